@@ -1,0 +1,341 @@
+//! Cell sets: one machine word for boards up to 64 cells, two up to 128, four beyond.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+use crate::geometry::Cell;
+
+/// A set of cells. Width is the only thing move generation is generic over.
+pub trait CellSet:
+    Copy
+    + Eq
+    + Hash
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + BitXorAssign
+{
+    /// No cell.
+    const EMPTY: Self;
+    /// Every bit of the width, on the board or not.
+    const FULL: Self;
+    /// How many cells fit.
+    const CAPACITY: usize;
+
+    /// The set of one cell.
+    fn of(cell: Cell) -> Self;
+    /// Whether no cell is in the set.
+    fn is_empty(self) -> bool;
+    /// How many cells are in the set.
+    fn count(self) -> u32;
+    /// The lowest cell; meaningless for the empty set.
+    fn lowest(self) -> Cell;
+    /// The set without its lowest cell.
+    fn without_lowest(self) -> Self;
+    /// Every cell moved up by `n` numbers, off the end lost.
+    fn up(self, n: u32) -> Self;
+    /// Every cell moved down by `n` numbers, off the end lost.
+    fn down(self, n: u32) -> Self;
+    /// All cells from the last of `below` to the first of `above`, both included;
+    /// where one is empty, to that end of the board. Every cell of `below` must
+    /// have a lower number than every cell of `above`.
+    fn span(below: Self, above: Self) -> Self;
+
+    /// Whether the cell is in the set.
+    #[inline(always)]
+    fn has(self, cell: Cell) -> bool {
+        !(self & Self::of(cell)).is_empty()
+    }
+    /// Whether the two sets share a cell.
+    #[inline(always)]
+    fn meets(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+    /// Whether exactly one cell is in the set.
+    #[inline(always)]
+    fn is_single(self) -> bool {
+        !self.is_empty() && self.without_lowest().is_empty()
+    }
+    /// The cells in rising order.
+    #[inline(always)]
+    fn cells(self) -> Cells<Self> {
+        Cells(self)
+    }
+}
+
+/// Iterator over the cells of a set, in rising order.
+#[derive(Debug, Clone, Copy)]
+pub struct Cells<B>(B);
+
+impl<B: CellSet> Iterator for Cells<B> {
+    type Item = Cell;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Cell> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let cell = self.0.lowest();
+        self.0 = self.0.without_lowest();
+        Some(cell)
+    }
+}
+
+impl CellSet for u64 {
+    const EMPTY: u64 = 0;
+    const FULL: u64 = !0;
+    const CAPACITY: usize = 64;
+
+    #[inline(always)]
+    fn of(cell: Cell) -> u64 {
+        1 << (cell.0 & 63)
+    }
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self == 0
+    }
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+    #[inline(always)]
+    fn lowest(self) -> Cell {
+        Cell(self.trailing_zeros() as u8)
+    }
+    #[inline(always)]
+    fn without_lowest(self) -> u64 {
+        self & self.wrapping_sub(1)
+    }
+    #[inline(always)]
+    fn up(self, n: u32) -> u64 {
+        self << n
+    }
+    #[inline(always)]
+    fn down(self, n: u32) -> u64 {
+        self >> n
+    }
+    #[inline(always)]
+    fn span(below: u64, above: u64) -> u64 {
+        let first_above = above & above.wrapping_neg();
+        let from_below = !0_u64 << (63 - (below | 1).leading_zeros());
+        first_above.wrapping_shl(1).wrapping_add(from_below)
+    }
+}
+
+impl CellSet for u128 {
+    const EMPTY: u128 = 0;
+    const FULL: u128 = !0;
+    const CAPACITY: usize = 128;
+
+    #[inline(always)]
+    fn of(cell: Cell) -> u128 {
+        1 << (cell.0 & 127)
+    }
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self == 0
+    }
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+    #[inline(always)]
+    fn lowest(self) -> Cell {
+        Cell(self.trailing_zeros() as u8)
+    }
+    #[inline(always)]
+    fn without_lowest(self) -> u128 {
+        self & self.wrapping_sub(1)
+    }
+    #[inline(always)]
+    fn up(self, n: u32) -> u128 {
+        self << n
+    }
+    #[inline(always)]
+    fn down(self, n: u32) -> u128 {
+        self >> n
+    }
+    #[inline(always)]
+    fn span(below: u128, above: u128) -> u128 {
+        let first_above = above & above.wrapping_neg();
+        let from_below = !0_u128 << (127 - (below | 1).leading_zeros());
+        first_above.wrapping_shl(1).wrapping_add(from_below)
+    }
+}
+
+/// 256 cells in four words, the lowest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Wide256([u64; 4]);
+
+impl Wide256 {
+    fn map2(self, other: Wide256, f: impl Fn(u64, u64) -> u64) -> Wide256 {
+        Wide256(std::array::from_fn(|i| f(self.0[i], other.0[i])))
+    }
+
+    /// All cells below the given number.
+    fn below(number: usize) -> Wide256 {
+        Wide256(std::array::from_fn(|i| match number.saturating_sub(i * 64) {
+            0 => 0,
+            n if n >= 64 => !0,
+            n => (1 << n) - 1,
+        }))
+    }
+
+    fn highest_number(self) -> Option<usize> {
+        (0..4).rev().find(|&i| self.0[i] != 0).map(|i| i * 64 + 63 - self.0[i].leading_zeros() as usize)
+    }
+}
+
+impl BitAnd for Wide256 {
+    type Output = Wide256;
+    #[inline]
+    fn bitand(self, other: Wide256) -> Wide256 {
+        self.map2(other, |a, b| a & b)
+    }
+}
+impl BitOr for Wide256 {
+    type Output = Wide256;
+    #[inline]
+    fn bitor(self, other: Wide256) -> Wide256 {
+        self.map2(other, |a, b| a | b)
+    }
+}
+impl BitXor for Wide256 {
+    type Output = Wide256;
+    #[inline]
+    fn bitxor(self, other: Wide256) -> Wide256 {
+        self.map2(other, |a, b| a ^ b)
+    }
+}
+impl Not for Wide256 {
+    type Output = Wide256;
+    #[inline]
+    fn not(self) -> Wide256 {
+        Wide256(self.0.map(|word| !word))
+    }
+}
+impl BitAndAssign for Wide256 {
+    #[inline]
+    fn bitand_assign(&mut self, other: Wide256) {
+        *self = *self & other;
+    }
+}
+impl BitOrAssign for Wide256 {
+    #[inline]
+    fn bitor_assign(&mut self, other: Wide256) {
+        *self = *self | other;
+    }
+}
+impl BitXorAssign for Wide256 {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Wide256) {
+        *self = *self ^ other;
+    }
+}
+
+impl CellSet for Wide256 {
+    const EMPTY: Wide256 = Wide256([0; 4]);
+    const FULL: Wide256 = Wide256([!0; 4]);
+    const CAPACITY: usize = 256;
+
+    #[inline]
+    fn of(cell: Cell) -> Wide256 {
+        let mut words = [0; 4];
+        words[cell.index() >> 6] = 1 << (cell.0 & 63);
+        Wide256(words)
+    }
+    #[inline]
+    fn is_empty(self) -> bool {
+        self.0 == [0; 4]
+    }
+    #[inline]
+    fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+    #[inline]
+    fn lowest(self) -> Cell {
+        let word = self.0.iter().position(|&word| word != 0).unwrap_or(3);
+        Cell((word as u32 * 64 + self.0[word].trailing_zeros()) as u8)
+    }
+    #[inline]
+    fn without_lowest(mut self) -> Wide256 {
+        if let Some(word) = self.0.iter_mut().find(|word| **word != 0) {
+            *word &= *word - 1;
+        }
+        self
+    }
+    #[inline]
+    fn up(self, n: u32) -> Wide256 {
+        let (words, bits) = ((n / 64) as usize, n % 64);
+        Wide256(std::array::from_fn(|i| {
+            let high = i.checked_sub(words).map_or(0, |j| self.0[j] << bits);
+            let low = match (i.checked_sub(words + 1), bits) {
+                (Some(j), 1..) => self.0[j] >> (64 - bits),
+                _ => 0,
+            };
+            high | low
+        }))
+    }
+    #[inline]
+    fn down(self, n: u32) -> Wide256 {
+        let (words, bits) = ((n / 64) as usize, n % 64);
+        Wide256(std::array::from_fn(|i| {
+            let low = self.0.get(i + words).map_or(0, |word| word >> bits);
+            let high = match (self.0.get(i + words + 1), bits) {
+                (Some(word), 1..) => word << (64 - bits),
+                _ => 0,
+            };
+            low | high
+        }))
+    }
+    #[inline]
+    fn span(below: Wide256, above: Wide256) -> Wide256 {
+        let start = below.highest_number().unwrap_or(0);
+        let upper = if above.is_empty() { Wide256::FULL } else { Wide256::below(above.lowest().index() + 1) };
+        upper & !Wide256::below(start)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CellSet, Wide256};
+    use crate::geometry::Cell;
+
+    fn set<B: CellSet>(cells: &[u8]) -> B {
+        cells.iter().fold(B::EMPTY, |set, &cell| set | B::of(Cell(cell)))
+    }
+
+    fn laws_hold<B: CellSet>() {
+        let top = (B::CAPACITY - 1) as u8;
+        let cells = [0, 3, 31, top - 1, top];
+        let some: B = set(&cells);
+        assert_eq!(some.cells().map(|cell| cell.0).collect::<Vec<_>>(), cells);
+        assert_eq!(some.count(), 5);
+        assert_eq!(some.up(1).down(1), some & !B::of(Cell(top)));
+        assert_eq!(some.down(3), set(&[0, 28, top - 4, top - 3]));
+        assert!(B::EMPTY.is_empty() && !some.is_empty());
+        assert!(B::of(Cell(7)).is_single() && !some.is_single());
+        let whole = B::span(B::EMPTY, B::EMPTY);
+        assert_eq!(whole.count() as usize, B::CAPACITY);
+        let span = B::span(set(&[1, 4]), set(&[9, 20]));
+        assert_eq!(span, set(&[4, 5, 6, 7, 8, 9]));
+        assert_eq!(B::span(B::EMPTY, set(&[2, top])), set(&[0, 1, 2]));
+        assert_eq!(B::span(set(&[top - 1]), B::EMPTY), set(&[top - 1, top]));
+    }
+
+    #[test]
+    fn the_three_widths_obey_the_same_laws() {
+        laws_hold::<u64>();
+        laws_hold::<u128>();
+        laws_hold::<Wide256>();
+    }
+}

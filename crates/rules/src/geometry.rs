@@ -1,0 +1,230 @@
+//! The board: numbered cells, their names, and the two sides' directions.
+//!
+//! Cells are numbered row by row from White's left hand: `a1` is 0, `b1` is 1,
+//! and the first cell of rank 2 follows the last cell of rank 1.
+
+use std::fmt;
+
+/// The most files or ranks a board may have.
+pub const MAX_LENGTH: u8 = 16;
+
+/// One of the two players. White moves up the board, towards the last rank.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// The first player, whose men are written in upper case.
+    White,
+    /// The second player, whose men are written in lower case.
+    Black,
+}
+
+impl Side {
+    /// Both sides, White first.
+    pub const BOTH: [Side; 2] = [Side::White, Side::Black];
+
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+
+    /// 0 for White, 1 for Black.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The word used in data and on the wire: `white` or `black`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Side::White => "white",
+            Side::Black => "black",
+        }
+    }
+
+    /// Reads `white`, `black`, `w` or `b`.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Side> {
+        match word {
+            "white" | "w" => Some(Side::White),
+            "black" | "b" => Some(Side::Black),
+            _ => None,
+        }
+    }
+
+    /// The name a sentence begins with: `White` or `Black`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Side::White => "White",
+            Side::Black => "Black",
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// The number of a cell on some board, below [`Geometry::cells`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell(pub u8);
+
+impl Cell {
+    /// The cell's number as an index.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The size of a board and the arithmetic of its cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Geometry {
+    files: u8,
+    ranks: u8,
+}
+
+impl Geometry {
+    /// A board of `files` by `ranks`, or nothing if either is not in 1..=16.
+    #[must_use]
+    pub const fn new(files: u8, ranks: u8) -> Option<Geometry> {
+        if files == 0 || ranks == 0 || files > MAX_LENGTH || ranks > MAX_LENGTH {
+            return None;
+        }
+        Some(Geometry { files, ranks })
+    }
+
+    /// How many files (columns).
+    #[must_use]
+    pub const fn files(self) -> u8 {
+        self.files
+    }
+
+    /// How many ranks (rows).
+    #[must_use]
+    pub const fn ranks(self) -> u8 {
+        self.ranks
+    }
+
+    /// How many cells, 1 to 256.
+    #[must_use]
+    pub const fn cells(self) -> usize {
+        self.files as usize * self.ranks as usize
+    }
+
+    /// Every cell, from `a1` on.
+    pub fn all(self) -> impl Iterator<Item = Cell> {
+        (0..self.cells()).map(|index| Cell(index as u8))
+    }
+
+    /// The cell at a file and rank counted from 0, or nothing if off the board.
+    #[must_use]
+    pub const fn cell(self, file: i16, rank: i16) -> Option<Cell> {
+        if file < 0 || rank < 0 || file >= self.files as i16 || rank >= self.ranks as i16 {
+            return None;
+        }
+        Some(Cell((rank * self.files as i16 + file) as u8))
+    }
+
+    /// The file of a cell, counted from 0.
+    #[must_use]
+    pub const fn file(self, cell: Cell) -> u8 {
+        cell.0 % self.files
+    }
+
+    /// The rank of a cell, counted from 0 at White's end.
+    #[must_use]
+    pub const fn rank(self, cell: Cell) -> u8 {
+        cell.0 / self.files
+    }
+
+    /// The rank of a cell as that side counts, 0 at its own end.
+    #[must_use]
+    pub const fn rank_for(self, cell: Cell, side: Side) -> u8 {
+        match side {
+            Side::White => self.rank(cell),
+            Side::Black => self.ranks - 1 - self.rank(cell),
+        }
+    }
+
+    /// The cell `files` to the right (White's right) and `ranks` up, if on the board.
+    #[must_use]
+    pub const fn offset(self, cell: Cell, files: i16, ranks: i16) -> Option<Cell> {
+        self.cell(self.file(cell) as i16 + files, self.rank(cell) as i16 + ranks)
+    }
+
+    /// The cell one step forward for that side, if on the board.
+    #[must_use]
+    pub const fn forward(self, cell: Cell, side: Side) -> Option<Cell> {
+        match side {
+            Side::White => self.offset(cell, 0, 1),
+            Side::Black => self.offset(cell, 0, -1),
+        }
+    }
+
+    /// The name of a cell: file letter and rank number, `a1` to `p16`.
+    #[must_use]
+    pub fn name(self, cell: Cell) -> String {
+        format!("{}{}", char::from(b'a' + self.file(cell)), self.rank(cell) + 1)
+    }
+
+    /// Reads a cell's name from the front of a text; returns the rest too.
+    #[must_use]
+    pub fn take_cell(self, text: &str) -> Option<(Cell, &str)> {
+        let bytes = text.as_bytes();
+        let file = bytes.first()?.checked_sub(b'a')?;
+        let digits = bytes[1..].iter().take(2).take_while(|byte| byte.is_ascii_digit()).count();
+        let rank: i16 = text.get(1..=digits)?.parse().ok()?;
+        let cell = self.cell(i16::from(file), rank - 1)?;
+        (bytes[1] != b'0').then_some((cell, &text[1 + digits..]))
+    }
+
+    /// Reads a whole text as one cell's name.
+    #[must_use]
+    pub fn parse_cell(self, text: &str) -> Option<Cell> {
+        match self.take_cell(text)? {
+            (cell, "") => Some(cell),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cell, Geometry, Side};
+
+    #[test]
+    fn every_cell_has_its_own_name_and_is_read_back() {
+        for (files, ranks) in [(1, 1), (4, 16), (8, 8), (10, 10), (16, 16)] {
+            let geometry = Geometry::new(files, ranks).expect("a board size in range");
+            for cell in geometry.all() {
+                assert_eq!(geometry.parse_cell(&geometry.name(cell)), Some(cell));
+            }
+        }
+    }
+
+    #[test]
+    fn names_off_the_board_are_refused() {
+        let geometry = Geometry::new(4, 16).expect("a board size in range");
+        for text in ["", "a", "e1", "a0", "a17", "a01", "a1x", "é1", "1a", "d99"] {
+            assert_eq!(geometry.parse_cell(text), None, "{text}");
+        }
+        assert_eq!(geometry.parse_cell("d16"), Some(Cell(63)));
+    }
+
+    #[test]
+    fn sides_count_ranks_from_their_own_end() {
+        let geometry = Geometry::new(8, 8).expect("a board size in range");
+        let a8 = geometry.parse_cell("a8").expect("a8 is on the board");
+        assert_eq!(geometry.rank_for(a8, Side::White), 7);
+        assert_eq!(geometry.rank_for(a8, Side::Black), 0);
+        assert_eq!(geometry.forward(a8, Side::White), None);
+    }
+}

@@ -1,0 +1,115 @@
+//! A move: where from, where to, what it becomes, and what else happens.
+
+use crate::geometry::Cell;
+use crate::kind::Kind;
+
+/// What a move does besides carrying one man from cell to cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum MoveTag {
+    /// Nothing.
+    Plain,
+    /// A pawn's long first step, which may be answered en passant.
+    LongStep,
+    /// Takes a pawn on a cell it passed.
+    EnPassant,
+    /// The king castles; `from` and `to` are his cells.
+    Castle,
+    /// Nobody moves.
+    Pass,
+}
+
+/// A move, four bytes. Meaningful only for the ruleset it was generated for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move(u32);
+
+const NO_KIND: u32 = 63;
+
+impl Move {
+    /// The pass.
+    pub const PASS: Move = Move(NO_KIND << 16 | (MoveTag::Pass as u32) << 22);
+
+    /// A move without promotion.
+    #[inline(always)]
+    #[must_use]
+    pub const fn new(from: Cell, to: Cell, tag: MoveTag) -> Move {
+        Move(from.0 as u32 | (to.0 as u32) << 8 | NO_KIND << 16 | (tag as u32) << 22)
+    }
+
+    /// A plain move with promotion.
+    #[inline(always)]
+    #[must_use]
+    pub const fn promoting(from: Cell, to: Cell, kind: Kind) -> Move {
+        Move(from.0 as u32 | (to.0 as u32) << 8 | (kind.0 as u32) << 16)
+    }
+
+    /// Where the man stands.
+    #[inline(always)]
+    #[must_use]
+    pub const fn from(self) -> Cell {
+        Cell(self.0 as u8)
+    }
+
+    /// Where it goes.
+    #[inline(always)]
+    #[must_use]
+    pub const fn to(self) -> Cell {
+        Cell((self.0 >> 8) as u8)
+    }
+
+    /// What it becomes, if it promotes.
+    #[inline(always)]
+    #[must_use]
+    pub const fn promotion(self) -> Option<Kind> {
+        match self.0 >> 16 & 63 {
+            NO_KIND => None,
+            kind => Some(Kind(kind as u8)),
+        }
+    }
+
+    /// What else happens.
+    #[inline(always)]
+    #[must_use]
+    pub const fn tag(self) -> MoveTag {
+        match self.0 >> 22 {
+            0 => MoveTag::Plain,
+            1 => MoveTag::LongStep,
+            2 => MoveTag::EnPassant,
+            3 => MoveTag::Castle,
+            _ => MoveTag::Pass,
+        }
+    }
+
+    /// Whether this is the pass.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_pass(self) -> bool {
+        self.0 >> 22 == MoveTag::Pass as u32
+    }
+
+    /// The move as a number, for tables.
+    #[inline(always)]
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Move, MoveTag};
+    use crate::geometry::Cell;
+    use crate::kind::Kind;
+
+    #[test]
+    fn parts_come_back() {
+        let plain = Move::new(Cell(3), Cell(255), MoveTag::LongStep);
+        assert_eq!(
+            (plain.from(), plain.to(), plain.tag(), plain.promotion()),
+            (Cell(3), Cell(255), MoveTag::LongStep, None)
+        );
+        let promoting = Move::promoting(Cell(200), Cell(1), Kind(31));
+        assert_eq!(promoting.promotion(), Some(Kind(31)));
+        assert_eq!(promoting.tag(), MoveTag::Plain);
+        assert!(Move::PASS.is_pass() && !promoting.is_pass());
+    }
+}
