@@ -1,0 +1,113 @@
+//! The words for directions, which differ by the kind of atom they stand before.
+//!
+//! A set of directions is eight bits, clockwise from straight ahead.
+
+/// The direction words of one kind of leg and the directions of the rose they name.
+pub(super) struct Words {
+    known: &'static [(&'static str, u8)],
+    /// Pairs that would be read wrongly letter by letter.
+    refused: &'static [&'static str],
+}
+
+impl Words {
+    /// Whether two letters must be read together.
+    pub(super) fn has(&self, word: &str) -> bool {
+        self.bits(word).is_some() || self.refused.contains(&word)
+    }
+
+    /// The directions a word names.
+    pub(super) fn bits(&self, word: &str) -> Option<u8> {
+        self.known.iter().find(|(known, _)| *known == word).map(|&(_, bits)| bits)
+    }
+
+    /// The words that are known, for a message.
+    pub(super) fn list(&self) -> String {
+        let known: Vec<&str> = self.known.iter().map(|&(word, _)| word).collect();
+        known.join(" ")
+    }
+}
+
+/// Directions of `W D H R`.
+pub(super) const STRAIGHT: Words = Words {
+    known: &[
+        ("f", 0b0000_0001),
+        ("r", 0b0000_0100),
+        ("b", 0b0001_0000),
+        ("l", 0b0100_0000),
+        ("s", 0b0100_0100),
+        ("v", 0b0001_0001),
+    ],
+    refused: &[],
+};
+
+/// Directions of `F A G B`; each letter is a pair of cells, two letters one cell.
+pub(super) const DIAGONAL: Words = Words {
+    known: &[
+        ("f", 0b1000_0010),
+        ("r", 0b0000_1010),
+        ("b", 0b0010_1000),
+        ("l", 0b1010_0000),
+        ("fr", 0b0000_0010),
+        ("rf", 0b0000_0010),
+        ("br", 0b0000_1000),
+        ("rb", 0b0000_1000),
+        ("bl", 0b0010_0000),
+        ("lb", 0b0010_0000),
+        ("fl", 0b1000_0000),
+        ("lf", 0b1000_0000),
+    ],
+    refused: &[],
+};
+
+/// Directions of `N C Z`: direction 0 of their rose is the narrow one ahead on the right.
+pub(super) const OBLIQUE: Words = Words {
+    known: &[
+        ("f", 0b1000_0001),
+        ("ff", 0b1000_0001),
+        ("r", 0b0000_0110),
+        ("rr", 0b0000_0110),
+        ("b", 0b0001_1000),
+        ("bb", 0b0001_1000),
+        ("l", 0b0110_0000),
+        ("ll", 0b0110_0000),
+        ("s", 0b0110_0110),
+        ("ss", 0b0110_0110),
+        ("v", 0b1001_1001),
+        ("vv", 0b1001_1001),
+        ("fs", 0b0100_0010),
+        ("bs", 0b0010_0100),
+        ("rv", 0b0000_1001),
+        ("lv", 0b1001_0000),
+        ("fh", 0b1100_0011),
+        ("rh", 0b0000_1111),
+        ("bh", 0b0011_1100),
+        ("lh", 0b1111_0000),
+        ("rf", 0b0000_0001),
+        ("fr", 0b0000_0010),
+        ("br", 0b0000_0100),
+        ("rb", 0b0000_1000),
+        ("lb", 0b0001_0000),
+        ("bl", 0b0010_0000),
+        ("fl", 0b0100_0000),
+        ("lf", 0b1000_0000),
+    ],
+    refused: &["sf", "sb", "vl", "vr", "sv", "vs"],
+};
+
+/// Turns between two legs, by eighths of the rose.
+pub(super) const TURNS: Words = Words {
+    known: &[
+        ("f", 0b0000_0001),
+        ("fs", 0b1000_0010),
+        ("s", 0b0100_0100),
+        ("bs", 0b0010_1000),
+        ("b", 0b0001_0000),
+        ("fr", 0b0000_0010),
+        ("r", 0b0000_0100),
+        ("br", 0b0000_1000),
+        ("bl", 0b0010_0000),
+        ("l", 0b0100_0000),
+        ("fl", 0b1000_0000),
+    ],
+    refused: &["rf", "rb", "lf", "lb", "sf", "sb"],
+};
