@@ -1,0 +1,79 @@
+//! The only list of built-in rulesets.
+
+use std::sync::OnceLock;
+
+use crate::ruleset::{LoadError, RulesetFile, Sources};
+
+macro_rules! built_in {
+    ($($id:literal),* $(,)?) => {
+        const FILES: &[(&str, &str)] = &[$(
+            ($id, include_str!(concat!("../../../rulesets/", $id, ".toml"))),
+        )*];
+    };
+}
+
+built_in![
+    "shatranj",
+    "senterej",
+    "senterej-ras-imru",
+    "oblong",
+    "oblong-dice",
+    "oblong-dice-cazaux",
+    "oblong-dice-winther",
+    "mustatila-307",
+    "mustatila-307-ludii",
+    "mustatila-1140",
+    "mideast",
+    "mideast-gollon",
+    "mideast-greenwood",
+];
+
+/// The ids of the built-in rulesets, in the order they are shown.
+pub fn ids() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(id, _)| *id)
+}
+
+/// A built-in ruleset's file name and text.
+#[must_use]
+pub fn text(id: &str) -> Option<(String, String)> {
+    let (id, text) = FILES.iter().find(|(known, _)| *known == id)?;
+    Some((format!("rulesets/{id}.toml"), (*text).to_owned()))
+}
+
+/// Every built-in ruleset, read once.
+///
+/// # Panics
+/// Never: a test reads them all.
+pub fn all() -> &'static [RulesetFile] {
+    static ALL: OnceLock<Vec<RulesetFile>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let read = |(id, source): &(&str, &str)| {
+            RulesetFile::parse_unchecked(&format!("rulesets/{id}.toml"), source, text)
+                .unwrap_or_else(|error| panic!("a built-in ruleset is broken: {error}"))
+        };
+        FILES.iter().map(read).collect()
+    })
+}
+
+/// A built-in ruleset's file.
+///
+/// # Errors
+/// An unknown id, with those there are.
+pub fn file(id: &str) -> Result<&'static RulesetFile, LoadError> {
+    all().iter().find(|file| file.id() == id).ok_or_else(|| LoadError::UnknownRuleset {
+        id: id.chars().take(80).collect(),
+        known: ids().map(str::to_owned).collect(),
+    })
+}
+
+/// The bibliography and evidence records the built-in rulesets cite.
+///
+/// # Panics
+/// Never: a test reads the file.
+pub fn sources() -> &'static Sources {
+    static SOURCES: OnceLock<Sources> = OnceLock::new();
+    SOURCES.get_or_init(|| {
+        Sources::parse("rulesets/sources.toml", include_str!("../../../rulesets/sources.toml"))
+            .unwrap_or_else(|complaints| panic!("the bibliography is broken: {complaints:?}"))
+    })
+}

@@ -1,0 +1,208 @@
+//! The laws: one concept a file, each an enum whose variants carry their parameters.
+//!
+//! A ruleset states every law; nothing is assumed from modern chess. What a
+//! law *does* stands in `play.rs`, `movegen.rs` and `outcome.rs`; here stands
+//! what it *says*: how it is read from a ruleset and how it is told to a player.
+
+use serde::Serialize;
+
+use crate::kind::{Kind, KindSet};
+use crate::ruleset::section::{Provenance, Section};
+use crate::ruleset::tree::{Complaint, Table};
+
+pub mod bare;
+pub mod castling;
+pub mod dice;
+pub mod immunity;
+pub mod opening;
+pub mod pawn;
+pub mod promotion;
+pub mod repetition;
+pub mod royalty;
+pub mod stalemate;
+pub mod style;
+pub mod support;
+pub mod turn;
+
+pub use bare::{Bare, BareCount, BareCounter, BareMate};
+pub use castling::{CastlingLaw, CastlingPhase, CastlingSides};
+pub use dice::Die;
+pub use immunity::Immunity;
+pub use opening::{FirstTurn, Manner, Opening, PawnAdvance, WereraLaw, WereraMate};
+pub use pawn::{EnPassant, PawnStep};
+pub use promotion::{Duty, Promotion, PromotionChoice, PromotionLaw};
+pub use repetition::{MoveLimit, Repetition};
+pub use royalty::{Check, Royalty};
+pub use stalemate::Stalemate;
+pub use style::{MateStyle, StyleRank};
+pub use support::{Support, SupportCount};
+pub use turn::Pass;
+
+/// A law and where it comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Stated<T> {
+    /// What is the law.
+    pub law: T,
+    /// Where it comes from.
+    pub provenance: Provenance,
+}
+
+impl<T> std::ops::Deref for Stated<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &self.law
+    }
+}
+
+/// What a law's sentence may need to name men.
+#[derive(Debug, Clone, Copy)]
+pub struct Words<'a> {
+    pub(crate) names: &'a [String],
+}
+
+impl Words<'_> {
+    /// A man's English name.
+    #[must_use]
+    pub fn name(&self, kind: Kind) -> &str {
+        self.names.get(kind.index()).map_or("man", String::as_str)
+    }
+
+    /// Names joined as in a sentence: `a, b or c`.
+    #[must_use]
+    pub fn list(&self, kinds: impl IntoIterator<Item = Kind>, last: &str) -> String {
+        let names: Vec<&str> = kinds.into_iter().map(|kind| self.name(kind)).collect();
+        match names.split_last() {
+            None => "no man".to_owned(),
+            Some((only, [])) => (*only).to_owned(),
+            Some((end, rest)) => format!("{} {last} {end}", rest.join(", ")),
+        }
+    }
+
+    /// The names of a set of kinds, joined by `and`.
+    #[must_use]
+    pub fn set(&self, kinds: KindSet) -> String {
+        self.list(kinds.kinds(), "and")
+    }
+}
+
+/// A law as data: read from its table, told in words.
+pub(crate) trait Law: Sized {
+    /// The name of the law's table.
+    const KEY: &'static str;
+    /// A heading for people.
+    const TITLE: &'static str;
+    /// Reads the law; complaints go to the section.
+    fn read(section: &mut Section<'_, '_>) -> Option<Self>;
+    /// The chosen variant's word.
+    fn word(&self) -> &'static str;
+    /// The law in a player's words.
+    fn text(&self, words: &Words<'_>) -> String;
+}
+
+/// One law of a ruleset as it is shown to people and programs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LawEntry {
+    /// The law's table in the ruleset file: `bare-king`.
+    pub key: &'static str,
+    /// A heading.
+    pub title: &'static str,
+    /// The chosen variant: `draw`.
+    pub law: &'static str,
+    /// What it says, in a player's words.
+    pub text: String,
+    /// The variant with its parameters, kinds of men by number.
+    pub value: serde_json::Value,
+    /// Where it comes from.
+    #[serde(flatten)]
+    pub provenance: Provenance,
+}
+
+macro_rules! laws {
+    ($($(#[$doc:meta])* $field:ident: $type:ty,)*) => {
+        /// All laws of a ruleset.
+        #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+        pub struct Laws {
+            $($(#[$doc])* pub $field: Stated<$type>,)*
+        }
+
+        impl Laws {
+            /// The laws' tables in a ruleset file.
+            pub(crate) const KEYS: &'static [&'static str] = &[$(<$type as Law>::KEY),*];
+
+            pub(crate) fn read(root: &Table, letters: &[char], complaints: &mut Vec<Complaint>) -> Option<Laws> {
+                $(let $field = read_law::<$type>(root, letters, complaints);)*
+                Some(Laws { $($field: $field?,)* })
+            }
+
+            /// Every law in a player's words, in the order of the file.
+            #[must_use]
+            pub fn entries(&self, words: &Words<'_>) -> Vec<LawEntry> {
+                vec![$(entry(&self.$field, words)),*]
+            }
+
+            /// The laws alone, without their provenance: what a fingerprint covers.
+            pub(crate) fn bare_json(&self) -> serde_json::Value {
+                serde_json::json!({ $(stringify!($field): &self.$field.law),* })
+            }
+        }
+    };
+}
+
+laws! {
+    /// How the game opens: with turns, or with the werera.
+    opening: Opening,
+    /// Whether a side may or must pass.
+    pass: Pass,
+    /// What the die says.
+    die: Die,
+    /// What the king's capture or safety means.
+    royalty: Royalty,
+    /// What a side in check may do.
+    check: Check,
+    /// A side without a move.
+    stalemate: Stalemate,
+    /// A king without his men.
+    bare_king: Bare,
+    /// A king with one man left.
+    support: Support,
+    /// What becomes of a man at the far end.
+    promotion: PromotionLaw,
+    /// A pawn's first step.
+    pawn_step: PawnStep,
+    /// Castling.
+    castling: CastlingLaw,
+    /// A position that comes again.
+    repetition: Repetition,
+    /// Moves without progress.
+    move_limit: MoveLimit,
+    /// Men that may not take each other.
+    immunity: Immunity,
+    /// The customs about mate.
+    mate_style: MateStyle,
+}
+
+fn entry<T: Law + Serialize>(stated: &Stated<T>, words: &Words<'_>) -> LawEntry {
+    LawEntry {
+        key: T::KEY,
+        title: T::TITLE,
+        law: stated.law.word(),
+        text: stated.law.text(words),
+        value: serde_json::to_value(&stated.law).unwrap_or_default(),
+        provenance: stated.provenance.clone(),
+    }
+}
+
+fn read_law<T: Law>(root: &Table, letters: &[char], complaints: &mut Vec<Complaint>) -> Option<Stated<T>> {
+    let Some(table) = root.table(T::KEY) else {
+        complaints.push(Complaint {
+            place: root.place.clone(),
+            message: format!("the law [{}] is missing: {}", T::KEY, T::TITLE),
+        });
+        return None;
+    };
+    let mut section = Section::new(T::KEY, table, letters, complaints);
+    let law = T::read(&mut section);
+    let provenance = section.provenance();
+    section.finish(&[]);
+    Some(Stated { law: law?, provenance })
+}

@@ -1,0 +1,97 @@
+//! The die: which face names which men.
+
+use serde::Serialize;
+
+use super::{Law, Words};
+use crate::kind::KindSet;
+use crate::ruleset::section::Section;
+use crate::ruleset::tree::Value;
+
+pub mod commit;
+
+/// What the die says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Die {
+    /// No die.
+    None,
+    /// One die is thrown each turn; the face names the men that may move.
+    NamesMen {
+        /// The men named by face 1, face 2 and so on; every face is equally likely.
+        faces: Vec<KindSet>,
+    },
+}
+
+impl Die {
+    /// How many faces the die has; 0 without a die.
+    #[must_use]
+    pub fn face_count(&self) -> u8 {
+        match self {
+            Die::None => 0,
+            Die::NamesMen { faces } => faces.len() as u8,
+        }
+    }
+
+    /// The men a face names; all men without a die.
+    #[must_use]
+    pub fn men(&self, face: u8) -> KindSet {
+        match self {
+            Die::None => KindSet::ALL,
+            Die::NamesMen { faces } => {
+                faces.get(usize::from(face).wrapping_sub(1)).copied().unwrap_or_default()
+            }
+        }
+    }
+}
+
+impl Law for Die {
+    const KEY: &'static str = "die";
+    const TITLE: &'static str = "The die";
+
+    fn read(section: &mut Section<'_, '_>) -> Option<Die> {
+        if section.word("law", &["none", "names-men"])? == "none" {
+            return Some(Die::None);
+        }
+        let node = section.required("faces")?;
+        let Value::List(items) = &node.value else {
+            section.complain(
+                &node.place,
+                "`faces` should be a list with the letters of the men for face 1, face 2 …",
+            );
+            return None;
+        };
+        if items.is_empty() || items.len() > 20 {
+            section.complain(&node.place, "a die has 1 to 20 faces");
+            return None;
+        }
+        let mut faces = Vec::new();
+        for item in items {
+            let Value::Text(text) = &item.value else {
+                section.complain(&item.place, "a face is a text of men's letters");
+                return None;
+            };
+            let kinds = text.chars().filter_map(|letter| section.kind_of(&item.place, letter));
+            faces.push(kinds.collect());
+        }
+        Some(Die::NamesMen { faces })
+    }
+
+    fn word(&self) -> &'static str {
+        match self {
+            Die::None => "none",
+            Die::NamesMen { .. } => "names-men",
+        }
+    }
+
+    fn text(&self, words: &Words<'_>) -> String {
+        let Die::NamesMen { faces } = self else {
+            return "No die is thrown.".to_owned();
+        };
+        let faces: Vec<String> = faces
+            .iter()
+            .enumerate()
+            .map(|(index, men)| format!("{} {}", index + 1, words.set(*men)))
+            .collect();
+        format!("Each turn one die is thrown and names the man that may move: {}.", faces.join(", "))
+    }
+}

@@ -1,0 +1,91 @@
+//! Men that may not take certain other men.
+
+use serde::Serialize;
+
+use super::{Law, Words};
+use crate::kind::{Kind, KindSet};
+use crate::ruleset::section::Section;
+
+/// Which men may not take which.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Immunity {
+    /// Every man may take every other.
+    None,
+    /// These may not.
+    Spared {
+        /// A man, and the men it may not take.
+        pairs: Vec<(Kind, KindSet)>,
+    },
+}
+
+impl Immunity {
+    /// The men a kind may not take.
+    #[must_use]
+    pub fn spared_by(&self, kind: Kind) -> KindSet {
+        let Immunity::Spared { pairs } = self else {
+            return KindSet::EMPTY;
+        };
+        let found = pairs.iter().find(|(taker, _)| *taker == kind);
+        found.map_or(KindSet::EMPTY, |(_, spared)| *spared)
+    }
+}
+
+impl Law for Immunity {
+    const KEY: &'static str = "immunity";
+    const TITLE: &'static str = "Men that spare each other";
+
+    fn read(section: &mut Section<'_, '_>) -> Option<Immunity> {
+        if section.word("law", &["none", "spared"])? == "none" {
+            return Some(Immunity::None);
+        }
+        let Some(table) = section.sub_table("spared") else {
+            section.complain_here("`spared` should be a table such as `spared.e = \"e\"`");
+            return None;
+        };
+        let mut pairs = Vec::new();
+        for (key, node) in &table.entries {
+            let spared = match &node.value {
+                crate::ruleset::tree::Value::Text(text) => text.as_str(),
+                _ => "",
+            };
+            let mut letters = key.chars();
+            let (Some(letter), None, false) = (letters.next(), letters.next(), spared.is_empty()) else {
+                section.complain(
+                    &node.place,
+                    "write the taker's letter and the letters it spares, as in `e = \"e\"`",
+                );
+                continue;
+            };
+            let taker = section.kind_of(&node.place, letter);
+            let spared: KindSet =
+                spared.chars().filter_map(|letter| section.kind_of(&node.place, letter)).collect();
+            pairs.extend(taker.map(|taker| (taker, spared)));
+        }
+        Some(Immunity::Spared { pairs })
+    }
+
+    fn word(&self) -> &'static str {
+        match self {
+            Immunity::None => "none",
+            Immunity::Spared { .. } => "spared",
+        }
+    }
+
+    fn text(&self, words: &Words<'_>) -> String {
+        match self {
+            Immunity::None => "Every man may take every other.".to_owned(),
+            Immunity::Spared { pairs } => pairs
+                .iter()
+                .map(|(taker, spared)| {
+                    format!(
+                        "The {} may not take the {}.",
+                        words.name(*taker),
+                        words.list(spared.kinds(), "or")
+                    )
+                })
+                .collect::<Vec<_>>()
+                .join(" "),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! How the game opens: with turns from the first move, or with the werera.
+
+use serde::Serialize;
+
+use super::{Law, Words};
+use crate::geometry::Side;
+use crate::ruleset::section::Section;
+
+/// How the game opens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Opening {
+    /// Turns from the first move on.
+    Turns {
+        /// Who moves first.
+        first: Side,
+    },
+    /// Both sides move at once until the first capture.
+    Werera(WereraLaw),
+}
+
+/// The terms of the phase without turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct WereraLaw {
+    /// At once, or in bundles one after the other.
+    pub manner: Manner,
+    /// Who moves first when it is over.
+    pub first_turn: FirstTurn,
+    /// Whether a mate that stands during the phase ends the game.
+    pub mate: WereraMate,
+    /// How far pawns go while it lasts.
+    pub pawns: PawnAdvance,
+    /// Moves each side may make before turns begin with White; 0 is no limit.
+    pub budget: u16,
+}
+
+/// How the two sides share the phase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Manner {
+    /// Either side moves whenever it likes.
+    Live,
+    /// The sides alternate bundles of quiet moves.
+    Batched {
+        /// Quiet moves a bundle may have.
+        bundle: u16,
+    },
+}
+
+/// Who moves first after the werera.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FirstTurn {
+    /// The side whose man was taken.
+    SideCaptured,
+}
+
+/// What a mate means while the werera lasts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WereraMate {
+    /// Nothing: the checking side may still take its move back.
+    NotAdjudicated,
+    /// It ends the game.
+    Adjudicated,
+}
+
+/// How far pawns advance in the werera.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PawnAdvance {
+    /// As always.
+    OneStep,
+    /// Any distance straight forward over empty cells.
+    AnyDistance,
+}
+
+impl Law for Opening {
+    const KEY: &'static str = "opening";
+    const TITLE: &'static str = "How the game opens";
+
+    fn read(section: &mut Section<'_, '_>) -> Option<Opening> {
+        if section.word("law", &["turns", "werera"])? == "turns" {
+            let first = section.word("first", &["white", "black"])?;
+            return Some(Opening::Turns { first: Side::from_word(first)? });
+        }
+        let manner = match section.word("manner", &["live", "batched"]) {
+            Some("batched") => {
+                section.number("bundle", 1, 1000).map(|bundle| Manner::Batched { bundle: bundle as u16 })
+            }
+            Some(_) => Some(Manner::Live),
+            None => None,
+        };
+        if section.table().get("bundle").is_some() && manner == Some(Manner::Live) {
+            section.complain_here("`bundle` belongs to the batched manner only");
+        }
+        let first_turn = section.word("first-turn", &["side-captured"]);
+        let mate = section.word("mate", &["not-adjudicated", "adjudicated"]);
+        let pawns = section.word("pawns", &["one-step", "any-distance"]);
+        let budget = section.number("budget", 0, 10_000);
+        Some(Opening::Werera(WereraLaw {
+            manner: manner?,
+            first_turn: first_turn.map(|_| FirstTurn::SideCaptured)?,
+            mate: if mate? == "adjudicated" { WereraMate::Adjudicated } else { WereraMate::NotAdjudicated },
+            pawns: if pawns? == "one-step" { PawnAdvance::OneStep } else { PawnAdvance::AnyDistance },
+            budget: budget? as u16,
+        }))
+    }
+
+    fn word(&self) -> &'static str {
+        match self {
+            Opening::Turns { .. } => "turns",
+            Opening::Werera(_) => "werera",
+        }
+    }
+
+    fn text(&self, _: &Words<'_>) -> String {
+        let law = match self {
+            Opening::Turns { first } => {
+                return format!("The players take turns from the start; {} moves first.", first.name());
+            }
+            Opening::Werera(law) => law,
+        };
+        let mut text = match law.manner {
+            Manner::Live => "The werera: both sides move at the same time, without turns, as often as they like, and may take back their own moves.".to_owned(),
+            Manner::Batched { bundle } => format!("The werera in bundles: the sides alternate bundles of up to {bundle} quiet moves and may take back their own."),
+        };
+        text.push_str(" The first capture ends it; the side whose man was taken moves next.");
+        if law.pawns == PawnAdvance::AnyDistance {
+            text.push_str(" While it lasts pawns advance any distance.");
+        }
+        text.push_str(match law.mate {
+            WereraMate::NotAdjudicated => " A mate does not count while it lasts.",
+            WereraMate::Adjudicated => " A mate that stands ends the game at once.",
+        });
+        if law.budget > 0 {
+            text.push_str(&format!(
+                " After {} moves a side waits; when both have made theirs, White begins.",
+                law.budget
+            ));
+        }
+        text
+    }
+}

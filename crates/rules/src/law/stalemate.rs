@@ -1,0 +1,55 @@
+//! A side that has no move and is not in check.
+
+use serde::Serialize;
+
+use super::{Law, Words};
+use crate::ruleset::section::Section;
+
+/// What becomes of a side that is not in check and has no move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stalemate {
+    /// It has lost.
+    Loss,
+    /// The game is drawn.
+    Draw,
+    /// It passes.
+    Pass,
+    /// It has lost, but only if no man could move even were check ignored.
+    LossWithoutPseudoMove,
+}
+
+impl Law for Stalemate {
+    const KEY: &'static str = "stalemate";
+    const TITLE: &'static str = "Stalemate";
+
+    fn read(section: &mut Section<'_, '_>) -> Option<Stalemate> {
+        Some(match section.word("law", &["loss", "draw", "pass", "loss-without-pseudo-move"])? {
+            "loss" => Stalemate::Loss,
+            "draw" => Stalemate::Draw,
+            "pass" => Stalemate::Pass,
+            _ => Stalemate::LossWithoutPseudoMove,
+        })
+    }
+
+    fn word(&self) -> &'static str {
+        match self {
+            Stalemate::Loss => "loss",
+            Stalemate::Draw => "draw",
+            Stalemate::Pass => "pass",
+            Stalemate::LossWithoutPseudoMove => "loss-without-pseudo-move",
+        }
+    }
+
+    fn text(&self, _: &Words<'_>) -> String {
+        match self {
+            Stalemate::Loss => "A side that is not in check and has no move has lost.",
+            Stalemate::Draw => "A side that is not in check and has no move: the game is drawn.",
+            Stalemate::Pass => "A side that has no move passes.",
+            Stalemate::LossWithoutPseudoMove => {
+                "A side loses when none of its men could move even if check were ignored."
+            }
+        }
+        .to_owned()
+    }
+}

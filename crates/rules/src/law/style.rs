@@ -1,0 +1,96 @@
+//! The customs about mate: which man's mate is thought poor, which is praised.
+//! A badge; it never changes a result.
+
+use serde::Serialize;
+
+use super::{Law, Words};
+use crate::kind::{Kind, KindSet};
+use crate::ruleset::section::Section;
+
+/// The customs about mate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MateStyle {
+    /// None told.
+    None,
+    /// A mate is judged by the man that gives it.
+    Customs {
+        /// Men whose mate is thought poor.
+        poor: KindSet,
+        /// Men whose mate is respectable.
+        respectable: KindSet,
+        /// Men whose mate is most praised.
+        praised: KindSet,
+    },
+}
+
+/// How a mate is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StyleRank {
+    /// Thought poor.
+    Poor,
+    /// Respectable.
+    Respectable,
+    /// Most praised.
+    Praised,
+}
+
+impl StyleRank {
+    /// The word used in data and on the wire.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            StyleRank::Poor => "poor",
+            StyleRank::Respectable => "respectable",
+            StyleRank::Praised => "praised",
+        }
+    }
+}
+
+impl MateStyle {
+    /// How a mate by this man is judged, if the customs say anything.
+    #[must_use]
+    pub fn rank(self, kind: Kind) -> Option<StyleRank> {
+        let MateStyle::Customs { poor, respectable, praised } = self else {
+            return None;
+        };
+        [(poor, StyleRank::Poor), (respectable, StyleRank::Respectable), (praised, StyleRank::Praised)]
+            .into_iter()
+            .find_map(|(men, rank)| men.has(kind).then_some(rank))
+    }
+}
+
+impl Law for MateStyle {
+    const KEY: &'static str = "mate-style";
+    const TITLE: &'static str = "Customs about mate";
+
+    fn read(section: &mut Section<'_, '_>) -> Option<MateStyle> {
+        if section.word("law", &["none", "customs"])? == "none" {
+            return Some(MateStyle::None);
+        }
+        let poor = section.kind_set("poor");
+        let respectable = section.kind_set("respectable");
+        let praised = section.kind_set("praised")?;
+        Some(MateStyle::Customs { poor: poor?, respectable: respectable?, praised })
+    }
+
+    fn word(&self) -> &'static str {
+        match self {
+            MateStyle::None => "none",
+            MateStyle::Customs { .. } => "customs",
+        }
+    }
+
+    fn text(&self, words: &Words<'_>) -> String {
+        match self {
+            MateStyle::None => "No custom ranks one mate above another.".to_owned(),
+            MateStyle::Customs { poor, respectable, praised } => format!(
+                "Mate by a {} is thought poor, by a {} respectable, by a {} most praised. This changes no result.",
+                words.list(poor.kinds(), "or"),
+                words.list(respectable.kinds(), "or"),
+                words.list(praised.kinds(), "or"),
+            ),
+        }
+    }
+}

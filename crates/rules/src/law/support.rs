@@ -1,0 +1,65 @@
+//! The king with a single man left to support him.
+
+use serde::Serialize;
+
+use super::{Law, Words};
+use crate::ruleset::section::Section;
+
+/// What holds for a king with exactly one man of those the bare-king law counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Support {
+    /// Nothing.
+    None,
+    /// He must be mated before so many moves are made, or the game is drawn.
+    LoneMan {
+        /// How many moves.
+        limit: u8,
+        /// Whose moves count.
+        moves: SupportCount,
+    },
+}
+
+/// Which moves of the weaker side count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SupportCount {
+    /// The lone man's own moves.
+    LoneMan,
+    /// Every move of his side.
+    Any,
+}
+
+impl Law for Support {
+    const KEY: &'static str = "support";
+    const TITLE: &'static str = "A king with one man left";
+
+    fn read(section: &mut Section<'_, '_>) -> Option<Support> {
+        if section.word("law", &["none", "lone-man"])? == "none" {
+            return Some(Support::None);
+        }
+        let limit = section.number("limit", 1, 100);
+        let moves = section.word("counts-moves", &["lone-man", "any"])?;
+        let moves = if moves == "any" { SupportCount::Any } else { SupportCount::LoneMan };
+        Some(Support::LoneMan { limit: limit? as u8, moves })
+    }
+
+    fn word(&self) -> &'static str {
+        match self {
+            Support::None => "none",
+            Support::LoneMan { .. } => "lone-man",
+        }
+    }
+
+    fn text(&self, _: &Words<'_>) -> String {
+        match self {
+            Support::None => "A king with one man left plays as any other.".to_owned(),
+            Support::LoneMan { limit, moves: SupportCount::LoneMan } => format!(
+                "A king with one man left (pawns not counted) can be mated only before that man has moved {limit} times; then the game is drawn."
+            ),
+            Support::LoneMan { limit, moves: SupportCount::Any } => format!(
+                "A king with one man left (pawns not counted) can be mated only before his side has made {limit} moves; then the game is drawn."
+            ),
+        }
+    }
+}

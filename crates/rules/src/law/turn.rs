@@ -1,0 +1,59 @@
+//! Whether a side may, or must, let its turn go by.
+
+use serde::Serialize;
+
+use super::{Law, Words};
+use crate::kind::KindSet;
+use crate::ruleset::section::Section;
+
+/// Whether a side may or must pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pass {
+    /// Nobody passes: a side without a move falls under the law of stalemate.
+    Never,
+    /// A side passes when, and only when, it has no move.
+    Forced,
+    /// A side may pass whenever it likes.
+    Free,
+    /// As free, but not when one of these men could move.
+    FreeExcept {
+        /// The men that must move if they can.
+        men: KindSet,
+    },
+}
+
+impl Law for Pass {
+    const KEY: &'static str = "pass";
+    const TITLE: &'static str = "Passing";
+
+    fn read(section: &mut Section<'_, '_>) -> Option<Pass> {
+        match section.word("law", &["never", "forced", "free", "free-except-pawns"])? {
+            "never" => Some(Pass::Never),
+            "forced" => Some(Pass::Forced),
+            "free" => Some(Pass::Free),
+            _ => Some(Pass::FreeExcept { men: section.kind_set("pawns")? }),
+        }
+    }
+
+    fn word(&self) -> &'static str {
+        match self {
+            Pass::Never => "never",
+            Pass::Forced => "forced",
+            Pass::Free => "free",
+            Pass::FreeExcept { .. } => "free-except-pawns",
+        }
+    }
+
+    fn text(&self, words: &Words<'_>) -> String {
+        match self {
+            Pass::Never => "Nobody may pass.".to_owned(),
+            Pass::Forced => "A side that has no move passes; otherwise it must move.".to_owned(),
+            Pass::Free => "Moving is not obligatory: a side may let its turn go by.".to_owned(),
+            Pass::FreeExcept { men } => format!(
+                "A side may let its turn go by, unless the throw names the {} and one can move.",
+                words.set(*men)
+            ),
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Rulesets: rules as data, read from TOML, with every complaint at once.
+//!
+//! A [`RulesetFile`] is what an author wrote; an [`Instance`] names it with the
+//! options chosen, `senterej[saba=G,stalemate=loss]`; a [`Ruleset`] is the two
+//! resolved: complete, checked, and still readable. `compile` turns it into tables.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::geometry::{Geometry, Side};
+use crate::kind::{Kind, KindSet};
+use crate::law::{LawEntry, Laws, Words};
+use crate::movement::Movement;
+
+mod check;
+mod file;
+mod read;
+pub(crate) mod section;
+mod sources;
+pub(crate) mod tree;
+
+pub use file::{ChoiceInfo, LoadError, OptionInfo, RulesetFile};
+pub use section::Provenance;
+pub use sources::{EvidenceRecord, Source, Sources};
+pub use tree::{Complaint, Place};
+
+/// A kind of man: its letter, names and movement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Man {
+    /// The FEN letter, lower case.
+    pub letter: char,
+    /// The English name.
+    pub name: String,
+    /// Names by language tag, such as `ar` or `am-Latn`.
+    pub names: Vec<(String, String)>,
+    /// Which drawing shows it.
+    pub picture: String,
+    /// How it moves.
+    pub movement: Movement,
+    /// Where the movement comes from.
+    pub provenance: Provenance,
+}
+
+/// A starting arrangement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Array {
+    /// Its key in the file.
+    pub id: String,
+    /// What it is called.
+    pub title: String,
+    /// FEN placement, the last rank first.
+    pub placement: String,
+    /// Whether the sources leave it in doubt.
+    pub unverified: bool,
+    /// Where it comes from.
+    pub provenance: Provenance,
+}
+
+/// What a reader wants to know of a game besides its laws.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct About {
+    /// The game's name.
+    pub name: String,
+    /// Its name in its own script.
+    pub native_name: Option<String>,
+    /// Other names, with their language tag.
+    pub other_names: Vec<(String, String)>,
+    /// One sentence.
+    pub summary: String,
+    /// A paragraph or more.
+    pub description: String,
+    /// When it was played.
+    pub periods: Vec<String>,
+    /// Where it was played.
+    pub region: Option<String>,
+    /// Identifiers elsewhere, such as `DLP.GameRulesets.307`.
+    pub identifiers: Vec<String>,
+    /// Bibliography keys.
+    pub sources: Vec<String>,
+    /// Keys of evidence records.
+    pub evidence: Vec<String>,
+}
+
+/// Whether a ruleset has been checked against its sources.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// It follows its sources; what they leave open is marked law by law.
+    Reviewed,
+    /// Much of it is conjecture.
+    Conjectural,
+}
+
+/// A ruleset's id with the options chosen. Displays canonically: options in
+/// rising order of key, defaults left out.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Instance {
+    /// The ruleset's id.
+    pub id: String,
+    /// Choices by option key.
+    pub choices: BTreeMap<String, String>,
+}
+
+impl fmt::Display for Instance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.id)?;
+        if self.choices.is_empty() {
+            return Ok(());
+        }
+        let choices: Vec<String> =
+            self.choices.iter().map(|(key, choice)| format!("{key}={choice}")).collect();
+        write!(f, "[{}]", choices.join(","))
+    }
+}
+
+/// Why a text is no instance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InstanceError {
+    text: String,
+    message: String,
+}
+
+impl fmt::Display for InstanceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let InstanceError { text, message } = self;
+        write!(
+            f,
+            "`{text}` is no ruleset instance: {message}; write it as `senterej` or `senterej[saba=G,stalemate=loss]`"
+        )
+    }
+}
+
+impl std::error::Error for InstanceError {}
+
+impl std::str::FromStr for Instance {
+    type Err = InstanceError;
+
+    fn from_str(text: &str) -> Result<Instance, InstanceError> {
+        let error = |message: &str| InstanceError {
+            text: text.chars().take(120).collect(),
+            message: message.to_owned(),
+        };
+        let (id, rest) = match text.split_once('[') {
+            None => (text, None),
+            Some((id, rest)) => (id, Some(rest)),
+        };
+        if id.is_empty() {
+            return Err(error("the ruleset's id is missing"));
+        }
+        let mut choices = BTreeMap::new();
+        if let Some(rest) = rest {
+            let inner = rest.strip_suffix(']').ok_or_else(|| error("the closing `]` is missing"))?;
+            for pair in inner.split(',').filter(|pair| !pair.trim().is_empty()) {
+                let (key, choice) =
+                    pair.split_once('=').ok_or_else(|| error(&format!("`{pair}` has no `=`")))?;
+                let old = choices.insert(key.trim().to_owned(), choice.trim().to_owned());
+                if old.is_some() {
+                    return Err(error(&format!("`{}` is chosen twice", key.trim())));
+                }
+            }
+        }
+        Ok(Instance { id: id.trim().to_owned(), choices })
+    }
+}
+
+/// A complete set of laws: a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ruleset {
+    /// The id and the options chosen, canonical.
+    pub instance: Instance,
+    /// Raised whenever a law changes.
+    pub revision: u32,
+    /// Whether it has been checked against its sources.
+    pub status: Status,
+    /// Which games it belongs with.
+    pub family: String,
+    /// Names, times and places.
+    pub about: About,
+    /// The board's size.
+    pub geometry: Geometry,
+    /// How the board looks.
+    pub skin: String,
+    /// Where the board comes from.
+    pub board_provenance: Provenance,
+    /// The kinds of men; their order is the order of [`Kind`].
+    pub men: Vec<Man>,
+    /// Every arrangement.
+    pub arrays: Vec<Array>,
+    /// Which of them is set up.
+    pub array: usize,
+    /// The men called pawns where laws tell pawns from other men.
+    pub pawns: KindSet,
+    /// The laws.
+    pub laws: Laws,
+    /// What can be chosen.
+    pub options: Vec<OptionInfo>,
+}
+
+impl Ruleset {
+    /// Resolves a built-in instance such as `oblong[array=s3]`.
+    ///
+    /// # Errors
+    /// What is wrong with the text, the id, the options or their combination.
+    pub fn named(text: &str) -> Result<Ruleset, LoadError> {
+        let instance: Instance = text.parse()?;
+        let file = crate::catalog::file(&instance.id)?;
+        file.resolve(&instance.choices)
+    }
+
+    /// The array that is set up.
+    #[must_use]
+    pub fn start(&self) -> &Array {
+        &self.arrays[self.array]
+    }
+
+    /// The men's letters in the order of [`Kind`].
+    #[must_use]
+    pub fn letters(&self) -> Vec<char> {
+        self.men.iter().map(|man| man.letter).collect()
+    }
+
+    /// A kind's letter, lower case.
+    #[must_use]
+    pub fn letter(&self, kind: Kind) -> char {
+        self.men[kind.index()].letter
+    }
+
+    /// A man's letter as FEN writes it for that side.
+    #[must_use]
+    pub fn letter_for(&self, kind: Kind, side: Side) -> char {
+        match side {
+            Side::White => self.letter(kind).to_ascii_uppercase(),
+            Side::Black => self.letter(kind),
+        }
+    }
+
+    /// The kind with that letter, in either case.
+    #[must_use]
+    pub fn kind(&self, letter: char) -> Option<Kind> {
+        let letter = letter.to_ascii_lowercase();
+        let found = self.men.iter().position(|man| man.letter == letter);
+        found.map(|index| Kind(index as u8))
+    }
+
+    /// The royal man.
+    #[must_use]
+    pub fn royal(&self) -> Kind {
+        self.laws.royalty.royal()
+    }
+
+    /// Every law in a player's words with its source.
+    #[must_use]
+    pub fn law_entries(&self) -> Vec<LawEntry> {
+        let names: Vec<String> = self.men.iter().map(|man| man.name.clone()).collect();
+        self.laws.entries(&Words { names: &names })
+    }
+
+    /// A fingerprint of everything that decides a game: board, men, array and
+    /// laws, but no names and no sources. 16 hexadecimal digits.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        let men: Vec<String> =
+            self.men.iter().map(|man| format!("{}:{}", man.letter, man.movement.text())).collect();
+        let content = serde_json::json!({
+            "board": [self.geometry.files(), self.geometry.ranks()],
+            "men": men,
+            "array": self.start().placement,
+            "pawns": self.pawns,
+            "laws": self.laws.bare_json(),
+        });
+        let digest = Sha256::digest(content.to_string().as_bytes());
+        digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}

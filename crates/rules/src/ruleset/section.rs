@@ -1,0 +1,239 @@
+//! Reading one table of a ruleset: typed values out, complaints collected,
+//! unknown keys named.
+
+use super::tree::{Complaint, Node, Place, Table, Value};
+use crate::kind::{Kind, KindSet};
+
+/// What every law, man, array and option choice says of where it comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
+pub struct Provenance {
+    /// Bibliography keys, each with a place in the work after a colon: `murray1913:362`.
+    pub sources: Vec<String>,
+    /// Why it is held though no source says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conjecture: Option<String>,
+    /// A remark.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// A table being read.
+pub(crate) struct Section<'a, 'c> {
+    name: String,
+    table: &'a Table,
+    /// The kinds' letters in order.
+    letters: &'a [char],
+    used: Vec<&'static str>,
+    /// Keys of tables read by [`Section::within`].
+    known: Vec<String>,
+    complaints: &'c mut Vec<Complaint>,
+}
+
+impl<'a, 'c> Section<'a, 'c> {
+    pub(crate) fn new(
+        name: impl Into<String>,
+        table: &'a Table,
+        letters: &'a [char],
+        complaints: &'c mut Vec<Complaint>,
+    ) -> Section<'a, 'c> {
+        Section { name: name.into(), table, letters, used: Vec::new(), known: Vec::new(), complaints }
+    }
+
+    pub(crate) fn table(&self) -> &'a Table {
+        self.table
+    }
+
+    pub(crate) fn letters(&self) -> &'a [char] {
+        self.letters
+    }
+
+    pub(crate) fn complain(&mut self, place: &Place, message: impl Into<String>) {
+        let message = format!("[{}] {}", self.name, message.into());
+        self.complaints.push(Complaint { place: place.clone(), message });
+    }
+
+    pub(crate) fn complain_here(&mut self, message: impl Into<String>) {
+        self.complain(&self.table.place.clone(), message);
+    }
+
+    /// The node of an optional key.
+    pub(crate) fn optional(&mut self, key: &'static str) -> Option<&'a Node> {
+        self.used.push(key);
+        self.table.get(key)
+    }
+
+    /// The node of a key that must be there.
+    pub(crate) fn required(&mut self, key: &'static str) -> Option<&'a Node> {
+        let node = self.optional(key);
+        if node.is_none() {
+            self.complain_here(format!("`{key}` is missing"));
+        }
+        node
+    }
+
+    fn wrong_type(&mut self, key: &str, node: &Node, wanted: &str) {
+        let found = node.value.what();
+        self.complain(&node.place, format!("`{key}` should be {wanted}, not {found}"));
+    }
+
+    fn as_text(&mut self, key: &str, node: &'a Node) -> Option<&'a str> {
+        match &node.value {
+            Value::Text(text) => Some(text),
+            _ => {
+                self.wrong_type(key, node, "a text");
+                None
+            }
+        }
+    }
+
+    pub(crate) fn text(&mut self, key: &'static str) -> Option<&'a str> {
+        let node = self.required(key)?;
+        self.as_text(key, node)
+    }
+
+    pub(crate) fn optional_text(&mut self, key: &'static str) -> Option<&'a str> {
+        let node = self.optional(key)?;
+        self.as_text(key, node)
+    }
+
+    /// One of a list of words.
+    pub(crate) fn word(&mut self, key: &'static str, words: &[&'static str]) -> Option<&'static str> {
+        let node = self.required(key)?;
+        let text = self.as_text(key, node)?;
+        let found = words.iter().find(|word| **word == text).copied();
+        if found.is_none() {
+            let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+            let words = words.join(", ");
+            self.complain(&node.place, format!("`{key}` is `{text}`, but should be one of {words}"));
+        }
+        found
+    }
+
+    /// A whole number within bounds, both included.
+    pub(crate) fn number(&mut self, key: &'static str, from: i64, to: i64) -> Option<i64> {
+        let node = self.required(key)?;
+        match node.value {
+            Value::Number(number) if (from..=to).contains(&number) => Some(number),
+            Value::Number(number) => {
+                self.complain(&node.place, format!("`{key}` is {number}, but should be {from} to {to}"));
+                None
+            }
+            _ => {
+                self.wrong_type(key, node, "a whole number");
+                None
+            }
+        }
+    }
+
+    pub(crate) fn optional_flag(&mut self, key: &'static str) -> bool {
+        let Some(node) = self.optional(key) else { return false };
+        match node.value {
+            Value::Flag(flag) => flag,
+            _ => {
+                self.wrong_type(key, node, "true or false");
+                false
+            }
+        }
+    }
+
+    pub(crate) fn sub_table(&mut self, key: &'static str) -> Option<&'a Table> {
+        let node = self.optional(key)?;
+        match &node.value {
+            Value::Table(table) => Some(table),
+            _ => {
+                self.wrong_type(key, node, "a table");
+                None
+            }
+        }
+    }
+
+    /// A text, or a list of texts; none if the key is absent.
+    pub(crate) fn texts(&mut self, key: &'static str) -> Vec<String> {
+        let Some(node) = self.optional(key) else { return Vec::new() };
+        match &node.value {
+            Value::Text(text) => vec![text.clone()],
+            Value::List(items) => {
+                let texts = items.iter().filter_map(|item| self.as_text(key, item));
+                texts.map(str::to_owned).collect::<Vec<_>>()
+            }
+            _ => {
+                self.wrong_type(key, node, "a text or a list of texts");
+                Vec::new()
+            }
+        }
+    }
+
+    pub(crate) fn kind_of(&mut self, place: &Place, letter: char) -> Option<Kind> {
+        let found = self.letters.iter().position(|&known| known == letter);
+        if found.is_none() {
+            let known: String = self.letters.iter().collect();
+            self.complain(place, format!("no man has the letter `{letter}`; the men are `{known}`"));
+        }
+        found.map(|index| Kind(index as u8))
+    }
+
+    /// A text of men's letters, in their order; empty allowed.
+    pub(crate) fn kinds(&mut self, key: &'static str) -> Option<Vec<Kind>> {
+        let node = self.required(key)?;
+        let text = self.as_text(key, node)?;
+        let kinds: Vec<Kind> = text.chars().filter_map(|letter| self.kind_of(&node.place, letter)).collect();
+        (kinds.len() == text.chars().count()).then_some(kinds)
+    }
+
+    pub(crate) fn kind_set(&mut self, key: &'static str) -> Option<KindSet> {
+        Some(self.kinds(key)?.into_iter().collect())
+    }
+
+    /// A text of exactly one man's letter.
+    pub(crate) fn kind(&mut self, key: &'static str) -> Option<Kind> {
+        let kinds = self.kinds(key)?;
+        match kinds[..] {
+            [kind] => Some(kind),
+            _ => {
+                self.complain_here(format!("`{key}` should be the letter of one man"));
+                None
+            }
+        }
+    }
+
+    /// Reads a table within this one; unknown keys in it are named too.
+    pub(crate) fn within<T>(&mut self, table: &'a Table, read: impl FnOnce(&mut Section<'_, '_>) -> T) -> T {
+        for (key, node) in &self.table.entries {
+            if let Value::Table(inner) = &node.value
+                && std::ptr::eq(inner, table)
+            {
+                self.known.push(key.clone());
+            }
+        }
+        let mut inner = Section::new(self.name.clone(), table, self.letters, self.complaints);
+        let value = read(&mut inner);
+        inner.finish(&[]);
+        value
+    }
+
+    /// Source, conjecture and note; one of the first two must be there.
+    pub(crate) fn provenance(&mut self) -> Provenance {
+        let provenance = Provenance {
+            sources: self.texts("source"),
+            conjecture: self.optional_text("conjecture").map(str::to_owned),
+            note: self.optional_text("note").map(str::to_owned),
+        };
+        if provenance.sources.is_empty() && provenance.conjecture.is_none() {
+            self.complain_here("needs a `source`, or a `conjecture` with its reason");
+        }
+        provenance
+    }
+
+    /// Complains of every key nobody asked for, except those in `besides`.
+    pub(crate) fn finish(mut self, besides: &[&str]) {
+        for (key, node) in &self.table.entries {
+            if !self.used.contains(&key.as_str())
+                && !besides.contains(&key.as_str())
+                && !self.known.contains(key)
+            {
+                let known = self.used.join("`, `");
+                self.complain(&node.place, format!("unknown key `{key}`; known here are `{known}`"));
+            }
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! TOML as a tree in which every value knows the file and line it came from,
+//! so that patched rulesets still complain at the right place.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// Where in a ruleset file something stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The file's name as it was given.
+    pub file: Arc<str>,
+    /// The line, counted from 1.
+    pub line: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
+}
+
+/// One thing that is wrong with a ruleset file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Complaint {
+    /// Where.
+    pub place: Place,
+    /// What, and what would be right.
+    pub message: String,
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.message)
+    }
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Value {
+    Text(String),
+    Number(i64),
+    Decimal(f64),
+    Flag(bool),
+    List(Vec<Node>),
+    Table(Table),
+    Date,
+}
+
+impl Value {
+    pub(crate) fn what(&self) -> &'static str {
+        match self {
+            Value::Text(_) => "a text",
+            Value::Number(_) => "a whole number",
+            Value::Decimal(_) => "a decimal number",
+            Value::Flag(_) => "true or false",
+            Value::List(_) => "a list",
+            Value::Table(_) => "a table",
+            Value::Date => "a date",
+        }
+    }
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Node {
+    pub(crate) value: Value,
+    pub(crate) place: Place,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Table {
+    pub(crate) entries: Vec<(String, Node)>,
+    pub(crate) place: Place,
+}
+
+impl Table {
+    pub(crate) fn get(&self, key: &str) -> Option<&Node> {
+        let found = self.entries.iter().find(|(name, _)| name == key);
+        found.map(|(_, node)| node)
+    }
+
+    pub(crate) fn table(&self, key: &str) -> Option<&Table> {
+        match self.get(key) {
+            Some(Node { value: Value::Table(table), .. }) => Some(table),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn text(&self, key: &str) -> Option<&str> {
+        match self.get(key) {
+            Some(Node { value: Value::Text(text), .. }) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Lays `patch` over this table. A patch that names a `law` replaces the
+    /// whole law, so that no parameter of the old variant survives in the new.
+    pub(crate) fn lay_over(&mut self, patch: &Table) {
+        for (key, node) in &patch.entries {
+            let slot = self.entries.iter_mut().find(|(name, _)| name == key);
+            match (slot, &node.value) {
+                (Some((_, old)), Value::Table(new)) if new.get("law").is_none() => match &mut old.value {
+                    Value::Table(old) => old.lay_over(new),
+                    _ => *old = node.clone(),
+                },
+                (Some((_, old)), _) => *old = node.clone(),
+                (None, _) => self.entries.push((key.clone(), node.clone())),
+            }
+        }
+    }
+
+    /// Removes what a dotted path such as `options.saba` names; false if nothing was there.
+    pub(crate) fn remove(&mut self, path: &str) -> bool {
+        let (head, rest) = match path.split_once('.') {
+            Some((head, rest)) => (head, Some(rest)),
+            None => (path, None),
+        };
+        let Some(at) = self.entries.iter().position(|(name, _)| name == head) else {
+            return false;
+        };
+        match (rest, &mut self.entries[at].1.value) {
+            (None, _) => {
+                self.entries.remove(at);
+                true
+            }
+            (Some(rest), Value::Table(table)) => table.remove(rest),
+            (Some(_), _) => false,
+        }
+    }
+}
+
+/// Deepest nesting of tables and lists that is read; the schema needs six.
+const MAX_DEPTH: usize = 16;
+
+/// Reads TOML text into a tree.
+///
+/// # Errors
+/// A complaint for each thing that is not TOML.
+pub(crate) fn parse(file: &str, text: &str) -> Result<Table, Vec<Complaint>> {
+    let file: Arc<str> = Arc::from(file);
+    let lines = Lines { file, starts: line_starts(text) };
+    match toml::de::DeTable::parse(text) {
+        Ok(table) => {
+            let place = lines.place(0);
+            let mut complaints = Vec::new();
+            let table = lines.table(table.get_ref(), place, 0, &mut complaints);
+            if complaints.is_empty() { Ok(table) } else { Err(complaints) }
+        }
+        Err(error) => Err(vec![Complaint {
+            place: lines.place(error.span().map_or(0, |span| span.start)),
+            message: error.message().replace('\n', "; "),
+        }]),
+    }
+}
+
+fn line_starts(text: &str) -> Vec<usize> {
+    let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+    std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect()
+}
+
+struct Lines {
+    file: Arc<str>,
+    starts: Vec<usize>,
+}
+
+impl Lines {
+    fn place(&self, offset: usize) -> Place {
+        Place { file: self.file.clone(), line: self.starts.partition_point(|&start| start <= offset) }
+    }
+
+    fn table(
+        &self,
+        source: &toml::de::DeTable<'_>,
+        place: Place,
+        depth: usize,
+        complaints: &mut Vec<Complaint>,
+    ) -> Table {
+        let mut entries: Vec<(usize, (String, Node))> = source
+            .iter()
+            .map(|(key, value)| {
+                let at = key.span().start;
+                let value = self.value(value.get_ref(), self.place(at), depth, complaints);
+                (at, (key.get_ref().to_string(), Node { value, place: self.place(at) }))
+            })
+            .collect();
+        entries.sort_by_key(|(at, _)| *at);
+        Table { entries: entries.into_iter().map(|(_, entry)| entry).collect(), place }
+    }
+
+    fn value(
+        &self,
+        source: &toml::de::DeValue<'_>,
+        place: Place,
+        depth: usize,
+        complaints: &mut Vec<Complaint>,
+    ) -> Value {
+        use toml::de::DeValue;
+        if depth > MAX_DEPTH {
+            complaints
+                .push(Complaint { place, message: format!("tables are nested deeper than {MAX_DEPTH}") });
+            return Value::Flag(false);
+        }
+        match source {
+            DeValue::String(text) => Value::Text(text.to_string()),
+            DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
+                Ok(number) => Value::Number(number),
+                Err(_) => {
+                    complaints
+                        .push(Complaint { place, message: format!("`{number}` is too large a number") });
+                    Value::Number(0)
+                }
+            },
+            DeValue::Float(number) => Value::Decimal(number.as_str().parse().unwrap_or(f64::NAN)),
+            DeValue::Boolean(flag) => Value::Flag(*flag),
+            DeValue::Datetime(_) => Value::Date,
+            DeValue::Array(items) => Value::List(
+                items
+                    .iter()
+                    .map(|item| {
+                        let place = self.place(item.span().start);
+                        Node {
+                            value: self.value(item.get_ref(), place.clone(), depth + 1, complaints),
+                            place,
+                        }
+                    })
+                    .collect(),
+            ),
+            DeValue::Table(table) => Value::Table(self.table(table, place, depth + 1, complaints)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Value, parse};
+
+    #[test]
+    fn values_know_their_lines_and_patches_keep_them() {
+        let mut table = parse("a.toml", "x = 1\n[law]\nlaw = 'a'\nold = 2\n").expect("valid");
+        let patch = parse("b.toml", "\n\nlaw.law = 'b'\nx = 3").expect("valid");
+        table.lay_over(&patch);
+        let law = table.get("law").expect("patched");
+        assert_eq!(law.place.to_string(), "b.toml:3");
+        let Value::Table(law) = &law.value else { panic!("a table") };
+        assert!(law.get("old").is_none(), "a replaced law keeps nothing");
+    }
+
+    #[test]
+    fn broken_toml_is_located() {
+        let complaints = parse("x.toml", "a = 1\nb = = 2\n").expect_err("not TOML");
+        assert_eq!(complaints[0].place.line, 2);
+    }
+}
