@@ -1,0 +1,797 @@
+//! A game is a log of events, and the log is the truth: replaying it gives the
+//! game, bit for bit.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::geometry::{Cell, Side};
+use crate::kind::Kind;
+use crate::law::{Manner, Opening, Repetition, WereraLaw};
+use crate::moves::{Move, MoveTag};
+use crate::node::{Acting, Face, Node};
+use crate::notation::coordinate;
+use crate::notation::fen::{self, Dialect, FenError};
+use crate::outcome::{Outcome, Reason, Style};
+use crate::position::{Phase, Position};
+use crate::rules::Rules;
+use crate::ruleset::Ruleset;
+use crate::setup::Setup;
+use crate::shape::Any;
+use crate::werera::{Obstacle, Standing, WereraState};
+
+/// Something that happens in a game. Cells and moves are written as people
+/// write them, so that a log can be read without this library.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum Event {
+    /// In the werera a side moves a man, named by its number and where it stands.
+    Place {
+        /// Whose move.
+        side: SideWord,
+        /// The man's number; without it, whatever man stands on `from`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<u16>,
+        /// Where from.
+        from: String,
+        /// Where to.
+        to: String,
+        /// The letter of what it becomes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        promotion: Option<char>,
+    },
+    /// In the werera a side takes back one of its own quiet moves.
+    Retract {
+        /// Whose.
+        side: SideWord,
+        /// The number of that move's entry in the log.
+        #[serde(rename = "of")]
+        seq: u64,
+    },
+    /// Turns begin without a capture: White is on move.
+    Turns {
+        /// Why: `agreed`, `clock`, `budget`.
+        #[serde(default)]
+        why: String,
+    },
+    /// In a werera of bundles a side ends its bundle.
+    Bundle {
+        /// Whose.
+        side: SideWord,
+    },
+    /// A die is thrown.
+    Throw {
+        /// The face.
+        face: u8,
+    },
+    /// The side to move moves; `--` is the pass.
+    Move {
+        /// Coordinates, such as `a1c3` or `e9e10q`.
+        mv: String,
+    },
+    /// A side gives up.
+    Resign {
+        /// Whose.
+        side: SideWord,
+    },
+    /// Both sides agree to a draw.
+    Draw,
+    /// A side's time has run out.
+    Flag {
+        /// Whose.
+        side: SideWord,
+    },
+    /// The game is broken off without a result.
+    Abort,
+}
+
+/// A side as the word `white` or `black`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SideWord {
+    /// The first player.
+    White,
+    /// The second player.
+    Black,
+}
+
+impl From<SideWord> for Side {
+    fn from(word: SideWord) -> Side {
+        match word {
+            SideWord::White => Side::White,
+            SideWord::Black => Side::Black,
+        }
+    }
+}
+
+impl From<Side> for SideWord {
+    fn from(side: Side) -> SideWord {
+        match side {
+            Side::White => SideWord::White,
+            Side::Black => SideWord::Black,
+        }
+    }
+}
+
+/// An event of a game's log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its number, from 1.
+    pub seq: u64,
+    /// When it happened, in milliseconds since the epoch, if anyone looked at a clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<u64>,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+/// Why an event was refused; nothing has changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// What it is about.
+    pub code: RefusalCode,
+    /// Why, in a player's words.
+    pub reason: String,
+}
+
+/// What a refusal is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum RefusalCode {
+    /// The move is not legal.
+    Illegal,
+    /// It is the other side's turn, or a throw comes first.
+    NotYourTurn,
+    /// The werera has ended.
+    PhaseOver,
+    /// A man stands on the cell already.
+    TargetTaken,
+    /// The man to be taken has gone.
+    TargetMoved,
+    /// A man stands on the way.
+    PathBlocked,
+    /// The man is no longer where it was.
+    ManMoved,
+    /// The own king would be attacked.
+    LeavesKingAttacked,
+    /// The event makes no sense.
+    BadIntent,
+    /// The game is over.
+    Over,
+}
+
+impl RefusalCode {
+    /// The word used on the wire.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            RefusalCode::Illegal => "illegal",
+            RefusalCode::NotYourTurn => "not_your_turn",
+            RefusalCode::PhaseOver => "phase_over",
+            RefusalCode::TargetTaken => "target_taken",
+            RefusalCode::TargetMoved => "target_moved",
+            RefusalCode::PathBlocked => "path_blocked",
+            RefusalCode::ManMoved => "man_moved",
+            RefusalCode::LeavesKingAttacked => "leaves_king_attacked",
+            RefusalCode::BadIntent => "bad_intent",
+            RefusalCode::Over => "over",
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+fn refuse<T>(code: RefusalCode, reason: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal { code, reason: reason.into() })
+}
+
+/// A man on the board, with its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NumberedMan {
+    /// Its number, the same all game long.
+    pub id: u16,
+    /// Where it stands.
+    pub cell: Cell,
+    /// Whose it is.
+    pub side: Side,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// A game: a ruleset, a start, a log, and where they have led.
+#[derive(Debug, Clone)]
+pub struct Game {
+    ruleset: Arc<Ruleset>,
+    rules: Arc<Rules<Any>>,
+    start: Position,
+    position: Position,
+    log: Vec<Entry>,
+    /// The number of the man on each cell.
+    ids: Vec<Option<u16>>,
+    /// Keys of the positions since the last move that cannot be undone.
+    keys: Vec<u64>,
+    werera: WereraState,
+    over: Option<Outcome>,
+    style: Option<Style>,
+}
+
+impl Game {
+    /// A game from the ruleset's start.
+    ///
+    /// # Panics
+    /// Never: a ruleset's start is checked when it is loaded.
+    #[must_use]
+    pub fn new(ruleset: Arc<Ruleset>) -> Game {
+        let rules = Arc::new(Rules::<Any>::compile(ruleset));
+        Game::from_rules(rules)
+    }
+
+    /// As [`Game::new`], with rules compiled before.
+    ///
+    /// # Panics
+    /// Never: a ruleset's start is checked when it is loaded.
+    #[must_use]
+    pub fn from_rules(rules: Arc<Rules<Any>>) -> Game {
+        let start = Setup::start(rules.ruleset()).check(&rules).expect("a loaded ruleset's start is sound");
+        Game::from_position(rules, start)
+    }
+
+    /// A game from a FEN.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn from_fen(ruleset: Arc<Ruleset>, text: &str) -> Result<Game, Vec<FenError>> {
+        let rules = Arc::new(Rules::<Any>::compile(ruleset));
+        let start = fen::read(&rules, text, Dialect::Own)?;
+        Ok(Game::from_position(rules, start))
+    }
+
+    /// A game from a checked position.
+    #[must_use]
+    pub fn from_position(rules: Arc<Rules<Any>>, start: Position) -> Game {
+        let mut ids = vec![None; rules.geometry().cells()];
+        for (number, (cell, _, _)) in start.all_men(&rules).enumerate() {
+            ids[cell.index()] = Some(number as u16 + 1);
+        }
+        let mut game = Game {
+            ruleset: rules.ruleset().clone(),
+            rules,
+            start,
+            position: start,
+            log: Vec::new(),
+            ids,
+            keys: vec![start.key()],
+            werera: WereraState::default(),
+            over: None,
+            style: None,
+        };
+        game.settle();
+        game
+    }
+
+    /// The game that a log of events makes.
+    ///
+    /// # Errors
+    /// The first event that is refused, with its place in the log.
+    pub fn replay(&self, log: &[Entry]) -> Result<Game, (u64, Refusal)> {
+        let mut game = Game::from_position(self.rules.clone(), self.start);
+        for entry in log {
+            game.apply(entry.event.clone(), entry.at).map_err(|refusal| (entry.seq, refusal))?;
+        }
+        Ok(game)
+    }
+
+    /// The game without its last `count` events.
+    ///
+    /// # Panics
+    /// Never: what was played once can be played again.
+    #[must_use]
+    pub fn without_last(&self, count: usize) -> Game {
+        let kept = self.log.len().saturating_sub(count);
+        self.replay(&self.log[..kept]).expect("a log replays")
+    }
+
+    /// The ruleset.
+    #[must_use]
+    pub fn ruleset(&self) -> &Arc<Ruleset> {
+        &self.ruleset
+    }
+
+    /// The compiled rules.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Rules<Any>> {
+        &self.rules
+    }
+
+    /// Where the game began.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// Where the game stands.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Everything that has happened.
+    #[must_use]
+    pub fn log(&self) -> &[Entry] {
+        &self.log
+    }
+
+    /// The number of the last event, 0 before the first.
+    #[must_use]
+    pub fn seq(&self) -> u64 {
+        self.log.len() as u64
+    }
+
+    /// What the werera remembers.
+    #[must_use]
+    pub fn werera(&self) -> &WereraState {
+        &self.werera
+    }
+
+    /// The position as FEN.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        fen::write(&self.rules, &self.position, Dialect::Own)
+    }
+
+    /// How the game ended, if it has.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.over
+    }
+
+    /// How the mate is judged by the customs, if the game ended so.
+    #[must_use]
+    pub fn style(&self) -> Option<Style> {
+        self.style
+    }
+
+    /// Keys of earlier positions that could come again, oldest first, the
+    /// current one last.
+    #[must_use]
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// What may happen next.
+    #[must_use]
+    pub fn node(&self) -> Node {
+        if let Some(over) = self.over {
+            return Node::Over(over);
+        }
+        if self.position.phase == Phase::Werera {
+            return Node::Werera(match self.werera_law().map(|law| law.manner) {
+                Some(Manner::Batched { .. }) => Acting::Only(self.position.turn),
+                _ => Acting::Both,
+            });
+        }
+        let die = &self.ruleset.laws.die.law;
+        let faces = die.face_count();
+        if faces > 0 && self.position.throw == 0 {
+            let face = |number| Face { number, men: die.men(number), weight: 1, of: u32::from(faces) };
+            return Node::Chance((1..=faces).map(face).collect());
+        }
+        Node::Choice(self.position.turn)
+    }
+
+    fn werera_law(&self) -> Option<WereraLaw> {
+        match self.ruleset.laws.opening.law {
+            Opening::Werera(law) => Some(law),
+            Opening::Turns { .. } => None,
+        }
+    }
+
+    /// Every move the side may make now: in turns the side to move's, the pass
+    /// among them; in the werera that side's placements; otherwise none.
+    #[must_use]
+    pub fn moves_of(&self, side: Side) -> Vec<Move> {
+        match self.node() {
+            Node::Choice(turn) if turn == side => self.rules.legal_moves(&self.position),
+            Node::Werera(acting) if acting.may(side) && self.may_place(side) => {
+                self.rules.werera_moves(&self.position, side)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn may_place(&self, side: Side) -> bool {
+        self.werera_law().is_some_and(|law| !self.werera.is_spent(&law, side))
+    }
+
+    /// The moves of the side to move; none in the werera or before a throw.
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<Move> {
+        match self.node() {
+            Node::Choice(side) => self.moves_of(side),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Moves of the werera the side may take back now.
+    #[must_use]
+    pub fn retractable(&self, side: Side) -> Vec<Standing> {
+        let Node::Werera(acting) = self.node() else { return Vec::new() };
+        if !acting.may(side) {
+            return Vec::new();
+        }
+        let own = self.werera.standing.iter().filter(|standing| standing.side == side);
+        own.filter(|standing| self.check_retraction(standing).is_ok()).copied().collect()
+    }
+
+    /// Every man on the board with its number, in rising order of cells.
+    #[must_use]
+    pub fn men(&self) -> Vec<NumberedMan> {
+        let men = self.position.all_men(&self.rules);
+        men.map(|(cell, side, kind)| NumberedMan {
+            id: self.ids[cell.index()].unwrap_or(0),
+            cell,
+            side,
+            kind,
+        })
+        .collect()
+    }
+
+    /// The number of the man on a cell.
+    #[must_use]
+    pub fn id_at(&self, cell: Cell) -> Option<u16> {
+        self.ids[cell.index()]
+    }
+
+    /// Lets an event happen.
+    ///
+    /// # Errors
+    /// Why it cannot; then nothing has changed.
+    pub fn apply(&mut self, event: Event, at: Option<u64>) -> Result<&Entry, Refusal> {
+        if self.over.is_some() {
+            return refuse(RefusalCode::Over, "The game is over.");
+        }
+        let event = self.happen(event)?;
+        let entry = Entry { seq: self.log.len() as u64 + 1, at, event };
+        self.log.push(entry);
+        self.settle();
+        Ok(self.log.last().expect("an entry was just added"))
+    }
+
+    fn happen(&mut self, event: Event) -> Result<Event, Refusal> {
+        match event {
+            Event::Place { side, id, from, to, promotion } => self.place(side, id, &from, &to, promotion),
+            Event::Retract { side, seq } => self.retract(side, seq),
+            Event::Turns { why } => self.begin_turns(why),
+            Event::Bundle { side } => self.end_bundle(side),
+            Event::Throw { face } => self.throw(face),
+            Event::Move { mv } => self.make_move(&mv),
+            Event::Resign { side } => {
+                Ok(self.end(Outcome::win(Side::from(side).other(), Reason::Resignation), event))
+            }
+            Event::Flag { side } => Ok(self.end(Outcome::win(Side::from(side).other(), Reason::Time), event)),
+            Event::Draw => Ok(self.end(Outcome::draw(Reason::Agreement), event)),
+            Event::Abort => Ok(self.end(Outcome::draw(Reason::Aborted), event)),
+        }
+    }
+
+    fn end(&mut self, outcome: Outcome, event: Event) -> Event {
+        self.over = Some(outcome);
+        event
+    }
+
+    fn place(
+        &mut self,
+        word: SideWord,
+        id: Option<u16>,
+        from: &str,
+        to: &str,
+        promotion: Option<char>,
+    ) -> Result<Event, Refusal> {
+        let side = Side::from(word);
+        let law = self.open_werera(side)?;
+        if self.werera.is_spent(&law, side) || self.werera.is_bundle_full(&law) {
+            return refuse(
+                RefusalCode::NotYourTurn,
+                "Your moves of the werera are used up; take one back or wait.",
+            );
+        }
+        let geometry = self.ruleset.geometry;
+        let cells = geometry.parse_cell(from).zip(geometry.parse_cell(to));
+        let Some((from_cell, to_cell)) = cells else {
+            return refuse(
+                RefusalCode::BadIntent,
+                format!("`{from}` and `{to}` should be cells of the board."),
+            );
+        };
+        let moves = self.rules.werera_moves(&self.position, side);
+        let kind = promotion.and_then(|letter| self.ruleset.kind(letter));
+        let own = self.position.man_at(&self.rules, from_cell).filter(|(owner, _)| *owner == side);
+        let number = self.ids[from_cell.index()];
+        if own.is_none() || id.is_some_and(|id| number != Some(id)) {
+            return refuse(RefusalCode::ManMoved, format!("Your man is no longer on {from}."));
+        }
+        let wanted =
+            |chosen: &&Move| (chosen.from(), chosen.to(), chosen.promotion()) == (from_cell, to_cell, kind);
+        let Some(&chosen) = moves.iter().find(wanted) else {
+            return Err(self.why_not(side, from_cell, to_cell));
+        };
+        let captures = self.rules.is_capture(&self.position, chosen);
+        let (_, man) = own.expect("the man was just looked at");
+        let standing = Standing {
+            seq: self.seq() + 1,
+            side,
+            id: number.unwrap_or(0),
+            kind: man,
+            chosen,
+            rights: self.position.rights,
+        };
+        self.carry_ids(side, chosen);
+        self.position = self.rules.werera_play(&self.position, side, chosen);
+        self.werera.made[side.index()] = self.werera.made[side.index()].saturating_add(1);
+        self.werera.bundled = self.werera.bundled.saturating_add(1);
+        if captures {
+            self.keys = vec![self.position.key()];
+        } else {
+            self.werera.standing.push(standing);
+        }
+        let promotion = chosen.promotion().map(|kind| self.ruleset.letter(kind));
+        Ok(Event::Place { side: word, id: number, from: from.to_owned(), to: to.to_owned(), promotion })
+    }
+
+    /// Why a side's man cannot go there in the werera, as well as can be told.
+    fn why_not(&self, side: Side, from: Cell, to: Cell) -> Refusal {
+        let name = |cell| self.ruleset.geometry.name(cell);
+        let (code, reason) = match self.position.man_at(&self.rules, to) {
+            Some((owner, _)) if owner == side => {
+                (RefusalCode::TargetTaken, format!("A man of yours stands on {}.", name(to)))
+            }
+            Some((_, kind)) if kind == self.ruleset.royal() => {
+                (RefusalCode::Illegal, "A king cannot be taken.".to_owned())
+            }
+            _ if self.rules.is_in_check(&self.position, side) => (
+                RefusalCode::LeavesKingAttacked,
+                "Your king is in check; only a move that ends the check will do.".to_owned(),
+            ),
+            Some(_) if self.goes_by_movement(side, from, to) => {
+                (RefusalCode::PathBlocked, format!("Something stands in the way to {}.", name(to)))
+            }
+            Some(_) => (RefusalCode::TargetTaken, format!("That man cannot take on {}.", name(to))),
+            None if self.goes_by_movement(side, from, to) => (
+                RefusalCode::PathBlocked,
+                format!("The way to {} is not free, or your king would be attacked.", name(to)),
+            ),
+            None => {
+                (RefusalCode::Illegal, format!("That man cannot go from {} to {}.", name(from), name(to)))
+            }
+        };
+        Refusal { code, reason }
+    }
+
+    fn goes_by_movement(&self, side: Side, from: Cell, to: Cell) -> bool {
+        let Some((_, kind)) = self.position.man_at(&self.rules, from) else { return false };
+        let movement = &self.ruleset.men[kind.index()].movement;
+        let routes = movement.routes(self.ruleset.geometry, from, side);
+        routes.iter().any(|route| route.steps[route.first_stop..].contains(&to))
+    }
+
+    /// The law of the werera, if it lasts and the side may act.
+    fn open_werera(&self, side: Side) -> Result<WereraLaw, Refusal> {
+        match (self.node(), self.werera_law()) {
+            (Node::Werera(acting), Some(law)) if acting.may(side) => Ok(law),
+            (Node::Werera(_), _) => refuse(RefusalCode::NotYourTurn, "It is the other side's bundle."),
+            (_, Some(_)) => refuse(RefusalCode::PhaseOver, "The werera is over: the players take turns now."),
+            (_, None) => refuse(RefusalCode::BadIntent, "This game has no werera."),
+        }
+    }
+
+    fn check_retraction(&self, standing: &Standing) -> Result<Position, Refusal> {
+        let last_of_man = self.werera.standing.iter().rev().find(|other| other.id == standing.id);
+        let castled_since = self.werera.standing.iter().any(|other| {
+            other.seq > standing.seq
+                && other.side == standing.side
+                && other.chosen.tag() == MoveTag::Castle
+                && self.castle_moved(other, standing.id)
+        });
+        if last_of_man.map(|last| last.seq) != Some(standing.seq) || castled_since {
+            return refuse(
+                RefusalCode::ManMoved,
+                "That man has moved again since; take its later move back first.",
+            );
+        }
+        match self.rules.taken_back(&self.position, standing) {
+            Ok(mut position) => {
+                position.rights =
+                    (position.rights & !standing.rights) | (standing.rights & self.rights_without(standing));
+                Ok(position)
+            }
+            Err(Obstacle::Moved) => {
+                refuse(RefusalCode::ManMoved, "That man is no longer where the move put it.")
+            }
+            Err(Obstacle::Occupied(cell)) => {
+                let cell = self.ruleset.geometry.name(cell);
+                refuse(
+                    RefusalCode::TargetTaken,
+                    format!("{cell} is occupied now, so the move cannot be taken back."),
+                )
+            }
+            Err(Obstacle::KingAttacked) => refuse(
+                RefusalCode::LeavesKingAttacked,
+                "Taking that move back would leave your king attacked.",
+            ),
+        }
+    }
+
+    /// Castling rights as if that move had never been made: those of the start
+    /// that no other standing move has spoilt.
+    fn rights_without(&self, standing: &Standing) -> u8 {
+        let others = self.werera.standing.iter().filter(|other| other.seq != standing.seq);
+        others.fold(self.start.rights, |rights, other| {
+            rights
+                & self.rules.rights_kept[other.chosen.from().index()]
+                & self.rules.rights_kept[other.chosen.to().index()]
+        })
+    }
+
+    /// Whether castling moved the man with this number as its rook.
+    fn castle_moved(&self, castling: &Standing, id: u16) -> bool {
+        let castle = self.rules.castles.iter().find(|castle| {
+            castle.side == castling.side
+                && (castle.king_from, castle.king_to) == (castling.chosen.from(), castling.chosen.to())
+        });
+        castle.is_some_and(|castle| self.ids[castle.rook_to.index()] == Some(id))
+    }
+
+    fn retract(&mut self, word: SideWord, seq: u64) -> Result<Event, Refusal> {
+        let side = Side::from(word);
+        self.open_werera(side)?;
+        let found =
+            self.werera.standing.iter().position(|standing| standing.seq == seq && standing.side == side);
+        let Some(index) = found else {
+            return refuse(RefusalCode::BadIntent, "You have no such move to take back.");
+        };
+        let standing = self.werera.standing[index];
+        self.position = self.check_retraction(&standing)?;
+        self.werera.standing.remove(index);
+        let (from, to) = (standing.chosen.from(), standing.chosen.to());
+        self.ids[from.index()] = self.ids[to.index()].take();
+        self.carry_rook_ids(side, standing.chosen, true);
+        Ok(Event::Retract { side: word, seq })
+    }
+
+    fn begin_turns(&mut self, why: String) -> Result<Event, Refusal> {
+        if self.position.phase != Phase::Werera {
+            return refuse(RefusalCode::PhaseOver, "The players take turns already.");
+        }
+        self.position = self.rules.begin_turns(&self.position, Side::White);
+        if self.rules.is_in_check(&self.position, Side::Black) {
+            // White could take the king: so Black, who must answer the check, begins.
+            self.position.turn = Side::Black;
+        }
+        self.keys = vec![self.position.key()];
+        Ok(Event::Turns { why })
+    }
+
+    fn end_bundle(&mut self, word: SideWord) -> Result<Event, Refusal> {
+        let side = Side::from(word);
+        let law = self.open_werera(side)?;
+        if law.manner == Manner::Live {
+            return refuse(
+                RefusalCode::BadIntent,
+                "In this werera both sides move at once; there are no bundles.",
+            );
+        }
+        if self.rules.is_in_check(&self.position, side) {
+            return refuse(
+                RefusalCode::LeavesKingAttacked,
+                "Your king is in check; end the check before you end your bundle.",
+            );
+        }
+        self.position.turn = side.other();
+        self.werera.bundled = 0;
+        Ok(Event::Bundle { side: word })
+    }
+
+    fn throw(&mut self, face: u8) -> Result<Event, Refusal> {
+        let Node::Chance(faces) = self.node() else {
+            return refuse(RefusalCode::NotYourTurn, "No die is thrown now.");
+        };
+        if !faces.iter().any(|known| known.number == face) {
+            return refuse(
+                RefusalCode::BadIntent,
+                format!("{face} is no face of the die, which has 1 to {}.", faces.len()),
+            );
+        }
+        self.position = self.rules.throw(&self.position, face);
+        Ok(Event::Throw { face })
+    }
+
+    fn make_move(&mut self, text: &str) -> Result<Event, Refusal> {
+        match self.node() {
+            Node::Choice(_) => {}
+            Node::Chance(_) => return refuse(RefusalCode::NotYourTurn, "The die must be thrown first."),
+            _ => {
+                return refuse(
+                    RefusalCode::NotYourTurn,
+                    "Nobody is on move: the werera lasts until the first capture.",
+                );
+            }
+        }
+        let moves = self.rules.legal_moves(&self.position);
+        let chosen = coordinate::find(&self.ruleset, &moves, text)
+            .map_err(|reason| Refusal { code: RefusalCode::Illegal, reason })?;
+        let side = self.position.turn;
+        let next = self.rules.play(&self.position, chosen);
+        if !chosen.is_pass() {
+            self.carry_ids(side, chosen);
+        }
+        if next.idle == 0 {
+            self.keys.clear();
+        }
+        self.position = next;
+        self.keys.push(next.key());
+        Ok(Event::Move { mv: coordinate::write(&self.ruleset, chosen) })
+    }
+
+    fn carry_ids(&mut self, side: Side, chosen: Move) {
+        let (from, to) = (chosen.from(), chosen.to());
+        if chosen.tag() == MoveTag::EnPassant
+            && let Some(victim) = self.rules.passed_victim(&self.position, side)
+        {
+            self.ids[victim.index()] = None;
+        }
+        self.ids[to.index()] = self.ids[from.index()].take();
+        self.carry_rook_ids(side, chosen, false);
+    }
+
+    fn carry_rook_ids(&mut self, side: Side, chosen: Move, back: bool) {
+        if chosen.tag() != MoveTag::Castle {
+            return;
+        }
+        let castle = self.rules.castles.iter().find(|castle| {
+            castle.side == side && (castle.king_from, castle.king_to) == (chosen.from(), chosen.to())
+        });
+        if let Some(castle) = castle {
+            let (from, to) =
+                if back { (castle.rook_to, castle.rook_from) } else { (castle.rook_from, castle.rook_to) };
+            self.ids[to.index()] = self.ids[from.index()].take();
+        }
+    }
+
+    /// What follows of itself from where the game stands: turns when both
+    /// budgets are spent, and the end of the game.
+    fn settle(&mut self) {
+        if self.position.phase == Phase::Werera
+            && let Some(law) = self.werera_law()
+            && Side::BOTH.into_iter().all(|side| self.werera.is_spent(&law, side))
+        {
+            let begun = self.begin_turns("budget".to_owned());
+            debug_assert!(begun.is_ok(), "turns can begin while the werera lasts");
+        }
+        if self.over.is_none() {
+            self.over = self.rules.outcome(&self.position).or_else(|| self.repetition());
+        }
+        self.style = match self.over {
+            Some(Outcome { winner: Some(winner), reason: Reason::Checkmate | Reason::WereraMate }) => {
+                self.rules.mate_style(&self.position, winner.other())
+            }
+            _ => None,
+        };
+    }
+
+    fn repetition(&self) -> Option<Outcome> {
+        let Repetition::Draw { times } = self.ruleset.laws.repetition.law else { return None };
+        let last = *self.keys.last()?;
+        let seen = self.keys.iter().filter(|key| **key == last).count();
+        (self.position.phase == Phase::Turns && self.position.throw == 0 && seen >= usize::from(times))
+            .then_some(Outcome::draw(Reason::Repetition))
+    }
+}

@@ -1,0 +1,43 @@
+//! The rules of the historic chesses, and nothing else: no clock, no thread,
+//! no file, no randomness.
+//!
+//! A [`Ruleset`] is data with sources; [`Rules`] are its compiled tables;
+//! a [`Position`] is a small state; a [`Game`] is a log of events and the
+//! facade most callers want. What may happen next is a [`Node`].
+//!
+//! One decision carries the crate: the *width* of a cell set is generic, not
+//! the game, so any board up to 256 cells runs on the same source, and a board
+//! of 64 on one machine word. One code path for each game was refused.
+
+pub mod bits;
+pub mod catalog;
+pub mod game;
+pub mod geometry;
+pub mod hash;
+pub mod kind;
+pub mod law;
+pub mod movegen;
+pub mod movement;
+pub mod moves;
+pub mod node;
+pub mod notation;
+pub mod outcome;
+pub mod perft;
+pub mod play;
+pub mod position;
+pub mod rules;
+pub mod ruleset;
+pub mod setup;
+pub mod shape;
+pub mod werera;
+
+pub use game::{Entry, Event, Game, Refusal};
+pub use geometry::{Cell, Geometry, Side};
+pub use kind::{Kind, KindSet};
+pub use moves::{Move, MoveTag};
+pub use node::{Acting, Face, Node};
+pub use outcome::{Outcome, Reason, Style};
+pub use position::{Phase, Position};
+pub use rules::Rules;
+pub use ruleset::{Instance, LoadError, Ruleset, RulesetFile};
+pub use setup::{Setup, SetupError};

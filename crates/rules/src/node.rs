@@ -1,0 +1,51 @@
+//! What may happen next, as a type.
+
+use crate::geometry::Side;
+use crate::kind::KindSet;
+use crate::outcome::Outcome;
+
+/// What may happen next in a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Node {
+    /// Both sides may place and retract; in a werera of bundles only one may.
+    Werera(Acting),
+    /// A die is thrown.
+    Chance(Vec<Face>),
+    /// One side chooses among its legal moves.
+    Choice(Side),
+    /// Nothing: the game has ended.
+    Over(Outcome),
+}
+
+/// Who may act in the werera.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Acting {
+    /// Both sides, at any time.
+    Both,
+    /// The side whose bundle it is.
+    Only(Side),
+}
+
+impl Acting {
+    /// Whether the side may act.
+    #[must_use]
+    pub fn may(self, side: Side) -> bool {
+        match self {
+            Acting::Both => true,
+            Acting::Only(only) => only == side,
+        }
+    }
+}
+
+/// A face of the die.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Face {
+    /// Its number, from 1.
+    pub number: u8,
+    /// The men it names.
+    pub men: KindSet,
+    /// Its chance, as one of so many equal parts.
+    pub weight: u32,
+    /// How many equal parts there are.
+    pub of: u32,
+}

@@ -1,0 +1,8 @@
+//! Positions, moves and games as text.
+
+pub mod coordinate;
+pub mod fen;
+pub mod pgn;
+pub mod placement;
+pub mod record;
+pub mod san;

@@ -1,0 +1,131 @@
+//! The placement field of FEN: ranks from the last to the first, `/` between
+//! them, letters for men, numbers of any length for empty cells.
+
+use std::fmt;
+
+use crate::bits::CellSet;
+use crate::geometry::{Cell, Side};
+use crate::kind::Kind;
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::ruleset::Ruleset;
+use crate::shape::Shape;
+
+/// A man somewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlacedMan {
+    /// Where it stands.
+    pub cell: Cell,
+    /// Whose it is.
+    pub side: Side,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// What is wrong with a placement, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlacementError {
+    /// The rank, counted from 1 at White's end; 0 for the whole.
+    pub rank: usize,
+    /// What is wrong, and what would be right.
+    pub message: String,
+}
+
+impl fmt::Display for PlacementError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.rank {
+            0 => f.write_str(&self.message),
+            rank => write!(f, "rank {rank}: {}", self.message),
+        }
+    }
+}
+
+impl std::error::Error for PlacementError {}
+
+/// Reads a placement.
+///
+/// # Errors
+/// Every complaint: wrong number of ranks or files, unknown letters.
+pub fn parse(ruleset: &Ruleset, text: &str) -> Result<Vec<PlacedMan>, Vec<PlacementError>> {
+    let ranks: Vec<&str> = text.split('/').collect();
+    let wanted = usize::from(ruleset.geometry.ranks());
+    if ranks.len() != wanted {
+        let message = format!("the placement has {} ranks, but the board has {wanted}", ranks.len());
+        return Err(vec![PlacementError { rank: 0, message }]);
+    }
+    let mut men = Vec::new();
+    let mut errors = Vec::new();
+    for (index, rank) in ranks.into_iter().enumerate() {
+        let number = wanted - index;
+        if let Err(message) = parse_rank(ruleset, rank, number - 1, &mut men) {
+            errors.push(PlacementError { rank: number, message });
+        }
+    }
+    if errors.is_empty() { Ok(men) } else { Err(errors) }
+}
+
+fn parse_rank(ruleset: &Ruleset, text: &str, rank: usize, men: &mut Vec<PlacedMan>) -> Result<(), String> {
+    let files = usize::from(ruleset.geometry.files());
+    let mut file = 0;
+    let mut rest = text.chars().peekable();
+    while let Some(letter) = rest.next() {
+        if let Some(digit) = letter.to_digit(10) {
+            let mut empty = digit as usize;
+            while let Some(digit) = rest.peek().and_then(|next| next.to_digit(10)) {
+                empty = (empty * 10 + digit as usize).min(1000);
+                rest.next();
+            }
+            file += empty;
+            continue;
+        }
+        let kind = if letter.is_ascii_alphabetic() { ruleset.kind(letter) } else { None };
+        let Some(kind) = kind else {
+            let known: String = ruleset.letters().into_iter().collect();
+            return Err(format!(
+                "`{letter}` is no man's letter; the men are `{known}`, upper case for White"
+            ));
+        };
+        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
+        if let Some(cell) = ruleset.geometry.cell(file.min(99) as i16, rank as i16) {
+            men.push(PlacedMan { cell, side, kind });
+        }
+        file += 1;
+    }
+    if file == files {
+        Ok(())
+    } else {
+        Err(format!("`{text}` fills {file} cells, but the board has {files} files"))
+    }
+}
+
+/// Writes the placement of a position.
+#[must_use]
+pub fn write<S: Shape>(rules: &Rules<S>, position: &Position<S>) -> String {
+    let geometry = rules.geometry();
+    let mut text = String::new();
+    for rank in (0..geometry.ranks()).rev() {
+        let mut empty = 0;
+        for file in 0..geometry.files() {
+            let cell =
+                geometry.cell(i16::from(file), i16::from(rank)).expect("file and rank are on the board");
+            match position.man_at(rules, cell) {
+                None => empty += 1,
+                Some((side, kind)) => {
+                    if empty > 0 {
+                        text.push_str(&empty.to_string());
+                        empty = 0;
+                    }
+                    text.push(rules.ruleset().letter_for(kind, side));
+                }
+            }
+        }
+        if empty > 0 {
+            text.push_str(&empty.to_string());
+        }
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+    debug_assert!(!position.occupied().is_empty() || !text.is_empty());
+    text
+}

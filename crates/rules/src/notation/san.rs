@@ -1,0 +1,349 @@
+//! Moves as people write them: `Nf3`, `exd5`, `e10=Q`, `N10e8`, `O-O`, `--`.
+//!
+//! ```text
+//! san    = (castle | man | pawn | "--") ["+" | "#"]
+//! castle = "O-O" | "O-O-O"                  with the nearer rook, with the farther
+//! man    = letter [origin] ["x"] cell ["=" letter]
+//! pawn   = [origin] ["x"] cell ["=" letter]
+//! origin = file | rank | file rank          as little as tells the man from its like
+//! ```
+//! Letters are upper case for both sides. Written without a letter is the first
+//! kind the ruleset calls a pawn; a pawn that takes names its file. What is
+//! written is minimal; what is read may say more than it must, may leave out
+//! `x`, `=`, `+` and `#`, and may carry `!` and `?`.
+
+use std::fmt;
+
+use crate::geometry::{Cell, Side};
+use crate::kind::Kind;
+use crate::moves::{Move, MoveTag};
+use crate::notation::coordinate::PASS;
+use crate::outcome::Reason;
+use crate::position::{Phase, Position};
+use crate::rules::Rules;
+use crate::shape::Shape;
+
+/// Why a text is no move here, and what would be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SanError {
+    /// What was written, cut short if long.
+    pub text: String,
+    /// What is wrong.
+    pub message: String,
+    /// Legal moves like it, a few at most.
+    pub legal: Vec<String>,
+}
+
+impl fmt::Display for SanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` {}", self.text, self.message)?;
+        if self.legal.is_empty() { Ok(()) } else { write!(f, "; legal: {}", self.legal.join(", ")) }
+    }
+}
+
+impl std::error::Error for SanError {}
+
+/// How many legal moves an error names.
+const SHOWN: usize = 10;
+
+/// Writes a legal move of the side to move.
+#[must_use]
+pub fn write<S: Shape>(rules: &Rules<S>, position: &Position<S>, chosen: Move) -> String {
+    Speller::new(rules, position, position.turn).write(chosen)
+}
+
+/// Writes a legal move of a side; in the werera either side may have moves.
+#[must_use]
+pub fn write_for<S: Shape>(rules: &Rules<S>, position: &Position<S>, side: Side, chosen: Move) -> String {
+    Speller::new(rules, position, side).write(chosen)
+}
+
+/// Every move a side may make, with its SAN.
+#[must_use]
+pub fn write_all<S: Shape>(rules: &Rules<S>, position: &Position<S>, side: Side) -> Vec<(Move, String)> {
+    let speller = Speller::new(rules, position, side);
+    speller.moves.iter().map(|&chosen| (chosen, speller.write(chosen))).collect()
+}
+
+/// Reads a move of the side to move.
+///
+/// # Errors
+/// What is wrong with the text, or why no legal move is meant, with legal ones like it.
+pub fn read<S: Shape>(rules: &Rules<S>, position: &Position<S>, text: &str) -> Result<Move, SanError> {
+    read_for(rules, position, position.turn, text)
+}
+
+/// Reads a move of a side; in the werera either side may have moves.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_for<S: Shape>(
+    rules: &Rules<S>,
+    position: &Position<S>,
+    side: Side,
+    text: &str,
+) -> Result<Move, SanError> {
+    Speller::new(rules, position, side).read(text)
+}
+
+/// A side's legal moves somewhere, and how they are told apart.
+struct Speller<'a, S: Shape> {
+    rules: &'a Rules<S>,
+    position: &'a Position<S>,
+    side: Side,
+    moves: Vec<Move>,
+}
+
+/// What a text says of a move; what it leaves out fits everything.
+#[derive(Debug, Clone, Copy, Default)]
+struct Said {
+    kind: Option<Kind>,
+    /// Whether a letter stood there: without one a pawn is meant.
+    lettered: bool,
+    file: Option<u8>,
+    rank: Option<u8>,
+    to: Option<Cell>,
+    promotion: Option<Kind>,
+}
+
+impl<'a, S: Shape> Speller<'a, S> {
+    fn new(rules: &'a Rules<S>, position: &'a Position<S>, side: Side) -> Self {
+        let moves = match position.phase {
+            Phase::Werera => rules.werera_moves(position, side),
+            _ if side == position.turn => rules.legal_moves(position),
+            _ => Vec::new(),
+        };
+        Speller { rules, position, side, moves }
+    }
+
+    fn plain_pawn(&self) -> Option<Kind> {
+        self.rules.ruleset().pawns.kinds().next()
+    }
+
+    fn kind_at(&self, cell: Cell) -> Option<Kind> {
+        self.position.man_at(self.rules, cell).map(|(_, kind)| kind)
+    }
+
+    fn write(&self, chosen: Move) -> String {
+        let mut text = match chosen.tag() {
+            MoveTag::Pass => PASS.to_owned(),
+            MoveTag::Castle => self.castle_name(chosen).to_owned(),
+            _ => self.body(chosen),
+        };
+        text.push_str(self.suffix(chosen));
+        text
+    }
+
+    fn body(&self, chosen: Move) -> String {
+        let (ruleset, geometry) = (self.rules.ruleset(), self.rules.geometry());
+        let captures = self.rules.is_capture(self.position, chosen);
+        let kind = self.kind_at(chosen.from());
+        let is_pawn = kind.is_some() && kind == self.plain_pawn();
+        let mut text = String::new();
+        if let Some(kind) = kind.filter(|_| !is_pawn) {
+            text.push(ruleset.letter_for(kind, Side::White));
+        }
+        text.push_str(&self.origin(chosen, kind, is_pawn && captures));
+        if captures {
+            text.push('x');
+        }
+        text.push_str(&geometry.name(chosen.to()));
+        if let Some(kind) = chosen.promotion() {
+            text.push('=');
+            text.push(ruleset.letter_for(kind, Side::White));
+        }
+        text
+    }
+
+    /// As little of where the man comes from as tells it from its like.
+    fn origin(&self, chosen: Move, kind: Option<Kind>, with_file: bool) -> String {
+        let geometry = self.rules.geometry();
+        let from = chosen.from();
+        let (file, rank) = (geometry.file(from), geometry.rank(from));
+        let is_rival = |other: &&Move| {
+            !matches!(other.tag(), MoveTag::Castle | MoveTag::Pass)
+                && other.from() != from
+                && other.to() == chosen.to()
+                && self.kind_at(other.from()) == kind
+        };
+        let rivals: Vec<Cell> = self.moves.iter().filter(is_rival).map(|other| other.from()).collect();
+        let name = geometry.name(from);
+        let (file_name, rank_name) = name.split_at(1);
+        if rivals.is_empty() {
+            return if with_file { file_name.to_owned() } else { String::new() };
+        }
+        let shares_file = rivals.iter().any(|&cell| geometry.file(cell) == file);
+        let shares_rank = rivals.iter().any(|&cell| geometry.rank(cell) == rank);
+        match (shares_file, shares_rank) {
+            (false, _) => file_name.to_owned(),
+            (true, false) if !with_file => rank_name.to_owned(),
+            _ => name,
+        }
+    }
+
+    fn castle_name(&self, chosen: Move) -> &'static str {
+        let is_it = |castle: &&crate::rules::castles::Castle<S::Set>| {
+            castle.side == self.side && (castle.king_from, castle.king_to) == (chosen.from(), chosen.to())
+        };
+        match self.rules.castles.iter().find(is_it) {
+            Some(castle) if !castle.short => "O-O-O",
+            _ => "O-O",
+        }
+    }
+
+    /// `#` if the move mates, `+` if it gives check.
+    fn suffix(&self, chosen: Move) -> &'static str {
+        let next = match self.position.phase {
+            Phase::Werera => self.rules.werera_play(self.position, self.side, chosen),
+            _ => self.rules.play(self.position, chosen),
+        };
+        let other = self.side.other();
+        if chosen.is_pass() || next.king(other).is_none() || !self.rules.is_in_check(&next, other) {
+            return "";
+        }
+        match self.rules.outcome(&next) {
+            Some(over)
+                if over.winner == Some(self.side)
+                    && matches!(over.reason, Reason::Checkmate | Reason::WereraMate) =>
+            {
+                "#"
+            }
+            _ => "+",
+        }
+    }
+
+    fn read(&self, text: &str) -> Result<Move, SanError> {
+        let bare = text.trim().trim_end_matches(['+', '#', '!', '?']);
+        if self.moves.is_empty() {
+            return Err(self.error(text, "cannot be played: there is no legal move here", |_| false));
+        }
+        if matches!(bare, "--" | "Z0" | "0000") {
+            let pass = self.moves.iter().copied().find(|chosen| chosen.is_pass());
+            return pass
+                .ok_or_else(|| self.error(text, "is a pass, but passing is not allowed here", |_| true));
+        }
+        let castle = bare.replace('0', "O");
+        if castle == "O-O" || castle == "O-O-O" {
+            let is_it =
+                |chosen: &&Move| chosen.tag() == MoveTag::Castle && self.castle_name(**chosen) == castle;
+            return self.moves.iter().find(is_it).copied().ok_or_else(|| {
+                self.error(text, "is not allowed here", |chosen| chosen.tag() == MoveTag::Castle)
+            });
+        }
+        let said = self.parse(bare).map_err(|message| self.error(text, &message, |_| false))?;
+        self.find(text, said)
+    }
+
+    /// Takes a text apart from its end: promotion, target, origin, letter.
+    fn parse(&self, text: &str) -> Result<Said, String> {
+        if text.len() > 20 || !text.is_ascii() || text.is_empty() {
+            return Err(self.no_move());
+        }
+        let mut said = Said::default();
+        let mut rest = text;
+        if let Some(letter) = rest.chars().last().filter(char::is_ascii_alphabetic) {
+            said.promotion = Some(self.kind(letter)?);
+            rest = rest[..rest.len() - 1].trim_end_matches(['=', '/']);
+        }
+        let digits = rest.len() - rest.trim_end_matches(|letter: char| letter.is_ascii_digit()).len();
+        let (before, target) =
+            rest.split_at_checked(rest.len().wrapping_sub(digits + 1)).unwrap_or(("", rest));
+        said.to = Some(self.rules.geometry().parse_cell(target).ok_or_else(|| self.no_cell(target))?);
+        rest = before.trim_end_matches(['x', '-', ':', '*']);
+        if let Some(letter) = rest.chars().next().filter(char::is_ascii_uppercase) {
+            said.kind = Some(self.kind(letter)?);
+            said.lettered = true;
+            rest = &rest[1..];
+        }
+        self.parse_origin(rest, &mut said)?;
+        Ok(said)
+    }
+
+    fn parse_origin(&self, text: &str, said: &mut Said) -> Result<(), String> {
+        let geometry = self.rules.geometry();
+        let mut rest = text;
+        if let Some(letter) = rest.chars().next().filter(char::is_ascii_lowercase) {
+            said.file = Some(letter as u8 - b'a').filter(|&file| file < geometry.files());
+            if said.file.is_none() {
+                return Err(format!("is no move: the board has no file `{letter}`"));
+            }
+            rest = &rest[1..];
+        }
+        if !rest.is_empty() {
+            let rank = rest.parse::<u8>().ok().and_then(|rank| rank.checked_sub(1));
+            said.rank = rank.filter(|&rank| rank < geometry.ranks());
+            if said.rank.is_none() {
+                return Err(self.no_move());
+            }
+        }
+        Ok(())
+    }
+
+    fn kind(&self, letter: char) -> Result<Kind, String> {
+        let ruleset = self.rules.ruleset();
+        ruleset.kind(letter).ok_or_else(|| {
+            let known: String = ruleset.letters().iter().map(char::to_ascii_uppercase).collect();
+            format!("names no man: `{letter}` is not among the letters `{known}`")
+        })
+    }
+
+    fn no_move(&self) -> String {
+        "is no move: write it as `Nf3`, `e4`, `exd5`, `O-O` or `--`, or as two cells".to_owned()
+    }
+
+    fn no_cell(&self, target: &str) -> String {
+        let geometry = self.rules.geometry();
+        let last = geometry.name(Cell((geometry.cells() - 1) as u8));
+        format!("is no move: `{target}` is no cell; the board has a1 to {last}")
+    }
+
+    fn find(&self, text: &str, said: Said) -> Result<Move, SanError> {
+        let geometry = self.rules.geometry();
+        let fits = |chosen: &&Move| {
+            !chosen.is_pass()
+                && Some(chosen.to()) == said.to
+                && said.file.is_none_or(|file| geometry.file(chosen.from()) == file)
+                && said.rank.is_none_or(|rank| geometry.rank(chosen.from()) == rank)
+        };
+        let pool: Vec<Move> = self.moves.iter().filter(fits).copied().collect();
+        let wanted = if said.lettered { said.kind } else { self.plain_pawn() };
+        let mut men: Vec<Move> =
+            pool.iter().copied().filter(|chosen| self.kind_at(chosen.from()) == wanted).collect();
+        if men.is_empty() && !said.lettered && said.file.is_some() && said.rank.is_some() {
+            men = pool;
+        }
+        if men.iter().any(|chosen| chosen.tag() != MoveTag::Castle) {
+            men.retain(|chosen| chosen.tag() != MoveTag::Castle);
+        }
+        let exact: Vec<Move> =
+            men.iter().copied().filter(|chosen| chosen.promotion() == said.promotion).collect();
+        match (&exact[..], &men[..]) {
+            ([only], _) => Ok(*only),
+            ([], [only]) if said.promotion.is_none() => Ok(*only),
+            ([], []) => Err(self.not_legal(text, said, wanted)),
+            ([], _) if said.promotion.is_none() => {
+                Err(self.error(text, "does not say what the man becomes", |chosen| men.contains(&chosen)))
+            }
+            ([], _) => Err(self.error(text, "cannot become that", |chosen| men.contains(&chosen))),
+            _ => Err(self.error(text, "could be several moves", |chosen| exact.contains(&chosen))),
+        }
+    }
+
+    fn not_legal(&self, text: &str, said: Said, wanted: Option<Kind>) -> SanError {
+        let by_man = |chosen: Move| !chosen.is_pass() && self.kind_at(chosen.from()) == wanted;
+        let there = |chosen: Move| !chosen.is_pass() && Some(chosen.to()) == said.to;
+        let near: &dyn Fn(Move) -> bool =
+            if self.moves.iter().copied().any(by_man) { &by_man } else { &there };
+        let near = if self.moves.iter().copied().any(near) { near } else { &|_| true };
+        self.error(text, "is not a legal move here", near)
+    }
+
+    fn error(&self, text: &str, message: &str, near: impl Fn(Move) -> bool) -> SanError {
+        let near = self.moves.iter().copied().filter(|&chosen| near(chosen));
+        SanError {
+            text: text.chars().take(40).collect(),
+            message: message.to_owned(),
+            legal: near.take(SHOWN).map(|chosen| self.write(chosen)).collect(),
+        }
+    }
+}

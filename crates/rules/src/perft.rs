@@ -1,0 +1,177 @@
+//! Perft: how many ways a game can go in so many plies.
+
+use std::sync::Arc;
+
+use crate::geometry::Side;
+use crate::law::{Check, Pass};
+use crate::movegen::Visitor;
+use crate::moves::Move;
+use crate::position::{Phase, Position};
+use crate::rules::{ROYAL, Rules};
+use crate::ruleset::Ruleset;
+use crate::shape::{Any, Shape, ShapeTask};
+
+/// Which laws a count obeys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Every law but repetition: a finished game has no children.
+    AllLaws,
+    /// Only how men move: no law ends a game, except that a side whose king
+    /// was taken is gone. A mated or stalemated side simply has no move.
+    MovesOnly,
+}
+
+/// Counts the leaves `depth` plies below a position.
+///
+/// Without a die, the number of move sequences. With a die, the sum over all
+/// faces, unweighted, of the moves each allows; a turn without a move is one
+/// pass and counts one. In the werera both sides' moves are counted from every
+/// position, each a ply.
+#[must_use]
+pub fn perft(ruleset: &Arc<Ruleset>, position: &Position<Any>, depth: u32, scope: Scope) -> u64 {
+    divide(ruleset, position, depth, scope).into_iter().map(|(_, nodes)| nodes).sum()
+}
+
+/// As [`perft`], for each first move with the face it needs (0 without a die).
+#[must_use]
+pub fn divide(
+    ruleset: &Arc<Ruleset>,
+    position: &Position<Any>,
+    depth: u32,
+    scope: Scope,
+) -> Vec<((u8, Move), u64)> {
+    struct Task<'a>(&'a Arc<Ruleset>, &'a Position<Any>, u32, Scope);
+    impl ShapeTask for Task<'_> {
+        type Output = Vec<((u8, Move), u64)>;
+        fn run<S: Shape>(self) -> Self::Output {
+            let Task(ruleset, position, depth, scope) = self;
+            let mut rules = Rules::<S>::compile(ruleset.clone());
+            let wide = Rules::<Any>::compile(ruleset.clone());
+            let position = position.reshape(&wide, &rules);
+            if scope == Scope::MovesOnly && !rules.has_die && rules.is_king_attacked(&position, position.turn.other()) {
+                // No game comes to this; asked for its moves, the king can be taken,
+                // and the others of its side play on.
+                rules.takeable = true;
+            }
+            rules.divide(&position, depth, scope)
+        }
+    }
+    Rules::<Any>::fit(ruleset).run(Task(ruleset, position, depth, scope))
+}
+
+impl<S: Shape> Rules<S> {
+    /// Leaves below each first move, with the face it needs.
+    #[must_use]
+    pub fn divide(&self, position: &Position<S>, depth: u32, scope: Scope) -> Vec<((u8, Move), u64)> {
+        if depth == 0 || self.is_finished(position, scope) {
+            return Vec::new();
+        }
+        let mut rows = Vec::new();
+        let mut row = |face, chosen, next: &Position<S>| {
+            rows.push(((face, chosen), self.perft(next, depth - 1, scope)))
+        };
+        if position.phase == Phase::Werera {
+            for side in Side::BOTH {
+                for chosen in self.werera_moves(position, side) {
+                    row(0, chosen, &self.werera_play(position, side, chosen));
+                }
+            }
+            return rows;
+        }
+        if !self.has_die || position.throw > 0 {
+            for chosen in self.legal_moves(position) {
+                row(position.throw, chosen, &self.play(position, chosen));
+            }
+            return rows;
+        }
+        for face in 1..=self.ruleset.laws.die.face_count() {
+            let thrown = self.throw(position, face);
+            for chosen in self.legal_moves(&thrown) {
+                row(face, chosen, &self.play(&thrown, chosen));
+            }
+        }
+        rows
+    }
+
+    /// Leaves below a position; see [`perft`].
+    #[must_use]
+    pub fn perft(&self, position: &Position<S>, depth: u32, scope: Scope) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        if S::RICH
+            && (self.has_die || position.phase != Phase::Turns || self.ruleset.laws.pass.law != Pass::Never)
+        {
+            return self.perft_rich(position, depth, scope);
+        }
+        match scope {
+            Scope::AllLaws => self.perft_turns::<true>(position, depth),
+            Scope::MovesOnly => self.perft_turns::<false>(position, depth),
+        }
+    }
+
+    #[inline(always)]
+    fn is_finished(&self, position: &Position<S>, scope: Scope) -> bool {
+        match scope {
+            Scope::AllLaws => self.outcome(position).is_some(),
+            Scope::MovesOnly => {
+                let is_gone = |side: Side| position.king(side).is_none();
+                let ends = self.ruleset.laws.royalty.law.is_takeable();
+                position.phase == Phase::Claimed || (ends && Side::BOTH.into_iter().any(is_gone))
+            }
+        }
+    }
+
+    fn perft_turns<const LAWS: bool>(&self, position: &Position<S>, depth: u32) -> u64 {
+        if LAWS {
+            let over = self.outcome_but_moves(position);
+            if over.is_some() {
+                return 0;
+            }
+        } else if S::RICH && self.is_finished(position, Scope::MovesOnly) {
+            return 0;
+        }
+        if depth == 1 {
+            return self.count_turn(position, !0);
+        }
+        let mut nodes = 0;
+        let mut visitor = Visitor::<S, _>::new(|slot, chosen| {
+            nodes += self.perft_turns::<LAWS>(&self.play_slot(position, slot, chosen), depth - 1);
+        });
+        self.generate_turn(position, !0, &mut visitor);
+        nodes
+    }
+
+    fn perft_rich(&self, position: &Position<S>, depth: u32, scope: Scope) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        if self.is_finished(position, scope) {
+            return 0;
+        }
+        if position.phase == Phase::Werera || (depth > 1 && !self.has_die) || position.throw > 0 {
+            return self.divide(position, depth, scope).into_iter().map(|(_, nodes)| nodes).sum();
+        }
+        let faces = self.ruleset.laws.die.face_count().max(1);
+        (1..=faces)
+            .map(|face| self.perft_face(position, if self.has_die { face } else { 0 }, depth, scope))
+            .sum()
+    }
+
+    fn perft_face(&self, position: &Position<S>, face: u8, depth: u32, scope: Scope) -> u64 {
+        let thrown = self.throw(position, face);
+        let bulk = depth == 1 && matches!(self.ruleset.laws.pass.law, Pass::Never | Pass::Forced);
+        if bulk {
+            let moves = self.count_turn(&thrown, self.movable_slots(&thrown, face));
+            let forced = self.ruleset.laws.pass.law == Pass::Forced;
+            return if forced { moves.max(1) } else { moves };
+        }
+        let moves = self.legal_moves(&thrown);
+        moves.into_iter().map(|chosen| self.perft(&self.play(&thrown, chosen), depth - 1, scope)).sum()
+    }
+
+    /// Whether the law of one throw is in force.
+    pub(crate) fn has_one_throw(&self) -> bool {
+        self.ruleset.laws.check.law == Check::OneThrow
+    }
+}

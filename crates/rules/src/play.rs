@@ -1,0 +1,191 @@
+//! What a move does to a position.
+
+use crate::bits::CellSet;
+use crate::geometry::{Cell, Side};
+use crate::law::{Bare, Check, Support, SupportCount};
+use crate::moves::{Move, MoveTag};
+use crate::position::{Phase, Position};
+use crate::rules::{ROYAL, Rules};
+use crate::shape::Shape;
+
+impl<S: Shape> Rules<S> {
+    /// The position after a legal move of the side to move.
+    #[must_use]
+    pub fn play(&self, position: &Position<S>, chosen: Move) -> Position<S> {
+        let slot = if chosen.is_pass() { 0 } else { position.slot_at(chosen.from()).unwrap_or(0) };
+        self.play_slot(position, slot, chosen)
+    }
+
+    /// As [`Rules::play`], where the slot of the man is known.
+    #[inline(always)]
+    pub(crate) fn play_slot(&self, position: &Position<S>, slot: usize, chosen: Move) -> Position<S> {
+        let side = position.turn;
+        let mut next = *position;
+        let counted_before = if self.has_counters { self.counted_pair(position) } else { [0; 2] };
+        next.passed = S::Set::EMPTY;
+        let mut progress = false;
+        if chosen.is_pass() {
+            self.claim_by_pass(position, &mut next);
+        } else {
+            progress = self.carry(&mut next, side, slot, chosen);
+        }
+        next.idle = if progress { 0 } else { position.idle.saturating_add(1) };
+        next.turn = side.other();
+        next.throw = 0;
+        if side == Side::Black {
+            next.turn_number = position.turn_number.saturating_add(1);
+        }
+        if self.has_counters {
+            self.count_moves(counted_before, slot, chosen, &mut next, side);
+        }
+        next
+    }
+
+    /// Carries a side's man, with whatever the move's tag says; true if the
+    /// move is progress. Whose turn it is stays as it was.
+    #[inline(always)]
+    pub(crate) fn carry(&self, next: &mut Position<S>, side: Side, slot: usize, chosen: Move) -> bool {
+        let (from, to) = (chosen.from(), chosen.to());
+        let target = S::Set::of(to);
+        let mut progress = self.progress >> slot & 1 == 1;
+        if next.own(side.other()).meets(target) {
+            self.remove(next, side.other(), to);
+            progress = true;
+        }
+        let becomes = match chosen.promotion() {
+            Some(kind) => self.slot(kind),
+            None => slot,
+        };
+        let origin = S::Set::of(from);
+        next.men.as_mut()[slot] &= !origin;
+        next.men.as_mut()[becomes] |= target;
+        next.sides[side.index()] = (next.own(side) & !origin) | target;
+        next.men_key ^= self.man_key(side, slot, from) ^ self.man_key(side, becomes, to);
+        if !self.castles.is_empty() {
+            next.rights &= self.rights_kept[from.index()] & self.rights_kept[to.index()];
+        }
+        match chosen.tag() {
+            MoveTag::Plain | MoveTag::Pass => {}
+            MoveTag::LongStep => next.passed = self.passed_cells(from, to, side),
+            MoveTag::EnPassant => {
+                let before = Position { passed: target, ..*next };
+                let victim = self.geometry.forward(to, side.other());
+                let victim = self.victim_beyond(&before, side, victim);
+                if let Some(victim) = victim {
+                    self.remove(next, side.other(), victim);
+                }
+                progress = true;
+            }
+            MoveTag::Castle => self.carry_rook(next, side, from, to),
+        }
+        progress
+    }
+
+    /// The first enemy pawn met from `cell` on towards the taker's own side:
+    /// the one that made the long step over the cell taken on.
+    fn victim_beyond(&self, position: &Position<S>, side: Side, cell: Option<Cell>) -> Option<Cell> {
+        let step = self.long_step.as_ref()?;
+        let victims = position.of(step.slot) & position.own(side.other());
+        let mut cell = cell?;
+        while !victims.has(cell) {
+            cell = self.geometry.forward(cell, side.other())?;
+        }
+        Some(cell)
+    }
+
+    #[inline(always)]
+    fn remove(&self, next: &mut Position<S>, side: Side, cell: Cell) {
+        let gone = S::Set::of(cell);
+        for slot in 0..S::SLOTS {
+            if next.of(slot).meets(gone) {
+                next.men_key ^= self.man_key(side, slot, cell);
+            }
+            next.men.as_mut()[slot] &= !gone;
+        }
+        next.sides[side.index()] &= !gone;
+    }
+
+    fn passed_cells(&self, from: Cell, to: Cell, side: Side) -> S::Set {
+        let mut passed = S::Set::EMPTY;
+        let mut cell = from;
+        while let Some(next) = self.geometry.forward(cell, side) {
+            if next == to {
+                break;
+            }
+            passed |= S::Set::of(next);
+            cell = next;
+        }
+        passed
+    }
+
+    fn carry_rook(&self, next: &mut Position<S>, side: Side, from: Cell, to: Cell) {
+        let castle = self
+            .castles
+            .iter()
+            .find(|castle| castle.side == side && (castle.king_from, castle.king_to) == (from, to));
+        if let Some(castle) = castle {
+            let slot = self.slot(castle.rook);
+            next.take(self, side, slot, castle.rook_from);
+            next.put(self, side, slot, castle.rook_to);
+        }
+    }
+
+    /// Under the law of one throw the pass that answers a failed escape ends the game.
+    fn claim_by_pass(&self, position: &Position<S>, next: &mut Position<S>) {
+        let claims = self.ruleset.laws.check.law == Check::OneThrow
+            && self.is_king_attacked(position, position.turn.other());
+        if claims {
+            next.phase = Phase::Claimed;
+        }
+    }
+
+    fn counted_pair(&self, position: &Position<S>) -> [u32; 2] {
+        [position.counted_men(self, Side::White), position.counted_men(self, Side::Black)]
+    }
+
+    fn count_moves(&self, before: [u32; 2], slot: usize, chosen: Move, next: &mut Position<S>, side: Side) {
+        let after = self.counted_pair(next);
+        if let Support::LoneMan { moves, .. } = self.ruleset.laws.support.law {
+            let by_lone_man = !chosen.is_pass() && self.uncounted >> slot & 1 == 0;
+            if before[side.index()] == 1 && (moves == SupportCount::Any || by_lone_man) {
+                next.counters[side.index()] = next.counters[side.index()].saturating_add(1);
+            }
+            for side in 0..2 {
+                if after[side] != 1 || before[side] != 1 {
+                    next.counters[side] = 0;
+                }
+            }
+        }
+        if let Bare::DrawAfter { .. } = self.ruleset.laws.bare_king.law {
+            let was_bare = before.contains(&0);
+            let is_bare = after.contains(&0);
+            next.counters[0] = if was_bare && is_bare { next.counters[0].saturating_add(1) } else { 0 };
+        }
+    }
+
+    /// The position with a throw on the board.
+    #[must_use]
+    pub fn throw(&self, position: &Position<S>, face: u8) -> Position<S> {
+        Position { throw: face, ..*position }
+    }
+
+    /// Whether a move takes a man.
+    #[must_use]
+    #[inline]
+    pub fn is_capture(&self, position: &Position<S>, chosen: Move) -> bool {
+        match chosen.tag() {
+            MoveTag::EnPassant => true,
+            MoveTag::Pass | MoveTag::Castle => false,
+            MoveTag::Plain | MoveTag::LongStep => position.occupied().has(chosen.to()),
+        }
+    }
+
+    /// Whether a move takes the king.
+    #[must_use]
+    pub fn takes_king(&self, position: &Position<S>, chosen: Move) -> bool {
+        !chosen.is_pass()
+            && position.of(ROYAL).has(chosen.to())
+            && chosen.tag() != MoveTag::Castle
+            && !position.own(position.turn).has(chosen.to())
+    }
+}

@@ -1,0 +1,232 @@
+//! The state of a game between two events, small and copied freely.
+
+use crate::bits::CellSet;
+use crate::geometry::{Cell, Side};
+use crate::hash::mix;
+use crate::kind::Kind;
+use crate::rules::{ROYAL, Rules};
+use crate::shape::{Any, Shape};
+
+/// Where in its course a game stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// Nobody is on move: both sides may act. For a werera in bundles,
+    /// [`Position::turn`] says whose bundle it is.
+    Werera,
+    /// The players take turns.
+    Turns,
+    /// The opponent of the side to move has claimed its failed escape.
+    Claimed,
+}
+
+/// A position under compiled rules. Made by `Setup::check` or by playing on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position<S: Shape = Any> {
+    pub(crate) men: S::Men,
+    pub(crate) sides: [S::Set; 2],
+    /// Cells a long step has passed and may be taken on.
+    pub(crate) passed: S::Set,
+    pub(crate) turn: Side,
+    pub(crate) phase: Phase,
+    pub(crate) rights: u8,
+    /// The throw that lies on the board, 0 for none.
+    pub(crate) throw: u8,
+    /// Moves of each side's lone man; for a draw after a bared king's moves,
+    /// the plies since in the first.
+    pub(crate) counters: [u8; 2],
+    pub(crate) idle: u16,
+    pub(crate) turn_number: u16,
+    /// Of men and board only; [`Position::key`] adds the rest.
+    pub(crate) men_key: u64,
+}
+
+impl<S: Shape> Position<S> {
+    pub(crate) fn empty(turn: Side) -> Position<S> {
+        Position {
+            men: S::NO_MEN,
+            sides: [S::Set::EMPTY; 2],
+            passed: S::Set::EMPTY,
+            turn,
+            phase: Phase::Turns,
+            rights: 0,
+            throw: 0,
+            counters: [0; 2],
+            idle: 0,
+            turn_number: 1,
+            men_key: 0,
+        }
+    }
+
+    /// Whose turn it is. In a live werera this says nothing.
+    #[must_use]
+    pub fn turn(&self) -> Side {
+        self.turn
+    }
+
+    /// Where in its course the game stands.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The throw that lies on the board, if any.
+    #[must_use]
+    pub fn throw(&self) -> Option<u8> {
+        (self.throw > 0).then_some(self.throw)
+    }
+
+    /// Plies in a row without a capture or a pawn's move.
+    #[must_use]
+    pub fn idle_plies(&self) -> u16 {
+        self.idle
+    }
+
+    /// The number of the turn, from 1, raised after Black's move.
+    #[must_use]
+    pub fn turn_number(&self) -> u16 {
+        self.turn_number
+    }
+
+    /// The counters of the lone-man or bared-king law, White's first.
+    #[must_use]
+    pub fn counters(&self) -> [u8; 2] {
+        self.counters
+    }
+
+    #[inline(always)]
+    pub(crate) fn of(&self, slot: usize) -> S::Set {
+        self.men.as_ref()[slot]
+    }
+
+    #[inline(always)]
+    pub(crate) fn occupied(&self) -> S::Set {
+        self.sides[0] | self.sides[1]
+    }
+
+    #[inline(always)]
+    pub(crate) fn own(&self, side: Side) -> S::Set {
+        self.sides[side.index()]
+    }
+
+    /// A side's king, if it still stands.
+    #[inline(always)]
+    pub(crate) fn king(&self, side: Side) -> Option<Cell> {
+        let king = self.of(ROYAL) & self.own(side);
+        (!king.is_empty()).then(|| king.lowest())
+    }
+
+    pub(crate) fn slot_at(&self, cell: Cell) -> Option<usize> {
+        let set = S::Set::of(cell);
+        self.men.as_ref().iter().position(|men| men.meets(set))
+    }
+
+    /// The man on a cell.
+    #[must_use]
+    pub fn man_at(&self, rules: &Rules<S>, cell: Cell) -> Option<(Side, Kind)> {
+        let slot = self.slot_at(cell)?;
+        let side = if self.own(Side::White).has(cell) { Side::White } else { Side::Black };
+        Some((side, rules.kind_of[slot]))
+    }
+
+    /// Every man on the board with its cell, in rising order of cells.
+    pub fn all_men(&self, rules: &Rules<S>) -> impl Iterator<Item = (Cell, Side, Kind)> {
+        let cells = self.occupied().cells();
+        cells.filter_map(|cell| self.man_at(rules, cell).map(|(side, kind)| (cell, side, kind)))
+    }
+
+    /// The cells on which a side's men of one kind stand.
+    #[must_use]
+    #[inline]
+    pub fn men_of(&self, rules: &Rules<S>, side: Side, kind: Kind) -> S::Set {
+        self.of(rules.slot(kind)) & self.own(side)
+    }
+
+    /// The cells on which a side's men stand.
+    #[must_use]
+    #[inline]
+    pub fn men_of_side(&self, side: Side) -> S::Set {
+        self.own(side)
+    }
+
+    /// How many men of one kind a side has.
+    #[must_use]
+    pub fn count(&self, rules: &Rules<S>, side: Side, kind: Kind) -> u32 {
+        (self.of(rules.slot(kind)) & self.own(side)).count()
+    }
+
+    /// How many men a side has of those that keep a king from being bare.
+    pub(crate) fn counted_men(&self, rules: &Rules<S>, side: Side) -> u32 {
+        self.counted(rules, side).count()
+    }
+
+    pub(crate) fn counted(&self, rules: &Rules<S>, side: Side) -> S::Set {
+        let mut slots = rules.uncounted;
+        let mut uncounted = S::Set::EMPTY;
+        while slots != 0 {
+            uncounted |= self.of(slots.trailing_zeros() as usize);
+            slots &= slots - 1;
+        }
+        self.own(side) & !uncounted
+    }
+
+    pub(crate) fn put(&mut self, rules: &Rules<S>, side: Side, slot: usize, cell: Cell) {
+        let set = S::Set::of(cell);
+        self.men.as_mut()[slot] |= set;
+        self.sides[side.index()] |= set;
+        self.men_key ^= rules.man_key(side, slot, cell);
+    }
+
+    pub(crate) fn take(&mut self, rules: &Rules<S>, side: Side, slot: usize, cell: Cell) {
+        let set = !S::Set::of(cell);
+        self.men.as_mut()[slot] &= set;
+        self.sides[side.index()] &= set;
+        self.men_key ^= rules.man_key(side, slot, cell);
+    }
+
+    /// A number for the whole state but the counts of turns: men, side to
+    /// move, phase, rights, passed cells, throw and the laws' counters.
+    /// Reproducible on every machine, the same for every shape.
+    #[must_use]
+    #[inline]
+    pub fn key(&self) -> u64 {
+        let state = self.turn as u64
+            | (self.phase as u64) << 1
+            | u64::from(self.rights) << 3
+            | u64::from(self.throw) << 8
+            | u64::from(self.counters[0]) << 16
+            | u64::from(self.counters[1]) << 24;
+        let mut key = self.men_key ^ mix(state | 1 << 40);
+        for cell in self.passed.cells() {
+            key ^= mix(u64::from(cell.0) | 1 << 41);
+        }
+        key
+    }
+
+    /// The same position in another shape.
+    #[must_use]
+    pub fn reshape<T: Shape>(&self, from: &Rules<S>, to: &Rules<T>) -> Position<T> {
+        let mut position = Position::<T> {
+            turn: self.turn,
+            phase: self.phase,
+            rights: self.rights,
+            throw: self.throw,
+            counters: self.counters,
+            idle: self.idle,
+            turn_number: self.turn_number,
+            passed: self.passed.cells().fold(T::Set::EMPTY, |set, cell| set | T::Set::of(cell)),
+            ..Position::empty(self.turn)
+        };
+        for (cell, side, kind) in self.all_men(from) {
+            position.put(to, side, to.slot(kind), cell);
+        }
+        position
+    }
+}
+
+impl<S: Shape> Rules<S> {
+    #[inline(always)]
+    pub(crate) fn man_key(&self, side: Side, slot: usize, cell: Cell) -> u64 {
+        let kind = self.kind_of[slot].index();
+        self.men_keys[(side.index() * 32 + kind) * self.cells + cell.index()]
+    }
+}

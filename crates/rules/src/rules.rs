@@ -1,0 +1,200 @@
+//! Compiled rules: the tables that generation runs on.
+//!
+//! [`Rules`] is a [`Ruleset`] turned into tables for one [`Shape`]: where men
+//! leap, along which lines they ride, from where they reach a cell and over
+//! which cells, and the laws' constants. Paths are kept as the *mover* goes
+//! them: a bent rider reaches back the way it came by other cells.
+
+use std::sync::Arc;
+
+use crate::geometry::{Cell, Geometry, Side};
+use crate::kind::{Kind, KindSet};
+use crate::law::{Bare, BareCount, Duty, EnPassant, MoveLimit, PawnStep, PromotionChoice, Support};
+use crate::movement::{Mode, Route};
+use crate::ruleset::Ruleset;
+use crate::shape::{Any, Fit, Shape};
+
+pub(crate) mod castles;
+mod survey;
+mod tables;
+
+pub(crate) use castles::Castle;
+
+/// The most slots of any shape: 32 kinds, and the two that may stay empty.
+pub(crate) const SLOTS: usize = 34;
+/// The slot of the pawns, where they are plain.
+pub(crate) const PAWN: usize = 0;
+/// The slot of the royal man.
+pub(crate) const ROYAL: usize = 1;
+
+/// Two rays, one of rising and one of falling cell numbers, answered by one
+/// subtraction: every cell from the last blocker below to the first above.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Line<B> {
+    pub(crate) below: B,
+    pub(crate) above: B,
+    /// Where a man may stop.
+    pub(crate) mask: B,
+    pub(crate) mode: Mode,
+}
+
+/// One cell reached over a path of any form.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Hop<B> {
+    pub(crate) path: B,
+    pub(crate) to: Cell,
+    pub(crate) mode: Mode,
+}
+
+/// Where a slot's tables for one side begin, and how many entries a cell has.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Span {
+    pub(crate) start: usize,
+    pub(crate) per_cell: usize,
+}
+
+/// How a slot's men promote.
+#[derive(Debug, Clone)]
+pub(crate) struct SlotPromotion<B> {
+    /// The zone of each side.
+    pub(crate) zone: [B; 2],
+    /// The kinds, by [`Kind`].
+    pub(crate) to: KindSet,
+    pub(crate) choice: PromotionChoice,
+    pub(crate) duty: Duty,
+}
+
+/// A pawn's long first step.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LongStep<B> {
+    pub(crate) slot: usize,
+    /// The cells it starts from, for each side.
+    pub(crate) from: [B; 2],
+    pub(crate) steps: u8,
+    pub(crate) en_passant: EnPassant,
+}
+
+/// A ruleset compiled for one shape.
+#[derive(Debug)]
+pub struct Rules<S: Shape = Any> {
+    pub(crate) ruleset: Arc<Ruleset>,
+    pub(crate) geometry: Geometry,
+    pub(crate) board: S::Set,
+    pub(crate) cells: usize,
+    pub(crate) slot_of: [u8; 32],
+    pub(crate) kind_of: [Kind; SLOTS],
+    /// Slots `2..first_rider` leap, `first_rider..slots` ride.
+    pub(crate) first_rider: usize,
+    pub(crate) slots: usize,
+    pub(crate) royal_rides: bool,
+    /// Whether slot 0 holds plain pawns, moved all at once.
+    pub(crate) plain_pawns: bool,
+    /// Every file but the first, every file but the last: for pawns' captures.
+    pub(crate) not_first_file: S::Set,
+    pub(crate) not_last_file: S::Set,
+    /// `[(side * SLOTS + slot) * cells + cell]`
+    pub(crate) quiet_leaps: Vec<S::Set>,
+    pub(crate) taking_leaps: Vec<S::Set>,
+    /// From where a leaper of that side attacks the cell.
+    pub(crate) leap_attackers: Vec<S::Set>,
+    pub(crate) lines: Vec<Line<S::Set>>,
+    pub(crate) line_span: [[Span; SLOTS]; 2],
+    pub(crate) hops: Vec<Vec<Hop<S::Set>>>,
+    pub(crate) has_hops: bool,
+    /// From where a rider of that side might attack the cell, blockers aside:
+    /// `[(side * SLOTS + slot) * cells + cell]`.
+    pub(crate) ride_attackers: Vec<S::Set>,
+    /// The cells that must be empty for the rider on `s` to attack `k`:
+    /// `[path_start[side][slot] + (k * cells + s) * paths + alternative]`,
+    /// the whole board where there is no such alternative.
+    pub(crate) paths: Vec<S::Set>,
+    pub(crate) path_start: [[usize; SLOTS]; 2],
+    pub(crate) path_count: usize,
+    pub(crate) spared: [u64; SLOTS],
+    pub(crate) promotions: Vec<Option<SlotPromotion<S::Set>>>,
+    /// How many of each kind the array has, by side and kind.
+    pub(crate) array_counts: [[u8; 32]; 2],
+    pub(crate) long_step: Option<LongStep<S::Set>>,
+    pub(crate) castles: Vec<Castle<S::Set>>,
+    /// Castling rights that survive a move from or to a cell.
+    pub(crate) rights_kept: Vec<u8>,
+    pub(crate) guarded: bool,
+    pub(crate) takeable: bool,
+    /// Slots of men that do not keep a king from being bare.
+    pub(crate) uncounted: u64,
+    /// Slots whose moves are progress.
+    pub(crate) progress: u64,
+    pub(crate) has_counters: bool,
+    pub(crate) has_bare: bool,
+    pub(crate) has_die: bool,
+    pub(crate) ply_limit: u16,
+    /// `[(side * 32 + kind) * cells + cell]`
+    pub(crate) men_keys: Vec<u64>,
+}
+
+impl<S: Shape> Rules<S> {
+    /// The ruleset these tables come from.
+    #[must_use]
+    pub fn ruleset(&self) -> &Arc<Ruleset> {
+        &self.ruleset
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn geometry(&self) -> Geometry {
+        self.geometry
+    }
+
+    #[inline(always)]
+    pub(crate) fn at(&self, side: Side, slot: usize, cell: Cell) -> usize {
+        (side.index() * S::SLOTS + slot) * self.cells + cell.index()
+    }
+
+    #[inline(always)]
+    pub(crate) fn slot(&self, kind: Kind) -> usize {
+        usize::from(self.slot_of[kind.index()])
+    }
+
+    /// The slots of a set of kinds.
+    pub(crate) fn slots_of(&self, kinds: KindSet) -> u64 {
+        if kinds == KindSet::ALL {
+            return !0;
+        }
+        kinds
+            .kinds()
+            .filter(|kind| kind.index() < self.ruleset.men.len())
+            .fold(0_u64, |slots, kind| slots | 1 << self.slot_of[kind.index()])
+    }
+
+    /// One past the last leaper's slot.
+    #[inline(always)]
+    pub(crate) fn leapers_end(&self) -> usize {
+        if S::RICH { self.first_rider } else { 2 + S::LEAPERS }
+    }
+
+    /// One past the last rider's slot.
+    #[inline(always)]
+    pub(crate) fn riders_end(&self) -> usize {
+        if S::RICH { self.slots } else { 2 + S::LEAPERS + S::RIDERS }
+    }
+
+    #[inline(always)]
+    pub(crate) fn path_alternatives(&self) -> usize {
+        if S::RICH { self.path_count } else { S::PATHS }
+    }
+
+    /// The shape that fits a ruleset best.
+    #[must_use]
+    pub fn fit(ruleset: &Ruleset) -> Fit {
+        survey::Survey::new(ruleset).fit(ruleset)
+    }
+
+    /// Compiles a ruleset for this shape.
+    ///
+    /// # Panics
+    /// If the ruleset does not fit the shape; [`Rules::fit`] says which does.
+    #[must_use]
+    pub fn compile(ruleset: Arc<Ruleset>) -> Rules<S> {
+        tables::compile(ruleset)
+    }
+}

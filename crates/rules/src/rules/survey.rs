@@ -1,0 +1,170 @@
+//! What the men of a ruleset can do, and which shape that needs.
+
+use super::{Mode, PawnStep, PromotionChoice, Route};
+use crate::geometry::{Cell, Geometry, Side};
+use crate::law::{Die, Duty, Immunity, Pass, PromotionLaw};
+use crate::ruleset::Ruleset;
+use crate::shape::Fit;
+
+/// The movement of a pawn that generation moves all at once.
+const PLAIN_PAWN: &str = "mfWcfF";
+
+/// Everything about a kind that decides its slot and shape.
+pub(super) struct Character {
+    pub(super) plain_pawn: bool,
+    pub(super) rides: bool,
+    /// Needs a rich shape: moves otherwise than it takes, both rides and
+    /// leaps, or has routes no line can hold.
+    rich: bool,
+    paths: usize,
+}
+
+pub(super) struct KindRoutes {
+    /// `[side][cell]`
+    pub(super) routes: [Vec<Vec<Route>>; 2],
+}
+
+impl KindRoutes {
+    fn new(ruleset: &Ruleset, kind: usize) -> KindRoutes {
+        let movement = &ruleset.men[kind].movement;
+        let geometry = ruleset.geometry;
+        let of_side = |side| geometry.all().map(|cell| movement.routes(geometry, cell, side)).collect();
+        KindRoutes { routes: [of_side(Side::White), of_side(Side::Black)] }
+    }
+
+    /// Every route with the cell it starts from.
+    fn all(&self) -> impl Iterator<Item = (Cell, &Route)> {
+        self.routes.iter().flat_map(|cells| {
+            let cells = cells.iter().enumerate();
+            cells.flat_map(|(from, routes)| routes.iter().map(move |route| (Cell(from as u8), route)))
+        })
+    }
+
+    fn character(&self, text: &str, geometry: Geometry) -> Character {
+        let plain_pawn = text == PLAIN_PAWN;
+        let rides = !plain_pawn && self.all().any(|(_, route)| route.steps.len() > 1);
+        let mixed = self.all().any(|(_, route)| route.mode != Mode::Both);
+        let irregular = self.all().any(|(from, route)| direction(route, from).is_none());
+        Character {
+            plain_pawn,
+            rides,
+            rich: !plain_pawn && (mixed || (rides && irregular)),
+            paths: self.alternatives(geometry),
+        }
+    }
+
+    /// The most alternative paths by which one cell is attacked from another.
+    fn alternatives(&self, geometry: Geometry) -> usize {
+        let mut most = 1;
+        for routes in self.routes.iter().flatten() {
+            let mut counts = vec![0; geometry.cells()];
+            for route in routes.iter().filter(|route| route.mode != Mode::Quiet) {
+                for stop in &route.steps[route.first_stop..] {
+                    counts[stop.index()] += 1;
+                    most = most.max(counts[stop.index()]);
+                }
+            }
+        }
+        most
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Direction {
+    Rising,
+    Falling,
+}
+
+/// Whether a route's cell numbers rise or fall all the way, if either. A
+/// single step goes by which side of its start it lies on.
+pub(super) fn direction(route: &Route, from: Cell) -> Option<Direction> {
+    if let [only] = route.steps[..] {
+        return Some(if only < from { Direction::Falling } else { Direction::Rising });
+    }
+    let mut pairs = route.steps.windows(2);
+    if pairs.clone().all(|pair| pair[0] < pair[1]) {
+        Some(Direction::Rising)
+    } else if pairs.all(|pair| pair[0] > pair[1]) {
+        Some(Direction::Falling)
+    } else {
+        None
+    }
+}
+
+pub(super) struct Survey {
+    pub(super) routes: Vec<KindRoutes>,
+    pub(super) characters: Vec<Character>,
+}
+
+impl Survey {
+    pub(super) fn new(ruleset: &Ruleset) -> Survey {
+        let routes: Vec<KindRoutes> =
+            (0..ruleset.men.len()).map(|kind| KindRoutes::new(ruleset, kind)).collect();
+        let characters = routes
+            .iter()
+            .zip(&ruleset.men)
+            .map(|(routes, man)| routes.character(man.movement.text(), ruleset.geometry))
+            .collect();
+        Survey { routes, characters }
+    }
+
+    /// The kind that is moved as plain pawns: the first such, if not royal.
+    pub(super) fn plain_pawn(&self, ruleset: &Ruleset) -> Option<usize> {
+        let royal = ruleset.royal().index();
+        self.characters.iter().enumerate().position(|(kind, man)| man.plain_pawn && kind != royal)
+    }
+
+    pub(super) fn most_paths(&self) -> usize {
+        self.characters.iter().filter(|man| man.rides).map(|man| man.paths).max().unwrap_or(1)
+    }
+
+    /// Whether anything needs a rich shape.
+    fn is_rich(&self, ruleset: &Ruleset) -> bool {
+        let pawn = self.plain_pawn(ruleset);
+        let royal = ruleset.royal().index();
+        let promotes_other = match &ruleset.laws.promotion.law {
+            PromotionLaw::None => false,
+            PromotionLaw::OnArrival { men } => men.iter().any(|man| {
+                Some(man.man.index()) != pawn
+                    || man.duty == Duty::Optional
+                    || matches!(man.choice, PromotionChoice::LostMen { .. })
+            }),
+        };
+        let steps_other = match ruleset.laws.pawn_step.law {
+            PawnStep::Single => false,
+            PawnStep::Initial { man, .. } => Some(man.index()) != pawn,
+        };
+        self.characters.iter().any(|man| man.rich)
+            || self.characters.iter().filter(|man| man.plain_pawn).count() > 1
+            || self.characters[royal].rides
+            || self.characters[royal].plain_pawn
+            || promotes_other
+            || steps_other
+            || ruleset.laws.immunity.law != Immunity::None
+            || ruleset.laws.die.law != Die::None
+            || ruleset.laws.pass.law != Pass::Never
+    }
+
+    pub(super) fn fit(&self, ruleset: &Ruleset) -> Fit {
+        let royal = ruleset.royal().index();
+        let pawn = self.plain_pawn(ruleset);
+        let others = || {
+            let men = self.characters.iter().enumerate();
+            men.filter(|(kind, _)| *kind != royal && Some(*kind) != pawn)
+        };
+        let leapers = others().filter(|(_, man)| !man.rides).count();
+        let riders = others().filter(|(_, man)| man.rides).count();
+        let paths = self.most_paths();
+        let rich = self.is_rich(ruleset);
+        let holds = |l: usize, r: usize, p: usize| !rich && leapers <= l && riders <= r && paths <= p;
+        let slots = leapers + riders + 2;
+        match ruleset.geometry.cells() {
+            ..=64 if holds(3, 1, 1) => Fit::Slim64,
+            ..=64 if holds(4, 3, 1) => Fit::Broad64,
+            ..=64 if slots <= 12 => Fit::Rich64,
+            ..=128 if holds(4, 4, 2) => Fit::Broad128,
+            ..=128 if slots <= 20 => Fit::Rich128,
+            _ => Fit::Any,
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Building the tables of [`Rules`].
+
+use std::sync::Arc;
+
+use super::survey::{Direction, KindRoutes, Survey, direction};
+use super::{
+    Bare, BareCount, Hop, Kind, KindSet, Line, LongStep, Mode, MoveLimit, PAWN, PawnStep, ROYAL, Route,
+    Rules, SLOTS, Shape, SlotPromotion, Span, Support, castles,
+};
+use crate::bits::CellSet;
+use crate::geometry::{Cell, Side};
+use crate::law::Die;
+use crate::ruleset::Ruleset;
+
+/// Slots for kinds: pawns, royal, leapers, riders.
+struct Slots {
+    slot_of: [u8; 32],
+    kind_of: [Kind; SLOTS],
+    first_rider: usize,
+    count: usize,
+    plain_pawns: bool,
+}
+
+fn assign<S: Shape>(ruleset: &Ruleset, survey: &Survey) -> Slots {
+    let royal = ruleset.royal().index();
+    let pawn = survey.plain_pawn(ruleset);
+    let mut slots = Slots {
+        slot_of: [0; 32],
+        kind_of: [Kind(0); SLOTS],
+        first_rider: 0,
+        count: 0,
+        plain_pawns: pawn.is_some(),
+    };
+    let mut place = |kind: usize, slot: usize| {
+        assert!(slot < S::SLOTS, "the ruleset does not fit the shape");
+        slots.slot_of[kind] = slot as u8;
+        slots.kind_of[slot] = Kind(kind as u8);
+    };
+    let rest: Vec<usize> =
+        (0..ruleset.men.len()).filter(|&kind| kind != royal && Some(kind) != pawn).collect();
+    let (riders, leapers): (Vec<usize>, Vec<usize>) =
+        rest.into_iter().partition(|&kind| survey.characters[kind].rides);
+    pawn.into_iter().for_each(|kind| place(kind, PAWN));
+    place(royal, ROYAL);
+    leapers.iter().enumerate().for_each(|(index, &kind)| place(kind, 2 + index));
+    let first_rider = if S::RICH { 2 + leapers.len() } else { 2 + S::LEAPERS };
+    riders.iter().enumerate().for_each(|(index, &kind)| place(kind, first_rider + index));
+    slots.first_rider = first_rider;
+    slots.count = first_rider + riders.len();
+    slots
+}
+
+pub(super) fn compile<S: Shape>(ruleset: Arc<Ruleset>) -> Rules<S> {
+    let survey = Survey::new(&ruleset);
+    let slots = assign::<S>(&ruleset, &survey);
+    let geometry = ruleset.geometry;
+    let cells = geometry.cells();
+    let set = |wanted: &dyn Fn(Cell) -> bool| {
+        let wanted = geometry.all().filter(|&cell| wanted(cell));
+        wanted.fold(S::Set::EMPTY, |set, cell| set | S::Set::of(cell))
+    };
+    let royalty = ruleset.laws.royalty.law;
+    let ply_limit = match ruleset.laws.move_limit.law {
+        MoveLimit::None => u16::MAX,
+        MoveLimit::Draw { plies, .. } => plies,
+    };
+    let draws_after = matches!(ruleset.laws.bare_king.law, Bare::DrawAfter { .. });
+    let table = || vec![S::Set::EMPTY; 2 * S::SLOTS * cells];
+    let mut rules = Rules::<S> {
+        geometry,
+        board: set(&|_| true),
+        cells,
+        slot_of: slots.slot_of,
+        kind_of: slots.kind_of,
+        first_rider: slots.first_rider,
+        slots: slots.count,
+        royal_rides: survey.characters[ruleset.royal().index()].rides,
+        plain_pawns: slots.plain_pawns,
+        not_first_file: set(&|cell| geometry.file(cell) != 0),
+        not_last_file: set(&|cell| geometry.file(cell) + 1 != geometry.files()),
+        quiet_leaps: table(),
+        taking_leaps: table(),
+        leap_attackers: table(),
+        lines: Vec::new(),
+        line_span: [[Span::default(); SLOTS]; 2],
+        hops: vec![Vec::new(); if S::RICH { 2 * S::SLOTS * cells } else { 0 }],
+        has_hops: false,
+        ride_attackers: table(),
+        paths: Vec::new(),
+        path_start: [[0; SLOTS]; 2],
+        path_count: if S::RICH { survey.most_paths() } else { S::PATHS },
+        spared: [0; SLOTS],
+        promotions: vec![None; S::SLOTS],
+        array_counts: array_counts(&ruleset),
+        long_step: None,
+        castles: Vec::new(),
+        rights_kept: vec![!0; cells],
+        guarded: royalty.is_guarded(),
+        takeable: royalty.is_takeable(),
+        uncounted: 0,
+        progress: 0,
+        has_counters: draws_after || ruleset.laws.support.law != Support::None,
+        has_bare: ruleset.laws.bare_king.law != Bare::Ignored,
+        has_die: ruleset.laws.die.law != Die::None,
+        ply_limit,
+        men_keys: men_keys(&ruleset, cells),
+        ruleset,
+    };
+    for (kind, routes) in survey.routes.iter().enumerate() {
+        fill_kind(&mut rules, kind, routes);
+    }
+    fill_laws(&mut rules);
+    castles::fill(&mut rules);
+    rules
+}
+
+fn fill_kind<S: Shape>(rules: &mut Rules<S>, kind: usize, routes: &KindRoutes) {
+    let slot = usize::from(rules.slot_of[kind]);
+    let rides = slot >= rules.first_rider || (slot == ROYAL && rules.royal_rides);
+    for side in Side::BOTH {
+        let routes = &routes.routes[side.index()];
+        if rides {
+            fill_lines(rules, side, slot, routes);
+            fill_paths(rules, side, slot, routes);
+        }
+        if S::RICH || !rides {
+            fill_leaps(rules, side, slot, routes, rides);
+        }
+    }
+}
+
+/// Every route of one step. In rich shapes a rider's single steps are leaps
+/// too, and only its longer routes are lines.
+fn fill_leaps<S: Shape>(rules: &mut Rules<S>, side: Side, slot: usize, routes: &[Vec<Route>], rides: bool) {
+    for (from, routes) in routes.iter().enumerate() {
+        let from = Cell(from as u8);
+        for route in routes.iter().filter(|route| route.steps.len() == 1) {
+            let to = route.steps[0];
+            let at = rules.at(side, slot, from);
+            if route.mode != Mode::Capture {
+                rules.quiet_leaps[at] |= S::Set::of(to);
+            }
+            if route.mode != Mode::Quiet {
+                rules.taking_leaps[at] |= S::Set::of(to);
+                if !rides {
+                    let at = rules.at(side, slot, to);
+                    rules.leap_attackers[at] |= S::Set::of(from);
+                }
+            }
+        }
+    }
+}
+
+fn cells_set<B: CellSet>(cells: &[Cell]) -> B {
+    cells.iter().fold(B::EMPTY, |set, &cell| set | B::of(cell))
+}
+
+fn fill_lines<S: Shape>(rules: &mut Rules<S>, side: Side, slot: usize, routes: &[Vec<Route>]) {
+    let mut of_cells: Vec<Vec<Line<S::Set>>> = Vec::new();
+    for (from, routes) in routes.iter().enumerate() {
+        let from = Cell(from as u8);
+        let mut rays: Vec<(Direction, &Route)> = Vec::new();
+        for route in routes.iter().filter(|route| !S::RICH || route.steps.len() > 1) {
+            match direction(route, from) {
+                Some(way) => rays.push((way, route)),
+                None => fill_hops(rules, side, slot, from, route),
+            }
+        }
+        of_cells.push(pair_rays(&rays));
+    }
+    let per_cell = of_cells.iter().map(Vec::len).max().unwrap_or(0);
+    let start = rules.lines.len();
+    rules.line_span[side.index()][slot] = Span { start, per_cell };
+    let nothing = Line { below: S::Set::EMPTY, above: S::Set::EMPTY, mask: S::Set::EMPTY, mode: Mode::Both };
+    for mut lines in of_cells {
+        lines.resize(per_cell, nothing);
+        rules.lines.extend(lines);
+    }
+}
+
+fn fill_hops<S: Shape>(rules: &mut Rules<S>, side: Side, slot: usize, from: Cell, route: &Route) {
+    let at = rules.at(side, slot, from);
+    rules.has_hops = true;
+    let hops = (route.first_stop..route.steps.len()).map(|stop| Hop {
+        path: cells_set(&route.steps[..stop]),
+        to: route.steps[stop],
+        mode: route.mode,
+    });
+    rules.hops[at].extend(hops);
+}
+
+/// Puts rays two and two on lines; a line's falling ray must begin below its rising one.
+fn pair_rays<B: CellSet>(rays: &[(Direction, &Route)]) -> Vec<Line<B>> {
+    let of = |wanted: Direction| rays.iter().filter(move |ray| ray.0 == wanted).map(|ray| ray.1);
+    let mut rising: Vec<&Route> = of(Direction::Rising).collect();
+    let mut falling: Vec<&Route> = of(Direction::Falling).collect();
+    rising.sort_by_key(|route| route.steps[0]);
+    falling.sort_by_key(|route| std::cmp::Reverse(route.steps[0]));
+    let mut lines = Vec::new();
+    for down in falling {
+        let partner = rising.iter().position(|up| up.steps[0] > down.steps[0] && up.mode == down.mode);
+        let up = partner.map(|at| rising.remove(at));
+        let stops = cells_set::<B>(&down.steps[down.first_stop..]);
+        lines.push(Line {
+            below: cells_set(&down.steps),
+            above: up.map_or(B::EMPTY, |up| cells_set(&up.steps)),
+            mask: stops | up.map_or(B::EMPTY, |up| cells_set(&up.steps[up.first_stop..])),
+            mode: down.mode,
+        });
+    }
+    lines.extend(rising.into_iter().map(|up| Line {
+        below: B::EMPTY,
+        above: cells_set(&up.steps),
+        mask: cells_set(&up.steps[up.first_stop..]),
+        mode: up.mode,
+    }));
+    lines
+}
+
+fn fill_paths<S: Shape>(rules: &mut Rules<S>, side: Side, slot: usize, routes: &[Vec<Route>]) {
+    let (cells, paths) = (rules.cells, rules.path_count);
+    let start = rules.paths.len();
+    rules.path_start[side.index()][slot] = start;
+    rules.paths.resize(start + cells * cells * paths, S::Set::FULL);
+    for (from, routes) in routes.iter().enumerate() {
+        let mut used = vec![0; cells];
+        for route in routes.iter().filter(|route| route.mode != Mode::Quiet) {
+            for (stop, &to) in route.steps.iter().enumerate().skip(route.first_stop) {
+                let alternative = used[to.index()];
+                assert!(alternative < paths, "the ruleset does not fit the shape");
+                used[to.index()] += 1;
+                let at = start + (to.index() * cells + from) * paths + alternative;
+                rules.paths[at] = cells_set(&route.steps[..stop]);
+                let at = rules.at(side, slot, to);
+                rules.ride_attackers[at] |= S::Set::of(Cell(from as u8));
+            }
+        }
+    }
+}
+
+fn fill_laws<S: Shape>(rules: &mut Rules<S>) {
+    let ruleset = rules.ruleset.clone();
+    let geometry = rules.geometry;
+    let ranks = |wanted: &dyn Fn(u8) -> bool, side: Side| {
+        let cells = geometry.all().filter(|&cell| wanted(geometry.rank_for(cell, side)));
+        cells.fold(S::Set::EMPTY, |set, cell| set | S::Set::of(cell))
+    };
+    let uncounted = match ruleset.laws.bare_king.counts() {
+        Some(BareCount::MenButPawns) => ruleset.pawns.with(ruleset.royal()),
+        _ => KindSet::of(ruleset.royal()),
+    };
+    rules.uncounted = rules.slots_of(uncounted);
+    rules.progress = rules.slots_of(match ruleset.laws.move_limit.law {
+        MoveLimit::None => ruleset.pawns,
+        MoveLimit::Draw { pawns, .. } => pawns,
+    });
+    for kind in (0..ruleset.men.len()).map(|kind| Kind(kind as u8)) {
+        let slot = rules.slot(kind);
+        rules.spared[slot] = rules.slots_of(ruleset.laws.immunity.spared_by(kind));
+        rules.promotions[slot] = ruleset.laws.promotion.of(kind).map(|promotion| {
+            let zone = |side| ranks(&|rank| rank + promotion.ranks >= geometry.ranks(), side);
+            SlotPromotion {
+                zone: [zone(Side::White), zone(Side::Black)],
+                to: promotion.to,
+                choice: promotion.choice,
+                duty: promotion.duty,
+            }
+        });
+    }
+    if let PawnStep::Initial { man, rank, steps, en_passant } = ruleset.laws.pawn_step.law {
+        let from = |side| ranks(&|own| own + 1 == rank, side);
+        rules.long_step = Some(LongStep {
+            slot: rules.slot(man),
+            from: [from(Side::White), from(Side::Black)],
+            steps,
+            en_passant,
+        });
+    }
+}
+
+fn array_counts(ruleset: &Ruleset) -> [[u8; 32]; 2] {
+    let mut counts = [[0; 32]; 2];
+    for letter in ruleset.start().placement.chars().filter(char::is_ascii_alphabetic) {
+        if let Some(kind) = ruleset.kind(letter) {
+            let count: &mut u8 = &mut counts[usize::from(letter.is_ascii_lowercase())][kind.index()];
+            *count = count.saturating_add(1);
+        }
+    }
+    counts
+}
+
+/// Numbers for hashing, the same for every shape.
+fn men_keys(ruleset: &Ruleset, cells: usize) -> Vec<u64> {
+    let mut keys = vec![0; 2 * 32 * cells];
+    for side in 0..2 {
+        for kind in 0..ruleset.men.len() {
+            for cell in 0..cells {
+                let number = (side as u64) << 32 | (kind as u64) << 16 | cell as u64;
+                keys[(side * 32 + kind) * cells + cell] = crate::hash::mix(number + 1);
+            }
+        }
+    }
+    keys
+}

@@ -1,0 +1,293 @@
+//! The one door by which positions enter: anything in, a checked position or
+//! every complaint out.
+
+use std::fmt;
+
+use crate::bits::CellSet;
+use crate::geometry::{Cell, Side};
+use crate::law::{CastlingPhase, EnPassant, Opening};
+use crate::notation::placement::{self, PlacedMan};
+use crate::position::{Phase, Position};
+use crate::rules::castles::RIGHT_LETTERS;
+use crate::rules::{ROYAL, Rules};
+use crate::ruleset::Ruleset;
+use crate::shape::Shape;
+
+/// An unchecked position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setup {
+    /// The men.
+    pub men: Vec<PlacedMan>,
+    /// Whose turn it is; in a live werera it says nothing.
+    pub turn: Side,
+    /// Where in its course the game stands.
+    pub phase: Phase,
+    /// Castling rights as letters `KQkq`: towards the last file, towards the first.
+    pub rights: Vec<char>,
+    /// Cells a long step has passed.
+    pub passed: Vec<Cell>,
+    /// The throw on the board, if any.
+    pub throw: Option<u8>,
+    /// Counters of the lone-man or bared-king law.
+    pub counters: [u8; 2],
+    /// Plies without progress.
+    pub idle: u16,
+    /// The number of the turn.
+    pub turn_number: u16,
+}
+
+/// One thing that is wrong with a setup.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetupError {
+    /// What it is about.
+    pub kind: SetupErrorKind,
+    /// The cell it is about, by name, if it is about one.
+    pub cell: Option<String>,
+    /// What is wrong, and what would be right.
+    pub message: String,
+}
+
+/// What a complaint about a setup is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum SetupErrorKind {
+    /// A side does not have exactly one king.
+    Kings,
+    /// The side that is not on move is in check.
+    OpponentInCheck,
+    /// A man that must promote stands where it should have.
+    Unpromoted,
+    /// Castling rights that cannot be.
+    Castling,
+    /// Passed cells that cannot be.
+    EnPassant,
+    /// A throw where none can be.
+    Throw,
+    /// A phase the ruleset does not have.
+    Phase,
+    /// A counter the ruleset does not have.
+    Counter,
+    /// The same cell twice.
+    Cell,
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.cell {
+            Some(cell) => write!(f, "{cell}: {}", self.message),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+impl Setup {
+    /// The start of a game under a ruleset.
+    ///
+    /// # Panics
+    /// Never: a ruleset's arrays are checked when it is loaded.
+    #[must_use]
+    pub fn start(ruleset: &Ruleset) -> Setup {
+        let men = placement::parse(ruleset, &ruleset.start().placement)
+            .expect("a loaded ruleset's arrays are sound");
+        let (phase, turn) = match ruleset.laws.opening.law {
+            Opening::Turns { first } => (Phase::Turns, first),
+            Opening::Werera(_) => (Phase::Werera, Side::White),
+        };
+        Setup {
+            men,
+            turn,
+            phase,
+            rights: RIGHT_LETTERS.iter().map(|(_, letter)| *letter).collect(),
+            passed: Vec::new(),
+            throw: None,
+            counters: [0; 2],
+            idle: 0,
+            turn_number: 1,
+        }
+    }
+
+    /// The position, its parts agreeing with each other and with the rules.
+    /// Castling rights that no array gives are dropped for a start and are
+    /// complaints otherwise.
+    ///
+    /// # Errors
+    /// Everything that is wrong, each with its place.
+    pub fn check<S: Shape>(&self, rules: &Rules<S>) -> Result<Position<S>, Vec<SetupError>> {
+        let mut checker = self.check_parts(rules);
+        if checker.errors.is_empty() {
+            checker.check_safety();
+        }
+        checker.finish()
+    }
+
+    /// As [`Setup::check`], but waives that the side not on move must not be
+    /// in check: such a position cannot come about, yet its moves can be counted.
+    ///
+    /// # Errors
+    /// Everything else that is wrong.
+    pub fn check_waiving_check<S: Shape>(&self, rules: &Rules<S>) -> Result<Position<S>, Vec<SetupError>> {
+        self.check_parts(rules).finish()
+    }
+
+    fn check_parts<'a, S: Shape>(&'a self, rules: &'a Rules<S>) -> Checker<'a, S> {
+        let mut checker =
+            Checker { rules, setup: self, position: Position::empty(self.turn), errors: Vec::new() };
+        checker.place_men();
+        checker.check_kings();
+        checker.check_promotion();
+        checker.check_rights();
+        checker.check_passed();
+        checker.check_state();
+        checker
+    }
+}
+
+struct Checker<'a, S: Shape> {
+    rules: &'a Rules<S>,
+    setup: &'a Setup,
+    position: Position<S>,
+    errors: Vec<SetupError>,
+}
+
+impl<S: Shape> Checker<'_, S> {
+    fn finish(self) -> Result<Position<S>, Vec<SetupError>> {
+        if self.errors.is_empty() { Ok(self.position) } else { Err(self.errors) }
+    }
+
+    fn complain(&mut self, kind: SetupErrorKind, cell: Option<Cell>, message: impl Into<String>) {
+        let cell = cell.map(|cell| self.rules.geometry.name(cell));
+        self.errors.push(SetupError { kind, cell, message: message.into() });
+    }
+
+    fn place_men(&mut self) {
+        let rules = self.rules;
+        for man in &self.setup.men {
+            if self.position.occupied().has(man.cell) {
+                self.complain(SetupErrorKind::Cell, Some(man.cell), "two men stand here");
+            } else {
+                self.position.put(rules, man.side, rules.slot(man.kind), man.cell);
+            }
+        }
+    }
+
+    fn check_kings(&mut self) {
+        let name = self.rules.ruleset.men[self.rules.ruleset.royal().index()].name.clone();
+        for side in Side::BOTH {
+            let kings = (self.position.of(ROYAL) & self.position.own(side)).count();
+            let may_be_gone = kings == 0 && self.rules.takeable;
+            if kings != 1 && !may_be_gone {
+                let message = format!("{} has {kings} {name}s, but should have one", side.name());
+                self.complain(SetupErrorKind::Kings, None, message);
+            }
+        }
+    }
+
+    fn check_promotion(&mut self) {
+        use crate::law::{Duty, PromotionLaw};
+        let rules = self.rules;
+        let PromotionLaw::OnArrival { men } = &rules.ruleset.laws.promotion.law else { return };
+        for man in &self.setup.men {
+            let Some(promotion) = &rules.promotions[rules.slot(man.kind)] else { continue };
+            let arises_there = men.iter().any(|other| other.to.has(man.kind));
+            let zone = promotion.zone[man.side.index()];
+            if zone.has(man.cell) && promotion.duty == Duty::Compulsory && !arises_there {
+                let name = &rules.ruleset.men[man.kind.index()].name;
+                let message = format!("a {name} cannot stand here: it is promoted on arrival");
+                self.complain(SetupErrorKind::Unpromoted, Some(man.cell), message);
+            }
+        }
+    }
+
+    fn check_rights(&mut self) {
+        let is_start = *self.setup == Setup::start(&self.rules.ruleset);
+        for &letter in &self.setup.rights {
+            let right = RIGHT_LETTERS.iter().find(|(_, known)| *known == letter).map(|(right, _)| *right);
+            let castle = self.rules.castles.iter().find(|castle| Some(castle.right) == right);
+            let phase_fits = castle.is_some_and(|castle| {
+                castle.when == CastlingPhase::Turns || self.setup.phase == Phase::Werera
+            });
+            let men_fit = castle.is_some_and(|castle| {
+                let own = self.position.own(castle.side);
+                (self.position.of(ROYAL) & own).has(castle.king_from)
+                    && (self.position.of(self.rules.slot(castle.rook)) & own).has(castle.rook_from)
+            });
+            match castle {
+                Some(castle) if phase_fits && men_fit => self.position.rights |= castle.right,
+                _ if is_start => {}
+                _ => self.complain(
+                    SetupErrorKind::Castling,
+                    None,
+                    format!("the castling right `{letter}` cannot be: there is no such castling, or king or rook have moved"),
+                ),
+            }
+        }
+    }
+
+    fn check_passed(&mut self) {
+        if self.setup.passed.is_empty() {
+            return;
+        }
+        for &cell in &self.setup.passed {
+            if self.position.occupied().has(cell) {
+                self.complain(SetupErrorKind::EnPassant, Some(cell), "a passed cell should be empty");
+            }
+            self.position.passed |= S::Set::of(cell);
+        }
+        let takes =
+            self.rules.long_step.as_ref().is_some_and(|step| step.en_passant == EnPassant::PassedCells);
+        if !takes || self.rules.passed_victim(&self.position, self.setup.turn).is_none() {
+            let message = "no man has just made a long step over this cell";
+            self.complain(SetupErrorKind::EnPassant, self.setup.passed.first().copied(), message);
+        }
+    }
+
+    fn check_state(&mut self) {
+        let laws = &self.rules.ruleset.laws;
+        if let Some(throw) = self.setup.throw {
+            let faces = laws.die.face_count();
+            if throw == 0 || throw > faces {
+                let message = match faces {
+                    0 => "no die is thrown in this game".to_owned(),
+                    faces => format!("the throw is {throw}, but the die has faces 1 to {faces}"),
+                };
+                self.complain(SetupErrorKind::Throw, None, message);
+            }
+            self.position.throw = throw;
+        }
+        if self.setup.phase == Phase::Werera && !matches!(laws.opening.law, Opening::Werera(_)) {
+            self.complain(
+                SetupErrorKind::Phase,
+                None,
+                "this game has no werera; the side to move should be `w` or `b`",
+            );
+        }
+        if self.setup.phase == Phase::Claimed && !self.rules.has_one_throw() {
+            self.complain(SetupErrorKind::Phase, None, "in this game no failed escape can be claimed");
+        }
+        if self.setup.counters != [0; 2] && !self.rules.has_counters {
+            self.complain(
+                SetupErrorKind::Counter,
+                None,
+                "this game counts no moves of a lone man or after a bared king",
+            );
+        }
+        self.position.phase = self.setup.phase;
+        self.position.counters = self.setup.counters;
+        self.position.idle = self.setup.idle;
+        self.position.turn_number = self.setup.turn_number.max(1);
+    }
+
+    /// A side that is not on move may stand in check only where kings may be
+    /// taken, where a throw may have left it no move, or in the werera.
+    fn check_safety(&mut self) {
+        let other = self.setup.turn.other();
+        let lawful = self.rules.takeable || self.rules.has_die || self.setup.phase == Phase::Werera;
+        if !lawful && self.rules.is_in_check(&self.position, other) {
+            let king = self.position.king(other);
+            let message = format!("{} is in check although it is not on move", other.name());
+            self.complain(SetupErrorKind::OpponentInCheck, king, message);
+        }
+    }
+}

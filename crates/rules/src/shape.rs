@@ -1,0 +1,118 @@
+//! The shapes of compiled rules: how wide a cell set is, how many kinds of men
+//! there are, and what they can do.
+//!
+//! Generation is written once, generic over a [`Shape`]; a ruleset loaded at
+//! run time is put into the smallest shape that fits. In the slim shapes the
+//! counts are constants, so their loops unroll; the rich shapes know every
+//! feature and count at run time.
+
+use std::fmt::Debug;
+
+use crate::bits::{CellSet, Wide256};
+
+/// A width, a number of slots for kinds of men, and what those men may do.
+///
+/// Slot 0 holds the pawns if they are plain pawns, slot 1 the royal man, then
+/// come the leapers, then the riders.
+pub trait Shape: Copy + Debug + Default + PartialEq + Eq + Send + Sync + 'static {
+    /// The set of cells.
+    type Set: CellSet;
+    /// One set for each slot.
+    type Men: Copy + Debug + PartialEq + Eq + Send + Sync + AsRef<[Self::Set]> + AsMut<[Self::Set]>;
+    /// How many kinds fit.
+    const SLOTS: usize;
+    /// Leapers, in slim shapes.
+    const LEAPERS: usize;
+    /// Riders, in slim shapes.
+    const RIDERS: usize;
+    /// Alternative paths a rider may have to one cell, in slim shapes.
+    const PATHS: usize;
+    /// Whether men may move otherwise than they take, ride and leap, spare
+    /// each other, be named by a die, or promote besides pawns.
+    const RICH: bool;
+    /// Every slot empty.
+    const NO_MEN: Self::Men;
+}
+
+macro_rules! shape {
+    ($(#[$doc:meta])* $name:ident, $set:ty, $slots:expr, $leapers:expr, $riders:expr, $paths:expr, $rich:expr) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+        pub struct $name;
+
+        impl Shape for $name {
+            type Set = $set;
+            type Men = [$set; $slots];
+            const SLOTS: usize = $slots;
+            const LEAPERS: usize = $leapers;
+            const RIDERS: usize = $riders;
+            const PATHS: usize = $paths;
+            const RICH: bool = $rich;
+            const NO_MEN: [$set; $slots] = [<$set as CellSet>::EMPTY; $slots];
+        }
+    };
+}
+
+shape!(
+    /// Shatranj and its like on 64 cells: three leapers and a rook.
+    Slim64, u64, 6, 3, 1, 1, false
+);
+shape!(
+    /// Orthodox chess and its like on 64 cells.
+    Broad64, u64, 9, 4, 3, 1, false
+);
+shape!(
+    /// Ten-square chess and its like on 128 cells.
+    Broad128, u128, 10, 4, 4, 2, false
+);
+shape!(
+    /// Anything with at most 12 kinds on 64 cells.
+    Rich64, u64, 12, 0, 0, 0, true
+);
+shape!(
+    /// Anything with at most 20 kinds on 128 cells.
+    Rich128, u128, 20, 0, 0, 0, true
+);
+shape!(
+    /// Anything at all: 32 kinds on 256 cells.
+    Any, Wide256, 34, 0, 0, 0, true
+);
+
+/// Which shape a ruleset fits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fit {
+    /// [`Slim64`].
+    Slim64,
+    /// [`Broad64`].
+    Broad64,
+    /// [`Broad128`].
+    Broad128,
+    /// [`Rich64`].
+    Rich64,
+    /// [`Rich128`].
+    Rich128,
+    /// [`Any`].
+    Any,
+}
+
+/// Something to be done with a ruleset in whatever shape fits it best.
+pub trait ShapeTask {
+    /// What comes out.
+    type Output;
+    /// Does it.
+    fn run<S: Shape>(self) -> Self::Output;
+}
+
+impl Fit {
+    /// Runs a task in this shape: the one place where a shape is chosen.
+    pub fn run<T: ShapeTask>(self, task: T) -> T::Output {
+        match self {
+            Fit::Slim64 => task.run::<Slim64>(),
+            Fit::Broad64 => task.run::<Broad64>(),
+            Fit::Broad128 => task.run::<Broad128>(),
+            Fit::Rich64 => task.run::<Rich64>(),
+            Fit::Rich128 => task.run::<Rich128>(),
+            Fit::Any => task.run::<Any>(),
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The phase without turns: who stands where, whose moves may be taken back.
+//!
+//! Both sides place and retract in any order until the first capture. Each man
+//! has a number for the whole game, so that an intent names the man and not
+//! only its cell. Moves that do not touch each other commute.
+
+use crate::geometry::{Cell, Side};
+use crate::kind::Kind;
+use crate::law::{Manner, WereraLaw};
+use crate::moves::{Move, MoveTag};
+use crate::position::{Phase, Position};
+use crate::rules::Rules;
+use crate::shape::Shape;
+
+/// A quiet move of the werera that still stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Standing {
+    /// The number of its entry in the game's log.
+    pub seq: u64,
+    /// Whose it is.
+    pub side: Side,
+    /// The man's number.
+    pub id: u16,
+    /// The man's kind before the move.
+    pub kind: Kind,
+    /// The move.
+    pub chosen: Move,
+    /// Castling rights before it.
+    pub(crate) rights: u8,
+}
+
+/// What the werera remembers besides the position.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct WereraState {
+    /// Quiet moves not taken back, oldest first.
+    pub standing: Vec<Standing>,
+    /// Moves each side has made, retractions not subtracted.
+    pub made: [u16; 2],
+    /// Moves in the current bundle.
+    pub bundled: u16,
+}
+
+impl WereraState {
+    /// Whether a side has used up its budget.
+    #[must_use]
+    pub fn is_spent(&self, law: &WereraLaw, side: Side) -> bool {
+        law.budget > 0 && self.made[side.index()] >= law.budget
+    }
+
+    /// Whether the current bundle is full.
+    #[must_use]
+    pub fn is_bundle_full(&self, law: &WereraLaw) -> bool {
+        matches!(law.manner, Manner::Batched { bundle } if self.bundled >= bundle)
+    }
+}
+
+impl<S: Shape> Rules<S> {
+    /// The position after a legal move in the werera; a capture begins turns.
+    #[must_use]
+    pub fn werera_play(&self, position: &Position<S>, side: Side, chosen: Move) -> Position<S> {
+        let mut next = *position;
+        let slot = position.slot_at(chosen.from()).unwrap_or(0);
+        let captures = self.is_capture(position, chosen);
+        self.carry(&mut next, side, slot, chosen);
+        next.passed = S::NO_MEN.as_ref()[0];
+        next.idle = 0;
+        if captures {
+            next = self.begin_turns(&next, side.other());
+        }
+        next
+    }
+
+    /// The position with turns begun.
+    #[must_use]
+    pub fn begin_turns(&self, position: &Position<S>, first: Side) -> Position<S> {
+        let werera_rights =
+            self.castles.iter().filter(|castle| castle.when == crate::law::CastlingPhase::Werera);
+        let gone = werera_rights.fold(0, |rights, castle| rights | castle.right);
+        Position { phase: Phase::Turns, turn: first, rights: position.rights & !gone, ..*position }
+    }
+
+    /// The position with a standing move taken back, or why that cannot be.
+    pub(crate) fn taken_back(
+        &self,
+        position: &Position<S>,
+        standing: &Standing,
+    ) -> Result<Position<S>, Obstacle> {
+        let side = standing.side;
+        let (from, to) = (standing.chosen.from(), standing.chosen.to());
+        let mut next = *position;
+        let castle = self.castles.iter().find(|castle| {
+            standing.chosen.tag() == MoveTag::Castle
+                && castle.side == side
+                && (castle.king_from, castle.king_to) == (from, to)
+        });
+        let slot = position.slot_at(to).ok_or(Obstacle::Moved)?;
+        next.take(self, side, slot, to);
+        if let Some(castle) = castle {
+            let rook = self.slot(castle.rook);
+            if position.slot_at(castle.rook_to) != Some(rook) {
+                return Err(Obstacle::Moved);
+            }
+            next.take(self, side, rook, castle.rook_to);
+            if next.slot_at(castle.rook_from).is_some() {
+                return Err(Obstacle::Occupied(castle.rook_from));
+            }
+            next.put(self, side, rook, castle.rook_from);
+        }
+        if next.slot_at(from).is_some() {
+            return Err(Obstacle::Occupied(from));
+        }
+        next.put(self, side, self.slot(standing.kind), from);
+        next.rights |= standing.rights;
+        next.turn = position.turn;
+        if self.is_in_check(&next, side) {
+            return Err(Obstacle::KingAttacked);
+        }
+        Ok(next)
+    }
+}
+
+/// Why a move cannot be taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Obstacle {
+    /// The man is no longer where the move put it.
+    Moved,
+    /// Somebody stands where it came from.
+    Occupied(Cell),
+    /// The own king would be attacked.
+    KingAttacked,
+}
