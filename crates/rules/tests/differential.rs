@@ -1,0 +1,492 @@
+//! The fast generator against the slow one: random games of every ruleset, every
+//! choice of every option, and some rulesets made up to mix laws nobody mixed.
+//!
+//! `RUKH_DIFFERENTIAL=20` plays twenty times as many games.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use rukh_rules::law::CastlingLaw;
+use rukh_rules::notation::coordinate;
+use rukh_rules::notation::fen::{self, Dialect};
+use rukh_rules::perft::{Scope, perft};
+use rukh_rules::ruleset::LoadError;
+use rukh_rules::shape::{Any, Shape, ShapeTask};
+use rukh_rules::{Move, Outcome, Phase, Position, Reason, Rules, Ruleset, RulesetFile, Side, catalog};
+
+mod slow;
+
+use slow::SlowPosition;
+
+/// How many games from the array, from the array with men left out, and from
+/// men scattered at random, of how many plies.
+#[derive(Debug, Clone, Copy)]
+struct Effort {
+    games: usize,
+    thinned: usize,
+    scattered: usize,
+    plies: usize,
+}
+
+const RULESET: Effort = Effort { games: 2, thinned: 8, scattered: 12, plies: 90 };
+const OPTION: Effort = Effort { games: 1, thinned: 4, scattered: 3, plies: 50 };
+const MIXTURE: Effort = Effort { games: 1, thinned: 8, scattered: 12, plies: 45 };
+
+#[test]
+fn every_ruleset() {
+    let mut complaints = Vec::new();
+    for id in catalog::ids() {
+        complaints.extend(differences(&named(id), RULESET));
+    }
+    assert_none(&complaints);
+}
+
+#[test]
+fn every_choice_of_every_option() {
+    let mut complaints = Vec::new();
+    for id in catalog::ids() {
+        let file = catalog::file(id).expect("a built-in id");
+        for (key, choice) in file.single_choices() {
+            match file.resolve(&BTreeMap::from([(key, choice)])) {
+                Ok(ruleset) => complaints.extend(differences(&Arc::new(ruleset), OPTION)),
+                Err(LoadError::Contradiction { .. }) => {}
+                Err(error) => panic!("{id}: {error}"),
+            }
+        }
+    }
+    assert_none(&complaints);
+}
+
+#[test]
+fn fixtures() {
+    let mut complaints = Vec::new();
+    for id in ["chess", "makruk", "courier"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/fixtures/{id}.toml"));
+        let text = std::fs::read_to_string(&path).expect("the fixture is there");
+        complaints.extend(differences(&parsed(id, &text), MIXTURE));
+    }
+    assert_none(&complaints);
+}
+
+/// A ruleset of the catalog and what is changed in its file.
+type Mixture = (&'static str, &'static [(&'static str, &'static str)]);
+
+/// Laws and movements in company no shipped ruleset puts them in.
+const MIXTURES: &[Mixture] = &[
+    ("mideast", &[("move = \"K\"", "move = \"Q\"")]),
+    ("mideast", &[("move = \"K\"", "move = \"yafsFyafsW\"")]),
+    ("mideast", &[("move = \"yafsFyafsW\"", "move = \"mRcB\"")]),
+    (
+        "mideast",
+        &[(
+            "[immunity]\nlaw = \"none\"",
+            "[immunity]\nlaw = \"spared\"\nspared = { n = \"kq\", v = \"k\", q = \"v\" }",
+        )],
+    ),
+    ("mideast", &[("duty = \"compulsory\"", "duty = \"optional\""), ("move = \"NAD\"", "move = \"FmW\"")]),
+    (
+        "mideast",
+        &[
+            (
+                "[die]\nlaw = \"none\"",
+                "[die]\nlaw = \"names-men\"\nfaces = [\"p\", \"rn\", \"bv\", \"q\", \"cht\", \"k\"]",
+            ),
+            ("[pass]\nlaw = \"never\"", "[pass]\nlaw = \"forced\""),
+            ("law = \"mate\"", "law = \"mate-and-capture\""),
+            (
+                "[castling]\nlaw = \"none\"",
+                "[castling]\nlaw = \"king-steps\"\nsteps = 3\nrook = \"r\"\nsides = \"both\"\nwhen = \"turns\"",
+            ),
+        ],
+    ),
+    (
+        "shatranj",
+        &[
+            ("move = \"A\"", "move = \"nA\""),
+            ("move = \"N\"", "move = \"nN\""),
+            ("move = \"R\"", "move = \"R4\""),
+        ],
+    ),
+    (
+        "shatranj",
+        &[("[pass]\nlaw = \"never\"", "[pass]\nlaw = \"free\""), ("move = \"K\"", "move = \"FfW\"")],
+    ),
+    (
+        "shatranj",
+        &[
+            ("[royalty]\nlaw = \"mate\"", "[royalty]\nlaw = \"capture\""),
+            ("law = \"ordinary\"", "law = \"no-duty\""),
+        ],
+    ),
+    (
+        "mustatila-307",
+        &[
+            ("move = \"F\"", "move = \"Q\""),
+            ("law = \"forced\"", "law = \"free-except-pawns\"\npawns = \"pn\""),
+        ],
+    ),
+    (
+        "mustatila-307",
+        &[("law = \"royal-face-only\"", "law = \"one-throw\""), ("move = \"K\"", "move = \"R\"")],
+    ),
+];
+
+#[test]
+fn laws_mixed_as_nobody_mixed_them() {
+    let mut complaints = Vec::new();
+    for (id, changes) in MIXTURES {
+        let (name, mut text) = catalog::text(id).expect("a built-in id");
+        for (from, to) in *changes {
+            assert!(text.contains(from), "{id} has `{from}`");
+            text = text.replace(from, to);
+        }
+        complaints.extend(differences(&parsed(&name, &text), MIXTURE));
+    }
+    assert_none(&complaints);
+}
+
+#[test]
+fn both_count_the_same() {
+    for id in catalog::ids() {
+        let ruleset = named(id);
+        let mut random = Random::new(id);
+        let rules = Rules::<Any>::compile(ruleset.clone());
+        for _ in 0..6 {
+            let text = scattered(&rules, &mut random, 8);
+            let position = fen::read(&rules, &text, Dialect::Own).expect("it was read before");
+            let slow = SlowPosition::from_fen(&ruleset, &text);
+            for depth in 1..=3 {
+                let (scope, slowly) = match slow.throws()[..] {
+                    [None] => (Scope::MovesOnly, slow.perft(depth)),
+                    _ if slow.is_lost_without_pseudo_move() => continue,
+                    _ => (Scope::MovesOnly, slow.dice_perft(depth)),
+                };
+                if slowly > 60_000 {
+                    break;
+                }
+                assert_eq!(perft(&ruleset, &position, depth, scope), slowly, "{id} depth {depth}: {text}");
+            }
+        }
+    }
+}
+
+fn named(instance: &str) -> Arc<Ruleset> {
+    Arc::new(Ruleset::named(instance).unwrap_or_else(|error| panic!("{instance}: {error}")))
+}
+
+fn parsed(name: &str, text: &str) -> Arc<Ruleset> {
+    let file =
+        RulesetFile::parse(name, text, catalog::text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    Arc::new(file.resolve(&BTreeMap::new()).unwrap_or_else(|error| panic!("{name}: {error}")))
+}
+
+fn assert_none(complaints: &[String]) {
+    let shown = complaints.iter().take(12).cloned().collect::<Vec<_>>().join("\n");
+    assert!(complaints.is_empty(), "{} differences, the first:\n{shown}", complaints.len());
+}
+
+/// Plays a ruleset's games and tells where the generators differ.
+fn differences(ruleset: &Arc<Ruleset>, effort: Effort) -> Vec<String> {
+    let wide = Rules::<Any>::compile(ruleset.clone());
+    let mut random = Random::new(&ruleset.instance.to_string());
+    let times = std::env::var("RUKH_DIFFERENTIAL").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
+    let mut complaints = Vec::new();
+    let mut play = |start: &str, random: &mut Random, plies: usize| {
+        complaints.extend(Rules::<Any>::fit(ruleset).run(Comparison { wide: &wide, start, random, plies }));
+    };
+    for _ in 0..effort.games * times {
+        play(&ruleset.start().placement, &mut random, effort.plies);
+    }
+    for _ in 0..effort.thinned * times {
+        let start = thinned(&wide, &mut random);
+        play(&start, &mut random, effort.plies / 2);
+    }
+    for _ in 0..effort.scattered * times {
+        let men = 4 + random.below(ruleset.geometry.cells() / 3);
+        let start = scattered(&wide, &mut random, men);
+        play(&start, &mut random, effort.plies / 3);
+    }
+    complaints
+}
+
+/// One game played by the fitting shape, the widest shape and the slow generator.
+struct Comparison<'a> {
+    wide: &'a Rules<Any>,
+    start: &'a str,
+    random: &'a mut Random,
+    plies: usize,
+}
+
+impl ShapeTask for Comparison<'_> {
+    type Output = Option<String>;
+
+    fn run<S: Shape>(self) -> Option<String> {
+        let fit = Rules::<S>::compile(self.wide.ruleset().clone());
+        let mut game = Triple {
+            fit: fen::read(&fit, self.start, Dialect::Own)
+                .unwrap_or_else(|errors| panic!("{}: {errors:?}", self.start)),
+            wide: fen::read(self.wide, self.start, Dialect::Own)
+                .expect("one shape reads what the other reads"),
+            slow: SlowPosition::from_fen(self.wide.ruleset(), &full_fen(self.wide, self.start)),
+        };
+        for _ in 0..self.plies {
+            let text = fen::write(&fit, &game.fit, Dialect::Own);
+            let result = game.step(&fit, self.wide, self.random);
+            match result {
+                Ok(Course::GoesOn) => {}
+                Ok(Course::Ends) => break,
+                Err(what) => return Some(format!("{} {text}\n    {what}", self.wide.ruleset().instance)),
+            }
+        }
+        None
+    }
+}
+
+/// What the fast reader makes of a FEN whose last fields are missing.
+fn full_fen(rules: &Rules<Any>, text: &str) -> String {
+    let position = fen::read(rules, text, Dialect::Own).expect("it was read before");
+    fen::write(rules, &position, Dialect::Own)
+}
+
+enum Course {
+    GoesOn,
+    Ends,
+}
+
+/// The same position three times.
+struct Triple<'r, S: Shape> {
+    fit: Position<S>,
+    wide: Position<Any>,
+    slow: SlowPosition<'r>,
+}
+
+impl<S: Shape> Triple<'_, S> {
+    fn step(&mut self, fit: &Rules<S>, wide: &Rules<Any>, random: &mut Random) -> Result<Course, String> {
+        let text = fen::write(fit, &self.fit, Dialect::Own);
+        same("FEN", &text, &fen::write(wide, &self.wide, Dialect::Own))?;
+        same("key", &self.fit.key(), &self.wide.key())?;
+        let again =
+            fen::read(fit, &text, Dialect::Own).map_err(|errors| format!("cannot be read again: {errors:?}"));
+        match self.fit.phase() {
+            Phase::Claimed => return Ok(Course::Ends),
+            Phase::Werera => return self.step_of_werera(fit, wide, random),
+            Phase::Turns => {}
+        }
+        if self.slow.is_king_lost() {
+            let reason = fit.outcome(&self.fit).map(|outcome| outcome.reason);
+            same("reason", &reason, &Some(Reason::KingCaptured))?;
+            return Ok(Course::Ends);
+        }
+        same("position", &(again? == self.fit), &true)?;
+        let side = self.slow.turn;
+        same("turn", &self.fit.turn(), &side)?;
+        for side in Side::BOTH {
+            same("attack on the king", &fit.is_king_attacked(&self.fit, side), &self.slow.is_in_check(side))?;
+        }
+        agrees_with(fit.outcome(&self.fit), &self.slow)?;
+        let fresh = SlowPosition::from_fen(wide.ruleset(), &text);
+        for throw in self.slow.throws() {
+            let slowly = self.slow.legal_moves(throw);
+            same("slow moves after FEN", &fresh.legal_moves(throw), &slowly)?;
+            same_moves(throw, &written(wide, &legal(fit, &self.fit, throw)), &slowly)?;
+            same_moves(throw, &written(wide, &legal(wide, &self.wide, throw)), &slowly)?;
+        }
+        if !self.slow.has_move() && fit.outcome(&self.fit).is_some() {
+            return Ok(Course::Ends);
+        }
+        let throw = random.pick(&self.slow.throws());
+        let moves = legal(fit, &self.fit, throw);
+        let Some(chosen) = random.choose(&moves) else { return Ok(Course::Ends) };
+        self.slow.play(&coordinate::write(wide.ruleset(), chosen));
+        self.fit = fit.play(&thrown(fit, &self.fit, throw), chosen);
+        self.wide = wide.play(&thrown(wide, &self.wide, throw), chosen);
+        Ok(Course::GoesOn)
+    }
+
+    fn step_of_werera(
+        &mut self,
+        fit: &Rules<S>,
+        wide: &Rules<Any>,
+        random: &mut Random,
+    ) -> Result<Course, String> {
+        for side in Side::BOTH {
+            let slowly = self.slow.werera_moves(side);
+            same_moves(None, &written(wide, &fit.werera_moves(&self.fit, side)), &slowly)?;
+            same_moves(None, &written(wide, &wide.werera_moves(&self.wide, side)), &slowly)?;
+        }
+        let side = random.pick(&Side::BOTH);
+        let moves = fit.werera_moves(&self.fit, side);
+        let Some(chosen) = random.choose(&moves) else { return Ok(Course::Ends) };
+        self.slow.play_in_werera(side, &coordinate::write(wide.ruleset(), chosen));
+        self.fit = fit.werera_play(&self.fit, side, chosen);
+        self.wide = wide.werera_play(&self.wide, side, chosen);
+        same(
+            "end of the werera",
+            &(self.fit.phase() == Phase::Turns),
+            &(self.slow.phase == slow::Phase::Turns),
+        )?;
+        Ok(Course::GoesOn)
+    }
+}
+
+fn thrown<S: Shape>(rules: &Rules<S>, position: &Position<S>, throw: Option<u8>) -> Position<S> {
+    throw.map_or(*position, |face| rules.throw(position, face))
+}
+
+fn legal<S: Shape>(rules: &Rules<S>, position: &Position<S>, throw: Option<u8>) -> Vec<Move> {
+    rules.legal_moves(&thrown(rules, position, throw))
+}
+
+fn written(rules: &Rules<Any>, moves: &[Move]) -> Vec<String> {
+    let mut texts: Vec<String> =
+        moves.iter().map(|&chosen| coordinate::write(rules.ruleset(), chosen)).collect();
+    texts.sort();
+    texts
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, fast: &T, slow: &T) -> Result<(), String> {
+    if fast == slow { Ok(()) } else { Err(format!("{what}: fast {fast:?}, slow {slow:?}")) }
+}
+
+fn same_moves(throw: Option<u8>, fast: &[String], slow: &[String]) -> Result<(), String> {
+    if fast == slow {
+        return Ok(());
+    }
+    let only = |these: &[String], those: &[String]| {
+        these.iter().filter(|text| !those.contains(text)).cloned().collect::<Vec<_>>().join(" ")
+    };
+    let counts = (fast.len(), slow.len());
+    Err(format!(
+        "throw {throw:?}, moves {counts:?}: only fast [{}], only slow [{}]",
+        only(fast, slow),
+        only(slow, fast)
+    ))
+}
+
+/// Whether an end by moves, or its absence, is borne out by the slow moves.
+fn agrees_with(outcome: Option<Outcome>, slow: &SlowPosition<'_>) -> Result<(), String> {
+    let is_stuck = !slow.has_move();
+    let in_check = slow.is_guarded() && slow.is_in_check(slow.turn);
+    let is_borne_out = match outcome.map(|outcome| outcome.reason) {
+        Some(Reason::Checkmate) => is_stuck && in_check,
+        Some(Reason::Stalemate) => is_stuck && !in_check,
+        Some(Reason::NoPseudoMove) => slow.is_lost_without_pseudo_move(),
+        None => !is_stuck || slow.may_be_stuck(),
+        Some(_) => true,
+    };
+    if is_borne_out {
+        Ok(())
+    } else {
+        Err(format!("outcome {outcome:?}: stuck {is_stuck}, in check {in_check}"))
+    }
+}
+
+/// The start with some men left out, but neither kings nor men that castle.
+fn thinned(rules: &Rules<Any>, random: &mut Random) -> String {
+    let ruleset = rules.ruleset();
+    let start = full_fen(rules, &ruleset.start().placement);
+    let (placement, rest) = start.split_once(' ').expect("a FEN has fields");
+    let mut kept = vec![ruleset.letter(ruleset.royal())];
+    if let CastlingLaw::KingSteps { rook, .. } = ruleset.laws.castling.law {
+        kept.push(ruleset.letter(rook));
+    }
+    let rest = if random.below(2) == 0 { rest.to_owned() } else { rest.replacen('w', "b", 1) };
+    loop {
+        let thin = |rank: &str| {
+            let stays = |letter: char| kept.contains(&letter.to_ascii_lowercase()) || random.below(3) == 0;
+            write_rank(&keep(rank, stays))
+        };
+        let ranks: Vec<String> = placement.split('/').map(thin).collect();
+        let text = format!("{} {rest}", ranks.join("/"));
+        if fen::read(rules, &text, Dialect::Own).is_ok() {
+            return text;
+        }
+    }
+}
+
+/// The cells of a rank of FEN with the men that stay.
+fn keep(rank: &str, mut stays: impl FnMut(char) -> bool) -> Vec<Option<char>> {
+    let mut cells = Vec::new();
+    let mut gap = 0;
+    for letter in rank.chars() {
+        if let Some(digit) = letter.to_digit(10) {
+            gap = gap * 10 + digit as usize;
+            continue;
+        }
+        cells.resize(cells.len() + gap, None);
+        gap = 0;
+        cells.push(stays(letter).then_some(letter));
+    }
+    cells.resize(cells.len() + gap, None);
+    cells
+}
+
+/// A position with men at random that the ruleset accepts.
+fn scattered(rules: &Rules<Any>, random: &mut Random, men: usize) -> String {
+    let ruleset = rules.ruleset();
+    let royal = ruleset.letter(ruleset.royal());
+    let others: Vec<char> = ruleset.letters().into_iter().filter(|&letter| letter != royal).collect();
+    loop {
+        let mut board: Vec<Option<char>> = vec![None; ruleset.geometry.cells()];
+        let kings = [royal.to_ascii_uppercase(), royal];
+        for index in 0..men {
+            let letter = match kings.get(index) {
+                Some(&king) => king,
+                None if random.below(2) == 0 => random.pick(&others),
+                None => random.pick(&others).to_ascii_uppercase(),
+            };
+            let empty: Vec<usize> = (0..board.len()).filter(|&cell| board[cell].is_none()).collect();
+            board[random.pick(&empty)] = Some(letter);
+        }
+        let ranks: Vec<String> =
+            board.rchunks(usize::from(ruleset.geometry.files())).map(write_rank).collect();
+        let text = format!("{} {} - - 0 1", ranks.join("/"), random.pick(&["w", "b"]));
+        if fen::read(rules, &text, Dialect::Own).is_ok() {
+            return text;
+        }
+    }
+}
+
+fn write_rank(cells: &[Option<char>]) -> String {
+    let mut text = String::new();
+    let mut empty = 0;
+    for cell in cells.iter().copied().chain([Some('/')]) {
+        let Some(letter) = cell else {
+            empty += 1;
+            continue;
+        };
+        if empty > 0 {
+            text.push_str(&empty.to_string());
+        }
+        empty = 0;
+        text.push(letter);
+    }
+    text.trim_end_matches('/').to_owned()
+}
+
+/// Pseudo-random numbers (xorshift), the same on every machine.
+struct Random(u64);
+
+impl Random {
+    /// A generator whose numbers depend on a name alone.
+    fn new(name: &str) -> Random {
+        let mix = |state: u64, byte| (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        Random(name.bytes().fold(0xcbf2_9ce4_8422_2325, mix) | 1)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % bound
+    }
+
+    fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+
+    fn choose<T: Copy>(&mut self, items: &[T]) -> Option<T> {
+        (!items.is_empty()).then(|| self.pick(items))
+    }
+}

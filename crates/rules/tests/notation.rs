@@ -1,0 +1,316 @@
+//! Notation goes round: every move, position and game that is written is read
+//! back the same, and nothing that is read makes the reader fall over.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use rukh_rules::game::SideWord;
+use rukh_rules::hash::Sequence;
+use rukh_rules::notation::fen::{self, Dialect};
+use rukh_rules::notation::record::{self, Record};
+use rukh_rules::notation::{coordinate, pgn, san};
+use rukh_rules::shape::Any;
+use rukh_rules::{Event, Game, Instance, LoadError, Node, Rules, Ruleset, Side, catalog};
+
+/// Every built-in ruleset, and a few with laws that the defaults do not reach.
+fn instances() -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for file in catalog::all() {
+        all.push(file.id().to_owned());
+        let choices = file.single_choices().map(|(key, choice)| format!("{}[{key}={choice}]", file.id()));
+        all.extend(choices.filter(|instance| Ruleset::named(instance).is_ok()));
+    }
+    all
+}
+
+fn named(instance: &str) -> Result<Arc<Ruleset>, LoadError> {
+    Ruleset::named(instance).map(Arc::new)
+}
+
+fn chance(random: &mut Sequence, percent: usize) -> bool {
+    random.below(100) < percent
+}
+
+fn place(game: &Game, side: Side, random: &mut Sequence) -> Option<Event> {
+    let retractable = game.retractable(side);
+    if !retractable.is_empty() && chance(random, 25) {
+        let seq = retractable[random.below(retractable.len())].seq;
+        return Some(Event::Retract { side: side.into(), seq });
+    }
+    let moves = game.moves_of(side);
+    let quiet: Vec<_> =
+        moves.iter().filter(|&&chosen| !game.rules().is_capture(game.position(), chosen)).collect();
+    let moves: Vec<_> = if quiet.is_empty() || game.seq() > 25 { moves.iter().collect() } else { quiet };
+    let chosen = *moves.get(random.below(moves.len().max(1)))?;
+    let geometry = game.rules().geometry();
+    Some(Event::Place {
+        side: side.into(),
+        id: if chance(random, 50) { game.id_at(chosen.from()) } else { None },
+        from: geometry.name(chosen.from()),
+        to: geometry.name(chosen.to()),
+        promotion: chosen.promotion().map(|kind| game.ruleset().letter(kind)),
+    })
+}
+
+fn next_event(game: &Game, random: &mut Sequence) -> Option<Event> {
+    match game.node() {
+        Node::Over(_) => None,
+        Node::Chance(faces) => Some(Event::Throw { face: faces[random.below(faces.len())].number }),
+        Node::Choice(_) => {
+            let moves = game.legal_moves();
+            let chosen = *moves.get(random.below(moves.len().max(1)))?;
+            Some(Event::Move { mv: coordinate::write(game.ruleset(), chosen) })
+        }
+        Node::Werera(acting) => {
+            let side = if chance(random, 50) { Side::White } else { Side::Black };
+            let side = if acting.may(side) { side } else { side.other() };
+            if chance(random, 3) {
+                return Some(Event::Turns {
+                    why: ["", "agreed", "by the clock} @5 ]%"][random.below(3)].into(),
+                });
+            }
+            if chance(random, 20) && !acting.may(side.other()) {
+                return Some(Event::Bundle { side: side.into() });
+            }
+            place(game, side, random).or(Some(Event::Bundle { side: side.into() }))
+        }
+    }
+}
+
+fn ending(random: &mut Sequence) -> Option<Event> {
+    let side = if chance(random, 50) { SideWord::White } else { SideWord::Black };
+    match random.below(6) {
+        0 => Some(Event::Resign { side }),
+        1 => Some(Event::Flag { side }),
+        2 => Some(Event::Draw),
+        3 => Some(Event::Abort),
+        _ => None,
+    }
+}
+
+/// A game of random events, shown to `look` at every step.
+fn playout(start: Game, random: &mut Sequence, events: usize, mut look: impl FnMut(&Game)) -> Record {
+    let mut game = start;
+    let mut now = 1_700_000_000_000;
+    for _ in 0..events {
+        look(&game);
+        let Some(event) = next_event(&game, random) else { break };
+        now += random.below(90_000) as u64;
+        let refused = game.apply(event.clone(), (!now.is_multiple_of(3)).then_some(now)).err();
+        let lasts = matches!(game.node(), Node::Werera(_));
+        assert!(refused.is_none() || lasts, "{event:?} was refused: {refused:?}");
+    }
+    if let Some(event) = ending(random)
+        && game.outcome().is_none()
+    {
+        game.apply(event, Some(now)).expect("a game can always be ended");
+    }
+    let mut record = Record::new(game);
+    record.tags.set("White", "al-ʿAdlī \"the \\ judge\"").expect("a name is a fine value");
+    record.tags.set("Event", "?").expect("the unknown is a fine value");
+    record.tags.set("Annotator", "nobody").expect("any word is a fine tag");
+    record
+}
+
+fn short(record: &Record) -> String {
+    format!("{}\n{}", record.game.ruleset().instance, pgn::write(record))
+}
+
+#[test]
+fn every_legal_move_has_a_san_of_its_own_that_reads_back() {
+    for (number, instance) in catalog::ids().enumerate() {
+        let mut random = Sequence::new(number as u64);
+        let ruleset = named(instance).expect("a built-in id");
+        for _ in 0..3 {
+            playout(Game::new(ruleset.clone()), &mut random, 120, |game| {
+                let (rules, position) = (game.rules(), game.position());
+                for side in Side::BOTH {
+                    if game.moves_of(side).is_empty() {
+                        continue;
+                    }
+                    let written = san::write_all(rules, position, side);
+                    let distinct: HashSet<&str> = written.iter().map(|(_, text)| text.as_str()).collect();
+                    assert_eq!(distinct.len(), written.len(), "{}: {written:?}", game.fen());
+                    for (chosen, text) in &written {
+                        let bare = text.replace(['+', '#', 'x', '='], "");
+                        for text in [text, &format!("{bare}!?"), &format!("{bare}+")] {
+                            let read = san::read_for(rules, position, side, text);
+                            assert_eq!(read.as_ref(), Ok(chosen), "{text} in {}", game.fen());
+                        }
+                    }
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn records_go_round_through_pgn_and_json_lines() {
+    let mut random = Sequence::new(7);
+    for instance in instances() {
+        let ruleset = named(&instance).expect("it resolved before");
+        for _ in 0..2 {
+            let events = 20 + random.below(120);
+            let record = playout(Game::new(ruleset.clone()), &mut random, events, |_| {});
+            goes_round(&record);
+        }
+    }
+}
+
+fn goes_round(record: &Record) {
+    let (lines, text) = (record::write_jsonl(record), pgn::write(record));
+    let from_lines = record::read_jsonl(&lines, named).unwrap_or_else(|e| panic!("{}: {e:?}", short(record)));
+    let from_pgn = pgn::read(&text, named).unwrap_or_else(|e| panic!("{}: {e:?}", short(record)));
+    for back in [&from_lines, &from_pgn] {
+        let [back] = &back[..] else { panic!("one game was written") };
+        assert_eq!(record::write_jsonl(back), lines);
+        assert_eq!(pgn::write(back), text);
+        assert_eq!(back.game.log(), record.game.log());
+        assert_eq!(back.game.start(), record.game.start());
+        assert_eq!(back.game.position(), record.game.position());
+        assert_eq!(back.game.outcome(), record.game.outcome());
+        assert_eq!(back.tags, record.tags);
+    }
+}
+
+#[test]
+fn records_from_any_position_go_round() {
+    let mut random = Sequence::new(8);
+    for instance in catalog::ids() {
+        let ruleset = named(instance).expect("a built-in id");
+        for length in [3, 40] {
+            let game = playout(Game::new(ruleset.clone()), &mut random, length, |_| {}).game;
+            let Ok(start) = fen::read(game.rules(), &game.fen(), Dialect::Own) else { continue };
+            assert_eq!(&start, game.position(), "{}", game.fen());
+            let game = Game::from_position(game.rules().clone(), start);
+            goes_round(&playout(game.clone(), &mut random, 40, |_| {}));
+            goes_round(&Record::new(game));
+        }
+    }
+}
+
+#[test]
+fn several_games_stand_in_one_text() {
+    let mut random = Sequence::new(9);
+    let records: Vec<Record> = catalog::ids()
+        .map(|id| playout(Game::new(named(id).expect("a built-in id")), &mut random, 30, |_| {}))
+        .collect();
+    let text = pgn::write_all(&records);
+    let back = pgn::read(&text, named).expect("what was written is read");
+    assert_eq!(pgn::write_all(&back), text);
+    let lines: String = records.iter().map(record::write_jsonl).collect();
+    let back = record::read_jsonl(&lines, named).expect("what was written is read");
+    assert_eq!(back.iter().map(record::write_jsonl).collect::<String>(), lines);
+}
+
+#[test]
+fn foreign_pgn_is_read_past_what_it_adds() {
+    let text = "%escaped\r\n[Event \"x\"]\r\n[Variant \"Shatranj\"]\r\n[Result \"1-0\"]\r\n\r\n\
+        1.e3!? {a [%clk 0:10:00] comment} (1. d3 $3 {(} (1. c3) d6) 1... e6 $14 ; to the end ) of line\r\n\
+        2 Nf3 Nf6?! 3. N1c3?? ";
+    let text = text.to_owned() + "1-0\n\n[Ruleset \"oblong-dice\"] {[%die 7]} *";
+    let errors = pgn::read(&text, named).expect_err("no die has seven");
+    assert_eq!(errors.len(), 1);
+    assert!(errors[0].message.contains("7 is no face"), "{}", errors[0]);
+    let games = pgn::read(&text.replace("[%die 7]", ""), named).expect("two games");
+    assert_eq!(games.len(), 2);
+    assert_eq!(games[0].result(), "1-0");
+    assert_eq!(games[0].game.log().len(), 6);
+}
+
+#[test]
+fn errors_name_line_and_column_and_what_is_legal() {
+    let head = "[Ruleset \"shatranj\"]\n\n";
+    let cases = [
+        ("1. e3 e6\n2. Nf4 *", 4, 4, "`Nf4` is not a legal move here; legal: N"),
+        ("1. e3 Xe6 *", 3, 7, "`Xe6` names no man"),
+        ("1. e9 *", 3, 4, "`e9` is no cell"),
+        ("1. e3 {open", 3, 7, "is not closed"),
+        ("1. e3 e6 ) *", 3, 10, "no partner"),
+        ("1. e3 {[%end resign x]} *", 3, 8, "[%end resign w]"),
+        ("1. e3 {[%end resign w]} 1-0", 3, 25, "should be `0-1`"),
+        ("1. e3 {[%at soon]} *", 3, 8, "milliseconds"),
+        ("1. -- *", 3, 4, "passing is not allowed"),
+        ("{[%werera w e2e3]} *", 3, 2, "no werera"),
+    ];
+    for (moves, line, column, message) in cases {
+        let errors = pgn::read(&format!("{head}{moves}"), named).expect_err(moves);
+        assert_eq!((errors[0].line, errors[0].column), (line, column), "{moves}: {}", errors[0]);
+        assert!(errors[0].message.contains(message), "{moves}: {}", errors[0]);
+    }
+    let errors = pgn::read("[Ruleset \"shatranj\"]\n[RulesetRevision \"0\"]\n[RulesetHash \"00\"]\n*", named);
+    let errors = errors.expect_err("the hash is wrong");
+    assert!(errors[0].line == 3 && errors[0].message.contains("revision 0"), "{}", errors[0]);
+}
+
+#[test]
+fn broken_json_lines_are_all_complained_about() {
+    let hash = named("shatranj").expect("a built-in id").hash();
+    let text = format!(
+        "{{\"rukh\":1,\"ruleset\":\"shatranj\",\"hash\":\"{hash}\"}}\n\
+         {{\"seq\":1,\"t\":\"move\",\"mv\":\"e2e5\"}}\nnot json\n{{\"seq\":3,\"t\":\"jump\"}}\n\
+         {{\"rukh\":1,\"ruleset\":\"shatranj\",\"revision\":9,\"hash\":\"00\"}}\n"
+    );
+    let errors = record::read_jsonl(&text, named).expect_err("everything is wrong");
+    let lines: Vec<usize> = errors.iter().map(|error| error.line).collect();
+    assert_eq!(lines, [2, 3, 4, 5], "{errors:?}");
+    assert!(errors[3].message.contains("revision 9"), "{}", errors[3]);
+}
+
+#[test]
+fn long_boards_and_castling_are_spelt_as_people_spell_them() {
+    let spelt = |instance: &str, text: &str, wanted: &[&str]| {
+        let rules = Rules::<Any>::compile(named(instance).expect("a built-in instance"));
+        let position = fen::read(&rules, text, Dialect::Own).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+        let all: Vec<String> =
+            san::write_all(&rules, &position, position.turn()).into_iter().map(|(_, text)| text).collect();
+        for wanted in wanted {
+            assert!(all.iter().any(|text| text == wanted), "{wanted} is not among {all:?}");
+        }
+    };
+    let oblong = "2k1/4/4/4/4/4/1N2/4/1N2/4/4/4/4/4/4/K2R w";
+    spelt("oblong", oblong, &["N10d9", "N8d9", "Na12", "Rd16+", "Rb1", "Kb2"]);
+    spelt("oblong", "1k2/4/4/4/1N2/3r/1N2/4/4/4/4/4/4/4/4/K2R w", &["N10xd11", "N12xd11", "Rxd11"]);
+    spelt("mideast", "9k/4N5/10/4N1N3/10/3p6/4P5/10/10/4K5 w", &["exd5", "Nef9", "Ngf9", "N9g8", "N7c8"]);
+}
+
+#[test]
+fn random_edits_never_make_a_reader_fall_over() {
+    let mut random = Sequence::new(10);
+    for id in catalog::ids() {
+        let ruleset = named(id).expect("a built-in id");
+        let rules = Rules::<Any>::compile(ruleset.clone());
+        let record = playout(Game::new(ruleset.clone()), &mut random, 14, |_| {});
+        let (lines, text) = (record::write_jsonl(&record), pgn::write(&record));
+        let fen_text = record.game.fen();
+        for _ in 0..60 {
+            let _ = pgn::read(&mutated(&text, &mut random), named);
+            let _ = record::read_jsonl(&mutated(&lines, &mut random), named);
+        }
+        for _ in 0..2000 {
+            let _ = fen::read(&rules, &mutated(&fen_text, &mut random), Dialect::Own);
+            let _ = fen::read(&rules, &mutated(&fen_text, &mut random), Dialect::FairyStockfish);
+            let _ = coordinate::read(&ruleset, &mutated("d10d12=q", &mut random));
+            let _ = san::read(&rules, record.game.position(), &mutated("N10xd11=Q+", &mut random));
+            let _ = mutated("senterej[saba=G,stalemate=loss]", &mut random).parse::<Instance>();
+        }
+    }
+}
+
+/// A text with a few bytes changed, put in, taken out or doubled.
+fn mutated(text: &str, random: &mut Sequence) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for _ in 0..=random.below(4) {
+        let at = random.below(bytes.len().max(1));
+        let byte = *b"{}[]()\"\\%@*-=x1a9/ \n\xc3\xa9\xff\x00"
+            .get(random.below(40))
+            .unwrap_or(&(random.below(256) as u8));
+        match random.below(4) {
+            0 if at < bytes.len() => bytes[at] = byte,
+            1 if at < bytes.len() => drop(bytes.remove(at)),
+            2 => bytes.truncate(at),
+            _ => bytes.insert(at.min(bytes.len()), byte),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}

@@ -1,0 +1,223 @@
+//! Perft against counts by independent programs: Fairy-Stockfish, Ludii, and a
+//! slow generator written from the rule texts. The data stand in `data/perft`,
+//! in their letters.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rukh_rules::notation::fen::{self, Dialect};
+use rukh_rules::perft::{Scope, perft};
+use rukh_rules::shape::Any;
+use rukh_rules::{Rules, Ruleset, RulesetFile, catalog};
+
+/// How a file of counts is to be read.
+struct Table {
+    file: &'static str,
+    ruleset: Arc<Ruleset>,
+    dialect: Dialect,
+    scope: Scope,
+    /// Their rows end games in their own way: only rows in which our laws end
+    /// nothing are comparable.
+    only_unended: bool,
+}
+
+fn named(instance: &str) -> Arc<Ruleset> {
+    Arc::new(Ruleset::named(instance).unwrap_or_else(|error| panic!("{instance}: {error}")))
+}
+
+/// A ruleset of the catalog with a phrase of its file replaced.
+fn changed(id: &str, from: &str, to: &str) -> Arc<Ruleset> {
+    let (name, text) = catalog::text(id).expect("a built-in id");
+    assert!(text.contains(from), "{id} has `{from}`");
+    parsed(&name, &text.replace(from, to))
+}
+
+fn parsed(name: &str, text: &str) -> Arc<Ruleset> {
+    let file = RulesetFile::parse(name, text, catalog::text).unwrap_or_else(|error| panic!("{error}"));
+    Arc::new(file.resolve(&Default::default()).expect("its defaults resolve"))
+}
+
+fn fixture(id: &str) -> Arc<Ruleset> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/fixtures/{id}.toml"));
+    let text = std::fs::read_to_string(&path).expect("the fixture is there");
+    parsed(&format!("{id}.toml"), &text)
+}
+
+/// The highest count that is checked: a million in the normal tests, all with
+/// `RUKH_PERFT=deep`.
+fn ceiling() -> u64 {
+    match std::env::var("RUKH_PERFT").as_deref() {
+        Ok("deep") => u64::MAX,
+        _ => 1_000_000,
+    }
+}
+
+fn check(table: &Table) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/perft/{}.perft", table.file));
+    let text = std::fs::read_to_string(&path).expect("the table is there");
+    let rules = Rules::<Any>::compile(table.ruleset.clone());
+    let mut position = None;
+    let mut line_fen = "";
+    let mut checked = 0;
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        if let Some(text) = line.strip_prefix("fen ") {
+            line_fen = text;
+            position = Some(
+                fen::read_waiving_check(&rules, text, table.dialect)
+                    .unwrap_or_else(|errors| panic!("{text}: {errors:?}")),
+            );
+            continue;
+        }
+        let (depth, nodes) = line.split_once(' ').expect("depth and nodes");
+        let (depth, nodes): (u32, u64) = (depth.parse().expect("a depth"), nodes.parse().expect("a count"));
+        if nodes > ceiling() {
+            continue;
+        }
+        let position = position.as_ref().expect("a fen stands before its counts");
+        if table.only_unended {
+            let all_laws = perft(&table.ruleset, position, depth, Scope::AllLaws);
+            if all_laws != perft(&table.ruleset, position, depth, Scope::MovesOnly) {
+                continue;
+            }
+        }
+        let found = perft(&table.ruleset, position, depth, table.scope);
+        assert_eq!(found, nodes, "{} {} depth {depth}: {line_fen}", table.file, table.ruleset.instance);
+        checked += 1;
+    }
+    assert!(checked >= 10, "{} of {} rows are comparable", checked, table.file);
+    println!("{}: {checked} counts", table.file);
+}
+
+fn moves_only(file: &'static str, ruleset: Arc<Ruleset>, dialect: Dialect) {
+    check(&Table { file, ruleset, dialect, scope: Scope::MovesOnly, only_unended: false });
+}
+
+fn unended(file: &'static str, instance: &str) {
+    let ruleset = named(instance);
+    check(&Table {
+        file,
+        ruleset,
+        dialect: Dialect::FairyStockfish,
+        scope: Scope::AllLaws,
+        only_unended: true,
+    });
+}
+
+const FAIRY: Dialect = Dialect::FairyStockfish;
+
+#[test]
+fn shatranj() {
+    moves_only("shatranj-nobare", named("shatranj"), FAIRY);
+    unended("shatranj", "shatranj");
+}
+
+#[test]
+fn senterej() {
+    moves_only("senterej-nobare", named("senterej"), FAIRY);
+    unended("senterej", "senterej");
+    unended("senterej-ferzmK", "senterej[ferz=FmW]");
+    unended("senterej-lost", "senterej[promo=lost-piece]");
+}
+
+#[test]
+fn oblong() {
+    moves_only("oblong4x16", named("oblong"), Dialect::Own);
+}
+
+const ALL_PROMOTIONS: &str = "to = \"qrnbvcht\"";
+const NO_CAVALIER: &str = "to = \"qrnbcht\"";
+
+#[test]
+fn mideast() {
+    moves_only("mideast-full", named("mideast"), Dialect::Own);
+    moves_only("mideast-nocav", changed("mideast", ALL_PROMOTIONS, NO_CAVALIER), FAIRY);
+    moves_only("mideast-stonecav", stone_cavaliers(), FAIRY);
+}
+
+/// Mideast chess with cavaliers that never move, as one table has them.
+fn stone_cavaliers() -> Arc<Ruleset> {
+    let (name, text) = catalog::text("mideast").expect("a built-in id");
+    let text = text.replace(ALL_PROMOTIONS, NO_CAVALIER).replace("move = \"yafsFyafsW\"", "move = \"\"");
+    parsed(&name, &text)
+}
+
+#[test]
+fn mideast_gollon() {
+    let (_, parent) = catalog::text("mideast").expect("a built-in id");
+    let parent = parent.replace(ALL_PROMOTIONS, NO_CAVALIER);
+    let (name, text) = catalog::text("mideast-gollon").expect("a built-in id");
+    let text = text.replace(ALL_PROMOTIONS, NO_CAVALIER);
+    let file = RulesetFile::parse(&name, &text, |_| Some(("mideast.toml".to_owned(), parent.clone())));
+    let ruleset = file.expect("it loads").resolve(&Default::default()).expect("it resolves");
+    moves_only("mideast-nocav-gollon", Arc::new(ruleset), FAIRY);
+}
+
+#[test]
+fn greenwood() {
+    moves_only("greenwood-full", named("mideast-greenwood"), Dialect::Own);
+    let (_, parent) = catalog::text("mideast").expect("a built-in id");
+    let parent = parent.replace(ALL_PROMOTIONS, NO_CAVALIER);
+    let (name, text) = catalog::text("mideast-greenwood").expect("a built-in id");
+    let text = text.replace(ALL_PROMOTIONS, NO_CAVALIER);
+    let file = RulesetFile::parse(&name, &text, |_| Some(("mideast.toml".to_owned(), parent.clone())));
+    let ruleset = file.expect("it loads").resolve(&Default::default()).expect("it resolves");
+    moves_only("greenwood-nocav", Arc::new(ruleset), FAIRY);
+}
+
+#[test]
+fn fixtures_show_that_the_vocabulary_is_general() {
+    moves_only("makruk", fixture("makruk"), Dialect::Own);
+    moves_only("courier-nobare", fixture("courier"), Dialect::Own);
+    check(&Table {
+        file: "courier",
+        ruleset: fixture("courier"),
+        dialect: Dialect::Own,
+        scope: Scope::AllLaws,
+        only_unended: true,
+    });
+}
+
+/// Counts every chess programmer knows.
+#[test]
+fn orthodox_chess() {
+    let ruleset = fixture("chess");
+    let rules = Rules::<Any>::compile(ruleset.clone());
+    let known = [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4, 197_281),
+        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3, 97_862),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5, 674_624),
+        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4, 422_333),
+        ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 3, 62_379),
+    ];
+    for (text, depth, nodes) in known {
+        let position = fen::read(&rules, text, Dialect::Own).expect("a sound position");
+        assert_eq!(perft(&ruleset, &position, depth, Scope::MovesOnly), nodes, "{text}");
+    }
+}
+
+#[test]
+fn dice_as_ludii_runs() {
+    let ruleset = named("mustatila-307-ludii");
+    check(&Table {
+        file: "dice-shipped",
+        ruleset,
+        dialect: Dialect::Own,
+        scope: Scope::AllLaws,
+        only_unended: false,
+    });
+}
+
+#[test]
+fn dice_by_taking_the_king() {
+    moves_only("dice-kingcapture", named("oblong-dice[pass=forced]"), Dialect::Own);
+}
+
+#[test]
+fn dice_with_any_rescue() {
+    moves_only("dice-legal_anydie", named("oblong-dice-cazaux"), Dialect::Own);
+}
+
+#[test]
+fn dice_with_a_strict_six() {
+    moves_only("dice-strict_six", named("mustatila-1140"), Dialect::Own);
+}
