@@ -1,0 +1,184 @@
+// Whole games through the page; every scene is played on a desk and on a phone.
+import assert from 'node:assert/strict';
+
+const human = { kind: 'human', name: '' };
+
+export const scenes = { home, wereraGame, twoScreens, lostLine, refusal, diceGame, engineGame, promotion, keyboard, rules, settings };
+
+async function home(table) {
+  await table.page.goto(`${table.url}/`);
+  await table.page.waitForSelector('.boards a');
+  assert.ok((await table.page.locator('.boards li').count()) >= 4, 'a board for every ruleset');
+  await table.page.locator('.card', { hasText: 'Senterej' }).first().click();
+  await table.page.waitForURL('**/new/senterej*');
+  await table.page.getByRole('button', { name: 'Start the game' }).waitFor();
+}
+
+async function wereraGame(table, shoot) {
+  await table.create('senterej', 'human', 'human');
+  await table.click('e2', 'e3');
+  await table.click('d7', 'd6');
+  await table.drag('g1', 'f3');
+  await table.holds('f3', /White.*(horse|knight|feresenya)/i);
+  await table.until(async () => (await table.movable()).includes('e3'), 'the pawn to be free again');
+  await table.click('e3', 'e4');
+  await table.holds('e4', /White/);
+  await table.click('b1', 'c3');
+  await table.holds('c3', /White/);
+  await shoot('werera');
+  await table.page.getByRole('button', { name: /^Take back .*b1.*c3/ }).click();
+  await table.isEmpty('c3');
+  await table.holds('b1', /White/);
+  await table.click('d6', 'd5');
+  await table.holds('d5', /Black/);
+  await table.until(async () => (await table.movable()).includes('e4'), 'the capture to be offered');
+  await table.click('e4', 'd5');
+  await table.holds('d5', /White/);
+  await table.page.getByText('Black to move').waitFor();
+  assert.deepEqual((await table.movable()).filter((cell) => cell.endsWith('1') || cell.endsWith('2')), [], 'White waits');
+  for (let i = 0; i < 6 && !(await table.isOver()); i++) {
+    await table.turn();
+    const before = (await table.moves()).length;
+    await table.moveAny();
+    await table.until(async () => (await table.moves()).length > before, 'the move in the list');
+  }
+  await shoot('turns');
+  if (!(await table.isOver())) await table.resign();
+  assert.match(await table.text('.outcome h2'), /has won|drawn/);
+  await shoot('over');
+  await table.press('New game with the same rules');
+  await table.until(async () => (await table.movable()).length > 16, 'a new werera');
+}
+
+async function twoScreens(table) {
+  const game = await table.sit({ instance: 'senterej', white: human, black: human });
+  const other = await table.page.context().newPage();
+  await other.goto(`${table.url}/game/${game.id}`);
+  await other.waitForSelector('.cells .cell');
+  await other.locator('[data-cell="a7"]').click();
+  await other.locator('[data-cell="a6"]').click();
+  await table.holds('a6', /Black/);
+  await Promise.all([table.click('h2', 'h3'), other.locator('[data-cell="h7"]').click().then(() => other.locator('[data-cell="h6"]').click())]);
+  await table.holds('h6', /Black/);
+  await table.holds('h3', /White/);
+  await other.waitForFunction(() => document.querySelector('[data-cell="h3"]').getAttribute('aria-label') !== 'h3');
+  await other.close();
+}
+
+async function lostLine(table) {
+  let line;
+  await table.page.routeWebSocket(/\/ws\/v1\/game\//, (socket) => {
+    socket.connectToServer();
+    line = socket;
+  });
+  await table.sit({ instance: 'senterej', white: human, black: human });
+  await table.page.evaluate(() => (globalThis.stayed = true));
+  await table.click('c2', 'c3');
+  await table.holds('c3', /White/);
+  await line.close({ code: 1012 });
+  await table.click('f7', 'f6');
+  await table.holds('f6', /Black/);
+  await table.until(async () => (await table.page.locator('.placed li').count()) === 2, 'the move made without a line to arrive');
+  assert.equal(await table.page.evaluate(() => globalThis.stayed), true, 'the page was not loaded again');
+}
+
+/** A move that comes too late is shown, refused, and goes back with the reason. */
+async function refusal(table) {
+  let release = () => {};
+  await table.page.routeWebSocket(/\/ws\/v1\/game\//, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => (release = () => server.send(message)));
+  });
+  const game = await table.sit({ instance: 'senterej', white: human, black: human });
+  await table.click('e2', 'e3');
+  await table.holds('e3', /White/);
+  await table.answer(game.id, 'e2', 'e3');
+  await table.answer(game.id, 'e3', 'e4');
+  await table.holds('e4', /White/);
+  release();
+  await table.page.locator('.told p').first().waitFor();
+  await table.isEmpty('e3');
+}
+
+async function diceGame(table, shoot) {
+  await table.create('oblong-dice', 'human', 'human');
+  const box = await table.page.locator('.cells').boundingBox();
+  const isWide = table.page.viewportSize().width > 700;
+  assert.equal(box.width > box.height, isWide, 'the long board lies on a desk and stands on a phone');
+  let passes = 0;
+  for (let turn = 0; turn < 24 && !(await table.isOver()); turn++) {
+    await table.turn();
+    if (await table.isOver()) break;
+    const before = (await table.moves()).length;
+    const mayPass = await table.passButton().isVisible();
+    if (mayPass && (passes === 0 || !(await table.movable()).length)) {
+      await table.passButton().click();
+      passes++;
+    } else await table.moveAny();
+    await table.until(async () => (await table.moves()).length > before || (await table.isOver()), 'the turn in the list');
+  }
+  await shoot('dice');
+  const list = (await table.moves()).join(' ');
+  assert.ok(passes > 0 || /pass/.test(list), 'somebody passed');
+  assert.match(list, /[1-6]/);
+  if (!(await table.isOver())) await table.resign();
+}
+
+async function engineGame(table, shoot) {
+  await table.create('shatranj', 'human', 'engine');
+  for (let i = 0; i < 4 && !(await table.isOver()); i++) {
+    await table.turn();
+    const before = (await table.moves()).length;
+    await table.moveAny();
+    await table.until(async () => (await table.moves()).length >= before + 2 || (await table.isOver()), 'the answer of the computer');
+  }
+  await shoot('engine');
+  if (!(await table.isOver())) await table.resign();
+  assert.match(await table.text('.outcome h2'), /Black has won|White has won|drawn/);
+}
+
+async function promotion(table, shoot) {
+  await table.sit({ instance: 'mideast', white: human, black: human, fen: '9k/P9/10/10/10/10/10/10/10/4K5 w - - 0 1' });
+  await table.click('a9', 'a10');
+  await table.page.waitForSelector('[data-promotion]');
+  assert.equal(await table.page.locator('[data-promotion]').count(), 8, 'eight men to choose from');
+  await shoot('promotion');
+  await table.page.keyboard.press('Escape');
+  await table.holds('a9', /White/);
+  await table.click('a9', 'a10');
+  await table.page.locator('[data-promotion="v"]').click();
+  await table.holds('a10', /cavalier/i);
+}
+
+async function keyboard(table) {
+  await table.sit({ instance: 'shatranj', white: human, black: human });
+  await table.cell('e2').focus();
+  await table.page.keyboard.press('Enter');
+  await table.page.keyboard.press('ArrowUp');
+  await table.page.keyboard.press('Enter');
+  await table.holds('e3', /White/);
+  await table.until(async () => /e2 to e3|e3/.test(await table.page.locator('[aria-live]').innerText()), 'the move to be spoken');
+  await table.press('Turn the board');
+  const [a1, h8] = [await table.cell('a1').boundingBox(), await table.cell('h8').boundingBox()];
+  assert.ok(a1.y < h8.y, 'the board is turned');
+}
+
+async function rules(table, shoot) {
+  await table.page.goto(`${table.url}/rules/senterej`);
+  await table.page.getByRole('heading', { name: 'The laws' }).waitFor();
+  assert.ok((await table.page.locator('article').count()) > 0, 'laws');
+  await shoot('rules');
+}
+
+async function settings(table, shoot) {
+  await table.page.goto(`${table.url}/new/shatranj`);
+  await table.page.waitForSelector('.board');
+  await table.press('Settings');
+  await table.page.getByText('International').click();
+  await table.page.getByText('Dark', { exact: true }).click();
+  await table.page.getByRole('combobox').selectOption('plain-chequer');
+  await table.press('Done');
+  assert.equal(await table.page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+  assert.equal(await table.page.locator('.board').getAttribute('data-skin'), 'plain-chequer');
+  await shoot('dark');
+}

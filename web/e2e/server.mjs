@@ -1,0 +1,49 @@
+// The server the browser tests talk to: a running one (RUKH_URL) or a binary of our own (RUKH_BIN).
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const START_WITHIN = 20_000;
+
+/** Answers with the address and, for a binary, the means to stop it and start it again. */
+export async function openServer() {
+  if (process.env.RUKH_URL) return { url: process.env.RUKH_URL.replace(/\/$/, ''), stop: async () => {}, restart: null };
+  if (!process.env.RUKH_BIN) throw new Error('set RUKH_URL to a running server or RUKH_BIN to the rukh binary');
+  const data = mkdtempSync(join(tmpdir(), 'rukh-e2e-data-'));
+  let running = await launch('127.0.0.1:0', data);
+  return {
+    url: running.url,
+    stop: () => end(running.child, 'SIGTERM'),
+    restart: async () => {
+      await end(running.child, 'SIGKILL');
+      running = await launch(new URL(running.url).host, data);
+    },
+  };
+}
+
+function launch(bind, data) {
+  const child = spawn(process.env.RUKH_BIN, ['serve', '--bind', bind, '--data-dir', data], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const timer = setTimeout(() => reject(new Error(`the server did not say its address:\n${said}`)), START_WITHIN);
+    const listen = (chunk) => {
+      said += chunk;
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(said);
+      if (!found) return;
+      clearTimeout(timer);
+      resolve({ child, url: found[0] });
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.on('exit', (code) => reject(new Error(`the server ended with ${code}:\n${said}`)));
+  });
+}
+
+function end(child, signal) {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.on('exit', resolve);
+    child.kill(signal);
+  });
+}

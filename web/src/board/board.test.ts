@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Board, type BoardState } from './board';
+
+const state: BoardState = {
+  size: { files: 4, ranks: 16 },
+  rotation: 0,
+  skin: 'walnut',
+  name: 'board',
+  men: [{ id: 1, cell: 'a1', picture: '<svg></svg>' }, { id: 2, cell: 'b15', picture: '<svg></svg>' }],
+  targets: { a1: [{ to: 'c3', capture: false }, { to: 'b15', capture: true }] },
+  last: [],
+  check: [],
+  describe: (cell) => cell,
+};
+
+let board: Board;
+const move = vi.fn();
+const cell = (name: string) => board.element.querySelector<HTMLElement>(`[data-cell="${name}"]`)!;
+const key = (name: string, code: string) => cell(name).dispatchEvent(new KeyboardEvent('keydown', { key: code, bubbles: true }));
+
+beforeEach(() => {
+  document.body.innerHTML = '';
+  move.mockClear();
+  board = new Board(document.body, state, { move });
+});
+
+describe('a board', () => {
+  it('is a grid with one cell in the order of tabulation', () => {
+    expect(board.grid.getAttribute('role')).toBe('grid');
+    expect(board.element.querySelectorAll('[role=gridcell]')).toHaveLength(64);
+    expect([...board.element.querySelectorAll<HTMLElement>('[tabindex="0"]')].map((one) => one.dataset.cell)).toEqual(['a1']);
+  });
+
+  it('moves by choosing a man and then a target', () => {
+    board.activate('a1');
+    expect(cell('c3').classList.contains('target')).toBe(true);
+    expect(cell('b15').classList.contains('capture')).toBe(true);
+    board.activate('c3');
+    expect(move).toHaveBeenCalledWith('a1', 'c3');
+    expect(board.selected).toBeNull();
+  });
+
+  it('forgets the choice on a cell that is no target', () => {
+    board.activate('a1');
+    board.activate('d4');
+    expect(board.selected).toBeNull();
+    expect(move).not.toHaveBeenCalled();
+  });
+
+  it('keeps a man the same element while it travels', () => {
+    const before = board.manAt('a1');
+    board.update({ men: [{ id: 1, cell: 'c3', picture: '<svg></svg>' }] });
+    expect(board.manAt('c3')).toBe(before);
+    expect(board.manAt('b15')).toBeNull();
+  });
+
+  it('turns on its side with the men in their cells', () => {
+    board.update({ rotation: 90 });
+    expect(board.element.style.getPropertyValue('--columns')).toBe('16');
+    expect(board.manAt('b15')!.style.transform).toBe('translate(1400%, 100%)');
+  });
+});
+
+describe('the keyboard', () => {
+  it('walks, chooses, moves and lets go', () => {
+    key('a1', 'ArrowUp');
+    expect(cell('a2').getAttribute('tabindex')).toBe('0');
+    key('a1', 'Enter');
+    expect(board.selected).toBe('a1');
+    key('a1', 'Escape');
+    expect(board.selected).toBeNull();
+    key('a1', 'Enter');
+    key('b15', ' ');
+    expect(move).toHaveBeenCalledWith('a1', 'b15');
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { cellAt, drawnSize, isDark, isSize, nameCell, parseCell, rowsOfCells, splitMove, step, toPlace, toSpot, type Rotation } from './geometry';
+
+const rotations: Rotation[] = [0, 90, 180, 270];
+const sizes = [{ files: 1, ranks: 1 }, { files: 8, ranks: 8 }, { files: 4, ranks: 16 }, { files: 10, ranks: 10 }, { files: 16, ranks: 16 }];
+
+describe('names of cells', () => {
+  it('reads what it writes', () => {
+    for (let file = 0; file < 16; file++) {
+      for (let rank = 0; rank < 16; rank++) expect(parseCell(nameCell({ file, rank }))).toEqual({ file, rank });
+    }
+  });
+
+  it('refuses what is no cell', () => {
+    for (const name of ['', 'a', 'a0', 'a17', 'q1', 'A1', 'a01', 'a1 ', '11']) expect(parseCell(name)).toBeNull();
+  });
+
+  it('splits moves with ranks of two digits', () => {
+    expect(splitMove('a1c3')).toEqual({ from: 'a1', to: 'c3', promotion: null });
+    expect(splitMove('b15c16q')).toEqual({ from: 'b15', to: 'c16', promotion: 'q' });
+    expect(splitMove('--')).toBeNull();
+  });
+});
+
+describe('rotation', () => {
+  it('comes back from every place of every size', () => {
+    for (const size of sizes) {
+      for (const rotation of rotations) {
+        for (const name of rowsOfCells(size, rotation).flat()) {
+          const spot = parseCell(name)!;
+          expect(toSpot(toPlace(spot, size, rotation), size, rotation)).toEqual(spot);
+        }
+      }
+    }
+  });
+
+  it('puts White below, at the left, above, at the right', () => {
+    const size = { files: 4, ranks: 16 };
+    const a1 = { file: 0, rank: 0 };
+    expect(toPlace(a1, size, 0)).toEqual({ column: 0, row: 15 });
+    expect(toPlace(a1, size, 90)).toEqual({ column: 0, row: 0 });
+    expect(toPlace(a1, size, 180)).toEqual({ column: 3, row: 0 });
+    expect(toPlace(a1, size, 270)).toEqual({ column: 15, row: 3 });
+    expect(drawnSize(size, 90)).toEqual({ columns: 16, rows: 4 });
+  });
+
+  it('lists every cell once, in reading order', () => {
+    const rows = rowsOfCells({ files: 4, ranks: 16 }, 90);
+    expect(rows).toHaveLength(4);
+    expect(rows[0]![15]).toBe('a16');
+    expect(new Set(rows.flat()).size).toBe(64);
+    expect(rowsOfCells({ files: 8, ranks: 8 }, 0)[0]![0]).toBe('a8');
+  });
+});
+
+describe('pointing', () => {
+  const box = { left: 10, top: 20, width: 160, height: 640 };
+  const size = { files: 4, ranks: 16 };
+
+  it('finds the cell under a point', () => {
+    expect(cellAt(11, 659, box, size, 0)).toBe('a1');
+    expect(cellAt(169, 21, box, size, 0)).toBe('d16');
+    expect(cellAt(169, 21, box, size, 180)).toBe('a1');
+  });
+
+  it('finds nothing beside the board', () => {
+    for (const [x, y] of [[9, 30], [171, 30], [30, 19], [30, 661]]) expect(cellAt(x!, y!, box, size, 0)).toBeNull();
+  });
+
+  it('steps as the eye sees it and stops at the edge', () => {
+    expect(step('a1', 1, 0, size, 0)).toBe('b1');
+    expect(step('a1', 1, 0, size, 90)).toBe('a2');
+    expect(step('a1', -1, 0, size, 0)).toBe('a1');
+    expect(step('d16', 0, -1, size, 0)).toBe('d16');
+  });
+});
+
+it('knows which boards it can draw', () => {
+  expect(isSize({ files: 16, ranks: 16 })).toBe(true);
+  expect(isSize({ files: 17, ranks: 1 })).toBe(false);
+  expect(isSize({ files: 0, ranks: 8 })).toBe(false);
+});
+
+it('has a dark a1', () => {
+  expect(isDark({ file: 0, rank: 0 })).toBe(true);
+  expect(isDark({ file: 7, rank: 0 })).toBe(false);
+});

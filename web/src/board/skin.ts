@@ -1,0 +1,107 @@
+/** Skins are data: a texture, a few flags and colours; the reader chooses, never the code by game. */
+
+export interface Skin {
+  id: string;
+  chequer: boolean;
+  /** Width of the dividing lines in hundredths of a cell; drawn twice when inlaid. */
+  line: number;
+  inlay: boolean;
+  /** A small SVG tile repeated under the field, or none. */
+  texture: string | null;
+  /** Custom properties set on the board. */
+  colours: Record<string, string>;
+}
+
+const weave =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="6" height="6"><path d="M0 .5H3M3 3.5H6" stroke="#fff" stroke-opacity=".03"/><path d="M.5 3V6M3.5 0V3" stroke="#000" stroke-opacity=".045"/></svg>';
+const grain =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="180" height="26"><path d="M0 4Q45 1 90 4T180 4M0 10Q50 14 95 10T180 10M0 17Q40 15 92 18T180 17M0 23Q60 25 100 22T180 23" fill="none" stroke="#2b1608" stroke-opacity=".16"/></svg>';
+const hide =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="37" height="31"><path d="M3 5h1M14 11h1M27 3h1M33 19h1M8 22h1M20 26h1M24 15h1" stroke="#5a3b1c" stroke-opacity=".14"/></svg>';
+
+function skin(id: string, flags: Partial<Skin>, colours: Record<string, string>): Skin {
+  return { id, chequer: false, line: 2.6, inlay: false, texture: null, ...flags, colours };
+}
+
+const lightMen = {
+  'white-fill': '#fffaf0',
+  'white-line': '#2a1d12',
+  'black-fill': '#2d2722',
+  'black-line': '#f3e6cf',
+};
+
+export const skins: Record<string, Skin> = {
+  'red-cloth': skin('red-cloth', { line: 3, texture: weave }, {
+    field: '#8c1c22', dark: '#8c1c22', strip: '#16203f', frame: '#761419', hem: '#16203f', label: '#f0d9b8',
+    last: '#c25a50', knot: '#f6dfae', ring: '#ffd166', glow: '#ffc94d',
+    'white-fill': '#e6b84f', 'white-line': '#24170a', 'black-fill': '#1d5c3d', 'black-line': '#f4ead0',
+  }),
+  walnut: skin('walnut', { line: 2.4, inlay: true, texture: grain }, {
+    field: '#7d5230', dark: '#7d5230', strip: '#e3c691', frame: '#4a2c17', hem: '#c9a467', label: '#f0dcb4',
+    last: '#a97c4a', knot: '#ffe9bd', ring: '#ffd166', glow: '#ffd166',
+    'white-fill': '#c2312a', 'white-line': '#fff0d2', 'black-fill': '#1b1613', 'black-line': '#e6cf9f',
+  }),
+  paper: skin('paper', { chequer: true, line: 1 }, {
+    field: '#f8f2e3', dark: '#e2d6bd', strip: '#6c5d47', frame: '#f3ead6', hem: '#6c5d47', label: '#4f4433',
+    last: '#e9c987', knot: '#8c1c22', ring: '#8c1c22', glow: '#b3261e', ...lightMen,
+  }),
+  leather: skin('leather', { line: 2, texture: hide }, {
+    field: '#d3a872', dark: '#d3a872', strip: '#6b4423', frame: '#b98a53', hem: '#6b4423', label: '#3d2510',
+    last: '#ecd09c', knot: '#6b1a1a', ring: '#8c1c22', glow: '#a31515', ...lightMen,
+  }),
+  plain: skin('plain', { line: 2 }, {
+    field: '#cfd3cf', dark: '#cfd3cf', strip: '#33393d', frame: '#e6e8e6', hem: '#33393d', label: '#1c2124',
+    last: '#f1dc7a', knot: '#0b4f8a', ring: '#0b4f8a', glow: '#c3201a', ...lightMen, 'white-fill': '#ffffff',
+    'black-fill': '#15181a', 'black-line': '#ffffff', 'white-line': '#15181a',
+  }),
+  'plain-chequer': skin('plain-chequer', { chequer: true, line: 0.6 }, {
+    field: '#eef0ea', dark: '#9fb0b4', strip: '#33393d', frame: '#e6e8e6', hem: '#33393d', label: '#1c2124',
+    last: '#e5cf62', knot: '#0b4f8a', ring: '#0b4f8a', glow: '#c3201a', 'white-fill': '#ffffff',
+    'black-fill': '#15181a', 'black-line': '#ffffff', 'white-line': '#15181a',
+  }),
+};
+
+/** A skin by name; an unknown one is plain. */
+export function findSkin(id: string): Skin {
+  return skins[id] ?? skins.plain!;
+}
+
+/** The lines, inlays and chequer of a field as one SVG, a cell being 100 units wide. */
+export function drawField(columns: number, rows: number, darkFirst: boolean, chosen: Skin): string {
+  const [width, height] = [columns * 100, rows * 100];
+  const parts: string[] = [];
+  if (chosen.chequer) parts.push(`<path fill="var(--dark)" d="${chequer(columns, rows, darkFirst)}"/>`);
+  const lines = ruled(columns, rows);
+  if (chosen.inlay) {
+    parts.push(`<path d="${lines}" stroke="var(--frame)" stroke-width="${chosen.line * 2.6}"/>`);
+  }
+  parts.push(`<path d="${lines}" stroke="var(--strip)" stroke-width="${chosen.line}"/>`);
+  if (chosen.inlay) parts.push(`<path fill="var(--strip)" d="${diamonds(columns, rows)}"/>`);
+  return `<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${parts.join('')}</svg>`;
+}
+
+function ruled(columns: number, rows: number): string {
+  const upright = Array.from({ length: columns + 1 }, (_, i) => `M${i * 100} 0V${rows * 100}`);
+  const level = Array.from({ length: rows + 1 }, (_, i) => `M0 ${i * 100}H${columns * 100}`);
+  return upright.concat(level).join('');
+}
+
+function chequer(columns: number, rows: number, darkFirst: boolean): string {
+  let path = '';
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      if ((column + row) % 2 === (darkFirst ? 0 : 1)) path += `M${column * 100} ${row * 100}h100v100h-100z`;
+    }
+  }
+  return path;
+}
+
+function diamonds(columns: number, rows: number): string {
+  let path = '';
+  for (let row = 1; row < rows; row++) {
+    for (let column = 1; column < columns; column++) {
+      path += `M${column * 100 - 7} ${row * 100}l7 -7l7 7l-7 7z`;
+    }
+  }
+  return path;
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import type { GameEvent } from '../wire/types';
+import { arrange } from './moves';
+
+let v = 0;
+const event = (t: string, d: object) => ({ v: ++v, t, at: 0, d }) as unknown as GameEvent;
+
+it('arranges a game with a werera, a retraction and Black to begin', () => {
+  v = 0;
+  const list = arrange([
+    event('start', {}),
+    event('place', { side: 'white', san: 'e3' }),
+    event('place', { side: 'black', san: 'd6' }),
+    event('retract', { side: 'white', seq: 2 }),
+    event('werera_ended', { reason: 'The first capture.' }),
+    event('move', { side: 'black', san: 'd5', pass: false }),
+    event('move', { side: 'white', san: 'e3', pass: false }),
+  ]);
+  expect(list.placed.map((one) => one.gone)).toEqual([true, false]);
+  expect(list.ended).toBe('The first capture.');
+  expect(list.turns).toEqual([
+    { white: null, black: { san: 'd5', pass: false, face: null } },
+    { white: { san: 'e3', pass: false, face: null }, black: null },
+  ]);
+});
+
+it('keeps the throw beside its move', () => {
+  v = 0;
+  const list = arrange([
+    event('throw', { side: 'white', face: 6 }),
+    event('move', { side: 'white', san: '--', pass: true }),
+    event('throw', { side: 'black', face: 1 }),
+    event('move', { side: 'black', san: 'a11', pass: false }),
+  ]);
+  expect(list.turns).toEqual([{ white: { san: '--', pass: true, face: 6 }, black: { san: 'a11', pass: false, face: 1 } }]);
+});

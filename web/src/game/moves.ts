@@ -1,0 +1,54 @@
+/** The log of a game, arranged for reading. */
+import type { GameEvent, Side } from '../wire/types';
+
+export interface PlacedMove {
+  seq: number;
+  side: Side;
+  san: string;
+  /** Taken back later. */
+  gone: boolean;
+}
+
+export interface HalfTurn {
+  san: string;
+  pass: boolean;
+  face: number | null;
+}
+
+export interface Turn {
+  white: HalfTurn | null;
+  black: HalfTurn | null;
+}
+
+export interface Arranged {
+  placed: PlacedMove[];
+  ended: string;
+  turns: Turn[];
+}
+
+export function arrange(events: readonly GameEvent[]): Arranged {
+  const list: Arranged = { placed: [], ended: '', turns: [] };
+  let face: number | null = null;
+  for (const event of events) {
+    if (event.t === 'place') list.placed.push({ seq: event.v, side: event.d.side, san: event.d.san, gone: false });
+    else if (event.t === 'retract') strike(list.placed, event.d.seq);
+    else if (event.t === 'werera_ended') list.ended = event.d.reason;
+    else if (event.t === 'throw') face = event.d.face;
+    else if (event.t === 'move') {
+      append(list.turns, event.d.side, { san: event.d.san, pass: event.d.pass, face });
+      face = null;
+    }
+  }
+  return list;
+}
+
+function strike(placed: PlacedMove[], seq: number): void {
+  const found = placed.find((one) => one.seq === seq);
+  if (found) found.gone = true;
+}
+
+function append(turns: Turn[], side: Side, half: HalfTurn): void {
+  const last = turns.at(-1);
+  if (side === 'black' && last && !last.black) last.black = half;
+  else turns.push(side === 'white' ? { white: half, black: null } : { white: null, black: half });
+}

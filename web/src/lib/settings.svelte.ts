@@ -1,0 +1,55 @@
+/** What the reader chose, kept in this browser only. */
+import type { MenSet } from '../men/men';
+
+export type Theme = 'auto' | 'light' | 'dark';
+
+interface Stored {
+  theme: Theme;
+  men: MenSet;
+  /** Empty: the skin that belongs to the ruleset. */
+  skin: string;
+}
+
+const KEY = 'rukh-settings';
+const defaults: Stored = { theme: 'auto', men: 'traditional', skin: '' };
+
+function load(): Stored {
+  try {
+    return { ...defaults, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Stored>) };
+  } catch {
+    return defaults;
+  }
+}
+
+class Settings {
+  private stored = $state<Stored>(load());
+
+  get theme(): Theme {
+    return this.stored.theme;
+  }
+
+  get men(): MenSet {
+    return this.stored.men;
+  }
+
+  get skin(): string {
+    return this.stored.skin;
+  }
+
+  change(change: Partial<Stored>): void {
+    Object.assign(this.stored, change);
+    this.show();
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.stored));
+    } catch {
+      // A browser that keeps nothing still plays.
+    }
+  }
+
+  show(): void {
+    if (this.stored.theme === 'auto') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = this.stored.theme;
+  }
+}
+
+export const settings = new Settings();

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { Replica } from './replica';
+import type { FromServer, GameEvent, Intent, LegalMove, View, ViewMan } from './types';
+
+const men: ViewMan[] = [
+  { id: 1, cell: 'e2', side: 'white', man: 'p' },
+  { id: 2, cell: 'd2', side: 'white', man: 'p' },
+  { id: 3, cell: 'e7', side: 'black', man: 'p' },
+];
+
+function to(cell: string, from: string): LegalMove {
+  return { to: cell, move: from + cell, capture: false, promotion: null, castle: false, san: cell };
+}
+
+function view(seq: number, change: Partial<View> = {}): View {
+  return {
+    seq, phase: 'werera', node: 'werera', turn: null, men, throw: null, pass: null, retractable: [], check: [],
+    legal: { white: { e2: [to('e3', 'e2')], d2: [to('d3', 'd2')] }, black: { e7: [to('e6', 'e7')] } },
+    last: { white: null, black: null }, last_move: null, counters: [], result: null, fen: '', hint: null, ...change,
+  };
+}
+
+function started(): Replica {
+  let n = 0;
+  const replica = new Replica(() => `id${++n}`);
+  replica.receive({ t: 'hello', proto: 1, server_time: 0, seq: 1, view: view(1) } as unknown as FromServer);
+  return replica;
+}
+
+const place = (id: number, from: string, cell: string): Intent => ({ kind: 'place', side: 'white', id, from, to: cell });
+const cells = (replica: Replica) => Object.fromEntries(replica.men().map((man) => [man.id, man.cell]));
+const moved = (id: number, cell: string) => men.map((man) => (man.id === id ? { ...man, cell } : man));
+
+describe('unanswered moves', () => {
+  it('are shown at once, several in flight', () => {
+    const replica = started();
+    replica.propose(place(1, 'e2', 'e3'));
+    replica.propose(place(2, 'd2', 'd3'));
+    expect(cells(replica)).toEqual({ 1: 'e3', 2: 'd3', 3: 'e7' });
+    expect(Object.keys(replica.legal(['white', 'black']))).toEqual(['e7']);
+  });
+
+  it('stay until the view that contains them, whichever comes first', () => {
+    const replica = started();
+    const message = replica.propose(place(1, 'e2', 'e3'));
+    replica.receive({ t: 'ack', id: message.id, seq: 2 });
+    expect(cells(replica)[1]).toBe('e3');
+    expect(replica.pending).toHaveLength(1);
+    replica.receive({ t: 'view', seq: 2, d: view(2, { men: moved(1, 'e3') }) });
+    expect(replica.pending).toHaveLength(0);
+    expect(cells(replica)[1]).toBe('e3');
+  });
+
+  it('go back when refused, and say why', () => {
+    const replica = started();
+    const message = replica.propose(place(1, 'e2', 'e3'));
+    const [notice] = replica.receive({ t: 'nack', id: message.id, code: 'target_taken', reason: 'Taken.', seq: 1 });
+    expect(notice).toMatchObject({ kind: 'refused', reason: 'Taken.' });
+    expect(cells(replica)[1]).toBe('e2');
+  });
+
+  it('are rebased on foreign moves', () => {
+    const replica = started();
+    replica.propose(place(1, 'e2', 'e3'));
+    replica.receive({ t: 'view', seq: 2, d: view(2, { men: moved(3, 'e6') }) });
+    expect(cells(replica)).toEqual({ 1: 'e3', 2: 'd2', 3: 'e6' });
+    replica.receive({ t: 'view', seq: 3, d: view(3, { men: moved(1, 'f3') }) });
+    expect(cells(replica)[1]).toBe('f3');
+  });
+
+  it('do not stand on their own side', () => {
+    const replica = started();
+    replica.propose(place(1, 'e2', 'e3'));
+    replica.receive({ t: 'view', seq: 2, d: view(2, { men: moved(2, 'e3') }) });
+    expect(cells(replica)).toEqual({ 1: 'e2', 2: 'e3', 3: 'e7' });
+  });
+
+  it('are sent again after the line was lost, under the same name', () => {
+    const replica = started();
+    const first = replica.propose(place(1, 'e2', 'e3'));
+    const second = replica.propose(place(2, 'd2', 'd3'));
+    replica.receive({ t: 'ack', id: first.id, seq: 2 });
+    expect(replica.unanswered()).toEqual([second]);
+  });
+
+  it('draw a retraction at once', () => {
+    const replica = started();
+    const retractable = [{ seq: 2, side: 'white' as const, man: 'p', from: 'e2', to: 'e3' }];
+    replica.receive({ t: 'view', seq: 2, d: view(2, { men: moved(1, 'e3'), retractable }) });
+    replica.propose({ kind: 'retract', side: 'white', seq: 2 });
+    expect(cells(replica)[1]).toBe('e2');
+  });
+
+  it('take the man they capture off and change a promoted one', () => {
+    const replica = started();
+    replica.receive({ t: 'view', seq: 2, d: view(2, { phase: 'turns' }) });
+    replica.propose({ kind: 'move', move: 'e2e7q' });
+    expect(replica.men()).toContainEqual({ id: 1, cell: 'e7', side: 'white', man: 'q' });
+    expect(replica.men()).toHaveLength(2);
+    expect(replica.legal(['white', 'black'])).toEqual({});
+  });
+});
+
+describe('events', () => {
+  const event = (v: number): GameEvent => ({ v, t: 'draw', at: 0, d: {} });
+
+  it('are taken in once and in order; a gap is noticed', () => {
+    const replica = started();
+    expect(replica.receive(event(1))).toMatchObject([{ kind: 'event', fresh: false }]);
+    expect(replica.receive(event(2))).toMatchObject([{ kind: 'event', fresh: true }]);
+    expect(replica.receive(event(2))).toEqual([]);
+    expect(replica.receive(event(4))).toEqual([{ kind: 'gap' }]);
+    expect(replica.seen).toBe(2);
+  });
+
+  it('leave an older view unread', () => {
+    const replica = started();
+    replica.receive({ t: 'view', seq: 5, d: view(5, { men: moved(1, 'e3') }) });
+    replica.receive({ t: 'view', seq: 4, d: view(4) });
+    expect(cells(replica)[1]).toBe('e3');
+  });
+});

@@ -1,0 +1,157 @@
+/**
+ * What this browser believes about a game: the server's last view with its own unanswered
+ * intents laid over it. A foreign event rebases them; a refusal takes them off again.
+ */
+import { splitMove } from '../board/geometry';
+import type { FromServer, GameEvent, Hello, Intent, LegalMove, Side, ToServer, View, ViewMan } from './types';
+
+interface Journey {
+  id: number;
+  from: string;
+  to: string;
+  promotion: string | null;
+}
+
+export interface Pending {
+  message: ToServer;
+  journey: Journey | null;
+  /** The server's sequence number once it has agreed. */
+  agreed: number | null;
+}
+
+/** What the page should tell its reader about a message. */
+export type Notice =
+  | { kind: 'hello' }
+  | { kind: 'event'; event: GameEvent; fresh: boolean }
+  | { kind: 'refused'; code: string; reason: string; intent: Intent | null }
+  | { kind: 'gap' };
+
+export class Replica {
+  /** The last event taken in; a reconnection asks for what came after it. */
+  seen = 0;
+  hello: Hello | null = null;
+  view: View | null = null;
+  readonly events: GameEvent[] = [];
+  pending: Pending[] = [];
+  private caughtUp = 0;
+
+  constructor(private readonly newId: () => string = () => crypto.randomUUID()) {}
+
+  receive(message: FromServer): Notice[] {
+    switch (message.t) {
+      case 'hello':
+        this.hello = message;
+        this.caughtUp = message.seq;
+        this.takeView(message.view);
+        return [{ kind: 'hello' }];
+      case 'view':
+        this.takeView(message.d);
+        return [];
+      case 'ack':
+        this.agree(message.id, message.seq);
+        return [];
+      case 'nack':
+        return [{ kind: 'refused', code: message.code, reason: message.reason, intent: this.drop(message.id) }];
+      default:
+        return this.takeEvent(message);
+    }
+  }
+
+  /** Queues an intent and lays it over the view at once. */
+  propose(intent: Intent): ToServer {
+    const message: ToServer = { t: 'intent', id: this.newId(), base: this.view?.seq ?? this.seen, d: intent };
+    this.pending.push({ message, journey: this.journeyOf(intent), agreed: null });
+    return message;
+  }
+
+  /** What has to be sent again after the line was lost; the server knows intents by their id. */
+  unanswered(): ToServer[] {
+    return this.pending.filter((item) => item.agreed === null).map((item) => item.message);
+  }
+
+  /** The men as the reader should see them now. */
+  men(): ViewMan[] {
+    let men = this.view?.men ?? [];
+    for (const item of this.pending) men = travel(men, item.journey);
+    return men;
+  }
+
+  /** The server's destinations for these sides, without those our own unanswered moves have used up. */
+  legal(sides: readonly Side[]): Record<string, LegalMove[]> {
+    const answer: Record<string, LegalMove[]> = {};
+    const view = this.view;
+    if (!view || view.phase === 'over') return answer;
+    if (view.phase === 'turns' && this.pending.some((item) => item.journey)) return answer;
+    const busy = new Set(this.pending.flatMap((item) => (item.journey ? [item.journey.from, item.journey.to] : [])));
+    for (const side of sides) {
+      for (const [from, moves] of Object.entries(view.legal[side] ?? {})) {
+        const open = busy.has(from) ? [] : moves.filter((move) => !busy.has(move.to) || isFree(this.men(), move.to));
+        if (open.length) answer[from] = open;
+      }
+    }
+    return answer;
+  }
+
+  private takeView(view: View): void {
+    if (this.view && view.seq < this.view.seq) return;
+    this.view = view;
+    this.settle();
+  }
+
+  private takeEvent(event: GameEvent): Notice[] {
+    if (event.v <= this.seen) return [];
+    if (event.v !== this.seen + 1) return [{ kind: 'gap' }];
+    this.seen = event.v;
+    this.events.push(event);
+    return [{ kind: 'event', event, fresh: event.v > this.caughtUp }];
+  }
+
+  private agree(id: string, seq: number): void {
+    const item = this.pending.find((one) => one.message.id === id);
+    if (item) item.agreed = seq;
+    this.settle();
+  }
+
+  /** An agreed intent stays drawn until a view that contains it has come. */
+  private settle(): void {
+    const seq = this.view?.seq ?? 0;
+    this.pending = this.pending.filter((item) => item.agreed === null || item.agreed > seq);
+  }
+
+  private drop(id: string): Intent | null {
+    const item = this.pending.find((one) => one.message.id === id);
+    this.pending = this.pending.filter((one) => one !== item);
+    return item?.message.d ?? null;
+  }
+
+  private journeyOf(intent: Intent): Journey | null {
+    if (intent.kind === 'place') return { ...intent, promotion: intent.promotion ?? null };
+    if (intent.kind === 'substitute') return { id: intent.id, from: intent.from, to: intent.to, promotion: null };
+    if (intent.kind === 'retract') return this.journeyBack(intent.seq);
+    if (intent.kind !== 'move') return null;
+    const move = splitMove(intent.move);
+    const man = move && this.men().find((one) => one.cell === move.from);
+    return man ? { ...move, id: man.id } : null;
+  }
+
+  private journeyBack(seq: number): Journey | null {
+    const entry = this.view?.retractable.find((one) => one.seq === seq);
+    const man = entry && this.men().find((one) => one.cell === entry.to && one.side === entry.side);
+    return man ? { id: man.id, from: entry.to, to: entry.from, promotion: null } : null;
+  }
+}
+
+function isFree(men: ViewMan[], cell: string): boolean {
+  return !men.some((man) => man.cell === cell);
+}
+
+/** Lays one journey over the men if its man still stands where it set out and nobody of its own is in the way. */
+function travel(men: ViewMan[], journey: Journey | null): ViewMan[] {
+  const traveller = journey && men.find((man) => man.id === journey.id && man.cell === journey.from);
+  if (!traveller) return men;
+  const host = men.find((man) => man.cell === journey.to);
+  if (host?.side === traveller.side) return men;
+  return men
+    .filter((man) => man !== host)
+    .map((man) => (man === traveller ? { ...man, cell: journey.to, man: journey.promotion ?? man.man } : man));
+}
