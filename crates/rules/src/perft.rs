@@ -7,7 +7,7 @@ use crate::law::{Check, Pass};
 use crate::movegen::Visitor;
 use crate::moves::Move;
 use crate::position::{Phase, Position};
-use crate::rules::{ROYAL, Rules};
+use crate::rules::Rules;
 use crate::ruleset::Ruleset;
 use crate::shape::{Any, Shape, ShapeTask};
 
@@ -48,7 +48,10 @@ pub fn divide(
             let mut rules = Rules::<S>::compile(ruleset.clone());
             let wide = Rules::<Any>::compile(ruleset.clone());
             let position = position.reshape(&wide, &rules);
-            if scope == Scope::MovesOnly && !rules.has_die && rules.is_king_attacked(&position, position.turn.other()) {
+            if scope == Scope::MovesOnly
+                && !rules.has_die
+                && rules.is_king_attacked(&position, position.turn.other())
+            {
                 // No game comes to this; asked for its moves, the king can be taken,
                 // and the others of its side play on.
                 rules.takeable = true;
@@ -99,9 +102,8 @@ impl<S: Shape> Rules<S> {
         if depth == 0 {
             return 1;
         }
-        if S::RICH
-            && (self.has_die || position.phase != Phase::Turns || self.ruleset.laws.pass.law != Pass::Never)
-        {
+        let passes = S::RICH && self.ruleset.laws.pass.law != Pass::Never;
+        if position.phase == Phase::Werera || self.has_die || passes {
             return self.perft_rich(position, depth, scope);
         }
         match scope {

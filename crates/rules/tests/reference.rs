@@ -38,7 +38,8 @@ fn parsed(name: &str, text: &str) -> Arc<Ruleset> {
 }
 
 fn fixture(id: &str) -> Arc<Ruleset> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/fixtures/{id}.toml"));
+    let folder = if id == "courier" { "../../examples" } else { "tests/fixtures" };
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("{folder}/{id}.toml"));
     let text = std::fs::read_to_string(&path).expect("the fixture is there");
     parsed(&format!("{id}.toml"), &text)
 }

@@ -1,0 +1,180 @@
+//! What happens in a game, and why it may not.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::geometry::Side;
+
+/// Something that happens in a game. Cells and moves are written as people
+/// write them, so that a log can be read without this library.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum Event {
+    /// In the werera a side moves a man, named by its number and where it stands.
+    Place {
+        /// Whose move.
+        side: SideWord,
+        /// The man's number; without it, whatever man stands on `from`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        id: Option<u16>,
+        /// Where from.
+        from: String,
+        /// Where to.
+        to: String,
+        /// The letter of what it becomes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        promotion: Option<char>,
+    },
+    /// In the werera a side takes back one of its own quiet moves.
+    Retract {
+        /// Whose.
+        side: SideWord,
+        /// The number of that move's entry in the log.
+        #[serde(rename = "of")]
+        seq: u64,
+    },
+    /// Turns begin without a capture: White is on move.
+    Turns {
+        /// Why: `agreed`, `clock`, `budget`.
+        #[serde(default)]
+        why: String,
+    },
+    /// In a werera of bundles a side ends its bundle.
+    Bundle {
+        /// Whose.
+        side: SideWord,
+    },
+    /// A die is thrown.
+    Throw {
+        /// The face.
+        face: u8,
+    },
+    /// The side to move moves; `--` is the pass.
+    Move {
+        /// Coordinates, such as `a1c3` or `e9e10q`.
+        mv: String,
+    },
+    /// A side gives up.
+    Resign {
+        /// Whose.
+        side: SideWord,
+    },
+    /// Both sides agree to a draw.
+    Draw,
+    /// A side's time has run out.
+    Flag {
+        /// Whose.
+        side: SideWord,
+    },
+    /// The game is broken off without a result.
+    Abort,
+}
+
+/// A side as the word `white` or `black`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SideWord {
+    /// The first player.
+    White,
+    /// The second player.
+    Black,
+}
+
+impl From<SideWord> for Side {
+    fn from(word: SideWord) -> Side {
+        match word {
+            SideWord::White => Side::White,
+            SideWord::Black => Side::Black,
+        }
+    }
+}
+
+impl From<Side> for SideWord {
+    fn from(side: Side) -> SideWord {
+        match side {
+            Side::White => SideWord::White,
+            Side::Black => SideWord::Black,
+        }
+    }
+}
+
+/// An event of a game's log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its number, from 1.
+    pub seq: u64,
+    /// When it happened, in milliseconds since the epoch, if anyone looked at a clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<u64>,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+/// Why an event was refused; nothing has changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// What it is about.
+    pub code: RefusalCode,
+    /// Why, in a player's words.
+    pub reason: String,
+}
+
+/// What a refusal is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum RefusalCode {
+    /// The move is not legal.
+    Illegal,
+    /// It is the other side's turn, or a throw comes first.
+    NotYourTurn,
+    /// The werera has ended.
+    PhaseOver,
+    /// A man stands on the cell already.
+    TargetTaken,
+    /// The man to be taken has gone.
+    TargetMoved,
+    /// A man stands on the way.
+    PathBlocked,
+    /// The man is no longer where it was.
+    ManMoved,
+    /// The own king would be attacked.
+    LeavesKingAttacked,
+    /// The event makes no sense.
+    BadIntent,
+    /// The game is over.
+    Over,
+}
+
+impl RefusalCode {
+    /// The word used on the wire.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            RefusalCode::Illegal => "illegal",
+            RefusalCode::NotYourTurn => "not_your_turn",
+            RefusalCode::PhaseOver => "phase_over",
+            RefusalCode::TargetTaken => "target_taken",
+            RefusalCode::TargetMoved => "target_moved",
+            RefusalCode::PathBlocked => "path_blocked",
+            RefusalCode::ManMoved => "man_moved",
+            RefusalCode::LeavesKingAttacked => "leaves_king_attacked",
+            RefusalCode::BadIntent => "bad_intent",
+            RefusalCode::Over => "over",
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+pub(super) fn refuse<T>(code: RefusalCode, reason: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal { code, reason: reason.into() })
+}

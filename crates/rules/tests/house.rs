@@ -1,0 +1,128 @@
+//! What keeps the house: arrows between crates, what the rules may depend on,
+//! no game's name in the code, no flags in laws, ceilings on length.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use rukh_rules::catalog;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+fn sources() -> Vec<(String, String)> {
+    let crates = ["rules", "engine", "server", "cli"];
+    let files = crates.iter().flat_map(|name| rust_files(&root().join("crates").join(name).join("src")));
+    let read = |path: PathBuf| {
+        let text = fs::read_to_string(&path).expect("a source file is readable");
+        let name = path.strip_prefix(root()).unwrap_or(&path).display().to_string();
+        (name, text)
+    };
+    files.map(read).collect()
+}
+
+/// A file's code, its unit tests cut off.
+fn without_tests(text: &str) -> &str {
+    text.split("\n#[cfg(test)]\nmod tests").next().unwrap_or(text)
+}
+
+/// The dependencies of a crate by `cargo metadata`, build and test ones aside.
+fn dependencies(package: &str) -> Vec<String> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .current_dir(root())
+        .output()
+        .expect("cargo metadata runs");
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("cargo metadata is JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    let found = packages.iter().find(|one| one["name"] == package).expect("the package is in the workspace");
+    let of = found["dependencies"].as_array().expect("dependencies");
+    let normal = of.iter().filter(|one| one["kind"].is_null());
+    normal.map(|one| one["name"].as_str().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn arrows_point_one_way() {
+    let allowed: [(&str, &[&str]); 4] = [
+        ("rukh-rules", &[]),
+        ("rukh-engine", &["rukh-rules"]),
+        ("rukh-server", &["rukh-rules", "rukh-engine"]),
+        ("rukh", &["rukh-rules", "rukh-engine", "rukh-server"]),
+    ];
+    for (package, allowed) in allowed {
+        for dependency in dependencies(package).iter().filter(|name| name.starts_with("rukh")) {
+            assert!(allowed.contains(&dependency.as_str()), "{package} must not depend on {dependency}");
+        }
+    }
+}
+
+#[test]
+fn the_rules_depend_on_little() {
+    let allowed = ["arrayvec", "hmac", "serde", "serde_json", "sha2", "toml"];
+    for dependency in dependencies("rukh-rules") {
+        assert!(allowed.contains(&dependency.as_str()), "{dependency} is not on the list");
+    }
+}
+
+#[test]
+fn no_games_name_stands_in_code() {
+    for (name, text) in sources() {
+        if name.ends_with("catalog.rs") {
+            continue;
+        }
+        let code = without_tests(&text);
+        let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+        for line in lines {
+            for id in catalog::ids() {
+                assert!(!line.contains(&format!("\"{id}\"")), "{name} names the ruleset {id}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn laws_carry_no_flags() {
+    for (name, text) in sources() {
+        if !name.contains("/law/") {
+            continue;
+        }
+        let code = without_tests(&text);
+        let flag = code.lines().find(|line| line.contains(": bool,"));
+        assert_eq!(flag, None, "{name}");
+    }
+}
+
+#[test]
+fn files_and_functions_keep_below_their_ceilings() {
+    for (name, text) in sources() {
+        let code = without_tests(&text);
+        assert!(code.lines().count() <= 800, "{name} has {} lines", code.lines().count());
+        let mut start: Option<(usize, usize, &str)> = None;
+        for (number, line) in code.lines().enumerate() {
+            let indent = line.len() - line.trim_start().len();
+            let begins = line.trim_start().starts_with("fn ") || line.contains(" fn ");
+            match start {
+                None if begins && line.trim_end().ends_with('{') => start = Some((number, indent, line)),
+                Some((first, depth, head)) if indent == depth && line.trim_start().starts_with('}') => {
+                    assert!(number - first <= 100, "{name}: {} lines in {}", number - first, head.trim());
+                    start = None;
+                }
+                _ => {}
+            }
+        }
+    }
+}

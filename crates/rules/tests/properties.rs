@@ -1,0 +1,328 @@
+//! What must hold in every game: replay equals live, kept equals recomputed,
+//! shapes agree, moves of the werera that do not touch commute, and every
+//! ruleset loads with every choice.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rukh_rules::game::{Event, Game};
+use rukh_rules::hash::Sequence;
+use rukh_rules::law::{Manner, Opening};
+use rukh_rules::notation::coordinate;
+use rukh_rules::notation::fen::{self, Dialect};
+use rukh_rules::perft::{Scope, perft};
+use rukh_rules::shape::Any;
+use rukh_rules::{LoadError, Move, Node, Rules, Ruleset, Side, catalog};
+
+fn named(instance: &str) -> Arc<Ruleset> {
+    Arc::new(Ruleset::named(instance).unwrap_or_else(|error| panic!("{instance}: {error}")))
+}
+
+fn place(game: &Game, side: Side, chosen: Move) -> Event {
+    let geometry = game.ruleset().geometry;
+    Event::Place {
+        side: side.into(),
+        id: game.id_at(chosen.from()),
+        from: geometry.name(chosen.from()),
+        to: geometry.name(chosen.to()),
+        promotion: chosen.promotion().map(|kind| game.ruleset().letter(kind)),
+    }
+}
+
+/// Some event that is lawful now; captures are rare in the werera, so that it lasts.
+fn random_event(game: &Game, random: &mut Sequence) -> Option<Event> {
+    match game.node() {
+        Node::Over(_) => None,
+        Node::Chance(faces) => Some(Event::Throw { face: faces[random.below(faces.len())].number }),
+        Node::Choice(_) => {
+            let moves = game.legal_moves();
+            let chosen = moves[random.below(moves.len())];
+            Some(Event::Move { mv: coordinate::write(game.ruleset(), chosen) })
+        }
+        Node::Werera(acting) => {
+            let side = Side::BOTH[random.below(2)];
+            let side = if acting.may(side) { side } else { side.other() };
+            let back = game.retractable(side);
+            if !back.is_empty() && random.below(4) == 0 {
+                return Some(Event::Retract { side: side.into(), seq: back[random.below(back.len())].seq });
+            }
+            let mut moves = game.moves_of(side);
+            if random.below(20) > 0 {
+                moves.retain(|chosen| !game.rules().is_capture(game.position(), *chosen));
+            }
+            match moves.len() {
+                0 => Some(Event::Turns { why: "agreed".to_owned() }),
+                count => Some(place(game, side, moves[random.below(count)])),
+            }
+        }
+    }
+}
+
+/// Plays a game out by chance, at most so many events.
+fn playout(ruleset: Arc<Ruleset>, seed: u64, limit: usize, mut look: impl FnMut(&Game)) -> Game {
+    let mut random = Sequence::new(seed);
+    let mut game = Game::new(ruleset);
+    for _ in 0..limit {
+        look(&game);
+        let Some(event) = random_event(&game, &mut random) else { break };
+        let tried = game.apply(event.clone(), None);
+        // In a werera of bundles a full bundle is ended.
+        if tried.is_err() && matches!(event, Event::Place { .. }) {
+            let side = game.position().turn().into();
+            if game.apply(Event::Bundle { side }, None).is_err() {
+                break;
+            }
+        }
+    }
+    game
+}
+
+#[test]
+fn replay_equals_live_and_kept_equals_recomputed() {
+    for id in catalog::ids() {
+        for seed in 0..6 {
+            let game = playout(named(id), seed, 160, |game| {
+                let rules = game.rules();
+                let text = game.fen();
+                let read = fen::read(rules, &text, Dialect::Own)
+                    .unwrap_or_else(|errors| panic!("{id}: {text}: {errors:?}"));
+                assert_eq!(read, *game.position(), "{id}: {text}");
+                assert_eq!(read.key(), game.position().key(), "{id}: {text}");
+                let ids: BTreeSet<u16> = game.men().iter().map(|man| man.id).collect();
+                assert_eq!(ids.len(), game.men().len(), "{id}: every man has his own number: {text}");
+            });
+            let again = game.replay(game.log()).unwrap_or_else(|error| panic!("{id}: {error:?}"));
+            assert_eq!(again.position(), game.position(), "{id}");
+            assert_eq!(
+                (again.outcome(), again.men(), again.log()),
+                (game.outcome(), game.men(), game.log()),
+                "{id}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_refused_event_changes_nothing() {
+    for id in catalog::ids() {
+        let mut game = playout(named(id), 3, 30, |_| {});
+        let before = (game.fen(), game.log().len());
+        let nonsense = [
+            Event::Move { mv: "z9z9".to_owned() },
+            Event::Move { mv: "a1a1".to_owned() },
+            Event::Throw { face: 99 },
+            Event::Retract { side: Side::White.into(), seq: 9999 },
+            Event::Place {
+                side: Side::Black.into(),
+                id: Some(999),
+                from: "a1".into(),
+                to: "é".into(),
+                promotion: Some('!'),
+            },
+            Event::Bundle { side: Side::White.into() },
+        ];
+        for event in nonsense {
+            assert!(game.apply(event.clone(), None).is_err(), "{id}: {event:?} is refused");
+            assert_eq!((game.fen(), game.log().len()), before, "{id}: {event:?}");
+        }
+    }
+}
+
+/// Two moves of different sides that are both lawful in either order, and
+/// neither of which takes the other's man, lead to the same position.
+#[test]
+fn moves_of_the_werera_that_do_not_touch_commute() {
+    let mut pairs = 0;
+    for seed in 0..40 {
+        let mut random = Sequence::new(seed + 1000);
+        let game = playout(named("senterej"), seed, 40, |_| {});
+        if !matches!(game.node(), Node::Werera(_)) {
+            continue;
+        }
+        for _ in 0..60 {
+            let quiet = |side| {
+                let mut moves = game.moves_of(side);
+                moves.retain(|chosen| !game.rules().is_capture(game.position(), *chosen));
+                moves
+            };
+            let (white, black) = (quiet(Side::White), quiet(Side::Black));
+            if white.is_empty() || black.is_empty() {
+                break;
+            }
+            let first = place(&game, Side::White, white[random.below(white.len())]);
+            let second = place(&game, Side::Black, black[random.below(black.len())]);
+            let in_order = |events: [&Event; 2]| {
+                let mut game = game.clone();
+                for event in events {
+                    game.apply(event.clone(), None).ok()?;
+                }
+                matches!(game.node(), Node::Werera(_)).then(|| (game.fen(), game.men()))
+            };
+            let (one, other) = (in_order([&first, &second]), in_order([&second, &first]));
+            if let (Some(one), Some(other)) = (one, other) {
+                assert_eq!(one, other, "{first:?} and {second:?} from {}", game.fen());
+                pairs += 1;
+            }
+        }
+    }
+    assert!(pairs > 500, "only {pairs} pairs were tried");
+}
+
+/// Taking back every standing move, last first, leads back to the start.
+#[test]
+fn a_werera_taken_back_is_as_if_it_had_not_been() {
+    let mut undone = 0;
+    for seed in 0..30 {
+        let ruleset = named("senterej-ras-imru[werera=live]");
+        let mut game = playout(ruleset.clone(), seed, 30, |_| {});
+        while let (Node::Werera(_), Some(last)) = (game.node(), game.werera().standing.last().copied()) {
+            let side = last.side.into();
+            if game.apply(Event::Retract { side, seq: last.seq }, None).is_err() {
+                break;
+            }
+        }
+        if matches!(game.node(), Node::Werera(_)) && game.werera().standing.is_empty() {
+            assert_eq!(game.fen(), Game::new(ruleset).fen());
+            undone += 1;
+        }
+    }
+    assert!(undone > 5, "only {undone} were taken back whole");
+}
+
+#[test]
+fn shapes_agree() {
+    for id in catalog::ids() {
+        for seed in 0..3 {
+            let game = playout(named(id), seed + 50, 60, |_| {});
+            let depth = 2;
+            let wide = game.rules().perft(game.position(), depth, Scope::AllLaws);
+            assert_eq!(
+                perft(game.ruleset(), game.position(), depth, Scope::AllLaws),
+                wide,
+                "{id}: {}",
+                game.fen()
+            );
+        }
+    }
+}
+
+#[test]
+fn every_choice_and_every_pair_of_choices_loads_or_says_why_not() {
+    for file in catalog::all() {
+        let singles: Vec<(String, String)> = file.single_choices().collect();
+        for first in &singles {
+            for second in singles.iter().filter(|second| second.0 >= first.0) {
+                if second.0 == first.0 && second != first {
+                    continue;
+                }
+                let choices: BTreeMap<String, String> = [first.clone(), second.clone()].into();
+                match file.resolve(&choices) {
+                    Ok(ruleset) => {
+                        let rules = Rules::<Any>::compile(Arc::new(ruleset));
+                        let again = Ruleset::named(&rules.ruleset().instance.to_string())
+                            .expect("canonical text loads");
+                        assert_eq!(again.hash(), rules.ruleset().hash());
+                    }
+                    Err(LoadError::Contradiction { reason, .. }) => assert!(!reason.is_empty()),
+                    Err(error) => panic!("{}[{first:?},{second:?}]: {error}", file.id()),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn batched_wereras_alternate() {
+    let ruleset = named("senterej[werera=batched]");
+    assert!(
+        matches!(ruleset.laws.opening.law, Opening::Werera(law) if matches!(law.manner, Manner::Batched { .. }))
+    );
+    let mut game = Game::new(ruleset);
+    let black = game.moves_of(Side::Black);
+    assert!(black.is_empty(), "it is White's bundle");
+    let white = game.moves_of(Side::White);
+    let event = place(&game, Side::White, white[0]);
+    game.apply(event, None).expect("White places");
+    game.apply(Event::Bundle { side: Side::White.into() }, None).expect("White ends the bundle");
+    assert!(game.moves_of(Side::White).is_empty() && !game.moves_of(Side::Black).is_empty());
+}
+
+/// A fingerprint for each revision: perft cannot see a change of result.
+#[test]
+fn a_changed_law_raises_the_revision() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/fingerprints.txt");
+    let found: Vec<String> = catalog::all()
+        .iter()
+        .map(|file| {
+            let ruleset = file.resolve(&BTreeMap::new()).expect("a built-in ruleset resolves");
+            format!("{} {} {}", file.id(), ruleset.revision, ruleset.hash())
+        })
+        .collect();
+    if std::env::var_os("RUKH_BLESS").is_some() {
+        std::fs::write(&path, found.join("\n") + "\n").expect("the fingerprints are written");
+    }
+    let known = std::fs::read_to_string(&path).unwrap_or_default();
+    let known: Vec<&str> = known.lines().collect();
+    assert_eq!(found, known, "raise the revision of what has changed, then run again with RUKH_BLESS=1");
+}
+
+#[test]
+fn built_in_files_have_no_complaints_and_cite_what_exists() {
+    for id in catalog::ids() {
+        let (name, text) = catalog::text(id).expect("a built-in id");
+        let file = rukh_rules::RulesetFile::parse(&name, &text, catalog::text)
+            .unwrap_or_else(|error| panic!("{error}"));
+        let ruleset = file.resolve(&BTreeMap::new()).expect("it resolves");
+        let laws = ruleset.law_entries();
+        let cited = laws
+            .iter()
+            .map(|law| &law.provenance)
+            .chain(ruleset.men.iter().map(|man| &man.provenance))
+            .chain(ruleset.arrays.iter().map(|array| &array.provenance))
+            .chain(
+                file.options()
+                    .iter()
+                    .flat_map(|option| option.choices.iter().map(|choice| &choice.provenance)),
+            );
+        for source in cited.flat_map(|provenance| &provenance.sources) {
+            let key = source.split(':').next().unwrap_or_default();
+            assert!(
+                catalog::sources().work(key).is_some(),
+                "{id} cites `{key}`, which is not in sources.toml"
+            );
+        }
+    }
+}
+
+/// Built-in files with bytes changed, cut and doubled at random: loaded or
+/// refused with a place, never a panic.
+#[test]
+fn a_damaged_ruleset_file_is_refused_with_its_place() {
+    let mut random = Sequence::new(7);
+    for round in 0..400 {
+        let id = catalog::ids().nth(round % 13).expect("thirteen ids");
+        let (name, text) = catalog::text(id).expect("a built-in id");
+        let mut bytes = text.into_bytes();
+        for _ in 0..1 + random.below(3) {
+            let at = random.below(bytes.len());
+            match random.below(4) {
+                0 => bytes[at] = random.below(128) as u8,
+                1 => drop(bytes.drain(at..(at + random.below(40)).min(bytes.len()))),
+                2 => bytes.insert(at, b"[]=\"'#.,\n0aW-"[random.below(13)]),
+                _ => bytes.truncate(at.max(1)),
+            }
+        }
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        match rukh_rules::RulesetFile::parse(&name, &text, catalog::text) {
+            Ok(_) => {}
+            Err(LoadError::Complaints(complaints)) => {
+                let lines = text.lines().count() + 1;
+                for complaint in complaints.iter().filter(|complaint| *complaint.place.file == *name) {
+                    assert!((1..=lines).contains(&complaint.place.line), "{complaint}");
+                    assert!(!complaint.message.is_empty());
+                }
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+}
