@@ -1,0 +1,58 @@
+# Every target with its one line of help; `make` lists them.
+.DEFAULT_GOAL := help
+.PHONY: help run test fmt lint unit docs web e2e bench perft-deep fuzz clean
+
+CARGO ?= cargo
+NPM ?= npm
+# cargo-nextest where it is installed, cargo's own runner elsewhere.
+RUNNER := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo "nextest run" || echo "test")
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+
+help: ## list the targets
+	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+run: web/dist/index.html ## build everything and serve it; prints the URL
+	$(CARGO) run --release --quiet --package rukh -- serve $(ARGS)
+
+test: fmt lint unit docs web e2e ## everything that must hold: what the gate runs
+
+fmt: ## formatting of the Rust code
+	$(CARGO) fmt --all --check
+
+lint: ## clippy, warnings denied
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+
+unit: ## the Rust tests
+	$(CARGO) $(RUNNER) --workspace --locked
+
+docs: ## the Rust documentation, warnings denied, and its examples
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
+	$(CARGO) test --doc --workspace --locked
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	$(NPM) --prefix web ci --no-audit --no-fund
+	@touch $@
+
+web/dist/index.html: web/node_modules/.package-lock.json $(shell find web/src web/index.html web/public -type f 2>/dev/null)
+	$(NPM) --prefix web run build
+
+web: web/dist/index.html ## types, unit tests and build of the site
+	$(NPM) --prefix web run check
+	$(NPM) --prefix web test
+
+e2e: web/dist/index.html ## whole games through the site in Chromium
+	$(CARGO) build --package rukh --locked
+	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(NPM) --prefix web run e2e
+
+bench: ## speeds, as ratios to something run beside them
+	$(CARGO) bench --package rukh-rules --bench perft
+
+perft-deep: ## every reference count, however deep
+	RUKH_PERFT=deep $(CARGO) test --release --package rukh-rules --test reference
+
+fuzz: ## every fuzz target for a minute (needs cargo-fuzz)
+	for target in ruleset betza fen pgn; do RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run $$target -- -max_total_time=60 || exit 1; done
+
+clean: ## remove what was built
+	$(CARGO) clean
+	rm -rf web/dist web/node_modules
