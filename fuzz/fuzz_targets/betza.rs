@@ -1,0 +1,16 @@
+//! Any text as Betza notation: routes for every cell, or a caret.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use rukh_rules::movement::Movement;
+use rukh_rules::{Geometry, Side};
+
+fuzz_target!(|text: &str| {
+    if let Ok(movement) = Movement::parse(text) {
+        let geometry = Geometry::new(16, 16).expect("16 by 16 is a board");
+        for cell in [0, 17, 136, 255] {
+            let routes = movement.routes(geometry, rukh_rules::Cell(cell), Side::Black);
+            assert!(routes.iter().all(|route| route.first_stop < route.steps.len()));
+        }
+    }
+});
