@@ -143,10 +143,8 @@ impl<S: Shape> Rules<S> {
     #[inline(always)]
     fn leaping_attackers(&self, position: &Position<S>, cell: Cell, by: Side, men: S::Set) -> S::Set {
         let mut attackers = S::Set::EMPTY;
-        if self.plain_pawns {
-            if self.takes_kings(PAWN) {
-                attackers |= self.pawn_attackers(S::Set::of(cell), by) & position.of(PAWN);
-            }
+        if self.plain_pawns && self.takes_kings(PAWN) {
+            attackers |= self.pawn_attackers(S::Set::of(cell), by) & position.of(PAWN);
         }
         for slot in 2..self.leapers_end() {
             if self.takes_kings(slot) {

@@ -1,0 +1,56 @@
+//! The signature of the search: the same positions looked at, the same move
+//! found, on every machine. A change of search or evaluation changes the table;
+//! `RUKH_WRITE=1 cargo test -p rukh-engine --test signatures` writes it anew.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use rukh_engine::{Engine, Limits};
+use rukh_rules::notation::coordinate;
+use rukh_rules::{Event, Game, Node, Ruleset};
+
+const NODES: u64 = 20_000;
+
+fn signature(id: &str) -> String {
+    let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
+    let mut engine = Engine::with_table(ruleset.clone(), 1 << 14);
+    let mut game = Game::new(ruleset.clone());
+    if matches!(game.node(), Node::Werera(_)) {
+        game.apply(Event::Turns { why: "agreed".to_owned() }, None).expect("the werera lasts");
+    }
+    if matches!(game.node(), Node::Chance(_)) {
+        game.apply(Event::Throw { face: 1 }, None).expect("a face of the die");
+    }
+    let shallow = engine.search(&game, &Limits::depth(3), 0);
+    engine.clear();
+    let found = engine.search(&game, &Limits::nodes(NODES), 0);
+    let best = found.best.map_or_else(|| "none".to_owned(), |best| coordinate::write(&ruleset, best));
+    format!("{id} {} {} {best} {:?}", shallow.nodes, found.depth, found.score)
+}
+
+#[test]
+fn the_search_is_the_same_everywhere() {
+    let mut table = "# ruleset, nodes of depth 3, depth within 20 000 nodes, best move, score\n".to_owned();
+    for id in rukh_rules::catalog::ids() {
+        writeln!(table, "{}", signature(id)).expect("a text can be written to");
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/signatures.txt");
+    if std::env::var_os("RUKH_WRITE").is_some() {
+        std::fs::write(path, &table).expect("the table can be written");
+    }
+    let kept = std::fs::read_to_string(path).expect("the table can be read");
+    assert_eq!(table, kept, "the search has changed: look why, then write the table anew with RUKH_WRITE=1");
+}
+
+#[test]
+fn a_cleared_engine_searches_as_a_new_one() {
+    let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));
+    let game = Game::new(ruleset.clone());
+    let mut engine = Engine::new(ruleset);
+    let limits = Limits::nodes(30_000);
+    let first = engine.search(&game, &limits, 9);
+    engine.clear();
+    assert_eq!(engine.search(&game, &limits, 9), first);
+    engine.clear();
+    assert!(engine.search(&game, &Limits::nodes(300), 9).nodes <= 300);
+}
