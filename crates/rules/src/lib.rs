@@ -29,6 +29,7 @@ pub mod rules;
 pub mod ruleset;
 pub mod setup;
 pub mod shape;
+mod slab;
 pub mod werera;
 
 pub use game::{Entry, Event, Game, Refusal};

@@ -49,7 +49,7 @@ impl<S: Shape> Rules<S> {
     fn lines_of(&self, side: Side, slot: usize, from: Cell) -> &[Line<S::Set>] {
         let span = self.line_span[side.index()][slot];
         let start = span.start + from.index() * span.per_cell;
-        &self.lines[start..start + span.per_cell]
+        self.lines.run(start, span.per_cell)
     }
 
     /// Where a rider may go: quiet moves and captures.
@@ -82,9 +82,9 @@ impl<S: Shape> Rules<S> {
     fn leap(&self, side: Side, slot: usize, from: Cell, occupied: S::Set, enemies: S::Set) -> S::Set {
         let at = self.at(side, slot, from);
         if S::RICH {
-            (self.quiet_leaps[at] & !occupied) | (self.taking_leaps[at] & enemies)
+            (*self.quiet_leaps.at(at) & !occupied) | (*self.taking_leaps.at(at) & enemies)
         } else {
-            self.taking_leaps[at]
+            *self.taking_leaps.at(at)
         }
     }
 
@@ -148,7 +148,7 @@ impl<S: Shape> Rules<S> {
         }
         for slot in 2..self.leapers_end() {
             if self.takes_kings(slot) {
-                attackers |= self.leap_attackers[self.at(by, slot, cell)] & position.of(slot);
+                attackers |= *self.leap_attackers.at(self.at(by, slot, cell)) & position.of(slot);
             }
         }
         attackers & men
@@ -162,7 +162,7 @@ impl<S: Shape> Rules<S> {
         }
         let at = self.at(by, ROYAL, cell);
         if !(S::RICH && self.royal_rides)
-            && (self.leap_attackers[at] & position.of(ROYAL)).meets(men)
+            && (*self.leap_attackers.at(at) & position.of(ROYAL)).meets(men)
             && self.takes_kings(ROYAL)
         {
             return true;
@@ -185,7 +185,7 @@ impl<S: Shape> Rules<S> {
         men: S::Set,
         occupied: S::Set,
     ) -> bool {
-        let candidates = self.ride_attackers[self.at(by, slot, cell)] & position.of(slot) & men;
+        let candidates = *self.ride_attackers.at(self.at(by, slot, cell)) & position.of(slot) & men;
         self.takes_kings(slot)
             && candidates
                 .cells()
@@ -197,7 +197,7 @@ impl<S: Shape> Rules<S> {
     fn paths_of(&self, by: Side, slot: usize, cell: Cell, from: Cell) -> &[S::Set] {
         let count = self.path_alternatives();
         let start = self.path_start[by.index()][slot] + (cell.index() * self.cells + from.index()) * count;
-        &self.paths[start..start + count]
+        self.paths.run(start, count)
     }
 
     /// Whether a side's king is attacked. Never, where kings are not guarded.
@@ -223,11 +223,11 @@ impl<S: Shape> Rules<S> {
         let occupied = position.occupied() & !gone;
         let mut found = self.leaping_attackers(position, cell, by, men);
         if !(S::RICH && self.royal_rides) && self.takes_kings(ROYAL) {
-            found |= self.leap_attackers[self.at(by, ROYAL, cell)] & position.of(ROYAL) & men;
+            found |= *self.leap_attackers.at(self.at(by, ROYAL, cell)) & position.of(ROYAL) & men;
         }
         let riders = self.leapers_end()..self.riders_end();
         for slot in riders.chain((S::RICH && self.royal_rides).then_some(ROYAL)) {
-            let candidates = self.ride_attackers[self.at(by, slot, cell)] & position.of(slot) & men;
+            let candidates = *self.ride_attackers.at(self.at(by, slot, cell)) & position.of(slot) & men;
             for from in candidates.cells() {
                 let open = |path: &S::Set| !path.meets(occupied);
                 if self.takes_kings(slot) && self.paths_of(by, slot, cell, from).iter().any(open) {
@@ -275,7 +275,7 @@ impl<S: Shape> Rules<S> {
         let enemies = position.own(by);
         let mut leaping = self.leaping_attackers(position, king, by, enemies);
         if self.takeable && !self.royal_rides && self.takes_kings(ROYAL) {
-            leaping |= self.leap_attackers[self.at(by, ROYAL, king)] & position.of(ROYAL) & enemies;
+            leaping |= *self.leap_attackers.at(self.at(by, ROYAL, king)) & position.of(ROYAL) & enemies;
         }
         if !leaping.is_empty() {
             danger.in_check = true;
@@ -300,7 +300,8 @@ impl<S: Shape> Rules<S> {
         danger: &mut Danger<S::Set>,
     ) {
         let by = side.other();
-        let candidates = self.ride_attackers[self.at(by, slot, king)] & position.of(slot) & position.own(by);
+        let candidates =
+            *self.ride_attackers.at(self.at(by, slot, king)) & position.of(slot) & position.own(by);
         if candidates.is_empty() || !self.takes_kings(slot) {
             return;
         }
@@ -448,7 +449,7 @@ impl<S: Shape> Rules<S> {
 
     fn taking_or_quiet(&self, side: Side, from: Cell) -> S::Set {
         let at = self.at(side, PAWN, from);
-        self.taking_leaps[at] | self.quiet_leaps[at]
+        *self.taking_leaps.at(at) | *self.quiet_leaps.at(at)
     }
 
     #[inline(always)]
@@ -504,6 +505,7 @@ impl<S: Shape> Rules<S> {
         if kinds.is_empty() { otherwise } else { kinds }
     }
 
+    #[inline(always)]
     fn generate_long_steps(
         &self,
         position: &Position<S>,
@@ -513,24 +515,37 @@ impl<S: Shape> Rules<S> {
     ) {
         let Some(step) = &self.long_step else { return };
         let steppers = position.of(step.slot) & position.own(side) & step.from[side.index()];
-        let occupied = position.occupied();
-        for from in steppers.cells() {
-            let mask = Self::unpinned(danger, from);
-            let mut cell = from;
-            for number in 1..=step.steps {
-                let Some(next) = self.geometry.forward(cell, side) else { break };
-                cell = next;
-                if occupied.has(cell) {
-                    break;
-                }
-                let legal = number > 1 && mask.has(cell);
-                if legal
-                    && !(danger.crowded
-                        && self.tried(position, side, step.slot, from, S::Set::of(cell)).is_empty())
-                {
-                    sink.one(step.slot, Move::new(from, cell, MoveTag::LongStep));
-                }
+        let free = steppers & !danger.pinned;
+        self.advance(position, side, free, danger.mask, sink);
+        for from in (steppers & danger.pinned).cells() {
+            let mut mask = Self::unpinned(danger, from);
+            if danger.crowded {
+                mask = self.tried(position, side, step.slot, from, mask & self.board & !position.occupied());
             }
+            self.advance(position, side, S::Set::of(from), mask, sink);
+        }
+    }
+
+    /// Steps of two cells and more straight ahead, all men at once.
+    #[inline(always)]
+    fn advance(
+        &self,
+        position: &Position<S>,
+        side: Side,
+        men: S::Set,
+        mask: S::Set,
+        sink: &mut impl Sink<S>,
+    ) {
+        let Some(step) = &self.long_step else { return };
+        let files = u32::from(self.geometry.files());
+        let empty = self.board & !position.occupied();
+        let ahead = |men: S::Set| if side == Side::White { men.up(files) } else { men.down(files) };
+        let mut reached = ahead(men) & empty;
+        for number in 2..=i16::from(step.steps) {
+            reached = ahead(reached) & empty;
+            let delta = number * i16::from(self.geometry.files());
+            let delta = if side == Side::White { delta } else { -delta };
+            sink.long_steps(step.slot, reached & mask, delta);
         }
     }
 
@@ -543,7 +558,7 @@ impl<S: Shape> Rules<S> {
         let Some(victim) = self.passed_victim(position, side) else { return };
         let takers = position.of(step.slot) & position.own(side);
         for to in position.passed.cells() {
-            let attackers = self.leap_attackers[self.at(side, step.slot, to)];
+            let attackers = *self.leap_attackers.at(self.at(side, step.slot, to));
             for from in (attackers & takers).cells() {
                 let mut after = self.carried(position, side, step.slot, from, to);
                 after.take(self, side.other(), step.slot, victim);
@@ -724,7 +739,8 @@ impl<S: Shape> Rules<S> {
     ) -> S::Set {
         if slot == PAWN && self.plain_pawns {
             let at = self.at(side, PAWN, from);
-            return (self.quiet_leaps[at] & !position.occupied()) | (self.taking_leaps[at] & takeable);
+            return (*self.quiet_leaps.at(at) & !position.occupied())
+                | (*self.taking_leaps.at(at) & takeable);
         }
         self.targets(position, side, slot, from, takeable)
     }

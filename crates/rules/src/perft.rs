@@ -138,7 +138,7 @@ impl<S: Shape> Rules<S> {
         }
         let mut nodes = 0;
         let mut visitor = Visitor::<S, _>::new(|slot, chosen| {
-            nodes += self.perft_turns::<LAWS>(&self.play_slot(position, slot, chosen), depth - 1);
+            nodes += self.perft_turns::<LAWS>(&self.play_slot::<false>(position, slot, chosen), depth - 1);
         });
         self.generate_turn(position, !0, &mut visitor);
         nodes

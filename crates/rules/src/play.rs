@@ -13,12 +13,18 @@ impl<S: Shape> Rules<S> {
     #[must_use]
     pub fn play(&self, position: &Position<S>, chosen: Move) -> Position<S> {
         let slot = if chosen.is_pass() { 0 } else { position.slot_at(chosen.from()).unwrap_or(0) };
-        self.play_slot(position, slot, chosen)
+        self.play_slot::<true>(position, slot, chosen)
     }
 
-    /// As [`Rules::play`], where the slot of the man is known.
+    /// As [`Rules::play`], where the slot of the man is known; the key is kept
+    /// only where it is wanted.
     #[inline(always)]
-    pub(crate) fn play_slot(&self, position: &Position<S>, slot: usize, chosen: Move) -> Position<S> {
+    pub(crate) fn play_slot<const KEYED: bool>(
+        &self,
+        position: &Position<S>,
+        slot: usize,
+        chosen: Move,
+    ) -> Position<S> {
         let side = position.turn;
         let mut next = *position;
         let counted_before = if self.has_counters { self.counted_pair(position) } else { [0; 2] };
@@ -27,7 +33,7 @@ impl<S: Shape> Rules<S> {
         if chosen.is_pass() {
             self.claim_by_pass(position, &mut next);
         } else {
-            progress = self.carry(&mut next, side, slot, chosen);
+            progress = self.carry::<KEYED>(&mut next, side, slot, chosen);
         }
         next.idle = if progress { 0 } else { position.idle.saturating_add(1) };
         next.turn = side.other();
@@ -44,23 +50,38 @@ impl<S: Shape> Rules<S> {
     /// Carries a side's man, with whatever the move's tag says; true if the
     /// move is progress. Whose turn it is stays as it was.
     #[inline(always)]
-    pub(crate) fn carry(&self, next: &mut Position<S>, side: Side, slot: usize, chosen: Move) -> bool {
+    pub(crate) fn carry<const KEYED: bool>(
+        &self,
+        next: &mut Position<S>,
+        side: Side,
+        slot: usize,
+        chosen: Move,
+    ) -> bool {
         let (from, to) = (chosen.from(), chosen.to());
         let target = S::Set::of(to);
+        let origin = S::Set::of(from);
         let mut progress = self.progress >> slot & 1 == 1;
         if next.own(side.other()).meets(target) {
-            self.remove(next, side.other(), to);
             progress = true;
+            if KEYED && let Some(victim) = next.slot_at(to) {
+                next.men_key ^= self.man_key(side.other(), victim, to);
+            }
         }
         let becomes = match chosen.promotion() {
             Some(kind) => self.slot(kind),
             None => slot,
         };
-        let origin = S::Set::of(from);
-        next.men.as_mut()[slot] &= !origin;
+        // Every slot alike, without a branch: the compiler makes vectors of it.
+        let kept = !(origin | target);
+        for men in next.men.as_mut() {
+            *men &= kept;
+        }
         next.men.as_mut()[becomes] |= target;
         next.sides[side.index()] = (next.own(side) & !origin) | target;
-        next.men_key ^= self.man_key(side, slot, from) ^ self.man_key(side, becomes, to);
+        next.sides[side.other().index()] &= !target;
+        if KEYED {
+            next.men_key ^= self.man_key(side, slot, from) ^ self.man_key(side, becomes, to);
+        }
         if !self.castles.is_empty() {
             next.rights &= self.rights_kept[from.index()] & self.rights_kept[to.index()];
         }

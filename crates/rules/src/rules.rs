@@ -13,6 +13,7 @@ use crate::law::{Bare, BareCount, Duty, EnPassant, MoveLimit, PawnStep, Promotio
 use crate::movement::{Mode, Route};
 use crate::ruleset::Ruleset;
 use crate::shape::{Any, Fit, Shape};
+use crate::slab::Slab;
 
 pub(crate) mod castles;
 mod survey;
@@ -93,21 +94,21 @@ pub struct Rules<S: Shape = Any> {
     pub(crate) not_first_file: S::Set,
     pub(crate) not_last_file: S::Set,
     /// `[(side * SLOTS + slot) * cells + cell]`
-    pub(crate) quiet_leaps: Vec<S::Set>,
-    pub(crate) taking_leaps: Vec<S::Set>,
+    pub(crate) quiet_leaps: Slab<S::Set>,
+    pub(crate) taking_leaps: Slab<S::Set>,
     /// From where a leaper of that side attacks the cell.
-    pub(crate) leap_attackers: Vec<S::Set>,
-    pub(crate) lines: Vec<Line<S::Set>>,
+    pub(crate) leap_attackers: Slab<S::Set>,
+    pub(crate) lines: Slab<Line<S::Set>>,
     pub(crate) line_span: [[Span; SLOTS]; 2],
     pub(crate) hops: Vec<Vec<Hop<S::Set>>>,
     pub(crate) has_hops: bool,
     /// From where a rider of that side might attack the cell, blockers aside:
     /// `[(side * SLOTS + slot) * cells + cell]`.
-    pub(crate) ride_attackers: Vec<S::Set>,
+    pub(crate) ride_attackers: Slab<S::Set>,
     /// The cells that must be empty for the rider on `s` to attack `k`:
     /// `[path_start[side][slot] + (k * cells + s) * paths + alternative]`,
     /// the whole board where there is no such alternative.
-    pub(crate) paths: Vec<S::Set>,
+    pub(crate) paths: Slab<S::Set>,
     pub(crate) path_start: [[usize; SLOTS]; 2],
     pub(crate) path_count: usize,
     pub(crate) spared: [u64; SLOTS],
@@ -129,7 +130,7 @@ pub struct Rules<S: Shape = Any> {
     pub(crate) has_die: bool,
     pub(crate) ply_limit: u16,
     /// `[(side * 32 + kind) * cells + cell]`
-    pub(crate) men_keys: Vec<u64>,
+    pub(crate) men_keys: Slab<u64>,
 }
 
 impl<S: Shape> Rules<S> {

@@ -16,6 +16,8 @@ pub(crate) trait Sink<S: Shape> {
     fn men(&mut self, rules: &Rules<S>, slot: usize, from: Cell, targets: S::Set);
     /// A pawn may go to each of `targets` from the cell `delta` before it.
     fn pawns(&mut self, rules: &Rules<S>, side: Side, targets: S::Set, delta: i16);
+    /// A man of `slot` may go by a long step to each of `targets` from the cell `delta` before it.
+    fn long_steps(&mut self, slot: usize, targets: S::Set, delta: i16);
     /// A single move.
     fn one(&mut self, slot: usize, chosen: Move);
     /// What men that arrive may become.
@@ -74,6 +76,11 @@ impl<S: Shape> Sink<S> for Counter<S> {
     #[inline(always)]
     fn pawns(&mut self, _: &Rules<S>, _: Side, targets: S::Set, _: i16) {
         self.add(targets, self.pawns);
+    }
+
+    #[inline(always)]
+    fn long_steps(&mut self, _: usize, targets: S::Set, _: i16) {
+        self.count += u64::from(targets.count());
     }
 
     #[inline(always)]
@@ -151,6 +158,14 @@ impl<S: Shape, F: FnMut(usize, Move)> Sink<S> for Visitor<S, F> {
         for to in targets.cells() {
             let from = Cell((i16::from(to.0) - delta) as u8);
             self.give(PAWN, from, to, self.pawns);
+        }
+    }
+
+    #[inline(always)]
+    fn long_steps(&mut self, slot: usize, targets: S::Set, delta: i16) {
+        for to in targets.cells() {
+            let from = Cell((i16::from(to.0) - delta) as u8);
+            (self.visit)(slot, Move::new(from, to, MoveTag::LongStep));
         }
     }
 

@@ -65,7 +65,7 @@ pub(super) fn compile<S: Shape>(ruleset: Arc<Ruleset>) -> Rules<S> {
         MoveLimit::Draw { plies, .. } => plies,
     };
     let draws_after = matches!(ruleset.laws.bare_king.law, Bare::DrawAfter { .. });
-    let table = || vec![S::Set::EMPTY; 2 * S::SLOTS * cells];
+    let table = || vec![S::Set::EMPTY; 2 * S::SLOTS * cells].into();
     let mut rules = Rules::<S> {
         geometry,
         board: set(&|_| true),
@@ -81,12 +81,12 @@ pub(super) fn compile<S: Shape>(ruleset: Arc<Ruleset>) -> Rules<S> {
         quiet_leaps: table(),
         taking_leaps: table(),
         leap_attackers: table(),
-        lines: Vec::new(),
+        lines: Vec::new().into(),
         line_span: [[Span::default(); SLOTS]; 2],
         hops: vec![Vec::new(); if S::RICH { 2 * S::SLOTS * cells } else { 0 }],
         has_hops: false,
         ride_attackers: table(),
-        paths: Vec::new(),
+        paths: Vec::new().into(),
         path_start: [[0; SLOTS]; 2],
         path_count: if S::RICH { survey.most_paths() } else { S::PATHS },
         spared: [0; SLOTS],
@@ -103,7 +103,7 @@ pub(super) fn compile<S: Shape>(ruleset: Arc<Ruleset>) -> Rules<S> {
         has_bare: ruleset.laws.bare_king.law != Bare::Ignored,
         has_die: ruleset.laws.die.law != Die::None,
         ply_limit,
-        men_keys: men_keys(&ruleset, cells),
+        men_keys: men_keys(&ruleset, cells).into(),
         ruleset,
     };
     for (kind, routes) in survey.routes.iter().enumerate() {

@@ -85,6 +85,22 @@ impl<'r> SlowPosition<'r> {
         position
     }
 
+    /// The first four fields of the position's FEN: placement, side, castling, passed cells.
+    pub fn fen(&self) -> String {
+        let files = usize::from(self.ruleset.geometry.files());
+        let ranks: Vec<String> = self.board.chunks(files).rev().map(write_rank).collect();
+        let side = match (self.phase, self.turn) {
+            (Phase::Werera, _) => "*",
+            (Phase::Turns, Side::White) => "w",
+            (Phase::Turns, Side::Black) => "b",
+        };
+        let mut passed = self.passed.clone();
+        passed.sort_unstable();
+        let passed: String = passed.into_iter().map(|cell| self.name(cell)).collect();
+        let or_dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };
+        format!("{} {side} {} {}", ranks.join("/"), or_dash(self.castling()), or_dash(passed))
+    }
+
     /// Every legal move as sorted coordinates; with a die, the throw must be given.
     pub fn legal_moves(&self, throw: Option<u8>) -> Vec<String> {
         let mut texts: Vec<String> =
@@ -134,6 +150,10 @@ impl<'r> SlowPosition<'r> {
         if step.taken.is_some() {
             self.phase = Phase::Turns;
             self.turn = side.other();
+            let castling = self.ruleset.laws.castling.law;
+            if matches!(castling, CastlingLaw::KingSteps { when: CastlingPhase::Werera, .. }) {
+                self.castlers.clear();
+            }
         }
     }
 
@@ -252,6 +272,23 @@ impl SlowPosition<'_> {
         }
     }
 
+    /// The castling rights as FEN writes them.
+    fn castling(&self) -> String {
+        let mut letters = String::new();
+        for side in Side::BOTH {
+            let king_file = self.king(side).map_or(0, |king| self.place(king).0);
+            for (letter, is_right) in [('k', true), ('q', false)] {
+                let towards = |&&(owner, rook): &&(Side, usize)| {
+                    owner == side && (self.place(rook).0 > king_file) == is_right
+                };
+                if self.castlers.iter().any(|castler| towards(&castler)) {
+                    letters.push(if side == Side::White { letter.to_ascii_uppercase() } else { letter });
+                }
+            }
+        }
+        letters
+    }
+
     /// Cell names one after the other, whatever stands between them.
     fn read_passed(&mut self, field: &str) {
         let mut name = String::new();
@@ -308,6 +345,24 @@ fn read_placement(ruleset: &Ruleset, placement: &str) -> Vec<Option<Man>> {
         board.extend(row);
     }
     board
+}
+
+/// A rank as FEN writes it.
+fn write_rank(row: &[Option<Man>]) -> String {
+    let mut text = String::new();
+    let mut gap = 0;
+    for man in row {
+        let Some((side, letter)) = man else {
+            gap += 1;
+            continue;
+        };
+        if gap > 0 {
+            text.push_str(&gap.to_string());
+            gap = 0;
+        }
+        text.push(if *side == Side::White { letter.to_ascii_uppercase() } else { *letter });
+    }
+    if gap > 0 { text + &gap.to_string() } else { text }
 }
 
 /// The board.
