@@ -1,0 +1,242 @@
+//! What can be typed; the help, the manual and the completions follow from it.
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+
+/// Plays, explains and serves the historic chesses.
+///
+/// A RULESET is an instance such as `shatranj` or `senterej[saba=G]`, or a file
+/// of one's own: `./mine.toml`, `./mine.toml[option=choice]`. `rukh rules list`
+/// shows what there is.
+#[derive(Debug, Parser)]
+#[command(name = "rukh", version, max_term_width = 100)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What `rukh` does.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Show and check rulesets.
+    #[command(subcommand)]
+    Rules(RulesCommand),
+    /// Count the ways a game can go in so many plies.
+    Perft(PerftOptions),
+    /// Play on this terminal, against the engine or each other.
+    Play(PlayOptions),
+    /// Turn game records into PGN or JSON Lines.
+    Convert(ConvertOptions),
+    /// Serve games to browsers.
+    Serve(ServeOptions),
+    /// Print a completion script for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, or write the pages of all commands.
+    Man {
+        /// Write every page into this directory instead.
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
+    },
+}
+
+/// What is shown of rulesets.
+#[derive(Debug, Subcommand)]
+pub enum RulesCommand {
+    /// List the built-in rulesets.
+    List {
+        /// For people or for programs.
+        #[arg(long, value_enum, default_value_t)]
+        format: Format,
+    },
+    /// Print a ruleset: its board, its men, and every law with its source.
+    Show {
+        /// The ruleset.
+        #[arg(value_name = "RULESET")]
+        ruleset: String,
+        /// For a ruleset that extends another: print its laws as they come out,
+        /// without saying which are the other's.
+        #[arg(long)]
+        resolved: bool,
+        /// For people or for programs.
+        #[arg(long, value_enum, default_value_t)]
+        format: Format,
+    },
+    /// Check ruleset files, with all their options; list every complaint.
+    Check {
+        /// The files.
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// For people or for programs.
+        #[arg(long, value_enum, default_value_t)]
+        format: Format,
+    },
+    /// Print what can be chosen in a ruleset.
+    Options {
+        /// The ruleset.
+        #[arg(value_name = "RULESET")]
+        ruleset: String,
+        /// For people or for programs.
+        #[arg(long, value_enum, default_value_t)]
+        format: Format,
+    },
+}
+
+/// What is counted.
+#[derive(Debug, Args)]
+pub struct PerftOptions {
+    /// The ruleset.
+    #[arg(long, short, value_name = "RULESET")]
+    pub ruleset: String,
+    /// The position to count from, instead of the ruleset's start.
+    #[arg(long)]
+    pub fen: Option<String>,
+    /// Whose letters the FEN and the moves are written in.
+    #[arg(long, value_enum, default_value_t)]
+    pub dialect: DialectWord,
+    /// How many plies.
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=60))]
+    pub depth: u32,
+    /// Count below each first move.
+    #[arg(long)]
+    pub divide: bool,
+    /// Obey only how men move, not the laws that end games.
+    #[arg(long)]
+    pub moves_only: bool,
+    /// For people or for programs.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+}
+
+/// A game on the terminal.
+#[derive(Debug, Args)]
+pub struct PlayOptions {
+    /// The ruleset.
+    #[arg(value_name = "RULESET")]
+    pub ruleset: String,
+    /// Which side you play.
+    #[arg(long, value_enum, default_value_t = Players::White)]
+    pub side: Players,
+    /// How well the engine plays.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub level: u8,
+    /// The position to begin from, instead of the ruleset's start.
+    #[arg(long)]
+    pub fen: Option<String>,
+    /// Fixes the dice and the engine's choices; without it they are random.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Keep the record in this file, as PGN or JSON Lines, when the game ends or is left.
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Letters instead of figures, no colours.
+    #[arg(long)]
+    pub plain: bool,
+}
+
+/// What is converted.
+#[derive(Debug, Args)]
+pub struct ConvertOptions {
+    /// The records, PGN or JSON Lines; `-` is standard input.
+    #[arg(value_name = "IN")]
+    pub input: PathBuf,
+    /// What to write; by default what the output's name says, or the other of the two.
+    #[arg(long, value_enum)]
+    pub to: Option<RecordFormat>,
+    /// Where to write, instead of standard output.
+    #[arg(long, short, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    /// A file with a ruleset that the records name.
+    #[arg(long, value_name = "FILE")]
+    pub ruleset: Vec<PathBuf>,
+}
+
+/// How the server runs.
+#[derive(Debug, Args)]
+pub struct ServeOptions {
+    /// Where to listen; port 0 lets the system choose one.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
+    pub bind: SocketAddr,
+    /// Where games are kept [default: rukh in the XDG data directory].
+    #[arg(long, value_name = "DIR")]
+    pub data_dir: Option<PathBuf>,
+    /// A file with a ruleset of one's own, offered beside the built-in ones.
+    #[arg(long, value_name = "FILE")]
+    pub ruleset: Vec<PathBuf>,
+    /// The address people type, if it is not the one listened on.
+    #[arg(long, value_name = "URL")]
+    pub public_url: Option<String>,
+}
+
+/// Who reads the output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Format {
+    /// People.
+    #[default]
+    Text,
+    /// Programs.
+    Json,
+}
+
+/// Whose letters a FEN is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum DialectWord {
+    /// The ruleset's.
+    #[default]
+    Own,
+    /// Fairy-Stockfish's.
+    Fsf,
+}
+
+/// The sides people play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Players {
+    /// You play White, the engine Black.
+    White,
+    /// You play Black, the engine White.
+    Black,
+    /// Two people at one terminal.
+    Both,
+    /// The engine plays itself.
+    None,
+}
+
+/// How games are recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RecordFormat {
+    /// Portable Game Notation.
+    Pgn,
+    /// JSON Lines.
+    Jsonl,
+}
+
+/// Writes a shell's completion script.
+///
+/// # Errors
+/// Where the output cannot be written.
+pub fn write_completions(shell: clap_complete::Shell, out: &mut dyn Write) -> anyhow::Result<()> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "rukh", &mut script);
+    Ok(out.write_all(&script)?)
+}
+
+/// Writes the manual: one page, or a page for each command into a directory.
+///
+/// # Errors
+/// Where the pages cannot be written.
+pub fn write_manual(dir: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let Some(dir) = dir else {
+        let mut page = Vec::new();
+        clap_mangen::Man::new(Arguments::command()).render(&mut page)?;
+        return Ok(out.write_all(&page)?);
+    };
+    clap_mangen::generate_to(Arguments::command(), dir)
+        .with_context(|| format!("the manual cannot be written into {}", dir.display()))
+}

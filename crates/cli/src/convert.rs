@@ -1,0 +1,73 @@
+//! `rukh convert`.
+
+use std::io::Write;
+
+use anyhow::bail;
+use rukh_rules::notation::pgn;
+use rukh_rules::notation::record::{self, Record};
+
+use crate::args::{ConvertOptions, RecordFormat};
+use crate::library::{self, Library};
+use crate::write;
+
+/// Reads records and writes them in the other form.
+///
+/// # Errors
+/// Everything that is wrong with the records, with line and column.
+pub fn run(options: &ConvertOptions, out: &mut dyn Write) -> anyhow::Result<()> {
+    let text = library::read_text(&options.input)?;
+    let library = Library::open(&options.ruleset)?;
+    let from = recorded_as(&text);
+    let records = read(&text, from, &library).map_err(|errors| {
+        let input = options.input.display();
+        let lines: Vec<String> = errors.iter().map(|error| format!("  {input}: {error}")).collect();
+        anyhow::anyhow!("{input} cannot be converted:\n{}", lines.join("\n"))
+    })?;
+    let to = options.to.or_else(|| options.output.as_deref().and_then(format_of));
+    let text = match to.unwrap_or(other(from)) {
+        RecordFormat::Pgn => pgn::write_all(&records),
+        RecordFormat::Jsonl => records.iter().map(record::write_jsonl).collect(),
+    };
+    match &options.output {
+        None => Ok(out.write_all(text.as_bytes())?),
+        Some(path) if path.is_dir() => bail!("{} is a directory; name a file in it", path.display()),
+        Some(path) => write::replace(path, &text),
+    }
+}
+
+/// What a file's name says of its form.
+pub fn format_of(path: &std::path::Path) -> Option<RecordFormat> {
+    match path.extension()?.to_str()? {
+        "pgn" => Some(RecordFormat::Pgn),
+        "jsonl" | "ndjson" => Some(RecordFormat::Jsonl),
+        _ => None,
+    }
+}
+
+/// JSON Lines begin with a brace and a quoted name; PGN never does.
+fn recorded_as(text: &str) -> RecordFormat {
+    let begins = text.trim_start_matches('\u{feff}').trim_start().strip_prefix('{');
+    match begins.map(str::trim_start) {
+        Some(rest) if rest.starts_with('"') => RecordFormat::Jsonl,
+        _ => RecordFormat::Pgn,
+    }
+}
+
+fn other(format: RecordFormat) -> RecordFormat {
+    match format {
+        RecordFormat::Pgn => RecordFormat::Jsonl,
+        RecordFormat::Jsonl => RecordFormat::Pgn,
+    }
+}
+
+fn read(text: &str, from: RecordFormat, library: &Library) -> Result<Vec<Record>, Vec<String>> {
+    let find = |instance: &str| library.find(instance);
+    match from {
+        RecordFormat::Pgn => {
+            pgn::read(text, find).map_err(|errors| errors.iter().map(ToString::to_string).collect())
+        }
+        RecordFormat::Jsonl => {
+            record::read_jsonl(text, find).map_err(|errors| errors.iter().map(ToString::to_string).collect())
+        }
+    }
+}

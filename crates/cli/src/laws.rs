@@ -1,0 +1,157 @@
+//! `rukh rules`: what rulesets there are, what they say, whether they are sound.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use rukh_rules::law::{Die, Opening};
+use rukh_rules::ruleset::{OptionInfo, Status};
+use rukh_rules::{LoadError, Ruleset, catalog};
+use serde_json::{Value, json};
+
+use crate::args::{Format, RulesCommand};
+use crate::library;
+
+mod show;
+
+pub use show::wrap;
+
+/// Does what is asked about rulesets.
+///
+/// # Errors
+/// A ruleset that cannot be had, or output that cannot be written.
+pub fn run(command: RulesCommand, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    match command {
+        RulesCommand::List { format } => list(format, out)?,
+        RulesCommand::Show { ruleset, resolved, format } => {
+            let (file, shown) = library::open(&ruleset)?;
+            let parent = file.extends().filter(|_| !resolved);
+            let base = parent.and_then(|parent| Ruleset::named(parent).ok());
+            let page = show::Page { ruleset: &shown, base: base.as_ref(), file: &file };
+            match format {
+                Format::Text => page.write(out)?,
+                Format::Json => writeln!(out, "{:#}", page.to_json())?,
+            }
+        }
+        RulesCommand::Check { files, format } => return check(&files, format, out),
+        RulesCommand::Options { ruleset, format } => {
+            let (file, _) = library::open(&ruleset)?;
+            match format {
+                Format::Text => write_options(file.options(), out)?,
+                Format::Json => writeln!(out, "{:#}", json!(file.options()))?,
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn list(format: Format, out: &mut dyn Write) -> anyhow::Result<()> {
+    let rulesets: Vec<Ruleset> = catalog::ids().map(Ruleset::named).collect::<Result<_, _>>()?;
+    if format == Format::Json {
+        let all: Vec<Value> = rulesets.iter().map(summary).collect();
+        return Ok(writeln!(out, "{:#}", Value::from(all))?);
+    }
+    let widest = rulesets.iter().map(|ruleset| ruleset.instance.id.len()).max().unwrap_or(0);
+    for ruleset in &rulesets {
+        let (files, ranks) = (ruleset.geometry.files(), ruleset.geometry.ranks());
+        let board = format!("{files}x{ranks}");
+        writeln!(out, "{:widest$}  {board:5}  {}", ruleset.instance.id, ruleset.about.summary)?;
+    }
+    Ok(())
+}
+
+fn summary(ruleset: &Ruleset) -> Value {
+    json!({
+        "id": ruleset.instance.id,
+        "name": ruleset.about.name,
+        "native_name": ruleset.about.native_name,
+        "summary": ruleset.about.summary,
+        "family": ruleset.family,
+        "status": ruleset.status,
+        "revision": ruleset.revision,
+        "hash": ruleset.hash(),
+        "files": ruleset.geometry.files(),
+        "ranks": ruleset.geometry.ranks(),
+        "werera": matches!(ruleset.laws.opening.law, Opening::Werera(_)),
+        "die": ruleset.laws.die.law != Die::None,
+        "options": ruleset.options.iter().map(|option| &option.key).collect::<Vec<_>>(),
+    })
+}
+
+/// The word for a status.
+fn status_word(status: Status) -> &'static str {
+    match status {
+        Status::Reviewed => "reviewed",
+        Status::Conjectural => "conjectural",
+    }
+}
+
+fn write_options(options: &[OptionInfo], out: &mut dyn Write) -> std::io::Result<()> {
+    for (number, option) in options.iter().enumerate() {
+        if number > 0 {
+            writeln!(out)?;
+        }
+        writeln!(out, "{}: {}", option.key, option.title)?;
+        show::write_wrapped(out, option.note.as_deref().unwrap_or(""), 4)?;
+        for choice in &option.choices {
+            let default = if choice.id == option.default { " (default)" } else { "" };
+            let doubt = if choice.unverified { " (unverified)" } else { "" };
+            show::write_wrapped(
+                out,
+                &format!("{}={}: {}{default}{doubt}", option.key, choice.id, choice.title),
+                2,
+            )?;
+            show::write_provenance(out, &choice.provenance, 6)?;
+        }
+    }
+    if options.is_empty() {
+        writeln!(out, "There is nothing to choose.")?;
+    }
+    Ok(())
+}
+
+fn check(files: &[PathBuf], format: Format, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    let mut reports = Vec::new();
+    let mut broken = 0;
+    for path in files {
+        let complaints = complaints(path);
+        broken += usize::from(!complaints.is_empty());
+        if format == Format::Text {
+            for (place, message) in &complaints {
+                writeln!(out, "{place}: {message}")?;
+            }
+            if complaints.is_empty() {
+                writeln!(out, "{}: sound", path.display())?;
+            }
+        }
+        let complaints: Vec<Value> =
+            complaints.iter().map(|(place, message)| json!({"place": place, "message": message})).collect();
+        reports.push(json!({"file": path.display().to_string(), "complaints": complaints}));
+    }
+    if format == Format::Json {
+        writeln!(out, "{:#}", Value::from(reports))?;
+    }
+    if broken == 0 {
+        return Ok(ExitCode::SUCCESS);
+    }
+    out.flush()?;
+    eprintln!("error: {broken} of {} files cannot be played", files.len());
+    Ok(ExitCode::from(2))
+}
+
+/// What is wrong with a file, each with its place.
+fn complaints(path: &Path) -> Vec<(String, String)> {
+    let name = path.display().to_string();
+    match library::read(path) {
+        Err(error) => {
+            // The error's own words begin with the file's name.
+            let causes: Vec<String> = error.chain().skip(1).map(ToString::to_string).collect();
+            vec![(name, format!("cannot be read: {}", causes.join(": ")))]
+        }
+        Ok(Ok(_)) => Vec::new(),
+        Ok(Err(LoadError::Complaints(complaints))) => {
+            complaints.into_iter().map(|complaint| (complaint.place.to_string(), complaint.message)).collect()
+        }
+        Ok(Err(other)) => vec![(name, other.to_string())],
+    }
+}

@@ -1,0 +1,228 @@
+//! A ruleset as a page to read.
+
+use std::io::{self, Write};
+
+use rukh_rules::law::LawEntry;
+use rukh_rules::notation::placement;
+use rukh_rules::ruleset::{Man, Provenance};
+use rukh_rules::{Ruleset, RulesetFile, catalog};
+use serde_json::{Value, json};
+
+use super::{status_word, write_options};
+
+/// How wide lines of text may be.
+const WIDTH: usize = 90;
+
+/// What a page shows.
+pub struct Page<'a> {
+    /// The ruleset.
+    pub ruleset: &'a Ruleset,
+    /// The one it extends, if laws taken from it are to be marked.
+    pub base: Option<&'a Ruleset>,
+    /// Its file.
+    pub file: &'a RulesetFile,
+}
+
+impl Page<'_> {
+    /// Writes the page.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.write_head(out)?;
+        self.write_array(out)?;
+        self.write_men(out)?;
+        writeln!(out, "\nTHE LAWS")?;
+        for entry in self.ruleset.law_entries() {
+            self.write_law(out, &entry)?;
+        }
+        if !self.ruleset.options.is_empty() {
+            writeln!(out, "\nOPTIONS")?;
+            write_options(&self.ruleset.options, out)?;
+        }
+        writeln!(out, "\nSOURCES")?;
+        for source in &self.ruleset.about.sources {
+            write_wrapped(out, &catalog::sources().cite(source), 2)?;
+        }
+        Ok(())
+    }
+
+    fn write_head(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (ruleset, about) = (self.ruleset, &self.ruleset.about);
+        let native = about.native_name.as_ref().map_or(String::new(), |name| format!(" · {name}"));
+        writeln!(out, "{}{native}", about.name)?;
+        let status = status_word(ruleset.status);
+        let (instance, revision, hash) = (&ruleset.instance, ruleset.revision, ruleset.hash());
+        writeln!(out, "{instance}, revision {revision}, {status}, hash {hash}")?;
+        if let Some(parent) = self.file.extends() {
+            writeln!(out, "extends {parent}")?;
+        }
+        writeln!(out)?;
+        write_wrapped(out, &about.summary, 0)?;
+        for paragraph in about.description.split("\n\n").filter(|text| !text.trim().is_empty()) {
+            writeln!(out)?;
+            write_wrapped(out, paragraph, 0)?;
+        }
+        let names: Vec<String> =
+            about.other_names.iter().map(|(lang, name)| format!("{name} ({lang})")).collect();
+        let rows = [
+            ("Played", about.periods.join(", ")),
+            ("Where", about.region.clone().unwrap_or_default()),
+            ("Also called", names.join(", ")),
+            ("Identifiers", about.identifiers.join(", ")),
+        ];
+        writeln!(out)?;
+        for (title, text) in rows.iter().filter(|(_, text)| !text.is_empty()) {
+            write_wrapped(out, &format!("{title}: {text}"), 0)?;
+        }
+        Ok(())
+    }
+
+    fn write_array(&self, out: &mut dyn Write) -> io::Result<()> {
+        let ruleset = self.ruleset;
+        let array = ruleset.start();
+        let doubt = if array.unverified { " (unverified)" } else { "" };
+        writeln!(out, "\nTHE ARRAY: {}, {}{doubt}\n", array.id, array.title)?;
+        for line in board(ruleset) {
+            writeln!(out, "{line}")?;
+        }
+        writeln!(out)?;
+        write_provenance(out, &array.provenance, 2)?;
+        let others: Vec<&str> = ruleset
+            .arrays
+            .iter()
+            .map(|array| array.id.as_str())
+            .filter(|id| *id != ruleset.start().id)
+            .collect();
+        if !others.is_empty() {
+            writeln!(out, "  Other arrays: {}", others.join(", "))?;
+        }
+        let (files, ranks) = (ruleset.geometry.files(), ruleset.geometry.ranks());
+        writeln!(out, "\nTHE BOARD: {files} files, {ranks} ranks, drawn as {}", ruleset.skin)?;
+        write_provenance(out, &ruleset.board_provenance, 2)
+    }
+
+    fn write_men(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "\nTHE MEN")?;
+        for man in &self.ruleset.men {
+            let names: Vec<String> =
+                man.names.iter().map(|(lang, name)| format!("{name} ({lang})")).collect();
+            let names = if names.is_empty() { String::new() } else { format!("; {}", names.join(", ")) };
+            let head = format!("{}  {}: moves as {}{names}", man.letter, man.name, man.movement.text());
+            write_wrapped(out, &head, 2)?;
+            write_provenance(out, &man.provenance, 6)?;
+        }
+        Ok(())
+    }
+
+    fn write_law(&self, out: &mut dyn Write, entry: &LawEntry) -> io::Result<()> {
+        let inherited = match (self.base, self.file.extends()) {
+            (Some(base), Some(parent)) if self.is_inherited(base, entry) => format!(" (as in {parent})"),
+            _ => String::new(),
+        };
+        writeln!(out, "\n  {} [{}: {}]{inherited}", entry.title, entry.key, entry.law)?;
+        write_wrapped(out, &entry.text, 4)?;
+        write_provenance(out, &entry.provenance, 6)
+    }
+
+    fn is_inherited(&self, base: &Ruleset, entry: &LawEntry) -> bool {
+        !self.file.states(entry.key) && base.law_entries().contains(entry)
+    }
+
+    /// The page for programs.
+    pub fn to_json(&self) -> Value {
+        let ruleset = self.ruleset;
+        let cite = |provenance: &Provenance| -> Vec<String> {
+            provenance.sources.iter().map(|source| catalog::sources().cite(source)).collect()
+        };
+        let laws = ruleset.law_entries().into_iter().map(|entry| {
+            let citations = cite(&entry.provenance);
+            let inherited = self.base.is_some_and(|base| self.is_inherited(base, &entry));
+            let mut law = json!(entry);
+            law["citations"] = json!(citations);
+            if inherited {
+                law["as_in"] = json!(self.file.extends());
+            }
+            law
+        });
+        let men = ruleset.men.iter().map(|man: &Man| {
+            json!({
+                "letter": man.letter, "name": man.name, "names": names(&man.names), "picture": man.picture,
+                "betza": man.movement.text(), "citations": cite(&man.provenance),
+                "provenance": man.provenance,
+            })
+        });
+        let arrays = ruleset.arrays.iter().map(|array| {
+            json!({
+                "id": array.id, "title": array.title, "placement": array.placement,
+                "unverified": array.unverified, "citations": cite(&array.provenance),
+                "provenance": array.provenance,
+            })
+        });
+        json!({
+            "instance": ruleset.instance.to_string(), "extends": self.file.extends(),
+            "revision": ruleset.revision, "status": ruleset.status, "family": ruleset.family,
+            "hash": ruleset.hash(), "about": ruleset.about,
+            "board": {"files": ruleset.geometry.files(), "ranks": ruleset.geometry.ranks(), "skin": ruleset.skin},
+            "array": ruleset.start().id, "arrays": arrays.collect::<Vec<_>>(),
+            "men": men.collect::<Vec<_>>(), "laws": laws.collect::<Vec<_>>(), "options": ruleset.options,
+        })
+    }
+}
+
+fn names(names: &[(String, String)]) -> Vec<Value> {
+    names.iter().map(|(lang, text)| json!({"lang": lang, "text": text})).collect()
+}
+
+/// The array that is set up, in letters.
+fn board(ruleset: &Ruleset) -> Vec<String> {
+    let geometry = ruleset.geometry;
+    let men = placement::parse(ruleset, &ruleset.start().placement).unwrap_or_default();
+    let letter = |cell| {
+        let man = men.iter().find(|man| man.cell == cell);
+        man.map_or('.', |man| ruleset.letter_for(man.kind, man.side))
+    };
+    let mut lines = Vec::new();
+    for rank in (0..i16::from(geometry.ranks())).rev() {
+        let cells = (0..i16::from(geometry.files())).filter_map(|file| geometry.cell(file, rank));
+        let row: String = cells.map(|cell| format!(" {}", letter(cell))).collect();
+        lines.push(format!("  {:>2} {row}", rank + 1));
+    }
+    let files: String = (0..geometry.files()).map(|file| format!(" {}", char::from(b'a' + file))).collect();
+    lines.push(format!("     {files}"));
+    lines
+}
+
+/// Writes where something comes from, its sources in full.
+pub fn write_provenance(out: &mut dyn Write, provenance: &Provenance, indent: usize) -> io::Result<()> {
+    for source in &provenance.sources {
+        write_wrapped(out, &format!("Source: {}", catalog::sources().cite(source)), indent)?;
+    }
+    if let Some(conjecture) = &provenance.conjecture {
+        write_wrapped(out, &format!("Conjecture: {conjecture}"), indent)?;
+    }
+    if let Some(note) = &provenance.note {
+        write_wrapped(out, &format!("Note: {note}"), indent)?;
+    }
+    Ok(())
+}
+
+/// Writes a text in lines of bearable width.
+pub fn write_wrapped(out: &mut dyn Write, text: &str, indent: usize) -> io::Result<()> {
+    for line in wrap(text, WIDTH - indent) {
+        writeln!(out, "{:indent$}{line}", "")?;
+    }
+    Ok(())
+}
+
+/// Breaks a text into lines at its spaces.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}

@@ -1,0 +1,135 @@
+//! Rulesets from the catalog and from people's own files.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, anyhow, bail};
+use rukh_rules::{Instance, LoadError, Ruleset, RulesetFile, catalog};
+
+/// The longest file that is read, in bytes.
+const MAX_FILE_BYTES: u64 = 64 << 20;
+
+/// A ruleset as people name it: a built-in instance, or a file of their own
+/// with options after it, `./mine.toml[option=choice]`.
+///
+/// # Errors
+/// What is wrong with the name, the options or the file.
+pub fn ruleset(text: &str) -> anyhow::Result<Arc<Ruleset>> {
+    open(text).map(|(_, ruleset)| ruleset)
+}
+
+/// As [`ruleset`], with the file it comes from.
+///
+/// # Errors
+/// As [`ruleset`].
+pub fn open(text: &str) -> anyhow::Result<(RulesetFile, Arc<Ruleset>)> {
+    let (file, instance) = match own_file(text) {
+        None => {
+            let instance: Instance = text.parse()?;
+            let file = catalog::file(&instance.id).map_err(|error| complaint(text, &error))?;
+            (file.clone(), instance)
+        }
+        Some((path, options)) => {
+            let file = read(Path::new(path))?.map_err(|error| complaint(path, &error))?;
+            let instance = format!("{}{options}", file.id()).parse()?;
+            (file, instance)
+        }
+    };
+    let resolved = file.resolve(&instance.choices).map_err(|error| complaint(text, &error))?;
+    Ok((file, Arc::new(resolved)))
+}
+
+/// A path and the options after it, if the text names a file.
+fn own_file(text: &str) -> Option<(&str, &str)> {
+    let end = match text.find(".toml") {
+        Some(at) if matches!(text.as_bytes().get(at + 5), None | Some(b'[')) => at + 5,
+        _ => text.find('[').filter(|_| text.contains('/')).unwrap_or(text.len()),
+    };
+    let (path, options) = text.split_at(end);
+    (path.ends_with(".toml") || path.contains('/')).then_some((path, options))
+}
+
+fn complaint(name: &str, error: &LoadError) -> anyhow::Error {
+    match error {
+        LoadError::Complaints(complaints) => {
+            let lines: Vec<String> = complaints.iter().map(|complaint| format!("  {complaint}")).collect();
+            anyhow!("{name} is no sound ruleset:\n{}", lines.join("\n"))
+        }
+        LoadError::UnknownRuleset { .. } => {
+            anyhow!("{error}; a file of your own is written as `./{name}.toml`")
+        }
+        other => anyhow!("{other}"),
+    }
+}
+
+/// Reads a ruleset file. What it extends is looked for beside it, then in the catalog.
+///
+/// # Errors
+/// That the file cannot be read; within, what is wrong with it.
+pub fn read(path: &Path) -> anyhow::Result<Result<RulesetFile, LoadError>> {
+    let text = read_text(path)?;
+    let parent = |id: &str| {
+        if !id.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-') {
+            return None;
+        }
+        let beside = path.with_file_name(format!("{id}.toml"));
+        let own = std::fs::read_to_string(&beside).ok().filter(|_| beside != path);
+        own.map(|text| (beside.display().to_string(), text)).or_else(|| catalog::text(id))
+    };
+    Ok(RulesetFile::parse(&path.display().to_string(), &text, parent))
+}
+
+/// Reads a text file; `-` is standard input.
+///
+/// # Errors
+/// That it cannot be read, is too long or is no UTF-8.
+pub fn read_text(path: &Path) -> anyhow::Result<String> {
+    use std::io::Read;
+    let mut bytes = Vec::new();
+    let shown = path.display();
+    if path == Path::new("-") {
+        std::io::stdin().take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).context("standard input")?;
+    } else {
+        let file = std::fs::File::open(path).with_context(|| format!("{shown} cannot be read"))?;
+        let read = file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes);
+        read.with_context(|| format!("{shown} cannot be read"))?;
+    }
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        bail!("{shown} is longer than {MAX_FILE_BYTES} bytes");
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        anyhow!("{shown} is no UTF-8 text: byte {} is no character", at + 1)
+    })
+}
+
+/// Finds the rulesets that records name: in these files, then in the catalog.
+pub struct Library {
+    own: Vec<RulesetFile>,
+}
+
+impl Library {
+    /// A library with these files.
+    ///
+    /// # Errors
+    /// What is wrong with one of them.
+    pub fn open(paths: &[PathBuf]) -> anyhow::Result<Library> {
+        let open =
+            |path: &PathBuf| read(path)?.map_err(|error| complaint(&path.display().to_string(), &error));
+        Ok(Library { own: paths.iter().map(open).collect::<anyhow::Result<_>>()? })
+    }
+
+    /// The ruleset of an instance.
+    ///
+    /// # Errors
+    /// An unknown instance.
+    pub fn find(&self, text: &str) -> Result<Arc<Ruleset>, LoadError> {
+        let instance: Instance = text.parse()?;
+        let own = self.own.iter().find(|file| file.id() == instance.id);
+        let resolved = match own {
+            Some(file) => file.resolve(&instance.choices),
+            None => Ruleset::named(text),
+        };
+        resolved.map(Arc::new)
+    }
+}

@@ -1,0 +1,53 @@
+//! `rukh`: the rules, a board to play on, records, and the server, in one binary.
+//!
+//! Every command asks the rules core and prints what it says; none knows a game.
+//! Bad input is one message on standard error and exit code 2.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+mod args;
+mod convert;
+mod laws;
+mod library;
+mod perft;
+mod play;
+mod serve;
+mod write;
+
+use args::{Arguments, Command};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(arguments.command) {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(command: Command) -> anyhow::Result<ExitCode> {
+    let out = &mut anstream::stdout().lock();
+    match command {
+        Command::Rules(command) => return laws::run(command, out),
+        Command::Perft(options) => perft::run(&options, out)?,
+        Command::Play(options) => play::run(&options)?,
+        Command::Convert(options) => convert::run(&options, out)?,
+        Command::Serve(options) => serve::run(options, out)?,
+        Command::Completions { shell } => args::write_completions(shell, out)?,
+        Command::Man { dir } => args::write_manual(dir.as_deref(), out)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Whether nobody listens any more, as when output is piped into `head`.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<std::io::Error>())
+        .any(|cause| cause.kind() == std::io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,84 @@
+//! `rukh perft`.
+
+use std::io::Write;
+use std::time::Instant;
+
+use rukh_rules::notation::coordinate;
+use rukh_rules::notation::fen::{self, Dialect};
+use rukh_rules::perft::{Scope, divide};
+use rukh_rules::shape::Any;
+use rukh_rules::{Move, Position, Rules, Ruleset, Setup};
+
+use crate::args::{DialectWord, Format, PerftOptions};
+use crate::library;
+
+/// Counts and prints.
+///
+/// # Errors
+/// A wrong ruleset or FEN.
+pub fn run(options: &PerftOptions, out: &mut dyn Write) -> anyhow::Result<()> {
+    let ruleset = library::ruleset(&options.ruleset)?;
+    let rules = Rules::<Any>::compile(ruleset.clone());
+    let dialect = match options.dialect {
+        DialectWord::Own => Dialect::Own,
+        DialectWord::Fsf => Dialect::FairyStockfish,
+    };
+    let position = position(&rules, options.fen.as_deref(), dialect)?;
+    let scope = if options.moves_only { Scope::MovesOnly } else { Scope::AllLaws };
+    let began = Instant::now();
+    let rows = divide(&ruleset, &position, options.depth, scope);
+    let seconds = began.elapsed().as_secs_f64();
+    let nodes = if options.depth == 0 { 1 } else { rows.iter().map(|(_, nodes)| nodes).sum() };
+    let rows: Vec<(String, u64)> = rows
+        .into_iter()
+        .map(|((face, chosen), nodes)| (row_name(&ruleset, face, chosen, dialect), nodes))
+        .collect();
+    let speed = nodes as f64 / seconds.max(1e-9);
+    if options.format == Format::Json {
+        let divided = rows.iter().map(|(name, nodes)| serde_json::json!({"move": name, "nodes": nodes}));
+        let mut report = serde_json::json!({
+            "ruleset": ruleset.instance.to_string(), "hash": ruleset.hash(),
+            "fen": fen::write(&rules, &position, dialect), "depth": options.depth,
+            "nodes": nodes, "seconds": seconds,
+        });
+        if options.divide {
+            report["divide"] = divided.collect();
+        }
+        return Ok(writeln!(out, "{report:#}")?);
+    }
+    if options.divide {
+        for (name, nodes) in &rows {
+            writeln!(out, "{name}: {nodes}")?;
+        }
+    }
+    writeln!(out, "nodes {nodes}")?;
+    Ok(writeln!(out, "{seconds:.3} s, {:.1} million a second", speed / 1e6)?)
+}
+
+/// The position of a FEN, or a ruleset's start.
+///
+/// # Errors
+/// Everything that is wrong with the FEN.
+pub fn position(rules: &Rules<Any>, text: Option<&str>, dialect: Dialect) -> anyhow::Result<Position> {
+    let (read, what) = match text {
+        Some(text) => (fen::read(rules, text, dialect).map_err(|errors| list(&errors)), "the FEN is wrong"),
+        None => {
+            let start = Setup::start(rules.ruleset()).check(rules);
+            (start.map_err(|errors| list(&errors)), "the ruleset's start is wrong")
+        }
+    };
+    read.map_err(|errors| anyhow::anyhow!("{what}: {errors}"))
+}
+
+fn list<E: ToString>(errors: &[E]) -> String {
+    errors.iter().map(E::to_string).collect::<Vec<_>>().join("; ")
+}
+
+fn row_name(ruleset: &Ruleset, face: u8, chosen: Move, dialect: Dialect) -> String {
+    let mut name = coordinate::write(ruleset, chosen);
+    if dialect == Dialect::FairyStockfish && chosen.promotion().is_some() {
+        let letter = name.pop().map(String::from).unwrap_or_default();
+        name.push_str(&fen::to_fairy(ruleset, &letter));
+    }
+    if face > 0 { format!("{face} {name}") } else { name }
+}

@@ -1,0 +1,167 @@
+//! The werera on a terminal: step by step, the engine answering each step.
+
+use std::io;
+
+use rukh_rules::notation::coordinate::{self, Written};
+use rukh_rules::notation::san;
+use rukh_rules::{Acting, Event, Node, Side};
+
+use super::{Players, Table, Typed};
+
+/// Events after which engines among themselves agree to begin turns.
+const LONGEST_MARSHALLING: usize = 300;
+
+impl Table {
+    /// Does what a person typed in the werera; then the opponent may act.
+    pub(super) fn marshal(&mut self, typed: Typed) -> anyhow::Result<()> {
+        let acted = match typed {
+            Typed::Act(side, text) => self.place(side, &text)?,
+            Typed::Retract(side, cells) => self.retract(side, &cells)?,
+            Typed::Turns => self.attempt(Event::Turns { why: "agreed".to_owned() })?,
+            Typed::Done => self.end_bundle()?,
+            Typed::Wait => true,
+            _ => false,
+        };
+        let opponent = match self.players {
+            Players::White => Side::Black,
+            Players::Black => Side::White,
+            Players::Both | Players::None => return Ok(()),
+        };
+        match self.game.node() {
+            Node::Werera(Acting::Both) if acted => self.let_engine_marshal(opponent).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
+    fn place(&mut self, side: Option<Side>, text: &str) -> io::Result<bool> {
+        let (ruleset, rules) = (self.ruleset(), self.game.rules().clone());
+        let position = *self.game.position();
+        let event = match coordinate::read(&ruleset, text) {
+            Ok(Written::Pass) => {
+                return self
+                    .say("In the werera nobody passes; `wait` lets the opponent act.")
+                    .map(|()| false);
+            }
+            Ok(Written::Go { from, to, promotion }) => {
+                let owner = position.man_at(&rules, from).map(|(owner, _)| owner);
+                let Some(side) = side.or(owner) else {
+                    let cell = ruleset.geometry.name(from);
+                    return self.say(&format!("Nobody stands on {cell}.")).map(|()| false);
+                };
+                let name = |cell| ruleset.geometry.name(cell);
+                (
+                    side,
+                    Event::Place { side: side.into(), id: None, from: name(from), to: name(to), promotion },
+                )
+            }
+            Err(_) => match self.place_by_san(side, text) {
+                Ok(event) => event,
+                Err(message) => return self.say(&message).map(|()| false),
+            },
+        };
+        let (side, event) = event;
+        if !self.is_person(side) {
+            let text = format!("You play {}; {}'s men are the engine's.", side.other().name(), side.name());
+            return self.say(&text).map(|()| false);
+        }
+        self.attempt(event)
+    }
+
+    fn place_by_san(&self, side: Option<Side>, text: &str) -> Result<(Side, Event), String> {
+        let side = side.or(self.own_side()).ok_or("Say whose move it is: `w Nf3` or `b Nf6`.")?;
+        let (ruleset, rules) = (self.ruleset(), self.game.rules());
+        let chosen =
+            san::read_for(rules, self.game.position(), side, text).map_err(|error| error.to_string())?;
+        let name = |cell| ruleset.geometry.name(cell);
+        let event = Event::Place {
+            side: side.into(),
+            id: None,
+            from: name(chosen.from()),
+            to: name(chosen.to()),
+            promotion: chosen.promotion().map(|kind| ruleset.letter(kind)),
+        };
+        Ok((side, event))
+    }
+
+    fn retract(&mut self, side: Option<Side>, cells: &str) -> io::Result<bool> {
+        let ruleset = self.ruleset();
+        let own = Side::BOTH
+            .into_iter()
+            .filter(|&owner| self.is_person(owner) && side.is_none_or(|side| side == owner));
+        let mut standing: Vec<_> = own.flat_map(|owner| self.game.retractable(owner)).collect();
+        standing.retain(|standing| coordinate::write(&ruleset, standing.chosen).starts_with(cells));
+        match standing.last() {
+            Some(last) => self.attempt(Event::Retract { side: last.side.into(), seq: last.seq }),
+            None => {
+                let mut lines = self.retractions();
+                if lines.is_empty() {
+                    lines.push("Nothing can be taken back now.".to_owned());
+                }
+                self.say(&format!("`{cells}` cannot be taken back. {}", lines.join(" "))).map(|()| false)
+            }
+        }
+    }
+
+    /// What people may take back now, a line for each side.
+    pub(super) fn retractions(&self) -> Vec<String> {
+        let people = Side::BOTH.into_iter().filter(|&side| self.is_person(side));
+        let lines = people.map(|side| (side, self.game.retractable(side)));
+        lines
+            .filter(|(_, standing)| !standing.is_empty())
+            .map(|(side, standing)| {
+                let name = |move_| format!("-{}", coordinate::write(self.game.ruleset(), move_));
+                let names: Vec<String> = standing.iter().map(|standing| name(standing.chosen)).collect();
+                format!("{} may take back {}", side.name(), names.join(" "))
+            })
+            .collect()
+    }
+
+    fn end_bundle(&mut self) -> io::Result<bool> {
+        let side = match self.game.node() {
+            Node::Werera(Acting::Only(side)) => side,
+            _ => self.own_side().unwrap_or(Side::White),
+        };
+        self.attempt(Event::Bundle { side: side.into() })
+    }
+
+    /// Lets the engine do one thing for a side; false if it waits.
+    fn let_engine_marshal(&mut self, side: Side) -> anyhow::Result<bool> {
+        self.out.flush()?;
+        let decision = self.engine.choose(&self.game, side, self.level, self.engine_seed());
+        match decision.and_then(|decision| decision.event(self.game.ruleset(), side)) {
+            Some(event) => {
+                let spelt = self.spell(&event);
+                self.say(&spelt)?;
+                self.apply(event)?;
+                Ok(true)
+            }
+            None => {
+                self.say(&format!("{} waits.", side.name()))?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Lets engines act where no person may: each once, or for a bundle.
+    pub(super) fn let_engines_marshal(&mut self, acting: Acting) -> anyhow::Result<()> {
+        let mut acted = false;
+        for side in Side::BOTH.into_iter().filter(|&side| acting.may(side)) {
+            if matches!(self.game.node(), Node::Werera(now) if now.may(side)) {
+                acted |= self.let_engine_marshal(side)?;
+            }
+        }
+        if acted && self.game.log().len() < LONGEST_MARSHALLING {
+            return Ok(());
+        }
+        let next = match (self.game.node(), acted) {
+            (Node::Werera(Acting::Only(side)), false) => Event::Bundle { side: side.into() },
+            (Node::Werera(_), _) => Event::Turns { why: "agreed".to_owned() },
+            _ => return Ok(()),
+        };
+        let spelt = self.spell(&next);
+        if self.game.apply(next, None).is_err() {
+            return self.apply(Event::Turns { why: "agreed".to_owned() });
+        }
+        Ok(self.say(&spelt)?)
+    }
+}

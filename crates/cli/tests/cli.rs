@@ -1,0 +1,288 @@
+//! The binary as people and scripts use it.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+struct Ran {
+    out: String,
+    err: String,
+    code: Option<i32>,
+}
+
+fn rukh_with(arguments: &[&str], input: &str) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rukh"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut stdin = child.stdin.take().expect("its input is piped");
+    // A program that does not read its input may close it first.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it writes UTF-8");
+    Ran { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
+}
+
+fn rukh(arguments: &[&str]) -> Ran {
+    rukh_with(arguments, "")
+}
+
+/// What a command that must succeed prints.
+fn printed(arguments: &[&str]) -> String {
+    let ran = rukh(arguments);
+    assert_eq!(ran.code, Some(0), "{arguments:?}: {}", ran.err);
+    ran.out
+}
+
+/// What a command that must fail says.
+fn refused(arguments: &[&str]) -> String {
+    let ran = rukh(arguments);
+    assert_eq!(ran.code, Some(2), "{arguments:?}: {}{}", ran.out, ran.err);
+    assert!(!ran.err.contains("panicked"), "{}", ran.err);
+    ran.err + &ran.out
+}
+
+/// A directory of a test's own, gone when the test is.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Place {
+        let path = std::env::temp_dir().join(format!("rukh-cli-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a directory can be made");
+        Place(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    fn with(&self, name: &str, text: &str) -> String {
+        std::fs::write(self.0.join(name), text).expect("a file can be written");
+        self.file(name)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn shatranj_file() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rulesets/shatranj.toml");
+    std::fs::read_to_string(path).expect("the ruleset is there")
+}
+
+#[test]
+fn perft_counts() {
+    for (arguments, nodes) in [
+        (&["perft", "--ruleset", "shatranj", "3"][..], "nodes 4176"),
+        (&["perft", "-r", "shatranj", "0"], "nodes 1"),
+        (&["perft", "-r", "oblong-dice", "2", "--moves-only"], "nodes 900"),
+    ] {
+        let out = printed(arguments);
+        assert!(out.lines().any(|line| line == nodes), "{arguments:?}: {out}");
+        assert!(out.contains("million a second"), "{out}");
+    }
+    let theirs = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w";
+    let arguments = ["perft", "-r", "shatranj", "--fen", theirs, "2"];
+    assert!(refused(&arguments).contains("`b` is no man's letter"));
+    let theirs: Vec<&str> = arguments.into_iter().chain(["--dialect", "fsf"]).collect();
+    assert!(printed(&theirs).contains("nodes 256"));
+    let divided = printed(&["perft", "-r", "shatranj", "2", "--divide"]);
+    assert_eq!(divided.lines().filter(|line| line.ends_with(": 16")).count(), 16, "{divided}");
+    let json: serde_json::Value =
+        serde_json::from_str(&printed(&["perft", "-r", "shatranj", "2", "--divide", "--format", "json"]))
+            .expect("JSON");
+    assert_eq!((json["nodes"].as_u64(), json["divide"].as_array().map(Vec::len)), (Some(256), Some(16)));
+}
+
+#[test]
+fn the_thirteen_are_listed_and_shown() {
+    let json: serde_json::Value =
+        serde_json::from_str(&printed(&["rules", "list", "--format", "json"])).expect("JSON");
+    let rulesets = json.as_array().expect("a list");
+    assert_eq!(rulesets.len(), 13);
+    for ruleset in rulesets {
+        let id = ruleset["id"].as_str().expect("an id");
+        assert!(printed(&["rules", "list"]).contains(id));
+        let page = printed(&["rules", "show", id]);
+        assert!(page.contains("Source: ") && page.contains("THE LAWS"), "{page}");
+        assert!(!printed(&["rules", "show", id, "--resolved"]).contains("(as in "));
+        let page = printed(&["rules", "show", id, "--format", "json"]);
+        let page: serde_json::Value = serde_json::from_str(&page).expect("JSON");
+        assert_eq!(page["hash"], ruleset["hash"]);
+        printed(&["rules", "options", id]);
+    }
+    assert!(printed(&["rules", "show", "oblong-dice-winther"]).contains("(as in oblong-dice)"));
+}
+
+#[test]
+fn wrong_input_is_one_clear_error() {
+    let cases: [(&[&str], &str); 12] = [
+        (&[], "Usage"),
+        (&["dance"], "unrecognized subcommand"),
+        (&["rules", "show", "chess"], "no ruleset is called `chess`; there are `shatranj`"),
+        (&["rules", "show", "senterej[saba=Z]"], "has no choice `Z`"),
+        (&["rules", "show", "senterej[saba"], "closing `]` is missing"),
+        (&["rules", "show", "./none.toml"], "./none.toml cannot be read"),
+        (&["perft", "-r", "shatranj", "many"], "invalid value 'many'"),
+        (&["perft", "-r", "shatranj", "--fen", "8/8 w", "1"], "has 2 ranks, but the board has 8"),
+        (&["play", "shatranj", "--level", "9"], "9 is not in 1..=8"),
+        (&["play", "shatranj", "--fen", "8/8/8/8/8/8/8/8 w"], "should have one"),
+        (&["convert", "/none.pgn"], "/none.pgn cannot be read"),
+        (&["completions", "teletype"], "possible values"),
+    ];
+    for (arguments, message) in cases {
+        let said = refused(arguments);
+        assert!(said.contains(message), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn files_of_ones_own_are_taken_everywhere() {
+    let place = Place::new("own");
+    let text = shatranj_file().replace("id = \"shatranj\"", "id = \"mine\"");
+    let file = place.with("mine.toml", &text);
+    assert!(printed(&["rules", "check", &file]).contains("sound"));
+    assert!(printed(&["rules", "show", &file]).contains("mine, revision"));
+    assert!(printed(&["perft", "-r", &file, "2"]).contains("nodes 256"));
+    let option: serde_json::Value =
+        serde_json::from_str(&printed(&["rules", "options", &file, "--format", "json"])).expect("JSON");
+    let (key, choices) = (&option[0]["key"], &option[0]["choices"]);
+    let choice = choices.as_array().and_then(|choices| choices.last()).expect("a choice")["id"].clone();
+    let instance = format!("{file}[{}={}]", key.as_str().unwrap_or(""), choice.as_str().unwrap_or(""));
+    assert!(printed(&["rules", "show", &instance]).contains("mine"));
+
+    let broken = text
+        .replace("law = \"on-arrival\"", "law = \"on-a-whim\"")
+        .replace("law = \"draw\"", "law = \"dance\"");
+    let broken = place.with("broken.toml", &broken);
+    let said = refused(&["rules", "check", &broken, &file]);
+    assert!(said.matches("broken.toml:").count() >= 2, "{said}");
+    assert!(said.contains("1 of 2 files"), "{said}");
+}
+
+#[test]
+fn a_game_is_played_kept_and_converted() {
+    let place = Place::new("game");
+    let (pgn, jsonl, back) = (place.file("game.pgn"), place.file("game.jsonl"), place.file("back.pgn"));
+    let arguments = ["play", "shatranj", "--side", "both", "--plain", "--seed", "1", "--save", &pgn];
+    let fen = ["--fen", "7k/8/6K1/8/8/8/7r/R7 w"];
+    let arguments: Vec<&str> = arguments.into_iter().chain(fen).collect();
+    let ran = rukh_with(&arguments, "help\nmoves\nhint\nRa9\ngibberish\nRb1\nundo\nRa8#\n");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    for said in ["1. Rb1", "Undone.", "`Ra9` is no move", "type `help`", "Hint: 1. ", "1-0 White wins"] {
+        assert!(ran.out.contains(said), "{said}: {}", ran.out);
+    }
+    assert!(ran.out.is_ascii(), "{}", ran.out);
+    assert_eq!(printed(&["convert", &pgn, "-o", &jsonl]), "");
+    assert!(std::fs::read_to_string(&jsonl).expect("it was written").contains("\"mv\":\"a1a8\""));
+    printed(&["convert", &jsonl, "--to", "pgn", "-o", &back]);
+    let read = |path: &str| std::fs::read_to_string(path).expect("it was written");
+    assert_eq!(read(&back), read(&pgn));
+    assert!(
+        refused(&["convert", &place.with("bad.pgn", "[Ruleset \"shatranj\"]\n\n1. e9 *")])
+            .contains("line 3, column 4")
+    );
+    let again = rukh_with(&arguments, "quit\n");
+    assert!(again.code == Some(2) && again.err.contains("exists already"), "{}", again.err);
+}
+
+#[test]
+fn the_engine_answers_on_every_board() {
+    let list = printed(&["rules", "list", "--format", "json"]);
+    let list: serde_json::Value = serde_json::from_str(&list).expect("JSON");
+    for ruleset in list.as_array().expect("a list") {
+        let id = ruleset["id"].as_str().expect("an id");
+        let arguments = ["play", id, "--plain", "--level", "1", "--seed", "3", "--side", "black"];
+        let ran = rukh_with(&arguments, "moves\nwait\nturns\nhint\nresign\n");
+        assert_eq!(ran.code, Some(0), "{id}: {}", ran.err);
+        assert!(ran.out.contains("1-0 White wins: Black has given up."), "{id}: {}", ran.out);
+    }
+}
+
+#[test]
+fn a_werera_is_marshalled_step_by_step() {
+    let input = "b1c3\nb b8c6\nb8c6\nmoves\n-b1c3\n-b1c3\nwait\nNf3\nturns\nfen\n";
+    let ran = rukh_with(&["play", "senterej", "--plain", "--level", "2", "--seed", "5"], input);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    for said in [
+        "White moves b1c3.",
+        "Black's men are the engine's",
+        "may take back -b1c3",
+        "White takes b1c3 back.",
+        "`b1c3` cannot be taken back",
+        "Turns begin.",
+        "Move 1, White to move.",
+    ] {
+        assert!(ran.out.contains(said), "{said}: {}", ran.out);
+    }
+}
+
+#[test]
+fn the_engine_plays_itself_to_the_end() {
+    for id in ["oblong-dice", "senterej"] {
+        let arguments = ["play", id, "--side", "none", "--plain", "--level", "1", "--seed", "2"];
+        let ran = rukh_with(&arguments, "");
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        let last = ran.out.lines().rev().find(|line| {
+            line.contains("1-0") || line.contains("0-1") || line.contains("1/2-1/2") || line.starts_with("* ")
+        });
+        assert!(last.is_some(), "{}", ran.out);
+        assert_eq!(ran.out, rukh_with(&arguments, "").out, "the same seed plays the same game");
+    }
+}
+
+#[test]
+fn shells_and_manuals_know_every_command() {
+    let commands = ["rules", "perft", "play", "convert", "serve", "completions", "man"];
+    let help = printed(&["--help"]);
+    let bash = printed(&["completions", "bash"]);
+    let manual = printed(&["man"]);
+    for command in commands {
+        assert!(help.contains(command) && bash.contains(command) && manual.contains(command), "{command}");
+    }
+    let place = Place::new("man");
+    printed(&["man", "--dir", &place.file("")]);
+    assert!(Path::new(&place.file("rukh-play.1")).exists());
+}
+
+#[test]
+fn the_server_says_where_it_is() {
+    use std::io::{BufRead, BufReader};
+    let place = Place::new("serve");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rukh"))
+        .args(["serve", "--bind", "127.0.0.1:0", "--data-dir", &place.file("data")])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut line = String::new();
+    let stdout = child.stdout.take().expect("its output is piped");
+    let read = BufReader::new(stdout).read_line(&mut line);
+    let port = line.trim().strip_prefix("http://127.0.0.1:").and_then(|rest| rest.strip_suffix('/'));
+    let listens = port.is_some_and(|port| std::net::TcpStream::connect(format!("127.0.0.1:{port}")).is_ok());
+    child.kill().expect("it runs still");
+    let _ = child.wait();
+    assert!(read.is_ok() && listens, "{line}");
+    assert!(refused(&["serve", "--bind", "nowhere"]).contains("invalid value 'nowhere'"));
+    assert!(refused(&["serve", "--bind", "127.0.0.1:0", "--ruleset", "/none.toml"]).contains("none.toml"));
+}
+
+#[test]
+fn a_closed_pipe_is_silent() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rukh"))
+        .args(["rules", "show", "senterej"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(0));
+}
