@@ -226,14 +226,6 @@ impl<'r> SlowPosition<'r> {
         self.king(side).is_some_and(|king| self.is_attacked(king, side.other()))
     }
 
-    /// Whether each king could take the other.
-    pub fn are_kings_adjacent(&self) -> bool {
-        let mut kings = self.clone();
-        kings.board =
-            (0..self.board.len()).map(|cell| self.board[cell].filter(|_| self.is_king(cell))).collect();
-        Side::BOTH.iter().any(|&side| kings.is_in_check(side))
-    }
-
     /// Whether a king has been taken.
     pub fn is_king_lost(&self) -> bool {
         Side::BOTH.iter().any(|&side| self.king(side).is_none())

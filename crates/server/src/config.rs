@@ -1,0 +1,57 @@
+//! What the server is told before it starts.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What the server is told before it starts.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Where to listen; port 0 lets the system choose one.
+    pub bind: SocketAddr,
+    /// The directory of the game logs; made if it is missing.
+    pub data_dir: PathBuf,
+    /// Rulesets of one's own, offered beside the built-in ones.
+    pub ruleset_files: Vec<PathBuf>,
+    /// The address people type, such as `https://rukh.example`, if it is not
+    /// the one the server listens on: pages from there may use the server.
+    pub public_url: Option<String>,
+    /// How fast the server's own players move.
+    pub pace: Pace,
+    /// How long a game that nobody looks at is kept in memory.
+    pub idle: Duration,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            bind: SocketAddr::from((Ipv4Addr::LOCALHOST, 7878)),
+            data_dir: PathBuf::from("rukh-data"),
+            ruleset_files: Vec::new(),
+            public_url: None,
+            pace: Pace::default(),
+            idle: Duration::from_secs(300),
+        }
+    }
+}
+
+/// How fast the server's own players move. The default is a person's pace.
+#[derive(Debug, Clone, Copy)]
+pub struct Pace {
+    /// The shortest time for a move in turn.
+    pub turn: Duration,
+    /// The shortest time between two moves of the werera.
+    pub werera: Duration,
+    /// By how much that time varies.
+    pub werera_spread: Duration,
+}
+
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace {
+            turn: Duration::from_millis(300),
+            werera: Duration::from_millis(800),
+            werera_spread: Duration::from_millis(700),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What stands before every door: whose page asks, and what pages may do.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::Site;
+use crate::error::ApiError;
+
+/// What the pages may load: only what comes from here. Styles may stand in
+/// elements, since a board's geometry is written there.
+const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+     font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; \
+     form-action 'self'; frame-ancestors 'none'";
+
+/// Adds what keeps pages safe to every answer.
+pub(super) async fn headers(request: Request, next: Next) -> Response {
+    let is_api = request.uri().path().starts_with("/api/");
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
+    headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
+    if is_api {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+/// Refuses what the page of somebody else asks for, where asking changes something.
+pub(super) async fn origin(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
+    let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    if is_safe && !request.uri().path().starts_with("/ws/") {
+        return next.run(request).await;
+    }
+    match foreign_origin(request.headers(), site.public_url.as_deref()) {
+        Some(origin) => ApiError::ForeignOrigin(origin).into_response(),
+        None => next.run(request).await,
+    }
+}
+
+fn foreign_origin(headers: &HeaderMap, public: Option<&str>) -> Option<String> {
+    let text = |value: &HeaderValue| value.to_str().unwrap_or("?").to_owned();
+    let origin = headers.get(header::ORIGIN).map(text)?;
+    let host = headers.get(header::HOST).map(text).unwrap_or_default();
+    (!is_welcome(&origin, &host, public)).then_some(origin)
+}
+
+/// Programs send no origin. A page is welcome if it comes from the host it asks,
+/// from the public address, or from this very machine to this very machine.
+fn is_welcome(origin: &str, host: &str, public: Option<&str>) -> bool {
+    if public.is_some_and(|public| public.trim_end_matches('/') == origin) {
+        return true;
+    }
+    let Ok(uri) = origin.parse::<Uri>() else { return false };
+    let Some(authority) = uri.authority() else { return false };
+    authority.as_str() == host || is_loopback(authority.as_str()) && is_loopback(host)
+}
+
+fn is_loopback(authority: &str) -> bool {
+    let name = authority.rsplit_once(':').filter(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()));
+    let name = name.map_or(authority, |(name, _)| name);
+    ["localhost", "127.0.0.1", "[::1]"].contains(&name)
+}
+
+/// The address is right, the method is not.
+pub(super) async fn wrong_method(request: Request) -> Response {
+    let message = format!("`{}` does not take {}", request.uri().path(), request.method());
+    ApiError::Unreadable(StatusCode::METHOD_NOT_ALLOWED, message).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_welcome;
+
+    #[test]
+    fn only_own_pages_are_welcome() {
+        assert!(is_welcome("http://rukh.example", "rukh.example", None));
+        assert!(is_welcome("http://localhost:5173", "127.0.0.1:7878", None));
+        assert!(is_welcome("https://rukh.example", "10.0.0.2:7878", Some("https://rukh.example/")));
+        assert!(!is_welcome("https://elsewhere.example", "127.0.0.1:7878", None));
+        assert!(!is_welcome("http://localhost.elsewhere.example", "127.0.0.1:7878", None));
+        assert!(!is_welcome("null", "127.0.0.1:7878", None));
+    }
+}

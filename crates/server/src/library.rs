@@ -1,0 +1,142 @@
+//! The rulesets that can be played: the built-in ones and the user's own.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use rukh_rules::ruleset::{Instance, LoadError, Ruleset, RulesetFile};
+use rukh_rules::shape::Any;
+use rukh_rules::{Rules, catalog};
+
+use crate::wire::ruleset::{Details, Summary};
+
+mod portrait;
+
+pub use portrait::board;
+
+/// A ruleset file that cannot be used.
+#[derive(Debug)]
+pub enum FileError {
+    /// It cannot be read.
+    Read(PathBuf, std::io::Error),
+    /// It is not a ruleset.
+    Load(LoadError),
+    /// Its id is taken.
+    Taken {
+        /// The file.
+        path: PathBuf,
+        /// The id.
+        id: String,
+    },
+}
+
+impl std::fmt::Display for FileError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            FileError::Read(path, error) => {
+                write!(f, "the ruleset file `{}` cannot be read: {error}", path.display())
+            }
+            FileError::Load(error) => error.fmt(f),
+            FileError::Taken { path, id } => {
+                write!(f, "`{}` calls itself `{id}`, but there is such a ruleset already", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for FileError {}
+
+/// The rulesets that can be played.
+#[derive(Debug)]
+pub struct Library {
+    own: Vec<RulesetFile>,
+    summaries: Vec<Summary>,
+    /// Compiled rules that some game holds, by canonical instance.
+    compiled: Mutex<HashMap<String, Weak<Rules<Any>>>>,
+}
+
+impl Library {
+    /// The built-in rulesets and those of these files.
+    ///
+    /// # Errors
+    /// The first file that cannot be used.
+    pub fn open(paths: &[PathBuf]) -> Result<Library, FileError> {
+        let mut own: Vec<RulesetFile> = Vec::new();
+        for path in paths {
+            let file = read(path)?;
+            let is_taken = catalog::ids().any(|id| id == file.id());
+            if is_taken || own.iter().any(|other| other.id() == file.id()) {
+                return Err(FileError::Taken { path: path.clone(), id: file.id().to_owned() });
+            }
+            own.push(file);
+        }
+        let mut library = Library { own, summaries: Vec::new(), compiled: Mutex::default() };
+        let summaries: Result<Vec<Summary>, LoadError> = library
+            .files()
+            .map(|file| Ok(portrait::summary(&file.resolve(&std::collections::BTreeMap::new())?)))
+            .collect();
+        library.summaries = summaries.map_err(FileError::Load)?;
+        Ok(library)
+    }
+
+    fn files(&self) -> impl Iterator<Item = &RulesetFile> {
+        catalog::all().iter().chain(&self.own)
+    }
+
+    /// Every ruleset, as a list shows it.
+    #[must_use]
+    pub fn summaries(&self) -> &[Summary] {
+        &self.summaries
+    }
+
+    /// A ruleset with its options.
+    ///
+    /// # Errors
+    /// What is wrong with the text, the id, the options or their combination.
+    pub fn resolve(&self, text: &str) -> Result<Ruleset, LoadError> {
+        let instance: Instance = text.parse()?;
+        let file = self.files().find(|file| file.id() == instance.id);
+        let file = file.ok_or_else(|| LoadError::UnknownRuleset {
+            id: instance.id.chars().take(80).collect(),
+            known: self.files().map(|file| file.id().to_owned()).collect(),
+        })?;
+        file.resolve(&instance.choices)
+    }
+
+    /// A ruleset, whole.
+    ///
+    /// # Errors
+    /// As [`Library::resolve`].
+    pub fn details(&self, text: &str) -> Result<Details, LoadError> {
+        let ruleset = Arc::new(self.resolve(text)?);
+        let summary = self.summaries.iter().find(|summary| summary.id == ruleset.instance.id);
+        let summary = summary.cloned().unwrap_or_else(|| portrait::summary(&ruleset));
+        Ok(portrait::details(summary, &self.compile(ruleset)))
+    }
+
+    /// A ruleset's compiled rules, shared by the games that play it.
+    ///
+    /// # Errors
+    /// As [`Library::resolve`].
+    pub fn rules(&self, text: &str) -> Result<Arc<Rules<Any>>, LoadError> {
+        Ok(self.compile(Arc::new(self.resolve(text)?)))
+    }
+
+    fn compile(&self, ruleset: Arc<Ruleset>) -> Arc<Rules<Any>> {
+        let instance = ruleset.instance.to_string();
+        let known = |compiled: &HashMap<String, Weak<Rules<Any>>>| compiled.get(&instance)?.upgrade();
+        let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rules) = known(&compiled) {
+            return rules;
+        }
+        let rules = Arc::new(Rules::compile(ruleset));
+        compiled.retain(|_, rules| rules.strong_count() > 0);
+        compiled.insert(instance, Arc::downgrade(&rules));
+        rules
+    }
+}
+
+fn read(path: &Path) -> Result<RulesetFile, FileError> {
+    let text = std::fs::read_to_string(path).map_err(|error| FileError::Read(path.to_owned(), error))?;
+    RulesetFile::parse(&path.display().to_string(), &text, catalog::text).map_err(FileError::Load)
+}

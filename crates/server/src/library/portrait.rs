@@ -1,0 +1,161 @@
+//! A ruleset told to people and programs: names, laws with their sources, men.
+
+use rukh_rules::law::{Die, LawEntry, Opening};
+use rukh_rules::notation::placement;
+use rukh_rules::ruleset::{ChoiceInfo, EvidenceRecord, Man, OptionInfo, Ruleset, Sources, Status};
+use rukh_rules::shape::Any;
+use rukh_rules::{Game, Rules, Side, catalog};
+
+use crate::wire::game::{Board, BoardMan};
+use crate::wire::ruleset::{
+    Cited, Details, Evidence, LawText, ManRules, Named, Placed, RuleChoice, RuleOption, Summary,
+};
+
+/// A ruleset as a list shows it.
+pub(super) fn summary(ruleset: &Ruleset) -> Summary {
+    let about = &ruleset.about;
+    let array = placed(ruleset);
+    let status = match ruleset.status {
+        Status::Reviewed => "reviewed",
+        Status::Conjectural => "conjectural",
+    };
+    Summary {
+        id: ruleset.instance.id.clone(),
+        name: about.name.clone(),
+        native_name: about.native_name.clone(),
+        summary: about.summary.clone(),
+        status: status.to_owned(),
+        family: ruleset.family.clone(),
+        files: ruleset.geometry.files(),
+        ranks: ruleset.geometry.ranks(),
+        skin: ruleset.skin.clone(),
+        men_per_side: array.iter().filter(|man| Side::from(man.side) == Side::White).count(),
+        dice: !matches!(ruleset.laws.die.law, Die::None),
+        werera: matches!(ruleset.laws.opening.law, Opening::Werera(_)),
+        period: (!about.periods.is_empty()).then(|| about.periods.join(", ")),
+        region: about.region.clone(),
+        array,
+        options: ruleset.options.iter().map(option).collect(),
+    }
+}
+
+/// A ruleset, whole; `summary` is that of its default instance.
+pub(super) fn details(summary: Summary, rules: &std::sync::Arc<Rules<Any>>) -> Details {
+    let ruleset = rules.ruleset();
+    let sources = catalog::sources();
+    let records = ruleset.about.evidence.iter();
+    let records = records.filter_map(|id| sources.evidence.iter().find(|record| record.id == *id));
+    Details {
+        instance: ruleset.instance.to_string(),
+        hash: ruleset.hash(),
+        description: ruleset.about.description.clone(),
+        names: named(&ruleset.about.other_names),
+        identifiers: ruleset.about.identifiers.clone(),
+        men: ruleset.men.iter().map(man_rules).collect(),
+        laws: ruleset.law_entries().into_iter().map(|entry| law(entry, sources)).collect(),
+        evidence: records.map(|record| evidence(record, sources)).collect(),
+        fen: Game::from_rules(rules.clone()).fen(),
+        board: placed(ruleset),
+        summary,
+    }
+}
+
+/// The board and every man a ruleset knows.
+#[must_use]
+pub fn board(ruleset: &Ruleset) -> Board {
+    let man = |man: &Man| BoardMan {
+        name: man.name.clone(),
+        names: named(&man.names),
+        picture: man.picture.clone(),
+        betza: man.movement.text().to_owned(),
+        text: man.movement.in_words(),
+    };
+    Board {
+        files: ruleset.geometry.files(),
+        ranks: ruleset.geometry.ranks(),
+        skin: ruleset.skin.clone(),
+        men: ruleset.men.iter().map(|kind| (kind.letter, man(kind))).collect(),
+    }
+}
+
+fn placed(ruleset: &Ruleset) -> Vec<Placed> {
+    let men = placement::parse(ruleset, &ruleset.start().placement).unwrap_or_default();
+    let placed = men.into_iter().map(|man| Placed {
+        cell: ruleset.geometry.name(man.cell),
+        side: man.side.into(),
+        man: ruleset.letter(man.kind),
+        picture: ruleset.men[man.kind.index()].picture.clone(),
+    });
+    placed.collect()
+}
+
+fn named(names: &[(String, String)]) -> Vec<Named> {
+    names.iter().map(|(lang, text)| Named { lang: lang.clone(), text: text.clone() }).collect()
+}
+
+fn man_rules(man: &Man) -> ManRules {
+    ManRules {
+        man: man.letter,
+        name: man.name.clone(),
+        names: named(&man.names),
+        betza: man.movement.text().to_owned(),
+        text: man.movement.in_words(),
+        picture: man.picture.clone(),
+    }
+}
+
+fn option(option: &OptionInfo) -> RuleOption {
+    RuleOption {
+        key: option.key.clone(),
+        title: option.title.clone(),
+        note: option.note.clone(),
+        default: option.default.clone(),
+        choices: option.choices.iter().map(choice).collect(),
+    }
+}
+
+fn choice(choice: &ChoiceInfo) -> RuleChoice {
+    let cited: Vec<String> =
+        choice.provenance.sources.iter().map(|source| catalog::sources().cite(source)).collect();
+    RuleChoice {
+        id: choice.id.clone(),
+        title: choice.title.clone(),
+        source: (!cited.is_empty()).then(|| cited.join("; ")),
+        conjecture: choice.provenance.conjecture.clone(),
+        note: choice.provenance.note.clone(),
+        unverified: choice.unverified,
+    }
+}
+
+fn law(entry: LawEntry, sources: &Sources) -> LawText {
+    let cited = entry.provenance.sources.iter().map(|source| {
+        let (key, place) =
+            source.split_once(':').map_or((source.as_str(), None), |(key, place)| (key, Some(place)));
+        Cited { key: key.to_owned(), citation: sources.cite(key), place: place.map(str::to_owned) }
+    });
+    LawText {
+        sources: cited.collect(),
+        key: entry.key.to_owned(),
+        title: entry.title.to_owned(),
+        law: entry.law.to_owned(),
+        text: entry.text,
+        conjecture: entry.provenance.conjecture,
+        note: entry.provenance.note,
+    }
+}
+
+fn evidence(record: &EvidenceRecord, sources: &Sources) -> Evidence {
+    let field = |key: &str| record.field(key).filter(|text| !text.is_empty()).map(str::to_owned);
+    let date = match (field("date.from"), field("date.to")) {
+        (Some(from), Some(to)) if from != to => Some(format!("{from} to {to}")),
+        (from, to) => from.or(to),
+    };
+    Evidence {
+        id: record.id.clone(),
+        kind: field("type").unwrap_or_default(),
+        location: field("location.place"),
+        date,
+        content: field("content").unwrap_or_default(),
+        source: field("source").map(|source| sources.cite(&source)).unwrap_or_default(),
+    }
+}

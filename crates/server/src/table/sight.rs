@@ -1,0 +1,194 @@
+//! Where a game stands, told to a board that knows no rules.
+
+use std::collections::HashSet;
+
+use rukh_rules::game::SideWord;
+use rukh_rules::law::{Check, Opening, Pass};
+use rukh_rules::notation::{coordinate, san};
+use rukh_rules::{Acting, Game, Move, MoveTag, Node, Side};
+
+use super::Table;
+use super::counters::counters;
+use crate::wire::view::{
+    BySide, LastMove, LastOfSide, LegalMove, Moves, Retractable, View, ViewMan, ViewPass, ViewThrow,
+};
+use crate::wire::{EventKind, MatchResult};
+
+impl Table {
+    /// Where the game stands.
+    #[must_use]
+    pub fn view(&self) -> View {
+        let game = self.game();
+        let last = BySide { white: self.last_of(Side::White), black: self.last_of(Side::Black) };
+        View {
+            seq: self.seq(),
+            phase: self.phase(),
+            node: node_word(&game.node()),
+            turn: turn(game),
+            men: men(game),
+            throw: throw(game),
+            legal: BySide { white: moves(game, Side::White), black: moves(game, Side::Black) },
+            pass: pass(game),
+            retractable: Side::BOTH.into_iter().flat_map(|side| self.retractable(side)).collect(),
+            check: check(game),
+            last_move: last_move(&last),
+            last,
+            counters: counters(game),
+            result: MatchResult::of(game),
+            fen: game.fen(),
+            hint: hint(game),
+        }
+    }
+
+    fn retractable(&self, side: Side) -> impl Iterator<Item = Retractable> {
+        let ruleset = self.game.ruleset();
+        let name = |cell| ruleset.geometry.name(cell);
+        let standing = self.game.retractable(side).into_iter();
+        standing.map(move |standing| Retractable {
+            seq: self.event_of(standing.seq),
+            side: side.into(),
+            man: ruleset.letter(standing.kind),
+            from: name(standing.chosen.from()),
+            to: name(standing.chosen.to()),
+        })
+    }
+
+    /// A side's last move that was not taken back.
+    fn last_of(&self, side: Side) -> Option<LastOfSide> {
+        let mut gone = HashSet::new();
+        for event in self.events.iter().rev() {
+            let (from, to) = match &event.kind {
+                EventKind::Retract(retract) => {
+                    gone.insert(retract.seq);
+                    continue;
+                }
+                EventKind::Place(place) if place.side == SideWord::from(side) => (&place.from, &place.to),
+                EventKind::Move(moved) if moved.side == SideWord::from(side) => {
+                    match (&moved.from, &moved.to) {
+                        (Some(from), Some(to)) => (from, to),
+                        _ => continue,
+                    }
+                }
+                _ => continue,
+            };
+            if !gone.contains(&event.v) {
+                return Some(LastOfSide { from: from.clone(), to: to.clone(), seq: event.v });
+            }
+        }
+        None
+    }
+}
+
+fn last_move(last: &BySide<Option<LastOfSide>>) -> Option<LastMove> {
+    let both = [(&last.white, SideWord::White), (&last.black, SideWord::Black)];
+    let found = both.into_iter().filter_map(|(last, side)| last.as_ref().map(|last| (last, side)));
+    let (last, side) = found.max_by_key(|(last, _)| last.seq)?;
+    Some(LastMove { from: last.from.clone(), to: last.to.clone(), side })
+}
+
+fn node_word(node: &Node) -> &'static str {
+    match node {
+        Node::Werera(_) => "werera",
+        Node::Chance(_) => "chance",
+        Node::Choice(_) => "choice",
+        Node::Over(_) => "over",
+    }
+}
+
+fn turn(game: &Game) -> Option<SideWord> {
+    match game.node() {
+        Node::Werera(Acting::Only(side)) | Node::Choice(side) => Some(side.into()),
+        Node::Chance(_) => Some(game.position().turn().into()),
+        Node::Werera(Acting::Both) | Node::Over(_) => None,
+    }
+}
+
+fn men(game: &Game) -> Vec<ViewMan> {
+    let ruleset = game.ruleset();
+    let seen = game.men().into_iter().map(|man| ViewMan {
+        cell: ruleset.geometry.name(man.cell),
+        side: man.side.into(),
+        man: ruleset.letter(man.kind),
+        id: man.id,
+    });
+    seen.collect()
+}
+
+fn throw(game: &Game) -> Option<ViewThrow> {
+    let face = game.position().throw()?;
+    let ruleset = game.ruleset();
+    let mans = ruleset.laws.die.law.men(face).kinds().map(|kind| ruleset.letter(kind)).collect();
+    (game.outcome().is_none()).then(|| ViewThrow { face, mans, side: game.position().turn().into() })
+}
+
+/// A side's moves by the cell they start from; the pass stands elsewhere.
+fn moves(game: &Game, side: Side) -> Moves {
+    let mut found = Moves::new();
+    if is_bundle_full(game) || game.moves_of(side).is_empty() {
+        return found;
+    }
+    let (rules, position, ruleset) = (game.rules(), game.position(), game.ruleset());
+    for (chosen, san) in san::write_all(rules, position, side) {
+        if chosen.is_pass() {
+            continue;
+        }
+        let name = |cell| ruleset.geometry.name(cell);
+        found.entry(name(chosen.from())).or_default().push(LegalMove {
+            to: name(chosen.to()),
+            coordinates: coordinate::write(ruleset, chosen),
+            capture: rules.is_capture(position, chosen),
+            promotion: chosen.promotion().map(|kind| ruleset.letter(kind)),
+            castle: chosen.tag() == MoveTag::Castle,
+            san,
+        });
+    }
+    found
+}
+
+fn is_bundle_full(game: &Game) -> bool {
+    match (game.node(), game.ruleset().laws.opening.law) {
+        (Node::Werera(_), Opening::Werera(law)) => game.werera().is_bundle_full(&law),
+        _ => false,
+    }
+}
+
+fn pass(game: &Game) -> Option<ViewPass> {
+    let Node::Choice(side) = game.node() else { return None };
+    let moves = game.moves_of(side);
+    if !moves.contains(&Move::PASS) {
+        return None;
+    }
+    let is_only = moves.len() == 1;
+    let reason = match (is_only, game.position().throw()) {
+        (true, Some(_)) => "No man the throw names can move.",
+        (true, None) => "No man can move.",
+        (false, Some(_)) => "You need not use the throw.",
+        (false, None) => "You need not move.",
+    };
+    let forced = is_only && game.ruleset().laws.pass.law == Pass::Forced;
+    Some(ViewPass { forced, reason: reason.to_owned() })
+}
+
+fn check(game: &Game) -> Vec<String> {
+    let royal = game.ruleset().royal();
+    let is_checked = |side| game.rules().is_in_check(game.position(), side);
+    let kings = game.men().into_iter().filter(|man| man.kind == royal && is_checked(man.side));
+    kings.map(|man| game.ruleset().geometry.name(man.cell)).collect()
+}
+
+fn hint(game: &Game) -> Option<String> {
+    let checked = |side: &Side| game.rules().is_in_check(game.position(), *side);
+    let royal = &game.ruleset().men[game.ruleset().royal().index()].name;
+    match game.node() {
+        Node::Werera(Acting::Only(side)) if is_bundle_full(game) => {
+            Some(format!("{}'s bundle is full: end it and let the other side move.", side.name()))
+        }
+        Node::Werera(_) => Side::BOTH.iter().find(|side| checked(side)).map(|side| {
+            format!("{0}'s {royal} is in check: {0} can do nothing but end the check.", side.name())
+        }),
+        Node::Choice(side) if game.ruleset().laws.check.law == Check::OneThrow && checked(&side) => {
+            Some(format!("{}'s {royal} is in check and must escape with this throw.", side.name()))
+        }
+        Node::Choice(_) | Node::Chance(_) | Node::Over(_) => None,
+    }
+}

@@ -1,0 +1,16 @@
+//! The messages of the wire, version 1, as the book describes them: types that
+//! are written to JSON and read from it, and nothing else.
+
+pub mod event;
+pub mod game;
+pub mod intent;
+pub mod ruleset;
+pub mod view;
+
+pub use event::{EventKind, WireEvent};
+pub use game::{Board, GameCard, Hello, MatchResult, PhaseWord, Seat, SeatKind};
+pub use intent::{Ack, ClientMessage, Intent, Nack};
+pub use view::View;
+
+/// The version of the wire.
+pub const PROTOCOL: u32 = 1;

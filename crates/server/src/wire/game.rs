@@ -1,0 +1,173 @@
+//! A game as it is introduced: who plays, by which rules, on what board.
+
+use std::collections::BTreeMap;
+
+use rukh_rules::game::SideWord;
+use rukh_rules::{Game, Outcome};
+use serde::{Deserialize, Serialize};
+
+use super::ruleset::Named;
+use super::view::View;
+
+/// Who sits on a side.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seat {
+    /// A person or the server's own player.
+    pub kind: SeatKind,
+    /// The person's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// How strong the server's player is, from 1 to 8.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
+}
+
+impl Seat {
+    /// The level of the server's player, if it sits here.
+    #[must_use]
+    pub fn engine_level(&self) -> Option<u8> {
+        (self.kind == SeatKind::Engine).then(|| self.level.unwrap_or(1))
+    }
+}
+
+/// What kind of player sits on a side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SeatKind {
+    /// A person.
+    Human,
+    /// The server's own player.
+    Engine,
+}
+
+/// Where in its course a game stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PhaseWord {
+    /// Both sides may act.
+    Werera,
+    /// The sides take turns.
+    Turns,
+    /// It has ended.
+    Over,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchResult {
+    /// Who has won; nobody in a draw.
+    pub winner: Option<SideWord>,
+    /// Why, as a word such as `bare-king`.
+    pub reason: String,
+    /// Why, in a player's words.
+    pub text: String,
+    /// How custom judges the mate.
+    pub style: Option<StyleWords>,
+}
+
+/// How custom judges a mate.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StyleWords {
+    /// `poor`, `respectable` or `praised`.
+    pub rank: String,
+    /// The same in words.
+    pub text: String,
+}
+
+impl MatchResult {
+    /// How this game ended, if it has.
+    #[must_use]
+    pub fn of(game: &Game) -> Option<MatchResult> {
+        let Outcome { winner, reason } = game.outcome()?;
+        let style = game
+            .style()
+            .map(|style| StyleWords { rank: style.rank.word().to_owned(), text: style.text(game.ruleset()) });
+        Some(MatchResult {
+            winner: winner.map(SideWord::from),
+            reason: reason.word().to_owned(),
+            text: game.outcome()?.text(game.ruleset()),
+            style,
+        })
+    }
+}
+
+/// A game in a list.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct GameCard {
+    /// Its name in addresses.
+    pub id: String,
+    /// The ruleset with its options.
+    pub instance: String,
+    /// What the ruleset is called.
+    pub ruleset_name: String,
+    /// How the board looks.
+    pub skin: String,
+    /// Who plays White.
+    pub white: Seat,
+    /// Who plays Black.
+    pub black: Seat,
+    /// Where in its course it stands.
+    pub phase: PhaseWord,
+    /// How it ended.
+    pub result: Option<MatchResult>,
+    /// When it began, in milliseconds since the epoch.
+    pub started: u64,
+    /// When something last happened.
+    pub updated: u64,
+    /// Moves made, those taken back included.
+    pub plies: u64,
+}
+
+/// The board and the men.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Board {
+    /// How many files.
+    pub files: u8,
+    /// How many ranks.
+    pub ranks: u8,
+    /// How it looks.
+    pub skin: String,
+    /// Every kind of man the ruleset knows, by letter.
+    pub men: BTreeMap<char, BoardMan>,
+}
+
+/// A kind of man.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct BoardMan {
+    /// What it is called.
+    pub name: String,
+    /// What others call it.
+    pub names: Vec<Named>,
+    /// Which drawing shows it.
+    pub picture: String,
+    /// How it moves, in Betza notation.
+    pub betza: String,
+    /// How it moves, in words.
+    pub text: String,
+}
+
+/// Everything one needs to sit down at a game.
+#[derive(Debug, Clone, Serialize)]
+pub struct Hello {
+    /// The version of the wire.
+    pub proto: u32,
+    /// The server's clock, in milliseconds since the epoch.
+    pub server_time: u64,
+    /// The number of the last event.
+    pub seq: u64,
+    /// The game.
+    pub game: GameCard,
+    /// The board and the men.
+    pub board: Board,
+    /// Where the game stands.
+    pub view: View,
+    /// What the receiver may do.
+    pub you: You,
+}
+
+/// What the receiver may do.
+#[derive(Debug, Clone, Serialize)]
+pub struct You {
+    /// The sides people play from here.
+    pub sides: Vec<SideWord>,
+}

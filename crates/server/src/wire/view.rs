@@ -1,0 +1,160 @@
+//! Where a game stands, as a board that knows no rules needs it.
+
+use std::collections::BTreeMap;
+
+use rukh_rules::game::SideWord;
+use serde::Serialize;
+
+use super::game::{MatchResult, PhaseWord};
+
+/// Where a game stands.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct View {
+    /// The number of the last event.
+    pub seq: u64,
+    /// Where in its course the game stands.
+    pub phase: PhaseWord,
+    /// What may happen next: `werera`, `chance`, `choice` or `over`.
+    pub node: &'static str,
+    /// Who is on move; nobody while both sides may act.
+    pub turn: Option<SideWord>,
+    /// Every man on the board.
+    pub men: Vec<ViewMan>,
+    /// The throw on the board.
+    pub throw: Option<ViewThrow>,
+    /// What each side may do now.
+    pub legal: BySide<Moves>,
+    /// Whether the side on move may let its turn go by.
+    pub pass: Option<ViewPass>,
+    /// Moves of the werera that may be taken back.
+    pub retractable: Vec<Retractable>,
+    /// Cells of kings in check.
+    pub check: Vec<String>,
+    /// Each side's last move that stands.
+    pub last: BySide<Option<LastOfSide>>,
+    /// The last move that stands.
+    pub last_move: Option<LastMove>,
+    /// What the laws count.
+    pub counters: Vec<Counter>,
+    /// How the game ended.
+    pub result: Option<MatchResult>,
+    /// The position.
+    pub fen: String,
+    /// What a player should know now.
+    pub hint: Option<String>,
+}
+
+/// Something each side has.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct BySide<T> {
+    /// White's.
+    pub white: T,
+    /// Black's.
+    pub black: T,
+}
+
+/// Moves by the cell they start from.
+pub type Moves = BTreeMap<String, Vec<LegalMove>>;
+
+/// A man on the board.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ViewMan {
+    /// Where it stands.
+    pub cell: String,
+    /// Whose it is.
+    pub side: SideWord,
+    /// What it is.
+    pub man: char,
+    /// Its number, the same all game long.
+    pub id: u16,
+}
+
+/// A throw on the board.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ViewThrow {
+    /// The face.
+    pub face: u8,
+    /// The men it names.
+    pub mans: Vec<char>,
+    /// Whose throw it is.
+    pub side: SideWord,
+}
+
+/// A move that may be made.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LegalMove {
+    /// Where to.
+    pub to: String,
+    /// The move in coordinates.
+    #[serde(rename = "move")]
+    pub coordinates: String,
+    /// Whether it takes a man.
+    pub capture: bool,
+    /// What the man becomes.
+    pub promotion: Option<char>,
+    /// Whether the king castles.
+    pub castle: bool,
+    /// The move as people write it.
+    pub san: String,
+}
+
+/// The side on move may let its turn go by.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ViewPass {
+    /// Whether it must; then the server does it.
+    pub forced: bool,
+    /// Why.
+    pub reason: String,
+}
+
+/// A move of the werera that may be taken back.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Retractable {
+    /// The number of its event.
+    pub seq: u64,
+    /// Whose.
+    pub side: SideWord,
+    /// What the man was before it.
+    pub man: char,
+    /// Where from.
+    pub from: String,
+    /// Where to.
+    pub to: String,
+}
+
+/// A side's last move.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LastOfSide {
+    /// Where from.
+    pub from: String,
+    /// Where to.
+    pub to: String,
+    /// The number of its event.
+    pub seq: u64,
+}
+
+/// The last move.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LastMove {
+    /// Where from.
+    pub from: String,
+    /// Where to.
+    pub to: String,
+    /// Whose.
+    pub side: SideWord,
+}
+
+/// Something a law counts.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Counter {
+    /// What is counted.
+    pub label: String,
+    /// Whose, if it is one side's.
+    pub side: Option<SideWord>,
+    /// How many there are.
+    pub value: u64,
+    /// How many there may be.
+    pub limit: u64,
+    /// The same in words.
+    pub text: String,
+}

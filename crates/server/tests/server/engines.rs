@@ -1,0 +1,54 @@
+//! The server's own players.
+
+use serde_json::json;
+
+use crate::host::{Host, Place, engine, human};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_engines_play_a_senterej_game_to_its_end() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let game = host.sit(json!({ "instance": "senterej", "white": engine(1), "black": engine(1) })).await;
+    let mut line = host.line(&game, 0).await;
+    let ended = line.until("werera_ended").await;
+    assert!(ended["v"].as_u64().unwrap() > 2);
+    let end = line.until("end").await;
+    assert!(!end["d"]["result"]["text"].as_str().unwrap().is_empty());
+    let events = host.events(&game).await;
+    assert_eq!(events.last().unwrap()["t"], "end");
+    assert!(events.iter().any(|event| event["t"] == "move"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_answers_a_person() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let game = host.sit(json!({ "instance": "shatranj", "white": human("A"), "black": engine(2) })).await;
+    let mut line = host.line(&game, 1).await;
+    line.want("1", json!({ "kind": "move", "move": "e2e3" })).await;
+    assert_eq!(line.until("move").await["d"]["side"], "white");
+    assert_eq!(line.until("move").await["d"]["side"], "black");
+    assert_eq!(host.hello(&game).await["view"]["turn"], "white");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_plays_bundles_and_dice() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let game = host
+        .sit(json!({ "instance": "senterej[werera=batched]", "white": engine(1), "black": human("B") }))
+        .await;
+    let mut line = host.line(&game, 0).await;
+    let mut kinds = Vec::new();
+    loop {
+        let event = line.next().await;
+        kinds.push(event["t"].as_str().unwrap_or_default().to_owned());
+        if event["t"] == "bundle" || event["t"] == "werera_ended" {
+            break;
+        }
+    }
+    assert!(kinds.iter().any(|kind| kind == "place"), "{kinds:?}");
+    let game = host.sit(json!({ "instance": "oblong-dice", "white": engine(1), "black": engine(1) })).await;
+    let end = host.line(&game, 0).await.until("end").await;
+    assert!(end["d"]["server_seed"].is_string());
+}

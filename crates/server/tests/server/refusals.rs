@@ -1,0 +1,116 @@
+//! What is not done, and how it is said.
+
+use serde_json::json;
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::host::{Host, Place, engine, human};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bad_message_closes_its_own_line_only() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let game = host.game("senterej").await;
+    let mut good = host.line(&game, 1).await;
+    good.until("hello").await;
+    let long = Message::text("x".repeat(20_000));
+    for bad in [Message::text("{\"t\":"), Message::text("{\"t\":\"intent\"}"), Message::binary(vec![1]), long]
+    {
+        let mut line = host.line(&game, 1).await;
+        line.until("hello").await;
+        line.send(bad).await;
+        assert_eq!(line.closed().await, 4000);
+    }
+    host.place(&game, "white", "a2", "a3").await;
+    assert_eq!(good.until("place").await["d"]["to"], "a3");
+    good.want("still here", json!({ "kind": "place", "side": "black", "from": "a7", "to": "a6" })).await;
+    assert_eq!(good.until("ack").await["seq"], 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_sends_too_fast_is_sent_off() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let game = host.game("senterej").await;
+    let mut line = host.line(&game, 1).await;
+    for number in 0..50 {
+        line.want(&number.to_string(), json!({ "kind": "dance" })).await;
+    }
+    assert_eq!(line.closed().await, 4008);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_intent_is_done_once() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let game = host.game("senterej").await;
+    let d = json!({ "kind": "place", "side": "white", "from": "a2", "to": "a3" });
+    let first = host.want(&game, "same", d.clone()).await;
+    let second = host.want(&game, "same", d).await;
+    assert_eq!((first.0, &first), (200, &second));
+    assert_eq!(host.hello(&game).await["seq"], 2);
+    let (status, nack) = host.want(&game, "odd", json!({ "kind": "dance" })).await;
+    assert_eq!((status, &nack["code"]), (409, &json!("bad_intent")));
+    assert!(nack["reason"].as_str().unwrap().contains("dance"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_wishes_are_explained() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let seats = |instance: &str| json!({ "instance": instance, "white": human("A"), "black": human("B") });
+    for (wishes, status, code) in [
+        (seats("shatrnj"), 404, "unknown_ruleset"),
+        (seats("senterej[werera=off,castle=right]"), 400, "contradiction"),
+        (seats("senterej[saba=X]"), 400, "unknown_option"),
+        (seats("senterej[saba"), 400, "bad_instance"),
+        (json!({ "instance": "shatranj", "white": human("A"), "black": engine(9) }), 400, "bad_seat"),
+        (
+            json!({ "instance": "shatranj", "white": human("A"), "black": human("B"), "fen": "8/8" }),
+            400,
+            "bad_position",
+        ),
+        (json!({ "instance": "shatranj" }), 400, "bad_request"),
+    ] {
+        let reply = host.post("/api/v1/games", &wishes).await;
+        let error = reply.json()["error"].clone();
+        assert_eq!((reply.status, &error["code"]), (status, &json!(code)), "{wishes} {error}");
+        assert!(!error["message"].as_str().unwrap().is_empty());
+    }
+    let reply = host.get("/api/v1/rulesets/shatrnj").await;
+    assert_eq!((reply.status, &reply.json()["error"]["hint"]), (404, &json!("did you mean `shatranj`?")));
+    assert_eq!(host.get("/api/v1/games/nothing").await.status, 404);
+    assert_eq!(host.get("/api/v1/nothing").await.status, 404);
+    assert_eq!(host.ask("DELETE", "/api/v1/games", "", "").await.status, 405);
+    let long = json!({ "instance": "x".repeat(20_000) });
+    assert_eq!(host.post("/api/v1/games", &long).await.status, 413);
+    assert_eq!(host.line("nothing", 0).await.closed().await, 4004);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_of_others_may_not_play() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let foreign = "origin: https://elsewhere.example\r\ncontent-type: application/json\r\n";
+    let body = json!({ "instance": "shatranj", "white": human("A"), "black": human("B") }).to_string();
+    assert_eq!(host.ask("POST", "/api/v1/games", foreign, &body).await.status, 403);
+    let own = format!("origin: http://{}\r\ncontent-type: application/json\r\n", host.address);
+    assert_eq!(host.ask("POST", "/api/v1/games", &own, &body).await.status, 201);
+    assert_eq!(host.ask("GET", "/ws/v1/game/x", foreign, "").await.status, 403);
+    let page = host.get("/game/whatever").await;
+    assert_eq!(page.status, 200);
+    assert!(page.head.contains("content-security-policy"), "{}", page.head);
+    assert!(page.body.contains("<html"));
+    assert_eq!(host.get("/assets/nothing.js").await.status, 404);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_acts_for_the_computer() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let game = host.sit(json!({ "instance": "senterej", "white": human("A"), "black": engine(1) })).await;
+    assert_eq!(host.hello(&game).await["you"]["sides"], json!(["white"]));
+    let d = json!({ "kind": "resign", "side": "black" });
+    let (status, nack) = host.want(&game, "up", d).await;
+    assert_eq!((status, &nack["code"]), (409, &json!("bad_intent")));
+    assert_eq!(host.want(&game, "draw", json!({ "kind": "draw" })).await.0, 409);
+}

@@ -1,0 +1,117 @@
+//! A restart loses nothing.
+
+use rukh_rules::hash::Sequence;
+use serde_json::{Value, json};
+
+use crate::host::{Host, Place, config, human, moves};
+
+fn without_clock(mut hello: Value) -> Value {
+    hello.as_object_mut().unwrap().remove("server_time");
+    hello
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_goes_on_where_it_stood() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let game = host.game("senterej").await;
+    host.place(&game, "white", "e2", "e3").await;
+    host.place(&game, "black", "d7", "d6").await;
+    host.want(&game, "back", json!({ "kind": "retract", "side": "white", "seq": 2 })).await;
+    let d = json!({ "kind": "place", "side": "black", "from": "d6", "to": "d5" });
+    let done = host.want(&game, "kept", d.clone()).await;
+    let mut line = host.line(&game, 0).await;
+    let before = (without_clock(host.hello(&game).await), host.events(&game).await);
+    host.stop().await;
+    assert_eq!(line.closed().await, 4301);
+
+    let host = Host::start(&place).await;
+    assert_eq!((without_clock(host.hello(&game).await), host.events(&game).await), before);
+    assert_eq!(host.want(&game, "kept", d).await, done, "an intent of before is still known");
+    assert_eq!(host.hello(&game).await["seq"], before.0["seq"]);
+    let mut line = host.line(&game, 3).await;
+    assert_eq!(line.next().await["t"], "hello");
+    assert_eq!(line.next().await["v"], 4, "only what was missed");
+    assert_eq!(host.want(&game, "on", json!({ "kind": "retract", "side": "black", "seq": 5 })).await.0, 200);
+    let pgn = host.get(&format!("/api/v1/games/{game}/pgn")).await;
+    assert!(pgn.body.contains("[White \"Abebe\"]") && pgn.body.contains("%werera"), "{}", pgn.body);
+    assert!(pgn.head.contains("attachment"), "{}", pgn.head);
+    let jsonl = host.get(&format!("/api/v1/games/{game}/jsonl")).await;
+    assert_eq!(jsonl.body.lines().count(), 6, "a head and five events: {}", jsonl.body);
+}
+
+/// What was answered is on disk: a server that is cut off in the middle has lost nothing.
+#[test]
+fn what_was_acknowledged_is_on_disk() {
+    let place = Place::new();
+    let game = "senterej[castle=right,pawn-sprint=on]";
+    let (id, before) = in_a_world_that_ends(async {
+        let host = Host::start(&place).await;
+        let id = host.game(game).await;
+        let mut chance = Sequence::new(7);
+        for number in 0..60 {
+            act(&host, &id, number, &mut chance).await;
+        }
+        let before = (without_clock(host.hello(&id).await), host.events(&id).await);
+        (id, before)
+    });
+    let after = in_a_world_that_ends(async {
+        let host = Host::start_with(config(&place)).await;
+        (without_clock(host.hello(&id).await), host.events(&id).await)
+    });
+    assert_eq!(after, before);
+    assert!(before.1.iter().any(|event| event["t"] == "retract"), "something was taken back");
+}
+
+/// Runs something and pulls the plug.
+fn in_a_world_that_ends<T>(work: impl Future<Output = T>) -> T {
+    let world = tokio::runtime::Runtime::new().unwrap();
+    let outcome = world.block_on(work);
+    world.shutdown_background();
+    outcome
+}
+
+/// Anything that is allowed, taking back now and then.
+async fn act(host: &Host, game: &str, number: usize, chance: &mut Sequence) {
+    let view = host.hello(game).await["view"].clone();
+    let pick = |list: &[Value], chance: &mut Sequence| list.get(chance.below(list.len().max(1))).cloned();
+    let id = format!("act {number}");
+    let back = view["retractable"].as_array().unwrap();
+    if let Some(one) = pick(back, chance).filter(|_| chance.below(4) == 0) {
+        let d = json!({ "kind": "retract", "side": one["side"], "seq": one["seq"] });
+        assert_eq!(host.want(game, &id, d).await.0, 200);
+        return;
+    }
+    let side = match view["turn"].as_str() {
+        Some(side) => side,
+        None => ["white", "black"][chance.below(2)],
+    };
+    let Some(one) = pick(&moves(&view, side), chance) else { return };
+    let text = one["move"].as_str().unwrap();
+    let d = match view["phase"].as_str() {
+        Some("werera") => {
+            let (from, to) = (&text[..2], one["to"].as_str().unwrap());
+            json!({ "kind": "place", "side": side, "from": from, "to": to, "promotion": one["promotion"] })
+        }
+        _ => json!({ "kind": "move", "move": text }),
+    };
+    let (status, answer) = host.want(game, &id, d).await;
+    assert_eq!(status, 200, "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_idle_game_leaves_the_memory_and_comes_back() {
+    let place = Place::new();
+    let host = Host::start_with(rukh_server::Config {
+        idle: std::time::Duration::from_millis(20),
+        ..config(&place)
+    })
+    .await;
+    let game = host.sit(json!({ "instance": "shatranj", "white": human("A"), "black": human("B") })).await;
+    for (number, text) in ["e2e3", "e7e6", "d2d3"].iter().enumerate() {
+        let d = json!({ "kind": "move", "move": text });
+        assert_eq!(host.want(&game, &number.to_string(), d).await.0, 200);
+        tokio::time::sleep(std::time::Duration::from_millis(60)).await;
+    }
+    assert_eq!(host.hello(&game).await["seq"], 4);
+}

@@ -1,0 +1,62 @@
+//! What can be played.
+
+use serde_json::json;
+
+use crate::host::{Host, Place, config};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_ruleset_is_listed_and_told_with_its_sources() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let list = host.get("/api/v1/rulesets").await.json();
+    let list = list["rulesets"].as_array().unwrap();
+    assert_eq!(list.len(), rukh_rules::catalog::ids().count());
+    for summary in list {
+        let id = summary["id"].as_str().unwrap();
+        let reply = host.get(&format!("/api/v1/rulesets/{id}")).await;
+        assert_eq!(reply.status, 200, "{id}");
+        let whole = reply.json();
+        assert_eq!(whole["instance"], json!(id));
+        assert_eq!(whole["array"], summary["array"]);
+        for law in whole["laws"].as_array().unwrap() {
+            assert!(!law["text"].as_str().unwrap().is_empty(), "{id} {}", law["key"]);
+            let is_cited = !law["sources"].as_array().unwrap().is_empty();
+            assert!(is_cited || law["conjecture"].is_string(), "{id} {}", law["key"]);
+        }
+        for man in whole["men"].as_array().unwrap() {
+            assert!(man["text"].as_str().unwrap().ends_with('.'), "{id} {man}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn options_change_what_is_told() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let whole = host.get("/api/v1/rulesets/senterej%5Bstalemate%3Dloss%2Csaba%3DG%5D").await.json();
+    assert_eq!(whole["instance"], "senterej[saba=G,stalemate=loss]");
+    let law =
+        |key: &str| whole["laws"].as_array().unwrap().iter().find(|law| law["key"] == key).unwrap().clone();
+    assert_eq!(law("stalemate")["law"], "loss");
+    let saba = whole["men"].as_array().unwrap().iter().find(|man| man["man"] == "e").unwrap();
+    assert_eq!(saba["betza"], "G");
+    let plain = host.get("/api/v1/rulesets/senterej").await.json();
+    assert_ne!(plain["hash"], whole["hash"]);
+    let facing = host.get("/api/v1/rulesets/senterej%5Barray%3Dfacing%5D").await.json();
+    assert_eq!(facing["array"], plain["array"], "a summary shows the usual start");
+    assert_ne!(facing["board"], plain["board"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_ruleset_of_ones_own_is_offered_and_played() {
+    let place = Place::new();
+    std::fs::create_dir_all(&place.0).unwrap();
+    let (_, text) = rukh_rules::catalog::text("shatranj").unwrap();
+    let path = place.0.join("mine.toml");
+    std::fs::write(&path, text.replace("id = \"shatranj\"", "id = \"mine\"")).unwrap();
+    let host = Host::start_with(rukh_server::Config { ruleset_files: vec![path], ..config(&place) }).await;
+    let list = host.get("/api/v1/rulesets").await.json();
+    assert_eq!(list["rulesets"].as_array().unwrap().last().unwrap()["id"], "mine");
+    let game = host.game("mine").await;
+    assert_eq!(host.want(&game, "1", json!({ "kind": "move", "move": "e2e3" })).await.0, 200);
+}

@@ -1,0 +1,67 @@
+//! Games in turn.
+
+use serde_json::json;
+
+use crate::host::{Host, Place, human};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pawn_of_mideast_becomes_what_its_player_chooses() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let fen = "9k/P9/10/10/10/10/10/10/10/4K5 w - - 0 1";
+    let game = host
+        .sit(json!({ "instance": "mideast", "white": human("A"), "black": human("B"), "fen": fen }))
+        .await;
+    let hello = host.hello(&game).await;
+    assert_eq!(hello["board"]["men"].as_object().unwrap().len(), 10, "every man, on the board or not");
+    let choices = hello["view"]["legal"]["white"]["a9"].as_array().unwrap();
+    let to_the_end: Vec<_> = choices.iter().filter(|one| one["to"] == "a10").collect();
+    assert_eq!(to_the_end.len(), 8, "{choices:?}");
+    let (status, nack) = host.want(&game, "?", json!({ "kind": "move", "move": "a9a10" })).await;
+    assert_eq!((status, &nack["code"]), (409, &json!("illegal")));
+    assert_eq!(host.want(&game, "!", json!({ "kind": "move", "move": "a9a10v" })).await.0, 200);
+    let events = host.events(&game).await;
+    let moved = &events[1]["d"];
+    assert_eq!(
+        (&moved["man"], &moved["promotion"], &moved["capture"]),
+        (&json!("p"), &json!("v"), &json!(false))
+    );
+    let view = host.hello(&game).await["view"].clone();
+    let man = view["men"].as_array().unwrap().iter().find(|man| man["cell"] == "a10").unwrap().clone();
+    assert_eq!(man["man"], "v");
+    assert_eq!(view["last_move"], json!({ "from": "a9", "to": "a10", "side": "white" }));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mate_ends_the_game_in_words() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let fen = "k7/8/1K6/8/8/8/8/n6R w - - 0 1";
+    let game = host
+        .sit(json!({ "instance": "shatranj", "white": human("A"), "black": human("B"), "fen": fen }))
+        .await;
+    let mut line = host.line(&game, 1).await;
+    line.want("mate", json!({ "kind": "move", "move": "h1h8" })).await;
+    assert_eq!(line.until("move").await["d"]["san"], "Rh8#");
+    let end = line.until("end").await;
+    assert_eq!(
+        (&end["d"]["result"]["winner"], &end["d"]["result"]["reason"]),
+        (&json!("white"), &json!("checkmate"))
+    );
+    let view = line.until("view").await["d"].clone();
+    assert_eq!((&view["phase"], &view["check"]), (&json!("over"), &json!(["a8"])));
+    assert!(view["result"]["text"].as_str().unwrap().starts_with("White wins"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_may_begin_at_its_end() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let fen = "k7/8/8/8/8/8/8/K6R w - - 0 1";
+    let game = host
+        .sit(json!({ "instance": "shatranj", "white": human("A"), "black": human("B"), "fen": fen }))
+        .await;
+    let hello = host.hello(&game).await;
+    assert_eq!((&hello["view"]["phase"], &hello["seq"]), (&json!("over"), &json!(2)));
+    assert_eq!(hello["view"]["result"]["reason"], "bare-king");
+}
