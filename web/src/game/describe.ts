@@ -10,6 +10,8 @@ export function describe(event: GameEvent, name: (man: string) => string): strin
       return t(event.d.capture ? 'said-capture' : 'said-move', side(event.d.side, name(event.d.man), event.d));
     case 'retract':
       return t('said-retract', { ...side(event.d.side, name(event.d.man), event.d) });
+    case 'bundle':
+      return t('said-bundle', { side: t(`side-${event.d.side}`) });
     case 'werera_ended':
       return `${event.d.reason} ${t(`first-${event.d.first}`)}`;
     case 'throw':

@@ -97,6 +97,7 @@ new-other = Change the rules
 said-move = { $side } { $man } { $from } to { $to }.
 said-capture = { $side } { $man } takes from { $from } to { $to }.
 said-retract = { $side } takes back { $man } { $to } to { $from }.
+said-bundle = { $side } has ended its bundle.
 said-throw = { $side } throws { $face }: { $men }.
 said-pass = { $side } lets the turn go by.
 said-promotion = It becomes { $man }.

@@ -216,6 +216,7 @@ export type GameEvent =
   | Eventful<'start', { white: Seat; black: Seat; instance: string; commitment: string | null }>
   | Eventful<'place', { side: Side; id: number; man: string; from: string; to: string; san: string; capture: boolean }>
   | Eventful<'retract', { side: Side; seq: number; man: string; from: string; to: string }>
+  | Eventful<'bundle', { side: Side }>
   | Eventful<'werera_ended', { by: Side | null; capture_seq: number | null; first: Side; reason: string }>
   | Eventful<'throw', { side: Side; face: number; n: number; mans: string[] }>
   | Eventful<'move', MoveData>

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use rukh_rules::hash::mix;
 use rukh_rules::law::{Manner, Opening};
+use rukh_rules::notation::coordinate;
 use rukh_rules::{Acting, Event, Node, Side};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -77,12 +78,12 @@ impl Players {
         for index in 0..self.desks.len() {
             let desk = &self.desks[index];
             match (&desk.state, task(table, desk.side)) {
-                (State::Idle, Task::Turn) => self.think(index, table, self.pace.turn),
+                (State::Idle | State::Pausing(_), Task::Turn) => self.think(index, table, self.pace.turn),
                 (State::Idle, Task::Werera) if is_watched || !is_for_people(table) => {
                     let pause = self.pause(desk, table);
                     self.desks[index].state = State::Pausing(Instant::now() + pause);
                 }
-                (State::Pausing(_), Task::Turn | Task::None) => self.desks[index].state = State::Idle,
+                (State::Pausing(_), Task::None) => self.desks[index].state = State::Idle,
                 _ => {}
             }
         }
@@ -163,6 +164,8 @@ impl Players {
                 desk.waits += 1;
                 self.after_waiting(table)
             }
+            // A player that finds nothing must not hold up the game.
+            None if matches!(task(table, decided.side), Task::Turn) => first_move(table),
             _ => None,
         }
     }
@@ -190,6 +193,11 @@ fn task(table: &Table, side: Side) -> Task {
         Node::Werera(acting) if acting.may(side) => Task::Werera,
         _ => Task::None,
     }
+}
+
+fn first_move(table: &Table) -> Option<Intent> {
+    let chosen = *table.game().legal_moves().first()?;
+    Some(Intent::Move { coordinates: coordinate::write(table.game().ruleset(), chosen) })
 }
 
 fn is_bundle_full(table: &Table) -> bool {

@@ -170,14 +170,15 @@ pub struct Line {
 
 impl Line {
     pub async fn message(&mut self) -> Message {
-        loop {
-            let message =
-                tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("a message in time");
-            match message.expect("an open line").expect("a sound message") {
-                Message::Ping(_) | Message::Pong(_) => {}
-                message => return message,
+        let wanted = async {
+            loop {
+                match self.socket.next().await.expect("an open line").expect("a sound message") {
+                    Message::Ping(_) | Message::Pong(_) => {}
+                    message => return message,
+                }
             }
-        }
+        };
+        tokio::time::timeout(PATIENCE, wanted).await.expect("a message in time")
     }
 
     pub async fn next(&mut self) -> Value {
