@@ -1,6 +1,6 @@
 # Every target with its one line of help; `make` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run test fmt lint unit docs web e2e bench perft-deep fuzz clean
+.PHONY: help run test fmt lint unit docs web e2e marathon bench perft-deep fuzz clean
 
 CARGO ?= cargo
 NPM ?= npm
@@ -44,8 +44,13 @@ e2e: web/dist/index.html ## whole games through the site in Chromium
 	$(CARGO) build --package rukh --locked
 	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(NPM) --prefix web run e2e
 
+marathon: web/dist/index.html ## every ruleset through the site from start to result; slow
+	$(CARGO) build --package rukh --locked
+	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(NPM) --prefix web run marathon
+
 bench: ## speeds, as ratios to something run beside them
-	$(CARGO) bench --package rukh-rules --bench perft
+	RUSTFLAGS="-C target-cpu=native" $(CARGO) bench --package rukh-rules --bench perft
+	RUSTFLAGS="-C target-cpu=native" $(CARGO) bench --package rukh-engine --bench speed
 
 perft-deep: ## every reference count, however deep
 	RUKH_PERFT=deep $(CARGO) test --release --package rukh-rules --test reference
