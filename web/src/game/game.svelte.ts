@@ -98,12 +98,15 @@ export class LiveGame {
     if (!text) return;
     if (event.t === 'place' || event.t === 'retract') speaker.gather(text);
     else speaker.say(text);
-    if (event.t === 'werera_ended' || (event.t === 'move' && event.d.pass)) this.tell(text);
+    if (event.t === 'werera_ended') this.tell(text);
+    if (event.t === 'move' && event.d.pass) this.tell(text, 1);
+    if (event.t === 'end') this.told = [];
   }
 
-  private tell(text: string): void {
+  /** Shows a text for a while, with at most so many: a run of passes never piles up over the board. */
+  private tell(text: string, atMost = 3): void {
     const key = ++this.count;
-    this.told = [...this.told, { key, text }].slice(-3);
+    this.told = [...this.told, { key, text }].slice(-atMost);
     speaker.say(text);
     setTimeout(() => (this.told = this.told.filter((one) => one.key !== key)), 5500);
   }
