@@ -326,3 +326,29 @@ fn a_damaged_ruleset_file_is_refused_with_its_place() {
         }
     }
 }
+
+/// One seeded game for each ruleset, kept: where it stands after 120 events,
+/// and the key of every position on the way folded into one number.
+#[test]
+fn golden_games_go_as_they_went() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/golden.txt");
+    let found: Vec<String> = catalog::ids()
+        .map(|id| {
+            let mut keys = 0;
+            let game = playout(named(id), 2026, 120, |game| {
+                keys = rukh_rules::hash::mix(keys ^ game.position().key());
+            });
+            let ending = game.outcome().map_or("goes on", |over| over.reason.word());
+            format!("{id} {keys:016x} {} events, {ending}, {}", game.seq(), game.fen())
+        })
+        .collect();
+    if std::env::var_os("RUKH_BLESS").is_some() {
+        std::fs::write(&path, found.join("\n") + "\n").expect("the golden games are written");
+    }
+    let known = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(
+        found,
+        known.lines().collect::<Vec<_>>(),
+        "a game goes otherwise; if rightly, run again with RUKH_BLESS=1"
+    );
+}
