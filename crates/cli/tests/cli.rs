@@ -93,6 +93,10 @@ fn perft_counts() {
     assert!(refused(&arguments).contains("`b` is no man's letter"));
     let theirs: Vec<&str> = arguments.into_iter().chain(["--dialect", "fsf"]).collect();
     assert!(printed(&theirs).contains("nodes 256"));
+    let check = ["perft", "-r", "shatranj", "--dialect", "fsf", "--fen", "7k/8/6Q1/5K2/8/8/8/7R w", "2"];
+    assert!(refused(&check).contains("Black is in check although it is not on move"));
+    let moves_only: Vec<&str> = check.into_iter().chain(["--moves-only"]).collect();
+    assert!(printed(&moves_only).contains("nodes 43"));
     let divided = printed(&["perft", "-r", "shatranj", "2", "--divide"]);
     assert_eq!(divided.lines().filter(|line| line.ends_with(": 16")).count(), 16, "{divided}");
     let json: serde_json::Value =

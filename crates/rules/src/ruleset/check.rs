@@ -2,8 +2,10 @@
 
 use super::Ruleset;
 use super::tree::{Complaint, Table};
+use crate::kind::KindSet;
 use crate::law::{
-    Bare, CastlingLaw, CastlingPhase, Check, Die, Opening, Pass, PromotionLaw, Royalty, Stalemate, Support,
+    Bare, CastlingLaw, CastlingPhase, Check, Die, Opening, Pass, PawnStep, PromotionChoice, PromotionLaw,
+    Royalty, Stalemate, Support,
 };
 use crate::notation::placement;
 
@@ -97,6 +99,19 @@ fn check_promotion(ruleset: &Ruleset, checker: &mut Checker<'_>) {
         for promotion in men {
             if promotion.to.has(ruleset.royal()) {
                 checker.complain("promotion", "no man may become the royal man");
+            }
+            if promotion.choice
+                == (PromotionChoice::LostMen { always: KindSet::EMPTY, otherwise: KindSet::EMPTY })
+            {
+                let message = "`lost-men` leaves a man without a choice when nothing is lost: name kinds in `always` or `otherwise`";
+                checker.complain("promotion", message);
+            }
+            if let PawnStep::Initial { man, rank, steps, .. } = ruleset.laws.pawn_step.law
+                && man == promotion.man
+                && u16::from(rank) + u16::from(steps) + u16::from(promotion.ranks)
+                    > u16::from(ruleset.geometry.ranks())
+            {
+                checker.complain("pawn-step", "the long step reaches the ranks of promotion");
             }
             if promotion.ranks > ruleset.geometry.ranks() {
                 checker.complain("promotion", "`ranks` is more than the board has");
