@@ -110,6 +110,9 @@ const FAIRY: Dialect = Dialect::FairyStockfish;
 fn shatranj() {
     moves_only("shatranj-nobare", named("shatranj"), FAIRY);
     unended("shatranj", "shatranj");
+    let ruleset = named("shatranj[bare=loss-at-once]");
+    let (dialect, scope) = (Dialect::Own, Scope::AllLaws);
+    check(&Table { file: "shatranj-ludii", ruleset, dialect, scope, only_unended: false });
 }
 
 #[test]
