@@ -89,9 +89,7 @@ impl<S: Shape> Rules<S> {
             MoveTag::Plain | MoveTag::Pass => {}
             MoveTag::LongStep => next.passed = self.passed_cells(from, to, side),
             MoveTag::EnPassant => {
-                let before = Position { passed: target, ..*next };
-                let victim = self.geometry.forward(to, side.other());
-                let victim = self.victim_beyond(&before, side, victim);
+                let victim = self.victim_beyond(next, side, self.geometry.forward(to, side.other()));
                 if let Some(victim) = victim {
                     self.remove(next, side.other(), victim);
                 }

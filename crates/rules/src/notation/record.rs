@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Entry, Event, Game, SideWord};
+use crate::game::{Entry, Game};
 use crate::notation::fen::{self, Dialect};
 use crate::position::Position;
 use crate::rules::Rules;
@@ -174,26 +174,10 @@ pub fn write_jsonl(record: &Record) -> String {
     text
 }
 
-/// A retraction's line. It has two numbers, its own and that of the event it
-/// takes back, so the second is called `of`.
-#[derive(Serialize, Deserialize)]
-struct Retraction {
-    seq: u64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    at: Option<u64>,
-    t: String,
-    side: SideWord,
-    of: u64,
-}
-
 /// Writes an entry of a log as one line of JSON.
 #[must_use]
 pub fn write_entry(entry: &Entry) -> String {
-    let Entry { seq, at, ref event } = *entry;
-    match *event {
-        Event::Retract { side, seq: of } => json(&Retraction { seq, at, t: RETRACT.to_owned(), side, of }),
-        _ => json(entry),
-    }
+    json(entry)
 }
 
 /// Reads what [`write_entry`] wrote.
@@ -201,16 +185,8 @@ pub fn write_entry(entry: &Entry) -> String {
 /// # Errors
 /// What is wrong with the JSON.
 pub fn read_entry(line: &str) -> Result<Entry, serde_json::Error> {
-    let is_retraction = line.contains(RETRACT)
-        && serde_json::from_str::<serde_json::Value>(line)?.get("t").is_some_and(|word| word == RETRACT);
-    if !is_retraction {
-        return serde_json::from_str(line);
-    }
-    let Retraction { seq, at, side, of, .. } = serde_json::from_str(line)?;
-    Ok(Entry { seq, at, event: Event::Retract { side, seq: of } })
+    serde_json::from_str(line)
 }
-
-const RETRACT: &str = "retract";
 
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("strings, numbers and maps of strings always serialise")
