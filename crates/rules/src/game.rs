@@ -250,6 +250,34 @@ impl Game {
         }
     }
 
+    /// What might be a move of this side if it were its turn: each with the
+    /// faces that allow it, none of them where no die is thrown. Nothing in
+    /// the werera, nor for the side that may move now.
+    #[must_use]
+    pub fn premoves(&self, side: Side) -> Vec<(Move, Vec<u8>)> {
+        let waits = match self.node() {
+            Node::Choice(turn) => turn != side,
+            Node::Chance(_) => true,
+            Node::Werera(_) | Node::Over(_) => false,
+        };
+        if !waits {
+            return Vec::new();
+        }
+        let position = self.rules.begin_turns(&self.position, side);
+        let moves = |throw| self.rules.legal_moves(&self.rules.throw(&position, throw));
+        let faces = self.ruleset.laws.die.law.face_count();
+        let mut found: Vec<(Move, Vec<u8>)> = Vec::new();
+        for face in if faces == 0 { 0..=0 } else { 1..=faces } {
+            for chosen in moves(face).into_iter().filter(|chosen| !chosen.is_pass()) {
+                match found.iter_mut().find(|(known, _)| *known == chosen) {
+                    Some((_, under)) => under.push(face),
+                    None => found.push((chosen, Vec::from_iter((face > 0).then_some(face)))),
+                }
+            }
+        }
+        found
+    }
+
     /// Moves of the werera the side may take back now.
     #[must_use]
     pub fn retractable(&self, side: Side) -> Vec<Standing> {
@@ -307,6 +335,9 @@ impl Game {
                 Ok(self.end(Outcome::win(Side::from(side).other(), Reason::Resignation), event))
             }
             Event::Flag { side } => Ok(self.end(Outcome::win(Side::from(side).other(), Reason::Time), event)),
+            Event::Leave { side } => {
+                Ok(self.end(Outcome::win(Side::from(side).other(), Reason::Abandonment), event))
+            }
             Event::Draw => Ok(self.end(Outcome::draw(Reason::Agreement), event)),
             Event::Abort => Ok(self.end(Outcome::draw(Reason::Aborted), event)),
         }

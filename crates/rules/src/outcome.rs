@@ -49,13 +49,15 @@ pub enum Reason {
     Agreement,
     /// A side's time ran out.
     Time,
+    /// A side has left the game.
+    Abandonment,
     /// The game was broken off.
     Aborted,
 }
 
 impl Reason {
     /// Every reason.
-    pub const ALL: [Reason; 16] = [
+    pub const ALL: [Reason; 17] = [
         Reason::Checkmate,
         Reason::WereraMate,
         Reason::Stalemate,
@@ -71,6 +73,7 @@ impl Reason {
         Reason::Resignation,
         Reason::Agreement,
         Reason::Time,
+        Reason::Abandonment,
         Reason::Aborted,
     ];
 
@@ -93,6 +96,7 @@ impl Reason {
             Reason::Resignation => "resignation",
             Reason::Agreement => "agreement",
             Reason::Time => "time",
+            Reason::Abandonment => "abandonment",
             Reason::Aborted => "aborted",
         }
     }
@@ -156,6 +160,7 @@ impl Outcome {
             Reason::FailedEscape => format!("{lost}'s {king} was in check and the throw did not save him"),
             Reason::Resignation => format!("{lost} has given up"),
             Reason::Time => format!("{lost}'s time has run out"),
+            Reason::Abandonment => format!("{lost} has left the game"),
             reason => reason.word().to_owned(),
         };
         format!("{won} wins: {why}.")

@@ -79,11 +79,12 @@ fn next_event(game: &Game, random: &mut Sequence) -> Option<Event> {
 
 fn ending(random: &mut Sequence) -> Option<Event> {
     let side = if chance(random, 50) { SideWord::White } else { SideWord::Black };
-    match random.below(6) {
+    match random.below(7) {
         0 => Some(Event::Resign { side }),
         1 => Some(Event::Flag { side }),
         2 => Some(Event::Draw),
         3 => Some(Event::Abort),
+        4 => Some(Event::Leave { side }),
         _ => None,
     }
 }

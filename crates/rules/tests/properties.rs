@@ -130,6 +130,45 @@ fn a_refused_event_changes_nothing() {
 
 /// Two moves of different sides that are both lawful in either order, and
 /// neither of which takes the other's man, lead to the same position.
+/// What a waiting side is offered in advance is what it may do when the other
+/// side lets its turn go by: nothing more and nothing less.
+#[test]
+fn premoves_are_the_moves_after_a_pass() {
+    let mut compared = 0;
+    for entry in catalog::ids() {
+        let ruleset = named(entry);
+        let faces = ruleset.laws.die.law.face_count();
+        playout(ruleset, 11, 120, |game| {
+            let Node::Choice(turn) = game.node() else {
+                assert!(!matches!(game.node(), Node::Werera(_)) || game.premoves(Side::White).is_empty());
+                return;
+            };
+            assert!(game.premoves(turn).is_empty());
+            let offered = game.premoves(turn.other());
+            let mut passed = game.clone();
+            if passed.apply(Event::Move { mv: "--".to_owned() }, None).is_err() {
+                return;
+            }
+            for face in if faces == 0 { 0..=0 } else { 1..=faces } {
+                let mut thrown = passed.clone();
+                if face > 0 && thrown.apply(Event::Throw { face }, None).is_err() {
+                    return;
+                }
+                let expected: BTreeSet<Move> =
+                    thrown.legal_moves().into_iter().filter(|chosen| !chosen.is_pass()).collect();
+                let here = |(chosen, under): &(Move, Vec<u8>)| {
+                    (face == 0 || under.contains(&face)).then_some(*chosen)
+                };
+                if thrown.outcome().is_none() {
+                    assert_eq!(offered.iter().filter_map(here).collect::<BTreeSet<Move>>(), expected);
+                    compared += expected.len();
+                }
+            }
+        });
+    }
+    assert!(compared > 1000, "{compared}");
+}
+
 #[test]
 fn moves_of_the_werera_that_do_not_touch_commute() {
     let mut pairs = 0;

@@ -67,6 +67,11 @@ pub enum Event {
         /// Whose.
         side: SideWord,
     },
+    /// A side has left the game, and the other claims it.
+    Leave {
+        /// Who has left.
+        side: SideWord,
+    },
     /// The game is broken off without a result.
     Abort,
 }

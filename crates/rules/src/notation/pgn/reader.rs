@@ -269,6 +269,7 @@ fn read_command(text: &str) -> Result<(Event, Option<u64>), String> {
         ["end", "abort"] => Some(Event::Abort),
         ["end", "resign", side] => side_word(side).map(|side| Event::Resign { side }),
         ["end", "flag", side] => side_word(side).map(|side| Event::Flag { side }),
+        ["end", "leave", side] => side_word(side).map(|side| Event::Leave { side }),
         ["werera", "turns"] => Some(Event::Turns { why: String::new() }),
         ["werera", "turns", why] => unescape(why).map(|why| Event::Turns { why }),
         ["werera", side, rest @ ..] => side_word(side).and_then(|side| read_placing(side, rest)),
@@ -277,7 +278,7 @@ fn read_command(text: &str) -> Result<(Event, Option<u64>), String> {
     let forms = match verb(text) {
         "die" => "`[%die 4]`",
         "at" => "a time, `[%at 1234]`, right after the move it belongs to",
-        "end" => "`[%end resign w]`, `[%end flag w]`, `[%end draw]` or `[%end abort]`",
+        "end" => "`[%end resign w]`, `[%end flag w]`, `[%end leave w]`, `[%end draw]` or `[%end abort]`",
         _ => "`[%werera w 12 e2e3]`, `[%werera w -5]`, `[%werera w bundle]` or `[%werera turns agreed]`",
     };
     event
@@ -334,6 +335,8 @@ fn finish(game: &mut Game, raw: &Raw<'_>) -> Result<(), Fault> {
     let loses = |side: SideWord| {
         if termination.eq_ignore_ascii_case("time forfeit") {
             Event::Flag { side }
+        } else if termination.eq_ignore_ascii_case("abandoned") {
+            Event::Leave { side }
         } else {
             Event::Resign { side }
         }
