@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use serde::Deserialize;
 
 /// Plays, explains and serves the historic chesses.
 ///
@@ -34,6 +35,29 @@ pub enum Command {
     Convert(ConvertOptions),
     /// Serve games to browsers.
     Serve(ServeOptions),
+    /// Check that a game's throws and coins are those its server committed to.
+    Verify {
+        /// The game's address, such as `https://rukh.example/game/abc`, or a file with the answer
+        /// of `/api/v1/games/…/throws`; `-` reads standard input.
+        #[arg(value_name = "GAME")]
+        game: String,
+    },
+    /// Write every game, seek and secret of a server into one file. The server may be running.
+    Backup {
+        #[command(flatten)]
+        place: PlaceOptions,
+        /// The file to write; it must not exist yet.
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Read such a file into an empty database, of the same kind or the other.
+    Restore {
+        #[command(flatten)]
+        place: PlaceOptions,
+        /// The file to read.
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
     /// Print a completion script for a shell.
     Completions {
         /// The shell.
@@ -158,25 +182,68 @@ pub struct ConvertOptions {
     pub ruleset: Vec<PathBuf>,
 }
 
-/// How the server runs.
-#[derive(Debug, Args)]
-pub struct ServeOptions {
-    /// Where to listen; port 0 lets the system choose one.
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
-    pub bind: SocketAddr,
-    /// Where games are kept [default: rukh in the XDG data directory].
-    #[arg(long, value_name = "DIR")]
+/// Where games are kept. Each of these may stand in the environment or in the
+/// configuration file instead.
+#[derive(Debug, Clone, Default, Args, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PlaceOptions {
+    /// The directory games are kept in [default: rukh in the XDG data directory].
+    #[arg(long, value_name = "DIR", env = "RUKH_DATA_DIR")]
     pub data_dir: Option<PathBuf>,
+    /// The PostgreSQL database that several nodes share, instead of a directory.
+    #[arg(long, value_name = "URL", env = "RUKH_DATABASE", hide_env_values = true)]
+    pub database: Option<String>,
+}
+
+/// How the server is run. What stands on the command line goes before the
+/// environment, and that before the configuration file.
+#[derive(Debug, Clone, Default, Args, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ServeOptions {
+    /// A file with these options in TOML, such as `bind = "0.0.0.0:7878"`.
+    #[arg(long, value_name = "FILE", env = "RUKH_CONFIG")]
+    #[serde(skip)]
+    pub config: Option<PathBuf>,
+    /// Where to listen; port 0 lets the system choose one [default: 127.0.0.1:7878].
+    #[arg(long, value_name = "ADDRESS", env = "RUKH_BIND")]
+    pub bind: Option<SocketAddr>,
+    /// The directory games are kept in [default: rukh in the XDG data directory].
+    #[arg(long, value_name = "DIR", env = "RUKH_DATA_DIR")]
+    pub data_dir: Option<PathBuf>,
+    /// The PostgreSQL database that several nodes share, instead of a directory.
+    #[arg(long, value_name = "URL", env = "RUKH_DATABASE", hide_env_values = true)]
+    pub database: Option<String>,
+    /// Where the other nodes reach this one, if not where it listens.
+    #[arg(long, value_name = "URL", env = "RUKH_NODE_ADDRESS")]
+    pub node_address: Option<String>,
     /// A file with a ruleset of one's own, offered beside the built-in ones.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", env = "RUKH_RULESET", value_delimiter = ',')]
     pub ruleset: Vec<PathBuf>,
-    /// The address people type, if it is not the one listened on.
-    #[arg(long, value_name = "URL")]
+    /// The address people type, if it is not the one listened on. With
+    /// `https://` cookies are sent over TLS only.
+    #[arg(long, value_name = "URL", env = "RUKH_PUBLIC_URL")]
     pub public_url: Option<String>,
+    /// The longest a contested move of the werera waits for an earlier one of
+    /// the other side, in milliseconds; 0 judges by arrival [default: 120].
+    #[arg(long, value_name = "MS", env = "RUKH_FAIRNESS")]
+    pub fairness: Option<u64>,
+    /// How long a game that nobody looks at stays in memory, in seconds [default: 300].
+    #[arg(long, value_name = "SECONDS", env = "RUKH_IDLE")]
+    pub idle: Option<u64>,
+    /// How long after their end games are packed together, in hours [default: 24].
+    #[arg(long, value_name = "HOURS", env = "RUKH_PACK_AFTER")]
+    pub pack_after: Option<u64>,
+    /// How the log is written [default: text].
+    #[arg(long, value_enum, value_name = "FORMAT", env = "RUKH_LOG_FORMAT")]
+    pub log_format: Option<Format>,
+    /// What is logged, such as `info` or `rukh_server=debug` [default: info].
+    #[arg(long, value_name = "FILTER", env = "RUKH_LOG")]
+    pub log: Option<String>,
 }
 
 /// Who reads the output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Format {
     /// People.
     #[default]

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+mod archive;
 mod args;
 mod convert;
 mod laws;
@@ -14,6 +15,7 @@ mod library;
 mod perft;
 mod play;
 mod serve;
+mod verify;
 mod write;
 
 use args::{Arguments, Command};
@@ -38,6 +40,9 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Play(options) => play::run(&options)?,
         Command::Convert(options) => convert::run(&options, out)?,
         Command::Serve(options) => serve::run(options, out)?,
+        Command::Verify { game } => return verify::run(&game, out),
+        Command::Backup { place, file } => archive::backup(place, &file, out)?,
+        Command::Restore { place, file } => archive::restore(place, &file, out)?,
         Command::Completions { shell } => args::write_completions(shell, out)?,
         Command::Man { dir } => args::write_manual(dir.as_deref(), out)?,
     }

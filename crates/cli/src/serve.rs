@@ -1,39 +1,108 @@
 //! `rukh serve`.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Context;
 use rukh_server::Config;
 
-use crate::args::ServeOptions;
+use crate::args::{Format, PlaceOptions, ServeOptions};
+
+/// What is logged if nothing is said.
+const USUAL_LOG: &str = "info";
 
 /// Serves until it is stopped; says first where.
 ///
 /// # Errors
 /// That it cannot listen, keep games, or read a ruleset.
 pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
-    let data_dir = match options.data_dir {
-        Some(dir) => dir,
-        None => default_data_dir()?,
+    let options = match &options.config {
+        Some(path) => over(options.clone(), read(path)?),
+        None => options,
     };
+    begin_log(&options)?;
+    let usual = Config::default();
+    let place = place(PlaceOptions { data_dir: options.data_dir, database: options.database })?;
     let config = Config {
-        bind: options.bind,
-        data_dir: data_dir.clone(),
+        bind: options.bind.unwrap_or(usual.bind),
         ruleset_files: options.ruleset,
         public_url: options.public_url.clone(),
-        ..Config::default()
+        node_address: options.node_address,
+        fairness: options.fairness.map_or(usual.fairness, Duration::from_millis),
+        idle: options.idle.map_or(usual.idle, Duration::from_secs),
+        pack_after: options.pack_after.map_or(usual.pack_after, |hours| Duration::from_secs(3600 * hours)),
+        ..place
     };
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let runtime = runtime.context("the server's threads cannot be started")?;
+    let kept = match &config.database {
+        Some(_) => "PostgreSQL".to_owned(),
+        None => config.data_dir.display().to_string(),
+    };
     let mut announced = Ok(());
     let serving = rukh_server::serve(config, |address| {
         let url = options.public_url.unwrap_or_else(|| format!("http://{address}/"));
-        announced = writeln!(out, "{url}\ngames are kept in {}; ctrl-c stops", data_dir.display())
-            .and_then(|()| out.flush());
+        announced = writeln!(out, "{url}\ngames are kept in {kept}; ctrl-c stops").and_then(|()| out.flush());
     });
-    runtime.block_on(serving)?;
+    runtime()?.block_on(serving)?;
     Ok(announced?)
+}
+
+/// The threads a server needs.
+///
+/// # Errors
+/// That they cannot be started.
+pub fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.context("the server's threads cannot be started")
+}
+
+/// A server's configuration that says where games are kept.
+///
+/// # Errors
+/// That there is no directory to keep them in.
+pub fn place(options: PlaceOptions) -> anyhow::Result<Config> {
+    let data_dir = match (options.data_dir, &options.database) {
+        (Some(dir), _) => dir,
+        (None, Some(_)) => PathBuf::new(),
+        (None, None) => default_data_dir()?,
+    };
+    Ok(Config { data_dir, database: options.database, ..Config::default() })
+}
+
+fn read(path: &Path) -> anyhow::Result<ServeOptions> {
+    let text = std::fs::read_to_string(path);
+    let text = text.with_context(|| format!("`{}` cannot be read", path.display()))?;
+    toml::from_str(&text).with_context(|| format!("`{}` is no configuration", path.display()))
+}
+
+/// What is said, and where nothing is said what the file says.
+fn over(said: ServeOptions, file: ServeOptions) -> ServeOptions {
+    ServeOptions {
+        config: said.config,
+        bind: said.bind.or(file.bind),
+        data_dir: said.data_dir.or(file.data_dir),
+        database: said.database.or(file.database),
+        node_address: said.node_address.or(file.node_address),
+        ruleset: if said.ruleset.is_empty() { file.ruleset } else { said.ruleset },
+        public_url: said.public_url.or(file.public_url),
+        fairness: said.fairness.or(file.fairness),
+        idle: said.idle.or(file.idle),
+        pack_after: said.pack_after.or(file.pack_after),
+        log_format: said.log_format.or(file.log_format),
+        log: said.log.or(file.log),
+    }
+}
+
+fn begin_log(options: &ServeOptions) -> anyhow::Result<()> {
+    let filter = options.log.as_deref().unwrap_or(USUAL_LOG);
+    let filter = tracing_subscriber::EnvFilter::try_new(filter)
+        .with_context(|| format!("`{filter}` says not what to log; write `info` or `rukh_server=debug`"))?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match options.log_format.unwrap_or_default() {
+        Format::Text => log.init(),
+        Format::Json => log.json().init(),
+    }
+    Ok(())
 }
 
 /// `rukh` in the XDG data directory.
@@ -42,4 +111,26 @@ fn default_data_dir() -> anyhow::Result<PathBuf> {
     let data = absolute("XDG_DATA_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/share")));
     let data = data.context("there is no home directory; say with --data-dir where games are kept")?;
     Ok(data.join("rukh"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::over;
+    use crate::args::ServeOptions;
+
+    #[test]
+    fn the_command_line_goes_before_the_file() {
+        let file: ServeOptions =
+            toml::from_str("bind = \"0.0.0.0:80\"\nfairness = 0\nlog-format = \"json\"").unwrap();
+        let said = ServeOptions { fairness: Some(50), ..ServeOptions::default() };
+        let both = over(said, file);
+        assert_eq!((both.bind.unwrap().port(), both.fairness), (80, Some(50)));
+        assert!(both.log_format.is_some());
+    }
+
+    #[test]
+    fn a_slip_in_the_file_is_named() {
+        let error = toml::from_str::<ServeOptions>("fairnes = 0").unwrap_err().to_string();
+        assert!(error.contains("fairnes") && error.contains("fairness"), "{error}");
+    }
 }

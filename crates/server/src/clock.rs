@@ -37,12 +37,12 @@ pub fn secret<const N: usize>() -> std::io::Result<[u8; N]> {
 /// Letters that are hard to confuse.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// A name for a game: twelve letters nobody can guess.
+/// A name nobody can guess, of letters that are hard to confuse: five bits each.
 ///
 /// # Errors
 /// If the operating system has no randomness.
-pub fn game_id() -> std::io::Result<String> {
-    let bytes: [u8; 12] = secret()?;
+pub fn name_of_letters<const N: usize>() -> std::io::Result<String> {
+    let bytes: [u8; N] = secret()?;
     Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }
 

@@ -9,8 +9,15 @@ use std::time::Duration;
 pub struct Config {
     /// Where to listen; port 0 lets the system choose one.
     pub bind: SocketAddr,
-    /// The directory of the game logs; made if it is missing.
+    /// The directory of the game logs; made if it is missing. Not used with a
+    /// database of several nodes.
     pub data_dir: PathBuf,
+    /// The PostgreSQL database that several nodes share, such as
+    /// `postgres://rukh@localhost/rukh`; without it games are kept in `data_dir`.
+    pub database: Option<String>,
+    /// Where the other nodes reach this one, such as `http://10.0.0.2:7878`, if
+    /// that is not where it listens.
+    pub node_address: Option<String>,
     /// Rulesets of one's own, offered beside the built-in ones.
     pub ruleset_files: Vec<PathBuf>,
     /// The address people type, such as `https://rukh.example`, if it is not
@@ -20,6 +27,11 @@ pub struct Config {
     pub pace: Pace,
     /// How long a game that nobody looks at is kept in memory.
     pub idle: Duration,
+    /// The longest that a contested move of the werera waits for one that the
+    /// other side may have made before; zero judges by arrival alone.
+    pub fairness: Duration,
+    /// How long after their end games are packed together.
+    pub pack_after: Duration,
 }
 
 impl Default for Config {
@@ -27,10 +39,14 @@ impl Default for Config {
         Config {
             bind: SocketAddr::from((Ipv4Addr::LOCALHOST, 7878)),
             data_dir: PathBuf::from("rukh-data"),
+            database: None,
+            node_address: None,
             ruleset_files: Vec::new(),
             public_url: None,
             pace: Pace::default(),
             idle: Duration::from_secs(300),
+            fairness: Duration::from_millis(120),
+            pack_after: Duration::from_secs(86_400),
         }
     }
 }

@@ -32,6 +32,21 @@ pub enum ApiError {
     Unreadable(StatusCode, String),
     /// There is no such game.
     NoSuchGame(String),
+    /// Nobody looks for somebody under this name.
+    NoSuchSeek(String),
+    /// Nobody has said who they are.
+    NoIdentity,
+    /// This is not theirs to do.
+    NotAllowed(String),
+    /// It cannot be done as things stand.
+    Refused {
+        /// What it is about, as a word.
+        code: &'static str,
+        /// What is in the way.
+        message: String,
+    },
+    /// Too many requests in too short a time.
+    TooFast,
     /// There is nothing at this address.
     NoSuchPath(String),
     /// The request comes from a page of somebody else.
@@ -83,6 +98,28 @@ impl ApiError {
                 "no_such_game",
                 format!("there is no game `{}`", id.chars().take(40).collect::<String>()),
                 None,
+            ),
+            ApiError::NoSuchSeek(id) => words(
+                StatusCode::NOT_FOUND,
+                "no_such_seek",
+                format!("nobody looks for a game as `{}` any more", id.chars().take(40).collect::<String>()),
+                None,
+            ),
+            ApiError::NoIdentity => words(
+                StatusCode::UNAUTHORIZED,
+                "no_identity",
+                "say who you are first".to_owned(),
+                Some("a page asks `GET /api/v1/me`, a program `POST /api/v1/guests`".to_owned()),
+            ),
+            ApiError::NotAllowed(message) => {
+                words(StatusCode::FORBIDDEN, "not_allowed", message.clone(), None)
+            }
+            ApiError::Refused { code, message } => words(StatusCode::CONFLICT, code, message.clone(), None),
+            ApiError::TooFast => words(
+                StatusCode::TOO_MANY_REQUESTS,
+                "too_fast",
+                "too many requests in too short a time".to_owned(),
+                Some("wait a moment".to_owned()),
             ),
             ApiError::NoSuchPath(path) => words(
                 StatusCode::NOT_FOUND,
@@ -177,7 +214,7 @@ impl IntoResponse for ApiError {
         let Words { status, code, message, hint } = self.words();
         if status.is_server_error() {
             let cause = std::error::Error::source(&self).map_or(String::new(), |cause| format!(": {cause}"));
-            eprintln!("rukh: {message}{cause}");
+            tracing::error!(code, "{message}{cause}");
         }
         let body = serde_json::json!({ "error": { "code": code, "message": message, "hint": hint } });
         (status, Json(body)).into_response()

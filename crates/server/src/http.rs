@@ -9,14 +9,23 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{get, post};
 use tokio::sync::watch;
 
+pub use guard::Limits;
+
 use crate::library::Library;
+use crate::lobby::Lobby;
+use crate::people::Guests;
 use crate::room::Rooms;
 
 mod app;
 mod games;
 mod guard;
+mod nodes;
+mod operation;
 mod rulesets;
+mod seeks;
 mod socket;
+mod stream;
+mod who;
 
 /// The longest request body, in bytes.
 const MOST_BODY: usize = 16 * 1024;
@@ -25,6 +34,14 @@ const MOST_BODY: usize = 16 * 1024;
 pub struct Site {
     /// The games.
     pub rooms: Arc<Rooms>,
+    /// The lobby.
+    pub lobby: Arc<Lobby>,
+    /// Who is who.
+    pub guests: Guests,
+    /// How often somebody may ask.
+    pub limits: Limits,
+    /// What is counted.
+    pub metrics: metrics_exporter_prometheus::PrometheusHandle,
     /// The rulesets.
     pub library: Arc<Library>,
     /// The address people type, if it is not the one listened on.
@@ -43,11 +60,29 @@ pub fn router(site: Arc<Site>) -> Router {
         .route("/api/v1/games/{id}/intents", post(games::intent))
         .route("/api/v1/games/{id}/pgn", get(games::pgn))
         .route("/api/v1/games/{id}/jsonl", get(games::jsonl))
+        .route("/api/v1/games/{id}/chat", post(games::chat))
+        .route("/api/v1/games/{id}/demo", post(games::demo))
+        .route("/api/v1/games/{id}/mute", post(games::mute))
+        .route("/api/v1/games/{id}/premoves/{side}", get(games::premoves))
+        .route("/api/v1/games/{id}/replay", get(games::replay))
+        .route("/api/v1/games/{id}/throws", get(games::throws))
+        .route("/api/v1/games/{id}/stream", get(stream::open))
+        .route("/api/v1/me", get(who::me).post(who::rename))
+        .route("/api/v1/guests", post(who::guest))
+        .route("/api/v1/seeks", get(seeks::list).post(seeks::create))
+        .route("/api/v1/seeks/{id}", get(seeks::one).delete(seeks::withdraw))
+        .route("/api/v1/seeks/{id}/accept", post(seeks::accept))
+        .route("/ws/v1/lobby", get(seeks::lobby))
         .route("/ws/v1/game/{id}", get(socket::open))
+        .route("/node/v1/games/{id}", post(nodes::errand))
+        .route("/healthz", get(operation::health))
+        .route("/readyz", get(operation::readiness))
+        .route("/metrics", get(operation::metrics))
         .fallback(app::serve)
         .method_not_allowed_fallback(guard::wrong_method)
         .layer(DefaultBodyLimit::max(MOST_BODY))
         .layer(from_fn_with_state(site.clone(), guard::origin))
+        .layer(from_fn_with_state(site.clone(), guard::rate))
         .layer(from_fn(guard::headers))
         .with_state(site)
 }

@@ -13,18 +13,23 @@
 //! # }
 //! ```
 
+mod archive;
 mod clock;
 mod config;
 mod error;
 mod http;
 pub mod library;
+mod lobby;
 pub mod opponent;
+mod peers;
+mod people;
 mod room;
 mod serve;
 mod store;
 mod table;
 pub mod wire;
 
+pub use archive::{backup, restore};
 pub use config::{Config, Pace};
 pub use serve::{ServeError, Server, serve};
 pub use store::StoreError;

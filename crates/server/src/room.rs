@@ -1,51 +1,105 @@
 //! A room is the one task that writes a game: what it hears goes through the
 //! rules, then to disk, and only then to everybody in the room.
+//!
+//! Where several nodes share a database, a game is written on one of them; the
+//! rooms of the others follow its log and pass on what they hear.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
-use rukh_rules::game::{Refusal, RefusalCode};
+use rukh_rules::game::SideWord;
 use rukh_rules::{Game, Node, Side};
-use serde::Serialize;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use crate::clock::now_ms;
-use crate::library;
-use crate::store::Append;
-use crate::table::{Draft, Table, Terms};
-use crate::wire::game::{Hello, You};
-use crate::wire::intent::Answer;
-use crate::wire::{Ack, ClientMessage, Nack, PROTOCOL, PhaseWord, WireEvent};
+use crate::store::{Append, StoreError};
+use crate::table::clock::LagQuota;
+use crate::table::{Draft, Refused, Step, Table, Terms};
+use crate::wire::intent::{Answer, OfferWord};
+use crate::wire::people::{ChatWish, DemoWish, MuteWish, Premove, Presence};
+use crate::wire::replay::{Replay, Throws};
+use crate::wire::view::{BySide, PossiblePremove};
+use crate::wire::{Ack, Aside, ClientMessage, EventKind, Guest, Hello, Intent, Nack, PhaseWord};
 
+mod asides;
+mod beside;
+mod fairness;
+mod following;
 mod manners;
 mod players;
+mod presence;
 mod rooms;
 mod subscriber;
+mod telling;
 
+use asides::Asides;
+use fairness::{Held, Window};
+pub use following::{Errand, Report};
 use players::{Players, Wish};
-pub use rooms::{Rooms, Wishes};
-pub use subscriber::{CloseCode, Joined, Packet, Subscriber};
+use presence::Attendance;
+pub use rooms::{Rooms, Setting, Wishes, check_time};
+pub use subscriber::{CloseCode, Joined, Packet, Subscriber, Visitor};
 
 /// How long two sides that can only pass are given before the next such steps.
 const BREATH: Duration = Duration::from_secs(2);
+/// How long after a change of who is here everybody is told.
+const ROLL_CALL: Duration = Duration::from_millis(300);
+
+/// An intent with who asks, and how it came.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// The intent.
+    pub message: ClientMessage,
+    /// Who asks.
+    pub who: Option<Guest>,
+    /// When it arrived, in milliseconds since the epoch.
+    pub arrived: u64,
+    /// The measured way to the player and back, in milliseconds.
+    pub lag: Option<f64>,
+}
+
+/// Something said, shown or muted.
+#[derive(Debug, Clone)]
+pub enum AsideWish {
+    /// Words.
+    Chat(ChatWish),
+    /// Men shown elsewhere.
+    Demo(DemoWish),
+    /// Somebody not to be heard.
+    Mute(MuteWish),
+}
 
 /// What a room can be asked.
 #[derive(Debug)]
 pub enum Command {
     /// Do something.
-    Intent(ClientMessage, ReplyTo),
+    Intent(Asked, ReplyTo),
+    /// Say, show or mute something.
+    Aside(Guest, AsideWish, AsideReply),
     /// Let somebody follow the game who has seen the events up to a number.
-    Join(u64, oneshot::Sender<Joined>),
+    Join(u64, Visitor, oneshot::Sender<Joined>),
     /// Somebody has gone.
     Leave(u64),
     /// Say where the game stands.
-    Hello(oneshot::Sender<Hello>),
+    Hello(Visitor, oneshot::Sender<Hello>),
     /// Give the game away, with what stays the same.
     Copy(oneshot::Sender<(Terms, Game)>),
+    /// Give the game as it happened.
+    Replay(Visitor, oneshot::Sender<Replay>),
+    /// Give what is needed to check the throws.
+    Throws(oneshot::Sender<Throws>),
+    /// Say what a side may prepare.
+    Premoves(Side, oneshot::Sender<(u64, Prepared)>),
+    /// The log of the game has grown, here or on another node.
+    Grown(u64, u64),
+    /// Another node asks for something.
+    Errand(Errand, oneshot::Sender<Report>),
 }
+
+/// What a side may prepare, by the cell it starts from.
+pub type Prepared = std::collections::BTreeMap<String, Vec<PossiblePremove>>;
 
 /// Who wants to know what became of an intent.
 #[derive(Debug)]
@@ -56,51 +110,107 @@ pub enum ReplyTo {
     Subscriber(u64),
 }
 
-/// The room has lost its disk and must not go on from memory.
+/// Who wants to know what became of something said or shown.
+#[derive(Debug)]
+pub enum AsideReply {
+    /// A request that waits.
+    Request(oneshot::Sender<Result<(), Refused>>),
+    /// Somebody who follows the game.
+    Subscriber(u64),
+}
+
+/// Whether this room writes the game, or follows another that does.
+#[derive(Debug, Clone)]
+enum Post {
+    /// It writes, as the owner of that epoch.
+    Owner(i64),
+    /// It follows the room of the node at that address.
+    Follower(String),
+}
+
+/// The room must not go on from memory.
 struct Lost;
 
 pub(crate) struct Room {
     rooms: Arc<Rooms>,
+    post: Post,
     table: Table,
     players: Players,
     subscribers: HashMap<u64, Subscriber>,
     joined: u64,
+    asides: Asides,
+    window: Window,
+    lag: BySide<LagQuota>,
+    attendance: Attendance,
+    /// Who was last said to be here.
+    told: Presence,
+    /// When everybody is told who is here.
+    roll_call: Option<Instant>,
+    /// What could not be passed on to the owner yet.
+    waiting: VecDeque<(Asked, ReplyTo)>,
+    /// Since when the server was away, to be told before anything else.
+    away_since: Option<u64>,
     /// When somebody last did something here.
     stirred: Instant,
+    /// When a room that follows looks after the owner again, however much is asked meanwhile.
+    watch: Instant,
     /// When steps that follow of themselves and were too many go on.
     breath: Option<Instant>,
 }
 
+/// What wakes a room.
+enum Stir {
+    Command(Option<Command>),
+    Wish(Wish),
+    Breath,
+    Clock,
+    Window,
+    RollCall,
+    Follow,
+    Rest,
+}
+
 impl Room {
-    pub(crate) fn new(rooms: Arc<Rooms>, table: Table) -> Room {
-        let players = Players::new(rooms.study.clone(), rooms.pace, &table);
-        Room {
+    fn new(rooms: Arc<Rooms>, post: Post, table: Table, asides: Asides, away_since: Option<u64>) -> Room {
+        let players = Players::new(rooms.study.clone(), rooms.setting.pace, &table);
+        let watch = Instant::now() + rooms.setting.watch;
+        let mut room = Room {
             rooms,
+            post,
             table,
             players,
             subscribers: HashMap::new(),
             joined: 0,
+            asides,
+            window: Window::default(),
+            lag: BySide::default(),
+            attendance: Attendance::new(now_ms()),
+            told: Presence::default(),
+            roll_call: None,
+            waiting: VecDeque::new(),
+            away_since,
             stirred: Instant::now(),
+            watch,
             breath: Some(Instant::now()),
-        }
+        };
+        room.recall_premoves();
+        room
     }
 
     pub(crate) async fn run(mut self, mut inbox: mpsc::Receiver<Command>) {
         let id = self.table.terms().id.clone();
         loop {
-            self.players.seat(&self.table, self.is_watched());
-            let rest = self.stirred + self.rooms.idle;
-            let step = tokio::select! {
-                command = inbox.recv() => match command {
-                    Some(command) => self.hear(command).await,
-                    None => break,
-                },
-                wish = self.players.next() => self.play(wish).await,
-                () = sleep_until(self.breath) => self.go_on().await,
-                () = tokio::time::sleep_until(rest), if self.may_rest() => {
-                    if self.rooms.release(&id, &inbox) {
-                        break;
-                    }
+            let step = match self.wait(&mut inbox).await {
+                Stir::Command(Some(command)) => self.hear(command).await,
+                Stir::Command(None) => break,
+                Stir::Wish(wish) => self.play(wish).await,
+                Stir::Breath => self.go_on().await,
+                Stir::Clock => self.time_up().await,
+                Stir::Window => self.close_window().await,
+                Stir::RollCall => self.call_roll().await,
+                Stir::Follow => self.look_after_owner().await,
+                Stir::Rest if self.rooms.release(&id, &inbox) => break,
+                Stir::Rest => {
                     self.stirred = Instant::now();
                     Ok(())
                 }
@@ -110,30 +220,92 @@ impl Room {
                 break;
             }
         }
-        for (_, subscriber) in self.subscribers.drain() {
-            subscriber.close(CloseCode::Draining);
+        self.leave(&id).await;
+    }
+
+    async fn wait(&mut self, inbox: &mut mpsc::Receiver<Command>) -> Stir {
+        let is_owner = self.is_owner();
+        if is_owner {
+            self.players.seat(&self.table, self.is_watched());
+        }
+        let rest = self.stirred + self.rooms.setting.idle;
+        let may_rest = self.may_rest();
+        let deadline = self.deadline().filter(|_| is_owner);
+        tokio::select! {
+            command = inbox.recv() => Stir::Command(command),
+            wish = self.players.next(), if is_owner => Stir::Wish(wish),
+            () = sleep_until(self.breath), if is_owner => Stir::Breath,
+            () = sleep_until(deadline) => Stir::Clock,
+            () = sleep_until(self.window.until()) => Stir::Window,
+            () = sleep_until(self.roll_call) => Stir::RollCall,
+            () = tokio::time::sleep_until(self.watch), if !is_owner => Stir::Follow,
+            () = tokio::time::sleep_until(rest), if may_rest => Stir::Rest,
         }
     }
 
-    fn is_watched(&self) -> bool {
-        !self.subscribers.is_empty() || self.stirred.elapsed() < self.rooms.idle
+    /// Sends everybody off and, if all is well, gives the game up for others to open.
+    async fn leave(&mut self, id: &str) {
+        for (_, subscriber) in self.subscribers.drain() {
+            metrics::gauge!("rukh_lines").decrement(1.0);
+            subscriber.close(CloseCode::Draining);
+        }
+        // A running clock makes the next owner look how long nobody wrote the game.
+        if let Post::Owner(epoch) = self.post
+            && !self.runs_live()
+            && let Err(error) = self.rooms.store.release(id, epoch).await
+        {
+            tracing::warn!(game = id, %error, "a game could not be given up");
+        }
     }
 
+    fn is_owner(&self) -> bool {
+        matches!(self.post, Post::Owner(_))
+    }
+
+    fn is_watched(&self) -> bool {
+        !self.subscribers.is_empty() || self.stirred.elapsed() < self.rooms.setting.idle
+    }
+
+    /// Whether the room may be left: nobody looks, and no clock that counts
+    /// minutes runs. Days run on without a room.
     fn may_rest(&self) -> bool {
-        self.subscribers.is_empty() && !self.players.are_busy(&self.table)
+        let is_busy = self.is_owner() && (self.runs_live() || self.players.are_busy(&self.table));
+        self.subscribers.is_empty() && !is_busy && !self.window.is_open()
+    }
+
+    /// Whether something will happen because a clock counts minutes.
+    fn runs_live(&self) -> bool {
+        let terms = self.table.terms();
+        terms.time.is_live() && self.table.state().deadline(terms).is_some()
+    }
+
+    /// When the clock next causes something: a little later than it shows,
+    /// since what was made in time may still be on its way.
+    fn deadline(&self) -> Option<Instant> {
+        let deadline = self.table.state().deadline(self.table.terms())?;
+        let turn = self.table.game().position().turn();
+        let grace = self.lag.of(turn).available();
+        let left = (deadline + grace).saturating_sub(now_ms());
+        Some(Instant::now() + Duration::from_millis(left))
     }
 
     async fn hear(&mut self, command: Command) -> Result<(), Lost> {
-        self.stirred = Instant::now();
+        if !matches!(command, Command::Grown(..) | Command::Leave(_)) {
+            self.stirred = Instant::now();
+        }
         match command {
-            Command::Intent(message, reply) => {
-                let (answer, step) = self.weigh(message).await;
-                self.reply(reply, answer);
-                return step;
+            Command::Intent(asked, reply) => return self.take_intent(asked, reply).await,
+            Command::Aside(who, wish, reply) => return self.take_aside(who, wish, reply).await,
+            Command::Grown(seq, asides) => return self.catch_up(seq, asides).await,
+            Command::Errand(errand, reply) => return self.run_errand(errand, reply).await,
+            Command::Join(after, visitor, reply) => self.join(after, visitor, reply),
+            Command::Leave(number) => self.bid_farewell(number),
+            Command::Hello(visitor, reply) => drop(reply.send(self.hello(&visitor))),
+            Command::Replay(visitor, reply) => return self.send_replay(visitor, reply).await,
+            Command::Throws(reply) => drop(reply.send(self.table.throws())),
+            Command::Premoves(side, reply) => {
+                drop(reply.send((self.table.seq(), self.table.possible_premoves(side))));
             }
-            Command::Join(after, reply) => self.join(after, reply),
-            Command::Leave(number) => drop(self.subscribers.remove(&number)),
-            Command::Hello(reply) => drop(reply.send(self.hello())),
             Command::Copy(reply) => {
                 drop(reply.send((self.table.terms().clone(), self.table.game().clone())));
             }
@@ -141,29 +313,157 @@ impl Room {
         Ok(())
     }
 
-    /// What becomes of a message: done once, refused, or done before.
-    async fn weigh(&mut self, message: ClientMessage) -> (Answer, Result<(), Lost>) {
-        let ClientMessage { id, d, .. } = message;
-        if let Some(seq) = self.table.done_as(&id) {
-            return (Ok(Ack { id, seq }), Ok(()));
+    /// Weighs an intent at once, lets it wait for what may still arrive, or
+    /// passes it on to the owner.
+    async fn take_intent(&mut self, asked: Asked, reply: ReplyTo) -> Result<(), Lost> {
+        if !self.is_owner() {
+            return self.pass_on(asked, reply).await;
         }
-        let draft = manners::read(&id, d).and_then(|intent| {
-            manners::check(&self.table, &intent)?;
-            self.table.answer(&intent, self.now())
-        });
-        let seq = self.table.seq();
-        let draft = match draft {
-            Ok(draft) => draft,
-            Err(Refusal { code, reason }) => {
-                return (Err(Nack { id, code: code.word().to_owned(), reason, seq }), Ok(()));
+        // Nobody is charged for an outage: that is told before anything is done.
+        if self.away_since.is_some() {
+            self.go_on().await?;
+        }
+        let intent = match self.read(&asked) {
+            Ok(intent) => intent,
+            Err(answer) => {
+                self.reply(reply, answer);
+                return Ok(());
             }
         };
-        match self.commit(draft, Some(id.clone())).await {
-            Ok(()) => (Ok(Ack { id, seq: self.table.seq() }), Ok(())),
-            Err(Lost) => {
-                let reason = "The server could not store this; try again in a moment.".to_owned();
-                (Err(Nack { id, code: "unavailable".to_owned(), reason, seq }), Err(Lost))
+        let side = manners::side_of(&self.table, &intent);
+        if let (Some(round_trip), false) = (asked.lag, self.table.terms().is_one_person()) {
+            self.lag.of_mut(side).measure(round_trip);
+        }
+        self.attendance.stir(side.into(), now_ms());
+        let lag = self.lag.of(side).available();
+        if let Some(wait) = self.has_to_wait(side, &intent) {
+            self.window.hold(Held { asked, intent, side, lag, reply }, wait);
+            return Ok(());
+        }
+        self.settle(&asked, side, intent, lag, reply).await
+    }
+
+    /// Whether an intent of the werera waits, and at least how long.
+    fn has_to_wait(&self, side: SideWord, intent: &Intent) -> Option<Duration> {
+        let is_werera = self.table.phase() == PhaseWord::Werera;
+        if !is_werera
+            || !matches!(intent, Intent::Place(_) | Intent::Substitute { .. } | Intent::Retract { .. })
+        {
+            return None;
+        }
+        let terms = self.table.terms();
+        if terms.is_one_person() || Side::BOTH.into_iter().any(|side| terms.is_engine(side)) {
+            return None;
+        }
+        let most = self.rooms.setting.fairness;
+        if self.window.is_open() {
+            let joins = self.window.holds(side) || fairness::is_contested(&self.table, side, intent);
+            return joins.then_some(Duration::ZERO);
+        }
+        let other = Side::from(side).other();
+        let wait = fairness::wait(self.lag.of(side).available(), self.lag.of(other).available(), most)?;
+        fairness::is_contested(&self.table, side, intent).then_some(wait)
+    }
+
+    /// Judges what has waited.
+    async fn close_window(&mut self) -> Result<(), Lost> {
+        let terms = self.table.terms();
+        // The coin is thrown apart from the die.
+        let n = self.table.state().coins() + 1;
+        let judged = self.window.close(|| terms.server_seed.throw("coin", n, 2));
+        if !judged.entries.is_empty() {
+            let told = EventKind::Contest { entries: judged.entries, coin: judged.coin };
+            let draft = self.table.contest(told, self.now());
+            if let Err(failure) = self.commit(draft, None).await {
+                for held in judged.order {
+                    let refused = Refused::new("unavailable", failure.reason());
+                    let answer = Err(self.nack(&held.asked.message.id, refused));
+                    self.reply(held.reply, answer);
+                }
+                return failure.step();
             }
+        }
+        for held in judged.order {
+            // What was judged before it counts as not seen by its player.
+            let Held { asked, intent, side, lag, reply } = held;
+            match manners::check(&self.table, asked.who.as_ref(), asked.message.base, &intent) {
+                Ok(()) => self.settle(&asked, side, intent, lag, reply).await?,
+                Err(refused) => {
+                    let nack = self.nack(&asked.message.id, refused);
+                    self.reply(reply, Err(nack));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads an intent and looks whether it may be wanted; answers at once if
+    /// it was done before or may not.
+    fn read(&self, asked: &Asked) -> Result<Intent, Answer> {
+        let ClientMessage { id, base, d } = &asked.message;
+        if let Some(seq) = self.table.done_as(&manners::name(&self.table, asked)) {
+            return Err(Ok(Ack { id: id.clone(), seq }));
+        }
+        let intent = manners::read(id, d.clone());
+        let checked = intent.and_then(|intent| {
+            manners::check(&self.table, asked.who.as_ref(), *base, &intent)?;
+            Ok(intent)
+        });
+        checked.map_err(|refused| Err(self.nack(id, refused)))
+    }
+
+    fn nack(&self, id: &str, Refused { code, reason }: Refused) -> Nack {
+        Nack { id: id.to_owned(), code: code.to_owned(), reason, seq: self.table.seq() }
+    }
+
+    /// Does what is wanted and answers.
+    async fn settle(
+        &mut self,
+        asked: &Asked,
+        side: SideWord,
+        intent: Intent,
+        lag: u64,
+        reply: ReplyTo,
+    ) -> Result<(), Lost> {
+        let (id, name) = (asked.message.id.clone(), manners::name(&self.table, asked));
+        if let Some(seq) = self.table.done_as(&name) {
+            self.reply(reply, Ok(Ack { id, seq }));
+            return Ok(());
+        }
+        let (answer, step) = match self.draft(&intent, lag).await {
+            Err(refused) => (Err(self.nack(&id, refused)), Ok(())),
+            Ok(draft) => match self.commit(draft, Some(name)).await {
+                Ok(()) => (Ok(Ack { id, seq: self.table.seq() }), Ok(())),
+                Err(failure) => {
+                    let refused = Refused::new("unavailable", failure.reason());
+                    (Err(self.nack(&id, refused)), failure.step())
+                }
+            },
+        };
+        if answer.is_ok() && matches!(intent, Intent::Move { .. }) {
+            self.lag.of_mut(side).spend(lag);
+        }
+        self.reply(reply, answer);
+        step
+    }
+
+    /// What an intent would cause, another game included.
+    async fn draft(&mut self, intent: &Intent, lag: u64) -> Result<Draft, Refused> {
+        match intent {
+            Intent::Rematch { side } if self.table.offer(*side, OfferWord::Rematch)? == Step::Agreed => {
+                let game = self.rooms.rematch(self.table.terms(), self.table.game()).await;
+                let game = game.map_err(|error| {
+                    tracing::warn!(%error, "another game could not begin");
+                    Refused::new("unavailable", "The next game could not begin; try again in a moment.")
+                })?;
+                Ok(self.table.rematched(&game, self.now()))
+            }
+            Intent::Claim { side, result } => {
+                let presence = self.presence();
+                presence::check_claim(&self.table, &presence, (*side).into(), *result)?;
+                self.table.answer(intent, self.now(), 0)
+            }
+            _ => self.table.answer(intent, self.now(), lag),
         }
     }
 
@@ -172,131 +472,150 @@ impl Room {
     }
 
     /// Stores a draft, takes it over and tells everybody.
-    async fn commit(&mut self, draft: Draft, intent: Option<String>) -> Result<(), Lost> {
-        let append = Append {
-            card: self.table.card_with(&draft),
-            new: None,
-            events: draft.events().to_vec(),
-            intent: intent.clone(),
-        };
-        if let Err(error) = self.rooms.store.append(append).await {
-            eprintln!("rukh: game {}: {error}", self.table.terms().id);
-            return Err(Lost);
+    async fn commit(&mut self, draft: Draft, intent: Option<String>) -> Result<(), Failure> {
+        let prepared = self.table.advance().premoves.clone();
+        if !draft.events().is_empty() {
+            self.append(&draft, intent.clone()).await?;
         }
         let from = self.table.events().len();
+        let was_over = self.table.phase() == PhaseWord::Over;
+        let intent = intent.filter(|_| !draft.events().is_empty());
         self.table.take(draft, intent);
         self.players.stir();
         self.breath = Some(Instant::now() + BREATH).filter(|_| self.owes_steps());
-        self.announce(from);
+        if self.table.events().len() > from {
+            self.announce(from);
+        }
+        self.keep_premoves(&prepared).await;
+        if !was_over && self.table.phase() == PhaseWord::Over {
+            self.rooms.store.say_lobby().await;
+        }
+        Ok(())
+    }
+
+    async fn append(&self, draft: &Draft, intent: Option<String>) -> Result<(), Failure> {
+        let Post::Owner(epoch) = self.post else { return Err(Failure::Lost) };
+        let append = Append {
+            card: self.table.card_with(draft),
+            new: None,
+            events: draft.events().to_vec(),
+            intent,
+            epoch,
+            deadline: draft.state().deadline(self.table.terms()),
+        };
+        let begun = Instant::now();
+        let written = self.rooms.store.append(append).await;
+        metrics::histogram!("rukh_append_seconds").record(begun.elapsed().as_secs_f64());
+        written.map_err(|error| {
+            tracing::error!(game = self.table.terms().id, %error, "an append has failed");
+            match error {
+                // Nothing was written, and the game is still ours: it can go on.
+                StoreError::Full => Failure::Full,
+                _ => Failure::Lost,
+            }
+        })?;
+        metrics::counter!("rukh_events_total").increment(draft.events().len() as u64);
         Ok(())
     }
 
     /// Whether something follows of itself that was not told yet.
     fn owes_steps(&self) -> bool {
         match self.table.game().node() {
-            Node::Chance(_) => true,
+            Node::Chance(_) => !self.table.state().awaits_seeds(),
             Node::Choice(_) => self.table.must_pass(),
             Node::Over(_) | Node::Werera(_) => false,
         }
     }
 
+    /// Commits what follows of itself; a full disk is tried again later.
+    async fn commit_if_any(&mut self, draft: Option<Draft>) -> Result<(), Lost> {
+        let Some(draft) = draft else { return Ok(()) };
+        match self.commit(draft, None).await {
+            Ok(()) => Ok(()),
+            Err(failure) => {
+                self.breath = Some(Instant::now() + BREATH);
+                tokio::time::sleep(ROLL_CALL).await;
+                failure.step()
+            }
+        }
+    }
+
     async fn go_on(&mut self) -> Result<(), Lost> {
         self.breath = None;
-        match self.table.go_on(self.now()) {
-            Some(draft) => self.commit(draft, None).await,
-            None => Ok(()),
+        if let Some(from) = self.away_since.take()
+            && let Some(outage) = self.table.outage(from, self.now())
+        {
+            self.commit_if_any(Some(outage)).await?;
         }
+        self.commit_if_any(self.table.go_on(self.now())).await
+    }
+
+    async fn time_up(&mut self) -> Result<(), Lost> {
+        // After an outage nobody is charged: that is told first.
+        if self.away_since.is_some() {
+            return self.go_on().await;
+        }
+        self.commit_if_any(self.table.time_up(self.now())).await
     }
 
     /// What one of the server's own players has decided; what the game no
     /// longer allows is dropped, and the player asked again.
     async fn play(&mut self, wish: Wish) -> Result<(), Lost> {
         let Some(intent) = self.players.take(wish, &self.table) else { return Ok(()) };
-        match self.table.answer(&intent, self.now()) {
-            Ok(draft) => self.commit(draft, None).await,
-            Err(_) => Ok(()),
+        self.commit_if_any(self.table.answer(&intent, self.now(), 0).ok()).await
+    }
+
+    /// Lays before the table what the sides have prepared, after a restart.
+    fn recall_premoves(&mut self) {
+        for side in Side::BOTH {
+            let has_moved_since = |at: u64| {
+                let is_own =
+                    |kind: &EventKind| matches!(kind, EventKind::Move(moved) if moved.side == side.into());
+                self.table.events().iter().rev().any(|event| event.at >= at && is_own(&event.kind))
+            };
+            let Some(aside) = self.asides.premoves(side.into()) else { continue };
+            if let Aside::Premoves { moves, .. } = &aside.d
+                && !has_moved_since(aside.at)
+            {
+                let moves = moves.clone();
+                *self.table.advance_mut().premoves.of_mut(side) = moves;
+            }
         }
     }
 
-    fn hello(&self) -> Hello {
-        let human = |side: &Side| self.table.terms().seat(*side).engine_level().is_none();
-        Hello {
-            proto: PROTOCOL,
-            server_time: now_ms(),
-            seq: self.table.seq(),
-            game: self.table.card(),
-            board: library::board(self.table.game().ruleset()),
-            view: self.table.view(),
-            you: You { sides: Side::BOTH.into_iter().filter(human).map(Into::into).collect() },
-        }
-    }
-
-    fn join(&mut self, after: u64, reply: oneshot::Sender<Joined>) {
-        #[derive(Serialize)]
-        #[serde(tag = "t", rename = "hello")]
-        struct Greeting {
-            #[serde(flatten)]
-            hello: Hello,
-        }
-        let seen = usize::try_from(after).unwrap_or(usize::MAX);
-        let missed = self.table.events().get(seen..).unwrap_or_default();
-        let greeting = text(&Greeting { hello: self.hello() });
-        let first = std::iter::once(greeting).chain(missed.iter().map(text)).collect();
-        self.joined += 1;
-        let (subscriber, joined) = Subscriber::new(self.joined, first);
-        if reply.send(joined).is_ok() {
-            self.subscribers.insert(self.joined, subscriber);
-        }
-    }
-
-    /// Tells everybody the events from an index on, and where the game stands.
-    fn announce(&mut self, from: usize) {
-        #[derive(Serialize)]
-        #[serde(tag = "t", rename = "view")]
-        struct Sight {
-            seq: u64,
-            d: crate::wire::View,
-        }
-        if self.subscribers.is_empty() {
-            return;
-        }
-        let sight = text(&Sight { seq: self.table.seq(), d: self.table.view() });
-        let events: Vec<Utf8Bytes> = self.table.events()[from..].iter().map(text::<WireEvent>).collect();
-        let packet: Packet = events.into_iter().chain(std::iter::once(sight)).collect();
-        let slow = self.subscribers.iter().filter(|(_, subscriber)| !subscriber.send(packet.clone()));
-        for number in slow.map(|(number, _)| *number).collect::<Vec<u64>>() {
-            self.drop_slow(number);
-        }
-    }
-
-    fn drop_slow(&mut self, number: u64) {
-        if let Some(subscriber) = self.subscribers.remove(&number) {
-            subscriber.close(CloseCode::SlowReader);
-        }
-    }
-
-    fn reply(&mut self, reply: ReplyTo, answer: Answer) {
-        match reply {
-            ReplyTo::Request(reply) => drop(reply.send(answer)),
-            ReplyTo::Subscriber(number) => {
-                let answer = match &answer {
-                    Ok(ack) => text(ack),
-                    Err(nack) => text(nack),
-                };
-                let packet: Packet = [answer].into();
-                let is_slow = self.subscribers.get(&number).is_some_and(|one| !one.send(packet));
-                if is_slow {
-                    self.drop_slow(number);
-                }
+    /// Keeps what the sides have prepared if it has changed, and tells them.
+    async fn keep_premoves(&mut self, before: &BySide<Vec<Premove>>) {
+        for side in Side::BOTH {
+            let moves = self.table.advance().premoves.of(side).clone();
+            if *before.of(side) != moves {
+                self.write_aside(Aside::Premoves { side: side.into(), moves }).await;
             }
         }
     }
 }
 
-/// A message as it is sent.
-fn text<T: Serialize>(message: &T) -> Utf8Bytes {
-    // Wire types have text keys and no map or number that JSON cannot hold.
-    Utf8Bytes::from(serde_json::to_string(message).unwrap_or_default())
+/// Why something could not be stored.
+enum Failure {
+    /// There is no room; nothing was written.
+    Full,
+    /// What the disk has is not known.
+    Lost,
+}
+
+impl Failure {
+    fn reason(&self) -> &'static str {
+        match self {
+            Failure::Full => "The server's disk is full: nothing was changed. Try again later.",
+            Failure::Lost => "The server could not store this; try again in a moment.",
+        }
+    }
+
+    fn step(&self) -> Result<(), Lost> {
+        match self {
+            Failure::Full => Ok(()),
+            Failure::Lost => Err(Lost),
+        }
+    }
 }
 
 async fn sleep_until(when: Option<Instant>) {
@@ -308,11 +627,6 @@ async fn sleep_until(when: Option<Instant>) {
 
 /// Whether a game may be left alone: nobody but people can go on with it.
 fn is_for_people(table: &Table) -> bool {
-    let has_human = Side::BOTH.iter().any(|side| table.terms().seat(*side).engine_level().is_none());
+    let has_human = Side::BOTH.iter().any(|side| !table.terms().is_engine(*side));
     has_human || table.phase() == PhaseWord::Over
-}
-
-/// A refusal in the server's own words.
-fn refusal(code: RefusalCode, reason: impl Into<String>) -> Refusal {
-    Refusal { code, reason: reason.into() }
 }

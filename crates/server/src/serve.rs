@@ -2,20 +2,26 @@
 
 use std::future::Future;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::Router;
+use axum::serve::ListenerExt;
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::clock::{name_of_letters, now_ms};
 use crate::config::Config;
-use crate::http::{self, Site};
+use crate::http::{self, Limits, Site};
 use crate::library::{FileError, Library};
+use crate::lobby::Lobby;
 use crate::opponent::{Engines, Study};
-use crate::room::Rooms;
-use crate::store::{Store, StoreError};
+use crate::peers::Peers;
+use crate::people::Guests;
+use crate::room::{Rooms, Setting};
+use crate::store::{Closing, NodeInfo, Store, StoreError};
 
 /// How long answers under way may take when the server stops.
 const FAREWELL: Duration = Duration::from_secs(3);
@@ -57,6 +63,14 @@ impl std::error::Error for ServeError {
     }
 }
 
+/// The steps in which durations are counted, in seconds.
+const SECONDS: [f64; 9] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0];
+/// How often a room that follows another node's looks after it.
+const WATCH: Duration = Duration::from_millis(400);
+/// How often finished games are packed together, and how many at once.
+const PACKING: Duration = Duration::from_secs(60);
+const PACKED: u32 = 200;
+
 /// A server that listens but does not answer yet.
 pub struct Server {
     listener: TcpListener,
@@ -64,7 +78,9 @@ pub struct Server {
     router: Router,
     rooms: Arc<Rooms>,
     draining: watch::Sender<bool>,
-    committer: JoinHandle<()>,
+    closing: Closing,
+    /// What goes on beside the answers.
+    company: Vec<JoinHandle<()>>,
 }
 
 impl Server {
@@ -77,17 +93,34 @@ impl Server {
         let listener = TcpListener::bind(config.bind).await.map_err(unbound)?;
         let address = listener.local_addr().map_err(unbound)?;
         let library = Arc::new(Library::open(&config.ruleset_files).map_err(ServeError::Ruleset)?);
-        let (store, committer) = Store::open(&config.data_dir).await.map_err(ServeError::Store)?;
+        let name = name_of_letters::<12>().map_err(unbound)?;
+        let reached = config.node_address.clone().unwrap_or_else(|| format!("http://{address}"));
+        let node = NodeInfo { id: name.clone(), address: reached.trim_end_matches('/').to_owned() };
+        let (store, closing) = Store::open(&config.place(), node).await.map_err(ServeError::Store)?;
+        let key = store.site_key().await.map_err(ServeError::Store)?;
         let study = Study::new(Arc::new(Engines::default()));
-        let rooms = Arc::new(Rooms::new(store, library.clone(), study, config.pace, config.idle));
+        let setting =
+            Setting { pace: config.pace, idle: config.idle, fairness: config.fairness, watch: WATCH };
+        let rooms = Arc::new(Rooms::new(store, library.clone(), study, setting, (name, Peers::new(key))));
+        let lobby = Arc::new(Lobby::new(rooms.clone()));
         let (draining, watched) = watch::channel(false);
-        let router = http::router(Arc::new(Site {
+        let site = Arc::new(Site {
             rooms: rooms.clone(),
+            lobby: lobby.clone(),
+            guests: Guests::new(key),
+            limits: Limits::default(),
+            metrics: recorder(),
             library,
             public_url: config.public_url,
             draining: watched,
-        }));
-        Ok(Server { listener, address, router, rooms, draining, committer })
+        });
+        let company = vec![
+            tokio::spawn(rooms.clone().heed()),
+            tokio::spawn(rooms.clone().make_rounds()),
+            tokio::spawn(lobby.run()),
+            tokio::spawn(tidy(site.clone(), config.pack_after)),
+        ];
+        Ok(Server { listener, address, router: http::router(site), rooms, draining, closing, company })
     }
 
     /// Where it listens.
@@ -102,10 +135,17 @@ impl Server {
     /// # Errors
     /// If listening fails.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
-        let Server { listener, router, rooms, draining, committer, .. } = self;
+        let Server { listener, router, rooms, draining, closing, company, .. } = self;
         let draining = Arc::new(draining);
         let (stopping, mut stopped) = (draining.clone(), draining.subscribe());
-        let serving = axum::serve(listener, router).with_graceful_shutdown(async move {
+        let service = router.into_make_service_with_connect_info::<SocketAddr>();
+        // A move is small and must not wait for more to send.
+        let listener = listener.tap_io(|stream| {
+            if let Err(error) = stream.set_nodelay(true) {
+                tracing::debug!(%error, "a line sends when it likes");
+            }
+        });
+        let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
             stop.await;
             stopping.send_replace(true);
         });
@@ -119,10 +159,40 @@ impl Server {
         };
         draining.send_replace(true);
         rooms.close();
+        company.iter().for_each(JoinHandle::abort);
         drop(rooms);
-        let _ = tokio::time::timeout(LAST_WRITES, committer).await;
+        let _ = tokio::time::timeout(LAST_WRITES, closing).await;
         outcome.map_err(ServeError::Listen)
     }
+}
+
+/// Forgets who has not asked for long, and packs finished games together.
+async fn tidy(site: Arc<Site>, pack_after: Duration) {
+    let age = u64::try_from(pack_after.as_millis()).unwrap_or(u64::MAX);
+    loop {
+        tokio::time::sleep(PACKING).await;
+        site.limits.tidy();
+        match site.rooms.store().compact(now_ms().saturating_sub(age), PACKED).await {
+            Ok(0) => {}
+            Ok(packed) => tracing::info!(packed, "finished games were packed"),
+            Err(error) => tracing::warn!(%error, "finished games cannot be packed"),
+        }
+    }
+}
+
+/// What is counted in this process, by every server in it.
+fn recorder() -> PrometheusHandle {
+    static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
+    let install = || {
+        let usual = PrometheusBuilder::new();
+        let recorder =
+            usual.set_buckets(&SECONDS).unwrap_or_else(|_| PrometheusBuilder::new()).build_recorder();
+        let handle = recorder.handle();
+        // Another recorder of the program's own goes first.
+        let _ = metrics::set_global_recorder(recorder);
+        handle
+    };
+    HANDLE.get_or_init(install).clone()
 }
 
 /// Runs a server until ctrl-c or SIGTERM. `announce` is told where it listens

@@ -8,20 +8,31 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use rukh_rules::game::{Event, Refusal};
+use rukh_rules::game::{Refusal, SideWord};
+use rukh_rules::law::Opening;
 use rukh_rules::law::dice::commit::ServerSeed;
 use rukh_rules::notation::fen::{self, Dialect, FenError};
 use rukh_rules::shape::Any;
 use rukh_rules::{Game, Rules, Side};
 
 use crate::wire::event::Start;
-use crate::wire::{EventKind, GameCard, Intent, MatchResult, PhaseWord, Seat, WireEvent};
+use crate::wire::people::Premove;
+use crate::wire::view::BySide;
+use crate::wire::{
+    EventKind, GameCard, Intent, MannerWord, MatchResult, PhaseWord, Seat, SeatKind, Time, WireEvent,
+};
 
+pub mod clock;
 mod counters;
 mod draft;
+mod frames;
+mod offers;
 mod sight;
+mod state;
 
 pub use draft::Draft;
+pub use offers::Step;
+pub use state::State;
 
 /// What stays the same all game long.
 #[derive(Debug, Clone)]
@@ -34,8 +45,12 @@ pub struct Terms {
     pub black: Seat,
     /// The secret behind the throws.
     pub server_seed: ServerSeed,
-    /// What the players gave for the throws.
-    pub client_seed: String,
+    /// How much time there is.
+    pub time: Time,
+    /// How spectators and players live together.
+    pub manner: MannerWord,
+    /// Whether the game stands in no list.
+    pub private: bool,
     /// When the game began, in milliseconds since the epoch.
     pub started: u64,
 }
@@ -48,6 +63,47 @@ impl Terms {
             Side::White => &self.white,
             Side::Black => &self.black,
         }
+    }
+
+    /// Whether the server's own player sits there.
+    #[must_use]
+    pub fn is_engine(&self, side: Side) -> bool {
+        self.seat(side).kind == SeatKind::Engine
+    }
+
+    /// The sides a guest plays.
+    #[must_use]
+    pub fn sides_of(&self, player: &str) -> Vec<Side> {
+        Side::BOTH.into_iter().filter(|side| self.seat(*side).player.as_deref() == Some(player)).collect()
+    }
+
+    /// Whether one person plays both sides.
+    #[must_use]
+    pub fn is_one_person(&self) -> bool {
+        self.white.player.is_some() && self.white.player == self.black.player
+    }
+}
+
+/// Why something was not done; nothing has changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused {
+    /// What it is about, as a word of the wire.
+    pub code: &'static str,
+    /// Why, in a player's words.
+    pub reason: String,
+}
+
+impl Refused {
+    /// A refusal.
+    #[must_use]
+    pub fn new(code: &'static str, reason: impl Into<String>) -> Refused {
+        Refused { code, reason: reason.into() }
+    }
+}
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Refused {
+        Refused { code: refusal.code.word(), reason: refusal.reason }
     }
 }
 
@@ -82,45 +138,56 @@ impl std::fmt::Display for ReplayError {
 
 impl std::error::Error for ReplayError {}
 
+/// What players have given in advance. It is in no event until it is used.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Advance {
+    /// Moves to be made as soon as they can be.
+    pub premoves: BySide<Vec<Premove>>,
+    /// What the players have given for the throws so far.
+    pub seeds: BySide<Option<String>>,
+}
+
 /// One game at its table.
 #[derive(Debug, Clone)]
 pub struct Table {
     terms: Arc<Terms>,
-    game: Game,
+    state: State,
     events: Vec<WireEvent>,
-    /// For each entry of the rules' log, the number of the event that tells it.
-    told_as: Vec<u64>,
     /// Intents done, with the number of the last event of each.
     done: HashMap<String, u64>,
-    throws: u64,
-    plies: u64,
+    advance: Advance,
 }
 
 impl Table {
     /// A new game, its start and what follows of itself in the draft.
     #[must_use]
     pub fn new(terms: Terms, game: Game, now: u64) -> (Table, Draft) {
-        let has_die = game.ruleset().laws.die.law.face_count() > 0;
+        let laws = &game.ruleset().laws;
+        let has_chance = laws.die.law.face_count() > 0 || matches!(laws.opening.law, Opening::Werera(_));
         let start = EventKind::Start(Start {
             white: terms.white.clone(),
             black: terms.black.clone(),
             instance: game.ruleset().instance.to_string(),
             hash: game.ruleset().hash(),
             fen: game.fen(),
-            commitment: has_die.then(|| terms.server_seed.commitment()),
-            client_seed: terms.client_seed.clone(),
+            commitment: has_chance.then(|| terms.server_seed.commitment()),
+            time: terms.time,
+            manner: terms.manner,
+            private: terms.private,
         });
-        let table = Table {
-            terms: Arc::new(terms),
-            game,
-            events: Vec::new(),
-            told_as: Vec::new(),
-            done: HashMap::new(),
-            throws: 0,
-            plies: 0,
-        };
+        let table = Table::empty(terms, game, 0);
         let draft = Draft::opening(&table, start, now);
         (table, draft)
+    }
+
+    fn empty(terms: Terms, game: Game, capacity: usize) -> Table {
+        Table {
+            state: State::new(game),
+            terms: Arc::new(terms),
+            events: Vec::with_capacity(capacity),
+            done: HashMap::new(),
+            advance: Advance::default(),
+        }
     }
 
     /// The game a stored log makes. `log` has each event with the intent it
@@ -137,79 +204,36 @@ impl Table {
             return Err(ReplayError::NoStart);
         };
         let position = fen::read(&rules, &start.fen, Dialect::Own).map_err(ReplayError::Start)?;
-        let mut table = Table {
-            terms: Arc::new(terms),
-            game: Game::from_position(rules, position),
-            events: Vec::with_capacity(log.len()),
-            told_as: Vec::new(),
-            done: HashMap::new(),
-            throws: 0,
-            plies: 0,
-        };
+        let mut table = Table::empty(terms, Game::from_position(rules, position), log.len());
         for (event, intent) in log {
             table.relive(event, intent)?;
         }
         Ok(table)
     }
 
-    fn relive(&mut self, event: WireEvent, intent: Option<String>) -> Result<(), ReplayError> {
+    /// Takes in an event that is on disk.
+    ///
+    /// # Errors
+    /// That it is out of order, or cannot follow.
+    pub fn relive(&mut self, event: WireEvent, intent: Option<String>) -> Result<(), ReplayError> {
         let seq = event.v;
         let refused = |reason: String| ReplayError::Refused { seq, reason };
         if seq != self.seq() + 1 {
             return Err(refused(format!("number {} was expected", self.seq() + 1)));
         }
-        if let Some(decided) = self.decided_by(&event.kind) {
-            self.game.apply(decided, Some(event.at)).map_err(|refusal| refused(refusal.reason))?;
-            self.told_as.push(seq);
-        }
-        self.throws += u64::from(matches!(event.kind, EventKind::Throw(_)));
+        self.state.absorb(&event, &self.events).map_err(|refusal| refused(refusal.reason))?;
         self.done.extend(intent.map(|id| (id, seq)));
-        self.plies += plies(std::slice::from_ref(&event));
         self.events.push(event);
         Ok(())
     }
 
-    /// The entry of the rules' log an event tells; none if it followed of itself.
-    fn decided_by(&self, told: &EventKind) -> Option<Event> {
-        match told {
-            EventKind::Start(_) | EventKind::End { .. } => None,
-            EventKind::WereraEnded(_) => self.is_werera().then(|| Event::Turns { why: "agreed".to_owned() }),
-            EventKind::Place(place) => Some(Event::Place {
-                side: place.side,
-                id: Some(place.id),
-                from: place.from.clone(),
-                to: place.to.clone(),
-                promotion: place.promotion,
-            }),
-            EventKind::Retract(retract) => {
-                Some(Event::Retract { side: retract.side, seq: self.entry_of(retract.seq)? })
-            }
-            EventKind::Bundle { side } => Some(Event::Bundle { side: *side }),
-            EventKind::Throw(throw) => Some(Event::Throw { face: throw.face }),
-            EventKind::Move(moved) => Some(Event::Move { mv: moved.coordinates.clone() }),
-            EventKind::Resign { side } => Some(Event::Resign { side: *side }),
-            EventKind::Draw {} => Some(Event::Draw),
-        }
-    }
-
-    /// The number in the rules' log of what an event tells.
-    fn entry_of(&self, seq: u64) -> Option<u64> {
-        self.told_as.binary_search(&seq).ok().map(|index| index as u64 + 1)
-    }
-
-    /// The number of the event that tells an entry of the rules' log.
-    #[must_use]
-    pub fn event_of(&self, entry: u64) -> u64 {
-        let index = usize::try_from(entry).unwrap_or(usize::MAX).wrapping_sub(1);
-        self.told_as.get(index).copied().unwrap_or_default()
-    }
-
-    /// What an intent would cause.
+    /// What an intent would cause. `lag` is how long its way through the net
+    /// is taken to have been, in milliseconds.
     ///
     /// # Errors
     /// Why it is refused.
-    pub fn answer(&self, intent: &Intent, now: u64) -> Result<Draft, Refusal> {
-        Draft::of_intent(self, intent, now)
+    pub fn answer(&self, intent: &Intent, now: u64, lag: u64) -> Result<Draft, Refused> {
+        Draft::of_intent(self, intent, now, lag)
     }
 
     /// What follows of itself and was not told yet, if anything.
@@ -218,13 +242,35 @@ impl Table {
         Draft::of_itself(self, now)
     }
 
+    /// What the clock causes by now, if anything.
+    #[must_use]
+    pub fn time_up(&self, now: u64) -> Option<Draft> {
+        Draft::of_time(self, now)
+    }
+
+    /// What is told when the server was away and nobody is to be charged for it.
+    #[must_use]
+    pub fn outage(&self, from: u64, now: u64) -> Option<Draft> {
+        Draft::of_outage(self, from, now)
+    }
+
+    /// Tells that two sides wanted the same, with what the first of them caused.
+    #[must_use]
+    pub fn contest(&self, told: EventKind, now: u64) -> Draft {
+        Draft::of_telling(self, told, now)
+    }
+
+    /// Tells that another game has begun.
+    #[must_use]
+    pub fn rematched(&self, game: &str, now: u64) -> Draft {
+        Draft::of_telling(self, EventKind::Rematched { game: game.to_owned() }, now)
+    }
+
     /// Takes over a draft made for this table as it stands.
     pub fn take(&mut self, draft: Draft, intent: Option<String>) {
-        self.game = draft.game;
-        self.plies += plies(&draft.events);
+        self.state = draft.state;
+        self.advance = draft.advance;
         self.events.extend(draft.events);
-        self.told_as.extend(draft.told_as);
-        self.throws = draft.throws;
         self.done.extend(intent.map(|id| (id, self.events.len() as u64)));
     }
 
@@ -240,10 +286,16 @@ impl Table {
         &self.terms
     }
 
+    /// What the events have made of the game.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
     /// The game of the rules.
     #[must_use]
     pub fn game(&self) -> &Game {
-        &self.game
+        &self.state.game
     }
 
     /// Everything told so far.
@@ -258,56 +310,67 @@ impl Table {
         self.events.len() as u64
     }
 
-    fn is_werera(&self) -> bool {
-        self.game.position().phase() == rukh_rules::Phase::Werera
+    /// What players have given in advance.
+    #[must_use]
+    pub fn advance(&self) -> &Advance {
+        &self.advance
+    }
+
+    /// Lays down what a side has prepared, or what it gives for the throws.
+    pub fn advance_mut(&mut self) -> &mut Advance {
+        &mut self.advance
+    }
+
+    /// The number of the event that tells an entry of the rules' log.
+    #[must_use]
+    pub fn event_of(&self, entry: u64) -> u64 {
+        self.state.event_of(entry)
     }
 
     /// Where in its course the game stands.
     #[must_use]
     pub fn phase(&self) -> PhaseWord {
-        phase_of(&self.game)
+        phase_of(self.game())
     }
 
     /// Whether the side on move can only pass, and must.
     #[must_use]
     pub fn must_pass(&self) -> bool {
-        draft::must_pass(&self.game)
+        draft::must_pass(self.game())
     }
 
     /// The game as a list shows it.
     #[must_use]
     pub fn card(&self) -> GameCard {
-        self.card_of(&self.game, self.events.last(), self.plies)
+        self.card_of(&self.state)
     }
 
     /// The game as a list will show it when the draft is taken over.
     #[must_use]
     pub fn card_with(&self, draft: &Draft) -> GameCard {
-        self.card_of(&draft.game, draft.events.last(), self.plies + plies(&draft.events))
+        self.card_of(&draft.state)
     }
 
-    fn card_of(&self, game: &Game, last: Option<&WireEvent>, plies: u64) -> GameCard {
+    fn card_of(&self, state: &State) -> GameCard {
+        let (game, terms) = (&state.game, &self.terms);
         let ruleset = game.ruleset();
         GameCard {
-            id: self.terms.id.clone(),
+            id: terms.id.clone(),
             instance: ruleset.instance.to_string(),
             ruleset_name: ruleset.about.name.clone(),
             skin: ruleset.skin.clone(),
-            white: self.terms.white.clone(),
-            black: self.terms.black.clone(),
+            white: terms.white.clone(),
+            black: terms.black.clone(),
             phase: phase_of(game),
             result: MatchResult::of(game),
-            started: self.terms.started,
-            updated: last.map_or(self.terms.started, |event| event.at),
-            plies,
+            started: terms.started,
+            updated: state.at.max(terms.started),
+            plies: state.plies,
+            time: terms.time,
+            manner: terms.manner,
+            private: terms.private,
         }
     }
-}
-
-/// How many of these events are moves.
-fn plies(events: &[WireEvent]) -> u64 {
-    let is_ply = |event: &&WireEvent| matches!(event.kind, EventKind::Move(_) | EventKind::Place(_));
-    events.iter().filter(is_ply).count() as u64
 }
 
 /// Where in its course a game stands.
@@ -317,5 +380,24 @@ pub fn phase_of(game: &Game) -> PhaseWord {
         (Some(_), _) => PhaseWord::Over,
         (None, rukh_rules::Phase::Werera) => PhaseWord::Werera,
         (None, _) => PhaseWord::Turns,
+    }
+}
+
+impl<T> BySide<T> {
+    /// What a side has.
+    #[must_use]
+    pub fn of(&self, side: impl Into<SideWord>) -> &T {
+        match side.into() {
+            SideWord::White => &self.white,
+            SideWord::Black => &self.black,
+        }
+    }
+
+    /// What a side has, to be changed.
+    pub fn of_mut(&mut self, side: impl Into<SideWord>) -> &mut T {
+        match side.into() {
+            SideWord::White => &mut self.white,
+            SideWord::Black => &mut self.black,
+        }
     }
 }

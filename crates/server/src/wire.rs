@@ -4,12 +4,19 @@
 pub mod event;
 pub mod game;
 pub mod intent;
+pub mod people;
+pub mod replay;
 pub mod ruleset;
+pub mod seek;
+pub mod time;
 pub mod view;
 
 pub use event::{EventKind, WireEvent};
 pub use game::{Board, GameCard, Hello, MatchResult, PhaseWord, Seat, SeatKind};
 pub use intent::{Ack, ClientMessage, Intent, Nack};
+pub use people::{Aside, Guest, MannerWord, NumberedAside};
+pub use seek::{Seek, SeekWish};
+pub use time::{Reading, Time};
 pub use view::View;
 
 /// The version of the wire.

@@ -3,58 +3,196 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, PathRejection};
-use axum::extract::{Path, State};
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use rukh_rules::game::SideWord;
 use rukh_rules::notation::pgn;
 use rukh_rules::notation::record::{self, Record};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Site;
-use crate::clock::pgn_date;
+use super::guard::Act;
+use super::who::Who;
+use crate::clock::{now_ms, pgn_date};
 use crate::error::ApiError;
-use crate::room::{Command, ReplyTo, Wishes};
-use crate::wire::{ClientMessage, GameCard, Hello, Seat};
+use crate::room::{AsideReply, AsideWish, Asked, Command, ReplyTo, Visitor, Wishes};
+use crate::store::{Filter, GameState};
+use crate::wire::people::{ChatWish, DemoWish, MuteWish};
+use crate::wire::replay::{Replay, Throws};
+use crate::wire::{ClientMessage, GameCard, Guest, Hello, Seat, Time};
 
-/// How many games a list has.
+/// How many games a list has, at most and usually.
 const LISTED: u32 = 50;
 
+/// Which games a list should have.
+#[derive(Debug, Deserialize)]
+pub(super) struct Wanted {
+    #[serde(default)]
+    state: Option<StateWord>,
+    #[serde(default)]
+    player: Option<String>,
+    #[serde(default)]
+    instance: Option<String>,
+    #[serde(default)]
+    before: Option<u64>,
+    #[serde(default)]
+    count: Option<u32>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum StateWord {
+    Live,
+    Over,
+}
+
 /// The newest games.
-pub(super) async fn list(State(site): State<Arc<Site>>) -> Result<Json<Value>, ApiError> {
-    Ok(Json(json!({ "games": site.rooms.newest(LISTED).await? })))
+pub(super) async fn list(
+    State(site): State<Arc<Site>>,
+    who: Option<Who>,
+    wanted: Result<Query<Wanted>, QueryRejection>,
+) -> Result<Json<Value>, ApiError> {
+    let Query(wanted) = wanted?;
+    let own = who.map(|who| who.0.id);
+    let player = match wanted.player.as_deref() {
+        Some("me") => Some(own.clone().ok_or(ApiError::NoIdentity)?),
+        player => player.map(str::to_owned),
+    };
+    let filter = Filter {
+        state: wanted.state.map(|state| match state {
+            StateWord::Live => GameState::Live,
+            StateWord::Over => GameState::Over,
+        }),
+        with_private: player.is_some() && player == own,
+        player,
+        instance: wanted.instance,
+        before: wanted.before,
+        count: wanted.count.unwrap_or(LISTED).clamp(1, LISTED),
+    };
+    Ok(Json(json!({ "games": site.rooms.store().list(filter).await? })))
 }
 
 /// Begins a game.
 pub(super) async fn create(
     State(site): State<Arc<Site>>,
+    _act: Act,
+    Who(who): Who,
     wishes: Result<Json<Wishes>, JsonRejection>,
 ) -> Result<(StatusCode, Json<GameCard>), ApiError> {
     let Json(wishes) = wishes?;
-    Ok((StatusCode::CREATED, Json(site.rooms.create(wishes).await?)))
+    Ok((StatusCode::CREATED, Json(site.rooms.create(wishes, &who).await?)))
 }
 
 /// Where a game stands.
 pub(super) async fn one(
     State(site): State<Arc<Site>>,
+    who: Option<Who>,
     id: Result<Path<String>, PathRejection>,
 ) -> Result<Json<Hello>, ApiError> {
     let Path(id) = id?;
-    Ok(Json(site.rooms.ask(&id, Command::Hello).await?.0))
+    let visitor = visitor(who);
+    let command = |reply| Command::Hello(visitor.clone(), reply);
+    Ok(Json(site.rooms.ask(&id, command).await?.0))
+}
+
+pub(super) fn visitor(who: Option<Who>) -> Visitor {
+    Visitor { guest: who.map(|who| who.0) }
 }
 
 /// Does something in a game.
 pub(super) async fn intent(
     State(site): State<Arc<Site>>,
+    Who(who): Who,
     id: Result<Path<String>, PathRejection>,
     message: Result<Json<ClientMessage>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let (Path(id), Json(message)) = (id?, message?);
-    let command = |reply| Command::Intent(message.clone(), ReplyTo::Request(reply));
+    let asked = Asked { message, who: Some(who), arrived: now_ms(), lag: None };
+    let command = |reply| Command::Intent(asked.clone(), ReplyTo::Request(reply));
     Ok(match site.rooms.ask(&id, command).await?.0 {
         Ok(ack) => Json(ack).into_response(),
         Err(nack) => (StatusCode::CONFLICT, Json(nack)).into_response(),
     })
+}
+
+/// Says something beside the board.
+pub(super) async fn chat(
+    State(site): State<Arc<Site>>,
+    Who(who): Who,
+    id: Result<Path<String>, PathRejection>,
+    wish: Result<Json<ChatWish>, JsonRejection>,
+) -> Result<Response, ApiError> {
+    let (Path(id), Json(wish)) = (id?, wish?);
+    aside(&site, &id, who, AsideWish::Chat(wish)).await
+}
+
+/// Shows men where they might go.
+pub(super) async fn demo(
+    State(site): State<Arc<Site>>,
+    Who(who): Who,
+    id: Result<Path<String>, PathRejection>,
+    wish: Result<Json<DemoWish>, JsonRejection>,
+) -> Result<Response, ApiError> {
+    let (Path(id), Json(wish)) = (id?, wish?);
+    aside(&site, &id, who, AsideWish::Demo(wish)).await
+}
+
+/// Mutes somebody, or hears them again.
+pub(super) async fn mute(
+    State(site): State<Arc<Site>>,
+    Who(who): Who,
+    id: Result<Path<String>, PathRejection>,
+    wish: Result<Json<MuteWish>, JsonRejection>,
+) -> Result<Response, ApiError> {
+    let (Path(id), Json(wish)) = (id?, wish?);
+    aside(&site, &id, who, AsideWish::Mute(wish)).await
+}
+
+async fn aside(site: &Site, id: &str, who: Guest, wish: AsideWish) -> Result<Response, ApiError> {
+    let command = |reply| Command::Aside(who.clone(), wish.clone(), AsideReply::Request(reply));
+    let answer = site.rooms.ask(id, command).await?.0;
+    Ok(match answer {
+        Ok(()) => StatusCode::NO_CONTENT.into_response(),
+        Err(refused) => {
+            let body = json!({ "code": refused.code, "reason": refused.reason });
+            (StatusCode::CONFLICT, Json(body)).into_response()
+        }
+    })
+}
+
+/// What a side may prepare while the other is on move.
+pub(super) async fn premoves(
+    State(site): State<Arc<Site>>,
+    id: Result<Path<(String, SideWord)>, PathRejection>,
+) -> Result<Json<Value>, ApiError> {
+    let Path((id, side)) = id?;
+    let command = |reply| Command::Premoves(side.into(), reply);
+    let (seq, moves) = site.rooms.ask(&id, command).await?.0;
+    Ok(Json(json!({ "seq": seq, "moves": moves })))
+}
+
+/// A game as it happened.
+pub(super) async fn replay(
+    State(site): State<Arc<Site>>,
+    who: Option<Who>,
+    id: Result<Path<String>, PathRejection>,
+) -> Result<Json<Replay>, ApiError> {
+    let Path(id) = id?;
+    let visitor = visitor(who);
+    let command = |reply| Command::Replay(visitor.clone(), reply);
+    Ok(Json(site.rooms.ask(&id, command).await?.0))
+}
+
+/// What is needed to check a game's throws.
+pub(super) async fn throws(
+    State(site): State<Arc<Site>>,
+    id: Result<Path<String>, PathRejection>,
+) -> Result<Json<Throws>, ApiError> {
+    let Path(id) = id?;
+    Ok(Json(site.rooms.ask(&id, Command::Throws).await?.0))
 }
 
 /// A game as PGN.
@@ -85,6 +223,7 @@ async fn record(site: &Site, id: &str) -> Result<Record, ApiError> {
         ("Event", "A game at Rukh".to_owned()),
         ("Site", format!("game {id}")),
         ("Date", pgn_date(terms.started)),
+        ("TimeControl", time_control(&terms.time)),
         ("White", player(&terms.white)),
         ("Black", player(&terms.black)),
     ];
@@ -99,6 +238,16 @@ fn player(seat: &Seat) -> String {
     match seat.engine_level() {
         Some(level) => format!("Rukh, level {level}"),
         None => seat.name.clone().unwrap_or_default(),
+    }
+}
+
+/// PGN's words for how much time there was: seconds, and what a move adds.
+fn time_control(time: &Time) -> String {
+    match time {
+        Time::None => "-".to_owned(),
+        Time::Fischer { initial, increment: 0, .. } => format!("{initial}"),
+        Time::Fischer { initial, increment, .. } => format!("{initial}+{increment}"),
+        Time::Days { days, .. } => format!("1/{}", days * 86_400),
     }
 }
 

@@ -1,13 +1,19 @@
-//! What stands before every door: whose page asks, and what pages may do.
+//! What stands before every door: whose page asks, how often, and what pages may do.
 
+use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
+use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+
 use super::Site;
+use super::who::Who;
 use crate::error::ApiError;
 
 /// What the pages may load: only what comes from here. Styles may stand in
@@ -68,6 +74,68 @@ fn is_loopback(authority: &str) -> bool {
     ["localhost", "127.0.0.1", "[::1]"].contains(&name)
 }
 
+/// Requests of one address: at once, and a second.
+const REQUESTS: (u32, u32) = (400, 100);
+/// Games and seeks of one guest: at once; one more comes free every second.
+const BEGUN: u32 = 60;
+
+/// How often somebody may ask.
+pub struct Limits {
+    requests: DefaultKeyedRateLimiter<IpAddr>,
+    begun: DefaultKeyedRateLimiter<String>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        let some = |number| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
+        let requests = Quota::per_second(some(REQUESTS.1)).allow_burst(some(REQUESTS.0));
+        let begun = Quota::per_second(NonZeroU32::MIN).allow_burst(some(BEGUN));
+        Limits { requests: RateLimiter::keyed(requests), begun: RateLimiter::keyed(begun) }
+    }
+}
+
+impl Limits {
+    /// Forgets who has not asked for long.
+    pub fn tidy(&self) {
+        self.requests.retain_recent();
+        self.begun.retain_recent();
+    }
+}
+
+/// Refuses who asks too often. Programs on this very machine may ask as they
+/// like; a proxy on it says for whom it asks.
+pub(super) async fn rate(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let is_free = peer.and_then(|peer| client(peer, request.headers()));
+    match is_free {
+        Some(address) if site.limits.requests.check_key(&address).is_err() => {
+            ApiError::TooFast.into_response()
+        }
+        _ => next.run(request).await,
+    }
+}
+
+/// Whose requests these are; nobody's who is counted.
+fn client(peer: IpAddr, headers: &HeaderMap) -> Option<IpAddr> {
+    if !peer.is_loopback() {
+        return Some(peer);
+    }
+    let forwarded = headers.get("x-forwarded-for")?.to_str().ok()?;
+    forwarded.rsplit(',').next()?.trim().parse().ok()
+}
+
+/// Leave to begin something: nobody fills the lists alone.
+pub(super) struct Act;
+
+impl FromRequestParts<Arc<Site>> for Act {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, site: &Arc<Site>) -> Result<Act, ApiError> {
+        let Who(guest) = <Who as FromRequestParts<_>>::from_request_parts(parts, site).await?;
+        site.limits.begun.check_key(&guest.id).map(|()| Act).map_err(|_| ApiError::TooFast)
+    }
+}
+
 /// The address is right, the method is not.
 pub(super) async fn wrong_method(request: Request) -> Response {
     let message = format!("`{}` does not take {}", request.uri().path(), request.method());
@@ -76,7 +144,19 @@ pub(super) async fn wrong_method(request: Request) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use super::is_welcome;
+    use super::{client, is_welcome};
+    use axum::http::HeaderMap;
+
+    #[test]
+    fn a_proxy_on_this_machine_speaks_for_others() {
+        let mut headers = HeaderMap::new();
+        let here = "127.0.0.1".parse().unwrap();
+        assert_eq!(client(here, &headers), None);
+        headers.insert("x-forwarded-for", "6.6.6.6, 9.9.9.9".parse().unwrap());
+        assert_eq!(client(here, &headers), Some("9.9.9.9".parse().unwrap()));
+        let elsewhere = "8.8.8.8".parse().unwrap();
+        assert_eq!(client(elsewhere, &headers), Some(elsewhere));
+    }
 
     #[test]
     fn only_own_pages_are_welcome() {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use rukh_rules::game::SideWord;
 use rukh_rules::hash::mix;
 use rukh_rules::law::{Manner, Opening};
 use rukh_rules::notation::coordinate;
@@ -177,7 +178,7 @@ impl Players {
             return Some(Intent::Bundle);
         }
         let all_wait = self.desks.iter().all(|desk| desk.waits >= MOST_WAITS);
-        (self.desks.len() == 2 && all_wait).then_some(Intent::Turns)
+        (self.desks.len() == 2 && all_wait).then_some(Intent::Turns { side: SideWord::White })
     }
 }
 
@@ -216,8 +217,8 @@ fn intent(event: Event, table: &Table) -> Option<Intent> {
         }
         Event::Retract { side, seq } => Some(Intent::Retract { side, seq: table.event_of(seq) }),
         Event::Bundle { .. } => Some(Intent::Bundle),
-        Event::Turns { .. } => Some(Intent::Turns),
+        Event::Turns { .. } => Some(Intent::Turns { side: SideWord::White }),
         Event::Resign { side } => Some(Intent::Resign { side }),
-        Event::Draw | Event::Throw { .. } | Event::Flag { .. } | Event::Abort => None,
+        Event::Draw | Event::Throw { .. } | Event::Flag { .. } | Event::Leave { .. } | Event::Abort => None,
     }
 }

@@ -5,6 +5,9 @@ use std::sync::Arc;
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{mpsc, oneshot};
 
+use crate::table::Terms;
+use crate::wire::Guest;
+
 /// Messages that belong together.
 pub type Packet = Arc<[Utf8Bytes]>;
 
@@ -16,6 +19,8 @@ const QUEUE: usize = 128;
 pub enum CloseCode {
     /// A message made no sense.
     BadMessage = 4000,
+    /// This line is not allowed.
+    NotAllowed = 4001,
     /// There is no such game.
     NoSuchGame = 4004,
     /// Too many messages in too short a time.
@@ -26,9 +31,32 @@ pub enum CloseCode {
     Draining = 4301,
 }
 
+/// Who follows a game.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Visitor {
+    /// The guest, if they have said who they are.
+    pub guest: Option<Guest>,
+}
+
+impl Visitor {
+    /// The guest's number.
+    #[must_use]
+    pub fn id(&self) -> Option<&str> {
+        self.guest.as_ref().map(|guest| guest.id.as_str())
+    }
+
+    /// Whether they play here.
+    #[must_use]
+    pub fn is_player(&self, terms: &Terms) -> bool {
+        self.id().is_some_and(|id| !terms.sides_of(id).is_empty())
+    }
+}
+
 /// The room's end of a line.
 #[derive(Debug)]
 pub struct Subscriber {
+    /// Who is at the other end.
+    pub(super) visitor: Visitor,
     queue: mpsc::Sender<Packet>,
     close: oneshot::Sender<CloseCode>,
 }
@@ -47,10 +75,10 @@ pub struct Joined {
 }
 
 impl Subscriber {
-    pub(super) fn new(number: u64, first: Packet) -> (Subscriber, Joined) {
+    pub(super) fn new(number: u64, visitor: Visitor, first: Packet) -> (Subscriber, Joined) {
         let (queue, reader) = mpsc::channel(QUEUE);
         let (close, closed) = oneshot::channel();
-        (Subscriber { queue, close }, Joined { number, first, queue: reader, close: closed })
+        (Subscriber { visitor, queue, close }, Joined { number, first, queue: reader, close: closed })
     }
 
     /// Queues a packet; answers false if the reader does not keep up or has gone.
@@ -66,12 +94,12 @@ impl Subscriber {
 
 #[cfg(test)]
 mod tests {
-    use super::{CloseCode, Packet, QUEUE, Subscriber};
+    use super::{CloseCode, Packet, QUEUE, Subscriber, Visitor};
 
     #[tokio::test]
     async fn a_reader_that_does_not_keep_up_is_noticed() {
         let nothing = || Packet::from([]);
-        let (subscriber, joined) = Subscriber::new(1, nothing());
+        let (subscriber, joined) = Subscriber::new(1, Visitor::default(), nothing());
         assert!((0..QUEUE).all(|_| subscriber.send(nothing())));
         assert!(!subscriber.send(nothing()));
         subscriber.close(CloseCode::SlowReader);

@@ -1,133 +1,133 @@
-//! Rows to values and values to rows.
+//! Lines of the database to values, and values to what is stored.
 
 use rukh_rules::law::dice::commit::ServerSeed;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection};
 
-use super::{Append, NewGame, StoreError};
+use super::sql::Line;
+use super::{SeekRow, StoreError};
 use crate::table::Terms;
-use crate::wire::{GameCard, PhaseWord, WireEvent};
+use crate::wire::{GameCard, WireEvent};
 
-const INSERT_GAME: &str = "INSERT INTO game (id, instance, hash, ruleset_name, skin, white, black, client_seed, \
-     server_seed, start_fen, phase, result, started, updated, plies) \
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-const UPDATE_GAME: &str = "UPDATE game SET phase = ?, result = ?, updated = ?, plies = ? WHERE id = ?";
-const INSERT_EVENT: &str = "INSERT INTO log (game, seq, body, intent) VALUES (?, ?, ?, ?)";
+/// An event with the intent it was the last of.
+pub(super) type Entry = (WireEvent, Option<String>);
 
-/// Writes an append within the transaction that is open.
-pub(super) async fn write(connection: &mut SqliteConnection, append: &Append) -> Result<(), StoreError> {
-    match &append.new {
-        Some(new) => insert(connection, &append.card, new).await?,
-        None => update(connection, &append.card).await?,
-    }
-    let last = append.events.len().wrapping_sub(1);
-    for (index, event) in append.events.iter().enumerate() {
-        let intent = append.intent.as_ref().filter(|_| index == last);
-        sqlx::query(INSERT_EVENT)
-            .bind(&append.card.id)
-            .bind(number(event.v))
-            .bind(json(event)?)
-            .bind(intent)
-            .execute(&mut *connection)
-            .await?;
-    }
-    Ok(())
-}
+/// What a card and the terms are read from.
+pub(super) const CARD: &str = "id, instance, hash, ruleset_name, skin, white, black, time, manner, is_private, \
+     server_seed, phase, result, started, updated, plies, seq, asides";
 
-async fn insert(connection: &mut SqliteConnection, card: &GameCard, new: &NewGame) -> Result<(), StoreError> {
-    sqlx::query(INSERT_GAME)
-        .bind(&card.id)
-        .bind(&card.instance)
-        .bind(&new.hash)
-        .bind(&card.ruleset_name)
-        .bind(&card.skin)
-        .bind(json(&card.white)?)
-        .bind(json(&card.black)?)
-        .bind(&new.client_seed)
-        .bind(&new.server_seed)
-        .bind(&new.fen)
-        .bind(json(&card.phase)?)
-        .bind(card.result.as_ref().map(json).transpose()?)
-        .bind(number(card.started))
-        .bind(number(card.updated))
-        .bind(number(card.plies))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-async fn update(connection: &mut SqliteConnection, card: &GameCard) -> Result<(), StoreError> {
-    sqlx::query(UPDATE_GAME)
-        .bind(json(&card.phase)?)
-        .bind(card.result.as_ref().map(json).transpose()?)
-        .bind(number(card.updated))
-        .bind(number(card.plies))
-        .bind(&card.id)
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// A log entry with the intent it was the last of.
-pub(super) fn entry(row: &SqliteRow) -> Result<(WireEvent, Option<String>), StoreError> {
-    Ok((parse(row, "body")?, row.try_get("intent")?))
+/// A log entry as it is stored.
+pub(super) fn entry(line: &Line) -> Result<Entry, StoreError> {
+    Ok((parse(line, "body")?, line.get("intent")?))
 }
 
 /// A game as a list shows it.
-pub(super) fn card(row: &SqliteRow) -> Result<GameCard, StoreError> {
-    let result: Option<String> = row.try_get("result")?;
+pub(super) fn card(line: &Line) -> Result<GameCard, StoreError> {
+    let result: Option<String> = line.get("result")?;
     Ok(GameCard {
-        id: row.try_get("id")?,
-        instance: row.try_get("instance")?,
-        ruleset_name: row.try_get("ruleset_name")?,
-        skin: row.try_get("skin")?,
-        white: parse(row, "white")?,
-        black: parse(row, "black")?,
-        phase: parse::<PhaseWord>(row, "phase")?,
+        id: line.get("id")?,
+        instance: line.get("instance")?,
+        ruleset_name: line.get("ruleset_name")?,
+        skin: line.get("skin")?,
+        white: parse(line, "white")?,
+        black: parse(line, "black")?,
+        phase: parse(line, "phase")?,
         result: result.map(|text| read("result", &text)).transpose()?,
-        started: count(row, "started")?,
-        updated: count(row, "updated")?,
-        plies: count(row, "plies")?,
+        started: line.count("started")?,
+        updated: line.count("updated")?,
+        plies: line.count("plies")?,
+        time: parse(line, "time")?,
+        manner: parse(line, "manner")?,
+        private: line.is("is_private")?,
     })
 }
 
 /// What stays the same all game long.
-pub(super) fn terms(row: &SqliteRow) -> Result<Terms, StoreError> {
-    let seed: String = row.try_get("server_seed")?;
+pub(super) fn terms(line: &Line) -> Result<Terms, StoreError> {
+    let seed: String = line.get("server_seed")?;
     Ok(Terms {
-        id: row.try_get("id")?,
-        white: parse(row, "white")?,
-        black: parse(row, "black")?,
-        server_seed: ServerSeed::parse(&seed).ok_or_else(|| broken("server_seed", "no seed"))?,
-        client_seed: row.try_get("client_seed")?,
-        started: count(row, "started")?,
+        id: line.get("id")?,
+        white: parse(line, "white")?,
+        black: parse(line, "black")?,
+        server_seed: ServerSeed::parse(&seed).ok_or_else(|| StoreError::broken("server_seed", "no seed"))?,
+        time: parse(line, "time")?,
+        manner: parse(line, "manner")?,
+        private: line.is("is_private")?,
+        started: line.count("started")?,
     })
 }
 
-fn parse<T: DeserializeOwned>(row: &SqliteRow, column: &str) -> Result<T, StoreError> {
-    let text: String = row.try_get(column)?;
+/// Somebody who looks for somebody.
+pub(super) fn seek(line: &Line) -> Result<SeekRow, StoreError> {
+    Ok(SeekRow {
+        id: line.get("id")?,
+        by: line.get("by_player")?,
+        body: line.get("body")?,
+        private: line.is("is_private")?,
+        created: line.count("created")?,
+        expires: line.count("expires")?,
+    })
+}
+
+fn parse<T: DeserializeOwned>(line: &Line, column: &str) -> Result<T, StoreError> {
+    let text: String = line.get(column)?;
     read(column, &text)
 }
 
-fn read<T: DeserializeOwned>(column: &str, text: &str) -> Result<T, StoreError> {
-    serde_json::from_str(text).map_err(|error| broken(column, error))
+/// A value as it was stored.
+pub(super) fn read<T: DeserializeOwned>(what: &str, text: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|error| StoreError::broken(what, error))
 }
 
-fn json(value: &impl serde::Serialize) -> Result<String, StoreError> {
-    serde_json::to_string(value).map_err(|error| broken("a value to be written", error))
+/// A value as it is stored.
+pub(super) fn json(value: &impl Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError::broken("a value to be written", error))
 }
 
-fn broken(what: &str, why: impl std::fmt::Display) -> StoreError {
-    StoreError::Broken(format!("{what}: {why}"))
+/// Bytes in hexadecimal.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+        // Writing to a text cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
-/// Milliseconds and counts stay far below the largest number SQLite holds.
-fn number(value: u64) -> i64 {
-    i64::try_from(value).unwrap_or(i64::MAX)
+/// Rows for one statement, as a JSON array of arrays.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    text: Vec<u8>,
+    count: u64,
 }
 
-fn count(row: &SqliteRow, column: &str) -> Result<u64, StoreError> {
-    let value: i64 = row.try_get(column)?;
-    u64::try_from(value).map_err(|error| broken(column, error))
+impl Rows {
+    /// Adds a row; nothing is added if it cannot be written.
+    pub(super) fn push(&mut self, row: &impl Serialize) -> Result<(), StoreError> {
+        let before = self.text.len();
+        self.text.push(if self.count == 0 { b'[' } else { b',' });
+        match serde_json::to_writer(&mut self.text, row) {
+            Ok(()) => self.count += 1,
+            Err(error) => {
+                self.text.truncate(before);
+                return Err(StoreError::broken("a row to be written", error));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        self.count
+    }
+
+    pub(super) fn byte_count(&self) -> usize {
+        self.text.len()
+    }
+
+    /// The rows as text; none if there are none.
+    pub(super) fn finish(mut self) -> Option<String> {
+        self.text.push(b']');
+        // What a JSON writer has written is text.
+        String::from_utf8(self.text).ok().filter(|_| self.count > 0)
+    }
 }

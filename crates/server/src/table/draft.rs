@@ -1,15 +1,17 @@
 //! What an intent causes, made ready to be stored and told.
 
-use rukh_rules::game::{Event, Refusal, RefusalCode, SideWord};
+use rukh_rules::game::{Event, RefusalCode, SideWord};
 use rukh_rules::law::Pass;
-use rukh_rules::notation::coordinate::{self, PASS};
+use rukh_rules::notation::coordinate;
 use rukh_rules::notation::san;
-use rukh_rules::{Game, Move, MoveTag, Node, Phase, Side};
+use rukh_rules::{Game, Move, MoveTag, Node, Side};
 
-use super::Table;
+use super::offers::Step;
+use super::{Advance, Refused, State, Table, clock};
 use crate::wire::event::{Moved, Place, Retract, Throw, WereraEnded};
-use crate::wire::intent::PlaceIntent;
-use crate::wire::{EventKind, Intent, MatchResult, WireEvent};
+use crate::wire::intent::{OfferWord, PlaceIntent};
+use crate::wire::time::Runs;
+use crate::wire::{EventKind, Intent, MatchResult, Reading, WireEvent};
 
 /// The most events that follow of themselves in one draft; what is left comes
 /// in the next, so that two sides that can only pass do not hold up the rest.
@@ -18,32 +20,61 @@ const MOST_STEPS: usize = 64;
 /// Events that are not stored yet, and the game as they would leave it.
 #[derive(Debug, Clone)]
 pub struct Draft {
-    pub(super) game: Game,
+    pub(super) state: State,
     pub(super) events: Vec<WireEvent>,
-    pub(super) told_as: Vec<u64>,
-    pub(super) throws: u64,
+    pub(super) advance: Advance,
 }
 
 impl Draft {
-    /// The events in order; never empty.
+    /// The events in order.
     #[must_use]
     pub fn events(&self) -> &[WireEvent] {
         &self.events
     }
 
+    /// What the events would make of the game.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
     pub(super) fn opening(table: &Table, start: EventKind, now: u64) -> Draft {
-        let mut writer = Writer::new(table, now);
-        writer.tell(start);
+        let mut writer = Writer::new(table, now, 0);
+        writer.before = table.terms().time.reading(table.game());
+        writer.tell_fact(start);
         writer.finish()
     }
 
     pub(super) fn of_itself(table: &Table, now: u64) -> Option<Draft> {
-        let draft = Writer::new(table, now).finish();
-        (!draft.events.is_empty()).then_some(draft)
+        Writer::new(table, now, 0).finish().if_any()
     }
 
-    pub(super) fn of_intent(table: &Table, intent: &Intent, now: u64) -> Result<Draft, Refusal> {
-        let mut writer = Writer::new(table, now);
+    pub(super) fn of_time(table: &Table, now: u64) -> Option<Draft> {
+        let mut writer = Writer::new(table, now, 0);
+        writer.time_up();
+        writer.finish().if_any()
+    }
+
+    pub(super) fn of_outage(table: &Table, from: u64, now: u64) -> Option<Draft> {
+        let (reading, at) = table.state().reading()?;
+        if reading.runs.is_none() && !table.state().waits_for_first_move(table.terms()) {
+            return None;
+        }
+        let from = from.max(at).min(now);
+        let mut writer = Writer::new(table, now, 0);
+        writer.before = Some(reading.after(from - at));
+        writer.tell_fact(EventKind::Outage { from, to: now });
+        writer.finish().if_any()
+    }
+
+    pub(super) fn of_telling(table: &Table, told: EventKind, now: u64) -> Draft {
+        let mut writer = Writer::new(table, now, 0);
+        writer.tell_fact(told);
+        writer.draft
+    }
+
+    pub(super) fn of_intent(table: &Table, intent: &Intent, now: u64, lag: u64) -> Result<Draft, Refused> {
+        let mut writer = Writer::new(table, now, lag);
         match intent {
             Intent::Move { coordinates } => writer.make_move(coordinates)?,
             Intent::Place(place) => writer.place(place)?,
@@ -52,23 +83,34 @@ impl Draft {
                 writer.retract(place.side, *retract)?;
                 writer.place(place)?;
             }
-            Intent::Turns => writer.decide(Event::Turns { why: "agreed".to_owned() }, Told::AsEndOfWerera)?,
             Intent::Bundle => writer.end_bundle()?,
-            Intent::Resign { side } => {
-                writer.decide(Event::Resign { side: *side }, Told::As(EventKind::Resign { side: *side }))?;
+            Intent::Resign { side } => writer.tell(EventKind::Resign { side: *side })?,
+            Intent::Draw { side } => writer.offer(*side, OfferWord::Draw)?,
+            Intent::Takeback { side } => writer.offer(*side, OfferWord::Takeback)?,
+            Intent::Turns { side } => writer.offer(*side, OfferWord::Turns)?,
+            Intent::Rematch { side } => writer.offer(*side, OfferWord::Rematch)?,
+            Intent::Decline { side, what } => {
+                table.check_decline(*side, *what)?;
+                writer.tell(EventKind::Decline { side: *side, what: *what })?;
             }
-            Intent::Draw => writer.decide(Event::Draw, Told::As(EventKind::Draw {}))?,
+            Intent::Abort { side } => writer.abort(Some(*side))?,
+            Intent::AddTime { side } => writer.add_time(*side)?,
+            Intent::Claim { side, result } => {
+                writer.tell(EventKind::Claim { side: *side, result: *result })?
+            }
+            Intent::Premove { side, moves } => {
+                if !table.state().is_over() {
+                    *writer.draft.advance.premoves.of_mut(*side) = moves.clone();
+                }
+            }
+            Intent::Seed { side, seed } => writer.seed(*side, seed)?,
         }
         Ok(writer.finish())
     }
-}
 
-/// How an entry of the rules' log is told.
-enum Told {
-    /// As an event of its own.
-    As(EventKind),
-    /// As the end of the werera, which it is.
-    AsEndOfWerera,
+    fn if_any(self) -> Option<Draft> {
+        (!self.events.is_empty()).then_some(self)
+    }
 }
 
 /// Why the werera has ended.
@@ -77,6 +119,8 @@ enum EndOfWerera {
     Capture(SideWord, u64),
     /// The players wanted it.
     Agreement,
+    /// Its time is over.
+    Clock,
     /// Both sides have made all their moves.
     Budget,
 }
@@ -84,83 +128,202 @@ enum EndOfWerera {
 struct Writer<'t> {
     table: &'t Table,
     now: u64,
+    /// What the mover's way through the net is taken to have cost, in milliseconds.
+    lag: u64,
+    /// What the clocks show now, before what is told next.
+    before: Option<Reading>,
     draft: Draft,
 }
 
 impl<'t> Writer<'t> {
-    fn new(table: &'t Table, now: u64) -> Writer<'t> {
-        let draft =
-            Draft { game: table.game.clone(), events: Vec::new(), told_as: Vec::new(), throws: table.throws };
-        Writer { table, now, draft }
+    fn new(table: &'t Table, now: u64, lag: u64) -> Writer<'t> {
+        let (state, advance) = (table.state.clone(), table.advance.clone());
+        let before = state.clock(now);
+        Writer { table, now, lag, before, draft: Draft { state, events: Vec::new(), advance } }
     }
 
     fn seq(&self) -> u64 {
         self.table.seq() + self.draft.events.len() as u64
     }
 
-    fn tell(&mut self, kind: EventKind) {
-        let v = self.seq() + 1;
-        self.draft.events.push(WireEvent { v, kind, at: self.now });
-    }
-
     /// Lets something happen and tells it, and the end of the werera if that
     /// is what it caused.
-    fn decide(&mut self, event: Event, told: Told) -> Result<(), Refusal> {
+    fn tell(&mut self, kind: EventKind) -> Result<(), Refused> {
         let was_werera = self.is_werera();
-        self.draft.game.apply(event, Some(self.now))?;
-        let cause = self.seq() + 1;
-        self.draft.told_as.push(cause);
-        let mut why = EndOfWerera::Agreement;
-        if let Told::As(kind) = told {
-            why = match &kind {
-                EventKind::Place(place) if place.capture => EndOfWerera::Capture(place.side, cause),
-                _ => EndOfWerera::Budget,
-            };
-            self.tell(kind);
-        }
-        if was_werera && !self.is_werera() {
-            self.end_werera(why);
+        let mut event = WireEvent { v: self.seq() + 1, kind, at: self.now, clock: None };
+        self.draft.state.absorb(&event, &self.table.events)?;
+        event.clock = self.read_clock(&event.kind);
+        let why = match &event.kind {
+            EventKind::Place(place) if place.capture => Some(EndOfWerera::Capture(place.side, event.v)),
+            EventKind::Place(_) => Some(EndOfWerera::Budget),
+            _ => None,
+        };
+        self.draft.events.push(event);
+        if was_werera
+            && !self.is_werera()
+            && let Some(why) = why
+        {
+            let first = self.draft.state.game.position().turn();
+            self.tell_end_of_werera(why, first.into())?;
         }
         Ok(())
     }
 
-    /// Why the rules refuse something that was found to be impossible.
-    fn refusal(&mut self, event: Event) -> Refusal {
-        let refused = self.draft.game.apply(event, None).err();
-        refused.unwrap_or_else(|| Refusal {
-            code: RefusalCode::Illegal,
-            reason: "That cannot be done here.".to_owned(),
+    /// Tells what the rules have no say in.
+    fn tell_fact(&mut self, kind: EventKind) {
+        let told = self.tell(kind);
+        debug_assert!(told.is_ok(), "the rules are not asked: {told:?}");
+    }
+
+    /// What the clocks show after an event, if it has changed them.
+    fn read_clock(&mut self, told: &EventKind) -> Option<Reading> {
+        let state = &mut self.draft.state;
+        let before = self.before?;
+        let time = &self.table.terms().time;
+        let mut reading = match told {
+            EventKind::Move(moved) => before.moved(moved.side, time, self.lag),
+            EventKind::TimeAdded { side, ms } => before.given(*side, *ms),
+            _ => Reading { lag: None, ..before },
+        };
+        reading.runs = state.runs(time);
+        let is_news =
+            Some(reading) != self.before || matches!(told, EventKind::Start(_) | EventKind::Outage { .. });
+        self.before = Some(Reading { lag: None, ..reading });
+        is_news.then(|| {
+            state.reading = Some((reading, self.now));
+            reading
         })
     }
 
-    fn is_werera(&self) -> bool {
-        self.draft.game.position().phase() == Phase::Werera
+    /// Why the rules refuse something that was found to be impossible.
+    fn refusal(&mut self, event: Event) -> Refused {
+        match self.draft.state.game.apply(event, None) {
+            Err(refusal) => refusal.into(),
+            Ok(_) => Refused::new(RefusalCode::Illegal.word(), "That cannot be done here."),
+        }
     }
 
-    fn end_werera(&mut self, why: EndOfWerera) {
-        let (by, capture_seq, reason) = match why {
+    fn is_werera(&self) -> bool {
+        self.draft.state.game.position().phase() == rukh_rules::Phase::Werera
+    }
+
+    fn tell_end_of_werera(&mut self, why: EndOfWerera, first: SideWord) -> Result<(), Refused> {
+        let (by, capture_seq, word, reason) = match why {
             EndOfWerera::Capture(side, seq) => {
                 let name = Side::from(side).name();
-                (Some(side), Some(seq), format!("{name} has taken a man: the werera is over."))
+                (Some(side), Some(seq), "capture", format!("{name} has taken a man: the werera is over."))
             }
-            EndOfWerera::Agreement => (None, None, "The players have agreed to begin turns.".to_owned()),
+            EndOfWerera::Agreement => {
+                (None, None, "agreed", "The players have agreed to begin turns.".to_owned())
+            }
+            EndOfWerera::Clock => (None, None, "clock", "The time of the werera is over.".to_owned()),
             EndOfWerera::Budget => {
-                (None, None, "Both sides have used up their moves of the werera.".to_owned())
+                (None, None, "budget", "Both sides have used up their moves of the werera.".to_owned())
             }
         };
-        let first = self.draft.game.position().turn().into();
-        self.tell(EventKind::WereraEnded(WereraEnded { by, capture_seq, first, reason }));
+        let why = word.to_owned();
+        self.tell(EventKind::WereraEnded(WereraEnded { by, capture_seq, first, why, reason }))
     }
 
-    fn place(&mut self, wish: &PlaceIntent) -> Result<(), Refusal> {
+    /// Ends the werera without a capture.
+    fn begin_turns(&mut self, why: EndOfWerera) -> Result<(), Refused> {
+        let mut tried = self.draft.state.game.clone();
+        tried.apply(Event::Turns { why: String::new() }, None)?;
+        self.tell_end_of_werera(why, tried.position().turn().into())
+    }
+
+    fn offer(&mut self, side: SideWord, what: OfferWord) -> Result<(), Refused> {
+        match (self.table.offer(side, what)?, what) {
+            (Step::Offered, OfferWord::Draw) => self.tell(EventKind::DrawOffer { side }),
+            (Step::Offered, OfferWord::Takeback) => self.tell(EventKind::TakebackOffer { side }),
+            (Step::Offered, OfferWord::Turns) => self.tell(EventKind::TurnsOffer { side }),
+            // The room begins the game when both want it.
+            (_, OfferWord::Rematch) => self.tell(EventKind::RematchOffer { side }),
+            (Step::Agreed, OfferWord::Draw) => self.tell(EventKind::Draw {}),
+            (Step::Agreed, OfferWord::Turns) => self.begin_turns(EndOfWerera::Agreement),
+            (Step::Agreed, OfferWord::Takeback) => self.take_back(side),
+        }
+    }
+
+    fn take_back(&mut self, side: SideWord) -> Result<(), Refused> {
+        let offered = self.table.state().offers.takeback;
+        let side = offered.filter(|by| *by != side).unwrap_or(side);
+        let target = self.table.takeback_target(side.into());
+        let to =
+            target.ok_or_else(|| Refused::new("bad_intent", "There is no move to take back in turn."))?;
+        self.draft.advance.premoves = Default::default();
+        self.tell(EventKind::Takeback { side, to })
+    }
+
+    fn abort(&mut self, side: Option<SideWord>) -> Result<(), Refused> {
+        if !self.table.state().is_over() && !self.table.may_abort() {
+            let reason = "Both sides have moved: the game has begun and can be given up, not broken off.";
+            return Err(Refused::new("bad_intent", reason));
+        }
+        self.tell(EventKind::Abort { side })
+    }
+
+    fn add_time(&mut self, side: SideWord) -> Result<(), Refused> {
+        if !self.table.may_add_time(side.into()) {
+            return Err(Refused::new("bad_intent", "There is no clock to add time to."));
+        }
+        let other = Side::from(side).other().into();
+        self.tell(EventKind::TimeAdded { side: other, ms: clock::GIFT })
+    }
+
+    fn seed(&mut self, side: SideWord, seed: &str) -> Result<(), Refused> {
+        if !self.table.state().awaits_seeds() {
+            return Err(Refused::new("bad_intent", "The throws of this game wait for nothing."));
+        }
+        *self.draft.advance.seeds.of_mut(side) = Some(seed.to_owned());
+        Ok(())
+    }
+
+    /// Whether everybody has given for the throws who can.
+    fn has_all_seeds(&self) -> bool {
+        let terms = self.table.terms();
+        Side::BOTH.iter().all(|side| terms.is_engine(*side) || self.draft.advance.seeds.of(*side).is_some())
+    }
+
+    fn settle_seeds(&mut self) {
+        let seeds = &self.draft.advance.seeds;
+        let (white, black) =
+            (seeds.white.clone().unwrap_or_default(), seeds.black.clone().unwrap_or_default());
+        let client_seed = format!("{white}\n{black}");
+        self.tell_fact(EventKind::Seeds { white, black, client_seed });
+    }
+
+    /// What the clock causes, if its time has come.
+    fn time_up(&mut self) {
+        let (state, terms) = (self.table.state(), self.table.terms());
+        let is_due = state.deadline(terms).is_some_and(|deadline| deadline <= self.now);
+        if !is_due {
+            return;
+        }
+        if state.awaits_seeds() {
+            self.settle_seeds();
+            return;
+        }
+        // What the rules refuse here has been overtaken by the game's end.
+        let _ = match state.reading().and_then(|(reading, _)| reading.runs) {
+            Some(Runs::White) => self.tell(EventKind::Flag { side: SideWord::White }),
+            Some(Runs::Black) => self.tell(EventKind::Flag { side: SideWord::Black }),
+            Some(Runs::Marshal) => self.begin_turns(EndOfWerera::Clock),
+            None => self.abort(None),
+        };
+    }
+
+    fn place(&mut self, wish: &PlaceIntent) -> Result<(), Refused> {
         let chosen = self.find_placement(wish);
         let told = chosen.and_then(|chosen| self.tell_placement(wish, chosen));
         let PlaceIntent { side, id, from, to, promotion } = wish.clone();
         match told {
             Some(told) => {
-                let promotion = told.promotion;
-                let event = Event::Place { side, id, from, to, promotion };
-                self.decide(event, Told::As(EventKind::Place(told)))
+                let is_meant = id.is_none_or(|id| id == told.id);
+                match is_meant {
+                    true => self.tell(EventKind::Place(told)),
+                    false => Err(self.refusal(Event::Place { side, id, from, to, promotion })),
+                }
             }
             None => Err(self.refusal(Event::Place { side, id, from, to, promotion })),
         }
@@ -168,7 +331,7 @@ impl<'t> Writer<'t> {
 
     /// The legal move that is meant: with the promotion named, or the only one.
     fn find_placement(&self, wish: &PlaceIntent) -> Option<Move> {
-        let game = &self.draft.game;
+        let game = &self.draft.state.game;
         let geometry = game.ruleset().geometry;
         let cells = (geometry.parse_cell(&wish.from)?, geometry.parse_cell(&wish.to)?);
         let moves = game.moves_of(wish.side.into());
@@ -180,7 +343,7 @@ impl<'t> Writer<'t> {
     }
 
     fn tell_placement(&self, wish: &PlaceIntent, chosen: Move) -> Option<Place> {
-        let game = &self.draft.game;
+        let game = &self.draft.state.game;
         let (_, kind) = game.position().man_at(game.rules(), chosen.from())?;
         Some(Place {
             side: wish.side,
@@ -194,11 +357,11 @@ impl<'t> Writer<'t> {
         })
     }
 
-    fn retract(&mut self, side: SideWord, seq: u64) -> Result<(), Refusal> {
+    fn retract(&mut self, side: SideWord, seq: u64) -> Result<(), Refused> {
         // A number that tells no move is refused by the rules, in their words.
-        let entry = self.table.entry_of(seq).unwrap_or(u64::MAX);
+        let entry = self.table.state.entry_of(seq).unwrap_or(u64::MAX);
         let event = Event::Retract { side, seq: entry };
-        let game = &self.draft.game;
+        let game = &self.draft.state.game;
         let Some(standing) = game.werera().standing.iter().find(|standing| standing.seq == entry) else {
             return Err(self.refusal(event));
         };
@@ -210,23 +373,22 @@ impl<'t> Writer<'t> {
             from: name(standing.chosen.from()),
             to: name(standing.chosen.to()),
         };
-        self.decide(event, Told::As(EventKind::Retract(told)))
+        self.tell(EventKind::Retract(told))
     }
 
-    fn end_bundle(&mut self) -> Result<(), Refusal> {
-        let side = self.draft.game.position().turn().into();
-        self.decide(Event::Bundle { side }, Told::As(EventKind::Bundle { side }))
+    fn end_bundle(&mut self) -> Result<(), Refused> {
+        let side = self.draft.state.game.position().turn().into();
+        self.tell(EventKind::Bundle { side })
     }
 
-    fn make_move(&mut self, text: &str) -> Result<(), Refusal> {
-        let event = Event::Move { mv: text.to_owned() };
-        let game = &self.draft.game;
+    fn make_move(&mut self, text: &str) -> Result<(), Refused> {
+        let game = &self.draft.state.game;
         match coordinate::find(game.ruleset(), &game.legal_moves(), text) {
             Ok(chosen) => {
                 let told = tell_move(game, chosen);
-                self.decide(event, Told::As(told))
+                self.tell(told)
             }
-            Err(_) => Err(self.refusal(event)),
+            Err(_) => Err(self.refusal(Event::Move { mv: text.to_owned() })),
         }
     }
 
@@ -241,40 +403,60 @@ impl<'t> Writer<'t> {
     }
 
     fn step(&mut self) -> bool {
-        match self.draft.game.node() {
+        match self.draft.state.game.node() {
             Node::Over(_) => {
                 self.tell_end();
                 false
             }
-            Node::Chance(faces) => self.throw(faces.len() as u8),
-            Node::Choice(_) if must_pass(&self.draft.game) => {
-                let told = tell_move(&self.draft.game, Move::PASS);
-                self.decide(Event::Move { mv: PASS.to_owned() }, Told::As(told)).is_ok()
+            Node::Chance(_) if self.draft.state.awaits_seeds() => {
+                let has_all = self.has_all_seeds();
+                if has_all {
+                    self.settle_seeds();
+                }
+                has_all
             }
-            Node::Choice(_) | Node::Werera(_) => false,
+            Node::Chance(faces) => self.throw(faces.len() as u8),
+            Node::Choice(_) if must_pass(&self.draft.state.game) => {
+                let told = tell_move(&self.draft.state.game, Move::PASS);
+                self.tell(told).is_ok()
+            }
+            Node::Choice(side) => self.play_ahead(side),
+            Node::Werera(_) => false,
         }
+    }
+
+    /// Makes the move a side has prepared, if it has come to that.
+    fn play_ahead(&mut self, side: Side) -> bool {
+        let prepared = std::mem::take(self.draft.advance.premoves.of_mut(side));
+        let throw = self.draft.state.game.position().throw();
+        let fits = |face: Option<u8>| face.is_none() || face == throw;
+        let Some(chosen) = prepared.iter().find(|one| fits(one.face)) else { return false };
+        self.lag = 0;
+        self.make_move(&chosen.coordinates).is_ok()
     }
 
     fn throw(&mut self, faces: u8) -> bool {
-        let (terms, n) = (self.table.terms(), self.draft.throws + 1);
-        let face = terms.server_seed.throw(&terms.client_seed, n, faces);
-        let ruleset = self.draft.game.ruleset();
+        let (state, n) = (&self.draft.state, self.draft.state.throws + 1);
+        let client_seed = state.client_seed.as_deref().unwrap_or_default();
+        let face = self.table.terms().server_seed.throw(client_seed, n, faces);
+        let ruleset = self.draft.state.game.ruleset();
         let mans = ruleset.laws.die.law.men(face).kinds().map(|kind| ruleset.letter(kind)).collect();
-        let side = self.draft.game.position().turn().into();
-        self.draft.throws = n;
+        let side = self.draft.state.game.position().turn().into();
         let told = Throw { side, face, n, mans };
-        self.decide(Event::Throw { face }, Told::As(EventKind::Throw(told))).is_ok()
+        self.tell(EventKind::Throw(told)).is_ok()
     }
 
     fn tell_end(&mut self) {
-        let is_end = |event: &WireEvent| matches!(event.kind, EventKind::End { .. });
-        if self.draft.events.last().or(self.table.events.last()).is_some_and(is_end) {
+        if self.draft.state.is_told_over {
             return;
         }
-        let Some(result) = MatchResult::of(&self.draft.game) else { return };
-        let has_die = self.draft.game.ruleset().laws.die.law.face_count() > 0;
-        let server_seed = has_die.then(|| self.table.terms.server_seed.reveal());
-        self.tell(EventKind::End { result, server_seed });
+        let Some(result) = MatchResult::of(&self.draft.state.game) else { return };
+        let has_secret = matches!(
+            self.table.events.first().or(self.draft.events.first()).map(|event| &event.kind),
+            Some(EventKind::Start(start)) if start.commitment.is_some()
+        );
+        let server_seed = has_secret.then(|| self.table.terms.server_seed.reveal());
+        self.tell_fact(EventKind::End { result, server_seed });
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where a game stands, told to a board that knows no rules.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use rukh_rules::game::SideWord;
 use rukh_rules::law::{Check, Opening, Pass};
@@ -10,7 +10,8 @@ use rukh_rules::{Acting, Game, Move, MoveTag, Node, Side};
 use super::Table;
 use super::counters::counters;
 use crate::wire::view::{
-    BySide, LastMove, LastOfSide, LegalMove, Moves, Retractable, View, ViewMan, ViewPass, ViewThrow,
+    BySide, LastMove, LastOfSide, LegalMove, Moves, PossiblePremove, Retractable, View, ViewClock, ViewMan,
+    ViewPass, ViewThrow,
 };
 use crate::wire::{EventKind, MatchResult};
 
@@ -37,13 +38,43 @@ impl Table {
             result: MatchResult::of(game),
             fen: game.fen(),
             hint: hint(game),
+            clock: self.view_clock(),
+            offers: self.state.offers,
+            actions: BySide { white: self.actions(Side::White), black: self.actions(Side::Black) },
+            seeds: self.awaited_seeds(),
         }
     }
 
+    fn view_clock(&self) -> Option<ViewClock> {
+        let (reading, at) = self.state.reading()?;
+        Some(ViewClock { reading, at, limit: self.terms.time })
+    }
+
+    fn awaited_seeds(&self) -> Option<BySide<bool>> {
+        let awaits = |side| !self.terms.is_engine(side) && self.advance.seeds.of(side).is_none();
+        self.state.awaits_seeds().then(|| BySide { white: awaits(Side::White), black: awaits(Side::Black) })
+    }
+
+    /// What might be a side's move if it were its turn, by the cell it starts from.
+    #[must_use]
+    pub fn possible_premoves(&self, side: Side) -> BTreeMap<String, Vec<PossiblePremove>> {
+        let ruleset = self.game().ruleset();
+        let mut found: BTreeMap<String, Vec<PossiblePremove>> = BTreeMap::new();
+        for (chosen, faces) in self.game().premoves(side) {
+            found.entry(ruleset.geometry.name(chosen.from())).or_default().push(PossiblePremove {
+                to: ruleset.geometry.name(chosen.to()),
+                coordinates: coordinate::write(ruleset, chosen),
+                promotion: chosen.promotion().map(|kind| ruleset.letter(kind)),
+                faces: (!faces.is_empty()).then_some(faces),
+            });
+        }
+        found
+    }
+
     fn retractable(&self, side: Side) -> impl Iterator<Item = Retractable> {
-        let ruleset = self.game.ruleset();
+        let ruleset = self.game().ruleset();
         let name = |cell| ruleset.geometry.name(cell);
-        let standing = self.game.retractable(side).into_iter();
+        let standing = self.game().retractable(side).into_iter();
         standing.map(move |standing| Retractable {
             seq: self.event_of(standing.seq),
             side: side.into(),
@@ -71,7 +102,7 @@ impl Table {
                 }
                 _ => continue,
             };
-            if !gone.contains(&event.v) {
+            if !gone.contains(&event.v) && !self.state.is_void(event.v) {
                 return Some(LastOfSide { from: from.clone(), to: to.clone(), seq: event.v });
             }
         }
@@ -103,7 +134,8 @@ fn turn(game: &Game) -> Option<SideWord> {
     }
 }
 
-fn men(game: &Game) -> Vec<ViewMan> {
+/// Every man on the board.
+pub(super) fn men(game: &Game) -> Vec<ViewMan> {
     let ruleset = game.ruleset();
     let seen = game.men().into_iter().map(|man| ViewMan {
         cell: ruleset.geometry.name(man.cell),
@@ -114,7 +146,7 @@ fn men(game: &Game) -> Vec<ViewMan> {
     seen.collect()
 }
 
-fn throw(game: &Game) -> Option<ViewThrow> {
+pub(super) fn throw(game: &Game) -> Option<ViewThrow> {
     let face = game.position().throw()?;
     let ruleset = game.ruleset();
     let mans = ruleset.laws.die.law.men(face).kinds().map(|kind| ruleset.letter(kind)).collect();

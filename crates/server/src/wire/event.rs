@@ -4,6 +4,9 @@ use rukh_rules::game::SideWord;
 use serde::{Deserialize, Serialize};
 
 use super::game::{MatchResult, Seat};
+use super::intent::{ClaimWord, OfferWord};
+use super::people::MannerWord;
+use super::time::{Reading, Time};
 
 /// An entry of a game's log.
 ///
@@ -19,6 +22,9 @@ pub struct WireEvent {
     pub kind: EventKind,
     /// When, in milliseconds since the epoch.
     pub at: u64,
+    /// What the clocks show from then on, if that has changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Reading>,
 }
 
 /// What happened.
@@ -47,8 +53,94 @@ pub enum EventKind {
         /// Whose.
         side: SideWord,
     },
+    /// A side offers a draw.
+    DrawOffer {
+        /// Who.
+        side: SideWord,
+    },
+    /// A side wants its last move back.
+    TakebackOffer {
+        /// Who.
+        side: SideWord,
+    },
+    /// A side wants turns to begin.
+    TurnsOffer {
+        /// Who.
+        side: SideWord,
+    },
+    /// A side wants another game.
+    RematchOffer {
+        /// Who.
+        side: SideWord,
+    },
+    /// A side declines.
+    Decline {
+        /// Who.
+        side: SideWord,
+        /// What.
+        what: OfferWord,
+    },
+    /// A move is taken back by consent, with what came after it.
+    Takeback {
+        /// Whose.
+        side: SideWord,
+        /// The game stands again as after the event of this number.
+        to: u64,
+    },
     /// Both sides agree to a draw.
     Draw {},
+    /// The game is broken off before it has begun in earnest.
+    Abort {
+        /// Who wanted it; nobody if the game did not begin in time.
+        side: Option<SideWord>,
+    },
+    /// A side claims, since the other has left.
+    Claim {
+        /// Who.
+        side: SideWord,
+        /// What.
+        result: ClaimWord,
+    },
+    /// A side's time has run out.
+    Flag {
+        /// Whose.
+        side: SideWord,
+    },
+    /// A side is given more time.
+    TimeAdded {
+        /// Which.
+        side: SideWord,
+        /// How much, in milliseconds.
+        ms: u64,
+    },
+    /// The server was away; nobody is charged for it.
+    Outage {
+        /// Since when, in milliseconds since the epoch.
+        from: u64,
+        /// Until when.
+        to: u64,
+    },
+    /// What the players gave for the throws.
+    Seeds {
+        /// White's share.
+        white: String,
+        /// Black's share.
+        black: String,
+        /// Both, joined by a line feed.
+        client_seed: String,
+    },
+    /// Two sides wanted what only one could have; the first entry was first.
+    Contest {
+        /// In the order in which they were judged.
+        entries: Vec<Contender>,
+        /// The committed coin, where it had to decide.
+        coin: Option<u8>,
+    },
+    /// Another game with colours changed has begun.
+    Rematched {
+        /// Its name in addresses.
+        game: String,
+    },
     /// The game is over.
     End {
         /// How.
@@ -71,10 +163,27 @@ pub struct Start {
     pub hash: String,
     /// The position.
     pub fen: String,
-    /// SHA-256 of the server's seed, in a game with a die.
+    /// SHA-256 of the server's seed, where chance may have to decide.
     pub commitment: Option<String>,
-    /// What the players gave for the throws.
-    pub client_seed: String,
+    /// How much time there is.
+    pub time: Time,
+    /// How spectators and players live together.
+    pub manner: MannerWord,
+    /// Whether the game stands in no list.
+    pub private: bool,
+}
+
+/// One of several who wanted the same.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contender {
+    /// Whose intent.
+    pub side: SideWord,
+    /// The intent.
+    pub id: String,
+    /// When it arrived, in milliseconds since the epoch.
+    pub arrived: u64,
+    /// What its way through the net was taken to have cost, in milliseconds.
+    pub lag: u64,
 }
 
 /// A man is moved in the werera.
@@ -123,6 +232,8 @@ pub struct WereraEnded {
     pub capture_seq: Option<u64>,
     /// Who moves first.
     pub first: SideWord,
+    /// Why, as a word: `capture`, `agreed`, `clock` or `budget`.
+    pub why: String,
     /// Why, in a player's words.
     pub reason: String,
 }

@@ -6,7 +6,9 @@ use rukh_rules::game::SideWord;
 use rukh_rules::{Game, Outcome};
 use serde::{Deserialize, Serialize};
 
+use super::people::{MannerWord, Presence};
 use super::ruleset::Named;
+use super::time::Time;
 use super::view::View;
 
 /// Who sits on a side.
@@ -20,6 +22,9 @@ pub struct Seat {
     /// How strong the server's player is, from 1 to 8.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
+    /// The number of the guest who sits here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
 }
 
 impl Seat {
@@ -116,6 +121,12 @@ pub struct GameCard {
     pub updated: u64,
     /// Moves made, those taken back included.
     pub plies: u64,
+    /// How much time there is.
+    pub time: Time,
+    /// How spectators and players live together.
+    pub manner: MannerWord,
+    /// Whether it stands in no list.
+    pub private: bool,
 }
 
 /// The board and the men.
@@ -161,13 +172,23 @@ pub struct Hello {
     pub board: Board,
     /// Where the game stands.
     pub view: View,
-    /// What the receiver may do.
+    /// What the receiver is and may do.
     pub you: You,
+    /// Who is here.
+    pub presence: Presence,
 }
 
-/// What the receiver may do.
-#[derive(Debug, Clone, Serialize)]
+/// What the receiver is and may do.
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct You {
-    /// The sides people play from here.
+    /// The receiver's number, if known.
+    pub id: Option<String>,
+    /// The receiver's name, if known.
+    pub name: Option<String>,
+    /// The sides the receiver plays.
     pub sides: Vec<SideWord>,
+    /// `player` or `spectator`.
+    pub role: &'static str,
+    /// Whom the receiver does not want to hear.
+    pub muted: Vec<String>,
 }

@@ -3,12 +3,34 @@
 use rukh_rules::game::SideWord;
 use serde::{Deserialize, Serialize};
 
-/// A message from a client.
+use super::people::{ChatWish, DemoWish, MuteWish, Premove};
+
+/// A message from a client over a line.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(tag = "t", rename_all = "lowercase")]
+pub enum LineMessage {
+    /// Something to be done in the game.
+    Intent(ClientMessage),
+    /// Words.
+    Chat {
+        /// Which.
+        d: ChatWish,
+    },
+    /// Men to be shown elsewhere.
+    Demo {
+        /// Which and where.
+        d: DemoWish,
+    },
+    /// Somebody not to be heard.
+    Mute {
+        /// Whom.
+        d: MuteWish,
+    },
+}
+
+/// An intent with its name.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ClientMessage {
-    /// Always `intent`; may be left out of a request.
-    #[serde(default, rename = "t")]
-    pub kind: MessageKind,
     /// Chosen by the client; the same id is done once.
     pub id: String,
     /// The last event the client had seen.
@@ -16,15 +38,6 @@ pub struct ClientMessage {
     pub base: u64,
     /// The intent, read in a second step so that a wrong one can be answered.
     pub d: serde_json::Value,
-}
-
-/// What a message is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum MessageKind {
-    /// An intent.
-    #[default]
-    Intent,
 }
 
 /// What a player wants to do.
@@ -54,8 +67,11 @@ pub enum Intent {
         #[serde(flatten)]
         place: PlaceIntent,
     },
-    /// The players agree to begin turns.
-    Turns,
+    /// Begin turns: an offer, or the answer to one.
+    Turns {
+        /// Who offers.
+        side: SideWord,
+    },
     /// In a werera of bundles the side on move ends its bundle.
     Bundle,
     /// Give up.
@@ -63,7 +79,83 @@ pub enum Intent {
         /// Whose.
         side: SideWord,
     },
-    /// The players agree to a draw.
+    /// A draw: an offer, or the answer to one.
+    Draw {
+        /// Who offers.
+        side: SideWord,
+    },
+    /// One's last move taken back: an offer, or the answer to one.
+    Takeback {
+        /// Who offers.
+        side: SideWord,
+    },
+    /// Another game with colours changed: an offer, or the answer to one.
+    Rematch {
+        /// Who offers.
+        side: SideWord,
+    },
+    /// No to an offer.
+    Decline {
+        /// Who declines.
+        side: SideWord,
+        /// What.
+        what: OfferWord,
+    },
+    /// Break the game off before it has begun in earnest.
+    Abort {
+        /// Who wants it.
+        side: SideWord,
+    },
+    /// Give the other side more time.
+    #[serde(rename = "add_time")]
+    AddTime {
+        /// Who gives.
+        side: SideWord,
+    },
+    /// The other side has left.
+    Claim {
+        /// Who claims.
+        side: SideWord,
+        /// What is claimed.
+        result: ClaimWord,
+    },
+    /// Moves to be made as soon as they can be; none withdraws them.
+    Premove {
+        /// Whose.
+        side: SideWord,
+        /// The moves.
+        moves: Vec<Premove>,
+    },
+    /// What a player gives for the throws.
+    Seed {
+        /// Who gives.
+        side: SideWord,
+        /// What.
+        seed: String,
+    },
+}
+
+/// Something that needs both sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OfferWord {
+    /// A draw.
+    Draw,
+    /// To take a move back.
+    Takeback,
+    /// To begin turns.
+    Turns,
+    /// Another game.
+    Rematch,
+}
+
+/// What may be claimed when the other side has left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ClaimWord {
+    /// The game.
+    Win,
+    /// A draw.
     Draw,
 }
 
@@ -110,3 +202,13 @@ pub struct Nack {
 
 /// What becomes of an intent.
 pub type Answer = Result<Ack, Nack>;
+
+/// Something said, shown or muted was refused.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "t", rename = "refused")]
+pub struct RefusedAside {
+    /// What it is about.
+    pub code: String,
+    /// Why, in words.
+    pub reason: String,
+}

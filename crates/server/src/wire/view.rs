@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use rukh_rules::game::SideWord;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::game::{MatchResult, PhaseWord};
+use super::time::{Reading, Time};
 
 /// Where a game stands.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -42,10 +43,43 @@ pub struct View {
     pub fen: String,
     /// What a player should know now.
     pub hint: Option<String>,
+    /// The clocks, if there are any.
+    pub clock: Option<ViewClock>,
+    /// What is offered, and by whom.
+    pub offers: ViewOffers,
+    /// What each side may do besides moving.
+    pub actions: BySide<Vec<&'static str>>,
+    /// Whose share in the throws is still awaited.
+    pub seeds: Option<BySide<bool>>,
+}
+
+/// The clocks at a moment.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ViewClock {
+    /// What they show.
+    #[serde(flatten)]
+    pub reading: Reading,
+    /// When, in milliseconds since the epoch.
+    pub at: u64,
+    /// How much time was agreed.
+    pub limit: Time,
+}
+
+/// What is offered, and by whom.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct ViewOffers {
+    /// A draw.
+    pub draw: Option<SideWord>,
+    /// To take a move back.
+    pub takeback: Option<SideWord>,
+    /// To begin turns.
+    pub turns: Option<SideWord>,
+    /// Another game with colours changed.
+    pub rematch: Option<SideWord>,
 }
 
 /// Something each side has.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BySide<T> {
     /// White's.
     pub white: T,
@@ -57,7 +91,7 @@ pub struct BySide<T> {
 pub type Moves = BTreeMap<String, Vec<LegalMove>>;
 
 /// A man on the board.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ViewMan {
     /// Where it stands.
     pub cell: String,
@@ -157,4 +191,18 @@ pub struct Counter {
     pub limit: u64,
     /// The same in words.
     pub text: String,
+}
+
+/// What might be a move if it were that side's turn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PossiblePremove {
+    /// Where to.
+    pub to: String,
+    /// The move in coordinates.
+    #[serde(rename = "move")]
+    pub coordinates: String,
+    /// What the man becomes.
+    pub promotion: Option<char>,
+    /// The throws that allow it; nothing where no die is thrown.
+    pub faces: Option<Vec<u8>>,
 }

@@ -1,53 +1,119 @@
 //! A server of a test's own, and the two ways to talk to it.
 
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use rukh_server::{Config, Pace, Server};
+use rukh_server::{Config, Pace, ServeError, Server, StoreError};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
-use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+use crate::postgres;
 
 /// How long anything in a test may take.
 const PATIENCE: Duration = Duration::from_secs(90);
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
-/// A directory that goes with the test.
-pub struct Place(pub PathBuf);
+/// Where a test's games are kept: a directory that goes with the test, and
+/// maybe a database of PostgreSQL.
+pub struct Place {
+    pub directory: PathBuf,
+    pub database: Option<String>,
+}
 
 impl Place {
     pub fn new() -> Place {
+        Place::of(None)
+    }
+
+    /// A place several servers can share.
+    pub fn shared() -> Place {
+        Place::of(Some(postgres::fresh_database()))
+    }
+
+    fn of(database: Option<String>) -> Place {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        Place(std::env::temp_dir().join(format!("rukh-server-{}-{number}", std::process::id())))
+        let directory = std::env::temp_dir().join(format!("rukh-server-{}-{number}", std::process::id()));
+        Place { directory, database }
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        let _ = std::fs::remove_dir_all(&self.directory);
     }
+}
+
+/// A test for each database; it is given an empty place.
+macro_rules! on_both {
+    ($($name:ident)*) => {$(
+        mod $name {
+            use crate::host::Place;
+
+            #[tokio::test(flavor = "multi_thread")]
+            async fn on_sqlite() {
+                super::$name(Place::new()).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread")]
+            async fn on_postgres() {
+                super::$name(Place::shared()).await;
+            }
+        }
+    )*};
+}
+pub(crate) use on_both;
+
+/// Runs something and pulls the plug.
+pub fn in_a_world_that_ends<T>(work: impl Future<Output = T>) -> T {
+    let world = tokio::runtime::Runtime::new().unwrap();
+    let outcome = world.block_on(work);
+    world.shutdown_background();
+    outcome
 }
 
 pub fn config(place: &Place) -> Config {
     let no_pace = Pace { turn: Duration::ZERO, werera: Duration::ZERO, werera_spread: Duration::ZERO };
     Config {
         bind: "127.0.0.1:0".parse().unwrap(),
-        data_dir: place.0.clone(),
+        data_dir: place.directory.clone(),
+        database: place.database.clone(),
         pace: no_pace,
         ..Config::default()
     }
 }
 
-/// A running server.
+/// Somebody with a proof of who they are.
+#[derive(Clone)]
+pub struct Person {
+    pub id: String,
+    token: String,
+}
+
+impl Person {
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    pub fn header(&self) -> String {
+        format!("authorization: Bearer {}\r\n", self.token)
+    }
+}
+
+/// A running server, and somebody who plays there: both sides, if nothing else is said.
 pub struct Host {
-    pub address: std::net::SocketAddr,
+    pub address: SocketAddr,
+    pub me: Person,
     stop: oneshot::Sender<()>,
     task: JoinHandle<()>,
 }
@@ -64,19 +130,62 @@ impl Reply {
     }
 }
 
+/// A server; where one has just died, as soon as its last threads have let the directory go.
+async fn bind(config: Config) -> Server {
+    let begun = std::time::Instant::now();
+    loop {
+        match Server::bind(config.clone()).await {
+            Ok(server) => return server,
+            Err(ServeError::Store(StoreError::InUse(_))) if begun.elapsed() < PATIENCE => {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
 impl Host {
     pub async fn start(place: &Place) -> Host {
         Host::start_with(config(place)).await
     }
 
     pub async fn start_with(config: Config) -> Host {
-        let server = Server::bind(config).await.unwrap();
+        let kept = config.data_dir.join("test-person");
+        let server = bind(config).await;
         let address = server.address();
         let (stop, stopped) = oneshot::channel::<()>();
         let task = tokio::spawn(async move {
             server.run(async { drop(stopped.await) }).await.unwrap();
         });
-        Host { address, stop, task }
+        let nobody = Person { id: String::new(), token: String::new() };
+        let mut host = Host { address, me: nobody, stop, task };
+        host.me = match std::fs::read_to_string(&kept) {
+            Ok(text) => {
+                let (id, token) = text.split_once(' ').unwrap();
+                Person { id: id.to_owned(), token: token.to_owned() }
+            }
+            Err(_) => host.person("Abebe").await,
+        };
+        std::fs::create_dir_all(kept.parent().unwrap()).unwrap();
+        std::fs::write(&kept, format!("{} {}", host.me.id, host.me.token)).unwrap();
+        host
+    }
+
+    /// Somebody else.
+    pub async fn person(&self, name: &str) -> Person {
+        let body = json!({ "name": name }).to_string();
+        let reply = self.ask("POST", "/api/v1/guests", "content-type: application/json\r\n", &body).await;
+        assert_eq!(reply.status, 201, "{}", reply.body);
+        let guest = reply.json();
+        let text = |key: &str| guest[key].as_str().unwrap().to_owned();
+        Person { id: text("id"), token: text("token") }
+    }
+
+    /// A new game between two people who are new too.
+    pub async fn pair(&self, wish: Value) -> (Person, Person, String) {
+        let (white, black) = (self.person("Almaz").await, self.person("Bekele").await);
+        let game = self.game_of(&white, &black, wish).await;
+        (white, black, game)
     }
 
     /// Stops in good order.
@@ -102,11 +211,78 @@ impl Host {
     }
 
     pub async fn get(&self, path: &str) -> Reply {
-        self.ask("GET", path, "", "").await
+        self.get_as(&self.me, path).await
     }
 
     pub async fn post(&self, path: &str, body: &Value) -> Reply {
-        self.ask("POST", path, "content-type: application/json\r\n", &body.to_string()).await
+        self.post_as(&self.me, path, body).await
+    }
+
+    pub async fn post_as(&self, who: &Person, path: &str, body: &Value) -> Reply {
+        let headers = format!("content-type: application/json\r\n{}", who.header());
+        self.ask("POST", path, &headers, &body.to_string()).await
+    }
+
+    pub async fn get_as(&self, who: &Person, path: &str) -> Reply {
+        self.ask("GET", path, &who.header(), "").await
+    }
+
+    /// A game between two people, the first of whom plays White.
+    pub async fn game_of(&self, white: &Person, black: &Person, wish: Value) -> String {
+        let mut wish = wish;
+        wish["colour"] = json!("white");
+        let reply = self.post_as(white, "/api/v1/seeks", &wish).await;
+        assert_eq!(reply.status, 201, "{}", reply.body);
+        let seek = reply.json()["id"].as_str().unwrap().to_owned();
+        let reply = self.post_as(black, &format!("/api/v1/seeks/{seek}/accept"), &json!({})).await;
+        assert_eq!(reply.status, 201, "{}", reply.body);
+        reply.json()["id"].as_str().unwrap().to_owned()
+    }
+
+    /// Sends an intent of somebody's by request.
+    pub async fn want_as(&self, who: &Person, game: &str, id: &str, d: Value) -> (u16, Value) {
+        let message = json!({ "id": id, "base": 0, "d": d });
+        let reply = self.post_as(who, &format!("/api/v1/games/{game}/intents"), &message).await;
+        (reply.status, reply.json())
+    }
+
+    /// As [`Host::want_as`], of somebody who has seen so many events.
+    pub async fn want_from(
+        &self,
+        who: &Person,
+        game: &str,
+        (id, base): (&str, u64),
+        d: Value,
+    ) -> (u16, Value) {
+        let message = json!({ "id": id, "base": base, "d": d });
+        let reply = self.post_as(who, &format!("/api/v1/games/{game}/intents"), &message).await;
+        (reply.status, reply.json())
+    }
+
+    /// Makes a move in turn that must be allowed.
+    pub async fn moves(&self, who: &Person, game: &str, text: &str) -> u64 {
+        let id = format!("{text}@{}", self.hello(game).await["seq"]);
+        let (status, answer) = self.want_as(who, game, &id, json!({ "kind": "move", "move": text })).await;
+        assert_eq!(status, 200, "{text}: {answer}");
+        answer["seq"].as_u64().unwrap()
+    }
+
+    /// Sends an intent that must be allowed.
+    pub async fn does(&self, who: &Person, game: &str, id: &str, d: Value) -> u64 {
+        let (status, answer) = self.want_as(who, game, id, d.clone()).await;
+        assert_eq!(status, 200, "{d}: {answer}");
+        answer["seq"].as_u64().unwrap()
+    }
+
+    /// Sends an intent that must be refused; answers the code.
+    pub async fn may_not(&self, who: &Person, game: &str, id: &str, d: Value) -> String {
+        let (status, answer) = self.want_as(who, game, id, d.clone()).await;
+        assert_eq!(status, 409, "{d}: {answer}");
+        answer["code"].as_str().unwrap().to_owned()
+    }
+
+    pub async fn view(&self, game: &str) -> Value {
+        self.hello(game).await["view"].clone()
     }
 
     /// Begins a game between people; answers its id.
@@ -158,8 +334,16 @@ impl Host {
     }
 
     pub async fn line(&self, game: &str, after: u64) -> Line {
-        let url = format!("ws://{}/ws/v1/game/{game}?after={after}", self.address);
-        Line { socket: tokio_tungstenite::connect_async(url).await.unwrap().0 }
+        self.line_as(Some(&self.me), game, after).await
+    }
+
+    /// A line of somebody's, or of nobody in particular.
+    pub async fn line_as(&self, who: Option<&Person>, game: &str, after: u64) -> Line {
+        self.open(who, &format!("/ws/v1/game/{game}?after={after}")).await
+    }
+
+    pub async fn open(&self, who: Option<&Person>, path: &str) -> Line {
+        Line::open(self.address, who, path).await
     }
 }
 
@@ -169,6 +353,16 @@ pub struct Line {
 }
 
 impl Line {
+    pub async fn open(address: SocketAddr, who: Option<&Person>, path: &str) -> Line {
+        let url = format!("ws://{address}{path}");
+        let mut request = url.into_client_request().unwrap();
+        if let Some(who) = who {
+            let proof = format!("Bearer {}", who.token).parse().unwrap();
+            request.headers_mut().insert("authorization", proof);
+        }
+        Line { socket: tokio_tungstenite::connect_async(request).await.unwrap().0 }
+    }
+
     pub async fn message(&mut self) -> Message {
         let wanted = async {
             loop {
@@ -179,6 +373,17 @@ impl Line {
             }
         };
         tokio::time::timeout(PATIENCE, wanted).await.expect("a message in time")
+    }
+
+    /// The next text, or none if the line is closed.
+    pub async fn text(&mut self) -> Option<Utf8Bytes> {
+        loop {
+            match self.socket.next().await {
+                Some(Ok(Message::Text(text))) => return Some(text),
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                _ => return None,
+            }
+        }
     }
 
     pub async fn next(&mut self) -> Value {
@@ -198,6 +403,25 @@ impl Line {
         }
     }
 
+    /// The next message of that kind; answers those before it too.
+    pub async fn gather(&mut self, kind: &str) -> Vec<Value> {
+        let mut gathered = vec![self.next().await];
+        while gathered.last().is_some_and(|message| message["t"] != kind) {
+            gathered.push(self.next().await);
+        }
+        gathered
+    }
+
+    /// The answer to an intent; what comes before it is passed over.
+    pub async fn answer(&mut self, id: &str) -> Value {
+        loop {
+            let message = self.next().await;
+            if message["id"] == id && (message["t"] == "ack" || message["t"] == "nack") {
+                return message;
+            }
+        }
+    }
+
     /// The code the line is closed with.
     pub async fn closed(&mut self) -> u16 {
         loop {
@@ -209,6 +433,16 @@ impl Line {
 
     pub async fn send(&mut self, message: Message) {
         self.socket.send(message).await.unwrap();
+    }
+
+    pub async fn say(&mut self, kind: &str, d: Value) {
+        self.send(Message::text(json!({ "t": kind, "d": d }).to_string())).await;
+    }
+
+    /// Sends an intent of somebody who has seen so many events.
+    pub async fn want_from(&mut self, id: &str, base: u64, d: Value) {
+        let message = json!({ "t": "intent", "id": id, "base": base, "d": d });
+        self.send(Message::text(message.to_string())).await;
     }
 
     pub async fn want(&mut self, id: &str, d: Value) {
@@ -229,4 +463,25 @@ pub fn engine(level: u8) -> Value {
 pub fn moves(view: &Value, side: &str) -> Vec<Value> {
     let by_cell = view["legal"][side].as_object().unwrap();
     by_cell.values().flat_map(|moves| moves.as_array().unwrap().clone()).collect()
+}
+
+/// A clock with so many seconds for the game and for each move.
+pub fn fischer(initial: u32, increment: u32) -> Value {
+    json!({ "kind": "fischer", "initial": initial, "increment": increment })
+}
+
+/// An intent of the werera.
+pub fn place(side: &str, from: &str, to: &str) -> Value {
+    json!({ "kind": "place", "side": side, "from": from, "to": to })
+}
+
+/// The kinds of some messages.
+pub fn kinds(messages: &[Value]) -> Vec<&str> {
+    messages.iter().map(|message| message["t"].as_str().unwrap_or_default()).collect()
+}
+
+/// The men of a view or a replay, by number.
+pub fn men_by_id(men: &Value) -> BTreeMap<u64, Value> {
+    let men = men.as_array().unwrap().iter();
+    men.map(|man| (man["id"].as_u64().unwrap(), man.clone())).collect()
 }

@@ -1,10 +1,23 @@
 //! Whole games over both doors of a running server.
 
+mod asides;
+mod clocks;
 mod dice;
 mod engines;
+mod fairness;
 mod host;
+mod interleavings;
+mod nodes;
+mod offers;
+mod people;
+#[path = "../support/postgres.rs"]
+mod postgres;
+mod premoves;
 mod refusals;
+mod replica;
 mod restart;
 mod rulesets;
+mod seeks;
+mod stream;
 mod turns;
 mod werera;

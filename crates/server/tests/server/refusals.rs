@@ -93,7 +93,8 @@ async fn pages_of_others_may_not_play() {
     let foreign = "origin: https://elsewhere.example\r\ncontent-type: application/json\r\n";
     let body = json!({ "instance": "shatranj", "white": human("A"), "black": human("B") }).to_string();
     assert_eq!(host.ask("POST", "/api/v1/games", foreign, &body).await.status, 403);
-    let own = format!("origin: http://{}\r\ncontent-type: application/json\r\n", host.address);
+    let own =
+        format!("origin: http://{}\r\ncontent-type: application/json\r\n{}", host.address, host.me.header());
     assert_eq!(host.ask("POST", "/api/v1/games", &own, &body).await.status, 201);
     assert_eq!(host.ask("GET", "/ws/v1/game/x", foreign, "").await.status, 403);
     let page = host.get("/game/whatever").await;
@@ -111,6 +112,6 @@ async fn nobody_acts_for_the_computer() {
     assert_eq!(host.hello(&game).await["you"]["sides"], json!(["white"]));
     let d = json!({ "kind": "resign", "side": "black" });
     let (status, nack) = host.want(&game, "up", d).await;
-    assert_eq!((status, &nack["code"]), (409, &json!("bad_intent")));
-    assert_eq!(host.want(&game, "draw", json!({ "kind": "draw" })).await.0, 409);
+    assert_eq!((status, &nack["code"]), (409, &json!("not_allowed")));
+    assert_eq!(host.want(&game, "draw", json!({ "kind": "draw", "side": "white" })).await.0, 409);
 }

@@ -3,16 +3,20 @@
 use rukh_rules::hash::Sequence;
 use serde_json::{Value, json};
 
-use crate::host::{Host, Place, config, human, moves};
+use crate::host::{Host, Place, config, human, in_a_world_that_ends, moves, on_both};
 
 fn without_clock(mut hello: Value) -> Value {
     hello.as_object_mut().unwrap().remove("server_time");
+    hello.as_object_mut().unwrap().remove("presence");
     hello
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_game_goes_on_where_it_stood() {
-    let place = Place::new();
+on_both! {
+    a_game_goes_on_where_it_stood
+    an_idle_game_leaves_the_memory_and_comes_back
+}
+
+async fn a_game_goes_on_where_it_stood(place: Place) {
     let host = Host::start(&place).await;
     let game = host.game("senterej").await;
     host.place(&game, "white", "e2", "e3").await;
@@ -40,13 +44,21 @@ async fn a_game_goes_on_where_it_stood() {
     assert_eq!(jsonl.body.lines().count(), 6, "a head and five events: {}", jsonl.body);
 }
 
-/// What was answered is on disk: a server that is cut off in the middle has lost nothing.
 #[test]
 fn what_was_acknowledged_is_on_disk() {
-    let place = Place::new();
+    nothing_is_lost(&Place::new());
+}
+
+#[test]
+fn what_was_acknowledged_is_in_the_database() {
+    nothing_is_lost(&Place::shared());
+}
+
+/// A server that is cut off in the middle has lost nothing.
+fn nothing_is_lost(place: &Place) {
     let game = "senterej[castle=right,pawn-sprint=on]";
     let (id, before) = in_a_world_that_ends(async {
-        let host = Host::start(&place).await;
+        let host = Host::start(place).await;
         let id = host.game(game).await;
         let mut chance = Sequence::new(7);
         for number in 0..60 {
@@ -56,19 +68,11 @@ fn what_was_acknowledged_is_on_disk() {
         (id, before)
     });
     let after = in_a_world_that_ends(async {
-        let host = Host::start_with(config(&place)).await;
+        let host = Host::start_with(config(place)).await;
         (without_clock(host.hello(&id).await), host.events(&id).await)
     });
     assert_eq!(after, before);
     assert!(before.1.iter().any(|event| event["t"] == "retract"), "something was taken back");
-}
-
-/// Runs something and pulls the plug.
-fn in_a_world_that_ends<T>(work: impl Future<Output = T>) -> T {
-    let world = tokio::runtime::Runtime::new().unwrap();
-    let outcome = world.block_on(work);
-    world.shutdown_background();
-    outcome
 }
 
 /// Anything that is allowed, taking back now and then.
@@ -99,9 +103,7 @@ async fn act(host: &Host, game: &str, number: usize, chance: &mut Sequence) {
     assert_eq!(status, 200, "{answer}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn an_idle_game_leaves_the_memory_and_comes_back() {
-    let place = Place::new();
+async fn an_idle_game_leaves_the_memory_and_comes_back(place: Place) {
     let host = Host::start_with(rukh_server::Config {
         idle: std::time::Duration::from_millis(20),
         ..config(&place)

@@ -50,9 +50,9 @@ async fn options_change_what_is_told() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_ruleset_of_ones_own_is_offered_and_played() {
     let place = Place::new();
-    std::fs::create_dir_all(&place.0).unwrap();
+    std::fs::create_dir_all(&place.directory).unwrap();
     let (_, text) = rukh_rules::catalog::text("shatranj").unwrap();
-    let path = place.0.join("mine.toml");
+    let path = place.directory.join("mine.toml");
     std::fs::write(&path, text.replace("id = \"shatranj\"", "id = \"mine\"")).unwrap();
     let host = Host::start_with(rukh_server::Config { ruleset_files: vec![path], ..config(&place) }).await;
     let list = host.get("/api/v1/rulesets").await.json();

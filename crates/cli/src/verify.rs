@@ -1,0 +1,165 @@
+//! `rukh verify`: whether a game's throws are those its server committed to.
+
+use std::io::{Read, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use rukh_rules::law::dice::commit::ServerSeed;
+use rukh_server::wire::replay::Throws;
+
+/// The most that is read, in bytes.
+const LONGEST: u64 = 16 << 20;
+/// How long a server may take.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Checks a game; the exit code is 1 if something is wrong with it.
+///
+/// # Errors
+/// That the game cannot be read, or is not over.
+pub fn run(game: &str, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    let text = read(game)?;
+    let throws: Throws = serde_json::from_str(&text).context(
+        "this is no answer of `/api/v1/games/…/throws`; name a game by its address in the browser, or such an answer",
+    )?;
+    let found = check(&throws)?;
+    for line in &found.wrong {
+        writeln!(out, "WRONG: {line}")?;
+    }
+    let (throws, coins) = (found.throws, found.coins);
+    if !found.wrong.is_empty() {
+        writeln!(out, "{} of {throws} throws and {coins} coins do not agree", found.wrong.len())?;
+        return Ok(ExitCode::from(1));
+    }
+    writeln!(out, "the secret is the one committed to; {throws} throws and {coins} coins agree with it")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What a check has found.
+struct Found {
+    throws: usize,
+    coins: usize,
+    wrong: Vec<String>,
+}
+
+fn check(game: &Throws) -> anyhow::Result<Found> {
+    let Some(commitment) = &game.commitment else { bail!("nothing in this game was left to chance") };
+    let Some(secret) = &game.server_seed else {
+        bail!("this game is not over: its server reveals the secret at the end")
+    };
+    let seed = ServerSeed::parse(secret).context("the revealed secret is not 64 hexadecimal digits")?;
+    let mut wrong = Vec::new();
+    if seed.commitment() != *commitment {
+        wrong.push(format!("the secret hashes to {}, but {commitment} was published", seed.commitment()));
+    }
+    let client = game.client_seed.as_deref().unwrap_or_default();
+    for (number, throw) in (1..).zip(&game.throws) {
+        if throw.n != number {
+            wrong.push(format!("throw {number} is called throw {}", throw.n));
+        } else if game.faces == 0 {
+            wrong.push(format!("throw {number}: this game has no die"));
+        } else if seed.throw(client, number, game.faces) != throw.face {
+            let due = seed.throw(client, number, game.faces);
+            wrong.push(format!("throw {number} showed {}, but should have shown {due}", throw.face));
+        }
+    }
+    for (number, coin) in (1..).zip(&game.coins) {
+        let due = seed.throw("coin", number, 2);
+        if due != *coin {
+            wrong.push(format!("coin {number} fell on {coin}, but should have fallen on {due}"));
+        }
+    }
+    Ok(Found { throws: game.throws.len(), coins: game.coins.len(), wrong })
+}
+
+fn read(game: &str) -> anyhow::Result<String> {
+    let mut text = String::new();
+    match address(game) {
+        Some(url) => {
+            let agent: ureq::Agent =
+                ureq::Agent::config_builder().timeout_global(Some(PATIENCE)).build().into();
+            let mut answer = agent.get(&url).call().with_context(|| format!("`{url}` does not answer"))?;
+            let body = answer.body_mut().with_config().limit(LONGEST).reader();
+            body.take(LONGEST)
+                .read_to_string(&mut text)
+                .with_context(|| format!("`{url}` cannot be read"))?;
+        }
+        None if game == "-" => {
+            std::io::stdin()
+                .take(LONGEST)
+                .read_to_string(&mut text)
+                .context("standard input cannot be read")?;
+        }
+        None => {
+            let file = std::fs::File::open(game).with_context(|| format!("`{game}` cannot be read"))?;
+            file.take(LONGEST)
+                .read_to_string(&mut text)
+                .with_context(|| format!("`{game}` cannot be read"))?;
+        }
+    }
+    Ok(text)
+}
+
+/// The address that tells a game's throws, from that of any of its pages.
+fn address(game: &str) -> Option<String> {
+    let (scheme, rest) = game.split_once("://").filter(|(scheme, _)| ["http", "https"].contains(scheme))?;
+    let (host, path) = rest.split_once('/')?;
+    let path = path.split(['?', '#']).next().unwrap_or_default();
+    let mut parts = path.split('/').filter(|part| !part.is_empty());
+    let id = match parts.next()? {
+        "game" | "replay" | "verify" => parts.next()?,
+        "api" => parts.nth(2)?,
+        _ => return None,
+    };
+    Some(format!("{scheme}://{host}/api/v1/games/{id}/throws"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{address, check};
+    use rukh_rules::game::SideWord;
+    use rukh_rules::law::dice::commit::ServerSeed;
+    use rukh_server::wire::replay::{ThrowOfGame, Throws};
+
+    fn game() -> Throws {
+        let seed = ServerSeed([3; 32]);
+        let throw = |n| ThrowOfGame { n, face: seed.throw("a\nb", n, 6), side: SideWord::White, seq: n + 2 };
+        Throws {
+            commitment: Some(seed.commitment()),
+            server_seed: Some(seed.reveal()),
+            client_seed: Some("a\nb".to_owned()),
+            faces: 6,
+            throws: (1..=20).map(throw).collect(),
+            coins: vec![seed.throw("coin", 1, 2)],
+            over: true,
+        }
+    }
+
+    #[test]
+    fn an_honest_game_passes_and_every_lie_is_found() {
+        assert!(check(&game()).unwrap().wrong.is_empty());
+        let mut lie = game();
+        lie.throws[4].face = lie.throws[4].face % 6 + 1;
+        assert_eq!(check(&lie).unwrap().wrong.len(), 1);
+        let mut lie = game();
+        lie.coins[0] = 3 - lie.coins[0];
+        assert_eq!(check(&lie).unwrap().wrong.len(), 1);
+        let mut lie = game();
+        lie.commitment = Some(ServerSeed([4; 32]).commitment());
+        assert_eq!(check(&lie).unwrap().wrong.len(), 1);
+        let mut lie = game();
+        lie.throws.remove(3);
+        assert!(!check(&lie).unwrap().wrong.is_empty());
+        let open = Throws { server_seed: None, ..game() };
+        assert!(check(&open).is_err());
+    }
+
+    #[test]
+    fn any_page_of_a_game_names_it() {
+        let throws = Some("https://rukh.example/api/v1/games/abc/throws".to_owned());
+        for page in ["game/abc", "verify/abc?x=1", "replay/abc/", "api/v1/games/abc/pgn"] {
+            assert_eq!(address(&format!("https://rukh.example/{page}")), throws);
+        }
+        assert_eq!(address("throws.json"), None);
+    }
+}

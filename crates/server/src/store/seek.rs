@@ -1,0 +1,63 @@
+//! Who looks for somebody to play with.
+
+use super::row::{self, Rows};
+use super::sql::{Pool, Value};
+use super::{SeekRow, StoreError};
+
+const COLUMNS: &str = "id, by_player, body, is_private, created, expires";
+
+pub(super) async fn put(pool: &Pool, seek: &SeekRow) -> Result<(), StoreError> {
+    let statement = "INSERT INTO seek (id, by_player, body, is_private, created, expires, alive) \
+         VALUES ($1, $2, $3, $4, $5, $6, $5)";
+    let values = [
+        (&seek.id).into(),
+        (&seek.by).into(),
+        (&seek.body).into(),
+        i64::from(seek.private).into(),
+        seek.created.into(),
+        seek.expires.into(),
+    ];
+    pool.run(statement, &values).await.map(drop).map_err(StoreError::or_out_of_order)
+}
+
+pub(super) async fn get(pool: &Pool, id: &str) -> Result<Option<(SeekRow, Option<String>)>, StoreError> {
+    let lines = pool.rows(format!("SELECT {COLUMNS}, game FROM seek WHERE id = $1"), &[id.into()]).await?;
+    lines.first().map(|line| Ok((row::seek(line)?, line.get("game")?))).transpose()
+}
+
+/// The public ones that nobody has taken yet, of people who were there lately,
+/// the oldest first.
+pub(super) async fn open(pool: &Pool, now: u64, alive_since: u64) -> Result<Vec<SeekRow>, StoreError> {
+    let statement = format!(
+        "SELECT {COLUMNS} FROM seek WHERE game IS NULL AND is_private = 0 AND expires > $1 AND alive >= $2 \
+         ORDER BY created, id"
+    );
+    pool.rows(statement, &[now.into(), alive_since.into()]).await?.iter().map(row::seek).collect()
+}
+
+/// Notes that these people are here.
+pub(super) async fn touch(pool: &Pool, by: &[String], now: u64) -> Result<(), StoreError> {
+    let mut rows = Rows::default();
+    for player in by {
+        rows.push(&[player])?;
+    }
+    let Some(rows) = rows.finish() else { return Ok(()) };
+    let statement = "UPDATE seek SET alive = $2 \
+         WHERE by_player IN (SELECT value->>0 FROM {each}) AND game IS NULL AND alive < $2";
+    pool.run(statement, &[(&rows).into(), now.into()]).await.map(drop)
+}
+
+/// Whether this call, and no other, has taken it.
+pub(super) async fn take(pool: &Pool, id: &str, game: &str) -> Result<bool, StoreError> {
+    let statement = "UPDATE seek SET game = $2 WHERE id = $1 AND game IS NULL";
+    Ok(pool.run(statement, &[id.into(), game.into()]).await? == 1)
+}
+
+pub(super) async fn untake(pool: &Pool, id: &str) -> Result<(), StoreError> {
+    pool.run("UPDATE seek SET game = NULL WHERE id = $1", &[id.into()]).await.map(drop)
+}
+
+pub(super) async fn remove(pool: &Pool, id: &str, by: &str) -> Result<bool, StoreError> {
+    let statement = "DELETE FROM seek WHERE id = $1 AND by_player = $2 AND game IS NULL";
+    Ok(pool.run(statement, &[Value::from(id), by.into()]).await? == 1)
+}

@@ -1,0 +1,163 @@
+//! One suite for both databases. PostgreSQL is a real one.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use serde_json::json;
+
+use super::{Append, Claim, Closing, Filter, Lodging, NewGame, NodeInfo, Place, Store, StoreError};
+use crate::wire::{GameCard, MannerWord, MatchResult, PhaseWord, Seat, Time, WireEvent};
+
+mod appends;
+mod backups;
+mod faults;
+mod hints;
+mod ownership;
+#[path = "../../tests/support/postgres.rs"]
+mod postgres;
+mod reads;
+mod seeks;
+mod speed;
+
+/// A test for each database; it is given an empty one.
+macro_rules! on_both {
+    ($($name:ident)*) => {$(
+        mod $name {
+            use crate::store::tests::House;
+
+            #[tokio::test]
+            async fn on_sqlite() {
+                super::$name(&House::sqlite()).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn on_postgres() {
+                super::$name(&House::postgres()).await;
+            }
+        }
+    )*};
+}
+use on_both;
+
+/// A place of a test's own.
+struct House {
+    place: Place,
+    directory: Option<PathBuf>,
+}
+
+static COUNT: AtomicU32 = AtomicU32::new(0);
+
+impl House {
+    fn sqlite() -> House {
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("rukh-store-{}-{number}", std::process::id());
+        let directory = std::env::temp_dir().join(name);
+        House { place: Place::Sqlite(directory.clone()), directory: Some(directory) }
+    }
+
+    fn postgres() -> House {
+        House { place: Place::Postgres(postgres::fresh_database()), directory: None }
+    }
+
+    async fn open(&self) -> (Store, Closing) {
+        self.open_as("one").await
+    }
+
+    async fn open_as(&self, node: &str) -> (Store, Closing) {
+        Store::open(&self.place, node_info(node)).await.unwrap()
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        let _ = self.directory.as_ref().map(std::fs::remove_dir_all);
+    }
+}
+
+fn node_info(id: &str) -> NodeInfo {
+    NodeInfo { id: id.to_owned(), address: format!("http://{id}.example") }
+}
+
+/// Closes a store and waits until everything is let go.
+async fn close((store, closing): (Store, Closing)) {
+    drop(store);
+    closing.await;
+}
+
+fn human(player: &str) -> Seat {
+    serde_json::from_value(json!({ "kind": "human", "name": "Ras Ali", "player": player })).unwrap()
+}
+
+fn card(id: &str) -> GameCard {
+    GameCard {
+        id: id.to_owned(),
+        instance: "senterej".to_owned(),
+        ruleset_name: "Senterej".to_owned(),
+        skin: "cloth".to_owned(),
+        white: human("p-white"),
+        black: human("p-black"),
+        phase: PhaseWord::Werera,
+        result: None,
+        started: 1_000,
+        updated: 1_000,
+        plies: 0,
+        time: Time::Fischer { initial: 300, increment: 5, marshal: None },
+        manner: MannerWord::Match,
+        private: false,
+    }
+}
+
+fn event(v: u64) -> WireEvent {
+    let said = json!({ "v": v, "t": "bundle", "d": { "side": "white" }, "at": 1_000 + v });
+    serde_json::from_value(said).unwrap()
+}
+
+/// A new game with its first event.
+fn new_game(id: &str) -> Append {
+    let seed = "5a".repeat(32);
+    let new = NewGame { hash: "h".to_owned(), fen: "a fen".to_owned(), server_seed: seed };
+    Append { card: card(id), new: Some(new), events: vec![event(1)], intent: None, epoch: 0, deadline: None }
+}
+
+/// The next event of a game.
+fn next(id: &str, v: u64, epoch: i64) -> Append {
+    let card = GameCard { plies: v, updated: 1_000 + v, ..card(id) };
+    let intent = Some(format!("intent-{v}"));
+    Append { card, new: None, events: vec![event(v)], intent, epoch, deadline: Some(50_000 + v) }
+}
+
+/// The last event of a game.
+fn last(id: &str, v: u64, epoch: i64) -> Append {
+    let result = json!({ "winner": "white", "reason": "mate", "text": "White has won", "style": null });
+    let result: Option<MatchResult> = Some(serde_json::from_value(result).unwrap());
+    let mut append = next(id, v, epoch);
+    append.card = GameCard { phase: PhaseWord::Over, result, ..append.card };
+    append.deadline = None;
+    append
+}
+
+fn everything() -> Filter {
+    Filter { count: 100, with_private: true, ..Filter::default() }
+}
+
+/// Claims a game that can be had.
+async fn lodge(store: &Store, game: &str) -> Lodging {
+    match store.claim(game).await.unwrap() {
+        Some(Claim::Mine(lodging)) => lodging,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn is_stale(outcome: &Result<(), StoreError>) -> bool {
+    matches!(outcome, Err(StoreError::Stale))
+}
+
+fn is_out_of_order(outcome: &Result<(), StoreError>) -> bool {
+    matches!(outcome, Err(StoreError::OutOfOrder(_)))
+}
+
+/// The numbers of a game's events, as they are loaded.
+async fn numbers(store: &Store, game: &str) -> Vec<u64> {
+    let stored = store.load(game).await.unwrap().unwrap();
+    stored.log.iter().map(|(event, _)| event.v).collect()
+}

@@ -1,0 +1,148 @@
+//! Everything in one text and back.
+
+use std::io::BufReader;
+
+use super::{House, card, close, everything, last, lodge, new_game, next, numbers};
+use crate::store::{Append, SeekRow, Store, StoreError};
+use crate::wire::GameCard;
+
+/// A store with something in every table, and its backup.
+async fn furnish(house: &House) -> Vec<u8> {
+    let (store, closing) = house.open().await;
+    for game in ["live", "over", "packed"] {
+        store.append(new_game(game)).await.unwrap();
+        store.append(next(game, 2, 0)).await.unwrap();
+    }
+    store.append(last("over", 3, 0)).await.unwrap();
+    store
+        .append(Append {
+            card: GameCard { updated: 10, ..last("packed", 3, 0).card },
+            ..last("packed", 3, 0)
+        })
+        .await
+        .unwrap();
+    assert_eq!(store.compact(100, 10).await.unwrap(), 1);
+    lodge(&store, "live").await;
+    let said = "{\"text\":\"ሰላም \\\"x\\\" \\u0000\"}".to_owned();
+    store.add_aside("live", 1, 7, said, 1).await.unwrap();
+    let seek = SeekRow {
+        id: "s".to_owned(),
+        by: "p".to_owned(),
+        body: "{}".to_owned(),
+        private: true,
+        created: 1,
+        expires: 2,
+    };
+    store.put_seek(seek).await.unwrap();
+    store.site_key().await.unwrap();
+    for game in 0..600 {
+        let card = GameCard { started: 1, ..card(&format!("many{game}")) };
+        store.append(Append { card, ..new_game("") }).await.unwrap();
+    }
+    let mut text = Vec::new();
+    assert_eq!(store.backup(&mut text).await.unwrap(), 603 + 5 + 600 + 1 + 1 + 1 + 1);
+    close((store, closing)).await;
+    text
+}
+
+async fn restore(house: &House, text: &[u8]) -> Result<u64, StoreError> {
+    Store::restore(&house.place, BufReader::new(text)).await
+}
+
+/// All but the line that says when it was made.
+fn body(text: &[u8]) -> String {
+    String::from_utf8(text.to_vec()).unwrap().split_once('\n').unwrap().1.to_owned()
+}
+
+async fn there_and_back(from: House, to: House) {
+    let text = furnish(&from).await;
+    let made: serde_json::Value =
+        serde_json::from_slice(text.split(|byte| *byte == b'\n').next().unwrap()).unwrap();
+    let count = restore(&to, &text).await.unwrap();
+    let (store, _closing) = to.open_as("two").await;
+    let mut again = Vec::new();
+    assert_eq!(store.backup(&mut again).await.unwrap(), count);
+    assert_eq!(body(&again), body(&text));
+    for game in ["over", "packed"] {
+        assert_eq!(numbers(&store, game).await, [1, 2, 3]);
+    }
+    assert_eq!(store.asides("live", 0).await.unwrap()[0].2, "{\"text\":\"ሰላም \\\"x\\\" \\u0000\"}");
+    assert_eq!(store.list(everything()).await.unwrap().len(), 603);
+    // Nobody's time has run since the backup was made.
+    let lodging = lodge(&store, "live").await;
+    assert_eq!((lodging.epoch, lodging.orphaned_since), (2, made["made"].as_u64()));
+    store.append(next("live", 3, 2)).await.unwrap();
+    drop(store);
+    let refused = restore(&to, &text).await;
+    assert!(matches!(refused, Err(StoreError::NotEmpty | StoreError::InUse(_))), "{refused:?}");
+}
+
+#[tokio::test]
+async fn from_sqlite_to_sqlite() {
+    there_and_back(House::sqlite(), House::sqlite()).await;
+}
+
+#[tokio::test]
+async fn from_sqlite_to_postgres() {
+    there_and_back(House::sqlite(), House::postgres()).await;
+}
+
+#[tokio::test]
+async fn from_postgres_to_sqlite() {
+    there_and_back(House::postgres(), House::sqlite()).await;
+}
+
+#[tokio::test]
+async fn from_postgres_to_postgres() {
+    there_and_back(House::postgres(), House::postgres()).await;
+}
+
+#[tokio::test]
+async fn what_is_not_a_whole_backup_is_refused() {
+    let text = furnish(&House::sqlite()).await;
+    let lines: Vec<&str> = std::str::from_utf8(&text).unwrap().lines().collect();
+    let without = |number: usize| {
+        let left = lines.iter().enumerate().filter(|(index, _)| *index != number).map(|(_, line)| *line);
+        left.collect::<Vec<_>>().join("\n")
+    };
+    let broken = [
+        String::new(),
+        "{}".to_owned(),
+        "not json".to_owned(),
+        lines[..lines.len() / 2].join("\n"),
+        lines[..lines.len() - 1].join("\n"),
+        String::from_utf8_lossy(&text[..text.len() / 2]).into_owned(),
+        without(0),
+        without(1),
+        without(5),
+        format!("{}\n[1]", lines.join("\n")),
+        lines.join("\n").replacen("\"version\":2", "\"version\":9", 1),
+        lines.join("\n").replacen("\"table\":\"log\"", "\"table\":\"lag\"", 1),
+        format!("{}\n{}", lines[..3].join("\n"), lines[2..].join("\n")),
+    ];
+    for (house, is_sqlite) in [(House::sqlite(), true), (House::postgres(), false)] {
+        for (number, text) in broken.iter().enumerate() {
+            let refused = restore(&house, text.as_bytes()).await;
+            assert!(matches!(refused, Err(StoreError::Backup(_))), "{number} {is_sqlite}: {refused:?}");
+        }
+        let (store, closing) = house.open().await;
+        assert!(store.list(everything()).await.unwrap().is_empty());
+        close((store, closing)).await;
+        restore(&house, &text).await.unwrap();
+        let again = restore(&house, &text).await;
+        assert!(matches!(again, Err(StoreError::NotEmpty)), "{again:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_is_made_while_the_server_runs_and_of_nothing_never() {
+    for house in [House::sqlite(), House::postgres()] {
+        let mut text = Vec::new();
+        assert!(Store::backup_of(&house.place, &mut text).await.is_err());
+        let (store, _closing) = house.open().await;
+        store.append(new_game("g")).await.unwrap();
+        assert_eq!(Store::backup_of(&house.place, &mut text).await.unwrap(), 2);
+        store.append(next("g", 2, 0)).await.unwrap();
+        assert_eq!(restore(&House::sqlite(), &text).await.unwrap(), 2);
+    }
+}

@@ -1,0 +1,140 @@
+//! Lists, what is due, and packed logs.
+
+use super::{House, card, everything, human, is_out_of_order, last, lodge, new_game, next, numbers, on_both};
+use crate::store::{Append, Filter, GameState, Store, StoreError};
+use crate::wire::GameCard;
+
+on_both! {
+    lists_are_filtered pages_miss_nothing deadlines_are_told packed_logs_read_as_ever
+    broken_rows_are_told a_site_has_one_key
+}
+
+async fn put(store: &Store, card: GameCard) {
+    store.append(Append { card, ..new_game("") }).await.unwrap();
+}
+
+async fn names(store: &Store, filter: Filter) -> Vec<String> {
+    let cards = store.list(Filter { count: 100, ..filter }).await.unwrap();
+    cards.into_iter().map(|card| card.id).collect()
+}
+
+async fn lists_are_filtered(house: &House) {
+    let (store, _closing) = house.open().await;
+    put(&store, GameCard { started: 10, ..card("first") }).await;
+    put(&store, GameCard { started: 20, private: true, ..card("hidden") }).await;
+    put(&store, GameCard { started: 30, instance: "shatranj".to_owned(), ..card("other") }).await;
+    put(&store, GameCard { started: 40, white: human("somebody"), ..card("theirs") }).await;
+    put(&store, GameCard { started: 50, ..card("over") }).await;
+    let end = last("over", 2, 0);
+    let result = end.card.result.clone();
+    store.append(end).await.unwrap();
+    assert_eq!(names(&store, Filter::default()).await, ["over", "theirs", "other", "first"]);
+    assert_eq!(names(&store, everything()).await, ["over", "theirs", "other", "hidden", "first"]);
+    let live = Filter { state: Some(GameState::Live), ..Filter::default() };
+    assert_eq!(names(&store, live).await, ["theirs", "other", "first"]);
+    let over = Filter { state: Some(GameState::Over), ..Filter::default() };
+    assert_eq!(names(&store, over.clone()).await, ["over"]);
+    assert_eq!(store.list(Filter { count: 1, ..over }).await.unwrap()[0].result, result);
+    let of = |player: &str| Filter { player: Some(player.to_owned()), ..everything() };
+    assert_eq!(names(&store, of("somebody")).await, ["theirs"]);
+    assert_eq!(names(&store, of("p-black")).await.len(), 5);
+    assert_eq!(names(&store, of("p-white")).await, ["over", "other", "hidden", "first"]);
+    let shatranj = Filter { instance: Some("shatranj".to_owned()), ..Filter::default() };
+    assert_eq!(names(&store, shatranj).await, ["other"]);
+    let both = Filter { state: Some(GameState::Live), before: Some(40), ..of("p-white") };
+    assert_eq!(names(&store, both).await, ["other", "hidden", "first"]);
+}
+
+async fn pages_miss_nothing(house: &House) {
+    let (store, _closing) = house.open().await;
+    for game in 0..10_u64 {
+        // Three of them begin in the same millisecond.
+        let started = if (4..7).contains(&game) { 5 } else { game };
+        put(&store, GameCard { started, ..card(&format!("game{game}")) }).await;
+    }
+    let (mut seen, mut before) = (Vec::new(), None);
+    loop {
+        let page = store.list(Filter { count: 4, before, ..everything() }).await.unwrap();
+        let Some(last) = page.last() else { break };
+        before = Some(last.started);
+        seen.extend(page.into_iter().map(|card| card.id));
+    }
+    let expected: Vec<String> = (0..10).rev().map(|game| format!("game{game}")).collect();
+    assert_eq!(seen, expected);
+}
+
+async fn deadlines_are_told(house: &House) {
+    let (store, _closing) = house.open().await;
+    for game in ["soon", "later", "never", "over"] {
+        store.append(new_game(game)).await.unwrap();
+    }
+    store.append(Append { deadline: Some(200), ..next("later", 2, 0) }).await.unwrap();
+    store.append(Append { deadline: Some(100), ..next("soon", 2, 0) }).await.unwrap();
+    store.append(Append { deadline: Some(100), ..last("over", 2, 0) }).await.unwrap();
+    assert!(store.due(99).await.unwrap().is_empty());
+    assert_eq!(store.due(100).await.unwrap(), ["soon"]);
+    assert_eq!(store.due(1_000).await.unwrap(), ["soon", "later"]);
+    store.append(Append { deadline: None, ..next("soon", 3, 0) }).await.unwrap();
+    assert_eq!(store.due(1_000).await.unwrap(), ["later"]);
+}
+
+async fn packed_logs_read_as_ever(house: &House) {
+    let (store, _closing) = house.open().await;
+    for game in ["old", "live", "recent"] {
+        store.append(new_game(game)).await.unwrap();
+        store.append(next(game, 2, 0)).await.unwrap();
+    }
+    store.append(last("old", 3, 0)).await.unwrap();
+    let mut recent = last("recent", 3, 0);
+    recent.card.updated = 9_000;
+    store.append(recent).await.unwrap();
+    let log = store.load("old").await.unwrap().unwrap().log;
+    assert_eq!(store.compact(5_000, 10).await.unwrap(), 1);
+    assert_eq!(store.compact(5_000, 10).await.unwrap(), 0);
+    let rows = store.readers.rows("SELECT 1 FROM log WHERE game = 'old'", &[]).await.unwrap();
+    assert!(rows.is_empty());
+    assert_eq!(store.load("old").await.unwrap().unwrap().log, log);
+    assert_eq!(store.log_after("old", 1).await.unwrap(), log[1..]);
+    assert_eq!(store.log_after("old", 3).await.unwrap(), []);
+    // Something may still happen, such as a rematch; and is packed in its turn.
+    assert!(is_out_of_order(&store.append(last("old", 3, 0)).await));
+    store.append(last("old", 4, 0)).await.unwrap();
+    assert_eq!(numbers(&store, "old").await, [1, 2, 3, 4]);
+    assert_eq!(store.log_after("old", 2).await.unwrap().len(), 2);
+    assert_eq!(store.compact(u64::MAX >> 2, 1).await.unwrap(), 1);
+    assert_eq!(store.compact(u64::MAX >> 2, 10).await.unwrap(), 1);
+    for (game, count) in [("old", 4), ("live", 2), ("recent", 3)] {
+        assert_eq!(numbers(&store, game).await, (1..=count).collect::<Vec<_>>());
+    }
+}
+
+async fn broken_rows_are_told(house: &House) {
+    let (store, _closing) = house.open().await;
+    store.append(new_game("g")).await.unwrap();
+    store.append(last("g", 2, 0)).await.unwrap();
+    let is_broken = |error: &StoreError| matches!(error, StoreError::Broken(_));
+    store.writers.run("UPDATE log SET body = 'nonsense' WHERE seq = 2", &[]).await.unwrap();
+    assert!(is_broken(&store.load("g").await.unwrap_err()));
+    store.writers.run("UPDATE log SET seq = 3 WHERE seq = 2", &[]).await.unwrap();
+    assert!(is_broken(&store.compact(u64::MAX >> 2, 10).await.unwrap_err()));
+    let nonsense = "UPDATE game SET server_seed = 'x', time = 'y', started = -1";
+    store.writers.run(nonsense, &[]).await.unwrap();
+    assert!(is_broken(&store.load("g").await.unwrap_err()));
+    assert!(is_broken(&store.list(everything()).await.unwrap_err()));
+    store.writers.run("UPDATE secret SET value = 'short'", &[]).await.unwrap();
+    store.site_key().await.unwrap();
+    store.writers.run("UPDATE secret SET value = 'short'", &[]).await.unwrap();
+    assert!(is_broken(&store.site_key().await.unwrap_err()));
+    assert_eq!(lodge(&store, "g").await.epoch, 1);
+}
+
+async fn a_site_has_one_key(house: &House) {
+    let (store, closing) = house.open().await;
+    let (one, two) = tokio::join!(store.site_key(), store.site_key());
+    let key = one.unwrap();
+    assert_eq!(key, two.unwrap());
+    assert_ne!(key, [0; 32]);
+    super::close((store, closing)).await;
+    let (store, _closing) = house.open_as("two").await;
+    assert_eq!(store.site_key().await.unwrap(), key);
+}

@@ -1,0 +1,162 @@
+//! The game once more from its beginning, for the replay and for those who check it.
+
+use std::collections::BTreeMap;
+
+use rukh_rules::game::SideWord;
+use rukh_rules::{Game, Side};
+use serde_json::Value;
+
+use super::{State, Table, phase_of, sight};
+use crate::wire::intent::{ClaimWord, OfferWord};
+use crate::wire::replay::{Change, Frame, ThrowOfGame, Throws};
+use crate::wire::view::ViewMan;
+use crate::wire::{EventKind, PhaseWord, WireEvent};
+
+impl Table {
+    /// The men at the start, and what each event changed.
+    #[must_use]
+    pub fn frames(&self) -> (Vec<ViewMan>, Vec<Frame>) {
+        let start = Game::from_position(self.game().rules().clone(), *self.game().start());
+        let mut state = State::new(start);
+        let first = sight::men(&state.game);
+        let mut men = by_id(&first);
+        let mut frames = Vec::with_capacity(self.events.len());
+        for (index, event) in self.events.iter().enumerate() {
+            // What was absorbed once is absorbed again.
+            if state.absorb(event, &self.events[..index]).is_err() {
+                break;
+            }
+            let next = by_id(&sight::men(&state.game));
+            frames.push(frame(event, &state, changes(&men, &next)));
+            men = next;
+        }
+        (first, frames)
+    }
+
+    /// What is needed to check the throws.
+    #[must_use]
+    pub fn throws(&self) -> Throws {
+        let throw_of = |event: &WireEvent| match &event.kind {
+            EventKind::Throw(throw) => {
+                Some(ThrowOfGame { n: throw.n, face: throw.face, side: throw.side, seq: event.v })
+            }
+            _ => None,
+        };
+        let coin_of = |event: &WireEvent| match event.kind {
+            EventKind::Contest { coin, .. } => coin,
+            _ => None,
+        };
+        let start = self.events.first().map(|event| &event.kind);
+        let end = self.events.iter().rev().find_map(|event| match &event.kind {
+            EventKind::End { server_seed, .. } => server_seed.clone(),
+            _ => None,
+        });
+        Throws {
+            commitment: match start {
+                Some(EventKind::Start(start)) => start.commitment.clone(),
+                _ => None,
+            },
+            server_seed: end,
+            client_seed: self.state.client_seed.clone(),
+            faces: self.game().ruleset().laws.die.law.face_count(),
+            throws: self.events.iter().filter_map(throw_of).collect(),
+            coins: self.events.iter().filter_map(coin_of).collect(),
+            over: self.phase() == PhaseWord::Over,
+        }
+    }
+}
+
+type Men = BTreeMap<u16, ViewMan>;
+
+fn by_id(men: &[ViewMan]) -> Men {
+    men.iter().map(|man| (man.id, man.clone())).collect()
+}
+
+fn changes(before: &Men, after: &Men) -> Vec<Change> {
+    let change = |man: &ViewMan, cell| Change { id: man.id, cell, man: man.man, side: man.side };
+    let gone = before.values().filter(|man| !after.contains_key(&man.id)).map(|man| change(man, None));
+    let moved = after.values().filter(|man| before.get(&man.id) != Some(man));
+    gone.chain(moved.map(|man| change(man, Some(man.cell.clone())))).collect()
+}
+
+fn frame(event: &WireEvent, state: &State, changes: Vec<Change>) -> Frame {
+    let word = serde_json::to_value(&event.kind).ok();
+    let field = |name: &str| {
+        let data = word.as_ref().and_then(|word| word.get("d"))?;
+        data.get(name).and_then(Value::as_str).map(str::to_owned)
+    };
+    let side = match field("side").as_deref() {
+        Some("white") => Some(SideWord::White),
+        Some("black") => Some(SideWord::Black),
+        _ => None,
+    };
+    let kind = word.as_ref().and_then(|word| word.get("t")).and_then(Value::as_str);
+    Frame {
+        v: event.v,
+        at: event.at,
+        t: kind.unwrap_or_default().to_owned(),
+        san: field("san"),
+        side,
+        from: field("from"),
+        to: field("to"),
+        throw: sight::throw(&state.game),
+        phase: phase_of(&state.game),
+        changes,
+        clock: event.clock,
+        text: words(&event.kind),
+    }
+}
+
+/// What happened, in words.
+fn words(told: &EventKind) -> String {
+    let name = |side: &SideWord| Side::from(*side).name();
+    match told {
+        EventKind::Start(_) => "The game begins.".to_owned(),
+        EventKind::Place(place) => format!("{} moves {}.", name(&place.side), place.san),
+        EventKind::Retract(retract) => {
+            format!("{} takes back {}–{}.", name(&retract.side), retract.from, retract.to)
+        }
+        EventKind::Bundle { side } => format!("{} ends the bundle.", name(side)),
+        EventKind::WereraEnded(ended) => ended.reason.clone(),
+        EventKind::Throw(throw) => format!("The die shows {} for {}.", throw.face, name(&throw.side)),
+        EventKind::Move(moved) if moved.pass => format!("{} passes.", name(&moved.side)),
+        EventKind::Move(moved) => format!("{} moves {}.", name(&moved.side), moved.san),
+        EventKind::Resign { side } => format!("{} gives up.", name(side)),
+        EventKind::DrawOffer { side } => format!("{} offers a draw.", name(side)),
+        EventKind::TakebackOffer { side } => format!("{} asks to take a move back.", name(side)),
+        EventKind::TurnsOffer { side } => format!("{} wants to begin turns.", name(side)),
+        EventKind::RematchOffer { side } => format!("{} wants another game.", name(side)),
+        EventKind::Decline { side, what } => format!("{} declines {}.", name(side), offered(*what)),
+        EventKind::Takeback { side, .. } => format!("{} takes a move back by consent.", name(side)),
+        EventKind::Draw {} => "The players agree to a draw.".to_owned(),
+        EventKind::Abort { side: Some(side) } => format!("{} breaks the game off.", name(side)),
+        EventKind::Abort { side: None } => "The game did not begin in time.".to_owned(),
+        EventKind::Claim { side, result: ClaimWord::Win } => {
+            format!("{} claims the game: the other side has left.", name(side))
+        }
+        EventKind::Claim { side, result: ClaimWord::Draw } => {
+            format!("{} claims a draw: the other side has left.", name(side))
+        }
+        EventKind::Flag { side } => format!("{}'s time has run out.", name(side)),
+        EventKind::TimeAdded { side, ms } => format!("{} is given {} seconds.", name(side), ms / 1000),
+        EventKind::Outage { from, to } => {
+            format!("The server was away for {} seconds; nobody is charged.", to.saturating_sub(*from) / 1000)
+        }
+        EventKind::Seeds { .. } => "Both players have given their share for the throws.".to_owned(),
+        EventKind::Contest { entries, .. } => match entries.first() {
+            Some(first) => format!("Both wanted the same; {} was first.", name(&first.side)),
+            None => "Both wanted the same.".to_owned(),
+        },
+        EventKind::Rematched { .. } => "Another game has begun.".to_owned(),
+        EventKind::End { result, .. } => result.text.clone(),
+    }
+}
+
+fn offered(what: OfferWord) -> &'static str {
+    match what {
+        OfferWord::Draw => "the draw",
+        OfferWord::Takeback => "to give the move back",
+        OfferWord::Turns => "to begin turns",
+        OfferWord::Rematch => "another game",
+    }
+}

@@ -1,0 +1,210 @@
+//! Time.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::host::{
+    Host, Place, config, engine, fischer, human, in_a_world_that_ends, on_both, place as placing,
+};
+
+on_both! {
+    clocks_pay_and_gain
+    who_runs_out_of_time_loses
+}
+
+async fn clocks_pay_and_gain(place: Place) {
+    let host = Host::start(&place).await;
+    let wish = json!({ "instance": "shatranj", "time": fischer(60, 5) });
+    let (white, black, game) = host.pair(wish).await;
+    let mut line = host.line_as(Some(&white), &game, 0).await;
+    let clock = line.next().await["view"]["clock"].clone();
+    assert_eq!(
+        (&clock["white"], &clock["black"], &clock["runs"]),
+        (&json!(60_000), &json!(60_000), &json!(null))
+    );
+    assert_eq!((&clock["limit"], &clock["marshal"]), (&fischer(60, 5), &json!(null)));
+    // The first move of each side is free and gains nothing.
+    host.moves(&white, &game, "e2e3").await;
+    assert_eq!(host.view(&game).await["clock"]["runs"], json!(null));
+    host.moves(&black, &game, "e7e6").await;
+    let clock = host.view(&game).await["clock"].clone();
+    assert_eq!(
+        (&clock["white"], &clock["black"], &clock["runs"]),
+        (&json!(60_000), &json!(60_000), &json!("white"))
+    );
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    host.moves(&white, &game, "d2d3").await;
+    host.moves(&black, &game, "d7d6").await;
+    let mut readings = Vec::new();
+    for _ in 0..4 {
+        let event = line.until("move").await;
+        readings.push((event["at"].as_u64().unwrap(), event["clock"].clone()));
+    }
+    let (begun, _) = &readings[1];
+    let (at, after) = &readings[2];
+    let used = at - begun;
+    assert!(used >= 300, "{readings:?}");
+    assert_eq!(after["white"], json!(60_000 - used + 5_000));
+    assert_eq!((&after["black"], &after["runs"]), (&json!(60_000), &json!("black")));
+    let (last, then) = &readings[3];
+    assert_eq!((&then["white"], &then["runs"]), (&after["white"], &json!("white")));
+    assert_eq!(then["black"], json!(60_000 - (last - at) + 5_000));
+    // An offer changes no clock.
+    host.does(&black, &game, "draw", json!({ "kind": "draw", "side": "black" })).await;
+    let clock = host.view(&game).await["clock"].clone();
+    let left = |reading: &Value| reading["white"].as_u64().unwrap() + reading["at"].as_u64().unwrap();
+    assert!(left(&clock).abs_diff(then["white"].as_u64().unwrap() + last) <= 1, "{clock} {readings:?}");
+}
+
+async fn who_runs_out_of_time_loses(place: Place) {
+    let host = Host::start(&place).await;
+    let (white, black, game) = host.pair(json!({ "instance": "shatranj", "time": fischer(1, 0) })).await;
+    let mut line = host.line_as(Some(&black), &game, 1).await;
+    host.moves(&white, &game, "e2e3").await;
+    host.moves(&black, &game, "e7e6").await;
+    let begun = line.until("move").await["at"].as_u64().unwrap();
+    let flag = line.until("flag").await;
+    assert_eq!((&flag["d"]["side"], &flag["clock"]["white"]), (&json!("white"), &json!(0)));
+    let took = flag["at"].as_u64().unwrap() - begun;
+    assert!((1000..4000).contains(&took), "{took}");
+    let end = line.until("end").await["d"]["result"].clone();
+    assert_eq!(end["winner"], "black", "{end}");
+    assert_eq!(host.may_not(&white, &game, "late", json!({ "kind": "move", "move": "d2d3" })).await, "over");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_time_of_the_werera_is_common_and_ends_it() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let time = json!({ "kind": "fischer", "initial": 60, "increment": 0, "marshal": 1 });
+    let (white, black, game) = host.pair(json!({ "instance": "senterej", "time": time })).await;
+    let mut line = host.line_as(Some(&black), &game, 0).await;
+    let hello = line.next().await;
+    assert_eq!(
+        (&hello["view"]["clock"]["marshal"], &hello["view"]["clock"]["runs"]),
+        (&json!(1000), &json!("marshal"))
+    );
+    let begun = line.until("start").await["at"].as_u64().unwrap();
+    host.does(&white, &game, "1", placing("white", "e2", "e3")).await;
+    let ended = line.until("werera_ended").await;
+    assert_eq!((&ended["d"]["why"], &ended["d"]["first"]), (&json!("clock"), &json!("white")));
+    let took = ended["at"].as_u64().unwrap() - begun;
+    assert!((1000..4000).contains(&took), "{took}");
+    let clock = &ended["clock"];
+    assert_eq!(
+        (&clock["runs"], &clock["white"], &clock["marshal"]),
+        (&json!("white"), &json!(60_000), &json!(0))
+    );
+    let stale = host.want_from(&black, &game, ("late", 2), placing("black", "e7", "e6")).await;
+    assert_eq!((stale.0, &stale.1["code"]), (409, &json!("phase_over")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_needs_to_move_for_the_werera_to_end() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let time = json!({ "kind": "fischer", "initial": 60, "increment": 0, "marshal": 1 });
+    let (white, _, game) = host.pair(json!({ "instance": "senterej", "time": time })).await;
+    let mut line = host.line_as(Some(&white), &game, 0).await;
+    let waited = tokio::time::timeout(Duration::from_secs(5), line.until("werera_ended")).await;
+    assert_eq!(waited.expect("the time of the werera is over")["d"]["why"], "clock");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn days_run_from_the_start() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let (white, black, game) =
+        host.pair(json!({ "instance": "shatranj", "time": { "kind": "days", "days": 2 } })).await;
+    let day = 86_400_000_u64;
+    let clock = host.view(&game).await["clock"].clone();
+    assert_eq!((&clock["white"], &clock["runs"]), (&json!(2 * day), &json!("white")));
+    host.moves(&white, &game, "e2e3").await;
+    let clock = host.view(&game).await["clock"].clone();
+    assert_eq!((&clock["white"], &clock["runs"]), (&json!(2 * day), &json!("black")));
+    let code = host.may_not(&white, &game, "add", json!({ "kind": "add_time", "side": "white" })).await;
+    assert_eq!(code, "bad_intent");
+    host.moves(&black, &game, "e7e6").await;
+    assert_eq!(host.view(&game).await["clock"]["runs"], "white");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn time_is_given_to_the_other_side() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let (white, black, game) = host.pair(json!({ "instance": "shatranj", "time": fischer(60, 0) })).await;
+    host.moves(&white, &game, "e2e3").await;
+    host.moves(&black, &game, "e7e6").await;
+    let mut line = host.line_as(Some(&black), &game, 3).await;
+    let actions = host.view(&game).await["actions"]["white"].clone();
+    assert!(actions.as_array().unwrap().contains(&json!("add_time")), "{actions}");
+    host.does(&white, &game, "more", json!({ "kind": "add_time", "side": "white" })).await;
+    let told = line.until("time_added").await;
+    assert_eq!(told["d"], json!({ "side": "black", "ms": 15_000 }));
+    assert_eq!((&told["clock"]["black"], &told["clock"]["runs"]), (&json!(75_000), &json!("white")));
+    // Nobody gives time where one person plays both sides, or the computer plays.
+    for other in [human("B"), engine(1)] {
+        let wishes =
+            json!({ "instance": "shatranj", "white": human("A"), "black": other, "time": fischer(60, 0) });
+        let game = host.sit(wishes).await;
+        let code = host.may_not(&host.me, &game, "add", json!({ "kind": "add_time", "side": "white" })).await;
+        assert_eq!(code, "bad_intent");
+    }
+}
+
+/// A game nobody looks at is opened when its time has come.
+#[test]
+fn time_runs_out_though_nobody_looks() {
+    let place = Place::new();
+    let game = in_a_world_that_ends(async {
+        let host = Host::start(&place).await;
+        let (white, black, game) = host.pair(json!({ "instance": "shatranj", "time": fischer(1, 0) })).await;
+        host.moves(&white, &game, "e2e3").await;
+        host.moves(&black, &game, "e7e6").await;
+        game
+    });
+    in_a_world_that_ends(async {
+        let host = Host::start_with(config(&place)).await;
+        let begun = std::time::Instant::now();
+        loop {
+            // A list opens no game.
+            let over = host.get("/api/v1/games?state=over").await.json()["games"].clone();
+            if over[0]["id"] == json!(game) {
+                assert_eq!(over[0]["result"]["winner"], "black");
+                return;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(20), "nobody has looked at it");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    });
+}
+
+/// While the server is away nobody's clock runs.
+#[test]
+fn an_outage_is_charged_to_nobody() {
+    let place = Place::new();
+    let (game, before, gone) = in_a_world_that_ends(async {
+        let host = Host::start(&place).await;
+        let (white, black, game) = host.pair(json!({ "instance": "shatranj", "time": fischer(3, 0) })).await;
+        host.moves(&white, &game, "e2e3").await;
+        host.moves(&black, &game, "e7e6").await;
+        (game.clone(), host.view(&game).await["clock"].clone(), std::time::Instant::now())
+    });
+    std::thread::sleep(Duration::from_millis(3200));
+    let away = u64::try_from(gone.elapsed().as_millis()).unwrap();
+    in_a_world_that_ends(async {
+        let host = Host::start_with(config(&place)).await;
+        let mut line = host.line(&game, 3).await;
+        let outage = line.until("outage").await;
+        let (from, to) = (outage["d"]["from"].as_u64().unwrap(), outage["d"]["to"].as_u64().unwrap());
+        assert!(to - from >= 3000, "{outage}");
+        let read_at = before["at"].as_u64().unwrap();
+        let charged = from - read_at;
+        assert_eq!(outage["clock"]["white"], json!(before["white"].as_u64().unwrap() - charged), "{before}");
+        assert!(charged <= away, "{outage}");
+        let flag = line.until("flag").await;
+        assert!(flag["at"].as_u64().unwrap() >= to + 3000 - charged, "{flag}");
+        assert_eq!(flag["d"]["side"], "white");
+    });
+}

@@ -1,0 +1,264 @@
+//! Who is who, and who may do what.
+
+use serde_json::{Value, json};
+
+use crate::host::{Host, Place, Reply, config, human, kinds, place as placing};
+
+const PLAIN: &str = "content-type: application/json\r\n";
+
+fn cookie(reply: &Reply) -> String {
+    let line = reply.head.lines().find(|line| line.to_lowercase().starts_with("set-cookie:")).unwrap();
+    line.split_once(':').unwrap().1.trim().to_owned()
+}
+
+fn sent_back(cookie: &str) -> String {
+    format!("cookie: other=1; {}\r\n", cookie.split(';').next().unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cookie_says_who_one_is_and_a_script_cannot_read_it() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let first = host.ask("GET", "/api/v1/me", "", "").await;
+    let kept = cookie(&first);
+    assert_eq!((first.status, first.json()["name"].as_str()), (200, Some("Guest")));
+    for part in ["HttpOnly", "SameSite=Lax", "Path=/", "Max-Age="] {
+        assert!(kept.contains(part), "{kept}");
+    }
+    assert!(!kept.contains("Secure"), "{kept}");
+
+    let again = host.ask("GET", "/api/v1/me", &sent_back(&kept), "").await;
+    assert_eq!(again.json(), first.json());
+    assert!(!again.head.to_lowercase().contains("set-cookie"), "{}", again.head);
+
+    let headers = format!("{PLAIN}{}", sent_back(&kept));
+    let renamed = host.ask("POST", "/api/v1/me", &headers, r#"{"name":" አበበ "}"#).await;
+    assert_eq!(renamed.json(), json!({ "id": first.json()["id"], "name": "አበበ" }));
+    let now = host.ask("GET", "/api/v1/me", &sent_back(&cookie(&renamed)), "").await;
+    assert_eq!(now.json(), renamed.json());
+    for name in ["", "   ", "a\nb", &"x".repeat(41)] {
+        let refused = host.ask("POST", "/api/v1/me", &headers, &json!({ "name": name }).to_string()).await;
+        assert_eq!((refused.status, &refused.json()["error"]["code"]), (400, &json!("bad_name")), "{name:?}");
+    }
+    // A name can be said at once.
+    let named = host.ask("POST", "/api/v1/me", PLAIN, r#"{"name":"Sara"}"#).await;
+    assert_eq!(named.json()["name"], "Sara");
+    assert_ne!(named.json()["id"], first.json()["id"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn behind_https_the_cookie_is_for_https_only() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let behind = host.ask("GET", "/api/v1/me", "x-forwarded-proto: https\r\n", "").await;
+    assert!(cookie(&behind).contains("; Secure"), "{}", behind.head);
+    let plain = host.ask("GET", "/api/v1/me", "x-forwarded-proto: http\r\n", "").await;
+    assert!(!cookie(&plain).contains("Secure"), "{}", plain.head);
+    let place = Place::new();
+    let public = Some("https://rukh.example".to_owned());
+    let host = Host::start_with(rukh_server::Config { public_url: public, ..config(&place) }).await;
+    assert!(cookie(&host.ask("GET", "/api/v1/me", "", "").await).contains("; Secure"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_acts_without_a_proof_of_this_site() {
+    let (here, elsewhere) = (Place::new(), Place::new());
+    let (host, other) = (Host::start(&here).await, Host::start(&elsewhere).await);
+    let game = host.game("shatranj").await;
+    let seek = host.post("/api/v1/seeks", &json!({ "instance": "shatranj" })).await.json();
+    let token = host.me.token();
+    let (claim, signature) = token.rsplit_once('.').unwrap();
+    let bent = format!("{claim}0.{signature}");
+    let proofs = [
+        String::new(),
+        format!("authorization: Bearer {bent}\r\n"),
+        format!("authorization: Bearer {claim}.\r\n"),
+        other.me.header(),
+        format!("cookie: rukh={bent}\r\n"),
+        format!("cookie: rukh={}\r\n", other.me.token()),
+    ];
+    let wishes = json!({ "instance": "shatranj", "white": human("A"), "black": human("B") });
+    let intent = json!({ "id": "1", "base": 0, "d": { "kind": "resign", "side": "white" } });
+    let (seek, own) = (seek["id"].as_str().unwrap(), format!("/api/v1/games/{game}"));
+    for proof in proofs {
+        let asks: [(&str, String, Value); 8] = [
+            ("POST", "/api/v1/games".to_owned(), wishes.clone()),
+            ("POST", "/api/v1/seeks".to_owned(), json!({ "instance": "shatranj" })),
+            ("POST", format!("/api/v1/seeks/{seek}/accept"), json!({})),
+            ("DELETE", format!("/api/v1/seeks/{seek}"), json!({})),
+            ("POST", format!("{own}/intents"), intent.clone()),
+            ("POST", format!("{own}/chat"), json!({ "text": "hi" })),
+            ("POST", format!("{own}/demo"), json!({ "steps": [] })),
+            ("GET", "/api/v1/games?player=me".to_owned(), json!({})),
+        ];
+        for (method, path, body) in asks {
+            let reply = host.ask(method, &path, &format!("{PLAIN}{proof}"), &body.to_string()).await;
+            let code = reply.json()["error"]["code"].clone();
+            assert_eq!((reply.status, code), (401, json!("no_identity")), "{method} {path} {proof}");
+        }
+        // Looking needs none.
+        let reply = host.ask("GET", &own, &proof, "").await;
+        assert_eq!((reply.status, &reply.json()["you"]["role"]), (200, &json!("spectator")));
+    }
+    let seq = host.hello(&game).await["seq"].clone();
+    assert_eq!(seq, 1, "nothing has happened");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_seat_of_another_cannot_be_used() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let (white, black, game) = host.pair(json!({ "instance": "oblong-dice" })).await;
+    let stranger = host.person("Stranger").await;
+    let mut watched = host.line_as(Some(&black), &game, 0).await;
+    watched.until("start").await;
+    let seed = json!({ "kind": "seed", "side": "white", "seed": "mine" });
+    let premove = json!({ "kind": "premove", "side": "white", "moves": [] });
+    let deeds = [
+        seed,
+        premove,
+        json!({ "kind": "resign", "side": "white" }),
+        json!({ "kind": "draw", "side": "white" }),
+        json!({ "kind": "takeback", "side": "white" }),
+        json!({ "kind": "abort", "side": "white" }),
+        json!({ "kind": "add_time", "side": "white" }),
+        json!({ "kind": "claim", "side": "white", "result": "win" }),
+        json!({ "kind": "rematch", "side": "white" }),
+        json!({ "kind": "decline", "side": "white", "what": "draw" }),
+    ];
+    let before = host.view(&game).await;
+    for (number, d) in deeds.into_iter().enumerate() {
+        for (who, name) in [(&black, "black"), (&stranger, "stranger")] {
+            let code = host.may_not(who, &game, &format!("{name} {number}"), d.clone()).await;
+            assert_eq!(code, "not_allowed", "{d}");
+        }
+    }
+    let mut line = host.line_as(Some(&stranger), &game, 1).await;
+    line.want("by socket", json!({ "kind": "move", "move": "a2a3" })).await;
+    assert_eq!(line.answer("by socket").await["code"], "not_allowed");
+    let mut nobody = host.line_as(None, &game, 1).await;
+    nobody.want("by nobody", json!({ "kind": "resign", "side": "white" })).await;
+    assert_eq!(nobody.answer("by nobody").await["code"], "not_allowed");
+    assert_eq!(host.view(&game).await, before);
+    // White's own share is taken, and the one who watched was told nothing else.
+    host.does(&white, &game, "w", json!({ "kind": "seed", "side": "white", "seed": "w" })).await;
+    host.does(&black, &game, "b", json!({ "kind": "seed", "side": "black", "seed": "b" })).await;
+    let told = watched.gather("seeds").await;
+    assert!(told.iter().all(|one| one["t"] == "presence" || one["t"] == "seeds"), "{told:?}");
+    assert_eq!(told.last().unwrap()["d"]["client_seed"], "w\nb");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_men_of_another_cannot_be_moved() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let (white, black, game) = host.pair(json!({ "instance": "senterej" })).await;
+    let mut line = host.line_as(Some(&black), &game, 1).await;
+    line.until("hello").await;
+    host.does(&white, &game, "own", placing("white", "e2", "e3")).await;
+    assert_eq!(host.may_not(&black, &game, "theirs", placing("white", "d2", "d3")).await, "not_allowed");
+    let retract = json!({ "kind": "retract", "side": "white", "seq": 2 });
+    assert_eq!(host.may_not(&black, &game, "back", retract).await, "not_allowed");
+    // Under one's own side another's man is not to be had either.
+    let code = host.may_not(&black, &game, "as own", placing("black", "d2", "d3")).await;
+    assert!(["illegal", "man_moved", "bad_intent"].contains(&code.as_str()), "{code}");
+    host.does(&black, &game, "last", placing("black", "a7", "a6")).await;
+    let told = line.gather("place").await;
+    let more = line.gather("place").await;
+    let seen: Vec<&str> = kinds(&told).into_iter().chain(kinds(&more)).collect();
+    assert_eq!(seen.iter().filter(|kind| **kind == "nack").count(), 0, "{seen:?}");
+    assert_eq!(host.hello(&game).await["seq"], 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_private_game_is_listed_for_its_players_alone() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let wish = |private| json!({ "instance": "shatranj", "private": private });
+    let (white, black, secret) = host.pair(wish(true)).await;
+    let open = host.game_of(&white, &black, wish(false)).await;
+    let stranger = host.person("Stranger").await;
+    let ids = |reply: Reply| {
+        let games = reply.json()["games"].as_array().unwrap().clone();
+        games.iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let whites = format!("/api/v1/games?player={}", white.id);
+    for (who, path) in [
+        (&stranger, "/api/v1/games"),
+        (&stranger, "/api/v1/games?state=live"),
+        (&stranger, whites.as_str()),
+        (&black, whites.as_str()),
+        (&white, "/api/v1/games"),
+    ] {
+        assert_eq!(ids(host.get_as(who, path).await), [open.as_str()], "{path}");
+    }
+    for who in [&white, &black] {
+        let own = ids(host.get_as(who, "/api/v1/games?player=me").await);
+        assert_eq!(own, [open.as_str(), secret.as_str()]);
+    }
+    assert!(ids(host.get_as(&stranger, "/api/v1/games?player=me").await).is_empty());
+    let mut lobby = host.open(Some(&stranger), "/ws/v1/lobby").await;
+    let shown = lobby.until("lobby").await;
+    assert!(!shown.to_string().contains(&secret), "{shown}");
+    assert!(secret.len() > open.len(), "its name is its secret");
+    // Who has the link may look.
+    assert_eq!(host.get_as(&stranger, &format!("/api/v1/games/{secret}")).await.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_nobody_may_look_but_not_speak() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let game = host.game("senterej").await;
+    for (kind, d) in [
+        ("chat", json!({ "text": "hello" })),
+        ("demo", json!({ "steps": [] })),
+        ("mute", json!({ "who": "all", "on": true })),
+    ] {
+        let mut line = host.line_as(None, &game, 0).await;
+        let hello = line.next().await;
+        assert_eq!(hello["you"]["role"], "spectator");
+        assert_eq!((&hello["you"]["id"], &hello["you"]["name"]), (&json!(null), &json!(null)));
+        assert_eq!(line.next().await["t"], "start");
+        line.say(kind, d).await;
+        assert_eq!(line.closed().await, 4001, "{kind}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_hears_who_is_here() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let (white, black, game) = host.pair(json!({ "instance": "shatranj" })).await;
+    let stranger = host.person("Stranger").await;
+    let mut line = host.line_as(Some(&white), &game, 1).await;
+    let mut other = host.line_as(Some(&black), &game, 1).await;
+    let _named = host.line_as(Some(&stranger), &game, 1).await;
+    let _again = host.line_as(Some(&stranger), &game, 1).await;
+    let _nobody = host.line_as(None, &game, 1).await;
+    loop {
+        let told = line.until("presence").await["d"].clone();
+        if told["spectators"]["count"] == 2 && told["black"]["here"] == true {
+            assert_eq!(told["spectators"]["list"], json!([{ "id": stranger.id, "name": "Stranger" }]));
+            assert_eq!((&told["white"]["here"], &told["white"]["claim_at"]), (&json!(true), &json!(null)));
+            break;
+        }
+    }
+    other.until("hello").await;
+    drop(other);
+    loop {
+        let told = line.until("presence").await["d"].clone();
+        if told["black"]["here"] == false {
+            let since = told["black"]["since"].as_u64().unwrap();
+            assert_eq!(told["black"]["claim_at"], json!(since + 180_000), "a game without clocks");
+            break;
+        }
+    }
+    let code = host.may_not(
+        &white,
+        &game,
+        "too soon",
+        json!({ "kind": "claim", "side": "white", "result": "draw" }),
+    );
+    assert_eq!(code.await, "bad_intent");
+}

@@ -1,0 +1,209 @@
+//! Looking for somebody to play with.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::host::{Host, Line, Person, Place, Reply, fischer, on_both};
+
+on_both! {
+    a_seek_is_listed_and_accepted
+    of_many_who_come_at_once_one_plays
+    only_who_looks_may_stop_looking
+    the_lobby_shows_what_changes
+}
+
+async fn seek(host: &Host, who: &Person, wish: Value) -> Value {
+    let reply = host.post_as(who, "/api/v1/seeks", &wish).await;
+    assert_eq!(reply.status, 201, "{}", reply.body);
+    reply.json()
+}
+
+async fn accept(host: &Host, who: &Person, seek: &Value) -> Reply {
+    host.post_as(who, &format!("/api/v1/seeks/{}/accept", seek["id"].as_str().unwrap()), &json!({})).await
+}
+
+fn code(reply: &Reply) -> (u16, String) {
+    (reply.status, reply.json()["error"]["code"].as_str().unwrap_or_default().to_owned())
+}
+
+async fn listed(host: &Host) -> Vec<Value> {
+    host.get("/api/v1/seeks").await.json()["seeks"].as_array().unwrap().clone()
+}
+
+async fn a_seek_is_listed_and_accepted(place: Place) {
+    let host = Host::start(&place).await;
+    let (almaz, bekele) = (host.person("Almaz").await, host.person("Bekele").await);
+    let wish =
+        json!({ "instance": "senterej", "colour": "black", "time": fischer(300, 3), "manner": "match" });
+    let made = seek(&host, &almaz, wish).await;
+    assert_eq!(made["by"], json!({ "id": almaz.id, "name": "Almaz" }));
+    assert_eq!((&made["ruleset_name"], &made["game"]), (&json!("Senterej"), &json!(null)));
+    assert_eq!(listed(&host).await, std::slice::from_ref(&made));
+    assert_eq!(code(&accept(&host, &almaz, &made).await), (409, "own_seek".to_owned()));
+    let reply = accept(&host, &bekele, &made).await;
+    let game = reply.json();
+    assert_eq!(reply.status, 201, "{game}");
+    assert_eq!((&game["black"]["player"], &game["white"]["player"]), (&json!(almaz.id), &json!(bekele.id)));
+    assert_eq!((&game["manner"], &game["time"]), (&json!("match"), &fischer(300, 3)));
+    assert!(listed(&host).await.is_empty());
+    assert_eq!(code(&accept(&host, &bekele, &made).await), (409, "seek_taken".to_owned()));
+    let path = format!("/api/v1/seeks/{}", made["id"].as_str().unwrap());
+    assert_eq!(host.get(&path).await.json()["game"], game["id"]);
+    let hello = host.get_as(&almaz, &format!("/api/v1/games/{}", game["id"].as_str().unwrap())).await.json();
+    assert_eq!(hello["you"]["sides"], json!(["black"]));
+}
+
+async fn of_many_who_come_at_once_one_plays(place: Place) {
+    let host = Host::start(&place).await;
+    let almaz = host.person("Almaz").await;
+    let made = seek(&host, &almaz, json!({ "instance": "shatranj" })).await;
+    let mut people = Vec::new();
+    for number in 0..20 {
+        people.push(host.person(&format!("Guest {number}")).await);
+    }
+    let replies = futures_util::future::join_all(people.iter().map(|who| accept(&host, who, &made))).await;
+    let begun: Vec<&Reply> = replies.iter().filter(|reply| reply.status == 201).collect();
+    assert_eq!(begun.len(), 1);
+    let refused = replies.iter().filter(|reply| code(reply) == (409, "seek_taken".to_owned())).count();
+    assert_eq!(refused, 19);
+    let games = host.get("/api/v1/games").await.json();
+    assert_eq!(games["games"].as_array().unwrap().len(), 1);
+    assert_eq!(games["games"][0]["id"], begun[0].json()["id"]);
+}
+
+async fn only_who_looks_may_stop_looking(place: Place) {
+    let host = Host::start(&place).await;
+    let (almaz, bekele) = (host.person("Almaz").await, host.person("Bekele").await);
+    let made = seek(&host, &almaz, json!({ "instance": "shatranj" })).await;
+    let path = format!("/api/v1/seeks/{}", made["id"].as_str().unwrap());
+    let refused = host.ask("DELETE", &path, &bekele.header(), "").await;
+    assert_eq!(code(&refused), (403, "not_allowed".to_owned()));
+    assert_eq!(listed(&host).await.len(), 1);
+    assert_eq!(host.ask("DELETE", &path, &almaz.header(), "").await.status, 204);
+    assert!(listed(&host).await.is_empty());
+    assert_eq!(code(&accept(&host, &bekele, &made).await), (404, "no_such_seek".to_owned()));
+    assert_eq!(code(&host.get(&path).await), (404, "no_such_seek".to_owned()));
+    assert_eq!(host.ask("DELETE", &path, &almaz.header(), "").await.status, 404);
+}
+
+/// What the lobby shows, as soon as it is what is hoped for.
+async fn shown(lobby: &mut Line, is_it: impl Fn(&Value) -> bool) -> Value {
+    loop {
+        let told = lobby.until("lobby").await["d"].clone();
+        if is_it(&told) {
+            return told;
+        }
+    }
+}
+
+async fn the_lobby_shows_what_changes(place: Place) {
+    let host = Host::start(&place).await;
+    let (almaz, bekele) = (host.person("Almaz").await, host.person("Bekele").await);
+    let mut own = host.open(Some(&almaz), "/ws/v1/lobby").await;
+    let mut other = host.open(None, "/ws/v1/lobby").await;
+    let empty = shown(&mut other, |told| told["online"] == 2).await;
+    assert_eq!((&empty["seeks"], &empty["games"]), (&json!([]), &json!([])));
+    let made = seek(&host, &almaz, json!({ "instance": "shatranj", "time": fischer(60, 0) })).await;
+    let told = shown(&mut other, |told| told["seeks"] != json!([])).await;
+    assert_eq!(told["seeks"], json!([made]));
+    let game = accept(&host, &bekele, &made).await.json();
+    let accepted = own.until("accepted").await;
+    assert_eq!(accepted["d"], json!({ "seek": made["id"], "game": game["id"] }));
+    let told = shown(&mut other, |told| told["games"] != json!([])).await;
+    assert_eq!((&told["games"][0]["id"], &told["seeks"]), (&game["id"], &json!([])));
+    drop(own);
+    assert!(other.gather("lobby").await.iter().all(|one| one["t"] == "lobby"), "`accepted` is for one only");
+    // Who comes back and names the seek hears of it too.
+    let path = format!("/ws/v1/lobby?seek={}", made["id"].as_str().unwrap());
+    let mut back = host.open(Some(&almaz), &path).await;
+    assert_eq!(back.until("accepted").await["d"]["game"], game["id"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_comes_back_to_the_lobby_still_hears_of_the_game() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let (almaz, bekele) = (host.person("Almaz").await, host.person("Bekele").await);
+    let mut first = host.open(Some(&almaz), "/ws/v1/lobby").await;
+    first.until("lobby").await;
+    let early = seek(&host, &almaz, json!({ "instance": "shatranj" })).await;
+    shown(&mut first, |told| told["seeks"] == json!([early])).await;
+    drop(first);
+    let mut second = host.open(Some(&almaz), "/ws/v1/lobby").await;
+    second.until("lobby").await;
+    let late = seek(&host, &almaz, json!({ "instance": "oblong" })).await;
+    for made in [late, early] {
+        shown(&mut second, |told| told["seeks"].as_array().unwrap().contains(&made)).await;
+        let game = accept(&host, &bekele, &made).await.json();
+        let wanted = json!({ "seek": made["id"], "game": game["id"] });
+        let heard = tokio::time::timeout(Duration::from_secs(5), second.until("accepted")).await;
+        assert_eq!(heard.expect("word of the game")["d"], wanted);
+        second = host.open(Some(&almaz), "/ws/v1/lobby").await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_is_known_to_who_has_the_link() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let (almaz, friend) = (host.person("Almaz").await, host.person("Bekele").await);
+    let made = seek(&host, &almaz, json!({ "instance": "oblong", "colour": "white", "private": true })).await;
+    assert!(listed(&host).await.is_empty());
+    let mut lobby = host.open(Some(&friend), "/ws/v1/lobby").await;
+    assert_eq!(lobby.until("lobby").await["d"]["seeks"], json!([]));
+    let path = format!("/api/v1/seeks/{}", made["id"].as_str().unwrap());
+    assert_eq!(host.get_as(&friend, &path).await.json(), made);
+    let game = accept(&host, &friend, &made).await.json();
+    assert_eq!((&game["private"], &game["white"]["player"]), (&json!(true), &json!(almaz.id)));
+    assert_eq!(host.get("/api/v1/games").await.json()["games"], json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn at_random_both_colours_come() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let (almaz, bekele) = (host.person("Almaz").await, host.person("Bekele").await);
+    let mut seen = HashSet::new();
+    for _ in 0..40 {
+        let made = seek(&host, &almaz, json!({ "instance": "shatranj", "colour": "random" })).await;
+        let game = accept(&host, &bekele, &made).await.json();
+        seen.insert(game["white"]["player"] == json!(almaz.id));
+        if seen.len() == 2 {
+            return;
+        }
+    }
+    panic!("forty games of one colour");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_played_is_not_looked_for() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let with = |key: &str, value: Value| {
+        let mut wish = json!({ "instance": "shatranj" });
+        wish[key] = value;
+        wish
+    };
+    for (wish, status, word) in [
+        (with("time", fischer(0, 0)), 400, "bad_time"),
+        (with("time", fischer(999_999, 0)), 400, "bad_time"),
+        (with("time", json!({ "kind": "days", "days": 0 })), 400, "bad_time"),
+        (with("time", json!({ "kind": "days", "days": 31 })), 400, "bad_time"),
+        (with("time", json!({ "kind": "sand" })), 400, "bad_request"),
+        (with("colour", json!("red")), 400, "bad_request"),
+        (with("fen", json!("8/8")), 400, "bad_position"),
+        (with("instance", json!("shatrnj")), 404, "unknown_ruleset"),
+        (json!({}), 400, "bad_request"),
+    ] {
+        let reply = host.post("/api/v1/seeks", &wish).await;
+        assert_eq!(code(&reply), (status, word.to_owned()), "{wish}");
+    }
+    assert!(listed(&host).await.is_empty());
+    for _ in 0..5 {
+        seek(&host, &host.me, json!({ "instance": "shatranj" })).await;
+    }
+    let reply = host.post("/api/v1/seeks", &json!({ "instance": "shatranj" })).await;
+    assert_eq!(code(&reply), (409, "too_many_seeks".to_owned()));
+}

@@ -1,0 +1,238 @@
+//! A game as a stream, and as it happened.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rukh_rules::hash::Sequence;
+use rukh_rules::law::dice::commit::ServerSeed;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::host::{Host, Person, Place, human, men_by_id, moves};
+use crate::replica::Replica;
+
+/// A stream that is being read.
+struct Reading {
+    stream: TcpStream,
+    text: String,
+}
+
+impl Reading {
+    async fn open(host: &Host, who: &Person, game: &str, after: u64) -> Reading {
+        let mut stream = TcpStream::connect(host.address).await.unwrap();
+        // The older version of HTTP has no chunks.
+        let request =
+            format!("GET /api/v1/games/{game}/stream?after={after} HTTP/1.0\r\n{}\r\n", who.header());
+        stream.write_all(request.as_bytes()).await.unwrap();
+        Reading { stream, text: String::new() }
+    }
+
+    /// Reads until a text has come, or to the end.
+    async fn until(&mut self, wanted: &str) {
+        let mut bytes = [0; 4096];
+        while !self.text.contains(wanted) {
+            match self.stream.read(&mut bytes).await.unwrap() {
+                0 => return,
+                read => self.text.push_str(std::str::from_utf8(&bytes[..read]).unwrap()),
+            }
+        }
+    }
+
+    fn messages(&self) -> Vec<Value> {
+        let (head, body) = self.text.split_once("\r\n\r\n").unwrap();
+        assert!(head.contains("application/x-ndjson"), "{head}");
+        let lines = body.lines().filter(|line| !line.is_empty());
+        lines.map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+/// What both doors must tell alike: who is here differs, and when it was asked.
+fn comparable(messages: &[Value]) -> Vec<Value> {
+    let told = messages.iter().filter(|message| message["t"] != "presence");
+    told.cloned()
+        .map(|mut message| {
+            if message["t"] == "hello" {
+                message["server_time"] = json!(null);
+                message["presence"] = json!(null);
+            }
+            message
+        })
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_tells_what_a_socket_tells() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let (white, black, game) = host.pair(json!({ "instance": "shatranj" })).await;
+    host.moves(&white, &game, "e2e3").await;
+    let mut line = host.line_as(Some(&black), &game, 1).await;
+    let mut reading = Reading::open(&host, &black, &game, 1).await;
+    reading.until("\"move\":\"e2e3\"").await;
+    host.moves(&black, &game, "e7e6").await;
+    let chat = json!({ "text": "hello" });
+    host.post_as(&white, &format!("/api/v1/games/{game}/chat"), &chat).await;
+    host.does(&white, &game, "draw", json!({ "kind": "draw", "side": "white" })).await;
+    host.does(&black, &game, "up", json!({ "kind": "resign", "side": "black" })).await;
+    reading.until("nothing ends it but its end").await;
+    let mut told = line.gather("end").await;
+    told.push(line.next().await);
+    assert_eq!(comparable(&reading.messages()), comparable(&told));
+    assert_eq!(reading.messages().last().unwrap()["d"]["phase"], "over");
+
+    // Of a game that is over the rest is told at once.
+    let mut rest = Reading::open(&host, &black, &game, 4).await;
+    rest.until("nothing").await;
+    let told = rest.messages();
+    let numbers: Vec<&Value> = told.iter().filter(|one| !one["v"].is_null()).map(|one| &one["v"]).collect();
+    assert_eq!(numbers, [5, 6], "{told:?}");
+    assert_eq!((&told[0]["t"], &told.last().unwrap()["t"]), (&json!("hello"), &json!("aside")));
+    assert_eq!(host.get("/api/v1/games/nothing/stream").await.status, 404);
+}
+
+/// Anything that is allowed, rather something rare.
+async fn act(host: &Host, game: &str, number: usize, chance: &mut Sequence) -> Option<String> {
+    let view = host.view(game).await;
+    let id = format!("act {number}");
+    let back = view["retractable"].as_array().unwrap();
+    if !back.is_empty() && chance.below(4) == 0 {
+        let one = &back[chance.below(back.len())];
+        host.does(&host.me, game, &id, json!({ "kind": "retract", "side": one["side"], "seq": one["seq"] }))
+            .await;
+        return Some("retract".to_owned());
+    }
+    let able = |side: &str| view["actions"][side].as_array().unwrap().contains(&json!("takeback"));
+    if let Some(side) = ["white", "black"].into_iter().find(|side| able(side))
+        && chance.below(8) == 0
+    {
+        host.does(&host.me, game, &id, json!({ "kind": "takeback", "side": side })).await;
+        return Some("takeback".to_owned());
+    }
+    let is_werera = view["phase"] == "werera";
+    let side = match view["turn"].as_str() {
+        Some(side) => side,
+        None if is_werera => ["white", "black"][chance.below(2)],
+        None => return None,
+    };
+    let legal = moves(&view, side);
+    let rare = legal.iter().find(|one| one["castle"] == true || !one["promotion"].is_null());
+    let quiet: Vec<&Value> =
+        legal.iter().filter(|one| !is_werera || one["capture"] == false || number > 20).collect();
+    let Some(one) = rare.or_else(|| quiet.get(chance.below(quiet.len().max(1))).copied()) else {
+        if view["pass"].is_object() {
+            host.does(&host.me, game, &id, json!({ "kind": "move", "move": "--" })).await;
+            return Some("pass".to_owned());
+        }
+        return None;
+    };
+    let d = match is_werera {
+        true => {
+            let from = view["legal"][side].as_object().unwrap();
+            let from = from.iter().find(|(_, moves)| moves.as_array().unwrap().contains(one)).unwrap().0;
+            json!({ "kind": "place", "side": side, "from": from, "to": one["to"], "promotion": one["promotion"] })
+        }
+        false => json!({ "kind": "move", "move": one["move"] }),
+    };
+    host.does(&host.me, game, &id, d).await;
+    let kind = match (one["castle"] == true, one["promotion"].is_null()) {
+        (true, _) => "castle",
+        (_, false) => "promotion",
+        _ => "plain",
+    };
+    Some(kind.to_owned())
+}
+
+async fn check_replay(host: &Host, game: &str) {
+    let hello = host.hello(game).await;
+    let replay = host.get(&format!("/api/v1/games/{game}/replay")).await.json();
+    let frames = replay["frames"].as_array().unwrap();
+    assert_eq!(json!(frames.len()), hello["seq"]);
+    let mut men = men_by_id(&replay["men"]);
+    for (index, frame) in frames.iter().enumerate() {
+        assert_eq!(frame["v"], json!(index + 1));
+        assert!(!frame["text"].as_str().unwrap().is_empty(), "{frame}");
+        for change in frame["changes"].as_array().unwrap() {
+            let id = change["id"].as_u64().unwrap();
+            match change["cell"].is_null() {
+                true => drop(men.remove(&id).expect("who leaves was there")),
+                false => drop(men.insert(id, change.clone())),
+            }
+        }
+    }
+    assert_eq!(men, men_by_id(&hello["view"]["men"]), "{game}");
+    let last = frames.last().unwrap();
+    assert_eq!((&last["phase"], &last["throw"]), (&hello["view"]["phase"], &hello["view"]["throw"]));
+    let instance = hello["game"]["instance"].as_str().unwrap();
+    Replica::of(instance, &host.events(game).await).check(&hello["view"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_replay_ends_where_the_game_stands() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let castling = "10/r4k3r/pppppppppp/10/10/10/10/PPPPPPPPPP/R4K3R/10 w KQkq - 0 1";
+    let promoting = "9k/P9/10/10/10/10/10/10/10/4K5 w - - 0 1";
+    let mut tables: Vec<(String, Option<&str>)> =
+        rukh_rules::catalog::ids().map(|id| (id.to_owned(), None)).collect();
+    tables.push(("mideast".to_owned(), Some(promoting)));
+    tables.push(("mideast-gollon".to_owned(), Some(castling)));
+    tables.push(("senterej[castle=right,pawn-sprint=on]".to_owned(), None));
+    tables.push(("senterej[werera=batched]".to_owned(), None));
+    let mut seen = BTreeSet::new();
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for (seed, (instance, fen)) in tables.into_iter().enumerate() {
+        let wishes = json!({ "instance": instance, "white": human("A"), "black": human("B"), "fen": fen });
+        let game = host.sit(wishes).await;
+        if host.view(&game).await["seeds"].is_object() {
+            for side in ["white", "black"] {
+                host.does(&host.me, &game, side, json!({ "kind": "seed", "side": side, "seed": "s" })).await;
+            }
+        }
+        let mut chance = Sequence::new(seed as u64 + 1);
+        for number in 0..40 {
+            let Some(kind) = act(&host, &game, number, &mut chance).await else { break };
+            *counts.entry(kind.clone()).or_default() += 1;
+            seen.insert(kind);
+        }
+        check_replay(&host, &game).await;
+    }
+    for kind in ["retract", "takeback", "promotion", "castle", "plain"] {
+        assert!(seen.contains(kind), "{counts:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn anybody_can_check_the_throws() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let (white, black, game) = host.pair(json!({ "instance": "oblong-dice" })).await;
+    let path = format!("/api/v1/games/{game}/throws");
+    let before = host.get(&path).await.json();
+    assert_eq!(
+        (&before["client_seed"], &before["throws"], &before["faces"]),
+        (&json!(null), &json!([]), &json!(6))
+    );
+    host.does(&black, &game, "b", json!({ "kind": "seed", "side": "black", "seed": "ጨው" })).await;
+    host.does(&white, &game, "w", json!({ "kind": "seed", "side": "white", "seed": "salt" })).await;
+    for number in 0..8 {
+        let who = if host.view(&game).await["turn"] == "white" { &white } else { &black };
+        host.does(who, &game, &number.to_string(), json!({ "kind": "move", "move": "--" })).await;
+    }
+    let hidden = host.get(&path).await.json();
+    assert_eq!((&hidden["server_seed"], &hidden["over"]), (&json!(null), &json!(false)));
+    let replay = host.get(&format!("/api/v1/games/{game}/replay")).await;
+    host.does(&white, &game, "up", json!({ "kind": "resign", "side": "white" })).await;
+    let shown = host.get(&path).await.json();
+    let secret = shown["server_seed"].as_str().unwrap();
+    assert!(!replay.body.contains(secret), "a secret until the end");
+    let seed = ServerSeed::parse(secret).unwrap();
+    assert_eq!(shown["commitment"], json!(seed.commitment()));
+    let client = shown["client_seed"].as_str().unwrap();
+    assert_eq!(client, "salt\nጨው");
+    let throws = shown["throws"].as_array().unwrap();
+    assert_eq!(throws.len(), 9);
+    for (index, throw) in throws.iter().enumerate() {
+        let n = index as u64 + 1;
+        assert_eq!((&throw["n"], &throw["face"]), (&json!(n), &json!(seed.throw(client, n, 6))));
+    }
+}
