@@ -1,0 +1,178 @@
+//! Servers and clients for the tools that measure and break them. Each tool
+//! uses a part of this.
+#![allow(dead_code)]
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use futures_util::stream::{SplitSink, SplitStream};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+pub type Failure = Box<dyn std::error::Error + Send + Sync>;
+pub type Sink = SplitSink<WebSocketStream<TcpStream>, Message>;
+pub type Stream = SplitStream<WebSocketStream<TcpStream>>;
+
+/// How long a server may take to start, and an answer to come.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A server in a process of its own; killed when it is dropped.
+pub struct Server {
+    pub address: SocketAddr,
+    process: Child,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have gone already, which is as well.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// A port nobody listens on just now.
+pub async fn free_port() -> Result<SocketAddr, Failure> {
+    Ok(TcpListener::bind("127.0.0.1:0").await?.local_addr()?)
+}
+
+impl Server {
+    /// Starts `rukh serve` at an address, on a directory or a database.
+    pub async fn start(binary: &Path, address: SocketAddr, place: &[&str]) -> Result<Server, Failure> {
+        let process = Command::new(binary)
+            .args(["serve", "--bind", &address.to_string(), "--log", "warn"])
+            .args(place)
+            .stdout(Stdio::null())
+            .spawn()?;
+        let server = Server { address, process };
+        let ready = async {
+            while server.ask("GET", "/readyz", None, "").await.is_err() {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, ready).await.map_err(|_| "the server does not start")?;
+        Ok(server)
+    }
+
+    /// The number of its process.
+    pub fn pid(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Sends its process a signal, such as `-STOP`.
+    pub fn signal(&self, signal: &str) -> Result<(), Failure> {
+        Command::new("kill").args([signal, &self.pid().to_string()]).status()?;
+        Ok(())
+    }
+
+    /// Kills it as a power cut would.
+    pub fn cut(mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+
+    /// Asks for something; answers the body of a success.
+    pub async fn ask(
+        &self,
+        method: &str,
+        path: &str,
+        token: Option<&str>,
+        body: &str,
+    ) -> Result<Value, Failure> {
+        ask(self.address, method, path, token, body).await
+    }
+
+    /// Somebody who plays; answers the proof of who they are.
+    pub async fn guest(&self, name: &str) -> Result<String, Failure> {
+        let guest = self.ask("POST", "/api/v1/guests", None, &json!({ "name": name }).to_string()).await?;
+        Ok(guest["token"].as_str().ok_or("no token")?.to_owned())
+    }
+
+    /// A game in which one person plays both sides.
+    pub async fn game(&self, token: &str, instance: &str) -> Result<String, Failure> {
+        let seat = json!({ "kind": "human" });
+        let wishes = json!({ "instance": instance, "white": seat, "black": seat });
+        let game = self.ask("POST", "/api/v1/games", Some(token), &wishes.to_string()).await?;
+        Ok(game["id"].as_str().ok_or("no game")?.to_owned())
+    }
+
+    /// A line to a game.
+    pub async fn line(&self, token: Option<&str>, game: &str, after: u64) -> Result<(Sink, Stream), Failure> {
+        line(self.address, token, &format!("/ws/v1/game/{game}?after={after}")).await
+    }
+
+    /// The processor time it has used so far, in seconds.
+    pub fn used(&self) -> f64 {
+        used(self.pid())
+    }
+
+    /// The memory it holds, in bytes.
+    pub fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid())).unwrap_or_default();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap_or_default();
+        line.split_whitespace().nth(1).and_then(|text| text.parse::<u64>().ok()).unwrap_or(0) * 1024
+    }
+}
+
+/// The processor time a process has used so far, in seconds.
+pub fn used(pid: u32) -> f64 {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+    let ticks: u64 =
+        after_name.split_whitespace().skip(11).take(2).filter_map(|text| text.parse::<u64>().ok()).sum();
+    // Linux counts a hundred ticks a second, whatever its own clock does.
+    ticks as f64 / 100.0
+}
+
+/// Asks a server for something; answers the body of a success.
+pub async fn ask(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    token: Option<&str>,
+    body: &str,
+) -> Result<Value, Failure> {
+    let proof = token.map_or(String::new(), |token| format!("authorization: Bearer {token}\r\n"));
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-type: application/json\r\n{proof}content-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let exchange = async {
+        let mut stream = TcpStream::connect(address).await?;
+        stream.write_all(request.as_bytes()).await?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).await?;
+        Ok::<_, std::io::Error>(String::from_utf8_lossy(&answer).into_owned())
+    };
+    let answer = tokio::time::timeout(PATIENCE, exchange).await??;
+    let (head, body) = answer.split_once("\r\n\r\n").ok_or("no answer")?;
+    if !head.starts_with("HTTP/1.1 2") {
+        return Err(format!("{method} {path}: {} {body}", head.lines().next().unwrap_or_default()).into());
+    }
+    Ok(serde_json::from_str(body).unwrap_or(Value::Null))
+}
+
+/// Opens a line.
+pub async fn line(address: SocketAddr, token: Option<&str>, path: &str) -> Result<(Sink, Stream), Failure> {
+    let mut request = format!("ws://{address}{path}").into_client_request()?;
+    if let Some(token) = token {
+        request.headers_mut().insert("authorization", format!("Bearer {token}").parse()?);
+    }
+    let tcp = TcpStream::connect(address).await?;
+    tcp.set_nodelay(true)?;
+    let small = WebSocketConfig::default().read_buffer_size(2048).write_buffer_size(0);
+    let (socket, _) = client_async_with_config(request, tcp, Some(small)).await?;
+    Ok(socket.split())
+}
+
+/// An intent as it is sent.
+pub fn intent(id: &str, d: &Value) -> Message {
+    Message::text(json!({ "t": "intent", "id": id, "base": 0, "d": d }).to_string())
+}

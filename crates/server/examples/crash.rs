@@ -1,0 +1,432 @@
+//! `make crash`: what becomes of acknowledged moves when the server is killed.
+//!
+//! `crash RUKH-BINARY [part]` with the parts `sqlite`, `postgres`, `nodes` and
+//! `disk`; `RUKH_ROUNDS` says how often the server is killed on each database
+//! (60 if nothing is said).
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Message;
+
+#[path = "bench/client.rs"]
+mod client;
+#[path = "../tests/support/postgres.rs"]
+mod postgres;
+
+use client::{Failure, Server, free_port, intent};
+
+const GAMES: usize = 24;
+const ROUNDS: u64 = 60;
+/// How long another node may take to go on with a stopped one's games.
+const TAKEN_OVER: Duration = Duration::from_secs(6);
+
+fn main() -> Result<(), Failure> {
+    let mut arguments = std::env::args().skip(1);
+    let binary = PathBuf::from(arguments.next().ok_or("crash RUKH-BINARY [part]")?);
+    let part = arguments.next();
+    let is_wanted = |name: &str| part.as_deref().is_none_or(|part| part == name);
+    let rounds = std::env::var("RUKH_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(ROUNDS);
+    tokio::runtime::Runtime::new()?.block_on(async {
+        if is_wanted("sqlite") {
+            let directory = Directory::new("crash")?;
+            killed(&binary, "SQLite", rounds, &["--data-dir", &directory.text()]).await?;
+        }
+        if is_wanted("postgres") {
+            let database = postgres::fresh_database();
+            killed(&binary, "PostgreSQL", rounds, &["--database", &database]).await?;
+        }
+        if is_wanted("nodes") {
+            two_nodes(&binary, Blow::Kill).await?;
+            two_nodes(&binary, Blow::Stop).await?;
+        }
+        if is_wanted("disk") {
+            full_disk(&binary).await?;
+        }
+        Ok(())
+    })
+}
+
+/// A directory that goes when it is dropped.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Result<Directory, Failure> {
+        let path = std::env::temp_dir().join(format!("rukh-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path)?;
+        Ok(Directory(path))
+    }
+
+    fn text(&self) -> String {
+        self.0.display().to_string()
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What players were told: for each game, each acknowledged intent with its number.
+type Told = Arc<Mutex<BTreeMap<String, HashMap<String, u64>>>>;
+
+/// Plays a game until the line breaks: knights of both sides go out and back.
+async fn play(
+    server: std::net::SocketAddr,
+    token: String,
+    game: String,
+    round: u64,
+    told: Told,
+) -> Result<(), Failure> {
+    let (mut sink, mut stream) =
+        client::line(server, Some(&token), &format!("/ws/v1/game/{game}?after=0")).await?;
+    let mut where_stands: HashMap<&str, bool> = HashMap::new();
+    // Where the knights stand is told by the greeting.
+    if let Some(Ok(Message::Text(text))) = stream.next().await {
+        let hello: Value = serde_json::from_str(&text)?;
+        for man in hello["view"]["men"].as_array().into_iter().flatten() {
+            match man["cell"].as_str() {
+                Some("c3") => drop(where_stands.insert("white", true)),
+                Some("c6") => drop(where_stands.insert("black", true)),
+                _ => {}
+            }
+        }
+    }
+    for number in 0_u64.. {
+        let side = if number.is_multiple_of(2) { "white" } else { "black" };
+        let is_out = where_stands.entry(side).or_default();
+        let (home, out) = if side == "white" { ("b1", "c3") } else { ("b8", "c6") };
+        let (from, to) = if *is_out { (out, home) } else { (home, out) };
+        let id = format!("{round}-{number}");
+        let d = json!({ "kind": "place", "side": side, "from": from, "to": to });
+        sink.send(intent(&id, &d)).await?;
+        loop {
+            let message = stream.next().await.ok_or("the line is cut")??;
+            let Message::Text(text) = message else { continue };
+            if !text.starts_with("{\"t\":\"ack\"") && !text.starts_with("{\"t\":\"nack\"") {
+                continue;
+            }
+            let answer: Value = serde_json::from_str(&text)?;
+            if answer["t"] == "ack" {
+                *is_out = !*is_out;
+                let seq = answer["seq"].as_u64().ok_or("no number")?;
+                told.lock().await.entry(game.clone()).or_default().insert(id.clone(), seq);
+            }
+            break;
+        }
+        // The server takes twenty messages a second of a line.
+        tokio::time::sleep(Duration::from_millis(40)).await;
+    }
+    Ok(())
+}
+
+/// Everything a server tells of a game's log.
+async fn log(server: &Server, game: &str) -> Result<Vec<Value>, Failure> {
+    let (_sink, mut stream) = server.line(None, game, 0).await?;
+    let hello = loop {
+        match stream.next().await.ok_or("no greeting")?? {
+            Message::Text(text) => break serde_json::from_str::<Value>(&text)?,
+            _ => continue,
+        }
+    };
+    let count = hello["seq"].as_u64().ok_or("no number")?;
+    let mut events = Vec::new();
+    while (events.len() as u64) < count {
+        if let Message::Text(text) = stream.next().await.ok_or("the log ends early")?? {
+            let event: Value = serde_json::from_str(&text)?;
+            if event["v"].is_u64() {
+                events.push(event);
+            }
+        }
+    }
+    let replay = server.ask("GET", &format!("/api/v1/games/{game}/replay"), None, "").await?;
+    let men = replayed(&replay);
+    let mut seen: Vec<(u64, String)> = hello["view"]["men"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|man| (man["id"].as_u64().unwrap_or(0), man["cell"].as_str().unwrap_or_default().to_owned()))
+        .collect();
+    seen.sort();
+    if seen != men {
+        return Err(format!("{game}: the replay does not lead to the position").into());
+    }
+    Ok(events)
+}
+
+/// Where the men stand after the replay.
+fn replayed(replay: &Value) -> Vec<(u64, String)> {
+    let mut men: BTreeMap<u64, String> = BTreeMap::new();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    for man in replay["men"].as_array().into_iter().flatten() {
+        men.insert(man["id"].as_u64().unwrap_or(0), text(&man["cell"]));
+    }
+    for frame in replay["frames"].as_array().into_iter().flatten() {
+        for change in frame["changes"].as_array().into_iter().flatten() {
+            let id = change["id"].as_u64().unwrap_or(0);
+            match change["cell"].as_str() {
+                Some(cell) => drop(men.insert(id, cell.to_owned())),
+                None => drop(men.remove(&id)),
+            }
+        }
+    }
+    men.into_iter().collect()
+}
+
+/// Compares what was acknowledged with what is there; answers how many were lost.
+async fn check(server: &Server, told: &Told, token: &str) -> Result<(usize, usize), Failure> {
+    let told = told.lock().await.clone();
+    let (mut acknowledged, mut lost) = (0, 0);
+    for (game, intents) in &told {
+        let events = log(server, game).await?;
+        for (index, event) in events.iter().enumerate() {
+            if event["v"].as_u64() != Some(index as u64 + 1) {
+                return Err(format!("{game}: a gap before {}", event["v"]).into());
+            }
+        }
+        acknowledged += intents.len();
+        for (id, seq) in intents {
+            let is_there = events.get(*seq as usize - 1).is_some_and(|event| event["t"] == "place");
+            lost += usize::from(!is_there);
+            // The last of them are sent again: they must be known, and not done twice.
+            if *seq as usize + 2 > events.len() {
+                let body = json!({ "id": id, "base": 0, "d": { "kind": "resign", "side": "white" } });
+                let path = format!("/api/v1/games/{game}/intents");
+                let again = server.ask("POST", &path, Some(token), &body.to_string()).await?;
+                if again["seq"].as_u64() != Some(*seq) {
+                    return Err(format!("{game}: intent {id} was forgotten").into());
+                }
+            }
+        }
+    }
+    Ok((acknowledged, lost))
+}
+
+/// A random number below a bound; the system's, since no two runs should be alike.
+fn below(bound: u64) -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    std::collections::hash_map::RandomState::new().build_hasher().finish() % bound
+}
+
+async fn killed(binary: &Path, name: &str, rounds: u64, place: &[&str]) -> Result<(), Failure> {
+    let address = free_port().await?;
+    let mut server = Server::start(binary, address, place).await?;
+    let token = server.guest("crash").await?;
+    let mut games = Vec::new();
+    for _ in 0..GAMES {
+        games.push(server.game(&token, "senterej").await?);
+    }
+    let told: Told = Arc::default();
+    let mut slowest = Duration::ZERO;
+    for round in 0..rounds {
+        let players: Vec<_> = games
+            .iter()
+            .map(|game| tokio::spawn(play(address, token.clone(), game.clone(), round, told.clone())))
+            .collect();
+        tokio::time::sleep(Duration::from_millis(150 + below(900))).await;
+        server.cut();
+        for player in players {
+            // Each of them ends with a cut line, which is what was wanted.
+            let _ = player.await;
+        }
+        let begun = Instant::now();
+        server = Server::start(binary, address, place).await?;
+        // On PostgreSQL the dead process owns its games for a few seconds more.
+        loop {
+            let (_sink, mut stream) = server.line(Some(&token), &games[0], 0).await?;
+            if stream.next().await.is_some_and(|message| message.is_ok()) {
+                break;
+            }
+        }
+        slowest = slowest.max(begun.elapsed());
+    }
+    let (acknowledged, lost) = check(&server, &told, &token).await?;
+    println!(
+        "{name}: killed {rounds} times; {acknowledged} acknowledged moves, {lost} lost; up again within {slowest:.2?}"
+    );
+    if lost > 0 {
+        return Err("acknowledged moves were lost".into());
+    }
+    Ok(())
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Blow {
+    Kill,
+    Stop,
+}
+
+/// Sends an intent until it is done; answers how long that took.
+async fn insist(server: &Server, token: &str, game: &str, id: &str, d: &Value) -> Result<Duration, Failure> {
+    let begun = Instant::now();
+    let body = json!({ "id": id, "base": 0, "d": d }).to_string();
+    let mut refusal = String::new();
+    while begun.elapsed() < 3 * TAKEN_OVER {
+        let path = format!("/api/v1/games/{game}/intents");
+        match server.ask("POST", &path, Some(token), &body).await {
+            Ok(_) => return Ok(begun.elapsed()),
+            Err(error) => refusal = error.to_string(),
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    Err(format!("{game}: nobody takes `{id}`: {refusal}").into())
+}
+
+fn shuffle(number: u64) -> Value {
+    let (from, to) = if number.is_multiple_of(2) { ("b1", "c3") } else { ("c3", "b1") };
+    json!({ "kind": "place", "side": "white", "from": from, "to": to })
+}
+
+async fn two_nodes(binary: &Path, blow: Blow) -> Result<(), Failure> {
+    let database = postgres::fresh_database();
+    let place = ["--database", database.as_str()];
+    let owner = Server::start(binary, free_port().await?, &place).await?;
+    let other = Server::start(binary, free_port().await?, &place).await?;
+    let token = owner.guest("two").await?;
+    let game = owner.game(&token, "senterej").await?;
+    let mut number = 0;
+    let mut slowest = Duration::ZERO;
+    for _ in 0..10 {
+        insist(&owner, &token, &game, &number.to_string(), &shuffle(number)).await?;
+        number += 1;
+        slowest = slowest.max(insist(&other, &token, &game, &number.to_string(), &shuffle(number)).await?);
+        number += 1;
+    }
+    // Somebody follows at the other node; their line must not break.
+    let (_sink, mut stream) = other.line(None, &game, number).await?;
+    stream.next().await.ok_or("no greeting")??;
+    let begun = Instant::now();
+    owner.signal(if blow == Blow::Kill { "-KILL" } else { "-STOP" })?;
+    let taken = insist(&other, &token, &game, &number.to_string(), &shuffle(number)).await?;
+    number += 1;
+    loop {
+        let Message::Text(text) = stream.next().await.ok_or("the line broke")?? else { continue };
+        if text.starts_with("{\"v\":") && text.contains("\"t\":\"place\"") {
+            break;
+        }
+    }
+    let seen = begun.elapsed();
+    println!(
+        "two nodes, owner {blow:?}: forwarded in {slowest:.1?} at most; went on after {taken:.2?}, seen after {seen:.2?}"
+    );
+    if seen > TAKEN_OVER {
+        return Err("the other node took too long".into());
+    }
+    if blow == Blow::Stop {
+        wake(&owner, &other, &token, &game, &mut number).await?;
+    }
+    let events = log(&other, &game).await?;
+    let places = events.iter().filter(|event| event["t"] == "place").count() as u64;
+    if places != number {
+        return Err(format!("{number} moves were acknowledged, {places} are there").into());
+    }
+    Ok(())
+}
+
+/// The stopped owner wakes up: what it writes is refused, and it follows the new one.
+async fn wake(
+    owner: &Server,
+    other: &Server,
+    token: &str,
+    game: &str,
+    number: &mut u64,
+) -> Result<(), Failure> {
+    let body = json!({ "id": "late", "base": 0, "d": shuffle(*number) }).to_string();
+    let path = format!("/api/v1/games/{game}/intents");
+    owner.signal("-CONT")?;
+    let late = owner.ask("POST", &path, Some(token), &body).await;
+    let (done, before) = (late.is_ok(), log(other, game).await?);
+    let is_there = before.iter().filter(|event| event["t"] == "place").count() as u64;
+    println!(
+        "  woken owner: its own write was {}",
+        if done { "passed on to the new owner" } else { "refused" }
+    );
+    *number += u64::from(done);
+    if is_there != *number {
+        return Err(format!("a fork: {number} acknowledged, {is_there} there").into());
+    }
+    for _ in 0..6 {
+        insist(owner, token, game, &number.to_string(), &shuffle(*number)).await?;
+        *number += 1;
+        insist(other, token, game, &number.to_string(), &shuffle(*number)).await?;
+        *number += 1;
+    }
+    // A follower hears of what is written elsewhere a moment later.
+    let begun = Instant::now();
+    let one = loop {
+        let (one, two) = (log(owner, game).await?, log(other, game).await?);
+        if one == two {
+            break one;
+        }
+        if begun.elapsed() > Duration::from_secs(2) {
+            return Err("the nodes tell different logs".into());
+        }
+    };
+    println!("  afterwards both nodes tell the same {} events", one.len());
+    Ok(())
+}
+
+/// A disk without room: play stops with a clear answer and goes on when there is room.
+async fn full_disk(binary: &Path) -> Result<(), Failure> {
+    let directory = Directory::new("disk")?;
+    let mounted = std::process::Command::new("mount")
+        .args(["-t", "tmpfs", "-o", "size=4m", "tmpfs", &directory.text()])
+        .status();
+    if !mounted.is_ok_and(|status| status.success()) {
+        println!("full disk: no small file system can be mounted here (this needs root); left out");
+        return Ok(());
+    }
+    let result = play_on_full_disk(binary, &directory).await;
+    std::process::Command::new("umount").args(["-l", &directory.text()]).status()?;
+    result
+}
+
+async fn play_on_full_disk(binary: &Path, directory: &Directory) -> Result<(), Failure> {
+    let server = Server::start(binary, free_port().await?, &["--data-dir", &directory.text()]).await?;
+    let token = server.guest("disk").await?;
+    let game = server.game(&token, "senterej").await?;
+    insist(&server, &token, &game, "0", &shuffle(0)).await?;
+    let ballast = directory.0.join("ballast");
+    fill(&ballast)?;
+    let mut number = 1;
+    let refusal = loop {
+        let body = json!({ "id": number.to_string(), "base": 0, "d": shuffle(number) }).to_string();
+        match server.ask("POST", &format!("/api/v1/games/{game}/intents"), Some(&token), &body).await {
+            Ok(_) if number < 20_000 => number += 1,
+            Ok(_) => return Err("the disk does not fill".into()),
+            Err(error) => break error.to_string(),
+        }
+    };
+    if !refusal.contains("unavailable") {
+        return Err(format!("a full disk is told as {refusal}").into());
+    }
+    let full = log(&server, &game).await?;
+    std::fs::remove_file(&ballast)?;
+    insist(&server, &token, &game, &number.to_string(), &shuffle(number)).await?;
+    let events = log(&server, &game).await?;
+    let places = events.iter().filter(|event| event["t"] == "place").count() as u64;
+    println!(
+        "full disk: stopped after {} moves ({} events whole), went on when there was room",
+        number,
+        full.len()
+    );
+    if places != number + 1 {
+        return Err(format!("{} moves were acknowledged, {places} are there", number + 1).into());
+    }
+    Ok(())
+}
+
+/// Takes all the room there is.
+fn fill(path: &Path) -> Result<(), Failure> {
+    use std::io::Write;
+    let mut file = std::fs::File::create(path)?;
+    while file.write_all(&[0; 4096]).is_ok() {}
+    Ok(())
+}
