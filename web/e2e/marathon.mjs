@@ -65,8 +65,9 @@ async function play(id, screen) {
   page.setDefaultTimeout(5000);
   const table = new Table(page, server.url);
   await page.goto(`${server.url}/new/${id}`);
-  await page.locator('input[name="seat-white"]').nth(0).check();
-  await page.locator('input[name="seat-black"]').nth(1).check();
+  await page.locator('input[name="opponent"][value="engine"]').check();
+  await page.locator('input[name="level"][value="1"]').check();
+  await page.locator('input[name="colour"][value="white"]').check();
   await page.getByRole('button', { name: 'Start the game' }).click();
   await page.waitForURL('**/game/*');
   await table.board();

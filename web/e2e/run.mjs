@@ -4,7 +4,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { scenes } from './scenes.mjs';
+import { scenes as board } from './scenes.mjs';
+import { scenes as live } from './live.mjs';
 import { openServer } from './server.mjs';
 import { Table } from './table.mjs';
 
@@ -15,26 +16,38 @@ const CHROMIUM = {
     '--disable-background-networking', '--disable-component-update', '--disable-sync',
   ],
 };
+const scenes = { ...board, ...live };
 const screens = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+/** What Chromium itself says of a line that was cut on purpose. */
+const EXPECTED = /ERR_INTERNET_DISCONNECTED|WebSocket connection to/;
 const pictures = mkdtempSync(join(tmpdir(), 'rukh-e2e-'));
 const wanted = process.argv.slice(2);
 
 async function play(browser, url, screen, name) {
-  const context = await browser.newContext({ viewport: screens[screen], hasTouch: screen === 'phone' });
-  const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  const tables = [];
   const errors = [];
-  context.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-  context.on('weberror', (error) => errors.push(error.error().message));
+  const seat = async () => {
+    const context = await browser.newContext({ viewport: screens[screen], hasTouch: screen === 'phone' });
+    context.on('console', (message) => message.type() === 'error' && !EXPECTED.test(message.text()) && errors.push(message.text()));
+    context.on('weberror', (error) => errors.push(error.error().message));
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    const table = new Table(page, url, seat);
+    tables.push(table);
+    return table;
+  };
   try {
-    await scenes[name](new Table(page, url), (what) => shoot(page, `${screen}-${what}`));
-    await look(page);
+    const table = await seat();
+    await scenes[name](table, (what, page = table.page) => shoot(page, `${screen}-${what}`));
+    await look(table.page);
     if (errors.length) throw new Error(`the console says: ${errors.join(' | ')}`);
   } catch (error) {
-    await page.screenshot({ path: join(pictures, `failed-${screen}-${name}.png`) }).catch(() => {});
+    for (const [i, { page }] of tables.entries()) {
+      await page.screenshot({ path: join(pictures, `failed-${screen}-${name}-${i}.png`) }).catch(() => {});
+    }
     throw error;
   } finally {
-    await context.close();
+    for (const { page } of tables) await page.context().close();
   }
 }
 

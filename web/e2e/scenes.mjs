@@ -5,17 +5,18 @@ const human = { kind: 'human', name: '' };
 
 export const scenes = { home, wereraGame, twoScreens, lostLine, refusal, diceGame, engineGame, promotion, keyboard, rules, settings };
 
-async function home(table) {
+async function home(table, shoot) {
   await table.page.goto(`${table.url}/`);
   await table.page.waitForSelector('.boards a');
   assert.ok((await table.page.locator('.boards li').count()) >= 4, 'a board for every ruleset');
+  await shoot('home');
   await table.page.locator('.card', { hasText: 'Senterej' }).first().click();
   await table.page.waitForURL('**/new/senterej*');
   await table.page.getByRole('button', { name: 'Start the game' }).waitFor();
 }
 
 async function wereraGame(table, shoot) {
-  await table.create('senterej', 'human', 'human');
+  await table.create('senterej', 'screen');
   await table.click('e2', 'e3');
   await table.click('d7', 'd6');
   await table.drag('g1', 'f3');
@@ -46,7 +47,7 @@ async function wereraGame(table, shoot) {
   if (!(await table.isOver())) await table.resign();
   assert.match(await table.text('.outcome h2'), /has won|drawn/);
   await shoot('over');
-  await table.press('New game with the same rules');
+  await table.press('Rematch');
   await table.until(async () => (await table.movable()).length > 16, 'a new werera');
 }
 
@@ -101,7 +102,7 @@ async function refusal(table) {
 }
 
 async function diceGame(table, shoot) {
-  await table.create('oblong-dice', 'human', 'human');
+  await table.create('oblong-dice', 'screen');
   const box = await table.page.locator('.cells').boundingBox();
   const isWide = table.page.viewportSize().width > 700;
   assert.equal(box.width > box.height, isWide, 'the long board lies on a desk and stands on a phone');
@@ -125,7 +126,7 @@ async function diceGame(table, shoot) {
 }
 
 async function engineGame(table, shoot) {
-  await table.create('shatranj', 'human', 'engine');
+  await table.create('shatranj', 'engine');
   for (let i = 0; i < 4 && !(await table.isOver()); i++) {
     await table.turn();
     const before = (await table.moves()).length;
@@ -174,6 +175,7 @@ async function settings(table, shoot) {
   await table.page.goto(`${table.url}/new/shatranj`);
   await table.page.waitForSelector('.board');
   await table.press('Settings');
+  await shoot('settings');
   await table.page.getByText('International').click();
   await table.page.getByText('Dark', { exact: true }).click();
   await table.page.getByRole('combobox').selectOption('plain-chequer');

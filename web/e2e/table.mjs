@@ -3,47 +3,91 @@ import assert from 'node:assert/strict';
 
 const PATIENCE = 8000;
 
+/** The text as the page has it: what is put into a sentence is isolated by marks nobody sees. */
+export function loosely(text) {
+  const letters = [...text].map((letter) => letter.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(letters.join('[\\u2066-\\u2069]*'));
+}
+
 export class Table {
-  constructor(page, url) {
+  constructor(page, url, seat) {
     this.page = page;
     this.url = url;
+    this.seat = seat;
+  }
+
+  /** Another person, with a browser of their own. */
+  neighbour() {
+    return this.seat();
+  }
+
+  /** Asks the server as the one who sits at this page, whose cookie the page has. */
+  async ask(method, path, body) {
+    const response = await this.page.request.fetch(`${this.url}${path}`, { method, ...(body === undefined ? {} : { data: body }) });
+    const text = await response.text();
+    assert.ok(response.ok(), `${method} ${path}: ${response.status()} ${text}`);
+    return text ? JSON.parse(text) : null;
+  }
+
+  read(id) {
+    return this.ask('GET', `/api/v1/games/${id}`);
+  }
+
+  /** Takes a name, and with it the cookie that says who this is. */
+  name(name) {
+    return this.ask('POST', '/api/v1/me', { name });
   }
 
   /** Opens a game made through the interface for programs. */
   async sit(wish) {
-    const response = await fetch(`${this.url}/api/v1/games`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(wish),
-    });
-    const game = await response.json();
-    assert.equal(response.status, 201, JSON.stringify(game));
-    await this.page.goto(`${this.url}/game/${game.id}`);
-    await this.board();
+    await this.ask('GET', '/api/v1/me');
+    const game = await this.ask('POST', '/api/v1/games', wish);
+    await this.open(game.id);
     return game;
+  }
+
+  /** Two people at one board, each at a browser of their own; the neighbour plays Black. */
+  async meet(wish, names = ['Almaz', 'Bekele']) {
+    const other = await this.neighbour();
+    await this.name(names[0]);
+    await other.name(names[1]);
+    const seek = await this.ask('POST', '/api/v1/seeks', { colour: 'white', private: true, ...wish });
+    const game = await other.ask('POST', `/api/v1/seeks/${seek.id}/accept`, {});
+    await this.open(game.id);
+    await other.open(game.id);
+    return { other, game };
+  }
+
+  async open(id) {
+    await this.page.goto(`${this.url}/game/${id}`);
+    await this.board();
   }
 
   /** Moves a man in the werera by a plain request, as a program would. */
   async answer(id, from, to) {
-    const address = `${this.url}/api/v1/games/${id}`;
-    const { view } = await (await fetch(address)).json();
+    const { view } = await this.read(id);
     const man = view.men.find((one) => one.cell === from);
     const d = { kind: 'place', side: man.side, id: man.id, from, to };
-    const body = JSON.stringify({ id: crypto.randomUUID(), base: view.seq, d });
-    const response = await fetch(`${address}/intents`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    assert.equal(response.status, 200, await response.text());
+    return this.act(id, d, view.seq);
   }
 
-  /** Makes a game through the create page. */
-  async create(ruleset, white, black) {
+  act(id, d, base = 0) {
+    return this.ask('POST', `/api/v1/games/${id}/intents`, { id: crypto.randomUUID(), base, d });
+  }
+
+  /** Makes a game through the create page; where sides are chosen, White's. */
+  async create(ruleset, opponent, time = 'none') {
     await this.page.goto(`${this.url}/new/${ruleset}`);
-    for (const [side, kind] of [['white', white], ['black', black]]) {
-      const group = this.page.locator(`input[name="seat-${side}"]`);
-      await group.nth(kind === 'human' ? 0 : 1).check();
-    }
+    await this.choose('opponent', opponent);
+    await this.choose('time', time);
+    if (opponent === 'engine') await this.choose('colour', 'white');
     await this.page.getByRole('button', { name: 'Start the game' }).click();
     await this.page.waitForURL('**/game/*');
     await this.board();
+  }
+
+  choose(name, value) {
+    return this.page.locator(`input[name="${name}"][value="${value}"]`).check();
   }
 
   board() {
@@ -57,6 +101,15 @@ export class Table {
   async click(from, to) {
     await this.cell(from).click();
     await this.cell(to).click();
+  }
+
+  /** Holds a man down until his move is taken back. */
+  async holdDown(cell) {
+    const box = await this.cell(cell).boundingBox();
+    await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await this.page.mouse.down();
+    await this.page.waitForTimeout(700);
+    await this.page.mouse.up();
   }
 
   async drag(from, to) {
@@ -90,12 +143,21 @@ export class Table {
     throw new Error(`waited in vain for ${wish}`);
   }
 
+  says(text) {
+    return this.page.getByText(typeof text === 'string' ? loosely(text) : text).first().waitFor({ timeout: PATIENCE });
+  }
+
   text(selector) {
     return this.page.locator(selector).innerText();
   }
 
   movable() {
     return this.page.locator('.cell.movable').evaluateAll((cells) => cells.map((cell) => cell.dataset.cell));
+  }
+
+  /** Waits until the man who stands there is no more on his way. */
+  free(cell) {
+    return this.until(async () => (await this.movable()).includes(cell), `the man on ${cell} to be free`);
   }
 
   isOver() {

@@ -61,6 +61,44 @@ describe('a board', () => {
   });
 });
 
+describe('a board for showing', () => {
+  it('lets every man be set anywhere', () => {
+    board.update({ targets: {}, isFree: true });
+    board.activate('b15');
+    board.activate('d9');
+    expect(move).toHaveBeenCalledWith('b15', 'd9');
+    board.activate('d9');
+    expect(board.selected).toBeNull();
+  });
+
+  it('draws ghosts with their names, and paths', () => {
+    board.update({ ghosts: [{ key: 'g', cell: 'c3', picture: '<svg></svg>', name: '<Abebe>' }], paths: [{ from: 'a1', to: 'c3', kind: 'demo' }] });
+    expect(board.element.querySelector('[data-ghost="c3"] span')!.textContent).toBe('<Abebe>');
+    expect(board.element.querySelectorAll('.paths g.demo')).toHaveLength(1);
+    board.update({ ghosts: [], paths: [] });
+    expect(board.element.querySelectorAll('.ghost, .paths g')).toHaveLength(0);
+  });
+});
+
+describe('men whose targets are still to come', () => {
+  it('may be chosen, and lead somewhere once it is known', () => {
+    board.update({ targets: {}, pickable: ['a1'] });
+    board.activate('a1');
+    expect(board.selected).toBe('a1');
+    board.update({ targets: { a1: [{ to: 'c3', capture: false }] } });
+    board.activate('c3');
+    expect(move).toHaveBeenCalledWith('a1', 'c3');
+  });
+
+  it('lets go of what was meant on a cell that is nothing', () => {
+    const letGo = vi.fn();
+    board.destroy();
+    board = new Board(document.body, state, { move, letGo });
+    board.activate('d4');
+    expect(letGo).toHaveBeenCalledOnce();
+  });
+});
+
 describe('the keyboard', () => {
   it('walks, chooses, moves and lets go', () => {
     key('a1', 'ArrowUp');

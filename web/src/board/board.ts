@@ -5,6 +5,7 @@
 import './board.css';
 import { drawnSize, fileName, isDark, parseCell, rowsOfCells, toPlace, toSpot, type Rotation, type Size } from './geometry';
 import { listen } from './input';
+import { Overlay, type Ghost, type Path } from './overlay';
 import { drawField, findSkin } from './skin';
 
 export interface BoardMan {
@@ -18,6 +19,8 @@ export interface BoardMan {
 export interface Target {
   to: string;
   capture: boolean;
+  /** Reached only by taking the man's last move back. */
+  instead?: boolean;
 }
 
 export interface BoardState {
@@ -28,6 +31,12 @@ export interface BoardState {
   men: BoardMan[];
   /** Which cells hold a man that may move, and where to. */
   targets: Record<string, Target[]>;
+  /** Men that may be chosen though nobody has said yet where they may go. */
+  pickable?: string[];
+  /** Every man may be set anywhere, for show. */
+  isFree?: boolean;
+  paths?: Path[];
+  ghosts?: Ghost[];
   last: string[];
   check: string[];
   describe: (cell: string) => string;
@@ -38,6 +47,8 @@ export interface BoardEvents {
   select?: (cell: string | null) => void;
   /** A man was held down without being moved. */
   hold?: (cell: string) => void;
+  /** A cell was touched that neither chooses nor moves, or Escape was pressed with nothing chosen. */
+  letGo?: () => void;
 }
 
 interface Placed {
@@ -53,6 +64,7 @@ export class Board {
   private readonly layer = make('div', 'men');
   private readonly cells = new Map<string, HTMLElement>();
   private readonly men = new Map<number, Placed>();
+  private readonly overlay = new Overlay();
   private readonly unlisten: () => void;
   private chosen: string | null = null;
   private focused = '';
@@ -61,7 +73,7 @@ export class Board {
   constructor(host: HTMLElement, private state: BoardState, private readonly events: BoardEvents) {
     this.grid.setAttribute('role', 'grid');
     this.layer.setAttribute('aria-hidden', 'true');
-    this.element.append(this.field, this.grid, this.layer);
+    this.element.append(this.field, this.grid, this.overlay.paths, this.layer, this.overlay.ghosts);
     host.append(this.element);
     this.unlisten = listen(this);
     this.update({});
@@ -84,8 +96,9 @@ export class Board {
     const { size, rotation, skin } = this.state;
     const key = [size.files, size.ranks, rotation, skin].join();
     if (key !== this.drawn) this.rebuild(key);
-    if (this.chosen && !this.state.targets[this.chosen]) this.select(null);
+    if (this.chosen && !this.isMovable(this.chosen)) this.select(null);
     this.placeMen();
+    this.overlay.draw(size, rotation, this.state.paths ?? [], this.state.ghosts ?? []);
     this.mark();
   }
 
@@ -95,10 +108,13 @@ export class Board {
   }
 
   isMovable(cell: string): boolean {
-    return (this.state.targets[cell]?.length ?? 0) > 0;
+    const { targets, pickable, isFree, men } = this.state;
+    if (targets[cell]?.length || pickable?.includes(cell)) return true;
+    return !!isFree && men.some((man) => man.cell === cell);
   }
 
   isTarget(from: string, to: string): boolean {
+    if (this.state.isFree) return from !== to;
     return this.state.targets[from]?.some((target) => target.to === to) ?? false;
   }
 
@@ -112,14 +128,22 @@ export class Board {
   /** One act for tap, drop and Enter: choose a man, or move the chosen one. */
   activate(cell: string): void {
     const from = this.chosen;
-    if (from && this.isTarget(from, cell)) this.move(from, cell);
-    else this.select(cell !== from && this.isMovable(cell) ? cell : null);
+    if (from && this.isTarget(from, cell)) return this.move(from, cell);
+    const next = cell !== from && this.isMovable(cell) ? cell : null;
+    if (from || next) this.select(next);
+    else this.events.letGo?.();
   }
 
   move(from: string, to: string): void {
     this.select(null);
     this.focus(to, false);
     this.events.move(from, to);
+  }
+
+  /** Escape: first the chosen man, then whatever else was meant. */
+  escape(): void {
+    if (this.chosen) this.select(null);
+    else this.events.letGo?.();
   }
 
   hold(cell: string): void {
@@ -248,16 +272,19 @@ export class Board {
   }
 
   private mark(): void {
-    const { targets, last, check, describe, name } = this.state;
+    const { targets, pickable, last, check, describe, name } = this.state;
     this.grid.setAttribute('aria-label', name);
     const reachable = new Map((this.chosen ? targets[this.chosen] : undefined)?.map((target) => [target.to, target]));
     for (const [cell, element] of this.cells) {
       const target = reachable.get(cell);
       const list = element.classList;
-      list.toggle('movable', this.isMovable(cell));
+      const isAhead = !!pickable?.includes(cell);
+      list.toggle('movable', !isAhead && this.isMovable(cell));
+      list.toggle('pickable', isAhead);
       list.toggle('selected', cell === this.chosen);
       list.toggle('target', !!target && !target.capture);
       list.toggle('capture', !!target && target.capture);
+      list.toggle('instead', !!target?.instead);
       list.toggle('last', last.includes(cell));
       list.toggle('check', check.includes(cell));
       const text = describe(cell);

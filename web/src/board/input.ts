@@ -57,7 +57,7 @@ function press(board: Board, pointer: Pointer, event: KeyboardEvent): void {
   } else if (event.key === 'Enter' || event.key === ' ') board.activate(cell);
   else if (event.key === 'Escape') {
     pointer.cancel();
-    board.select(null);
+    board.escape();
   } else if (event.key === 'Delete' || event.key === 'Backspace') board.hold(cell);
   else return;
   event.preventDefault();

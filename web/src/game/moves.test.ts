@@ -19,8 +19,8 @@ it('arranges a game with a werera, a retraction and Black to begin', () => {
   expect(list.placed.map((one) => one.gone)).toEqual([true, false]);
   expect(list.ended).toBe('The first capture.');
   expect(list.turns).toEqual([
-    { white: null, black: { san: 'd5', pass: false, face: null } },
-    { white: { san: 'e3', pass: false, face: null }, black: null },
+    { white: null, black: { seq: 6, san: 'd5', pass: false, face: null } },
+    { white: { seq: 7, san: 'e3', pass: false, face: null }, black: null },
   ]);
 });
 
@@ -32,5 +32,22 @@ it('keeps the throw beside its move', () => {
     event('throw', { side: 'black', face: 1 }),
     event('move', { side: 'black', san: 'a11', pass: false }),
   ]);
-  expect(list.turns).toEqual([{ white: { san: '--', pass: true, face: 6 }, black: { san: 'a11', pass: false, face: 1 } }]);
+  expect(list.turns).toEqual([{ white: { seq: 2, san: '--', pass: true, face: 6 }, black: { seq: 4, san: 'a11', pass: false, face: 1 } }]);
+});
+
+it('leaves out what was taken back, the end of a werera too', () => {
+  v = 0;
+  const list = arrange([
+    event('start', {}),
+    event('place', { side: 'white', san: 'e3' }),
+    event('retract', { side: 'white', seq: 2 }),
+    event('werera_ended', { reason: 'Agreed.' }),
+    event('move', { side: 'white', san: 'e4', pass: false }),
+    event('takeback_offer', { side: 'white' }),
+    event('takeback', { side: 'black', to: 2 }),
+    event('move', { side: 'white', san: 'd3', pass: false }),
+  ]);
+  expect(list.placed).toEqual([{ seq: 2, side: 'white', san: 'e3', gone: false }]);
+  expect(list.ended).toBe('');
+  expect(list.turns.map((turn) => turn.white?.san)).toEqual(['d3']);
 });

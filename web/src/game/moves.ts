@@ -1,5 +1,5 @@
 /** The log of a game, arranged for reading. */
-import type { GameEvent, Side } from '../wire/types';
+import type { Contest, GameEvent, Side } from '../wire/types';
 
 export interface PlacedMove {
   seq: number;
@@ -7,9 +7,12 @@ export interface PlacedMove {
   san: string;
   /** Taken back later. */
   gone: boolean;
+  /** The other side wanted the same, a moment later. */
+  contest: Contest | null;
 }
 
 export interface HalfTurn {
+  seq: number;
   san: string;
   pass: boolean;
   face: number | null;
@@ -29,17 +32,31 @@ export interface Arranged {
 export function arrange(events: readonly GameEvent[]): Arranged {
   const list: Arranged = { placed: [], ended: '', turns: [] };
   let face: number | null = null;
-  for (const event of events) {
-    if (event.t === 'place') list.placed.push({ seq: event.v, side: event.d.side, san: event.d.san, gone: false });
-    else if (event.t === 'retract') strike(list.placed, event.d.seq);
+  let contest: Contest | null = null;
+  for (const event of standing(events)) {
+    if (event.t === 'contest') contest = event.d.entries.length ? event.d : null;
+    else if (event.t === 'place') {
+      list.placed.push({ seq: event.v, side: event.d.side, san: event.d.san, gone: false, contest });
+      contest = null;
+    } else if (event.t === 'retract') strike(list.placed, event.d.seq);
     else if (event.t === 'werera_ended') list.ended = event.d.reason;
     else if (event.t === 'throw') face = event.d.face;
     else if (event.t === 'move') {
-      append(list.turns, event.d.side, { san: event.d.san, pass: event.d.pass, face });
+      append(list.turns, event.d.side, { seq: event.v, san: event.d.san, pass: event.d.pass, face });
       face = null;
     }
   }
   return list;
+}
+
+/** The events that still count: a takeback undoes all that came after the one it goes back to. */
+export function standing(events: readonly GameEvent[]): GameEvent[] {
+  const kept: GameEvent[] = [];
+  for (const event of events) {
+    if (event.t !== 'takeback') kept.push(event);
+    else while (kept.length && kept.at(-1)!.v > event.d.to) kept.pop();
+  }
+  return kept;
 }
 
 function strike(placed: PlacedMove[], seq: number): void {

@@ -1,22 +1,27 @@
-/** Four addresses and history; anything else is the home page's answer to a lost path. */
+/** The addresses of the app and history; anything else is answered as a lost path. */
+
+const WITH_ID = ['new', 'game', 'rules', 'replay', 'verify', 'challenge'] as const;
+
+export type PageWithId = (typeof WITH_ID)[number];
 
 export type Route =
-  | { page: 'home' }
-  | { page: 'new' | 'game' | 'rules'; id: string }
-  | { page: 'lost' };
+  | { page: 'home' | 'games' | 'lost' }
+  | { page: PageWithId; id: string };
 
 export function parseRoute(path: string): Route {
   if (path === '/' || path === '/index.html') return { page: 'home' };
-  const found = /^\/(new|game|rules)\/([^/]+)\/?$/.exec(path);
-  if (!found) return { page: 'lost' };
+  if (/^\/games\/?$/.test(path)) return { page: 'games' };
+  const found = /^\/([a-z]+)\/([^/]+)\/?$/.exec(path);
+  const page = WITH_ID.find((one) => one === found?.[1]);
+  if (!found || !page) return { page: 'lost' };
   try {
-    return { page: found[1] as 'new' | 'game' | 'rules', id: decodeURIComponent(found[2]!) };
+    return { page, id: decodeURIComponent(found[2]!) };
   } catch {
     return { page: 'lost' };
   }
 }
 
-export function pathTo(page: 'new' | 'game' | 'rules', id: string): string {
+export function pathTo(page: PageWithId, id: string): string {
   return `/${page}/${encodeURIComponent(id)}`;
 }
 
@@ -45,7 +50,7 @@ class Router {
     if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
     if (link.pathname.startsWith('/api/') || link.hash) return;
     event.preventDefault();
-    this.go(link.pathname);
+    this.go(link.pathname + link.search);
   }
 }
 

@@ -8,10 +8,12 @@ interface Stored {
   men: MenSet;
   /** Empty: the skin that belongs to the ruleset. */
   skin: string;
+  /** Whether what others say is read aloud by a screen reader. */
+  speakChat: boolean;
 }
 
 const KEY = 'rukh-settings';
-const defaults: Stored = { theme: 'auto', men: 'traditional', skin: '' };
+const defaults: Stored = { theme: 'auto', men: 'traditional', skin: '', speakChat: false };
 
 function load(): Stored {
   try {
@@ -34,6 +36,10 @@ class Settings {
 
   get skin(): string {
     return this.stored.skin;
+  }
+
+  get speakChat(): boolean {
+    return this.stored.speakChat;
   }
 
   change(change: Partial<Stored>): void {

@@ -2,7 +2,10 @@
 import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundle';
 import english from './en.ftl?raw';
 
-const bundle = new FluentBundle('en');
+/** The language of the page; dates are written in it too. */
+export const language = 'en-GB';
+
+const bundle = new FluentBundle(language);
 bundle.addResource(new FluentResource(english));
 
 /** The message of that name, or the name itself when nobody wrote it. */

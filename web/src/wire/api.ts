@@ -1,5 +1,8 @@
 /** The few requests that need no socket. */
-import type { Game, Hello, Ruleset, Seat, Summary } from './types';
+import type { Replay, Throws } from './archive';
+import type { Seek, SeekWish } from './lobby';
+import type { Ruleset, Summary } from './ruleset';
+import type { Game, Hello, Person, PremoveTarget, Side, Wishes } from './types';
 
 /** A refusal of the server, in its own words. */
 export class ApiError extends Error {
@@ -8,22 +11,55 @@ export class ApiError extends Error {
   }
 }
 
-async function ask<Answer>(path: string, body?: unknown): Promise<Answer> {
-  const request = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+function ask<Answer>(path: string, body?: unknown): Promise<Answer> {
+  if (body === undefined) return send<Answer>(path, {});
+  return send<Answer>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+}
+
+async function send<Answer>(path: string, request: RequestInit): Promise<Answer> {
   const response = await fetch(path, request).catch(() => {
     throw new ApiError(0, 'unreachable', '', null);
   });
+  if (response.status === 204) return null as Answer;
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer as Answer;
   const error = (answer as { error?: { code?: string; message?: string; hint?: string | null } } | null)?.error;
   throw new ApiError(response.status, error?.code ?? 'unexpected', error?.message ?? '', error?.hint ?? null);
 }
 
+export const readMe = () => ask<Person>('/api/v1/me');
+export const nameMe = (name: string) => ask<Person>('/api/v1/me', { name });
+
 export const listRulesets = () => ask<{ rulesets: Summary[] }>('/api/v1/rulesets').then((answer) => answer.rulesets);
 export const readRuleset = (instance: string) => ask<Ruleset>(`/api/v1/rulesets/${encodeURIComponent(instance)}`);
-export const listGames = () => ask<{ games: Game[] }>('/api/v1/games').then((answer) => answer.games);
-export const readGame = (id: string) => ask<Hello>(`/api/v1/games/${encodeURIComponent(id)}`);
-export const createGame = (wish: { instance: string; white: Seat; black: Seat }) => ask<Game>('/api/v1/games', wish);
+
+export interface GameQuery {
+  state?: 'live' | 'over';
+  player?: string;
+  before?: number;
+  count?: number;
+}
+
+export function listGames(query: GameQuery = {}): Promise<Game[]> {
+  const wanted = Object.entries(query).map(([key, value]) => [key, String(value)]);
+  const search = new URLSearchParams(wanted).toString();
+  return ask<{ games: Game[] }>(`/api/v1/games${search && `?${search}`}`).then((answer) => answer.games);
+}
+
+/** The address of a game, for requests and downloads. */
+export const gameAddress = (id: string) => `/api/v1/games/${encodeURIComponent(id)}`;
+export const readGame = (id: string) => ask<Hello>(gameAddress(id));
+export const readReplay = (id: string) => ask<Replay>(`${gameAddress(id)}/replay`);
+export const readThrows = (id: string) => ask<Throws>(`${gameAddress(id)}/throws`);
+export const readPremoves = (id: string, side: Side) =>
+  ask<{ seq: number; moves: Record<string, PremoveTarget[]> }>(`${gameAddress(id)}/premoves/${side}`);
+export const createGame = (wishes: Wishes) => ask<Game>('/api/v1/games', wishes);
+
+const seekAddress = (id: string) => `/api/v1/seeks/${encodeURIComponent(id)}`;
+export const createSeek = (wish: SeekWish) => ask<Seek>('/api/v1/seeks', wish);
+export const readSeek = (id: string) => ask<Seek>(seekAddress(id));
+export const acceptSeek = (id: string) => ask<Game>(`${seekAddress(id)}/accept`, {});
+export const withdrawSeek = (id: string) => send<null>(seekAddress(id), { method: 'DELETE' });
 
 /** Writes `id[key=value,…]` with the choices that differ from the defaults. */
 export function writeInstance(id: string, options: { key: string; default: string }[], chosen: Record<string, string>): string {

@@ -1,49 +1,66 @@
-/** The socket of one game: reconnects by itself and asks only for what it has not seen. */
-import type { FromServer, ToServer } from './types';
+/** A socket that reconnects by itself and, on every opening, says again what was not answered. */
 
 export type LineState = 'connecting' | 'open' | 'waiting' | 'closed';
 
-export interface LineEvents {
-  message: (message: FromServer) => void;
+export interface LineEvents<In, Out> {
+  /** Asked for at every opening, since what was seen last is part of it. */
+  address: () => string;
+  message: (message: In) => void;
   state: (state: LineState, code: number) => void;
   /** Called on every opening; the answer is sent at once. */
-  opened: () => ToServer[];
-  after: () => number;
+  opened: () => Out[];
 }
 
 /** Codes after which trying again cannot help. */
 const FINAL = new Set([4001, 4004]);
 const SLOWEST = 8000;
+/** A line that leaves something unanswered for so long is thought dead; browsers say so much later. */
+const SILENCE = 10_000;
+/** What browsers call a line that ended without a word. */
+const LOST = 1006;
 
-export class Line {
+export class Line<In, Out> {
   private socket: WebSocket | null = null;
   private timer = 0;
+  private silence = 0;
   private tries = 0;
   private isClosed = false;
   private readonly stop = new AbortController();
 
-  constructor(private readonly game: string, private readonly events: LineEvents) {
+  constructor(private readonly events: LineEvents<In, Out>) {
     const { signal } = this.stop;
     const hurry = () => document.visibilityState === 'visible' && this.hurry();
     addEventListener('online', hurry, { signal });
+    addEventListener('offline', () => this.restart(), { signal });
     document.addEventListener('visibilitychange', hurry, { signal });
     this.connect();
   }
 
-  /** Sends now if the line is open; otherwise the message waits in the replica's queue. */
-  send(message: ToServer): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  /** Sends now if the line is open; what has to be kept for later is kept by the caller. */
+  send(message: Out): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
   }
 
-  /** Starts afresh from the last event seen. */
+  /** Sends what the server is bound to answer; if it says nothing at all, the line is dead. */
+  ask(message: Out): void {
+    if (this.send(message)) this.silence ||= window.setTimeout(() => this.restart(), SILENCE);
+  }
+
+  /** Gives the line up without waiting for the other end, and opens another. */
   restart(): void {
-    this.socket?.close();
+    const socket = this.socket;
+    if (!socket) return;
+    this.lost(socket, LOST);
+    socket.close();
   }
 
   close(): void {
     this.isClosed = true;
     this.stop.abort();
     clearTimeout(this.timer);
+    clearTimeout(this.silence);
     this.socket?.close();
   }
 
@@ -56,22 +73,31 @@ export class Line {
   private connect(): void {
     this.events.state('connecting', 0);
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/ws/v1/game/${encodeURIComponent(this.game)}?after=${this.events.after()}`);
+    const socket = new WebSocket(`${scheme}://${location.host}${this.events.address()}`);
     this.socket = socket;
     socket.onopen = () => {
+      if (this.socket !== socket) return;
       this.tries = 0;
       this.events.state('open', 0);
-      this.events.opened().forEach((message) => this.send(message));
+      this.events.opened().forEach((message) => this.ask(message));
     };
     socket.onmessage = (event) => {
-      if (this.socket === socket) this.events.message(JSON.parse(String(event.data)) as FromServer);
+      if (this.socket !== socket) return;
+      this.heard();
+      this.events.message(JSON.parse(String(event.data)) as In);
     };
     socket.onclose = (event) => this.lost(socket, event.code);
+  }
+
+  private heard(): void {
+    clearTimeout(this.silence);
+    this.silence = 0;
   }
 
   private lost(socket: WebSocket, code: number): void {
     if (this.socket !== socket || this.isClosed) return;
     this.socket = null;
+    this.heard();
     if (FINAL.has(code)) {
       this.isClosed = true;
       this.events.state('closed', code);

@@ -16,15 +16,21 @@ function view(seq: number, change: Partial<View> = {}): View {
   return {
     seq, phase: 'werera', node: 'werera', turn: null, men, throw: null, pass: null, retractable: [], check: [],
     legal: { white: { e2: [to('e3', 'e2')], d2: [to('d3', 'd2')] }, black: { e7: [to('e6', 'e7')] } },
-    last: { white: null, black: null }, last_move: null, counters: [], result: null, fen: '', hint: null, ...change,
+    last: { white: null, black: null }, last_move: null, counters: [], result: null, fen: '', hint: null, clock: null,
+    offers: { draw: null, takeback: null, turns: null, rematch: null }, actions: { white: [], black: [] }, seeds: null, ...change,
   };
 }
 
 function started(): Replica {
   let n = 0;
   const replica = new Replica(() => `id${++n}`);
-  replica.receive({ t: 'hello', proto: 1, server_time: 0, seq: 1, view: view(1) } as unknown as FromServer);
+  replica.receive(hello(1));
   return replica;
+}
+
+function hello(seq: number, server_time = 0): FromServer {
+  const you = { id: 'me', name: 'Me', sides: ['white'], role: 'player', muted: [] };
+  return { t: 'hello', proto: 1, server_time, seq, view: view(seq), you, presence: null } as unknown as FromServer;
 }
 
 const place = (id: number, from: string, cell: string): Intent => ({ kind: 'place', side: 'white', id, from, to: cell });
@@ -118,5 +124,81 @@ describe('events', () => {
     replica.receive({ t: 'view', seq: 5, d: view(5, { men: moved(1, 'e3') }) });
     replica.receive({ t: 'view', seq: 4, d: view(4) });
     expect(cells(replica)[1]).toBe('e3');
+  });
+});
+
+describe('a substitution', () => {
+  const placed = (change: Partial<View> = {}) => {
+    const replica = started();
+    const legal = { white: { e2: [to('e3', 'e2'), to('e4', 'e2'), to('d3', 'e2')], d2: [to('d3', 'd2')] }, black: {} };
+    replica.receive({ t: 'view', seq: 2, d: view(2, { legal }) });
+    replica.propose(place(1, 'e2', 'e3'));
+    replica.receive({ t: 'ack', id: 'id1', seq: 3 });
+    const retractable = [{ seq: 3, side: 'white' as const, man: 'p', from: 'e2', to: 'e3' }];
+    replica.receive({ t: 'view', seq: 3, d: view(3, { men: moved(1, 'e3'), retractable, legal: { white: { e3: [to('e4', 'e3')] }, black: {} }, ...change }) });
+    return replica;
+  };
+
+  it('is offered where only the old place leads', () => {
+    expect(placed().instead('white', 'e3')).toEqual({ retract: 3, moves: [to('d3', 'e2')] });
+    expect(placed().instead('black', 'e3')).toBeNull();
+  });
+
+  it('is not offered where somebody stands by now', () => {
+    const men = moved(1, 'e3').map((man) => (man.id === 2 ? { ...man, cell: 'd3' } : man));
+    expect(placed({ men }).instead('white', 'e3')?.moves).toEqual([]);
+  });
+
+  it('is drawn from where the man stands, and goes back when refused', () => {
+    const replica = placed();
+    const message = replica.propose({ kind: 'substitute', side: 'white', retract: 3, id: 1, from: 'e2', to: 'd3' });
+    expect(cells(replica)[1]).toBe('d3');
+    replica.receive({ t: 'nack', id: message.id, code: 'illegal', reason: 'No.', seq: 3 });
+    expect(cells(replica)[1]).toBe('e3');
+  });
+});
+
+describe('what is said beside the game', () => {
+  const chat = (n: number, at: number): FromServer =>
+    ({ t: 'aside', n, at, d: { kind: 'chat', from: { id: 'g', name: 'Abebe', role: 'spectator' }, room: 'all', text: 'Selam' } });
+
+  it('is kept once, in order, and is fresh only when it is new', () => {
+    const replica = started();
+    replica.receive(hello(1, 1000));
+    expect(replica.receive(chat(1, 500))).toMatchObject([{ kind: 'aside', fresh: false }]);
+    expect(replica.receive(chat(3, 1500))).toMatchObject([{ kind: 'aside', fresh: true }]);
+    replica.receive(chat(2, 1200));
+    expect(replica.receive(chat(3, 1500))).toEqual([]);
+    expect(replica.asides.map((one) => one.n)).toEqual([1, 2, 3]);
+  });
+
+  it('leaves the log of the game alone', () => {
+    const replica = started();
+    replica.receive(chat(1, 500));
+    expect(replica.seen).toBe(0);
+    expect(replica.events).toEqual([]);
+  });
+
+  it('may be refused', () => {
+    expect(started().receive({ t: 'refused', code: 'too_fast', reason: 'Wait.' })).toEqual([
+      { kind: 'refused', code: 'too_fast', reason: 'Wait.', intent: null },
+    ]);
+  });
+});
+
+describe('presence, mutes and premoves', () => {
+  it('are what the server said last', () => {
+    const replica = started();
+    replica.receive({ t: 'muted', d: ['g'] });
+    replica.receive({ t: 'premoves', d: { side: 'white', moves: [{ move: 'e2e3', face: 6 }] } });
+    expect(replica.muted).toEqual(['g']);
+    expect(replica.premoves.white).toEqual([{ move: 'e2e3', face: 6 }]);
+    replica.receive({ t: 'premoves', d: { side: 'white', moves: [] } });
+    expect(replica.premoves.white).toEqual([]);
+  });
+
+  it('pass by messages of a later version', () => {
+    const replica = started();
+    expect(replica.receive({ t: 'weather', d: {} } as unknown as FromServer)).toEqual([]);
   });
 });

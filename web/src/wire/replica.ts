@@ -3,7 +3,10 @@
  * intents laid over it. A foreign event rebases them; a refusal takes them off again.
  */
 import { splitMove } from '../board/geometry';
-import type { FromServer, GameEvent, Hello, Intent, LegalMove, Side, ToServer, View, ViewMan } from './types';
+import { newId } from './id';
+import type {
+  Aside, FromServer, GameEvent, Hello, Intent, IntentMessage, LegalMove, PremovePlan, Presence, Side, View, ViewMan,
+} from './types';
 
 interface Journey {
   id: number;
@@ -13,7 +16,7 @@ interface Journey {
 }
 
 export interface Pending {
-  message: ToServer;
+  message: IntentMessage;
   journey: Journey | null;
   /** The server's sequence number once it has agreed. */
   agreed: number | null;
@@ -24,7 +27,12 @@ export type Notice =
   | { kind: 'hello' }
   | { kind: 'event'; event: GameEvent; fresh: boolean }
   | { kind: 'refused'; code: string; reason: string; intent: Intent | null }
+  | { kind: 'aside'; aside: Aside; fresh: boolean }
+  | { kind: 'presence' }
   | { kind: 'gap' };
+
+/** More is never shown, and a long evening should not fill the memory. */
+const MOST_ASIDES = 300;
 
 export class Replica {
   /** The last event taken in; a reconnection asks for what came after it. */
@@ -33,17 +41,21 @@ export class Replica {
   view: View | null = null;
   readonly events: GameEvent[] = [];
   pending: Pending[] = [];
+  presence: Presence | null = null;
+  /** What was said and shown beside the game, oldest first. */
+  asides: Aside[] = [];
+  muted: string[] = [];
+  premoves: Record<Side, PremovePlan[]> = { white: [], black: [] };
   private caughtUp = 0;
+  /** Where each placed man could have gone instead, by its place event's origin: what a substitution may choose from. */
+  private readonly alternatives = new Map<string, LegalMove[]>();
 
-  constructor(private readonly newId: () => string = () => crypto.randomUUID()) {}
+  constructor(private readonly nextId: () => string = newId) {}
 
   receive(message: FromServer): Notice[] {
     switch (message.t) {
       case 'hello':
-        this.hello = message;
-        this.caughtUp = message.seq;
-        this.takeView(message.view);
-        return [{ kind: 'hello' }];
+        return this.takeHello(message);
       case 'view':
         this.takeView(message.d);
         return [];
@@ -52,20 +64,34 @@ export class Replica {
         return [];
       case 'nack':
         return [{ kind: 'refused', code: message.code, reason: message.reason, intent: this.drop(message.id) }];
+      case 'refused':
+        return [{ kind: 'refused', code: message.code, reason: message.reason, intent: null }];
+      case 'presence':
+        this.presence = message.d;
+        return [{ kind: 'presence' }];
+      case 'aside':
+        return this.takeAside(message);
+      case 'premoves':
+        this.premoves = { ...this.premoves, [message.d.side]: message.d.moves };
+        return [];
+      case 'muted':
+        this.muted = message.d;
+        return [];
       default:
         return this.takeEvent(message);
     }
   }
 
   /** Queues an intent and lays it over the view at once. */
-  propose(intent: Intent): ToServer {
-    const message: ToServer = { t: 'intent', id: this.newId(), base: this.view?.seq ?? this.seen, d: intent };
+  propose(intent: Intent): IntentMessage {
+    if (intent.kind === 'place') this.remember(intent.side, intent.id, intent.from);
+    const message: IntentMessage = { t: 'intent', id: this.nextId(), base: this.view?.seq ?? this.seen, d: intent };
     this.pending.push({ message, journey: this.journeyOf(intent), agreed: null });
     return message;
   }
 
   /** What has to be sent again after the line was lost; the server knows intents by their id. */
-  unanswered(): ToServer[] {
+  unanswered(): IntentMessage[] {
     return this.pending.filter((item) => item.agreed === null).map((item) => item.message);
   }
 
@@ -92,6 +118,47 @@ export class Replica {
     return answer;
   }
 
+  /** Where a man placed before could go if that move were taken back, besides where he may go on to. */
+  instead(side: Side, from: string): { retract: number; moves: LegalMove[] } | null {
+    const entry = this.view?.retractable.findLast((one) => one.side === side && one.to === from);
+    const man = entry && this.view?.men.find((one) => one.cell === from && one.side === side);
+    if (!entry || !man || this.pending.some((item) => item.journey?.id === man.id)) return null;
+    const known = this.alternatives.get(`${man.id}${entry.from}`) ?? [];
+    const onward = new Set(this.view?.legal[side]?.[from]?.map((move) => move.to));
+    const moves = known.filter((move) => move.to !== from && !onward.has(move.to) && this.isStill(move, side));
+    return { retract: entry.seq, moves };
+  }
+
+  private takeHello(message: Hello & { t: 'hello' }): Notice[] {
+    this.hello = message;
+    this.caughtUp = message.seq;
+    this.presence = message.presence;
+    this.muted = message.you.muted;
+    this.premoves = { white: [], black: [] };
+    this.takeView(message.view);
+    return [{ kind: 'hello' }];
+  }
+
+  /** After a reconnection the last ones come again; they are known by their number. */
+  private takeAside({ n, at, d }: Aside): Notice[] {
+    if (this.asides.some((one) => one.n === n)) return [];
+    const aside = { n, at, d };
+    const fresh = n > (this.asides.at(-1)?.n ?? 0) && at >= (this.hello?.server_time ?? 0);
+    this.asides = [...this.asides, aside].sort((a, b) => a.n - b.n).slice(-MOST_ASIDES);
+    return [{ kind: 'aside', aside, fresh }];
+  }
+
+  private remember(side: Side, id: number, from: string): void {
+    const moves = this.view?.legal[side]?.[from];
+    if (moves) this.alternatives.set(`${id}${from}`, moves);
+  }
+
+  /** Whether a move remembered from before still finds its target as it was. */
+  private isStill(move: LegalMove, side: Side): boolean {
+    const host = this.men().find((man) => man.cell === move.to);
+    return move.capture ? !!host && host.side !== side : !host;
+  }
+
   private takeView(view: View): void {
     if (this.view && view.seq < this.view.seq) return;
     this.view = view;
@@ -99,7 +166,8 @@ export class Replica {
   }
 
   private takeEvent(event: GameEvent): Notice[] {
-    if (event.v <= this.seen) return [];
+    // Messages of a later version are no events; they have no number.
+    if (typeof event.v !== 'number' || event.v <= this.seen) return [];
     if (event.v !== this.seen + 1) return [{ kind: 'gap' }];
     this.seen = event.v;
     this.events.push(event);
@@ -126,12 +194,18 @@ export class Replica {
 
   private journeyOf(intent: Intent): Journey | null {
     if (intent.kind === 'place') return { ...intent, promotion: intent.promotion ?? null };
-    if (intent.kind === 'substitute') return { id: intent.id, from: intent.from, to: intent.to, promotion: null };
+    if (intent.kind === 'substitute') return this.journeyInstead(intent);
     if (intent.kind === 'retract') return this.journeyBack(intent.seq);
     if (intent.kind !== 'move') return null;
     const move = splitMove(intent.move);
     const man = move && this.men().find((one) => one.cell === move.from);
     return man ? { ...move, id: man.id } : null;
+  }
+
+  /** Drawn from where the man stands, for there the reader took him up. */
+  private journeyInstead(intent: Extract<Intent, { kind: 'substitute' }>): Journey | null {
+    const man = this.men().find((one) => one.id === intent.id);
+    return man ? { id: man.id, from: man.cell, to: intent.to, promotion: intent.promotion ?? null } : null;
   }
 
   private journeyBack(seq: number): Journey | null {

@@ -1,100 +1,34 @@
 /** The messages of wire version 1, as the server sends them. */
 
+import type { Named } from './ruleset';
+
 export type Side = 'white' | 'black';
-
-export interface Named {
-  lang: string;
-  text: string;
-}
-
-export interface Placement {
-  cell: string;
-  side: Side;
-  man: string;
-  picture: string;
-}
-
-export interface Choice {
-  id: string;
-  title: string;
-  source: string | null;
-  conjecture: string | null;
-  note: string | null;
-  unverified: boolean;
-}
-
-export interface RuleOption {
-  key: string;
-  title: string;
-  note: string | null;
-  default: string;
-  choices: Choice[];
-}
-
-export interface Summary {
-  id: string;
-  name: string;
-  native_name: string | null;
-  summary: string;
-  status: 'reviewed' | 'conjectural';
-  family: string;
-  files: number;
-  ranks: number;
-  skin: string;
-  men_per_side: number;
-  dice: boolean;
-  werera: boolean;
-  period: string | null;
-  region: string | null;
-  array: Placement[];
-  options: RuleOption[];
-}
-
-export interface Law {
-  key: string;
-  title: string;
-  law: string;
-  text: string;
-  sources: { key: string; citation: string; where: string | null }[];
-  conjecture: string | null;
-  note: string | null;
-}
-
-export interface ManRules {
-  man: string;
-  name: string;
-  names: Named[];
-  betza: string;
-  text: string;
-  picture: string;
-}
-
-export interface Evidence {
-  id: string;
-  type: string;
-  location: string | null;
-  date: string | null;
-  content: string;
-  source: string;
-}
-
-export interface Ruleset extends Summary {
-  instance: string;
-  hash: string;
-  description: string;
-  names: Named[];
-  identifiers: string[];
-  men: ManRules[];
-  laws: Law[];
-  evidence: Evidence[];
-  fen: string;
-  board: Placement[];
-}
 
 export interface Seat {
   kind: 'human' | 'engine';
   name?: string;
   level?: number;
+  /** The guest who sits there. */
+  player?: string;
+}
+
+/** How long a side may think: seconds or days, never both. `marshal` is the werera's common budget. */
+export type Time =
+  | { kind: 'none' }
+  | { kind: 'fischer'; initial: number; increment: number; marshal?: number }
+  | { kind: 'days'; days: number; marshal_days?: number };
+
+/** Whether those who watch may speak with the players and show moves on their boards. */
+export type Manner = 'traditional' | 'match';
+
+export interface Wishes {
+  instance: string;
+  white: Seat;
+  black: Seat;
+  fen?: string;
+  time?: Time;
+  manner?: Manner;
+  private?: boolean;
 }
 
 export type Phase = 'werera' | 'turns' | 'over';
@@ -118,6 +52,10 @@ export interface Game {
   started: number;
   updated: number;
   plies: number;
+  time: Time;
+  manner: Manner;
+  private: boolean;
+  spectators?: number;
 }
 
 export interface BoardInfo {
@@ -165,6 +103,24 @@ export interface Counter {
   text: string;
 }
 
+/** What the clocks showed at `at`; the one that runs has gone on since. */
+export interface ClockReading {
+  white: number;
+  black: number;
+  marshal: number | null;
+  runs: Side | 'marshal' | null;
+  at: number;
+}
+
+/** Something one side proposes and the other may take up. */
+export type Offer = 'draw' | 'takeback' | 'turns' | 'rematch';
+
+/** What a side may do besides moving. */
+export type Action =
+  | Offer
+  | `decline_${Offer}`
+  | 'resign' | 'abort' | 'add_time' | 'claim_win' | 'claim_draw' | 'bundle';
+
 export interface View {
   seq: number;
   phase: Phase;
@@ -182,6 +138,79 @@ export interface View {
   result: Result | null;
   fen: string;
   hint: string | null;
+  clock: (ClockReading & { limit: Time }) | null;
+  /** Who has offered. */
+  offers: Record<Offer, Side | null>;
+  actions: Record<Side, Action[]>;
+  /** Before the first throw: whose seeds are still awaited. */
+  seeds: Record<Side, boolean> | null;
+}
+
+export interface Here {
+  here: boolean;
+  since: number;
+  /** From then on the other side may claim. */
+  claim_at: number | null;
+}
+
+export interface Person {
+  id: string;
+  name: string;
+}
+
+export interface Presence {
+  white: Here;
+  black: Here;
+  spectators: { count: number; list: Person[] };
+}
+
+export interface Voice extends Person {
+  role: Side | 'spectator';
+}
+
+export interface Chat {
+  kind: 'chat';
+  from: Voice;
+  room: 'all' | 'players' | 'spectators';
+  text: string;
+  preset?: string;
+}
+
+export interface Demo {
+  kind: 'demo';
+  from: Voice;
+  steps: { from: string; to: string; man: string; side: Side }[];
+  until: number;
+}
+
+/** What was said or shown beside the game; never part of it. */
+export interface Aside {
+  n: number;
+  at: number;
+  d: Chat | Demo;
+}
+
+export interface PremovePlan {
+  move: string;
+  /** With a die: only if this is thrown. */
+  face?: number;
+}
+
+/** A move that might be one when the turn comes; `faces` are the throws under which it is. */
+export interface PremoveTarget {
+  to: string;
+  move: string;
+  promotion: string | null;
+  faces: number[] | null;
+}
+
+export interface You {
+  id: string | null;
+  name: string | null;
+  sides: Side[];
+  role: 'player' | 'spectator';
+  /** Ids, or `all`. */
+  muted: string[];
 }
 
 export interface Hello {
@@ -192,18 +221,21 @@ export interface Hello {
   game: Game;
   board: BoardInfo;
   view: View;
-  you: { sides: Side[] };
+  you: You;
+  presence: Presence;
 }
 
 export type Intent =
   | { kind: 'move'; move: string }
   | { kind: 'place'; side: Side; id: number; from: string; to: string; promotion?: string }
   | { kind: 'retract'; side: Side; seq: number }
-  | { kind: 'substitute'; side: Side; retract: number; id: number; from: string; to: string }
-  | { kind: 'turns' }
-  | { kind: 'bundle' }
-  | { kind: 'resign'; side: Side }
-  | { kind: 'draw' };
+  | { kind: 'substitute'; side: Side; retract: number; id: number; from: string; to: string; promotion?: string }
+  | { kind: Offer; side: Side }
+  | { kind: 'decline'; side: Side; what: Offer }
+  | { kind: 'resign' | 'abort' | 'add_time' | 'bundle'; side: Side }
+  | { kind: 'claim'; side: Side; result: 'win' | 'draw' }
+  | { kind: 'premove'; side: Side; moves: PremovePlan[] }
+  | { kind: 'seed'; side: Side; seed: string };
 
 interface Eventful<Kind extends string, Data> {
   v: number;
@@ -212,17 +244,36 @@ interface Eventful<Kind extends string, Data> {
   d: Data;
 }
 
+interface Sided {
+  side: Side;
+}
+
 export type GameEvent =
   | Eventful<'start', { white: Seat; black: Seat; instance: string; commitment: string | null }>
   | Eventful<'place', { side: Side; id: number; man: string; from: string; to: string; san: string; capture: boolean }>
   | Eventful<'retract', { side: Side; seq: number; man: string; from: string; to: string }>
-  | Eventful<'bundle', { side: Side }>
   | Eventful<'werera_ended', { by: Side | null; capture_seq: number | null; first: Side; reason: string }>
   | Eventful<'throw', { side: Side; face: number; n: number; mans: string[] }>
   | Eventful<'move', MoveData>
-  | Eventful<'resign', { side: Side }>
+  | Eventful<'bundle' | 'resign' | 'draw_offer' | 'takeback_offer' | 'turns_offer' | 'rematch_offer' | 'flag', Sided>
+  /** Nobody calls it off if it did not begin in time. */
+  | Eventful<'abort', { side: Side | null }>
+  | Eventful<'decline', { side: Side; what: Offer }>
+  | Eventful<'takeback', { side: Side; to: number }>
+  | Eventful<'claim', { side: Side; result: 'win' | 'draw' }>
+  | Eventful<'time_added', { side: Side; ms: number }>
+  | Eventful<'outage', { from: number; to: number }>
+  | Eventful<'seeds', { white: string | null; black: string | null; client_seed: string }>
+  | Eventful<'contest', Contest>
+  | Eventful<'rematched', { game: string }>
   | Eventful<'draw', object>
   | Eventful<'end', { result: Result; server_seed: string | null }>;
+
+/** Both sides wanted what only one could have; the first entry was first, by lot where they were equal. */
+export interface Contest {
+  entries: { side: Side; id: string; arrived: number; lag: number }[];
+  coin: number | null;
+}
 
 export interface MoveData {
   side: Side;
@@ -251,11 +302,27 @@ export interface Nack {
   seq: number;
 }
 
-export type FromServer = (Hello & { t: 'hello' }) | GameEvent | { t: 'view'; seq: number; d: View } | Ack | Nack;
+export type FromServer =
+  | (Hello & { t: 'hello' })
+  | GameEvent
+  | { t: 'view'; seq: number; d: View }
+  | Ack
+  | Nack
+  | { t: 'presence'; d: Presence }
+  | (Aside & { t: 'aside' })
+  | { t: 'premoves'; d: { side: Side; moves: PremovePlan[] } }
+  | { t: 'muted'; d: string[] }
+  | { t: 'refused'; code: string; reason: string };
 
-export interface ToServer {
+export interface IntentMessage {
   t: 'intent';
   id: string;
   base: number;
   d: Intent;
 }
+
+export type ToServer =
+  | IntentMessage
+  | { t: 'chat'; d: { text: string } | { preset: string } }
+  | { t: 'demo'; d: { steps: { from: string; to: string }[] } }
+  | { t: 'mute'; d: { who: string; on: boolean } };

@@ -1,0 +1,369 @@
+// Games between people, each at a browser of their own; played on a desk and on a phone as well.
+import assert from 'node:assert/strict';
+import { loosely } from './table.mjs';
+
+const human = { kind: 'human' };
+/** Oblong chess with so few men that most throws let the turn go by. */
+const BARE = 'k3/4/4/4/4/p3/4/4/4/4/3P/4/4/4/4/3K w - - 0 1';
+
+export const scenes = {
+  wholeSenterej, diceVerified, demonstration, offline, challenge, replay, offers, premove, dicePremove, substitution, clocks, archive, chatting, claims,
+};
+
+/** A wish in the lobby, taken up by another. */
+async function meetInLobby(table, game, shoot) {
+  const other = await table.neighbour();
+  await table.page.goto(`${table.url}/`);
+  await table.page.getByRole('combobox').selectOption(game);
+  await table.page.getByRole('link', { name: 'Anybody' }).click();
+  await table.page.waitForURL(`**/new/${game}*`);
+  await table.choose('time', '5+3');
+  await table.choose('colour', 'white');
+  await table.press('Wait in the lobby');
+  await table.says('waiting for an answer');
+  await shoot('lobby');
+  await other.page.goto(`${table.url}/`);
+  await other.page.getByRole('button', { name: loosely('Accept the game of Senterej') }).first().click();
+  await other.page.waitForURL('**/game/*');
+  await table.page.waitForURL('**/game/*');
+  await table.board();
+  await other.board();
+  return other;
+}
+
+async function wholeSenterej(table, shoot) {
+  let held = null;
+  let isHolding = false;
+  await table.page.routeWebSocket(/\/ws\/v1\/game\//, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => (isHolding ? (held = () => server.send(message)) : server.send(message)));
+  });
+  const other = await meetInLobby(table, 'senterej', shoot);
+  // Both at once, and each sees both.
+  await Promise.all([table.click('e2', 'e3'), other.click('e7', 'e6')]);
+  await other.free('e6');
+  await Promise.all([table.click('d2', 'd3'), other.click('e6', 'e5')]);
+  await other.free('e5');
+  await table.free('e3');
+  for (const one of [table, other]) {
+    await one.holds('e3', /White/);
+    await one.holds('d3', /White/);
+    await one.holds('e5', /Black/);
+  }
+  await shoot('live-werera');
+  // Both want e4. Black's word comes first, so White's man goes back, and his player is told why.
+  isHolding = true;
+  await table.click('e3', 'e4');
+  await table.holds('e4', /White/);
+  await other.click('e5', 'e4');
+  await other.holds('e4', /Black/);
+  await other.free('e4');
+  isHolding = false;
+  held();
+  await table.page.locator('.told p').first().waitFor();
+  await table.holds('e4', /Black/);
+  await table.holds('e3', /White/);
+  // A retraction by holding the man.
+  await other.holdDown('e4');
+  await other.holds('e5', /Black/);
+  await table.isEmpty('e4');
+  // The first capture ends the werera.
+  await table.click('d3', 'd4');
+  await table.free('d4');
+  await table.click('d4', 'e5');
+  await table.says('Black to move');
+  await other.says('Black to move');
+  assert.deepEqual(await table.page.locator('.cell:is(.target, .capture)').count(), 0);
+  for (let i = 0; i < 4; i++) {
+    const [mover, waiter] = i % 2 ? [table, other] : [other, table];
+    await mover.turn();
+    const before = (await mover.moves()).length;
+    await mover.moveAny();
+    await waiter.until(async () => (await waiter.moves()).length > before, 'the move to arrive');
+  }
+  await other.resign();
+  await table.page.waitForSelector('.outcome');
+  assert.match(await table.text('.outcome h2'), /White has won/);
+  await shoot('live-over');
+}
+
+const mayMove = async (table) => (await table.movable()).length > 0;
+
+async function diceVerified(table, shoot) {
+  const { other } = await table.meet({ instance: 'oblong-dice[pass=forced]', fen: BARE });
+  for (let i = 0; i < 12; i++) {
+    const before = (await table.moves()).length;
+    await table.until(async () => (await mayMove(table)) || mayMove(other), 'somebody to be able to move');
+    await ((await mayMove(table)) ? table : other).moveAny();
+    await table.until(async () => (await table.moves()).length > before, 'the move in the list');
+    if (i > 2 && /pass/.test((await table.moves()).join(' '))) break;
+  }
+  assert.match((await table.moves()).join(' '), /pass/, 'a throw let the turn go by');
+  await other.page.goto(`${new URL(other.page.url()).href.replace('/game/', '/verify/')}`);
+  await other.says('The secret is revealed when the game is over.');
+  await shoot('verify-live', other.page);
+  await table.resign();
+  await table.page.getByRole('link', { name: 'Check the throws' }).first().click();
+  await table.page.locator('.verdict.good').waitFor();
+  const cells = await table.page.locator('tbody td:last-child').allInnerTexts();
+  assert.ok(cells.length > 3 && cells.every((text) => text.includes('✓')), cells.join());
+  await shoot('verify');
+}
+
+async function demonstration(table, shoot) {
+  const { other, game } = await table.meet({ instance: 'senterej' });
+  const bystander = await table.neighbour();
+  await bystander.name('Chaltu');
+  await bystander.open(game.id);
+  await table.says('one watching');
+  await bystander.drag('e2', 'e4');
+  await table.page.locator('[data-ghost="e4"]').waitFor();
+  assert.match(await table.text('[data-ghost="e4"]'), /Chaltu/);
+  await other.page.locator('[data-ghost="e4"]').waitFor();
+  await bystander.holds('e2', /White/);
+  await bystander.holds('e4', loosely('shown here by Chaltu'));
+  await shoot('demo');
+  await table.page.locator('.talk details summary').click();
+  await table.page.getByRole('button', { name: loosely('Mute Chaltu') }).first().click();
+  await table.until(async () => !(await table.page.locator('.ghost').count()), 'the ghost to leave the player who muted');
+  await bystander.click('d2', 'd4');
+  await other.page.locator('[data-ghost="d4"]').waitFor();
+  assert.equal(await table.page.locator('.ghost').count(), 0, 'the muted one shows nothing here');
+  await shoot('demo-bystander', bystander.page);
+  await bystander.press('Show nothing');
+  await bystander.until(async () => !(await bystander.page.locator('.ghost').count()), 'nothing to be shown');
+}
+
+async function offline(table) {
+  const { other } = await table.meet({ instance: 'senterej' });
+  await table.page.evaluate(() => (globalThis.stayed = true));
+  await table.page.context().setOffline(true);
+  await table.says('Reconnecting');
+  await other.click('c7', 'c6');
+  await other.click('f7', 'f6');
+  await table.click('c2', 'c3');
+  await table.holds('c3', /White/);
+  await table.page.context().setOffline(false);
+  await table.holds('c6', /Black/);
+  await table.holds('f6', /Black/);
+  await other.holds('c3', /White/);
+  await table.until(async () => !(await table.page.locator('.lost').count()), 'the banner to go');
+  assert.equal(await table.page.evaluate(() => globalThis.stayed), true, 'the page was not loaded again');
+}
+
+async function challenge(table, shoot) {
+  await table.page.goto(`${table.url}/new/shatranj?with=friend`);
+  await table.choose('time', '3d');
+  await table.choose('colour', 'black');
+  await shoot('create');
+  await table.press('Make the link');
+  await table.page.waitForURL('**/challenge/*');
+  const link = await table.page.getByLabel('The link for your friend').inputValue();
+  assert.equal(link, table.page.url());
+  await table.press('Copy');
+  await shoot('challenge-own');
+  const friend = await table.neighbour();
+  await friend.page.goto(link);
+  await friend.page.getByRole('button', { name: 'Accept and play' }).waitFor();
+  await friend.says('3 days a move');
+  await friend.says('You play White');
+  await friend.page.getByRole('textbox', { name: 'Your name' }).fill('Dawit');
+  await friend.press('Keep');
+  await friend.says('You are Dawit now.');
+  await shoot('challenge', friend.page);
+  await friend.press('Accept and play');
+  await friend.page.waitForURL('**/game/*');
+  await table.page.waitForURL('**/game/*');
+  await table.board();
+  await table.says('Dawit');
+  await friend.turn();
+  await friend.page.goto(link);
+  await friend.page.waitForURL('**/game/*');
+}
+
+async function replay(table, shoot) {
+  const { other, game } = await table.meet({ instance: 'senterej', time: { kind: 'fischer', initial: 300, increment: 3, marshal: 120 } });
+  const bystander = await table.neighbour();
+  await bystander.name('Chaltu');
+  await bystander.open(game.id);
+  await table.answer(game.id, 'e2', 'e3');
+  await other.answer(game.id, 'd7', 'd6');
+  await bystander.drag('g2', 'g4');
+  await table.page.locator('[data-ghost="g4"]').waitFor();
+  const { seq } = (await table.read(game.id)).view.retractable.find((one) => one.from === 'e2');
+  await table.act(game.id, { kind: 'retract', side: 'white', seq });
+  await other.page.getByRole('button', { name: 'Hello!' }).click();
+  await table.says('Hello!');
+  await table.page.locator('.chats').getByText('Hello!').waitFor();
+  await table.answer(game.id, 'c2', 'c3');
+  await other.act(game.id, { kind: 'resign', side: 'black' });
+  await table.page.waitForSelector('.outcome');
+  await table.page.getByRole('link', { name: 'Replay' }).first().click();
+  await table.page.waitForURL('**/replay/*');
+  await table.board();
+  await table.holds('e2', /White/);
+  await table.press('One move on');
+  await table.holds('e3', /White/);
+  await table.page.keyboard.press('ArrowRight');
+  await table.holds('d6', /Black/);
+  await table.page.keyboard.press('ArrowRight');
+  await table.holds('e2', /White/);
+  assert.equal(await table.page.locator('.placed .gone').count(), 1, 'the retraction is in the list');
+  await table.choose('speed', 'instant');
+  await table.press('Play');
+  await table.holds('c3', /White/);
+  await table.page.locator('.chats').getByText('Hello!').waitFor();
+  await table.choose('speed', '8');
+  await table.page.getByLabel('Place in the game').fill('0');
+  await table.press('Play');
+  await table.page.locator('[data-ghost="g4"]').waitFor();
+  await shoot('replay');
+}
+
+async function offers(table, shoot) {
+  const { other } = await table.meet({ instance: 'shatranj' });
+  const first = new URL(table.page.url()).pathname;
+  await table.click('e2', 'e3');
+  await other.holds('e3', /White/);
+  await other.turn();
+  await other.press('Offer a draw');
+  await table.says('Black offers a draw.');
+  await table.until(async () => /draw/.test(await table.page.locator('body > #app > [aria-live]').innerText()), 'the offer to be spoken');
+  await shoot('offer');
+  await table.press('Decline');
+  await other.says('White does not take the draw.');
+  await table.press('Take back');
+  await other.says('White asks to take the last move back.');
+  await other.press('Accept');
+  await table.holds('e2', /White/);
+  await other.holds('e2', /White/);
+  assert.deepEqual(await table.moves(), []);
+  for (const [one, from, to] of [[table, 'd2', 'd3'], [other, 'd7', 'd6'], [table, 'c2', 'c3']]) {
+    await one.turn();
+    await one.click(from, to);
+    await other.holds(to, /White|Black/);
+  }
+  // Looking back, with the game as it is.
+  await table.page.evaluate(() => document.activeElement?.blur());
+  await table.page.keyboard.press('ArrowLeft');
+  await table.says('You are looking at move 2.');
+  await table.holds('c2', /White/);
+  await table.page.keyboard.press('ArrowLeft');
+  await table.holds('d7', /Black/);
+  await shoot('looking');
+  await table.press('Back to the game');
+  await table.holds('c3', /White/);
+  await other.press('Offer a draw');
+  await table.press('Accept');
+  await table.says('The game is drawn');
+  await table.press('Rematch');
+  await other.says('White would like to play again.');
+  await other.press('Accept');
+  for (const one of [table, other]) await one.page.waitForURL((url) => url.pathname.startsWith('/game/') && url.pathname !== first);
+  await table.board();
+}
+
+async function premove(table, shoot) {
+  const { other } = await table.meet({ instance: 'shatranj' });
+  await other.click('e7', 'e6');
+  await other.says('Next: e7–e6');
+  await shoot('premove', other.page);
+  await other.page.keyboard.press('Escape');
+  await other.until(async () => !(await other.page.locator('.paths g').count()), 'the premove to be withdrawn');
+  await other.click('e7', 'e6');
+  await other.page.locator('.paths g.premove').waitFor();
+  await table.click('a2', 'a3');
+  await table.holds('e6', /Black/);
+  await other.holds('e6', /Black/);
+  await other.until(async () => !(await other.page.locator('.paths g').count()), 'the path to go with the move');
+}
+
+async function dicePremove(table, shoot) {
+  const { other } = await table.meet({ instance: 'oblong-dice' });
+  let [mover, waiter] = [table, other];
+  await table.until(async () => (await mayMove(table)) || (await mayMove(other)), 'a throw');
+  if (!(await table.page.locator('.player.on').getByText('White').count())) [mover, waiter] = [other, table];
+  const own = waiter === table ? ['b5', 'b6'] : ['b12', 'b11'];
+  assert.deepEqual(await waiter.movable(), [], 'nothing can be moved out of turn');
+  await waiter.click(...own);
+  await waiter.page.getByRole('button', { name: /^if \W*\d/ }).first().click();
+  await waiter.says(/^Next: .* if \W*\d/);
+  await shoot('premove-dice', waiter.page);
+  await waiter.press('Withdraw');
+  await waiter.until(async () => !(await waiter.page.locator('.paths g').count()), 'the premove to be withdrawn');
+  await mover.turn();
+}
+
+/** A man placed already goes elsewhere from where he came, or back, in one act. */
+async function substitution(table, shoot) {
+  await table.sit({ instance: 'senterej', white: human, black: human });
+  await table.click('b1', 'c3');
+  await table.page.getByRole('button', { name: /^Take back .*b1.*c3/ }).waitFor();
+  await table.cell('c3').click();
+  await table.page.locator('[data-cell="a3"].instead').waitFor();
+  await shoot('instead');
+  await table.cell('a3').click();
+  await table.holds('a3', /White/);
+  await table.isEmpty('c3');
+  await table.until(async () => (await table.page.locator('.placed .gone').count()) === 1, 'the first placing to be struck out');
+  await table.click('e2', 'e3');
+  await table.page.getByRole('button', { name: /^Take back .*e2.*e3/ }).waitFor();
+  await table.drag('e3', 'e2');
+  await table.holds('e2', /White/);
+  await table.until(async () => (await table.page.locator('.placed .gone').count()) === 2, 'the second one too');
+}
+
+async function clocks(table, shoot) {
+  const { other } = await table.meet({ instance: 'senterej', time: { kind: 'fischer', initial: 15, increment: 0, marshal: 4 } });
+  await table.click('e2', 'e3');
+  await table.page.locator('.marshal .clock').waitFor();
+  await shoot('marshal');
+  await table.says('White to move');
+  await table.page.locator('.player .clock.low.running').waitFor();
+  const before = await table.page.locator('.player .clock.running .text').innerText();
+  await table.until(async () => (await table.page.locator('.player .clock.running .text').innerText()) !== before, 'the clock to run');
+  await other.press('Give 15 seconds');
+  await table.until(async () => parseInt((await table.page.locator('.player .clock.running .text').innerText()).slice(2), 10) > 20, 'the time to be given');
+  await shoot('clocks');
+}
+
+async function archive(table, shoot) {
+  await table.sit({ instance: 'mideast', white: human, black: human });
+  await table.resign();
+  await table.page.getByRole('link', { name: 'Games', exact: true }).click();
+  await table.page.waitForURL('**/games');
+  await table.choose('whose', 'me');
+  await table.choose('phase', 'over');
+  await table.page.locator('.entry').first().waitFor();
+  await table.until(async () => (await table.page.locator('.entry').count()) === 1, 'only the own game');
+  await shoot('games');
+  await table.page.locator('.entry').first().click();
+  await table.page.waitForSelector('.outcome');
+}
+
+async function chatting(table, shoot) {
+  const { other, game } = await table.meet({ instance: 'shatranj', manner: 'match' });
+  const bystander = await table.neighbour();
+  await bystander.name('Chaltu');
+  await bystander.open(game.id);
+  await table.page.getByLabel('What you want to say').fill('Selam');
+  await table.press('Say');
+  await other.page.locator('.chats').getByText('Selam').waitFor();
+  await bystander.page.getByLabel('What you want to say').fill('Psst');
+  await bystander.press('Say');
+  await bystander.page.locator('.chats').getByText('Psst').waitFor();
+  await other.page.getByRole('button', { name: 'Thank you!' }).click();
+  await table.page.locator('.chats').getByText('Thank you!').waitFor();
+  assert.equal(await table.page.locator('.chats').getByText('Psst').count(), 0, 'players at a match do not hear bystanders');
+  await shoot('chat');
+}
+
+/** Who comes back after a reload is the same player still; who goes is said to be gone. */
+async function claims(table) {
+  const { other } = await table.meet({ instance: 'shatranj' });
+  await table.page.reload();
+  await table.board();
+  await table.turn();
+  await other.page.goto(`${table.url}/rules/shatranj`);
+  await table.says('gone for');
+}

@@ -1,0 +1,96 @@
+/** What is drawn over a board without being on it: intended paths, and men shown by others. */
+import { drawnSize, parseCell, toPlace, type Rotation, type Size } from './geometry';
+
+/** A way that is meant but not gone. */
+export interface Path {
+  from: string;
+  to: string;
+  kind: 'premove' | 'demo';
+}
+
+/** A translucent man somebody shows. */
+export interface Ghost {
+  /** The same key is the same ghost: it stays where it stands while others come and go. */
+  key: string;
+  cell: string;
+  /** SVG text. */
+  picture: string;
+  name: string;
+}
+
+export class Overlay {
+  readonly paths = layer('paths');
+  readonly ghosts = layer('ghosts');
+  private drawn = '';
+  private readonly shown = new Map<string, HTMLElement>();
+
+  draw(size: Size, rotation: Rotation, paths: readonly Path[], ghosts: readonly Ghost[]): void {
+    const html = paths.length ? drawPaths(size, rotation, paths) : '';
+    if (html !== this.drawn) this.paths.innerHTML = this.drawn = html;
+    const keys = new Set(ghosts.map((ghost) => ghost.key));
+    for (const [key, element] of this.shown) {
+      if (keys.has(key)) continue;
+      element.remove();
+      this.shown.delete(key);
+    }
+    for (const ghost of ghosts) {
+      const element = this.shown.get(ghost.key) ?? this.enter(ghost);
+      place(element, ghost.cell, size, rotation);
+    }
+  }
+
+  private enter(ghost: Ghost): HTMLElement {
+    const element = drawGhost(ghost);
+    this.shown.set(ghost.key, element);
+    this.ghosts.append(element);
+    return element;
+  }
+}
+
+function drawPaths(size: Size, rotation: Rotation, paths: readonly Path[]): string {
+  const { columns, rows } = drawnSize(size, rotation);
+  const lines = paths.map(({ from, to, kind }) => {
+    const [start, end] = [middle(from, size, rotation), middle(to, size, rotation)];
+    if (!start || !end) return '';
+    const length = Math.hypot(end.x - start.x, end.y - start.y) || 1;
+    const [dx, dy] = [(end.x - start.x) / length, (end.y - start.y) / length];
+    // The line stops short of the middle, where its head begins.
+    const tip = { x: end.x - dx * 12, y: end.y - dy * 12 };
+    const neck = { x: tip.x - dx * 24, y: tip.y - dy * 24 };
+    const head = `M${tip.x} ${tip.y}L${neck.x - dy * 16} ${neck.y + dx * 16}L${neck.x + dy * 16} ${neck.y - dx * 16}Z`;
+    return `<g class="${kind}"><path class="way" d="M${start.x} ${start.y}L${neck.x} ${neck.y}"/><path class="head" d="${head}"/></g>`;
+  });
+  return `<svg viewBox="0 0 ${columns * 100} ${rows * 100}" aria-hidden="true">${lines.join('')}</svg>`;
+}
+
+function middle(cell: string, size: Size, rotation: Rotation): { x: number; y: number } | null {
+  const spot = parseCell(cell);
+  if (!spot) return null;
+  const { column, row } = toPlace(spot, size, rotation);
+  return { x: column * 100 + 50, y: row * 100 + 50 };
+}
+
+function drawGhost(ghost: Ghost): HTMLElement {
+  const element = document.createElement('div');
+  element.className = 'man ghost';
+  element.dataset.ghost = ghost.cell;
+  element.innerHTML = ghost.picture;
+  const name = document.createElement('span');
+  name.textContent = ghost.name;
+  element.append(name);
+  return element;
+}
+
+function place(element: HTMLElement, cell: string, size: Size, rotation: Rotation): void {
+  const spot = parseCell(cell);
+  if (!spot) return;
+  const { column, row } = toPlace(spot, size, rotation);
+  element.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
+}
+
+function layer(name: string): HTMLElement {
+  const element = document.createElement('div');
+  element.className = name;
+  element.setAttribute('aria-hidden', 'true');
+  return element;
+}

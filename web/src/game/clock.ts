@@ -1,0 +1,49 @@
+/** What the clocks say now, told from the server's last reading. */
+import type { ClockReading, Side } from '../wire/types';
+
+export type Hand = Side | 'marshal';
+
+/** Below this a player should hurry, and is told so by more than a colour. */
+export const LOW = 20_000;
+/** When a player is told aloud. */
+const SPOKEN = [60_000, 20_000, 10_000];
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Milliseconds left at `now` (the server's time); never below zero. */
+export function leftAt(clock: ClockReading, hand: Hand, now: number): number {
+  const reading = clock[hand] ?? 0;
+  const gone = clock.runs === hand ? Math.max(0, now - clock.at) : 0;
+  return Math.max(0, reading - gone);
+}
+
+export interface ClockText {
+  /** The message that shows it, and what goes in. */
+  form: 'clock-days' | 'clock-hours' | 'clock-plain';
+  args: { days?: number; hours?: number; minutes?: number; text?: string };
+}
+
+/** Days and hours for long games, `h:mm:ss` and `m:ss` for short ones, tenths when it is low. */
+export function clockText(ms: number): ClockText {
+  if (ms >= DAY) return { form: 'clock-days', args: { days: Math.floor(ms / DAY), hours: Math.floor((ms % DAY) / HOUR) } };
+  if (ms >= 3 * HOUR) return { form: 'clock-hours', args: { hours: Math.floor(ms / HOUR), minutes: Math.floor((ms % HOUR) / MINUTE) } };
+  if (ms < LOW) return { form: 'clock-plain', args: { text: `0:${pad(Math.floor(ms / SECOND))}.${Math.floor((ms % SECOND) / 100)}` } };
+  // What is left of a second is still that second.
+  const seconds = Math.ceil(ms / SECOND);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  const text = hours ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}` : `${minutes}:${pad(seconds % 60)}`;
+  return { form: 'clock-plain', args: { text } };
+}
+
+/** The mark passed on the way from `before` to `after`, in seconds, if one is to be spoken. */
+export function warning(before: number, after: number): number | null {
+  const passed = SPOKEN.filter((mark) => before > mark && after <= mark);
+  return passed.length ? Math.min(...passed) / SECOND : null;
+}
+
+function pad(n: number): string {
+  return String(n).padStart(2, '0');
+}

@@ -1,0 +1,129 @@
+/** What a hand on the board means: a move, a move ahead of its turn, a move taken back, or one that is only shown. */
+import { me } from '../lib/me.svelte';
+import type { LegalMove, PremoveTarget, Side } from '../wire/types';
+import type { Instead, LiveGame } from './game.svelte';
+import type { Premoves } from './premoves.svelte';
+import { findTyped, type Found } from './typed';
+
+/** A choice between moves that differ in the man a pawn becomes. */
+interface Asked {
+  side: Side;
+  moves: { move: string; promotion: string | null }[];
+  choose: (index: number) => void;
+}
+
+/** The server shows no more steps of one person. */
+const MOST_STEPS = 4;
+
+export class Hand {
+  promotion = $state.raw<Asked | null>(null);
+
+  /** What this reader shows the others just now. */
+  readonly ownSteps = $derived.by(() => this.game.demos.find((one) => one.d.from.id === me.id)?.d.steps ?? []);
+
+  constructor(private readonly game: LiveGame, private readonly premoves: Premoves) {}
+
+  move = (from: string, to: string): void => {
+    if (this.game.isWatching) this.demonstrate(from, to);
+    else if (this.premoves.side) this.premove(this.premoves.side, from, to);
+    else this.play(from, to);
+  };
+
+  /** Holding a man (or Delete on its cell) takes its last move back. */
+  hold = (cell: string): void => {
+    const { view, sides } = this.game;
+    const entry = view?.retractable.findLast((one) => one.to === cell && sides.includes(one.side));
+    if (entry) this.game.propose({ kind: 'retract', side: entry.side, seq: entry.seq });
+  };
+
+  /** A move written down: done, or not found, or not told apart from another. */
+  async type(text: string): Promise<'done' | 'none' | 'several'> {
+    const { game, premoves } = this;
+    if (text.trim() === '--' && game.view?.pass && !premoves.side) {
+      game.propose({ kind: 'move', move: '--' });
+      return 'done';
+    }
+    if (!premoves.side) return act(findTyped(text, game.legal), ({ from, moves }) => this.playOne(from, moves));
+    await premoves.ask();
+    const { side } = premoves;
+    return act(findTyped(text, premoves.targets), ({ moves }) => side && this.pick(side, moves, (one) => premoves.choose(one)));
+  }
+
+  choosePromotion = (index: number): void => {
+    const asked = this.promotion;
+    this.promotion = null;
+    asked?.choose(index);
+  };
+
+  cancelPromotion = (): void => {
+    this.promotion = null;
+    this.game.show();
+  };
+
+  /** Shows nothing any more. */
+  clear(): void {
+    this.game.utter({ t: 'demo', d: { steps: [] } });
+  }
+
+  private play(from: string, to: string): void {
+    const { game } = this;
+    const side = game.men.find((man) => man.cell === from)?.side;
+    const moves = game.legal[from]?.filter((one) => one.to === to) ?? [];
+    const instead = game.instead[from];
+    if (side && moves.length) this.playOne(from, moves);
+    else if (side && instead) this.change(side, from, to, instead);
+    else game.show();
+  }
+
+  /** Moves that differ in the man a pawn becomes, if in anything. */
+  private playOne(from: string, moves: LegalMove[]): void {
+    const side = this.game.men.find((man) => man.cell === from)?.side;
+    if (side) this.pick(side, moves, (chosen) => this.send(side, from, chosen));
+  }
+
+  private premove(side: Side, from: string, to: string): void {
+    const moves = this.premoves.targets[from]?.filter((one) => one.to === to) ?? [];
+    this.pick<PremoveTarget>(side, moves, (chosen) => this.premoves.choose(chosen));
+    // The man stays where he is until his turn comes.
+    this.game.show();
+  }
+
+  /** Does it at once where there is one way, and asks where there are several. */
+  private pick<Move extends { move: string; promotion: string | null }>(side: Side, moves: Move[], act: (move: Move) => void): void {
+    if (moves.length > 1) this.promotion = { side, moves, choose: (index) => act(moves[index]!) };
+    else if (moves[0]) act(moves[0]);
+  }
+
+  private send(side: Side, from: string, chosen: LegalMove): void {
+    const { game } = this;
+    const man = game.men.find((one) => one.cell === from);
+    if (game.view?.phase === 'werera' && man) {
+      const extra = chosen.promotion ? { promotion: chosen.promotion } : {};
+      game.propose({ kind: 'place', side, id: man.id, from, to: chosen.to, ...extra });
+    } else game.propose({ kind: 'move', move: chosen.move });
+  }
+
+  /** The man goes back, or elsewhere from where he came. */
+  private change(side: Side, cell: string, to: string, { retract, from, moves }: Instead): void {
+    const { game } = this;
+    const man = game.men.find((one) => one.cell === cell);
+    if (to === from) return game.propose({ kind: 'retract', side, seq: retract });
+    if (!man) return game.show();
+    this.pick(side, moves.filter((one) => one.to === to), ({ promotion }) => {
+      const extra = promotion ? { promotion } : {};
+      game.propose({ kind: 'substitute', side, retract, id: man.id, from, to, ...extra });
+    });
+  }
+
+  private demonstrate(from: string, to: string): void {
+    const before = this.ownSteps.filter((one) => one.from !== from).map((one) => ({ from: one.from, to: one.to }));
+    this.game.utter({ t: 'demo', d: { steps: [...before, { from, to }].slice(-MOST_STEPS) } });
+    this.game.show();
+  }
+}
+
+function act<Move>(found: Found<Move>[], way: (one: Found<Move>) => void): 'done' | 'none' | 'several' {
+  if (found.length !== 1) return found.length ? 'several' : 'none';
+  way(found[0]!);
+  return 'done';
+}

@@ -1,0 +1,43 @@
+/** Who sits at the other side, and what the server is asked for. */
+import type { Colour, SeekWish } from '../wire/lobby';
+import type { Manner, Seat, Time, Wishes } from '../wire/types';
+
+export const opponents = ['open', 'friend', 'engine', 'screen', 'watch'] as const;
+export type Opponent = (typeof opponents)[number];
+
+export interface Plan {
+  instance: string;
+  opponent: Opponent;
+  level: number;
+  /** The other engine's, where two engines play. */
+  otherLevel: number;
+  colour: Colour;
+  time: Time;
+  manner: Manner;
+  isPrivate: boolean;
+}
+
+export function readOpponent(text: string | null): Opponent | null {
+  return opponents.find((one) => one === text) ?? null;
+}
+
+/** Whether the wish is answered by another person, and is therefore a seek. */
+export function isSeek(plan: Pick<Plan, 'opponent'>): boolean {
+  return plan.opponent === 'open' || plan.opponent === 'friend';
+}
+
+export function seekOf({ instance, opponent, colour, time, manner }: Plan): SeekWish {
+  return { instance, colour, time, manner, private: opponent === 'friend' };
+}
+
+/** `isWhite` decides where the colour was left to chance. */
+export function wishesOf(plan: Plan, isWhite = Math.random() < 0.5): Wishes {
+  const { instance, opponent, colour, time, manner } = plan;
+  const human: Seat = { kind: 'human' };
+  const engine: Seat = { kind: 'engine', level: plan.level };
+  const rest = { instance, time, manner, private: plan.isPrivate };
+  if (opponent === 'watch') return { ...rest, white: engine, black: { kind: 'engine', level: plan.otherLevel } };
+  if (opponent === 'screen') return { ...rest, white: human, black: human };
+  const white = colour === 'random' ? isWhite : colour === 'white';
+  return white ? { ...rest, white: human, black: engine } : { ...rest, white: engine, black: human };
+}

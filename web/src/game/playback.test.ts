@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { Frame } from '../wire/archive';
+import type { Aside } from '../wire/types';
+import { asidesAt, hourAt, layOut, positionAt, timeOf } from './playback';
+
+const frame = (at: number): Frame => ({
+  v: 1, at, t: 'place', san: null, side: null, from: null, to: null, throw: null, phase: 'werera',
+  changes: [{ id: 1, cell: 'a1', man: 'p', side: 'white' }], clock: null, text: '',
+});
+const replay = { frames: [frame(10_000), frame(12_000), frame(12_500), frame(3_612_500)] };
+
+describe('a playback', () => {
+  const real = layOut(replay, true);
+
+  it('keeps the pauses, but not the long ones', () => {
+    expect(real.times).toEqual([0, 2000, 2500, 32_500]);
+  });
+
+  it('knows what is shown when', () => {
+    expect([-1, 0, 1999, 2000, 2499, 32_500, 99_999].map((time) => positionAt(real, time))).toEqual([0, 1, 1, 2, 2, 4, 4]);
+    expect(timeOf(real, 3)).toBe(2500);
+    expect(timeOf(real, 0)).toBe(0);
+  });
+
+  it('runs through a shortened pause faster', () => {
+    expect(hourAt(replay, real, 1000)).toBe(11_000);
+    expect(hourAt(replay, real, 2500 + 15_000)).toBe(12_500 + 1_800_000);
+  });
+
+  it('waits for nothing if asked', () => {
+    expect(layOut(replay, false).times).toEqual([450, 900, 1350, 1800]);
+  });
+});
+
+describe('what was said beside the game', () => {
+  const from = { id: 'g', name: 'Abebe', role: 'spectator' as const };
+  const steps = [{ from: 'e2', to: 'e4', man: 'p', side: 'white' as const }];
+  const asides: Aside[] = [
+    { n: 1, at: 100, d: { kind: 'chat', from, room: 'all', text: 'Selam' } },
+    { n: 2, at: 200, d: { kind: 'demo', from, steps, until: 10_200 } },
+    { n: 3, at: 300, d: { kind: 'demo', from, steps: [], until: 10_300 } },
+  ];
+
+  it('comes at its moment and goes again', () => {
+    expect(asidesAt(asides, 99)).toEqual({ chats: [], demos: [] });
+    expect(asidesAt(asides, 200).demos).toHaveLength(1);
+    expect(asidesAt(asides, 300)).toMatchObject({ chats: [{ n: 1 }], demos: [] });
+    expect(asidesAt(asides.slice(0, 2), 10_200).demos).toEqual([]);
+  });
+});

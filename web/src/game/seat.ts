@@ -1,0 +1,29 @@
+/** Who sits where, and what a game is at, in words. */
+import { t } from '../locale/locale';
+import type { Game, Here, Seat } from '../wire/types';
+
+export function seatName(seat: Seat): string {
+  return seat.kind === 'engine' ? t('seat-engine', { level: seat.level ?? 1 }) : seat.name || t('seat-person');
+}
+
+export function stage(game: Game): string {
+  if (game.phase !== 'over') return t(`phase-${game.phase}`);
+  if (!game.result) return t('phase-over');
+  return game.result.winner ? t(`won-${game.result.winner}`) : t('drawn');
+}
+
+/** A line that breaks and comes again at once is nobody's going. */
+const GONE_AFTER = 3000;
+
+export function isGone(here: Here, now: number): boolean {
+  return !here.here && now - here.since >= GONE_AFTER;
+}
+
+/** A duration as one says it: seconds, then minutes, hours and days. */
+export function ago(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 60) return t('ago-seconds', { n: seconds });
+  if (seconds < 3600) return t('ago-minutes', { n: Math.floor(seconds / 60) });
+  if (seconds < 86_400) return t('ago-hours', { n: Math.floor(seconds / 3600) });
+  return t('ago-days', { n: Math.floor(seconds / 86_400) });
+}

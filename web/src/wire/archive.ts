@@ -1,0 +1,46 @@
+/** A game as it was: every frame of it, what was said beside it, and its throws. */
+import type { Aside, BoardInfo, ClockReading, Game, Phase, Side, ViewMan } from './types';
+
+export interface Change {
+  id: number;
+  /** Null: the man leaves the board. */
+  cell: string | null;
+  man: string;
+  side: Side;
+}
+
+/** What one event changed. */
+export interface Frame {
+  v: number;
+  at: number;
+  t: string;
+  san: string | null;
+  side: Side | null;
+  from: string | null;
+  to: string | null;
+  throw: { face: number; side: Side } | null;
+  phase: Phase;
+  changes: Change[];
+  /** As it was at `at`. */
+  clock: Omit<ClockReading, 'at'> | null;
+  /** What happened, in words. */
+  text: string;
+}
+
+export interface Replay {
+  game: Game;
+  board: BoardInfo;
+  /** The men at the start. */
+  men: ViewMan[];
+  frames: Frame[];
+  asides: Aside[];
+}
+
+export interface Throws {
+  commitment: string | null;
+  server_seed: string | null;
+  client_seed: string | null;
+  faces: number;
+  throws: { n: number; face: number; side: Side; seq: number }[];
+  over: boolean;
+}
