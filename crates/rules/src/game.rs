@@ -335,7 +335,8 @@ impl Game {
                 Ok(self.end(Outcome::win(Side::from(side).other(), Reason::Resignation), event))
             }
             Event::Flag { side } => Ok(self.end(Outcome::win(Side::from(side).other(), Reason::Time), event)),
-            Event::Leave { side } => {
+            Event::Leave { drawn: true, .. } => Ok(self.end(Outcome::draw(Reason::Abandonment), event)),
+            Event::Leave { side, drawn: false } => {
                 Ok(self.end(Outcome::win(Side::from(side).other(), Reason::Abandonment), event))
             }
             Event::Draw => Ok(self.end(Outcome::draw(Reason::Agreement), event)),

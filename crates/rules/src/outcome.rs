@@ -188,6 +188,7 @@ fn draw_text(reason: Reason, ruleset: &Ruleset, king: &str) -> String {
         Reason::Repetition => "the same position has come again too often".to_owned(),
         Reason::MoveLimit => "nothing was taken and no pawn moved for too long".to_owned(),
         Reason::Agreement => "both sides agreed".to_owned(),
+        Reason::Abandonment => "one side has left the game, and the other claims a draw".to_owned(),
         Reason::Aborted => return "The game was broken off.".to_owned(),
         reason => reason.word().to_owned(),
     };

@@ -10,7 +10,7 @@ use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::notation::record::{self, Record};
 use rukh_rules::notation::{coordinate, pgn, san};
 use rukh_rules::shape::Any;
-use rukh_rules::{Event, Game, Instance, LoadError, Node, Rules, Ruleset, Side, catalog};
+use rukh_rules::{Event, Game, Instance, LoadError, Node, Reason, Rules, Ruleset, Side, catalog};
 
 /// Every built-in ruleset, and a few with laws that the defaults do not reach.
 fn instances() -> Vec<String> {
@@ -84,7 +84,7 @@ fn ending(random: &mut Sequence) -> Option<Event> {
         1 => Some(Event::Flag { side }),
         2 => Some(Event::Draw),
         3 => Some(Event::Abort),
-        4 => Some(Event::Leave { side }),
+        4 => Some(Event::Leave { side, drawn: random.below(2) == 1 }),
         _ => None,
     }
 }
@@ -314,4 +314,19 @@ fn mutated(text: &str, random: &mut Sequence) -> String {
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[test]
+fn who_is_left_alone_may_be_content_with_a_draw() {
+    for (drawn, result) in [(false, "1-0"), (true, "1/2-1/2")] {
+        let mut game = Game::new(named("shatranj").unwrap());
+        game.apply(Event::Leave { side: SideWord::Black, drawn }, None).unwrap();
+        let outcome = game.outcome().unwrap();
+        assert_eq!((outcome.result(), outcome.reason), (result, Reason::Abandonment));
+        assert!(
+            outcome.text(game.ruleset()).contains("has left the game"),
+            "{}",
+            outcome.text(game.ruleset())
+        );
+    }
 }

@@ -71,6 +71,9 @@ pub enum Event {
     Leave {
         /// Who has left.
         side: SideWord,
+        /// Whether the other is content with a draw.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        drawn: bool,
     },
     /// The game is broken off without a result.
     Abort,
@@ -79,6 +82,7 @@ pub enum Event {
 /// A side as the word `white` or `black`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum SideWord {
     /// The first player.
     White,

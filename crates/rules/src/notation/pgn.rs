@@ -12,7 +12,8 @@
 //!         | "[%werera" side "-" event [time] "]"          the move of that event is taken back
 //!         | "[%werera" side "bundle" [time] "]"           the side ends its bundle
 //!         | "[%werera" "turns" [why] [time] "]"           turns begin without a capture
-//!         | "[%end" ("resign" | "flag" | "leave") side [time] "]"   the side gives up, its time is over, or it has left
+//!         | "[%end" ("resign" | "flag") side [time] "]"   the side gives up, or its time is over
+//!         | "[%end" "leave" side ["draw"] [time] "]"      the side has left; the other claims, if need be a draw
 //!         | "[%end" ("draw" | "abort") [time] "]"         agreed, broken off
 //! side    = "w" | "b"
 //! time    = "@" ms                                        milliseconds since the epoch
@@ -189,7 +190,10 @@ fn command(event: &Event, at: Option<u64>) -> Option<String> {
         Event::Resign { side } => Some(format!("[%end resign {}{time}]", letter(*side))),
         Event::Flag { side } => Some(format!("[%end flag {}{time}]", letter(*side))),
         Event::Draw => Some(format!("[%end draw{time}]")),
-        Event::Leave { side } => Some(format!("[%end leave {}{time}]", letter(*side))),
+        Event::Leave { side, drawn } => {
+            let draw = if *drawn { " draw" } else { "" };
+            Some(format!("[%end leave {}{draw}{time}]", letter(*side)))
+        }
         Event::Abort => Some(format!("[%end abort{time}]")),
         _ => None,
     }

@@ -269,7 +269,8 @@ fn read_command(text: &str) -> Result<(Event, Option<u64>), String> {
         ["end", "abort"] => Some(Event::Abort),
         ["end", "resign", side] => side_word(side).map(|side| Event::Resign { side }),
         ["end", "flag", side] => side_word(side).map(|side| Event::Flag { side }),
-        ["end", "leave", side] => side_word(side).map(|side| Event::Leave { side }),
+        ["end", "leave", side] => side_word(side).map(|side| Event::Leave { side, drawn: false }),
+        ["end", "leave", side, "draw"] => side_word(side).map(|side| Event::Leave { side, drawn: true }),
         ["werera", "turns"] => Some(Event::Turns { why: String::new() }),
         ["werera", "turns", why] => unescape(why).map(|why| Event::Turns { why }),
         ["werera", side, rest @ ..] => side_word(side).and_then(|side| read_placing(side, rest)),
@@ -336,7 +337,7 @@ fn finish(game: &mut Game, raw: &Raw<'_>) -> Result<(), Fault> {
         if termination.eq_ignore_ascii_case("time forfeit") {
             Event::Flag { side }
         } else if termination.eq_ignore_ascii_case("abandoned") {
-            Event::Leave { side }
+            Event::Leave { side, drawn: false }
         } else {
             Event::Resign { side }
         }
