@@ -10,6 +10,7 @@ use rukh_rules::ruleset::LoadError;
 
 use crate::store::StoreError;
 use crate::table::ReplayError;
+use crate::wire::error::{Complaint, Failure};
 
 /// Why a request was not answered as hoped.
 #[derive(Debug)]
@@ -216,7 +217,7 @@ impl IntoResponse for ApiError {
             let cause = std::error::Error::source(&self).map_or(String::new(), |cause| format!(": {cause}"));
             tracing::error!(code, "{message}{cause}");
         }
-        let body = serde_json::json!({ "error": { "code": code, "message": message, "hint": hint } });
+        let body = Failure { error: Complaint { code: code.to_owned(), message, hint } };
         (status, Json(body)).into_response()
     }
 }

@@ -67,6 +67,7 @@ pub fn router(site: Arc<Site>) -> Router {
         .route("/api/v1/games/{id}/replay", get(games::replay))
         .route("/api/v1/games/{id}/throws", get(games::throws))
         .route("/api/v1/games/{id}/stream", get(stream::open))
+        .route("/api/v1/schema", get(operation::schema))
         .route("/api/v1/me", get(who::me).post(who::rename))
         .route("/api/v1/guests", post(who::guest))
         .route("/api/v1/seeks", get(seeks::list).post(seeks::create))

@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use serde::Serialize;
 use tokio::sync::{broadcast, mpsc, watch};
 use tokio::time::Instant;
 
@@ -13,6 +12,7 @@ use crate::clock::{name_of_letters, now_ms};
 use crate::error::ApiError;
 use crate::room::{Rooms, check_time};
 use crate::store::{Filter, GameState, Hint, SeekRow, StoreError};
+use crate::wire::seek::{Accepted, LobbyTold, Notices};
 use crate::wire::{GameCard, Guest, Seek, SeekWish, Time};
 
 /// Letters of a seek's name: a private one's name is its secret.
@@ -32,30 +32,6 @@ const SHOWN: u32 = 12;
 const MOST_SEEKS: usize = 5;
 /// Messages that may wait for somebody in the lobby.
 const QUEUE: usize = 16;
-
-/// What the lobby shows.
-#[derive(Debug, Clone, Default, Serialize)]
-pub struct Notices {
-    /// Who looks for whom.
-    pub seeks: Vec<Seek>,
-    /// What is being played.
-    pub games: Vec<GameCard>,
-    /// How many are in the lobby of this node.
-    pub online: usize,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "t", rename_all = "lowercase")]
-enum Message<'n> {
-    Lobby { d: &'n Notices },
-    Accepted { d: Accepted },
-}
-
-#[derive(Serialize)]
-struct Accepted {
-    seek: String,
-    game: String,
-}
 
 /// Somebody in the lobby.
 struct Sitter {
@@ -170,7 +146,7 @@ impl Lobby {
         let filter = Filter { state: Some(GameState::Live), count: SHOWN, ..Filter::default() };
         let games = self.rooms.store().list(filter).await?;
         let notices = Notices { seeks, games, online: self.sitters().len() };
-        let text = serde_json::to_string(&Message::Lobby { d: &notices }).unwrap_or_default();
+        let text = serde_json::to_string(&LobbyTold::Lobby { d: notices }).unwrap_or_default();
         self.notices.send_if_modified(|known| {
             let is_news = known.as_str() != text;
             if is_news {
@@ -218,7 +194,7 @@ impl Lobby {
                 continue;
             };
             let Some(game) = game else { continue };
-            let message = Message::Accepted { d: Accepted { seek: id.clone(), game } };
+            let message = LobbyTold::Accepted { d: Accepted { seek: id.clone(), game } };
             let text = Utf8Bytes::from(serde_json::to_string(&message).unwrap_or_default());
             for sitter in self.sitters().values_mut() {
                 if sitter.waits_for.remove(&id) {

@@ -39,7 +39,7 @@ use fairness::{Held, Window};
 pub use following::{Errand, Report};
 use players::{Players, Wish};
 use presence::Attendance;
-pub use rooms::{Rooms, Setting, Wishes, check_time};
+pub use rooms::{Rooms, Setting, check_time};
 pub use subscriber::{CloseCode, Joined, Packet, Subscriber, Visitor};
 
 /// How long two sides that can only pass are given before the next such steps.

@@ -1,14 +1,17 @@
 //! The messages of the wire, version 1, as the book describes them: types that
 //! are written to JSON and read from it, and nothing else.
 
+pub mod error;
 pub mod event;
 pub mod game;
 pub mod intent;
 pub mod people;
 pub mod replay;
 pub mod ruleset;
+pub mod schema;
 pub mod seek;
 pub mod time;
+pub mod told;
 pub mod view;
 
 pub use event::{EventKind, WireEvent};

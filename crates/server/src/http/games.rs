@@ -11,17 +11,19 @@ use rukh_rules::game::SideWord;
 use rukh_rules::notation::pgn;
 use rukh_rules::notation::record::{self, Record};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::Site;
 use super::guard::Act;
 use super::who::Who;
 use crate::clock::{now_ms, pgn_date};
 use crate::error::ApiError;
-use crate::room::{AsideReply, AsideWish, Asked, Command, ReplyTo, Visitor, Wishes};
+use crate::room::{AsideReply, AsideWish, Asked, Command, ReplyTo, Visitor};
 use crate::store::{Filter, GameState};
+use crate::wire::game::{GameList, Wishes};
 use crate::wire::people::{ChatWish, DemoWish, MuteWish};
 use crate::wire::replay::{Replay, Throws};
+use crate::wire::view::PossiblePremoves;
 use crate::wire::{ClientMessage, GameCard, Guest, Hello, Seat, Time};
 
 /// How many games a list has, at most and usually.
@@ -54,7 +56,7 @@ pub(super) async fn list(
     State(site): State<Arc<Site>>,
     who: Option<Who>,
     wanted: Result<Query<Wanted>, QueryRejection>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<GameList>, ApiError> {
     let Query(wanted) = wanted?;
     let own = who.map(|who| who.0.id);
     let player = match wanted.player.as_deref() {
@@ -72,7 +74,7 @@ pub(super) async fn list(
         before: wanted.before,
         count: wanted.count.unwrap_or(LISTED).clamp(1, LISTED),
     };
-    Ok(Json(json!({ "games": site.rooms.store().list(filter).await? })))
+    Ok(Json(GameList { games: site.rooms.store().list(filter).await? }))
 }
 
 /// Begins a game.
@@ -167,11 +169,11 @@ async fn aside(site: &Site, id: &str, who: Guest, wish: AsideWish) -> Result<Res
 pub(super) async fn premoves(
     State(site): State<Arc<Site>>,
     id: Result<Path<(String, SideWord)>, PathRejection>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<PossiblePremoves>, ApiError> {
     let Path((id, side)) = id?;
     let command = |reply| Command::Premoves(side.into(), reply);
     let (seq, moves) = site.rooms.ask(&id, command).await?.0;
-    Ok(Json(json!({ "seq": seq, "moves": moves })))
+    Ok(Json(PossiblePremoves { seq, moves }))
 }
 
 /// A game as it happened.

@@ -1,4 +1,5 @@
-//! `/healthz`, `/readyz`, `/metrics`: for those who keep the server running.
+//! `/healthz`, `/readyz`, `/metrics`: for those who keep the server running;
+//! and the wire described for machines.
 
 use std::sync::Arc;
 
@@ -7,6 +8,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::Site;
+use crate::wire::schema::document;
 
 /// The process answers.
 pub(super) async fn health() -> &'static str {
@@ -32,4 +34,10 @@ pub(super) async fn metrics(State(site): State<Arc<Site>>) -> Response {
     metrics::gauge!("rukh_rooms").set(site.rooms.count() as f64);
     site.metrics.run_upkeep();
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], site.metrics.render()).into_response()
+}
+
+/// The wire as JSON Schema.
+pub(super) async fn schema() -> Response {
+    static TEXT: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| document().to_string());
+    ([(header::CONTENT_TYPE, "application/schema+json")], TEXT.as_str()).into_response()
 }

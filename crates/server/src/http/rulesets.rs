@@ -5,15 +5,14 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use serde_json::{Value, json};
 
 use super::Site;
 use crate::error::ApiError;
-use crate::wire::ruleset::Details;
+use crate::wire::ruleset::{Details, RulesetList};
 
 /// Every ruleset.
-pub(super) async fn list(State(site): State<Arc<Site>>) -> Json<Value> {
-    Json(json!({ "rulesets": site.library.summaries() }))
+pub(super) async fn list(State(site): State<Arc<Site>>) -> Json<RulesetList> {
+    Json(RulesetList { rulesets: site.library.summaries().to_vec() })
 }
 
 /// A ruleset, whole.

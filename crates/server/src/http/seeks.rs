@@ -10,7 +10,6 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
-use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 
 use super::Site;
@@ -20,11 +19,12 @@ use super::who::Who;
 use crate::clock::now_ms;
 use crate::error::ApiError;
 use crate::room::CloseCode;
+use crate::wire::seek::SeekList;
 use crate::wire::{GameCard, Guest, Seek, SeekWish};
 
 /// Who looks for whom.
-pub(super) async fn list(State(site): State<Arc<Site>>) -> Result<Json<Value>, ApiError> {
-    Ok(Json(json!({ "seeks": site.lobby.open_seeks(now_ms()).await? })))
+pub(super) async fn list(State(site): State<Arc<Site>>) -> Result<Json<SeekList>, ApiError> {
+    Ok(Json(SeekList { seeks: site.lobby.open_seeks(now_ms()).await? }))
 }
 
 /// Looks for somebody.

@@ -9,13 +9,12 @@ use axum::extract::{FromRequestParts, OptionalFromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
-use serde_json::json;
 
 use super::Site;
 use crate::error::ApiError;
 use crate::people::check_name;
 use crate::wire::Guest;
+use crate::wire::people::{NameWish, Newcomer};
 
 /// The cookie's name.
 const COOKIE: &str = "rukh";
@@ -52,11 +51,6 @@ fn read(headers: &HeaderMap, site: &Site) -> Option<Guest> {
 }
 
 /// A name somebody wants.
-#[derive(Debug, Deserialize)]
-pub(super) struct NameWish {
-    name: String,
-}
-
 /// Who the one who asks is; a guest is made of who is nobody yet.
 pub(super) async fn me(
     State(site): State<Arc<Site>>,
@@ -91,8 +85,7 @@ pub(super) async fn guest(
 ) -> Result<Response, ApiError> {
     let guest = new_guest(&site, Some(name_of(wish)?))?;
     let token = site.guests.token(&guest);
-    let answer = json!({ "id": guest.id, "name": guest.name, "token": token });
-    Ok((StatusCode::CREATED, Json(answer)).into_response())
+    Ok((StatusCode::CREATED, Json(Newcomer { guest, token })).into_response())
 }
 
 fn name_of(wish: Result<Json<NameWish>, JsonRejection>) -> Result<String, ApiError> {

@@ -1,7 +1,6 @@
 //! What happens beside the board: talk, ghosts, mutes, and the replay with them.
 
 use axum::extract::ws::Utf8Bytes;
-use serde::Serialize;
 use tokio::sync::oneshot;
 
 use super::telling::text;
@@ -11,23 +10,11 @@ use crate::library;
 use crate::table::Refused;
 use crate::wire::intent::RefusedAside;
 use crate::wire::replay::Replay;
+use crate::wire::told::Told;
 use crate::wire::{Aside, Guest, NumberedAside};
 
-#[derive(Serialize)]
-#[serde(tag = "t", rename = "aside")]
-struct Told<'a> {
-    #[serde(flatten)]
-    aside: &'a NumberedAside,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "t", rename = "muted")]
-struct Muted {
-    d: Vec<String>,
-}
-
 pub(super) fn aside_text(aside: &NumberedAside) -> Utf8Bytes {
-    text(&Told { aside })
+    text(&Told::Aside(aside))
 }
 
 impl Room {
@@ -99,7 +86,7 @@ impl Room {
 
     fn mute(&mut self, by: &Guest, who: String, on: bool) {
         self.asides.mute(&by.id, who, on);
-        let packet: Packet = [text(&Muted { d: self.asides.muted_by(&by.id) })].into();
+        let packet: Packet = [text(&Told::Muted { d: self.asides.muted_by(&by.id) })].into();
         self.send_where(packet, |visitor| visitor.id() == Some(&by.id));
     }
 

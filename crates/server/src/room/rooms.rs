@@ -7,7 +7,6 @@ use std::time::Duration;
 use rukh_rules::Game;
 use rukh_rules::law::dice::commit::ServerSeed;
 use rukh_rules::notation::fen::{self, Dialect};
-use serde::Deserialize;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{OnceCell, mpsc, oneshot};
 
@@ -22,6 +21,7 @@ use crate::peers::Peers;
 use crate::people::check_name;
 use crate::store::{Append, Claim, Hint, NewGame, Store, StoreError};
 use crate::table::{Table, Terms};
+use crate::wire::game::Wishes;
 use crate::wire::seek::Colour;
 use crate::wire::{GameCard, Guest, MannerWord, NumberedAside, Seat, SeatKind, Seek, Time};
 
@@ -38,29 +38,6 @@ const LISTED: usize = 12;
 const SECRET: usize = 26;
 /// How often games are looked for whose clocks have run out, or have nobody to write them.
 const ROUNDS: Duration = Duration::from_secs(2);
-
-/// A game somebody wants.
-#[derive(Debug, Clone, Deserialize)]
-pub struct Wishes {
-    /// The ruleset with its options.
-    pub instance: String,
-    /// Who plays White.
-    pub white: Seat,
-    /// Who plays Black.
-    pub black: Seat,
-    /// The start, if it is not the ruleset's own.
-    #[serde(default)]
-    pub fen: Option<String>,
-    /// How much time.
-    #[serde(default)]
-    pub time: Time,
-    /// How spectators and players live together.
-    #[serde(default)]
-    pub manner: MannerWord,
-    /// Whether it stands in no list.
-    #[serde(default)]
-    pub private: bool,
-}
 
 /// How rooms are run.
 #[derive(Debug, Clone, Copy)]

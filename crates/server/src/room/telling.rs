@@ -14,44 +14,13 @@ use crate::room::CloseCode;
 use crate::wire::game::You;
 use crate::wire::intent::Answer;
 use crate::wire::people::{Premove, Presence};
-use crate::wire::{Hello, PROTOCOL, PhaseWord, View, WireEvent};
+use crate::wire::told::{Prepared, Told};
+use crate::wire::{Hello, PROTOCOL, PhaseWord, WireEvent};
 
 /// From how many readers on the roll is called less often.
 const CROWD: usize = 100;
 /// How much less often.
 const CROWD_PACE: u32 = 5;
-
-#[derive(Serialize)]
-#[serde(tag = "t", rename = "hello")]
-struct Greeting {
-    #[serde(flatten)]
-    hello: Hello,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "t", rename = "view")]
-struct Sight {
-    seq: u64,
-    d: View,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "t", rename = "presence")]
-struct Roll<'p> {
-    d: &'p Presence,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "t", rename = "premoves")]
-struct PremovesOf<'p> {
-    d: PreparedBy<'p>,
-}
-
-#[derive(Serialize)]
-struct PreparedBy<'p> {
-    side: rukh_rules::game::SideWord,
-    moves: &'p [Premove],
-}
 
 impl Room {
     pub(super) fn hello(&mut self, visitor: &Visitor) -> Hello {
@@ -77,13 +46,13 @@ impl Room {
 
     pub(super) fn join(&mut self, after: u64, visitor: Visitor, reply: oneshot::Sender<Joined>) {
         let seen = usize::try_from(after).unwrap_or(usize::MAX);
-        let mut first = vec![text(&Greeting { hello: self.hello(&visitor) })];
+        let mut first = vec![text(&Told::Hello(Box::new(self.hello(&visitor))))];
         first.extend(self.table.events().get(seen..).unwrap_or_default().iter().map(text));
         first.extend(self.asides.heard_by(&visitor, &self.table, now_ms()).map(super::beside::aside_text));
         for side in visitor.id().map(|id| self.table.terms().sides_of(id)).unwrap_or_default() {
             let moves = self.table.advance().premoves.of(side);
             if !moves.is_empty() {
-                first.push(text(&PremovesOf { d: PreparedBy { side: side.into(), moves } }));
+                first.push(text(&Told::Premoves { d: Prepared { side: side.into(), moves } }));
             }
         }
         self.joined += 1;
@@ -140,7 +109,7 @@ impl Room {
             self.roll_call.get_or_insert_with(|| Instant::now() + 10 * ROLL_CALL);
         }
         if presence != self.told {
-            let packet: Packet = [text(&Roll { d: &presence })].into();
+            let packet: Packet = [text(&Told::Presence { d: &presence })].into();
             self.told = presence;
             self.send_where(packet, |_| true);
         }
@@ -148,7 +117,7 @@ impl Room {
 
     /// Tells a side's player what is prepared.
     pub(super) fn tell_premoves(&mut self, side: Side, moves: &[Premove]) {
-        let packet: Packet = [text(&PremovesOf { d: PreparedBy { side: side.into(), moves } })].into();
+        let packet: Packet = [text(&Told::Premoves { d: Prepared { side: side.into(), moves } })].into();
         let player = self.table.terms().seat(side).player.clone();
         self.send_where(packet, |visitor| player.is_some() && visitor.id() == player.as_deref());
     }
@@ -158,7 +127,7 @@ impl Room {
         if self.subscribers.is_empty() {
             return;
         }
-        let sight = text(&Sight { seq: self.table.seq(), d: self.table.view() });
+        let sight = text(&Told::View { seq: self.table.seq(), d: Box::new(self.table.view()) });
         let events: Vec<Utf8Bytes> = self.table.events()[from..].iter().map(text::<WireEvent>).collect();
         let packet: Packet = events.into_iter().chain(std::iter::once(sight)).collect();
         self.send_where(packet, |_| true);

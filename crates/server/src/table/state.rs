@@ -88,9 +88,9 @@ impl State {
             EventKind::Throw(throw) => Event::Throw { face: throw.face },
             EventKind::Move(moved) => Event::Move { mv: moved.coordinates.clone() },
             EventKind::Resign { side } => Event::Resign { side: *side },
-            EventKind::Draw {} | EventKind::Claim { result: ClaimWord::Draw, .. } => Event::Draw,
-            EventKind::Claim { side, result: ClaimWord::Win } => {
-                Event::Leave { side: Side::from(*side).other().into() }
+            EventKind::Draw {} => Event::Draw,
+            EventKind::Claim { side, result } => {
+                Event::Leave { side: Side::from(*side).other().into(), drawn: *result == ClaimWord::Draw }
             }
             EventKind::Flag { side } => Event::Flag { side: *side },
             EventKind::Abort { .. } => Event::Abort,

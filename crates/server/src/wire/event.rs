@@ -1,6 +1,7 @@
 //! What happens in a game: the entries of its log, as they are stored and sent.
 
 use rukh_rules::game::SideWord;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::game::{MatchResult, Seat};
@@ -13,7 +14,7 @@ use super::time::{Reading, Time};
 /// Its number counts everything that is told, what follows of itself included:
 /// the start, throws, the end of the werera and of the game. The log of the
 /// rules counts only what was decided; `Table` keeps the two apart.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireEvent {
     /// The number, from 1 without gaps.
     pub v: u64,
@@ -28,7 +29,7 @@ pub struct WireEvent {
 }
 
 /// What happened.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "t", content = "d", rename_all = "snake_case")]
 pub enum EventKind {
     /// The game begins.
@@ -151,7 +152,7 @@ pub enum EventKind {
 }
 
 /// The game begins.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Start {
     /// Who plays White.
     pub white: Seat,
@@ -174,7 +175,7 @@ pub struct Start {
 }
 
 /// One of several who wanted the same.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Contender {
     /// Whose intent.
     pub side: SideWord,
@@ -187,7 +188,7 @@ pub struct Contender {
 }
 
 /// A man is moved in the werera.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Place {
     /// Whose.
     pub side: SideWord,
@@ -209,7 +210,7 @@ pub struct Place {
 }
 
 /// A move of the werera is taken back.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Retract {
     /// Whose.
     pub side: SideWord,
@@ -224,7 +225,7 @@ pub struct Retract {
 }
 
 /// Turns begin.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WereraEnded {
     /// Who took the first man, if anybody did.
     pub by: Option<SideWord>,
@@ -239,7 +240,7 @@ pub struct WereraEnded {
 }
 
 /// The die is thrown.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Throw {
     /// For whom.
     pub side: SideWord,
@@ -252,7 +253,7 @@ pub struct Throw {
 }
 
 /// A move in turn, or a pass.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Moved {
     /// Whose.
     pub side: SideWord,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use rukh_rules::game::SideWord;
 use rukh_rules::{Game, Outcome};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::people::{MannerWord, Presence};
@@ -12,7 +13,7 @@ use super::time::Time;
 use super::view::View;
 
 /// Who sits on a side.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Seat {
     /// A person or the server's own player.
     pub kind: SeatKind,
@@ -36,7 +37,7 @@ impl Seat {
 }
 
 /// What kind of player sits on a side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SeatKind {
     /// A person.
@@ -46,7 +47,7 @@ pub enum SeatKind {
 }
 
 /// Where in its course a game stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PhaseWord {
     /// Both sides may act.
@@ -58,7 +59,7 @@ pub enum PhaseWord {
 }
 
 /// How a game ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MatchResult {
     /// Who has won; nobody in a draw.
     pub winner: Option<SideWord>,
@@ -71,7 +72,7 @@ pub struct MatchResult {
 }
 
 /// How custom judges a mate.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StyleWords {
     /// `poor`, `respectable` or `praised`.
     pub rank: String,
@@ -96,8 +97,38 @@ impl MatchResult {
     }
 }
 
+/// A game somebody wants.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+pub struct Wishes {
+    /// The ruleset with its options.
+    pub instance: String,
+    /// Who plays White.
+    pub white: Seat,
+    /// Who plays Black.
+    pub black: Seat,
+    /// The start, if it is not the ruleset's own.
+    #[serde(default)]
+    pub fen: Option<String>,
+    /// How much time.
+    #[serde(default)]
+    pub time: Time,
+    /// How spectators and players live together.
+    #[serde(default)]
+    pub manner: MannerWord,
+    /// Whether it stands in no list.
+    #[serde(default)]
+    pub private: bool,
+}
+
+/// Some games.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct GameList {
+    /// The games, the newest first.
+    pub games: Vec<GameCard>,
+}
+
 /// A game in a list.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct GameCard {
     /// Its name in addresses.
     pub id: String,
@@ -130,7 +161,7 @@ pub struct GameCard {
 }
 
 /// The board and the men.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Board {
     /// How many files.
     pub files: u8,
@@ -143,7 +174,7 @@ pub struct Board {
 }
 
 /// A kind of man.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct BoardMan {
     /// What it is called.
     pub name: String,
@@ -158,7 +189,7 @@ pub struct BoardMan {
 }
 
 /// Everything one needs to sit down at a game.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Hello {
     /// The version of the wire.
     pub proto: u32,
@@ -179,7 +210,7 @@ pub struct Hello {
 }
 
 /// What the receiver is and may do.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default, Serialize, JsonSchema)]
 pub struct You {
     /// The receiver's number, if known.
     pub id: Option<String>,

@@ -1,12 +1,13 @@
 //! What players want: messages from a client and the answers to them.
 
 use rukh_rules::game::SideWord;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::people::{ChatWish, DemoWish, MuteWish, Premove};
 
 /// A message from a client over a line.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(tag = "t", rename_all = "lowercase")]
 pub enum LineMessage {
     /// Something to be done in the game.
@@ -29,7 +30,7 @@ pub enum LineMessage {
 }
 
 /// An intent with its name.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ClientMessage {
     /// Chosen by the client; the same id is done once.
     pub id: String,
@@ -41,7 +42,7 @@ pub struct ClientMessage {
 }
 
 /// What a player wants to do.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Intent {
     /// Move in turn; `--` passes.
@@ -136,7 +137,7 @@ pub enum Intent {
 }
 
 /// Something that needs both sides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OfferWord {
     /// A draw.
@@ -150,7 +151,7 @@ pub enum OfferWord {
 }
 
 /// What may be claimed when the other side has left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ClaimWord {
     /// The game.
@@ -160,7 +161,7 @@ pub enum ClaimWord {
 }
 
 /// A man to be moved in the werera.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 pub struct PlaceIntent {
     /// Whose.
     pub side: SideWord,
@@ -177,7 +178,7 @@ pub struct PlaceIntent {
 }
 
 /// An intent was done.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "t", rename = "ack")]
 pub struct Ack {
     /// The intent.
@@ -187,7 +188,7 @@ pub struct Ack {
 }
 
 /// An intent was refused; nothing has changed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "t", rename = "nack")]
 pub struct Nack {
     /// The intent.
@@ -204,7 +205,7 @@ pub struct Nack {
 pub type Answer = Result<Ack, Nack>;
 
 /// Something said, shown or muted was refused.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "t", rename = "refused")]
 pub struct RefusedAside {
     /// What it is about.

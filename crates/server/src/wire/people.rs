@@ -1,10 +1,11 @@
 //! Who is here, and what is said beside the board.
 
 use rukh_rules::game::SideWord;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Somebody who has no account: a name and a public number.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Guest {
     /// The number others see; it proves nothing.
     pub id: String,
@@ -12,8 +13,25 @@ pub struct Guest {
     pub name: String,
 }
 
+/// A name somebody wants to go by.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+pub struct NameWish {
+    /// The name, of 1 to 40 characters.
+    pub name: String,
+}
+
+/// A guest made for a program.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Newcomer {
+    /// Who it is.
+    #[serde(flatten)]
+    pub guest: Guest,
+    /// The proof, for `Authorization: Bearer`.
+    pub token: String,
+}
+
 /// How spectators and players live together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MannerWord {
     /// Bystanders call out and show moves, as custom has it.
@@ -24,7 +42,7 @@ pub enum MannerWord {
 }
 
 /// What somebody is at a board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     /// Plays White, or both sides.
@@ -36,7 +54,7 @@ pub enum Role {
 }
 
 /// Who says something.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Voice {
     /// The guest's number.
     pub id: String,
@@ -47,7 +65,7 @@ pub struct Voice {
 }
 
 /// Who hears it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Circle {
     /// Everybody.
@@ -59,7 +77,7 @@ pub enum Circle {
 }
 
 /// Something said or shown beside the board. It decides nothing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Aside {
     /// Words.
@@ -95,7 +113,7 @@ pub enum Aside {
 }
 
 /// A man shown where it might go.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Ghost {
     /// Where it stands.
     pub from: String,
@@ -108,7 +126,7 @@ pub struct Ghost {
 }
 
 /// A move to be made as soon as it can be.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Premove {
     /// The move in coordinates.
     #[serde(rename = "move")]
@@ -119,7 +137,7 @@ pub struct Premove {
 }
 
 /// An aside with its number and time, as it is sent and kept.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NumberedAside {
     /// Its number in the game, from 1; those one may not hear leave gaps.
     pub n: u64,
@@ -130,7 +148,7 @@ pub struct NumberedAside {
 }
 
 /// What a client wants to say.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ChatWish {
     /// Words of one's own.
     #[serde(default)]
@@ -141,14 +159,14 @@ pub struct ChatWish {
 }
 
 /// What a spectator wants to show.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DemoWish {
     /// The men to be shown; none takes back what was shown.
     pub steps: Vec<DemoStep>,
 }
 
 /// A man to be shown elsewhere.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DemoStep {
     /// Where it stands.
     pub from: String,
@@ -157,7 +175,7 @@ pub struct DemoStep {
 }
 
 /// Whom a reader does not want to hear.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MuteWish {
     /// A guest's number, or `all`.
     pub who: String,
@@ -166,7 +184,7 @@ pub struct MuteWish {
 }
 
 /// Who is at a board.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Presence {
     /// White's player.
     pub white: Here,
@@ -177,7 +195,7 @@ pub struct Presence {
 }
 
 /// Whether a player is there.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Here {
     /// Whether the player has a line to the game.
     pub here: bool,
@@ -188,7 +206,7 @@ pub struct Here {
 }
 
 /// Those who look on.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Crowd {
     /// How many, those without a name included.
     pub count: usize,

@@ -1,6 +1,7 @@
 //! A game as it happened, step by step, for a board that knows no rules.
 
 use rukh_rules::game::SideWord;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::game::{Board, GameCard, PhaseWord};
@@ -9,7 +10,7 @@ use super::time::Reading;
 use super::view::{ViewMan, ViewThrow};
 
 /// A game as it happened.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Replay {
     /// The game.
     pub game: GameCard,
@@ -24,7 +25,7 @@ pub struct Replay {
 }
 
 /// What an event changed.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Frame {
     /// The event's number.
     pub v: u64,
@@ -53,7 +54,7 @@ pub struct Frame {
 }
 
 /// A man that moved, changed, came or went.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Change {
     /// Its number.
     pub id: u16,
@@ -66,7 +67,7 @@ pub struct Change {
 }
 
 /// What is needed to check a game's throws.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Throws {
     /// SHA-256 of the secret, published at the start.
     pub commitment: Option<String>,
@@ -85,7 +86,7 @@ pub struct Throws {
 }
 
 /// A throw of a game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ThrowOfGame {
     /// Which throw, from 1.
     pub n: u64,

@@ -1,10 +1,11 @@
 //! Rulesets as they are shown: in a list, and whole.
 
 use rukh_rules::game::SideWord;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A ruleset in a list.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Summary {
     /// Its id.
     pub id: String,
@@ -41,7 +42,7 @@ pub struct Summary {
 }
 
 /// A ruleset, whole.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Details {
     /// What a list says of it.
     #[serde(flatten)]
@@ -69,7 +70,7 @@ pub struct Details {
 }
 
 /// A name and its language.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Named {
     /// A language tag, such as `am-Latn`.
     pub lang: String,
@@ -78,7 +79,7 @@ pub struct Named {
 }
 
 /// A man somewhere.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Placed {
     /// Where it stands.
     pub cell: String,
@@ -91,7 +92,7 @@ pub struct Placed {
 }
 
 /// Something the players may choose.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RuleOption {
     /// Its key in an instance.
     pub key: String,
@@ -106,7 +107,7 @@ pub struct RuleOption {
 }
 
 /// One choice of an option.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RuleChoice {
     /// Its key in an instance.
     pub id: String,
@@ -123,7 +124,7 @@ pub struct RuleChoice {
 }
 
 /// A kind of man and how it moves.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ManRules {
     /// Its letter.
     pub man: char,
@@ -140,7 +141,7 @@ pub struct ManRules {
 }
 
 /// A law in words.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LawText {
     /// Its table in the ruleset's file.
     pub key: String,
@@ -159,7 +160,7 @@ pub struct LawText {
 }
 
 /// A work that is cited.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Cited {
     /// Its key in the bibliography.
     pub key: String,
@@ -171,7 +172,7 @@ pub struct Cited {
 }
 
 /// A record of evidence.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Evidence {
     /// Its identifier.
     pub id: String,
@@ -186,4 +187,11 @@ pub struct Evidence {
     pub content: String,
     /// Who tells it.
     pub source: String,
+}
+
+/// Every ruleset.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct RulesetList {
+    /// In the order of the catalogue.
+    pub rulesets: Vec<Summary>,
 }

@@ -1,12 +1,14 @@
 //! Somebody looks for somebody to play with.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::game::GameCard;
 use super::people::{Guest, MannerWord};
 use super::time::Time;
 
 /// Which side the one who asks wants.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Colour {
     /// White.
@@ -19,7 +21,7 @@ pub enum Colour {
 }
 
 /// What somebody looks for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SeekWish {
     /// The ruleset with its options.
     pub instance: String,
@@ -41,7 +43,7 @@ pub struct SeekWish {
 }
 
 /// Somebody looks for somebody.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Seek {
     /// Its name in addresses.
     pub id: String,
@@ -59,4 +61,47 @@ pub struct Seek {
     /// The game that came of it.
     #[serde(default)]
     pub game: Option<String>,
+}
+
+/// Who looks for whom.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct SeekList {
+    /// The public seeks that wait for somebody.
+    pub seeks: Vec<Seek>,
+}
+
+/// What the lobby shows.
+#[derive(Debug, Clone, Default, Serialize, JsonSchema)]
+pub struct Notices {
+    /// Who looks for whom.
+    pub seeks: Vec<Seek>,
+    /// What is being played.
+    pub games: Vec<GameCard>,
+    /// How many are in the lobby of this node.
+    pub online: usize,
+}
+
+/// A message of the lobby's line.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(tag = "t", rename_all = "lowercase")]
+pub enum LobbyTold {
+    /// What the lobby shows, at once and after every change.
+    Lobby {
+        /// All of it.
+        d: Notices,
+    },
+    /// Somebody has taken up a seek of the receiver's.
+    Accepted {
+        /// Which, and where to go.
+        d: Accepted,
+    },
+}
+
+/// A seek that has found its game.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Accepted {
+    /// The seek.
+    pub seek: String,
+    /// The game.
+    pub game: String,
 }

@@ -1,10 +1,11 @@
 //! Time for thinking, as it is agreed and as it is read.
 
 use rukh_rules::game::SideWord;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How much time a game has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Time {
     /// As much as anybody likes.
@@ -31,7 +32,7 @@ pub enum Time {
 }
 
 /// Whose time runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Runs {
     /// White's.
@@ -52,7 +53,7 @@ impl From<SideWord> for Runs {
 }
 
 /// What the clocks show at a moment, in milliseconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Reading {
     /// White's time.
     pub white: u64,

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use rukh_rules::game::SideWord;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::game::{MatchResult, PhaseWord};
 use super::time::{Reading, Time};
 
 /// Where a game stands.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct View {
     /// The number of the last event.
     pub seq: u64,
@@ -54,7 +55,7 @@ pub struct View {
 }
 
 /// The clocks at a moment.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ViewClock {
     /// What they show.
     #[serde(flatten)]
@@ -66,7 +67,7 @@ pub struct ViewClock {
 }
 
 /// What is offered, and by whom.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ViewOffers {
     /// A draw.
     pub draw: Option<SideWord>,
@@ -79,7 +80,7 @@ pub struct ViewOffers {
 }
 
 /// Something each side has.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BySide<T> {
     /// White's.
     pub white: T,
@@ -91,7 +92,7 @@ pub struct BySide<T> {
 pub type Moves = BTreeMap<String, Vec<LegalMove>>;
 
 /// A man on the board.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ViewMan {
     /// Where it stands.
     pub cell: String,
@@ -104,7 +105,7 @@ pub struct ViewMan {
 }
 
 /// A throw on the board.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ViewThrow {
     /// The face.
     pub face: u8,
@@ -115,7 +116,7 @@ pub struct ViewThrow {
 }
 
 /// A move that may be made.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LegalMove {
     /// Where to.
     pub to: String,
@@ -133,7 +134,7 @@ pub struct LegalMove {
 }
 
 /// The side on move may let its turn go by.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ViewPass {
     /// Whether it must; then the server does it.
     pub forced: bool,
@@ -142,7 +143,7 @@ pub struct ViewPass {
 }
 
 /// A move of the werera that may be taken back.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Retractable {
     /// The number of its event.
     pub seq: u64,
@@ -157,7 +158,7 @@ pub struct Retractable {
 }
 
 /// A side's last move.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LastOfSide {
     /// Where from.
     pub from: String,
@@ -168,7 +169,7 @@ pub struct LastOfSide {
 }
 
 /// The last move.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LastMove {
     /// Where from.
     pub from: String,
@@ -179,7 +180,7 @@ pub struct LastMove {
 }
 
 /// Something a law counts.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Counter {
     /// What is counted.
     pub label: String,
@@ -193,8 +194,17 @@ pub struct Counter {
     pub text: String,
 }
 
+/// What a side may prepare while the other is on move.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PossiblePremoves {
+    /// The number of the last event.
+    pub seq: u64,
+    /// The moves, by the cell they start from.
+    pub moves: BTreeMap<String, Vec<PossiblePremove>>,
+}
+
 /// What might be a move if it were that side's turn.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PossiblePremove {
     /// Where to.
     pub to: String,

@@ -207,6 +207,7 @@ impl Host {
         let answer = String::from_utf8(answer).unwrap();
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        crate::schema::check_answer(method, path, status, body);
         Reply { status, head: head.to_owned(), body: body.to_owned() }
     }
 
@@ -349,6 +350,7 @@ impl Host {
 
 /// A socket.
 pub struct Line {
+    path: String,
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
 }
 
@@ -360,7 +362,8 @@ impl Line {
             let proof = format!("Bearer {}", who.token).parse().unwrap();
             request.headers_mut().insert("authorization", proof);
         }
-        Line { socket: tokio_tungstenite::connect_async(request).await.unwrap().0 }
+        let path = path.to_owned();
+        Line { path, socket: tokio_tungstenite::connect_async(request).await.unwrap().0 }
     }
 
     pub async fn message(&mut self) -> Message {
@@ -388,7 +391,11 @@ impl Line {
 
     pub async fn next(&mut self) -> Value {
         match self.message().await {
-            Message::Text(text) => serde_json::from_str(&text).unwrap(),
+            Message::Text(text) => {
+                let message = serde_json::from_str(&text).unwrap();
+                crate::schema::check_told(&self.path, &message);
+                message
+            }
             other => panic!("text was expected, not {other:?}"),
         }
     }

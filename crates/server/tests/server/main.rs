@@ -17,6 +17,7 @@ mod refusals;
 mod replica;
 mod restart;
 mod rulesets;
+mod schema;
 mod seeks;
 mod stream;
 mod turns;

@@ -1,0 +1,146 @@
+//! The wire's schema: it is the one in the book, and every message that any
+//! test of this suite is sent is held against it.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use jsonschema::Validator;
+use rukh_server::wire::schema::document;
+use serde_json::{Value, json};
+
+use crate::host::{Host, Place, human};
+
+/// A validator for each line, each answer and each body, by address.
+struct Wire {
+    lines: Vec<(String, Validator)>,
+    answers: Vec<(String, Validator)>,
+    bodies: HashMap<String, Validator>,
+    intents: Validator,
+    failure: Validator,
+}
+
+static WIRE: LazyLock<Wire> = LazyLock::new(|| {
+    let whole = document();
+    let validator = |reference: &Value| {
+        let mut schema = json!({ "$schema": whole["$schema"], "$defs": whole["$defs"] });
+        schema.as_object_mut().unwrap().extend(reference.as_object().unwrap().clone());
+        jsonschema::validator_for(&schema).unwrap()
+    };
+    let all = |of: &str, what: &str| -> Vec<(String, Validator)> {
+        let entries = whole[of].as_object().unwrap().iter();
+        let with = entries.filter(|(_, entry)| entry.get(what).is_some());
+        with.map(|(address, entry)| (address.clone(), validator(&entry[what]))).collect()
+    };
+    Wire {
+        lines: all("x-lines", "tells"),
+        answers: all("x-requests", "answer"),
+        bodies: all("x-requests", "body").into_iter().collect(),
+        intents: validator(&whole["x-intents"]),
+        failure: validator(&whole["x-failure"]),
+    }
+});
+
+/// Whether an address is one of a template's.
+fn is_at(address: &str, template: &str) -> bool {
+    let address = address.split('?').next().unwrap_or_default();
+    let (mut parts, mut wanted) = (address.split('/'), template.split('/'));
+    loop {
+        match (parts.next(), wanted.next()) {
+            (None, None) => return true,
+            (Some(part), Some(want)) if part == want || want.starts_with('{') => {}
+            _ => return false,
+        }
+    }
+}
+
+fn check(validator: &Validator, what: &str, message: &Value) {
+    let faults: Vec<String> =
+        validator.iter_errors(message).map(|fault| format!("{}: {fault}", fault.instance_path())).collect();
+    assert!(faults.is_empty(), "{what} is not as its schema says: {faults:?} in {message}");
+}
+
+/// Holds what a line has told against the schema.
+pub fn check_told(path: &str, message: &Value) {
+    let (template, validator) = WIRE.lines.iter().find(|(template, _)| is_at(path, template)).unwrap();
+    check(validator, template, message);
+}
+
+/// Holds the answer to a request against the schema.
+pub fn check_answer(method: &str, path: &str, status: u16, body: &str) {
+    let Ok(answer) = serde_json::from_str::<Value>(body) else { return };
+    if !path.starts_with("/api/v1/") {
+        return;
+    }
+    if answer.get("error").is_some() && status >= 400 {
+        check(&WIRE.failure, path, &answer);
+    } else if status < 300 {
+        let asked = format!("{method} {path}");
+        if let Some((template, validator)) = WIRE.answers.iter().find(|(one, _)| is_at(&asked, one)) {
+            check(validator, template, &answer);
+        }
+    }
+}
+
+#[test]
+fn the_book_shows_the_schema() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book/wire.schema.json");
+    let mut now = serde_json::to_string_pretty(&document()).unwrap();
+    now.push('\n');
+    if std::env::var_os("RUKH_BLESS").is_some() {
+        std::fs::write(&path, &now).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(kept == now, "book/wire.schema.json is out of date: run this test with RUKH_BLESS=1");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_server_hands_the_schema_out() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let reply = host.get("/api/v1/schema").await;
+    assert_eq!(reply.json(), document());
+    assert!(reply.head.to_lowercase().contains("application/schema+json"), "{}", reply.head);
+}
+
+/// What the server refuses as unreadable the schema refuses too, and the other way about.
+#[tokio::test(flavor = "multi_thread")]
+async fn schema_and_server_read_alike() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let seats = |white: Value| json!({ "instance": "shatranj", "white": white, "black": human("B") });
+    for (address, body, is_sound) in [
+        ("/api/v1/games", seats(human("A")), true),
+        ("/api/v1/games", seats(json!({ "kind": "engine", "level": 1 })), true),
+        ("/api/v1/games", seats(json!({ "kind": "robot" })), false),
+        ("/api/v1/games", seats(json!({})), false),
+        ("/api/v1/games", json!({ "instance": "shatranj" }), false),
+        ("/api/v1/seeks", json!({ "instance": "senterej" }), true),
+        ("/api/v1/seeks", json!({ "instance": "senterej", "colour": "red" }), false),
+        ("/api/v1/seeks", json!({ "instance": "senterej", "time": { "kind": "days", "days": 2 } }), true),
+        ("/api/v1/seeks", json!({ "instance": "senterej", "time": { "kind": "fischer" } }), false),
+        ("/api/v1/seeks", json!({ "instance": "senterej", "private": "yes" }), false),
+        ("/api/v1/guests", json!({ "name": "Tirunesh" }), true),
+        ("/api/v1/guests", json!({ "name": 7 }), false),
+    ] {
+        let reply = host.post(address, &body).await;
+        assert_eq!(reply.status == 201, is_sound, "{address} {body}: {}", reply.body);
+        let validator = &WIRE.bodies[&format!("POST {address}")];
+        assert_eq!(validator.is_valid(&body), is_sound, "{address} {body}");
+    }
+    let game = host.game("senterej").await;
+    for (d, is_sound) in [
+        (json!({ "kind": "place", "side": "white", "from": "e2", "to": "e3" }), true),
+        (json!({ "kind": "place", "side": "white", "from": "e3" }), false),
+        (json!({ "kind": "turns", "side": "white" }), true),
+        (json!({ "kind": "turns", "side": "red" }), false),
+        (json!({ "kind": "dance" }), false),
+        (json!({ "kind": "retract", "side": "white", "seq": "2" }), false),
+        (json!([]), false),
+    ] {
+        let (_, answer) = host.want(&game, &d.to_string(), d.clone()).await;
+        let reason = answer["reason"].as_str().unwrap_or_default();
+        let was_read = !reason.starts_with("This intent makes no sense");
+        assert_eq!((was_read, WIRE.intents.is_valid(&d)), (is_sound, is_sound), "{d}: {answer}");
+    }
+}
