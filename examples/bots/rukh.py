@@ -1,0 +1,285 @@
+"""A client for the HTTP interface of `rukh serve`, with nothing but the standard library.
+
+A `Client` is one guest of one server. It asks, acts and follows games; what a
+game means is left to the caller. `check_throws` tells whether a finished game's
+throws are those its server had committed to before it began.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import hmac
+import http.client
+import itertools
+import json
+import secrets
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+
+Json = dict[str, Any]
+
+# How long an answer may take, in seconds.
+PATIENCE = 20.0
+# How long a stream may be silent, in seconds; the server shows every 15 that it lives.
+SILENCE = 45.0
+# How often in a row something is tried that does not answer.
+MOST_TRIES = 8
+
+
+class RukhError(Exception):
+    """Something did not go as hoped."""
+
+
+class Unreachable(RukhError):
+    """The server does not answer."""
+
+
+class ApiError(RukhError):
+    """The server answered a request with an error."""
+
+    def __init__(self, status: int, code: str, message: str, hint: str | None = None) -> None:
+        super().__init__(f"{message} ({code}, {status})" + (f": {hint}" if hint else ""))
+        self.status, self.code, self.message, self.hint = status, code, message, hint
+
+
+class Refused(RukhError):
+    """An intent was refused; nothing has changed."""
+
+    def __init__(self, code: str, reason: str, seq: int) -> None:
+        super().__init__(f"{reason} ({code})")
+        self.code, self.reason, self.seq = code, reason, seq
+
+
+class Client:
+    """A guest of a server."""
+
+    def __init__(self, url: str, name: str) -> None:
+        """Registers as a new guest of the server at `url`."""
+        self.url = url.rstrip("/")
+        self._headers = {"content-type": "application/json"}
+        guest = self._ask_once("POST", "/api/v1/guests", {"name": name})
+        self.id: str = guest["id"]
+        self.name: str = guest["name"]
+        self._headers["authorization"] = f"Bearer {guest['token']}"
+        self._numbers = itertools.count(1)
+        self._prefix = secrets.token_hex(6)
+
+    # Looking for a game
+
+    def seek(self, instance: str, **wishes: Any) -> Json:
+        """Looks for somebody to play with.
+
+        `wishes` are those of the wire's `SeekWish`: `colour`, `time`, `fen`, `private`.
+        """
+        return self._ask_once("POST", "/api/v1/seeks", {"instance": instance, **wishes})
+
+    def open_seeks(self) -> list[Json]:
+        """What others look for in the lobby."""
+        seeks = self._ask("GET", "/api/v1/seeks")["seeks"]
+        return [seek for seek in seeks if seek["by"]["id"] != self.id]
+
+    def find_seek(self, seek: str) -> Json:
+        """A seek; its `game` is set once somebody has accepted it.
+
+        A public seek of one's own leaves the lobby if it is not asked for in 30 seconds.
+        """
+        return self._ask("GET", f"/api/v1/seeks/{quote(seek)}")
+
+    def accept(self, seek: str) -> Json:
+        """Accepts a seek and answers the game; raises `ApiError` 409 if it is taken."""
+        return self._ask_once("POST", f"/api/v1/seeks/{quote(seek)}/accept", {})
+
+    def withdraw(self, seek: str) -> None:
+        """Looks no longer."""
+        self._fetch("DELETE", f"/api/v1/seeks/{quote(seek)}")
+
+    # In a game
+
+    def look(self, game: str) -> Json:
+        """Where a game stands: game, board, view and what one is there."""
+        return self._ask("GET", f"/api/v1/games/{quote(game)}")
+
+    def act(self, game: str, base: int, intent: Json) -> int:
+        """Does something in a game, having seen its events up to `base`.
+
+        Answers the number of the last event it caused, and raises `Refused` if
+        it is not allowed. An intent has an id of its own and is done once, so
+        it is sent again if no answer came.
+        """
+        message = {"id": f"{self._prefix}-{next(self._numbers)}", "base": base, "d": intent}
+        return self._ask("POST", f"/api/v1/games/{quote(game)}/intents", message)["seq"]
+
+    def follow(self, game: str, after: int = 0) -> Iterator[Json]:
+        """Yields the messages of a game's stream until the game is over.
+
+        Events come in order and without gaps from the one behind `after`. A
+        broken stream is opened again where it broke; then another `hello` comes.
+        """
+        last, end, tries = after, None, 0
+        while end is None or last < end:
+            try:
+                for message in self._lines(f"/api/v1/games/{quote(game)}/stream?after={last}"):
+                    tries = 0
+                    if "v" in message:
+                        if message["v"] != last + 1:
+                            raise RukhError(f"event {message['v']} came after event {last}")
+                        last = message["v"]
+                    view = view_of(message)
+                    if view is not None and view["phase"] == "over":
+                        end = view["seq"]
+                    yield message
+            except RukhError as error:
+                if not is_passing(error) or tries >= MOST_TRIES:
+                    raise
+            if end is None or last < end:
+                tries += 1
+                pause(tries)
+
+    # Taking a game home
+
+    def replay(self, game: str) -> Json:
+        """A game as it happened, event by event."""
+        return self._ask("GET", f"/api/v1/games/{quote(game)}/replay")
+
+    def throws(self, game: str) -> Json:
+        """What is needed to check a game's throws, see `check_throws`."""
+        return self._ask("GET", f"/api/v1/games/{quote(game)}/throws")
+
+    def pgn(self, game: str) -> str:
+        """A game as PGN."""
+        return self._fetch("GET", f"/api/v1/games/{quote(game)}/pgn").decode()
+
+    def jsonl(self, game: str) -> list[Json]:
+        """A game as Rukh's own record, one object a line."""
+        text = self._fetch("GET", f"/api/v1/games/{quote(game)}/jsonl").decode()
+        return [json.loads(line) for line in text.splitlines()]
+
+    # Requests
+
+    def _ask(self, method: str, path: str, body: Json | None = None) -> Json:
+        """Asks for what may be asked twice."""
+        return json.loads(self._fetch(method, path, body))
+
+    def _ask_once(self, method: str, path: str, body: Json) -> Json:
+        with self._open(method, path, body) as response:
+            return json.load(response)
+
+    def _fetch(self, method: str, path: str, body: Json | None = None) -> bytes:
+        """An answer to what may be asked twice: if the server is away, again and again."""
+        tries = 0
+        while True:
+            try:
+                with self._open(method, path, body) as response:
+                    return response.read()
+            except RukhError as error:
+                tries += 1
+                if not is_passing(error) or tries >= MOST_TRIES:
+                    raise
+            pause(tries)
+
+    def _lines(self, path: str) -> Iterator[Json]:
+        with self._open("GET", path, patience=SILENCE) as response:
+            for line in response:
+                # Blank lines keep the stream alive; one without an end was cut off.
+                if line.endswith(b"\n") and line.strip():
+                    yield json.loads(line)
+
+    @contextlib.contextmanager
+    def _open(
+        self, method: str, path: str, body: Json | None = None, patience: float = PATIENCE
+    ) -> Iterator[http.client.HTTPResponse]:
+        """An answer; whatever goes wrong until it is read is a `RukhError`."""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.url + path, data, self._headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=patience) as response:
+                yield response
+        except urllib.error.HTTPError as error:
+            with error:
+                raise read_error(error.code, error.read()) from None
+        except (OSError, http.client.HTTPException) as error:
+            raise Unreachable(f"{self.url} does not answer: {error}") from error
+        except ValueError as error:
+            raise RukhError(f"{self.url} is no server of Rukh's: {error}") from error
+
+
+def read_error(status: int, body: bytes) -> RukhError:
+    """What an answer of 400 or more says."""
+    try:
+        answer = json.loads(body)
+        if answer.get("t") == "nack":
+            return Refused(answer["code"], answer["reason"], answer["seq"])
+        error = answer["error"]
+        return ApiError(status, error["code"], error["message"], error.get("hint"))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return ApiError(status, "unknown", "the server gives no reason")
+
+
+def is_passing(error: RukhError) -> bool:
+    """Whether it is worth while to try again."""
+    if isinstance(error, ApiError):
+        return error.status in (429, 502, 503, 504)
+    return isinstance(error, Unreachable) or isinstance(error, Refused) and error.code == "unavailable"
+
+
+def pause(tries: int) -> None:
+    """Waits before something is tried again: longer each time, 5 seconds at most."""
+    time.sleep(min(0.1 * 2**tries, 5.0))
+
+
+def view_of(message: Json) -> Json | None:
+    """Where the game stands, if the message tells it."""
+    return {"hello": message.get("view"), "view": message.get("d")}.get(message["t"])
+
+
+def quote(text: str) -> str:
+    """A text as one part of an address."""
+    return urllib.parse.quote(text, safe="")
+
+
+def draw_face(secret: bytes, client_seed: str, number: int, faces: int) -> int:
+    """The face of throw `number`, counted from 1.
+
+    Of HMAC-SHA256 over the seed and the number as eight bytes, the first byte
+    counts that is not too large to be divided evenly. Should there be none, a
+    counter is appended and the digest made anew.
+    """
+    bound = 256 // faces * faces
+    text = client_seed.encode() + number.to_bytes(8, "big")
+    for suffix in itertools.chain([b""], (bytes([count]) for count in range(1, 256))):
+        digest = hmac.new(secret, text + suffix, hashlib.sha256).digest()
+        for byte in digest:
+            if byte < bound:
+                return byte % faces + 1
+    raise ValueError("no digest has a byte that can be used")
+
+
+def check_throws(throws: Json) -> list[str]:
+    """What is wrong with a finished game's throws and coins; nothing if all is well.
+
+    `throws` is what `Client.throws` answers. Raises `ValueError` if there is
+    nothing to check, or not yet.
+    """
+    if throws["commitment"] is None:
+        raise ValueError("nothing in this game was left to chance")
+    if throws["server_seed"] is None:
+        raise ValueError("the server reveals its secret when the game is over")
+    secret = bytes.fromhex(throws["server_seed"])
+    wrong = []
+    if hashlib.sha256(secret).hexdigest() != throws["commitment"]:
+        wrong.append("the secret is not the one that was committed to")
+    client_seed = throws["client_seed"] or ""
+    for number, throw in enumerate(throws["throws"], 1):
+        due = draw_face(secret, client_seed, number, throws["faces"])
+        if (throw["n"], throw["face"]) != (number, due):
+            wrong.append(f"throw {throw['n']} showed {throw['face']}, but throw {number} had to show {due}")
+    for number, coin in enumerate(throws["coins"], 1):
+        due = draw_face(secret, "coin", number, 2)
+        if coin != due:
+            wrong.append(f"coin {number} fell on {coin}, but had to fall on {due}")
+    return wrong

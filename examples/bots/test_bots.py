@@ -1,0 +1,350 @@
+"""The bots play whole games on a server of the tests' own.
+
+    RUKH_BIN=/path/to/rukh python3 -m unittest test_bots
+
+Choices are seeded; throws, and who is faster in the werera, are not, so those
+games differ a little from run to run.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+from bot import Bot, Table
+from greedy_bot import GreedyBot
+from play import Finished, Player
+from random_bot import RandomBot
+from rukh import ApiError, Client, Json, Refused, check_throws, draw_face
+
+HERE = Path(__file__).resolve().parent
+# Between two moves of the werera, in seconds.
+PACE = 0.02
+# How long a game, a program or the start of a server may take, in seconds.
+PATIENCE = 60
+# The words of a draw and of either side's victory in PGN.
+PGN_RESULTS = {None: "1/2-1/2", "white": "1-0", "black": "0-1"}
+
+
+class Server:
+    """A server with a directory of its own."""
+
+    def __init__(self) -> None:
+        self.directory = tempfile.TemporaryDirectory(prefix="rukh-bots-")
+        self.binary = os.environ.get("RUKH_BIN", "")
+        if not self.binary:
+            raise RuntimeError("name the binary to test with in RUKH_BIN")
+        self.url = ""
+        self.start("127.0.0.1:0")
+
+    def start(self, bind: str) -> None:
+        """Starts, and waits until it says where it listens."""
+        options = ["serve", "--bind", bind, "--data-dir", self.directory.name, "--log", "error"]
+        self.process = subprocess.Popen([self.binary, *options], stdout=subprocess.PIPE, text=True)
+        self.url = self.process.stdout.readline().strip()
+        if not self.url.startswith("http://"):
+            raise RuntimeError(f"the server does not say where it listens: {self.url!r}")
+
+    def kill(self) -> None:
+        """Ends without a chance to tidy up."""
+        self.process.kill()
+        self.process.wait(PATIENCE)
+        self.process.stdout.close()
+
+    def close(self) -> None:
+        """Ends, and what it kept with it."""
+        self.kill()
+        self.directory.cleanup()
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Runs the binary for something else."""
+        return subprocess.run([self.binary, *arguments], capture_output=True, text=True, timeout=PATIENCE)
+
+
+class PeacefulBot(RandomBot):
+    """Never takes a man in the werera, and always agrees to turns."""
+
+    def marshal(self, table: Table) -> Json | None:
+        quiet = [found for found in table.moves() if not found[1]["capture"]]
+        return table.place(*self.rng.choice(quiet)) if quiet else None
+
+    def wants_turns(self, table: Table) -> bool:
+        return True
+
+
+class UndecidedBot(PeacefulBot):
+    """Takes back whatever can be taken back, and asks for turns in the end."""
+
+    def marshal(self, table: Table) -> Json | None:
+        for placed in table.view["retractable"]:
+            if placed["side"] == table.side:
+                return {"kind": "retract", "side": table.side, "seq": placed["seq"]}
+        if table.placements >= 3 and "turns" in table.actions:
+            return {"kind": "turns", "side": table.side}
+        return super().marshal(table)
+
+
+class ShortBot(RandomBot):
+    """Wants a draw soon."""
+
+    long_game = 6
+
+    def wants_to_resign(self, table: Table) -> bool:
+        return False
+
+
+class LosingBot(RandomBot):
+    """Gives up on its third move."""
+
+    def wants_to_resign(self, table: Table) -> bool:
+        return table.plies >= 4
+
+
+def begin(player: Player) -> Future[Finished]:
+    """Lets somebody play on a thread that does not outlive the tests."""
+    future: Future[Finished] = Future()
+
+    def play() -> None:
+        try:
+            future.set_result(player.play())
+        except Exception as error:  # raised where the result is asked for
+            future.set_exception(error)
+
+    threading.Thread(target=play, daemon=True).start()
+    return future
+
+
+class BotsTest(unittest.TestCase):
+    """Whole games."""
+
+    server: Server
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        # The server is on this machine, whatever stands before the rest of the world.
+        os.environ["no_proxy"] = "127.0.0.1"
+        cls.server = Server()
+        cls.addClassCleanup(cls.server.close)
+
+    def pair(self, instance: str, **wishes: Any) -> tuple[Client, Client, str]:
+        """Two new guests, White first, and their game."""
+        white, black = Client(self.server.url, "Almaz"), Client(self.server.url, "Bekele")
+        seek = white.seek(instance, colour="white", private=True, **wishes)
+        return white, black, black.accept(seek["id"])["id"]
+
+    def play(self, instance: str, white: Bot, black: Bot, meanwhile: Callable[[str], None] | None = None,
+             **wishes: Any) -> tuple[Client, Finished]:
+        """Plays a game to its end and checks what holds for every game."""
+        one, other, game = self.pair(instance, **wishes)
+        running = [begin(Player(one, game, white)), begin(Player(other, game, black))]
+        if meanwhile is not None:
+            meanwhile(game)
+        first, second = (future.result(PATIENCE) for future in running)
+        self.check_log(first, second)
+        self.check_downloads(one, first)
+        self.check_chance(one, first)
+        print(f"  {instance}: {first.describe().splitlines()[0]} after {first.table.plies} moves", file=sys.stderr)
+        return one, first
+
+    def check_log(self, first: Finished, second: Finished) -> None:
+        """Both have seen the same game from the first event to the last."""
+        events = first.table.events
+        self.assertEqual([event["v"] for event in events], list(range(1, len(events) + 1)))
+        self.assertEqual(events, second.table.events)
+        self.assertEqual((events[0]["t"], events[-1]["t"]), ("start", "end"))
+        self.assertEqual(first.result, second.result)
+        self.assertEqual(first.result, events[-1]["d"]["result"])
+        self.assertTrue(first.result["reason"])
+        self.assertTrue(first.result["text"])
+        self.assertEqual((first.wrong, second.wrong), ([], []))
+
+    def check_downloads(self, client: Client, finished: Finished) -> None:
+        """What is taken home is the game that was played."""
+        game, events = finished.table.id, finished.table.events
+        replay = client.replay(game)
+        self.assertEqual([frame["v"] for frame in replay["frames"]], [event["v"] for event in events])
+        self.assertEqual(replay["game"]["result"], finished.result)
+        expected = PGN_RESULTS[finished.result["winner"]]
+        self.assertEqual(client.pgn(game).split()[-1], expected)
+        header, *entries = client.jsonl(game)
+        self.assertEqual(header["ruleset"], finished.table.game["instance"])
+        self.assertEqual([entry["seq"] for entry in entries], list(range(1, len(entries) + 1)))
+        # The record has what was decided, so its last line is what ended the game.
+        cause, last = events[-2], entries[-1]
+        self.assertEqual(last["t"], cause["t"])
+        self.assertEqual(last.get("mv"), cause["d"].get("move"))
+        self.assertEqual(last.get("side"), None if cause["t"] == "move" else cause["d"].get("side"))
+        # Played again by the rules alone, the record comes to the same result.
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+            file.write("\n".join(json.dumps(line) for line in [header, *entries]))
+            file.flush()
+            converted = self.server.run("convert", file.name, "--to", "pgn")
+        self.assertEqual(converted.returncode, 0, converted.stderr)
+        self.assertEqual(converted.stdout.split()[-1], expected)
+
+    def check_chance(self, client: Client, finished: Finished) -> None:
+        """The throws agree with the commitment, and a lie is found out."""
+        throws = finished.throws
+        if throws["commitment"] is None:
+            self.assertEqual(throws["throws"] + throws["coins"], [])
+            return
+        self.assertEqual(check_throws(throws), [])
+        verified = self.server.run("verify", f"{client.url}/game/{finished.table.id}")
+        self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)
+        lie = {**throws, "server_seed": "00" * 32}
+        self.assertNotEqual(check_throws(lie), [])
+        for index in range(len(throws["throws"])):
+            lie = copy.deepcopy(throws)
+            lie["throws"][index]["face"] = lie["throws"][index]["face"] % throws["faces"] + 1
+            self.assertEqual(len(check_throws(lie)), 1)
+
+    # Every kind of game
+
+    def test_senterej(self) -> None:
+        _, finished = self.play("senterej", RandomBot("1", PACE), GreedyBot("2", PACE))
+        self.assertIn("werera_ended", [event["t"] for event in finished.table.events])
+
+    def test_senterej_in_bundles(self) -> None:
+        instance = "senterej[werera=batched]"
+        _, finished = self.play(instance, GreedyBot("3", PACE), RandomBot("4", PACE))
+        self.assertIn("bundle", [event["t"] for event in finished.table.events])
+
+    def test_shatranj(self) -> None:
+        time_control = {"kind": "fischer", "initial": 180, "increment": 2}
+        _, finished = self.play("shatranj", RandomBot("5"), GreedyBot("6"), time=time_control)
+        self.assertEqual(finished.table.game["time"], time_control)
+
+    def test_mideast(self) -> None:
+        self.play("mideast", GreedyBot("7"), RandomBot("8"))
+
+    def test_oblong(self) -> None:
+        self.play("oblong", RandomBot("9"), GreedyBot("10"))
+
+    def test_oblong_with_the_die(self) -> None:
+        _, finished = self.play("oblong-dice", GreedyBot("11"), RandomBot("12"))
+        self.assertGreater(len(finished.throws["throws"]), 0)
+        self.assertEqual(finished.throws["client_seed"].count("\n"), 1)
+        without_one = copy.deepcopy(finished.throws)
+        del without_one["throws"][0]
+        self.assertNotEqual(check_throws(without_one), [])
+
+    # What is agreed and what goes wrong
+
+    def test_moves_are_taken_back_and_turns_agreed(self) -> None:
+        _, finished = self.play("senterej", UndecidedBot("13", PACE), PeacefulBot("14", PACE))
+        events = finished.table.events
+        self.assertEqual([event["d"]["why"] for event in events if event["t"] == "werera_ended"], ["agreed"])
+        retracted = [event["d"]["seq"] for event in events if event["t"] == "retract"]
+        placed = {event["v"]: event["d"] for event in events if event["t"] == "place"}
+        self.assertGreaterEqual(len(retracted), 2)
+        self.assertTrue(all(placed[seq]["side"] == "white" for seq in retracted))
+
+    def test_a_draw_is_agreed_by_two_who_want_it(self) -> None:
+        _, finished = self.play("oblong", ShortBot("17"), ShortBot("18"))
+        self.assertIsNone(finished.result["winner"])
+        self.assertIn("draw_offer", [event["t"] for event in finished.table.events])
+        self.assertEqual(finished.table.events[-2]["t"], "draw")
+
+    def test_a_draw_is_declined_by_who_does_not_want_it(self) -> None:
+        _, finished = self.play("shatranj", ShortBot("19"), GreedyBot("20"))
+        declined = [event["d"] for event in finished.table.events if event["t"] == "decline"]
+        self.assertIn({"side": "black", "what": "draw"}, declined)
+
+    def test_who_resigns_has_lost(self) -> None:
+        _, finished = self.play("shatranj", LosingBot("21"), GreedyBot("22"))
+        self.assertEqual((finished.result["winner"], finished.result["reason"]), ("black", "resignation"))
+
+    def test_a_refused_intent_says_why(self) -> None:
+        white, black, game = self.pair("shatranj")
+        for client, move, code in [(white, "a1a8", "illegal"), (black, "e7e6", "not_your_turn")]:
+            with self.assertRaises(Refused) as caught:
+                client.act(game, 1, {"kind": "move", "move": move})
+            self.assertEqual(caught.exception.code, code)
+            self.assertTrue(caught.exception.reason)
+        self.assertEqual(white.look(game)["seq"], 1)
+        self.assertEqual(white.act(game, 1, {"kind": "move", "move": "e2e3"}), 2)
+
+    def test_an_error_has_a_code_and_words(self) -> None:
+        client = Client(self.server.url, "Almaz")
+        with self.assertRaises(ApiError) as caught:
+            client.seek("shatrnj")
+        error = caught.exception
+        self.assertEqual((error.status, error.code), (404, "unknown_ruleset"))
+        self.assertIn("shatranj", error.hint or "")
+
+    def test_a_server_that_dies_is_waited_for(self) -> None:
+        server = Server()
+        self.addCleanup(server.close)
+        address = re.sub(r"^http://|/$", "", server.url)
+        ours, self.server = self.server, server
+        self.addCleanup(setattr, self, "server", ours)
+
+        def pull_the_plug(game: str) -> None:
+            onlooker = Client(server.url, "Sara")
+            until = time.monotonic() + PATIENCE
+            while onlooker.look(game)["seq"] < 10 and time.monotonic() < until:
+                time.sleep(0.01)
+            server.kill()
+            time.sleep(0.3)
+            server.start(address)
+
+        self.play("mideast", RandomBot("23"), GreedyBot("24"), pull_the_plug)
+
+    def test_the_programs_find_each_other(self) -> None:
+        def start(program: str, *options: str) -> subprocess.Popen[str]:
+            command = [sys.executable, str(HERE / program), self.server.url, *options, "--pace", str(PACE)]
+            return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+        seeking = start("random_bot.py", "--seek", "oblong-dice", "--seed", "25", "--time", "3+2", "--name", "Almaz")
+        accepting = start("greedy_bot.py", "--accept", "--seed", "26")
+        told = [program.communicate(timeout=PATIENCE)[0] for program in (seeking, accepting)]
+        self.assertEqual([seeking.returncode, accepting.returncode], [0, 0], told)
+        results = [text.splitlines()[-2:] for text in told]
+        self.assertEqual(results[0], results[1])
+        self.assertRegex(results[0][1], r"checked [1-9]\d* throws .* all is as the server had committed to")
+
+
+class ThrowsTest(unittest.TestCase):
+    """Throws without a server."""
+
+    def test_faces_are_those_of_the_published_vector(self) -> None:
+        faces = [draw_face(bytes(range(32)), "white\nblack", number, 6) for number in range(1, 13)]
+        self.assertEqual(faces, [5, 6, 3, 3, 1, 3, 5, 4, 5, 1, 3, 2])
+
+    def test_every_lie_is_found(self) -> None:
+        secret = random.Random(1).randbytes(32)
+        honest = {
+            "commitment": hashlib.sha256(secret).hexdigest(),
+            "server_seed": secret.hex(),
+            "client_seed": "a\nb",
+            "faces": 6,
+            "throws": [{"n": n, "face": draw_face(secret, "a\nb", n, 6)} for n in range(1, 21)],
+            "coins": [draw_face(secret, "coin", 1, 2)],
+        }
+        self.assertEqual(check_throws(honest), [])
+        lies = [{"coins": [3 - honest["coins"][0]]}, {"commitment": "00" * 32}, {"throws": honest["throws"][1:]},
+                {"client_seed": "a\nc"}]
+        for lie in lies:
+            with self.subTest(lie=lie):
+                self.assertNotEqual(check_throws({**honest, **lie}), [])
+        for missing in ("commitment", "server_seed"):
+            with self.assertRaises(ValueError):
+                check_throws({**honest, missing: None})
+
+
+if __name__ == "__main__":
+    unittest.main()
