@@ -1,9 +1,10 @@
 # Every target with its one line of help; `make` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run test fmt lint unit docs web e2e marathon bench perft-deep fuzz clean
+.PHONY: help run test fmt lint unit docs web e2e bots crash-quick marathon bench load crash interleavings perft-deep fuzz clean
 
 CARGO ?= cargo
 NPM ?= npm
+PYTHON ?= python3
 # cargo-nextest where it is installed, cargo's own runner elsewhere.
 RUNNER := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo "nextest run" || echo "test")
 TARGET := $(or $(CARGO_TARGET_DIR),target)
@@ -14,7 +15,7 @@ help: ## list the targets
 run: web/dist/index.html ## build everything and serve it; prints the URL
 	$(CARGO) run --release --quiet --package rukh -- serve $(ARGS)
 
-test: fmt lint unit docs web e2e ## everything that must hold: what the gate runs
+test: fmt lint unit docs web e2e bots crash-quick ## everything that must hold: what the gate runs
 
 fmt: ## formatting of the Rust code
 	$(CARGO) fmt --all --check
@@ -44,6 +45,14 @@ e2e: web/dist/index.html ## whole games through the site in Chromium
 	$(CARGO) build --package rukh --locked
 	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(NPM) --prefix web run e2e
 
+bots: web/dist/index.html ## two small Python programs play every kind of game against each other
+	$(CARGO) build --package rukh --locked
+	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(PYTHON) -m unittest discover -s examples/bots
+
+crash-quick: web/dist/index.html ## the server killed a few times, a node stopped, a disk filled
+	$(CARGO) build --package rukh --locked
+	RUKH_ROUNDS=3 $(CARGO) run --package rukh-server --example crash --locked -- $(abspath $(TARGET))/debug/rukh
+
 marathon: web/dist/index.html ## every ruleset through the site from start to result; slow
 	$(CARGO) build --package rukh --locked
 	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(NPM) --prefix web run marathon
@@ -51,6 +60,17 @@ marathon: web/dist/index.html ## every ruleset through the site from start to re
 bench: ## speeds, as ratios to something run beside them
 	RUSTFLAGS="-C target-cpu=native" $(CARGO) bench --package rukh-rules --bench perft
 	RUSTFLAGS="-C target-cpu=native" $(CARGO) bench --package rukh-engine --bench speed
+
+load: web/dist/index.html ## what a move costs the server, beside a bare echo; a quarter of an hour
+	$(CARGO) build --release --package rukh --locked
+	ulimit -n 20000 && $(CARGO) run --release --package rukh-server --example load --locked -- $(abspath $(TARGET))/release/rukh $(PART)
+
+crash: web/dist/index.html ## the server killed 60 times on each database, nodes stopped, a disk filled
+	$(CARGO) build --release --package rukh --locked
+	$(CARGO) run --release --package rukh-server --example crash --locked -- $(abspath $(TARGET))/release/rukh $(PART)
+
+interleavings: ## a million intents of both players at once in the werera; RUKH_INTERLEAVINGS=n for another number
+	RUKH_INTERLEAVINGS=$${RUKH_INTERLEAVINGS:-1000000} $(CARGO) test --release --package rukh-server --test server --locked -- interleavings
 
 perft-deep: ## every reference count, however deep
 	RUKH_PERFT=deep $(CARGO) test --release --package rukh-rules --test reference

@@ -39,7 +39,6 @@ fn main() -> Result<(), Failure> {
     let part = arguments.next();
     let is_wanted = |name: &str| part.as_deref().is_none_or(|part| part == name);
     runtime()?.block_on(async {
-        println!("load of {}", chrono_free_date());
         if is_wanted("moves") {
             moves(&binary).await?;
         }
@@ -61,12 +60,6 @@ fn main() -> Result<(), Failure> {
 
 fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build()
-}
-
-/// Seconds since 1970; the reader knows the calendar.
-fn chrono_free_date() -> u64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs())
 }
 
 /// A directory that goes when it is dropped.

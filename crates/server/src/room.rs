@@ -334,7 +334,10 @@ impl Room {
         if let (Some(round_trip), false) = (asked.lag, self.table.terms().is_one_person()) {
             self.lag.of_mut(side).measure(round_trip);
         }
-        self.attendance.stir(side.into(), now_ms());
+        // Who has a line is here as long as it is open.
+        if asked.lag.is_none() && matches!(reply, ReplyTo::Request(_)) {
+            self.attendance.stir(side.into(), now_ms());
+        }
         let lag = self.lag.of(side).available();
         if let Some(wait) = self.has_to_wait(side, &intent) {
             self.window.hold(Held { asked, intent, side, lag, reply }, wait);

@@ -245,6 +245,9 @@ async fn everybody_hears_who_is_here() {
         }
     }
     other.until("hello").await;
+    // Whoever acted by the line a moment ago is gone with the line all the same.
+    other.want("peace", json!({ "kind": "draw", "side": "black" })).await;
+    assert_eq!(other.answer("peace").await["t"], "ack");
     drop(other);
     loop {
         let told = line.until("presence").await["d"].clone();
