@@ -7,7 +7,7 @@ const human = { kind: 'human' };
 const BARE = 'k3/4/4/4/4/p3/4/4/4/4/3P/4/4/4/4/3K w - - 0 1';
 
 export const scenes = {
-  wholeSenterej, diceVerified, demonstration, offline, challenge, replay, offers, premove, dicePremove, substitution, clocks, archive, chatting, claims,
+  wholeSenterej, diceVerified, demonstration, offline, challenge, replay, offers, premove, dicePremove, substitution, bundles, seeds, archive, chatting,
 };
 
 /** A wish in the lobby, taken up by another. */
@@ -23,7 +23,10 @@ async function meetInLobby(table, game, shoot) {
   await table.says('waiting for an answer');
   await shoot('lobby');
   await other.page.goto(`${table.url}/`);
-  await other.page.getByRole('button', { name: loosely('Accept the game of Senterej') }).first().click();
+  const accept = other.page.getByRole('button', { name: loosely('Accept the game of Senterej') }).first();
+  await accept.waitFor();
+  await shoot('lobby-other', other.page);
+  await accept.click();
   await other.page.waitForURL('**/game/*');
   await table.page.waitForURL('**/game/*');
   await table.board();
@@ -221,7 +224,9 @@ async function replay(table, shoot) {
 }
 
 async function offers(table, shoot) {
-  const { other } = await table.meet({ instance: 'shatranj' });
+  const { other, game } = await table.meet({ instance: 'shatranj' });
+  const bystander = await table.neighbour();
+  await bystander.open(game.id);
   const first = new URL(table.page.url()).pathname;
   await table.click('e2', 'e3');
   await other.holds('e3', /White/);
@@ -261,6 +266,8 @@ async function offers(table, shoot) {
   await other.press('Accept');
   for (const one of [table, other]) await one.page.waitForURL((url) => url.pathname.startsWith('/game/') && url.pathname !== first);
   await table.board();
+  await bystander.page.getByRole('link', { name: 'To the next game' }).click();
+  await bystander.page.waitForURL(table.page.url());
 }
 
 async function premove(table, shoot) {
@@ -272,6 +279,8 @@ async function premove(table, shoot) {
   await other.until(async () => !(await other.page.locator('.paths g').count()), 'the premove to be withdrawn');
   await other.click('e7', 'e6');
   await other.page.locator('.paths g.premove').waitFor();
+  await other.page.reload();
+  await other.says('Next: e7–e6');
   await table.click('a2', 'a3');
   await table.holds('e6', /Black/);
   await other.holds('e6', /Black/);
@@ -313,21 +322,37 @@ async function substitution(table, shoot) {
   await table.until(async () => (await table.page.locator('.placed .gone').count()) === 2, 'the second one too');
 }
 
-async function clocks(table, shoot) {
-  const { other } = await table.meet({ instance: 'senterej', time: { kind: 'fischer', initial: 15, increment: 0, marshal: 4 } });
+/** A werera in which the sides arrange their men one after the other. */
+async function bundles(table, shoot) {
+  const { other } = await table.meet({ instance: 'senterej[werera=batched]' });
+  await table.says('Werera: White arranges his men');
   await table.click('e2', 'e3');
-  await table.page.locator('.marshal .clock').waitFor();
-  await shoot('marshal');
-  await table.says('White to move');
-  await table.page.locator('.player .clock.low.running').waitFor();
-  const before = await table.page.locator('.player .clock.running .text').innerText();
-  await table.until(async () => (await table.page.locator('.player .clock.running .text').innerText()) !== before, 'the clock to run');
-  await other.press('Give 15 seconds');
-  await table.until(async () => parseInt((await table.page.locator('.player .clock.running .text').innerText()).slice(2), 10) > 20, 'the time to be given');
-  await shoot('clocks');
+  await other.holds('e3', /White/);
+  assert.deepEqual(await other.movable(), [], 'Black waits');
+  await shoot('bundle');
+  await table.press('My men stand well');
+  await other.says('Werera: Black arranges his men');
+  await other.click('e7', 'e6');
+  await table.holds('e6', /Black/);
+}
+
+/** Before the first throw both browsers add a secret; who does not is not waited for. */
+async function seeds(table, shoot) {
+  const other = await table.neighbour();
+  await table.name('Almaz');
+  await other.name('Bekele');
+  const seek = await table.ask('POST', '/api/v1/seeks', { instance: 'oblong-dice', colour: 'white', private: true });
+  const game = await other.ask('POST', `/api/v1/seeks/${seek.id}/accept`, {});
+  await table.open(game.id);
+  await table.says('Black’s is awaited.');
+  await shoot('seeds');
+  await table.says(/threw \W*[1-6]/);
 }
 
 async function archive(table, shoot) {
+  await table.page.goto(`${table.url}/games`);
+  const wish = { instance: 'senterej', white: human, black: human };
+  await Promise.all(Array.from({ length: 21 }, () => table.ask('POST', '/api/v1/games', wish)));
   await table.sit({ instance: 'mideast', white: human, black: human });
   await table.resign();
   await table.page.getByRole('link', { name: 'Games', exact: true }).click();
@@ -335,7 +360,10 @@ async function archive(table, shoot) {
   await table.choose('whose', 'me');
   await table.choose('phase', 'over');
   await table.page.locator('.entry').first().waitFor();
-  await table.until(async () => (await table.page.locator('.entry').count()) === 1, 'only the own game');
+  await table.until(async () => (await table.page.locator('.entry').count()) === 1, 'only the own game that is over');
+  await table.choose('phase', 'any');
+  await table.press('More games');
+  await table.until(async () => (await table.page.locator('.entry').count()) === 22, 'all of them');
   await shoot('games');
   await table.page.locator('.entry').first().click();
   await table.page.waitForSelector('.outcome');
@@ -356,14 +384,4 @@ async function chatting(table, shoot) {
   await table.page.locator('.chats').getByText('Thank you!').waitFor();
   assert.equal(await table.page.locator('.chats').getByText('Psst').count(), 0, 'players at a match do not hear bystanders');
   await shoot('chat');
-}
-
-/** Who comes back after a reload is the same player still; who goes is said to be gone. */
-async function claims(table) {
-  const { other } = await table.meet({ instance: 'shatranj' });
-  await table.page.reload();
-  await table.board();
-  await table.turn();
-  await other.page.goto(`${table.url}/rules/shatranj`);
-  await table.says('gone for');
 }

@@ -63,7 +63,7 @@ async function play(id, screen) {
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(error.message));
   page.setDefaultTimeout(5000);
-  const table = new Table(page, server.url);
+  const table = new Table(page, server);
   await page.goto(`${server.url}/new/${id}`);
   await page.locator('input[name="opponent"][value="engine"]').check();
   await page.locator('input[name="level"][value="1"]').check();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 
 const human = { kind: 'human', name: '' };
 
-export const scenes = { home, wereraGame, twoScreens, lostLine, refusal, diceGame, engineGame, promotion, keyboard, rules, settings };
+export const scenes = { home, wereraGame, twoScreens, lostLine, refusal, diceGame, engineGame, promotion, mate, rules, settings };
 
 async function home(table, shoot) {
   await table.page.goto(`${table.url}/`);
@@ -151,17 +151,21 @@ async function promotion(table, shoot) {
   await table.holds('a10', /cavalier/i);
 }
 
-async function keyboard(table) {
-  await table.sit({ instance: 'shatranj', white: human, black: human });
-  await table.cell('e2').focus();
-  await table.page.keyboard.press('Enter');
-  await table.page.keyboard.press('ArrowUp');
-  await table.page.keyboard.press('Enter');
-  await table.holds('e3', /White/);
-  await table.until(async () => /e2 to e3|e3/.test(await table.page.locator('[aria-live]').innerText()), 'the move to be spoken');
-  await table.press('Turn the board');
-  const [a1, h8] = [await table.cell('a1').boundingBox(), await table.cell('h8').boundingBox()];
-  assert.ok(a1.y < h8.y, 'the board is turned');
+/** How a mate is thought of is said with the result. */
+async function mate(table, shoot) {
+  await table.sit({ instance: 'senterej', white: human, black: human, fen: '7k/6pp/8/8/7n/7n/8/R3K3 w - - 0 1' });
+  if (await table.page.getByRole('button', { name: 'Begin turns' }).isVisible()) {
+    await table.press('Begin turns');
+    await table.press('Begin turns');
+    await table.says('White to move');
+  }
+  await table.click('a1', 'a8');
+  await table.page.locator('.outcome .style').waitFor();
+  for (const name of ['PGN', 'JSONL']) {
+    const address = await table.page.locator('.outcome').getByRole('link', { name, exact: true }).getAttribute('href');
+    assert.ok((await table.page.request.get(new URL(address, table.url).href)).ok(), `${name} to take away`);
+  }
+  await shoot('mate');
 }
 
 async function rules(table, shoot) {

@@ -15,8 +15,10 @@ export async function openServer() {
   return {
     url: running.url,
     stop: () => end(running.child, 'SIGTERM'),
-    restart: async () => {
+    /** Kills the server; what happens while it is away is played by `meanwhile`. */
+    restart: async (meanwhile = async () => {}) => {
       await end(running.child, 'SIGKILL');
+      await meanwhile();
       running = await launch(new URL(running.url).host, data);
     },
   };

@@ -10,9 +10,10 @@ export function loosely(text) {
 }
 
 export class Table {
-  constructor(page, url, seat) {
+  constructor(page, server, seat) {
     this.page = page;
-    this.url = url;
+    this.server = server;
+    this.url = server.url;
     this.seat = seat;
   }
 

@@ -115,7 +115,13 @@ export class Board {
 
   isTarget(from: string, to: string): boolean {
     if (this.state.isFree) return from !== to;
+    if (this.isUnsaid(from)) return !this.state.pickable?.includes(to);
     return this.state.targets[from]?.some((target) => target.to === to) ?? false;
+  }
+
+  /** A man chosen before anybody has said where he may go; it is found out when he is set down. */
+  private isUnsaid(cell: string): boolean {
+    return !!this.state.pickable?.includes(cell) && !this.state.targets[cell];
   }
 
   select(cell: string | null): void {

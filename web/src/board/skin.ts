@@ -23,6 +23,9 @@ function skin(id: string, flags: Partial<Skin>, colours: Record<string, string>)
   return { id, chequer: false, line: 2.6, inlay: false, texture: null, ...flags, colours };
 }
 
+/** A colour by day and by night; the page says which it is. */
+const dayNight = (day: string, night: string): string => `light-dark(${day}, ${night})`;
+
 const lightMen = {
   'white-fill': '#fffaf0',
   'white-line': '#2a1d12',
@@ -32,7 +35,8 @@ const lightMen = {
 
 export const skins: Record<string, Skin> = {
   'red-cloth': skin('red-cloth', { line: 3, texture: weave }, {
-    field: '#8c1c22', dark: '#8c1c22', strip: '#16203f', frame: '#761419', hem: '#16203f', label: '#f0d9b8',
+    field: dayNight('#8c1c22', '#7c1a20'), dark: '#8c1c22', strip: dayNight('#16203f', '#5f6fa8'),
+    frame: dayNight('#761419', '#5c1115'), hem: dayNight('#16203f', '#5f6fa8'), label: '#f0d9b8',
     last: '#c25a50', knot: '#f6dfae', ring: '#ffd166', glow: '#ffc94d',
     'white-fill': '#e6b84f', 'white-line': '#24170a', 'black-fill': '#1d5c3d', 'black-line': '#f4ead0',
   }),
@@ -42,20 +46,20 @@ export const skins: Record<string, Skin> = {
     'white-fill': '#c2312a', 'white-line': '#fff0d2', 'black-fill': '#1b1613', 'black-line': '#e6cf9f',
   }),
   paper: skin('paper', { chequer: true, line: 1 }, {
-    field: '#f8f2e3', dark: '#e2d6bd', strip: '#6c5d47', frame: '#f3ead6', hem: '#6c5d47', label: '#4f4433',
+    field: dayNight('#f8f2e3', '#dcd2bc'), dark: dayNight('#e2d6bd', '#bfb193'), strip: '#6c5d47', frame: dayNight('#f3ead6', '#cdc2a9'), hem: '#6c5d47', label: '#4f4433',
     last: '#e9c987', knot: '#8c1c22', ring: '#8c1c22', glow: '#b3261e', ...lightMen,
   }),
   leather: skin('leather', { line: 2, texture: hide }, {
-    field: '#d3a872', dark: '#d3a872', strip: '#6b4423', frame: '#b98a53', hem: '#6b4423', label: '#3d2510',
+    field: dayNight('#d3a872', '#bb9362'), dark: '#d3a872', strip: dayNight('#6b4423', '#5a381b'), frame: dayNight('#b98a53', '#a47a49'), hem: '#6b4423', label: '#3d2510',
     last: '#ecd09c', knot: '#6b1a1a', ring: '#8c1c22', glow: '#a31515', ...lightMen,
   }),
   plain: skin('plain', { line: 2 }, {
-    field: '#cfd3cf', dark: '#cfd3cf', strip: '#33393d', frame: '#e6e8e6', hem: '#33393d', label: '#1c2124',
+    field: dayNight('#cfd3cf', '#b4b9b5'), dark: '#cfd3cf', strip: '#33393d', frame: dayNight('#e6e8e6', '#c9cdca'), hem: '#33393d', label: '#1c2124',
     last: '#f1dc7a', knot: '#0b4f8a', ring: '#0b4f8a', glow: '#c3201a', ...lightMen, 'white-fill': '#ffffff',
     'black-fill': '#15181a', 'black-line': '#ffffff', 'white-line': '#15181a',
   }),
   'plain-chequer': skin('plain-chequer', { chequer: true, line: 0.6 }, {
-    field: '#eef0ea', dark: '#9fb0b4', strip: '#33393d', frame: '#e6e8e6', hem: '#33393d', label: '#1c2124',
+    field: dayNight('#eef0ea', '#d2d6cf'), dark: dayNight('#9fb0b4', '#8a9ca1'), strip: '#33393d', frame: dayNight('#e6e8e6', '#c9cdca'), hem: '#33393d', label: '#1c2124',
     last: '#e5cf62', knot: '#0b4f8a', ring: '#0b4f8a', glow: '#c3201a', 'white-fill': '#ffffff',
     'black-fill': '#15181a', 'black-line': '#ffffff', 'white-line': '#15181a',
   }),

@@ -66,6 +66,8 @@ export class LiveGame {
   private readonly seeded = new Set<Side>();
   private lefts: Partial<Record<Hand, number>> = {};
   private offset = 0;
+  /** Whether the line has been lost and found again. */
+  private isBack = false;
   private count = 0;
 
   constructor(id: string) {
@@ -173,7 +175,10 @@ export class LiveGame {
   }
 
   private receive(message: FromServer): void {
-    if (message.t === 'hello') this.offset = message.server_time - Date.now();
+    if (message.t === 'hello') {
+      this.offset = message.server_time - Date.now();
+      this.isBack = this.hello !== null;
+    }
     const notices = this.replica.receive(message);
     for (const notice of notices) this.take(notice);
     if (notices.some((notice) => notice.kind === 'event')) this.events = [...this.replica.events];
@@ -202,7 +207,8 @@ export class LiveGame {
 
   private takeEvent(event: GameEvent, isFresh: boolean): void {
     if (event.t === 'rematched') this.rematch = { game: event.d.game, isFresh };
-    if (!isFresh) return;
+    // That the server was away is told to those who have just come back to it.
+    if (!isFresh && !(this.isBack && event.t === 'outage')) return;
     if (event.t === 'throw') this.thrown++;
     const names = this.hello?.board.men ?? {};
     const text = describe(event, (man) => names[man]?.name ?? man);

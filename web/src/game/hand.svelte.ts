@@ -25,7 +25,7 @@ export class Hand {
 
   move = (from: string, to: string): void => {
     if (this.game.isWatching) this.demonstrate(from, to);
-    else if (this.premoves.side) this.premove(this.premoves.side, from, to);
+    else if (this.premoves.side) void this.premove(from, to);
     else this.play(from, to);
   };
 
@@ -81,9 +81,11 @@ export class Hand {
     if (side) this.pick(side, moves, (chosen) => this.send(side, from, chosen));
   }
 
-  private premove(side: Side, from: string, to: string): void {
-    const moves = this.premoves.targets[from]?.filter((one) => one.to === to) ?? [];
-    this.pick<PremoveTarget>(side, moves, (chosen) => this.premoves.choose(chosen));
+  private async premove(from: string, to: string): Promise<void> {
+    await this.premoves.ask();
+    const { side, targets } = this.premoves;
+    const moves = targets[from]?.filter((one) => one.to === to) ?? [];
+    if (side) this.pick<PremoveTarget>(side, moves, (chosen) => this.premoves.choose(chosen));
     // The man stays where he is until his turn comes.
     this.game.show();
   }

@@ -47,7 +47,19 @@ it('leaves out what was taken back, the end of a werera too', () => {
     event('takeback', { side: 'black', to: 2 }),
     event('move', { side: 'white', san: 'd3', pass: false }),
   ]);
-  expect(list.placed).toEqual([{ seq: 2, side: 'white', san: 'e3', gone: false }]);
+  expect(list.placed).toEqual([{ seq: 2, side: 'white', san: 'e3', gone: false, contest: null }]);
   expect(list.ended).toBe('');
   expect(list.turns.map((turn) => turn.white?.san)).toEqual(['d3']);
+});
+
+it('puts the evidence of a contest to the placing it decided', () => {
+  v = 0;
+  const entries = [{ side: 'black', id: 'b', arrived: 1080, lag: 110 }, { side: 'white', id: 'w', arrived: 1000, lag: 10 }];
+  const list = arrange([
+    event('place', { side: 'white', san: 'd3' }),
+    event('contest', { entries, coin: null }),
+    event('place', { side: 'black', san: 'Nd4' }),
+    event('place', { side: 'white', san: 'e3' }),
+  ]);
+  expect(list.placed.map((one) => one.contest?.entries[0]?.side)).toEqual([undefined, 'black', undefined]);
 });

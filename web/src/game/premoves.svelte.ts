@@ -18,7 +18,9 @@ export class Premoves {
   private asked = -1;
   private answer: Promise<void> = Promise.resolve();
 
-  readonly targets = $derived.by(() => this.side && this.known.seq === this.game.view?.seq ? this.known.moves : {});
+  /** Whether the server has said what might be a move in this position. */
+  readonly isKnown = $derived.by(() => !!this.side && this.known.seq === this.game.view?.seq);
+  readonly targets = $derived.by(() => (this.isKnown ? this.known.moves : {}));
 
   constructor(private readonly game: LiveGame) {}
 

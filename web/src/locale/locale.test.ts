@@ -1,5 +1,5 @@
 import { FluentResource } from '@fluent/bundle';
-import { parse, type AST } from 'svelte/compiler';
+import { parse } from 'svelte/compiler';
 import { expect, it } from 'vitest';
 import english from './en.ftl?raw';
 
@@ -12,12 +12,15 @@ const NAMES = /^(Rukh|PGN|JSONL|rukh verify)$/;
 /** Attributes a reader meets as words. */
 const SPOKEN = new Set(['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext']);
 
+/** Asking for a message: by a name, or by one of two names. */
+const ASKING = /\b(?:t|hasMessage)\((?:[^`,;{}\n]*? \? )??('[^']*'|`[^`]*`)(?: : ('[^']*'|`[^`]*`))?/g;
+
 /** Every name asked for: the plain ones, and those put together, with what varies left open. */
 function asked(): { plain: string[]; open: RegExp[] } {
-  const all = sources.flatMap(([, text]) => [...text.matchAll(/\b(?:t|hasMessage)\(\s*(?:[^()'`]*\? *)?('[^']*'(?: : '[^']*')?|`[^`]*`)/g)].map((found) => found[1]!));
-  const plain = all.filter((one) => one.startsWith("'")).flatMap((one) => one.split(' : ').map((part) => part.slice(1, -1)));
-  const open = all.filter((one) => one.startsWith('`')).map((one) => new RegExp(`^${one.slice(1, -1).replace(/\$\{[^}]*\}/g, '[a-z0-9-]+')}$`));
-  return { plain, open };
+  const names = sources.flatMap(([, text]) => [...text.matchAll(ASKING)].flatMap(([, one, other]) => [one!, other ?? []].flat()));
+  const plain = names.filter((name) => name.startsWith("'")).map((name) => name.slice(1, -1));
+  const parts = names.filter((name) => name.startsWith('`')).map((name) => name.slice(1, -1).replace(/\$\{[^}]*\}/g, '[a-z0-9-]+'));
+  return { plain, open: parts.map((part) => new RegExp(`^${part}$`)) };
 }
 
 it('has every message that is asked for', () => {
@@ -41,23 +44,17 @@ it('leaves no words outside the Fluent files', () => {
   expect(found).toEqual([]);
 });
 
+/** What is written between the tags of a component, and in what is read aloud of them. */
 function wordsIn(path: string, source: string): string[] {
-  const found: string[] = [];
-  const note = (text: string) => {
-    const words = text.trim();
-    if (/\p{L}{2,}/u.test(words) && !NAMES.test(words)) found.push(`${path}: ${words}`);
-  };
-  visit(parse(source, { modern: true }).fragment, (node) => {
-    if (node.type === 'Text') note(node.data);
-  });
-  return found;
+  const words = texts(parse(source, { modern: true }).fragment).map((text) => text.trim());
+  return words.filter((text) => /\p{L}{2,}/u.test(text) && !NAMES.test(text)).map((text) => `${path}: ${text}`);
+}
 
-  function visit(node: unknown, act: (node: AST.Text | { type: string; data: string }) => void): void {
-    if (Array.isArray(node)) return node.forEach((one) => visit(one, act));
-    if (!node || typeof node !== 'object') return;
-    const { type, name } = node as { type?: string; name?: string };
-    if (type === 'Attribute' && !SPOKEN.has(name ?? '')) return;
-    if (type) act(node as never);
-    for (const child of Object.values(node)) visit(child, act);
-  }
+function texts(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(texts);
+  if (!node || typeof node !== 'object') return [];
+  const { type, name, data } = node as { type?: string; name?: string; data?: string };
+  if (type === 'Text') return [data ?? ''];
+  if (type === 'Attribute' && !SPOKEN.has(name ?? '')) return [];
+  return texts(Object.values(node));
 }

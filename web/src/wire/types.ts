@@ -119,7 +119,7 @@ export type Offer = 'draw' | 'takeback' | 'turns' | 'rematch';
 export type Action =
   | Offer
   | `decline_${Offer}`
-  | 'resign' | 'abort' | 'add_time' | 'claim_win' | 'claim_draw' | 'bundle';
+  | 'resign' | 'abort' | 'add_time' | 'bundle';
 
 export interface View {
   seq: number;

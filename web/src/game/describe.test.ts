@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import type { Contest, GameEvent } from '../wire/types';
+import { describe, describeContest } from './describe';
+
+const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
+const contest = (coin: number | null): Contest => ({
+  coin,
+  entries: [{ side: 'black', id: 'b', arrived: 1080, lag: 110 }, { side: 'white', id: 'w', arrived: 1000, lag: 10 }],
+});
+const tell = (t: string, d: object) => plain(describe({ v: 1, t, at: 0, d } as unknown as GameEvent, (man) => man));
+
+it('says who was earlier, whatever the net did', () => {
+  expect(plain(describeContest(contest(null)))).toBe('Both wanted the same. Black was earlier by 20 ms.');
+  expect(plain(describeContest(contest(2)))).toContain('The lot fell to Black.');
+  expect(describeContest({ entries: [], coin: null })).toBe('');
+});
+
+it('has words for a game nobody began', () => {
+  expect(tell('abort', { side: 'white' })).toBe('White calls the game off.');
+  expect(tell('abort', { side: null })).toBe('The game did not begin in time.');
+});
+
+it('says nothing of what concerns nobody at the board', () => {
+  expect(tell('seeds', {})).toBe('');
+});
