@@ -70,7 +70,7 @@ crash: web/dist/index.html ## the server killed 60 times on each database, nodes
 	$(CARGO) run --release --package rukh-server --example crash --locked -- $(abspath $(TARGET))/release/rukh $(PART)
 
 interleavings: ## a million intents of both players at once in the werera; RUKH_INTERLEAVINGS=n for another number
-	RUKH_INTERLEAVINGS=$${RUKH_INTERLEAVINGS:-1000000} $(CARGO) test --release --package rukh-server --test server --locked -- interleavings
+	RUKH_INTERLEAVINGS=$${RUKH_INTERLEAVINGS:-1000000} $(CARGO) test --release --package rukh-server --test server --locked -- interleavings --nocapture
 
 perft-deep: ## every reference count, however deep
 	RUKH_PERFT=deep $(CARGO) test --release --package rukh-rules --test reference
