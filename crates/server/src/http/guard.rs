@@ -1,6 +1,6 @@
 //! What stands before every door: whose page asks, how often, and what pages may do.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -74,9 +74,12 @@ fn is_loopback(authority: &str) -> bool {
     ["localhost", "127.0.0.1", "[::1]"].contains(&name)
 }
 
+/// Where the nodes of a site ask each other.
+const NODES: &str = "/node/v1/";
 /// Requests of one address: at once, and a second.
 const REQUESTS: (u32, u32) = (400, 100);
-/// Games and seeks of one guest: at once; one more comes free every second.
+/// Games and seeks of one guest, and of one address, since guests are soon made:
+/// at once; one more comes free every second.
 const BEGUN: u32 = 60;
 
 /// How often somebody may ask.
@@ -95,6 +98,12 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// Whether somebody may begin something more.
+    fn may_begin(&self, guest: &str, address: Option<IpAddr>) -> bool {
+        let may = |key: String| self.begun.check_key(&key).is_ok();
+        address.is_none_or(|address| may(address.to_string())) && may(guest.to_owned())
+    }
+
     /// Forgets who has not asked for long.
     pub fn tidy(&self) {
         self.requests.retain_recent();
@@ -103,8 +112,12 @@ impl Limits {
 }
 
 /// Refuses who asks too often. Programs on this very machine may ask as they
-/// like; a proxy on it says for whom it asks.
+/// like; a proxy on it says for whom it asks. A node asks for everybody on it,
+/// and who is none is sent away before anything is done.
 pub(super) async fn rate(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
+    if request.uri().path().starts_with(NODES) {
+        return next.run(request).await;
+    }
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let is_free = peer.and_then(|peer| client(peer, request.headers()));
     match is_free {
@@ -115,13 +128,22 @@ pub(super) async fn rate(State(site): State<Arc<Site>>, request: Request, next: 
     }
 }
 
-/// Whose requests these are; nobody's who is counted.
+/// Whose requests these are; nobody's who is counted. What counts is what the
+/// proxy has added last: all before it the client may have made up.
 fn client(peer: IpAddr, headers: &HeaderMap) -> Option<IpAddr> {
-    if !peer.is_loopback() {
-        return Some(peer);
+    if !peer.to_canonical().is_loopback() {
+        return Some(household(peer));
     }
-    let forwarded = headers.get("x-forwarded-for")?.to_str().ok()?;
-    forwarded.rsplit(',').next()?.trim().parse().ok()
+    let forwarded = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+    forwarded.rsplit(',').next()?.trim().parse().ok().map(household)
+}
+
+/// An address as it is counted: who has one of IPv6 has 2⁶⁴ of them.
+fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into(),
+        address => address,
+    }
 }
 
 /// Leave to begin something: nobody fills the lists alone.
@@ -132,7 +154,9 @@ impl FromRequestParts<Arc<Site>> for Act {
 
     async fn from_request_parts(parts: &mut Parts, site: &Arc<Site>) -> Result<Act, ApiError> {
         let Who(guest) = <Who as FromRequestParts<_>>::from_request_parts(parts, site).await?;
-        site.limits.begun.check_key(&guest.id).map(|()| Act).map_err(|_| ApiError::TooFast)
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        let address = peer.and_then(|peer| client(peer, &parts.headers));
+        if site.limits.may_begin(&guest.id, address) { Ok(Act) } else { Err(ApiError::TooFast) }
     }
 }
 
@@ -144,7 +168,7 @@ pub(super) async fn wrong_method(request: Request) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use super::{client, is_welcome};
+    use super::{Limits, client, is_welcome};
     use axum::http::HeaderMap;
 
     #[test]
@@ -156,6 +180,28 @@ mod tests {
         assert_eq!(client(here, &headers), Some("9.9.9.9".parse().unwrap()));
         let elsewhere = "8.8.8.8".parse().unwrap();
         assert_eq!(client(elsewhere, &headers), Some(elsewhere));
+        // Who listens on IPv6 too sees this machine so.
+        assert_eq!(client("::ffff:127.0.0.1".parse().unwrap(), &headers), Some("9.9.9.9".parse().unwrap()));
+        // A proxy may add a line of its own to what the client has sent.
+        headers.append("x-forwarded-for", "7.7.7.7".parse().unwrap());
+        assert_eq!(client(here, &headers), Some("7.7.7.7".parse().unwrap()));
+    }
+
+    #[test]
+    fn nobody_begins_more_under_many_names() {
+        let limits = Limits::default();
+        let here = "8.8.8.8".parse().ok();
+        let begun = (0..100).filter(|number| limits.may_begin(&number.to_string(), here)).count();
+        assert!((60..=65).contains(&begun), "{begun}");
+        assert!(limits.may_begin("somebody", "9.9.9.9".parse().ok()) && limits.may_begin("else", None));
+    }
+
+    #[test]
+    fn who_has_many_addresses_is_counted_once() {
+        let counted = |address: &str| client(address.parse().unwrap(), &HeaderMap::new()).unwrap();
+        assert_eq!(counted("2001:db8:1:2:3:4:5:6"), counted("2001:db8:1:2:ffff::1"));
+        assert_ne!(counted("2001:db8:1:2::1"), counted("2001:db8:1:3::1"));
+        assert_eq!(counted("::ffff:8.8.8.8"), counted("8.8.8.8"));
     }
 
     #[test]
