@@ -2,7 +2,7 @@
 //! rooms that follow pass on what they hear to the one that writes.
 
 use axum::body::Body;
-use axum::http::{Request, header};
+use axum::http::{Request, StatusCode, header};
 use hmac::{Hmac, Mac};
 use http_body_util::{BodyExt, Limited};
 use hyper_util::client::legacy::Client;
@@ -46,6 +46,11 @@ impl Peers {
         let answer = self.client.request(request).await?;
         let status = answer.status();
         let body = Limited::new(answer.into_body(), LONGEST).collect().await?.to_bytes();
+        if matches!(status, StatusCode::BAD_REQUEST | StatusCode::PAYLOAD_TOO_LARGE) {
+            // It would be no better the next time.
+            let reason = "This is too long or makes no sense.".to_owned();
+            return Ok(Report::Refused { code: "bad_intent".to_owned(), reason });
+        }
         if !status.is_success() {
             return Err(format!("{status}").into());
         }

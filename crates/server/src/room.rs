@@ -216,6 +216,7 @@ impl Room {
                 }
             };
             if let Err(Lost) = step {
+                inbox.close();
                 self.rooms.forget(&id);
                 break;
             }

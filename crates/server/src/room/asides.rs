@@ -25,6 +25,8 @@ const MOST_DEMOS: usize = 4;
 const KEPT: usize = 100;
 /// The most a reader can mute.
 const MOST_MUTED: usize = 200;
+/// The longest name of somebody to be muted, in bytes; guests' are shorter.
+const LONGEST_WHO: usize = 64;
 /// Who mutes everybody.
 pub(super) const ALL: &str = "all";
 
@@ -160,13 +162,23 @@ impl Asides {
     }
 
     /// Mutes somebody, or everybody, or hears them again.
-    pub(super) fn mute(&mut self, by: &str, who: String, on: bool) {
+    ///
+    /// # Errors
+    /// Why not.
+    pub(super) fn mute(&mut self, by: &str, who: String, on: bool) -> Result<(), Refused> {
+        if who.len() > LONGEST_WHO {
+            return Err(Refused::new("bad_message", "Nobody is called that."));
+        }
         let muted = self.muted.entry(by.to_owned()).or_default();
         match on {
             true if muted.len() < MOST_MUTED => drop(muted.insert(who)),
             true => {}
             false => drop(muted.remove(&who)),
         }
+        if muted.is_empty() {
+            self.muted.remove(by);
+        }
+        Ok(())
     }
 
     /// What somebody says, if they may.

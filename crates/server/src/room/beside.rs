@@ -25,10 +25,7 @@ impl Room {
         reply: AsideReply,
     ) -> Result<(), Lost> {
         let result = match wish {
-            AsideWish::Mute(wish) => {
-                self.mute(&who, wish.who, wish.on);
-                Ok(())
-            }
+            AsideWish::Mute(wish) => self.mute(&who, wish.who, wish.on),
             wish if self.is_owner() => self.make_aside(&who, wish).await,
             wish => self.pass_aside_on(&who, wish).await,
         };
@@ -84,10 +81,11 @@ impl Room {
         }
     }
 
-    fn mute(&mut self, by: &Guest, who: String, on: bool) {
-        self.asides.mute(&by.id, who, on);
+    fn mute(&mut self, by: &Guest, who: String, on: bool) -> Result<(), Refused> {
+        self.asides.mute(&by.id, who, on)?;
         let packet: Packet = [text(&Told::Muted { d: self.asides.muted_by(&by.id) })].into();
         self.send_where(packet, |visitor| visitor.id() == Some(&by.id));
+        Ok(())
     }
 
     /// The game as it happened, with what this reader may hear of the rest.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::presence::{Roster, roster};
+use super::presence::{Attendance, Roster, roster};
 use super::{AsideWish, Asked, Lost, Post, ROLL_CALL, ReplyTo, Room};
 use crate::clock::now_ms;
 use crate::store::Claim;
@@ -69,7 +69,7 @@ pub enum Report {
     Nack(Nack),
     /// It was said or shown.
     Done,
-    /// It was not said or shown.
+    /// It was not said or shown, or cannot be read.
     Refused {
         /// What it is about.
         code: String,
@@ -115,6 +115,9 @@ impl Room {
         match self.send(Errand::Intent { message, who, age, lag }).await? {
             Report::Ack(ack) => Some(Ok(ack)),
             Report::Nack(nack) => Some(Err(nack)),
+            Report::Refused { code, reason } => {
+                Some(Err(Nack { id: asked.message.id.clone(), code, reason, seq: self.table.seq() }))
+            }
             _ => None,
         }
     }
@@ -163,7 +166,10 @@ impl Room {
     /// Looks whether the owner is still there; takes over if not.
     pub(super) async fn look_after_owner(&mut self) -> Result<(), Lost> {
         self.watch = Instant::now() + self.rooms.setting.watch;
-        if self.subscribers.is_empty() && self.waiting.is_empty() {
+        // A clock that has run out unheard of is one reason to look, whoever is here.
+        let deadline = self.table.state().deadline(self.table.terms());
+        let is_overdue = deadline.is_some_and(|deadline| deadline < now_ms());
+        if self.subscribers.is_empty() && self.waiting.is_empty() && !is_overdue {
             return Ok(());
         }
         let id = self.table.terms().id.clone();
@@ -172,6 +178,8 @@ impl Room {
                 self.read_on().await?;
                 tracing::info!(game = id, epoch = lodging.epoch, "took over a game");
                 self.post = Post::Owner(lodging.epoch);
+                // Who was at the node that is gone may come back.
+                self.attendance = Attendance::new(now_ms());
                 self.away_since = lodging.orphaned_since;
                 self.breath = Some(Instant::now());
                 self.recall_premoves();
@@ -291,5 +299,32 @@ impl Room {
         };
         drop(reply.send(report));
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::oneshot;
+
+    use crate::clock::now_ms;
+    use crate::room::asides::Asides;
+    use crate::room::presence::Attendance;
+    use crate::room::rooms::tests::House;
+    use crate::room::{Post, Room, Visitor};
+
+    #[tokio::test]
+    async fn who_was_at_a_node_that_is_gone_may_come_back() {
+        let house = House::new().await;
+        let id = house.game().await;
+        let post = Post::Follower("http://127.0.0.1:1".to_owned());
+        let table = house.table(&id).await;
+        let mut room = Room::new(house.rooms.clone(), post, table, Asides::default(), None);
+        // It has followed for long, and has never seen Black here.
+        room.attendance = Attendance::new(now_ms() - 3_600_000);
+        let (reply, _joined) = oneshot::channel();
+        room.join(0, Visitor { guest: Some(House::person("white")) }, reply);
+        assert!(room.look_after_owner().await.is_ok() && room.is_owner());
+        let presence = room.presence();
+        assert!(presence.white.here && presence.black.claim_at.unwrap() > now_ms());
     }
 }

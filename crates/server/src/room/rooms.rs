@@ -245,16 +245,15 @@ impl Rooms {
         let door = {
             let mut doors = self.doors();
             let doors = doors.as_mut().ok_or(ApiError::Draining)?;
+            // A room that broke down has left its door behind.
+            if doors.get(id).is_some_and(|door| door.get().is_some_and(mpsc::Sender::is_closed)) {
+                doors.remove(id);
+            }
             doors.entry(id.to_owned()).or_default().clone()
         };
-        let opened = door.get_or_try_init(|| self.furnish(id)).await;
-        match opened {
-            Ok(room) => Ok(room.clone()),
-            Err(error) => {
-                self.forget(id);
-                Err(error)
-            }
-        }
+        let opened = door.get_or_try_init(|| self.furnish(id)).await.cloned();
+        drop(door);
+        opened.inspect_err(|_| self.forget(id))
     }
 
     /// Loads a game and starts its room, as its owner if nobody else is.
@@ -297,9 +296,17 @@ impl Rooms {
         is_free
     }
 
-    /// Forgets a room that cannot go on, or could not be opened.
+    /// Forgets a room that has closed, or could not be opened. A door that
+    /// somebody waits at, or that leads to another room by now, stays: a game
+    /// with two rooms would send its readers from one to the other.
     pub(super) fn forget(&self, id: &str) {
-        if let Some(doors) = self.doors().as_mut() {
+        let leads_nowhere = |door: &Door| match door.get() {
+            Some(room) => room.is_closed(),
+            None => Arc::strong_count(door) == 1,
+        };
+        if let Some(doors) = self.doors().as_mut()
+            && doors.get(id).is_some_and(leads_nowhere)
+        {
             doors.remove(id);
         }
     }
@@ -349,8 +356,12 @@ impl Rooms {
             match self.store.due(now_ms()).await {
                 Ok(due) => {
                     for id in due {
-                        if let Err(error) = self.open(&id).await {
-                            tracing::warn!(game = id, %error, "a game whose time has come cannot be opened");
+                        match self.open(&id).await {
+                            // Who follows it may have missed what was written last.
+                            Ok(_) => self.nudge(&id, u64::MAX, u64::MAX),
+                            Err(error) => {
+                                tracing::warn!(game = id, %error, "a game whose time has come cannot be opened");
+                            }
                         }
                     }
                 }
@@ -394,5 +405,116 @@ fn seat(seat: Seat, who: &Guest) -> Result<Seat, ApiError> {
             None => Ok(person(who)),
             Some(name) => Ok(Seat { name: Some(check_name(name).map_err(wrong)?), ..person(who) }),
         },
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::path::PathBuf;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::time::Duration;
+
+    use serde_json::json;
+    use tokio::sync::{OnceCell, mpsc};
+
+    use super::{Door, Rooms, Setting};
+    use crate::config::Pace;
+    use crate::library::Library;
+    use crate::opponent::{Engines, Study};
+    use crate::peers::Peers;
+    use crate::room::Command;
+    use crate::store::{NodeInfo, Place, Store};
+    use crate::table::Table;
+    use crate::wire::{Guest, Seek};
+
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+
+    /// Rooms with a store of their own.
+    pub(in crate::room) struct House {
+        pub(in crate::room) rooms: Arc<Rooms>,
+        directory: PathBuf,
+    }
+
+    impl Drop for House {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.directory);
+        }
+    }
+
+    impl House {
+        pub(in crate::room) async fn new() -> House {
+            let number = COUNT.fetch_add(1, Ordering::Relaxed);
+            let directory = std::env::temp_dir().join(format!("rukh-rooms-{}-{number}", std::process::id()));
+            let node = NodeInfo { id: "node".to_owned(), address: String::new() };
+            let (store, _) = Store::open(&Place::Sqlite(directory.clone()), node).await.unwrap();
+            let setting = Setting {
+                pace: Pace::default(),
+                idle: Duration::from_secs(300),
+                fairness: Duration::ZERO,
+                watch: Duration::from_millis(400),
+            };
+            let (library, study) = (Library::open(&[]).unwrap(), Study::new(Arc::new(Engines::default())));
+            let node = ("node".to_owned(), Peers::new([1; 32]));
+            House { rooms: Arc::new(Rooms::new(store, Arc::new(library), study, setting, node)), directory }
+        }
+
+        pub(in crate::room) fn person(name: &str) -> Guest {
+            Guest { id: name.to_owned(), name: name.to_owned() }
+        }
+
+        /// A game of White and Black without clocks.
+        pub(in crate::room) async fn game(&self) -> String {
+            let seek = json!({
+                "id": "seek", "ruleset_name": "", "skin": "", "by": House::person("white"), "created": 0,
+                "instance": "shatranj", "colour": "white",
+            });
+            let seek: Seek = serde_json::from_value(seek).unwrap();
+            let id = Rooms::new_name(false).unwrap();
+            self.rooms.meet(&seek, &House::person("black"), id).await.unwrap().id
+        }
+
+        pub(in crate::room) async fn table(&self, id: &str) -> Table {
+            let stored = self.rooms.store.load(id).await.unwrap().unwrap();
+            let rules = self.rooms.library.rules(&stored.instance).unwrap();
+            Table::replay(stored.terms, rules, stored.log).unwrap()
+        }
+
+        fn door(&self, id: &str) -> Option<Door> {
+            self.rooms.doors().as_ref()?.get(id).cloned()
+        }
+
+        fn put_door(&self, id: &str, door: Door) {
+            self.rooms.doors().as_mut().unwrap().insert(id.to_owned(), door);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_door_that_others_wait_at_stays() {
+        let house = House::new().await;
+        let others = Door::default();
+        house.put_door("nowhere", others.clone());
+        assert!(house.rooms.open("nowhere").await.is_err());
+        assert!(house.door("nowhere").is_some_and(|door| Arc::ptr_eq(&door, &others)));
+        drop(others);
+        assert!(house.rooms.open("nowhere").await.is_err());
+        assert_eq!(house.rooms.count(), 0);
+    }
+
+    #[tokio::test]
+    async fn a_room_that_broke_down_is_opened_again() {
+        let house = House::new().await;
+        let id = house.game().await;
+        house.put_door(&id, Arc::new(OnceCell::new_with(Some(mpsc::channel(1).0))));
+        assert!(house.rooms.ask(&id, Command::Throws).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_room_that_is_left_takes_no_other_s_door_away() {
+        let house = House::new().await;
+        let id = house.game().await;
+        house.rooms.open(&id).await.unwrap();
+        house.rooms.forget(&id);
+        assert!(house.door(&id).is_some());
     }
 }

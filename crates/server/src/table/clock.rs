@@ -160,6 +160,15 @@ impl State {
         self.reading.map(|(reading, at)| reading.after(now.saturating_sub(at)))
     }
 
+    /// How much of a delay is given back: no more than has passed, and what
+    /// the clock no longer had first.
+    pub(super) fn refund(&self, now: u64, lag: u64) -> u64 {
+        let Some((reading, at)) = self.reading else { return 0 };
+        let elapsed = now.saturating_sub(at);
+        let overdrawn = reading.left().map_or(0, |left| elapsed.saturating_sub(left));
+        lag.min(elapsed).saturating_sub(overdrawn)
+    }
+
     /// The clocks as they were read last, and when.
     #[must_use]
     pub fn reading(&self) -> Option<(Reading, u64)> {

@@ -128,7 +128,7 @@ enum EndOfWerera {
 struct Writer<'t> {
     table: &'t Table,
     now: u64,
-    /// What the mover's way through the net is taken to have cost, in milliseconds.
+    /// What the mover is given back for the way through the net, in milliseconds.
     lag: u64,
     /// What the clocks show now, before what is told next.
     before: Option<Reading>,
@@ -138,7 +138,7 @@ struct Writer<'t> {
 impl<'t> Writer<'t> {
     fn new(table: &'t Table, now: u64, lag: u64) -> Writer<'t> {
         let (state, advance) = (table.state.clone(), table.advance.clone());
-        let before = state.clock(now);
+        let (before, lag) = (state.clock(now), state.refund(now, lag));
         Writer { table, now, lag, before, draft: Draft { state, events: Vec::new(), advance } }
     }
 
@@ -394,6 +394,8 @@ impl<'t> Writer<'t> {
 
     /// Adds what follows of itself: throws, forced passes, the end.
     fn finish(mut self) -> Draft {
+        // It has come through no net.
+        self.lag = 0;
         for _ in 0..MOST_STEPS {
             if !self.step() {
                 break;
@@ -431,7 +433,6 @@ impl<'t> Writer<'t> {
         let throw = self.draft.state.game.position().throw();
         let fits = |face: Option<u8>| face.is_none() || face == throw;
         let Some(chosen) = prepared.iter().find(|one| fits(one.face)) else { return false };
-        self.lag = 0;
         self.make_move(&chosen.coordinates).is_ok()
     }
 
@@ -481,4 +482,87 @@ fn tell_move(game: &Game, chosen: Move) -> EventKind {
 /// Whether the side on move can only pass, and must.
 pub(super) fn must_pass(game: &Game) -> bool {
     game.ruleset().laws.pass.law == Pass::Forced && game.legal_moves() == [Move::PASS]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rukh_rules::game::SideWord;
+    use rukh_rules::law::dice::commit::ServerSeed;
+    use rukh_rules::notation::coordinate;
+    use rukh_rules::{Game, Ruleset};
+
+    use crate::table::{Table, Terms};
+    use crate::wire::{EventKind, Intent, MannerWord, Seat, SeatKind, Time, WireEvent};
+
+    fn table(instance: &str, fen: Option<&str>) -> Table {
+        let seat = Seat { kind: SeatKind::Human, name: None, level: None, player: None };
+        let terms = Terms {
+            id: "game".to_owned(),
+            white: seat.clone(),
+            black: seat,
+            server_seed: ServerSeed([7; 32]),
+            time: Time::Fischer { initial: 300, increment: 0, marshal: None },
+            manner: MannerWord::Match,
+            private: false,
+            started: 0,
+        };
+        let ruleset = Arc::new(Ruleset::named(instance).unwrap());
+        let game = match fen {
+            Some(fen) => Game::from_fen(ruleset, fen).unwrap(),
+            None => Game::new(ruleset),
+        };
+        let (mut table, draft) = Table::new(terms, game, 0);
+        table.take(draft, None);
+        table
+    }
+
+    /// Does something at a moment, with that much delay; answers what is told.
+    fn does(table: &mut Table, intent: &Intent, now: u64, lag: u64) -> Vec<WireEvent> {
+        let draft = table.answer(intent, now, lag).unwrap();
+        let events = draft.events().to_vec();
+        table.take(draft, None);
+        events
+    }
+
+    fn moves(table: &mut Table, now: u64, lag: u64) -> Vec<WireEvent> {
+        let chosen = table.game().legal_moves()[0];
+        let coordinates = coordinate::write(table.game().ruleset(), chosen);
+        does(table, &Intent::Move { coordinates }, now, lag)
+    }
+
+    #[test]
+    fn nobody_is_given_back_more_than_a_move_has_taken() {
+        let mut table = table("shatranj", None);
+        for _ in 0..2 {
+            moves(&mut table, 1000, 0);
+        }
+        let reading = |events: &[WireEvent]| events[0].clock.unwrap();
+        let quick = reading(&moves(&mut table, 1050, 400));
+        assert_eq!((quick.white, quick.lag), (300_000, Some(50)));
+        // Black's clock has run out by 100 milliseconds of the 400 on the way.
+        let late = reading(&moves(&mut table, 301_150, 400));
+        assert_eq!((late.black, late.lag), (300, Some(300)));
+    }
+
+    #[test]
+    fn what_follows_of_itself_came_through_no_net() {
+        let fen = "k3/4/4/4/4/4/p3/4/4/4/3P/4/4/4/4/3K w - - 0 1";
+        let mut table = table("oblong-dice-cazaux", Some(fen));
+        for side in [SideWord::White, SideWord::Black] {
+            does(&mut table, &Intent::Seed { side, seed: "salt".to_owned() }, 0, 0);
+        }
+        let mut passes = 0;
+        for turn in 1..30 {
+            if table.state().is_over() {
+                break;
+            }
+            let told = moves(&mut table, turn * 1000, 400);
+            let follows = told.iter().skip(1);
+            passes += follows.clone().filter(|one| matches!(one.kind, EventKind::Move(_))).count();
+            assert!(follows.filter_map(|one| one.clock).all(|clock| clock.lag.is_none()), "{told:?}");
+        }
+        assert!(passes > 0);
+    }
 }

@@ -108,7 +108,10 @@ impl State {
             EventKind::Seeds { client_seed, .. } => self.client_seed = Some(client_seed.clone()),
             EventKind::WereraEnded(_) => self.offers.turns = None,
             EventKind::Takeback { to, .. } => self.take_back(*to, seq, before),
-            EventKind::Rematched { game } => self.rematch = Some(game.clone()),
+            EventKind::Rematched { game } => {
+                self.rematch = Some(game.clone());
+                self.offers.rematch = None;
+            }
             EventKind::End { .. } => {
                 self.is_told_over = true;
                 self.offers = ViewOffers::default();
@@ -130,12 +133,16 @@ impl State {
         let kept = self.told_as.partition_point(|told| *told <= to);
         self.game = self.game.without_last(self.told_as.len() - kept);
         self.told_as.truncate(kept);
-        let is_move = |event: &&WireEvent| {
-            event.v > to && matches!(event.kind, EventKind::Move(_) | EventKind::Place(_))
-        };
+        let is_move = |event: &&WireEvent| mover(&event.kind).is_some();
         let undone = before.iter().rev().take_while(|event| event.v > to).filter(is_move);
         let undone = undone.filter(|event| !self.is_void(event.v)).count() as u64;
         self.plies = self.plies.saturating_sub(undone);
+        // The game may not have begun in earnest any more.
+        let has_moved = |side: SideWord| {
+            let mut kept = before.iter().take_while(|event| event.v <= to);
+            kept.any(|event| mover(&event.kind) == Some(side) && !self.is_void(event.v))
+        };
+        self.moved = BySide { white: has_moved(SideWord::White), black: has_moved(SideWord::Black) };
         self.void.push((to + 1, seq));
         self.offers = ViewOffers::default();
     }
@@ -178,5 +185,14 @@ impl State {
     #[must_use]
     pub fn coins(&self) -> u64 {
         self.coins
+    }
+}
+
+/// Whose move an event tells, if it tells one.
+fn mover(told: &EventKind) -> Option<SideWord> {
+    match told {
+        EventKind::Place(place) => Some(place.side),
+        EventKind::Move(moved) => Some(moved.side),
+        _ => None,
     }
 }

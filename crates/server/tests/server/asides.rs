@@ -137,6 +137,9 @@ async fn nobody_has_to_hear_anybody() {
     }
     cafe.lines[0].until("muted").await;
     assert_eq!(cafe.lines[0].until("muted").await["d"], json!([]));
+    let nobody = json!({ "who": "x".repeat(1000), "on": true });
+    let (status, refused) = cafe.path(0, "mute", nobody).await;
+    assert_eq!((status, &refused["code"]), (409, &json!("bad_message")));
     cafe.say(3, "again").await;
     assert_eq!(cafe.lines[0].until("aside").await["d"]["text"], "again");
 }

@@ -223,3 +223,51 @@ async fn only_nodes_of_the_site_run_errands() {
     }
     assert_eq!(host.hello(&game).await["seq"], 1);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_owner_cannot_read_holds_nobody_up() {
+    let place = Place::shared();
+    let (owner, other) = two(&place).await;
+    let (white, _, game) = owner.pair(json!({ "instance": "shatranj", "time": fischer(60, 1) })).await;
+    let mut deep = json!([]);
+    for _ in 0..125 {
+        deep = json!([deep]);
+    }
+    for (id, d) in [("long", json!({ "kind": "x".repeat(16_280) })), ("deep", deep)] {
+        let asked = tokio::time::timeout(Duration::from_secs(5), other.want_as(&other.me, &game, id, d));
+        let (status, nack) = asked.await.expect("an answer");
+        assert_eq!((status, &nack["code"]), (409, &json!("bad_intent")), "{id}");
+    }
+    assert_eq!(other.moves(&white, &game, "e2e3").await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_runs_out_though_only_requests_look_at_it() {
+    let place = Place::shared();
+    let world = std::mem::ManuallyDrop::new(tokio::runtime::Runtime::new().unwrap());
+    let settings = config(&place);
+    let owner = world.spawn(Host::start_with(settings)).await.unwrap();
+    let other = Host::start(&place).await;
+    let (white, black, game) = owner.pair(json!({ "instance": "shatranj", "time": fischer(2, 0) })).await;
+    assert_eq!(other.hello(&game).await["seq"], 1);
+    owner.moves(&white, &game, "e2e3").await;
+    owner.moves(&black, &game, "e7e6").await;
+    std::mem::ManuallyDrop::into_inner(world).shutdown_background();
+    let begun = Instant::now();
+    while other.view(&game).await["result"]["reason"] != "time" {
+        assert!(begun.elapsed() < Duration::from_secs(20), "nobody looks after the clock");
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    drop(owner);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn errands_are_not_counted() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let from = "x-forwarded-for: 9.9.9.9\r\n";
+    for _ in 0..600 {
+        let reply = host.ask("POST", "/node/v1/games/abc", from, "{}").await;
+        assert_eq!(reply.status, 403, "{}", reply.body);
+    }
+}

@@ -2,11 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::host::{Host, Person, Place, engine, human, kinds, men_by_id, on_both, place as placing};
+use crate::host::{Host, Person, Place, engine, fischer, human, kinds, men_by_id, on_both, place as placing};
 
 on_both! {
     a_draw_is_offered_declined_outlived_and_agreed
     a_move_is_taken_back_by_consent
+    a_game_taken_back_to_its_beginning_may_be_broken_off
     turns_begin_when_both_want_it
     another_game_has_the_colours_changed
 }
@@ -130,6 +131,23 @@ async fn a_throw_is_not_thrown_again() {
     assert_eq!(numbers, (1..=numbers.len() as u64).collect::<Vec<_>>());
 }
 
+async fn a_game_taken_back_to_its_beginning_may_be_broken_off(place: Place) {
+    let host = Host::start(&place).await;
+    let wish = json!({ "instance": "shatranj", "time": fischer(60, 0) });
+    let (white, black, game) = host.pair(wish).await;
+    host.moves(&white, &game, "e2e3").await;
+    host.moves(&black, &game, "e7e6").await;
+    assert!(!may(&host, &game, "black", "abort").await);
+    host.does(&white, &game, "1", offer("takeback", "white")).await;
+    host.does(&black, &game, "2", offer("takeback", "black")).await;
+    assert_eq!(host.view(&game).await["clock"]["runs"], json!(null));
+    assert!(may(&host, &game, "black", "abort").await, "no clock would end it");
+    host.moves(&white, &game, "e2e3").await;
+    assert!(may(&host, &game, "black", "abort").await);
+    host.moves(&black, &game, "e7e6").await;
+    assert!(!may(&host, &game, "black", "abort").await);
+}
+
 async fn turns_begin_when_both_want_it(place: Place) {
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "senterej" })).await;
@@ -181,6 +199,10 @@ async fn another_game_has_the_colours_changed(place: Place) {
     assert_eq!(host.does(&white, &game, "5", offer("rematch", "white")).await, again, "done once");
     assert_eq!(host.may_not(&black, &game, "6", offer("rematch", "black")).await, "bad_intent");
     assert!(!may(&host, &game, "white", "rematch").await);
+    // Nothing of the offer is left.
+    assert_eq!(host.view(&game).await["offers"]["rematch"], json!(null));
+    assert!(!may(&host, &game, "white", "decline_rematch").await);
+    assert_eq!(host.may_not(&white, &game, "7", decline("rematch", "white")).await, "bad_intent");
     assert_eq!(host.get("/api/v1/games").await.json()["games"].as_array().unwrap().len(), 2);
 }
 
