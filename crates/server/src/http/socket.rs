@@ -69,7 +69,8 @@ pub(super) fn sized(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
 
 async fn attend(site: Arc<Site>, id: String, after: u64, visitor: Visitor, socket: WebSocket) {
     let (mut sink, stream) = socket.split();
-    let joined = site.rooms.ask(&id, |reply| Command::Join(after, visitor.clone(), reply)).await;
+    // Opening a game takes room that is given back: a line lasts long, and there are many.
+    let joined = Box::pin(site.rooms.ask(&id, |reply| Command::Join(after, visitor.clone(), reply))).await;
     let draining = site.draining.clone();
     drop(site);
     let code = match joined {
