@@ -29,7 +29,7 @@ const GATHER: Duration = Duration::from_millis(250);
 /// How many games a lobby shows.
 const SHOWN: u32 = 12;
 /// How many seeks somebody may have at once.
-const MOST_SEEKS: usize = 5;
+const MOST_SEEKS: u64 = 5;
 /// Messages that may wait for somebody in the lobby.
 const QUEUE: usize = 16;
 
@@ -187,7 +187,7 @@ impl Lobby {
         let awaited: HashSet<String> =
             self.sitters().values().flat_map(|sitter| sitter.waits_for.iter().cloned()).collect();
         for id in awaited {
-            let Some((_, game)) = self.rooms.store().seek(&id).await? else {
+            let Some((row, game)) = self.rooms.store().seek(&id).await? else {
                 for sitter in self.sitters().values_mut() {
                     sitter.waits_for.remove(&id);
                 }
@@ -197,7 +197,8 @@ impl Lobby {
             let message = LobbyTold::Accepted { d: Accepted { seek: id.clone(), game } };
             let text = Utf8Bytes::from(serde_json::to_string(&message).unwrap_or_default());
             for sitter in self.sitters().values_mut() {
-                if sitter.waits_for.remove(&id) {
+                let is_own = sitter.guest.as_ref() == Some(&row.by);
+                if sitter.waits_for.remove(&id) && is_own {
                     // Who has no room for it finds the game by asking for the seek.
                     let _ = sitter.line.try_send(text.clone());
                 }
@@ -214,8 +215,7 @@ impl Lobby {
         check_time(&wish.time)?;
         let game = self.rooms.game(&wish.instance, wish.fen.as_deref())?;
         let now = now_ms();
-        let own = self.rooms.store().open_seeks(now, 0).await?;
-        if own.iter().filter(|row| row.by == by.id).count() >= MOST_SEEKS {
+        if self.rooms.store().count_seeks(&by.id, now).await? >= MOST_SEEKS {
             let message = format!("nobody looks for more than {MOST_SEEKS} games at once");
             return Err(ApiError::Refused { code: "too_many_seeks", message });
         }

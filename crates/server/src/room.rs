@@ -231,7 +231,8 @@ impl Room {
         }
         let rest = self.stirred + self.rooms.setting.idle;
         let may_rest = self.may_rest();
-        let deadline = self.deadline().filter(|_| is_owner);
+        let is_away = self.away_since.is_some();
+        let deadline = self.deadline().filter(|_| is_owner && !is_away);
         tokio::select! {
             command = inbox.recv() => Stir::Command(command),
             wish = self.players.next(), if is_owner => Stir::Wish(wish),
@@ -283,11 +284,15 @@ impl Room {
     /// When the clock next causes something: a little later than it shows,
     /// since what was made in time may still be on its way.
     fn deadline(&self) -> Option<Instant> {
+        let left = self.last_moment()?.saturating_sub(now_ms());
+        Some(Instant::now() + Duration::from_millis(left))
+    }
+
+    /// Until when what arrives is in time, in milliseconds since the epoch.
+    fn last_moment(&self) -> Option<u64> {
         let deadline = self.table.state().deadline(self.table.terms())?;
         let turn = self.table.game().position().turn();
-        let grace = self.lag.of(turn).available();
-        let left = (deadline + grace).saturating_sub(now_ms());
-        Some(Instant::now() + Duration::from_millis(left))
+        Some(deadline + self.lag.of(turn).available())
     }
 
     async fn hear(&mut self, command: Command) -> Result<(), Lost> {
@@ -323,6 +328,16 @@ impl Room {
         // Nobody is charged for an outage: that is told before anything is done.
         if self.away_since.is_some() {
             self.go_on().await?;
+            if self.away_since.is_some() {
+                let refused = Refused::new("unavailable", Failure::Full.reason());
+                let answer = Err(self.nack(&asked.message.id, refused));
+                self.reply(reply, answer);
+                return Ok(());
+            }
+        }
+        // A clock that has run out goes before what came too late, however busy the machine.
+        if self.last_moment().is_some_and(|last| last < asked.arrived) {
+            self.time_up().await?;
         }
         let intent = match self.read(&asked) {
             Ok(intent) => intent,
@@ -341,7 +356,9 @@ impl Room {
         }
         let lag = self.lag.of(side).available();
         if let Some(wait) = self.has_to_wait(side, &intent) {
-            self.window.hold(Held { asked, intent, side, lag, reply }, wait);
+            // Who answers trials late on purpose gains no more by it than may be waited for.
+            let most = u64::try_from(self.rooms.setting.fairness.as_millis()).unwrap_or(u64::MAX);
+            self.window.hold(Held { asked, intent, side, lag: lag.min(most), reply }, wait);
             return Ok(());
         }
         self.settle(&asked, side, intent, lag, reply).await
@@ -507,7 +524,7 @@ impl Room {
             epoch,
             deadline: draft.state().deadline(self.table.terms()),
         };
-        let begun = Instant::now();
+        let (begun, since) = (Instant::now(), now_ms());
         let written = self.rooms.store.append(append).await;
         metrics::histogram!("rukh_append_seconds").record(begun.elapsed().as_secs_f64());
         written.map_err(|error| {
@@ -515,6 +532,10 @@ impl Room {
             match error {
                 // Nothing was written, and the game is still ours: it can go on.
                 StoreError::Full => Failure::Full,
+                StoreError::Database(_) => {
+                    self.rooms.remember_gap(&self.table.terms().id, self.away_since.unwrap_or(since));
+                    Failure::Lost
+                }
                 _ => Failure::Lost,
             }
         })?;
@@ -546,19 +567,20 @@ impl Room {
 
     async fn go_on(&mut self) -> Result<(), Lost> {
         self.breath = None;
-        if let Some(from) = self.away_since.take()
-            && let Some(outage) = self.table.outage(from, self.now())
-        {
-            self.commit_if_any(Some(outage)).await?;
+        if let Some(from) = self.away_since {
+            if let Some(outage) = self.table.outage(from, self.now())
+                && let Err(failure) = self.commit(outage, None).await
+            {
+                // Until it is told, the outage lasts.
+                self.breath = Some(Instant::now() + BREATH);
+                return failure.step();
+            }
+            self.away_since = None;
         }
         self.commit_if_any(self.table.go_on(self.now())).await
     }
 
     async fn time_up(&mut self) -> Result<(), Lost> {
-        // After an outage nobody is charged: that is told first.
-        if self.away_since.is_some() {
-            return self.go_on().await;
-        }
         self.commit_if_any(self.table.time_up(self.now())).await
     }
 

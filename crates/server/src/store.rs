@@ -363,6 +363,14 @@ impl Store {
         seek::open(&self.readers, now, alive_since).await
     }
 
+    /// How many seeks of somebody's wait, private ones included.
+    ///
+    /// # Errors
+    /// What the database has against it.
+    pub async fn count_seeks(&self, by: &str, now: u64) -> Result<u64, StoreError> {
+        seek::count(&self.readers, by, now).await
+    }
+
     /// Notes that these people are here.
     ///
     /// # Errors

@@ -58,6 +58,10 @@ pub(super) async fn list(
     wanted: Result<Query<Wanted>, QueryRejection>,
 ) -> Result<Json<GameList>, ApiError> {
     let Query(wanted) = wanted?;
+    if [&wanted.player, &wanted.instance].into_iter().flatten().any(|text| text.contains('\0')) {
+        let message = "no name contains the character 0".to_owned();
+        return Err(ApiError::Unreadable(StatusCode::BAD_REQUEST, message));
+    }
     let own = who.map(|who| who.0.id);
     let player = match wanted.player.as_deref() {
         Some("me") => Some(own.clone().ok_or(ApiError::NoIdentity)?),

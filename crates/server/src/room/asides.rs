@@ -1,6 +1,7 @@
 //! What is said and shown beside the board, who hears it, and how often.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::time::Duration;
 
 use rukh_rules::game::SideWord;
 use rukh_rules::{Game, Side};
@@ -53,6 +54,8 @@ struct Rate {
     per_second: f64,
 }
 
+/// Buckets from which on full ones are forgotten.
+const MOST_BUCKETS: usize = 256;
 const CHAT: Rate = Rate { burst: 5.0, per_second: 0.5 };
 const DEMO: Rate = Rate { burst: 4.0, per_second: 1.0 };
 
@@ -69,6 +72,14 @@ impl Bucket {
         let may = self.left >= 1.0;
         self.left -= f64::from(u8::from(may));
         may
+    }
+}
+
+/// Forgets whose bucket is full again, before there are too many: names cost nothing.
+fn tidy(buckets: &mut HashMap<String, Bucket>, rate: &Rate) {
+    if buckets.len() >= MOST_BUCKETS {
+        let full = Duration::from_secs_f64(rate.burst / rate.per_second);
+        buckets.retain(|_, bucket| bucket.counted.elapsed() < full);
     }
 }
 
@@ -200,6 +211,7 @@ impl Asides {
         if length == 0 || length > LONGEST_TEXT || text.chars().any(|letter| letter.is_control()) {
             return Err(bad(format!("A message has 1 to {LONGEST_TEXT} characters on one line.")));
         }
+        tidy(&mut self.chatter, &CHAT);
         let bucket = self.chatter.entry(who.id.clone()).or_insert_with(|| Bucket::new(&CHAT));
         if !bucket.spend(&CHAT) {
             return Err(Refused::new("too_fast", "Not so fast: say it in a moment."));
@@ -236,6 +248,7 @@ impl Asides {
         if others >= MOST_DEMOS && !steps.is_empty() {
             return Err(Refused::new("too_fast", format!("{MOST_DEMOS} others show something just now.")));
         }
+        tidy(&mut self.gestures, &DEMO);
         let bucket = self.gestures.entry(who.id.clone()).or_insert_with(|| Bucket::new(&DEMO));
         if !bucket.spend(&DEMO) {
             return Err(Refused::new("too_fast", "Not so fast: show it in a moment."));

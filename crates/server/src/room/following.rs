@@ -175,12 +175,15 @@ impl Room {
         let id = self.table.terms().id.clone();
         match self.rooms.store.claim(&id).await {
             Ok(Some(Claim::Mine(lodging))) => {
+                if let Some(since) = lodging.orphaned_since {
+                    self.rooms.remember_gap(&id, since);
+                }
                 self.read_on().await?;
                 tracing::info!(game = id, epoch = lodging.epoch, "took over a game");
                 self.post = Post::Owner(lodging.epoch);
                 // Who was at the node that is gone may come back.
                 self.attendance = Attendance::new(now_ms());
-                self.away_since = lodging.orphaned_since;
+                self.away_since = self.rooms.take_gap(&id);
                 self.breath = Some(Instant::now());
                 self.recall_premoves();
             }

@@ -9,6 +9,7 @@ use rukh_rules::law::dice::commit::ServerSeed;
 use rukh_rules::notation::fen::{self, Dialect};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{OnceCell, mpsc, oneshot};
+use tokio::time::Instant;
 
 use super::asides::Asides;
 use super::{Command, Post, Room};
@@ -38,6 +39,8 @@ const LISTED: usize = 12;
 const SECRET: usize = 26;
 /// How often games are looked for whose clocks have run out, or have nobody to write them.
 const ROUNDS: Duration = Duration::from_secs(2);
+/// How long a game that cannot be opened for good is not tried again.
+const HOPELESS: Duration = Duration::from_secs(3600);
 
 /// How rooms are run.
 #[derive(Debug, Clone, Copy)]
@@ -64,6 +67,8 @@ pub struct Rooms {
     library: Arc<Library>,
     /// None once the server is about to stop.
     doors: Mutex<Option<HashMap<String, Door>>>,
+    /// Since when games of ours could not be written.
+    gaps: Mutex<HashMap<String, u64>>,
 }
 
 impl Rooms {
@@ -76,7 +81,8 @@ impl Rooms {
         setting: Setting,
         (node, peers): (String, Peers),
     ) -> Rooms {
-        Rooms { store, study, setting, peers, node, library, doors: Mutex::new(Some(HashMap::new())) }
+        let doors = Mutex::new(Some(HashMap::new()));
+        Rooms { store, study, setting, peers, node, library, doors, gaps: Mutex::default() }
     }
 
     fn doors(&self) -> MutexGuard<'_, Option<HashMap<String, Door>>> {
@@ -225,6 +231,10 @@ impl Rooms {
         id: &str,
         command: impl Fn(oneshot::Sender<T>) -> Command,
     ) -> Result<(T, mpsc::Sender<Command>), ApiError> {
+        // Databases disagree about stranger names than ours.
+        if !id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            return Err(ApiError::NoSuchGame(id.to_owned()));
+        }
         for attempt in 0..TRIES {
             if attempt > 0 {
                 tokio::time::sleep(PAUSE).await;
@@ -265,25 +275,51 @@ impl Rooms {
         async move {
             let missing = || ApiError::NoSuchGame(id.clone());
             let claim = rooms.store.claim(&id).await?.ok_or_else(missing)?;
-            let stored = rooms.store.load(&id).await?.ok_or_else(missing)?;
-            let rules = rooms.library.rules(&stored.instance)?;
-            if rules.ruleset().hash() != stored.hash {
-                return Err(ApiError::RulesetChanged { instance: stored.instance });
-            }
-            let table = Table::replay(stored.terms, rules, stored.log)?;
-            let said = rooms.store.asides(&id, 0).await?;
-            let read = |(n, at, body): (u64, u64, String)| {
-                serde_json::from_str(&body).ok().map(|d| NumberedAside { n, at, d })
-            };
-            let asides = Asides::new(stored.asides, said.into_iter().filter_map(read).collect());
-            let (post, away_since) = match claim {
+            let (post, orphaned_since) = match claim {
                 Claim::Mine(lodging) => (Post::Owner(lodging.epoch), lodging.orphaned_since),
                 Claim::Theirs { address, .. } => (Post::Follower(address), None),
             };
+            if let Some(since) = orphaned_since {
+                // A claim says this once, and what comes now may fail.
+                rooms.remember_gap(&id, since);
+            }
+            let (table, asides) = rooms.read(&id).await?;
+            let away_since = rooms.take_gap(&id).filter(|_| matches!(post, Post::Owner(_)));
             let (room, inbox) = mpsc::channel(INBOX);
             tokio::spawn(Room::new(rooms, post, table, asides, away_since).run(inbox));
             Ok(room)
         }
+    }
+
+    /// A game as it stands, and what was said beside it.
+    async fn read(&self, id: &str) -> Result<(Table, Asides), ApiError> {
+        let missing = || ApiError::NoSuchGame(id.to_owned());
+        let stored = self.store.load(id).await?.ok_or_else(missing)?;
+        let rules = self.library.rules(&stored.instance)?;
+        if rules.ruleset().hash() != stored.hash {
+            return Err(ApiError::RulesetChanged { instance: stored.instance });
+        }
+        let table = Table::replay(stored.terms, rules, stored.log)?;
+        let said = self.store.asides(id, 0).await?;
+        let read = |(n, at, body): (u64, u64, String)| {
+            serde_json::from_str(&body).ok().map(|d| NumberedAside { n, at, d })
+        };
+        Ok((table, Asides::new(stored.asides, said.into_iter().filter_map(read).collect())))
+    }
+
+    fn gaps(&self) -> MutexGuard<'_, HashMap<String, u64>> {
+        self.gaps.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes since when a game of ours could not be written, until its next room tells it.
+    pub(super) fn remember_gap(&self, id: &str, since: u64) {
+        let mut gaps = self.gaps();
+        let known = gaps.entry(id.to_owned()).or_insert(since);
+        *known = since.min(*known);
+    }
+
+    pub(super) fn take_gap(&self, id: &str) -> Option<u64> {
+        self.gaps().remove(id)
     }
 
     /// Forgets a room unless somebody has asked it something; answers whether it did.
@@ -348,6 +384,8 @@ impl Rooms {
 
     /// Opens games whose time has come though nobody looks. Runs until the server stops.
     pub async fn make_rounds(self: Arc<Self>) {
+        // Games of laws that have changed since: nobody can go on with them, and nothing is lost by it.
+        let mut hopeless: HashMap<String, Instant> = HashMap::new();
         loop {
             tokio::time::sleep(ROUNDS).await;
             if self.doors().is_none() {
@@ -355,12 +393,16 @@ impl Rooms {
             }
             match self.store.due(now_ms()).await {
                 Ok(due) => {
-                    for id in due {
+                    hopeless.retain(|_, since| since.elapsed() < HOPELESS);
+                    for id in due.into_iter().filter(|id| !hopeless.contains_key(id)).collect::<Vec<_>>() {
                         match self.open(&id).await {
                             // Who follows it may have missed what was written last.
                             Ok(_) => self.nudge(&id, u64::MAX, u64::MAX),
                             Err(error) => {
                                 tracing::warn!(game = id, %error, "a game whose time has come cannot be opened");
+                                if matches!(error, ApiError::RulesetChanged { .. } | ApiError::Replay(_)) {
+                                    hopeless.insert(id, Instant::now());
+                                }
                             }
                         }
                     }
@@ -419,14 +461,15 @@ pub(super) mod tests {
     use tokio::sync::{OnceCell, mpsc};
 
     use super::{Door, Rooms, Setting};
+    use crate::clock::now_ms;
     use crate::config::Pace;
     use crate::library::Library;
     use crate::opponent::{Engines, Study};
     use crate::peers::Peers;
-    use crate::room::Command;
+    use crate::room::{Asked, Command, ReplyTo};
     use crate::store::{NodeInfo, Place, Store};
     use crate::table::Table;
-    use crate::wire::{Guest, Seek};
+    use crate::wire::{ClientMessage, EventKind, Guest, Seek};
 
     static COUNT: AtomicU32 = AtomicU32::new(0);
 
@@ -465,9 +508,13 @@ pub(super) mod tests {
 
         /// A game of White and Black without clocks.
         pub(in crate::room) async fn game(&self) -> String {
+            self.timed_game(json!({ "kind": "none" })).await
+        }
+
+        async fn timed_game(&self, time: serde_json::Value) -> String {
             let seek = json!({
                 "id": "seek", "ruleset_name": "", "skin": "", "by": House::person("white"), "created": 0,
-                "instance": "shatranj", "colour": "white",
+                "instance": "shatranj", "colour": "white", "time": time,
             });
             let seek: Seek = serde_json::from_value(seek).unwrap();
             let id = Rooms::new_name(false).unwrap();
@@ -499,6 +546,48 @@ pub(super) mod tests {
         drop(others);
         assert!(house.rooms.open("nowhere").await.is_err());
         assert_eq!(house.rooms.count(), 0);
+    }
+
+    /// The database was away, and this process was there all the time.
+    #[tokio::test]
+    async fn what_could_not_be_written_is_charged_to_nobody() {
+        let house = House::new().await;
+        let id = house.timed_game(json!({ "kind": "fischer", "initial": 300, "increment": 0 })).await;
+        for (side, text) in [("white", "e2e3"), ("black", "e7e6")] {
+            let asked = || Asked {
+                message: ClientMessage {
+                    id: text.to_owned(),
+                    base: 0,
+                    d: json!({ "kind": "move", "move": text }),
+                },
+                who: Some(House::person(side)),
+                arrived: now_ms(),
+                lag: None,
+            };
+            let command = |reply| Command::Intent(asked(), ReplyTo::Request(reply));
+            house.rooms.ask(&id, command).await.unwrap().0.unwrap();
+        }
+        let clock = |table: &Table| serde_json::to_value(table.view()).unwrap()["clock"].clone();
+        let before = clock(&house.table(&id).await);
+        house.rooms.doors().as_mut().unwrap().clear();
+        let (began, later) = (before["at"].as_u64().unwrap(), now_ms() + 1);
+        house.rooms.remember_gap(&id, later);
+        house.rooms.remember_gap(&id, began);
+        tokio::time::sleep(Duration::from_millis(60)).await;
+        house.rooms.ask(&id, Command::Throws).await.unwrap();
+        let table = loop {
+            let table = house.table(&id).await;
+            if table.events().iter().any(|event| matches!(event.kind, EventKind::Outage { .. })) {
+                break table;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        };
+        assert_eq!(
+            clock(&table)["white"],
+            before["white"],
+            "the time from the first failure on is given back"
+        );
+        assert!(house.rooms.take_gap(&id).is_none(), "it is told once");
     }
 
     #[tokio::test]

@@ -4,6 +4,8 @@ use super::row::{self, Rows};
 use super::sql::{Pool, Value};
 use super::{SeekRow, StoreError};
 
+/// The most that are listed.
+const MOST_LISTED: u32 = 200;
 const COLUMNS: &str = "id, by_player, body, is_private, created, expires";
 
 pub(super) async fn put(pool: &Pool, seek: &SeekRow) -> Result<(), StoreError> {
@@ -30,9 +32,17 @@ pub(super) async fn get(pool: &Pool, id: &str) -> Result<Option<(SeekRow, Option
 pub(super) async fn open(pool: &Pool, now: u64, alive_since: u64) -> Result<Vec<SeekRow>, StoreError> {
     let statement = format!(
         "SELECT {COLUMNS} FROM seek WHERE game IS NULL AND is_private = 0 AND expires > $1 AND alive >= $2 \
-         ORDER BY created, id"
+         ORDER BY created, id LIMIT {MOST_LISTED}"
     );
     pool.rows(statement, &[now.into(), alive_since.into()]).await?.iter().map(row::seek).collect()
+}
+
+/// How many of somebody's wait.
+pub(super) async fn count(pool: &Pool, by: &str, now: u64) -> Result<u64, StoreError> {
+    let statement =
+        "SELECT count(*) AS waiting FROM seek WHERE by_player = $1 AND game IS NULL AND expires > $2";
+    let lines = pool.rows(statement, &[by.into(), now.into()]).await?;
+    lines.first().map_or(Ok(0), |line| line.count("waiting"))
 }
 
 /// Notes that these people are here.

@@ -8,6 +8,9 @@ use crate::wire::intent::OfferWord;
 use crate::wire::view::ViewOffers;
 use crate::wire::{EventKind, PhaseWord};
 
+/// The most moves that are taken back by consent in one game: each makes the log dearer to read.
+const MOST_TAKEBACKS: usize = 100;
+
 /// What an offer comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
@@ -93,8 +96,16 @@ impl Table {
             (OfferWord::Takeback, _) if self.takeback_target(side).is_none() => {
                 Err(Refused::new("bad_intent", "There is no move of yours to take back in turn."))
             }
+            (OfferWord::Takeback, _) if self.taken_back() >= MOST_TAKEBACKS => {
+                let reason = format!("No more than {MOST_TAKEBACKS} moves are taken back in a game.");
+                Err(Refused::new("bad_intent", reason))
+            }
             _ => Ok(()),
         }
+    }
+
+    fn taken_back(&self) -> usize {
+        self.events.iter().filter(|event| matches!(event.kind, EventKind::Takeback { .. })).count()
     }
 
     /// The number of the event after which the game stands again if a side's

@@ -150,7 +150,7 @@ pub struct GameCard {
     pub started: u64,
     /// When something last happened.
     pub updated: u64,
-    /// Moves made, those taken back included.
+    /// Moves made, without those taken back by consent.
     pub plies: u64,
     /// How much time there is.
     pub time: Time,

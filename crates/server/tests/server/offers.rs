@@ -296,3 +296,21 @@ async fn a_name_used_by_one_side_is_free_for_the_other() {
     assert_eq!(act(&white, "e2e3").await.1["seq"], 2);
     assert_eq!(act(&black, "e7e6").await.1["seq"], 3, "both number their moves from 1");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_takes_moves_back_without_end() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let game = host.game("shatranj").await;
+    let back = json!({ "kind": "takeback", "side": "white" });
+    for number in 0..100 {
+        let (status, answer) =
+            host.want(&game, &format!("m{number}"), json!({ "kind": "move", "move": "e2e3" })).await;
+        assert_eq!(status, 200, "{answer}");
+        assert_eq!(host.want(&game, &format!("b{number}"), back.clone()).await.0, 200);
+    }
+    host.want(&game, "last", json!({ "kind": "move", "move": "e2e3" })).await;
+    assert_eq!(host.want(&game, "too much", back).await.1["code"], "bad_intent");
+    let actions = host.view(&game).await["actions"]["white"].clone();
+    assert!(!actions.as_array().unwrap().contains(&json!("takeback")), "{actions}");
+}

@@ -207,3 +207,37 @@ async fn what_cannot_be_played_is_not_looked_for() {
     let reply = host.post("/api/v1/seeks", &json!({ "instance": "shatranj" })).await;
     assert_eq!(code(&reply), (409, "too_many_seeks".to_owned()));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_looks_for_more_than_a_handful_of_games() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    for number in 0..5 {
+        let wish = json!({ "instance": "shatranj", "private": number % 2 == 0 });
+        assert_eq!(host.post("/api/v1/seeks", &wish).await.status, 201);
+    }
+    let reply = host.post("/api/v1/seeks", &json!({ "instance": "shatranj", "private": true })).await;
+    assert_eq!((reply.status, &reply.json()["error"]["code"]), (409, &json!("too_many_seeks")));
+    let other = host.person("Sara").await;
+    assert_eq!(host.post_as(&other, "/api/v1/seeks", &json!({ "instance": "shatranj" })).await.status, 201);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_who_looks_is_told_of_the_game() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let (owner, friend, curious) = (host.person("A").await, host.person("B").await, host.person("C").await);
+    let reply =
+        host.post_as(&owner, "/api/v1/seeks", &json!({ "instance": "shatranj", "private": true })).await;
+    let seek = reply.json()["id"].as_str().unwrap().to_owned();
+    let path = format!("/ws/v1/lobby?seek={seek}");
+    let mut own = host.open(Some(&owner), &path).await;
+    let mut other = host.open(Some(&curious), &path).await;
+    own.until("lobby").await;
+    other.until("lobby").await;
+    assert_eq!(host.post_as(&friend, &format!("/api/v1/seeks/{seek}/accept"), &json!({})).await.status, 201);
+    own.until("accepted").await;
+    // What the lobby shows next comes after anything told for this seek.
+    assert_eq!(host.post_as(&friend, "/api/v1/seeks", &json!({ "instance": "shatranj" })).await.status, 201);
+    assert_eq!(other.next().await["t"], "lobby");
+}
