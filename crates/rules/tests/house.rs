@@ -40,7 +40,9 @@ fn without_tests<'t>(name: &str, text: &'t str) -> &'t str {
     if name.contains("/tests/") || name.ends_with("/tests.rs") {
         return "";
     }
-    text.split("\n#[cfg(test)]\nmod tests").next().unwrap_or(text)
+    let starts = ["\n#[cfg(test)]\nmod tests", "\n#[cfg(test)]\npub(super) mod tests"];
+    let end = starts.iter().filter_map(|start| text.find(start)).min();
+    &text[..end.unwrap_or(text.len())]
 }
 
 /// The dependencies of a crate by `cargo metadata`; those for building and for
