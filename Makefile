@@ -42,19 +42,19 @@ web: web/dist/index.html ## types, unit tests and build of the site
 	$(NPM) --prefix web test
 
 e2e: web/dist/index.html ## whole games through the site in Chromium
-	$(CARGO) build --package rukh --locked
+	$(CARGO) build --workspace --bin rukh --locked
 	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(NPM) --prefix web run e2e
 
 bots: web/dist/index.html ## two small Python programs play every kind of game against each other
-	$(CARGO) build --package rukh --locked
+	$(CARGO) build --workspace --bin rukh --locked
 	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(PYTHON) -m unittest discover -s examples/bots
 
 crash-quick: web/dist/index.html ## the server killed a few times, a node stopped, a disk filled
-	$(CARGO) build --package rukh --locked
-	RUKH_ROUNDS=3 $(CARGO) run --package rukh-server --example crash --locked -- $(abspath $(TARGET))/debug/rukh
+	$(CARGO) build --workspace --bin rukh --example crash --locked
+	RUKH_ROUNDS=3 $(TARGET)/debug/examples/crash $(abspath $(TARGET))/debug/rukh
 
 marathon: web/dist/index.html ## every ruleset through the site from start to result; slow
-	$(CARGO) build --package rukh --locked
+	$(CARGO) build --workspace --bin rukh --locked
 	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(NPM) --prefix web run marathon
 
 bench: ## speeds, as ratios to something run beside them
@@ -62,12 +62,12 @@ bench: ## speeds, as ratios to something run beside them
 	RUSTFLAGS="-C target-cpu=native" $(CARGO) bench --package rukh-engine --bench speed
 
 load: web/dist/index.html ## what a move costs the server, beside a bare echo; a quarter of an hour
-	$(CARGO) build --release --package rukh --locked
-	ulimit -n 20000 && $(CARGO) run --release --package rukh-server --example load --locked -- $(abspath $(TARGET))/release/rukh $(PART)
+	$(CARGO) build --release --workspace --bin rukh --example load --locked
+	ulimit -n 20000 && $(TARGET)/release/examples/load $(abspath $(TARGET))/release/rukh $(PART)
 
 crash: web/dist/index.html ## the server killed 60 times on each database, nodes stopped, a disk filled
-	$(CARGO) build --release --package rukh --locked
-	$(CARGO) run --release --package rukh-server --example crash --locked -- $(abspath $(TARGET))/release/rukh $(PART)
+	$(CARGO) build --release --workspace --bin rukh --example crash --locked
+	$(TARGET)/release/examples/crash $(abspath $(TARGET))/release/rukh $(PART)
 
 interleavings: ## a million intents of both players at once in the werera; RUKH_INTERLEAVINGS=n for another number
 	RUKH_INTERLEAVINGS=$${RUKH_INTERLEAVINGS:-1000000} $(CARGO) test --release --package rukh-server --test server --locked -- interleavings --nocapture
