@@ -1,9 +1,10 @@
 //! The engine: a ruleset compiled once, and what callers ask of it.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use rukh_rules::game::SideWord;
-use rukh_rules::hash::Sequence;
+use rukh_rules::hash::{Sequence, mix};
 use rukh_rules::notation::coordinate;
 use rukh_rules::shape::{Shape, ShapeTask};
 use rukh_rules::{Event, Game, Move, Node, Rules, Ruleset, Side};
@@ -13,7 +14,7 @@ use crate::level::Level;
 use crate::limits::Limits;
 use crate::score::{Score, Value, WIN};
 use crate::search::root::{Found, Line};
-use crate::search::{Search, Traits};
+use crate::search::{Crew, Search, Traits};
 use crate::table::Table;
 use crate::werera::{Player, WereraAction};
 
@@ -64,13 +65,18 @@ impl Engine {
         Engine::with_table(ruleset, TABLE_ENTRIES)
     }
 
-    /// As [`Engine::new`], with a table of at least so many entries of 24 bytes.
+    /// As [`Engine::new`], with a table of at least so many entries of 16 bytes.
     /// The size has a part in what a search finds.
     #[must_use]
     pub fn with_table(ruleset: Arc<Ruleset>, entries: usize) -> Engine {
         let task = Build { ruleset: ruleset.clone(), entries };
         let worker = Rules::<rukh_rules::shape::Any>::fit(&ruleset).run(task);
         Engine { has_die: ruleset.laws.die.law.face_count() > 0, ruleset, worker }
+    }
+
+    /// Gives the table so many mebibytes, at least one; what it knew is forgotten.
+    pub fn resize_table(&mut self, mebibytes: usize) {
+        self.worker.resize(mebibytes);
     }
 
     /// The ruleset it plays.
@@ -210,6 +216,7 @@ fn pick(lines: &[Line], noise: usize, seed: u64) -> Option<Move> {
 /// An engine in one shape.
 trait Worker: Send {
     fn clear(&mut self);
+    fn resize(&mut self, mebibytes: usize);
     fn search(
         &mut self,
         game: &Game,
@@ -234,6 +241,10 @@ impl<S: Shape> Worker for Shaped<S> {
         self.table.clear();
     }
 
+    fn resize(&mut self, mebibytes: usize) {
+        self.table = Table::of_mebibytes(mebibytes);
+    }
+
     fn search(
         &mut self,
         game: &Game,
@@ -242,9 +253,26 @@ impl<S: Shape> Worker for Shaped<S> {
         report: &mut dyn FnMut(&Found),
     ) -> Found {
         let position = game.position().reshape(game.rules(), &self.rules);
-        let Shaped { rules, evaluation, traits, table } = self;
-        let mut search = Search::new(rules, evaluation, traits, table, *limits, game.keys());
-        search.run(&position, game.outcome(), seed, report)
+        self.table.begin();
+        let Shaped { rules, evaluation, traits, table } = &*self;
+        let search = |limits| Search::new(rules, evaluation, traits, table, limits, game.keys());
+        if limits.threads <= 1 {
+            return search(*limits).run(&position, game.outcome(), seed, report);
+        }
+        let crew = Crew::default();
+        let aside = Limits { threads: 1, lines: 1, stop: None, ..*limits };
+        let (crew, position, over) = (&crew, &position, game.outcome());
+        std::thread::scope(|scope| {
+            for number in 1..limits.threads as u64 {
+                // Another order of equal moves sends each thread another way.
+                let seed = mix(seed ^ number);
+                let helper = move || search(aside).join(crew).run(position, over, seed, &mut |_| ());
+                scope.spawn(helper);
+            }
+            let found = search(*limits).join(crew).run(position, over, seed, report);
+            crew.is_done.store(true, Relaxed);
+            found
+        })
     }
 
     fn werera(&mut self, game: &Game, side: Side, level: Level, seed: u64) -> WereraAction {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use rukh_rules::Move;
+
 /// What ends a search. Without `stop` a search is a pure function of the game,
 /// the limits and the seed.
 #[derive(Clone, Copy)]
@@ -13,21 +15,26 @@ pub struct Limits<'a> {
     pub nodes: u64,
     /// How many of the best moves are wanted, each with its line; at least 1.
     pub lines: usize,
+    /// The only moves looked at, if not all that are legal.
+    pub moves: Option<&'a [Move]>,
+    /// Threads that search at once, at least 1. With more than one, what is
+    /// found also depends on chance.
+    pub threads: usize,
     /// Asked now and then; the search ends when it says yes.
-    pub stop: Option<&'a (dyn Fn() -> bool + 'a)>,
+    pub stop: Option<&'a (dyn Fn() -> bool + Sync + 'a)>,
 }
 
 impl<'a> Limits<'a> {
     /// So many positions.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Limits<'a> {
-        Limits { depth: u32::MAX, nodes, lines: 1, stop: None }
+        Limits { depth: u32::MAX, nodes, lines: 1, moves: None, threads: 1, stop: None }
     }
 
     /// So many plies; with a die, turns.
     #[must_use]
     pub const fn depth(depth: u32) -> Limits<'a> {
-        Limits { depth, nodes: u64::MAX, lines: 1, stop: None }
+        Limits { depth, nodes: u64::MAX, lines: 1, moves: None, threads: 1, stop: None }
     }
 
     /// These limits, but no deeper than so many plies.
@@ -42,9 +49,21 @@ impl<'a> Limits<'a> {
         Limits { lines, ..self }
     }
 
+    /// These limits, but only these moves.
+    #[must_use]
+    pub const fn and_moves(self, moves: &'a [Move]) -> Limits<'a> {
+        Limits { moves: Some(moves), ..self }
+    }
+
+    /// These limits, with so many threads.
+    #[must_use]
+    pub const fn and_threads(self, threads: usize) -> Limits<'a> {
+        Limits { threads, ..self }
+    }
+
     /// These limits, and an end when `stop` says so.
     #[must_use]
-    pub fn and_stop(self, stop: &'a (dyn Fn() -> bool + 'a)) -> Limits<'a> {
+    pub fn and_stop(self, stop: &'a (dyn Fn() -> bool + Sync + 'a)) -> Limits<'a> {
         Limits { stop: Some(stop), ..self }
     }
 }
@@ -55,6 +74,8 @@ impl fmt::Debug for Limits<'_> {
             .field("depth", &self.depth)
             .field("nodes", &self.nodes)
             .field("lines", &self.lines)
+            .field("moves", &self.moves)
+            .field("threads", &self.threads)
             .field("stop", &self.stop.is_some())
             .finish()
     }

@@ -4,6 +4,8 @@
 //! search (`node`, `quiescence`); with a die every turn is a chance node of
 //! its faces (`chance`). `root` deepens one ply after the other.
 
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
 use rukh_rules::hash::mix;
 use rukh_rules::law::{Check, Die, MoveLimit, Repetition, Stalemate};
 use rukh_rules::ruleset::Ruleset;
@@ -62,14 +64,26 @@ impl Traits {
     }
 }
 
+/// Several searches of one position that share a table.
+#[derive(Debug, Default)]
+pub(crate) struct Crew {
+    /// Positions looked at, in whole intervals.
+    nodes: AtomicU64,
+    /// Whether the first of them has ended.
+    pub(crate) is_done: AtomicBool,
+}
+
 /// One search.
 pub(crate) struct Search<'a, S: Shape> {
     rules: &'a Rules<S>,
     evaluation: &'a Evaluation,
     traits: &'a Traits,
-    table: &'a mut Table,
+    table: &'a Table,
+    crew: Option<&'a Crew>,
     limits: Limits<'a>,
     pub(crate) nodes: u64,
+    /// The longest line looked at.
+    deepest: usize,
     stopped: bool,
     /// Keys of the game and of the line being searched.
     path: Vec<u64>,
@@ -91,7 +105,7 @@ impl<'a, S: Shape> Search<'a, S> {
         rules: &'a Rules<S>,
         evaluation: &'a Evaluation,
         traits: &'a Traits,
-        table: &'a mut Table,
+        table: &'a Table,
         limits: Limits<'a>,
         keys: &[u64],
     ) -> Search<'a, S> {
@@ -101,8 +115,10 @@ impl<'a, S: Shape> Search<'a, S> {
             evaluation,
             traits,
             table,
+            crew: None,
             limits,
             nodes: 0,
+            deepest: 0,
             stopped: false,
             path: keys.to_vec(),
             line_start: keys.len().saturating_sub(1),
@@ -115,18 +131,32 @@ impl<'a, S: Shape> Search<'a, S> {
         }
     }
 
+    /// Makes this search one of several that share what they find.
+    pub(crate) fn join(mut self, crew: &'a Crew) -> Search<'a, S> {
+        self.crew = Some(crew);
+        self
+    }
+
     /// Counts a position; true if the search must end.
     #[inline]
-    fn count_node(&mut self) -> bool {
+    fn count_node(&mut self, ply: usize) -> bool {
         self.nodes += 1;
+        self.deepest = self.deepest.max(ply);
         if self.nodes >= self.limits.nodes {
             self.stopped = true;
-        } else if self.nodes.is_multiple_of(STOP_INTERVAL)
-            && let Some(stop) = self.limits.stop
-        {
-            self.stopped |= stop();
+        } else if self.nodes.is_multiple_of(STOP_INTERVAL) {
+            self.stopped |= self.limits.stop.is_some_and(|stop| stop());
+            if let Some(crew) = self.crew {
+                let all = crew.nodes.fetch_add(STOP_INTERVAL, Relaxed) + STOP_INTERVAL;
+                self.stopped |= all >= self.limits.nodes || crew.is_done.load(Relaxed);
+            }
         }
         self.stopped
+    }
+
+    /// Positions looked at, by the others of the crew too.
+    fn all_nodes(&self) -> u64 {
+        self.crew.map_or(self.nodes, |crew| crew.nodes.load(Relaxed) + self.nodes % STOP_INTERVAL)
     }
 
     /// The value of what follows a move, for the side that is then to move.

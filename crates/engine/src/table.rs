@@ -1,6 +1,10 @@
 //! The transposition table: what was found out about positions seen before.
 //!
-//! Keys carry no die: with one, only positions before a throw are kept.
+//! Keys carry no die: with one, only positions before a throw are kept. Several
+//! threads read and write at once without locks: an entry is two words, and the
+//! first is the key masked with the second, so that a torn one is nobody's.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rukh_rules::Move;
 
@@ -17,7 +21,7 @@ pub(crate) enum Bound {
 }
 
 /// What is known about a position.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Known {
     pub(crate) chosen: Option<Move>,
     pub(crate) value: Value,
@@ -37,74 +41,188 @@ impl Known {
     }
 }
 
-#[derive(Debug, Clone, Copy)]
-struct Slot {
-    key: u64,
-    chosen: Option<Move>,
-    value: i16,
-    depth: u8,
-    bound: Bound,
-    generation: u8,
+/// Entries of one place: a line of the processor's cache.
+const WIDTH: usize = 4;
+/// Bytes of a place.
+const PLACE: usize = 64;
+/// Generations that are told apart; a generation is seven bits.
+const GENERATIONS: u8 = 128;
+/// Generations after which forgetting empties the table in earnest.
+const LONGEST: u8 = 100;
+const NO_MOVE: u32 = u32::MAX;
+
+#[derive(Debug, Default)]
+struct Entry {
+    /// The key, masked with what is known.
+    mark: AtomicU64,
+    /// From the lowest bit: the move (32), the value (16), the depth (7), the bound (2), the generation (7).
+    known: AtomicU64,
 }
 
-const EMPTY: Slot = Slot { key: 0, chosen: None, value: 0, depth: 0, bound: Bound::Exact, generation: 0 };
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Place([Entry; WIDTH]);
 
 /// A table of a fixed size.
 #[derive(Debug)]
 pub(crate) struct Table {
-    slots: Vec<Slot>,
-    /// Slots of other generations count as empty; 0 is nobody's.
+    places: Box<[Place]>,
+    /// The search under way; entries of later ones do not exist.
     generation: u8,
+    /// How many searches ago the table was forgotten: what is older is nobody's.
+    lived: u8,
+    /// Generations begun since the table was emptied.
+    begun: u8,
 }
 
 impl Table {
     /// A table of at least so many entries.
     pub(crate) fn new(entries: usize) -> Table {
-        let entries = entries.clamp(1 << 8, 1 << 28).next_power_of_two();
-        Table { slots: vec![EMPTY; entries], generation: 1 }
+        let places = (entries.clamp(1 << 8, 1 << 32) / WIDTH).next_power_of_two();
+        Table { places: empty(places), generation: 0, lived: 0, begun: 0 }
     }
 
+    /// The table that fits into so many mebibytes, of at least one.
+    pub(crate) fn of_mebibytes(size: usize) -> Table {
+        let places = (size.max(1) << 20) / PLACE;
+        let whole = if places.is_power_of_two() { places } else { places.next_power_of_two() / 2 };
+        Table { places: empty(whole), generation: 0, lived: 0, begun: 0 }
+    }
+
+    /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.generation = self.generation.wrapping_add(1);
-        if self.generation == 0 {
-            self.slots.fill(EMPTY);
-            self.generation = 1;
+        self.begin();
+        self.lived = 0;
+    }
+
+    /// Begins another search: what was found before stays, and goes first.
+    pub(crate) fn begin(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
+        self.lived = (self.lived + 1).min(LONGEST);
+        self.begun += 1;
+        if self.begun > LONGEST {
+            // Before a generation comes again, nothing of its first time may be left.
+            let keep = self.lived;
+            for entry in self.places.iter().flat_map(|place| &place.0) {
+                let known = entry.known.load(Relaxed);
+                if self.age(known) > keep.min(LONGEST / 2) {
+                    entry.mark.store(0, Relaxed);
+                    entry.known.store(0, Relaxed);
+                }
+            }
+            self.begun = LONGEST / 2;
+            self.lived = self.lived.min(LONGEST / 2);
         }
     }
 
-    fn index(&self, key: u64) -> usize {
-        key as usize & (self.slots.len() - 1)
+    /// How many searches ago an entry was made.
+    fn age(&self, known: u64) -> u8 {
+        (GENERATIONS + self.generation - generation_of(known)) % GENERATIONS
+    }
+
+    /// Whether an entry says anything.
+    fn is_alive(&self, known: u64) -> bool {
+        known != 0 && self.age(known) <= self.lived
+    }
+
+    fn place(&self, key: u64) -> &Place {
+        &self.places[key as usize & (self.places.len() - 1)]
     }
 
     /// What is known; wins in sight count from this ply.
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Known> {
-        let slot = &self.slots[self.index(key)];
-        (slot.key == key && slot.generation == self.generation).then(|| Known {
-            chosen: slot.chosen,
-            value: from_here(Value::from(slot.value), ply),
-            depth: i32::from(slot.depth),
-            bound: slot.bound,
-        })
+        for entry in &self.place(key).0 {
+            let known = entry.known.load(Relaxed);
+            if entry.mark.load(Relaxed) ^ known == key && self.is_alive(known) {
+                let read = unpack(known);
+                return Some(Known { value: from_here(read.value, ply), ..read });
+            }
+        }
+        None
     }
 
-    pub(crate) fn store(&mut self, key: u64, ply: usize, known: Known) {
-        let generation = self.generation;
-        let index = self.index(key);
-        let slot = &mut self.slots[index];
-        let is_same = slot.key == key && slot.generation == generation;
-        let is_deeper = slot.generation == generation && i32::from(slot.depth) > known.depth + 2;
-        if is_deeper && known.bound != Bound::Exact {
+    /// Keeps what was found. An entry of the same position goes first, then what
+    /// is dead, then the shallowest of the oldest.
+    pub(crate) fn store(&self, key: u64, ply: usize, found: Known) {
+        let mut worst = (&self.place(key).0[0], i32::MAX);
+        for entry in &self.place(key).0 {
+            let known = entry.known.load(Relaxed);
+            if !self.is_alive(known) {
+                worst = if worst.1 == i32::MIN { worst } else { (entry, i32::MIN) };
+                continue;
+            }
+            if entry.mark.load(Relaxed) ^ known == key {
+                return self.renew(entry, key, ply, found, known);
+            }
+            let rank = unpack(known).depth - 8 * i32::from(self.age(known));
+            if rank < worst.1 {
+                worst = (entry, rank);
+            }
+        }
+        self.write(worst.0, key, ply, found);
+    }
+
+    /// Writes over an entry of the same position, unless that knows clearly more.
+    fn renew(&self, entry: &Entry, key: u64, ply: usize, found: Known, known: u64) {
+        let old = unpack(known);
+        let is_deeper = self.age(known) == 0 && old.depth > found.depth + 2;
+        if is_deeper && found.bound != Bound::Exact {
             return;
         }
-        let kept = if is_same { slot.chosen } else { None };
-        *slot = Slot {
-            key,
-            chosen: known.chosen.or(kept),
-            value: to_here(known.value, ply) as i16,
-            depth: known.depth.clamp(0, 255) as u8,
-            bound: known.bound,
-            generation,
-        };
+        self.write(entry, key, ply, Known { chosen: found.chosen.or(old.chosen), ..found });
+    }
+
+    fn write(&self, entry: &Entry, key: u64, ply: usize, found: Known) {
+        let known = pack(Known { value: to_here(found.value, ply), ..found }, self.generation);
+        entry.mark.store(key ^ known, Relaxed);
+        entry.known.store(known, Relaxed);
+    }
+
+    /// How full the table is with what this search has found, in thousandths.
+    pub(crate) fn fullness(&self) -> u32 {
+        let sample = self.places.len().min(250);
+        let entries = self.places[..sample].iter().flat_map(|place| &place.0);
+        let fresh = entries.filter(|entry| {
+            let known = entry.known.load(Relaxed);
+            known != 0 && self.is_alive(known) && self.age(known) == 0
+        });
+        (fresh.count() * 1000 / (sample * WIDTH)) as u32
+    }
+}
+
+fn empty(places: usize) -> Box<[Place]> {
+    std::iter::repeat_with(Place::default).take(places).collect()
+}
+
+fn generation_of(known: u64) -> u8 {
+    (known >> 57) as u8
+}
+
+fn pack(known: Known, generation: u8) -> u64 {
+    let chosen = known.chosen.map_or(NO_MOVE, Move::bits);
+    let bound = match known.bound {
+        Bound::Exact => 1,
+        Bound::Lower => 2,
+        Bound::Upper => 3,
+    };
+    u64::from(chosen)
+        | u64::from(known.value as i16 as u16) << 32
+        | (known.depth.clamp(0, 127) as u64) << 48
+        | bound << 55
+        | u64::from(generation) << 57
+}
+
+fn unpack(known: u64) -> Known {
+    let chosen = known as u32;
+    Known {
+        chosen: (chosen != NO_MOVE).then(|| Move::from_bits(chosen)),
+        value: Value::from((known >> 32) as i16),
+        depth: (known >> 48 & 127) as i32,
+        bound: match known >> 55 & 3 {
+            2 => Bound::Lower,
+            3 => Bound::Upper,
+            _ => Bound::Exact,
+        },
     }
 }
 
@@ -127,19 +245,67 @@ fn from_here(value: Value, ply: usize) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bound, Known, Table};
+    use super::{Bound, Known, Table, pack, unpack};
     use crate::score::WIN;
+    use rukh_rules::{Cell, Kind, Move};
+
+    const KNOWN: Known = Known { chosen: None, value: WIN - 7, depth: 4, bound: Bound::Exact };
 
     #[test]
     fn a_cleared_table_knows_nothing_and_wins_count_from_where_they_are_read() {
         let mut table = Table::new(300);
-        let known = Known { chosen: None, value: WIN - 7, depth: 4, bound: Bound::Exact };
-        table.store(77, 2, known);
+        table.store(77, 2, KNOWN);
         assert_eq!(table.probe(77, 2).map(|known| known.value), Some(WIN - 7));
         assert_eq!(table.probe(77, 0).map(|known| known.value), Some(WIN - 5));
         for _ in 0..600 {
             table.clear();
             assert!(table.probe(77, 0).is_none());
+        }
+    }
+
+    #[test]
+    fn entries_come_back_as_they_were() {
+        let promoting = Some(Move::promoting(Cell(200), Cell(17), Kind(31)));
+        for (chosen, value, depth, bound) in [
+            (None, -WIN, 0, Bound::Upper),
+            (promoting, -1, 127, Bound::Lower),
+            (Some(Move::PASS), WIN, 96, Bound::Exact),
+        ] {
+            let known = Known { chosen, value, depth, bound };
+            assert_eq!(unpack(pack(known, 127)), known);
+        }
+    }
+
+    #[test]
+    fn what_later_searches_need_stays_and_the_oldest_goes_first() {
+        let mut table = Table::new(256);
+        let places = table.places.len() as u64;
+        // Five positions of one place, which has room for four.
+        let keys: Vec<u64> = (0..5).map(|number| 9 + number * places).collect();
+        for key in &keys[..4] {
+            table.store(*key, 0, Known { depth: 20, ..KNOWN });
+            table.begin();
+        }
+        table.store(keys[4], 0, Known { depth: 1, ..KNOWN });
+        let kept: Vec<bool> = keys.iter().map(|key| table.probe(*key, 0).is_some()).collect();
+        assert_eq!(kept, [false, true, true, true, true]);
+        for _ in 0..500 {
+            table.begin();
+            table.store(keys[4], 0, KNOWN);
+        }
+        assert!(table.probe(keys[4], 0).is_some());
+        assert!(table.probe(keys[1], 0).is_none(), "nobody has asked for it in hundreds of searches");
+        table.clear();
+        assert_eq!(table.fullness(), 0);
+        assert!(keys.iter().all(|key| table.probe(*key, 0).is_none()));
+    }
+
+    #[test]
+    fn a_size_in_mebibytes_is_kept_to() {
+        for size in [0, 1, 3, 8] {
+            let table = Table::of_mebibytes(size);
+            assert!(table.places.len() * 64 <= size.max(1) << 20);
+            assert!(table.places.len() * 128 > size.max(1) << 20);
         }
     }
 }

@@ -92,6 +92,13 @@ impl Move {
     pub const fn bits(self) -> u32 {
         self.0
     }
+
+    /// The move of such a number; of any other number some move, perhaps of no ruleset.
+    #[inline(always)]
+    #[must_use]
+    pub const fn from_bits(bits: u32) -> Move {
+        Move(bits)
+    }
 }
 
 #[cfg(test)]

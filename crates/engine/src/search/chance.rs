@@ -70,7 +70,7 @@ impl<S: Shape> Search<'_, S> {
         ply: usize,
     ) -> Value {
         self.clear_line(ply);
-        if self.count_node() {
+        if self.count_node(ply) {
             return 0;
         }
         if let Some(over) = self.ending(position) {
@@ -363,13 +363,14 @@ mod tests {
         if game.position().throw().is_some() {
             return;
         }
-        let mut table = Table::new(1 << 12);
-        let mut search = Search::new(&rules, &evaluation, &traits, &mut table, Limits::depth(99), &[]);
+        let table = Table::new(1 << 12);
+        let mut search = Search::new(&rules, &evaluation, &traits, &table, Limits::depth(99), &[]);
         let expected = plain(&mut search, game.position(), depth, 0);
         let found = search.chance(game.position(), depth, -INFINITE, INFINITE, 0);
         assert_eq!(found, expected, "{id} at depth {depth}: {}", game.fen());
         for window in [(expected - 40, expected + 40), (expected, expected + 1), (expected - 1, expected)] {
-            search.table.clear();
+            let table = Table::new(1 << 12);
+            let mut search = Search::new(&rules, &evaluation, &traits, &table, Limits::depth(99), &[]);
             let bounded = search.chance(game.position(), depth, window.0, window.1, 0);
             let side = |value: Value| (value > window.0, value >= window.1);
             assert_eq!(side(bounded), side(expected), "{id}: {bounded} for {expected} in {window:?}");

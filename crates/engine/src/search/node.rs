@@ -32,7 +32,7 @@ impl<S: Shape> Search<'_, S> {
         if depth <= 0 {
             return self.quiescence(position, alpha, beta, ply, 0);
         }
-        if self.count_node() {
+        if self.count_node(ply) {
             return 0;
         }
         if let Some(over) = self.ending(position) {

@@ -24,7 +24,7 @@ impl<S: Shape> Search<'_, S> {
         since: u32,
     ) -> Value {
         self.clear_line(ply);
-        if self.count_node() {
+        if self.count_node(ply) {
             return 0;
         }
         if let Some(over) = self.ending(position) {

@@ -28,8 +28,12 @@ pub struct Found {
     pub score: Score,
     /// The last depth searched to its end.
     pub depth: u32,
+    /// The longest line looked at, in plies; with a die in turns.
+    pub deepest: u32,
     /// Positions looked at.
     pub nodes: u64,
+    /// How full the table is with what this search has found, in thousandths.
+    pub fullness: u32,
     /// The moves expected, the best move first; with a die only that.
     pub pv: Vec<Move>,
     /// As many of the best moves as were asked for, the best first.
@@ -126,6 +130,9 @@ impl<S: Shape> Search<'_, S> {
     fn root_moves(&mut self, position: &Position<S>, seed: u64) -> Vec<RootMove> {
         let mut list = std::mem::take(&mut self.scratch);
         self.rules.legal_moves_into(position, &mut list);
+        if let Some(wanted) = self.limits.moves {
+            list.retain(|chosen| wanted.contains(chosen));
+        }
         if seed != 0 {
             let mut sequence = Sequence::new(seed);
             for index in (1..list.len()).rev() {
@@ -187,7 +194,9 @@ impl<S: Shape> Search<'_, S> {
             best: lines.first().map(|line| line.chosen),
             score: self.score(value),
             depth,
-            nodes: self.nodes,
+            deepest: self.deepest as u32,
+            nodes: self.all_nodes(),
+            fullness: self.table.fullness(),
             pv: lines.first().map(|line| line.pv.clone()).unwrap_or_default(),
             lines,
         }
