@@ -33,6 +33,12 @@ pub enum Command {
     Play(PlayOptions),
     /// Turn game records into PGN or JSON Lines.
     Convert(ConvertOptions),
+    /// Count the positions a search of each ruleset's start looks at: the same on every machine.
+    Bench(BenchOptions),
+    /// Think for another program, which speaks UCI on standard input and output.
+    Uci,
+    /// Think for XBoard, or whatever else speaks its protocol.
+    Xboard,
     /// Serve games to browsers.
     Serve(ServeOptions),
     /// Check that a game's throws and coins are those its server committed to.
@@ -69,6 +75,17 @@ pub enum Command {
         #[arg(long, value_name = "DIR")]
         dir: Option<PathBuf>,
     },
+}
+
+/// What is searched.
+#[derive(Debug, Args)]
+pub struct BenchOptions {
+    /// The rulesets; every built-in one if none is named.
+    #[arg(value_name = "RULESET")]
+    pub rulesets: Vec<String>,
+    /// Plies of full search, with a die turns [default: 7; with a die 3].
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=40))]
+    pub depth: Option<u32>,
 }
 
 /// What is shown of rulesets.

@@ -9,7 +9,9 @@ use clap::Parser;
 
 mod archive;
 mod args;
+mod bench;
 mod convert;
+mod engine;
 mod laws;
 mod library;
 mod perft;
@@ -19,6 +21,7 @@ mod verify;
 mod write;
 
 use args::{Arguments, Command};
+use rukh_engine::protocol;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -33,12 +36,16 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> anyhow::Result<ExitCode> {
-    let out = &mut anstream::stdout().lock();
+    // Not locked: the thread that thinks for another program writes too.
+    let out = &mut anstream::stdout();
     match command {
         Command::Rules(command) => return laws::run(command, out),
+        Command::Bench(options) => bench::run(&options, out)?,
         Command::Perft(options) => perft::run(&options, out)?,
         Command::Play(options) => play::run(&options)?,
         Command::Convert(options) => convert::run(&options, out)?,
+        Command::Uci => return engine::run(protocol::uci::run),
+        Command::Xboard => return engine::run(protocol::xboard::run),
         Command::Serve(options) => serve::run(options, out)?,
         Command::Verify { game } => return verify::run(&game, out),
         Command::Backup { place, file } => archive::backup(place, &file, out)?,

@@ -290,3 +290,28 @@ fn a_closed_pipe_is_silent() {
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(0));
 }
+
+#[test]
+fn bench_counts_the_same_each_time() {
+    let count = || -> Vec<String> {
+        let text = printed(&["bench", "shatranj", "oblong-dice", "--depth", "2"]);
+        text.lines().map(|line| line.split(" nodes").next().unwrap_or_default().to_owned()).collect()
+    };
+    let first = count();
+    assert_eq!(first.len(), 3, "{first:?}");
+    assert_eq!(first, count());
+    assert_eq!(rukh(&["bench", "chequers"]).code, Some(2));
+    assert_eq!(rukh(&["bench", "--depth", "0"]).code, Some(2));
+}
+
+#[test]
+fn uci_is_spoken_until_the_input_ends() {
+    let ran = rukh_with(&["uci"], "uci\nposition startpos moves a2a3\ngo perft 1\nisready\n");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    for wanted in ["uciok", "Nodes searched: 16", "readyok"] {
+        assert!(ran.out.contains(wanted), "{wanted} in {}", ran.out);
+    }
+    // A search under way ends with the input, and answers.
+    let ran = rukh_with(&["uci"], "go infinite\n");
+    assert!(ran.out.contains("bestmove "), "{}", ran.out);
+}

@@ -5,10 +5,12 @@
 //! is thrown, and a player of its own for the werera. What men are worth is
 //! reckoned from how they move, so a ruleset needs nothing but its laws.
 //!
-//! One decision carries the crate: a search is a *pure function* of the game,
-//! the limits and a seed. It reads no clock, starts no thread and throws no
-//! dice; who has a clock hands in a `stop`. A search with its own clock was
-//! refused: its results could not be repeated, and it could not run in a browser.
+//! One decision carries the crate: a search on one thread is a *pure function* of
+//! the game, the limits and a seed. It reads no clock and throws no dice; who has
+//! a clock hands in a `stop`. A search with its own clock was refused: its results
+//! could not be repeated, and it could not run in a browser. More threads share
+//! the table, and what they find depends on chance. [`protocol`] lets other
+//! programs drive all this, and is where clocks are read.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -29,6 +31,7 @@ mod engine;
 mod evaluation;
 mod level;
 mod limits;
+pub mod protocol;
 mod score;
 mod search;
 mod table;

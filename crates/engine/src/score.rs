@@ -49,6 +49,21 @@ pub enum Score {
 }
 
 impl Score {
+    /// The same in hundredths of a pawn; a win in sight counts as much as a
+    /// value can, an expected result as what is thought to lead to it.
+    #[must_use]
+    pub fn centipawns(self) -> i32 {
+        match self {
+            Score::Centipawns(value) => value,
+            Score::Win { plies } => WIN - Value::from(plies),
+            Score::Loss { plies } => Value::from(plies) - WIN,
+            Score::Chance { win } => {
+                let value = 2 * i32::from(win) - 10_000;
+                (SQUASH * value / (10_000 - value.abs()).max(1)).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+            }
+        }
+    }
+
     pub(crate) fn certain(value: Value) -> Score {
         match value {
             value if value > WIN_IN_SIGHT => Score::Win { plies: (WIN - value).max(0) as u16 },

@@ -28,6 +28,10 @@ built_in![
     "mideast-greenwood",
 ];
 
+/// Rulesets that other programs have under the same name, with men of other
+/// letters and a referee of their own, each with the name that keeps ours apart.
+pub const ELSEWHERE: &[(&str, &str)] = &[("shatranj", "shatrandj")];
+
 /// The ids of the built-in rulesets, in the order they are shown.
 pub fn ids() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(id, _)| *id)

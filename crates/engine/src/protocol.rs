@@ -1,0 +1,21 @@
+//! Engines as other programs drive them: text in, text out.
+//!
+//! A session reads lines, keeps a game, and lets one thread of its own think.
+//! It is the only part of this crate that reads a clock: the search asks a
+//! [`control::Control`] whether to end.
+
+mod board;
+mod control;
+mod lines;
+mod thinker;
+pub mod timing;
+pub mod uci;
+pub mod xboard;
+
+use std::sync::Arc;
+
+use rukh_rules::Ruleset;
+
+/// Finds the ruleset of a name: a built-in instance such as `senterej[saba=G]`,
+/// or whatever else the caller knows.
+pub type Rulesets = Box<dyn Fn(&str) -> Result<Arc<Ruleset>, String> + Send>;

@@ -1,0 +1,73 @@
+//! Games as other programs speak of them.
+
+use std::sync::Arc;
+
+use rukh_rules::notation::coordinate;
+use rukh_rules::notation::fen::{self, Dialect};
+use rukh_rules::shape::Any;
+use rukh_rules::{Event, Game, Move, Node, Rules, Ruleset, catalog};
+
+use super::lines::shown;
+
+/// Whose letters a ruleset's men have.
+pub(super) fn dialect(ruleset: &Ruleset) -> Dialect {
+    let name = ruleset.instance.to_string();
+    let is_known = catalog::ELSEWHERE.iter().any(|(theirs, _)| *theirs == name);
+    if is_known { Dialect::FairyStockfish } else { Dialect::Own }
+}
+
+/// A move in coordinates with the other program's letters.
+pub(super) fn written(ruleset: &Ruleset, chosen: Move) -> String {
+    let mut text = coordinate::write(ruleset, chosen);
+    if chosen.promotion().is_some()
+        && dialect(ruleset) == Dialect::FairyStockfish
+        && let Some(letter) = text.pop()
+    {
+        text.push_str(&fen::to_fairy(ruleset, &letter.to_string()));
+    }
+    text
+}
+
+/// A position with the other program's letters.
+pub(super) fn fen(game: &Game) -> String {
+    fen::write(game.rules(), game.position(), dialect(game.ruleset()))
+}
+
+/// The game of such a position, where turns begin.
+pub(super) fn from_fen(rules: &Arc<Rules<Any>>, text: &str) -> Result<Game, String> {
+    let start = fen::read(rules, text, dialect(rules.ruleset())).map_err(|errors| {
+        let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        format!("the FEN is wrong: {}", errors.join("; "))
+    })?;
+    Ok(begun(Game::from_position(rules.clone(), start)))
+}
+
+/// The game where turns begin.
+pub(super) fn begun(mut game: Game) -> Game {
+    if matches!(game.node(), Node::Werera(_)) {
+        // The law of the werera lets the players agree.
+        let _ = game.apply(Event::Turns { why: "agreed".to_owned() }, None);
+    }
+    game
+}
+
+/// The legal move that is written so.
+pub(super) fn find(game: &Game, text: &str) -> Result<Move, String> {
+    let moves = game.legal_moves();
+    let ruleset = game.ruleset();
+    let found = moves.iter().copied().find(|chosen| written(ruleset, *chosen) == text);
+    found.map_or_else(|| coordinate::find(ruleset, &moves, text), Ok)
+}
+
+/// Makes a move.
+pub(super) fn make(game: &mut Game, chosen: Move) -> Result<(), String> {
+    let mv = coordinate::write(game.ruleset(), chosen);
+    game.apply(Event::Move { mv }, None).map(drop).map_err(|refusal| refusal.to_string())
+}
+
+/// Lays a throw on the board.
+pub(super) fn throw(game: &mut Game, face: &str) -> Result<(), String> {
+    let face = face.parse().map_err(|_| format!("`{}` is no face of a die", shown(face)))?;
+    let refused = |refusal| format!("the die cannot show {face}: {refusal}");
+    game.apply(Event::Throw { face }, None).map(drop).map_err(refused)
+}

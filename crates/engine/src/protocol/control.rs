@@ -1,0 +1,128 @@
+//! What ends a search under way: a word, a clock, or both.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::timing::Budget;
+
+const NEVER: u64 = u64::MAX;
+
+/// Shared by who is thinking and who listens to the other program.
+#[derive(Debug)]
+pub(super) struct Control {
+    born: Instant,
+    /// When thinking ends, in microseconds after `born`.
+    end: AtomicU64,
+    /// When nothing deeper is begun.
+    enough: AtomicU64,
+    stopped: AtomicBool,
+    /// What may be used once the other side has made the expected move.
+    waiting: Mutex<Waiting>,
+    released: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    /// Whether the answer must wait for a word.
+    holds: bool,
+    budget: Option<Budget>,
+}
+
+impl Default for Control {
+    fn default() -> Control {
+        Control {
+            born: Instant::now(),
+            end: AtomicU64::new(NEVER),
+            enough: AtomicU64::new(NEVER),
+            stopped: AtomicBool::new(false),
+            waiting: Mutex::default(),
+            released: Condvar::new(),
+        }
+    }
+}
+
+impl Control {
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Before a search: how long it may take. While it `holds`, time does not
+    /// count and the answer waits for [`Control::stop`] or [`Control::go_on`].
+    pub(super) fn start(&self, budget: Option<Budget>, holds: bool) {
+        *self.waiting() = Waiting { holds, budget };
+        self.stopped.store(false, Relaxed);
+        self.allow(budget.filter(|_| !holds));
+    }
+
+    fn allow(&self, budget: Option<Budget>) {
+        let at = |after: Duration| u64::try_from((self.born.elapsed() + after).as_micros()).unwrap_or(NEVER);
+        self.end.store(budget.map_or(NEVER, |budget| at(budget.hard)), Relaxed);
+        self.enough.store(budget.map_or(NEVER, |budget| at(budget.soft)), Relaxed);
+    }
+
+    /// The expected move was made: time counts from now on.
+    pub(super) fn go_on(&self) {
+        let mut waiting = self.waiting();
+        if waiting.holds {
+            self.allow(waiting.budget);
+            waiting.holds = false;
+            self.released.notify_all();
+        }
+    }
+
+    /// Ends the search.
+    pub(super) fn stop(&self) {
+        self.stopped.store(true, Relaxed);
+        self.waiting().holds = false;
+        self.released.notify_all();
+    }
+
+    /// Ends the search without an answer's waiting for a word.
+    pub(super) fn is_enough(&self) {
+        self.stopped.store(true, Relaxed);
+    }
+
+    fn now(&self) -> u64 {
+        u64::try_from(self.born.elapsed().as_micros()).unwrap_or(NEVER)
+    }
+
+    /// Whether the search must end.
+    pub(super) fn must_end(&self) -> bool {
+        self.stopped.load(Relaxed) || self.now() >= self.end.load(Relaxed)
+    }
+
+    /// Whether nothing deeper should be begun.
+    pub(super) fn should_end(&self) -> bool {
+        self.now() >= self.enough.load(Relaxed)
+    }
+
+    /// Waits until the answer may be given.
+    pub(super) fn wait(&self) {
+        let waiting = self.waiting();
+        let held = self.released.wait_while(waiting, |waiting| waiting.holds);
+        drop(held.unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Budget, Control};
+    use std::time::Duration;
+
+    #[test]
+    fn time_counts_only_when_it_may() {
+        let control = Control::default();
+        let none = Budget { soft: Duration::ZERO, hard: Duration::ZERO };
+        control.start(Some(none), true);
+        assert!(!control.must_end() && !control.should_end(), "one ponders as long as one likes");
+        control.go_on();
+        assert!(control.must_end() && control.should_end());
+        control.wait();
+        control.start(None, true);
+        assert!(!control.must_end());
+        control.stop();
+        control.wait();
+        assert!(control.must_end());
+    }
+}

@@ -1,0 +1,46 @@
+//! Lines in and out, whatever they say.
+
+use std::io::{BufRead, Read, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The longest line that is read, in bytes; a long game fits.
+pub(super) const LONGEST: u64 = 1 << 20;
+
+/// Where a session and its thread write.
+pub(super) type Output = Arc<Mutex<dyn Write + Send>>;
+
+/// Writes a line. Nobody listening any more ends the session when it reads on.
+pub(super) fn say(output: &Output, line: &str) {
+    let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+    let _ = writeln!(output, "{line}").and_then(|()| output.flush());
+}
+
+/// The next line; none at the end of the input. Within: why it cannot be read,
+/// as it is too long or no text.
+///
+/// # Errors
+/// The input cannot be read.
+pub(super) fn read(input: &mut impl BufRead) -> Result<Option<Result<String, String>>, String> {
+    let mut bytes = Vec::new();
+    let read = |error: std::io::Error| format!("the input cannot be read: {error}");
+    Read::take(&mut *input, LONGEST).read_until(b'\n', &mut bytes).map_err(read)?;
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    if bytes.last() != Some(&b'\n') && bytes.len() as u64 == LONGEST {
+        let mut rest = Vec::new();
+        while rest.last() != Some(&b'\n') {
+            rest.clear();
+            if Read::take(&mut *input, LONGEST).read_until(b'\n', &mut rest).map_err(read)? == 0 {
+                break;
+            }
+        }
+        return Ok(Some(Err(format!("a line is longer than {LONGEST} bytes"))));
+    }
+    Ok(Some(String::from_utf8(bytes).map_err(|_| "a line is no UTF-8 text".to_owned())))
+}
+
+/// What a stranger has written, cut to a readable length.
+pub(super) fn shown(text: &str) -> String {
+    text.chars().take(60).collect()
+}

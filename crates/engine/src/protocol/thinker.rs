@@ -1,0 +1,146 @@
+//! The thread that thinks.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::thread::JoinHandle;
+use std::time::Instant;
+
+use rukh_rules::{Game, Move, Ruleset};
+
+use super::control::Control;
+use crate::level::Level;
+use crate::{Decision, Engine, Found, Limits, Score};
+
+/// What is to be found out about a game.
+#[derive(Debug, Clone)]
+pub(super) struct Question {
+    pub(super) game: Game,
+    pub(super) depth: u32,
+    pub(super) nodes: u64,
+    /// A win within so many moves of one's own is enough.
+    pub(super) mate: Option<u16>,
+    pub(super) lines: usize,
+    pub(super) threads: usize,
+    pub(super) moves: Option<Vec<Move>>,
+    /// Plays as a level of play would, not as well as it can.
+    pub(super) level: Option<Level>,
+}
+
+/// Somebody who is told what is found.
+pub(super) trait Listener: Send + Sync {
+    /// After each depth.
+    fn learn(&self, game: &Game, found: &Found, since: Instant);
+    /// At the end.
+    fn decide(&self, game: &Game, best: Option<Move>, expected: Option<Move>);
+}
+
+enum Job {
+    Play(Arc<Ruleset>),
+    Resize(usize),
+    Clear,
+    Think(Box<Question>),
+}
+
+/// A thread with an engine, which takes one job after the other.
+pub(super) struct Thinker {
+    jobs: Option<Sender<Job>>,
+    thread: Option<JoinHandle<()>>,
+    pub(super) control: Arc<Control>,
+}
+
+impl Thinker {
+    pub(super) fn new(ruleset: Arc<Ruleset>, listener: Arc<dyn Listener>) -> Thinker {
+        let (jobs, inbox) = channel();
+        let control = Arc::new(Control::default());
+        let shared = control.clone();
+        let thread = std::thread::spawn(move || {
+            let mut engine = Engine::new(ruleset);
+            let mut mebibytes = None;
+            for job in inbox {
+                match job {
+                    Job::Play(ruleset) => {
+                        engine = Engine::new(ruleset);
+                        mebibytes.into_iter().for_each(|size| engine.resize_table(size));
+                    }
+                    Job::Resize(size) => {
+                        mebibytes = Some(size);
+                        engine.resize_table(size);
+                    }
+                    Job::Clear => engine.clear(),
+                    Job::Think(question) => think(&mut engine, &question, &shared, &*listener),
+                }
+            }
+        });
+        Thinker { jobs: Some(jobs), thread: Some(thread), control }
+    }
+
+    fn give(&self, job: Job) {
+        // The thread lives as long as there are jobs to come.
+        if let Some(jobs) = &self.jobs {
+            let _ = jobs.send(job);
+        }
+    }
+
+    pub(super) fn play(&self, ruleset: Arc<Ruleset>) {
+        self.give(Job::Play(ruleset));
+    }
+
+    pub(super) fn resize(&self, mebibytes: usize) {
+        self.give(Job::Resize(mebibytes));
+    }
+
+    pub(super) fn clear(&self) {
+        self.give(Job::Clear);
+    }
+
+    pub(super) fn think(&self, question: Question) {
+        self.give(Job::Think(Box::new(question)));
+    }
+}
+
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        self.control.stop();
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn think(engine: &mut Engine, question: &Question, control: &Control, listener: &dyn Listener) {
+    let since = Instant::now();
+    let game = &question.game;
+    if let Some(level) = question.level {
+        let decision = engine.choose(game, game.position().turn(), level, game.seq());
+        control.wait();
+        let best = match decision {
+            Some(Decision::Move(best)) => Some(best),
+            Some(Decision::Werera(_)) | None => None,
+        };
+        return listener.decide(game, best, None);
+    }
+    let must_end = || control.must_end();
+    let limits = Limits {
+        depth: question.depth,
+        nodes: question.nodes,
+        lines: question.lines,
+        moves: question.moves.as_deref(),
+        threads: question.threads,
+        stop: Some(&must_end),
+    };
+    let found = engine.search_reporting(game, &limits, 0, &mut |found| {
+        listener.learn(game, found, since);
+        let is_won = question.mate.is_some_and(
+            |moves| matches!(found.score, Score::Win { plies } if plies < moves.saturating_mul(2)),
+        );
+        if is_won || control.should_end() {
+            control.is_enough();
+        }
+    });
+    if found.depth == 0 {
+        listener.learn(game, &found, since);
+    }
+    control.wait();
+    listener.decide(game, found.best, found.pv.get(1).copied());
+}

@@ -1,0 +1,451 @@
+//! UCI, with the additions of variant engines and one for dice.
+//!
+//! ```text
+//! setoption name UCI_Variant value oblong-dice     any ruleset, with its options too: senterej[saba=G]
+//! position startpos moves a5a6/4 p12p11/1 die 3    the face a move was made with after it; the face on the board
+//! go … | go perft 4
+//! ```
+//! `0000/3` is the pass of a throw of 3. Without a throw on the board a game
+//! with a die has nothing to choose: `bestmove (none)`, and the score is what
+//! can be expected of the throw. A game with a werera is searched from where
+//! turns begin. Under the names Fairy-Stockfish knows, men have its letters.
+//! A line that cannot be read is answered with `info string` and changes nothing.
+
+use std::io::{BufRead, Write};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use rukh_rules::perft::{Scope, divide};
+use rukh_rules::{Game, Move, Node, Ruleset, catalog};
+
+use super::Rulesets;
+use super::board::{begun, fen, find, from_fen, make, throw, written};
+use super::lines::{self, Output, shown};
+use super::thinker::{Listener, Question, Thinker};
+use super::timing::{Budget, Clock};
+use crate::level::Level;
+use crate::{Found, Score};
+
+/// The ruleset until another is chosen.
+const FIRST: usize = 0;
+const HASH: (usize, usize, usize) = (16, 1, 65_536);
+const THREADS: (usize, usize, usize) = (1, 1, 256);
+const LINES: (usize, usize, usize) = (1, 1, 256);
+/// One more than the highest level: as well as it can.
+const SKILL: (usize, usize, usize) = (9, 1, 9);
+const OVERHEAD: (usize, usize, usize) = (20, 0, 5_000);
+/// The deepest count.
+const MOST_PERFT: u32 = 30;
+
+/// What the other program is told, whoever speaks.
+struct Voice {
+    output: Output,
+    /// Whether a search is under way.
+    is_busy: AtomicBool,
+    shows_wdl: AtomicBool,
+    lines: AtomicUsize,
+}
+
+impl Voice {
+    fn say(&self, line: &str) {
+        lines::say(&self.output, line);
+    }
+
+    fn complain(&self, what: &str) {
+        self.say(&format!("info string {}", what.replace(['\n', '\r'], " ")));
+    }
+}
+
+impl Listener for Voice {
+    fn learn(&self, game: &Game, found: &Found, since: Instant) {
+        let took = since.elapsed();
+        let speed = (found.nodes as f64 / took.as_secs_f64().max(1e-6)) as u64;
+        let (depth, deepest, nodes) = (found.depth, found.deepest.max(found.depth), found.nodes);
+        let rest = format!("nodes {nodes} nps {speed} hashfull {} time {}", found.fullness, took.as_millis());
+        if found.lines.is_empty() {
+            let score = self.score(found.score);
+            return self.say(&format!("info depth {depth} seldepth {deepest} score {score} {rest}"));
+        }
+        for (number, line) in (1..).zip(&found.lines) {
+            let pv: Vec<String> = line.pv.iter().map(|chosen| name(game.ruleset(), *chosen)).collect();
+            let score = self.score(line.score);
+            let lines =
+                if self.lines.load(Relaxed) > 1 { format!(" multipv {number}") } else { String::new() };
+            self.say(&format!(
+                "info depth {depth} seldepth {deepest}{lines} score {score} {rest} pv {}",
+                pv.join(" ")
+            ));
+        }
+    }
+
+    fn decide(&self, game: &Game, best: Option<Move>, expected: Option<Move>) {
+        let name = |chosen| name(game.ruleset(), chosen);
+        let best = best.map_or_else(|| "(none)".to_owned(), name);
+        let expected = expected.map(|chosen| format!(" ponder {}", name(chosen))).unwrap_or_default();
+        // Before the answer: whoever has it may ask again.
+        self.is_busy.store(false, Relaxed);
+        self.say(&format!("bestmove {best}{expected}"));
+    }
+}
+
+impl Voice {
+    fn score(&self, score: Score) -> String {
+        let (text, win) = match score {
+            Score::Centipawns(value) => (format!("cp {value}"), share(value)),
+            Score::Win { plies } => (format!("mate {}", plies.div_ceil(2)), 1_000),
+            Score::Loss { plies } => (format!("mate -{}", plies / 2), 0),
+            Score::Chance { win } => (format!("cp {}", score.centipawns()), i32::from(win) / 10),
+        };
+        if !self.shows_wdl.load(Relaxed) {
+            return text;
+        }
+        // What is not won or lost is drawn: at even, two games of five where draws come often.
+        let draw = match score {
+            Score::Centipawns(_) => 400 * win * (1_000 - win) / 250_000,
+            _ => 0,
+        };
+        format!("{text} wdl {} {draw} {}", win - draw / 2, 1_000 - win - (draw - draw / 2))
+    }
+}
+
+/// The share of the points to be expected, in thousandths: three games of four
+/// for eight pawns where nothing better is known.
+fn share(centipawns: i32) -> i32 {
+    500 + 500 * centipawns / (centipawns.abs() + 800)
+}
+
+/// A move as UCI writes it.
+fn name(ruleset: &Ruleset, chosen: Move) -> String {
+    if chosen.is_pass() { "0000".to_owned() } else { written(ruleset, chosen) }
+}
+
+struct Session {
+    rulesets: Rulesets,
+    voice: Arc<Voice>,
+    thinker: Thinker,
+    game: Game,
+    threads: usize,
+    skill: usize,
+    overhead: Duration,
+}
+
+/// Runs a session until `quit` or the end of the input.
+///
+/// # Errors
+/// That the first ruleset cannot be loaded, or the input cannot be read.
+pub fn run(
+    input: impl BufRead,
+    output: impl Write + Send + 'static,
+    rulesets: Rulesets,
+) -> Result<(), String> {
+    let first = catalog::ids().nth(FIRST).ok_or("there is no ruleset")?;
+    let ruleset = rulesets(first)?;
+    let output: Output = Arc::new(Mutex::new(output));
+    let voice = Arc::new(Voice {
+        output,
+        is_busy: AtomicBool::new(false),
+        shows_wdl: AtomicBool::new(false),
+        lines: AtomicUsize::new(LINES.0),
+    });
+    let mut session = Session {
+        rulesets,
+        thinker: Thinker::new(ruleset.clone(), voice.clone()),
+        voice,
+        game: begun(Game::new(ruleset)),
+        threads: THREADS.0,
+        skill: SKILL.0,
+        overhead: Duration::from_millis(OVERHEAD.0 as u64),
+    };
+    session.thinker.resize(HASH.0);
+    let mut input = input;
+    while let Some(line) = lines::read(&mut input)? {
+        match line {
+            Ok(line) if !session.obey(&line) => break,
+            Ok(_) => {}
+            Err(why) => session.voice.complain(&why),
+        }
+    }
+    Ok(())
+}
+
+impl Session {
+    /// Does what a line says; false ends the session.
+    fn obey(&mut self, line: &str) -> bool {
+        let mut words = line.split_whitespace();
+        let Some(first) = words.next() else { return true };
+        let rest: Vec<&str> = words.collect();
+        let done = match first {
+            "quit" => return false,
+            "uci" => {
+                self.introduce();
+                Ok(())
+            }
+            "isready" => {
+                self.voice.say("readyok");
+                Ok(())
+            }
+            "stop" => {
+                self.thinker.control.stop();
+                Ok(())
+            }
+            "ponderhit" => {
+                self.thinker.control.go_on();
+                Ok(())
+            }
+            "debug" | "register" => Ok(()),
+            _ if self.voice.is_busy.load(Relaxed) => {
+                Err(format!("`{}` has to wait: a search is under way, `stop` ends it", shown(first)))
+            }
+            "ucinewgame" => {
+                self.thinker.clear();
+                Ok(())
+            }
+            "setoption" => self.set_option(&rest),
+            "position" => self.set_position(&rest),
+            "go" => self.go(&rest),
+            "d" => {
+                self.show();
+                Ok(())
+            }
+            _ => Err(format!("`{}` is no command of UCI", shown(first))),
+        };
+        if let Err(why) = done {
+            self.voice.complain(&why);
+        }
+        true
+    }
+
+    fn introduce(&self) {
+        let say = |line: String| self.voice.say(&line);
+        say(format!("id name Rukh {}", env!("CARGO_PKG_VERSION")));
+        say("id author the Rukh authors".to_owned());
+        let spin = |name: &str, (default, least, most): (usize, usize, usize)| {
+            say(format!("option name {name} type spin default {default} min {least} max {most}"));
+        };
+        spin("Hash", HASH);
+        spin("Threads", THREADS);
+        spin("MultiPV", LINES);
+        spin("Skill Level", SKILL);
+        spin("Move Overhead", OVERHEAD);
+        say("option name Ponder type check default false".to_owned());
+        say("option name UCI_ShowWDL type check default false".to_owned());
+        say("option name Clear Hash type button".to_owned());
+        let ids: Vec<String> = catalog::ids().map(|id| format!(" var {id}")).collect();
+        let first = self.game.ruleset().instance.to_string();
+        say(format!("option name UCI_Variant type combo default {first}{}", ids.concat()));
+        self.voice.say("uciok");
+    }
+
+    fn set_option(&mut self, words: &[&str]) -> Result<(), String> {
+        let at = words.iter().position(|word| *word == "value").unwrap_or(words.len());
+        let Some((&"name", name)) = words[..at].split_first() else {
+            return Err("`setoption` wants `name …` and perhaps `value …`".to_owned());
+        };
+        let name = name.join(" ").to_lowercase();
+        let value = words.get(at + 1..).unwrap_or_default().join(" ");
+        match name.as_str() {
+            "hash" => self.thinker.resize(number(&value, HASH)?),
+            "threads" => self.threads = number(&value, THREADS)?,
+            "multipv" => self.voice.lines.store(number(&value, LINES)?, Relaxed),
+            "skill level" => self.skill = number(&value, SKILL)?,
+            "move overhead" => self.overhead = Duration::from_millis(number(&value, OVERHEAD)? as u64),
+            "uci_showwdl" => self.voice.shows_wdl.store(yes_or_no(&value)?, Relaxed),
+            // Whether the other program will let us ponder changes nothing here.
+            "ponder" => drop(yes_or_no(&value)?),
+            "clear hash" => self.thinker.clear(),
+            "uci_variant" => self.choose(&value)?,
+            _ => return Err(format!("there is no option `{}`", shown(&name))),
+        }
+        Ok(())
+    }
+
+    /// Changes to another ruleset.
+    fn choose(&mut self, name: &str) -> Result<(), String> {
+        let ruleset = (self.rulesets)(name)?;
+        self.game = begun(Game::new(ruleset.clone()));
+        self.thinker.play(ruleset.clone());
+        let (files, ranks) = (ruleset.geometry.files(), ruleset.geometry.ranks());
+        let start = fen(&self.game);
+        self.voice.say(&format!(
+            "info string variant {} files {files} ranks {ranks} pocket 0 template none startpos {start}",
+            ruleset.instance
+        ));
+        Ok(())
+    }
+
+    fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
+        let ruleset = self.game.ruleset().clone();
+        let end = words.iter().position(|word| matches!(*word, "moves" | "die")).unwrap_or(words.len());
+        let mut game = match words[..end].split_first() {
+            Some((&"startpos", [])) => Game::new(ruleset.clone()),
+            Some((&"fen", text)) => from_fen(self.game.rules(), &text.join(" "))?,
+            _ => return Err("`position` wants `startpos` or `fen …`".to_owned()),
+        };
+        game = begun(game);
+        let mut rest = words[end..].iter();
+        while let Some(word) = rest.next() {
+            match *word {
+                "moves" => {}
+                "die" => {
+                    let face = rest.next().ok_or("`die` wants a face")?;
+                    throw(&mut game, face)?;
+                }
+                text => play(&mut game, text)?,
+            }
+        }
+        self.game = game;
+        Ok(())
+    }
+
+    fn show(&self) {
+        self.voice.say(&format!("info string {} {}", self.game.ruleset().instance, fen(&self.game)));
+    }
+
+    fn go(&mut self, words: &[&str]) -> Result<(), String> {
+        let asked = Asked::read(words, &self.game)?;
+        if let Some(depth) = asked.perft {
+            return self.count(depth);
+        }
+        let turn = self.game.position().turn();
+        let budget = match (asked.movetime, asked.clocks[turn.index()].left) {
+            (Some(time), _) => {
+                let time = time.saturating_sub(self.overhead).max(Duration::from_millis(1));
+                Some(Budget { soft: time, hard: time })
+            }
+            (None, Some(left)) => {
+                let increment = asked.clocks[turn.index()].increment;
+                Some(Clock { left, increment, moves_to_go: asked.moves_to_go }.budget(self.overhead))
+            }
+            (None, None) => None,
+        };
+        self.voice.is_busy.store(true, Relaxed);
+        self.thinker.control.start(budget, asked.holds);
+        self.thinker.think(Question {
+            game: self.game.clone(),
+            depth: asked.depth.unwrap_or(u32::MAX),
+            nodes: asked.nodes.unwrap_or(u64::MAX),
+            mate: asked.mate,
+            lines: self.voice.lines.load(Relaxed),
+            threads: self.threads,
+            moves: asked.moves,
+            level: u8::try_from(self.skill).ok().and_then(Level::new),
+        });
+        Ok(())
+    }
+
+    fn count(&self, depth: u32) -> Result<(), String> {
+        if !(1..=MOST_PERFT).contains(&depth) {
+            return Err(format!("`go perft` wants a depth of 1 to {MOST_PERFT}"));
+        }
+        let ruleset = self.game.ruleset();
+        let rows = divide(ruleset, self.game.position(), depth, Scope::AllLaws);
+        let mut all = 0;
+        for ((face, chosen), nodes) in rows {
+            let face = if face > 0 { format!("/{face}") } else { String::new() };
+            self.voice.say(&format!("{}{face}: {nodes}", name(ruleset, chosen)));
+            all += nodes;
+        }
+        self.voice.say(&format!("\nNodes searched: {all}\n"));
+        Ok(())
+    }
+}
+
+/// Makes a move, after the throw it was made with.
+fn play(game: &mut Game, text: &str) -> Result<(), String> {
+    let (text, face) = text.split_once('/').map_or((text, None), |(text, face)| (text, Some(face)));
+    if let Some(face) = face {
+        throw(game, face)?;
+    }
+    if matches!(game.node(), Node::Chance(_)) {
+        return Err(format!(
+            "`{}` was made with a throw: write its face after it, as in `{}/4`",
+            shown(text),
+            shown(text)
+        ));
+    }
+    let chosen = find(game, text)?;
+    make(game, chosen).map_err(|why| format!("`{}` cannot be played: {why}", shown(text)))
+}
+
+/// What `go` asks for.
+#[derive(Debug, Default)]
+struct Asked {
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    mate: Option<u16>,
+    movetime: Option<Duration>,
+    moves_to_go: Option<u32>,
+    clocks: [SideClock; 2],
+    moves: Option<Vec<Move>>,
+    perft: Option<u32>,
+    /// Whether the answer waits for a word.
+    holds: bool,
+}
+
+#[derive(Debug, Default, Clone, Copy)]
+struct SideClock {
+    left: Option<Duration>,
+    increment: Duration,
+}
+
+impl Asked {
+    fn read(words: &[&str], game: &Game) -> Result<Asked, String> {
+        let mut asked = Asked::default();
+        let mut words = words.iter().copied().peekable();
+        while let Some(word) = words.next() {
+            match word {
+                "infinite" | "ponder" => asked.holds = true,
+                "searchmoves" => {
+                    let mut moves = Vec::new();
+                    while let Some(chosen) = words.peek().and_then(|text| find(game, text).ok()) {
+                        moves.push(chosen);
+                        words.next();
+                    }
+                    if moves.is_empty() {
+                        return Err("`searchmoves` wants moves that are legal here".to_owned());
+                    }
+                    asked.moves = Some(moves);
+                }
+                _ => {
+                    let value = words.next().and_then(|text| text.parse::<i64>().ok());
+                    let value = value.ok_or_else(|| format!("`{}` wants a number", shown(word)))?;
+                    asked.take(word, u64::try_from(value).unwrap_or(0))?;
+                }
+            }
+        }
+        Ok(asked)
+    }
+
+    fn take(&mut self, word: &str, value: u64) -> Result<(), String> {
+        let time = Duration::from_millis(value);
+        let small = u32::try_from(value).unwrap_or(u32::MAX);
+        match word {
+            "depth" => self.depth = Some(small.max(1)),
+            "nodes" => self.nodes = Some(value.max(1)),
+            "mate" => self.mate = Some(u16::try_from(value).unwrap_or(u16::MAX)),
+            "movetime" => self.movetime = Some(time),
+            "movestogo" => self.moves_to_go = Some(small),
+            "wtime" => self.clocks[0].left = Some(time),
+            "btime" => self.clocks[1].left = Some(time),
+            "winc" => self.clocks[0].increment = time,
+            "binc" => self.clocks[1].increment = time,
+            "perft" => self.perft = Some(small),
+            _ => return Err(format!("`go` knows no `{}`", shown(word))),
+        }
+        Ok(())
+    }
+}
+
+fn number(text: &str, (_, least, most): (usize, usize, usize)) -> Result<usize, String> {
+    let value = text.parse().ok().filter(|value| (least..=most).contains(value));
+    value.ok_or_else(|| format!("`{}` is not a number from {least} to {most}", shown(text)))
+}
+
+fn yes_or_no(text: &str) -> Result<bool, String> {
+    match text {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(format!("`{}` is neither true nor false", shown(text))),
+    }
+}

@@ -1,0 +1,599 @@
+//! CECP, the protocol of XBoard, version 2.
+//!
+//! Every ruleset without a die is a variant, described with `setup` and a `piece`
+//! line in Betza notation for each man, so that XBoard can check moves itself. A
+//! variant XBoard has too is called otherwise here (`shatrandj`): its own referee
+//! would overrule ours on bared kings. Boards of more than nine ranks count them from 0, as
+//! XBoard does. A game with a werera begins where turns do.
+//! What cannot be obeyed is answered with `Error (…)`, a wrong move with
+//! `Illegal move`; neither changes anything.
+
+use std::io::{BufRead, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rukh_rules::law::castling::{CastlingLaw, CastlingPhase};
+use rukh_rules::law::pawn::{EnPassant, PawnStep};
+use rukh_rules::notation::fen::{self, Dialect};
+use rukh_rules::{Game, Kind, Move, Node, Ruleset, Side, catalog};
+
+use super::Rulesets;
+use super::board::{begun, dialect, fen as fen_of, find, from_fen, make, written};
+use super::lines::{self, Output, shown};
+use super::thinker::{Listener, Question, Thinker};
+use super::timing::{Budget, Clock};
+use crate::{Found, Score};
+
+/// The letters of XBoard's table of men, in its order, the king's last place
+/// aside; from the eighteenth on the table's men are special to it.
+const SLOTS: usize = 17;
+/// Places of men whose look XBoard knows: our picture, its place.
+const PICTURES: [(&str, usize); 6] =
+    [("faras", 1), ("bishop", 2), ("rukh", 3), ("queen", 4), ("firzan", 5), ("fil", 6)];
+/// The first place for any other man.
+const OTHERS: usize = 7;
+/// Places of one side in the table, the king's included.
+const TABLE: usize = 22;
+/// XBoard's score of a win in so many moves.
+const MATE: i32 = 100_000;
+/// What the way to the other program may cost.
+const OVERHEAD: Duration = Duration::from_millis(20);
+const MOST_MEBIBYTES: usize = 65_536;
+const MOST_CORES: usize = 256;
+
+/// What the session and its thread share.
+struct Desk {
+    output: Output,
+    table: Mutex<Table>,
+    is_busy: AtomicBool,
+    posts: AtomicBool,
+    /// Whether what is found is only to be told.
+    analyses: AtomicBool,
+    /// Whether the answer is not wanted any more.
+    is_void: AtomicBool,
+}
+
+/// The game on the board.
+struct Table {
+    game: Game,
+    start: Game,
+    moves: Vec<Move>,
+    /// Pings that wait for the answer under way.
+    pings: Vec<String>,
+}
+
+impl Table {
+    fn make(&mut self, chosen: Move) -> Result<(), String> {
+        make(&mut self.game, chosen)?;
+        self.moves.push(chosen);
+        Ok(())
+    }
+
+    fn take_back(&mut self, count: usize) {
+        let left = self.moves.len().saturating_sub(count);
+        let moves: Vec<Move> = self.moves.drain(..).take(left).collect();
+        self.game = self.start.clone();
+        for chosen in moves {
+            // They were made from here before.
+            let _ = self.make(chosen);
+        }
+    }
+}
+
+impl Desk {
+    fn say(&self, line: &str) {
+        lines::say(&self.output, line);
+    }
+
+    fn table(&self) -> std::sync::MutexGuard<'_, Table> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells how the game is over, if it is.
+    fn tell_end(&self, game: &Game) {
+        if let Some(over) = game.outcome() {
+            self.say(&format!("{} {{{}}}", over.result(), over.text(game.ruleset()).replace(['{', '}'], "")));
+        }
+    }
+}
+
+impl Listener for Desk {
+    fn learn(&self, game: &Game, found: &Found, since: Instant) {
+        if !self.posts.load(Relaxed) || self.is_void.load(Relaxed) {
+            return;
+        }
+        let score = match found.score {
+            Score::Win { plies } => MATE + i32::from(plies.div_ceil(2)),
+            Score::Loss { plies } => -MATE - i32::from(plies / 2),
+            score => score.centipawns(),
+        };
+        let pv: Vec<String> = found.pv.iter().map(|chosen| shown_move(game.ruleset(), *chosen)).collect();
+        let time = since.elapsed().as_millis() / 10;
+        self.say(&format!("{} {score} {time} {} {}", found.depth, found.nodes, pv.join(" ")));
+    }
+
+    fn decide(&self, _: &Game, best: Option<Move>, _: Option<Move>) {
+        let mut table = self.table();
+        if !self.is_void.load(Relaxed)
+            && !self.analyses.load(Relaxed)
+            && let Some(best) = best
+        {
+            self.say(&format!("move {}", shown_move(table.game.ruleset(), best)));
+            // It was found for this game.
+            let _ = table.make(best);
+            self.tell_end(&table.game);
+        }
+        self.is_busy.store(false, Relaxed);
+        for ping in std::mem::take(&mut table.pings) {
+            self.say(&format!("pong {ping}"));
+        }
+    }
+}
+
+/// Cells with ranks counted from 0 on boards of more than nine.
+fn renumber(ruleset: &Ruleset, text: &str, by: i64) -> String {
+    if ruleset.geometry.ranks() <= 9 {
+        return text.to_owned();
+    }
+    let mut renumbered = String::new();
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if !letter.is_ascii_digit() {
+            renumbered.push(letter);
+            continue;
+        }
+        let mut number = letter.to_string();
+        while let Some(digit) = letters.next_if(char::is_ascii_digit) {
+            number.push(digit);
+        }
+        match number.parse::<i64>().ok().and_then(|number| number.checked_add(by)) {
+            Some(number) => renumbered.push_str(&number.to_string()),
+            None => renumbered.push_str(&number),
+        }
+    }
+    renumbered
+}
+
+fn shown_move(ruleset: &Ruleset, chosen: Move) -> String {
+    if chosen.is_pass() { "@@@@".to_owned() } else { renumber(ruleset, &written(ruleset, chosen), -1) }
+}
+
+struct Session {
+    rulesets: Rulesets,
+    desk: Arc<Desk>,
+    thinker: Thinker,
+    /// The side we play; nobody's while we are forced to look on.
+    side: Option<Side>,
+    analyses: bool,
+    clock: Clock,
+    level: Level,
+    depth: u32,
+    cores: usize,
+}
+
+/// What `level` and `st` have said of time.
+#[derive(Debug, Clone, Copy)]
+enum Level {
+    Clock { moves: u32, increment: Duration },
+    PerMove(Duration),
+}
+
+/// Runs a session until `quit` or the end of the input.
+///
+/// # Errors
+/// That the first ruleset cannot be loaded, or the input cannot be read.
+pub fn run(
+    input: impl BufRead,
+    output: impl Write + Send + 'static,
+    rulesets: Rulesets,
+) -> Result<(), String> {
+    let first = catalog::ids().next().ok_or("there is no ruleset")?;
+    let game = begun(Game::new(rulesets(first)?));
+    let desk = Arc::new(Desk {
+        output: Arc::new(Mutex::new(output)),
+        table: Mutex::new(Table {
+            start: game.clone(),
+            moves: Vec::new(),
+            pings: Vec::new(),
+            game: game.clone(),
+        }),
+        is_busy: AtomicBool::new(false),
+        posts: AtomicBool::new(false),
+        analyses: AtomicBool::new(false),
+        is_void: AtomicBool::new(false),
+    });
+    let mut session = Session {
+        rulesets,
+        thinker: Thinker::new(game.ruleset().clone(), desk.clone()),
+        desk,
+        side: Some(Side::Black),
+        analyses: false,
+        clock: Clock { left: Duration::from_secs(300), increment: Duration::ZERO, moves_to_go: None },
+        level: Level::Clock { moves: 0, increment: Duration::ZERO },
+        depth: u32::MAX,
+        cores: 1,
+    };
+    let mut input = input;
+    while let Some(line) = lines::read(&mut input)? {
+        match line {
+            Ok(line) if !session.obey(&line) => break,
+            Ok(_) => {}
+            Err(why) => session.desk.say(&format!("Error ({why})")),
+        }
+    }
+    session.stop();
+    Ok(())
+}
+
+impl Session {
+    /// Does what a line says; false ends the session.
+    fn obey(&mut self, line: &str) -> bool {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let done = match word {
+            "quit" => return false,
+            "" | "xboard" | "accepted" | "rejected" | "random" | "hard" | "easy" | "computer" | "name"
+            | "rating" | "ics" | "otim" | "draw" | "hint" | "bk" | "." => Ok(()),
+            "protover" => {
+                self.introduce();
+                Ok(())
+            }
+            "ping" => {
+                self.ping(rest);
+                Ok(())
+            }
+            "post" | "nopost" => {
+                self.desk.posts.store(word == "post", Relaxed);
+                Ok(())
+            }
+            "?" => {
+                self.thinker.control.stop();
+                Ok(())
+            }
+            "time" => number(rest, 0, u64::MAX).map(|time| {
+                self.clock.left = Duration::from_millis(time.saturating_mul(10));
+            }),
+            "level" => self.set_level(rest),
+            "st" => rest
+                .parse::<f64>()
+                .ok()
+                .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+                .map(|time| self.level = Level::PerMove(time))
+                .ok_or_else(|| "a number of seconds was expected".to_owned()),
+            "sd" => number(rest, 1, 1_000).map(|depth| self.depth = depth as u32),
+            "memory" => number(rest, 1, u64::MAX).map(|size| {
+                let mebibytes = usize::try_from(size).unwrap_or(MOST_MEBIBYTES).min(MOST_MEBIBYTES);
+                self.stop();
+                self.thinker.resize(mebibytes);
+                self.think();
+            }),
+            "cores" => number(rest, 1, MOST_CORES as u64).map(|cores| self.cores = cores as usize),
+            _ => self.obey_about_the_game(word, rest),
+        };
+        if let Err(why) = done {
+            self.desk.say(&format!("Error ({why}): {}", shown(line)));
+        }
+        true
+    }
+
+    fn obey_about_the_game(&mut self, word: &str, rest: &str) -> Result<(), String> {
+        match word {
+            "new" => {
+                let first = catalog::ids().next().ok_or("there is no ruleset")?;
+                self.begin(first)?;
+                self.side = Some(Side::Black);
+                self.analyses = false;
+                self.depth = u32::MAX;
+            }
+            "variant" => {
+                self.begin(rest)?;
+                self.describe();
+            }
+            "force" | "result" => {
+                self.stop();
+                self.side = None;
+            }
+            "go" => {
+                self.stop();
+                self.side = Some(self.turn());
+            }
+            "playother" => {
+                self.stop();
+                self.side = Some(self.turn().other());
+            }
+            "white" | "black" => {
+                // Of version 1: the side on move, and we play the other.
+                self.stop();
+                self.side = Some(if word == "white" { Side::Black } else { Side::White });
+            }
+            "usermove" => self.user_move(rest)?,
+            "setboard" => self.set_board(rest)?,
+            "undo" | "remove" => {
+                self.stop();
+                self.desk.table().take_back(if word == "undo" { 1 } else { 2 });
+            }
+            "analyze" | "exit" => {
+                self.stop();
+                self.analyses = word == "analyze";
+                self.side = None;
+            }
+            _ => return Err("unknown command".to_owned()),
+        }
+        self.think();
+        Ok(())
+    }
+
+    fn turn(&self) -> Side {
+        self.desk.table().game.position().turn()
+    }
+
+    fn introduce(&self) {
+        self.desk.say("feature done=0");
+        let called =
+            |id| catalog::ELSEWHERE.iter().find(|(theirs, _)| *theirs == id).map_or(id, |(_, ours)| *ours);
+        let ids: Vec<&str> = catalog::ids().filter(|id| self.playable(id).is_ok()).map(called).collect();
+        self.desk.say(&format!("feature myname=\"Rukh {}\"", env!("CARGO_PKG_VERSION")));
+        self.desk.say("feature ping=1 setboard=1 usermove=1 analyze=1 playother=1 memory=1 smp=1");
+        self.desk.say("feature colors=0 sigint=0 sigterm=0 reuse=1 debug=1 san=0 time=1 draw=0 name=0");
+        self.desk.say(&format!("feature variants=\"{}\"", ids.join(",")));
+        self.desk.say("feature done=1");
+    }
+
+    fn ping(&self, number: &str) {
+        let mut table = self.desk.table();
+        if self.desk.is_busy.load(Relaxed) && !self.analyses {
+            table.pings.push(shown(number));
+        } else {
+            self.desk.say(&format!("pong {}", shown(number)));
+        }
+    }
+
+    fn set_level(&mut self, rest: &str) -> Result<(), String> {
+        let wrong = || "three numbers were expected, as in `level 40 5:30 12`".to_owned();
+        let [moves, base, increment] = rest.split_whitespace().collect::<Vec<_>>()[..] else {
+            return Err(wrong());
+        };
+        let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
+        let minutes: u64 = minutes.parse().map_err(|_| wrong())?;
+        let seconds: u64 = seconds.parse().map_err(|_| wrong())?;
+        let increment: f64 = increment.parse().map_err(|_| wrong())?;
+        let increment = Duration::try_from_secs_f64(increment).map_err(|_| wrong())?;
+        self.level = Level::Clock { moves: moves.parse().map_err(|_| wrong())?, increment };
+        self.clock.left = Duration::from_secs(minutes.saturating_mul(60).saturating_add(seconds));
+        Ok(())
+    }
+
+    /// The ruleset of a variant.
+    fn playable(&self, name: &str) -> Result<Arc<Ruleset>, String> {
+        let theirs = catalog::ELSEWHERE.iter().find(|(_, ours)| *ours == name).map(|(theirs, _)| *theirs);
+        let ruleset = (self.rulesets)(theirs.unwrap_or(name))?;
+        if ruleset.laws.die.law.face_count() > 0 {
+            return Err(
+                "a game with a die cannot be played by this protocol; `rukh uci` knows one".to_owned()
+            );
+        }
+        slots(&ruleset)?;
+        Ok(ruleset)
+    }
+
+    fn begin(&mut self, name: &str) -> Result<(), String> {
+        let ruleset = self.playable(name)?;
+        self.stop();
+        let game = begun(Game::new(ruleset.clone()));
+        let is_other = *self.desk.table().game.ruleset() != ruleset;
+        {
+            let mut table = self.desk.table();
+            table.start = game.clone();
+            table.game = game;
+            table.moves.clear();
+        }
+        if is_other {
+            self.thinker.play(ruleset);
+        } else {
+            self.thinker.clear();
+        }
+        Ok(())
+    }
+
+    /// Describes the ruleset to XBoard.
+    fn describe(&self) {
+        let table = self.desk.table();
+        let ruleset = table.game.ruleset();
+        let Ok(slots) = slots(ruleset) else { return };
+        let half = |letter: fn(char) -> char| -> String {
+            slots.iter().map(|slot| slot.map_or('.', |kind| letter(their_letter(ruleset, kind)))).collect()
+        };
+        let men = half(|letter| letter.to_ascii_uppercase()) + &half(|letter| letter);
+        let (files, ranks) = (ruleset.geometry.files(), ruleset.geometry.ranks());
+        let fen = fen_of(&table.game);
+        let placement = fen.split(' ').next().unwrap_or_default();
+        self.desk.say(&format!("setup ({men}) {files}x{ranks}+0_fairy {placement} w - - 0 1"));
+        for kind in slots.into_iter().flatten() {
+            let letter = their_letter(ruleset, kind).to_ascii_uppercase();
+            self.desk.say(&format!("piece {letter}& {}", betza(ruleset, kind)));
+        }
+    }
+
+    fn user_move(&mut self, text: &str) -> Result<(), String> {
+        if self.desk.is_busy.load(Relaxed) && !self.analyses {
+            return Err("it is our turn".to_owned());
+        }
+        self.stop();
+        let mut table = self.desk.table();
+        let plain = if text == "@@@@" { "--".to_owned() } else { renumber(table.game.ruleset(), text, 1) };
+        // XBoard writes what a man becomes in either case.
+        let made = find(&table.game, &plain)
+            .or_else(|_| find(&table.game, &plain.to_ascii_lowercase()))
+            .and_then(|chosen| table.make(chosen));
+        match made {
+            Ok(()) => self.desk.tell_end(&table.game),
+            Err(_) => self.desk.say(&format!("Illegal move: {}", shown(text))),
+        }
+        Ok(())
+    }
+
+    fn set_board(&mut self, text: &str) -> Result<(), String> {
+        self.stop();
+        let mut table = self.desk.table();
+        match from_fen(table.game.rules(), text) {
+            Ok(game) => {
+                table.start = game.clone();
+                table.game = game;
+                table.moves.clear();
+                Ok(())
+            }
+            Err(why) => {
+                self.desk.say(&format!("tellusererror Illegal position: {}", why.replace('\n', " ")));
+                Ok(())
+            }
+        }
+    }
+
+    /// Ends the thinking under way; its answer is not wanted.
+    fn stop(&self) {
+        self.desk.is_void.store(true, Relaxed);
+        self.thinker.control.stop();
+        while self.desk.is_busy.load(Relaxed) {
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        self.desk.is_void.store(false, Relaxed);
+    }
+
+    /// Begins to think if it is for us to do so.
+    fn think(&self) {
+        let game = self.desk.table().game.clone();
+        let is_ours = self.side == Some(game.position().turn());
+        let is_busy = self.desk.is_busy.load(Relaxed);
+        if is_busy || !(is_ours || self.analyses) || !matches!(game.node(), Node::Choice(_)) {
+            return;
+        }
+        self.desk.analyses.store(self.analyses, Relaxed);
+        self.desk.is_busy.store(true, Relaxed);
+        let budget = if self.analyses { None } else { Some(self.budget(&game)) };
+        self.thinker.control.start(budget, self.analyses);
+        self.thinker.think(Question {
+            depth: if self.analyses { u32::MAX } else { self.depth },
+            game,
+            nodes: u64::MAX,
+            mate: None,
+            lines: 1,
+            threads: self.cores,
+            moves: None,
+            level: None,
+        });
+    }
+
+    fn budget(&self, game: &Game) -> Budget {
+        match self.level {
+            Level::PerMove(time) => {
+                let time = time.saturating_sub(OVERHEAD).max(Duration::from_millis(1));
+                Budget { soft: time, hard: time }
+            }
+            Level::Clock { moves, increment } => {
+                let made = u32::try_from(self.desk.table().moves.len() / 2).unwrap_or(u32::MAX);
+                let moves_to_go = (moves > 0).then(|| moves - made % moves);
+                let _ = game;
+                Clock { left: self.clock.left, increment, moves_to_go }.budget(OVERHEAD)
+            }
+        }
+    }
+}
+
+fn their_letter(ruleset: &Ruleset, kind: Kind) -> char {
+    let letter = ruleset.letter(kind);
+    match dialect(ruleset) {
+        Dialect::FairyStockfish => {
+            fen::to_fairy(ruleset, &letter.to_string()).chars().next().unwrap_or(letter)
+        }
+        Dialect::Own => letter,
+    }
+}
+
+/// How a man moves in XBoard's Betza notation, which has words for first steps
+/// and castling too.
+fn betza(ruleset: &Ruleset, kind: Kind) -> String {
+    let mut text = ruleset.men[kind.index()].movement.text().to_owned();
+    if let PawnStep::Initial { man, steps, en_passant, .. } = ruleset.laws.pawn_step.law
+        && man == kind
+    {
+        let mut passed = "";
+        if en_passant == EnPassant::PassedCells {
+            // What it takes en passant it takes as it takes all else; XBoard reads the words in this order.
+            text = text.replace("mfW", "fmW").replace("cfF", "fceF");
+            passed = "n";
+        }
+        // One lame leap for each length, which leaves the cells passed open to en passant.
+        for (length, leap) in [(2, "D"), (3, "H")] {
+            if steps >= length {
+                text.push_str(&format!("ifm{passed}{leap}"));
+            }
+        }
+    }
+    if let CastlingLaw::KingSteps { steps, when: CastlingPhase::Turns, .. } = ruleset.laws.castling.law
+        && kind == ruleset.royal()
+    {
+        text.push_str(&format!("isO{steps}"));
+    }
+    text
+}
+
+/// Which man stands in which place of XBoard's table: pawns in the first, the
+/// king in the last.
+fn slots(ruleset: &Ruleset) -> Result<[Option<Kind>; TABLE], String> {
+    let mut slots = [None; TABLE];
+    slots[TABLE - 1] = Some(ruleset.royal());
+    let mut rest = Vec::new();
+    for index in 0..ruleset.men.len() {
+        let kind = Kind(index as u8);
+        let picture = ruleset.men[index].picture.as_str();
+        let place = PICTURES.iter().find(|(name, _)| *name == picture).map(|(_, place)| *place);
+        if kind == ruleset.royal() {
+            continue;
+        }
+        let place = if ruleset.pawns.has(kind) { Some(0) } else { place };
+        match place.filter(|place| slots[*place].is_none()) {
+            Some(place) => slots[place] = Some(kind),
+            None => rest.push(kind),
+        }
+    }
+    for kind in rest {
+        let free = (OTHERS..SLOTS).find(|place| slots[*place].is_none());
+        slots[free.ok_or("XBoard has not so many men")?] = Some(kind);
+    }
+    Ok(slots)
+}
+
+fn number(text: &str, least: u64, most: u64) -> Result<u64, String> {
+    // Clocks may go below nothing.
+    let value = text.parse::<i64>().map(|value| u64::try_from(value).unwrap_or(0)).ok();
+    value
+        .filter(|value| (least..=most).contains(value))
+        .ok_or_else(|| format!("a number from {least} on was expected"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{renumber, slots};
+    use rukh_rules::Ruleset;
+
+    #[test]
+    fn ranks_count_from_zero_on_high_boards() {
+        let named = |id| Ruleset::named(id).expect("a built-in ruleset");
+        let (low, high) = (named("shatranj"), named("oblong"));
+        assert_eq!(renumber(&low, "a1h8", -1), "a1h8");
+        assert_eq!(renumber(&high, "a1d16", -1), "a0d15");
+        assert_eq!(renumber(&high, "a0d15", 1), "a1d16");
+        assert_eq!(renumber(&high, "a99999999999999999999", 1), "a99999999999999999999");
+    }
+
+    #[test]
+    fn every_man_has_a_place() {
+        for id in rukh_rules::catalog::ids() {
+            let ruleset = Ruleset::named(id).expect("a built-in ruleset");
+            let slots = slots(&ruleset).expect("places enough");
+            assert_eq!(slots.iter().flatten().count(), ruleset.men.len(), "{id}");
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Sessions of the protocols, from both ends.
+
+mod gui;
+mod uci;
+mod xboard;

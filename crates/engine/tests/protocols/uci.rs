@@ -1,0 +1,247 @@
+//! UCI sessions from both ends.
+
+use rukh_engine::protocol::uci;
+use rukh_rules::hash::Sequence;
+
+use crate::gui::Gui;
+
+#[test]
+fn a_game_is_played_by_the_protocol() {
+    let gui = Gui::new(uci::run);
+    gui.say("uci");
+    let lines = gui.until("uciok");
+    assert!(lines[0].starts_with("id name Rukh"), "{lines:?}");
+    assert!(
+        lines.iter().any(|line| line.contains("UCI_Variant") && line.contains("var mideast ")),
+        "{lines:?}"
+    );
+    gui.say("setoption name UCI_Variant value shatranj");
+    let told = gui.until("info string variant").pop().unwrap();
+    // Fairy-Stockfish's letters: b for the alfil, q for the ferz.
+    assert!(told.contains("files 8 ranks 8") && told.contains("rnbkqbnr/pppppppp"), "{told}");
+    let mut moves = String::new();
+    for _ in 0..12 {
+        gui.say(&format!("position startpos moves{moves}"));
+        let best = gui.best("go nodes 2000");
+        moves.push_str(&format!(" {best}"));
+    }
+    gui.say("isready");
+    let lines = gui.until("readyok");
+    assert_eq!(lines, ["readyok"], "no move of ours was refused: {lines:?}");
+    gui.say("quit");
+    gui.leave();
+}
+
+#[test]
+fn limits_are_kept_and_told() {
+    let gui = Gui::new(uci::run);
+    gui.say("setoption name MultiPV value 3");
+    gui.say("setoption name UCI_ShowWDL value true");
+    gui.say("go depth 3");
+    let lines = gui.until("bestmove");
+    let deepest: Vec<&String> = lines.iter().filter(|line| line.starts_with("info depth 3 ")).collect();
+    assert_eq!(deepest.len(), 3, "{lines:?}");
+    for (number, line) in (1..).zip(&deepest) {
+        assert!(line.contains(&format!(" multipv {number} score cp ")) && line.contains(" wdl "), "{line}");
+        let word = |name: &str| line.split(' ').skip_while(|word| *word != name).nth(1).unwrap();
+        let wdl: Vec<i32> = line
+            .split(' ')
+            .skip_while(|word| *word != "wdl")
+            .skip(1)
+            .take(3)
+            .map(|n| n.parse().unwrap())
+            .collect();
+        assert_eq!(wdl.iter().sum::<i32>(), 1_000, "{line}");
+        assert!(word("seldepth").parse::<u32>().unwrap() >= 3, "{line}");
+    }
+    gui.say("setoption name MultiPV value 1");
+    assert_eq!(gui.best("go depth 4 searchmoves a2a3"), "a2a3");
+    assert_eq!(gui.best("go movetime 30").len(), 4);
+    assert_eq!(gui.best("go wtime 200 btime 200 winc 10 binc 10").len(), 4);
+    assert_eq!(
+        gui.best("go wtime -5 btime -5").len(),
+        4,
+        "a clock that shows nothing leaves time for a move"
+    );
+    gui.say("go perft 3");
+    let lines = gui.until("Nodes searched");
+    assert_eq!(lines.last().unwrap(), "Nodes searched: 4176");
+    gui.leave();
+}
+
+#[test]
+fn thinking_ends_when_it_is_told_to() {
+    let gui = Gui::new(uci::run);
+    gui.say("setoption name Threads value 2");
+    for (go, word) in [
+        ("go infinite", "stop"),
+        ("go ponder wtime 20 btime 20", "ponderhit"),
+        ("go ponder movetime 5", "stop"),
+    ] {
+        gui.say(go);
+        gui.say("isready");
+        gui.until("readyok");
+        gui.say("go depth 1");
+        let refused = gui.until("info string").pop().unwrap();
+        assert!(refused.contains("`go` has to wait"), "{refused}");
+        gui.say(word);
+        gui.until("bestmove");
+    }
+    // A short search that holds its answer back until it is asked for.
+    gui.say("go depth 1 infinite");
+    gui.until("info depth 1");
+    gui.say("isready");
+    assert!(gui.until("readyok").iter().all(|line| !line.starts_with("bestmove")));
+    gui.say("stop");
+    gui.until("bestmove");
+    gui.leave();
+    // The end of the input ends even a search without end.
+    let gui = Gui::new(uci::run);
+    gui.say("go infinite");
+    gui.say("isready");
+    gui.until("readyok");
+    gui.leave();
+}
+
+#[test]
+fn dice_are_told_with_the_moves() {
+    let gui = Gui::new(uci::run);
+    gui.say("setoption name UCI_Variant value oblong-dice");
+    gui.until("info string variant");
+    gui.say("position startpos");
+    gui.say("go depth 2");
+    let lines = gui.until("bestmove");
+    assert_eq!(lines.last().unwrap(), "bestmove (none)");
+    assert!(
+        lines.iter().any(|line| line.starts_with("info depth 2 ") && line.contains("score cp")),
+        "{lines:?}"
+    );
+    let mut line = String::new();
+    for face in [3, 6, 1, 4, 2, 5] {
+        gui.say(&format!("position startpos{line} die {face}"));
+        gui.say("go nodes 3000");
+        let answer = gui.until("bestmove").pop().unwrap();
+        let best = answer.split(' ').nth(1).unwrap();
+        assert_ne!(best, "(none)", "every face lets something be done, the pass if nothing else: {line}");
+        if line.is_empty() {
+            line.push_str(" moves");
+        }
+        line.push_str(&format!(" {best}/{face}"));
+    }
+    for wrong in ["position startpos die 7", "position startpos moves a5a6", "position startpos moves a5a6/x"]
+    {
+        gui.say(wrong);
+        gui.until("info string");
+    }
+    gui.leave();
+}
+
+#[test]
+fn every_ruleset_and_option_can_be_chosen() {
+    let gui = Gui::new(uci::run);
+    for id in rukh_rules::catalog::ids() {
+        gui.say(&format!("setoption name UCI_Variant value {id}"));
+        let told = gui.until("info string variant").pop().unwrap();
+        assert!(told.contains(&format!("variant {id} ")), "{told}");
+        gui.say("go nodes 500");
+        gui.until("bestmove");
+    }
+    gui.say("setoption name UCI_Variant value senterej[saba=G]");
+    assert!(gui.until("info string variant").pop().unwrap().contains("senterej[saba=G]"));
+    gui.say("setoption name UCI_Variant value chequers");
+    assert!(gui.until("info string").pop().unwrap().contains("chequers"));
+    gui.leave();
+}
+
+#[test]
+fn what_cannot_be_read_changes_nothing() {
+    let gui = Gui::new(uci::run);
+    gui.say("position startpos moves a2a3");
+    for wrong in [
+        "position",
+        "position fen",
+        "position fen 8/8",
+        "position startpos moves e9e9",
+        "position startpos moves a2a3 a2a3",
+        "go depth",
+        "go depth x",
+        "go speed 7",
+        "go perft 0",
+        "go perft 99",
+        "go searchmoves",
+        "go searchmoves h8h1",
+        "setoption",
+        "setoption name",
+        "setoption name Hash",
+        "setoption name Hash value 0",
+        "setoption name Hash value 99999999999999999999",
+        "setoption name Threads value -1",
+        "setoption name Nonsense value 1",
+        "setoption name UCI_ShowWDL value maybe",
+        "xyzzy",
+        "\u{1F3B2}",
+    ] {
+        gui.say(wrong);
+        gui.until("info string");
+    }
+    gui.raw(b"\xff\xfe\n");
+    gui.until("info string");
+    gui.raw(&[b'x'; 1 << 20]);
+    gui.raw(b"yz\n");
+    gui.until("info string a line is longer");
+    gui.say("d");
+    let shown = gui.until("info string shatranj").pop().unwrap();
+    assert!(shown.contains(" b "), "Black is still to move: {shown}");
+    gui.raw(b"isready");
+    assert_eq!(gui.leave().last().map(String::as_str), Some("readyok"), "the last line needs no end");
+}
+
+/// Whatever comes, the session answers `isready` and ends with its input.
+#[test]
+fn noise_is_survived() {
+    const WORDS: [&str; 30] = [
+        "uci",
+        "isready",
+        "go",
+        "stop",
+        "ponderhit",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "die",
+        "a2a3",
+        "e7e6/3",
+        "setoption",
+        "name",
+        "value",
+        "Hash",
+        "UCI_Variant",
+        "mideast",
+        "depth",
+        "1",
+        "nodes",
+        "50",
+        "-1",
+        "infinite",
+        "ponder",
+        "searchmoves",
+        "perft",
+        "2",
+        "ucinewgame",
+        "wtime",
+    ];
+    let mut random = Sequence::new(7);
+    for _ in 0..6 {
+        let gui = Gui::new(uci::run);
+        for _ in 0..80 {
+            let count = random.below(7);
+            let line: Vec<&str> = (0..count).map(|_| WORDS[random.below(WORDS.len())]).collect();
+            gui.say(&line.join(" "));
+        }
+        gui.say("stop");
+        gui.say("isready");
+        gui.until("readyok");
+        gui.leave();
+    }
+}

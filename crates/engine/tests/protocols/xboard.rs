@@ -1,0 +1,208 @@
+//! CECP sessions.
+
+use rukh_engine::protocol::xboard;
+use rukh_rules::hash::Sequence;
+
+use crate::gui::Gui;
+
+fn started(variant: &str) -> Gui {
+    let gui = Gui::new(xboard::run);
+    gui.say("xboard");
+    gui.say("protover 2");
+    gui.until("feature done=1");
+    gui.say("new");
+    gui.say(&format!("variant {variant}"));
+    gui
+}
+
+#[test]
+fn variants_are_described() {
+    let gui = Gui::new(xboard::run);
+    gui.say("protover 2");
+    let features = gui.until("feature done=1");
+    let variants = features.iter().find(|line| line.contains("variants=")).unwrap();
+    assert!(variants.contains("senterej") && variants.contains("mideast"), "{variants}");
+    assert!(!variants.contains("oblong-dice"), "no game with a die: {variants}");
+    gui.say("variant mideast");
+    let setup = gui.until("setup").pop().unwrap();
+    let man = |letter: &str| format!("piece {letter}& ");
+    assert!(setup.contains(" 10x10+0_fairy ") && setup.ends_with(" w - - 0 1"), "{setup}");
+    let table = setup.split(['(', ')']).nth(1).unwrap();
+    assert_eq!((table.len(), &table[..5], &table[21..22]), (44, "PNBRQ", "K"), "{setup}");
+    gui.say("ping 1");
+    let men = gui.until("pong 1");
+    for letter in ["P", "N", "B", "R", "Q", "K", "V"] {
+        assert!(men.iter().any(|line| line.starts_with(&man(letter))), "{letter}: {men:?}");
+    }
+    // XBoard's own is not to be taken for ours; men have the letters XBoard knows.
+    assert!(variants.contains("shatrandj") && !variants.contains("shatranj"), "{variants}");
+    gui.say("variant shatrandj");
+    assert!(gui.until("setup").pop().unwrap().contains("rnbkqbnr/pppppppp/8/"));
+    gui.until("piece B& A");
+    gui.say("variant oblong-dice");
+    gui.until("Error");
+    gui.leave();
+}
+
+/// Two sessions play each other, through ranks counted from 0.
+#[test]
+fn two_play_each_other_to_a_result() {
+    for variant in ["shatranj", "oblong", "mideast", "senterej"] {
+        let players = [started(variant), started(variant)];
+        for player in &players {
+            player.say("sd 2");
+            player.say("force");
+        }
+        players[0].say("go");
+        let (mut turn, mut result, mut is_going) = (0, None, [true, false]);
+        for _ in 0..400 {
+            let lines = players[turn].until("move ");
+            assert!(lines.iter().all(|line| !line.starts_with("Illegal")), "{variant}: {lines:?}");
+            let chosen = lines.last().unwrap()["move ".len()..].to_owned();
+            players[turn].say("ping 1");
+            let after = players[turn].until("pong 1");
+            result = after.into_iter().find(|line| line.contains('{'));
+            turn = 1 - turn;
+            players[turn].say(&format!("usermove {chosen}"));
+            if let Some(result) = &result {
+                players[turn].say("ping 2");
+                let told = players[turn].until("pong 2");
+                assert!(told.contains(result), "both say the same: {result} {told:?}");
+                break;
+            }
+            if !std::mem::replace(&mut is_going[turn], true) {
+                players[turn].say("go");
+            }
+        }
+        if let Some(result) = &result {
+            assert!(
+                ["1-0 {", "0-1 {", "1/2-1/2 {"].iter().any(|start| result.starts_with(start)),
+                "{result}"
+            );
+        }
+        assert!(result.is_some() || variant != "shatranj", "{variant}");
+        players.into_iter().for_each(|player| drop(player.leave()));
+    }
+}
+
+#[test]
+fn words_are_obeyed() {
+    let gui = started("shatranj");
+    for line in [
+        "level 40 5 0",
+        "level 0 2:30 1.5",
+        "st 0.05",
+        "time -5",
+        "otim 100",
+        "memory 1",
+        "cores 2",
+        "post",
+        "hard",
+    ] {
+        gui.say(line);
+    }
+    gui.say("usermove e2e3");
+    let lines = gui.until("move ");
+    assert!(
+        lines.iter().any(|line| line.starts_with("1 ") && line.split(' ').count() > 4),
+        "thinking is shown: {lines:?}"
+    );
+    gui.say("nopost");
+    gui.say("go");
+    gui.until("move ");
+    // Now White, who has just moved, and then Black, who is on move.
+    gui.say("playother");
+    gui.say("ping 3");
+    assert_eq!(gui.until("pong 3"), ["pong 3"]);
+    gui.say("force");
+    gui.say("usermove e3e8");
+    gui.until("Illegal move: e3e8");
+    for _ in 0..9 {
+        gui.say("undo");
+    }
+    gui.say("usermove e2e3");
+    gui.say("setboard 7k/8/6K1/8/8/8/8/R6r w - - 0 1");
+    gui.say("sd 3");
+    gui.say("go");
+    let lines = gui.until("move ");
+    assert_eq!(lines.last().unwrap(), "move a1h1");
+    assert!(gui.until("1-0 {").last().unwrap().contains("wins"));
+    gui.say("setboard nonsense");
+    gui.until("tellusererror Illegal position");
+    gui.say("analyze");
+    gui.say("post");
+    gui.say("new");
+    gui.say("force");
+    gui.say("analyze");
+    gui.until("3 ");
+    gui.say("usermove a2a3");
+    gui.until("3 ");
+    gui.say("exit");
+    gui.say("ping 7");
+    assert!(gui.until("pong 7").iter().all(|line| !line.starts_with("move")), "an analysis moves nothing");
+    for wrong in [
+        "level",
+        "level 40 x 0",
+        "level 40 5 -1",
+        "st soon",
+        "sd 0",
+        "time x",
+        "cores 0",
+        "memory none",
+        "castle",
+        "variant chequers",
+    ] {
+        gui.say(wrong);
+        gui.until("Error (");
+    }
+    gui.raw(b"\xff\n");
+    gui.until("Error (");
+    gui.say("quit");
+    gui.leave();
+}
+
+#[test]
+fn noise_is_survived() {
+    const WORDS: [&str; 26] = [
+        "new",
+        "go",
+        "force",
+        "usermove",
+        "e2e3",
+        "e7e6",
+        "undo",
+        "remove",
+        "variant",
+        "oblong",
+        "mideast",
+        "ping",
+        "1",
+        "?",
+        "analyze",
+        "exit",
+        "setboard",
+        "st",
+        "0.01",
+        "sd",
+        "level",
+        "playother",
+        "result",
+        "white",
+        "post",
+        "time",
+    ];
+    let mut random = Sequence::new(11);
+    for _ in 0..6 {
+        let gui = started("shatranj");
+        gui.say("st 0.01");
+        for _ in 0..80 {
+            let count = random.below(4);
+            let line: Vec<&str> = (0..count).map(|_| WORDS[random.below(WORDS.len())]).collect();
+            gui.say(&line.join(" "));
+        }
+        gui.say("force");
+        gui.say("ping 99");
+        gui.until("pong 99");
+        gui.leave();
+    }
+}
