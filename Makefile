@@ -1,6 +1,6 @@
 # Every target with its one line of help; `make` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run test fmt lint unit docs web e2e bots crash-quick marathon bench load crash interleavings perft-deep fuzz clean
+.PHONY: help run test fmt lint unit docs web e2e bots crash-quick clients marathon bench load crash interleavings perft-deep fuzz clean
 
 CARGO ?= cargo
 NPM ?= npm
@@ -71,6 +71,10 @@ crash: web/dist/index.html ## the server killed 60 times on each database, nodes
 
 interleavings: ## a million intents of both players at once in the werera; RUKH_INTERLEAVINGS=n for another number
 	RUKH_INTERLEAVINGS=$${RUKH_INTERLEAVINGS:-1000000} $(CARGO) test --release --package rukh-server --test server --locked -- interleavings --nocapture
+
+clients: web/dist/index.html ## XBoard referees games of rukh against itself (needs xboard and xvfb)
+	$(CARGO) build --workspace --bin rukh --locked
+	tests/clients/xboard.sh $(TARGET)/debug/rukh
 
 perft-deep: ## every reference count, however deep
 	RUKH_PERFT=deep $(CARGO) test --release --package rukh-rules --test reference
