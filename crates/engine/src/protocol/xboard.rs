@@ -471,7 +471,7 @@ impl Session {
         }
         self.desk.analyses.store(self.analyses, Relaxed);
         self.desk.is_busy.store(true, Relaxed);
-        let budget = if self.analyses { None } else { Some(self.budget(&game)) };
+        let budget = if self.analyses { None } else { Some(self.budget()) };
         self.thinker.control.start(budget, self.analyses);
         self.thinker.think(Question {
             depth: if self.analyses { u32::MAX } else { self.depth },
@@ -485,7 +485,7 @@ impl Session {
         });
     }
 
-    fn budget(&self, game: &Game) -> Budget {
+    fn budget(&self) -> Budget {
         match self.level {
             Level::PerMove(time) => {
                 let time = time.saturating_sub(OVERHEAD).max(Duration::from_millis(1));
@@ -494,7 +494,6 @@ impl Session {
             Level::Clock { moves, increment } => {
                 let made = u32::try_from(self.desk.table().moves.len() / 2).unwrap_or(u32::MAX);
                 let moves_to_go = (moves > 0).then(|| moves - made % moves);
-                let _ = game;
                 Clock { left: self.clock.left, increment, moves_to_go }.budget(OVERHEAD)
             }
         }
