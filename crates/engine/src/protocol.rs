@@ -2,7 +2,7 @@
 //!
 //! A session reads lines, keeps a game, and lets one thread of its own think.
 //! It is the only part of this crate that reads a clock: the search asks a
-//! [`control::Control`] whether to end.
+//! `Control` whether to end.
 
 mod board;
 mod control;
