@@ -27,8 +27,6 @@ use super::timing::{Budget, Clock};
 use crate::level::Level;
 use crate::{Found, Score};
 
-/// The ruleset until another is chosen.
-const FIRST: usize = 0;
 const HASH: (usize, usize, usize) = (16, 1, 65_536);
 const THREADS: (usize, usize, usize) = (1, 1, 256);
 const LINES: (usize, usize, usize) = (1, 1, 256);
@@ -139,7 +137,7 @@ pub fn run(
     output: impl Write + Send + 'static,
     rulesets: Rulesets,
 ) -> Result<(), String> {
-    let first = catalog::ids().nth(FIRST).ok_or("there is no ruleset")?;
+    let first = catalog::ids().next().ok_or("there is no ruleset")?;
     let ruleset = rulesets(first)?;
     let output: Output = Arc::new(Mutex::new(output));
     let voice = Arc::new(Voice {

@@ -167,14 +167,14 @@ struct Session {
     side: Option<Side>,
     analyses: bool,
     clock: Clock,
-    level: Level,
+    level: Allowance,
     depth: u32,
     cores: usize,
 }
 
 /// What `level` and `st` have said of time.
 #[derive(Debug, Clone, Copy)]
-enum Level {
+enum Allowance {
     Clock { moves: u32, increment: Duration },
     PerMove(Duration),
 }
@@ -210,7 +210,7 @@ pub fn run(
         side: Some(Side::Black),
         analyses: false,
         clock: Clock { left: Duration::from_secs(300), increment: Duration::ZERO, moves_to_go: None },
-        level: Level::Clock { moves: 0, increment: Duration::ZERO },
+        level: Allowance::Clock { moves: 0, increment: Duration::ZERO },
         depth: u32::MAX,
         cores: 1,
     };
@@ -260,7 +260,7 @@ impl Session {
                 .parse::<f64>()
                 .ok()
                 .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-                .map(|time| self.level = Level::PerMove(time))
+                .map(|time| self.level = Allowance::PerMove(time))
                 .ok_or_else(|| "a number of seconds was expected".to_owned()),
             "sd" => number(rest, 1, 1_000).map(|depth| self.depth = depth as u32),
             "memory" => number(rest, 1, u64::MAX).map(|size| {
@@ -360,7 +360,7 @@ impl Session {
         let seconds: u64 = seconds.parse().map_err(|_| wrong())?;
         let increment: f64 = increment.parse().map_err(|_| wrong())?;
         let increment = Duration::try_from_secs_f64(increment).map_err(|_| wrong())?;
-        self.level = Level::Clock { moves: moves.parse().map_err(|_| wrong())?, increment };
+        self.level = Allowance::Clock { moves: moves.parse().map_err(|_| wrong())?, increment };
         self.clock.left = Duration::from_secs(minutes.saturating_mul(60).saturating_add(seconds));
         Ok(())
     }
@@ -487,11 +487,11 @@ impl Session {
 
     fn budget(&self) -> Budget {
         match self.level {
-            Level::PerMove(time) => {
+            Allowance::PerMove(time) => {
                 let time = time.saturating_sub(OVERHEAD).max(Duration::from_millis(1));
                 Budget { soft: time, hard: time }
             }
-            Level::Clock { moves, increment } => {
+            Allowance::Clock { moves, increment } => {
                 let made = u32::try_from(self.desk.table().moves.len() / 2).unwrap_or(u32::MAX);
                 let moves_to_go = (moves > 0).then(|| moves - made % moves);
                 Clock { left: self.clock.left, increment, moves_to_go }.budget(OVERHEAD)

@@ -201,11 +201,6 @@ async fn what_cannot_be_played_is_not_looked_for() {
         assert_eq!(code(&reply), (status, word.to_owned()), "{wish}");
     }
     assert!(listed(&host).await.is_empty());
-    for _ in 0..5 {
-        seek(&host, &host.me, json!({ "instance": "shatranj" })).await;
-    }
-    let reply = host.post("/api/v1/seeks", &json!({ "instance": "shatranj" })).await;
-    assert_eq!(code(&reply), (409, "too_many_seeks".to_owned()));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -217,7 +212,7 @@ async fn nobody_looks_for_more_than_a_handful_of_games() {
         assert_eq!(host.post("/api/v1/seeks", &wish).await.status, 201);
     }
     let reply = host.post("/api/v1/seeks", &json!({ "instance": "shatranj", "private": true })).await;
-    assert_eq!((reply.status, &reply.json()["error"]["code"]), (409, &json!("too_many_seeks")));
+    assert_eq!(code(&reply), (409, "too_many_seeks".to_owned()));
     let other = host.person("Sara").await;
     assert_eq!(host.post_as(&other, "/api/v1/seeks", &json!({ "instance": "shatranj" })).await.status, 201);
 }
