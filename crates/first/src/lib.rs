@@ -1,0 +1,47 @@
+//! The first engine of Rukh, kept as it was: what later ones are measured against.
+//!
+//! Nothing here changes any more: its signatures are tested, and a gain of Elo
+//! told of `rukh-engine` is told against this. A copy was preferred to an old
+//! commit, which a shallow clone does not have and which has no player for the
+//! werera that a simulation could ask. As it was then:
+//!
+//! An [`Engine`] searches a [`rukh_rules::Game`]: alpha-beta with quiescence and
+//! a transposition table where nothing is left to chance, expectimax where a die
+//! is thrown, and a player of its own for the werera. What men are worth is
+//! reckoned from how they move, so a ruleset needs nothing but its laws.
+//!
+//! One decision carries the crate: a search is a *pure function* of the game,
+//! the limits and a seed. It reads no clock, starts no thread and throws no
+//! dice; who has a clock hands in a `stop`. A search with its own clock was
+//! refused: its results could not be repeated, and it could not run in a browser.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use rukh_first::{Engine, Limits, Score};
+//! use rukh_rules::{Game, Ruleset};
+//!
+//! let shatranj = Arc::new(Ruleset::named("shatranj")?);
+//! let game = Game::from_fen(shatranj.clone(), "7k/8/6K1/8/8/8/8/R6r w - - 0 1").expect("a sound FEN");
+//! let mut engine = Engine::new(shatranj);
+//! let found = engine.search(&game, &Limits::depth(4), 0);
+//! // Taking the rook bares the black king, who cannot answer in kind.
+//! assert_eq!(found.best.map(|best| game.ruleset().geometry.name(best.to())), Some("h1".to_owned()));
+//! assert_eq!(found.score, Score::Win { plies: 1 });
+//! # Ok::<(), rukh_rules::LoadError>(())
+//! ```
+
+mod engine;
+mod evaluation;
+mod level;
+mod limits;
+mod score;
+mod search;
+mod table;
+mod werera;
+
+pub use engine::{Decision, Engine};
+pub use level::{Level, Strength};
+pub use limits::Limits;
+pub use score::Score;
+pub use search::root::{Found, Line};
+pub use werera::WereraAction;

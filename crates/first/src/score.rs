@@ -1,0 +1,103 @@
+//! What a search says of a position, and the numbers it reckons with.
+
+use std::fmt;
+
+/// A value as the search reckons: beyond every evaluation lies a win.
+pub(crate) type Value = i32;
+
+/// The value of a game won here and now.
+pub(crate) const WIN: Value = 30_000;
+/// No value is greater.
+pub(crate) const INFINITE: Value = 32_000;
+/// Every evaluation lies between minus and plus this.
+pub(crate) const EVALUATION_LIMIT: Value = 28_000;
+/// The deepest ply a search goes to.
+pub(crate) const MAX_PLY: usize = 96;
+/// Values beyond this are wins in so many plies.
+pub(crate) const WIN_IN_SIGHT: Value = WIN - 1_000;
+
+/// Centipawns at which the side ahead is thought to win three games of four,
+/// where a die is thrown; found by looking at a handful of self-played games.
+const SQUASH: Value = 800;
+
+/// Centipawns as the expected result of a game with a die, in [-WIN, WIN];
+/// whole numbers only, so that every machine agrees.
+pub(crate) fn expectation(centipawns: Value) -> Value {
+    EVALUATION_LIMIT * centipawns / (centipawns.abs() + SQUASH)
+}
+
+/// What a search says of a position, as the side to move (or to throw) sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Score {
+    /// An estimate, in hundredths of a pawn.
+    Centipawns(i32),
+    /// The side to move ends the game with a win after so many plies.
+    Win {
+        /// Plies until the game is over.
+        plies: u16,
+    },
+    /// The other side does.
+    Loss {
+        /// Plies until the game is over.
+        plies: u16,
+    },
+    /// With a die: the expected result in ten-thousandths, a draw counted half.
+    Chance {
+        /// 0 for a certain loss, 10 000 for a certain win.
+        win: u16,
+    },
+}
+
+impl Score {
+    pub(crate) fn certain(value: Value) -> Score {
+        match value {
+            value if value > WIN_IN_SIGHT => Score::Win { plies: (WIN - value).max(0) as u16 },
+            value if value < -WIN_IN_SIGHT => Score::Loss { plies: (WIN + value).max(0) as u16 },
+            value => Score::Centipawns(value),
+        }
+    }
+
+    pub(crate) fn of_chance(value: Value) -> Score {
+        Score::Chance { win: ((WIN + value.clamp(-WIN, WIN)) / 6) as u16 }
+    }
+
+    /// The expected result from 0 to 1; for centipawns a rough guess.
+    #[must_use]
+    pub fn expected(self) -> f64 {
+        match self {
+            Score::Win { .. } => 1.0,
+            Score::Loss { .. } => 0.0,
+            Score::Chance { win } => f64::from(win) / 10_000.0,
+            Score::Centipawns(value) => 0.5 + f64::from(expectation(value)) / f64::from(2 * WIN),
+        }
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Centipawns(value) => {
+                let sign = if *value < 0 { '-' } else { '+' };
+                write!(f, "{sign}{}.{:02}", value.abs() / 100, value.abs() % 100)
+            }
+            Score::Win { plies } => write!(f, "wins in {plies}"),
+            Score::Loss { plies } => write!(f, "loses in {plies}"),
+            Score::Chance { win } => write!(f, "{}.{:02} %", win / 100, win % 100),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Score, WIN, expectation};
+
+    #[test]
+    fn scores_read_well() {
+        assert_eq!(Score::certain(-5).to_string(), "-0.05");
+        assert_eq!(Score::certain(WIN - 3), Score::Win { plies: 3 });
+        assert_eq!(Score::certain(2 - WIN), Score::Loss { plies: 2 });
+        assert_eq!(Score::of_chance(0).to_string(), "50.00 %");
+        assert_eq!(expectation(-700), -expectation(700));
+        assert!(expectation(20_000) < WIN);
+    }
+}
