@@ -8,10 +8,12 @@
 
 use arrayvec::ArrayVec;
 
+mod reach;
 mod sink;
 
+pub use reach::Reach;
 pub(crate) use sink::Visitor;
-use sink::{Counter, Sink};
+use sink::{Counter, Noisy, Sink};
 
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
@@ -337,7 +339,7 @@ impl<S: Shape> Rules<S> {
 
     /// Generates every legal move of `side` by the men of `slots`, castling and passes aside.
     #[inline(always)]
-    pub(crate) fn generate(&self, position: &Position<S>, side: Side, slots: u64, sink: &mut impl Sink<S>) {
+    pub(crate) fn generate<K: Sink<S>>(&self, position: &Position<S>, side: Side, slots: u64, sink: &mut K) {
         let takeable = if self.takeable {
             position.own(side.other())
         } else {
@@ -360,6 +362,7 @@ impl<S: Shape> Rules<S> {
             }
             for from in (position.of(slot) & position.own(side)).cells() {
                 let mask = Self::unpinned(&danger, from);
+                let mask = mask & sink.wanted(slot);
                 let mut targets = self.targets(position, side, slot, from, takeable) & mask;
                 if danger.crowded {
                     targets = self.tried(position, side, slot, from, targets);
@@ -372,7 +375,9 @@ impl<S: Shape> Rules<S> {
         if let Some(step) = &self.long_step
             && (!S::RICH || slots & (1 << step.slot) != 0)
         {
-            self.generate_long_steps(position, side, &danger, sink);
+            if K::QUIET {
+                self.generate_long_steps(position, side, &danger, sink);
+            }
             self.generate_en_passant(position, side, sink);
         }
     }
@@ -401,7 +406,7 @@ impl<S: Shape> Rules<S> {
     #[inline(always)]
     fn generate_king(&self, position: &Position<S>, side: Side, takeable: S::Set, sink: &mut impl Sink<S>) {
         let Some(king) = position.king(side) else { return };
-        let mut targets = self.targets(position, side, ROYAL, king, takeable);
+        let mut targets = self.targets(position, side, ROYAL, king, takeable) & sink.wanted(ROYAL);
         if self.guarded {
             let enemies = position.own(side.other());
             let occupied = position.occupied() & !S::Set::of(king);
@@ -464,13 +469,22 @@ impl<S: Shape> Rules<S> {
     ) {
         let files = i16::from(self.geometry.files());
         let empty = self.board & !position.occupied();
-        let shift =
-            |set: S::Set, delta: i16| if delta > 0 { set.up(delta as u32) } else { set.down(-delta as u32) };
-        let ahead = if side == Side::White { files } else { -files };
-        let (left, right) = (ahead - 1, ahead + 1);
-        sink.pawns(self, side, shift(pawns, ahead) & empty & mask, ahead);
-        sink.pawns(self, side, shift(pawns & self.not_first_file, left) & takeable & mask, left);
-        sink.pawns(self, side, shift(pawns & self.not_last_file, right) & takeable & mask, right);
+        let delta = if side == Side::White { files } else { -files };
+        let [ahead, left, right] = self.pawn_shifts(side, pawns);
+        sink.pawns(self, side, ahead & empty & mask & sink.wanted(PAWN), delta);
+        sink.pawns(self, side, left & takeable & mask, delta - 1);
+        sink.pawns(self, side, right & takeable & mask, delta + 1);
+    }
+
+    /// Pawns one step ahead, and to the cells they attack left and right.
+    #[inline(always)]
+    fn pawn_shifts(&self, side: Side, pawns: S::Set) -> [S::Set; 3] {
+        let files = u32::from(self.geometry.files());
+        let (leftmost, rightmost) = (pawns & self.not_first_file, pawns & self.not_last_file);
+        match side {
+            Side::White => [pawns.up(files), leftmost.up(files - 1), rightmost.up(files + 1)],
+            Side::Black => [pawns.down(files), leftmost.down(files + 1), rightmost.down(files - 1)],
+        }
     }
 
     #[inline(always)]
@@ -649,6 +663,20 @@ impl<S: Shape> Rules<S> {
         if self.may_pass(position, list) {
             list.push(Move::PASS);
         }
+    }
+
+    /// The captures and promotions among [`Rules::legal_moves_into`], in the same order.
+    ///
+    /// Moves that do neither are not looked for, so an empty list says nothing
+    /// about whether there is a move.
+    pub fn captures_into(&self, position: &Position<S>, list: &mut Vec<Move>) {
+        list.clear();
+        if position.phase != Phase::Turns || (self.has_die && position.throw == 0) {
+            return;
+        }
+        let mut noisy =
+            Noisy::<S, _>::new(position.own(position.turn.other()), |_, chosen| list.push(chosen));
+        self.generate(position, position.turn, self.movable_slots(position, position.throw), &mut noisy);
     }
 
     /// Whether a pass stands beside these moves.

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use rukh_rules::bits::CellSet;
 use rukh_rules::law::{CastlingLaw, Die, Stalemate};
+use rukh_rules::movegen::Reach;
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::perft::{Scope, perft};
@@ -289,6 +291,9 @@ impl<S: Shape> Triple<'_, S> {
         for side in Side::BOTH {
             same("attack on the king", &fit.is_king_attacked(&self.fit, side), &self.slow.is_in_check(side))?;
         }
+        for side in Side::BOTH {
+            self.reach_of(fit, wide, side)?;
+        }
         agrees_with(fit.outcome(&self.fit), &self.slow)?;
         let fresh = SlowPosition::from_fen(wide.ruleset(), &text);
         for throw in self.slow.throws() {
@@ -296,6 +301,8 @@ impl<S: Shape> Triple<'_, S> {
             same("slow moves after FEN", &fresh.legal_moves(throw), &slowly)?;
             same_moves(throw, &written(wide, &legal(fit, &self.fit, throw)), &slowly)?;
             same_moves(throw, &written(wide, &legal(wide, &self.wide, throw)), &slowly)?;
+            same_captures(fit, &thrown(fit, &self.fit, throw))?;
+            same_captures(wide, &thrown(wide, &self.wide, throw))?;
         }
         if !self.slow.has_move() && fit.outcome(&self.fit).is_some() {
             return Ok(Course::Ends);
@@ -307,6 +314,24 @@ impl<S: Shape> Triple<'_, S> {
         self.fit = fit.play(&thrown(fit, &self.fit, throw), chosen);
         self.wide = wide.play(&thrown(wide, &self.wide, throw), chosen);
         Ok(Course::GoesOn)
+    }
+
+    /// Compares how far a side's men reach, and how they attack the other king's surroundings.
+    fn reach_of(&self, fit: &Rules<S>, wide: &Rules<Any>, side: Side) -> Result<(), String> {
+        let cells = self.slow.king_zone(side.other());
+        let zone = fit.king_zone(&self.fit, side.other());
+        same("zone", &zone.cells().map(rukh_rules::Cell::index).collect::<Vec<_>>(), &cells)?;
+        let attacks = self.slow.attacks(side, &cells);
+        let slowly = Reach {
+            cells: self.slow.reach(side) as u32,
+            attacks: attacks.iter().sum::<usize>() as u32,
+            attackers: attacks.iter().filter(|&&count| count > 0).count() as u32,
+        };
+        same("reach", &fit.reach(&self.fit, side, zone), &slowly)?;
+        let zone = wide.king_zone(&self.wide, side.other());
+        same("reach in the widest shape", &wide.reach(&self.wide, side, zone), &slowly)?;
+        let by_cell = |cell| wide.attackers(&self.wide, cell, side, CellSet::EMPTY).count();
+        same("attackers", &zone.cells().map(by_cell).sum::<u32>(), &slowly.attacks)
     }
 
     fn step_of_werera(
@@ -341,6 +366,15 @@ fn thrown<S: Shape>(rules: &Rules<S>, position: &Position<S>, throw: Option<u8>)
 
 fn legal<S: Shape>(rules: &Rules<S>, position: &Position<S>, throw: Option<u8>) -> Vec<Move> {
     rules.legal_moves(&thrown(rules, position, throw))
+}
+
+/// Captures and promotions against all moves, in their order.
+fn same_captures<S: Shape>(rules: &Rules<S>, position: &Position<S>) -> Result<(), String> {
+    let mut slowly = rules.legal_moves(position);
+    slowly.retain(|&chosen| chosen.promotion().is_some() || rules.is_capture(position, chosen));
+    let mut fast = vec![Move::PASS];
+    rules.captures_into(position, &mut fast);
+    same("captures", &fast, &slowly)
 }
 
 fn written(rules: &Rules<Any>, moves: &[Move]) -> Vec<String> {

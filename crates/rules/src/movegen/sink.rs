@@ -12,6 +12,13 @@ use crate::shape::Shape;
 
 /// What generated moves are handed to.
 pub(crate) trait Sink<S: Shape> {
+    /// Whether moves that neither take nor promote are wanted.
+    const QUIET: bool = true;
+    /// Where men of `slot` may arrive that are wanted; asked when the promotions are told.
+    #[inline(always)]
+    fn wanted(&self, _slot: usize) -> S::Set {
+        S::Set::FULL
+    }
     /// The man of `slot` on `from` may go to each of `targets`.
     fn men(&mut self, rules: &Rules<S>, slot: usize, from: Cell, targets: S::Set);
     /// A pawn may go to each of `targets` from the cell `delta` before it.
@@ -113,7 +120,7 @@ impl<S: Shape, F: FnMut(usize, Move)> Visitor<S, F> {
     }
 
     #[inline(always)]
-    fn give(&mut self, slot: usize, from: Cell, to: Cell, becoming: Option<Becoming<S::Set>>) {
+    fn give(&mut self, slot: usize, from: Cell, to: Cell, becoming: Option<Becoming<S::Set>>, plain: bool) {
         if let Some(becoming) = becoming
             && becoming.zone.has(to)
         {
@@ -124,17 +131,30 @@ impl<S: Shape, F: FnMut(usize, Move)> Visitor<S, F> {
                 return;
             }
         }
-        (self.visit)(slot, Move::new(from, to, MoveTag::Plain));
+        if plain {
+            (self.visit)(slot, Move::new(from, to, MoveTag::Plain));
+        }
+    }
+
+    /// What men of a slot become, where they become anything.
+    #[inline(always)]
+    fn becoming(&self, slot: usize) -> Option<Becoming<S::Set>> {
+        if slot == PAWN {
+            return self.pawns;
+        }
+        if !S::RICH {
+            return None;
+        }
+        self.others.iter().find(|(own, _)| *own == slot).map(|(_, becoming)| *becoming)
     }
 }
 
 impl<S: Shape, F: FnMut(usize, Move)> Visitor<S, F> {
     /// A pawn's advances, plain or not.
     pub(crate) fn sprint(&mut self, slot: usize, from: Cell, targets: S::Set) {
-        let other = self.others.iter().find(|(own, _)| *own == slot).map(|(_, becoming)| *becoming);
-        let becoming = if slot == PAWN { self.pawns } else { other };
+        let becoming = self.becoming(slot);
         for to in targets.cells() {
-            self.give(slot, from, to, becoming);
+            self.give(slot, from, to, becoming, true);
         }
     }
 }
@@ -142,14 +162,9 @@ impl<S: Shape, F: FnMut(usize, Move)> Visitor<S, F> {
 impl<S: Shape, F: FnMut(usize, Move)> Sink<S> for Visitor<S, F> {
     #[inline(always)]
     fn men(&mut self, _: &Rules<S>, slot: usize, from: Cell, targets: S::Set) {
-        let becoming = if S::RICH {
-            let found = self.others.iter().find(|(own, _)| *own == slot);
-            found.map(|(_, becoming)| *becoming)
-        } else {
-            None
-        };
+        let becoming = self.becoming(slot);
         for to in targets.cells() {
-            self.give(slot, from, to, becoming);
+            self.give(slot, from, to, becoming, true);
         }
     }
 
@@ -157,7 +172,7 @@ impl<S: Shape, F: FnMut(usize, Move)> Sink<S> for Visitor<S, F> {
     fn pawns(&mut self, _: &Rules<S>, _: Side, targets: S::Set, delta: i16) {
         for to in targets.cells() {
             let from = Cell((i16::from(to.0) - delta) as u8);
-            self.give(PAWN, from, to, self.pawns);
+            self.give(PAWN, from, to, self.pawns, true);
         }
     }
 
@@ -182,5 +197,60 @@ impl<S: Shape, F: FnMut(usize, Move)> Sink<S> for Visitor<S, F> {
         } else {
             self.others.push((slot, becoming));
         }
+    }
+}
+
+/// Hands captures and promotions to a closure, each with the slot of the man that moves.
+pub(crate) struct Noisy<S: Shape, F: FnMut(usize, Move)> {
+    visitor: Visitor<S, F>,
+    enemies: S::Set,
+}
+
+impl<S: Shape, F: FnMut(usize, Move)> Noisy<S, F> {
+    #[inline(always)]
+    pub(crate) fn new(enemies: S::Set, visit: F) -> Self {
+        Noisy { visitor: Visitor::new(visit), enemies }
+    }
+}
+
+impl<S: Shape, F: FnMut(usize, Move)> Sink<S> for Noisy<S, F> {
+    const QUIET: bool = false;
+
+    #[inline(always)]
+    fn wanted(&self, slot: usize) -> S::Set {
+        match self.visitor.becoming(slot) {
+            Some(becoming) => self.enemies | becoming.zone,
+            None => self.enemies,
+        }
+    }
+
+    #[inline(always)]
+    fn men(&mut self, _: &Rules<S>, slot: usize, from: Cell, targets: S::Set) {
+        let becoming = self.visitor.becoming(slot);
+        for to in targets.cells() {
+            self.visitor.give(slot, from, to, becoming, self.enemies.has(to));
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, _: &Rules<S>, _: Side, targets: S::Set, delta: i16) {
+        for to in targets.cells() {
+            let from = Cell((i16::from(to.0) - delta) as u8);
+            self.visitor.give(PAWN, from, to, self.visitor.pawns, self.enemies.has(to));
+        }
+    }
+
+    fn long_steps(&mut self, _: usize, _: S::Set, _: i16) {}
+
+    #[inline(always)]
+    fn one(&mut self, slot: usize, chosen: Move) {
+        if chosen.tag() == MoveTag::EnPassant {
+            (self.visitor.visit)(slot, chosen);
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, slot: usize, to: KindSet, zone: S::Set, duty: Duty) {
+        self.visitor.promotions(slot, to, zone, duty);
     }
 }

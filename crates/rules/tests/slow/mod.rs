@@ -15,6 +15,7 @@ use rukh_rules::law::{
 use rukh_rules::ruleset::Ruleset;
 
 mod men;
+mod reach;
 mod text;
 
 use men::{May, Way};

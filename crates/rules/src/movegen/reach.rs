@@ -1,0 +1,107 @@
+//! How far men reach, check and pins left aside: cheap numbers for evaluation.
+
+use super::{CellSet, Mode, PAWN, Position, ROYAL, Rules, Shape, Side};
+use crate::geometry::Cell;
+
+/// How far a side's men reach; see [`Rules::reach`].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Reach {
+    /// Pairs of a man and a cell it could go to, were check ignored.
+    pub cells: u32,
+    /// Pairs of a man and a cell of the zone it attacks.
+    pub attacks: u32,
+    /// Men that attack any cell of the zone.
+    pub attackers: u32,
+}
+
+impl Reach {
+    #[inline(always)]
+    fn add<B: CellSet>(&mut self, open: B, attacked: B) {
+        self.cells += open.count();
+        self.attacks += attacked.count();
+        self.attackers += u32::from(!attacked.is_empty());
+    }
+}
+
+impl<S: Shape> Rules<S> {
+    /// How far a side's men reach, and how they attack the cells of a zone.
+    ///
+    /// A man reaches a cell if it could go there were check ignored: an empty
+    /// one to which it may move, or one with an enemy it may take, his king
+    /// among them. Each cell counts once for each man, whatever it becomes
+    /// there; long first steps, en passant and castling do not count. It
+    /// attacks a cell of the zone if it could take a king there, whoever
+    /// stands on it now: what [`Rules::attackers`] says of that cell.
+    #[must_use]
+    #[inline]
+    pub fn reach(&self, position: &Position<S>, side: Side, zone: S::Set) -> Reach {
+        let mut reach = Reach::default();
+        let own = position.own(side);
+        let enemies = position.own(side.other());
+        let occupied = position.occupied();
+        if self.plain_pawns {
+            self.reach_of_pawns(position, side, zone, &mut reach);
+        }
+        for slot in 1..self.riders_end() {
+            let zone = if self.takes_kings(slot) { zone } else { S::Set::EMPTY };
+            for from in (position.of(slot) & own).cells() {
+                if S::RICH {
+                    let open = self.targets(position, side, slot, from, enemies);
+                    reach.add(open, zone & self.attacked_from(side, slot, from, occupied));
+                    continue;
+                }
+                let rides = slot >= self.leapers_end();
+                let targets = if rides {
+                    self.ride(side, slot, from, occupied, enemies)
+                } else {
+                    self.leap(side, slot, from, occupied, enemies)
+                };
+                reach.add(targets & !own, targets & zone);
+            }
+        }
+        reach
+    }
+
+    /// The cell of a side's king and those beside it, at most nine; empty without a king.
+    #[must_use]
+    #[inline]
+    pub fn king_zone(&self, position: &Position<S>, side: Side) -> S::Set {
+        let king = position.of(ROYAL) & position.own(side);
+        let files = u32::from(self.geometry.files());
+        let row = king | (king & self.not_last_file).up(1) | (king & self.not_first_file).down(1);
+        (row | row.up(files) | row.down(files)) & self.board
+    }
+
+    #[inline(always)]
+    fn reach_of_pawns(&self, position: &Position<S>, side: Side, zone: S::Set, reach: &mut Reach) {
+        let pawns = position.of(PAWN) & position.own(side);
+        let enemies = position.own(side.other());
+        let takeable = if S::RICH { enemies & !self.spared_men(position, PAWN) } else { enemies };
+        let [ahead, left, right] = self.pawn_shifts(side, pawns);
+        reach.cells += (ahead & self.board & !position.occupied()).count();
+        reach.cells += (left & takeable).count() + (right & takeable).count();
+        if self.takes_kings(PAWN) {
+            reach.attacks += (left & zone).count() + (right & zone).count();
+            reach.attackers += (self.pawn_attackers(zone, side) & pawns).count();
+        }
+    }
+
+    /// Cells on which a man could take, whoever stands there.
+    fn attacked_from(&self, side: Side, slot: usize, from: Cell, occupied: S::Set) -> S::Set {
+        let at = self.at(side, slot, from);
+        let mut attacked = *self.taking_leaps.at(at);
+        if slot < self.leapers_end() && !(slot == ROYAL && self.royal_rides) {
+            return attacked;
+        }
+        for line in self.lines_of(side, slot, from).iter().filter(|line| line.mode != Mode::Quiet) {
+            attacked |= Self::along(line, occupied);
+        }
+        if self.has_hops {
+            let hops = self.hops[at].iter().filter(|hop| hop.mode != Mode::Quiet);
+            for hop in hops.filter(|hop| !hop.path.meets(occupied)) {
+                attacked |= S::Set::of(hop.to);
+            }
+        }
+        attacked
+    }
+}
