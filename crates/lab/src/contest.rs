@@ -1,0 +1,294 @@
+//! A match: many games between two players, on several threads.
+//!
+//! Results are counted in the order of their numbers, whichever thread is done
+//! first. So a match of players that leave nothing to chance has one result,
+//! however many threads play it, and quick games do not count before slow ones.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{Sender, channel};
+
+use rukh_rules::hash::{Sequence, mix};
+use rukh_rules::{Game, Ruleset, Side};
+
+use crate::pace::Pace;
+use crate::player::{Fault, Player, Spec};
+use crate::referee::{Adjudication, Cause, Effort, Played, Referee};
+use crate::sprt::{Sprt, Verdict};
+use crate::tally::{Points, Tally};
+
+/// So many crashes of a player in a row end a match.
+const CRASHES: u32 = 10;
+
+/// What is to be played.
+#[derive(Debug, Clone)]
+pub struct Contest {
+    /// The game.
+    pub ruleset: Arc<Ruleset>,
+    /// The two players.
+    pub specs: [Spec; 2],
+    /// How long they may think unless they say otherwise themselves.
+    pub pace: Pace,
+    /// Where games begin; at least one.
+    pub openings: Vec<Game>,
+    /// Pairs to play at most.
+    pub pairs: u64,
+    /// Ends the match early.
+    pub sprt: Option<Sprt>,
+    /// What ends games.
+    pub adjudication: Adjudication,
+    /// Threads that play at once.
+    pub concurrency: usize,
+    /// Orders the openings, throws the die.
+    pub seed: u64,
+}
+
+/// Two games from one opening, the colours changed between them.
+#[derive(Debug, Clone)]
+pub struct Pair {
+    /// Its number, from 0.
+    pub number: u64,
+    /// The games: in the first the first player is White.
+    pub games: [Played; 2],
+}
+
+/// What went wrong with a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Failures {
+    /// Games lost on time.
+    pub time: u64,
+    /// Games lost by a crash or by giving no answer.
+    pub crashes: u64,
+    /// Games lost by an illegal move.
+    pub illegal: u64,
+}
+
+/// How a match stands.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Standing {
+    /// The names of the players.
+    pub names: [String; 2],
+    /// The first player's results.
+    pub tally: Tally,
+    /// What each did.
+    pub efforts: [Effort; 2],
+    /// What went wrong with each.
+    pub failures: [Failures; 2],
+    /// Crashes of each in a row.
+    row: [u32; 2],
+}
+
+/// Why a match cannot go on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ContestError {
+    /// There is nothing to begin from.
+    NoOpenings,
+    /// A player cannot be had.
+    Absent {
+        /// Its name.
+        name: String,
+        /// Why.
+        fault: Fault,
+    },
+    /// A player fails again and again.
+    Crashes {
+        /// Its name.
+        name: String,
+        /// How it failed the last time.
+        fault: Fault,
+    },
+}
+
+impl fmt::Display for ContestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ContestError::NoOpenings => f.write_str("there is no opening to begin from"),
+            ContestError::Absent { name, fault } => write!(f, "{name} cannot play: {fault}"),
+            ContestError::Crashes { name, fault } => {
+                write!(f, "{name} has failed {CRASHES} times in a row, the last time so: {fault}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ContestError {}
+
+/// What a thread has to tell.
+enum Message {
+    Pair(Box<Pair>),
+    Absent(ContestError),
+}
+
+impl Contest {
+    /// Plays the match, telling `report` after each pair how it stands.
+    ///
+    /// # Errors
+    /// Why it cannot be played to its end.
+    pub fn run(
+        &self,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Pair, &Standing),
+    ) -> Result<Standing, ContestError> {
+        if self.openings.is_empty() {
+            return Err(ContestError::NoOpenings);
+        }
+        let order = self.order();
+        let next = AtomicU64::new(0);
+        // Ends the other threads when the match is decided here.
+        let done = AtomicBool::new(false);
+        let (told, heard) = channel();
+        let first = self.hire()?;
+        let mut standing =
+            Standing { names: [0, 1].map(|at| first[at].name().to_owned()), ..Standing::default() };
+        std::thread::scope(|scope| {
+            let mut ready = Some(first);
+            for _ in 0..self.concurrency.max(1) {
+                let (told, ready) = (told.clone(), ready.take());
+                let work = Work { contest: self, order: &order, next: &next, done: &done };
+                scope.spawn(move || work.run(ready, &told));
+            }
+            drop(told);
+            let mut waiting = BTreeMap::new();
+            let mut due = 0;
+            for message in heard {
+                if stop.load(Relaxed) {
+                    done.store(true, Relaxed);
+                }
+                match message {
+                    Message::Absent(error) => {
+                        done.store(true, Relaxed);
+                        return Err(error);
+                    }
+                    Message::Pair(pair) => drop(waiting.insert(pair.number, pair)),
+                }
+                while let Some(pair) = waiting.remove(&due).filter(|_| !done.load(Relaxed)) {
+                    due += 1;
+                    let failed = standing.add(&pair);
+                    report(&pair, &standing);
+                    let decided =
+                        self.sprt.is_some_and(|sprt| sprt.verdict(&standing.tally) != Verdict::Open);
+                    if decided || failed.is_err() || stop.load(Relaxed) {
+                        done.store(true, Relaxed);
+                    }
+                    failed?;
+                }
+            }
+            Ok(standing)
+        })
+    }
+
+    /// Both players, or why one of them cannot be had.
+    fn hire(&self) -> Result<[Box<dyn Player>; 2], ContestError> {
+        let hire = |spec: &Spec| {
+            let absent = |fault| ContestError::Absent { name: spec.name(), fault };
+            spec.hire(&self.ruleset).map_err(absent)
+        };
+        Ok([hire(&self.specs[0])?, hire(&self.specs[1])?])
+    }
+
+    /// The openings in the order of this seed.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.openings.len()).collect();
+        let mut chance = Sequence::new(mix(self.seed ^ 0x0BE4));
+        for left in (1..order.len()).rev() {
+            order.swap(left, chance.below(left + 1));
+        }
+        order
+    }
+}
+
+/// What a thread plays.
+struct Work<'a> {
+    contest: &'a Contest,
+    order: &'a [usize],
+    next: &'a AtomicU64,
+    done: &'a AtomicBool,
+}
+
+impl Work<'_> {
+    fn run(&self, ready: Option<[Box<dyn Player>; 2]>, told: &Sender<Message>) {
+        let hired = ready.map_or_else(|| self.contest.hire(), Ok);
+        let mut players = match hired {
+            Ok(players) => players,
+            Err(error) => return drop(told.send(Message::Absent(error))),
+        };
+        loop {
+            let number = self.next.fetch_add(1, Relaxed);
+            if number >= self.contest.pairs || self.done.load(Relaxed) {
+                return;
+            }
+            let Some(pair) = self.pair(number, &mut players) else { return };
+            if told.send(Message::Pair(Box::new(pair))).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn pair(&self, number: u64, players: &mut [Box<dyn Player>; 2]) -> Option<Pair> {
+        let contest = self.contest;
+        let openings = self.order.len() as u64;
+        let opening = &contest.openings[self.order[(number % openings) as usize]];
+        let paces = [0, 1].map(|at: usize| contest.specs[at].pace.unwrap_or(contest.pace));
+        // The same throws for both games; other choices when openings come again.
+        let seed = if number < openings && !self.has_die() { 0 } else { mix(contest.seed ^ mix(number + 1)) };
+        let referee = Referee { paces, adjudication: contest.adjudication, seed };
+        let turned = Referee { paces: [paces[1], paces[0]], ..referee };
+        let [one, two] = players;
+        let games = [
+            referee.play(opening, [one.as_mut(), two.as_mut()], self.done)?,
+            turned.play(opening, [two.as_mut(), one.as_mut()], self.done)?,
+        ];
+        Some(Pair { number, games })
+    }
+
+    fn has_die(&self) -> bool {
+        self.contest.ruleset.laws.die.law.face_count() > 0
+    }
+}
+
+impl Standing {
+    /// Counts a pair.
+    fn add(&mut self, pair: &Pair) -> Result<(), ContestError> {
+        let sides = [Side::White, Side::Black];
+        let points = [0, 1].map(|at: usize| Points::of(pair.games[at].outcome.winner, sides[at]));
+        self.tally.add_pair(points);
+        for (game, played) in pair.games.iter().enumerate() {
+            for player in 0..2 {
+                let side = sides[(game + player) % 2];
+                let effort = &mut self.efforts[player];
+                let more = played.efforts[side.index()];
+                effort.moves += more.moves;
+                effort.nodes += more.nodes;
+                effort.time += more.time;
+                self.note(player, side, &played.cause)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, player: usize, side: Side, cause: &Cause) -> Result<(), ContestError> {
+        let failures = &mut self.failures[player];
+        let mut crashed = None;
+        match cause {
+            Cause::Time(late) if *late == side => failures.time += 1,
+            Cause::Fault(who, fault) if *who == side => match fault {
+                Fault::Illegal(_) => failures.illegal += 1,
+                Fault::Crash(_) | Fault::Hang(_) => {
+                    failures.crashes += 1;
+                    crashed = Some(fault.clone());
+                }
+                Fault::Resigns => {}
+            },
+            _ => {}
+        }
+        self.row[player] = if crashed.is_some() { self.row[player] + 1 } else { 0 };
+        match crashed {
+            Some(fault) if self.row[player] >= CRASHES => {
+                Err(ContestError::Crashes { name: self.names[player].clone(), fault })
+            }
+            _ => Ok(()),
+        }
+    }
+}
