@@ -5,8 +5,8 @@
 
 use std::collections::HashMap;
 use std::error::Error;
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use rukh_lab::contest::{Contest, Standing};
@@ -81,11 +81,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{} openings, {}", contest.openings.len(), contest.pace);
     let since = Instant::now();
     let mut shown = Instant::now();
-    let standing = contest.run(&AtomicBool::new(false), &mut |_, standing| {
+    let standing = contest.run(&mut |_, standing| {
         if shown.elapsed().as_secs() >= 5 {
             shown = Instant::now();
             println!("{}", line(standing, sprt, since));
         }
+        ControlFlow::Continue(())
     })?;
     println!("{}", line(&standing, sprt, since));
     for at in 0..2 {

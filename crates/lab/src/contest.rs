@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, channel};
@@ -14,7 +15,7 @@ use rukh_rules::hash::{Sequence, mix};
 use rukh_rules::{Game, Ruleset, Side};
 
 use crate::pace::Pace;
-use crate::player::{Fault, Player, Spec};
+use crate::player::{Fault, Player, Spec, Who};
 use crate::referee::{Adjudication, Cause, Effort, Played, Referee};
 use crate::sprt::{Sprt, Verdict};
 use crate::tally::{Points, Tally};
@@ -85,6 +86,11 @@ pub struct Standing {
 pub enum ContestError {
     /// There is nothing to begin from.
     NoOpenings,
+    /// The pace is one a player's protocol does not have.
+    Pace {
+        /// The player's name.
+        name: String,
+    },
     /// A player cannot be had.
     Absent {
         /// Its name.
@@ -105,6 +111,12 @@ impl fmt::Display for ContestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ContestError::NoOpenings => f.write_str("there is no opening to begin from"),
+            ContestError::Pace { name } => {
+                write!(
+                    f,
+                    "{name} speaks XBoard's protocol, which has no limit of nodes; set a depth or a clock"
+                )
+            }
             ContestError::Absent { name, fault } => write!(f, "{name} cannot play: {fault}"),
             ContestError::Crashes { name, fault } => {
                 write!(f, "{name} has failed {CRASHES} times in a row, the last time so: {fault}")
@@ -115,34 +127,39 @@ impl fmt::Display for ContestError {
 
 impl std::error::Error for ContestError {}
 
-/// What a thread has to tell.
-enum Message {
-    Pair(Box<Pair>),
-    Absent(ContestError),
+/// What a thread has to tell: a pair, or that it cannot begin.
+type Message = Result<Box<Pair>, ContestError>;
+
+/// Ends the work of all when its holder goes, be it by a panic.
+struct Alarm<'a>(&'a AtomicBool);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
 }
 
 impl Contest {
-    /// Plays the match, telling `report` after each pair how it stands.
+    /// Plays the match, telling `report` after each pair how it stands, until
+    /// all is played, the test is decided or `report` breaks off.
     ///
     /// # Errors
     /// Why it cannot be played to its end.
     pub fn run(
         &self,
-        stop: &AtomicBool,
-        report: &mut dyn FnMut(&Pair, &Standing),
+        report: &mut dyn FnMut(&Pair, &Standing) -> ControlFlow<()>,
     ) -> Result<Standing, ContestError> {
-        if self.openings.is_empty() {
-            return Err(ContestError::NoOpenings);
-        }
+        self.check()?;
         let order = self.order();
         let next = AtomicU64::new(0);
-        // Ends the other threads when the match is decided here.
         let done = AtomicBool::new(false);
         let (told, heard) = channel();
         let first = self.hire()?;
-        let mut standing =
-            Standing { names: [0, 1].map(|at| first[at].name().to_owned()), ..Standing::default() };
+        let names = [0, 1].map(|at: usize| first[at].name().to_owned());
+        let mut standing = Standing { names, ..Standing::default() };
         std::thread::scope(|scope| {
+            // However this ends, the threads end too.
+            let _alarm = Alarm(&done);
             let mut ready = Some(first);
             for _ in 0..self.concurrency.max(1) {
                 let (told, ready) = (told.clone(), ready.take());
@@ -151,32 +168,32 @@ impl Contest {
             }
             drop(told);
             let mut waiting = BTreeMap::new();
-            let mut due = 0;
             for message in heard {
-                if stop.load(Relaxed) {
-                    done.store(true, Relaxed);
-                }
-                match message {
-                    Message::Absent(error) => {
-                        done.store(true, Relaxed);
-                        return Err(error);
+                let pair = message?;
+                waiting.insert(pair.number, pair);
+                while let Some(pair) = waiting.remove(&standing.pairs_counted()) {
+                    standing.add(&pair)?;
+                    let wish = report(&pair, &standing);
+                    let is_open = self.sprt.is_none_or(|sprt| sprt.verdict(&standing.tally) == Verdict::Open);
+                    if wish.is_break() || !is_open {
+                        return Ok(standing);
                     }
-                    Message::Pair(pair) => drop(waiting.insert(pair.number, pair)),
-                }
-                while let Some(pair) = waiting.remove(&due).filter(|_| !done.load(Relaxed)) {
-                    due += 1;
-                    let failed = standing.add(&pair);
-                    report(&pair, &standing);
-                    let decided =
-                        self.sprt.is_some_and(|sprt| sprt.verdict(&standing.tally) != Verdict::Open);
-                    if decided || failed.is_err() || stop.load(Relaxed) {
-                        done.store(true, Relaxed);
-                    }
-                    failed?;
                 }
             }
             Ok(standing)
         })
+    }
+
+    fn check(&self) -> Result<(), ContestError> {
+        if self.openings.is_empty() {
+            return Err(ContestError::NoOpenings);
+        }
+        let is_blind = |spec: &&Spec| {
+            let pace = spec.pace.unwrap_or(self.pace);
+            matches!((&spec.who, pace), (Who::Xboard(_), Pace::Nodes(_)))
+        };
+        let blind = self.specs.iter().find(is_blind);
+        blind.map_or(Ok(()), |spec| Err(ContestError::Pace { name: spec.name() }))
     }
 
     /// Both players, or why one of them cannot be had.
@@ -209,21 +226,23 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn run(&self, ready: Option<[Box<dyn Player>; 2]>, told: &Sender<Message>) {
-        let hired = ready.map_or_else(|| self.contest.hire(), Ok);
-        let mut players = match hired {
+        let mut players = match ready.map_or_else(|| self.contest.hire(), Ok) {
             Ok(players) => players,
-            Err(error) => return drop(told.send(Message::Absent(error))),
+            Err(error) => return drop(told.send(Err(error))),
         };
-        loop {
+        let alarm = Alarm(self.done);
+        while !self.done.load(Relaxed) {
             let number = self.next.fetch_add(1, Relaxed);
-            if number >= self.contest.pairs || self.done.load(Relaxed) {
-                return;
+            if number >= self.contest.pairs {
+                break;
             }
             let Some(pair) = self.pair(number, &mut players) else { return };
-            if told.send(Message::Pair(Box::new(pair))).is_err() {
+            if told.send(Ok(Box::new(pair))).is_err() {
                 return;
             }
         }
+        // What the others still play counts.
+        std::mem::forget(alarm);
     }
 
     fn pair(&self, number: u64, players: &mut [Box<dyn Player>; 2]) -> Option<Pair> {
@@ -249,6 +268,12 @@ impl Work<'_> {
 }
 
 impl Standing {
+    /// Pairs counted so far.
+    #[must_use]
+    pub fn pairs_counted(&self) -> u64 {
+        self.tally.pairs.iter().sum()
+    }
+
     /// Counts a pair.
     fn add(&mut self, pair: &Pair) -> Result<(), ContestError> {
         let sides = [Side::White, Side::Black];

@@ -66,10 +66,11 @@ impl Elo {
         let (mean, variance) = moments(sample);
         let deviation = (variance / count as f64).sqrt();
         let reach = NINETY_FIVE * deviation;
-        let superiority = if deviation > 0.0 {
-            normal((mean - 0.5) / deviation)
-        } else {
-            f64::midpoint((mean - 0.5).signum() * f64::from(u8::from(mean != 0.5)), 1.0)
+        let ahead = mean - 0.5;
+        let superiority = match deviation {
+            deviation if deviation > 0.0 => normal(ahead / deviation),
+            _ if ahead == 0.0 => 0.5,
+            _ => f64::midpoint(1.0, ahead.signum()),
         };
         Elo {
             difference: difference(mean),
@@ -135,6 +136,22 @@ mod tests {
         let (mean, variance) = moments(&[20, 50, 30]);
         assert!(is_near(mean, 0.55, 1e-12));
         assert!(is_near(variance, 0.3 + 0.125 - 0.3025, 1e-12));
+    }
+
+    /// What Fastchess's own tests expect (`app/tests/elo_test.cpp`).
+    #[test]
+    fn another_program_reckons_the_same() {
+        let reckon = |games, pairs| Elo::of(&Tally { games, pairs });
+        let expected = [
+            (reckon([96, 111, 136], [0; 5]), 40.70, 30.43, 0.9960),
+            (reckon([0; 3], [34, 54, 63, 64, 75]), 55.58, 27.65, 1.0),
+            (reckon([0; 3], [332, 433, 498, 333, 334]), -8.64, 10.33, 0.0505),
+        ];
+        for (elo, difference, reach, superiority) in expected {
+            assert!(is_near(elo.difference, difference, 0.01), "{elo}");
+            assert!(is_near((elo.high - elo.low) / 2.0, reach, 0.02), "{elo}");
+            assert!(is_near(elo.superiority, superiority, 1e-4), "{}", elo.superiority);
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub mod elo;
 pub mod opening;
 pub mod pace;
 pub mod player;
+pub mod record;
 pub mod referee;
 pub mod sprt;
 pub mod tally;

@@ -12,10 +12,12 @@ mod first;
 mod ours;
 mod process;
 mod spec;
+mod told;
 mod uci;
 mod watch;
+mod xboard;
 
-pub use spec::{Spec, SpecError, Who};
+pub use spec::{Program, Spec, SpecError, Strength, Who};
 
 /// What a move may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,8 +37,16 @@ pub struct Choice {
     pub chosen: Move,
     /// Its value for who makes it, if the player says.
     pub score: Option<Score>,
-    /// Positions looked at.
+    /// Positions looked at, as far as the player says.
     pub nodes: u64,
+}
+
+impl Choice {
+    /// A move nobody had to think about.
+    #[must_use]
+    pub const fn plain(chosen: Move) -> Choice {
+        Choice { chosen, score: None, nodes: 0 }
+    }
 }
 
 /// Why a player has no move to show. It loses the game.
@@ -44,7 +54,7 @@ pub struct Choice {
 pub enum Fault {
     /// It plays what is not legal, or no move at all.
     Illegal(String),
-    /// It is gone, or cannot be started.
+    /// It is gone, cannot be started, or refuses to go on.
     Crash(String),
     /// It has not answered for so long.
     Hang(Duration),
@@ -52,11 +62,17 @@ pub enum Fault {
     Resigns,
 }
 
+impl Fault {
+    fn no_move() -> Fault {
+        Fault::Illegal("no move at all".to_owned())
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::Illegal(what) => write!(f, "illegal move: {what}"),
-            Fault::Crash(what) => write!(f, "crash: {what}"),
+            Fault::Crash(what) => f.write_str(what),
             Fault::Hang(time) => write!(f, "no answer within {:.1} s", time.as_secs_f64()),
             Fault::Resigns => f.write_str("resigns"),
         }
@@ -91,11 +107,10 @@ impl Spec {
     /// Why it cannot be had.
     pub fn hire(&self, ruleset: &Arc<Ruleset>) -> Result<Box<dyn Player>, Fault> {
         Ok(match &self.who {
-            Who::Ours { mebibytes, threads, level } => {
-                Box::new(ours::Ours::new(self.name(), ruleset, *mebibytes, *threads, *level))
-            }
+            Who::Ours(strength) => Box::new(ours::Ours::new(self.name(), ruleset, *strength)),
             Who::First { mebibytes } => Box::new(first::First::new(self.name(), ruleset, *mebibytes)),
-            Who::Uci(program) => Box::new(uci::Uci::start(self.name.clone(), program.clone(), ruleset)?),
+            Who::Uci(program) => Box::new(uci::Uci::start(self.name.clone(), program, ruleset)?),
+            Who::Xboard(program) => Box::new(xboard::Xboard::start(self.name.clone(), program, ruleset)?),
         })
     }
 }

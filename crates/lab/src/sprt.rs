@@ -161,6 +161,22 @@ mod tests {
         assert!((ratio - by_hand).abs() < 0.02 * by_hand.abs(), "{ratio} {by_hand}");
     }
 
+    /// What Fastchess's own tests expect (`app/tests/sprt_test.cpp`).
+    #[test]
+    fn another_program_reckons_the_same() {
+        let singles = |games| Tally { games, pairs: [0; 5] };
+        let expected = [
+            (of_pairs([223, 9_863, 21_279, 10_037, 246]), (0.5, 2.5), -3.07),
+            (of_pairs([871, 26_175, 55_983, 26_678, 821]), (0.0, 2.0), -4.98),
+            (singles([21_184, 40_708, 21_404]), (0.5, 2.5), -1.57),
+            (singles([57_030, 106_593, 57_433]), (0.0, 2.0), -2.59),
+        ];
+        for (tally, (elo0, elo1), wanted) in expected {
+            let ratio = Sprt::new(elo0, elo1).expect("a test").ratio(&tally);
+            assert!((ratio - wanted).abs() < 0.01 * wanted.abs(), "{ratio} {wanted}");
+        }
+    }
+
     #[test]
     fn what_mirrors_itself_says_nothing() {
         let test = Sprt::new(-4.0, 4.0).expect("a test");

@@ -87,3 +87,45 @@ pub fn throw(game: &mut Game, face: &str) -> Result<(), String> {
     let refused = |refusal| format!("the die cannot show {face}: {refusal}");
     game.apply(Event::Throw { face }, None).map(drop).map_err(refused)
 }
+
+/// Cells with their ranks raised by a number on boards of more than nine: XBoard
+/// counts them from 0 there.
+#[must_use]
+pub fn renumber(ruleset: &Ruleset, text: &str, by: i64) -> String {
+    if ruleset.geometry.ranks() <= 9 {
+        return text.to_owned();
+    }
+    let mut renumbered = String::new();
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if !letter.is_ascii_digit() {
+            renumbered.push(letter);
+            continue;
+        }
+        let mut number = letter.to_string();
+        while let Some(digit) = letters.next_if(char::is_ascii_digit) {
+            number.push(digit);
+        }
+        match number.parse::<i64>().ok().and_then(|number| number.checked_add(by)) {
+            Some(number) => renumbered.push_str(&number.to_string()),
+            None => renumbered.push_str(&number),
+        }
+    }
+    renumbered
+}
+
+#[cfg(test)]
+mod tests {
+    use super::renumber;
+    use rukh_rules::Ruleset;
+
+    #[test]
+    fn ranks_count_from_zero_on_high_boards() {
+        let named = |id| Ruleset::named(id).expect("a built-in ruleset");
+        let (low, high) = (named("shatranj"), named("oblong"));
+        assert_eq!(renumber(&low, "a1h8", -1), "a1h8");
+        assert_eq!(renumber(&high, "a1d16", -1), "a0d15");
+        assert_eq!(renumber(&high, "a0d15", 1), "a1d16");
+        assert_eq!(renumber(&high, "a99999999999999999999", 1), "a99999999999999999999");
+    }
+}

@@ -41,7 +41,7 @@ impl Player for First {
 
     fn choose(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Fault> {
         if let [only] = game.legal_moves()[..] {
-            return Ok(Choice { chosen: only, score: None, nodes: 0 });
+            return Ok(Choice::plain(only));
         }
         let watch = Watch::start(allowance, game.position().turn());
         let stop = || watch.must_end();
@@ -51,7 +51,7 @@ impl Player for First {
             Allowance::Clocks(_) => Limits::nodes(u64::MAX).and_stop(&stop),
         };
         let found = self.engine.search_reporting(game, &limits, self.seed, &mut |_| watch.note());
-        let chosen = found.best.ok_or_else(|| Fault::Illegal("no move at all".to_owned()))?;
+        let chosen = found.best.ok_or_else(Fault::no_move)?;
         Ok(Choice { chosen, score: Some(in_our_words(found.score)), nodes: found.nodes })
     }
 }

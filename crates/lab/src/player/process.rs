@@ -14,6 +14,10 @@ use super::Fault;
 const LONGEST: u64 = 1 << 16;
 /// Lines that may wait to be looked at before the program is made to wait.
 const WAITING: usize = 1 << 12;
+/// How long a program may take to say that it is there or ready.
+pub(super) const GREETING: Duration = Duration::from_secs(20);
+/// How long beyond its clock a program is waited for.
+pub(super) const GRACE: Duration = Duration::from_secs(2);
 /// How long a program has to go once it was told.
 const FAREWELL: Duration = Duration::from_millis(300);
 

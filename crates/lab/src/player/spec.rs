@@ -1,7 +1,8 @@
 //! Players as people name them.
 //!
 //! ```text
-//! spec    = "rukh" [":" {setting}] | "first" [":" {setting}] | "uci:" command ["," {setting}]
+//! spec    = ("rukh" | "first") [":" settings] | ("uci:" | "xboard:") command ["," settings]
+//! settings = setting {"," setting}
 //! setting = "name=" text | "nodes=" number | "depth=" number | "tc=" seconds ["+" seconds]
 //!         | "hash=" mebibytes | "threads=" number | "level=" 1 to 8     ours; the first engine has only `hash`
 //!         | "variant=" text | "timeout=" seconds | "option." NAME "=" text     other programs
@@ -38,14 +39,7 @@ pub struct Spec {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Who {
     /// The engine of this build.
-    Ours {
-        /// The size of its table.
-        mebibytes: usize,
-        /// Threads it searches with.
-        threads: usize,
-        /// A level of play instead of all it can.
-        level: Option<Level>,
-    },
+    Ours(Strength),
     /// The first engine.
     First {
         /// The size of its table.
@@ -53,6 +47,19 @@ pub enum Who {
     },
     /// A program that speaks UCI.
     Uci(Program),
+    /// A program that speaks XBoard's protocol.
+    Xboard(Program),
+}
+
+/// What our engine has to play with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Strength {
+    /// The size of its table.
+    pub mebibytes: usize,
+    /// Threads it searches with; with more than one, no game can be repeated.
+    pub threads: usize,
+    /// A level of play, which has limits of its own, instead of all it can.
+    pub level: Option<Level>,
 }
 
 /// Another program.
@@ -89,10 +96,10 @@ impl Spec {
     #[must_use]
     pub fn name(&self) -> String {
         self.name.clone().unwrap_or_else(|| match &self.who {
-            Who::Ours { level: Some(level), .. } => format!("Rukh, level {}", level.number()),
-            Who::Ours { .. } => "Rukh".to_owned(),
+            Who::Ours(Strength { level: Some(level), .. }) => format!("Rukh, level {}", level.number()),
+            Who::Ours(_) => "Rukh".to_owned(),
             Who::First { .. } => "Rukh, the first engine".to_owned(),
-            Who::Uci(program) => program.command.join(" "),
+            Who::Uci(program) | Who::Xboard(program) => program.command.join(" "),
         })
     }
 }
@@ -104,19 +111,22 @@ impl FromStr for Spec {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
         let mut parts = split(rest, ',')?.into_iter().filter(|part| !part.is_empty());
         let who = match kind {
-            "rukh" => Who::Ours { mebibytes: MEBIBYTES, threads: 1, level: None },
+            "rukh" => Who::Ours(Strength { mebibytes: MEBIBYTES, threads: 1, level: None }),
             "first" => Who::First { mebibytes: MEBIBYTES },
-            "uci" => {
+            "uci" | "xboard" => {
                 let command = split(&parts.next().unwrap_or_default(), ' ')?;
                 let command: Vec<String> =
                     command.iter().map(|word| unquoted(word)).filter(|word| !word.is_empty()).collect();
                 if command.is_empty() {
                     return wrong(format!("`{text}` names no program; write `{kind}:COMMAND`"));
                 }
-                Who::Uci(Program { command, options: Vec::new(), variant: None, patience: PATIENCE })
+                let program = Program { command, options: Vec::new(), variant: None, patience: PATIENCE };
+                if kind == "uci" { Who::Uci(program) } else { Who::Xboard(program) }
             }
             _ => {
-                return wrong(format!("`{kind}` is no player; there are `rukh`, `first` and `uci:COMMAND`"));
+                return wrong(format!(
+                    "`{kind}` is no player; there are `rukh`, `first`, `uci:COMMAND` and `xboard:COMMAND`"
+                ));
             }
         };
         let mut spec = Spec { who, name: None, pace: None };
@@ -137,17 +147,17 @@ impl Spec {
             ("nodes" | "depth" | "tc", _) => {
                 self.pace = Some(Pace::read(key, value).map_err(SpecError)?);
             }
-            ("hash", Who::Ours { mebibytes, .. } | Who::First { mebibytes }) => {
+            ("hash", Who::Ours(Strength { mebibytes, .. }) | Who::First { mebibytes }) => {
                 *mebibytes = number(key, value, MOST_MEBIBYTES)?;
             }
-            ("threads", Who::Ours { threads, .. }) => *threads = number(key, value, MOST_THREADS)?,
-            ("level", Who::Ours { level, .. }) => {
+            ("threads", Who::Ours(strength)) => strength.threads = number(key, value, MOST_THREADS)?,
+            ("level", Who::Ours(strength)) => {
                 let most = usize::from(Level::HIGHEST.number());
                 let number = number(key, value, most)?;
-                *level = u8::try_from(number).ok().and_then(Level::new);
+                strength.level = u8::try_from(number).ok().and_then(Level::new);
             }
-            ("variant", Who::Uci(program)) => program.variant = Some(value.to_owned()),
-            ("timeout", Who::Uci(program)) => {
+            ("variant", Who::Uci(program) | Who::Xboard(program)) => program.variant = Some(value.to_owned()),
+            ("timeout", Who::Uci(program) | Who::Xboard(program)) => {
                 let seconds =
                     value.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
                 let Some(seconds) = seconds else {
@@ -155,7 +165,7 @@ impl Spec {
                 };
                 program.patience = seconds;
             }
-            (key, Who::Uci(program)) if key.starts_with("option.") => {
+            (key, Who::Uci(program) | Who::Xboard(program)) if key.starts_with("option.") => {
                 program.options.push((key["option.".len()..].to_owned(), value.to_owned()));
             }
             _ => return wrong(format!("this player has no setting `{key}`")),
@@ -185,4 +195,47 @@ fn split(text: &str, separator: char) -> Result<Vec<String>, SpecError> {
         }
     }
     if is_quoted { wrong(format!("a quotation mark is missing in `{text}`")) } else { Ok(parts) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Pace, Spec, Strength, Who};
+    use rukh_engine::Level;
+
+    #[test]
+    fn players_are_named() {
+        let spec: Spec = "rukh:hash=8,threads=2,level=3,nodes=500,name=A".parse().expect("a player");
+        let strength = Strength { mebibytes: 8, threads: 2, level: Level::new(3) };
+        assert_eq!((spec.who, spec.pace), (Who::Ours(strength), Some(Pace::Nodes(500))));
+        assert_eq!(spec.name.as_deref(), Some("A"));
+        let spec: Spec = "first".parse().expect("a player");
+        assert_eq!(spec.name(), "Rukh, the first engine");
+        let text = r#"uci:"./my engine" --fast,option.Skill Level=3,option.Path="a,b",timeout=0.5,tc=1+0.05"#;
+        let spec: Spec = text.parse().expect("a player");
+        let Who::Uci(program) = &spec.who else { panic!("{spec:?}") };
+        assert_eq!(program.command, ["./my engine", "--fast"]);
+        let options = [("Skill Level", "3"), ("Path", "a,b")];
+        assert_eq!(program.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        assert_eq!(program.patience, Duration::from_millis(500));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let wrong = [
+            ("stockfish", "no player"),
+            ("uci:", "names no program"),
+            ("uci:\"a", "quotation mark"),
+            ("rukh:level=9", "from 1 to 8"),
+            ("rukh:fast", "should be a setting"),
+            ("first:threads=2", "no setting `threads`"),
+            ("xboard:x,timeout=never", "number of seconds"),
+            ("rukh:tc=0", "as in `1+0.05`"),
+        ];
+        for (text, why) in wrong {
+            let error = text.parse::<Spec>().expect_err(text).to_string();
+            assert!(error.contains(why), "{text}: {error}");
+        }
+    }
 }

@@ -1,21 +1,19 @@
 //! Another program that speaks UCI.
+//!
+//! It is told the game from the position it began in, in its own letters, and
+//! is asked for nothing but a move: what it thinks the result is, is its affair.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rukh_engine::Score;
 use rukh_engine::protocol::board;
-use rukh_rules::notation::coordinate;
-use rukh_rules::{Event, Game, Ruleset};
+use rukh_rules::{Game, Ruleset};
 
-use super::process::Process;
+use super::process::{GRACE, GREETING, Process};
 use super::spec::Program;
+use super::told::{Told, ToldMove, shown};
 use super::{Allowance, Choice, Fault, Player};
-
-/// How long a program may take to say that it is there or ready.
-const GREETING: Duration = Duration::from_secs(20);
-/// How long beyond its clock it is waited for.
-const GRACE: Duration = Duration::from_secs(2);
 
 /// A program at the other end of two pipes.
 pub(super) struct Uci {
@@ -25,18 +23,26 @@ pub(super) struct Uci {
     /// None after it failed, until the next game.
     process: Option<Process>,
     told: Option<Told>,
+    /// What it was told last, as `position` has it.
+    position: String,
 }
 
 impl Uci {
     pub(super) fn start(
         name: Option<String>,
-        program: Program,
+        program: &Program,
         ruleset: &Arc<Ruleset>,
     ) -> Result<Uci, Fault> {
-        let mut uci =
-            Uci { program, ruleset: ruleset.clone(), name: String::new(), process: None, told: None };
-        let told = uci.connect()?;
-        uci.name = name.unwrap_or(told);
+        let mut uci = Uci {
+            program: program.clone(),
+            ruleset: ruleset.clone(),
+            name: String::new(),
+            process: None,
+            told: None,
+            position: String::new(),
+        };
+        let own_name = uci.connect()?;
+        uci.name = name.unwrap_or(own_name);
         Ok(uci)
     }
 
@@ -44,21 +50,21 @@ impl Uci {
     fn connect(&mut self) -> Result<String, Fault> {
         let mut process = Process::start(&self.program.command)?;
         let mut name = self.program.command.join(" ");
-        let mut options: Vec<String> = Vec::new();
+        let mut variants: Option<Vec<String>> = None;
         process.say("uci");
         process.hear_until(GREETING, |line| {
-            if let Some(told) = line.strip_prefix("id name ") {
-                name = told.chars().take(80).collect();
+            if let Some(own) = line.strip_prefix("id name ") {
+                name = own.chars().take(80).collect();
             }
-            if let Some(option) = line.strip_prefix("option name ") {
-                options.push(option.to_owned());
+            if let Some(combo) = line.strip_prefix("option name UCI_Variant ") {
+                variants = Some(combo.split(" var ").skip(1).map(|id| id.trim().to_owned()).collect());
             }
             line == "uciok"
         })?;
         for (option, value) in &self.program.options {
             process.say(&format!("setoption name {option} value {value}"));
         }
-        let variant = self.variant(&options)?;
+        let variant = self.variant(variants)?;
         process.say(&format!("setoption name UCI_Variant value {variant}"));
         process.say("isready");
         process.hear_until(GREETING, |line| line == "readyok")?;
@@ -66,26 +72,23 @@ impl Uci {
         Ok(name)
     }
 
-    /// What the program calls the ruleset.
-    fn variant(&self, options: &[String]) -> Result<String, Fault> {
+    /// What the program calls the ruleset, if it knows it.
+    fn variant(&self, known: Option<Vec<String>>) -> Result<String, Fault> {
         if let Some(variant) = &self.program.variant {
             return Ok(variant.clone());
         }
-        let combo = options.iter().find(|option| option.starts_with("UCI_Variant "));
-        let Some(combo) = combo else {
-            return Err(Fault::Crash(
-                "the program plays no variants: it has no option UCI_Variant".to_owned(),
-            ));
+        let Some(known) = known else {
+            let message = "the program plays no variants: it has no option UCI_Variant";
+            return Err(Fault::Crash(message.to_owned()));
         };
-        let id = self.ruleset.instance.id.as_str();
-        let known: Vec<&str> = combo.split(" var ").skip(1).map(str::trim).collect();
-        if known.contains(&id) {
-            Ok(self.ruleset.instance.to_string())
-        } else {
-            Err(Fault::Crash(format!(
-                "the program knows no variant `{id}`; `variant=NAME` says what it calls the game, if it does"
-            )))
+        let instance = &self.ruleset.instance;
+        if known.contains(&instance.id) {
+            return Ok(instance.to_string());
         }
+        Err(Fault::Crash(format!(
+            "the program knows no variant `{}`; if it has another name for it, say `variant=NAME`",
+            instance.id
+        )))
     }
 
     fn ready(&mut self) -> Result<(), Fault> {
@@ -98,33 +101,43 @@ impl Uci {
         process.hear_until(GREETING, |line| line == "readyok")
     }
 
+    /// The game so far; throws as our own UCI has them.
+    fn tell(&mut self, game: &Game) -> Result<String, Fault> {
+        let told = self.told.get_or_insert_with(|| Told::new(game));
+        for ToldMove { text, face } in told.catch_up(game)? {
+            self.position.push(' ');
+            self.position.push_str(&text);
+            self.position.extend(face.map(|face| format!("/{face}")));
+        }
+        let die = told.face().map_or_else(String::new, |face| format!(" die {face}"));
+        Ok(format!("{}{die}", self.position))
+    }
+
     fn ask(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Fault> {
+        let position = self.tell(game)?;
         let Some(process) = &mut self.process else {
             return Err(Fault::Crash("the program does not run".to_owned()));
         };
-        let told = self.told.get_or_insert_with(|| Told::new(game));
-        let position = told.catch_up(game)?;
         let since = Instant::now();
         process.say(&position);
         process.say(&go(allowance));
-        let patience = match allowance {
-            Allowance::Clocks(clocks) => clocks[game.position().turn().index()].left + GRACE,
-            Allowance::Nodes(_) | Allowance::Depth(_) => self.program.patience,
-        };
+        let patience = patience(&self.program, game, allowance);
         let (mut score, mut nodes) = (None, 0);
         loop {
             let line = process.hear(since, patience)?;
-            if let Some(rest) = line.strip_prefix("bestmove") {
-                let text = rest.split_whitespace().next().unwrap_or_default();
-                let chosen = board::find(game, text).map_err(|_| {
-                    Fault::Illegal(format!("`{}`", text.chars().take(40).collect::<String>()))
-                })?;
-                return Ok(Choice { chosen, score, nodes });
-            }
-            if let Some(rest) = line.strip_prefix("info ") {
-                let words: Vec<&str> = rest.split_whitespace().collect();
-                score = read_score(&words).or(score);
-                nodes = number_after(&words, "nodes").unwrap_or(nodes);
+            let mut words = line.split_whitespace();
+            match words.next() {
+                Some("bestmove") => {
+                    let text = words.next().unwrap_or_default();
+                    let chosen = board::find(game, text).map_err(|_| Fault::Illegal(shown(text)))?;
+                    return Ok(Choice { chosen, score, nodes });
+                }
+                Some("info") => {
+                    let words: Vec<&str> = words.collect();
+                    score = read_score(&words).or(score);
+                    nodes = number_after(&words, "nodes").unwrap_or(nodes);
+                }
+                _ => {}
             }
         }
     }
@@ -136,7 +149,9 @@ impl Player for Uci {
     }
 
     fn begin(&mut self, game: &Game, _: u64) -> Result<(), Fault> {
-        self.told = Some(Told::new(game));
+        let told = Told::new(game);
+        self.position = format!("position fen {} moves", told.start());
+        self.told = Some(told);
         let ready = self.ready();
         if ready.is_err() {
             self.process = None;
@@ -154,42 +169,11 @@ impl Player for Uci {
     }
 }
 
-/// The game as the program is told it.
-#[derive(Debug)]
-struct Told {
-    game: Game,
-    line: String,
-    face: Option<u8>,
-}
-
-impl Told {
-    fn new(game: &Game) -> Told {
-        Told { line: format!("position fen {} moves", board::fen(game)), game: game.clone(), face: None }
-    }
-
-    /// Tells what has happened since; throws as our own UCI has them.
-    fn catch_up(&mut self, game: &Game) -> Result<String, Fault> {
-        let seen = self.game.log().len();
-        for entry in game.log().iter().skip(seen) {
-            match &entry.event {
-                Event::Throw { face } => self.face = Some(*face),
-                Event::Move { mv } => {
-                    let ruleset = self.game.ruleset();
-                    let chosen =
-                        coordinate::find(ruleset, &self.game.legal_moves(), mv).map_err(Fault::Illegal)?;
-                    let text =
-                        if chosen.is_pass() { "0000".to_owned() } else { board::written(ruleset, chosen) };
-                    self.line.push(' ');
-                    self.line.push_str(&text);
-                    if let Some(face) = self.face.take() {
-                        self.line.push_str(&format!("/{face}"));
-                    }
-                }
-                _ => {}
-            }
-            self.game.apply(entry.event.clone(), None).map_err(|refusal| Fault::Illegal(refusal.reason))?;
-        }
-        Ok(self.face.map_or_else(|| self.line.clone(), |face| format!("{} die {face}", self.line)))
+/// How long the program is waited for: beyond its clock it has lost anyway.
+pub(super) fn patience(program: &Program, game: &Game, allowance: Allowance) -> Duration {
+    match allowance {
+        Allowance::Clocks(clocks) => clocks[game.position().turn().index()].left + GRACE,
+        Allowance::Nodes(_) | Allowance::Depth(_) => program.patience,
     }
 }
 
@@ -212,21 +196,38 @@ fn number_after<T: std::str::FromStr>(words: &[&str], name: &str) -> Option<T> {
     words.get(at + 1)?.parse().ok()
 }
 
-/// The score of an `info` line, if it has one that is no mere bound.
+/// The score of an `info` line, if it has one of the best line that is no mere bound.
 fn read_score(words: &[&str]) -> Option<Score> {
-    if words.iter().any(|word| matches!(*word, "lowerbound" | "upperbound")) {
-        return None;
-    }
-    if number_after::<u32>(words, "multipv").is_some_and(|line| line > 1) {
+    let is_bound = words.iter().any(|word| matches!(*word, "lowerbound" | "upperbound"));
+    if is_bound || number_after::<u32>(words, "multipv").is_some_and(|line| line > 1) {
         return None;
     }
     let at = words.iter().position(|word| *word == "score")?;
     let value: i32 = words.get(at + 2)?.parse().ok()?;
-    let plies = |moves: i32| u16::try_from(moves.unsigned_abs().saturating_mul(2)).unwrap_or(u16::MAX);
+    let plies = u16::try_from(value.unsigned_abs().saturating_mul(2)).unwrap_or(u16::MAX);
     match *words.get(at + 1)? {
         "cp" => Some(Score::Centipawns(value)),
-        "mate" if value > 0 => Some(Score::Win { plies: plies(value) - 1 }),
-        "mate" => Some(Score::Loss { plies: plies(value) }),
+        "mate" if value > 0 => Some(Score::Win { plies: plies - 1 }),
+        "mate" => Some(Score::Loss { plies }),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_score;
+    use rukh_engine::Score;
+
+    #[test]
+    fn scores_are_read() {
+        let read = |line: &str| read_score(&line.split(' ').collect::<Vec<_>>());
+        assert_eq!(read("depth 3 score cp -12 nodes 9"), Some(Score::Centipawns(-12)));
+        assert_eq!(read("depth 3 score mate 2 nodes 9"), Some(Score::Win { plies: 3 }));
+        assert_eq!(read("depth 3 score mate -2"), Some(Score::Loss { plies: 4 }));
+        assert_eq!(read("score mate 0"), Some(Score::Loss { plies: 0 }));
+        assert_eq!(read("score cp 3 lowerbound"), None);
+        assert_eq!(read("multipv 2 score cp 3"), None);
+        assert_eq!(read("score cp"), None);
+        assert_eq!(read("score mate 2147483647"), Some(Score::Win { plies: u16::MAX - 1 }));
     }
 }
