@@ -12,16 +12,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, channel};
 
 use rukh_rules::hash::{Sequence, mix};
-use rukh_rules::{Game, Ruleset, Side};
+use rukh_rules::{Game, Ruleset};
 
 use crate::pace::Pace;
 use crate::player::{Fault, Player, Spec, Who};
-use crate::referee::{Adjudication, Cause, Effort, Played, Referee};
+use crate::referee::{Adjudication, Played, Referee};
 use crate::sprt::{Sprt, Verdict};
-use crate::tally::{Points, Tally};
-
-/// So many crashes of a player in a row end a match.
-const CRASHES: u32 = 10;
+use crate::standing::{CRASHES, Standing};
 
 /// What is to be played.
 #[derive(Debug, Clone)]
@@ -53,32 +50,6 @@ pub struct Pair {
     pub number: u64,
     /// The games: in the first the first player is White.
     pub games: [Played; 2],
-}
-
-/// What went wrong with a player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Failures {
-    /// Games lost on time.
-    pub time: u64,
-    /// Games lost by a crash or by giving no answer.
-    pub crashes: u64,
-    /// Games lost by an illegal move.
-    pub illegal: u64,
-}
-
-/// How a match stands.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Standing {
-    /// The names of the players.
-    pub names: [String; 2],
-    /// The first player's results.
-    pub tally: Tally,
-    /// What each did.
-    pub efforts: [Effort; 2],
-    /// What went wrong with each.
-    pub failures: [Failures; 2],
-    /// Crashes of each in a row.
-    row: [u32; 2],
 }
 
 /// Why a match cannot go on.
@@ -156,7 +127,7 @@ impl Contest {
         let (told, heard) = channel();
         let first = self.hire()?;
         let names = [0, 1].map(|at: usize| first[at].name().to_owned());
-        let mut standing = Standing { names, ..Standing::default() };
+        let mut standing = Standing::new(names);
         std::thread::scope(|scope| {
             // However this ends, the threads end too.
             let _alarm = Alarm(&done);
@@ -172,7 +143,8 @@ impl Contest {
                 let pair = message?;
                 waiting.insert(pair.number, pair);
                 while let Some(pair) = waiting.remove(&standing.pairs_counted()) {
-                    standing.add(&pair)?;
+                    let failed = standing.add(&pair);
+                    failed.map_err(|(name, fault)| ContestError::Crashes { name, fault })?;
                     let wish = report(&pair, &standing);
                     let is_open = self.sprt.is_none_or(|sprt| sprt.verdict(&standing.tally) == Verdict::Open);
                     if wish.is_break() || !is_open {
@@ -264,56 +236,5 @@ impl Work<'_> {
 
     fn has_die(&self) -> bool {
         self.contest.ruleset.laws.die.law.face_count() > 0
-    }
-}
-
-impl Standing {
-    /// Pairs counted so far.
-    #[must_use]
-    pub fn pairs_counted(&self) -> u64 {
-        self.tally.pairs.iter().sum()
-    }
-
-    /// Counts a pair.
-    fn add(&mut self, pair: &Pair) -> Result<(), ContestError> {
-        let sides = [Side::White, Side::Black];
-        let points = [0, 1].map(|at: usize| Points::of(pair.games[at].outcome.winner, sides[at]));
-        self.tally.add_pair(points);
-        for (game, played) in pair.games.iter().enumerate() {
-            for player in 0..2 {
-                let side = sides[(game + player) % 2];
-                let effort = &mut self.efforts[player];
-                let more = played.efforts[side.index()];
-                effort.moves += more.moves;
-                effort.nodes += more.nodes;
-                effort.time += more.time;
-                self.note(player, side, &played.cause)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn note(&mut self, player: usize, side: Side, cause: &Cause) -> Result<(), ContestError> {
-        let failures = &mut self.failures[player];
-        let mut crashed = None;
-        match cause {
-            Cause::Time(late) if *late == side => failures.time += 1,
-            Cause::Fault(who, fault) if *who == side => match fault {
-                Fault::Illegal(_) => failures.illegal += 1,
-                Fault::Crash(_) | Fault::Hang(_) => {
-                    failures.crashes += 1;
-                    crashed = Some(fault.clone());
-                }
-                Fault::Resigns => {}
-            },
-            _ => {}
-        }
-        self.row[player] = if crashed.is_some() { self.row[player] + 1 } else { 0 };
-        match crashed {
-            Some(fault) if self.row[player] >= CRASHES => {
-                Err(ContestError::Crashes { name: self.names[player].clone(), fault })
-            }
-            _ => Ok(()),
-        }
     }
 }

@@ -14,4 +14,5 @@ pub mod player;
 pub mod record;
 pub mod referee;
 pub mod sprt;
+pub mod standing;
 pub mod tally;

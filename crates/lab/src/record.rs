@@ -2,9 +2,10 @@
 
 use rukh_rules::notation::record::{Record, Tags};
 
-use crate::contest::{Contest, Pair, Standing};
+use crate::contest::{Contest, Pair};
 use crate::player::Fault;
 use crate::referee::{Cause, Played};
+use crate::standing::Standing;
 
 /// Both games of a pair, in the order they were played, with who played and why
 /// they ended; `date` as PGN has it, if anybody knows it.
