@@ -4,7 +4,7 @@
 //! It is the only part of this crate that reads a clock: the search asks a
 //! `Control` whether to end.
 
-mod board;
+pub mod board;
 mod control;
 mod lines;
 mod thinker;

@@ -5,3 +5,14 @@
 //! that claims, crashes or plays what is not legal changes nothing of what the
 //! game is. Trusting engines to agree on a result was refused: no two programs
 //! agree on what a bared king means.
+
+pub mod contest;
+pub mod elo;
+pub mod opening;
+pub mod pace;
+pub mod player;
+pub mod record;
+pub mod referee;
+pub mod sprt;
+pub mod standing;
+pub mod tally;

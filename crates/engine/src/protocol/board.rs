@@ -1,4 +1,4 @@
-//! Games as other programs speak of them.
+//! Games as other programs speak of them, whichever end of the line we are.
 
 use std::sync::Arc;
 
@@ -10,14 +10,16 @@ use rukh_rules::{Event, Game, Move, Node, Rules, Ruleset, catalog};
 use super::lines::shown;
 
 /// Whose letters a ruleset's men have.
-pub(super) fn dialect(ruleset: &Ruleset) -> Dialect {
+#[must_use]
+pub fn dialect(ruleset: &Ruleset) -> Dialect {
     let name = ruleset.instance.to_string();
     let is_known = catalog::ELSEWHERE.iter().any(|(theirs, _)| *theirs == name);
     if is_known { Dialect::FairyStockfish } else { Dialect::Own }
 }
 
 /// A move in coordinates with the other program's letters.
-pub(super) fn written(ruleset: &Ruleset, chosen: Move) -> String {
+#[must_use]
+pub fn written(ruleset: &Ruleset, chosen: Move) -> String {
     let mut text = coordinate::write(ruleset, chosen);
     if chosen.promotion().is_some()
         && dialect(ruleset) == Dialect::FairyStockfish
@@ -29,12 +31,16 @@ pub(super) fn written(ruleset: &Ruleset, chosen: Move) -> String {
 }
 
 /// A position with the other program's letters.
-pub(super) fn fen(game: &Game) -> String {
+#[must_use]
+pub fn fen(game: &Game) -> String {
     fen::write(game.rules(), game.position(), dialect(game.ruleset()))
 }
 
 /// The game of such a position, where turns begin.
-pub(super) fn from_fen(rules: &Arc<Rules<Any>>, text: &str) -> Result<Game, String> {
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn from_fen(rules: &Arc<Rules<Any>>, text: &str) -> Result<Game, String> {
     let start = fen::read(rules, text, dialect(rules.ruleset())).map_err(|errors| {
         let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
         format!("the FEN is wrong: {}", errors.join("; "))
@@ -43,7 +49,8 @@ pub(super) fn from_fen(rules: &Arc<Rules<Any>>, text: &str) -> Result<Game, Stri
 }
 
 /// The game where turns begin.
-pub(super) fn begun(mut game: Game) -> Game {
+#[must_use]
+pub fn begun(mut game: Game) -> Game {
     if matches!(game.node(), Node::Werera(_)) {
         // The law of the werera lets the players agree.
         let _ = game.apply(Event::Turns { why: "agreed".to_owned() }, None);
@@ -52,7 +59,10 @@ pub(super) fn begun(mut game: Game) -> Game {
 }
 
 /// The legal move that is written so.
-pub(super) fn find(game: &Game, text: &str) -> Result<Move, String> {
+///
+/// # Errors
+/// That no such move is legal.
+pub fn find(game: &Game, text: &str) -> Result<Move, String> {
     let moves = game.legal_moves();
     let ruleset = game.ruleset();
     let found = moves.iter().copied().find(|chosen| written(ruleset, *chosen) == text);
@@ -60,14 +70,62 @@ pub(super) fn find(game: &Game, text: &str) -> Result<Move, String> {
 }
 
 /// Makes a move.
-pub(super) fn make(game: &mut Game, chosen: Move) -> Result<(), String> {
+///
+/// # Errors
+/// Why it cannot be made.
+pub fn make(game: &mut Game, chosen: Move) -> Result<(), String> {
     let mv = coordinate::write(game.ruleset(), chosen);
     game.apply(Event::Move { mv }, None).map(drop).map_err(|refusal| refusal.to_string())
 }
 
 /// Lays a throw on the board.
-pub(super) fn throw(game: &mut Game, face: &str) -> Result<(), String> {
+///
+/// # Errors
+/// Why the die cannot show that.
+pub fn throw(game: &mut Game, face: &str) -> Result<(), String> {
     let face = face.parse().map_err(|_| format!("`{}` is no face of a die", shown(face)))?;
     let refused = |refusal| format!("the die cannot show {face}: {refusal}");
     game.apply(Event::Throw { face }, None).map(drop).map_err(refused)
+}
+
+/// Cells with their ranks raised by a number on boards of more than nine: XBoard
+/// counts them from 0 there.
+#[must_use]
+pub fn renumber(ruleset: &Ruleset, text: &str, by: i64) -> String {
+    if ruleset.geometry.ranks() <= 9 {
+        return text.to_owned();
+    }
+    let mut renumbered = String::new();
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if !letter.is_ascii_digit() {
+            renumbered.push(letter);
+            continue;
+        }
+        let mut number = letter.to_string();
+        while let Some(digit) = letters.next_if(char::is_ascii_digit) {
+            number.push(digit);
+        }
+        match number.parse::<i64>().ok().and_then(|number| number.checked_add(by)) {
+            Some(number) => renumbered.push_str(&number.to_string()),
+            None => renumbered.push_str(&number),
+        }
+    }
+    renumbered
+}
+
+#[cfg(test)]
+mod tests {
+    use super::renumber;
+    use rukh_rules::Ruleset;
+
+    #[test]
+    fn ranks_count_from_zero_on_high_boards() {
+        let named = |id| Ruleset::named(id).expect("a built-in ruleset");
+        let (low, high) = (named("shatranj"), named("oblong"));
+        assert_eq!(renumber(&low, "a1h8", -1), "a1h8");
+        assert_eq!(renumber(&high, "a1d16", -1), "a0d15");
+        assert_eq!(renumber(&high, "a0d15", 1), "a1d16");
+        assert_eq!(renumber(&high, "a99999999999999999999", 1), "a99999999999999999999");
+    }
 }

@@ -19,7 +19,7 @@ use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::{Game, Kind, Move, Node, Ruleset, Side, catalog};
 
 use super::Rulesets;
-use super::board::{begun, dialect, fen as fen_of, find, from_fen, make, written};
+use super::board::{begun, dialect, fen as fen_of, find, from_fen, make, renumber, written};
 use super::lines::{self, Output, shown};
 use super::thinker::{Listener, Question, Thinker};
 use super::timing::{Budget, Clock};
@@ -129,30 +129,6 @@ impl Listener for Desk {
             self.say(&format!("pong {ping}"));
         }
     }
-}
-
-/// Cells with ranks counted from 0 on boards of more than nine.
-fn renumber(ruleset: &Ruleset, text: &str, by: i64) -> String {
-    if ruleset.geometry.ranks() <= 9 {
-        return text.to_owned();
-    }
-    let mut renumbered = String::new();
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        if !letter.is_ascii_digit() {
-            renumbered.push(letter);
-            continue;
-        }
-        let mut number = letter.to_string();
-        while let Some(digit) = letters.next_if(char::is_ascii_digit) {
-            number.push(digit);
-        }
-        match number.parse::<i64>().ok().and_then(|number| number.checked_add(by)) {
-            Some(number) => renumbered.push_str(&number.to_string()),
-            None => renumbered.push_str(&number),
-        }
-    }
-    renumbered
 }
 
 fn shown_move(ruleset: &Ruleset, chosen: Move) -> String {
@@ -574,18 +550,8 @@ fn number(text: &str, least: u64, most: u64) -> Result<u64, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{renumber, slots};
+    use super::slots;
     use rukh_rules::Ruleset;
-
-    #[test]
-    fn ranks_count_from_zero_on_high_boards() {
-        let named = |id| Ruleset::named(id).expect("a built-in ruleset");
-        let (low, high) = (named("shatranj"), named("oblong"));
-        assert_eq!(renumber(&low, "a1h8", -1), "a1h8");
-        assert_eq!(renumber(&high, "a1d16", -1), "a0d15");
-        assert_eq!(renumber(&high, "a0d15", 1), "a1d16");
-        assert_eq!(renumber(&high, "a99999999999999999999", 1), "a99999999999999999999");
-    }
 
     #[test]
     fn every_man_has_a_place() {

@@ -1,0 +1,240 @@
+//! A match: many games between two players, on several threads.
+//!
+//! Results are counted in the order of their numbers, whichever thread is done
+//! first. So a match of players that leave nothing to chance has one result,
+//! however many threads play it, and quick games do not count before slow ones.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{Sender, channel};
+
+use rukh_rules::hash::{Sequence, mix};
+use rukh_rules::{Game, Ruleset};
+
+use crate::pace::Pace;
+use crate::player::{Fault, Player, Spec, Who};
+use crate::referee::{Adjudication, Played, Referee};
+use crate::sprt::{Sprt, Verdict};
+use crate::standing::{CRASHES, Standing};
+
+/// What is to be played.
+#[derive(Debug, Clone)]
+pub struct Contest {
+    /// The game.
+    pub ruleset: Arc<Ruleset>,
+    /// The two players.
+    pub specs: [Spec; 2],
+    /// How long they may think unless they say otherwise themselves.
+    pub pace: Pace,
+    /// Where games begin; at least one.
+    pub openings: Vec<Game>,
+    /// Pairs to play at most.
+    pub pairs: u64,
+    /// Ends the match early.
+    pub sprt: Option<Sprt>,
+    /// What ends games.
+    pub adjudication: Adjudication,
+    /// Threads that play at once.
+    pub concurrency: usize,
+    /// Orders the openings, throws the die.
+    pub seed: u64,
+}
+
+/// Two games from one opening, the colours changed between them.
+#[derive(Debug, Clone)]
+pub struct Pair {
+    /// Its number, from 0.
+    pub number: u64,
+    /// The games: in the first the first player is White.
+    pub games: [Played; 2],
+}
+
+/// Why a match cannot go on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ContestError {
+    /// There is nothing to begin from.
+    NoOpenings,
+    /// The pace is one a player's protocol does not have.
+    Pace {
+        /// The player's name.
+        name: String,
+    },
+    /// A player cannot be had.
+    Absent {
+        /// Its name.
+        name: String,
+        /// Why.
+        fault: Fault,
+    },
+    /// A player fails again and again.
+    Crashes {
+        /// Its name.
+        name: String,
+        /// How it failed the last time.
+        fault: Fault,
+    },
+}
+
+impl fmt::Display for ContestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ContestError::NoOpenings => f.write_str("there is no opening to begin from"),
+            ContestError::Pace { name } => {
+                write!(
+                    f,
+                    "{name} speaks XBoard's protocol, which has no limit of nodes; set a depth or a clock"
+                )
+            }
+            ContestError::Absent { name, fault } => write!(f, "{name} cannot play: {fault}"),
+            ContestError::Crashes { name, fault } => {
+                write!(f, "{name} has failed {CRASHES} times in a row, the last time so: {fault}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ContestError {}
+
+/// What a thread has to tell: a pair, or that it cannot begin.
+type Message = Result<Box<Pair>, ContestError>;
+
+/// Ends the work of all when its holder goes, be it by a panic.
+struct Alarm<'a>(&'a AtomicBool);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+impl Contest {
+    /// Plays the match, telling `report` after each pair how it stands, until
+    /// all is played, the test is decided or `report` breaks off.
+    ///
+    /// # Errors
+    /// Why it cannot be played to its end.
+    pub fn run(
+        &self,
+        report: &mut dyn FnMut(&Pair, &Standing) -> ControlFlow<()>,
+    ) -> Result<Standing, ContestError> {
+        self.check()?;
+        let order = self.order();
+        let next = AtomicU64::new(0);
+        let done = AtomicBool::new(false);
+        let (told, heard) = channel();
+        let first = self.hire()?;
+        let names = [0, 1].map(|at: usize| first[at].name().to_owned());
+        let mut standing = Standing::new(names);
+        std::thread::scope(|scope| {
+            // However this ends, the threads end too.
+            let _alarm = Alarm(&done);
+            let mut ready = Some(first);
+            for _ in 0..self.concurrency.max(1) {
+                let (told, ready) = (told.clone(), ready.take());
+                let work = Work { contest: self, order: &order, next: &next, done: &done };
+                scope.spawn(move || work.run(ready, &told));
+            }
+            drop(told);
+            let mut waiting = BTreeMap::new();
+            for message in heard {
+                let pair = message?;
+                waiting.insert(pair.number, pair);
+                while let Some(pair) = waiting.remove(&standing.pairs_counted()) {
+                    let failed = standing.add(&pair);
+                    failed.map_err(|(name, fault)| ContestError::Crashes { name, fault })?;
+                    let wish = report(&pair, &standing);
+                    let is_open = self.sprt.is_none_or(|sprt| sprt.verdict(&standing.tally) == Verdict::Open);
+                    if wish.is_break() || !is_open {
+                        return Ok(standing);
+                    }
+                }
+            }
+            Ok(standing)
+        })
+    }
+
+    fn check(&self) -> Result<(), ContestError> {
+        if self.openings.is_empty() {
+            return Err(ContestError::NoOpenings);
+        }
+        let is_blind = |spec: &&Spec| {
+            let pace = spec.pace.unwrap_or(self.pace);
+            matches!((&spec.who, pace), (Who::Xboard(_), Pace::Nodes(_)))
+        };
+        let blind = self.specs.iter().find(is_blind);
+        blind.map_or(Ok(()), |spec| Err(ContestError::Pace { name: spec.name() }))
+    }
+
+    /// Both players, or why one of them cannot be had.
+    fn hire(&self) -> Result<[Box<dyn Player>; 2], ContestError> {
+        let hire = |spec: &Spec| {
+            let absent = |fault| ContestError::Absent { name: spec.name(), fault };
+            spec.hire(&self.ruleset).map_err(absent)
+        };
+        Ok([hire(&self.specs[0])?, hire(&self.specs[1])?])
+    }
+
+    /// The openings in the order of this seed.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.openings.len()).collect();
+        let mut chance = Sequence::new(mix(self.seed ^ 0x0BE4));
+        for left in (1..order.len()).rev() {
+            order.swap(left, chance.below(left + 1));
+        }
+        order
+    }
+}
+
+/// What a thread plays.
+struct Work<'a> {
+    contest: &'a Contest,
+    order: &'a [usize],
+    next: &'a AtomicU64,
+    done: &'a AtomicBool,
+}
+
+impl Work<'_> {
+    fn run(&self, ready: Option<[Box<dyn Player>; 2]>, told: &Sender<Message>) {
+        let mut players = match ready.map_or_else(|| self.contest.hire(), Ok) {
+            Ok(players) => players,
+            Err(error) => return drop(told.send(Err(error))),
+        };
+        let alarm = Alarm(self.done);
+        while !self.done.load(Relaxed) {
+            let number = self.next.fetch_add(1, Relaxed);
+            if number >= self.contest.pairs {
+                break;
+            }
+            let Some(pair) = self.pair(number, &mut players) else { return };
+            if told.send(Ok(Box::new(pair))).is_err() {
+                return;
+            }
+        }
+        // What the others still play counts.
+        std::mem::forget(alarm);
+    }
+
+    fn pair(&self, number: u64, players: &mut [Box<dyn Player>; 2]) -> Option<Pair> {
+        let contest = self.contest;
+        let openings = self.order.len() as u64;
+        let opening = &contest.openings[self.order[(number % openings) as usize]];
+        let paces = [0, 1].map(|at: usize| contest.specs[at].pace.unwrap_or(contest.pace));
+        // The same throws for both games; other choices when openings come again.
+        let seed = if number < openings && !self.has_die() { 0 } else { mix(contest.seed ^ mix(number + 1)) };
+        let referee = Referee { paces, adjudication: contest.adjudication, seed };
+        let turned = Referee { paces: [paces[1], paces[0]], ..referee };
+        let [one, two] = players;
+        let games = [
+            referee.play(opening, [one.as_mut(), two.as_mut()], self.done)?,
+            turned.play(opening, [two.as_mut(), one.as_mut()], self.done)?,
+        ];
+        Some(Pair { number, games })
+    }
+
+    fn has_die(&self) -> bool {
+        self.contest.ruleset.laws.die.law.face_count() > 0
+    }
+}

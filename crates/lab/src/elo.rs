@@ -1,0 +1,166 @@
+//! From points to Elo, logistic: 400 points of Elo for odds of ten to one.
+
+use std::fmt;
+
+use crate::tally::Tally;
+
+/// Standard deviations on either side of the mean that hold 95 of 100 cases.
+const NINETY_FIVE: f64 = 1.959_964;
+
+/// The share of the points a player that much stronger can expect.
+#[must_use]
+pub fn expected(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+/// The difference that lets a share of the points be expected; without end at 0 and 1.
+#[must_use]
+pub fn difference(score: f64) -> f64 {
+    if score <= 0.0 {
+        f64::NEG_INFINITY
+    } else if score >= 1.0 {
+        f64::INFINITY
+    } else {
+        400.0 * (score / (1.0 - score)).log10()
+    }
+}
+
+/// The mean and the variance of a sample whose counts stand for shares of the
+/// points equally spaced from 0 to 1.
+#[must_use]
+pub fn moments(sample: &[u64]) -> (f64, f64) {
+    let count: u64 = sample.iter().sum();
+    let last = (sample.len().max(2) - 1) as f64;
+    let over = |value: &dyn Fn(f64) -> f64| -> f64 {
+        let values =
+            sample.iter().zip(0_u32..).map(|(count, at)| *count as f64 * value(f64::from(at) / last));
+        values.sum::<f64>() / (count as f64).max(1.0)
+    };
+    let mean = over(&|share| share);
+    (mean, over(&|share| (share - mean).powi(2)))
+}
+
+/// How much stronger the first player is, with the bounds of 95 %.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Elo {
+    /// The difference.
+    pub difference: f64,
+    /// The lower bound.
+    pub low: f64,
+    /// The upper bound.
+    pub high: f64,
+    /// How sure it is that the first player is the stronger one, from 0 to 1.
+    pub superiority: f64,
+}
+
+impl Elo {
+    /// What a match says.
+    #[must_use]
+    pub fn of(tally: &Tally) -> Elo {
+        let sample = tally.sample();
+        let count: u64 = sample.iter().sum();
+        if count == 0 {
+            let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
+            return Elo { difference: 0.0, low, high, superiority: 0.5 };
+        }
+        let (mean, variance) = moments(sample);
+        let deviation = (variance / count as f64).sqrt();
+        let reach = NINETY_FIVE * deviation;
+        let ahead = mean - 0.5;
+        let superiority = match deviation {
+            deviation if deviation > 0.0 => normal(ahead / deviation),
+            _ if ahead == 0.0 => 0.5,
+            _ => f64::midpoint(1.0, ahead.signum()),
+        };
+        Elo {
+            difference: difference(mean),
+            low: difference(mean - reach),
+            high: difference(mean + reach),
+            superiority,
+        }
+    }
+}
+
+impl fmt::Display for Elo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Elo {:+.1}", self.difference)?;
+        if self.low.is_finite() && self.high.is_finite() {
+            write!(f, " ± {:.1}", (self.high - self.low) / 2.0)?;
+        }
+        write!(f, " [{:+.1}, {:+.1}]", self.low, self.high)
+    }
+}
+
+/// The normal distribution's share below a deviation (Abramowitz and Stegun
+/// 7.1.26, good to seven digits).
+fn normal(deviation: f64) -> f64 {
+    let z = deviation.abs() / std::f64::consts::SQRT_2;
+    let t = 1.0 / (1.0 + 0.327_591_1 * z);
+    let factors = [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592];
+    let above = factors.iter().fold(0.0, |sum, factor| (sum + factor) * t) * (-z * z).exp() / 2.0;
+    if deviation > 0.0 { 1.0 - above } else { above }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Elo, difference, expected, moments, normal};
+    use crate::tally::Tally;
+
+    fn is_near(left: f64, right: f64, by: f64) -> bool {
+        (left - right).abs() < by
+    }
+
+    #[test]
+    fn elo_is_what_the_tables_say() {
+        assert!(is_near(difference(0.75), 190.848_502, 1e-5));
+        assert!(is_near(difference(0.64), 99.95, 0.01));
+        assert!(is_near(expected(200.0), 0.759_747, 1e-6));
+        assert_eq!(difference(1.0), f64::INFINITY);
+        assert!(is_near(difference(expected(-37.0)), -37.0, 1e-9));
+    }
+
+    #[test]
+    fn the_normal_distribution_is_what_the_tables_say() {
+        for (deviation, share) in [(0.0, 0.5), (1.0, 0.841_344_7), (-1.96, 0.024_997_9), (3.0, 0.998_650_1)] {
+            assert!(is_near(normal(deviation), share, 2e-7), "{deviation}");
+        }
+    }
+
+    #[test]
+    fn variance_of_pairs_is_what_a_hand_reckons() {
+        // Pairs of 0, 1/4, 1/2, 3/4, 1: the mean is 0.6; squares 0.36, 0.1225 and so on.
+        let (mean, variance) = moments(&[1, 1, 4, 1, 3]);
+        assert!(is_near(mean, 0.6, 1e-12));
+        assert!(is_near(variance, (0.36 + 0.1225 + 4.0 * 0.01 + 0.0225 + 3.0 * 0.16) / 10.0, 1e-12));
+        // Won, drawn, lost without pairs: the usual variance of three outcomes.
+        let (mean, variance) = moments(&[20, 50, 30]);
+        assert!(is_near(mean, 0.55, 1e-12));
+        assert!(is_near(variance, 0.3 + 0.125 - 0.3025, 1e-12));
+    }
+
+    /// What Fastchess's own tests expect (`app/tests/elo_test.cpp`).
+    #[test]
+    fn another_program_reckons_the_same() {
+        let reckon = |games, pairs| Elo::of(&Tally { games, pairs });
+        let expected = [
+            (reckon([96, 111, 136], [0; 5]), 40.70, 30.43, 0.9960),
+            (reckon([0; 3], [34, 54, 63, 64, 75]), 55.58, 27.65, 1.0),
+            (reckon([0; 3], [332, 433, 498, 333, 334]), -8.64, 10.33, 0.0505),
+        ];
+        for (elo, difference, reach, superiority) in expected {
+            assert!(is_near(elo.difference, difference, 0.01), "{elo}");
+            assert!(is_near((elo.high - elo.low) / 2.0, reach, 0.02), "{elo}");
+            assert!(is_near(elo.superiority, superiority, 1e-4), "{}", elo.superiority);
+        }
+    }
+
+    #[test]
+    fn a_match_without_doubt_has_no_upper_bound() {
+        let tally = Tally { games: [0, 0, 8], pairs: [0, 0, 0, 0, 4] };
+        let elo = Elo::of(&tally);
+        assert_eq!((elo.difference, elo.superiority), (f64::INFINITY, 1.0));
+        let level = Elo::of(&Tally { games: [4, 0, 4], pairs: [0, 0, 4, 0, 0] });
+        assert_eq!((level.difference, level.superiority), (0.0, 0.5));
+        assert_eq!(Elo::of(&Tally::default()).superiority, 0.5);
+    }
+}

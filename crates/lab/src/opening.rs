@@ -1,0 +1,317 @@
+//! Openings: positions that games of a match begin from.
+//!
+//! A set is a text file that says how it came about and proves that nobody has
+//! changed it since:
+//!
+//! ```text
+//! # rukh openings 1
+//! # ruleset: shatranj
+//! # revision: 1
+//! # made: 6 to 10 random plies, at most 120 centipawns from even in 4000 nodes
+//! # seed: 1
+//! # count: 2
+//! # sha256: 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+//! rnek1enr/…/RNEKFENR w - - 0 5
+//! moves e2e3 e7e6 d2d3
+//! ```
+//! A line is a FEN, or moves in coordinates from where turns begin. The sum is
+//! that of all lines, each with its end of line. A list of one's own needs no
+//! header; then nothing is proved.
+
+use std::fmt;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use rukh_engine::protocol::board::begun;
+use rukh_rules::notation::fen::{self, Dialect};
+use rukh_rules::shape::Any;
+use rukh_rules::{Event, Game, Instance, Node, Rules, Ruleset};
+use sha2::{Digest, Sha256};
+
+mod marshal;
+mod recipe;
+
+pub use recipe::Recipe;
+
+/// The version of the file that is written and read.
+const VERSION: u32 = 1;
+/// The longest line that is read, in bytes.
+const MAX_LINE_BYTES: usize = 10_000;
+/// The most complaints that are collected.
+const MAX_COMPLAINTS: usize = 20;
+
+/// Sets made once and for all, each a file of its own.
+const FROZEN: &[&str] = &[
+    include_str!("../openings/shatranj.txt"),
+    include_str!("../openings/senterej.txt"),
+    include_str!("../openings/oblong.txt"),
+    include_str!("../openings/mideast.txt"),
+];
+
+/// Openings of one ruleset.
+#[derive(Debug, Clone)]
+pub struct OpeningSet {
+    ruleset: Arc<Ruleset>,
+    made: String,
+    seed: u64,
+    openings: Vec<Game>,
+}
+
+/// One thing that is wrong with a file of openings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpeningError {
+    /// The line, counted from 1; none if it is about the whole.
+    pub line: Option<usize>,
+    /// What is wrong, and what would be right.
+    pub message: String,
+}
+
+impl fmt::Display for OpeningError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "line {line}: {}", self.message),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+impl std::error::Error for OpeningError {}
+
+impl OpeningSet {
+    /// The games, each where its opening ends.
+    #[must_use]
+    pub fn games(&self) -> &[Game] {
+        &self.openings
+    }
+
+    /// How the set was made.
+    #[must_use]
+    pub fn made(&self) -> &str {
+        &self.made
+    }
+
+    /// The set that was made for this ruleset once and for all, if there is one.
+    #[must_use]
+    pub fn frozen(ruleset: &Arc<Ruleset>) -> Option<OpeningSet> {
+        let instance = ruleset.instance.to_string();
+        let is_it = |text: &&&str| Header::read(text).field("ruleset") == Some(instance.as_str());
+        let text = FROZEN.iter().find(is_it)?;
+        // A test reads them all; one that the laws have outgrown is none.
+        OpeningSet::read(text, ruleset).ok()
+    }
+
+    /// Reads a file: every opening must be one of this ruleset, and the game go on from it.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn read(text: &str, ruleset: &Arc<Ruleset>) -> Result<OpeningSet, Vec<OpeningError>> {
+        let header = Header::read(text);
+        let mut errors = header.complaints(ruleset);
+        let rules = Arc::new(Rules::<Any>::compile(ruleset.clone()));
+        let mut openings = Vec::new();
+        let mut sum = Sha256::new();
+        for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| is_opening(line)) {
+            if errors.len() >= MAX_COMPLAINTS {
+                break;
+            }
+            sum.update(line);
+            sum.update("\n");
+            match read_line(&rules, line) {
+                Ok(game) => openings.push(game),
+                Err(message) => errors.push(OpeningError { line: Some(number), message }),
+            }
+        }
+        errors.extend(header.disproof(openings.len(), &hexadecimal(sum)).filter(|_| errors.is_empty()));
+        if openings.is_empty() && errors.is_empty() {
+            let message = "there is no opening here; a line should be a FEN, or `moves` and moves".to_owned();
+            errors.push(OpeningError { line: None, message });
+        }
+        let made = header.field("made").unwrap_or("by somebody who says no more").to_owned();
+        let seed = header.field("seed").and_then(|seed| seed.parse().ok()).unwrap_or(0);
+        let set = OpeningSet { ruleset: ruleset.clone(), made, seed, openings };
+        if errors.is_empty() { Ok(set) } else { Err(errors) }
+    }
+
+    /// Writes a file.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let lines: String = self.openings.iter().map(|game| game.fen() + "\n").collect();
+        let mut text = format!("# rukh openings {VERSION}\n");
+        let mut field = |name: &str, value: &dyn fmt::Display| {
+            let _ = writeln!(text, "# {name}: {value}");
+        };
+        field("ruleset", &self.ruleset.instance);
+        field("revision", &self.ruleset.revision);
+        field("made", &self.made);
+        field("seed", &self.seed);
+        field("count", &self.openings.len());
+        field("sha256", &hexadecimal(Sha256::new_with_prefix(&lines)));
+        text + &lines
+    }
+}
+
+fn is_opening(line: &str) -> bool {
+    !line.starts_with('#') && !line.trim().is_empty()
+}
+
+fn hexadecimal(sum: Sha256) -> String {
+    sum.finalize().iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// What a file says of itself.
+struct Header<'t> {
+    version: Option<&'t str>,
+    fields: Vec<(&'t str, &'t str)>,
+}
+
+impl<'t> Header<'t> {
+    fn read(text: &'t str) -> Header<'t> {
+        let lines = text.lines().filter_map(|line| line.strip_prefix('#').map(str::trim));
+        let mut header = Header { version: None, fields: Vec::new() };
+        for line in lines {
+            if let Some(version) = line.strip_prefix("rukh openings ") {
+                header.version = header.version.or(Some(version.trim()));
+            } else if let Some((name, value)) = line.split_once(':') {
+                header.fields.push((name.trim(), value.trim()));
+            }
+        }
+        header
+    }
+
+    fn field(&self, name: &str) -> Option<&'t str> {
+        self.fields.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+    }
+
+    /// What is wrong with it before a line has been read.
+    fn complaints(&self, ruleset: &Ruleset) -> Vec<OpeningError> {
+        let mut errors = Vec::new();
+        let mut complain = |message| errors.push(OpeningError { line: None, message });
+        if let Some(version) = self.version.filter(|version| *version != VERSION.to_string()) {
+            complain(format!("openings of version `{version}` are not known; this reads version {VERSION}"));
+        }
+        let theirs = self.field("ruleset");
+        let id = |text: &str| text.parse::<Instance>().map(|instance| instance.id).ok();
+        if let Some(theirs) = theirs.filter(|theirs| id(theirs).as_deref() != Some(&ruleset.instance.id)) {
+            complain(format!("these are openings of `{theirs}`, not of `{}`", ruleset.instance));
+        }
+        errors
+    }
+
+    /// What shows that lines are not those that were written.
+    fn disproof(&self, count: usize, sum: &str) -> Option<OpeningError> {
+        self.version?;
+        let error = |message| Some(OpeningError { line: None, message });
+        let Some(count_said) = self.field("count") else {
+            return error("the header does not say how many openings there are (`# count: …`)".to_owned());
+        };
+        if count_said != count.to_string() {
+            return error(format!("the header says there are {count_said} openings, but there are {count}"));
+        }
+        match self.field("sha256") {
+            None => error("the header has no sum of its lines (`# sha256: …`)".to_owned()),
+            Some(said) if said != sum => error(format!(
+                "the openings are not those that were written: their sum is {sum}, the header says {}",
+                said.chars().take(64).collect::<String>()
+            )),
+            Some(_) => None,
+        }
+    }
+}
+
+fn read_line(rules: &Arc<Rules<Any>>, line: &str) -> Result<Game, String> {
+    if line.len() > MAX_LINE_BYTES {
+        return Err(format!("the line is longer than {MAX_LINE_BYTES} bytes"));
+    }
+    let game = match line.trim().strip_prefix("moves") {
+        Some(moves) => {
+            let mut game = begun(Game::from_rules(rules.clone()));
+            for mv in moves.split_whitespace() {
+                game.apply(Event::Move { mv: mv.to_owned() }, None).map_err(|refusal| refusal.reason)?;
+            }
+            game
+        }
+        None => {
+            let start = fen::read(rules, line, Dialect::Own)
+                .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
+            begun(Game::from_position(rules.clone(), start))
+        }
+    };
+    match game.node() {
+        Node::Over(over) => Err(format!("the game is over here: {}", over.text(rules.ruleset()))),
+        // What led here is forgotten: only the position is the opening.
+        _ => Ok(Game::from_position(rules.clone(), *game.position())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::{FROZEN, Header, OpeningSet, Recipe};
+    use rukh_rules::Ruleset;
+
+    fn named(id: &str) -> Arc<Ruleset> {
+        Arc::new(Ruleset::named(id).expect("a built-in ruleset"))
+    }
+
+    fn small(id: &str) -> OpeningSet {
+        Recipe { nodes: 200, ..Recipe::new(&named(id), 6, 3) }.make(&named(id))
+    }
+
+    fn complaint(text: &str) -> String {
+        OpeningSet::read(text, &named("shatranj")).expect_err("something is wrong")[0].to_string()
+    }
+
+    #[test]
+    fn sets_come_back_as_they_were_written() {
+        for id in ["shatranj", "senterej", "oblong-dice", "mideast"] {
+            let set = small(id);
+            let text = set.write();
+            assert_eq!(set.games().len(), 6, "{id}");
+            assert_eq!(text, small(id).write(), "the same seed makes the same set");
+            let read = OpeningSet::read(&text, &named(id)).expect("a sound file");
+            let positions =
+                |set: &OpeningSet| -> Vec<_> { set.games().iter().map(|game| *game.position()).collect() };
+            assert_eq!(positions(&read), positions(&set), "a FEN tells all of {id}");
+            assert_eq!(read.write(), text);
+        }
+    }
+
+    #[test]
+    fn tampering_is_seen() {
+        let text = small("shatranj").write();
+        let last = text.lines().last().expect("a line");
+        assert!(complaint(&text.replace(last, "")).contains("says there are 6 openings, but there are 5"));
+        let other = last.replace(" w ", " b ").replace(" b ", " w ").replace(" 0 ", " 1 ");
+        let changed = if other == last { last.to_owned() + " " } else { other };
+        assert!(complaint(&text.replace(last, &changed)).contains("not those that were written"));
+        assert!(complaint(&text.replace("sha256", "sha255")).contains("no sum"));
+        assert!(complaint(&text.replace("openings 1", "openings 2")).contains("version `2`"));
+        assert!(complaint(&small("oblong").write()).contains("openings of `oblong`"));
+    }
+
+    #[test]
+    fn lists_of_ones_own_are_read() {
+        let read = |text: &str| OpeningSet::read(text, &named("shatranj"));
+        let set = read("# mine\n\nmoves e2e3 e7e6\nrnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR b - - 0 1\n");
+        assert_eq!(set.expect("a sound list").games().len(), 2);
+        assert!(complaint("moves e2e5").starts_with("line 1: "));
+        assert!(complaint("8/8 w").starts_with("line 1: "));
+        assert!(complaint("k7/8/8/8/8/8/8/K7 w - - 0 1").contains("the game is over"));
+        assert!(complaint("# nothing").contains("no opening"));
+    }
+
+    #[test]
+    fn frozen_sets_are_sound() {
+        for text in FROZEN {
+            let instance = Header::read(text).field("ruleset").expect("a ruleset").to_owned();
+            let set = OpeningSet::read(text, &named(&instance)).expect("a sound file");
+            assert!(set.games().len() >= 200 && text.len() < 40_000, "{instance}");
+            assert_eq!(set.write(), **text, "{instance}");
+            assert!(OpeningSet::frozen(&named(&instance)).is_some());
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! How openings are made: by chance, and kept if they are about even.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use rukh_engine::protocol::board::begun;
+use rukh_engine::{Engine, Limits};
+use rukh_rules::hash::{Sequence, mix};
+use rukh_rules::law::Opening;
+use rukh_rules::notation::coordinate;
+use rukh_rules::shape::Any;
+use rukh_rules::{Event, Game, Node, Rules, Ruleset};
+
+use super::OpeningSet;
+use super::marshal::Marshal;
+
+/// Attempts for each opening that is wanted.
+const ATTEMPTS: u64 = 50;
+
+/// A way to make openings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Recipe {
+    /// How many are wanted.
+    pub count: usize,
+    /// Decides everything left to chance.
+    pub seed: u64,
+    /// The fewest and the most random plies; where there is a werera, random
+    /// moves of each side before they marshal.
+    pub plies: (usize, usize),
+    /// Positions a search may look at to judge an opening.
+    pub nodes: u64,
+    /// The most centipawns either side may be ahead.
+    pub within: i32,
+}
+
+impl Recipe {
+    /// The usual way for a ruleset.
+    #[must_use]
+    pub fn new(ruleset: &Ruleset, count: usize, seed: u64) -> Recipe {
+        let plies = if has_werera(ruleset) { (3, 6) } else { (6, 10) };
+        Recipe { count, seed, plies, nodes: 10_000, within: 100 }
+    }
+
+    /// Makes openings, each another one; fewer than wanted if too many attempts fail.
+    #[must_use]
+    pub fn make(&self, ruleset: &Arc<Ruleset>) -> OpeningSet {
+        let rules = Arc::new(Rules::<Any>::compile(ruleset.clone()));
+        let mut engine = Engine::new(ruleset.clone());
+        let mut marshal = has_werera(ruleset).then(|| Marshal::new(ruleset));
+        let mut known = HashSet::new();
+        let mut openings = Vec::new();
+        for attempt in 0..ATTEMPTS * self.count as u64 {
+            if openings.len() == self.count {
+                break;
+            }
+            let mut chance = Sequence::new(mix(mix(self.seed) ^ attempt));
+            let plies = self.plies.0 + chance.below(self.plies.1.saturating_sub(self.plies.0) + 1);
+            let game = match &mut marshal {
+                Some(marshal) => marshal.set_up(&rules, plies, &mut chance),
+                None => walk(&rules, plies, &mut chance),
+            };
+            // What led here is forgotten: only the position is the opening.
+            let game = game.map(|game| Game::from_position(rules.clone(), *game.position()));
+            openings.extend(game.filter(|game| self.is_even(&mut engine, game) && known.insert(game.fen())));
+        }
+        OpeningSet { ruleset: ruleset.clone(), made: self.text(ruleset), seed: self.seed, openings }
+    }
+
+    fn is_even(&self, engine: &mut Engine, game: &Game) -> bool {
+        engine.clear();
+        let found = engine.search(game, &Limits::nodes(self.nodes), 0);
+        !matches!(game.node(), Node::Over(_)) && found.score.centipawns().abs() <= self.within
+    }
+
+    fn text(&self, ruleset: &Ruleset) -> String {
+        let (fewest, most) = self.plies;
+        let how = if has_werera(ruleset) {
+            format!("werera, {fewest} to {most} random moves each, then marshalled by the first engine")
+        } else {
+            format!("{fewest} to {most} random plies")
+        };
+        format!("{how}; at most {} centipawns from even in {} nodes", self.within, self.nodes)
+    }
+}
+
+fn has_werera(ruleset: &Ruleset) -> bool {
+    matches!(ruleset.laws.opening.law, Opening::Werera(_))
+}
+
+/// Random plies from the start; nothing if the game ends on the way.
+fn walk(rules: &Arc<Rules<Any>>, plies: usize, chance: &mut Sequence) -> Option<Game> {
+    let mut game = begun(Game::from_rules(rules.clone()));
+    let mut made = 0;
+    loop {
+        let event = match game.node() {
+            Node::Over(_) | Node::Werera(_) => return None,
+            Node::Chance(_) | Node::Choice(_) if made == plies => return Some(game),
+            Node::Chance(faces) => Event::Throw { face: faces[chance.below(faces.len())].number },
+            Node::Choice(_) => {
+                let moves = game.legal_moves();
+                made += 1;
+                Event::Move { mv: coordinate::write(game.ruleset(), moves[chance.below(moves.len())]) }
+            }
+        };
+        game.apply(event, None).ok()?;
+    }
+}

@@ -1,0 +1,73 @@
+//! How long sides may think.
+
+use std::fmt;
+use std::time::Duration;
+
+use rukh_engine::protocol::timing::Clock;
+
+/// How long a side may think.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pace {
+    /// So many positions a move.
+    Nodes(u64),
+    /// So many plies of full search a move; with a die, turns.
+    Depth(u32),
+    /// A clock for the game.
+    Clock {
+        /// What it shows at the start.
+        base: Duration,
+        /// What each move adds.
+        increment: Duration,
+    },
+}
+
+impl Pace {
+    /// Reads a setting: `nodes`, `depth`, or `tc` in seconds as `1+0.05`.
+    ///
+    /// # Errors
+    /// What is wrong with the value.
+    pub fn read(key: &str, value: &str) -> Result<Pace, String> {
+        let wrong = |what: &str| format!("`{value}` should be {what}");
+        match key {
+            "nodes" => {
+                let nodes = value.parse().ok().filter(|nodes| *nodes > 0);
+                nodes.map(Pace::Nodes).ok_or_else(|| wrong("a number of nodes from 1 on"))
+            }
+            "depth" => {
+                let depth = value.parse().ok().filter(|depth| *depth > 0);
+                depth.map(Pace::Depth).ok_or_else(|| wrong("a number of plies from 1 on"))
+            }
+            "tc" => {
+                let (base, increment) = value.split_once('+').unwrap_or((value, "0"));
+                let seconds = |text: &str| Duration::try_from_secs_f64(text.parse().ok()?).ok();
+                let clock = seconds(base).zip(seconds(increment)).filter(|(base, _)| !base.is_zero());
+                let clock = clock.map(|(base, increment)| Pace::Clock { base, increment });
+                clock.ok_or_else(|| wrong("seconds and seconds added by each move, as in `1+0.05`"))
+            }
+            _ => Err(format!("`{key}` is no pace; there are `nodes`, `depth` and `tc`")),
+        }
+    }
+
+    /// What a clock of this pace shows at the start; of no clock, nothing.
+    #[must_use]
+    pub fn clock(self) -> Clock {
+        match self {
+            Pace::Clock { base, increment } => Clock { left: base, increment, moves_to_go: None },
+            Pace::Nodes(_) | Pace::Depth(_) => {
+                Clock { left: Duration::ZERO, increment: Duration::ZERO, moves_to_go: None }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Pace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Pace::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
+            Pace::Depth(depth) => write!(f, "depth {depth}"),
+            Pace::Clock { base, increment } => {
+                write!(f, "{}+{} s", base.as_secs_f64(), increment.as_secs_f64())
+            }
+        }
+    }
+}

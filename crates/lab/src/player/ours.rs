@@ -1,0 +1,89 @@
+//! The engine as it is, in this process.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use rukh_engine::{Decision, Engine, Limits};
+use rukh_rules::{Game, Ruleset};
+
+use super::spec::Strength;
+use super::watch::Watch;
+use super::{Allowance, Choice, Fault, Player};
+
+/// The engine of this build.
+pub(super) struct Ours {
+    name: String,
+    ruleset: Arc<Ruleset>,
+    strength: Strength,
+    /// None after it has panicked, until the next game.
+    engine: Option<Engine>,
+    seed: u64,
+}
+
+impl Ours {
+    pub(super) fn new(name: String, ruleset: &Arc<Ruleset>, strength: Strength) -> Ours {
+        Ours { name, ruleset: ruleset.clone(), strength, engine: None, seed: 0 }
+    }
+
+    fn fresh(&self) -> Engine {
+        let mut engine = Engine::with_table(self.ruleset.clone(), 1);
+        engine.resize_table(self.strength.mebibytes);
+        engine
+    }
+}
+
+impl Player for Ours {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn begin(&mut self, _: &Game, seed: u64) -> Result<(), Fault> {
+        self.seed = seed;
+        match &mut self.engine {
+            Some(engine) => engine.clear(),
+            None => self.engine = Some(self.fresh()),
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Fault> {
+        if let [only] = game.legal_moves()[..] {
+            return Ok(Choice::plain(only));
+        }
+        let mut engine = self.engine.take().unwrap_or_else(|| self.fresh());
+        // What a panic leaves behind is thrown away.
+        let answer = catch_unwind(AssertUnwindSafe(|| {
+            let choice = think(&mut engine, self.strength, game, allowance, self.seed);
+            (engine, choice)
+        }));
+        let (engine, choice) = answer.map_err(|_| Fault::Crash("the engine has panicked".to_owned()))?;
+        self.engine = Some(engine);
+        choice.ok_or_else(Fault::no_move)
+    }
+}
+
+fn think(
+    engine: &mut Engine,
+    strength: Strength,
+    game: &Game,
+    allowance: Allowance,
+    seed: u64,
+) -> Option<Choice> {
+    let turn = game.position().turn();
+    if let Some(level) = strength.level {
+        return match engine.choose(game, turn, level, seed ^ game.seq()) {
+            Some(Decision::Move(chosen)) => Some(Choice::plain(chosen)),
+            Some(Decision::Werera(_)) | None => None,
+        };
+    }
+    let watch = Watch::start(allowance, turn);
+    let stop = || watch.must_end();
+    let limits = match allowance {
+        Allowance::Nodes(nodes) => Limits::nodes(nodes),
+        Allowance::Depth(depth) => Limits::depth(depth),
+        Allowance::Clocks(_) => Limits::nodes(u64::MAX).and_stop(&stop),
+    };
+    let limits = limits.and_threads(strength.threads);
+    let found = engine.search_reporting(game, &limits, seed, &mut |_| watch.note());
+    Some(Choice { chosen: found.best?, score: Some(found.score), nodes: found.nodes })
+}

@@ -1,0 +1,132 @@
+//! Another program, its lines in and out, and no trust in it at all.
+//!
+//! One thread writes and one reads, so that a program that neither reads nor
+//! answers stops nobody: who waits for a line waits as long as it wishes.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::time::{Duration, Instant};
+
+use super::Fault;
+
+/// The longest line that is read, in bytes; what is longer is cut.
+const LONGEST: u64 = 1 << 16;
+/// Lines that may wait to be looked at before the program is made to wait.
+const WAITING: usize = 1 << 12;
+/// How long a program may take to say that it is there or ready.
+pub(super) const GREETING: Duration = Duration::from_secs(20);
+/// How long beyond its clock a program is waited for.
+pub(super) const GRACE: Duration = Duration::from_secs(2);
+/// How long a program has to go once it was told.
+const FAREWELL: Duration = Duration::from_millis(300);
+
+/// A program that runs.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    lines: Receiver<String>,
+    orders: Option<Sender<String>>,
+}
+
+impl Process {
+    /// Starts a program: its path and its arguments.
+    pub(super) fn start(command: &[String]) -> Result<Process, Fault> {
+        let Some((program, arguments)) = command.split_first() else {
+            return Err(Fault::Crash("there is no command to start".to_owned()));
+        };
+        let started = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn();
+        let mut child =
+            started.map_err(|error| Fault::Crash(format!("`{program}` cannot be started: {error}")))?;
+        let (found, lines) = sync_channel(WAITING);
+        let (orders, inbox) = channel::<String>();
+        let input = child.stdin.take();
+        let output = child.stdout.take();
+        // Neither thread is waited for: what the program has started may keep its pipes open.
+        std::thread::spawn(move || input.map(|mut input| write_all(&mut input, &inbox)));
+        std::thread::spawn(move || output.map(|output| read_all(BufReader::new(output), &found)));
+        Ok(Process { child, lines, orders: Some(orders) })
+    }
+
+    /// Sends a line. That it does not arrive is seen when the answer is missing.
+    pub(super) fn say(&self, line: &str) {
+        if let Some(orders) = &self.orders {
+            let _ = orders.send(format!("{line}\n"));
+        }
+    }
+
+    /// The next line before the deadline.
+    pub(super) fn hear(&mut self, since: Instant, patience: Duration) -> Result<String, Fault> {
+        let left = patience.saturating_sub(since.elapsed());
+        match self.lines.recv_timeout(left) {
+            Ok(line) => Ok(line),
+            Err(RecvTimeoutError::Timeout) => Err(Fault::Hang(patience)),
+            Err(RecvTimeoutError::Disconnected) => Err(Fault::Crash(self.epitaph())),
+        }
+    }
+
+    /// Waits for a line that satisfies, and drops the others.
+    pub(super) fn hear_until(
+        &mut self,
+        patience: Duration,
+        mut satisfies: impl FnMut(&str) -> bool,
+    ) -> Result<(), Fault> {
+        let since = Instant::now();
+        while !satisfies(&self.hear(since, patience)?) {}
+        Ok(())
+    }
+
+    fn epitaph(&mut self) -> String {
+        let since = Instant::now();
+        while since.elapsed() < FAREWELL {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return format!("the program has ended ({status})");
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        "the program has closed its output".to_owned()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.say("quit");
+        self.orders = None;
+        let since = Instant::now();
+        while since.elapsed() < FAREWELL {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn write_all(input: &mut impl Write, orders: &Receiver<String>) {
+    for line in orders {
+        if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+fn read_all(mut output: impl BufRead, found: &SyncSender<String>) {
+    loop {
+        let mut bytes = Vec::new();
+        match Read::take(&mut output, LONGEST).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let line = String::from_utf8_lossy(&bytes).trim().to_owned();
+        if found.send(line).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What another program has been told of a game.
+
+use rukh_engine::protocol::board;
+use rukh_rules::notation::coordinate;
+use rukh_rules::{Event, Game};
+
+use super::Fault;
+
+/// The pass, as UCI writes it.
+const PASS: &str = "0000";
+
+/// A move with the letters the program has for men, and the throw it was made with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ToldMove {
+    pub(super) text: String,
+    pub(super) face: Option<u8>,
+}
+
+/// A game as far as another program knows it.
+#[derive(Debug)]
+pub(super) struct Told {
+    game: Game,
+    face: Option<u8>,
+}
+
+impl Told {
+    pub(super) fn new(game: &Game) -> Told {
+        Told { game: game.clone(), face: None }
+    }
+
+    /// The start, as the program reads it.
+    pub(super) fn start(&self) -> String {
+        board::fen(&self.game)
+    }
+
+    /// Moves made since it was last asked; a pass is `0000`.
+    pub(super) fn catch_up(&mut self, game: &Game) -> Result<Vec<ToldMove>, Fault> {
+        let seen = self.game.log().len();
+        let mut moves = Vec::new();
+        for entry in game.log().iter().skip(seen) {
+            match &entry.event {
+                Event::Throw { face } => self.face = Some(*face),
+                Event::Move { mv } => {
+                    let ruleset = self.game.ruleset();
+                    let chosen = coordinate::find(ruleset, &self.game.legal_moves(), mv);
+                    let chosen = chosen.map_err(Fault::Illegal)?;
+                    let text =
+                        if chosen.is_pass() { PASS.to_owned() } else { board::written(ruleset, chosen) };
+                    moves.push(ToldMove { text, face: self.face.take() });
+                }
+                _ => {}
+            }
+            let happened = self.game.apply(entry.event.clone(), None);
+            happened.map_err(|refusal| Fault::Illegal(refusal.reason))?;
+        }
+        Ok(moves)
+    }
+
+    /// The throw on the board.
+    pub(super) fn face(&self) -> Option<u8> {
+        self.face
+    }
+}
+
+/// What a stranger has written, cut to a readable length.
+pub(super) fn shown(text: &str) -> String {
+    let cut: String = text.chars().take(40).collect();
+    format!("`{cut}`")
+}

@@ -1,0 +1,42 @@
+//! A clock for searches that read none.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use rukh_engine::protocol::timing::{Budget, Clock};
+use rukh_rules::Side;
+
+use super::Allowance;
+
+/// What the way from the referee's clock and back may cost.
+const OVERHEAD: Duration = Duration::from_millis(10);
+
+/// Ends a search in time.
+#[derive(Debug)]
+pub(super) struct Watch {
+    since: Instant,
+    budget: Option<Budget>,
+    is_enough: AtomicBool,
+}
+
+impl Watch {
+    pub(super) fn start(allowance: Allowance, side: Side) -> Watch {
+        let budget = match allowance {
+            Allowance::Clocks(clocks) => Some(Clock::budget(&clocks[side.index()], OVERHEAD)),
+            Allowance::Nodes(_) | Allowance::Depth(_) => None,
+        };
+        Watch { since: Instant::now(), budget, is_enough: AtomicBool::new(false) }
+    }
+
+    /// Whether the search must end.
+    pub(super) fn must_end(&self) -> bool {
+        self.is_enough.load(Relaxed) || self.budget.is_some_and(|budget| self.since.elapsed() >= budget.hard)
+    }
+
+    /// After a depth: whether another is worth beginning.
+    pub(super) fn note(&self) {
+        if self.budget.is_some_and(|budget| self.since.elapsed() >= budget.soft) {
+            self.is_enough.store(true, Relaxed);
+        }
+    }
+}

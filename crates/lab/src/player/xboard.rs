@@ -1,0 +1,318 @@
+//! Another program that speaks XBoard's protocol, version 2.
+//!
+//! It must know `setboard`, since games begin from openings. A limit of nodes
+//! the protocol does not have. What the program claims of results is ignored;
+//! that it gives up is not.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rukh_engine::Score;
+use rukh_engine::protocol::board;
+use rukh_rules::{Game, Move, Ruleset, catalog};
+
+use super::process::{GREETING, Process};
+use super::spec::Program;
+use super::told::{Told, shown};
+use super::uci::patience;
+use super::{Allowance, Choice, Fault, Player};
+
+/// How long a program may be silent that has not said it is done with its features.
+const FEATURES: Duration = Duration::from_secs(2);
+/// Scores from here on are mates in so many moves.
+const MATE: i32 = 100_000;
+/// The time for a move that has a limit of depth, in seconds: no limit.
+const LONG: u32 = 36_000;
+
+/// A program at the other end of two pipes.
+pub(super) struct Xboard {
+    program: Program,
+    ruleset: Arc<Ruleset>,
+    name: String,
+    /// None after it failed, until the next game.
+    process: Option<Process>,
+    features: Features,
+    told: Option<Told>,
+    /// Whether it knows which side is its.
+    is_playing: bool,
+    pings: u32,
+}
+
+impl Xboard {
+    pub(super) fn start(
+        name: Option<String>,
+        program: &Program,
+        ruleset: &Arc<Ruleset>,
+    ) -> Result<Xboard, Fault> {
+        let mut xboard = Xboard {
+            program: program.clone(),
+            ruleset: ruleset.clone(),
+            name: String::new(),
+            process: None,
+            features: Features::default(),
+            told: None,
+            is_playing: false,
+            pings: 0,
+        };
+        xboard.connect()?;
+        let own_name = xboard.features.get("myname").map(|own| own.chars().take(80).collect());
+        xboard.name = name.or(own_name).unwrap_or_else(|| program.command.join(" "));
+        Ok(xboard)
+    }
+
+    fn connect(&mut self) -> Result<(), Fault> {
+        let mut process = Process::start(&self.program.command)?;
+        process.say("xboard");
+        process.say("protover 2");
+        self.features = Features::hear(&mut process)?;
+        if !self.features.has("setboard") {
+            return Err(Fault::Crash("the program does not know `setboard`".to_owned()));
+        }
+        self.variant()?;
+        for (option, value) in &self.program.options {
+            // Two settings have commands of their own.
+            let setting = match option.as_str() {
+                "memory" | "cores" => format!("{option} {value}"),
+                _ => format!("option {option}={value}"),
+            };
+            process.say(&setting);
+        }
+        self.process = Some(process);
+        Ok(())
+    }
+
+    /// What the program calls the ruleset, if it knows it.
+    fn variant(&self) -> Result<String, Fault> {
+        if let Some(variant) = &self.program.variant {
+            return Ok(variant.clone());
+        }
+        let known = self.features.get("variants").unwrap_or_default();
+        let instance = self.ruleset.instance.to_string();
+        let apart = catalog::ELSEWHERE.iter().find(|(theirs, _)| *theirs == instance).map(|(_, ours)| *ours);
+        let id = self.ruleset.instance.id.as_str();
+        let mut known = known.split(',').map(str::trim);
+        // Our own name first: under it men move as here and nobody else referees.
+        match known.find(|name| *name == id || Some(*name) == apart) {
+            Some(name) if name == id => Ok(instance),
+            Some(name) => Ok(name.to_owned()),
+            None => Err(Fault::Crash(format!(
+                "the program knows no variant `{id}`; if it has another name for it, say `variant=NAME`"
+            ))),
+        }
+    }
+
+    /// Tells the program of a game from here.
+    fn set_up(&mut self, game: &Game) -> Result<(), Fault> {
+        if self.process.is_none() {
+            self.connect()?;
+        }
+        let variant = self.variant()?;
+        let told = Told::new(game);
+        let Some(process) = &mut self.process else { return Ok(()) };
+        for line in ["new", &format!("variant {variant}"), "easy", "post", "force"] {
+            process.say(line);
+        }
+        process.say(&format!("setboard {}", told.start()));
+        self.told = Some(told);
+        self.is_playing = false;
+        if self.features.has("ping") {
+            self.pings += 1;
+            let pong = format!("pong {}", self.pings);
+            process.say(&format!("ping {}", self.pings));
+            process.hear_until(GREETING, |line| line == pong)?;
+        }
+        Ok(())
+    }
+
+    /// Tells what has happened and what the clocks show; then it is for the program to move.
+    fn tell(&mut self, game: &Game, allowance: Allowance) -> Result<(), Fault> {
+        let told = self.told.get_or_insert_with(|| Told::new(game));
+        let news = told.catch_up(game)?;
+        let Some(process) = &mut self.process else {
+            return Err(Fault::Crash("the program does not run".to_owned()));
+        };
+        let turn = game.position().turn();
+        let say_time = |process: &Process| {
+            if let Allowance::Clocks(clocks) = allowance {
+                let hundredths = |side: rukh_rules::Side| clocks[side.index()].left.as_millis() / 10;
+                process.say(&format!("time {}", hundredths(turn)));
+                process.say(&format!("otim {}", hundredths(turn.other())));
+            }
+        };
+        let word = if self.features.has("usermove") { "usermove " } else { "" };
+        let moves = news.iter().map(|one| match one.text.as_str() {
+            "0000" => format!("{word}@@@@"),
+            text => format!("{word}{}", board::renumber(&self.ruleset, text, -1)),
+        });
+        if self.is_playing {
+            say_time(process);
+            // Its own move is news to nobody; the answer to it is the last.
+            moves.skip(1).for_each(|line| process.say(&line));
+        } else {
+            moves.for_each(|line| process.say(&line));
+            match allowance {
+                Allowance::Clocks(clocks) => process.say(&level(&clocks[turn.index()])),
+                Allowance::Depth(depth) => {
+                    process.say(&format!("st {LONG}"));
+                    process.say(&format!("sd {depth}"));
+                }
+                Allowance::Nodes(_) => {
+                    return Err(Fault::Crash("XBoard's protocol has no limit of nodes".to_owned()));
+                }
+            }
+            say_time(process);
+            process.say("go");
+            self.is_playing = true;
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Fault> {
+        let since = Instant::now();
+        self.tell(game, allowance)?;
+        let Some(process) = &mut self.process else {
+            return Err(Fault::Crash("the program does not run".to_owned()));
+        };
+        let patience = patience(&self.program, game, allowance);
+        let (mut score, mut nodes) = (None, 0);
+        loop {
+            let line = process.hear(since, patience)?;
+            if let Some(text) = line.strip_prefix("move ") {
+                let text = text.trim();
+                let chosen = find(game, text).ok_or_else(|| Fault::Illegal(shown(text)))?;
+                return Ok(Choice { chosen, score, nodes });
+            }
+            if line == "resign" {
+                return Err(Fault::Resigns);
+            }
+            if line.starts_with("Illegal move") {
+                return Err(Fault::Crash(format!("the program refuses a legal move: {}", shown(&line))));
+            }
+            if let Some((told, looked_at)) = read_thought(&line) {
+                (score, nodes) = (Some(told), looked_at);
+            }
+        }
+    }
+}
+
+impl Player for Xboard {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn begin(&mut self, game: &Game, _: u64) -> Result<(), Fault> {
+        let ready = self.set_up(game);
+        if ready.is_err() {
+            self.process = None;
+        }
+        ready
+    }
+
+    fn choose(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Fault> {
+        let answer = self.ask(game, allowance);
+        if answer.as_ref().is_err_and(|fault| *fault != Fault::Resigns) {
+            self.process = None;
+        }
+        answer
+    }
+}
+
+/// The legal move written so; what a man becomes may stand in either case.
+fn find(game: &Game, text: &str) -> Option<Move> {
+    let ruleset = game.ruleset();
+    let plain = if text == "@@@@" { "--".to_owned() } else { board::renumber(ruleset, text, 1) };
+    board::find(game, &plain).or_else(|_| board::find(game, &plain.to_ascii_lowercase())).ok()
+}
+
+/// A clock for a whole game; full seconds only, so `time` says more.
+fn level(clock: &rukh_engine::protocol::timing::Clock) -> String {
+    let seconds = clock.left.as_secs().max(1);
+    let increment = clock.increment.as_secs_f64();
+    format!("level 0 {}:{:02} {increment}", seconds / 60, seconds % 60)
+}
+
+/// The score and the nodes of a line such as `9 156 1084 48000 Nf3 Nc6`.
+fn read_thought(line: &str) -> Option<(Score, u64)> {
+    let mut words = line.split_whitespace();
+    let depth = words.next()?.trim_end_matches(['.', '+', '-', '&']);
+    depth.parse::<u32>().ok()?;
+    let value: i32 = words.next()?.parse().ok()?;
+    words.next()?.parse::<i64>().ok()?;
+    let nodes = words.next()?.parse().ok()?;
+    let plies = |moves: i32| u16::try_from(moves.saturating_mul(2)).unwrap_or(u16::MAX);
+    let score = match value {
+        value if value >= MATE => Score::Win { plies: plies(value - MATE).saturating_sub(1) },
+        value if value <= -MATE => Score::Loss { plies: plies(-MATE - value) },
+        value => Score::Centipawns(value),
+    };
+    Some((score, nodes))
+}
+
+/// What a program has said it can do.
+#[derive(Debug, Default)]
+struct Features(HashMap<String, String>);
+
+impl Features {
+    /// Listens until the program is done with its features; an old one, which
+    /// never says so, until it is silent.
+    fn hear(process: &mut Process) -> Result<Features, Fault> {
+        let mut features = Features::default();
+        let since = Instant::now();
+        loop {
+            let is_slow = features.get("done").is_some_and(|done| done == "0");
+            let patience = if is_slow { GREETING } else { FEATURES };
+            match process.hear(since, patience) {
+                Ok(line) => {
+                    if let Some(rest) = line.strip_prefix("feature ") {
+                        features.read(rest, process);
+                    }
+                    if features.has("done") {
+                        return Ok(features);
+                    }
+                }
+                Err(Fault::Hang(_)) if !is_slow => return Ok(features),
+                Err(fault) => return Err(fault),
+            }
+        }
+    }
+
+    fn read(&mut self, text: &str, process: &Process) {
+        let mut rest = text.trim();
+        while let Some((name, after)) = rest.split_once('=') {
+            let (value, tail) = match after.strip_prefix('"') {
+                Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+                None => after.split_once(' ').unwrap_or((after, "")),
+            };
+            let name = name.trim();
+            // Moves are wanted as coordinates.
+            let is_refused = name == "san" && value != "0";
+            process.say(&format!("{} {name}", if is_refused { "rejected" } else { "accepted" }));
+            self.0.insert(name.to_owned(), value.to_owned());
+            rest = tail.trim_start();
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.get(name) == Some("1")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_thought;
+    use rukh_engine::Score;
+
+    #[test]
+    fn thoughts_are_read() {
+        assert_eq!(read_thought("9 -156 1084 48000 e2e3 e7e6"), Some((Score::Centipawns(-156), 48_000)));
+        assert_eq!(read_thought("9. 100002 1 7"), Some((Score::Win { plies: 3 }, 7)));
+        assert_eq!(read_thought("9 -100001 1 7"), Some((Score::Loss { plies: 2 }, 7)));
+        assert_eq!(read_thought("move e2e3"), None);
+        assert_eq!(read_thought("1-0 {White mates}"), None);
+    }
+}

@@ -1,0 +1,56 @@
+//! Games of a match as records, which PGN and JSON Lines are written from.
+
+use rukh_rules::notation::record::{Record, Tags};
+
+use crate::contest::{Contest, Pair};
+use crate::player::Fault;
+use crate::referee::{Cause, Played};
+use crate::standing::Standing;
+
+/// Both games of a pair, in the order they were played, with who played and why
+/// they ended; `date` as PGN has it, if anybody knows it.
+#[must_use]
+pub fn records(contest: &Contest, standing: &Standing, pair: &Pair, date: Option<&str>) -> [Record; 2] {
+    let paces = [0, 1].map(|at: usize| contest.specs[at].pace.unwrap_or(contest.pace).to_string());
+    [0, 1].map(|game: usize| {
+        let played = &pair.games[game];
+        let (white, black) = (game, 1 - game);
+        let mut tags = Tags::default();
+        // Names come from strangers; a tag that cannot be set is left out.
+        let mut set = |name: &str, value: &str| {
+            let plain: String = value.chars().filter(|letter| !letter.is_control()).take(200).collect();
+            let _ = tags.set(name, &plain);
+        };
+        set("Event", &format!("{} against {}", standing.names[0], standing.names[1]));
+        set("Round", &format!("{}.{}", pair.number + 1, game + 1));
+        date.into_iter().for_each(|date| set("Date", date));
+        set("White", &standing.names[white]);
+        set("Black", &standing.names[black]);
+        set("WhitePace", &paces[white]);
+        set("BlackPace", &paces[black]);
+        set("Termination", termination(&played.cause));
+        set("Reason", &reason(played));
+        Record { tags, game: played.game.clone() }
+    })
+}
+
+/// PGN's words for how a game ended.
+fn termination(cause: &Cause) -> &'static str {
+    match cause {
+        Cause::Rules | Cause::Fault(_, Fault::Resigns) => "normal",
+        Cause::Time(_) => "time forfeit",
+        Cause::Fault(_, Fault::Illegal(_)) => "rules infraction",
+        Cause::Fault(_, Fault::Crash(_) | Fault::Hang(_)) => "abandoned",
+        Cause::Adjudicated => "adjudication",
+    }
+}
+
+/// Why a game ended, in words.
+#[must_use]
+pub fn reason(played: &Played) -> String {
+    match &played.cause {
+        Cause::Fault(side, fault) => format!("{}: {fault}", side.name()),
+        Cause::Adjudicated => "as the settings of the match have it".to_owned(),
+        Cause::Rules | Cause::Time(_) => played.outcome.text(played.game.ruleset()),
+    }
+}

@@ -1,0 +1,142 @@
+//! How a match stands.
+
+use std::fmt;
+
+use rukh_rules::Side;
+
+use crate::contest::Pair;
+use crate::elo::Elo;
+use crate::player::Fault;
+use crate::referee::{Cause, Effort};
+use crate::sprt::Sprt;
+use crate::tally::{Points, Tally};
+
+/// So many crashes of a player in a row end a match.
+pub(crate) const CRASHES: u32 = 10;
+
+/// What went wrong with a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Failures {
+    /// Games lost on time.
+    pub time: u64,
+    /// Games lost by a crash or by giving no answer.
+    pub crashes: u64,
+    /// Games lost by an illegal move.
+    pub illegal: u64,
+}
+
+/// How a match stands.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Standing {
+    /// The names of the players.
+    pub names: [String; 2],
+    /// The first player's results.
+    pub tally: Tally,
+    /// What each did.
+    pub efforts: [Effort; 2],
+    /// What went wrong with each.
+    pub failures: [Failures; 2],
+    /// Crashes of each in a row.
+    row: [u32; 2],
+}
+
+impl Standing {
+    pub(crate) fn new(names: [String; 2]) -> Standing {
+        Standing { names, ..Standing::default() }
+    }
+
+    /// Pairs counted so far.
+    #[must_use]
+    pub fn pairs_counted(&self) -> u64 {
+        self.tally.pairs.iter().sum()
+    }
+
+    /// Counts a pair; fails with a player that has failed too often.
+    pub(crate) fn add(&mut self, pair: &Pair) -> Result<(), (String, Fault)> {
+        let sides = [Side::White, Side::Black];
+        let points = [0, 1].map(|at: usize| Points::of(pair.games[at].outcome.winner, sides[at]));
+        self.tally.add_pair(points);
+        for (game, played) in pair.games.iter().enumerate() {
+            for player in 0..2 {
+                let side = sides[(game + player) % 2];
+                let effort = &mut self.efforts[player];
+                let more = played.efforts[side.index()];
+                effort.moves += more.moves;
+                effort.nodes += more.nodes;
+                effort.time += more.time;
+                self.note(player, side, &played.cause)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, player: usize, side: Side, cause: &Cause) -> Result<(), (String, Fault)> {
+        let failures = &mut self.failures[player];
+        let mut crashed = None;
+        match cause {
+            Cause::Time(late) if *late == side => failures.time += 1,
+            Cause::Fault(who, fault) if *who == side => match fault {
+                Fault::Illegal(_) => failures.illegal += 1,
+                Fault::Crash(_) | Fault::Hang(_) => {
+                    failures.crashes += 1;
+                    crashed = Some(fault.clone());
+                }
+                Fault::Resigns => {}
+            },
+            _ => {}
+        }
+        self.row[player] = if crashed.is_some() { self.row[player] + 1 } else { 0 };
+        match crashed {
+            Some(fault) if self.row[player] >= CRASHES => Err((self.names[player].clone(), fault)),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Standing {
+    /// How the match stands, in a line.
+    #[must_use]
+    pub fn line(&self, sprt: Option<&Sprt>) -> String {
+        let [losses, draws, wins] = self.tally.games;
+        let elo = Elo::of(&self.tally);
+        let pairs = self.tally.pairs.map(|count| count.to_string()).join(" ");
+        let mut line = format!(
+            "{} games: +{wins} ={draws} -{losses}, {:.1} %; {elo}, superior {:.1} %; pairs {pairs}",
+            self.tally.played(),
+            100.0 * self.tally.score(),
+            100.0 * elo.superiority,
+        );
+        if let Some(sprt) = sprt {
+            let (low, high) = sprt.bounds();
+            line += &format!("; LLR {:+.2} ({low:+.2} to {high:+.2})", sprt.ratio(&self.tally));
+        }
+        line
+    }
+
+    /// What a player did and what went wrong with it, in a line.
+    #[must_use]
+    pub fn account(&self, player: usize) -> String {
+        let effort = self.efforts[player];
+        let moves = effort.moves.max(1) as f64;
+        let (nodes, seconds) = (effort.nodes as f64, effort.time.as_secs_f64());
+        let mut line = format!(
+            "{}: {} moves, {:.0} nodes and {:.4} s a move, {:.3} million nodes a second",
+            self.names[player],
+            effort.moves,
+            nodes / moves,
+            seconds / moves,
+            nodes / seconds.max(1e-9) / 1e6,
+        );
+        if self.failures[player] != Failures::default() {
+            line += &format!("; {}", self.failures[player]);
+        }
+        line
+    }
+}
+
+impl fmt::Display for Failures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Failures { time, crashes, illegal } = self;
+        write!(f, "lost {time} on time, {crashes} by crashes, {illegal} by illegal moves")
+    }
+}

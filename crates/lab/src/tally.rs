@@ -1,0 +1,96 @@
+//! What the games of a match add up to, the first player's view.
+
+use rukh_rules::Side;
+
+/// Points a game brings the first player, doubled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Points {
+    /// It lost.
+    Loss,
+    /// Nobody won.
+    Draw,
+    /// It won.
+    Win,
+}
+
+impl Points {
+    /// The points of the player who had that side.
+    #[must_use]
+    pub fn of(winner: Option<Side>, side: Side) -> Points {
+        match winner {
+            None => Points::Draw,
+            Some(winner) if winner == side => Points::Win,
+            Some(_) => Points::Loss,
+        }
+    }
+
+    const fn doubled(self) -> usize {
+        match self {
+            Points::Loss => 0,
+            Points::Draw => 1,
+            Points::Win => 2,
+        }
+    }
+}
+
+/// Games counted, singly and by pairs from one opening.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Games lost, drawn and won.
+    pub games: [u64; 3],
+    /// Pairs that brought 0, ½, 1, 1½ and 2 points.
+    pub pairs: [u64; 5],
+}
+
+impl Tally {
+    /// Counts a pair with colours changed between its games.
+    pub fn add_pair(&mut self, games: [Points; 2]) {
+        let points = games.map(Points::doubled);
+        points.into_iter().for_each(|points| self.games[points] += 1);
+        self.pairs[points[0] + points[1]] += 1;
+    }
+
+    /// Counts a game without a partner.
+    pub fn add_single(&mut self, game: Points) {
+        self.games[game.doubled()] += 1;
+    }
+
+    /// Games played.
+    #[must_use]
+    pub fn played(&self) -> u64 {
+        self.games.iter().sum()
+    }
+
+    /// The share of the points.
+    #[must_use]
+    pub fn score(&self) -> f64 {
+        let [_, draws, wins] = self.games;
+        (wins as f64 + draws as f64 / 2.0) / (self.played() as f64).max(1.0)
+    }
+
+    /// What the measure of certainty rests on: the pairs, whose two games are
+    /// not independent; the single games where there are no pairs. Each count
+    /// stands for a share of the points, equally spaced from 0 to 1.
+    #[must_use]
+    pub fn sample(&self) -> &[u64] {
+        if self.pairs.iter().any(|count| *count > 0) { &self.pairs } else { &self.games }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Points, Tally};
+    use rukh_rules::Side;
+
+    #[test]
+    fn pairs_and_games_are_counted() {
+        let mut tally = Tally::default();
+        assert_eq!(tally.sample(), [0; 3]);
+        tally.add_pair([Points::Win, Points::Loss]);
+        tally.add_pair([Points::Draw, Points::Win]);
+        assert_eq!(tally.games, [1, 1, 2]);
+        assert_eq!(tally.sample(), [0, 0, 1, 1, 0]);
+        assert!((tally.score() - 0.625).abs() < 1e-12);
+        assert_eq!(Points::of(Some(Side::Black), Side::White), Points::Loss);
+    }
+}
