@@ -16,6 +16,7 @@ use crate::score::{Score, Value, WIN};
 use crate::search::root::{Found, Line};
 use crate::search::{Crew, Search, Traits};
 use crate::table::Table;
+use crate::tuning::Tuned;
 use crate::werera::{Player, WereraAction};
 
 /// Entries of the table unless told otherwise: some six megabytes.
@@ -69,7 +70,21 @@ impl Engine {
     /// The size has a part in what a search finds.
     #[must_use]
     pub fn with_table(ruleset: Arc<Ruleset>, entries: usize) -> Engine {
-        let task = Build { ruleset: ruleset.clone(), entries };
+        let task = Build { ruleset: ruleset.clone(), entries, evaluation: Evaluation::new(&ruleset) };
+        Engine::built(ruleset, task)
+    }
+
+    /// As [`Engine::new`], with numbers that are to be tried out.
+    #[must_use]
+    pub fn with_tuned(ruleset: Arc<Ruleset>, tuned: &Tuned) -> Option<Engine> {
+        let plain = Evaluation::derived(&ruleset);
+        let numbers = tuned.numbers(&plain.layout).filter(|_| tuned.fits(&ruleset))?;
+        let task =
+            Build { ruleset: ruleset.clone(), entries: TABLE_ENTRIES, evaluation: plain.with(numbers) };
+        Some(Engine::built(ruleset, task))
+    }
+
+    fn built(ruleset: Arc<Ruleset>, task: Build) -> Engine {
         let worker = Rules::<rukh_rules::shape::Any>::fit(&ruleset).run(task);
         Engine { has_die: ruleset.laws.die.law.face_count() > 0, ruleset, worker }
     }
@@ -292,6 +307,7 @@ impl<S: Shape> Worker for Shaped<S> {
 struct Build {
     ruleset: Arc<Ruleset>,
     entries: usize,
+    evaluation: Evaluation,
 }
 
 impl ShapeTask for Build {
@@ -299,7 +315,7 @@ impl ShapeTask for Build {
 
     fn run<S: Shape>(self) -> Box<dyn Worker> {
         Box::new(Shaped::<S> {
-            evaluation: Evaluation::new(&self.ruleset),
+            evaluation: self.evaluation,
             traits: Traits::new(&self.ruleset),
             table: Table::new(self.entries),
             rules: Rules::compile(self.ruleset),

@@ -1,35 +1,57 @@
-//! The value of a position without search: men, places, mobility, and how near
-//! a side is to what its laws call won or drawn. Everything is derived from the
-//! ruleset; none is named here.
+//! The value of a position without search: men, places, mobility, what is
+//! attacked, and how near a side is to what its laws call won or drawn.
+//!
+//! A sum of numbers (`layout`) times how often each counts (`terms`), once for a
+//! board full of men and once for an empty one. The numbers are tuned on games
+//! (`tuned`) or, for a ruleset nobody has tuned, derived from how men move.
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::law::{Bare, BareCount, MoveLimit, Support};
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::shape::Shape;
-use rukh_rules::{Geometry, Kind, KindSet, Position, Rules, Side};
+use rukh_rules::{Cell, Geometry, Kind, KindSet, Position, Rules, Side};
 
 use crate::score::{EVALUATION_LIMIT, Value};
 
 pub(crate) mod exchange;
+pub(crate) mod layout;
+mod orbit;
+pub(crate) mod terms;
+pub(crate) mod tuned;
+pub(crate) mod weights;
 pub(crate) mod worth;
 
+use layout::{Layout, Term};
+use orbit::Orbits;
+use terms::Sink;
+use weights::Weight;
 use worth::Worth;
 
-/// Raw hundredths against a side by the men it has left that keep it from being
-/// bare, where baring loses.
-const NEARLY_BARE: [i32; 5] = [250, 130, 70, 35, 15];
+/// Hundredths of a side's advantage left by the men the other has that keep its
+/// king from being bare, where a bared king draws: the last cannot be taken any
+/// more. Found by looking at results of self-played games.
+const BARING_DRAWS: [i32; 4] = [0, 45, 75, 90];
 
 /// How a ruleset's positions are valued.
 #[derive(Debug)]
 pub(crate) struct Evaluation {
     pub(crate) worth: Worth,
+    pub(crate) layout: Layout,
+    /// In the order of the layout.
+    numbers: Vec<Weight>,
+    /// `[side][kind * cells + cell]`: what a man there counts, all told.
+    men: [Vec<Weight>; 2],
+    orbits: Orbits,
     geometry: Geometry,
     kinds: Vec<Kind>,
+    /// Kinds of pawns, the royal man never among them.
+    pawn_kinds: Vec<Kind>,
     royal: Kind,
     pawns: KindSet,
     /// Kinds that keep a king from being bare, where bare kings lose.
     counted: Option<Vec<Kind>>,
-    nearly_bare: [i32; 5],
+    /// The same where they draw.
+    drawing: Option<Vec<Kind>>,
     /// Counted moves at which a lone man or bared king draws.
     counter_limit: Option<i32>,
     idle_limit: Option<i32>,
@@ -37,27 +59,66 @@ pub(crate) struct Evaluation {
     mop_up: i32,
 }
 
-/// What a side has.
-#[derive(Debug, Clone, Copy, Default)]
-struct Half {
-    material: i32,
-    place: i32,
+/// The sum of what counts.
+struct Sum<'e> {
+    evaluation: &'e Evaluation,
+    /// For White, with many men about and with few.
+    early: i32,
+    late: i32,
+    /// What men alone are worth, by side.
+    material: [i32; 2],
+}
+
+impl Sink for Sum<'_> {
+    #[inline(always)]
+    fn man(&mut self, side: Side, kind: Kind, cell: Cell) {
+        let cells = self.evaluation.geometry.cells();
+        self.material[side.index()] += self.evaluation.worth.material[kind.index()];
+        self.count(side, self.evaluation.men[side.index()][kind.index() * cells + cell.index()], 1);
+    }
+
+    #[inline(always)]
+    fn add(&mut self, side: Side, place: usize, times: i32) {
+        self.count(side, self.evaluation.numbers[place], times);
+    }
+}
+
+impl Sum<'_> {
+    #[inline(always)]
+    fn count(&mut self, side: Side, [early, late]: Weight, times: i32) {
+        let times = if side == Side::White { times } else { -times };
+        self.early += early * times;
+        self.late += late * times;
+    }
 }
 
 impl Evaluation {
+    /// The evaluation of a ruleset, with what was tuned for it or with what its
+    /// movement tables say.
     pub(crate) fn new(ruleset: &Ruleset) -> Evaluation {
+        let plain = Evaluation::derived(ruleset);
+        match tuned::of(ruleset).and_then(|tuned| tuned.numbers(&plain.layout)) {
+            Some(numbers) => plain.with(numbers),
+            None => plain,
+        }
+    }
+
+    /// The evaluation of a ruleset by its movement tables alone.
+    pub(crate) fn derived(ruleset: &Ruleset) -> Evaluation {
         let laws = &ruleset.laws;
         let worth = Worth::new(ruleset);
+        let layout = Layout::new(ruleset);
         let kinds: Vec<Kind> = (0..ruleset.men.len()).map(|index| Kind(index as u8)).collect();
         let royal = ruleset.royal();
-        let keeps = |counts: BareCount, kind: Kind| {
-            kind != royal && (counts == BareCount::AllMen || !ruleset.pawns.has(kind))
+        let keeping = |counts: BareCount| -> Vec<Kind> {
+            let keeps =
+                |kind: &Kind| *kind != royal && (counts == BareCount::AllMen || !ruleset.pawns.has(*kind));
+            kinds.iter().copied().filter(keeps).collect()
         };
-        let counted = match laws.bare_king.law {
-            Bare::Loss { counts, .. } => {
-                Some(kinds.iter().copied().filter(|kind| keeps(counts, *kind)).collect())
-            }
-            _ => None,
+        let (counted, drawing) = match laws.bare_king.law {
+            Bare::Loss { counts, .. } => (Some(keeping(counts)), None),
+            Bare::Draw { counts, .. } => (None, Some(keeping(counts))),
+            _ => (None, None),
         };
         let counter_limit = match (laws.support.law, laws.bare_king.law) {
             (Support::LoneMan { limit, .. }, _) => Some(i32::from(limit)),
@@ -68,18 +129,51 @@ impl Evaluation {
             MoveLimit::Draw { plies, .. } => Some(i32::from(plies)),
             MoveLimit::None => None,
         };
-        Evaluation {
-            nearly_bare: NEARLY_BARE.map(|raw| worth.scaled(raw)),
+        let numbers = weights::derived(ruleset, &layout, &worth, counted.is_some());
+        let pawn_kinds = kinds.iter().copied().filter(|kind| *kind != royal && ruleset.pawns.has(*kind));
+        let evaluation = Evaluation {
             mop_up: worth.scaled(150),
+            orbits: Orbits::new(ruleset),
             geometry: ruleset.geometry,
+            pawn_kinds: pawn_kinds.collect(),
             kinds,
             royal,
             pawns: ruleset.pawns,
             counted,
+            drawing,
             counter_limit,
             idle_limit,
             worth,
+            layout,
+            numbers: Vec::new(),
+            men: [Vec::new(), Vec::new()],
+        };
+        evaluation.with(numbers)
+    }
+
+    /// The same with other numbers, in the order of the layout.
+    pub(crate) fn with(mut self, numbers: Vec<Weight>) -> Evaluation {
+        let Evaluation { layout, kinds, geometry, .. } = &self;
+        let of_cell = |side, kind: Kind, cell| {
+            let material = numbers[layout.at(Term::Material, kind.index())];
+            let place = numbers[layout.of_cell(kind, cell, side)];
+            [material[0] + place[0], material[1] + place[1]]
+        };
+        let men = Side::BOTH.map(|side| {
+            let of_kind = |kind: &Kind| {
+                let kind = *kind;
+                geometry.all().map(move |cell| (kind, cell))
+            };
+            let all = kinds.iter().flat_map(of_kind);
+            all.map(|(kind, cell)| of_cell(side, kind, cell)).collect()
+        });
+        for kind in self.kinds.iter().copied().filter(|kind| *kind != self.royal) {
+            let [early, late] = numbers[self.layout.at(Term::Material, kind.index())];
+            self.worth.exchange[kind.index()] = (early + late) / 2;
         }
+        self.men = men;
+        self.numbers = numbers;
+        self
     }
 
     /// The value for the side to move, in centipawns.
@@ -93,49 +187,22 @@ impl Evaluation {
 
     /// The value for White, in centipawns.
     pub(crate) fn white_value<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Value {
-        let halves = Side::BOTH.map(|side| self.half(rules, position, side));
-        let material = halves[0].material + halves[1].material;
-        let phase = (material * 256 / self.worth.total).min(256);
-        let mut value = 0;
-        for (side, sign) in [(Side::White, 1), (Side::Black, -1)] {
-            let half = halves[side.index()];
-            value += sign * (half.material + half.place);
-            value += sign * self.royal_place(rules, position, side, phase);
-            value += sign * self.worth.mobility * rules.mobility(position, side) as i32;
-            value -= sign * self.bareness(rules, position, side);
-        }
-        value += self.drive(rules, position, halves[0].material - halves[1].material, phase);
-        self.fade(position, value).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+        let mut sum = Sum { evaluation: self, early: 0, late: 0, material: [0; 2] };
+        self.walk(rules, position, &mut sum);
+        let phase = self.phase(sum.material[0] + sum.material[1]);
+        let mut value = (sum.early * phase + sum.late * (256 - phase)) / 256;
+        value += self.drive(rules, position, sum.material[0] - sum.material[1], phase);
+        self.fade(rules, position, value).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 
-    fn half<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, side: Side) -> Half {
-        let mut half = Half::default();
-        let places = &self.worth.place[side.index()];
-        let cells = self.geometry.cells();
-        for &kind in &self.kinds {
-            if kind == self.royal {
-                continue;
-            }
-            let worth = self.worth.material[kind.index()];
-            let places = &places[kind.index() * cells..][..cells];
-            for cell in position.men_of(rules, side, kind).cells() {
-                half.material += worth;
-                half.place += places[cell.index()];
-            }
-        }
-        half
+    /// The numbers, in the order of the layout.
+    pub(crate) fn numbers(&self) -> &[Weight] {
+        &self.numbers
     }
 
-    /// The king hides while there are men about, and comes out later.
-    fn royal_place<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, side: Side, phase: i32) -> i32 {
-        let king = position.men_of(rules, side, self.royal);
-        let cells = self.geometry.cells();
-        let of_cell = |cell: rukh_rules::Cell| {
-            let early = self.worth.place[side.index()][self.royal.index() * cells + cell.index()];
-            let late = self.worth.royal_late[side.index()][cell.index()];
-            (early * phase + late * (256 - phase)) / 256
-        };
-        king.cells().map(of_cell).sum()
+    /// How much of the men is still there, in 256ths.
+    pub(crate) fn phase(&self, material: i32) -> i32 {
+        (material * 256 / self.worth.total).min(256)
     }
 
     /// Whether the last man that keeps a king from being bare may be taken next.
@@ -155,14 +222,21 @@ impl Evaluation {
         pieces.map(|kind| position.men_of(rules, side, *kind).count() as i32).sum()
     }
 
-    fn bareness<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, side: Side) -> i32 {
-        let Some(counted) = &self.counted else { return 0 };
-        let left: u32 = counted.iter().map(|kind| position.men_of(rules, side, *kind).count()).sum();
-        self.nearly_bare.get(left as usize).copied().unwrap_or(0)
+    /// Both sides' pawns.
+    pub(crate) fn pawns_of<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> S::Set {
+        let of_kind = |kind| Side::BOTH.map(|side| position.men_of(rules, side, kind));
+        let pawns = self.pawns.kinds().map(of_kind);
+        pawns.fold(S::Set::EMPTY, |set, [white, black]| set | white | black)
     }
 
     /// With few men about, the stronger king goes to the weaker.
-    fn drive<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, ahead: i32, phase: i32) -> i32 {
+    pub(crate) fn drive<S: Shape>(
+        &self,
+        rules: &Rules<S>,
+        position: &Position<S>,
+        ahead: i32,
+        phase: i32,
+    ) -> i32 {
         if ahead.abs() < self.mop_up || phase > 160 {
             return 0;
         }
@@ -181,7 +255,12 @@ impl Evaluation {
     }
 
     /// Towards a draw as the counters of the laws run on.
-    fn fade<S: Shape>(&self, position: &Position<S>, mut value: Value) -> Value {
+    pub(crate) fn fade<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, mut value: Value) -> Value {
+        if let Some(drawing) = &self.drawing {
+            let weaker = if value > 0 { Side::Black } else { Side::White };
+            let left: u32 = drawing.iter().map(|kind| position.men_of(rules, weaker, *kind).count()).sum();
+            value = value * BARING_DRAWS.get(left as usize).copied().unwrap_or(100) / 100;
+        }
         if let Some(limit) = self.counter_limit {
             let run = position.counters().into_iter().map(i32::from).max().unwrap_or(0).min(limit);
             value -= value * run / (limit + 1);

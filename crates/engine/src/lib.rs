@@ -35,6 +35,7 @@ pub mod protocol;
 mod score;
 mod search;
 mod table;
+pub mod tuning;
 mod werera;
 
 pub use engine::{Decision, Engine};

@@ -1,8 +1,9 @@
 //! The search: what follows from a position, as far as limits allow.
 //!
 //! One [`Search`] serves one call. Without a die it is a principal-variation
-//! search (`node`, `quiescence`); with a die every turn is a chance node of
-//! its faces (`chance`). `root` deepens one ply after the other.
+//! search (`node`, what it does not look at in `prune`, `quiescence`); with a die
+//! every turn is a chance node of its faces (`chance`). `root` deepens one ply
+//! after the other; `order` and `history` say what is tried first.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -18,12 +19,16 @@ use crate::score::{MAX_PLY, Value, WIN};
 use crate::table::Table;
 
 mod chance;
+mod history;
 mod node;
 mod order;
+mod prune;
 mod quiescence;
 pub(crate) mod root;
 
+use history::{Aspects, Histories, Stamp};
 use order::Scored;
+use prune::Margins;
 
 /// How often the caller is asked whether to stop, in positions.
 const STOP_INTERVAL: u64 = 1024;
@@ -38,6 +43,8 @@ pub(crate) struct Traits {
     one_throw: bool,
     repetition: Option<usize>,
     move_limit: u16,
+    /// Whether a side without a move ends the game.
+    stalemate_ends: bool,
     /// Whether a side without a move is worse off than one that passes.
     stalemate_hurts: bool,
 }
@@ -59,6 +66,7 @@ impl Traits {
                 MoveLimit::Draw { plies, .. } => plies,
                 MoveLimit::None => u16::MAX,
             },
+            stalemate_ends: laws.stalemate.law != Stalemate::Pass,
             stalemate_hurts: matches!(laws.stalemate.law, Stalemate::Loss | Stalemate::LossWithoutPseudoMove),
         }
     }
@@ -73,6 +81,25 @@ pub(crate) struct Crew {
     pub(crate) is_done: AtomicBool,
 }
 
+/// What is known of one ply of the line being searched.
+#[derive(Debug, Clone, Copy)]
+struct Frame {
+    /// The evaluation, for learning how wrong it is.
+    plain: Value,
+    /// What it is thought to be worth without search; none in check.
+    calm: Option<Value>,
+    /// What moved here.
+    made: Stamp,
+    /// A move left out, to see what the others are worth.
+    excluded: Option<Move>,
+    killers: [Option<Move>; 2],
+}
+
+impl Frame {
+    const EMPTY: Frame =
+        Frame { plain: 0, calm: None, made: Stamp::NONE, excluded: None, killers: [None; 2] };
+}
+
 /// One search.
 pub(crate) struct Search<'a, S: Shape> {
     rules: &'a Rules<S>,
@@ -82,6 +109,8 @@ pub(crate) struct Search<'a, S: Shape> {
     crew: Option<&'a Crew>,
     limits: Limits<'a>,
     pub(crate) nodes: u64,
+    /// Plies of full search under way.
+    root_depth: usize,
     /// The longest line looked at.
     deepest: usize,
     stopped: bool,
@@ -94,9 +123,11 @@ pub(crate) struct Search<'a, S: Shape> {
     /// The moves of every node on the line, one node after the other.
     moves: Vec<Scored>,
     scratch: Vec<Move>,
-    killers: Vec<[Option<Move>; 2]>,
-    /// How often a quiet move has refuted, by side, origin and target.
-    history: Vec<i32>,
+    stack: Vec<Frame>,
+    histories: Histories,
+    margins: Margins,
+    /// Up to which ply no pass is tried, while one is being verified.
+    no_pass_until: usize,
     lines: Vec<Vec<Move>>,
 }
 
@@ -109,7 +140,7 @@ impl<'a, S: Shape> Search<'a, S> {
         limits: Limits<'a>,
         keys: &[u64],
     ) -> Search<'a, S> {
-        let cells = rules.geometry().cells();
+        let kinds = rules.ruleset().men.len();
         Search {
             rules,
             evaluation,
@@ -118,6 +149,7 @@ impl<'a, S: Shape> Search<'a, S> {
             crew: None,
             limits,
             nodes: 0,
+            root_depth: 0,
             deepest: 0,
             stopped: false,
             path: keys.to_vec(),
@@ -125,8 +157,10 @@ impl<'a, S: Shape> Search<'a, S> {
             passed: Vec::new(),
             moves: Vec::with_capacity(2048),
             scratch: Vec::with_capacity(256),
-            killers: vec![[None; 2]; MAX_PLY + 2],
-            history: vec![0; 2 * cells * cells],
+            stack: vec![Frame::EMPTY; MAX_PLY + 2],
+            histories: Histories::new(kinds, rules.geometry().cells()),
+            margins: Margins::new(&evaluation.worth),
+            no_pass_until: 0,
             lines: vec![Vec::new(); MAX_PLY + 2],
         }
     }

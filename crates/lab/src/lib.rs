@@ -16,3 +16,4 @@ pub mod referee;
 pub mod sprt;
 pub mod standing;
 pub mod tally;
+pub mod tuning;

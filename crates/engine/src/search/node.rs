@@ -1,22 +1,24 @@
 //! A node of the search without a die.
 
-use rukh_rules::shape::Shape;
-use rukh_rules::{Move, Position};
+use std::hash::{Hash, Hasher};
 
-use super::Search;
-use crate::score::{INFINITE, MAX_PLY, Value, WIN_IN_SIGHT};
+use rukh_rules::hash::mix;
+use rukh_rules::shape::Shape;
+use rukh_rules::{Move, Position, Side};
+
+use super::prune::Here;
+use super::{Aspects, Search, Stamp};
+use crate::score::{INFINITE, MAX_PLY, Value, WIN, WIN_IN_SIGHT};
 use crate::table::{Bound, Known};
 
-/// Plies below which a value far above the window is believed.
-const FUTILE_DEPTH: i32 = 4;
-/// Raw hundredths a ply may change.
-const FUTILE_MARGIN: i32 = 60;
-/// From this depth on a pass is tried first.
-const PASS_DEPTH: i32 = 3;
-/// Men besides king and pawns without which a pass proves nothing.
-const PASS_MEN: i32 = 3;
 /// From this depth on late moves are searched less deep.
-const REDUCE_DEPTH: i32 = 3;
+const REDUCE_DEPTH: i32 = 2;
+/// From this depth on a node without a move from the table is searched less deep.
+const UNKNOWN_DEPTH: i32 = 4;
+/// From this depth on it is asked whether the table's move stands alone.
+const SINGULAR_DEPTH: i32 = 6;
+/// Repute that makes a reduction one ply less or more.
+const REPUTE_PLY: i32 = 9_000;
 
 impl<S: Shape> Search<'_, S> {
     /// The value for the side to move.
@@ -25,7 +27,7 @@ impl<S: Shape> Search<'_, S> {
         position: &Position<S>,
         mut depth: i32,
         mut alpha: Value,
-        beta: Value,
+        mut beta: Value,
         ply: usize,
     ) -> Value {
         self.clear_line(ply);
@@ -39,23 +41,48 @@ impl<S: Shape> Search<'_, S> {
             return self.outcome_value(over, position.turn(), ply);
         }
         let key = position.key();
-        if self.is_repeated(position, key) {
+        let excluded = self.stack[ply].excluded;
+        if excluded.is_none() && self.is_repeated(position, key) {
             return 0;
         }
         if ply >= MAX_PLY {
             return self.evaluation.value(self.rules, position);
         }
+        // No line from here ends sooner than the next ply.
+        alpha = alpha.max(ply as Value - WIN);
+        beta = beta.min(WIN - ply as Value - 1);
+        if alpha >= beta {
+            return alpha;
+        }
         let is_open = beta - alpha > 1;
         let table_key = self.table_key(position, key);
-        let known = self.table.probe(table_key, ply);
+        let known = if excluded.is_none() { self.table.probe(table_key, ply) } else { None };
         if !is_open && let Some(value) = known.and_then(|known| known.settles(depth, alpha, beta)) {
             return value;
         }
         let in_check = self.rules.is_in_check(position, position.turn());
+        let aspects = self.aspects(position, ply);
+        let calm = if in_check { None } else { Some(self.calm(position, aspects, known, ply)) };
+        self.stack[ply].calm = calm;
+        let improving = calm.is_some() && ply >= 2 && calm > self.stack[ply - 2].calm;
         if in_check {
             depth += 1;
-        } else if !is_open && let Some(value) = self.without_moving(position, depth, beta, ply, key) {
+        } else if depth >= UNKNOWN_DEPTH
+            && excluded.is_none()
+            && known.is_none_or(|known| known.chosen.is_none())
+        {
+            depth -= 1;
+        }
+        let here = Here { key, depth, ply, improving };
+        if !is_open
+            && excluded.is_none()
+            && let Some(calm) = calm
+            && let Some(value) = self.without_moving(position, here, (alpha, beta), calm)
+        {
             return value;
+        }
+        if self.stopped {
+            return 0;
         }
         let mut list = std::mem::take(&mut self.scratch);
         self.rules.legal_moves_into(position, &mut list);
@@ -66,50 +93,151 @@ impl<S: Shape> Search<'_, S> {
             return self.outcome_value(over, position.turn(), ply);
         }
         let range = self.rank_moves(position, known.and_then(|known| known.chosen), ply);
-        let (start, end) = (range.start, range.end);
-        let mut best = -INFINITE;
-        let mut best_move = None;
-        let was = alpha;
+        let start = range.start;
         self.path.push(key);
-        for index in start..end {
-            let scored = self.pick(index, end);
-            let next = self.rules.play(position, scored.chosen);
-            let number = index - start;
-            let quiet = !Self::is_good_capture(scored.rank);
-            let less = if number > 2 && quiet && !in_check { reduction(depth, number, is_open) } else { 0 };
-            let mut value = Value::MIN;
-            if number > 0 {
-                value = -self.value(&next, depth - 1 - less, -alpha - 1, -alpha, ply + 1);
-                if value > alpha && less > 0 {
-                    value = -self.value(&next, depth - 1, -alpha - 1, -alpha, ply + 1);
-                }
-            }
-            if number == 0 || (value > alpha && value < beta) {
-                value = -self.value(&next, depth - 1, -beta, -alpha, ply + 1);
-            }
-            if self.stopped {
-                break;
-            }
-            if value > best {
-                best = value;
-                if value > alpha {
-                    alpha = value;
-                    best_move = Some(scored.chosen);
-                    self.adopt_line(ply, scored.chosen);
-                }
-                if value >= beta {
-                    self.reward(position, scored.chosen, start..index, depth, ply);
-                    break;
-                }
-            }
-        }
+        let (best, best_move) = self.best_of_moves(position, here, range, (alpha, beta), known);
         self.path.pop();
         self.moves.truncate(start);
         if self.stopped {
             return 0;
         }
-        self.keep(table_key, ply, depth, best, best_move, (was, beta));
+        if excluded.is_none() {
+            self.keep(table_key, ply, depth, best, best_move, (alpha, beta));
+            self.learn(position, here, aspects, best_move, best, (alpha, beta));
+        }
         best.max(-INFINITE + 1)
+    }
+
+    /// Searches the moves of a node, the likeliest first: the best value, and
+    /// the move that brought it above `alpha`.
+    fn best_of_moves(
+        &mut self,
+        position: &Position<S>,
+        here: Here,
+        range: std::ops::Range<usize>,
+        (mut alpha, beta): (Value, Value),
+        known: Option<Known>,
+    ) -> (Value, Option<Move>) {
+        let Here { depth, ply, .. } = here;
+        let is_open = beta - alpha > 1;
+        let in_check = self.stack[ply].calm.is_none();
+        let excluded = self.stack[ply].excluded;
+        let (start, end) = (range.start, range.end);
+        let (mut best, mut best_move) = (-INFINITE, None);
+        let mut number = 0;
+        for index in start..end {
+            let scored = self.pick(index, end);
+            let chosen = scored.chosen;
+            if Some(chosen) == excluded {
+                continue;
+            }
+            let quiet = self.is_quiet(position, chosen);
+            let next = self.rules.play(position, chosen);
+            let may_skip = !in_check
+                && !scored.is_good()
+                && !chosen.is_pass()
+                && !self.rules.is_in_check(&next, next.turn());
+            let less = if may_skip { self.reduction(position, here, chosen, number, is_open) } else { 0 };
+            if may_skip
+                && best > -WIN_IN_SIGHT
+                && self.is_hopeless(position, here, (chosen, quiet), (number, depth - less), alpha)
+            {
+                continue;
+            }
+            let more = match known {
+                Some(known) if known.chosen == Some(chosen) => self.singular(position, here, known, beta),
+                _ => Ok(0),
+            };
+            let more = match more {
+                Ok(more) => more,
+                Err(value) => return (value, None),
+            };
+            self.stack[ply].made = self.stamp(position, chosen);
+            self.table.prefetch(next.key());
+            let depths = (depth - 1 + more, if number > 0 { Some(less) } else { None });
+            let value = self.value_of_move(&next, depths, (alpha, beta), ply);
+            if self.stopped {
+                break;
+            }
+            number += 1;
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    best_move = Some(chosen);
+                    self.adopt_line(ply, chosen);
+                }
+                if value >= beta {
+                    self.reward(position, chosen, start..index, depth, ply);
+                    break;
+                }
+            }
+        }
+        if number == 0 && excluded.is_some() {
+            return (alpha, None);
+        }
+        (best, best_move)
+    }
+
+    /// The value of what follows a move, for the side that made it: the first of
+    /// a node at once within the whole window, others less deep and within a
+    /// null window until they prove better.
+    fn value_of_move(
+        &mut self,
+        next: &Position<S>,
+        (whole, less): (i32, Option<i32>),
+        (alpha, beta): (Value, Value),
+        ply: usize,
+    ) -> Value {
+        if let Some(less) = less {
+            let mut value = -self.node(next, whole - less, -alpha - 1, -alpha, ply + 1);
+            if value > alpha && less > 0 && !self.stopped {
+                value = -self.node(next, whole, -alpha - 1, -alpha, ply + 1);
+            }
+            if value <= alpha || value >= beta || self.stopped {
+                return value;
+            }
+        }
+        -self.node(next, whole, -beta, -alpha, ply + 1)
+    }
+
+    /// Whether the table's move stands alone: by how many plies it is searched
+    /// deeper, or a value at least `beta` that others bring as well.
+    fn singular(
+        &mut self,
+        position: &Position<S>,
+        here: Here,
+        known: Known,
+        beta: Value,
+    ) -> Result<i32, Value> {
+        let Here { depth, ply, .. } = here;
+        let asks = depth >= SINGULAR_DEPTH
+            && ply > 0
+            && self.stack[ply].excluded.is_none()
+            && known.depth >= depth - 3
+            && known.bound != Bound::Upper
+            && known.value.abs() < WIN_IN_SIGHT
+            // A line cannot grow for ever.
+            && ply < 2 * self.root_depth;
+        if !asks {
+            return Ok(0);
+        }
+        let bar = known.value - 2 * depth;
+        self.stack[ply].excluded = known.chosen;
+        // The node pushes its own key once more, which only repetitions see.
+        let own = self.path.pop();
+        let value = self.node(position, (depth - 1) / 2, bar - 1, bar, ply);
+        self.path.extend(own);
+        self.stack[ply].excluded = None;
+        if self.stopped {
+            return Err(0);
+        }
+        Ok(match value {
+            value if value < bar => 1,
+            _ if bar >= beta => return Err(bar),
+            _ if known.value >= beta => -1,
+            _ => 0,
+        })
     }
 
     /// Puts a result into the table.
@@ -130,48 +258,125 @@ impl<S: Shape> Search<'_, S> {
         self.table.store(key, ply, Known { chosen, value, depth, bound });
     }
 
-    /// A value at least `beta` that needs no move: because the side stands far
-    /// above it, or because even a pass keeps it. A pass proves nothing where
-    /// having to move may hurt, so few men or a running counter forbid it.
-    fn without_moving(
+    /// The value without search: the evaluation, corrected by how wrong it has
+    /// been about such positions, and by what the table knows.
+    pub(super) fn calm(
         &mut self,
         position: &Position<S>,
-        depth: i32,
-        beta: Value,
+        aspects: Aspects,
+        known: Option<Known>,
         ply: usize,
-        key: u64,
-    ) -> Option<Value> {
-        if beta.abs() > WIN_IN_SIGHT {
-            return None;
+    ) -> Value {
+        let plain = self.evaluation.value(self.rules, position);
+        self.stack[ply].plain = plain;
+        let value = plain + self.histories.correction(position.turn().index(), aspects);
+        let value = value.clamp(-WIN_IN_SIGHT + 1, WIN_IN_SIGHT - 1);
+        match known {
+            Some(known) if known.value.abs() < WIN_IN_SIGHT => match known.bound {
+                Bound::Exact => known.value,
+                Bound::Lower => value.max(known.value),
+                Bound::Upper => value.min(known.value),
+            },
+            _ => value,
         }
-        let value = self.evaluation.value(self.rules, position);
-        let margin = self.evaluation.worth.scaled(FUTILE_MARGIN) * depth;
-        if depth < FUTILE_DEPTH && value - margin >= beta {
-            return Some(value - margin);
+    }
+
+    /// Learns how wrong the evaluation was, where the result is not a matter of captures.
+    fn learn(
+        &mut self,
+        position: &Position<S>,
+        here: Here,
+        aspects: Aspects,
+        best_move: Option<Move>,
+        best: Value,
+        (alpha, beta): (Value, Value),
+    ) {
+        let Some(calm) = self.stack[here.ply].calm else { return };
+        let tells = best.abs() < WIN_IN_SIGHT
+            && best_move.is_none_or(|chosen| self.is_quiet(position, chosen))
+            && !(best >= beta && best <= calm)
+            && !(best <= alpha && best >= calm);
+        if tells {
+            let error = best - self.stack[here.ply].plain;
+            self.histories.correct(position.turn().index(), aspects, error, here.depth);
         }
-        let counting = position.counters() != [0; 2];
-        if depth < PASS_DEPTH || value < beta || counting || self.passed.last() == Some(&key) {
-            return None;
+    }
+
+    /// What the evaluation may be wrong about here.
+    pub(super) fn aspects(&self, position: &Position<S>, ply: usize) -> Aspects {
+        let pawns = self.evaluation.pawns_of(self.rules, position);
+        let of_side = |side| keyed(position.men_of_side(side) & !pawns);
+        let last = if ply > 0 { self.stack[ply - 1].made } else { Stamp::NONE };
+        Aspects([keyed(pawns), of_side(Side::White), of_side(Side::Black), last.key()])
+    }
+
+    /// By how much less a late move is searched.
+    fn reduction(&self, position: &Position<S>, here: Here, chosen: Move, number: i32, is_open: bool) -> i32 {
+        let depth = here.depth;
+        if depth < REDUCE_DEPTH || number < 2 {
+            return 0;
         }
-        let men = self.evaluation.pieces(self.rules, position, position.turn());
-        if men < PASS_MEN + i32::from(self.traits.stalemate_hurts) {
-            return None;
+
+        let product = log2(depth) * log2(number + 1) / 1024;
+        let mut less = (900 + product * 210 / 1024) / 1024;
+        less += i32::from(!here.improving) - i32::from(is_open);
+        if self.is_quiet(position, chosen) {
+            less -= self.repute(position, chosen, here.ply) / REPUTE_PLY;
+        } else {
+            less -= 1;
         }
-        let next = self.rules.play(position, Move::PASS);
-        self.path.push(key);
-        self.passed.push(next.key());
-        let value = -self.node(&next, depth - 3 - depth / 4, -beta, -beta + 1, ply + 1);
-        self.passed.pop();
-        self.path.pop();
-        (value >= beta && !self.stopped).then_some(value.min(WIN_IN_SIGHT))
+        less.clamp(0, depth - 1)
     }
 }
 
-/// By how much less a late quiet move is searched.
-fn reduction(depth: i32, number: usize, is_open: bool) -> i32 {
-    if depth < REDUCE_DEPTH {
-        return 0;
+/// The logarithm to the base of two in 1024ths, in whole numbers.
+fn log2(number: i32) -> i32 {
+    let number = number.max(1);
+    let whole = number.ilog2();
+    let part = ((number - (1 << whole)) << 10) >> whole;
+    (whole as i32) * 1024 + part
+}
+
+/// A number for a set.
+fn keyed(set: impl Hash) -> u64 {
+    let mut mixer = Mixer(0);
+    set.hash(&mut mixer);
+    mixer.0
+}
+
+/// Makes numbers of sets, the same on every machine.
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0
     }
-    let late = i32::from(number > 6) + i32::from(number > 16);
-    (1 + late + depth / 8 - i32::from(is_open)).clamp(0, depth - 2)
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+    fn write_u64(&mut self, word: u64) {
+        self.0 = mix(self.0 ^ word);
+    }
+    fn write_u128(&mut self, words: u128) {
+        self.write_u64(words as u64);
+        self.write_u64((words >> 64) as u64);
+    }
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::log2;
+
+    #[test]
+    fn logarithms_rise() {
+        assert_eq!(log2(1), 0);
+        assert_eq!(log2(8), 3 * 1024);
+        assert_eq!(log2(12), 3 * 1024 + 512);
+        assert!((1..200).all(|number| log2(number) < log2(number + 1)));
+    }
 }

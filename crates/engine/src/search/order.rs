@@ -6,7 +6,7 @@ use std::ops::Range;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Position};
 
-use super::Search;
+use super::{Search, Stamp};
 
 /// A move and when to try it: greater is sooner.
 #[derive(Debug, Clone, Copy)]
@@ -16,11 +16,30 @@ pub(crate) struct Scored {
 }
 
 const FROM_TABLE: i32 = 1 << 30;
+const ENDING: i32 = 1 << 28;
 const CAPTURE: i32 = 1 << 26;
-const KILLER: i32 = 1 << 25;
-const HISTORY_LIMIT: i32 = 1 << 20;
+const KILLER: i32 = 1 << 24;
 const LOSING: i32 = -(1 << 26);
-const PASS: i32 = -(1 << 21);
+const PASS: i32 = -(1 << 22);
+/// How much of a capture's rank is its history: 16 384 of it are 64 centipawns.
+const CAPTURE_HISTORY: i32 = 8;
+/// Which moves before a quiet one have a say in its repute, in plies back.
+const CONTINUATIONS: [usize; 2] = [1, 2];
+/// What a refutation is worth for each ply of its depth, and at most.
+const REWARD: i32 = 160;
+const MOST_REWARD: i32 = 1_600;
+
+impl Scored {
+    /// Whether this is the table's move or a capture that does not lose.
+    pub(super) fn is_good(self) -> bool {
+        self.rank >= CAPTURE - (1 << 22)
+    }
+
+    /// Whether this is a capture that loses.
+    pub(super) fn is_losing(self) -> bool {
+        self.rank < -(1 << 24)
+    }
+}
 
 impl<S: Shape> Search<'_, S> {
     /// Puts the moves in `scratch` behind all others, ranked.
@@ -33,10 +52,20 @@ impl<S: Shape> Search<'_, S> {
         let start = self.moves.len();
         for index in 0..self.scratch.len() {
             let chosen = self.scratch[index];
-            let rank = self.rank(position, chosen, known, ply);
-            self.moves.push(Scored { chosen, rank });
+            let scored = self.scored(position, chosen, known, ply);
+            self.moves.push(scored);
         }
         start..self.moves.len()
+    }
+
+    pub(super) fn scored(
+        &self,
+        position: &Position<S>,
+        chosen: Move,
+        known: Option<Move>,
+        ply: usize,
+    ) -> Scored {
+        Scored { chosen, rank: self.rank(position, chosen, known, ply) }
     }
 
     fn rank(&self, position: &Position<S>, chosen: Move, known: Option<Move>, ply: usize) -> i32 {
@@ -49,36 +78,69 @@ impl<S: Shape> Search<'_, S> {
         if chosen.promotion().is_some() || self.rules.is_capture(position, chosen) {
             return self.rank_capture(position, chosen);
         }
-        match self.killers[ply] {
+        match self.stack[ply].killers {
             [Some(first), _] if first == chosen => KILLER + 1,
             [_, Some(second)] if second == chosen => KILLER,
-            _ => self.history[self.history_index(position, chosen)],
+            _ => self.repute(position, chosen, ply),
         }
+    }
+
+    /// How a quiet move has done so far, here and after the moves before it.
+    pub(super) fn repute(&self, position: &Position<S>, chosen: Move, ply: usize) -> i32 {
+        if chosen.is_pass() {
+            return 0;
+        }
+        let now = self.stamp(position, chosen);
+        let (from, to) = (chosen.from().index(), chosen.to().index());
+        let mut sum = self.histories.of_quiet(position.turn().index(), from, to);
+        for back in CONTINUATIONS.into_iter().filter(|back| *back <= ply) {
+            sum += self.histories.of_continuation(self.stack[ply - back].made, now);
+        }
+        sum
+    }
+
+    /// What arrives where.
+    pub(super) fn stamp(&self, position: &Position<S>, chosen: Move) -> Stamp {
+        if chosen.is_pass() {
+            return Stamp::NONE;
+        }
+        let man = position.man_at(self.rules, chosen.from());
+        man.map_or(Stamp::NONE, |(_, kind)| self.histories.stamp(kind.index(), chosen.to().index()))
+    }
+
+    /// Whether a move neither takes nor promotes.
+    pub(super) fn is_quiet(&self, position: &Position<S>, chosen: Move) -> bool {
+        chosen.promotion().is_none() && !self.rules.is_capture(position, chosen)
     }
 
     pub(super) fn rank_capture(&self, position: &Position<S>, chosen: Move) -> i32 {
         let gain = self.evaluation.gain(self.rules, position, chosen);
         let taker = self.evaluation.worth_on(self.rules, position, chosen.from());
+        if self.traits.faces == 0 && self.may_end(position, chosen) {
+            return ENDING + gain;
+        }
         let loses = self.traits.faces == 0 && taker > gain && {
             self.evaluation.exchange(self.rules, position, position.turn(), chosen) < 0
         };
         let base = if loses { LOSING } else { CAPTURE };
-        base + 32 * gain - taker.min(10_000) / 32
+        base + 32 * gain - taker.min(10_000) / 32 + self.capture_history(position, chosen) / CAPTURE_HISTORY
     }
 
-    /// Whether a rank is that of a capture that does not lose, or better.
-    pub(super) fn is_good_capture(rank: i32) -> bool {
-        rank >= CAPTURE - (1 << 20)
+    /// Whether a capture may end the game by baring a king, whatever it costs.
+    pub(super) fn may_end(&self, position: &Position<S>, chosen: Move) -> bool {
+        self.evaluation.is_nearly_bare(self.rules, position, position.turn().other())
+            && self.rules.is_capture(position, chosen)
     }
 
-    /// Whether a rank is that of a losing capture.
-    pub(super) fn is_losing_capture(rank: i32) -> bool {
-        rank < -(1 << 22)
+    /// The taker's stamp and the kind it takes.
+    fn taking(&self, position: &Position<S>, chosen: Move) -> Option<(Stamp, usize)> {
+        let taken = position.man_at(self.rules, chosen.to())?.1;
+        Some((self.stamp(position, chosen), taken.index()))
     }
 
-    fn history_index(&self, position: &Position<S>, chosen: Move) -> usize {
-        let cells = self.rules.geometry().cells();
-        (position.turn().index() * cells + chosen.from().index()) * cells + chosen.to().index()
+    fn capture_history(&self, position: &Position<S>, chosen: Move) -> i32 {
+        let taking = self.taking(position, chosen);
+        taking.map_or(0, |(stamp, taken)| self.histories.of_capture(stamp, taken))
     }
 
     /// Brings the best of the moves from `index` on to the front of them.
@@ -94,7 +156,7 @@ impl<S: Shape> Search<'_, S> {
         self.moves[index]
     }
 
-    /// Remembers a quiet move that refuted, and those that failed to before it.
+    /// Remembers a move that refuted, and those that failed to before it.
     pub(super) fn reward(
         &mut self,
         position: &Position<S>,
@@ -103,22 +165,45 @@ impl<S: Shape> Search<'_, S> {
         depth: i32,
         ply: usize,
     ) {
-        if chosen.is_pass() || chosen.promotion().is_some() || self.rules.is_capture(position, chosen) {
+        let amount = (REWARD * depth - REWARD / 2).clamp(REWARD / 2, MOST_REWARD);
+        if chosen.is_pass() {
             return;
         }
-        if self.killers[ply][0] != Some(chosen) {
-            self.killers[ply][1] = self.killers[ply][0];
-            self.killers[ply][0] = Some(chosen);
-        }
-        let amount = (depth * depth).min(400);
-        let index = self.history_index(position, chosen);
-        self.history[index] = (self.history[index] + amount).min(HISTORY_LIMIT);
-        for other in tried {
-            let other = self.moves[other].chosen;
-            if !other.is_pass() && other != chosen {
-                let index = self.history_index(position, other);
-                self.history[index] = (self.history[index] - amount / 2).max(-HISTORY_LIMIT);
+        let quiet = self.is_quiet(position, chosen);
+        if quiet {
+            let killers = &mut self.stack[ply].killers;
+            if killers[0] != Some(chosen) {
+                *killers = [Some(chosen), killers[0]];
             }
+            self.reward_quiet(position, chosen, amount, ply);
+        } else {
+            self.reward_capture(position, chosen, amount);
+        }
+        for index in tried {
+            let other = self.moves[index].chosen;
+            if other.is_pass() || other == chosen {
+                continue;
+            }
+            if !self.is_quiet(position, other) {
+                self.reward_capture(position, other, -amount);
+            } else if quiet {
+                self.reward_quiet(position, other, -amount, ply);
+            }
+        }
+    }
+
+    fn reward_quiet(&mut self, position: &Position<S>, chosen: Move, amount: i32, ply: usize) {
+        let now = self.stamp(position, chosen);
+        let (from, to) = (chosen.from().index(), chosen.to().index());
+        self.histories.reward_quiet(position.turn().index(), from, to, amount);
+        for back in CONTINUATIONS.into_iter().filter(|back| *back <= ply) {
+            self.histories.reward_continuation(self.stack[ply - back].made, now, amount);
+        }
+    }
+
+    fn reward_capture(&mut self, position: &Position<S>, chosen: Move, amount: i32) {
+        if let Some((stamp, taken)) = self.taking(position, chosen) {
+            self.histories.reward_capture(stamp, taken, amount);
         }
     }
 }

@@ -1,15 +1,17 @@
 //! Captures and promotions until the position is quiet; a side in check tries
 //! every move, so that a mate is not taken for a calm.
 
-use rukh_rules::Position;
+use rukh_rules::bits::CellSet;
 use rukh_rules::shape::Shape;
+use rukh_rules::{Move, Position};
 
 use super::Search;
-use super::order::Scored;
 use crate::score::{INFINITE, MAX_PLY, Value};
 
 /// Plies after which checks are no longer answered with every move.
 const CHECK_PLIES: u32 = 6;
+/// Men with which a side is looked at for stalemate where nothing is taken.
+const FEW_MEN: u32 = 4;
 /// Raw hundredths a capture may bring beside what it takes.
 const SURPRISE: i32 = 120;
 
@@ -33,10 +35,19 @@ impl<S: Shape> Search<'_, S> {
         if ply >= MAX_PLY {
             return self.evaluation.value(self.rules, position);
         }
+        let table_key = self.table_key(position, position.key());
+        let known = self.table.probe(table_key, ply);
+        if beta - alpha == 1
+            && let Some(value) = known.and_then(|known| known.settles(0, alpha, beta))
+        {
+            return value;
+        }
+        let was = alpha;
         let in_check = since < CHECK_PLIES && self.rules.is_in_check(position, position.turn());
         let mut best = -INFINITE;
         if !in_check {
-            best = self.evaluation.value(self.rules, position);
+            let aspects = self.aspects(position, ply);
+            best = self.calm(position, aspects, known, ply);
             if best >= beta {
                 return best;
             }
@@ -44,17 +55,25 @@ impl<S: Shape> Search<'_, S> {
         let calm = best;
         alpha = alpha.max(best);
         let mut list = std::mem::take(&mut self.scratch);
-        self.rules.legal_moves_into(position, &mut list);
+        if in_check {
+            self.rules.legal_moves_into(position, &mut list);
+        } else {
+            self.rules.captures_into(position, &mut list);
+        }
         self.scratch = list;
         if Self::has_no_move(&self.scratch)
+            && (in_check || self.may_be_stalemate(position))
             && let Some(over) = self.rules.outcome(position)
         {
             return self.outcome_value(over, position.turn(), ply);
         }
-        let (start, end) = self.rank_noisy(position, in_check, alpha - calm, ply);
+        let known_move = known.and_then(|known| known.chosen);
+        let mut best_move = None;
+        let (start, end) = self.rank_noisy(position, in_check, alpha - calm, known_move, ply);
         for index in start..end {
-            let scored = self.pick(index, end);
-            let next = self.rules.play(position, scored.chosen);
+            let chosen = self.pick(index, end).chosen;
+            self.stack[ply].made = self.stamp(position, chosen);
+            let next = self.rules.play(position, chosen);
             let value = -self.quiescence(&next, -beta, -alpha, ply + 1, since + 1);
             if self.stopped {
                 break;
@@ -62,14 +81,26 @@ impl<S: Shape> Search<'_, S> {
             best = best.max(value);
             if value > alpha {
                 alpha = value;
-                self.adopt_line(ply, scored.chosen);
+                best_move = Some(chosen);
+                self.adopt_line(ply, chosen);
                 if value >= beta {
                     break;
                 }
             }
         }
         self.moves.truncate(start);
-        best.max(-INFINITE + 1)
+        if self.stopped {
+            return 0;
+        }
+        let best = best.max(-INFINITE + 1);
+        self.keep(table_key, ply, 0, best, best_move, (was, beta));
+        best
+    }
+
+    /// Whether a side without a capture has so few men that it may have no move
+    /// at all, where that ends the game.
+    fn may_be_stalemate(&self, position: &Position<S>) -> bool {
+        self.traits.stalemate_ends && position.men_of_side(position.turn()).count() <= FEW_MEN
     }
 
     /// Ranks what is tried: everything in check, else what takes or promotes
@@ -79,34 +110,26 @@ impl<S: Shape> Search<'_, S> {
         position: &Position<S>,
         in_check: bool,
         wanted: Value,
+        known: Option<Move>,
         ply: usize,
     ) -> (usize, usize) {
         if in_check {
-            let range = self.rank_moves(position, None, ply);
+            let range = self.rank_moves(position, known, ply);
             return (range.start, range.end);
         }
         let start = self.moves.len();
         let surprise = self.evaluation.worth.scaled(SURPRISE);
         for index in 0..self.scratch.len() {
             let chosen = self.scratch[index];
-            if chosen.promotion().is_none() && !self.rules.is_capture(position, chosen) {
-                continue;
-            }
             let ends = self.may_end(position, chosen);
             if !ends && self.evaluation.gain(self.rules, position, chosen) + surprise < wanted {
                 continue;
             }
-            let rank = self.rank_capture(position, chosen);
-            if ends || !Self::is_losing_capture(rank) {
-                self.moves.push(Scored { chosen, rank });
+            let scored = self.scored(position, chosen, known, ply);
+            if ends || !scored.is_losing() {
+                self.moves.push(scored);
             }
         }
         (start, self.moves.len())
-    }
-
-    /// Whether a capture may end the game by baring a king, whatever it costs.
-    fn may_end(&self, position: &Position<S>, chosen: rukh_rules::Move) -> bool {
-        self.evaluation.is_nearly_bare(self.rules, position, position.turn().other())
-            && self.rules.is_capture(position, chosen)
     }
 }

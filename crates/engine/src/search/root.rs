@@ -5,7 +5,10 @@ use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Outcome, Phase, Position};
 
 use super::Search;
-use crate::score::{INFINITE, MAX_PLY, Score, Value, expectation};
+use crate::score::{INFINITE, MAX_PLY, Score, Value, WIN_IN_SIGHT, expectation};
+
+/// From this depth on the window is narrow and late moves are searched less deep first.
+const NARROW_DEPTH: i32 = 4;
 
 /// A move with its value and what is expected to follow.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -152,31 +155,75 @@ impl<S: Shape> Search<'_, S> {
         ranked.into_iter().map(|scored| root(scored.chosen)).collect()
     }
 
-    /// Finds the best of the moves from `first` on and brings it there.
+    /// Finds the best of the moves from `first` on and brings it there; from some
+    /// depth on within a window around the last value, widened where it lies outside.
     fn deepen(&mut self, position: &Position<S>, moves: &mut [RootMove], first: usize, depth: i32) {
-        let mut alpha = -INFINITE;
-        let mut best = first;
+        self.root_depth = depth as usize;
+        let before = moves[first].value;
+        let mut room = self.margins.aspiration;
+        let narrow = self.traits.faces == 0 && depth >= NARROW_DEPTH && before.abs() < WIN_IN_SIGHT;
+        let mut window = if narrow { (before - room, before + room) } else { (-INFINITE, INFINITE) };
+        loop {
+            let value = self.deepen_within(position, moves, first, depth, window);
+            if self.stopped {
+                return;
+            }
+            room = if room > self.margins.aspiration * 16 { INFINITE } else { room * 3 };
+            window = match value {
+                value if value <= window.0 => ((value - room).max(-INFINITE), window.1),
+                value if value >= window.1 => (window.0, (value + room).min(INFINITE)),
+                _ => return,
+            };
+        }
+    }
+
+    /// The value of the best of the moves from `first` on, which is brought
+    /// there if it lies above the window's lower end.
+    fn deepen_within(
+        &mut self,
+        position: &Position<S>,
+        moves: &mut [RootMove],
+        first: usize,
+        depth: i32,
+        (mut alpha, beta): (Value, Value),
+    ) -> Value {
+        let mut best = None;
+        let mut best_value = -INFINITE;
         for (index, root) in moves.iter_mut().enumerate().skip(first) {
-            let next = self.rules.play(position, root.chosen);
+            let chosen = root.chosen;
+            self.stack[0].made = self.stamp(position, chosen);
+            let next = self.rules.play(position, chosen);
             let mut value = Value::MIN;
             if index > first {
-                value = -self.value(&next, depth - 1, -alpha - 1, -alpha, 1);
+                let late = self.traits.faces == 0 && depth >= NARROW_DEPTH && index > first + 3;
+                let less = i32::from(late && self.is_quiet(position, chosen));
+                value = -self.value(&next, depth - 1 - less, -alpha - 1, -alpha, 1);
+                if value > alpha && less > 0 && !self.stopped {
+                    value = -self.value(&next, depth - 1, -alpha - 1, -alpha, 1);
+                }
             }
             if !self.stopped && (index == first || value > alpha) {
-                value = -self.value(&next, depth - 1, -INFINITE, -alpha, 1);
+                value = -self.value(&next, depth - 1, -beta, -alpha, 1);
             }
             if self.stopped {
                 break;
             }
+            best_value = best_value.max(value);
             if value > alpha {
                 alpha = value;
-                best = index;
-                self.adopt_line(0, root.chosen);
+                best = Some(index);
+                self.adopt_line(0, chosen);
                 root.value = value;
                 root.line.clone_from(&self.lines[0]);
+                if value >= beta {
+                    break;
+                }
             }
         }
-        moves[first..=best].rotate_right(1);
+        if let Some(best) = best {
+            moves[first..=best].rotate_right(1);
+        }
+        best_value
     }
 
     fn score(&self, value: Value) -> Score {

@@ -2,6 +2,7 @@
 
 use super::{CellSet, Mode, PAWN, Position, ROYAL, Rules, Shape, Side};
 use crate::geometry::Cell;
+use crate::kind::Kind;
 
 /// How far a side's men reach; see [`Rules::reach`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -62,6 +63,14 @@ impl<S: Shape> Rules<S> {
         reach
     }
 
+    /// The cells on which a man of that kind on that cell could take, own men
+    /// guarded among them; check and pins aside.
+    #[must_use]
+    #[inline]
+    pub fn attacks_of(&self, position: &Position<S>, side: Side, kind: Kind, from: Cell) -> S::Set {
+        self.attacked_from(side, self.slot(kind), from, position.occupied())
+    }
+
     /// The cell of a side's king and those beside it, at most nine; empty without a king.
     #[must_use]
     #[inline]
@@ -87,6 +96,7 @@ impl<S: Shape> Rules<S> {
     }
 
     /// Cells on which a man could take, whoever stands there.
+    #[inline(always)]
     fn attacked_from(&self, side: Side, slot: usize, from: Cell, occupied: S::Set) -> S::Set {
         let at = self.at(side, slot, from);
         let mut attacked = *self.taking_leaps.at(at);

@@ -1,0 +1,120 @@
+//! The numbers of an evaluation: derived from how men move, or tuned.
+
+use std::collections::BTreeMap;
+
+use rukh_rules::ruleset::Ruleset;
+use rukh_rules::{Cell, Kind, Side};
+use serde::{Deserialize, Serialize};
+
+use super::layout::{Layout, REACHES, Term};
+use super::worth::Worth;
+
+/// Raw hundredths against a side by the men it has left that keep it from being
+/// bare, where baring loses.
+const NEARLY_BARE: [i32; 5] = [250, 130, 70, 35, 15];
+/// Raw hundredths for a cell in reach, in fourths.
+const REACH: i32 = 6;
+/// Raw hundredths for a cell attacked beside the enemy's king.
+const SIEGE: i32 = 3;
+/// Raw hundredths for being on move.
+const TURN: i32 = 8;
+
+/// A number with many men about and with few, in centipawns.
+pub type Weight = [i32; 2];
+
+/// Tuned numbers as they are kept in a file, with where they come from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Tuned {
+    /// The ruleset they were tuned for.
+    pub ruleset: String,
+    /// Letters of its men and how they move; elsewhere the numbers say nothing.
+    pub men: BTreeMap<char, String>,
+    /// What was run, on what, with what result.
+    pub provenance: BTreeMap<String, String>,
+    /// By term, pairs for many men and few, in the order of the layout.
+    pub weights: BTreeMap<String, Vec<Weight>>,
+}
+
+/// The letters of a ruleset's men and how they move.
+pub(crate) fn men(ruleset: &Ruleset) -> BTreeMap<char, String> {
+    ruleset.men.iter().map(|man| (man.letter, man.movement.text().to_owned())).collect()
+}
+
+impl Tuned {
+    /// Whether the numbers are about this ruleset's men.
+    pub(crate) fn fits(&self, ruleset: &Ruleset) -> bool {
+        self.ruleset == ruleset.instance.id && self.men == men(ruleset)
+    }
+
+    /// The numbers in the order of the layout; nothing if some are missing.
+    pub(crate) fn numbers(&self, layout: &Layout) -> Option<Vec<Weight>> {
+        let mut numbers = vec![[0; 2]; layout.len()];
+        for term in Term::ALL {
+            let range = layout.range(term);
+            let kept = self.weights.get(term.name())?;
+            if kept.len() != range.len() {
+                return None;
+            }
+            numbers[range].copy_from_slice(kept);
+        }
+        Some(numbers)
+    }
+
+    /// Numbers in the order of the layout, to be kept.
+    pub(crate) fn of(
+        ruleset: &Ruleset,
+        layout: &Layout,
+        numbers: &[Weight],
+        provenance: BTreeMap<String, String>,
+    ) -> Tuned {
+        let weights =
+            Term::ALL.into_iter().map(|term| (term.name().to_owned(), numbers[layout.range(term)].to_vec()));
+        Tuned {
+            ruleset: ruleset.instance.id.clone(),
+            men: men(ruleset),
+            provenance,
+            weights: weights.collect(),
+        }
+    }
+}
+
+/// What movement tables alone say.
+pub(crate) fn derived(ruleset: &Ruleset, layout: &Layout, worth: &Worth, counts: bool) -> Vec<Weight> {
+    let mut numbers = vec![[0; 2]; layout.len()];
+    let kinds = (0..ruleset.men.len()).map(|index| Kind(index as u8));
+    let both = |value| [value; 2];
+    for kind in kinds {
+        let royal = kind == ruleset.royal();
+        numbers[layout.at(Term::Material, kind.index())] = both(worth.material[kind.index()]);
+        for cell in ruleset.geometry.all() {
+            numbers[layout.of_cell(kind, cell, Side::White)] = place(worth, ruleset, kind, cell);
+        }
+        for reach in 0..REACHES as u32 {
+            let cells = if royal { 0 } else { reach as i32 };
+            numbers[layout.of_reach(kind, reach)] = both(worth.scaled(REACH * cells) / 4);
+        }
+        numbers[layout.at(Term::Siege, kind.index())] = [worth.scaled(SIEGE), 0];
+    }
+    if counts {
+        for (left, raw) in NEARLY_BARE.into_iter().enumerate() {
+            numbers[layout.at(Term::Guards, left)] = both(-worth.scaled(raw));
+        }
+    }
+    numbers[layout.at(Term::Turn, 0)] = both(worth.scaled(TURN));
+    numbers
+}
+
+/// The worth of a man's cell; the two halves of the board are alike, so it is
+/// the mean of both.
+fn place(worth: &Worth, ruleset: &Ruleset, kind: Kind, cell: Cell) -> Weight {
+    let geometry = ruleset.geometry;
+    let file = i16::from(geometry.files()) - 1 - i16::from(geometry.file(cell));
+    let twin = geometry.cell(file, i16::from(geometry.rank(cell))).unwrap_or(cell);
+    let mean = |of: &dyn Fn(Cell) -> i32| (of(cell) + of(twin)) / 2;
+    let early = mean(&|cell| worth.place[0][kind.index() * geometry.cells() + cell.index()]);
+    if kind == ruleset.royal() {
+        return [early, mean(&|cell| worth.royal_late[0][cell.index()])];
+    }
+    [early; 2]
+}

@@ -1,0 +1,195 @@
+//! What the search has learned of moves, whatever the position: which quiet
+//! moves refuted, which did so after which other moves, which captures did, and
+//! by how much the evaluation was wrong about positions of a kind.
+//!
+//! A man's arrival on a cell is a [`Stamp`]; two stamps in a row are what the
+//! continuations are about. Every number moves towards its bound by what is
+//! still missing, so that old news fades.
+
+use crate::score::Value;
+
+/// The bound of every history.
+pub(super) const LIMIT: i32 = 16_384;
+/// Most entries of the table of continuations; more are folded.
+const MOST_CONTINUATIONS: usize = 1 << 21;
+/// Entries of each table of corrections.
+const CORRECTIONS: usize = 1 << 13;
+/// Corrections are kept in so many parts of a centipawn.
+const CORRECTION_GRAIN: i32 = 256;
+/// The most a position's kind corrects the evaluation by, in centipawns.
+const CORRECTION_LIMIT: i32 = 96;
+/// The weight of one correction is its depth, at most this, of 256.
+const CORRECTION_WEIGHT: i32 = 16;
+
+/// A kind of man arriving on a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stamp(u16);
+
+impl Stamp {
+    /// Nothing has moved.
+    pub(super) const NONE: Stamp = Stamp(u16::MAX);
+
+    /// A number for tables.
+    pub(super) fn key(self) -> u64 {
+        u64::from(self.0)
+    }
+}
+
+/// Which corrections a position asks for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Aspects(pub(super) [u64; ASPECTS]);
+
+/// Kinds of things the evaluation may be wrong about: the pawns, each side's
+/// men, and the move that led here.
+pub(super) const ASPECTS: usize = 4;
+
+/// All of it, for one search.
+#[derive(Debug)]
+pub(super) struct Histories {
+    cells: usize,
+    stamps: usize,
+    kinds: usize,
+    /// By side, origin and target.
+    quiet: Vec<i16>,
+    /// By stamp and the stamp that follows.
+    continuation: Vec<i16>,
+    /// By the taker's stamp and the kind taken.
+    capture: Vec<i16>,
+    /// By aspect, side to move and key.
+    correction: Vec<i16>,
+}
+
+impl Histories {
+    pub(super) fn new(kinds: usize, cells: usize) -> Histories {
+        let stamps = kinds * cells;
+        let continuations = (stamps * stamps).next_power_of_two().min(MOST_CONTINUATIONS);
+        Histories {
+            cells,
+            stamps,
+            kinds,
+            quiet: vec![0; 2 * cells * cells],
+            continuation: vec![0; continuations],
+            capture: vec![0; stamps * kinds],
+            correction: vec![0; ASPECTS * 2 * CORRECTIONS],
+        }
+    }
+
+    pub(super) fn stamp(&self, kind: usize, cell: usize) -> Stamp {
+        Stamp((kind * self.cells + cell) as u16)
+    }
+
+    fn quiet_index(&self, side: usize, from: usize, to: usize) -> usize {
+        (side * self.cells + from) * self.cells + to
+    }
+
+    fn continuation_index(&self, before: Stamp, now: Stamp) -> Option<usize> {
+        let known = before != Stamp::NONE && now != Stamp::NONE;
+        known.then(|| {
+            (usize::from(before.0) * self.stamps + usize::from(now.0)) & (self.continuation.len() - 1)
+        })
+    }
+
+    /// How a quiet move has done.
+    pub(super) fn of_quiet(&self, side: usize, from: usize, to: usize) -> i32 {
+        i32::from(self.quiet[self.quiet_index(side, from, to)])
+    }
+
+    /// How a stamp has done after another.
+    pub(super) fn of_continuation(&self, before: Stamp, now: Stamp) -> i32 {
+        self.continuation_index(before, now).map_or(0, |index| i32::from(self.continuation[index]))
+    }
+
+    /// How a capture has done.
+    pub(super) fn of_capture(&self, taker: Stamp, taken: usize) -> i32 {
+        i32::from(self.capture[usize::from(taker.0) * self.kinds + taken])
+    }
+
+    pub(super) fn reward_quiet(&mut self, side: usize, from: usize, to: usize, amount: i32) {
+        let index = self.quiet_index(side, from, to);
+        approach(&mut self.quiet[index], amount);
+    }
+
+    pub(super) fn reward_continuation(&mut self, before: Stamp, now: Stamp, amount: i32) {
+        if let Some(index) = self.continuation_index(before, now) {
+            approach(&mut self.continuation[index], amount);
+        }
+    }
+
+    pub(super) fn reward_capture(&mut self, taker: Stamp, taken: usize, amount: i32) {
+        let index = usize::from(taker.0) * self.kinds + taken;
+        approach(&mut self.capture[index], amount);
+    }
+
+    fn correction_index(aspect: usize, side: usize, key: u64) -> usize {
+        (aspect * 2 + side) * CORRECTIONS + key as usize % CORRECTIONS
+    }
+
+    /// By how much the evaluation has been too low in positions like this.
+    pub(super) fn correction(&self, side: usize, aspects: Aspects) -> Value {
+        let of = |(aspect, key): (usize, &u64)| {
+            i32::from(self.correction[Self::correction_index(aspect, side, *key)])
+        };
+        let sum: i32 = aspects.0.iter().enumerate().map(of).sum();
+        // Four opinions of one error: together they say a third more than their mean.
+        sum / (3 * CORRECTION_GRAIN)
+    }
+
+    /// Notes by how much the evaluation was too low here.
+    pub(super) fn correct(&mut self, side: usize, aspects: Aspects, error: Value, depth: i32) {
+        let weight = (depth + 1).min(CORRECTION_WEIGHT);
+        let wanted = error.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) * CORRECTION_GRAIN;
+        for (aspect, key) in aspects.0.into_iter().enumerate() {
+            let entry = &mut self.correction[Self::correction_index(aspect, side, key)];
+            let mixed = (i32::from(*entry) * (256 - weight) + wanted * weight) / 256;
+            *entry = mixed as i16;
+        }
+    }
+}
+
+/// Towards the bound on the side of `amount`, by what is still missing.
+fn approach(entry: &mut i16, amount: i32) {
+    let amount = amount.clamp(-LIMIT, LIMIT);
+    let value = i32::from(*entry);
+    *entry = (value + amount - value * amount.abs() / LIMIT) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Aspects, Histories, LIMIT, Stamp};
+
+    #[test]
+    fn rewards_never_leave_their_bounds() {
+        let mut histories = Histories::new(3, 64);
+        for _ in 0..1_000 {
+            histories.reward_quiet(1, 63, 63, LIMIT);
+            histories.reward_quiet(0, 0, 1, -1_200);
+        }
+        assert_eq!(histories.of_quiet(1, 63, 63), LIMIT);
+        assert!((-LIMIT..-LIMIT * 9 / 10).contains(&histories.of_quiet(0, 0, 1)));
+        assert_eq!(histories.of_quiet(0, 1, 0), 0);
+        let stamp = histories.stamp(2, 63);
+        histories.reward_continuation(Stamp::NONE, stamp, 500);
+        assert_eq!(histories.of_continuation(Stamp::NONE, stamp), 0);
+        histories.reward_continuation(stamp, stamp, 500);
+        assert_eq!(histories.of_continuation(stamp, stamp), 500);
+    }
+
+    #[test]
+    fn corrections_come_near_the_error_and_no_further() {
+        let mut histories = Histories::new(3, 64);
+        let aspects = Aspects([1, 2, 3, 4]);
+        for _ in 0..2_000 {
+            histories.correct(0, aspects, 40, 8);
+        }
+        assert!(
+            (50..=53).contains(&histories.correction(0, aspects)),
+            "{}",
+            histories.correction(0, aspects)
+        );
+        assert_eq!(histories.correction(1, aspects), 0);
+        for _ in 0..2_000 {
+            histories.correct(0, aspects, -30_000, 30);
+        }
+        assert!((-128..=-110).contains(&histories.correction(0, aspects)));
+    }
+}

@@ -1,0 +1,171 @@
+//! What the search need not look at: positions far above or below the window,
+//! and moves that hardly ever matter.
+
+use rukh_rules::shape::Shape;
+use rukh_rules::{Move, Position};
+
+use super::{Search, Stamp};
+use crate::evaluation::worth::Worth;
+use crate::score::{Value, WIN_IN_SIGHT};
+
+/// Plies up to which a value far above the window is believed.
+const FUTILE_DEPTH: i32 = 8;
+/// Plies up to which one far below it is looked at only for captures.
+const RAZOR_DEPTH: i32 = 3;
+/// From this depth on a pass is tried first.
+const PASS_DEPTH: i32 = 3;
+/// From this depth on a pass that held is verified by a search without one.
+const VERIFY_DEPTH: i32 = 12;
+/// Men besides king and pawns without which a pass proves nothing.
+const PASS_MEN: i32 = 3;
+/// Plies up to which late quiet moves are left out.
+const LATE_DEPTH: i32 = 8;
+/// Plies up to which quiet moves that cannot reach the window are left out.
+const HOPELESS_DEPTH: i32 = 7;
+/// Plies up to which moves that lose men are left out.
+const LOSING_DEPTH: i32 = 8;
+/// Plies up to which quiet moves of bad repute are left out.
+const REPUTE_DEPTH: i32 = 4;
+/// Repute below which, for a ply, they are.
+const REPUTE: i32 = -3_000;
+
+/// What is thought a lot, in hundredths of this game's pawn: raw hundredths, of
+/// which a man's worth is made, brought to its scale. Found by matches.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Margins {
+    /// What a ply may change.
+    futile: Value,
+    razor: Value,
+    /// What a quiet move may bring at once, and each ply more.
+    hope: Value,
+    hope_ply: Value,
+    /// What a quiet move, and a capture, may lose for a ply.
+    quiet_loss: Value,
+    capture_loss: Value,
+    /// Half the first window around the last depth's value.
+    pub(super) aspiration: Value,
+}
+
+impl Margins {
+    pub(super) fn new(worth: &Worth) -> Margins {
+        Margins {
+            futile: worth.scaled(45),
+            razor: worth.scaled(150),
+            hope: worth.scaled(60),
+            hope_ply: worth.scaled(50),
+            quiet_loss: worth.scaled(30),
+            capture_loss: worth.scaled(60),
+            aspiration: worth.scaled(15).max(8),
+        }
+    }
+}
+
+/// A node, as the steps before its moves see it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Here {
+    pub(super) key: u64,
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    /// Whether the side stands better than on its last turn.
+    pub(super) improving: bool,
+}
+
+impl<S: Shape> Search<'_, S> {
+    /// A value outside the null window that needs no move: because the side
+    /// stands far above or below it, or because even a pass keeps it above.
+    pub(super) fn without_moving(
+        &mut self,
+        position: &Position<S>,
+        here: Here,
+        (alpha, beta): (Value, Value),
+        calm: Value,
+    ) -> Option<Value> {
+        if beta.abs() > WIN_IN_SIGHT {
+            return None;
+        }
+        let depth = here.depth;
+        let margin = self.margins.futile * (depth - i32::from(here.improving));
+        if depth <= FUTILE_DEPTH && calm - margin >= beta {
+            return Some((calm + beta) / 2);
+        }
+        if depth <= RAZOR_DEPTH && calm + self.margins.razor * depth < alpha {
+            let value = self.quiescence(position, alpha, beta, here.ply, 0);
+            if value <= alpha || self.stopped {
+                return Some(value);
+            }
+        }
+        self.pass(position, here, beta, calm)
+    }
+
+    /// Whether even a pass keeps the value at `beta`. A pass proves nothing where
+    /// having to move may hurt, so few men or a running counter forbid it, and
+    /// deep ones are verified.
+    fn pass(&mut self, position: &Position<S>, here: Here, beta: Value, calm: Value) -> Option<Value> {
+        let Here { key, depth, ply, .. } = here;
+        let counting = position.counters() != [0; 2];
+        if depth < PASS_DEPTH || calm < beta || counting || ply < self.no_pass_until {
+            return None;
+        }
+        if self.passed.last() == Some(&key) {
+            return None;
+        }
+        let men = self.evaluation.pieces(self.rules, position, position.turn());
+        if men < PASS_MEN + i32::from(self.traits.stalemate_hurts) {
+            return None;
+        }
+        let next = self.rules.play(position, Move::PASS);
+        let above = ((calm - beta) / self.margins.razor.max(1)).min(2);
+        let less = 3 + depth / 4 + above;
+        self.path.push(key);
+        self.passed.push(next.key());
+        self.stack[ply].made = Stamp::NONE;
+        let value = -self.node(&next, depth - 1 - less, -beta, -beta + 1, ply + 1);
+        self.passed.pop();
+        self.path.pop();
+        if value < beta || self.stopped {
+            return None;
+        }
+        let value = if value > WIN_IN_SIGHT { beta } else { value };
+        if depth < VERIFY_DEPTH || self.no_pass_until > 0 {
+            return Some(value);
+        }
+        self.no_pass_until = ply + (3 * (depth - less) / 4).max(1) as usize;
+        let proof = self.node(position, depth - 1 - less, beta - 1, beta, ply);
+        self.no_pass_until = 0;
+        (proof >= beta && !self.stopped).then_some(value)
+    }
+
+    /// Whether a move, the `number`th of its node, is not worth a search of
+    /// `depth` plies, reductions counted, once something better than a loss is
+    /// known.
+    pub(super) fn is_hopeless(
+        &self,
+        position: &Position<S>,
+        here: Here,
+        (chosen, quiet): (Move, bool),
+        (number, reduced): (i32, i32),
+        alpha: Value,
+    ) -> bool {
+        let depth = here.depth;
+        if !quiet {
+            let least = -self.margins.capture_loss * depth;
+            return depth <= LOSING_DEPTH
+                && self.evaluation.exchange(self.rules, position, position.turn(), chosen) < least;
+        }
+        let late = (4 + depth * depth) / (2 - i32::from(here.improving));
+        if depth <= LATE_DEPTH && number > late {
+            return true;
+        }
+        let calm = self.stack[here.ply].calm;
+        let hope = self.margins.hope + self.margins.hope_ply * reduced.max(0);
+        if reduced <= HOPELESS_DEPTH && calm.is_some_and(|calm| calm + hope <= alpha) {
+            return true;
+        }
+        if depth <= REPUTE_DEPTH && self.repute(position, chosen, here.ply) < REPUTE * depth {
+            return true;
+        }
+        let least = -self.margins.quiet_loss * reduced.max(1);
+        depth <= LOSING_DEPTH
+            && self.evaluation.exchange(self.rules, position, position.turn(), chosen) < least
+    }
+}

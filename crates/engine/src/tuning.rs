@@ -1,0 +1,143 @@
+//! What a tuner needs of the evaluation: its terms as numbers, and a way back.
+//!
+//! The evaluation is a sum of numbers times how often each counts, so fitting
+//! it to results of games is a regression. [`Model`] tells for a position how
+//! often each number counts; [`Tuned`] is what comes out and can be kept.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rukh_rules::shape::Any;
+use rukh_rules::{Cell, Game, Kind, Position, Rules, Ruleset, Side};
+
+use crate::evaluation::Evaluation;
+use crate::evaluation::layout::Term;
+use crate::evaluation::terms::Sink;
+pub use crate::evaluation::weights::{Tuned, Weight};
+
+/// A position, as the evaluation sees it: `value = (fade * (rest + Σ times *
+/// (early * phase + late * (1 - phase))))` for White.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sample {
+    /// How much of the men is still there, from 0 to 1.
+    pub phase: f32,
+    /// What the laws' counters and the men left to be bared leave of an advantage, from 0 to 1.
+    pub fade: f32,
+    /// Centipawns that no number changes.
+    pub rest: f32,
+    /// Places of numbers, and how much oftener White has each than Black.
+    pub counts: Vec<(u32, f32)>,
+}
+
+/// The evaluation of a ruleset as something to be fitted.
+#[derive(Debug)]
+pub struct Model {
+    rules: Rules<Any>,
+    evaluation: Evaluation,
+}
+
+struct Count<'m> {
+    evaluation: &'m Evaluation,
+    material: [i32; 2],
+    counts: BTreeMap<u32, i32>,
+}
+
+impl Sink for Count<'_> {
+    fn man(&mut self, side: Side, kind: Kind, cell: Cell) {
+        let layout = &self.evaluation.layout;
+        self.material[side.index()] += self.evaluation.worth.material[kind.index()];
+        self.add(side, layout.at(Term::Material, kind.index()), 1);
+        self.add(side, layout.of_cell(kind, cell, side), 1);
+    }
+
+    fn add(&mut self, side: Side, place: usize, times: i32) {
+        let times = if side == Side::White { times } else { -times };
+        *self.counts.entry(place as u32).or_default() += times;
+    }
+}
+
+impl Model {
+    /// The model of a ruleset, with the numbers it has now.
+    #[must_use]
+    pub fn new(ruleset: &Arc<Ruleset>) -> Model {
+        Model { rules: Rules::compile(ruleset.clone()), evaluation: Evaluation::new(ruleset) }
+    }
+
+    /// The numbers it has now, in the order of the places in samples.
+    #[must_use]
+    pub fn numbers(&self) -> &[Weight] {
+        self.evaluation.numbers()
+    }
+
+    /// The numbers that movement tables alone would give it.
+    #[must_use]
+    pub fn derived(&self) -> Vec<Weight> {
+        Evaluation::derived(self.rules.ruleset()).numbers().to_vec()
+    }
+
+    /// The name of the term a number belongs to.
+    #[must_use]
+    pub fn term(&self, place: usize) -> &'static str {
+        let layout = &self.evaluation.layout;
+        let owner = Term::ALL.into_iter().find(|term| layout.range(*term).contains(&place));
+        owner.map_or("", Term::name)
+    }
+
+    /// A position as the evaluation sees it.
+    #[must_use]
+    pub fn sample(&self, game: &Game) -> Sample {
+        let position = game.position().reshape(game.rules(), &self.rules);
+        let (counts, phase, rest) = self.count(&position);
+        let sign = if self.evaluation.white_value(&self.rules, &position) < 0 { -1 } else { 1 };
+        let whole = 10_000;
+        let fade = sign * self.evaluation.fade(&self.rules, &position, sign * whole);
+        let counts = counts.into_iter().filter(|(_, times)| *times != 0);
+        Sample {
+            phase: phase as f32 / 256.0,
+            fade: fade as f32 / whole as f32,
+            rest: rest as f32,
+            counts: counts.map(|(place, times)| (place, times as f32)).collect(),
+        }
+    }
+
+    fn count(&self, position: &Position<Any>) -> (BTreeMap<u32, i32>, i32, i32) {
+        let mut count = Count { evaluation: &self.evaluation, material: [0; 2], counts: BTreeMap::new() };
+        self.evaluation.walk(&self.rules, position, &mut count);
+        let phase = self.evaluation.phase(count.material[0] + count.material[1]);
+        let ahead = count.material[0] - count.material[1];
+        (count.counts, phase, self.evaluation.drive(&self.rules, position, ahead, phase))
+    }
+
+    /// What each term brings White, in centipawns: the terms in their order,
+    /// the driving of a bare king and the fading of the whole last.
+    #[must_use]
+    pub fn explain(&self, game: &Game) -> Vec<(&'static str, i32)> {
+        let position = game.position().reshape(game.rules(), &self.rules);
+        let (counts, phase, rest) = self.count(&position);
+        let numbers = self.numbers();
+        let of_term = |term: Term| {
+            let range = self.evaluation.layout.range(term);
+            let sum = |of: usize| -> i32 {
+                let places = counts.range(range.start as u32..range.end as u32);
+                places.map(|(place, times)| numbers[*place as usize][of] * times).sum()
+            };
+            (term.name(), (sum(0) * phase + sum(1) * (256 - phase)) / 256)
+        };
+        let mut told: Vec<(&'static str, i32)> = Term::ALL.into_iter().map(of_term).collect();
+        told.push(("driving the king", rest));
+        let sum: i32 = told.iter().map(|(_, value)| value).sum();
+        told.push(("counters and draws", self.evaluation.white_value(&self.rules, &position) - sum));
+        told
+    }
+
+    /// Numbers in the order of the places, to be kept.
+    ///
+    /// # Panics
+    /// If there are not as many as the model has.
+    #[must_use]
+    pub fn tuned(&self, numbers: &[Weight], provenance: BTreeMap<String, String>) -> Tuned {
+        let layout = &self.evaluation.layout;
+        assert_eq!(numbers.len(), layout.len(), "as many numbers as the model has");
+        Tuned::of(self.rules.ruleset(), layout, numbers, provenance)
+    }
+}

@@ -1,0 +1,211 @@
+//! Numbers fitted to positions.
+
+use std::sync::Arc;
+
+use rukh_engine::tuning::{Model, Sample, Weight};
+use rukh_rules::{Game, Ruleset};
+
+use super::Labelled;
+
+/// How numbers are fitted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Fit {
+    /// Times every position is looked at.
+    pub rounds: usize,
+    /// What part of the target is the game's result; the rest is what the search thought.
+    pub by_result: f64,
+    /// How much a number is held where it was: the squared distance in
+    /// centipawns counts so much beside the squared error of all positions.
+    pub hold: f64,
+    /// The first step, in centipawns.
+    pub step: f64,
+}
+
+impl Default for Fit {
+    fn default() -> Fit {
+        Fit { rounds: 60, by_result: 0.5, hold: 2e-3, step: 2.0 }
+    }
+}
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fitted {
+    /// The numbers, in the model's order.
+    pub numbers: Vec<Weight>,
+    /// Centipawns of one step of the logistic curve.
+    pub scale: f64,
+    /// Mean squared error before and after, on positions that were not fitted to.
+    pub before: f64,
+    /// See `before`.
+    pub after: f64,
+    /// Positions fitted to, and those it was tested on.
+    pub positions: (usize, usize),
+}
+
+struct Point {
+    sample: Sample,
+    target: f64,
+    result: f64,
+    score: f64,
+}
+
+/// Of how many positions one is kept to test on.
+const TESTED: usize = 10;
+
+/// Fits the numbers of a ruleset's evaluation to positions.
+///
+/// # Errors
+/// A position that is none of the ruleset's, or too few of them.
+pub fn fit(ruleset: &Arc<Ruleset>, positions: &[Labelled], how: &Fit) -> Result<Fitted, String> {
+    let model = Model::new(ruleset);
+    let mut points = Vec::with_capacity(positions.len());
+    for (number, one) in positions.iter().enumerate() {
+        let game = Game::from_fen(ruleset.clone(), &one.fen)
+            .map_err(|errors| format!("position {}: `{}`: {errors:?}", number + 1, one.fen))?;
+        let (result, score) = (f64::from(one.result), f64::from(one.score));
+        points.push(Point { sample: model.sample(&game), target: 0.0, result, score });
+    }
+    if points.len() < 10 * TESTED {
+        return Err(format!("{} positions are too few: {} at least", points.len(), 10 * TESTED));
+    }
+    let start: Vec<[f64; 2]> = model.numbers().iter().map(|pair| pair.map(f64::from)).collect();
+    let scale = best_scale(&points);
+    for point in &mut points {
+        let thought = squash(point.score, scale);
+        point.target = how.by_result * point.result + (1.0 - how.by_result) * thought;
+    }
+    let is_tested = |index: usize| index.is_multiple_of(TESTED);
+    let (mut fitted_to, mut tested) = (Vec::new(), Vec::new());
+    for (index, point) in points.into_iter().enumerate() {
+        if is_tested(index) { tested.push(point) } else { fitted_to.push(point) }
+    }
+    let before = error(&tested, &start, scale);
+    let numbers = descend(&fitted_to, &start, scale, how);
+    let after = error(&tested, &numbers, scale);
+    let whole = |value: f64| value.round() as i32;
+    Ok(Fitted {
+        numbers: numbers.into_iter().map(|pair| pair.map(whole)).collect(),
+        scale,
+        before,
+        after,
+        positions: (fitted_to.len(), tested.len()),
+    })
+}
+
+fn squash(value: f64, scale: f64) -> f64 {
+    1.0 / (1.0 + (-value / scale).exp())
+}
+
+/// The scale on which what the search thought tells most of the results.
+fn best_scale(points: &[Point]) -> f64 {
+    let error = |scale: f64| -> f64 {
+        points.iter().map(|point| (squash(point.score, scale) - point.result).powi(2)).sum()
+    };
+    let (mut low, mut high): (f64, f64) = (30.0, 1_500.0);
+    for _ in 0..40 {
+        let (left, right) = (low + (high - low) * 0.382, low + (high - low) * 0.618);
+        if error(left) < error(right) { high = right } else { low = left }
+    }
+    (low + high) / 2.0
+}
+
+fn value(sample: &Sample, numbers: &[[f64; 2]]) -> f64 {
+    let (early, late) = (f64::from(sample.phase), f64::from(1.0 - sample.phase));
+    let of = |(place, times): &(u32, f32)| {
+        let [many, few] = numbers[*place as usize];
+        f64::from(*times) * (many * early + few * late)
+    };
+    f64::from(sample.fade) * (f64::from(sample.rest) + sample.counts.iter().map(of).sum::<f64>())
+}
+
+fn error(points: &[Point], numbers: &[[f64; 2]], scale: f64) -> f64 {
+    let of = |point: &Point| (squash(value(&point.sample, numbers), scale) - point.target).powi(2);
+    points.iter().map(of).sum::<f64>() / points.len().max(1) as f64
+}
+
+/// Adam: steps against the gradient, each number at its own pace.
+fn descend(points: &[Point], start: &[[f64; 2]], scale: f64, how: &Fit) -> Vec<[f64; 2]> {
+    const BATCH: usize = 4_096;
+    let mut numbers = start.to_vec();
+    let mut mean = vec![[0.0; 2]; start.len()];
+    let mut square = vec![[0.0; 2]; start.len()];
+    let mut steps = 0;
+    for round in 0..how.rounds {
+        let pace = how.step * (1.0 - round as f64 / how.rounds as f64);
+        for batch in 0..points.len().div_ceil(BATCH) {
+            let mut gradient = vec![[0.0; 2]; start.len()];
+            let count = points.len().div_ceil(BATCH);
+            // Every `count`th position: a batch has some of every game.
+            for point in points.iter().skip(batch).step_by(count) {
+                let sample = &point.sample;
+                let guess = squash(value(sample, &numbers), scale);
+                let slope = 2.0 * (guess - point.target) * guess * (1.0 - guess) * f64::from(sample.fade);
+                let (early, late) = (f64::from(sample.phase), f64::from(1.0 - sample.phase));
+                for (place, times) in &sample.counts {
+                    let pair = &mut gradient[*place as usize];
+                    pair[0] += slope * f64::from(*times) * early;
+                    pair[1] += slope * f64::from(*times) * late;
+                }
+            }
+            steps += 1;
+            let held = 2.0 * how.hold / points.len() as f64 * BATCH as f64 / scale;
+            for index in 0..numbers.len() {
+                for part in 0..2 {
+                    let pull = held * (numbers[index][part] - start[index][part]);
+                    let slope = gradient[index][part] + pull;
+                    mean[index][part] = 0.9 * mean[index][part] + 0.1 * slope;
+                    square[index][part] = 0.999 * square[index][part] + 0.001 * slope * slope;
+                    let unbiased = mean[index][part] / (1.0 - 0.9_f64.powi(steps));
+                    let spread = (square[index][part] / (1.0 - 0.999_f64.powi(steps))).sqrt();
+                    numbers[index][part] -= pace * unbiased / (spread + 1e-8);
+                }
+            }
+        }
+    }
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rukh_engine::tuning::Model;
+    use rukh_rules::hash::Sequence;
+    use rukh_rules::notation::coordinate;
+    use rukh_rules::{Event, Game, Node, Ruleset};
+
+    use super::{Fit, fit};
+    use crate::tuning::Labelled;
+
+    /// Positions whose worth is their rooks alone: the fit must find out.
+    #[test]
+    fn what_decides_the_games_is_found() {
+        let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));
+        let rook = ruleset.kind('r').expect("a man of the game");
+        let mut chance = Sequence::new(5);
+        let mut positions = Vec::new();
+        while positions.len() < 1_500 {
+            let mut game = Game::new(ruleset.clone());
+            for ply in 0..250 {
+                let Node::Choice(_) = game.node() else { break };
+                let moves = game.legal_moves();
+                let mv = coordinate::write(&ruleset, moves[chance.below(moves.len())]);
+                game.apply(Event::Move { mv }, None).expect("a legal move");
+                if ply % 10 == 9 && matches!(game.node(), Node::Choice(_)) {
+                    let count = |side| game.position().count(game.rules(), side, rook) as i32;
+                    let ahead = count(rukh_rules::Side::White) - count(rukh_rules::Side::Black);
+                    let result = 0.5 + 0.5 * ahead.signum() as f32;
+                    positions.push(Labelled { fen: game.fen(), score: 400 * ahead, result });
+                }
+            }
+        }
+        let fitted =
+            fit(&ruleset, &positions, &Fit { rounds: 20, ..Fit::default() }).expect("enough positions");
+        assert!(fitted.after < fitted.before / 2.0, "{} {}", fitted.before, fitted.after);
+        let model = Model::new(&ruleset);
+        let before = model.numbers()[ruleset.kind('n').expect("a man").index()][0];
+        let after = fitted.numbers[ruleset.kind('n').expect("a man").index()][0];
+        assert!(after < before, "a knight decides nothing here: {before} {after}");
+        assert!(fit(&ruleset, &positions[..9], &Fit::default()).is_err());
+    }
+}

@@ -1,0 +1,171 @@
+//! Games against itself, and the calm positions of them.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+
+use rukh_engine::protocol::board::begun;
+use rukh_engine::{Engine, Limits, Score};
+use rukh_rules::hash::{Sequence, mix};
+use rukh_rules::notation::coordinate;
+use rukh_rules::{Event, Game, Move, Node, Ruleset, Side};
+
+use crate::opening::OpeningSet;
+
+/// Random plies before the engine plays, at least and at most.
+const RANDOM_PLIES: (usize, usize) = (4, 11);
+/// Centipawns beyond which a position tells nothing new.
+const DECIDED: i32 = 2_500;
+/// Of how many calm positions one is taken.
+const ONE_IN: usize = 3;
+
+/// How games are made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SelfPlay {
+    /// How many games.
+    pub games: u64,
+    /// Positions looked at for each move.
+    pub nodes: u64,
+    /// Decides everything left to chance.
+    pub seed: u64,
+    /// Plies after which a game counts as drawn.
+    pub most_plies: usize,
+    /// Games at once.
+    pub concurrency: usize,
+}
+
+/// A position and what became of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Labelled {
+    /// The position, in the ruleset's FEN.
+    pub fen: String,
+    /// What the search thought, in centipawns for White.
+    pub score: i32,
+    /// The game's result for White: 0, 0.5 or 1.
+    pub result: f32,
+}
+
+/// Plays games and keeps their calm positions, in an order that depends on the
+/// arguments alone.
+#[must_use]
+pub fn play(
+    ruleset: &Arc<Ruleset>,
+    openings: Option<&OpeningSet>,
+    how: &SelfPlay,
+    told: &(dyn Fn(u64) + Sync),
+) -> Vec<Labelled> {
+    let next = AtomicU64::new(0);
+    let done = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..how.concurrency.max(1) {
+            scope.spawn(|| {
+                let mut engine = Engine::new(ruleset.clone());
+                loop {
+                    let number = next.fetch_add(1, Relaxed);
+                    if number >= how.games {
+                        return;
+                    }
+                    let kept = play_one(ruleset, openings, how, number, &mut engine);
+                    told(number);
+                    done.lock().expect("nobody panics while holding it").push((number, kept));
+                }
+            });
+        }
+    });
+    let mut games = done.into_inner().expect("nobody panics while holding it");
+    games.sort_by_key(|(number, _)| *number);
+    games.into_iter().flat_map(|(_, kept)| kept).collect()
+}
+
+fn play_one(
+    ruleset: &Arc<Ruleset>,
+    openings: Option<&OpeningSet>,
+    how: &SelfPlay,
+    number: u64,
+    engine: &mut Engine,
+) -> Vec<Labelled> {
+    let mut chance = Sequence::new(mix(mix(how.seed) ^ number));
+    let mut game = match openings.map(OpeningSet::games) {
+        Some(games) if !games.is_empty() => games[chance.below(games.len())].clone(),
+        _ => begun(Game::new(ruleset.clone())),
+    };
+    let random = RANDOM_PLIES.0 + chance.below(RANDOM_PLIES.1 - RANDOM_PLIES.0 + 1);
+    engine.clear();
+    let mut kept = Vec::new();
+    for ply in 0..how.most_plies {
+        match game.node() {
+            Node::Over(_) | Node::Werera(_) => break,
+            Node::Chance(faces) => {
+                let face = faces[chance.below(faces.len())].number;
+                if game.apply(Event::Throw { face }, None).is_err() {
+                    break;
+                }
+            }
+            Node::Choice(turn) => {
+                let moves = game.legal_moves();
+                let chosen = if ply < random {
+                    moves[chance.below(moves.len())]
+                } else {
+                    let found = engine.search(&game, &Limits::nodes(how.nodes), 0);
+                    let Some(best) = found.best else { break };
+                    if is_calm(&game, best, found.score) && chance.below(ONE_IN) == 0 {
+                        let score = found.score.centipawns();
+                        let score = if turn == Side::White { score } else { -score };
+                        kept.push(Labelled { fen: game.fen(), score, result: 0.5 });
+                    }
+                    best
+                };
+                let mv = coordinate::write(ruleset, chosen);
+                if game.apply(Event::Move { mv }, None).is_err() {
+                    break;
+                }
+            }
+        }
+    }
+    let result = match game.node() {
+        Node::Over(over) => over.winner.map_or(0.5, |winner| if winner == Side::White { 1.0 } else { 0.0 }),
+        _ => 0.5,
+    };
+    for labelled in &mut kept {
+        labelled.result = result;
+    }
+    kept
+}
+
+/// Whether the evaluation alone should be able to tell.
+fn is_calm(game: &Game, best: Move, score: Score) -> bool {
+    let (rules, position) = (game.rules(), game.position());
+    matches!(score, Score::Centipawns(value) if value.abs() < DECIDED)
+        && !rules.is_in_check(position, position.turn())
+        && best.promotion().is_none()
+        && !rules.is_capture(position, best)
+}
+
+/// Positions as lines of `FEN;score;result`.
+#[must_use]
+pub fn write(positions: &[Labelled]) -> String {
+    let line = |one: &Labelled| format!("{};{};{}\n", one.fen, one.score, one.result);
+    positions.iter().map(line).collect()
+}
+
+/// Reads what [`write()`] writes.
+///
+/// # Errors
+/// The first line that cannot be read, with its number.
+pub fn read(text: &str) -> Result<Vec<Labelled>, String> {
+    let line = |(number, line): (usize, &str)| {
+        let parts: Vec<&str> = line.split(';').collect();
+        let [fen, score, result] = parts[..] else {
+            return Err(format!("line {}: `FEN;score;result` is wanted", number + 1));
+        };
+        let score =
+            score.parse().map_err(|_| format!("line {}: `{score}` is no whole number", number + 1))?;
+        let result = match result {
+            "0" => 0.0,
+            "0.5" => 0.5,
+            "1" => 1.0,
+            _ => return Err(format!("line {}: `{result}` is not 0, 0.5 or 1", number + 1)),
+        };
+        Ok(Labelled { fen: fen.to_owned(), score, result })
+    };
+    text.lines().enumerate().map(line).collect()
+}
