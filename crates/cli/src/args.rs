@@ -35,6 +35,10 @@ pub enum Command {
     Convert(ConvertOptions),
     /// Count the positions a search of each ruleset's start looks at: the same on every machine.
     Bench(BenchOptions),
+    /// Say what each term of the evaluation makes of a position.
+    Eval(crate::eval::EvalOptions),
+    /// Fit the evaluation's numbers to games the engine plays against itself.
+    Tune(crate::tune::TuneOptions),
     /// Think for another program, which speaks UCI on standard input and output.
     Uci,
     /// Think for XBoard, or whatever else speaks its protocol.

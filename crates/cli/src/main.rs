@@ -12,11 +12,13 @@ mod args;
 mod bench;
 mod convert;
 mod engine;
+mod eval;
 mod laws;
 mod library;
 mod perft;
 mod play;
 mod serve;
+mod tune;
 mod verify;
 mod write;
 
@@ -44,6 +46,8 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Perft(options) => perft::run(&options, out)?,
         Command::Play(options) => play::run(&options)?,
         Command::Convert(options) => convert::run(&options, out)?,
+        Command::Eval(options) => eval::run(&options, out)?,
+        Command::Tune(options) => tune::run(&options, out)?,
         Command::Uci => return engine::run(protocol::uci::run),
         Command::Xboard => return engine::run(protocol::xboard::run),
         Command::Serve(options) => serve::run(options, out)?,

@@ -39,13 +39,19 @@ pub(crate) struct Evaluation {
     pub(crate) layout: Layout,
     /// In the order of the layout.
     numbers: Vec<Weight>,
+    /// The same, packed.
+    packed: Vec<Packed>,
     /// `[side][kind * cells + cell]`: what a man there counts, all told.
-    men: [Vec<Weight>; 2],
+    men: [Vec<Packed>; 2],
     orbits: Orbits,
     geometry: Geometry,
     kinds: Vec<Kind>,
     /// Kinds of pawns, the royal man never among them.
     pawn_kinds: Vec<Kind>,
+    /// All others.
+    piece_kinds: Vec<Kind>,
+    /// `[side][cell]`, seen from that side.
+    ranks: [Vec<u8>; 2],
     royal: Kind,
     pawns: KindSet,
     /// Kinds that keep a king from being bare, where bare kings lose.
@@ -59,36 +65,46 @@ pub(crate) struct Evaluation {
     mop_up: i32,
 }
 
-/// The sum of what counts.
+/// A weight in one word, so that both halves are added at once: the half for a
+/// full board in the upper 32 bits, the other in the lower.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Packed(i64);
+
+impl Packed {
+    fn new([early, late]: Weight) -> Packed {
+        Packed((i64::from(early) << 32) + i64::from(late))
+    }
+
+    fn weight(self) -> Weight {
+        let late = self.0 as i32;
+        [((self.0 - i64::from(late)) >> 32) as i32, late]
+    }
+}
+
+/// The sum of what counts, for White.
 struct Sum<'e> {
     evaluation: &'e Evaluation,
-    /// For White, with many men about and with few.
-    early: i32,
-    late: i32,
-    /// What men alone are worth, by side.
-    material: [i32; 2],
+    sum: i64,
 }
 
 impl Sink for Sum<'_> {
     #[inline(always)]
     fn man(&mut self, side: Side, kind: Kind, cell: Cell) {
         let cells = self.evaluation.geometry.cells();
-        self.material[side.index()] += self.evaluation.worth.material[kind.index()];
         self.count(side, self.evaluation.men[side.index()][kind.index() * cells + cell.index()], 1);
     }
 
     #[inline(always)]
     fn add(&mut self, side: Side, place: usize, times: i32) {
-        self.count(side, self.evaluation.numbers[place], times);
+        self.count(side, self.evaluation.packed[place], times);
     }
 }
 
 impl Sum<'_> {
     #[inline(always)]
-    fn count(&mut self, side: Side, [early, late]: Weight, times: i32) {
+    fn count(&mut self, side: Side, weight: Packed, times: i32) {
         let times = if side == Side::White { times } else { -times };
-        self.early += early * times;
-        self.late += late * times;
+        self.sum += weight.0 * i64::from(times);
     }
 }
 
@@ -130,12 +146,17 @@ impl Evaluation {
             MoveLimit::None => None,
         };
         let numbers = weights::derived(ruleset, &layout, &worth, counted.is_some());
-        let pawn_kinds = kinds.iter().copied().filter(|kind| *kind != royal && ruleset.pawns.has(*kind));
+        let is_pawn = |kind: &Kind| *kind != royal && ruleset.pawns.has(*kind);
+        let (pawn_kinds, piece_kinds) = kinds.iter().partition(|kind| is_pawn(kind));
+        let geometry = ruleset.geometry;
+        let ranks = |side| geometry.all().map(|cell| geometry.rank_for(cell, side)).collect();
         let evaluation = Evaluation {
             mop_up: worth.scaled(150),
             orbits: Orbits::new(ruleset),
             geometry: ruleset.geometry,
-            pawn_kinds: pawn_kinds.collect(),
+            pawn_kinds,
+            piece_kinds,
+            ranks: Side::BOTH.map(ranks),
             kinds,
             royal,
             pawns: ruleset.pawns,
@@ -146,6 +167,7 @@ impl Evaluation {
             worth,
             layout,
             numbers: Vec::new(),
+            packed: Vec::new(),
             men: [Vec::new(), Vec::new()],
         };
         evaluation.with(numbers)
@@ -157,7 +179,7 @@ impl Evaluation {
         let of_cell = |side, kind: Kind, cell| {
             let material = numbers[layout.at(Term::Material, kind.index())];
             let place = numbers[layout.of_cell(kind, cell, side)];
-            [material[0] + place[0], material[1] + place[1]]
+            Packed::new([material[0] + place[0], material[1] + place[1]])
         };
         let men = Side::BOTH.map(|side| {
             let of_kind = |kind: &Kind| {
@@ -172,6 +194,7 @@ impl Evaluation {
             self.worth.exchange[kind.index()] = (early + late) / 2;
         }
         self.men = men;
+        self.packed = numbers.iter().copied().map(Packed::new).collect();
         self.numbers = numbers;
         self
     }
@@ -187,12 +210,23 @@ impl Evaluation {
 
     /// The value for White, in centipawns.
     pub(crate) fn white_value<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Value {
-        let mut sum = Sum { evaluation: self, early: 0, late: 0, material: [0; 2] };
+        let mut sum = Sum { evaluation: self, sum: 0 };
         self.walk(rules, position, &mut sum);
-        let phase = self.phase(sum.material[0] + sum.material[1]);
-        let mut value = (sum.early * phase + sum.late * (256 - phase)) / 256;
-        value += self.drive(rules, position, sum.material[0] - sum.material[1], phase);
+        let [early, late] = Packed(sum.sum).weight();
+        let material = Side::BOTH.map(|side| self.material(rules, position, side));
+        let phase = self.phase(material[0] + material[1]);
+        let mut value = (early * phase + late * (256 - phase)) / 256;
+        value += self.drive(rules, position, material[0] - material[1], phase);
         self.fade(rules, position, value).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+    }
+
+    /// What a side's men are worth by how they move.
+    #[inline(always)]
+    pub(crate) fn material<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, side: Side) -> i32 {
+        let of_kind = |kind: &Kind| {
+            self.worth.material[kind.index()] * position.men_of(rules, side, *kind).count() as i32
+        };
+        self.kinds.iter().map(of_kind).sum()
     }
 
     /// The numbers, in the order of the layout.

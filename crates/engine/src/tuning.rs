@@ -13,6 +13,7 @@ use rukh_rules::{Cell, Game, Kind, Position, Rules, Ruleset, Side};
 use crate::evaluation::Evaluation;
 use crate::evaluation::layout::Term;
 use crate::evaluation::terms::Sink;
+use crate::evaluation::tuned;
 pub use crate::evaluation::weights::{Tuned, Weight};
 
 /// A position, as the evaluation sees it: `value = (fade * (rest + Σ times *
@@ -38,14 +39,12 @@ pub struct Model {
 
 struct Count<'m> {
     evaluation: &'m Evaluation,
-    material: [i32; 2],
     counts: BTreeMap<u32, i32>,
 }
 
 impl Sink for Count<'_> {
     fn man(&mut self, side: Side, kind: Kind, cell: Cell) {
         let layout = &self.evaluation.layout;
-        self.material[side.index()] += self.evaluation.worth.material[kind.index()];
         self.add(side, layout.at(Term::Material, kind.index()), 1);
         self.add(side, layout.of_cell(kind, cell, side), 1);
     }
@@ -67,6 +66,12 @@ impl Model {
     #[must_use]
     pub fn numbers(&self) -> &[Weight] {
         self.evaluation.numbers()
+    }
+
+    /// Where the numbers come from, if they were tuned.
+    #[must_use]
+    pub fn provenance(&self) -> Option<&'static BTreeMap<String, String>> {
+        tuned::of(self.rules.ruleset()).map(|tuned| &tuned.provenance)
     }
 
     /// The numbers that movement tables alone would give it.
@@ -101,10 +106,11 @@ impl Model {
     }
 
     fn count(&self, position: &Position<Any>) -> (BTreeMap<u32, i32>, i32, i32) {
-        let mut count = Count { evaluation: &self.evaluation, material: [0; 2], counts: BTreeMap::new() };
+        let mut count = Count { evaluation: &self.evaluation, counts: BTreeMap::new() };
         self.evaluation.walk(&self.rules, position, &mut count);
-        let phase = self.evaluation.phase(count.material[0] + count.material[1]);
-        let ahead = count.material[0] - count.material[1];
+        let material = Side::BOTH.map(|side| self.evaluation.material(&self.rules, position, side));
+        let phase = self.evaluation.phase(material[0] + material[1]);
+        let ahead = material[0] - material[1];
         (count.counts, phase, self.evaluation.drive(&self.rules, position, ahead, phase))
     }
 

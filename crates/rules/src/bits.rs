@@ -50,6 +50,9 @@ pub trait CellSet:
     /// have a lower number than every cell of `above`.
     fn span(below: Self, above: Self) -> Self;
 
+    /// The set of four words, the lowest cells first; what does not fit is lost.
+    fn of_words(words: [u64; 4]) -> Self;
+
     /// Whether the cell is in the set.
     #[inline(always)]
     fn has(self, cell: Cell) -> bool {
@@ -96,6 +99,11 @@ impl CellSet for u64 {
     const CAPACITY: usize = 64;
 
     #[inline(always)]
+    fn of_words(words: [u64; 4]) -> u64 {
+        words[0]
+    }
+
+    #[inline(always)]
     fn of(cell: Cell) -> u64 {
         1 << (cell.0 & 63)
     }
@@ -136,6 +144,10 @@ impl CellSet for u128 {
     const FULL: u128 = !0;
     const CAPACITY: usize = 128;
 
+    #[inline(always)]
+    fn of_words(words: [u64; 4]) -> u128 {
+        u128::from(words[0]) | u128::from(words[1]) << 64
+    }
     #[inline(always)]
     fn of(cell: Cell) -> u128 {
         1 << (cell.0 & 127)
@@ -246,6 +258,11 @@ impl CellSet for Wide256 {
     const EMPTY: Wide256 = Wide256([0; 4]);
     const FULL: Wide256 = Wide256([!0; 4]);
     const CAPACITY: usize = 256;
+
+    #[inline(always)]
+    fn of_words(words: [u64; 4]) -> Wide256 {
+        Wide256(words)
+    }
 
     #[inline]
     fn of(cell: Cell) -> Wide256 {

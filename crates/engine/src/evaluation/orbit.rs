@@ -1,25 +1,25 @@
 //! Men that never get to every cell: an alfil has its orbit, a ferz its colour.
 
+use rukh_rules::bits::CellSet;
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::{Cell, Kind, Side};
 
-/// Kinds of such men that are looked at.
-pub(crate) const LIMITED: usize = 4;
-/// Classes of cells of such a man that are told apart.
-pub(crate) const CLASSES: usize = 16;
+/// Classes of cells with which a man still counts as one of these, at most.
+const CLASSES: usize = 16;
 
 /// A kind of man that has but a part of the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Limited {
     pub(crate) kind: Kind,
-    /// By cell: cells of one class are those it gets to from each other.
-    classes: Vec<u8>,
+    /// By cell: those it may ever get to from there, in words of 64 cells.
+    reached: Vec<[u64; 4]>,
 }
 
 impl Limited {
+    /// The cells a man there may ever get to.
     #[inline(always)]
-    pub(crate) fn class(&self, cell: Cell) -> usize {
-        usize::from(self.classes[cell.index()]) % CLASSES
+    pub(crate) fn reached<B: CellSet>(&self, cell: Cell) -> B {
+        B::of_words(self.reached[cell.index()])
     }
 }
 
@@ -35,10 +35,18 @@ impl Orbits {
         let men = kinds.filter(|kind| *kind != ruleset.royal() && !ruleset.pawns.has(*kind));
         let limited = men.filter_map(|kind| {
             let classes = classes(ruleset, kind);
-            let count = 1 + classes.iter().copied().max().unwrap_or(0);
-            (2..=CLASSES as u8).contains(&count).then_some(Limited { kind, classes })
+            let count = 1 + usize::from(classes.iter().copied().max().unwrap_or(0));
+            let of_class = |class: &u8| {
+                let mut words = [0; 4];
+                for (cell, _) in classes.iter().enumerate().filter(|(_, other)| *other == class) {
+                    words[cell / 64] |= 1 << (cell % 64);
+                }
+                words
+            };
+            let reached = classes.iter().map(of_class).collect();
+            (2..=CLASSES).contains(&count).then_some(Limited { kind, reached })
         });
-        Orbits { limited: limited.take(LIMITED).collect() }
+        Orbits { limited: limited.collect() }
     }
 }
 
@@ -71,6 +79,7 @@ fn classes(ruleset: &Ruleset, kind: Kind) -> Vec<u8> {
 mod tests {
     use super::Orbits;
     use rukh_rules::Ruleset;
+    use rukh_rules::bits::CellSet;
 
     #[test]
     fn alfils_have_eight_orbits_and_ferzes_two_colours() {
@@ -80,10 +89,10 @@ mod tests {
             let kind = ruleset.kind(letter).expect("a man of the game");
             let limited = orbits.limited.iter().find(|limited| limited.kind == kind).expect("it is limited");
             let geometry = ruleset.geometry;
-            let mut classes: Vec<usize> = geometry.all().map(|cell| limited.class(cell)).collect();
+            let mut classes: Vec<u64> = geometry.all().map(|cell| limited.reached::<u64>(cell)).collect();
             let same = |a: &str, b: &str| {
                 let cell = |name| geometry.parse_cell(name).expect("a cell");
-                limited.class(cell(a)) == limited.class(cell(b))
+                limited.reached::<u64>(cell(a)).has(cell(b))
             };
             let (c1e3, c1d1) = (same("c1", "e3"), same("c1", "d1"));
             classes.sort_unstable();

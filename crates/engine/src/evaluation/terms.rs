@@ -7,7 +7,6 @@ use rukh_rules::{Cell, Kind, Position, Rules, Side};
 
 use super::Evaluation;
 use super::layout::{GUARDS, SIEGES, Term};
-use super::orbit::{CLASSES, LIMITED};
 
 /// Who wants to know the terms.
 pub(crate) trait Sink {
@@ -17,49 +16,26 @@ pub(crate) trait Sink {
     fn add(&mut self, side: Side, place: usize, times: i32);
 }
 
-/// The most files a board has.
-const FILES: usize = rukh_rules::geometry::MAX_LENGTH as usize;
-
 /// One side, as the terms see it.
 struct Half<B> {
+    side: Side,
     own: B,
+    pawns: B,
     attacked: B,
-    by_pawns: B,
-    /// By file, the number of pawns and the farthest rank of one, from 1, seen from the other side.
-    pawns: [u8; FILES],
-    farthest: [u8; FILES],
-    /// Men but the royal one, by kind of limited man and class of cells.
-    classes: [[u8; CLASSES]; LIMITED],
+    /// What pawns attack, to the left and to the right or one way and another.
+    by_pawns: [B; 2],
 }
 
 impl Evaluation {
     /// Tells a sink every term of a position but the counters of the laws.
     #[inline(always)]
     pub(crate) fn walk<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, sink: &mut impl Sink) {
-        let mut halves = Side::BOTH.map(|side| self.half(rules, position, side));
-        for side in Side::BOTH {
-            let shut = halves[side.other().index()].by_pawns;
-            self.walk_men(rules, position, side, shut, &mut halves[side.index()], sink);
-        }
-        for side in Side::BOTH {
-            let (own, enemy) = (&halves[side.index()], &halves[side.other().index()]);
-            self.walk_pawns(rules, position, side, (own, enemy), sink);
-            for cell in (own.own & enemy.attacked & !own.attacked).cells() {
-                if let Some((_, kind)) = position.man_at(rules, cell) {
-                    sink.add(side, self.layout.at(Term::Loose, kind.index()), 1);
-                }
-            }
-            for (number, limited) in self.orbits.limited.iter().enumerate() {
-                for cell in position.men_of(rules, side, limited.kind).cells() {
-                    let met = enemy.classes[number][limited.class(cell)];
-                    sink.add(side, self.layout.at(Term::Orbit, limited.kind.index()), i32::from(met));
-                }
-            }
-            if let Some(counted) = &self.counted {
-                let left: u32 = counted.iter().map(|kind| position.men_of(rules, side, *kind).count()).sum();
-                sink.add(side, self.layout.at(Term::Guards, (left as usize).min(GUARDS - 1)), 1);
-            }
-        }
+        let mut white = self.half(rules, position, Side::White);
+        let mut black = self.half(rules, position, Side::Black);
+        white.attacked |= self.walk_men(rules, position, &white, &black, sink);
+        black.attacked |= self.walk_men(rules, position, &black, &white, sink);
+        self.walk_rest(rules, position, &white, &black, sink);
+        self.walk_rest(rules, position, &black, &white, sink);
         sink.add(position.turn(), self.layout.at(Term::Turn, 0), 1);
     }
 
@@ -67,96 +43,142 @@ impl Evaluation {
     #[inline(always)]
     fn half<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, side: Side) -> Half<S::Set> {
         let mut half = Half {
+            side,
             own: position.men_of_side(side),
+            pawns: S::Set::EMPTY,
             attacked: S::Set::EMPTY,
-            by_pawns: S::Set::EMPTY,
-            pawns: [0; FILES],
-            farthest: [0; FILES],
-            classes: [[0; CLASSES]; LIMITED],
+            by_pawns: [S::Set::EMPTY; 2],
         };
+        let plain = rules.pawn_attacks(position, side);
+        if let Some((_, attacks)) = plain {
+            half.by_pawns = attacks;
+        }
         for &kind in &self.pawn_kinds {
-            for cell in position.men_of(rules, side, kind).cells() {
-                half.by_pawns |= rules.attacks_of(position, side, kind, cell);
-                let file = usize::from(self.geometry.file(cell));
-                half.pawns[file] += 1;
-                let rank = self.geometry.rank_for(cell, side.other()) + 1;
-                half.farthest[file] = half.farthest[file].max(rank);
+            let men = position.men_of(rules, side, kind);
+            half.pawns |= men;
+            if plain.is_some_and(|(plain, _)| plain == kind) {
+                continue;
+            }
+            for cell in men.cells() {
+                let attacks = rules.attacks_of(position, side, kind, cell);
+                // Cells attacked twice count twice, more often as twice.
+                half.by_pawns[1] |= half.by_pawns[0] & attacks;
+                half.by_pawns[0] |= attacks;
             }
         }
-        half.attacked = half.by_pawns;
+        half.attacked = half.by_pawns[0] | half.by_pawns[1];
         half
     }
 
+    /// Men, where they stand, how far they reach and what they attack; comes
+    /// back with all they attack.
     #[inline(always)]
     fn walk_men<S: Shape>(
         &self,
         rules: &Rules<S>,
         position: &Position<S>,
-        side: Side,
-        shut: S::Set,
-        half: &mut Half<S::Set>,
+        own: &Half<S::Set>,
+        enemy: &Half<S::Set>,
         sink: &mut impl Sink,
-    ) {
-        let enemies = position.men_of_side(side.other());
+    ) -> S::Set {
+        let side = own.side;
         let zone = rules.king_zone(position, side.other());
+        let open = !(own.own | enemy.by_pawns[0] | enemy.by_pawns[1]);
+        let mut attacked = S::Set::EMPTY;
         let mut besiegers = 0;
-        for &kind in &self.kinds {
-            let is_pawn = self.pawn_kinds.contains(&kind);
+        for &kind in &self.pawn_kinds {
             for cell in position.men_of(rules, side, kind).cells() {
                 sink.man(side, kind, cell);
-                if kind != self.royal {
-                    for (number, limited) in self.orbits.limited.iter().enumerate() {
-                        half.classes[number][limited.class(cell)] += 1;
-                    }
-                }
+            }
+        }
+        for &kind in &self.piece_kinds {
+            for cell in position.men_of(rules, side, kind).cells() {
+                sink.man(side, kind, cell);
                 let attacks = rules.attacks_of(position, side, kind, cell);
-                half.attacked |= attacks;
-                if !is_pawn {
-                    let free = attacks & !half.own & !shut;
-                    sink.add(side, self.layout.of_reach(kind, free.count()), 1);
-                }
-                let siege = (attacks & zone).count();
-                if siege > 0 {
+                attacked |= attacks;
+                sink.add(side, self.layout.of_reach(kind, (attacks & open).count()), 1);
+                let siege = attacks & zone;
+                if !siege.is_empty() {
                     besiegers += 1;
-                    sink.add(side, self.layout.at(Term::Siege, kind.index()), siege as i32);
+                    sink.add(side, self.layout.at(Term::Siege, kind.index()), siege.count() as i32);
                 }
-                for victim in (attacks & enemies).cells() {
-                    if let Some((_, other)) = position.man_at(rules, victim) {
-                        sink.add(side, self.layout.of_kinds(Term::Threat, kind, other), 1);
-                    }
+                if attacks.meets(enemy.own) {
+                    self.walk_threats(rules, position, (side, kind), attacks, sink);
+                }
+            }
+        }
+        if let Some(&kind) = self.pawn_kinds.first() {
+            for attacks in own.by_pawns {
+                let siege = attacks & zone;
+                if !siege.is_empty() {
+                    besiegers += 1;
+                    sink.add(side, self.layout.at(Term::Siege, kind.index()), siege.count() as i32);
+                }
+                if attacks.meets(enemy.own) {
+                    self.walk_threats(rules, position, (side, kind), attacks, sink);
                 }
             }
         }
         sink.add(side, self.layout.at(Term::Besiegers, besiegers.min(SIEGES - 1)), 1);
+        attacked
     }
 
     #[inline(always)]
-    fn walk_pawns<S: Shape>(
+    fn walk_threats<S: Shape>(
         &self,
         rules: &Rules<S>,
         position: &Position<S>,
-        side: Side,
-        (own, enemy): (&Half<S::Set>, &Half<S::Set>),
+        (side, kind): (Side, Kind),
+        attacks: S::Set,
         sink: &mut impl Sink,
     ) {
-        let files = usize::from(self.geometry.files());
-        for &kind in &self.pawn_kinds {
-            let pawns = position.men_of(rules, side, kind);
-            for cell in pawns.cells() {
-                let file = usize::from(self.geometry.file(cell));
-                let rank = self.geometry.rank_for(cell, side);
-                let (left, right) = (file.saturating_sub(1), (file + 1).min(files - 1));
-                if (left..=right).all(|file| enemy.farthest[file] <= rank + 1) {
-                    sink.add(side, self.layout.at(Term::Passed, usize::from(rank)), 1);
-                }
-                if (left..=right).all(|beside| beside == file || own.pawns[beside] == 0) {
-                    sink.add(side, self.layout.at(Term::Isolated, 0), 1);
-                }
-            }
-            for cell in (pawns & own.by_pawns).cells() {
-                let rank = usize::from(self.geometry.rank_for(cell, side));
-                sink.add(side, self.layout.at(Term::Guarded, rank), 1);
+        for &other in &self.kinds {
+            let threatened = (attacks & position.men_of(rules, side.other(), other)).count();
+            if threatened > 0 {
+                sink.add(side, self.layout.of_kinds(Term::Threat, kind, other), threatened as i32);
             }
         }
+    }
+
+    /// What needs both sides' attacks, pawns among each other, orbits, guards.
+    #[inline(always)]
+    fn walk_rest<S: Shape>(
+        &self,
+        rules: &Rules<S>,
+        position: &Position<S>,
+        own: &Half<S::Set>,
+        enemy: &Half<S::Set>,
+        sink: &mut impl Sink,
+    ) {
+        let side = own.side;
+        for cell in (own.own & enemy.attacked & !own.attacked).cells() {
+            if let Some((_, kind)) = position.man_at(rules, cell) {
+                sink.add(side, self.layout.at(Term::Loose, kind.index()), 1);
+            }
+        }
+        for cell in rules.passed(own.pawns, enemy.pawns, side).cells() {
+            sink.add(side, self.layout.at(Term::Passed, self.rank_for(side, cell)), 1);
+        }
+        for cell in (own.pawns & (own.by_pawns[0] | own.by_pawns[1])).cells() {
+            sink.add(side, self.layout.at(Term::Guarded, self.rank_for(side, cell)), 1);
+        }
+        let isolated = rules.isolated(own.pawns).count();
+        sink.add(side, self.layout.at(Term::Isolated, 0), isolated as i32);
+        let men = enemy.own & !position.men_of(rules, side.other(), self.royal);
+        for limited in &self.orbits.limited {
+            for cell in position.men_of(rules, side, limited.kind).cells() {
+                let met = (limited.reached::<S::Set>(cell) & men).count();
+                sink.add(side, self.layout.at(Term::Orbit, limited.kind.index()), met as i32);
+            }
+        }
+        if let Some(counted) = &self.counted {
+            let left: u32 = counted.iter().map(|kind| position.men_of(rules, side, *kind).count()).sum();
+            sink.add(side, self.layout.at(Term::Guards, (left as usize).min(GUARDS - 1)), 1);
+        }
+    }
+
+    #[inline(always)]
+    fn rank_for(&self, side: Side, cell: Cell) -> usize {
+        usize::from(self.ranks[side.index()][cell.index()])
     }
 }

@@ -114,6 +114,7 @@ impl<S: Shape> Search<'_, S> {
             return None;
         }
         let next = self.rules.play(position, Move::PASS);
+        self.table.prefetch(next.key());
         let above = ((calm - beta) / self.margins.razor.max(1)).min(2);
         let less = 3 + depth / 4 + above;
         self.path.push(key);

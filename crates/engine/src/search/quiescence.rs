@@ -74,6 +74,7 @@ impl<S: Shape> Search<'_, S> {
             let chosen = self.pick(index, end).chosen;
             self.stack[ply].made = self.stamp(position, chosen);
             let next = self.rules.play(position, chosen);
+            self.table.prefetch(next.key());
             let value = -self.quiescence(&next, -beta, -alpha, ply + 1, since + 1);
             if self.stopped {
                 break;

@@ -71,6 +71,56 @@ impl<S: Shape> Rules<S> {
         self.attacked_from(side, self.slot(kind), from, position.occupied())
     }
 
+    /// The cells that a side's pawns attack to the left and to the right, and
+    /// their kind; nothing where pawns are not plain and each must be asked.
+    #[must_use]
+    #[inline]
+    pub fn pawn_attacks(&self, position: &Position<S>, side: Side) -> Option<(Kind, [S::Set; 2])> {
+        if !self.plain_pawns {
+            return None;
+        }
+        let [_, left, right] = self.pawn_shifts(side, position.of(PAWN) & position.own(side));
+        Some((self.kind_of[PAWN], [left & self.board, right & self.board]))
+    }
+
+    /// Of some pawns of a side, those that no enemy pawn stands before, on their
+    /// own file or one beside it.
+    #[must_use]
+    #[inline(always)]
+    pub fn passed(&self, pawns: S::Set, enemies: S::Set, side: Side) -> S::Set {
+        let files = u32::from(self.geometry.files());
+        let shut = match side {
+            Side::White => self.filled(enemies.down(files), S::Set::down),
+            Side::Black => self.filled(enemies.up(files), S::Set::up),
+        };
+        pawns & !(shut | self.beside(shut))
+    }
+
+    /// Of some pawns, those without another on the files beside them.
+    #[must_use]
+    #[inline(always)]
+    pub fn isolated(&self, pawns: S::Set) -> S::Set {
+        let files = self.filled(pawns, S::Set::up) | self.filled(pawns, S::Set::down);
+        pawns & !self.beside(files)
+    }
+
+    /// The cells beside some cells.
+    #[inline(always)]
+    fn beside(&self, cells: S::Set) -> S::Set {
+        ((cells & self.not_last_file).up(1) | (cells & self.not_first_file).down(1)) & self.board
+    }
+
+    /// Some cells and all behind them in one direction.
+    #[inline(always)]
+    fn filled(&self, mut cells: S::Set, shift: impl Fn(S::Set, u32) -> S::Set) -> S::Set {
+        let mut step = u32::from(self.geometry.files());
+        while (step as usize) < self.cells {
+            cells |= shift(cells, step);
+            step *= 2;
+        }
+        cells & self.board
+    }
+
     /// The cell of a side's king and those beside it, at most nine; empty without a king.
     #[must_use]
     #[inline]
