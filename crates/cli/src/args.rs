@@ -8,6 +8,10 @@ use anyhow::Context;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use serde::Deserialize;
 
+mod lab;
+
+pub use lab::{AnalyseOptions, MatchOptions, OpeningsOptions};
+
 /// Plays, explains and serves the historic chesses.
 ///
 /// A RULESET is an instance such as `shatranj` or `senterej[saba=G]`, or a file
@@ -35,6 +39,12 @@ pub enum Command {
     Convert(ConvertOptions),
     /// Count the positions a search of each ruleset's start looks at: the same on every machine.
     Bench(BenchOptions),
+    /// Let two players play many games, and tell how much stronger the first is.
+    Match(MatchOptions),
+    /// Make openings for matches.
+    Openings(OpeningsOptions),
+    /// Judge every move of a game, or a position.
+    Analyse(AnalyseOptions),
     /// Think for another program, which speaks UCI on standard input and output.
     Uci,
     /// Think for XBoard, or whatever else speaks its protocol.

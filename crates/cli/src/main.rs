@@ -7,13 +7,16 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+mod analyse;
 mod archive;
 mod args;
 mod bench;
+mod contest;
 mod convert;
 mod engine;
 mod laws;
 mod library;
+mod openings;
 mod perft;
 mod play;
 mod serve;
@@ -44,6 +47,9 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Perft(options) => perft::run(&options, out)?,
         Command::Play(options) => play::run(&options)?,
         Command::Convert(options) => convert::run(&options, out)?,
+        Command::Match(options) => contest::run(&options, out)?,
+        Command::Openings(options) => openings::run(&options, out)?,
+        Command::Analyse(options) => analyse::run(&options, out)?,
         Command::Uci => return engine::run(protocol::uci::run),
         Command::Xboard => return engine::run(protocol::xboard::run),
         Command::Serve(options) => serve::run(options, out)?,
