@@ -8,6 +8,10 @@ use anyhow::Context;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use serde::Deserialize;
 
+mod lab;
+
+pub use lab::{AnalyseOptions, MatchOptions, OpeningsOptions};
+
 /// Plays, explains and serves the historic chesses.
 ///
 /// A RULESET is an instance such as `shatranj` or `senterej[saba=G]`, or a file
@@ -39,6 +43,12 @@ pub enum Command {
     Eval(crate::eval::EvalOptions),
     /// Fit the evaluation's numbers to games the engine plays against itself.
     Tune(crate::tune::TuneOptions),
+    /// Let two players play many games, and tell how much stronger the first is.
+    Match(MatchOptions),
+    /// Make openings for matches.
+    Openings(OpeningsOptions),
+    /// Judge every move of a game, or a position.
+    Analyse(AnalyseOptions),
     /// Think for another program, which speaks UCI on standard input and output.
     Uci,
     /// Think for XBoard, or whatever else speaks its protocol.

@@ -1,6 +1,7 @@
 //! `rukh convert`.
 
 use std::io::Write;
+use std::path::Path;
 
 use anyhow::bail;
 use rukh_rules::notation::pgn;
@@ -15,14 +16,8 @@ use crate::write;
 /// # Errors
 /// Everything that is wrong with the records, with line and column.
 pub fn run(options: &ConvertOptions, out: &mut dyn Write) -> anyhow::Result<()> {
-    let text = library::read_text(&options.input)?;
     let library = Library::open(&options.ruleset)?;
-    let from = recorded_as(&text);
-    let records = read(&text, from, &library).map_err(|errors| {
-        let input = options.input.display();
-        let lines: Vec<String> = errors.iter().map(|error| format!("  {input}: {error}")).collect();
-        anyhow::anyhow!("{input} cannot be converted:\n{}", lines.join("\n"))
-    })?;
+    let (from, records) = open(&options.input, &library)?;
     let to = options.to.or_else(|| options.output.as_deref().and_then(format_of));
     let text = match to.unwrap_or(other(from)) {
         RecordFormat::Pgn => pgn::write_all(&records),
@@ -35,8 +30,23 @@ pub fn run(options: &ConvertOptions, out: &mut dyn Write) -> anyhow::Result<()> 
     }
 }
 
+/// Reads the games of a file, in either form.
+///
+/// # Errors
+/// Everything that is wrong with them, with line and column.
+pub fn open(path: &Path, library: &Library) -> anyhow::Result<(RecordFormat, Vec<Record>)> {
+    let text = library::read_text(path)?;
+    let from = recorded_as(&text);
+    let records = read(&text, from, library).map_err(|errors| {
+        let input = path.display();
+        let lines: Vec<String> = errors.iter().map(|error| format!("  {input}: {error}")).collect();
+        anyhow::anyhow!("{input} cannot be read:\n{}", lines.join("\n"))
+    })?;
+    Ok((from, records))
+}
+
 /// What a file's name says of its form.
-pub fn format_of(path: &std::path::Path) -> Option<RecordFormat> {
+pub fn format_of(path: &Path) -> Option<RecordFormat> {
     match path.extension()?.to_str()? {
         "pgn" => Some(RecordFormat::Pgn),
         "jsonl" | "ndjson" => Some(RecordFormat::Jsonl),

@@ -7,14 +7,17 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+mod analyse;
 mod archive;
 mod args;
 mod bench;
+mod contest;
 mod convert;
 mod engine;
 mod eval;
 mod laws;
 mod library;
+mod openings;
 mod perft;
 mod play;
 mod serve;
@@ -48,6 +51,9 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Convert(options) => convert::run(&options, out)?,
         Command::Eval(options) => eval::run(&options, out)?,
         Command::Tune(options) => tune::run(&options, out)?,
+        Command::Match(options) => contest::run(&options, out)?,
+        Command::Openings(options) => openings::run(&options, out)?,
+        Command::Analyse(options) => analyse::run(&options, out)?,
         Command::Uci => return engine::run(protocol::uci::run),
         Command::Xboard => return engine::run(protocol::xboard::run),
         Command::Serve(options) => serve::run(options, out)?,

@@ -244,7 +244,8 @@ fn the_engine_plays_itself_to_the_end() {
 
 #[test]
 fn shells_and_manuals_know_every_command() {
-    let commands = ["rules", "perft", "play", "convert", "serve", "completions", "man"];
+    let commands =
+        ["rules", "perft", "play", "convert", "match", "openings", "analyse", "serve", "completions", "man"];
     let help = printed(&["--help"]);
     let bash = printed(&["completions", "bash"]);
     let manual = printed(&["man"]);
@@ -314,4 +315,104 @@ fn uci_is_spoken_until_the_input_ends() {
     // A search under way ends with the input, and answers.
     let ran = rukh_with(&["uci"], "go infinite\n");
     assert!(ran.out.contains("bestmove "), "{}", ran.out);
+}
+
+#[test]
+fn players_meet_in_a_match() {
+    let place = Place::new("match");
+    let (games, binary) = (place.file("games.pgn"), env!("CARGO_BIN_EXE_rukh"));
+    let meet = |ruleset: &str, other: &str, pace: [&str; 2]| {
+        let players = ["--engine", "rukh:hash=16", "--engine", other];
+        let rest = [pace[0], pace[1], "--games", "2", "--pgn", &games];
+        printed(&[&["match", "--ruleset", ruleset], &players[..], &rest].concat())
+    };
+    // A program at the other end of a pipe is as good as the same engine here.
+    for (ruleset, other, pace) in [
+        ("shatranj", format!("uci:{binary} uci,name=Twin"), ["--nodes", "100"]),
+        ("oblong-dice", format!("uci:{binary} uci,name=Twin"), ["--nodes", "50"]),
+        ("mideast", format!("xboard:{binary} xboard,name=Twin"), ["--depth", "1"]),
+    ] {
+        let said = meet(ruleset, &other, pace);
+        assert!(said.contains("Rukh against Twin\n2 games: "), "{said}");
+        assert!(!said.contains("lost"), "{said}");
+        let is_even = said.contains(" 50.0 %;") && said.contains("pairs 0 0 1 0 0");
+        assert!(is_even || ruleset == "oblong-dice", "{said}");
+    }
+    let records = printed(&["convert", &games]);
+    assert_eq!(records.matches("{\"rukh\":1").count(), 6);
+    assert!(records.contains("\"WhitePace\":\"depth 1\""));
+}
+
+#[test]
+fn what_is_no_match_is_refused() {
+    let said = |arguments: &[&str]| refused(&[&["match", "-r", "shatranj"], arguments].concat());
+    let two = ["--engine", "first", "--engine", "rukh"];
+    let with = |more: &[&str]| said(&[&two[..], more].concat());
+    assert!(said(&["--engine", "first"]).contains("two players"));
+    assert!(said(&["--engine", "first", "--engine", "second"]).contains("`second` is no player"));
+    assert!(with(&["--nodes", "5", "--tc", "1"]).contains("cannot be used with"));
+    assert!(with(&["--tc", "x"]).contains("as in `1+0.05`"));
+    assert!(with(&["--sprt", "5,0"]).contains("the first must be less"));
+    assert!(with(&["--resign", "4"]).contains("as in `4,800`"));
+    assert!(with(&["--openings", "/no/file"]).contains("/no/file"));
+    assert!(said(&["--engine", "first", "--engine", "uci:true"]).contains("the program has ended"));
+}
+
+#[test]
+fn openings_prove_themselves() {
+    let place = Place::new("openings");
+    let file = place.file("oblong.txt");
+    let make = ["openings", "-r", "oblong", "--count", "3", "--nodes", "200", "--plies", "4-6"];
+    let set = printed(&make);
+    assert_eq!(set, printed(&[&make[..], &["--seed", "1"]].concat()));
+    assert_ne!(set, printed(&[&make[..], &["--seed", "2"]].concat()));
+    printed(&[&make[..], &["--output", &file]].concat());
+    let play = ["match", "-r", "oblong", "--engine", "first", "--engine", "first", "--nodes", "20"];
+    let play = [&play[..], &["--games", "2", "--openings", &file]].concat();
+    assert!(printed(&play).starts_with("3 openings: 4 to 6 random plies"));
+    std::fs::write(&file, set.replace(" - - ", " -  - ")).expect("the file can be written");
+    assert!(refused(&play).contains("not those that were written"));
+    assert!(refused(&["openings", "-r", "oblong", "--plies", "9-2"]).contains("--plies"));
+}
+
+#[test]
+fn games_and_positions_are_judged() {
+    let place = Place::new("analyse");
+    let (pgn, notes) = (place.file("game.pgn"), place.file("notes.pgn"));
+    let game = r#"[Ruleset "shatranj"]
+[FEN "r3k3/8/8/8/8/8/4P3/R3K3 w - - 0 1"]
+[SetUp "1"]
+
+1. Ra7 Rxa7 *
+"#;
+    std::fs::write(&pgn, game).expect("the file can be written");
+    let judge = |more: &[&str]| printed(&[&["analyse", &pgn, "--nodes", "2000"], more].concat());
+    let text = judge(&[]);
+    assert!(text.contains("best Rxa8+ (blunder: ") && text.contains("The game is not over"), "{text}");
+    assert!(text.contains("White: accuracy ") && text.contains("blunders 1; 1 moves judged"), "{text}");
+    let json = judge(&["--json"]);
+    for wanted in [r#""best":"a1a8""#, r#""grade":"blunder""#, r#""move":"a8a7""#, r#""blunders":1"#] {
+        assert!(json.contains(wanted), "{wanted} in {json}");
+    }
+    let commented = judge(&["--pgn"]);
+    assert!(commented.contains("1. Ra7 {[%eval -") && commented.contains("better Rxa8+"), "{commented}");
+    std::fs::write(&notes, commented).expect("the file can be written");
+    assert_eq!(printed(&["convert", &notes]), printed(&["convert", &pgn]), "comments change no game");
+    let start = printed(&[
+        "analyse",
+        "efke/1nn1/r2r/4/pp1p/2p1/p1pp/1p2/P3/1PPP/P3/1PPP/2N1/4/R1NR/EFKE w",
+        "-r",
+        "oblong-dice",
+        "--nodes",
+        "100",
+    ]);
+    assert!(start.contains("White to throw: ") && start.lines().count() == 8, "{start}");
+    assert!(refused(&["analyse", "/no/file"]).contains("--ruleset"));
+    assert!(refused(&["analyse", "8/8 w", "-r", "shatranj"]).contains("as a FEN this is wrong"));
+    assert!(refused(&["analyse", "-r", "shatranj", &start_fen(), "--pgn"]).contains("no game"));
+    assert!(refused(&["analyse", "-r", "senterej", &start_fen().replace(" w", " *")]).contains("werera"));
+}
+
+fn start_fen() -> String {
+    "rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR w - - 0 1".to_owned()
 }

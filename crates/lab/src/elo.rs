@@ -63,15 +63,16 @@ impl Elo {
             let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
             return Elo { difference: 0.0, low, high, superiority: 0.5 };
         }
-        let (mean, variance) = moments(sample);
+        let (mean, mut variance) = moments(sample);
+        if variance == 0.0 {
+            // What has never varied may yet: as if one more had come out all ways alike.
+            let last = (sample.len() - 1) as f64;
+            let spread = (0..sample.len()).map(|at| (at as f64 / last - mean).powi(2)).sum::<f64>();
+            variance = spread / sample.len() as f64 / (count + 1) as f64;
+        }
         let deviation = (variance / count as f64).sqrt();
         let reach = NINETY_FIVE * deviation;
-        let ahead = mean - 0.5;
-        let superiority = match deviation {
-            deviation if deviation > 0.0 => normal(ahead / deviation),
-            _ if ahead == 0.0 => 0.5,
-            _ => f64::midpoint(1.0, ahead.signum()),
-        };
+        let superiority = normal((mean - 0.5) / deviation);
         Elo {
             difference: difference(mean),
             low: difference(mean - reach),
@@ -155,12 +156,15 @@ mod tests {
     }
 
     #[test]
-    fn a_match_without_doubt_has_no_upper_bound() {
-        let tally = Tally { games: [0, 0, 8], pairs: [0, 0, 0, 0, 4] };
-        let elo = Elo::of(&tally);
-        assert_eq!((elo.difference, elo.superiority), (f64::INFINITY, 1.0));
+    fn what_never_varied_has_bounds_too() {
+        let elo = Elo::of(&Tally { games: [0, 0, 8], pairs: [0, 0, 0, 0, 4] });
+        assert_eq!((elo.difference, elo.high), (f64::INFINITY, f64::INFINITY));
+        assert!(elo.low > 0.0 && elo.superiority > 0.99, "{elo}");
+        let more = Elo::of(&Tally { games: [0, 0, 80], pairs: [0, 0, 0, 0, 40] });
+        assert!(more.low > elo.low + 100.0, "{more}");
         let level = Elo::of(&Tally { games: [4, 0, 4], pairs: [0, 0, 4, 0, 0] });
-        assert_eq!((level.difference, level.superiority), (0.0, 0.5));
+        assert!(level.difference == 0.0 && is_near(level.superiority, 0.5, 1e-6), "{level}");
+        assert!(level.low < -20.0, "{level}");
         assert_eq!(Elo::of(&Tally::default()).superiority, 0.5);
     }
 }

@@ -6,6 +6,7 @@
 //! game is. Trusting engines to agree on a result was refused: no two programs
 //! agree on what a bared king means.
 
+pub mod analysis;
 pub mod contest;
 pub mod elo;
 pub mod opening;

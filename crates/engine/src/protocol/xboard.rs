@@ -393,7 +393,7 @@ impl Session {
     }
 
     fn user_move(&mut self, text: &str) -> Result<(), String> {
-        if self.desk.is_busy.load(Relaxed) && !self.analyses {
+        if self.is_thinking() && !self.analyses {
             return Err("it is our turn".to_owned());
         }
         self.stop();
@@ -425,6 +425,13 @@ impl Session {
                 Ok(())
             }
         }
+    }
+
+    /// Whether an answer is still to come. Who has told one holds the table until
+    /// it is no longer busy: a program that replies at once is not too early.
+    fn is_thinking(&self) -> bool {
+        let _table = self.desk.table();
+        self.desk.is_busy.load(Relaxed)
     }
 
     /// Ends the thinking under way; its answer is not wanted.

@@ -40,9 +40,6 @@ impl Player for First {
     }
 
     fn choose(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Fault> {
-        if let [only] = game.legal_moves()[..] {
-            return Ok(Choice::plain(only));
-        }
         let watch = Watch::start(allowance, game.position().turn());
         let stop = || watch.must_end();
         let limits = match allowance {

@@ -47,9 +47,6 @@ impl Player for Ours {
     }
 
     fn choose(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Fault> {
-        if let [only] = game.legal_moves()[..] {
-            return Ok(Choice::plain(only));
-        }
         let mut engine = self.engine.take().unwrap_or_else(|| self.fresh());
         // What a panic leaves behind is thrown away.
         let answer = catch_unwind(AssertUnwindSafe(|| {

@@ -1,0 +1,37 @@
+//! `rukh openings`.
+
+use std::io::Write;
+
+use anyhow::bail;
+use rukh_lab::opening::Recipe;
+
+use crate::args::OpeningsOptions;
+use crate::library;
+use crate::write;
+
+/// Makes a set of openings and writes it.
+///
+/// # Errors
+/// A wrong ruleset or wrong options; a file that cannot be written.
+pub fn run(options: &OpeningsOptions, out: &mut dyn Write) -> anyhow::Result<()> {
+    let ruleset = library::ruleset(&options.ruleset)?;
+    let mut recipe = Recipe::new(&ruleset, options.count, options.seed);
+    recipe.nodes = options.nodes.unwrap_or(recipe.nodes);
+    recipe.within = options.within.unwrap_or(recipe.within);
+    if let Some(plies) = &options.plies {
+        let (fewest, most) = plies.split_once('-').unwrap_or((plies, plies));
+        match (fewest.trim().parse(), most.trim().parse()) {
+            (Ok(fewest), Ok(most)) if fewest <= most && most <= 1_000 => recipe.plies = (fewest, most),
+            _ => bail!("--plies `{plies}` should be a number, or two as in `6-10`"),
+        }
+    }
+    let set = recipe.make(&ruleset);
+    let made = set.games().len();
+    if made < options.count {
+        bail!("only {made} openings of this kind could be found; allow more plies or a greater `--within`");
+    }
+    match &options.output {
+        None => Ok(out.write_all(set.write().as_bytes())?),
+        Some(path) => write::replace(path, &set.write()),
+    }
+}

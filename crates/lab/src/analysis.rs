@@ -1,0 +1,441 @@
+//! What a game was worth, move by move: what each position promised, what was
+//! played, what was better, and what the die did.
+//!
+//! Every position of a game is searched once, before a throw once for each face
+//! of the die; a move is judged by what its position promised and what the next
+//! one does. Shares of the points (0 to 1, a draw counted half) are the measure,
+//! since centipawns mean less the more they are.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rukh_engine::{Engine, Limits, Score};
+use rukh_rules::notation::coordinate;
+use rukh_rules::{Event, Game, Move, Node, Outcome, Position, Ruleset, Side};
+
+/// Centipawns beyond which more of them make no difference to a loss.
+const FAR_AHEAD: i32 = 1_000;
+/// The curve of accuracy over points lost in hundredths, as Lichess publishes it:
+/// `FACTOR * exp(-SLOPE * lost) - OFFSET`.
+const FACTOR: f64 = 103.166_8;
+const SLOPE: f64 = 0.043_54;
+const OFFSET: f64 = 3.166_9;
+
+/// What a search may cost.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Effort {
+    /// Positions: the same game is judged the same on every machine.
+    Nodes(u64),
+    /// Time.
+    Time(Duration),
+}
+
+/// What is thought of a position where a side chooses.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Thought {
+    /// Its value for the side to move.
+    pub score: Score,
+    /// The best move.
+    pub best: Option<Move>,
+    /// What is expected to follow, the best move first; with a die only that.
+    pub line: Vec<Move>,
+    /// The last depth searched to its end.
+    pub depth: u32,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// What is thought of where a game stands.
+#[derive(Debug, Clone, PartialEq)]
+pub enum View {
+    /// A side chooses.
+    Choice(Thought),
+    /// A die is thrown: what each face would bring, in their order.
+    Chance(Vec<(u8, Thought)>),
+    /// Both sides marshal: nothing is said of that.
+    Werera,
+    /// The game is over.
+    Over(Outcome),
+}
+
+impl View {
+    /// The share of the points a side can expect, if the other one or itself is on move.
+    #[must_use]
+    pub fn share(&self, side: Side, turn: Side) -> f64 {
+        let own = match self {
+            View::Choice(thought) => thought.score.expected(),
+            View::Chance(faces) => {
+                let sum: f64 = faces.iter().map(|(_, thought)| thought.score.expected()).sum();
+                sum / (faces.len() as f64).max(1.0)
+            }
+            View::Werera => 0.5,
+            View::Over(over) => over.winner.map_or(0.5, |winner| f64::from(u8::from(winner == turn))),
+        };
+        if side == turn { own } else { 1.0 - own }
+    }
+}
+
+/// A move, judged.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judgement {
+    /// The number of its entry in the log.
+    pub seq: u64,
+    /// Where it was made.
+    pub position: Position,
+    /// Who made it.
+    pub side: Side,
+    /// The move.
+    pub chosen: Move,
+    /// What the position promised.
+    pub promised: Thought,
+    /// The share of the points its side could expect before it.
+    pub before: f64,
+    /// The same after it.
+    pub after: f64,
+    /// Its value for its side by what was found after it, where no die is thrown.
+    pub score: Option<Score>,
+    /// The throw it was made with.
+    pub throw: Option<Throw>,
+    /// Whether there was another.
+    pub is_forced: bool,
+}
+
+/// A throw and what it brought the side that threw.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Throw {
+    /// The face.
+    pub face: u8,
+    /// The share of the points won by it; less than nothing if lost.
+    pub luck: f64,
+}
+
+impl Judgement {
+    /// Whether the search would have played it too.
+    #[must_use]
+    pub fn is_best(&self) -> bool {
+        self.promised.best == Some(self.chosen)
+    }
+
+    /// The share of the points it gave away; the best move gives away nothing.
+    #[must_use]
+    pub fn loss(&self) -> f64 {
+        if self.is_best() || self.is_forced { 0.0 } else { (self.before - self.after).max(0.0) }
+    }
+
+    /// The same in centipawns, where no die is thrown.
+    #[must_use]
+    pub fn centipawns_lost(&self) -> Option<i32> {
+        let near = |score: Score| score.centipawns().clamp(-FAR_AHEAD, FAR_AHEAD);
+        let lost = near(self.promised.score) - near(self.score?);
+        Some(if self.is_best() || self.is_forced { 0 } else { lost.max(0) })
+    }
+
+    /// How exact the move was, 0 to 100.
+    #[must_use]
+    pub fn accuracy(&self) -> f64 {
+        (FACTOR * (-SLOPE * 100.0 * self.loss()).exp() - OFFSET).clamp(0.0, 100.0)
+    }
+
+    /// What to call it.
+    #[must_use]
+    pub fn grade(&self) -> Grade {
+        match self.loss() {
+            loss if loss >= 0.15 => Grade::Blunder,
+            loss if loss >= 0.10 => Grade::Mistake,
+            loss if loss >= 0.05 => Grade::Inaccuracy,
+            _ => Grade::Sound,
+        }
+    }
+}
+
+/// What to call a move by the share of the points it gives away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Grade {
+    /// Less than a twentieth.
+    Sound,
+    /// A twentieth.
+    Inaccuracy,
+    /// A tenth.
+    Mistake,
+    /// Three twentieths.
+    Blunder,
+}
+
+impl Grade {
+    /// The word for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Grade::Sound => "sound",
+            Grade::Inaccuracy => "inaccuracy",
+            Grade::Mistake => "mistake",
+            Grade::Blunder => "blunder",
+        }
+    }
+}
+
+/// What a side's moves add up to; moves without a choice aside.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Account {
+    /// Moves judged.
+    pub moves: usize,
+    /// The mean accuracy, 0 to 100.
+    pub accuracy: f64,
+    /// The mean share of the points given away.
+    pub loss: f64,
+    /// The mean of centipawns given away, where no die is thrown.
+    pub centipawns: Option<f64>,
+    /// Inaccuracies, mistakes and blunders.
+    pub slips: [usize; 3],
+    /// What the die brought, all in all.
+    pub luck: f64,
+}
+
+/// A game, judged.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Analysis {
+    /// Its moves in turns.
+    pub moves: Vec<Judgement>,
+    /// Events of the werera, which are not judged.
+    pub unjudged: usize,
+    /// What is thought of where it stands at last.
+    pub last: View,
+}
+
+impl Analysis {
+    /// What a side's moves add up to.
+    #[must_use]
+    pub fn account(&self, side: Side) -> Account {
+        let own = || self.moves.iter().filter(move |one| one.side == side);
+        let judged: Vec<&Judgement> = own().filter(|one| !one.is_forced).collect();
+        let count = judged.len().max(1) as f64;
+        let mean =
+            |value: &dyn Fn(&Judgement) -> f64| judged.iter().map(|one| value(one)).sum::<f64>() / count;
+        let centipawns: Option<Vec<i32>> = judged.iter().map(|one| one.centipawns_lost()).collect();
+        let slips = [Grade::Inaccuracy, Grade::Mistake, Grade::Blunder];
+        Account {
+            moves: judged.len(),
+            accuracy: if judged.is_empty() { 100.0 } else { mean(&|one| one.accuracy()) },
+            loss: mean(&|one| one.loss()),
+            centipawns: centipawns.map(|all| f64::from(all.iter().sum::<i32>()) / count),
+            slips: slips.map(|grade| judged.iter().filter(|one| one.grade() == grade).count()),
+            luck: own().filter_map(|one| one.throw).map(|throw| throw.luck).sum(),
+        }
+    }
+}
+
+/// Who judges games of one ruleset.
+#[derive(Debug)]
+pub struct Analyst {
+    engine: Engine,
+    effort: Effort,
+}
+
+impl Analyst {
+    /// An analyst with a table of so many mebibytes.
+    #[must_use]
+    pub fn new(ruleset: Arc<Ruleset>, effort: Effort, mebibytes: usize) -> Analyst {
+        let mut engine = Engine::with_table(ruleset, 1);
+        engine.resize_table(mebibytes);
+        Analyst { engine, effort }
+    }
+
+    /// What is thought of where a game stands; what was found before is used.
+    ///
+    /// # Panics
+    /// If the game is not of the analyst's ruleset.
+    pub fn view(&mut self, game: &Game) -> View {
+        match game.node() {
+            Node::Over(over) => View::Over(over),
+            Node::Werera(_) => View::Werera,
+            Node::Choice(_) => View::Choice(self.think(game)),
+            Node::Chance(faces) => {
+                let mut after = |number| {
+                    let mut thrown = game.clone();
+                    thrown.apply(Event::Throw { face: number }, None).ok()?;
+                    Some((number, self.think(&thrown)))
+                };
+                View::Chance(faces.into_iter().filter_map(|face| after(face.number)).collect())
+            }
+        }
+    }
+
+    fn think(&mut self, game: &Game) -> Thought {
+        let since = Instant::now();
+        let stop = || matches!(self.effort, Effort::Time(time) if since.elapsed() >= time);
+        let limits = match self.effort {
+            Effort::Nodes(nodes) => Limits::nodes(nodes),
+            Effort::Time(_) => Limits::nodes(u64::MAX).and_stop(&stop),
+        };
+        let found = self.engine.search(game, &limits, 0);
+        let (best, line) = (found.best, found.pv);
+        Thought { score: found.score, best, line, depth: found.depth, nodes: found.nodes }
+    }
+
+    /// Judges a game from its start; what was found in other games is forgotten.
+    ///
+    /// # Panics
+    /// If the game is not of the analyst's ruleset.
+    pub fn judge(&mut self, game: &Game) -> Analysis {
+        self.engine.clear();
+        let mut played = Game::from_position(game.rules().clone(), *game.start());
+        let mut view = self.view(&played);
+        let mut throw = None;
+        let mut analysis = Analysis { moves: Vec::new(), unjudged: 0, last: View::Werera };
+        for entry in game.log() {
+            let before = (*played.position(), played.legal_moves());
+            played.apply(entry.event.clone(), entry.at).expect("a game's log replays");
+            match &entry.event {
+                Event::Throw { face } => {
+                    let (thought, luck) = thrown(&view, *face);
+                    throw = Some(Throw { face: *face, luck });
+                    view = thought.map_or_else(|| self.view(&played), View::Choice);
+                }
+                Event::Move { mv } => {
+                    let next = self.view(&played);
+                    let chosen = coordinate::find(played.ruleset(), &before.1, mv).ok();
+                    if let (View::Choice(promised), Some(chosen)) = (&view, chosen) {
+                        let side = before.0.turn();
+                        analysis.moves.push(Judgement {
+                            seq: entry.seq,
+                            position: before.0,
+                            side,
+                            chosen,
+                            before: promised.score.expected(),
+                            after: next.share(side, played.position().turn()),
+                            score: turned(&next, side),
+                            promised: promised.clone(),
+                            throw: throw.take(),
+                            is_forced: before.1.len() == 1,
+                        });
+                    }
+                    view = next;
+                }
+                // A capture may have ended the werera.
+                Event::Place { .. } | Event::Retract { .. } | Event::Bundle { .. } => {
+                    analysis.unjudged += 1;
+                    view = self.view(&played);
+                }
+                // Turns begin, or the game is ended by its players.
+                _ => view = self.view(&played),
+            }
+        }
+        analysis.last = view;
+        analysis
+    }
+}
+
+/// What is thought once a face lies there, and what that brought.
+fn thrown(view: &View, face: u8) -> (Option<Thought>, f64) {
+    let View::Chance(faces) = view else { return (None, 0.0) };
+    let found = faces.iter().find(|(number, _)| *number == face).map(|(_, thought)| thought.clone());
+    let expected = view.share(Side::White, Side::White);
+    let luck = found.as_ref().map_or(0.0, |thought| thought.score.expected() - expected);
+    (found, luck)
+}
+
+/// The value of a position for who has just moved there, where no die is thrown.
+fn turned(view: &View, side: Side) -> Option<Score> {
+    match view {
+        View::Choice(thought) => Some(match thought.score {
+            Score::Centipawns(value) => Score::Centipawns(-value),
+            Score::Win { plies } => Score::Loss { plies },
+            Score::Loss { plies } => Score::Win { plies },
+            Score::Chance { win } => Score::Chance { win: 10_000 - win.min(10_000) },
+        }),
+        View::Over(over) => Some(match over.winner {
+            None => Score::Centipawns(0),
+            Some(winner) if winner == side => Score::Win { plies: 0 },
+            Some(_) => Score::Loss { plies: 0 },
+        }),
+        View::Chance(_) | View::Werera => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::{Analyst, Effort, Grade, View};
+    use rukh_engine::Score;
+    use rukh_rules::notation::coordinate;
+    use rukh_rules::{Event, Game, Ruleset, Side};
+
+    fn named(id: &str) -> Arc<Ruleset> {
+        Arc::new(Ruleset::named(id).expect("a built-in ruleset"))
+    }
+
+    fn analyst(id: &str) -> Analyst {
+        Analyst::new(named(id), Effort::Nodes(2_000), 1)
+    }
+
+    fn play(game: &mut Game, moves: &[&str]) {
+        for mv in moves {
+            game.apply(Event::Move { mv: (*mv).to_owned() }, None).expect("a legal move");
+        }
+    }
+
+    #[test]
+    fn a_rook_given_away_is_a_blunder() {
+        let mut game = Game::from_fen(named("shatranj"), "r3k3/8/8/8/8/8/4P3/R3K3 w - - 0 1").expect("a FEN");
+        // The rook could have been taken; it goes where it can be taken instead.
+        play(&mut game, &["a1a7", "a8a7"]);
+        let analysis = analyst("shatranj").judge(&game);
+        let [white, black] = &analysis.moves[..] else { panic!("{analysis:?}") };
+        assert_eq!((white.grade(), black.grade()), (Grade::Blunder, Grade::Sound));
+        assert_eq!(coordinate::write(game.ruleset(), white.promised.best.expect("a best move")), "a1a8");
+        assert!(white.loss() > 0.15 && white.accuracy() < 60.0 && white.centipawns_lost() > Some(500));
+        assert!(black.is_best() && black.accuracy() > 99.9 && black.loss() == 0.0);
+        let account = analysis.account(Side::White);
+        assert_eq!((account.moves, account.slips), (1, [0, 0, 1]));
+        assert_eq!(account.centipawns, white.centipawns_lost().map(f64::from));
+    }
+
+    #[test]
+    fn the_end_counts_as_it_is() {
+        let fen = "7k/8/6K1/8/8/8/8/R6r w - - 0 1";
+        let mut game = Game::from_fen(named("shatranj"), fen).expect("a FEN");
+        play(&mut game, &["a1h1"]);
+        let analysis = analyst("shatranj").judge(&game);
+        assert!(matches!(analysis.last, View::Over(_)));
+        assert_eq!((analysis.moves[0].after, analysis.moves[0].score), (1.0, Some(Score::Win { plies: 0 })));
+    }
+
+    #[test]
+    fn luck_adds_up_to_nothing_over_all_faces() {
+        let ruleset = named("oblong-dice");
+        let faces = ruleset.laws.die.law.face_count();
+        let mut analyst = analyst("oblong-dice");
+        let mut lucks = Vec::new();
+        for face in 1..=faces {
+            let mut game = Game::new(ruleset.clone());
+            game.apply(Event::Throw { face }, None).expect("a face");
+            let chosen = coordinate::write(&ruleset, game.legal_moves()[0]);
+            play(&mut game, &[&chosen]);
+            let analysis = analyst.judge(&game);
+            assert!(matches!(&analysis.last, View::Chance(all) if all.len() == usize::from(faces)));
+            let throw = analysis.moves[0].throw.expect("a throw");
+            assert_eq!((throw.face, analysis.moves[0].centipawns_lost()), (face, None));
+            lucks.push(throw.luck);
+        }
+        assert!(lucks.iter().sum::<f64>().abs() < 1e-9, "{lucks:?}");
+    }
+
+    #[test]
+    fn the_werera_is_left_out() {
+        let mut game = Game::new(named("senterej"));
+        let place = |from: &str, to: &str| Event::Place {
+            side: Side::White.into(),
+            id: None,
+            from: from.to_owned(),
+            to: to.to_owned(),
+            promotion: None,
+        };
+        game.apply(place("e2", "e3"), None).expect("a move of the werera");
+        game.apply(Event::Turns { why: "agreed".to_owned() }, None).expect("turns begin");
+        play(&mut game, &["d2d3"]);
+        let analysis = analyst("senterej").judge(&game);
+        assert_eq!((analysis.unjudged, analysis.moves.len()), (1, 1));
+        assert_eq!(analysis, analyst("senterej").judge(&game), "nodes make it repeatable");
+    }
+}

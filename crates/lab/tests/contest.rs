@@ -1,0 +1,219 @@
+//! Matches as they are played: what they result in, whoever plays.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rukh_lab::contest::{Contest, ContestError, Pair};
+use rukh_lab::opening::{OpeningSet, Recipe};
+use rukh_lab::pace::Pace;
+use rukh_lab::player::{Fault, Spec};
+use rukh_lab::record::{reason, records};
+use rukh_lab::referee::{Adjudication, Cause, Draw, Resign};
+use rukh_lab::sprt::{Sprt, Verdict};
+use rukh_lab::standing::Standing;
+use rukh_rules::notation::pgn;
+use rukh_rules::{Event, Game, Reason, Ruleset, Side};
+
+fn contest(id: &str, specs: [&str; 2], pairs: u64) -> Contest {
+    let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
+    let recipe = Recipe { nodes: 200, ..Recipe::new(&ruleset, 8, 5) };
+    Contest {
+        specs: specs.map(|spec| spec.parse::<Spec>().expect("a player")),
+        pace: Pace::Nodes(200),
+        openings: recipe.make(&ruleset).games().to_vec(),
+        pairs,
+        sprt: None,
+        adjudication: Adjudication::default(),
+        concurrency: 1,
+        seed: 1,
+        ruleset,
+    }
+}
+
+fn fake(what: &str) -> String {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fakes/engine.sh");
+    format!("uci:sh \"{script}\" {what},timeout=0.3")
+}
+
+/// A match and all its games.
+fn played(contest: &Contest) -> (Standing, Vec<Pair>) {
+    let mut pairs = Vec::new();
+    let standing = contest.run(&mut |pair, _| {
+        pairs.push(pair.clone());
+        ControlFlow::Continue(())
+    });
+    (standing.expect("the match is played"), pairs)
+}
+
+fn as_pgn(contest: &Contest) -> String {
+    let (standing, pairs) = played(contest);
+    let records = |pair| records(contest, &standing, pair, Some("2026.01.02"));
+    pgn::write_all(&pairs.iter().flat_map(records).collect::<Vec<_>>())
+}
+
+/// The causes of a pair against a fake that is White first.
+fn causes(what: &str, pace: Pace) -> (Vec<Cause>, Standing, Vec<Pair>) {
+    let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));
+    let fake = fake(what);
+    let contest = Contest {
+        openings: vec![Game::new(ruleset)],
+        pace,
+        ..contest("shatranj", [&fake, "first:nodes=100"], 1)
+    };
+    let (standing, pairs) = played(&contest);
+    assert_eq!(standing.tally.games, [2, 0, 0], "{what} loses");
+    let causes = pairs[0].games.iter().map(|game| game.cause.clone()).collect();
+    (causes, standing, pairs)
+}
+
+#[test]
+fn four_games_have_a_known_result() {
+    // The first engine never changes, and so neither does this.
+    let mut contest = contest("shatranj", ["first:nodes=800,name=more", "first:nodes=200"], 2);
+    let set = OpeningSet::read("moves e2e3 e7e6\nmoves b1c3 g7g6\n", &contest.ruleset);
+    contest.openings = set.expect("two openings").games().to_vec();
+    let (standing, pairs) = played(&contest);
+    assert_eq!(standing.names, ["more", "Rukh, the first engine"]);
+    assert_eq!((standing.tally.games, standing.tally.pairs), ([0, 1, 3], [0, 0, 0, 1, 1]));
+    let lengths: Vec<usize> =
+        pairs.iter().flat_map(|pair| &pair.games).map(|game| game.game.log().len()).collect();
+    assert_eq!(lengths, [165, 124, 201, 134]);
+}
+
+#[test]
+fn threads_change_nothing() {
+    for id in ["shatranj", "oblong-dice"] {
+        let alone = contest(id, ["rukh:hash=1", "first:hash=1"], 10);
+        let together = Contest { concurrency: 3, ..alone.clone() };
+        assert_eq!(as_pgn(&alone), as_pgn(&together), "{id}");
+    }
+}
+
+#[test]
+fn games_come_back_from_pgn() {
+    for id in ["senterej", "oblong-dice", "mideast"] {
+        let contest = contest(id, ["rukh:hash=1", "first:hash=1,nodes=100"], 1);
+        let text = as_pgn(&contest);
+        let read = pgn::read(&text, |name| Ruleset::named(name).map(Arc::new)).expect("our own PGN");
+        let (_, pairs) = played(&contest);
+        assert_eq!(read.len(), 2);
+        for (record, game) in read.iter().zip(&pairs[0].games) {
+            assert_eq!(record.game.log(), game.game.log(), "{id}");
+            assert_eq!(record.game.outcome(), Some(game.outcome));
+        }
+        assert_eq!(read[1].tags.get("White"), Some("Rukh, the first engine"));
+        assert_eq!(read[1].tags.get("WhitePace"), Some("100 nodes a move"));
+        assert_eq!(read[0].tags.get("Round"), Some("1.1"));
+        assert_eq!(pgn::write_all(&read), text);
+    }
+}
+
+#[test]
+fn a_crash_loses_and_the_program_starts_anew() {
+    let (causes, standing, pairs) = causes("crash", Pace::Nodes(100));
+    let crash = |cause: &Cause| matches!(cause, Cause::Fault(_, Fault::Crash(why)) if why.contains("3"));
+    assert!(causes.iter().all(crash), "{causes:?}");
+    assert_eq!((standing.failures[0].crashes, standing.failures[1].crashes), (2, 0));
+    let [first, second] = &pairs[0].games;
+    assert_eq!(first.outcome.reason, Reason::Abandonment);
+    assert_eq!(first.game.log().len(), 1, "it had nothing but its end");
+    assert_eq!(second.game.log().len(), 2, "as Black it is asked after White's move");
+    assert!(reason(first).starts_with("White: the program has ended"));
+}
+
+#[test]
+fn no_answer_loses() {
+    let (causes, ..) = causes("hang", Pace::Nodes(100));
+    let hang = Fault::Hang(Duration::from_millis(300));
+    assert_eq!(causes, [Cause::Fault(Side::White, hang.clone()), Cause::Fault(Side::Black, hang)]);
+}
+
+#[test]
+fn illegal_moves_lose() {
+    for (what, move_played) in [("cheat", "`a1h8`"), ("none", "`(none)`")] {
+        let (causes, standing, pairs) = causes(what, Pace::Depth(1));
+        assert_eq!(causes[0], Cause::Fault(Side::White, Fault::Illegal(move_played.to_owned())));
+        assert_eq!(standing.failures[0].illegal, 2);
+        assert_eq!(reason(&pairs[0].games[0]), format!("White: illegal move: {move_played}"));
+    }
+}
+
+#[test]
+fn babble_is_no_harm() {
+    let (causes, _, pairs) = causes("babble", Pace::Nodes(100));
+    // What it always plays is legal once.
+    assert_eq!(causes[0], Cause::Fault(Side::White, Fault::Illegal("`e2e3`".to_owned())));
+    let first = &pairs[0].games[0].game.log()[0].event;
+    assert_eq!(*first, Event::Move { mv: "e2e3".to_owned() });
+}
+
+#[test]
+fn who_is_late_loses() {
+    let clock = Pace::Clock { base: Duration::from_millis(200), increment: Duration::ZERO };
+    let (causes, standing, pairs) = causes("late", clock);
+    assert_eq!(causes, [Cause::Time(Side::White), Cause::Time(Side::Black)]);
+    assert_eq!(standing.failures[0].time, 2);
+    assert_eq!(pairs[0].games[0].outcome.reason, Reason::Time);
+}
+
+#[test]
+fn ten_crashes_in_a_row_end_the_match() {
+    let fake = fake("crash");
+    let contest = contest("shatranj", ["first:nodes=50", &fake], 50);
+    let error = contest.run(&mut |_, _| ControlFlow::Continue(())).expect_err("it never plays");
+    let ContestError::Crashes { name, .. } = &error else { panic!("{error}") };
+    assert_eq!(name, "Fake crash");
+    assert!(error.to_string().contains("has failed 10 times in a row"), "{error}");
+}
+
+#[test]
+fn who_cannot_play_is_told_of_at_once() {
+    let error = |id: &str, specs: [&str; 2]| {
+        let error = contest(id, specs, 1).run(&mut |_, _| ControlFlow::Continue(()));
+        error.expect_err("it cannot be played").to_string()
+    };
+    assert!(error("shatranj", ["first", "uci:/no/such/program"]).contains("cannot be started"));
+    assert!(error("shatranj", ["first", "uci:true"]).contains("the program has ended"));
+    assert!(error("oblong", ["first", &fake("hang")]).contains("no variant `oblong`"));
+    assert!(error("shatranj", ["xboard:true", "first"]).contains("no limit of nodes"));
+    let nothing = Contest { openings: Vec::new(), ..contest("shatranj", ["first", "first"], 1) };
+    let error = nothing.run(&mut |_, _| ControlFlow::Continue(()));
+    assert_eq!(error, Err(ContestError::NoOpenings));
+}
+
+#[test]
+fn settings_end_games() {
+    let base = contest("shatranj", ["first:nodes=50", "first:nodes=500"], 2);
+    let with = |adjudication| played(&Contest { adjudication, ..base.clone() }).1;
+    let games = |pairs: Vec<Pair>| pairs.into_iter().flat_map(|pair| pair.games).collect::<Vec<_>>();
+    let short = Adjudication { max_plies: 9, ..Adjudication::default() };
+    for game in games(with(short)) {
+        assert_eq!((game.cause, game.outcome.reason), (Cause::Adjudicated, Reason::Agreement));
+        assert_eq!(game.game.log().len(), 10);
+    }
+    let resign = Some(Resign { moves: 2, behind: 150 });
+    let resigned = games(with(Adjudication { resign, ..Adjudication::default() }));
+    assert!(resigned.iter().any(|game| game.outcome.reason == Reason::Resignation));
+    let draw = Some(Draw { from_ply: 0, moves: 1, within: 10_000 });
+    for game in games(with(Adjudication { draw, ..Adjudication::default() })) {
+        assert_eq!((game.outcome.reason, game.game.log().len()), (Reason::Agreement, 3));
+    }
+}
+
+#[test]
+fn a_test_ends_a_match() {
+    let sprt = Sprt::new(0.0, 200.0).expect("a test");
+    let base = contest("shatranj", ["first:nodes=1500", "first:nodes=50"], 500);
+    let (standing, pairs) = played(&Contest { sprt: Some(sprt), ..base.clone() });
+    assert_eq!(sprt.verdict(&standing.tally), Verdict::Accepted);
+    assert!(pairs.len() < 60 && standing.pairs_counted() == pairs.len() as u64);
+    let line = standing.line(Some(&sprt));
+    assert!(line.contains("LLR +") && line.contains("Elo +"), "{line}");
+    let mut seen = 0;
+    let stopped = base.run(&mut |_, _| {
+        seen += 1;
+        if seen == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert_eq!(stopped.expect("it is played").pairs_counted(), 2);
+}
