@@ -89,7 +89,7 @@ impl<S: Shape> Rules<S> {
     /// Cells on which a man could take, whoever stands there.
     fn attacked_from(&self, side: Side, slot: usize, from: Cell, occupied: S::Set) -> S::Set {
         let at = self.at(side, slot, from);
-        let mut attacked = *self.taking_leaps.at(at);
+        let mut attacked = *self.reach_sets.at(at);
         if slot < self.leapers_end() && !(slot == ROYAL && self.royal_rides) {
             return attacked;
         }
