@@ -6,39 +6,23 @@
 //! attacked once he has left. Paths are looked up as the attacker goes them,
 //! so bent riders need no geometry. Only en passant and castling are tried out.
 
-use arrayvec::ArrayVec;
-
+mod danger;
 mod reach;
 mod sink;
 
+use danger::{Danger, Pins};
 pub use reach::Reach;
-pub(crate) use sink::Visitor;
-use sink::{Counter, Noisy, Sink};
+use sink::{Counter, Sink};
+pub(crate) use sink::{Receive, Turn, Visitor};
 
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
-use crate::kind::KindSet;
-use crate::law::{CastlingPhase, Check, EnPassant, Opening, Pass, PawnAdvance, PromotionChoice};
+use crate::law::{CastlingPhase, Check, EnPassant, Opening, Pass, PawnAdvance};
 use crate::movement::Mode;
 use crate::moves::{Move, MoveTag};
 use crate::position::{Phase, Position};
 use crate::rules::{Line, PAWN, ROYAL, Rules};
 use crate::shape::Shape;
-
-/// Pins a position can have before the slow way is taken.
-const MAX_PINS: usize = 24;
-
-/// What stands between a side and its king's capture.
-struct Danger<B> {
-    /// Cells a man other than the king may go to: all, or those that end the check.
-    mask: B,
-    in_check: bool,
-    /// A pinned man, and the cells that keep the path closed.
-    pins: ArrayVec<(B, B), MAX_PINS>,
-    pinned: B,
-    /// More pins than fit: every move is tried out.
-    crowded: bool,
-}
 
 impl<S: Shape> Rules<S> {
     /// Cells a line attacks with this occupation.
@@ -80,13 +64,19 @@ impl<S: Shape> Rules<S> {
         targets | self.leap(side, slot, from, occupied, enemies)
     }
 
+    /// From where a man of that slot and side attacks the cell, if a rider blockers aside.
+    #[inline(always)]
+    fn attacking(&self, side: Side, slot: usize, cell: Cell) -> S::Set {
+        *self.reach_sets.at(self.at_attackers(side, slot, cell))
+    }
+
     #[inline(always)]
     fn leap(&self, side: Side, slot: usize, from: Cell, occupied: S::Set, enemies: S::Set) -> S::Set {
         let at = self.at(side, slot, from);
         if S::RICH {
-            (*self.quiet_leaps.at(at) & !occupied) | (*self.taking_leaps.at(at) & enemies)
+            (*self.quiet_leaps.at(at) & !occupied) | (*self.reach_sets.at(at) & enemies)
         } else {
-            *self.taking_leaps.at(at)
+            *self.reach_sets.at(at)
         }
     }
 
@@ -121,265 +111,115 @@ impl<S: Shape> Rules<S> {
         men
     }
 
-    /// Whether a slot's men may take kings at all.
-    #[inline(always)]
-    fn takes_kings(&self, slot: usize) -> bool {
-        !S::RICH || self.spared[slot] & (1 << ROYAL) == 0
-    }
-
-    #[inline(always)]
-    fn pawn_attackers(&self, target: S::Set, by: Side) -> S::Set {
-        let files = u32::from(self.geometry.files());
-        match by {
-            Side::White => {
-                (target & self.not_first_file).down(files + 1) | (target & self.not_last_file).down(files - 1)
-            }
-            Side::Black => {
-                ((target & self.not_last_file).up(files + 1) | (target & self.not_first_file).up(files - 1))
-                    & self.board
-            }
-        }
-    }
-
-    /// The leaping men of `by` among `men` that attack a cell.
-    #[inline(always)]
-    fn leaping_attackers(&self, position: &Position<S>, cell: Cell, by: Side, men: S::Set) -> S::Set {
-        let mut attackers = S::Set::EMPTY;
-        if self.plain_pawns && self.takes_kings(PAWN) {
-            attackers |= self.pawn_attackers(S::Set::of(cell), by) & position.of(PAWN);
-        }
-        for slot in 2..self.leapers_end() {
-            if self.takes_kings(slot) {
-                attackers |= *self.leap_attackers.at(self.at(by, slot, cell)) & position.of(slot);
-            }
-        }
-        attackers & men
-    }
-
-    /// Whether `by`'s men (those in `men`) attack a cell, given who stands where.
-    #[inline(always)]
-    fn attacks(&self, position: &Position<S>, cell: Cell, by: Side, men: S::Set, occupied: S::Set) -> bool {
-        if self.leaping_attackers(position, cell, by, men).meets(men) {
-            return true;
-        }
-        let at = self.at(by, ROYAL, cell);
-        if !(S::RICH && self.royal_rides)
-            && (*self.leap_attackers.at(at) & position.of(ROYAL)).meets(men)
-            && self.takes_kings(ROYAL)
-        {
-            return true;
-        }
-        for slot in self.leapers_end()..self.riders_end() {
-            if self.rider_attacks(position, slot, cell, by, men, occupied) {
-                return true;
-            }
-        }
-        S::RICH && self.royal_rides && self.rider_attacks(position, ROYAL, cell, by, men, occupied)
-    }
-
-    #[inline(always)]
-    fn rider_attacks(
-        &self,
-        position: &Position<S>,
-        slot: usize,
-        cell: Cell,
-        by: Side,
-        men: S::Set,
-        occupied: S::Set,
-    ) -> bool {
-        let candidates = *self.ride_attackers.at(self.at(by, slot, cell)) & position.of(slot) & men;
-        self.takes_kings(slot)
-            && candidates
-                .cells()
-                .any(|from| self.paths_of(by, slot, cell, from).iter().any(|path| !path.meets(occupied)))
-    }
-
-    /// The alternative paths from `from` to `cell` for a rider of `by`.
-    #[inline(always)]
-    fn paths_of(&self, by: Side, slot: usize, cell: Cell, from: Cell) -> &[S::Set] {
-        let count = self.path_alternatives();
-        let start = self.path_start[by.index()][slot] + (cell.index() * self.cells + from.index()) * count;
-        self.paths.run(start, count)
-    }
-
-    /// Whether a side's king is attacked. Never, where kings are not guarded.
-    #[must_use]
-    pub fn is_in_check(&self, position: &Position<S>, side: Side) -> bool {
-        self.guarded && self.is_king_attacked(position, side)
-    }
-
-    /// Whether a side's king could be taken, whatever the laws make of it.
-    #[must_use]
-    pub fn is_king_attacked(&self, position: &Position<S>, side: Side) -> bool {
-        let enemies = position.own(side.other());
-        position
-            .king(side)
-            .is_some_and(|king| self.attacks(position, king, side.other(), enemies, position.occupied()))
-    }
-
-    /// The men of `by` that attack a cell, as if the cells of `gone` were empty:
-    /// for reckoning exchanges. Pins are not looked at.
-    #[must_use]
-    pub fn attackers(&self, position: &Position<S>, cell: Cell, by: Side, gone: S::Set) -> S::Set {
-        let men = position.own(by) & !gone;
-        let occupied = position.occupied() & !gone;
-        let mut found = self.leaping_attackers(position, cell, by, men);
-        if !(S::RICH && self.royal_rides) && self.takes_kings(ROYAL) {
-            found |= *self.leap_attackers.at(self.at(by, ROYAL, cell)) & position.of(ROYAL) & men;
-        }
-        let riders = self.leapers_end()..self.riders_end();
-        for slot in riders.chain((S::RICH && self.royal_rides).then_some(ROYAL)) {
-            let candidates = *self.ride_attackers.at(self.at(by, slot, cell)) & position.of(slot) & men;
-            for from in candidates.cells() {
-                let open = |path: &S::Set| !path.meets(occupied);
-                if self.takes_kings(slot) && self.paths_of(by, slot, cell, from).iter().any(open) {
-                    found |= S::Set::of(from);
-                }
-            }
-        }
-        found
-    }
-
     /// How many legal moves a side would have were it on move, whatever a die
     /// says; castling and passes aside.
     #[must_use]
     pub fn mobility(&self, position: &Position<S>, side: Side) -> u32 {
-        let mut counter = Counter::<S>::default();
+        let mut counter = Counter::default();
         self.generate(position, side, !0, &mut counter);
         counter.count as u32
-    }
-
-    /// The men that give check to a side's king.
-    #[must_use]
-    pub fn checkers(&self, position: &Position<S>, side: Side) -> Vec<Cell> {
-        let Some(king) = position.king(side) else { return Vec::new() };
-        let occupied = position.occupied();
-        let attackers = position.own(side.other()).cells();
-        attackers
-            .filter(|&cell| self.attacks(position, king, side.other(), S::Set::of(cell), occupied))
-            .collect()
-    }
-
-    #[inline(always)]
-    fn danger(&self, position: &Position<S>, side: Side) -> Danger<S::Set> {
-        let mut danger = Danger {
-            mask: S::Set::FULL,
-            in_check: false,
-            pins: ArrayVec::new(),
-            pinned: S::Set::EMPTY,
-            crowded: false,
-        };
-        let Some(king) = position.king(side) else { return danger };
-        if !self.guarded {
-            return danger;
-        }
-        let by = side.other();
-        let enemies = position.own(by);
-        let mut leaping = self.leaping_attackers(position, king, by, enemies);
-        if self.takeable && !self.royal_rides && self.takes_kings(ROYAL) {
-            leaping |= *self.leap_attackers.at(self.at(by, ROYAL, king)) & position.of(ROYAL) & enemies;
-        }
-        if !leaping.is_empty() {
-            danger.in_check = true;
-            danger.mask = if leaping.is_single() { leaping } else { S::Set::EMPTY };
-        }
-        for slot in self.leapers_end()..self.riders_end() {
-            self.rider_danger(position, slot, side, king, &mut danger);
-        }
-        if S::RICH && self.royal_rides {
-            self.rider_danger(position, ROYAL, side, king, &mut danger);
-        }
-        danger
-    }
-
-    #[inline(always)]
-    fn rider_danger(
-        &self,
-        position: &Position<S>,
-        slot: usize,
-        side: Side,
-        king: Cell,
-        danger: &mut Danger<S::Set>,
-    ) {
-        let by = side.other();
-        let candidates =
-            *self.ride_attackers.at(self.at(by, slot, king)) & position.of(slot) & position.own(by);
-        if candidates.is_empty() || !self.takes_kings(slot) {
-            return;
-        }
-        let occupied = position.occupied();
-        for from in candidates.cells() {
-            let rider = S::Set::of(from);
-            for &path in self.paths_of(by, slot, king, from) {
-                let blockers = path & occupied;
-                if blockers.is_empty() {
-                    danger.in_check = true;
-                    danger.mask &= path | rider;
-                } else if blockers.is_single() && blockers.meets(position.own(side)) {
-                    danger.pinned |= blockers;
-                    danger.crowded |= danger.pins.try_push((blockers, path | rider)).is_err();
-                }
-            }
-        }
-    }
-
-    /// Cells the man on `from` may go to without uncovering its king.
-    #[inline(always)]
-    fn unpinned(danger: &Danger<S::Set>, from: Cell) -> S::Set {
-        let mut mask = danger.mask;
-        if danger.pinned.has(from) {
-            for (man, allowed) in &danger.pins {
-                if man.has(from) {
-                    mask &= *allowed;
-                }
-            }
-        }
-        mask
     }
 
     /// Generates every legal move of `side` by the men of `slots`, castling and passes aside.
     #[inline(always)]
     pub(crate) fn generate<K: Sink<S>>(&self, position: &Position<S>, side: Side, slots: u64, sink: &mut K) {
-        let takeable = if self.takeable {
-            position.own(side.other())
-        } else {
-            position.own(side.other()) & !position.of(ROYAL)
-        };
-        let danger = self.danger(position, side);
-        self.announce_promotions(position, side, sink);
+        let turn = Turn { rules: self, position, side };
+        let takeable = if self.takeable { turn.enemies() } else { turn.enemies() & !position.of(ROYAL) };
+        let mut pins = Pins::new();
+        let danger = self.danger(position, side, &mut pins);
         if !S::RICH || slots & (1 << ROYAL) != 0 {
-            self.generate_king(position, side, takeable, sink);
+            self.generate_king(turn, takeable, sink);
         }
         if danger.mask.is_empty() {
             return;
         }
         if self.plain_pawns && (!S::RICH || slots & (1 << PAWN) != 0) {
-            self.generate_pawns(position, side, takeable, &danger, sink);
+            self.generate_pawns(turn, takeable, &danger, sink);
         }
-        for slot in 2..self.riders_end() {
-            if S::RICH && slots & (1 << slot) == 0 {
-                continue;
-            }
-            for from in (position.of(slot) & position.own(side)).cells() {
-                let mask = Self::unpinned(&danger, from);
-                let mask = mask & sink.wanted(slot);
-                let mut targets = self.targets(position, side, slot, from, takeable) & mask;
-                if danger.crowded {
-                    targets = self.tried(position, side, slot, from, targets);
-                }
-                if !targets.is_empty() {
-                    sink.men(self, slot, from, targets);
+        if S::RICH {
+            for slot in 2..self.riders_end() {
+                if slots & (1 << slot) != 0 {
+                    self.generate_men(turn, slot, takeable, &danger, sink);
                 }
             }
+        } else {
+            self.generate_slim(turn, takeable, &danger, sink);
         }
         if let Some(step) = &self.long_step
             && (!S::RICH || slots & (1 << step.slot) != 0)
         {
             if K::QUIET {
-                self.generate_long_steps(position, side, &danger, sink);
+                self.generate_long_steps(turn, &danger, sink);
             }
-            self.generate_en_passant(position, side, sink);
+            self.generate_en_passant(turn, sink);
         }
+    }
+
+    /// Leapers and riders slot by slot, written out: a loop this long is not unrolled.
+    #[inline(always)]
+    fn generate_slim<K: Sink<S>>(
+        &self,
+        turn: Turn<'_, S>,
+        takeable: S::Set,
+        danger: &Danger<'_, S::Set>,
+        sink: &mut K,
+    ) {
+        const { assert!(S::RICH || S::LEAPERS + S::RIDERS <= 8) };
+        macro_rules! slots {
+            ($($slot:literal)*) => {
+                $(if $slot < 2 + S::LEAPERS + S::RIDERS {
+                    self.generate_men(turn, $slot, takeable, danger, sink);
+                })*
+            };
+        }
+        slots!(2 3 4 5 6 7 8 9);
+    }
+
+    #[inline(always)]
+    fn generate_men<K: Sink<S>>(
+        &self,
+        turn: Turn<'_, S>,
+        slot: usize,
+        takeable: S::Set,
+        danger: &Danger<'_, S::Set>,
+        sink: &mut K,
+    ) {
+        let men = turn.position.of(slot) & turn.own();
+        let mask = danger.mask & sink.wanted(turn, slot);
+        if K::ORDERED {
+            for from in men.cells() {
+                let mask = if danger.pinned.has(from) { danger.pinned_mask(from) & mask } else { mask };
+                self.generate_man(turn, slot, from, takeable, mask, danger, sink);
+            }
+            return;
+        }
+        for from in (men & !danger.pinned).cells() {
+            let targets = self.targets(turn.position, turn.side, slot, from, takeable) & mask;
+            sink.men(turn, slot, from, targets);
+        }
+        for from in (men & danger.pinned).cells() {
+            self.generate_man(turn, slot, from, takeable, danger.pinned_mask(from) & mask, danger, sink);
+        }
+    }
+
+    /// One man that may be pinned.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "all of it is in registers")]
+    fn generate_man<K: Sink<S>>(
+        &self,
+        turn: Turn<'_, S>,
+        slot: usize,
+        from: Cell,
+        takeable: S::Set,
+        mask: S::Set,
+        danger: &Danger<'_, S::Set>,
+        sink: &mut K,
+    ) {
+        let mut targets = self.targets(turn.position, turn.side, slot, from, takeable) & mask;
+        if danger.crowded {
+            targets = self.tried(turn.position, turn.side, slot, from, targets);
+        }
+        sink.men(turn, slot, from, targets);
     }
 
     /// Those targets that do not leave the king attacked, each tried out.
@@ -404,9 +244,10 @@ impl<S: Shape> Rules<S> {
     }
 
     #[inline(always)]
-    fn generate_king(&self, position: &Position<S>, side: Side, takeable: S::Set, sink: &mut impl Sink<S>) {
+    fn generate_king(&self, turn: Turn<'_, S>, takeable: S::Set, sink: &mut impl Sink<S>) {
+        let (position, side) = (turn.position, turn.side);
         let Some(king) = position.king(side) else { return };
-        let mut targets = self.targets(position, side, ROYAL, king, takeable) & sink.wanted(ROYAL);
+        let mut targets = self.targets(position, side, ROYAL, king, takeable) & sink.wanted(turn, ROYAL);
         if self.guarded {
             let enemies = position.own(side.other());
             let occupied = position.occupied() & !S::Set::of(king);
@@ -419,26 +260,24 @@ impl<S: Shape> Rules<S> {
             }
             targets = safe;
         }
-        if !targets.is_empty() {
-            sink.men(self, ROYAL, king, targets);
-        }
+        sink.men(turn, ROYAL, king, targets);
     }
 
     #[inline(always)]
     fn generate_pawns(
         &self,
-        position: &Position<S>,
-        side: Side,
+        turn: Turn<'_, S>,
         takeable: S::Set,
-        danger: &Danger<S::Set>,
+        danger: &Danger<'_, S::Set>,
         sink: &mut impl Sink<S>,
     ) {
-        let pawns = position.of(PAWN) & position.own(side);
+        let (position, side) = (turn.position, turn.side);
+        let pawns = position.of(PAWN) & turn.own();
         let free = pawns & !danger.pinned;
         let takeable = if S::RICH { takeable & !self.spared_men(position, PAWN) } else { takeable };
-        self.shift_pawns(position, side, free, takeable, danger.mask, sink);
+        self.shift_pawns(turn, free, takeable, danger.mask, sink);
         for from in (pawns & danger.pinned).cells() {
-            let mut mask = Self::unpinned(danger, from);
+            let mut mask = danger.pinned_mask(from);
             if danger.crowded {
                 mask = self.tried(
                     position,
@@ -448,32 +287,31 @@ impl<S: Shape> Rules<S> {
                     mask & self.board & !position.own(side) & self.taking_or_quiet(side, from),
                 );
             }
-            self.shift_pawns(position, side, S::Set::of(from), takeable, mask, sink);
+            self.shift_pawns(turn, S::Set::of(from), takeable, mask, sink);
         }
     }
 
     fn taking_or_quiet(&self, side: Side, from: Cell) -> S::Set {
         let at = self.at(side, PAWN, from);
-        *self.taking_leaps.at(at) | *self.quiet_leaps.at(at)
+        *self.reach_sets.at(at) | *self.quiet_leaps.at(at)
     }
 
     #[inline(always)]
     fn shift_pawns(
         &self,
-        position: &Position<S>,
-        side: Side,
+        turn: Turn<'_, S>,
         pawns: S::Set,
         takeable: S::Set,
         mask: S::Set,
         sink: &mut impl Sink<S>,
     ) {
         let files = i16::from(self.geometry.files());
-        let empty = self.board & !position.occupied();
+        let (empty, side) = (self.board & !turn.position.occupied(), turn.side);
         let delta = if side == Side::White { files } else { -files };
         let [ahead, left, right] = self.pawn_shifts(side, pawns);
-        sink.pawns(self, side, ahead & empty & mask & sink.wanted(PAWN), delta);
-        sink.pawns(self, side, left & takeable & mask, delta - 1);
-        sink.pawns(self, side, right & takeable & mask, delta + 1);
+        sink.pawns(turn, ahead & empty & mask & sink.wanted(turn, PAWN), delta);
+        sink.pawns(turn, left & takeable & mask, delta - 1);
+        sink.pawns(turn, right & takeable & mask, delta + 1);
     }
 
     /// Pawns one step ahead, and to the cells they attack left and right.
@@ -488,96 +326,53 @@ impl<S: Shape> Rules<S> {
     }
 
     #[inline(always)]
-    fn announce_promotions(&self, position: &Position<S>, side: Side, sink: &mut impl Sink<S>) {
-        let slots = if S::RICH { self.slots } else { 1 };
-        for slot in 0..slots {
-            if let Some(promotion) = &self.promotions[slot] {
-                let to = match promotion.choice {
-                    PromotionChoice::Fixed | PromotionChoice::Player => promotion.to,
-                    PromotionChoice::LostMen { always, otherwise } => {
-                        self.lost_kinds(position, side, promotion.to, always, otherwise)
-                    }
-                };
-                sink.promotions(slot, to, promotion.zone[side.index()], promotion.duty);
-            }
-        }
-    }
-
-    fn lost_kinds(
-        &self,
-        position: &Position<S>,
-        side: Side,
-        to: KindSet,
-        always: KindSet,
-        otherwise: KindSet,
-    ) -> KindSet {
-        let is_lost = |kind: &crate::kind::Kind| {
-            position.count(self, side, *kind) < u32::from(self.array_counts[side.index()][kind.index()])
-        };
-        let lost: KindSet = to.kinds().filter(is_lost).collect();
-        let kinds = KindSet(lost.0 | always.0);
-        if kinds.is_empty() { otherwise } else { kinds }
-    }
-
-    #[inline(always)]
-    fn generate_long_steps(
-        &self,
-        position: &Position<S>,
-        side: Side,
-        danger: &Danger<S::Set>,
-        sink: &mut impl Sink<S>,
-    ) {
+    fn generate_long_steps(&self, turn: Turn<'_, S>, danger: &Danger<'_, S::Set>, sink: &mut impl Sink<S>) {
         let Some(step) = &self.long_step else { return };
+        let (position, side) = (turn.position, turn.side);
         let steppers = position.of(step.slot) & position.own(side) & step.from[side.index()];
         let free = steppers & !danger.pinned;
-        self.advance(position, side, free, danger.mask, sink);
+        self.advance(turn, free, danger.mask, sink);
         for from in (steppers & danger.pinned).cells() {
-            let mut mask = Self::unpinned(danger, from);
+            let mut mask = danger.pinned_mask(from);
             if danger.crowded {
                 mask = self.tried(position, side, step.slot, from, mask & self.board & !position.occupied());
             }
-            self.advance(position, side, S::Set::of(from), mask, sink);
+            self.advance(turn, S::Set::of(from), mask, sink);
         }
     }
 
     /// Steps of two cells and more straight ahead, all men at once.
     #[inline(always)]
-    fn advance(
-        &self,
-        position: &Position<S>,
-        side: Side,
-        men: S::Set,
-        mask: S::Set,
-        sink: &mut impl Sink<S>,
-    ) {
+    fn advance(&self, turn: Turn<'_, S>, men: S::Set, mask: S::Set, sink: &mut impl Sink<S>) {
         let Some(step) = &self.long_step else { return };
         let files = u32::from(self.geometry.files());
-        let empty = self.board & !position.occupied();
+        let (empty, side) = (self.board & !turn.position.occupied(), turn.side);
         let ahead = |men: S::Set| if side == Side::White { men.up(files) } else { men.down(files) };
         let mut reached = ahead(men) & empty;
         for number in 2..=i16::from(step.steps) {
             reached = ahead(reached) & empty;
             let delta = number * i16::from(self.geometry.files());
             let delta = if side == Side::White { delta } else { -delta };
-            sink.long_steps(step.slot, reached & mask, delta);
+            sink.long_steps(turn, step.slot, reached & mask, delta);
         }
     }
 
     /// Each taking in passing, tried out: two men leave their cells at once.
-    fn generate_en_passant(&self, position: &Position<S>, side: Side, sink: &mut impl Sink<S>) {
+    fn generate_en_passant(&self, turn: Turn<'_, S>, sink: &mut impl Sink<S>) {
         let Some(step) = &self.long_step else { return };
+        let (position, side) = (turn.position, turn.side);
         if position.passed.is_empty() || step.en_passant == EnPassant::None {
             return;
         }
         let Some(victim) = self.passed_victim(position, side) else { return };
         let takers = position.of(step.slot) & position.own(side);
         for to in position.passed.cells() {
-            let attackers = *self.leap_attackers.at(self.at(side, step.slot, to));
+            let attackers = self.attacking(side, step.slot, to);
             for from in (attackers & takers).cells() {
                 let mut after = self.carried(position, side, step.slot, from, to);
                 after.take(self, side.other(), step.slot, victim);
                 if !self.guarded || !self.is_king_attacked(&after, side) {
-                    sink.one(step.slot, Move::new(from, to, MoveTag::EnPassant));
+                    sink.one(turn, step.slot, Move::new(from, to, MoveTag::EnPassant));
                 }
             }
         }
@@ -595,13 +390,8 @@ impl<S: Shape> Rules<S> {
         (position.of(step.slot) & position.own(stepper)).has(victim).then_some(victim)
     }
 
-    fn generate_castles(
-        &self,
-        position: &Position<S>,
-        side: Side,
-        phase: CastlingPhase,
-        sink: &mut impl Sink<S>,
-    ) {
+    fn generate_castles(&self, turn: Turn<'_, S>, phase: CastlingPhase, sink: &mut impl Sink<S>) {
+        let (position, side) = (turn.position, turn.side);
         let enemies = position.own(side.other());
         let occupied = position.occupied();
         for castle in &self.castles {
@@ -613,7 +403,7 @@ impl<S: Shape> Rules<S> {
             let without_king = occupied & !S::Set::of(castle.king_from);
             let safe = |cell| !self.attacks(position, cell, side.other(), enemies, without_king);
             if !self.guarded || castle.safe.cells().all(safe) {
-                sink.one(ROYAL, Move::new(castle.king_from, castle.king_to, MoveTag::Castle));
+                sink.one(turn, ROYAL, Move::new(castle.king_from, castle.king_to, MoveTag::Castle));
             }
         }
     }
@@ -635,11 +425,17 @@ impl<S: Shape> Rules<S> {
     /// Generates what the side to move may play with the throw on the board
     /// (in a die game without a throw: with any), passes aside.
     #[inline(always)]
-    pub(crate) fn generate_turn(&self, position: &Position<S>, slots: u64, sink: &mut impl Sink<S>) {
-        let side = position.turn;
+    pub(crate) fn generate_turn(
+        &self,
+        position: &Position<S>,
+        side: Side,
+        slots: u64,
+        sink: &mut impl Sink<S>,
+    ) {
         self.generate(position, side, slots, sink);
         if !self.castles.is_empty() && (!S::RICH || slots & (1 << ROYAL) != 0) {
-            self.generate_castles(position, side, CastlingPhase::Turns, sink);
+            let turn = Turn { rules: self, position, side };
+            self.generate_castles(turn, CastlingPhase::Turns, sink);
         }
     }
 
@@ -658,8 +454,9 @@ impl<S: Shape> Rules<S> {
         if position.phase != Phase::Turns || (self.has_die && position.throw == 0) {
             return;
         }
-        let mut lister = Visitor::<S, _>::new(|_, chosen| list.push(chosen));
-        self.generate_turn(position, self.movable_slots(position, position.throw), &mut lister);
+        let mut lister = Visitor::<_>(&mut *list);
+        let slots = self.movable_slots(position, position.throw);
+        self.generate_turn(position, position.turn, slots, &mut lister);
         if self.may_pass(position, list) {
             list.push(Move::PASS);
         }
@@ -674,8 +471,7 @@ impl<S: Shape> Rules<S> {
         if position.phase != Phase::Turns || (self.has_die && position.throw == 0) {
             return;
         }
-        let mut noisy =
-            Noisy::<S, _>::new(position.own(position.turn.other()), |_, chosen| list.push(chosen));
+        let mut noisy = Visitor::<_, true>(&mut *list);
         self.generate(position, position.turn, self.movable_slots(position, position.throw), &mut noisy);
     }
 
@@ -700,9 +496,9 @@ impl<S: Shape> Rules<S> {
     #[must_use]
     pub fn werera_moves(&self, position: &Position<S>, side: Side) -> Vec<Move> {
         let mut list = Vec::with_capacity(64);
-        let mut lister = Visitor::<S, _>::new(|_, chosen| list.push(chosen));
+        let mut lister = Visitor::<_>(&mut list);
         self.generate(position, side, !0, &mut lister);
-        self.generate_castles(position, side, CastlingPhase::Werera, &mut lister);
+        self.generate_castles(Turn { rules: self, position, side }, CastlingPhase::Werera, &mut lister);
         if let Opening::Werera(werera) = self.ruleset.laws.opening.law
             && werera.pawns == PawnAdvance::AnyDistance
         {
@@ -713,11 +509,12 @@ impl<S: Shape> Rules<S> {
 
     /// Pawns' advances of more than one step, which the list does not have yet.
     fn generate_sprints(&self, position: &Position<S>, side: Side, list: &mut Vec<Move>) {
-        let danger = self.danger(position, side);
+        let mut pins = Pins::new();
+        let danger = self.danger(position, side, &mut pins);
         let occupied = position.occupied();
         let mut sprints = Vec::new();
-        let mut visitor = Visitor::<S, _>::new(|_, chosen| sprints.push(chosen));
-        self.announce_promotions(position, side, &mut visitor);
+        let mut visitor = Visitor::<_>(&mut sprints);
+        let turn = Turn { rules: self, position, side };
         for slot in self.ruleset.pawns.kinds().map(|kind| self.slot(kind)) {
             for from in (position.of(slot) & position.own(side)).cells() {
                 let mut reached = S::Set::EMPTY;
@@ -726,7 +523,7 @@ impl<S: Shape> Rules<S> {
                     reached |= S::Set::of(next);
                     cell = next;
                 }
-                visitor.sprint(slot, from, reached & Self::unpinned(&danger, from));
+                visitor.sprint(turn, slot, from, reached & danger.mask_of(from));
             }
         }
         sprints
@@ -736,15 +533,15 @@ impl<S: Shape> Rules<S> {
 
     /// How many legal moves the side to move has with these slots, passes aside.
     #[inline(always)]
-    pub(crate) fn count_turn(&self, position: &Position<S>, slots: u64) -> u64 {
-        let mut counter = Counter::<S>::default();
-        self.generate_turn(position, slots, &mut counter);
+    pub(crate) fn count_turn(&self, position: &Position<S>, side: Side, slots: u64) -> u64 {
+        let mut counter = Counter::default();
+        self.generate_turn(position, side, slots, &mut counter);
         counter.count
     }
 
     /// Whether the side to move has any move with these slots, passes aside.
     pub(crate) fn has_move(&self, position: &Position<S>, slots: u64) -> bool {
-        self.count_turn(position, slots) > 0
+        self.count_turn(position, position.turn, slots) > 0
     }
 
     /// Whether any man of the side to move could move were check ignored.
@@ -767,8 +564,7 @@ impl<S: Shape> Rules<S> {
     ) -> S::Set {
         if slot == PAWN && self.plain_pawns {
             let at = self.at(side, PAWN, from);
-            return (*self.quiet_leaps.at(at) & !position.occupied())
-                | (*self.taking_leaps.at(at) & takeable);
+            return (*self.quiet_leaps.at(at) & !position.occupied()) | (*self.reach_sets.at(at) & takeable);
         }
         self.targets(position, side, slot, from, takeable)
     }

@@ -331,8 +331,8 @@ impl<S: Shape> Rules<S> {
     /// Moves with the throw on the board or, before the throw, with any; passes aside.
     fn turn_moves(&self, position: &Position<S>) -> Vec<crate::moves::Move> {
         let mut list = Vec::new();
-        let mut visitor = crate::movegen::Visitor::<S, _>::new(|_, chosen| list.push(chosen));
-        self.generate_turn(position, self.slots_in_reach(position), &mut visitor);
+        let mut visitor = crate::movegen::Visitor::<_>(&mut list);
+        self.generate_turn(position, position.turn, self.slots_in_reach(position), &mut visitor);
         list
     }
 

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use crate::geometry::Side;
 use crate::law::{Check, Pass};
-use crate::movegen::Visitor;
 use crate::moves::Move;
+use crate::play::{Bare, Counted};
 use crate::position::{Phase, Position};
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
 use crate::shape::{Any, Shape, ShapeTask};
+
+mod walk;
 
 /// Which laws a count obeys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,8 +109,23 @@ impl<S: Shape> Rules<S> {
             return self.perft_rich(position, depth, scope);
         }
         match scope {
-            Scope::AllLaws => self.perft_turns::<true>(position, depth),
-            Scope::MovesOnly => self.perft_turns::<false>(position, depth),
+            Scope::AllLaws => self.walk::<Counted, true>(position, depth),
+            Scope::MovesOnly => self.walk::<Bare, true>(position, depth),
+        }
+    }
+
+    /// As [`Rules::perft`], but every leaf is played to, not only counted: what
+    /// making moves costs. The same count; only games without dice and passes
+    /// are walked so, the others counted as they always are.
+    #[must_use]
+    pub fn perft_to_leaves(&self, position: &Position<S>, depth: u32, scope: Scope) -> u64 {
+        let passes = S::RICH && self.ruleset.laws.pass.law != Pass::Never;
+        if position.phase == Phase::Werera || self.has_die || passes {
+            return self.perft(position, depth, scope);
+        }
+        match scope {
+            Scope::AllLaws => self.walk::<Counted, false>(position, depth),
+            Scope::MovesOnly => self.walk::<Bare, false>(position, depth),
         }
     }
 
@@ -122,26 +139,6 @@ impl<S: Shape> Rules<S> {
                 position.phase == Phase::Claimed || (ends && Side::BOTH.into_iter().any(is_gone))
             }
         }
-    }
-
-    fn perft_turns<const LAWS: bool>(&self, position: &Position<S>, depth: u32) -> u64 {
-        if LAWS {
-            let over = self.outcome_but_moves(position);
-            if over.is_some() {
-                return 0;
-            }
-        } else if S::RICH && self.is_finished(position, Scope::MovesOnly) {
-            return 0;
-        }
-        if depth == 1 {
-            return self.count_turn(position, !0);
-        }
-        let mut nodes = 0;
-        let mut visitor = Visitor::<S, _>::new(|slot, chosen| {
-            nodes += self.perft_turns::<LAWS>(&self.play_slot::<false>(position, slot, chosen), depth - 1);
-        });
-        self.generate_turn(position, !0, &mut visitor);
-        nodes
     }
 
     fn perft_rich(&self, position: &Position<S>, depth: u32, scope: Scope) -> u64 {
@@ -164,7 +161,7 @@ impl<S: Shape> Rules<S> {
         let thrown = self.throw(position, face);
         let bulk = depth == 1 && matches!(self.ruleset.laws.pass.law, Pass::Never | Pass::Forced);
         if bulk {
-            let moves = self.count_turn(&thrown, self.movable_slots(&thrown, face));
+            let moves = self.count_turn(&thrown, thrown.turn, self.movable_slots(&thrown, face));
             let forced = self.ruleset.laws.pass.law == Pass::Forced;
             return if forced { moves.max(1) } else { moves };
         }

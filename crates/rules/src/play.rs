@@ -2,46 +2,76 @@
 
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
-use crate::law::{Bare, Check, Support, SupportCount};
+use crate::law::{self, Check, Support, SupportCount};
 use crate::moves::{Move, MoveTag};
 use crate::position::{Phase, Position};
 use crate::rules::{ROYAL, Rules};
 use crate::shape::Shape;
+
+/// What a move keeps up besides who stands where.
+pub(crate) trait Upkeep {
+    /// The key, and the number of the turn.
+    const RECORD: bool;
+    /// The counters by which laws end a game.
+    const COUNTS: bool;
+}
+
+/// Everything.
+pub(crate) struct Recorded;
+/// What laws ask for.
+pub(crate) struct Counted;
+/// Nothing else.
+pub(crate) struct Bare;
+
+impl Upkeep for Recorded {
+    const RECORD: bool = true;
+    const COUNTS: bool = true;
+}
+impl Upkeep for Counted {
+    const RECORD: bool = false;
+    const COUNTS: bool = true;
+}
+impl Upkeep for Bare {
+    const RECORD: bool = false;
+    const COUNTS: bool = false;
+}
 
 impl<S: Shape> Rules<S> {
     /// The position after a legal move of the side to move.
     #[must_use]
     pub fn play(&self, position: &Position<S>, chosen: Move) -> Position<S> {
         let slot = if chosen.is_pass() { 0 } else { position.slot_at(chosen.from()).unwrap_or(0) };
-        self.play_slot::<true>(position, slot, chosen)
+        self.play_slot::<Recorded>(position, position.turn, slot, chosen)
     }
 
-    /// As [`Rules::play`], where the slot of the man is known; the key is kept
-    /// only where it is wanted.
+    /// As [`Rules::play`], where the side to move and the slot of its man are known.
     #[inline(always)]
-    pub(crate) fn play_slot<const KEYED: bool>(
+    pub(crate) fn play_slot<U: Upkeep>(
         &self,
         position: &Position<S>,
+        side: Side,
         slot: usize,
         chosen: Move,
     ) -> Position<S> {
-        let side = position.turn;
         let mut next = *position;
-        let counted_before = if self.has_counters { self.counted_pair(position) } else { [0; 2] };
+        let counts = U::COUNTS && self.has_counters;
+        let counted_before = if counts { self.counted_pair(position) } else { [0; 2] };
         next.passed = S::Set::EMPTY;
         let mut progress = false;
         if chosen.is_pass() {
             self.claim_by_pass(position, &mut next);
         } else {
-            progress = self.carry::<KEYED>(&mut next, side, slot, chosen);
+            progress = self.carry::<U>(&mut next, side, slot, chosen);
         }
-        next.idle = if progress { 0 } else { position.idle.saturating_add(1) };
         next.turn = side.other();
         next.throw = 0;
-        if side == Side::Black {
+        if U::COUNTS {
+            next.idle = if progress { 0 } else { position.idle.saturating_add(1) };
+        }
+        if U::RECORD && side == Side::Black {
             next.turn_number = position.turn_number.saturating_add(1);
         }
-        if self.has_counters {
+        if counts {
             self.count_moves(counted_before, slot, chosen, &mut next, side);
         }
         next
@@ -50,7 +80,7 @@ impl<S: Shape> Rules<S> {
     /// Carries a side's man, with whatever the move's tag says; true if the
     /// move is progress. Whose turn it is stays as it was.
     #[inline(always)]
-    pub(crate) fn carry<const KEYED: bool>(
+    pub(crate) fn carry<U: Upkeep>(
         &self,
         next: &mut Position<S>,
         side: Side,
@@ -61,9 +91,11 @@ impl<S: Shape> Rules<S> {
         let target = S::Set::of(to);
         let origin = S::Set::of(from);
         let mut progress = self.progress >> slot & 1 == 1;
-        if next.own(side.other()).meets(target) {
+        if (U::RECORD || U::COUNTS) && next.own(side.other()).meets(target) {
             progress = true;
-            if KEYED && let Some(victim) = next.slot_at(to) {
+            if U::RECORD
+                && let Some(victim) = next.slot_at(to)
+            {
                 next.men_key ^= self.man_key(side.other(), victim, to);
             }
         }
@@ -73,13 +105,13 @@ impl<S: Shape> Rules<S> {
         };
         // Every slot alike, without a branch: the compiler makes vectors of it.
         let kept = !(origin | target);
-        for men in next.men.as_mut() {
-            *men &= kept;
+        for (slot, men) in next.men.as_mut().iter_mut().enumerate() {
+            let arrived = if slot == becomes { target } else { S::Set::EMPTY };
+            *men = (*men & kept) | arrived;
         }
-        next.men.as_mut()[becomes] |= target;
         next.sides[side.index()] = (next.own(side) & !origin) | target;
         next.sides[side.other().index()] &= !target;
-        if KEYED {
+        if U::RECORD {
             next.men_key ^= self.man_key(side, slot, from) ^ self.man_key(side, becomes, to);
         }
         if !self.castles.is_empty() {
@@ -175,7 +207,7 @@ impl<S: Shape> Rules<S> {
                 }
             }
         }
-        if let Bare::DrawAfter { .. } = self.ruleset.laws.bare_king.law {
+        if let law::Bare::DrawAfter { .. } = self.ruleset.laws.bare_king.law {
             let was_bare = before.contains(&0);
             let is_bare = after.contains(&0);
             next.counters[0] = if was_bare && is_bare { next.counters[0].saturating_add(1) } else { 0 };

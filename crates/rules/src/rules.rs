@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use crate::bits::CellSet;
 use crate::geometry::{Cell, Geometry, Side};
 use crate::kind::{Kind, KindSet};
 use crate::law::{Bare, BareCount, Duty, EnPassant, MoveLimit, PawnStep, PromotionChoice, Support};
@@ -93,25 +94,26 @@ pub struct Rules<S: Shape = Any> {
     /// Every file but the first, every file but the last: for pawns' captures.
     pub(crate) not_first_file: S::Set,
     pub(crate) not_last_file: S::Set,
-    /// `[(side * SLOTS + slot) * cells + cell]`
+    /// Where a leaper or pawn may go if nobody is there:
+    /// `[(side * SLOTS + slot) * stride + cell]`.
     pub(crate) quiet_leaps: Slab<S::Set>,
-    pub(crate) taking_leaps: Slab<S::Set>,
-    /// From where a leaper of that side attacks the cell.
-    pub(crate) leap_attackers: Slab<S::Set>,
+    /// First where a leaper or pawn may take: `[(side * SLOTS + slot) * stride + cell]`.
+    /// Then from where a man of that side attacks the cell, if a rider blockers
+    /// aside: as many again.
+    pub(crate) reach_sets: Slab<S::Set>,
     pub(crate) lines: Slab<Line<S::Set>>,
     pub(crate) line_span: [[Span; SLOTS]; 2],
     pub(crate) hops: Vec<Vec<Hop<S::Set>>>,
     pub(crate) has_hops: bool,
-    /// From where a rider of that side might attack the cell, blockers aside:
-    /// `[(side * SLOTS + slot) * cells + cell]`.
-    pub(crate) ride_attackers: Slab<S::Set>,
     /// The cells that must be empty for the rider on `s` to attack `k`:
-    /// `[path_start[side][slot] + (k * cells + s) * paths + alternative]`,
+    /// `[path_start[side][slot] + (k * stride + s) * paths + alternative]`,
     /// the whole board where there is no such alternative.
     pub(crate) paths: Slab<S::Set>,
     pub(crate) path_start: [[usize; SLOTS]; 2],
     pub(crate) path_count: usize,
     pub(crate) spared: [u64; SLOTS],
+    /// Where each side's men of a slot become others, nowhere if they do not.
+    pub(crate) zones: [[S::Set; SLOTS]; 2],
     pub(crate) promotions: Vec<Option<SlotPromotion<S::Set>>>,
     /// How many of each kind the array has, by side and kind.
     pub(crate) array_counts: [[u8; 32]; 2],
@@ -148,7 +150,20 @@ impl<S: Shape> Rules<S> {
 
     #[inline(always)]
     pub(crate) fn at(&self, side: Side, slot: usize, cell: Cell) -> usize {
-        (side.index() * S::SLOTS + slot) * self.cells + cell.index()
+        (side.index() * S::SLOTS + slot) * self.stride() + cell.index()
+    }
+
+    /// Entries a table has for each slot: in slim shapes a constant, so that a
+    /// slot's entry is one load away.
+    #[inline(always)]
+    pub(crate) fn stride(&self) -> usize {
+        if S::RICH { self.cells } else { S::Set::CAPACITY }
+    }
+
+    /// Where the attackers of a cell stand in [`Rules::reach_sets`].
+    #[inline(always)]
+    pub(crate) fn at_attackers(&self, side: Side, slot: usize, cell: Cell) -> usize {
+        self.at(side, slot, cell) + 2 * S::SLOTS * self.stride()
     }
 
     #[inline(always)]

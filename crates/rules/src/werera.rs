@@ -8,6 +8,7 @@ use crate::geometry::{Cell, Side};
 use crate::kind::Kind;
 use crate::law::{Manner, WereraLaw};
 use crate::moves::{Move, MoveTag};
+use crate::play::Recorded;
 use crate::position::{Phase, Position};
 use crate::rules::Rules;
 use crate::shape::Shape;
@@ -61,7 +62,7 @@ impl<S: Shape> Rules<S> {
         let mut next = *position;
         let slot = position.slot_at(chosen.from()).unwrap_or(0);
         let captures = self.is_capture(position, chosen);
-        self.carry::<true>(&mut next, side, slot, chosen);
+        self.carry::<Recorded>(&mut next, side, slot, chosen);
         next.passed = S::NO_MEN.as_ref()[0];
         next.idle = 0;
         if captures {

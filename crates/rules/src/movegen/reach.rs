@@ -149,7 +149,7 @@ impl<S: Shape> Rules<S> {
     #[inline(always)]
     fn attacked_from(&self, side: Side, slot: usize, from: Cell, occupied: S::Set) -> S::Set {
         let at = self.at(side, slot, from);
-        let mut attacked = *self.taking_leaps.at(at);
+        let mut attacked = *self.reach_sets.at(at);
         if slot < self.leapers_end() && !(slot == ROYAL && self.royal_rides) {
             return attacked;
         }

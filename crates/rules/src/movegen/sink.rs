@@ -1,256 +1,225 @@
 //! Where generated moves go: counted, or handed on one by one.
 
-use arrayvec::ArrayVec;
-
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
-use crate::kind::KindSet;
-use crate::law::Duty;
+use crate::kind::{Kind, KindSet};
+use crate::law::{Duty, PromotionChoice};
 use crate::moves::{Move, MoveTag};
-use crate::rules::{PAWN, Rules, SLOTS};
+use crate::position::Position;
+use crate::rules::{PAWN, Rules};
 use crate::shape::Shape;
+
+/// Who moves, in which position, by which rules.
+#[derive(Debug)]
+pub(crate) struct Turn<'a, S: Shape> {
+    pub(crate) rules: &'a Rules<S>,
+    pub(crate) position: &'a Position<S>,
+    pub(crate) side: Side,
+}
+
+impl<S: Shape> Clone for Turn<'_, S> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<S: Shape> Copy for Turn<'_, S> {}
+
+impl<S: Shape> Turn<'_, S> {
+    #[inline(always)]
+    pub(crate) fn own(self) -> S::Set {
+        self.position.own(self.side)
+    }
+
+    #[inline(always)]
+    pub(crate) fn enemies(self) -> S::Set {
+        self.position.own(self.side.other())
+    }
+
+    /// Where a slot's men become others; in slim shapes only pawns do.
+    #[inline(always)]
+    fn zone(self, slot: usize) -> S::Set {
+        if S::RICH || slot == PAWN { self.rules.zones[self.side.index()][slot] } else { S::Set::EMPTY }
+    }
+
+    /// What a slot's man becomes on arrival, and whether it must.
+    #[cold]
+    fn becoming(self, slot: usize) -> (KindSet, Duty) {
+        let promotion = self.rules.promotions[slot].as_ref().expect("a slot with a zone has a promotion");
+        let to = match promotion.choice {
+            PromotionChoice::Fixed | PromotionChoice::Player => promotion.to,
+            PromotionChoice::LostMen { always, otherwise } => {
+                self.lost_kinds(promotion.to, always, otherwise)
+            }
+        };
+        (to, promotion.duty)
+    }
+
+    fn lost_kinds(self, to: KindSet, always: KindSet, otherwise: KindSet) -> KindSet {
+        let is_lost = |kind: &Kind| {
+            let had = self.rules.array_counts[self.side.index()][kind.index()];
+            self.position.count(self.rules, self.side, *kind) < u32::from(had)
+        };
+        let lost: KindSet = to.kinds().filter(is_lost).collect();
+        let kinds = KindSet(lost.0 | always.0);
+        if kinds.is_empty() { otherwise } else { kinds }
+    }
+}
 
 /// What generated moves are handed to.
 pub(crate) trait Sink<S: Shape> {
     /// Whether moves that neither take nor promote are wanted.
     const QUIET: bool = true;
-    /// Where men of `slot` may arrive that are wanted; asked when the promotions are told.
+    /// Whether the order of moves matters.
+    const ORDERED: bool = true;
+    /// Where men of a slot may arrive that are wanted.
     #[inline(always)]
-    fn wanted(&self, _slot: usize) -> S::Set {
+    fn wanted(&self, _turn: Turn<'_, S>, _slot: usize) -> S::Set {
         S::Set::FULL
     }
     /// The man of `slot` on `from` may go to each of `targets`.
-    fn men(&mut self, rules: &Rules<S>, slot: usize, from: Cell, targets: S::Set);
+    fn men(&mut self, turn: Turn<'_, S>, slot: usize, from: Cell, targets: S::Set);
     /// A pawn may go to each of `targets` from the cell `delta` before it.
-    fn pawns(&mut self, rules: &Rules<S>, side: Side, targets: S::Set, delta: i16);
+    fn pawns(&mut self, turn: Turn<'_, S>, targets: S::Set, delta: i16);
     /// A man of `slot` may go by a long step to each of `targets` from the cell `delta` before it.
-    fn long_steps(&mut self, slot: usize, targets: S::Set, delta: i16);
+    fn long_steps(&mut self, turn: Turn<'_, S>, slot: usize, targets: S::Set, delta: i16);
     /// A single move.
-    fn one(&mut self, slot: usize, chosen: Move);
-    /// What men that arrive may become.
-    fn promotions(&mut self, slot: usize, to: KindSet, zone: S::Set, duty: Duty);
-}
-
-/// What men of one slot may become.
-#[derive(Clone, Copy)]
-struct Becoming<B> {
-    to: KindSet,
-    zone: B,
-    duty: Duty,
+    fn one(&mut self, turn: Turn<'_, S>, slot: usize, chosen: Move);
 }
 
 /// Counts moves without writing them down.
-pub(crate) struct Counter<S: Shape> {
+#[derive(Default)]
+pub(crate) struct Counter {
     pub(crate) count: u64,
-    pawns: Option<Becoming<S::Set>>,
-    others: ArrayVec<(usize, Becoming<S::Set>), SLOTS>,
 }
 
-impl<S: Shape> Default for Counter<S> {
-    fn default() -> Counter<S> {
-        Counter { count: 0, pawns: None, others: ArrayVec::new() }
-    }
-}
-
-impl<S: Shape> Counter<S> {
+impl Counter {
     #[inline(always)]
-    fn add(&mut self, targets: S::Set, becoming: Option<Becoming<S::Set>>) {
+    fn add<S: Shape>(&mut self, turn: Turn<'_, S>, slot: usize, targets: S::Set) {
         self.count += u64::from(targets.count());
-        if let Some(becoming) = becoming {
-            let arriving = targets & becoming.zone;
-            if !arriving.is_empty() {
-                let choices = becoming.to.0.count_ones();
-                let more = if becoming.duty == Duty::Optional { choices } else { choices.wrapping_sub(1) };
-                self.count = self
-                    .count
-                    .wrapping_add(u64::from(arriving.count()).wrapping_mul(i64::from(more as i32) as u64));
-            }
+        let arriving = targets & turn.zone(slot);
+        if !arriving.is_empty() {
+            let (to, duty) = turn.becoming(slot);
+            let stays = u64::from(duty == Duty::Optional);
+            let choices = u64::from(to.0.count_ones()) + stays;
+            self.count = self.count - u64::from(arriving.count()) + u64::from(arriving.count()) * choices;
         }
     }
 }
 
-impl<S: Shape> Sink<S> for Counter<S> {
+impl<S: Shape> Sink<S> for Counter {
+    const ORDERED: bool = false;
+
     #[inline(always)]
-    fn men(&mut self, _: &Rules<S>, slot: usize, _: Cell, targets: S::Set) {
-        let becoming = if S::RICH {
-            self.others.iter().find(|(own, _)| *own == slot).map(|(_, becoming)| *becoming)
-        } else {
-            None
-        };
-        self.add(targets, becoming);
+    fn men(&mut self, turn: Turn<'_, S>, slot: usize, _: Cell, targets: S::Set) {
+        self.add(turn, slot, targets);
     }
 
     #[inline(always)]
-    fn pawns(&mut self, _: &Rules<S>, _: Side, targets: S::Set, _: i16) {
-        self.add(targets, self.pawns);
+    fn pawns(&mut self, turn: Turn<'_, S>, targets: S::Set, _: i16) {
+        self.add(turn, PAWN, targets);
     }
 
     #[inline(always)]
-    fn long_steps(&mut self, _: usize, targets: S::Set, _: i16) {
+    fn long_steps(&mut self, _: Turn<'_, S>, _: usize, targets: S::Set, _: i16) {
         self.count += u64::from(targets.count());
     }
 
     #[inline(always)]
-    fn one(&mut self, _: usize, _: Move) {
+    fn one(&mut self, _: Turn<'_, S>, _: usize, _: Move) {
         self.count += 1;
     }
+}
+
+/// What takes moves one by one, each with the slot of the man that moves.
+pub(crate) trait Receive<S: Shape> {
+    /// As [`Sink::ORDERED`].
+    const ORDERED: bool;
+    /// Takes a move.
+    fn receive(&mut self, turn: Turn<'_, S>, slot: usize, chosen: Move);
+}
+
+impl<S: Shape> Receive<S> for &mut Vec<Move> {
+    const ORDERED: bool = true;
 
     #[inline(always)]
-    fn promotions(&mut self, slot: usize, to: KindSet, zone: S::Set, duty: Duty) {
-        let becoming = Becoming { to, zone, duty };
-        if slot == PAWN {
-            self.pawns = Some(becoming);
-        } else {
-            self.others.push((slot, becoming));
-        }
+    fn receive(&mut self, _: Turn<'_, S>, _: usize, chosen: Move) {
+        self.push(chosen);
     }
 }
 
-/// Hands each move to a closure with the slot of the man that moves.
-pub(crate) struct Visitor<S: Shape, F: FnMut(usize, Move)> {
-    visit: F,
-    pawns: Option<Becoming<S::Set>>,
-    others: ArrayVec<(usize, Becoming<S::Set>), SLOTS>,
-}
+/// Hands each move on; if `NOISY`, only captures and promotions.
+pub(crate) struct Visitor<R, const NOISY: bool = false>(pub(crate) R);
 
-impl<S: Shape, F: FnMut(usize, Move)> Visitor<S, F> {
+impl<R, const NOISY: bool> Visitor<R, NOISY> {
     #[inline(always)]
-    pub(crate) fn new(visit: F) -> Self {
-        Visitor { visit, pawns: None, others: ArrayVec::new() }
-    }
-
-    #[inline(always)]
-    fn give(&mut self, slot: usize, from: Cell, to: Cell, becoming: Option<Becoming<S::Set>>, plain: bool) {
-        if let Some(becoming) = becoming
-            && becoming.zone.has(to)
-        {
-            for kind in becoming.to.kinds() {
-                (self.visit)(slot, Move::promoting(from, to, kind));
+    fn give<S: Shape>(&mut self, turn: Turn<'_, S>, slot: usize, from: Cell, to: Cell)
+    where
+        R: Receive<S>,
+    {
+        if turn.zone(slot).has(to) {
+            let (kinds, duty) = turn.becoming(slot);
+            for kind in kinds.kinds() {
+                self.0.receive(turn, slot, Move::promoting(from, to, kind));
             }
-            if becoming.duty == Duty::Compulsory {
+            if duty == Duty::Compulsory || (NOISY && !turn.enemies().has(to)) {
                 return;
             }
         }
-        if plain {
-            (self.visit)(slot, Move::new(from, to, MoveTag::Plain));
-        }
+        self.0.receive(turn, slot, Move::new(from, to, MoveTag::Plain));
     }
 
-    /// What men of a slot become, where they become anything.
-    #[inline(always)]
-    fn becoming(&self, slot: usize) -> Option<Becoming<S::Set>> {
-        if slot == PAWN {
-            return self.pawns;
-        }
-        if !S::RICH {
-            return None;
-        }
-        self.others.iter().find(|(own, _)| *own == slot).map(|(_, becoming)| *becoming)
-    }
-}
-
-impl<S: Shape, F: FnMut(usize, Move)> Visitor<S, F> {
     /// A pawn's advances, plain or not.
-    pub(crate) fn sprint(&mut self, slot: usize, from: Cell, targets: S::Set) {
-        let becoming = self.becoming(slot);
+    pub(crate) fn sprint<S: Shape>(&mut self, turn: Turn<'_, S>, slot: usize, from: Cell, targets: S::Set)
+    where
+        R: Receive<S>,
+    {
         for to in targets.cells() {
-            self.give(slot, from, to, becoming, true);
+            self.give(turn, slot, from, to);
         }
     }
 }
 
-impl<S: Shape, F: FnMut(usize, Move)> Sink<S> for Visitor<S, F> {
-    #[inline(always)]
-    fn men(&mut self, _: &Rules<S>, slot: usize, from: Cell, targets: S::Set) {
-        let becoming = self.becoming(slot);
-        for to in targets.cells() {
-            self.give(slot, from, to, becoming, true);
-        }
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, _: &Rules<S>, _: Side, targets: S::Set, delta: i16) {
-        for to in targets.cells() {
-            let from = Cell((i16::from(to.0) - delta) as u8);
-            self.give(PAWN, from, to, self.pawns, true);
-        }
-    }
-
-    #[inline(always)]
-    fn long_steps(&mut self, slot: usize, targets: S::Set, delta: i16) {
-        for to in targets.cells() {
-            let from = Cell((i16::from(to.0) - delta) as u8);
-            (self.visit)(slot, Move::new(from, to, MoveTag::LongStep));
-        }
-    }
-
-    #[inline(always)]
-    fn one(&mut self, slot: usize, chosen: Move) {
-        (self.visit)(slot, chosen);
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, slot: usize, to: KindSet, zone: S::Set, duty: Duty) {
-        let becoming = Becoming { to, zone, duty };
-        if slot == PAWN {
-            self.pawns = Some(becoming);
-        } else {
-            self.others.push((slot, becoming));
-        }
-    }
+/// The cell so many numbers before another.
+#[inline(always)]
+fn before(to: Cell, delta: i16) -> Cell {
+    Cell((i16::from(to.0) - delta) as u8)
 }
 
-/// Hands captures and promotions to a closure, each with the slot of the man that moves.
-pub(crate) struct Noisy<S: Shape, F: FnMut(usize, Move)> {
-    visitor: Visitor<S, F>,
-    enemies: S::Set,
-}
-
-impl<S: Shape, F: FnMut(usize, Move)> Noisy<S, F> {
-    #[inline(always)]
-    pub(crate) fn new(enemies: S::Set, visit: F) -> Self {
-        Noisy { visitor: Visitor::new(visit), enemies }
-    }
-}
-
-impl<S: Shape, F: FnMut(usize, Move)> Sink<S> for Noisy<S, F> {
-    const QUIET: bool = false;
+impl<S: Shape, R: Receive<S>, const NOISY: bool> Sink<S> for Visitor<R, NOISY> {
+    const QUIET: bool = !NOISY;
+    const ORDERED: bool = R::ORDERED;
 
     #[inline(always)]
-    fn wanted(&self, slot: usize) -> S::Set {
-        match self.visitor.becoming(slot) {
-            Some(becoming) => self.enemies | becoming.zone,
-            None => self.enemies,
-        }
+    fn wanted(&self, turn: Turn<'_, S>, slot: usize) -> S::Set {
+        if NOISY { turn.enemies() | turn.zone(slot) } else { S::Set::FULL }
     }
 
     #[inline(always)]
-    fn men(&mut self, _: &Rules<S>, slot: usize, from: Cell, targets: S::Set) {
-        let becoming = self.visitor.becoming(slot);
+    fn men(&mut self, turn: Turn<'_, S>, slot: usize, from: Cell, targets: S::Set) {
         for to in targets.cells() {
-            self.visitor.give(slot, from, to, becoming, self.enemies.has(to));
+            self.give(turn, slot, from, to);
         }
     }
 
     #[inline(always)]
-    fn pawns(&mut self, _: &Rules<S>, _: Side, targets: S::Set, delta: i16) {
+    fn pawns(&mut self, turn: Turn<'_, S>, targets: S::Set, delta: i16) {
         for to in targets.cells() {
-            let from = Cell((i16::from(to.0) - delta) as u8);
-            self.visitor.give(PAWN, from, to, self.visitor.pawns, self.enemies.has(to));
-        }
-    }
-
-    fn long_steps(&mut self, _: usize, _: S::Set, _: i16) {}
-
-    #[inline(always)]
-    fn one(&mut self, slot: usize, chosen: Move) {
-        if chosen.tag() == MoveTag::EnPassant {
-            (self.visitor.visit)(slot, chosen);
+            self.give(turn, PAWN, before(to, delta), to);
         }
     }
 
     #[inline(always)]
-    fn promotions(&mut self, slot: usize, to: KindSet, zone: S::Set, duty: Duty) {
-        self.visitor.promotions(slot, to, zone, duty);
+    fn long_steps(&mut self, turn: Turn<'_, S>, slot: usize, targets: S::Set, delta: i16) {
+        for to in targets.cells() {
+            self.0.receive(turn, slot, Move::new(before(to, delta), to, MoveTag::LongStep));
+        }
+    }
+
+    #[inline(always)]
+    fn one(&mut self, turn: Turn<'_, S>, slot: usize, chosen: Move) {
+        if !NOISY || chosen.tag() == MoveTag::EnPassant {
+            self.0.receive(turn, slot, chosen);
+        }
     }
 }

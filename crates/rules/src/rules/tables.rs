@@ -65,7 +65,7 @@ pub(super) fn compile<S: Shape>(ruleset: Arc<Ruleset>) -> Rules<S> {
         MoveLimit::Draw { plies, .. } => plies,
     };
     let draws_after = matches!(ruleset.laws.bare_king.law, Bare::DrawAfter { .. });
-    let table = || vec![S::Set::EMPTY; 2 * S::SLOTS * cells].into();
+    let entries = 2 * S::SLOTS * if S::RICH { cells } else { S::Set::CAPACITY };
     let mut rules = Rules::<S> {
         geometry,
         board: set(&|_| true),
@@ -78,18 +78,17 @@ pub(super) fn compile<S: Shape>(ruleset: Arc<Ruleset>) -> Rules<S> {
         plain_pawns: slots.plain_pawns,
         not_first_file: set(&|cell| geometry.file(cell) != 0),
         not_last_file: set(&|cell| geometry.file(cell) + 1 != geometry.files()),
-        quiet_leaps: table(),
-        taking_leaps: table(),
-        leap_attackers: table(),
+        quiet_leaps: vec![S::Set::EMPTY; entries].into(),
+        reach_sets: vec![S::Set::EMPTY; 2 * entries].into(),
         lines: Vec::new().into(),
         line_span: [[Span::default(); SLOTS]; 2],
         hops: vec![Vec::new(); if S::RICH { 2 * S::SLOTS * cells } else { 0 }],
         has_hops: false,
-        ride_attackers: table(),
         paths: Vec::new().into(),
         path_start: [[0; SLOTS]; 2],
         path_count: if S::RICH { survey.most_paths() } else { S::PATHS },
         spared: [0; SLOTS],
+        zones: [[S::Set::EMPTY; SLOTS]; 2],
         promotions: vec![None; S::SLOTS],
         array_counts: array_counts(&ruleset),
         long_step: None,
@@ -141,10 +140,10 @@ fn fill_leaps<S: Shape>(rules: &mut Rules<S>, side: Side, slot: usize, routes: &
                 rules.quiet_leaps[at] |= S::Set::of(to);
             }
             if route.mode != Mode::Quiet {
-                rules.taking_leaps[at] |= S::Set::of(to);
+                rules.reach_sets[at] |= S::Set::of(to);
                 if !rides {
-                    let at = rules.at(side, slot, to);
-                    rules.leap_attackers[at] |= S::Set::of(from);
+                    let at = rules.at_attackers(side, slot, to);
+                    rules.reach_sets[at] |= S::Set::of(from);
                 }
             }
         }
@@ -218,10 +217,10 @@ fn pair_rays<B: CellSet>(rays: &[(Direction, &Route)]) -> Vec<Line<B>> {
 }
 
 fn fill_paths<S: Shape>(rules: &mut Rules<S>, side: Side, slot: usize, routes: &[Vec<Route>]) {
-    let (cells, paths) = (rules.cells, rules.path_count);
+    let (cells, stride, paths) = (rules.cells, rules.stride(), rules.path_count);
     let start = rules.paths.len();
     rules.path_start[side.index()][slot] = start;
-    rules.paths.resize(start + cells * cells * paths, S::Set::FULL);
+    rules.paths.resize(start + cells * stride * paths, S::Set::FULL);
     for (from, routes) in routes.iter().enumerate() {
         let mut used = vec![0; cells];
         for route in routes.iter().filter(|route| route.mode != Mode::Quiet) {
@@ -229,10 +228,10 @@ fn fill_paths<S: Shape>(rules: &mut Rules<S>, side: Side, slot: usize, routes: &
                 let alternative = used[to.index()];
                 assert!(alternative < paths, "the ruleset does not fit the shape");
                 used[to.index()] += 1;
-                let at = start + (to.index() * cells + from) * paths + alternative;
+                let at = start + (to.index() * stride + from) * paths + alternative;
                 rules.paths[at] = cells_set(&route.steps[..stop]);
-                let at = rules.at(side, slot, to);
-                rules.ride_attackers[at] |= S::Set::of(Cell(from as u8));
+                let at = rules.at_attackers(side, slot, to);
+                rules.reach_sets[at] |= S::Set::of(Cell(from as u8));
             }
         }
     }
@@ -266,6 +265,12 @@ fn fill_laws<S: Shape>(rules: &mut Rules<S>) {
                 duty: promotion.duty,
             }
         });
+    }
+    for (slot, promotion) in rules.promotions.iter().enumerate() {
+        for side in Side::BOTH {
+            rules.zones[side.index()][slot] =
+                promotion.as_ref().map_or(S::Set::EMPTY, |it| it.zone[side.index()]);
+        }
     }
     if let PawnStep::Initial { man, rank, steps, en_passant } = ruleset.laws.pawn_step.law {
         let from = |side| ranks(&|own| own + 1 == rank, side);

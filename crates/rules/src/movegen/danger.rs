@@ -1,0 +1,248 @@
+//! What threatens a king: attackers, checks, pins.
+
+use arrayvec::ArrayVec;
+
+use crate::bits::CellSet;
+use crate::geometry::{Cell, Side};
+use crate::position::Position;
+use crate::rules::{PAWN, ROYAL, Rules};
+use crate::shape::Shape;
+
+/// Pins a position can have before the slow way is taken.
+const MAX_PINS: usize = 24;
+
+/// Pinned men, each with the cells that keep the path closed.
+pub(super) type Pins<B> = ArrayVec<(B, B), MAX_PINS>;
+
+/// What stands between a side and its king's capture. The pins lie elsewhere,
+/// so that the rest stays in registers.
+pub(super) struct Danger<'p, B> {
+    /// Cells a man other than the king may go to: all, or those that end the check.
+    pub(super) mask: B,
+    /// Every man that stands alone on an attacker's path.
+    pub(super) pinned: B,
+    pins: &'p [(B, B)],
+    /// More pins than fit: every move is tried out.
+    pub(super) crowded: bool,
+}
+
+impl<B: CellSet> Danger<'_, B> {
+    /// Cells the man on `from` may go to without uncovering its king.
+    #[inline(always)]
+    pub(super) fn mask_of(&self, from: Cell) -> B {
+        if self.pinned.has(from) { self.pinned_mask(from) } else { self.mask }
+    }
+
+    /// The same for a man that is pinned.
+    #[inline(always)]
+    pub(super) fn pinned_mask(&self, from: Cell) -> B {
+        let of_man = self.pins.iter().filter(|(man, _)| man.has(from));
+        of_man.fold(self.mask, |mask, (_, allowed)| mask & *allowed)
+    }
+}
+
+/// Checks and pins as they are found.
+struct Finding<B> {
+    mask: B,
+    pinned: B,
+    crowded: bool,
+}
+
+impl<S: Shape> Rules<S> {
+    /// Whether a slot's men may take kings at all.
+    #[inline(always)]
+    pub(super) fn takes_kings(&self, slot: usize) -> bool {
+        !S::RICH || self.spared[slot] & (1 << ROYAL) == 0
+    }
+
+    #[inline(always)]
+    pub(super) fn pawn_attackers(&self, target: S::Set, by: Side) -> S::Set {
+        let files = u32::from(self.geometry.files());
+        match by {
+            Side::White => {
+                (target & self.not_first_file).down(files + 1) | (target & self.not_last_file).down(files - 1)
+            }
+            Side::Black => {
+                ((target & self.not_last_file).up(files + 1) | (target & self.not_first_file).up(files - 1))
+                    & self.board
+            }
+        }
+    }
+
+    /// The leaping men of `by` among `men` that attack a cell.
+    #[inline(always)]
+    fn leaping_attackers(&self, position: &Position<S>, cell: Cell, by: Side, men: S::Set) -> S::Set {
+        let mut attackers = S::Set::EMPTY;
+        if self.plain_pawns && self.takes_kings(PAWN) {
+            attackers |= self.pawn_attackers(S::Set::of(cell), by) & position.of(PAWN);
+        }
+        for slot in 2..self.leapers_end() {
+            if self.takes_kings(slot) {
+                attackers |= self.attacking(by, slot, cell) & position.of(slot);
+            }
+        }
+        attackers & men
+    }
+
+    /// Whether `by`'s men (those in `men`) attack a cell, given who stands where.
+    #[inline(always)]
+    pub(super) fn attacks(
+        &self,
+        position: &Position<S>,
+        cell: Cell,
+        by: Side,
+        men: S::Set,
+        occupied: S::Set,
+    ) -> bool {
+        if self.leaping_attackers(position, cell, by, men).meets(men) {
+            return true;
+        }
+        if !(S::RICH && self.royal_rides)
+            && (self.attacking(by, ROYAL, cell) & position.of(ROYAL)).meets(men)
+            && self.takes_kings(ROYAL)
+        {
+            return true;
+        }
+        for slot in self.leapers_end()..self.riders_end() {
+            if self.rider_attacks(position, slot, cell, by, men, occupied) {
+                return true;
+            }
+        }
+        S::RICH && self.royal_rides && self.rider_attacks(position, ROYAL, cell, by, men, occupied)
+    }
+
+    #[inline(always)]
+    fn rider_attacks(
+        &self,
+        position: &Position<S>,
+        slot: usize,
+        cell: Cell,
+        by: Side,
+        men: S::Set,
+        occupied: S::Set,
+    ) -> bool {
+        let candidates = self.attacking(by, slot, cell) & position.of(slot) & men;
+        self.takes_kings(slot)
+            && candidates
+                .cells()
+                .any(|from| self.paths_of(by, slot, cell, from).iter().any(|path| !path.meets(occupied)))
+    }
+
+    /// The alternative paths from `from` to `cell` for a rider of `by`.
+    #[inline(always)]
+    pub(super) fn paths_of(&self, by: Side, slot: usize, cell: Cell, from: Cell) -> &[S::Set] {
+        let count = self.path_alternatives();
+        let start = self.path_start[by.index()][slot] + (cell.index() * self.stride() + from.index()) * count;
+        self.paths.run(start, count)
+    }
+
+    /// Whether a side's king is attacked. Never, where kings are not guarded.
+    #[must_use]
+    pub fn is_in_check(&self, position: &Position<S>, side: Side) -> bool {
+        self.guarded && self.is_king_attacked(position, side)
+    }
+
+    /// Whether a side's king could be taken, whatever the laws make of it.
+    #[must_use]
+    pub fn is_king_attacked(&self, position: &Position<S>, side: Side) -> bool {
+        let enemies = position.own(side.other());
+        position
+            .king(side)
+            .is_some_and(|king| self.attacks(position, king, side.other(), enemies, position.occupied()))
+    }
+
+    /// The men of `by` that attack a cell, as if the cells of `gone` were empty:
+    /// for reckoning exchanges. Pins are not looked at.
+    #[must_use]
+    pub fn attackers(&self, position: &Position<S>, cell: Cell, by: Side, gone: S::Set) -> S::Set {
+        let men = position.own(by) & !gone;
+        let occupied = position.occupied() & !gone;
+        let mut found = self.leaping_attackers(position, cell, by, men);
+        if !(S::RICH && self.royal_rides) && self.takes_kings(ROYAL) {
+            found |= self.attacking(by, ROYAL, cell) & position.of(ROYAL) & men;
+        }
+        let riders = self.leapers_end()..self.riders_end();
+        for slot in riders.chain((S::RICH && self.royal_rides).then_some(ROYAL)) {
+            let candidates = self.attacking(by, slot, cell) & position.of(slot) & men;
+            for from in candidates.cells() {
+                let open = |path: &S::Set| !path.meets(occupied);
+                if self.takes_kings(slot) && self.paths_of(by, slot, cell, from).iter().any(open) {
+                    found |= S::Set::of(from);
+                }
+            }
+        }
+        found
+    }
+
+    /// The men that give check to a side's king.
+    #[must_use]
+    pub fn checkers(&self, position: &Position<S>, side: Side) -> Vec<Cell> {
+        let Some(king) = position.king(side) else { return Vec::new() };
+        let occupied = position.occupied();
+        let attackers = position.own(side.other()).cells();
+        attackers
+            .filter(|&cell| self.attacks(position, king, side.other(), S::Set::of(cell), occupied))
+            .collect()
+    }
+
+    /// What threatens a side's king; the pins are put down in `pins`.
+    #[inline(always)]
+    pub(super) fn danger<'p>(
+        &self,
+        position: &Position<S>,
+        side: Side,
+        pins: &'p mut Pins<S::Set>,
+    ) -> Danger<'p, S::Set> {
+        let mut found = Finding { mask: S::Set::FULL, pinned: S::Set::EMPTY, crowded: false };
+        if self.guarded
+            && let Some(king) = position.king(side)
+        {
+            let by = side.other();
+            let enemies = position.own(by);
+            let mut leaping = self.leaping_attackers(position, king, by, enemies);
+            if self.takeable && !self.royal_rides && self.takes_kings(ROYAL) {
+                leaping |= self.attacking(by, ROYAL, king) & position.of(ROYAL) & enemies;
+            }
+            if !leaping.is_empty() {
+                found.mask = if leaping.is_single() { leaping } else { S::Set::EMPTY };
+            }
+            for slot in self.leapers_end()..self.riders_end() {
+                self.rider_danger(position, slot, side, king, &mut found, pins);
+            }
+            if S::RICH && self.royal_rides {
+                self.rider_danger(position, ROYAL, side, king, &mut found, pins);
+            }
+        }
+        Danger { mask: found.mask, pinned: found.pinned, pins, crowded: found.crowded }
+    }
+
+    #[inline(always)]
+    fn rider_danger(
+        &self,
+        position: &Position<S>,
+        slot: usize,
+        side: Side,
+        king: Cell,
+        found: &mut Finding<S::Set>,
+        pins: &mut Pins<S::Set>,
+    ) {
+        let by = side.other();
+        let candidates = self.attacking(by, slot, king) & position.of(slot) & position.own(by);
+        if candidates.is_empty() || !self.takes_kings(slot) {
+            return;
+        }
+        let occupied = position.occupied();
+        for from in candidates.cells() {
+            let rider = S::Set::of(from);
+            for &path in self.paths_of(by, slot, king, from) {
+                let blockers = path & occupied;
+                if blockers.is_empty() {
+                    found.mask &= path | rider;
+                } else if blockers.is_single() && blockers.meets(position.own(side)) {
+                    found.pinned |= blockers;
+                    found.crowded |= pins.try_push((blockers, path | rider)).is_err();
+                }
+            }
+        }
+    }
+}

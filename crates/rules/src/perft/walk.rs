@@ -1,0 +1,83 @@
+//! The walk down the tree where the players take turns and never pass.
+
+use std::marker::PhantomData;
+
+use super::Scope;
+use crate::geometry::Side;
+use crate::movegen::{Receive, Turn, Visitor};
+use crate::moves::Move;
+use crate::play::Upkeep;
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::shape::Shape;
+
+/// The side to move, known to the compiler.
+trait Mover {
+    const SIDE: Side;
+    type Other: Mover;
+}
+
+struct White;
+struct Black;
+
+impl Mover for White {
+    const SIDE: Side = Side::White;
+    type Other = Black;
+}
+impl Mover for Black {
+    const SIDE: Side = Side::Black;
+    type Other = White;
+}
+
+/// Plays each move as it is generated and adds up the leaves below.
+struct Walk<M, U, const BULK: bool> {
+    depth: u32,
+    leaves: u64,
+    marker: PhantomData<(M, U)>,
+}
+
+impl<S: Shape, M: Mover, U: Upkeep, const BULK: bool> Receive<S> for Walk<M, U, BULK> {
+    const ORDERED: bool = false;
+
+    #[inline(always)]
+    fn receive(&mut self, turn: Turn<'_, S>, slot: usize, chosen: Move) {
+        let next = turn.rules.play_slot::<U>(turn.position, M::SIDE, slot, chosen);
+        self.leaves += turn.rules.descend::<M::Other, U, BULK>(&next, self.depth - 1);
+    }
+}
+
+impl<S: Shape> Rules<S> {
+    /// Leaves below a position; with `BULK` those of the last ply are counted, not played.
+    pub(super) fn walk<U: Upkeep, const BULK: bool>(&self, position: &Position<S>, depth: u32) -> u64 {
+        match position.turn {
+            Side::White => self.descend::<White, U, BULK>(position, depth),
+            Side::Black => self.descend::<Black, U, BULK>(position, depth),
+        }
+    }
+
+    /// Kept apart from what it calls, so that a leaf does not pay for a branch's many registers.
+    #[inline(never)]
+    fn descend<M: Mover, U: Upkeep, const BULK: bool>(&self, position: &Position<S>, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        if U::COUNTS {
+            if self.outcome_but_moves(position).is_some() {
+                return 0;
+            }
+        } else if S::RICH && self.is_finished(position, Scope::MovesOnly) {
+            return 0;
+        }
+        if BULK && depth == 1 {
+            return self.count_turn(position, M::SIDE, !0);
+        }
+        self.branch::<M, U, BULK>(position, depth)
+    }
+
+    #[inline(never)]
+    fn branch<M: Mover, U: Upkeep, const BULK: bool>(&self, position: &Position<S>, depth: u32) -> u64 {
+        let mut walk = Visitor::<_>(Walk::<M, U, BULK> { depth, leaves: 0, marker: PhantomData });
+        self.generate_turn(position, M::SIDE, !0, &mut walk);
+        walk.0.leaves
+    }
+}
