@@ -5,3 +5,5 @@
 //! that claims, crashes or plays what is not legal changes nothing of what the
 //! game is. Trusting engines to agree on a result was refused: no two programs
 //! agree on what a bared king means.
+
+pub mod simulation;
