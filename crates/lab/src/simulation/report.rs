@@ -127,7 +127,7 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let games = f64::from(self.all.games().max(1));
         let (score, margin) = (100.0 * self.all.score(), 100.0 * self.margin());
-        writeln!(f, "score            {} ± {margin:.1} %, {score:.1} % in {games} games", self.all)?;
+        writeln!(f, "score            {score:.1} ± {margin:.1} % in {games} games: {}", self.all)?;
         writeln!(f, "took first       {}", self.took)?;
         writeln!(f, "was taken first  {}", self.was_taken)?;
         writeln!(f, "nobody took      {}", self.untaken)?;
