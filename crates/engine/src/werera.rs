@@ -1,11 +1,12 @@
 //! A player for the phase without turns.
 //!
-//! It values a position by its men's places and mobility and by what either side
-//! could take on its next move, and does what raises that value: moves men up,
-//! moves or takes back those that hang. It takes as soon as the turns that
-//! follow, searched, leave it better off; the longer it has marshalled, the less
-//! profit it asks, so that games end. It waits when nothing gets better and it
-//! has done no less than the opponent.
+//! Nobody is on move, yet a capture hands the turn to the other side: so what a
+//! capture is worth is found by searching the turns it begins. What a quiet
+//! action is worth is found in three searches, for the other side may answer it
+//! at once, may be slow and be acted against twice, or may act twice itself;
+//! `prospect` reckons these. The player takes when a capture wins much, or more
+//! than waiting would leave of it; the longer it has marshalled, the less it
+//! asks, so that games end. Taking a move back is an action like any other.
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::game::SideWord;
@@ -16,10 +17,11 @@ use rukh_rules::{Cell, Event, Game, Move, Position, Rules, Side};
 
 use crate::evaluation::Evaluation;
 use crate::level::Level;
-use crate::limits::Limits;
-use crate::score::{Score, Value, WIN};
-use crate::search::{Search, Traits};
+use crate::score::{Value, WIN};
+use crate::search::Traits;
 use crate::table::Table;
+
+mod prospect;
 
 /// What a side may do in the werera.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,22 +39,44 @@ pub enum WereraAction {
     Wait,
 }
 
-/// Raw hundredths the first capture should bring while there is still much to do.
-const EARLY_PROFIT: i32 = 45;
-/// Own moves after which the profit asked for begins to fall.
-const PATIENCE: i32 = 20;
-/// Raw hundredths by which it falls with each move more.
-const HASTE: i32 = 2;
-/// The least it falls to: a small loss is better than no game.
+/// What the first capture should bring while there is still much to do, in
+/// hundredths of the worth of the greatest man. Simulated: with less than a
+/// greatest man too many games are drawn after it.
+const EARLY_PROFIT: i32 = 90;
+/// Own moves after which the profit asked for begins to fall; by feel, half a
+/// minute at a person's pace.
+const PATIENCE: i32 = 40;
+/// Hundredths of a pawn by which it falls with each move more: in a minute or
+/// so to nothing.
+const HASTE: i32 = 12;
+/// The least it falls to, in hundredths of a pawn: a small loss is better than
+/// no game.
 const LAST_PROFIT: i32 = -150;
-/// Raw hundredths a move must bring to be worth making.
-const WORTH_MOVING: i32 = 3;
-/// Raw hundredths a retraction must bring more than any move.
-const WORTH_RETRACTING: i32 = 25;
+/// How much more than the best quiet action a capture of less profit must be
+/// worth, in hundredths of a pawn: the chance will not come again. By feel:
+/// three pawns.
+const PASSING_CHANCE: i32 = 300;
+/// Own moves after which men are urged forward.
+const UNHURRIED: i32 = 20;
+/// Own moves more after which they are urged no more strongly.
+const MOST_URGE: i32 = 60;
+/// Own moves more with which the urge grows by one step.
+const URGE_STEP: i32 = 20;
+/// Raw hundredths a rank forward counts for each step of urge.
+const APPROACH: i32 = 6;
+/// Raw hundredths a move straight back where the man came from costs.
+const UNDOING: i32 = 15;
+/// Own moves that are looked back on for that.
+const REMEMBERED: usize = 6;
+/// Raw hundredths taking a move back costs.
+const RETRACTING: i32 = 10;
 /// Own moves more than the opponent's with which a side may wait.
 const AHEAD: i32 = 2;
-/// Part of the search a capture in question is worth.
-const CAPTURES_LOOKED_AT: usize = 4;
+/// Positions looked at for a decision, at most: some 60 ms.
+const MOST_NODES: u64 = 30_000;
+/// Hundredths of a pawn by which the best is falsified without noise, so that
+/// seeds differ.
+const LUCK: usize = 5;
 
 /// One decision in the werera.
 pub(crate) struct Player<'a, S: Shape> {
@@ -66,6 +90,15 @@ pub(crate) struct Player<'a, S: Shape> {
     pub(crate) seed: u64,
 }
 
+/// Something quiet a side may do.
+struct Candidate<S: Shape> {
+    action: WereraAction,
+    /// What becomes of the position.
+    next: Position<S>,
+    /// What speaks for it beside that: its price, the urge forward, luck.
+    bias: Value,
+}
+
 impl<S: Shape> Player<'_, S> {
     pub(crate) fn decide(mut self) -> WereraAction {
         let Opening::Werera(law) = self.game.ruleset().laws.opening.law else { return WereraAction::Wait };
@@ -73,31 +106,27 @@ impl<S: Shape> Player<'_, S> {
         let full = self.game.werera().is_bundle_full(&law);
         let spent = self.game.werera().is_spent(&law, self.side);
         let moves = if full || spent { Vec::new() } else { self.rules.werera_moves(&position, self.side) };
-        let now = self.worth(&position);
-        let wanted = now + self.profit();
-        if let Some(capture) = self.best_capture(&position, &moves, wanted) {
-            return WereraAction::Place(capture);
-        }
-        let (best, value) = self.best_quiet(&position, &moves);
-        if let Some((seq, retracted)) = self.best_retraction()
-            && retracted > now.max(value) + self.evaluation.worth.scaled(WORTH_RETRACTING)
+        let (captures, quiet): (Vec<Move>, Vec<Move>) =
+            moves.iter().partition(|chosen| self.rules.is_capture(&position, **chosen));
+        let capture = self.best_capture(&position, &captures);
+        if let Some((value, chosen)) = capture
+            && value >= self.profit()
         {
-            return WereraAction::Retract { seq };
+            return WereraAction::Place(chosen);
         }
-        let better = value >= now + self.evaluation.worth.scaled(WORTH_MOVING);
-        match best {
-            Some(chosen) if better || !self.may_wait(&position, &law) => WereraAction::Place(chosen),
-            _ => self.rest(&position, &law),
+        let candidates = self.candidates(&position, &quiet, &law);
+        let best = self.best_candidate(&candidates);
+        let calm = best.map_or(-WIN, |(value, _)| value);
+        match (capture, best) {
+            (Some((value, chosen)), _) if value >= calm + PASSING_CHANCE => WereraAction::Place(chosen),
+            (_, Some((_, WereraAction::Wait)) | None) => rest(&law),
+            (_, Some((_, action))) => action,
         }
     }
 
-    /// Ends the bundle or waits; a side in check that cannot move takes back.
-    fn rest(&self, position: &Position<S>, law: &WereraLaw) -> WereraAction {
-        if self.rules.is_in_check(position, self.side) {
-            let freeing = self.best_retraction();
-            return freeing.map_or(WereraAction::Wait, |(seq, _)| WereraAction::Retract { seq });
-        }
-        if law.manner == Manner::Live { WereraAction::Wait } else { WereraAction::EndBundle }
+    /// Positions looked at for the quiet actions together, and for the captures.
+    fn nodes(&self) -> u64 {
+        self.level.strength().nodes.min(MOST_NODES)
     }
 
     fn made(&self, side: Side) -> i32 {
@@ -114,19 +143,81 @@ impl<S: Shape> Player<'_, S> {
 
     /// What the first capture should bring by now.
     fn profit(&self) -> Value {
+        let greatest = self.evaluation.worth.material.iter().copied().max().unwrap_or(0);
         let late = (self.made(self.side) - PATIENCE).max(0);
-        self.evaluation.worth.scaled((EARLY_PROFIT - HASTE * late).max(LAST_PROFIT))
+        (greatest * EARLY_PROFIT / 100 - HASTE * late).max(LAST_PROFIT)
     }
 
-    /// The value for the own side: men and places, less what the opponent could
-    /// take on its next move, and a little for what could be taken from it.
-    fn worth(&self, position: &Position<S>) -> Value {
-        let sign = if self.side == Side::White { 1 } else { -1 };
-        let calm = sign * self.evaluation.white_value(self.rules, position);
-        calm - self.threat(position, self.side.other()) + self.threat(position, self.side) / 8
+    /// The capture after which the side stands best, and its value.
+    fn best_capture(&mut self, position: &Position<S>, captures: &[Move]) -> Option<(Value, Move)> {
+        let share = self.nodes() / captures.len().max(4) as u64;
+        let mut best: Option<(Value, Move)> = None;
+        for &chosen in captures {
+            let next = self.rules.werera_play(position, self.side, chosen);
+            let value = self.answered(&next, share);
+            if best.is_none_or(|(known, _)| value > known) {
+                best = Some((value, chosen));
+            }
+        }
+        best
     }
 
-    /// The most a side could win by taking now.
+    /// Everything quiet the side may do now.
+    fn candidates(&self, position: &Position<S>, quiet: &[Move], law: &WereraLaw) -> Vec<Candidate<S>> {
+        let urge = (self.made(self.side) - UNHURRIED).clamp(0, MOST_URGE);
+        let place = |&chosen: &Move| Candidate {
+            action: WereraAction::Place(chosen),
+            next: self.rules.werera_play(position, self.side, chosen),
+            bias: self.approach(chosen) * urge / URGE_STEP - self.undoes(chosen),
+        };
+        let mut candidates: Vec<Candidate<S>> = quiet.iter().map(place).collect();
+        let price = self.evaluation.worth.scaled(RETRACTING);
+        candidates.extend(self.taken_back(self.side).into_iter().map(|(seq, next)| Candidate {
+            action: WereraAction::Retract { seq },
+            next,
+            bias: -price,
+        }));
+        let is_free = !self.rules.is_in_check(position, self.side);
+        if is_free && (quiet.is_empty() || self.may_wait(position, law)) {
+            candidates.push(Candidate { action: WereraAction::Wait, next: *position, bias: 0 });
+        }
+        let mut sequence = Sequence::new(self.seed);
+        let luck = LUCK + self.level.strength().noise as usize / 2;
+        for candidate in &mut candidates {
+            candidate.bias += sequence.below(luck) as Value;
+        }
+        candidates
+    }
+
+    /// What becomes of each move a side may take back.
+    fn taken_back(&self, side: Side) -> Vec<(u64, Position<S>)> {
+        let word = SideWord::from(side);
+        let back = |seq| {
+            let mut game = self.game.clone();
+            game.apply(Event::Retract { side: word, seq }, None).ok()?;
+            Some((seq, game.position().reshape(game.rules(), self.rules)))
+        };
+        self.game.retractable(side).into_iter().filter_map(|standing| back(standing.seq)).collect()
+    }
+
+    /// Ranks gained by a move, in hundredths: the longer it lasts, the more.
+    fn approach(&self, chosen: Move) -> Value {
+        let geometry = self.game.ruleset().geometry;
+        let rank = |cell: Cell| i32::from(geometry.rank_for(cell, self.side));
+        self.evaluation.worth.scaled(APPROACH) * (rank(chosen.to()) - rank(chosen.from()))
+    }
+
+    /// A price for going straight back where a man came from.
+    fn undoes(&self, chosen: Move) -> Value {
+        let standing = &self.game.werera().standing;
+        let own = standing.iter().rev().filter(|standing| standing.side == self.side);
+        let back = own
+            .take(REMEMBERED)
+            .any(|standing| (standing.chosen.to(), standing.chosen.from()) == (chosen.from(), chosen.to()));
+        if back { self.evaluation.worth.scaled(UNDOING) } else { 0 }
+    }
+
+    /// The most a side could win by taking now, by exchanges on one cell.
     fn threat(&self, position: &Position<S>, by: Side) -> Value {
         let enemies = position.men_of_side(by.other());
         let royal = position.men_of(self.rules, by.other(), self.game.ruleset().royal());
@@ -139,88 +230,9 @@ impl<S: Shape> Player<'_, S> {
         }
         most
     }
+}
 
-    /// The capture that brings most, if the turns after it are worth enough.
-    fn best_capture(&mut self, position: &Position<S>, moves: &[Move], wanted: Value) -> Option<Move> {
-        let exchange = |chosen: &Move| self.evaluation.exchange(self.rules, position, self.side, *chosen);
-        let mut captures: Vec<Move> =
-            moves.iter().copied().filter(|chosen| self.rules.is_capture(position, *chosen)).collect();
-        captures.sort_by_cached_key(|chosen| -exchange(chosen));
-        captures.truncate(CAPTURES_LOOKED_AT);
-        let mut best: Option<(Value, Move)> = None;
-        for chosen in captures {
-            let value = self.after(position, chosen);
-            if value >= wanted && best.is_none_or(|(known, _)| value > known) {
-                best = Some((value, chosen));
-            }
-        }
-        best.map(|(_, chosen)| chosen)
-    }
-
-    /// The value of a capture by a search of the turns it begins.
-    fn after(&mut self, position: &Position<S>, chosen: Move) -> Value {
-        let next = self.rules.werera_play(position, self.side, chosen);
-        let strength = self.level.strength();
-        let limits = Limits::nodes((strength.nodes / 4).clamp(200, 20_000)).and_depth(strength.depth + 1);
-        let over = self.rules.outcome(&next);
-        let keys = [next.key()];
-        let mut search = Search::new(self.rules, self.evaluation, self.traits, self.table, limits, &keys);
-        match search.run(&next, over, 0, &mut |_| ()).score {
-            Score::Centipawns(value) => -value,
-            Score::Win { plies } => Value::from(plies) - WIN,
-            Score::Loss { plies } => WIN - Value::from(plies),
-            Score::Chance { win } => 5_000 - Value::from(win),
-        }
-    }
-
-    /// The quiet move after which the side stands best, and how it stands.
-    fn best_quiet(&self, position: &Position<S>, moves: &[Move]) -> (Option<Move>, Value) {
-        let strength = self.level.strength();
-        let mut sequence = Sequence::new(self.seed);
-        let urge = (self.made(self.side) - PATIENCE / 2).clamp(0, 60);
-        let noise = strength.noise as usize / 4 + 2;
-        let mut best = (None, -WIN);
-        for &chosen in moves {
-            let luck = sequence.below(noise) as Value;
-            if self.rules.is_capture(position, chosen) {
-                continue;
-            }
-            let next = self.rules.werera_play(position, self.side, chosen);
-            let value = self.worth(&next) + luck + self.approach(chosen) * urge / 20 - self.undoes(chosen);
-            if value > best.1 {
-                best = (Some(chosen), value);
-            }
-        }
-        best
-    }
-
-    /// Ranks gained by a move, in hundredths: the longer it lasts, the more.
-    fn approach(&self, chosen: Move) -> Value {
-        let geometry = self.game.ruleset().geometry;
-        let rank = |cell: Cell| i32::from(geometry.rank_for(cell, self.side));
-        self.evaluation.worth.scaled(6) * (rank(chosen.to()) - rank(chosen.from()))
-    }
-
-    /// A price for going straight back where a man came from.
-    fn undoes(&self, chosen: Move) -> Value {
-        let standing = &self.game.werera().standing;
-        let own = standing.iter().rev().filter(|standing| standing.side == self.side);
-        let back = own
-            .take(6)
-            .any(|standing| (standing.chosen.to(), standing.chosen.from()) == (chosen.from(), chosen.to()));
-        if back { self.evaluation.worth.scaled(15) } else { 0 }
-    }
-
-    /// The retraction after which the side stands best, and how it stands.
-    fn best_retraction(&self) -> Option<(u64, Value)> {
-        let word = SideWord::from(self.side);
-        let value = |seq| {
-            let mut game = self.game.clone();
-            game.apply(Event::Retract { side: word, seq }, None).ok()?;
-            let position = game.position().reshape(game.rules(), self.rules);
-            Some((seq, self.worth(&position)))
-        };
-        let all = self.game.retractable(self.side);
-        all.into_iter().filter_map(|standing| value(standing.seq)).max_by_key(|(_, value)| *value)
-    }
+/// Ends the bundle, or waits.
+fn rest(law: &WereraLaw) -> WereraAction {
+    if law.manner == Manner::Live { WereraAction::Wait } else { WereraAction::EndBundle }
 }

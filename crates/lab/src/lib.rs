@@ -18,3 +18,4 @@ pub mod sprt;
 pub mod standing;
 pub mod tally;
 pub mod tuning;
+pub mod simulation;

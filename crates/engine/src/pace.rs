@@ -1,0 +1,59 @@
+//! How fast a player acts in the werera, where no turn holds it back.
+
+use std::time::Duration;
+
+use rukh_rules::hash::mix;
+
+/// The most a player who waits slows down, as a power of two; by feel: eight
+/// times a person's pace still looks awake.
+const SLOWEST: u32 = 3;
+
+/// A person's pace: so long between two actions, and a little longer by chance.
+///
+/// There is no clock here: a pace says how long, and who has a clock waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pace {
+    /// The shortest time between two actions.
+    pub shortest: Duration,
+    /// By how much that time varies.
+    pub spread: Duration,
+}
+
+impl Pace {
+    /// So many actions a second in the mean; each pause lasts from half to one
+    /// and a half times the mean.
+    ///
+    /// # Panics
+    /// If that is not a positive number.
+    #[must_use]
+    pub fn per_second(actions: f64) -> Pace {
+        assert!(actions > 0.0 && actions.is_finite(), "a pace is a positive number of actions");
+        let mean = Duration::from_secs_f64(1.0 / actions);
+        Pace { shortest: mean / 2, spread: mean }
+    }
+
+    /// How long until the next action; slower the more often in a row nothing
+    /// was worth doing. The same seed, the same pause.
+    #[must_use]
+    pub fn pause(self, waits: u32, seed: u64) -> Duration {
+        let varied = self.spread.mul_f64((mix(seed) % 1000) as f64 / 1000.0);
+        (self.shortest + varied) * 2_u32.pow(waits.min(SLOWEST))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::Pace;
+
+    #[test]
+    fn pauses_vary_about_the_mean() {
+        let pace = Pace::per_second(2.0);
+        let pauses: Vec<Duration> = (0..1000).map(|seed| pace.pause(0, seed)).collect();
+        assert!(pauses.iter().all(|pause| (250..=750).contains(&pause.as_millis())));
+        let mean = pauses.iter().sum::<Duration>() / 1000;
+        assert!((480..=520).contains(&mean.as_millis()), "{mean:?}");
+        assert_eq!(pace.pause(9, 7), pace.pause(0, 7) * 8);
+    }
+}

@@ -1,0 +1,94 @@
+//! The simulation of wereras: repeatable, and by the rules.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rukh_engine::Pace;
+use rukh_lab::simulation::{Contestant, Ending, Match, Simulated, Simulation, Terms};
+use rukh_rules::{Event, Game, Ruleset};
+
+fn terms() -> Terms {
+    let ruleset = Arc::new(Ruleset::named("senterej").expect("a built-in ruleset"));
+    Terms { nodes: 200, ..Terms::new(ruleset) }
+}
+
+fn play(terms: Terms, seed: u64) -> Simulated {
+    let [mut white, mut black] =
+        [Contestant::Ours(3), Contestant::First(3)].map(|who| who.player(&terms.ruleset));
+    Simulation::new(terms).play([&mut *white, &mut *black], seed)
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    let [one, two, other] = [5, 5, 6].map(|seed| play(terms(), seed));
+    assert_eq!(one.game.log(), two.game.log());
+    assert_eq!((one.lasted, one.moves, one.dropped), (two.lasted, two.moves, two.dropped));
+    assert_ne!(one.game.log(), other.game.log());
+}
+
+#[test]
+fn the_log_replays() {
+    for seed in 0..4 {
+        let played = play(terms(), seed);
+        let start = Game::new(played.game.ruleset().clone());
+        let again = start.replay(played.game.log()).expect("the log replays");
+        assert_eq!(again.position(), played.game.position());
+        assert_eq!(again.outcome(), played.outcome);
+        assert_eq!(again.men(), played.game.men());
+    }
+}
+
+#[test]
+fn time_goes_forward_and_turns_have_none() {
+    let played = play(terms(), 3);
+    let times: Vec<u64> = played.game.log().iter().map_while(|entry| entry.at).collect();
+    assert!(times.is_sorted(), "{times:?}");
+    assert_eq!(times.last(), Some(&played.lasted));
+    let rest = &played.game.log()[times.len()..];
+    assert!(rest.iter().all(|entry| matches!(entry.event, Event::Move { .. }) && entry.at.is_none()));
+}
+
+#[test]
+fn a_werera_that_lasts_too_long_ends_by_agreement() {
+    let terms = Terms { longest: Duration::from_secs(2), ..terms() };
+    let played = play(terms, 1);
+    assert_eq!((played.ending, played.lasted), (Ending::Longest, 2_000));
+    assert!(played.game.log().iter().any(|entry| matches!(entry.event, Event::Turns { .. })));
+}
+
+#[test]
+fn the_faster_side_does_more() {
+    let terms = Terms { paces: [Pace::per_second(3.0), Pace::per_second(0.5)], ..terms() };
+    let played = play(terms, 2);
+    assert!(played.moves[0] > 2 * played.moves[1], "{:?}", played.moves);
+}
+
+#[test]
+fn a_match_does_not_depend_on_its_workers() {
+    let contestants = [Contestant::Ours(4), Contestant::First(4)];
+    let match_of =
+        |workers| Match { terms: terms(), contestants, games: 8, seed: 1, workers }.play(&|_, _, _| ());
+    let [one, two] = [1, 2].map(match_of);
+    assert_eq!(one, two);
+    assert_eq!((one.all.games(), one.pairs.len()), (8, 4));
+    let by_taker = one.took.games() + one.was_taken.games() + one.untaken.games();
+    assert_eq!(by_taker, 8);
+    assert!(one.all.score() >= 0.5, "{one}");
+}
+
+#[test]
+fn a_player_against_itself_scores_a_half() {
+    let contestants = [Contestant::First(3); 2];
+    let report = Match { terms: terms(), contestants, games: 4, seed: 9, workers: 1 }.play(&|_, _, _| ());
+    assert_eq!(report.pairs, [1.0, 1.0]);
+    assert!((report.all.score() - 0.5).abs() < 1e-9);
+}
+
+#[test]
+fn contestants_are_read() {
+    assert_eq!("ours".parse(), Ok(Contestant::Ours(8)));
+    assert_eq!("first:3".parse(), Ok(Contestant::First(3)));
+    assert_eq!(Contestant::Ours(5).to_string().parse(), Ok(Contestant::Ours(5)));
+    assert!("ours:9".parse::<Contestant>().is_err());
+    assert!("theirs".parse::<Contestant>().is_err());
+}
