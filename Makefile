@@ -57,7 +57,7 @@ marathon: web/dist/index.html ## every ruleset through the site from start to re
 	$(CARGO) build --workspace --bin rukh --locked
 	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(NPM) --prefix web run marathon
 
-bench: ## speeds, as ratios to something run beside them
+bench: ## speeds, bulk and played to the leaf, as ratios to what is run beside them
 	RUSTFLAGS="-C target-cpu=native" $(CARGO) bench --package rukh-rules --bench perft
 	RUSTFLAGS="-C target-cpu=native" $(CARGO) bench --package rukh-engine --bench speed
 

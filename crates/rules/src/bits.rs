@@ -49,6 +49,16 @@ pub trait CellSet:
     /// where one is empty, to that end of the board. Every cell of `below` must
     /// have a lower number than every cell of `above`.
     fn span(below: Self, above: Self) -> Self;
+    /// Machine words a set has.
+    const WORDS: usize;
+    /// Lays `N` lines, each of cells below, cells above and a mask, out for
+    /// [`CellSet::sweep`]: `3 * N * WORDS` words.
+    #[must_use]
+    fn pack<const N: usize>(lines: &[[Self; 3]]) -> Vec<u64>;
+    /// What `N` packed lines attack together with this occupation: of each the
+    /// span between its nearest men, where its mask is.
+    #[must_use]
+    fn sweep<const N: usize>(packed: &[u64], occupied: Self) -> Self;
 
     /// The set of four words, the lowest cells first; what does not fit is lost.
     fn of_words(words: [u64; 4]) -> Self;
@@ -93,6 +103,39 @@ impl<B: CellSet> Iterator for Cells<B> {
     }
 }
 
+/// Every bit from the highest of a set on; all bits of the empty set.
+#[inline(always)]
+fn from_last(set: u64) -> u64 {
+    (i64::MIN >> (set | 1).leading_zeros()) as u64
+}
+
+/// Every bit up to the lowest of a set; all bits of the empty set.
+#[inline(always)]
+fn to_first(set: u64) -> u64 {
+    set ^ set.wrapping_sub(1)
+}
+
+/// The low and the high half.
+#[inline(always)]
+fn halves(set: u128) -> [u64; 2] {
+    [set as u64, (set >> 64) as u64]
+}
+
+/// All bits if a set is empty, else none.
+#[inline(always)]
+fn only_if_empty(set: u64) -> u64 {
+    u64::from(set == 0).wrapping_neg()
+}
+
+/// [`CellSet::span`] of halves.
+#[inline(always)]
+fn span_halves(below: [u64; 2], above: [u64; 2]) -> [u64; 2] {
+    [
+        from_last(below[0]) & only_if_empty(below[1]) & to_first(above[0]),
+        from_last(below[1]) & to_first(above[1]) & only_if_empty(above[0]),
+    ]
+}
+
 impl CellSet for u64 {
     const EMPTY: u64 = 0;
     const FULL: u64 = !0;
@@ -133,9 +176,17 @@ impl CellSet for u64 {
     }
     #[inline(always)]
     fn span(below: u64, above: u64) -> u64 {
-        let first_above = above & above.wrapping_neg();
-        let from_below = !0_u64 << (63 - (below | 1).leading_zeros());
-        first_above.wrapping_shl(1).wrapping_add(from_below)
+        from_last(below) & to_first(above)
+    }
+    const WORDS: usize = 1;
+    fn pack<const N: usize>(lines: &[[u64; 3]]) -> Vec<u64> {
+        (0..3).flat_map(|part| (0..N).map(move |line| lines[line][part])).collect()
+    }
+    #[inline(always)]
+    fn sweep<const N: usize>(packed: &[u64], occupied: u64) -> u64 {
+        let (below, above, masks) = (&packed[..N], &packed[N..2 * N], &packed[2 * N..3 * N]);
+        let line = |i: usize| from_last(occupied & below[i]) & to_first(occupied & above[i]) & masks[i];
+        (0..N).fold(0, |attacked, i| attacked | line(i))
     }
 }
 
@@ -178,9 +229,32 @@ impl CellSet for u128 {
     }
     #[inline(always)]
     fn span(below: u128, above: u128) -> u128 {
-        let first_above = above & above.wrapping_neg();
-        let from_below = !0_u128 << (127 - (below | 1).leading_zeros());
-        first_above.wrapping_shl(1).wrapping_add(from_below)
+        let [low, high] = span_halves(halves(below), halves(above));
+        u128::from(low) | u128::from(high) << 64
+    }
+    const WORDS: usize = 2;
+    /// All low halves of a part together, then all high ones, so that several
+    /// lines are swept by one instruction where the machine has such.
+    fn pack<const N: usize>(lines: &[[u128; 3]]) -> Vec<u64> {
+        let parts = (0..3).flat_map(|part| [(part, 0), (part, 1)]);
+        parts.flat_map(|(part, half)| (0..N).map(move |line| halves(lines[line][part])[half])).collect()
+    }
+    #[inline(always)]
+    fn sweep<const N: usize>(packed: &[u64], occupied: u128) -> u128 {
+        let [low, high] = halves(occupied);
+        let packed = &packed[..6 * N];
+        let (mut low_set, mut high_set) = ([0; N], [0; N]);
+        for i in 0..N {
+            let (below, above) = (packed[N + i] & high, packed[2 * N + i] & low);
+            low_set[i] = from_last(packed[i] & low) & only_if_empty(below) & to_first(above);
+            high_set[i] = from_last(below) & to_first(packed[3 * N + i] & high) & only_if_empty(above);
+        }
+        let mut attacked = [0; 2];
+        for i in 0..N {
+            attacked[0] |= low_set[i] & packed[4 * N + i];
+            attacked[1] |= high_set[i] & packed[5 * N + i];
+        }
+        u128::from(attacked[0]) | u128::from(attacked[1]) << 64
     }
 }
 
@@ -320,12 +394,25 @@ impl CellSet for Wide256 {
         let upper = if above.is_empty() { Wide256::FULL } else { Wide256::below(above.lowest().index() + 1) };
         upper & !Wide256::below(start)
     }
+    const WORDS: usize = 4;
+    fn pack<const N: usize>(lines: &[[Wide256; 3]]) -> Vec<u64> {
+        lines[..N].iter().flatten().flat_map(|set| set.0).collect()
+    }
+    #[inline]
+    fn sweep<const N: usize>(packed: &[u64], occupied: Wide256) -> Wide256 {
+        let part = |at: usize| Wide256(std::array::from_fn(|word| packed[at * 4 + word]));
+        (0..N).fold(Wide256::EMPTY, |attacked, line| {
+            let span = Wide256::span(occupied & part(3 * line), occupied & part(3 * line + 1));
+            attacked | (span & part(3 * line + 2))
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{CellSet, Wide256};
     use crate::geometry::Cell;
+    use crate::hash::Sequence;
 
     fn set<B: CellSet>(cells: &[u8]) -> B {
         cells.iter().fold(B::EMPTY, |set, &cell| set | B::of(Cell(cell)))
@@ -347,6 +434,34 @@ mod tests {
         assert_eq!(span, set(&[4, 5, 6, 7, 8, 9]));
         assert_eq!(B::span(B::EMPTY, set(&[2, top])), set(&[0, 1, 2]));
         assert_eq!(B::span(set(&[top - 1]), B::EMPTY), set(&[top - 1, top]));
+    }
+
+    fn packed_lines_attack_as_single_ones<B: CellSet, const N: usize>() {
+        let mut random = Sequence::new(N as u64);
+        let mut some = |from: usize, to: usize| -> B {
+            let cells: Vec<u8> = (0..6).map(|_| (from + random.below(to - from)) as u8).collect();
+            set(&cells)
+        };
+        for round in 0..200 {
+            let middle = 1 + round * 7 % (B::CAPACITY - 2);
+            let lines: Vec<[B; 3]> =
+                (0..N).map(|_| [some(0, middle), some(middle, B::CAPACITY), some(0, B::CAPACITY)]).collect();
+            let occupied = some(0, B::CAPACITY);
+            let single = lines.iter().fold(B::EMPTY, |attacked, [below, above, mask]| {
+                attacked | (B::span(occupied & *below, occupied & *above) & *mask)
+            });
+            assert_eq!(B::sweep::<N>(&B::pack::<N>(&lines), occupied), single);
+        }
+    }
+
+    #[test]
+    fn lines_may_be_swept_together() {
+        packed_lines_attack_as_single_ones::<u64, 2>();
+        packed_lines_attack_as_single_ones::<u64, 8>();
+        packed_lines_attack_as_single_ones::<u128, 2>();
+        packed_lines_attack_as_single_ones::<u128, 4>();
+        packed_lines_attack_as_single_ones::<u128, 8>();
+        packed_lines_attack_as_single_ones::<Wide256, 4>();
     }
 
     #[test]

@@ -31,6 +31,30 @@ impl<S: Shape> Rules<S> {
         line.mask & S::Set::span(occupied & line.below, occupied & line.above)
     }
 
+    /// What a rider attacks along lines that are the same for moving and taking,
+    /// written out for the numbers of lines there are.
+    #[inline(always)]
+    fn swept(&self, side: Side, slot: usize, from: Cell, occupied: S::Set) -> S::Set {
+        let span = self.line_span[side.index()][slot];
+        let size = 3 * S::Set::WORDS;
+        let start = span.start + from.index() * size * span.per_cell;
+        match span.per_cell {
+            0 => S::Set::EMPTY,
+            2 => S::Set::sweep::<2>(self.packed_lines.run(start, 2 * size), occupied),
+            4 => S::Set::sweep::<4>(self.packed_lines.run(start, 4 * size), occupied),
+            8 => S::Set::sweep::<8>(self.packed_lines.run(start, 8 * size), occupied),
+            many => self.swept_by_eights(start, many / 8, occupied),
+        }
+    }
+
+    #[cold]
+    fn swept_by_eights(&self, start: usize, eights: usize, occupied: S::Set) -> S::Set {
+        let size = 8 * 3 * S::Set::WORDS;
+        let packed = self.packed_lines.run(start, eights * size);
+        let eights = packed.chunks(size).map(|eight| S::Set::sweep::<8>(eight, occupied));
+        eights.fold(S::Set::EMPTY, |attacked, eight| attacked | eight)
+    }
+
     #[inline(always)]
     fn lines_of(&self, side: Side, slot: usize, from: Cell) -> &[Line<S::Set>] {
         let span = self.line_span[side.index()][slot];
@@ -41,10 +65,10 @@ impl<S: Shape> Rules<S> {
     /// Where a rider may go: quiet moves and captures.
     #[inline(always)]
     fn ride(&self, side: Side, slot: usize, from: Cell, occupied: S::Set, enemies: S::Set) -> S::Set {
-        let lines = self.lines_of(side, slot, from);
         if !S::RICH {
-            return lines.iter().fold(S::Set::EMPTY, |set, line| set | Self::along(line, occupied));
+            return self.swept(side, slot, from, occupied);
         }
+        let lines = self.lines_of(side, slot, from);
         let allowed = |mode| match mode {
             Mode::Both => S::Set::FULL,
             Mode::Quiet => !occupied,

@@ -115,8 +115,15 @@ impl<S: Shape> Position<S> {
         (!king.is_empty()).then(|| king.lowest())
     }
 
+    #[inline]
     pub(crate) fn slot_at(&self, cell: Cell) -> Option<usize> {
         let set = S::Set::of(cell);
+        if !S::RICH {
+            // Without a branch for each slot: where the man stands is anybody's guess.
+            let men = self.men.as_ref().iter().enumerate();
+            let found = men.map(|(slot, men)| if men.meets(set) { slot } else { 0 });
+            return self.occupied().meets(set).then(|| found.fold(0, |slots, slot| slots | slot));
+        }
         self.men.as_ref().iter().position(|men| men.meets(set))
     }
 
@@ -159,14 +166,11 @@ impl<S: Shape> Position<S> {
         self.counted(rules, side).count()
     }
 
+    #[inline(always)]
     pub(crate) fn counted(&self, rules: &Rules<S>, side: Side) -> S::Set {
-        let mut slots = rules.uncounted;
-        let mut uncounted = S::Set::EMPTY;
-        while slots != 0 {
-            uncounted |= self.of(slots.trailing_zeros() as usize);
-            slots &= slots - 1;
-        }
-        self.own(side) & !uncounted
+        let masks = rules.uncounted_masks.as_ref().iter();
+        let uncounted = self.men.as_ref().iter().zip(masks);
+        self.own(side) & !uncounted.fold(S::Set::EMPTY, |set, (men, mask)| set | (*men & *mask))
     }
 
     pub(crate) fn put(&mut self, rules: &Rules<S>, side: Side, slot: usize, cell: Cell) {

@@ -101,7 +101,11 @@ pub struct Rules<S: Shape = Any> {
     /// Then from where a man of that side attacks the cell, if a rider blockers
     /// aside: as many again.
     pub(crate) reach_sets: Slab<S::Set>,
+    /// In rich shapes.
     pub(crate) lines: Slab<Line<S::Set>>,
+    /// In slim shapes: each cell's lines as [`CellSet::pack`] lays them, two,
+    /// four or eights of them.
+    pub(crate) packed_lines: Slab<u64>,
     pub(crate) line_span: [[Span; SLOTS]; 2],
     pub(crate) hops: Vec<Vec<Hop<S::Set>>>,
     pub(crate) has_hops: bool,
@@ -125,6 +129,8 @@ pub struct Rules<S: Shape = Any> {
     pub(crate) takeable: bool,
     /// Slots of men that do not keep a king from being bare.
     pub(crate) uncounted: u64,
+    /// The whole width for each of those slots, nothing for the others.
+    pub(crate) uncounted_masks: S::Men,
     /// Slots whose moves are progress.
     pub(crate) progress: u64,
     pub(crate) has_counters: bool,

@@ -11,22 +11,36 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::shape::Shape;
 
-/// The side to move, known to the compiler.
+/// The side to move, in slim shapes known to the compiler.
 trait Mover {
-    const SIDE: Side;
     type Other: Mover;
+    fn side<S: Shape>(position: &Position<S>) -> Side;
 }
 
 struct White;
 struct Black;
+struct Either;
 
 impl Mover for White {
-    const SIDE: Side = Side::White;
     type Other = Black;
+    #[inline(always)]
+    fn side<S: Shape>(_: &Position<S>) -> Side {
+        Side::White
+    }
 }
 impl Mover for Black {
-    const SIDE: Side = Side::Black;
     type Other = White;
+    #[inline(always)]
+    fn side<S: Shape>(_: &Position<S>) -> Side {
+        Side::Black
+    }
+}
+impl Mover for Either {
+    type Other = Either;
+    #[inline(always)]
+    fn side<S: Shape>(position: &Position<S>) -> Side {
+        position.turn
+    }
 }
 
 /// Plays each move as it is generated and adds up the leaves below.
@@ -41,7 +55,7 @@ impl<S: Shape, M: Mover, U: Upkeep, const BULK: bool> Receive<S> for Walk<M, U, 
 
     #[inline(always)]
     fn receive(&mut self, turn: Turn<'_, S>, slot: usize, chosen: Move) {
-        let next = turn.rules.play_slot::<U>(turn.position, M::SIDE, slot, chosen);
+        let next = turn.rules.play_slot::<U>(turn.position, turn.side, slot, chosen);
         self.leaves += turn.rules.descend::<M::Other, U, BULK>(&next, self.depth - 1);
     }
 }
@@ -50,6 +64,7 @@ impl<S: Shape> Rules<S> {
     /// Leaves below a position; with `BULK` those of the last ply are counted, not played.
     pub(super) fn walk<U: Upkeep, const BULK: bool>(&self, position: &Position<S>, depth: u32) -> u64 {
         match position.turn {
+            _ if S::RICH => self.descend::<Either, U, BULK>(position, depth),
             Side::White => self.descend::<White, U, BULK>(position, depth),
             Side::Black => self.descend::<Black, U, BULK>(position, depth),
         }
@@ -69,7 +84,7 @@ impl<S: Shape> Rules<S> {
             return 0;
         }
         if BULK && depth == 1 {
-            return self.count_turn(position, M::SIDE, !0);
+            return self.count_turn(position, M::side(position), !0);
         }
         self.branch::<M, U, BULK>(position, depth)
     }
@@ -77,7 +92,7 @@ impl<S: Shape> Rules<S> {
     #[inline(never)]
     fn branch<M: Mover, U: Upkeep, const BULK: bool>(&self, position: &Position<S>, depth: u32) -> u64 {
         let mut walk = Visitor::<_>(Walk::<M, U, BULK> { depth, leaves: 0, marker: PhantomData });
-        self.generate_turn(position, M::SIDE, !0, &mut walk);
+        self.generate_turn(position, M::side(position), !0, &mut walk);
         walk.0.leaves
     }
 }

@@ -81,6 +81,7 @@ pub(super) fn compile<S: Shape>(ruleset: Arc<Ruleset>) -> Rules<S> {
         quiet_leaps: vec![S::Set::EMPTY; entries].into(),
         reach_sets: vec![S::Set::EMPTY; 2 * entries].into(),
         lines: Vec::new().into(),
+        packed_lines: Vec::new().into(),
         line_span: [[Span::default(); SLOTS]; 2],
         hops: vec![Vec::new(); if S::RICH { 2 * S::SLOTS * cells } else { 0 }],
         has_hops: false,
@@ -97,6 +98,7 @@ pub(super) fn compile<S: Shape>(ruleset: Arc<Ruleset>) -> Rules<S> {
         guarded: royalty.is_guarded(),
         takeable: royalty.is_takeable(),
         uncounted: 0,
+        uncounted_masks: S::NO_MEN,
         progress: 0,
         has_counters: draws_after || ruleset.laws.support.law != Support::None,
         has_bare: ruleset.laws.bare_king.law != Bare::Ignored,
@@ -167,13 +169,33 @@ fn fill_lines<S: Shape>(rules: &mut Rules<S>, side: Side, slot: usize, routes: &
         }
         of_cells.push(pair_rays(&rays));
     }
-    let per_cell = of_cells.iter().map(Vec::len).max().unwrap_or(0);
-    let start = rules.lines.len();
-    rules.line_span[side.index()][slot] = Span { start, per_cell };
+    let most = of_cells.iter().map(Vec::len).max().unwrap_or(0);
     let nothing = Line { below: S::Set::EMPTY, above: S::Set::EMPTY, mask: S::Set::EMPTY, mode: Mode::Both };
+    let (start, per_cell) = match most {
+        most if S::RICH => (rules.lines.len(), most),
+        0 => (rules.packed_lines.len(), 0),
+        1 | 2 => (rules.packed_lines.len(), 2),
+        3 | 4 => (rules.packed_lines.len(), 4),
+        most => (rules.packed_lines.len(), most.next_multiple_of(8)),
+    };
+    rules.line_span[side.index()][slot] = Span { start, per_cell };
     for mut lines in of_cells {
         lines.resize(per_cell, nothing);
-        rules.lines.extend(lines);
+        if S::RICH {
+            rules.lines.extend(lines);
+        } else {
+            rules.packed_lines.extend(packed(&lines));
+        }
+    }
+}
+
+/// A cell's lines, two, four or eights of them, as generation sweeps them.
+fn packed<B: CellSet>(lines: &[Line<B>]) -> Vec<u64> {
+    let parts: Vec<[B; 3]> = lines.iter().map(|line| [line.below, line.above, line.mask]).collect();
+    match parts.len() {
+        2 => B::pack::<2>(&parts),
+        4 => B::pack::<4>(&parts),
+        _ => parts.chunks(8).flat_map(B::pack::<8>).collect(),
     }
 }
 
@@ -249,6 +271,9 @@ fn fill_laws<S: Shape>(rules: &mut Rules<S>) {
         _ => KindSet::of(ruleset.royal()),
     };
     rules.uncounted = rules.slots_of(uncounted);
+    for (slot, mask) in rules.uncounted_masks.as_mut().iter_mut().enumerate() {
+        *mask = if rules.uncounted >> slot & 1 == 1 { S::Set::FULL } else { S::Set::EMPTY };
+    }
     rules.progress = rules.slots_of(match ruleset.laws.move_limit.law {
         MoveLimit::None => ruleset.pawns,
         MoveLimit::Draw { pawns, .. } => pawns,
