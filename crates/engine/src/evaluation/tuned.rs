@@ -7,7 +7,12 @@ use rukh_rules::ruleset::Ruleset;
 use super::weights::Tuned;
 
 /// The files, one for each.
-const FILES: [&str; 1] = [include_str!("../../tuned/shatranj.json")];
+const FILES: [&str; 4] = [
+    include_str!("../../tuned/mideast.json"),
+    include_str!("../../tuned/oblong.json"),
+    include_str!("../../tuned/senterej.json"),
+    include_str!("../../tuned/shatranj.json"),
+];
 
 /// What was tuned for a ruleset and its men, if anything was.
 pub(crate) fn of(ruleset: &Ruleset) -> Option<&'static Tuned> {
