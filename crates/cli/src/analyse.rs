@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{anyhow, bail};
-use rukh_lab::analysis::{Analysis, Analyst, Effort, View};
+use rukh_lab::analysis::{Analysis, Analyst, Cost, View};
 use rukh_rules::notation::record::Record;
 use rukh_rules::{Game, Ruleset};
 
@@ -52,14 +52,14 @@ pub fn run(options: &AnalyseOptions, out: &mut dyn Write) -> anyhow::Result<()> 
 }
 
 fn hire(ruleset: &Arc<Ruleset>, options: &AnalyseOptions) -> anyhow::Result<Analyst> {
-    let effort = match options.time {
-        None => Effort::Nodes(options.nodes.unwrap_or(NODES).max(1)),
+    let cost = match options.time {
+        None => Cost::Nodes(options.nodes.unwrap_or(NODES).max(1)),
         Some(seconds) => {
             let time = Duration::try_from_secs_f64(seconds);
-            Effort::Time(time.map_err(|error| anyhow!("--time {seconds}: {error}"))?)
+            Cost::Time(time.map_err(|error| anyhow!("--time {seconds}: {error}"))?)
         }
     };
-    Ok(Analyst::new(ruleset.clone(), effort, options.hash))
+    Ok(Analyst::new(ruleset.clone(), cost, options.hash))
 }
 
 fn position(ruleset: &Arc<Ruleset>, options: &AnalyseOptions, out: &mut dyn Write) -> anyhow::Result<()> {

@@ -341,6 +341,10 @@ fn players_meet_in_a_match() {
     let records = printed(&["convert", &games]);
     assert_eq!(records.matches("{\"rukh\":1").count(), 6);
     assert!(records.contains("\"WhitePace\":\"depth 1\""));
+    let notes = place.file("notes.pgn");
+    let commented = printed(&["analyse", &games, "--nodes", "20", "--pgn"]);
+    std::fs::write(&notes, commented).expect("the file can be written");
+    assert_eq!(printed(&["convert", &notes]), records, "comments change no game");
 }
 
 #[test]

@@ -23,7 +23,7 @@ const OFFSET: f64 = 3.166_9;
 
 /// What a search may cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Effort {
+pub enum Cost {
     /// Positions: the same game is judged the same on every machine.
     Nodes(u64),
     /// Time.
@@ -101,10 +101,12 @@ pub struct Judgement {
 }
 
 /// A throw and what it brought the side that threw.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Throw {
     /// The face.
     pub face: u8,
+    /// What each face would have brought, in their order.
+    pub faces: Vec<(u8, Thought)>,
     /// The share of the points won by it; less than nothing if lost.
     pub luck: f64,
 }
@@ -219,7 +221,7 @@ impl Analysis {
             loss: mean(&|one| one.loss()),
             centipawns: centipawns.map(|all| f64::from(all.iter().sum::<i32>()) / count),
             slips: slips.map(|grade| judged.iter().filter(|one| one.grade() == grade).count()),
-            luck: own().filter_map(|one| one.throw).map(|throw| throw.luck).sum(),
+            luck: own().filter_map(|one| one.throw.as_ref()).map(|throw| throw.luck).sum(),
         }
     }
 }
@@ -228,16 +230,16 @@ impl Analysis {
 #[derive(Debug)]
 pub struct Analyst {
     engine: Engine,
-    effort: Effort,
+    cost: Cost,
 }
 
 impl Analyst {
     /// An analyst with a table of so many mebibytes.
     #[must_use]
-    pub fn new(ruleset: Arc<Ruleset>, effort: Effort, mebibytes: usize) -> Analyst {
+    pub fn new(ruleset: Arc<Ruleset>, cost: Cost, mebibytes: usize) -> Analyst {
         let mut engine = Engine::with_table(ruleset, 1);
         engine.resize_table(mebibytes);
-        Analyst { engine, effort }
+        Analyst { engine, cost }
     }
 
     /// What is thought of where a game stands; what was found before is used.
@@ -262,14 +264,20 @@ impl Analyst {
 
     fn think(&mut self, game: &Game) -> Thought {
         let since = Instant::now();
-        let stop = || matches!(self.effort, Effort::Time(time) if since.elapsed() >= time);
-        let limits = match self.effort {
-            Effort::Nodes(nodes) => Limits::nodes(nodes),
-            Effort::Time(_) => Limits::nodes(u64::MAX).and_stop(&stop),
+        let stop = || matches!(self.cost, Cost::Time(time) if since.elapsed() >= time);
+        let limits = match self.cost {
+            Cost::Nodes(nodes) => Limits::nodes(nodes),
+            Cost::Time(_) => Limits::nodes(u64::MAX).and_stop(&stop),
         };
         let found = self.engine.search(game, &limits, 0);
         let (best, line) = (found.best, found.pv);
         Thought { score: found.score, best, line, depth: found.depth, nodes: found.nodes }
+    }
+
+    /// What was thought of a face is thought of it when it lies there.
+    fn after_throw(&mut self, game: &Game, throw: Option<&Throw>) -> View {
+        let known = throw.and_then(|throw| throw.faces.iter().find(|(face, _)| *face == throw.face));
+        known.map_or_else(|| self.view(game), |(_, thought)| View::Choice(thought.clone()))
     }
 
     /// Judges a game from its start; what was found in other games is forgotten.
@@ -287,9 +295,8 @@ impl Analyst {
             played.apply(entry.event.clone(), entry.at).expect("a game's log replays");
             match &entry.event {
                 Event::Throw { face } => {
-                    let (thought, luck) = thrown(&view, *face);
-                    throw = Some(Throw { face: *face, luck });
-                    view = thought.map_or_else(|| self.view(&played), View::Choice);
+                    throw = thrown(&view, *face);
+                    view = self.after_throw(&played, throw.as_ref());
                 }
                 Event::Move { mv } => {
                     let next = self.view(&played);
@@ -325,13 +332,12 @@ impl Analyst {
     }
 }
 
-/// What is thought once a face lies there, and what that brought.
-fn thrown(view: &View, face: u8) -> (Option<Thought>, f64) {
-    let View::Chance(faces) = view else { return (None, 0.0) };
-    let found = faces.iter().find(|(number, _)| *number == face).map(|(_, thought)| thought.clone());
-    let expected = view.share(Side::White, Side::White);
-    let luck = found.as_ref().map_or(0.0, |thought| thought.score.expected() - expected);
-    (found, luck)
+/// What a throw brought, if it was seen coming.
+fn thrown(view: &View, face: u8) -> Option<Throw> {
+    let View::Chance(faces) = view else { return None };
+    let (_, thought) = faces.iter().find(|(number, _)| *number == face)?;
+    let luck = thought.score.expected() - view.share(Side::White, Side::White);
+    Some(Throw { face, faces: faces.clone(), luck })
 }
 
 /// The value of a position for who has just moved there, where no die is thrown.
@@ -356,7 +362,7 @@ fn turned(view: &View, side: Side) -> Option<Score> {
 mod tests {
     use std::sync::Arc;
 
-    use super::{Analyst, Effort, Grade, View};
+    use super::{Analyst, Cost, Grade, View};
     use rukh_engine::Score;
     use rukh_rules::notation::coordinate;
     use rukh_rules::{Event, Game, Ruleset, Side};
@@ -366,7 +372,7 @@ mod tests {
     }
 
     fn analyst(id: &str) -> Analyst {
-        Analyst::new(named(id), Effort::Nodes(2_000), 1)
+        Analyst::new(named(id), Cost::Nodes(2_000), 1)
     }
 
     fn play(game: &mut Game, moves: &[&str]) {
@@ -414,8 +420,9 @@ mod tests {
             play(&mut game, &[&chosen]);
             let analysis = analyst.judge(&game);
             assert!(matches!(&analysis.last, View::Chance(all) if all.len() == usize::from(faces)));
-            let throw = analysis.moves[0].throw.expect("a throw");
+            let throw = analysis.moves[0].throw.clone().expect("a throw");
             assert_eq!((throw.face, analysis.moves[0].centipawns_lost()), (face, None));
+            assert_eq!(throw.faces.len(), usize::from(faces));
             lucks.push(throw.luck);
         }
         assert!(lucks.iter().sum::<f64>().abs() < 1e-9, "{lucks:?}");

@@ -33,17 +33,19 @@ fn thought(ruleset: &Ruleset, thought: &Thought) -> Value {
     })
 }
 
+fn faces(ruleset: &Ruleset, faces: &[(u8, Thought)]) -> Vec<Value> {
+    let face = |(face, found): &(u8, Thought)| json!({ "face": face, "thought": thought(ruleset, found) });
+    faces.iter().map(face).collect()
+}
+
 fn view(game: &Game, view: &View) -> Value {
     let ruleset = game.ruleset();
     match view {
         View::Choice(found) => json!({ "node": "choice", "thought": thought(ruleset, found) }),
-        View::Chance(faces) => {
+        View::Chance(all) => {
             let turn = game.position().turn();
-            let faces: Vec<Value> = faces
-                .iter()
-                .map(|(face, found)| json!({ "face": face, "thought": thought(ruleset, found) }))
-                .collect();
-            json!({ "node": "chance", "share": rounded(view.share(turn, turn)), "faces": faces })
+            let share = rounded(view.share(turn, turn));
+            json!({ "node": "chance", "share": share, "faces": faces(ruleset, all) })
         }
         View::Werera => json!({ "node": "werera" }),
         View::Over(over) => json!({ "node": "over", "result": over.result(), "reason": over.reason.word() }),
@@ -92,6 +94,10 @@ pub fn game(record: &Record, analysis: &Analysis) -> Value {
 
 fn judgement(game: &Game, one: &Judgement) -> Value {
     let ruleset = game.ruleset();
+    let throw = one.throw.as_ref().map(|throw| {
+        let faces = faces(ruleset, &throw.faces);
+        json!({ "face": throw.face, "luck": rounded(throw.luck), "faces": faces })
+    });
     json!({
         "seq": one.seq,
         "turn": one.position.turn_number(),
@@ -107,6 +113,6 @@ fn judgement(game: &Game, one: &Judgement) -> Value {
         "accuracy": (one.accuracy() * 10.0).round() / 10.0,
         "grade": one.grade().word(),
         "forced": one.is_forced,
-        "throw": one.throw.map(|throw| json!({ "face": throw.face, "luck": rounded(throw.luck) })),
+        "throw": throw,
     })
 }

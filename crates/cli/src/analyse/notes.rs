@@ -11,7 +11,7 @@ use rukh_rules::notation::pgn;
 use rukh_rules::notation::record::Record;
 use rukh_rules::{Rules, Side};
 
-use super::text::{line, percent};
+use super::text::{gain, line, percent};
 
 /// The length lines are filled to.
 const WIDTH: usize = 80;
@@ -62,8 +62,8 @@ fn comment(rules: &Rules, one: &Judgement) -> String {
     if one.score.is_none() {
         parts.push(format!("{} → {}", percent(one.before), percent(one.after)));
     }
-    if let Some(throw) = one.throw {
-        parts.push(format!("luck {:+.1} %", 100.0 * throw.luck));
+    if let Some(throw) = &one.throw {
+        parts.push(format!("luck {}", gain(throw.luck)));
     }
     if one.grade() > Grade::Sound {
         let moves = line(rules, &one.position, &one.promised.line);
@@ -83,11 +83,11 @@ fn value(score: Score, side: Side) -> String {
     }
 }
 
-/// Words in lines; a comment is broken where it has spaces.
+/// Words in lines; a comment is broken where it has spaces, but no command in it.
 fn filled(words: &[String]) -> String {
     let mut text = String::new();
     let mut column = 0;
-    for word in words.iter().flat_map(|word| word.split(' ')) {
+    for word in words.iter().flat_map(|word| pieces(word)) {
         let length = word.chars().count();
         let fits = column + 1 + length < WIDTH;
         if column > 0 {
@@ -99,4 +99,14 @@ fn filled(words: &[String]) -> String {
     }
     text.push('\n');
     text
+}
+
+/// Parts between spaces that stand in no brackets.
+fn pieces(word: &str) -> Vec<&str> {
+    let mut is_command = false;
+    let ends = |letter: char| {
+        is_command = (is_command || letter == '[') && letter != ']';
+        letter == ' ' && !is_command
+    };
+    word.split(ends).collect()
 }

@@ -10,9 +10,15 @@ use rukh_rules::{Event, Game, Move, Position, Rules, Side};
 /// The longest line of moves that is shown.
 const LINE: usize = 8;
 
-/// A number of points as people read it, in hundredths.
+/// A share of the points as people read it.
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
+}
+
+/// The same for what is won or lost, with its sign.
+pub fn gain(share: f64) -> String {
+    // A little less than nothing is nothing.
+    format!("{:+.1} %", (1_000.0 * share).round() / 10.0 + 0.0)
 }
 
 /// A line of moves from a position.
@@ -83,7 +89,7 @@ pub fn game(record: &Record, analysis: &Analysis, out: &mut dyn Write) -> anyhow
 fn judged(rules: &Rules, one: &Judgement) -> String {
     let dots = if one.side == Side::White { "." } else { "..." };
     let number = format!("{}{dots}", one.position.turn_number());
-    let throw = one.throw.map_or_else(String::new, |throw| format!("[{}] ", throw.face));
+    let throw = one.throw.as_ref().map_or_else(String::new, |throw| format!("[{}] ", throw.face));
     let played = throw + &san::write(rules, &one.position, one.chosen);
     let values = match one.score {
         Some(score) => format!("{:>10} → {score}", one.promised.score.to_string()),
@@ -100,8 +106,8 @@ fn judged(rules: &Rules, one: &Judgement) -> String {
             text += &format!(" ({}: {})", one.grade().word(), moves[..moves.len().min(LINE)].join(" "));
         }
     }
-    if let Some(throw) = one.throw {
-        text += &format!(", luck {:+.1} %", 100.0 * throw.luck);
+    if let Some(throw) = &one.throw {
+        text += &format!(", luck {}", gain(throw.luck));
     }
     text
 }
@@ -114,7 +120,7 @@ fn summed(account: &Account) -> String {
     }
     text += &format!("; inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}");
     if account.luck != 0.0 {
-        text += &format!("; luck {:+.1} %", 100.0 * account.luck);
+        text += &format!("; luck {}", gain(account.luck));
     }
     text + &format!("; {} moves judged", account.moves)
 }

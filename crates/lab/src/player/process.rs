@@ -63,6 +63,10 @@ impl Process {
     /// The next line before the deadline.
     pub(super) fn hear(&mut self, since: Instant, patience: Duration) -> Result<String, Fault> {
         let left = patience.saturating_sub(since.elapsed());
+        if left.is_zero() {
+            // However much it says: it has not said what is waited for.
+            return Err(Fault::Hang(patience));
+        }
         match self.lines.recv_timeout(left) {
             Ok(line) => Ok(line),
             Err(RecvTimeoutError::Timeout) => Err(Fault::Hang(patience)),

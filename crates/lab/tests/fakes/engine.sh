@@ -14,6 +14,7 @@ while read -r word rest; do
         case $1 in
         crash) exit 3 ;;
         hang) ;;
+        flood) while echo info string still thinking; do :; done ;;
         cheat) echo "bestmove a1h8" ;;
         none) echo "bestmove (none)" ;;
         late)
