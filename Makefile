@@ -1,6 +1,6 @@
 # Every target with its one line of help; `make` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run test fmt lint unit docs web e2e bots crash-quick clients marathon bench load crash interleavings perft-deep fuzz clean
+.PHONY: help run test fmt lint unit docs web e2e bots crash-quick clients marathon bench strength strength-fairy fairy load crash interleavings perft-deep fuzz clean
 
 CARGO ?= cargo
 NPM ?= npm
@@ -60,6 +60,18 @@ marathon: web/dist/index.html ## every ruleset through the site from start to re
 bench: ## speeds, bulk and played to the leaf, as ratios to what is run beside them
 	RUSTFLAGS="-C target-cpu=native" $(CARGO) bench --package rukh-rules --bench perft
 	RUSTFLAGS="-C target-cpu=native" $(CARGO) bench --package rukh-engine --bench speed
+
+strength: web/dist/index.html ## this engine against the first one, over the board and in the werera; an hour
+	$(CARGO) build --release --workspace --bin rukh --example werera --locked
+	for ruleset in shatranj senterej oblong mideast; do $(TARGET)/release/rukh match --ruleset $$ruleset --engine rukh --engine first --nodes $(or $(NODES),10000) --games $(or $(GAMES),400) --concurrency 2 || exit 1; done
+	$(TARGET)/release/examples/werera games=400 nodes=10000 seed=2 pace=1.5
+
+fairy: ## installs Fairy-Stockfish of Debian, to measure against
+	command -v fairy-stockfish >/dev/null || test -x /usr/games/fairy-stockfish || apt-get install -y fairy-stockfish
+
+strength-fairy: fairy web/dist/index.html ## this engine against Fairy-Stockfish on shatranj, at equal nodes and on equal clocks; hours
+	$(CARGO) build --release --workspace --bin rukh --locked
+	for pace in "--nodes 20000" "--tc 1+0.05" "--tc 5+0.1"; do PATH=$$PATH:/usr/games $(TARGET)/release/rukh match --ruleset shatranj --engine rukh --engine uci:fairy-stockfish $$pace --games $(or $(GAMES),400) || exit 1; done
 
 load: web/dist/index.html ## what a move costs the server, beside a bare echo; a quarter of an hour
 	$(CARGO) build --release --workspace --bin rukh --example load --locked

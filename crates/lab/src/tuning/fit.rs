@@ -200,7 +200,7 @@ mod tests {
             }
         }
         let fitted =
-            fit(&ruleset, &positions, &Fit { rounds: 20, ..Fit::default() }).expect("enough positions");
+            fit(&ruleset, &positions, &Fit { step: 15.0, ..Fit::default() }).expect("enough positions");
         assert!(fitted.after < fitted.before / 2.0, "{} {}", fitted.before, fitted.after);
         let model = Model::new(&ruleset);
         let before = model.numbers()[ruleset.kind('n').expect("a man").index()][0];

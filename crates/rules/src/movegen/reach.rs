@@ -148,6 +148,9 @@ impl<S: Shape> Rules<S> {
     /// Cells on which a man could take, whoever stands there.
     #[inline(always)]
     fn attacked_from(&self, side: Side, slot: usize, from: Cell, occupied: S::Set) -> S::Set {
+        if !S::RICH && slot >= self.leapers_end() {
+            return self.swept(side, slot, from, occupied);
+        }
         let at = self.at(side, slot, from);
         let mut attacked = *self.reach_sets.at(at);
         if slot < self.leapers_end() && !(slot == ROYAL && self.royal_rides) {
