@@ -362,7 +362,7 @@ impl Session {
     /// The strength it is limited to: UCI_Elo's, or a level's.
     fn strength(&self) -> Option<Strength> {
         if self.is_limited {
-            return Some(Strength::of_elo(self.elo));
+            return Some(Strength::of_elo(self.elo, self.game.seq()));
         }
         u8::try_from(self.skill).ok().and_then(Level::new).map(Level::strength)
     }
