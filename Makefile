@@ -10,7 +10,7 @@ RUNNER := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo "nextest ru
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 help: ## list the targets
-	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 run: web/dist/index.html ## build everything and serve it; prints the URL
 	$(CARGO) run --release --quiet --package rukh -- serve $(ARGS)
