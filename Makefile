@@ -1,6 +1,6 @@
 # Every target with its one line of help; `make` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run test fmt lint unit docs web e2e bots crash-quick clients marathon bench strength strength-fairy fairy load crash interleavings perft-deep fuzz clean
+.PHONY: help run test fmt lint unit docs web e2e bots crash-quick clients marathon bench strength strength-fairy fairy load crash interleavings perft-deep fuzz fuzz-protocols clean
 
 CARGO ?= cargo
 NPM ?= npm
@@ -10,7 +10,7 @@ RUNNER := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo "nextest ru
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
 help: ## list the targets
-	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 run: web/dist/index.html ## build everything and serve it; prints the URL
 	$(CARGO) run --release --quiet --package rukh -- serve $(ARGS)
@@ -92,7 +92,11 @@ perft-deep: ## every reference count, however deep
 	RUKH_PERFT=deep $(CARGO) test --release --package rukh-rules --test reference
 
 fuzz: ## every fuzz target for a minute (needs cargo-fuzz)
-	for target in ruleset betza fen pgn; do RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run $$target -- -max_total_time=60 || exit 1; done
+	for target in ruleset betza fen pgn uci xboard; do RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run $$target -- -max_total_time=60 || exit 1; done
+
+fuzz-protocols: ## ten minutes of random sessions of both protocols at once; RUKH_SECONDS=n for another time
+	$(CARGO) build --release --package rukh-engine --example storm --locked
+	$(TARGET)/release/examples/storm uci & uci=$$!; $(TARGET)/release/examples/storm xboard; xboard=$$?; wait $$uci && exit $$xboard
 
 clean: ## remove what was built
 	$(CARGO) clean

@@ -10,7 +10,7 @@ use rukh_rules::shape::{Shape, ShapeTask};
 use rukh_rules::{Event, Game, Move, Node, Rules, Ruleset, Side};
 
 use crate::evaluation::Evaluation;
-use crate::level::Level;
+use crate::level::{Level, Strength};
 use crate::limits::Limits;
 use crate::score::{Score, Value, WIN};
 use crate::search::root::{Found, Line};
@@ -89,9 +89,10 @@ impl Engine {
         Engine { has_die: ruleset.laws.die.law.face_count() > 0, ruleset, worker }
     }
 
-    /// Gives the table so many mebibytes, at least one; what it knew is forgotten.
-    pub fn resize_table(&mut self, mebibytes: usize) {
-        self.worker.resize(mebibytes);
+    /// Gives the table so many mebibytes, at least one, or as many as there is
+    /// memory for, and tells how many; what it knew is forgotten.
+    pub fn resize_table(&mut self, mebibytes: usize) -> usize {
+        self.worker.resize(mebibytes)
     }
 
     /// The ruleset it plays.
@@ -154,11 +155,27 @@ impl Engine {
         if let [only] = moves[..] {
             return Some(only);
         }
+        self.play(game, level.strength(), &Limits::nodes(u64::MAX), seed).best
+    }
+
+    /// What the side on move plays with a strength, within limits that may be
+    /// narrower; the move, its value and its line, and nothing of the others.
+    /// Forgets every position first.
+    ///
+    /// # Panics
+    /// If the game is not of the engine's ruleset.
+    pub fn play(&mut self, game: &Game, strength: Strength, within: &Limits<'_>, seed: u64) -> Found {
         self.clear();
-        let strength = level.strength();
-        let found = self.search(game, &strength.limits(self.has_die), seed);
-        let noise = self.noise(strength.noise as usize);
-        pick(&found.lines, noise, seed)
+        let own = strength.limits(self.has_die);
+        let (depth, nodes) = (own.depth.min(within.depth), own.nodes.min(within.nodes));
+        let limits = Limits { depth, nodes, lines: own.lines, threads: 1, ..*within };
+        let mut found = self.search(game, &limits, seed);
+        let chosen = pick(&found.lines, self.noise(strength.noise as usize), seed);
+        found.lines.retain(|line| Some(line.chosen) == chosen);
+        if let [line] = &found.lines[..] {
+            (found.best, found.score, found.pv) = (chosen, line.score, line.pv.clone());
+        }
+        found
     }
 
     /// The noise in the units of scores: ten-thousandths with a die.
@@ -231,7 +248,7 @@ fn pick(lines: &[Line], noise: usize, seed: u64) -> Option<Move> {
 /// An engine in one shape.
 trait Worker: Send {
     fn clear(&mut self);
-    fn resize(&mut self, mebibytes: usize);
+    fn resize(&mut self, mebibytes: usize) -> usize;
     fn search(
         &mut self,
         game: &Game,
@@ -256,8 +273,11 @@ impl<S: Shape> Worker for Shaped<S> {
         self.table.clear();
     }
 
-    fn resize(&mut self, mebibytes: usize) {
+    fn resize(&mut self, mebibytes: usize) -> usize {
+        // The old one goes first: both may not fit.
+        self.table = Table::new(0);
         self.table = Table::of_mebibytes(mebibytes);
+        self.table.mebibytes()
     }
 
     fn search(
@@ -282,7 +302,10 @@ impl<S: Shape> Worker for Shaped<S> {
                 // Another order of equal moves sends each thread another way.
                 let seed = mix(seed ^ number);
                 let helper = move || search(aside).join(crew).run(position, over, seed, &mut |_| ());
-                scope.spawn(helper);
+                if std::thread::Builder::new().spawn_scoped(scope, helper).is_err() {
+                    // So many threads there are.
+                    break;
+                }
             }
             let found = search(*limits).join(crew).run(position, over, seed, report);
             crew.is_done.store(true, Relaxed);

@@ -40,7 +40,7 @@ pub mod tuning;
 mod werera;
 
 pub use engine::{Decision, Engine};
-pub use level::{Level, Strength};
+pub use level::{HIGHEST_ELO, LOWEST_ELO, Level, Strength};
 pub use limits::Limits;
 pub use pace::Pace;
 pub use score::Score;

@@ -6,6 +6,7 @@
 
 pub mod board;
 mod control;
+mod count;
 mod lines;
 mod thinker;
 pub mod timing;

@@ -50,6 +50,8 @@ const GENERATIONS: u8 = 128;
 /// Generations after which forgetting empties the table in earnest.
 const LONGEST: u8 = 100;
 const NO_MOVE: u32 = u32::MAX;
+/// The largest table that is made: 16 TiB.
+const MOST_MEBIBYTES: usize = 1 << 24;
 
 #[derive(Debug, Default)]
 struct Entry {
@@ -82,11 +84,24 @@ impl Table {
         Table { places: empty(places), generation: 0, lived: 0, begun: 0 }
     }
 
-    /// The table that fits into so many mebibytes, of at least one.
+    /// The table that fits into so many mebibytes, of at least one; a smaller one
+    /// where there is not so much memory.
     pub(crate) fn of_mebibytes(size: usize) -> Table {
-        let places = (size.max(1) << 20) / PLACE;
-        let whole = if places.is_power_of_two() { places } else { places.next_power_of_two() / 2 };
-        Table { places: empty(whole), generation: 0, lived: 0, begun: 0 }
+        let places = size.clamp(1, MOST_MEBIBYTES) * ((1 << 20) / PLACE);
+        let mut whole = if places.is_power_of_two() { places } else { places.next_power_of_two() / 2 };
+        loop {
+            let mut empty = Vec::new();
+            if empty.try_reserve_exact(whole).is_ok() || whole == 1 {
+                empty.resize_with(whole, Place::default);
+                return Table { places: empty.into_boxed_slice(), generation: 0, lived: 0, begun: 0 };
+            }
+            whole /= 2;
+        }
+    }
+
+    /// How many mebibytes it takes.
+    pub(crate) fn mebibytes(&self) -> usize {
+        (self.places.len() * PLACE) >> 20
     }
 
     /// Forgets everything.

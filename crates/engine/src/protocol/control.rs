@@ -56,7 +56,9 @@ impl Control {
     }
 
     fn allow(&self, budget: Option<Budget>) {
-        let at = |after: Duration| u64::try_from((self.born.elapsed() + after).as_micros()).unwrap_or(NEVER);
+        let at = |after: Duration| {
+            u64::try_from(self.born.elapsed().saturating_add(after).as_micros()).unwrap_or(NEVER)
+        };
         self.end.store(budget.map_or(NEVER, |budget| at(budget.hard)), Relaxed);
         self.enough.store(budget.map_or(NEVER, |budget| at(budget.soft)), Relaxed);
     }

@@ -8,8 +8,9 @@ use std::time::Instant;
 use rukh_rules::{Game, Move, Ruleset};
 
 use super::control::Control;
-use crate::level::Level;
-use crate::{Decision, Engine, Found, Limits, Score};
+use super::count::count;
+use crate::level::Strength;
+use crate::{Engine, Found, Limits, Score};
 
 /// What is to be found out about a game.
 #[derive(Debug, Clone)]
@@ -22,8 +23,8 @@ pub(super) struct Question {
     pub(super) lines: usize,
     pub(super) threads: usize,
     pub(super) moves: Option<Vec<Move>>,
-    /// Plays as a level of play would, not as well as it can.
-    pub(super) level: Option<Level>,
+    /// Plays no better than this.
+    pub(super) strength: Option<Strength>,
 }
 
 /// Somebody who is told what is found.
@@ -32,6 +33,12 @@ pub(super) trait Listener: Send + Sync {
     fn learn(&self, game: &Game, found: &Found, since: Instant);
     /// At the end.
     fn decide(&self, game: &Game, best: Option<Move>, expected: Option<Move>);
+    /// The table has fewer mebibytes than were asked for.
+    fn lament(&self, mebibytes: usize);
+    /// The leaves below a first move, with the face it needs or 0.
+    fn tally(&self, _: &Game, _: (u8, Move), _: u64) {}
+    /// The leaves below all of them, if they could be counted.
+    fn total(&self, _: Option<u64>) {}
 }
 
 enum Job {
@@ -39,6 +46,7 @@ enum Job {
     Resize(usize),
     Clear,
     Think(Box<Question>),
+    Count(Box<Game>, u32),
 }
 
 /// A thread with an engine, which takes one job after the other.
@@ -56,15 +64,28 @@ impl Thinker {
         let thread = std::thread::spawn(move || {
             let mut engine = Engine::new(ruleset);
             let mut mebibytes = None;
+            let resize = |engine: &mut Engine, size| {
+                let got = engine.resize_table(size);
+                // Only whole powers of two are made.
+                if got <= size / 2 {
+                    listener.lament(got);
+                }
+            };
             for job in inbox {
                 match job {
                     Job::Play(ruleset) => {
                         engine = Engine::new(ruleset);
-                        mebibytes.into_iter().for_each(|size| engine.resize_table(size));
+                        mebibytes.into_iter().for_each(|size| resize(&mut engine, size));
                     }
                     Job::Resize(size) => {
                         mebibytes = Some(size);
-                        engine.resize_table(size);
+                        resize(&mut engine, size);
+                    }
+                    Job::Count(game, depth) => {
+                        let must_end = || shared.must_end();
+                        let mut tell = |face, chosen, leaves| listener.tally(&game, (face, chosen), leaves);
+                        let all = count(&game, depth, &must_end, &mut tell);
+                        listener.total(all);
                     }
                     Job::Clear => engine.clear(),
                     Job::Think(question) => think(&mut engine, &question, &shared, &*listener),
@@ -93,6 +114,11 @@ impl Thinker {
         self.give(Job::Clear);
     }
 
+    /// Counts the leaves so many plies below.
+    pub(super) fn count(&self, game: Game, depth: u32) {
+        self.give(Job::Count(Box::new(game), depth));
+    }
+
     pub(super) fn think(&self, question: Question) {
         self.give(Job::Think(Box::new(question)));
     }
@@ -111,15 +137,6 @@ impl Drop for Thinker {
 fn think(engine: &mut Engine, question: &Question, control: &Control, listener: &dyn Listener) {
     let since = Instant::now();
     let game = &question.game;
-    if let Some(level) = question.level {
-        let decision = engine.choose(game, game.position().turn(), level, game.seq());
-        control.wait();
-        let best = match decision {
-            Some(Decision::Move(best)) => Some(best),
-            Some(Decision::Werera(_)) | None => None,
-        };
-        return listener.decide(game, best, None);
-    }
     let must_end = || control.must_end();
     let limits = Limits {
         depth: question.depth,
@@ -129,6 +146,13 @@ fn think(engine: &mut Engine, question: &Question, control: &Control, listener: 
         threads: question.threads,
         stop: Some(&must_end),
     };
+    if let Some(strength) = question.strength {
+        // It ends with its nodes or its time, whichever comes first.
+        let found = engine.play(game, strength, &limits, game.seq());
+        listener.learn(game, &found, since);
+        control.wait();
+        return listener.decide(game, found.best, None);
+    }
     let found = engine.search_reporting(game, &limits, 0, &mut |found| {
         listener.learn(game, found, since);
         let is_won = question.mate.is_some_and(

@@ -38,10 +38,10 @@ impl Clock {
     pub fn budget(&self, overhead: Duration) -> Budget {
         let left = self.left.saturating_sub(overhead).max(LEAST);
         let moves = self.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, 60);
-        let usual = left / moves + self.increment * 3 / 4;
-        let most = if moves == 1 { left * 9 / 10 } else { left * MOST / 100 };
-        let hard = (usual * STRETCH).min(most).max(LEAST);
-        Budget { soft: (usual * 6 / 10).min(hard).max(LEAST), hard }
+        let usual = (left / moves).saturating_add(self.increment.saturating_mul(3) / 4);
+        let most = if moves == 1 { left / 10 * 9 } else { left / 100 * MOST };
+        let hard = usual.saturating_mul(STRETCH).min(most).max(LEAST);
+        Budget { soft: (usual / 10).saturating_mul(6).min(hard).max(LEAST), hard }
     }
 }
 
@@ -52,8 +52,8 @@ mod tests {
 
     #[test]
     fn no_clock_is_ever_overdrawn() {
-        for left in [0, 1, 5, 40, 1_000, 60_000, 10_000_000] {
-            for increment in [0, 50, 3_000, u64::from(u32::MAX)] {
+        for left in [0, 1, 5, 40, 1_000, 60_000, 10_000_000, u64::MAX] {
+            for increment in [0, 50, 3_000, u64::from(u32::MAX), u64::MAX] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let clock = Clock {
                         left: Duration::from_millis(left),
@@ -66,6 +66,14 @@ mod tests {
                     assert!(budget.hard <= rest.max(Duration::from_millis(1)), "{clock:?} {budget:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn endless_clocks_are_read() {
+        for moves_to_go in [None, Some(1), Some(40)] {
+            let clock = Clock { left: Duration::MAX, increment: Duration::MAX, moves_to_go };
+            assert!(clock.budget(Duration::ZERO).soft > Duration::from_secs(1 << 40));
         }
     }
 

@@ -16,7 +16,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use rukh_rules::perft::{Scope, divide};
 use rukh_rules::{Game, Move, Node, Ruleset, catalog};
 
 use super::Rulesets;
@@ -24,7 +23,7 @@ use super::board::{begun, fen, find, from_fen, make, throw, written};
 use super::lines::{self, Output, shown};
 use super::thinker::{Listener, Question, Thinker};
 use super::timing::{Budget, Clock};
-use crate::level::Level;
+use crate::level::{HIGHEST_ELO, LOWEST_ELO, Level, Strength};
 use crate::{Found, Score};
 
 const HASH: (usize, usize, usize) = (16, 1, 65_536);
@@ -32,6 +31,8 @@ const THREADS: (usize, usize, usize) = (1, 1, 256);
 const LINES: (usize, usize, usize) = (1, 1, 256);
 /// One more than the highest level: as well as it can.
 const SKILL: (usize, usize, usize) = (9, 1, 9);
+/// As well as it is measured to play.
+const ELO: (usize, usize, usize) = (HIGHEST_ELO as usize, LOWEST_ELO as usize, HIGHEST_ELO as usize);
 const OVERHEAD: (usize, usize, usize) = (20, 0, 5_000);
 /// The deepest count.
 const MOST_PERFT: u32 = 30;
@@ -85,6 +86,23 @@ impl Listener for Voice {
         self.is_busy.store(false, Relaxed);
         self.say(&format!("bestmove {best}{expected}"));
     }
+
+    fn lament(&self, mebibytes: usize) {
+        self.complain(&format!("there is memory for a table of {mebibytes} MiB only"));
+    }
+
+    fn tally(&self, game: &Game, (face, chosen): (u8, Move), leaves: u64) {
+        let face = if face > 0 { format!("/{face}") } else { String::new() };
+        self.say(&format!("{}{face}: {leaves}", name(game.ruleset(), chosen)));
+    }
+
+    fn total(&self, leaves: Option<u64>) {
+        self.is_busy.store(false, Relaxed);
+        match leaves {
+            Some(leaves) => self.say(&format!("\nNodes searched: {leaves}\n")),
+            None => self.complain("the count was ended"),
+        }
+    }
 }
 
 impl Voice {
@@ -125,6 +143,9 @@ struct Session {
     game: Game,
     threads: usize,
     skill: usize,
+    /// Whether it plays no better than `elo`.
+    is_limited: bool,
+    elo: u32,
     overhead: Duration,
 }
 
@@ -153,6 +174,8 @@ pub fn run(
         game: begun(Game::new(ruleset)),
         threads: THREADS.0,
         skill: SKILL.0,
+        is_limited: false,
+        elo: HIGHEST_ELO,
         overhead: Duration::from_millis(OVERHEAD.0 as u64),
     };
     session.thinker.resize(HASH.0);
@@ -226,6 +249,8 @@ impl Session {
         spin("MultiPV", LINES);
         spin("Skill Level", SKILL);
         spin("Move Overhead", OVERHEAD);
+        say("option name UCI_LimitStrength type check default false".to_owned());
+        spin("UCI_Elo", ELO);
         say("option name Ponder type check default false".to_owned());
         say("option name UCI_ShowWDL type check default false".to_owned());
         say("option name Clear Hash type button".to_owned());
@@ -249,6 +274,8 @@ impl Session {
             "skill level" => self.skill = number(&value, SKILL)?,
             "move overhead" => self.overhead = Duration::from_millis(number(&value, OVERHEAD)? as u64),
             "uci_showwdl" => self.voice.shows_wdl.store(yes_or_no(&value)?, Relaxed),
+            "uci_limitstrength" => self.is_limited = yes_or_no(&value)?,
+            "uci_elo" => self.elo = u32::try_from(number(&value, ELO)?).unwrap_or(HIGHEST_ELO),
             // Whether the other program will let us ponder changes nothing here.
             "ponder" => drop(yes_or_no(&value)?),
             "clear hash" => self.thinker.clear(),
@@ -327,24 +354,26 @@ impl Session {
             lines: self.voice.lines.load(Relaxed),
             threads: self.threads,
             moves: asked.moves,
-            level: u8::try_from(self.skill).ok().and_then(Level::new),
+            strength: self.strength(),
         });
         Ok(())
+    }
+
+    /// The strength it is limited to: UCI_Elo's, or a level's.
+    fn strength(&self) -> Option<Strength> {
+        if self.is_limited {
+            return Some(Strength::of_elo(self.elo, self.game.seq()));
+        }
+        u8::try_from(self.skill).ok().and_then(Level::new).map(Level::strength)
     }
 
     fn count(&self, depth: u32) -> Result<(), String> {
         if !(1..=MOST_PERFT).contains(&depth) {
             return Err(format!("`go perft` wants a depth of 1 to {MOST_PERFT}"));
         }
-        let ruleset = self.game.ruleset();
-        let rows = divide(ruleset, self.game.position(), depth, Scope::AllLaws);
-        let mut all = 0;
-        for ((face, chosen), nodes) in rows {
-            let face = if face > 0 { format!("/{face}") } else { String::new() };
-            self.voice.say(&format!("{}{face}: {nodes}", name(ruleset, chosen)));
-            all += nodes;
-        }
-        self.voice.say(&format!("\nNodes searched: {all}\n"));
+        self.voice.is_busy.store(true, Relaxed);
+        self.thinker.control.start(None, false);
+        self.thinker.count(self.game.clone(), depth);
         Ok(())
     }
 }

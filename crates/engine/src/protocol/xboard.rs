@@ -129,6 +129,10 @@ impl Listener for Desk {
             self.say(&format!("pong {ping}"));
         }
     }
+
+    fn lament(&self, mebibytes: usize) {
+        self.say(&format!("# there is memory for a table of {mebibytes} MiB only"));
+    }
 }
 
 fn shown_move(ruleset: &Ruleset, chosen: Move) -> String {
@@ -464,7 +468,7 @@ impl Session {
             lines: 1,
             threads: self.cores,
             moves: None,
-            level: None,
+            strength: None,
         });
     }
 

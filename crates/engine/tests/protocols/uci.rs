@@ -196,6 +196,79 @@ fn what_cannot_be_read_changes_nothing() {
     assert_eq!(gui.leave().last().map(String::as_str), Some("readyok"), "the last line needs no end");
 }
 
+/// The word after a name in a line.
+fn told(line: &str, name: &str) -> Option<String> {
+    line.split(' ').skip_while(|word| *word != name).nth(1).map(str::to_owned)
+}
+
+#[test]
+fn a_count_ends_when_it_is_told_to() {
+    let gui = Gui::new(uci::run);
+    gui.say("go perft 30");
+    gui.say("isready");
+    gui.until("readyok");
+    gui.say("go depth 1");
+    assert!(gui.until("info string").pop().unwrap().contains("`go` has to wait"));
+    gui.say("stop");
+    gui.until("info string the count was ended");
+    gui.say("go perft 30");
+    gui.leave();
+}
+
+#[test]
+fn a_level_obeys_the_clock_and_the_other_limits() {
+    let gui = Gui::new(uci::run);
+    gui.say("setoption name Skill Level value 8");
+    assert_eq!(gui.best("go depth 3 searchmoves a2a3"), "a2a3");
+    gui.say("go nodes 100");
+    let lines = gui.until("bestmove");
+    let nodes: u64 = told(&lines[0], "nodes").unwrap().parse().unwrap();
+    assert!(nodes < 2_000, "{lines:?}");
+    // Two million positions take longer than this on any machine.
+    gui.say("go movetime 60");
+    let lines = gui.until("bestmove");
+    let nodes: u64 = told(&lines[0], "nodes").unwrap().parse().unwrap();
+    assert!(nodes < 1_900_000, "{lines:?}");
+    gui.leave();
+}
+
+#[test]
+fn strength_is_limited_by_elo() {
+    let gui = Gui::new(uci::run);
+    gui.say("uci");
+    let lines = gui.until("uciok");
+    assert!(
+        lines.contains(&"option name UCI_LimitStrength type check default false".to_owned()),
+        "{lines:?}"
+    );
+    let elo = lines.iter().find(|line| line.starts_with("option name UCI_Elo type spin default")).unwrap();
+    assert!(elo.contains(" min 800 max "), "{elo}");
+    let most: u32 = told(elo, "max").unwrap().parse().unwrap();
+    let nodes = |go: &str| -> u64 {
+        gui.say("ucinewgame");
+        gui.say(go);
+        let lines = gui.until("bestmove");
+        lines.iter().filter_map(|line| told(line, "nodes")).next_back().unwrap().parse().unwrap()
+    };
+    gui.say("setoption name UCI_Elo value 800");
+    assert!(nodes("go nodes 30000") > 20_000, "the number alone limits nothing");
+    gui.say("setoption name UCI_LimitStrength value true");
+    let weakest = nodes("go movetime 60000");
+    assert!(weakest < 2_000, "{weakest}");
+    for wrong in ["799", "-1", "99999", "x", ""] {
+        gui.say(&format!("setoption name UCI_Elo value {wrong}"));
+        let told = gui.until("info string").pop().unwrap();
+        assert!(told.contains(&format!("a number from 800 to {most}")), "{told}");
+    }
+    assert_eq!(nodes("go movetime 60000"), weakest, "what cannot be meant changes nothing");
+    gui.say("setoption name UCI_Elo value 1650");
+    let stronger = nodes("go movetime 60000");
+    assert!(stronger > weakest, "{weakest} {stronger}");
+    gui.say("setoption name UCI_LimitStrength value false");
+    assert!(nodes("go nodes 200000") > 50_000);
+    gui.leave();
+}
+
 /// Whatever comes, the session answers `isready` and ends with its input.
 #[test]
 fn noise_is_survived() {

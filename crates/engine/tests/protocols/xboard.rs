@@ -206,3 +206,19 @@ fn noise_is_survived() {
         gui.leave();
     }
 }
+
+/// Clocks that no clock shows are read as long, not as a reason to end.
+#[test]
+fn endless_clocks_are_read() {
+    let gui = started("oblong");
+    for clock in
+        ["level 0 5 1e19", "level 0 99999999999999999 0", "level 40 18446744073709551615:9 1e19", "st 1.8e19"]
+    {
+        gui.say("force");
+        gui.say(clock);
+        gui.say("go");
+        gui.say("?");
+        gui.until("move ");
+    }
+    gui.leave();
+}

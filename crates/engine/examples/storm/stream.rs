@@ -1,0 +1,467 @@
+//! What is said in a session, a function of its seed.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rukh_engine::protocol::board::{begun, fen, make, throw, written};
+use rukh_rules::hash::Sequence;
+use rukh_rules::{Game, Node, Ruleset, catalog};
+
+/// Whose language is spoken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Protocol {
+    Uci,
+    Xboard,
+}
+
+/// Some bytes, after a pause.
+#[derive(Debug, Clone)]
+pub struct Piece {
+    pub pause: Duration,
+    pub bytes: Vec<u8>,
+}
+
+/// A session's input.
+pub struct Stream {
+    pub pieces: Vec<Piece>,
+    /// What must be heard at its end.
+    pub last_word: Option<&'static str>,
+}
+
+const NUMBERS: [&str; 34] = [
+    "0",
+    "1",
+    "2",
+    "3",
+    "5",
+    "8",
+    "20",
+    "50",
+    "100",
+    "400",
+    "-1",
+    "-0",
+    "+3",
+    "256",
+    "257",
+    "9999",
+    "65537",
+    "100000",
+    "2147483647",
+    "2147483648",
+    "4294967295",
+    "4294967296",
+    "9223372036854775807",
+    "9223372036854775808",
+    "18446744073709551615",
+    "99999999999999999999999999",
+    "-9223372036854775808",
+    "1.5",
+    "1e19",
+    "1e300",
+    "NaN",
+    "inf",
+    "x",
+    "٣",
+];
+/// Sizes of tables that are small, or none.
+const SIZES: [&str; 12] =
+    ["1", "1", "2", "3", "4", "8", "0", "-1", "x", "", "99999999999999999999", "-9223372036854775808"];
+const OPTIONS: [&str; 18] = [
+    "Hash",
+    "Threads",
+    "MultiPV",
+    "Skill Level",
+    "Move Overhead",
+    "Ponder",
+    "UCI_ShowWDL",
+    "Clear Hash",
+    "UCI_Variant",
+    "UCI_LimitStrength",
+    "UCI_Elo",
+    "UCI_LimitStrength",
+    "UCI_Elo",
+    "uci_elo",
+    "Nonsense",
+    "",
+    "value",
+    "name",
+];
+const LIMITS: [&str; 13] = [
+    "depth",
+    "nodes",
+    "movetime",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "mate",
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "perft",
+];
+const UCI_PLAIN: [&str; 12] = [
+    "uci",
+    "isready",
+    "stop",
+    "stop",
+    "stop",
+    "ponderhit",
+    "ucinewgame",
+    "d",
+    "debug on",
+    "register later",
+    "",
+    "xyzzy",
+];
+const XBOARD_PLAIN: [&str; 40] = [
+    "xboard",
+    "protover 2",
+    "new",
+    "new",
+    "force",
+    "force",
+    "go",
+    "go",
+    "playother",
+    "white",
+    "black",
+    "undo",
+    "undo",
+    "remove",
+    "analyze",
+    "analyze",
+    "exit",
+    "post",
+    "nopost",
+    "hard",
+    "easy",
+    "computer",
+    "?",
+    "?",
+    "random",
+    "draw",
+    "hint",
+    "bk",
+    ".",
+    "result 1-0 {x}",
+    "result",
+    "edit",
+    "#",
+    "c",
+    "accepted setup",
+    "rejected ping",
+    "name \u{0}",
+    "rating 1 2",
+    "pause",
+    "",
+];
+
+/// Who speaks.
+struct Speaker {
+    random: Sequence,
+    protocol: Protocol,
+    /// The game the other side has before it, as far as is known.
+    game: Game,
+}
+
+impl Stream {
+    /// The stream of a seed.
+    pub fn new(protocol: Protocol, seed: u64) -> Stream {
+        let first = catalog::ids().next().expect("there are rulesets");
+        let mut speaker =
+            Speaker { random: Sequence::new(seed << 8), protocol, game: game(first).expect("built in") };
+        let mut pieces = Vec::new();
+        let count = 1 + speaker.random.below(60);
+        let hurry = speaker.random.below(3);
+        for _ in 0..count {
+            let mut bytes = speaker.line().into_bytes();
+            if speaker.one_in(14) {
+                speaker.spoil(&mut bytes);
+            }
+            let end: &[u8] = if speaker.one_in(40) { b"\r\n" } else { b"\n" };
+            bytes.extend_from_slice(end);
+            let pause = if hurry > 0 && speaker.one_in(3) { speaker.random.below(12) } else { 0 };
+            pieces.push(Piece { pause: Duration::from_millis(pause as u64), bytes });
+        }
+        let last_word = speaker.farewell(&mut pieces);
+        Stream { pieces, last_word }
+    }
+
+    pub fn lines(&self) -> u64 {
+        self.pieces.len() as u64
+    }
+
+    /// The stream for people, long lines cut.
+    pub fn shown(&self) -> String {
+        let shown = |piece: &Piece| {
+            let text = String::from_utf8_lossy(&piece.bytes);
+            let cut: String = text.chars().take(400).collect();
+            format!("{:>3} ms {cut:?}\n", piece.pause.as_millis())
+        };
+        self.pieces.iter().map(shown).collect()
+    }
+}
+
+fn game(name: &str) -> Option<Game> {
+    Ruleset::named(name).ok().map(|ruleset| begun(Game::new(Arc::new(ruleset))))
+}
+
+impl Speaker {
+    fn one_in(&mut self, count: usize) -> bool {
+        self.random.below(count) == 0
+    }
+
+    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
+        from[self.random.below(from.len())]
+    }
+
+    /// How the session ends: by its end, by `quit`, in the middle of a line, or asked for a last word.
+    fn farewell(&mut self, pieces: &mut Vec<Piece>) -> Option<&'static str> {
+        let is_cut = pieces.iter().any(|piece| piece.bytes.windows(4).any(|bytes| bytes == b"quit"));
+        let (text, word): (&[u8], _) = match (self.random.below(4), self.protocol) {
+            (0, _) => (b"quit\n", None),
+            (1, _) => (b"go infinite", None),
+            (2, Protocol::Uci) => (b"\nstop\nisready\n", Some("readyok")),
+            (2, Protocol::Xboard) => (b"\nforce\nping 7531\n", Some("pong 7531")),
+            _ => return None,
+        };
+        pieces
+            .push(Piece { pause: Duration::from_millis(self.random.below(20) as u64), bytes: text.to_vec() });
+        word.filter(|_| !is_cut)
+    }
+
+    fn line(&mut self) -> String {
+        if self.one_in(3_000) {
+            let long = 900_000 + self.random.below(400_000);
+            let word = self.pick(&["position startpos moves ", "usermove ", "x", "go searchmoves ", "a2a3 "]);
+            return word.repeat(long / word.len());
+        }
+        if self.one_in(400) {
+            return "quit".to_owned();
+        }
+        match self.protocol {
+            Protocol::Uci => self.uci(),
+            Protocol::Xboard => self.xboard(),
+        }
+    }
+
+    fn uci(&mut self) -> String {
+        match self.random.below(10) {
+            0..=2 => self.position(),
+            3..=5 => self.go(),
+            6..=7 => self.option(),
+            _ => self.pick(&UCI_PLAIN).to_owned(),
+        }
+    }
+
+    fn position(&mut self) -> String {
+        let name = self.game.ruleset().instance.to_string();
+        let mut line = "position startpos".to_owned();
+        let mut played = game(&name).unwrap_or_else(|| self.game.clone());
+        if self.one_in(3) {
+            let start = self.playout(played.clone(), 40).0;
+            line = format!("position fen {}", self.broken(fen(&start)));
+            played = start;
+        }
+        let (after, moves) = self.playout(played, 30);
+        self.game = after;
+        if !moves.is_empty() {
+            line.push_str(" moves ");
+            line.push_str(&moves.join(" "));
+        }
+        if matches!(self.game.node(), Node::Chance(_)) && !self.one_in(4) {
+            line.push_str(&format!(" die {}", 1 + self.random.below(7)));
+        }
+        if self.one_in(10) {
+            line.push_str(self.pick(&[
+                " die",
+                " moves",
+                " a1a1",
+                " 0000",
+                " e2e4/9",
+                " die 0 die 300",
+                " --",
+            ]));
+        }
+        line
+    }
+
+    /// A game played on at random, and its moves as UCI writes them.
+    fn playout(&mut self, mut game: Game, most: usize) -> (Game, Vec<String>) {
+        let mut moves = Vec::new();
+        for _ in 0..self.random.below(most) {
+            let mut face = String::new();
+            if let Node::Chance(_) = game.node() {
+                let number = 1 + self.random.below(6);
+                face = format!("/{number}");
+                if throw(&mut game, &number.to_string()).is_err() {
+                    break;
+                }
+            }
+            let legal = game.legal_moves();
+            if legal.is_empty() || game.outcome().is_some() {
+                break;
+            }
+            let chosen = legal[self.random.below(legal.len())];
+            let name = if chosen.is_pass() { "0000".to_owned() } else { written(game.ruleset(), chosen) };
+            if make(&mut game, chosen).is_err() {
+                break;
+            }
+            moves.push(format!("{name}{face}"));
+        }
+        (game, moves)
+    }
+
+    /// A position, often with something wrong.
+    fn broken(&mut self, text: String) -> String {
+        let mut letters: Vec<char> = text.chars().collect();
+        if self.one_in(2) {
+            for _ in 0..=self.random.below(3) {
+                let letter = self
+                    .pick(&["k", "K", "/", "8", "1", "p", "P", "x", " ", "w", "b", "r", "0", "é", "-", "99"]);
+                let at = self.random.below(letters.len());
+                let count = self.random.below(2);
+                letters.splice(at..(at + count), letter.chars());
+            }
+        }
+        letters.into_iter().collect()
+    }
+
+    fn go(&mut self) -> String {
+        let mut line = "go".to_owned();
+        for _ in 0..self.random.below(4) {
+            let limit = self.pick(&LIMITS);
+            line.push_str(&format!(" {limit}"));
+            match limit {
+                "infinite" | "ponder" => {}
+                "searchmoves" => {
+                    for _ in 0..self.random.below(4) {
+                        line.push_str(&format!(" {}", self.move_text()));
+                    }
+                }
+                _ => line.push_str(&format!(" {}", self.pick(&NUMBERS))),
+            }
+        }
+        line
+    }
+
+    fn option(&mut self) -> String {
+        let name = self.pick(&OPTIONS);
+        let value = match name {
+            "Hash" => self.pick(&SIZES).to_owned(),
+            "UCI_Variant" => self.variant(),
+            "Ponder" | "UCI_ShowWDL" | "UCI_LimitStrength" => {
+                self.pick(&["true", "true", "false", "maybe", ""]).to_owned()
+            }
+            "UCI_Elo" => {
+                self.pick(&["800", "1000", "1200", "1500", "1800", "3000", "-1", "x", "0"]).to_owned()
+            }
+            "Threads" if !self.one_in(6) => self.pick(&["0", "1", "2", "9999", "-1"]).to_owned(),
+            _ => self.pick(&NUMBERS).to_owned(),
+        };
+        if self.one_in(20) {
+            format!("setoption name {name}")
+        } else {
+            format!("setoption name {name} value {value}")
+        }
+    }
+
+    /// A ruleset, sometimes with options or one that does not exist.
+    fn variant(&mut self) -> String {
+        let ids: Vec<&str> = catalog::ids().collect();
+        let mut name = self.pick(&ids).to_owned();
+        if self.one_in(5) {
+            name.push_str(self.pick(&[
+                "[stalemate=draw]",
+                "[werera=off]",
+                "[x=y]",
+                "[",
+                "]",
+                "[saba=G]",
+                " ",
+            ]));
+        }
+        if self.protocol == Protocol::Xboard && name == "shatranj" && !self.one_in(3) {
+            name = "shatrandj".to_owned();
+            self.game = game("shatranj").unwrap_or_else(|| self.game.clone());
+        }
+        self.game = game(&name).unwrap_or_else(|| self.game.clone());
+        name
+    }
+
+    /// A move, mostly legal where the game is thought to be.
+    fn move_text(&mut self) -> String {
+        let legal = self.game.legal_moves();
+        if legal.is_empty() || self.one_in(8) {
+            return self
+                .pick(&["a1a1", "e2e4q", "@@@@", "--", "0000", "a99z1", "", "a2a3/3", "é2é3"])
+                .to_owned();
+        }
+        written(self.game.ruleset(), legal[self.random.below(legal.len())])
+    }
+
+    fn xboard(&mut self) -> String {
+        match self.random.below(12) {
+            0..=2 => self.user_move(),
+            3 => {
+                let fen = fen(&self.playout(self.game.clone(), 60).0);
+                format!("setboard {}", self.broken(fen))
+            }
+            4 => format!("variant {}", self.variant()),
+            5 => self.time(),
+            6 => format!("ping {}", self.pick(&NUMBERS)),
+            7 => format!("memory {}", self.pick(&["1", "2", "4", "8", "0", "-1", "x"])),
+            8 => format!("cores {}", self.pick(&["1", "2", "0", "-1", "9999", "4", "x"])),
+            _ => self.pick(&XBOARD_PLAIN).to_owned(),
+        }
+    }
+
+    fn time(&mut self) -> String {
+        let number = self.pick(&NUMBERS);
+        match self.random.below(7) {
+            0 => format!("level {} {} {}", self.pick(&NUMBERS), self.pick(&NUMBERS), self.pick(&NUMBERS)),
+            1 => format!(
+                "level {} {}:{} {number}",
+                self.pick(&NUMBERS),
+                self.pick(&NUMBERS),
+                self.pick(&NUMBERS)
+            ),
+            2 => format!("st {number}"),
+            3 => format!("sd {number}"),
+            4 => format!("time {number}"),
+            5 => format!("otim {number}"),
+            _ => "st 0.01".to_owned(),
+        }
+    }
+
+    fn user_move(&mut self) -> String {
+        let text = self.move_text();
+        let legal = self.game.legal_moves();
+        if let Some(chosen) = legal.into_iter().find(|chosen| written(self.game.ruleset(), *chosen) == text) {
+            let _ = make(&mut self.game, chosen);
+        }
+        let text = rukh_engine::protocol::board::renumber(self.game.ruleset(), &text, -1);
+        format!("usermove {text}")
+    }
+
+    /// Makes a line what no program should send.
+    fn spoil(&mut self, bytes: &mut Vec<u8>) {
+        for _ in 0..=self.random.below(3) {
+            let at = self.random.below(bytes.len() + 1);
+            match self.random.below(6) {
+                0 => bytes.insert(at, 0),
+                1 => bytes.insert(at, 0xFF),
+                2 => bytes.truncate(at),
+                3 => bytes.insert(at, b'\n'),
+                4 => {
+                    let again = bytes.clone();
+                    bytes.extend_from_slice(&again[at..]);
+                }
+                _ => bytes.insert(at, self.random.below(256) as u8),
+            }
+        }
+    }
+}

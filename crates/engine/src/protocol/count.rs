@@ -1,0 +1,105 @@
+//! `go perft`, which ends when it is told to.
+
+use std::sync::Arc;
+
+use rukh_rules::perft::Scope;
+use rukh_rules::shape::{Any, Shape, ShapeTask};
+use rukh_rules::{Game, Move, Position, Rules};
+
+/// Plies that are counted without asking whether to end.
+const AT_ONCE: u32 = 2;
+
+/// The leaves so many plies below a game, all laws obeyed: each first move with
+/// its face (0 without a die) is told with its share. None if it had to end.
+pub(super) fn count(
+    game: &Game,
+    depth: u32,
+    must_end: &dyn Fn() -> bool,
+    tell: &mut dyn FnMut(u8, Move, u64),
+) -> Option<u64> {
+    let fit = Rules::<Any>::fit(game.ruleset());
+    fit.run(Task { game, depth, must_end, tell })
+}
+
+struct Task<'a> {
+    game: &'a Game,
+    depth: u32,
+    must_end: &'a dyn Fn() -> bool,
+    tell: &'a mut dyn FnMut(u8, Move, u64),
+}
+
+impl ShapeTask for Task<'_> {
+    type Output = Option<u64>;
+
+    fn run<S: Shape>(self) -> Option<u64> {
+        let Task { game, depth, must_end, tell } = self;
+        let rules = Rules::<S>::compile(Arc::clone(game.ruleset()));
+        let position = game.position().reshape(game.rules(), &rules);
+        let mut all = 0_u64;
+        for (face, chosen, next) in children(&rules, &position) {
+            let leaves = leaves(&rules, &next, depth.saturating_sub(1), must_end)?;
+            tell(face, chosen, leaves);
+            all = all.saturating_add(leaves);
+        }
+        Some(all)
+    }
+}
+
+fn leaves<S: Shape>(
+    rules: &Rules<S>,
+    position: &Position<S>,
+    depth: u32,
+    must_end: &dyn Fn() -> bool,
+) -> Option<u64> {
+    if must_end() {
+        return None;
+    }
+    if depth <= AT_ONCE {
+        return Some(rules.perft(position, depth, Scope::AllLaws));
+    }
+    let below = children(rules, position).into_iter();
+    below
+        .map(|(_, _, next)| leaves(rules, &next, depth - 1, must_end))
+        .try_fold(0_u64, |sum, leaves| Some(sum.saturating_add(leaves?)))
+}
+
+/// Every position a move further, in turns.
+fn children<S: Shape>(rules: &Rules<S>, position: &Position<S>) -> Vec<(u8, Move, Position<S>)> {
+    if rules.outcome(position).is_some() {
+        return Vec::new();
+    }
+    let faces = rules.ruleset().laws.die.law.face_count();
+    let thrown: Vec<(u8, Position<S>)> = match position.throw() {
+        None if faces > 0 => (1..=faces).map(|face| (face, rules.throw(position, face))).collect(),
+        face => vec![(face.unwrap_or(0), *position)],
+    };
+    let mut children = Vec::new();
+    for (face, position) in thrown {
+        let moves = rules.legal_moves(&position);
+        children.extend(moves.into_iter().map(|chosen| (face, chosen, rules.play(&position, chosen))));
+    }
+    children
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{count, *};
+    use rukh_rules::{Ruleset, catalog};
+
+    #[test]
+    fn it_counts_what_the_rules_count() {
+        for id in catalog::ids() {
+            let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
+            let game = crate::protocol::board::begun(Game::new(ruleset.clone()));
+            for depth in 1..=3 {
+                let mut rows = Vec::new();
+                let all = count(&game, depth, &|| false, &mut |face, chosen, leaves| {
+                    rows.push(((face, chosen), leaves));
+                });
+                let known = rukh_rules::perft::divide(&ruleset, game.position(), depth, Scope::AllLaws);
+                assert_eq!(all, Some(known.iter().map(|(_, leaves)| leaves).sum()), "{id}");
+                assert_eq!(rows, known, "{id}");
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Any bytes as a session of XBoard's protocol: it ends with its input, without a panic.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use rukh_engine::protocol::xboard;
+
+#[path = "../protocol.rs"]
+mod protocol;
+
+// The session's `stop` at its end bounds every search, an analysis too.
+fuzz_target!(|bytes: &[u8]| {
+    xboard::run(&protocol::tamed(bytes)[..], std::io::sink(), protocol::rulesets())
+        .expect("the input can be read");
+});
