@@ -48,8 +48,16 @@ pub struct TuneOptions {
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
     /// What part of a position's target is the game's result; the rest is what the search thought.
-    #[arg(long, default_value_t = 0.5, value_name = "PART", value_parser = part)]
+    #[arg(long, default_value_t = 0.25, value_name = "PART", value_parser = part)]
     by_result: f64,
+    /// How firmly a number is held where it was: by few games, hold it firmly.
+    #[arg(long, default_value_t = 0.1, value_name = "WEIGHT", value_parser = weight)]
+    hold: f64,
+}
+
+fn weight(text: &str) -> Result<f64, String> {
+    let value = text.parse().ok().filter(|value: &f64| value.is_finite() && *value >= 0.0);
+    value.ok_or_else(|| "a number from 0 up is wanted".to_owned())
 }
 
 fn part(text: &str) -> Result<f64, String> {
@@ -92,7 +100,7 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         }
         positions.extend(played);
     }
-    let how = Fit { by_result: options.by_result, ..Fit::default() };
+    let how = Fit { by_result: options.by_result, hold: options.hold, ..Fit::default() };
     let fitted = tuning::fit(&ruleset, &positions, &how).map_err(anyhow::Error::msg)?;
     let (fitted_to, tested) = fitted.positions;
     writeln!(
@@ -113,6 +121,7 @@ fn provenance(options: &TuneOptions, fitted: &tuning::Fitted) -> BTreeMap<String
         ("nodes", options.nodes.to_string()),
         ("seed", options.seed.to_string()),
         ("by-result", options.by_result.to_string()),
+        ("hold", options.hold.to_string()),
         ("earlier-data", options.data.len().to_string()),
         ("positions", (fitted.positions.0 + fitted.positions.1).to_string()),
         ("error-before", format!("{:.5}", fitted.before)),

@@ -7,10 +7,9 @@ use rukh_rules::ruleset::Ruleset;
 use super::weights::Tuned;
 
 /// The files, one for each.
-const FILES: [&str; 4] = [
+const FILES: [&str; 3] = [
     include_str!("../../tuned/mideast.json"),
     include_str!("../../tuned/oblong.json"),
-    include_str!("../../tuned/senterej.json"),
     include_str!("../../tuned/shatranj.json"),
 ];
 

@@ -23,7 +23,7 @@ pub struct Fit {
 
 impl Default for Fit {
     fn default() -> Fit {
-        Fit { rounds: 60, by_result: 0.5, hold: 2e-3, step: 2.0 }
+        Fit { rounds: 60, by_result: 0.25, hold: 0.1, step: 2.0 }
     }
 }
 
@@ -199,8 +199,8 @@ mod tests {
                 }
             }
         }
-        let fitted =
-            fit(&ruleset, &positions, &Fit { step: 15.0, ..Fit::default() }).expect("enough positions");
+        let fitted = fit(&ruleset, &positions, &Fit { rounds: 300, step: 15.0, hold: 0.0, ..Fit::default() })
+            .expect("enough positions");
         assert!(fitted.after < fitted.before / 2.0, "{} {}", fitted.before, fitted.after);
         let model = Model::new(&ruleset);
         let before = model.numbers()[ruleset.kind('n').expect("a man").index()][0];
