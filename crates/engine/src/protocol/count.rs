@@ -6,7 +6,8 @@ use rukh_rules::perft::Scope;
 use rukh_rules::shape::{Any, Shape, ShapeTask};
 use rukh_rules::{Game, Move, Position, Rules};
 
-/// Plies that are counted without asking whether to end.
+/// Plies that are counted without asking whether to end: a count one ply deeper
+/// is told even when the input has ended already.
 const AT_ONCE: u32 = 2;
 
 /// The leaves so many plies below a game, all laws obeyed: each first move with
@@ -51,11 +52,11 @@ fn leaves<S: Shape>(
     depth: u32,
     must_end: &dyn Fn() -> bool,
 ) -> Option<u64> {
-    if must_end() {
-        return None;
-    }
     if depth <= AT_ONCE {
         return Some(rules.perft(position, depth, Scope::AllLaws));
+    }
+    if must_end() {
+        return None;
     }
     let below = children(rules, position).into_iter();
     below
