@@ -16,7 +16,6 @@ use crate::score::{Score, Value, WIN};
 use crate::search::root::{Found, Line};
 use crate::search::{Crew, Search, Traits};
 use crate::table::Table;
-use crate::tuning::Tuned;
 use crate::werera::{Player, WereraAction};
 
 /// Entries of the table unless told otherwise: some six megabytes.
@@ -71,20 +70,6 @@ impl Engine {
     #[must_use]
     pub fn with_table(ruleset: Arc<Ruleset>, entries: usize) -> Engine {
         let task = Build { ruleset: ruleset.clone(), entries, evaluation: Evaluation::new(&ruleset) };
-        Engine::built(ruleset, task)
-    }
-
-    /// As [`Engine::new`], with numbers that are to be tried out.
-    #[must_use]
-    pub fn with_tuned(ruleset: Arc<Ruleset>, tuned: &Tuned) -> Option<Engine> {
-        let plain = Evaluation::derived(&ruleset);
-        let numbers = tuned.numbers(&plain.layout).filter(|_| tuned.fits(&ruleset))?;
-        let task =
-            Build { ruleset: ruleset.clone(), entries: TABLE_ENTRIES, evaluation: plain.with(numbers) };
-        Some(Engine::built(ruleset, task))
-    }
-
-    fn built(ruleset: Arc<Ruleset>, task: Build) -> Engine {
         let worker = Rules::<rukh_rules::shape::Any>::fit(&ruleset).run(task);
         Engine { has_die: ruleset.laws.die.law.face_count() > 0, ruleset, worker }
     }

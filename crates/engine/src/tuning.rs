@@ -74,20 +74,6 @@ impl Model {
         tuned::of(self.rules.ruleset()).map(|tuned| &tuned.provenance)
     }
 
-    /// The numbers that movement tables alone would give it.
-    #[must_use]
-    pub fn derived(&self) -> Vec<Weight> {
-        Evaluation::derived(self.rules.ruleset()).numbers().to_vec()
-    }
-
-    /// The name of the term a number belongs to.
-    #[must_use]
-    pub fn term(&self, place: usize) -> &'static str {
-        let layout = &self.evaluation.layout;
-        let owner = Term::ALL.into_iter().find(|term| layout.range(*term).contains(&place));
-        owner.map_or("", Term::name)
-    }
-
     /// A position as the evaluation sees it.
     #[must_use]
     pub fn sample(&self, game: &Game) -> Sample {

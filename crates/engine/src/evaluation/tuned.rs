@@ -22,3 +22,29 @@ pub(crate) fn of(ruleset: &Ruleset) -> Option<&'static Tuned> {
     });
     TUNED.iter().find(|tuned| tuned.fits(ruleset))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{FILES, of};
+    use crate::evaluation::layout::Layout;
+    use crate::evaluation::weights::Tuned;
+    use rukh_rules::Ruleset;
+
+    /// A file that does not fit any more would be passed over without a word.
+    #[test]
+    fn every_file_is_about_the_men_its_ruleset_has_now() {
+        for text in FILES {
+            let tuned: Tuned = serde_json::from_str(text).expect("the file is JSON of its form");
+            let ruleset = Ruleset::named(&tuned.ruleset).expect("a built-in ruleset");
+            assert_eq!(of(&ruleset), Some(&tuned), "{}", tuned.ruleset);
+            assert!(
+                tuned.numbers(&Layout::new(&ruleset)).is_some(),
+                "{}: numbers are missing",
+                tuned.ruleset
+            );
+            assert!(tuned.provenance.contains_key("games"), "{}", tuned.ruleset);
+        }
+        let none = Ruleset::named("senterej").expect("a built-in ruleset");
+        assert_eq!(of(&none), None, "nothing was tuned for it");
+    }
+}
