@@ -62,6 +62,12 @@ impl Model {
         Model { rules: Rules::compile(ruleset.clone()), evaluation: Evaluation::new(ruleset) }
     }
 
+    /// The model with the numbers movement tables alone give, whatever was tuned.
+    #[must_use]
+    pub fn derived(ruleset: &Arc<Ruleset>) -> Model {
+        Model { rules: Rules::compile(ruleset.clone()), evaluation: Evaluation::derived(ruleset) }
+    }
+
     /// The numbers it has now, in the order of the places in samples.
     #[must_use]
     pub fn numbers(&self) -> &[Weight] {

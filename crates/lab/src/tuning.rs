@@ -1,10 +1,10 @@
 //! Tuning: numbers of the evaluation fitted to games the engine has played
 //! against itself (Texel's method).
 //!
-//! [`play`] makes the games, [`fit`] the numbers. A position's target is half
-//! the game's result and half what the search thought, squashed to 0..1; its
+//! [`play`] makes the games, [`fit`] the numbers. A position's target is in
+//! part the game's result and else what the search thought, squashed to 0..1; its
 //! prediction is the squashed evaluation. What no game tells much about is held
-//! near where it was.
+//! near what movement tables say, so that the same games give the same numbers.
 
 mod fit;
 mod play;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rukh_engine::tuning::{Model, Sample, Weight};
+use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::{Game, Ruleset};
 
 use super::Labelled;
@@ -14,8 +15,8 @@ pub struct Fit {
     pub rounds: usize,
     /// What part of the target is the game's result; the rest is what the search thought.
     pub by_result: f64,
-    /// How much a number is held where it was: the squared distance in
-    /// centipawns counts so much beside the squared error of all positions.
+    /// How much a number is held to what movement tables give it: the squared
+    /// distance in centipawns counts so much beside the squared error of all positions.
     pub hold: f64,
     /// The first step, in centipawns.
     pub step: f64,
@@ -51,34 +52,17 @@ struct Point {
 
 /// Of how many positions one is kept to test on.
 const TESTED: usize = 10;
+/// Positions in a row that are kept or not.
+const STRETCH: usize = 2_000;
 
 /// Fits the numbers of a ruleset's evaluation to positions.
 ///
 /// # Errors
 /// A position that is none of the ruleset's, or too few of them.
 pub fn fit(ruleset: &Arc<Ruleset>, positions: &[Labelled], how: &Fit) -> Result<Fitted, String> {
-    let model = Model::new(ruleset);
-    let mut points = Vec::with_capacity(positions.len());
-    for (number, one) in positions.iter().enumerate() {
-        let game = Game::from_fen(ruleset.clone(), &one.fen)
-            .map_err(|errors| format!("position {}: `{}`: {errors:?}", number + 1, one.fen))?;
-        let (result, score) = (f64::from(one.result), f64::from(one.score));
-        points.push(Point { sample: model.sample(&game), target: 0.0, result, score });
-    }
-    if points.len() < 10 * TESTED {
-        return Err(format!("{} positions are too few: {} at least", points.len(), 10 * TESTED));
-    }
+    let (fitted_to, tested, scale) = points(ruleset, positions, how.by_result)?;
+    let model = Model::derived(ruleset);
     let start: Vec<[f64; 2]> = model.numbers().iter().map(|pair| pair.map(f64::from)).collect();
-    let scale = best_scale(&points);
-    for point in &mut points {
-        let thought = squash(point.score, scale);
-        point.target = how.by_result * point.result + (1.0 - how.by_result) * thought;
-    }
-    let is_tested = |index: usize| index.is_multiple_of(TESTED);
-    let (mut fitted_to, mut tested) = (Vec::new(), Vec::new());
-    for (index, point) in points.into_iter().enumerate() {
-        if is_tested(index) { tested.push(point) } else { fitted_to.push(point) }
-    }
     let before = error(&tested, &start, scale);
     let numbers = descend(&fitted_to, &start, scale, how);
     let after = error(&tested, &numbers, scale);
@@ -90,6 +74,40 @@ pub fn fit(ruleset: &Arc<Ruleset>, positions: &[Labelled], how: &Fit) -> Result<
         after,
         positions: (fitted_to.len(), tested.len()),
     })
+}
+
+/// What is fitted to, what it is tested on, and the scale.
+fn points(
+    ruleset: &Arc<Ruleset>,
+    positions: &[Labelled],
+    by_result: f64,
+) -> Result<(Vec<Point>, Vec<Point>, f64), String> {
+    let model = Model::derived(ruleset);
+    let rules = Game::new(ruleset.clone()).rules().clone();
+    let mut points = Vec::with_capacity(positions.len());
+    for (number, one) in positions.iter().enumerate() {
+        let position = fen::read(&rules, &one.fen, Dialect::Own)
+            .map_err(|errors| format!("position {}: `{}`: {errors:?}", number + 1, one.fen))?;
+        let sample = model.sample(&Game::from_position(rules.clone(), position));
+        let (result, score) = (f64::from(one.result), f64::from(one.score));
+        points.push(Point { sample, target: 0.0, result, score });
+    }
+    if points.len() < 10 * TESTED {
+        return Err(format!("{} positions are too few: {} at least", points.len(), 10 * TESTED));
+    }
+    let scale = best_scale(&points);
+    for point in &mut points {
+        let thought = squash(point.score, scale);
+        point.target = by_result * point.result + (1.0 - by_result) * thought;
+    }
+    // Positions of one game lie together, so whole stretches are kept to test on.
+    let stretch = STRETCH.min(points.len() / TESTED);
+    let is_tested = |index: usize| (index / stretch).is_multiple_of(TESTED);
+    let (mut fitted_to, mut tested) = (Vec::new(), Vec::new());
+    for (index, point) in points.into_iter().enumerate() {
+        if is_tested(index) { tested.push(point) } else { fitted_to.push(point) }
+    }
+    Ok((fitted_to, tested, scale))
 }
 
 fn squash(value: f64, scale: f64) -> f64 {
