@@ -14,7 +14,7 @@ use crate::level::{Level, Strength};
 use crate::limits::Limits;
 use crate::score::{Score, Value, WIN};
 use crate::search::root::{Found, Line};
-use crate::search::{Crew, Search, Traits};
+use crate::search::{Crew, Histories, Search, Traits};
 use crate::table::Table;
 use crate::werera::{Player, WereraAction};
 
@@ -251,11 +251,23 @@ struct Shaped<S: Shape> {
     evaluation: Evaluation,
     traits: Traits,
     table: Table,
+    /// What each thread has learned of moves in this game.
+    learned: Vec<Histories>,
+}
+
+impl<S: Shape> Shaped<S> {
+    /// So many threads have something to learn into.
+    fn learn_from_now(&mut self, threads: usize) {
+        let (men, cells) = (self.rules.ruleset().men.len(), self.rules.geometry().cells());
+        let most = threads.max(self.learned.len());
+        self.learned.resize_with(most, || Histories::new(men, cells));
+    }
 }
 
 impl<S: Shape> Worker for Shaped<S> {
     fn clear(&mut self) {
         self.table.clear();
+        self.learned.clear();
     }
 
     fn resize(&mut self, mebibytes: usize) -> usize {
@@ -274,33 +286,41 @@ impl<S: Shape> Worker for Shaped<S> {
     ) -> Found {
         let position = game.position().reshape(game.rules(), &self.rules);
         self.table.begin();
-        let Shaped { rules, evaluation, traits, table } = &*self;
-        let search = |limits| Search::new(rules, evaluation, traits, table, limits, game.keys());
+        self.learn_from_now(limits.threads.max(1));
+        let Shaped { rules, evaluation, traits, table, learned } = self;
+        let (rules, evaluation, traits, table) = (&*rules, &*evaluation, &*traits, &*table);
+        let keys = game.keys();
+        let (first, others) = learned.split_first_mut().expect("at least one thread learns");
         if limits.threads <= 1 {
-            return search(*limits).run(&position, game.outcome(), seed, report);
+            let mut only = Search::new(rules, evaluation, traits, table, first, *limits, keys);
+            return only.run(&position, game.outcome(), seed, report);
         }
         let crew = Crew::default();
         let aside = Limits { threads: 1, lines: 1, stop: None, ..*limits };
         let (crew, position, over) = (&crew, &position, game.outcome());
         std::thread::scope(|scope| {
-            for number in 1..limits.threads as u64 {
+            for (number, own) in (1..limits.threads as u64).zip(others) {
                 // Another order of equal moves sends each thread another way.
                 let seed = mix(seed ^ number);
-                let helper = move || search(aside).join(crew).run(position, over, seed, &mut |_| ());
+                let search = Search::new(rules, evaluation, traits, table, own, aside, keys);
+                let helper = move || search.join(crew).run(position, over, seed, &mut |_| ());
                 if std::thread::Builder::new().spawn_scoped(scope, helper).is_err() {
                     // So many threads there are.
                     break;
                 }
             }
-            let found = search(*limits).join(crew).run(position, over, seed, report);
+            let search = Search::new(rules, evaluation, traits, table, first, *limits, keys);
+            let found = search.join(crew).run(position, over, seed, report);
             crew.is_done.store(true, Relaxed);
             found
         })
     }
 
     fn werera(&mut self, game: &Game, side: Side, level: Level, seed: u64) -> WereraAction {
-        let Shaped { rules, evaluation, traits, table } = self;
-        Player { rules, evaluation, traits, table, game, side, level, seed }.decide()
+        self.learn_from_now(1);
+        let Shaped { rules, evaluation, traits, table, learned } = self;
+        let learned = &mut learned[0];
+        Player { rules, evaluation, traits, table, learned, game, side, level, seed }.decide()
     }
 
     fn evaluate(&self, game: &Game) -> i32 {
@@ -326,6 +346,7 @@ impl ShapeTask for Build {
             evaluation: self.evaluation,
             traits: Traits::new(&self.ruleset),
             table: Table::new(self.entries),
+            learned: Vec::new(),
             rules: Rules::compile(self.ruleset),
         })
     }

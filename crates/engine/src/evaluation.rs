@@ -212,13 +212,23 @@ impl Evaluation {
 
     /// The value for White, in centipawns.
     pub(crate) fn white_value<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Value {
+        self.faded(rules, position, self.unfaded(rules, position))
+    }
+
+    /// The same before the counters of the laws have a say: a matter of the key alone.
+    pub(crate) fn unfaded<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Value {
         let mut sum = Sum { evaluation: self, sum: 0 };
         self.walk(rules, position, &mut sum);
         let [early, late] = Packed(sum.sum).weight();
         let material = Side::BOTH.map(|side| self.material(rules, position, side));
         let phase = self.phase(material[0] + material[1]);
-        let mut value = (early * phase + late * (256 - phase)) / 256;
-        value += self.drive(rules, position, material[0] - material[1], phase);
+        let value = (early * phase + late * (256 - phase)) / 256;
+        value + self.drive(rules, position, material[0] - material[1], phase)
+    }
+
+    /// A value for White as far as the laws' counters leave it.
+    #[inline]
+    pub(crate) fn faded<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, value: Value) -> Value {
         self.fade(rules, position, value).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 

@@ -26,7 +26,8 @@ mod prune;
 mod quiescence;
 pub(crate) mod root;
 
-use history::{Aspects, Histories, Stamp};
+pub(crate) use history::Histories;
+use history::{Aspects, Stamp};
 use order::Scored;
 use prune::Margins;
 
@@ -124,7 +125,7 @@ pub(crate) struct Search<'a, S: Shape> {
     moves: Vec<Scored>,
     scratch: Vec<Move>,
     stack: Vec<Frame>,
-    histories: Histories,
+    histories: &'a mut Histories,
     margins: Margins,
     /// Up to which ply no pass is tried, while one is being verified.
     no_pass_until: usize,
@@ -137,10 +138,10 @@ impl<'a, S: Shape> Search<'a, S> {
         evaluation: &'a Evaluation,
         traits: &'a Traits,
         table: &'a Table,
+        histories: &'a mut Histories,
         limits: Limits<'a>,
         keys: &[u64],
     ) -> Search<'a, S> {
-        let kinds = rules.ruleset().men.len();
         Search {
             rules,
             evaluation,
@@ -158,7 +159,7 @@ impl<'a, S: Shape> Search<'a, S> {
             moves: Vec::with_capacity(2048),
             scratch: Vec::with_capacity(256),
             stack: vec![Frame::EMPTY; MAX_PLY + 2],
-            histories: Histories::new(kinds, rules.geometry().cells()),
+            histories,
             margins: Margins::new(&evaluation.worth),
             no_pass_until: 0,
             lines: vec![Vec::new(); MAX_PLY + 2],
@@ -191,6 +192,19 @@ impl<'a, S: Shape> Search<'a, S> {
     /// Positions looked at, by the others of the crew too.
     fn all_nodes(&self) -> u64 {
         self.crew.map_or(self.nodes, |crew| crew.nodes.load(Relaxed) + self.nodes % STOP_INTERVAL)
+    }
+
+    /// The evaluation for the side to move, from memory where it was asked for before.
+    #[inline]
+    fn value_without_search(&mut self, position: &Position<S>) -> Value {
+        let key = position.key();
+        let white = self.histories.remembered(key).unwrap_or_else(|| {
+            let value = self.evaluation.unfaded(self.rules, position);
+            self.histories.remember(key, value);
+            value
+        });
+        let white = self.evaluation.faded(self.rules, position, white);
+        if position.turn() == Side::White { white } else { -white }
     }
 
     /// The value of what follows a move, for the side that is then to move.

@@ -18,7 +18,7 @@ use rukh_rules::{Cell, Event, Game, Move, Position, Rules, Side};
 use crate::evaluation::Evaluation;
 use crate::level::Level;
 use crate::score::{Value, WIN};
-use crate::search::Traits;
+use crate::search::{Histories, Traits};
 use crate::table::Table;
 
 mod prospect;
@@ -85,6 +85,7 @@ pub(crate) struct Player<'a, S: Shape> {
     pub(crate) evaluation: &'a Evaluation,
     pub(crate) traits: &'a Traits,
     pub(crate) table: &'a mut Table,
+    pub(crate) learned: &'a mut Histories,
     pub(crate) game: &'a Game,
     pub(crate) side: Side,
     pub(crate) level: Level,

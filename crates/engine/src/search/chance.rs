@@ -314,7 +314,7 @@ mod tests {
     use crate::evaluation::Evaluation;
     use crate::limits::Limits;
     use crate::score::{INFINITE, Value};
-    use crate::search::{Search, Traits};
+    use crate::search::{Histories, Search, Traits};
     use crate::table::Table;
 
     /// The definition: no window, no table, no order.
@@ -364,13 +364,16 @@ mod tests {
             return;
         }
         let table = Table::new(1 << 12);
-        let mut search = Search::new(&rules, &evaluation, &traits, &table, Limits::depth(99), &[]);
+        let mut learned = Histories::new(ruleset.men.len(), ruleset.geometry.cells());
+        let mut search =
+            Search::new(&rules, &evaluation, &traits, &table, &mut learned, Limits::depth(99), &[]);
         let expected = plain(&mut search, game.position(), depth, 0);
         let found = search.chance(game.position(), depth, -INFINITE, INFINITE, 0);
         assert_eq!(found, expected, "{id} at depth {depth}: {}", game.fen());
         for window in [(expected - 40, expected + 40), (expected, expected + 1), (expected - 1, expected)] {
             let table = Table::new(1 << 12);
-            let mut search = Search::new(&rules, &evaluation, &traits, &table, Limits::depth(99), &[]);
+            let mut search =
+                Search::new(&rules, &evaluation, &traits, &table, &mut learned, Limits::depth(99), &[]);
             let bounded = search.chance(game.position(), depth, window.0, window.1, 0);
             let side = |value: Value| (value > window.0, value >= window.1);
             assert_eq!(side(bounded), side(expected), "{id}: {bounded} for {expected} in {window:?}");

@@ -14,6 +14,8 @@ pub(super) const LIMIT: i32 = 16_384;
 const MOST_CONTINUATIONS: usize = 1 << 21;
 /// Entries of each table of corrections.
 const CORRECTIONS: usize = 1 << 13;
+/// Positions whose value is remembered.
+const VALUES: usize = 1 << 14;
 /// Corrections are kept in so many parts of a centipawn.
 const CORRECTION_GRAIN: i32 = 256;
 /// The most a position's kind corrects the evaluation by, in centipawns.
@@ -43,9 +45,9 @@ pub(super) struct Aspects(pub(super) [u64; ASPECTS]);
 /// men, and the move that led here.
 pub(super) const ASPECTS: usize = 4;
 
-/// All of it, for one search.
+/// All of it, for one thread in one game.
 #[derive(Debug)]
-pub(super) struct Histories {
+pub(crate) struct Histories {
     cells: usize,
     stamps: usize,
     kinds: usize,
@@ -57,10 +59,13 @@ pub(super) struct Histories {
     capture: Vec<i16>,
     /// By aspect, side to move and key.
     correction: Vec<i16>,
+    /// Keys, and what their positions are worth to White without search, before
+    /// the laws' counters fade it.
+    values: Vec<(u64, Value)>,
 }
 
 impl Histories {
-    pub(super) fn new(kinds: usize, cells: usize) -> Histories {
+    pub(crate) fn new(kinds: usize, cells: usize) -> Histories {
         let stamps = kinds * cells;
         let continuations = (stamps * stamps).next_power_of_two().min(MOST_CONTINUATIONS);
         Histories {
@@ -71,7 +76,18 @@ impl Histories {
             continuation: vec![0; continuations],
             capture: vec![0; stamps * kinds],
             correction: vec![0; ASPECTS * 2 * CORRECTIONS],
+            values: vec![(0, 0); VALUES],
         }
+    }
+
+    /// What a position was found to be worth.
+    pub(super) fn remembered(&self, key: u64) -> Option<Value> {
+        let (known, value) = self.values[key as usize % VALUES];
+        (known == key).then_some(value)
+    }
+
+    pub(super) fn remember(&mut self, key: u64, value: Value) {
+        self.values[key as usize % VALUES] = (key, value);
     }
 
     pub(super) fn stamp(&self, kind: usize, cell: usize) -> Stamp {

@@ -133,16 +133,19 @@ impl<S: Shape> Search<'_, S> {
             }
             let quiet = self.is_quiet(position, chosen);
             let next = self.rules.play(position, chosen);
+            self.table.prefetch(next.key());
             let may_skip = !in_check
                 && !scored.is_good()
                 && !chosen.is_pass()
                 && !self.rules.is_in_check(&next, next.turn());
-            let less = if may_skip { self.reduction(position, here, chosen, number, is_open) } else { 0 };
-            if may_skip
-                && best > -WIN_IN_SIGHT
-                && self.is_hopeless(position, here, (chosen, quiet), (number, depth - less), alpha)
-            {
-                continue;
+            let mut less = 0;
+            if may_skip {
+                let repute = if quiet { Some(self.repute_of(position, scored, ply)) } else { None };
+                less = self.reduction(here, repute, number, is_open);
+                let late = (number, depth - less);
+                if best > -WIN_IN_SIGHT && self.is_hopeless(position, here, (chosen, repute), late, alpha) {
+                    continue;
+                }
             }
             let more = match known {
                 Some(known) if known.chosen == Some(chosen) => self.singular(position, here, known, beta),
@@ -153,7 +156,6 @@ impl<S: Shape> Search<'_, S> {
                 Err(value) => return (value, None),
             };
             self.stack[ply].made = self.stamp(position, chosen);
-            self.table.prefetch(next.key());
             let depths = (depth - 1 + more, if number > 0 { Some(less) } else { None });
             let value = self.value_of_move(&next, depths, (alpha, beta), ply);
             if self.stopped {
@@ -267,7 +269,7 @@ impl<S: Shape> Search<'_, S> {
         known: Option<Known>,
         ply: usize,
     ) -> Value {
-        let plain = self.evaluation.value(self.rules, position);
+        let plain = self.value_without_search(position);
         self.stack[ply].plain = plain;
         let value = plain + self.histories.correction(position.turn().index(), aspects);
         let value = value.clamp(-WIN_IN_SIGHT + 1, WIN_IN_SIGHT - 1);
@@ -310,21 +312,16 @@ impl<S: Shape> Search<'_, S> {
         Aspects([keyed(pawns), of_side(Side::White), of_side(Side::Black), last.key()])
     }
 
-    /// By how much less a late move is searched.
-    fn reduction(&self, position: &Position<S>, here: Here, chosen: Move, number: i32, is_open: bool) -> i32 {
+    /// By how much less a late move is searched; a quiet one has a repute.
+    fn reduction(&self, here: Here, repute: Option<i32>, number: i32, is_open: bool) -> i32 {
         let depth = here.depth;
         if depth < REDUCE_DEPTH || number < 2 {
             return 0;
         }
-
         let product = log2(depth) * log2(number + 1) / 1024;
         let mut less = (900 + product * 210 / 1024) / 1024;
         less += i32::from(!here.improving) - i32::from(is_open);
-        if self.is_quiet(position, chosen) {
-            less -= self.repute(position, chosen, here.ply) / REPUTE_PLY;
-        } else {
-            less -= 1;
-        }
+        less -= repute.map_or(1, |repute| repute / REPUTE_PLY);
         less.clamp(0, depth - 1)
     }
 }

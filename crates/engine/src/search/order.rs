@@ -99,6 +99,11 @@ impl<S: Shape> Search<'_, S> {
         sum
     }
 
+    /// The same of a quiet move that has been ranked.
+    pub(super) fn repute_of(&self, position: &Position<S>, scored: Scored, ply: usize) -> i32 {
+        if scored.rank.abs() < KILLER / 2 { scored.rank } else { self.repute(position, scored.chosen, ply) }
+    }
+
     /// What arrives where.
     pub(super) fn stamp(&self, position: &Position<S>, chosen: Move) -> Stamp {
         if chosen.is_pass() {

@@ -136,23 +136,23 @@ impl<S: Shape> Search<'_, S> {
         (proof >= beta && !self.stopped).then_some(value)
     }
 
-    /// Whether a move, the `number`th of its node, is not worth a search of
+    /// Whether a move, the `number`th of its node and quiet if it has a repute, is not worth a search of
     /// `depth` plies, reductions counted, once something better than a loss is
     /// known.
     pub(super) fn is_hopeless(
         &self,
         position: &Position<S>,
         here: Here,
-        (chosen, quiet): (Move, bool),
+        (chosen, repute): (Move, Option<i32>),
         (number, reduced): (i32, i32),
         alpha: Value,
     ) -> bool {
         let depth = here.depth;
-        if !quiet {
+        let Some(repute) = repute else {
             let least = -self.margins.capture_loss * depth;
             return depth <= LOSING_DEPTH
                 && self.evaluation.exchange(self.rules, position, position.turn(), chosen) < least;
-        }
+        };
         let late = (4 + depth * depth) / (2 - i32::from(here.improving));
         if depth <= LATE_DEPTH && number > late {
             return true;
@@ -162,7 +162,7 @@ impl<S: Shape> Search<'_, S> {
         if reduced <= HOPELESS_DEPTH && calm.is_some_and(|calm| calm + hope <= alpha) {
             return true;
         }
-        if depth <= REPUTE_DEPTH && self.repute(position, chosen, here.ply) < REPUTE * depth {
+        if depth <= REPUTE_DEPTH && repute < REPUTE * depth {
             return true;
         }
         let least = -self.margins.quiet_loss * reduced.max(1);

@@ -86,7 +86,8 @@ impl<S: Shape> Player<'_, S> {
         let limits = Limits::nodes(nodes.max(LEAST_NODES)).and_depth(self.level.strength().depth);
         let keys = [turns.key()];
         let over = self.rules.outcome(turns);
-        let mut search = Search::new(self.rules, self.evaluation, self.traits, self.table, limits, &keys);
+        let mut search =
+            Search::new(self.rules, self.evaluation, self.traits, self.table, self.learned, limits, &keys);
         search.run(turns, over, self.seed, &mut |_| ()).score.centipawns()
     }
 
