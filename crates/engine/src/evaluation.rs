@@ -115,10 +115,14 @@ impl Evaluation {
     /// movement tables say.
     pub(crate) fn new(ruleset: &Ruleset) -> Evaluation {
         let plain = Evaluation::derived(ruleset);
-        match tuned::of(ruleset).and_then(|tuned| tuned.numbers(&plain.layout)) {
-            Some(numbers) => plain.with(numbers),
-            None => plain,
+        let Some(tuned) = tuned::of(ruleset) else { return plain };
+        let Some(mut numbers) = tuned.numbers(&plain.layout) else { return plain };
+        if !tuned.is_of_law(ruleset) {
+            // What keeps a king from being bare was tuned where baring means something else.
+            let guards = plain.layout.range(Term::Guards);
+            numbers[guards.clone()].copy_from_slice(&plain.numbers[guards]);
         }
+        plain.with(numbers)
     }
 
     /// The evaluation of a ruleset by its movement tables alone.

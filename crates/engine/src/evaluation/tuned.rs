@@ -7,26 +7,32 @@ use rukh_rules::ruleset::Ruleset;
 use super::weights::Tuned;
 
 /// The files, one for each.
-const FILES: [&str; 3] = [
+const FILES: [&str; 4] = [
     include_str!("../../tuned/mideast.json"),
     include_str!("../../tuned/oblong.json"),
+    include_str!("../../tuned/senterej.json"),
     include_str!("../../tuned/shatranj.json"),
 ];
 
-/// What was tuned for a ruleset and its men, if anything was.
+/// What was tuned for a ruleset and its men, or else for one with the same men on
+/// the same board, if anything was.
 pub(crate) fn of(ruleset: &Ruleset) -> Option<&'static Tuned> {
     static TUNED: LazyLock<Vec<Tuned>> = LazyLock::new(|| {
         let read =
             |text: &&str| serde_json::from_str(text).expect("a file kept with the engine is sound: tested");
         FILES.iter().map(read).collect()
     });
-    TUNED.iter().find(|tuned| tuned.fits(ruleset))
+    TUNED
+        .iter()
+        .find(|tuned| tuned.fits(ruleset))
+        .or_else(|| TUNED.iter().find(|tuned| tuned.is_near(ruleset)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::{FILES, of};
-    use crate::evaluation::layout::Layout;
+    use crate::evaluation::Evaluation;
+    use crate::evaluation::layout::{Layout, Term};
     use crate::evaluation::weights::Tuned;
     use rukh_rules::Ruleset;
 
@@ -44,7 +50,22 @@ mod tests {
             );
             assert!(tuned.provenance.contains_key("games"), "{}", tuned.ruleset);
         }
-        let none = Ruleset::named("senterej").expect("a built-in ruleset");
-        assert_eq!(of(&none), None, "nothing was tuned for it");
+        let none = Ruleset::named("oblong-dice").expect("a built-in ruleset");
+        assert_eq!(of(&none), None, "nothing was tuned for a die");
+        let near = Ruleset::named("mideast-gollon").expect("a built-in ruleset");
+        assert_eq!(of(&near).map(|tuned| &*tuned.ruleset), Some("mideast"));
+    }
+
+    #[test]
+    fn an_option_that_makes_baring_win_has_guards_of_its_own() {
+        let guards = |name: &str, tuned: bool| {
+            let ruleset = Ruleset::named(name).expect("a built-in ruleset");
+            let all = if tuned { Evaluation::new(&ruleset) } else { Evaluation::derived(&ruleset) };
+            all.numbers()[all.layout.range(Term::Guards)].to_vec()
+        };
+        assert_ne!(guards("shatranj", true), guards("shatranj", false));
+        let name = "senterej[endgame=shatranj]";
+        assert_eq!(guards(name, true), guards(name, false));
+        assert_ne!(guards(name, true), guards("senterej", true));
     }
 }

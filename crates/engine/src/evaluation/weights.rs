@@ -47,6 +47,20 @@ impl Tuned {
         self.ruleset == ruleset.instance.id && self.men == men(ruleset)
     }
 
+    /// Whether the numbers are about another ruleset with the same men and board,
+    /// with as much choice: a die leaves less.
+    pub(crate) fn is_near(&self, ruleset: &Ruleset) -> bool {
+        let faces = |ruleset: &Ruleset| ruleset.laws.die.law.face_count();
+        let near = |own: Ruleset| own.geometry == ruleset.geometry && faces(&own) == faces(ruleset);
+        self.men == men(ruleset) && Ruleset::named(&self.ruleset).is_ok_and(near)
+    }
+
+    /// Whether a bared king is what it was in the games: options may change that.
+    pub(crate) fn is_of_law(&self, ruleset: &Ruleset) -> bool {
+        let plain = Ruleset::named(&self.ruleset);
+        plain.is_ok_and(|plain| plain.laws.bare_king.law == ruleset.laws.bare_king.law)
+    }
+
     /// The numbers in the order of the layout; nothing if some are missing.
     pub(crate) fn numbers(&self, layout: &Layout) -> Option<Vec<Weight>> {
         let mut numbers = vec![[0; 2]; layout.len()];
