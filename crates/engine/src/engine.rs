@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use rukh_rules::game::SideWord;
 use rukh_rules::hash::{Sequence, mix};
+use rukh_rules::law::Opening;
 use rukh_rules::notation::coordinate;
 use rukh_rules::shape::{Shape, ShapeTask};
 use rukh_rules::{Event, Game, Move, Node, Rules, Ruleset, Side};
@@ -249,6 +250,9 @@ trait Worker: Send {
 struct Shaped<S: Shape> {
     rules: Rules<S>,
     evaluation: Evaluation,
+    /// What the player of the werera goes by: its prices were found with what
+    /// movement tables say.
+    before_turns: Option<Evaluation>,
     traits: Traits,
     table: Table,
     /// What each thread has learned of moves in this game.
@@ -287,7 +291,7 @@ impl<S: Shape> Worker for Shaped<S> {
         let position = game.position().reshape(game.rules(), &self.rules);
         self.table.begin();
         self.learn_from_now(limits.threads.max(1));
-        let Shaped { rules, evaluation, traits, table, learned } = self;
+        let Shaped { rules, evaluation, traits, table, learned, .. } = self;
         let (rules, evaluation, traits, table) = (&*rules, &*evaluation, &*traits, &*table);
         let keys = game.keys();
         let (first, others) = learned.split_first_mut().expect("at least one thread learns");
@@ -318,9 +322,14 @@ impl<S: Shape> Worker for Shaped<S> {
 
     fn werera(&mut self, game: &Game, side: Side, level: Level, seed: u64) -> WereraAction {
         self.learn_from_now(1);
-        let Shaped { rules, evaluation, traits, table, learned } = self;
-        let learned = &mut learned[0];
-        Player { rules, evaluation, traits, table, learned, game, side, level, seed }.decide()
+        let Shaped { rules, evaluation, before_turns, traits, table, learned } = self;
+        let evaluation = before_turns.as_ref().unwrap_or(evaluation);
+        let player =
+            Player { rules, evaluation, traits, table, learned: &mut learned[0], game, side, level, seed };
+        let action = player.decide();
+        // Values by other numbers are nothing to the search of the turns.
+        self.clear();
+        action
     }
 
     fn evaluate(&self, game: &Game) -> i32 {
@@ -342,8 +351,10 @@ impl ShapeTask for Build {
     type Output = Box<dyn Worker>;
 
     fn run<S: Shape>(self) -> Box<dyn Worker> {
+        let has_werera = matches!(self.ruleset.laws.opening.law, Opening::Werera(_));
         Box::new(Shaped::<S> {
             evaluation: self.evaluation,
+            before_turns: has_werera.then(|| Evaluation::derived(&self.ruleset)),
             traits: Traits::new(&self.ruleset),
             table: Table::new(self.entries),
             learned: Vec::new(),

@@ -28,7 +28,7 @@ fn mates_in_one_and_two_are_found() {
 #[test]
 fn dilarams_mate_is_found() {
     // [dossier T7]: both rooks are given up, an elephant and two pawns mate; some diagrams have a black horse.
-    let diagrams = [("K5NR", 1_200_000), ("K1n3NR", 450_000)];
+    let diagrams = [("K5NR", 1_200_000), ("K1n3NR", 1_000_000)];
     for (rank, nodes) in diagrams {
         let fen = format!("1r4k1/8/5PP1/8/{rank}/7E/1r6/7R w - - 0 1");
         let (best, found) = search("shatranj", &fen, Limits::nodes(nodes));
@@ -48,7 +48,7 @@ fn dilarams_legacy_is_found() {
 fn as_sulis_diamond_is_lost_for_who_must_move() {
     // [dossier T12]: a king and a ferz each. With White on move it is won in 39
     // plies, which no budget for a test finds; with Black it is lost in ten.
-    let (_, found) = search("shatranj", "8/8/8/3k4/8/1KF5/8/f7 b - - 0 1", Limits::nodes(50_000));
+    let (_, found) = search("shatranj", "8/8/8/3k4/8/1KF5/8/f7 b - - 0 1", Limits::nodes(130_000));
     assert_eq!(found.score, Score::Loss { plies: 10 });
 }
 

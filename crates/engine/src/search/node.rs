@@ -126,14 +126,15 @@ impl<S: Shape> Search<'_, S> {
         let (mut best, mut best_move) = (-INFINITE, None);
         let mut number = 0;
         for index in start..end {
-            let scored = self.pick(index, end);
+            // Once quiet moves are left out, the order of the rest is no matter.
+            let is_late = !in_check && best > -WIN_IN_SIGHT && here.is_late(number);
+            let scored = if is_late { self.moves[index] } else { self.pick(index, end) };
             let chosen = scored.chosen;
             if Some(chosen) == excluded {
                 continue;
             }
             let quiet = self.is_quiet(position, chosen);
             let next = self.rules.play(position, chosen);
-            self.table.prefetch(next.key());
             let may_skip = !in_check
                 && !scored.is_good()
                 && !chosen.is_pass()
@@ -155,6 +156,7 @@ impl<S: Shape> Search<'_, S> {
                 Ok(more) => more,
                 Err(value) => return (value, None),
             };
+            self.table.prefetch(next.key());
             self.stack[ply].made = self.stamp(position, chosen);
             let depths = (depth - 1 + more, if number > 0 { Some(less) } else { None });
             let value = self.value_of_move(&next, depths, (alpha, beta), ply);

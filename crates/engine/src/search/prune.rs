@@ -70,6 +70,14 @@ pub(super) struct Here {
     pub(super) improving: bool,
 }
 
+impl Here {
+    /// Whether quiet moves from the `number`th on are left out.
+    pub(super) fn is_late(&self, number: i32) -> bool {
+        let most = (4 + self.depth * self.depth) / (2 - i32::from(self.improving));
+        self.depth <= LATE_DEPTH && number > most
+    }
+}
+
 impl<S: Shape> Search<'_, S> {
     /// A value outside the null window that needs no move: because the side
     /// stands far above or below it, or because even a pass keeps it above.
@@ -153,8 +161,7 @@ impl<S: Shape> Search<'_, S> {
             return depth <= LOSING_DEPTH
                 && self.evaluation.exchange(self.rules, position, position.turn(), chosen) < least;
         };
-        let late = (4 + depth * depth) / (2 - i32::from(here.improving));
-        if depth <= LATE_DEPTH && number > late {
+        if here.is_late(number) {
             return true;
         }
         let calm = self.stack[here.ply].calm;
