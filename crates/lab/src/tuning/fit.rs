@@ -24,7 +24,7 @@ pub struct Fit {
 
 impl Default for Fit {
     fn default() -> Fit {
-        Fit { rounds: 60, by_result: 0.25, hold: 0.1, step: 2.0 }
+        Fit { rounds: 30, by_result: 0.4, hold: 4.0, step: 2.0 }
     }
 }
 
@@ -52,6 +52,9 @@ struct Point {
 
 /// Of how many positions one is kept to test on.
 const TESTED: usize = 10;
+/// The widest scale: where most games are drawn, what the search thought tells
+/// hardly anything of the result.
+const WIDEST: f64 = 1_500.0;
 /// Positions in a row that are kept or not.
 const STRETCH: usize = 2_000;
 
@@ -119,7 +122,7 @@ fn best_scale(points: &[Point]) -> f64 {
     let error = |scale: f64| -> f64 {
         points.iter().map(|point| (squash(point.score, scale) - point.result).powi(2)).sum()
     };
-    let (mut low, mut high): (f64, f64) = (30.0, 1_500.0);
+    let (mut low, mut high): (f64, f64) = (30.0, WIDEST);
     for _ in 0..40 {
         let (left, right) = (low + (high - low) * 0.382, low + (high - low) * 0.618);
         if error(left) < error(right) { high = right } else { low = left }
