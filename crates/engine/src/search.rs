@@ -284,3 +284,58 @@ impl<'a, S: Shape> Search<'a, S> {
         above[ply].extend_from_slice(&below[0]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rukh_rules::hash::Sequence;
+    use rukh_rules::notation::coordinate;
+    use rukh_rules::shape::Any;
+    use rukh_rules::{Event, Game, Node, Rules, Ruleset};
+
+    use super::{Histories, Search, Traits};
+    use crate::evaluation::Evaluation;
+    use crate::limits::Limits;
+    use crate::table::Table;
+
+    /// Remembered, a value is what it would be if reckoned anew: counters that
+    /// are no part of the key included.
+    #[test]
+    fn remembered_values_are_those_of_the_evaluation() {
+        for id in rukh_rules::catalog::ids() {
+            let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
+            let rules = Rules::<Any>::compile(ruleset.clone());
+            let (evaluation, traits) = (Evaluation::new(&ruleset), Traits::new(&ruleset));
+            let table = Table::new(1 << 8);
+            let mut learned = Histories::new(ruleset.men.len(), ruleset.geometry.cells());
+            let mut search =
+                Search::new(&rules, &evaluation, &traits, &table, &mut learned, Limits::depth(1), &[]);
+            let mut chance = Sequence::new(7);
+            for _ in 0..3 {
+                let mut game = Game::new(ruleset.clone());
+                if matches!(game.node(), Node::Werera(_)) {
+                    game.apply(Event::Turns { why: "agreed".to_owned() }, None).expect("the werera lasts");
+                }
+                while game.log().len() < 160 {
+                    match game.node() {
+                        Node::Chance(faces) => {
+                            let face = faces[chance.below(faces.len())].number;
+                            game.apply(Event::Throw { face }, None).expect("a face of the die");
+                        }
+                        Node::Choice(_) => {
+                            let moves = game.legal_moves();
+                            let mv = coordinate::write(&ruleset, moves[chance.below(moves.len())]);
+                            game.apply(Event::Move { mv }, None).expect("a legal move");
+                        }
+                        Node::Over(_) | Node::Werera(_) => break,
+                    }
+                    let expected = evaluation.value(&rules, game.position());
+                    for _ in 0..2 {
+                        assert_eq!(search.value_without_search(game.position()), expected, "{}", game.fen());
+                    }
+                }
+            }
+        }
+    }
+}

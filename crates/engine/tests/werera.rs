@@ -135,3 +135,14 @@ fn two_players_do_not_wait_for_ever() {
         assert!(made[0] + made[1] < 300, "{made:?} and nobody took: {}", game.fen());
     }
 }
+
+/// The werera is judged by other numbers than the turns: nothing of it may be left.
+#[test]
+fn what_the_werera_made_it_think_is_forgotten_with_the_turns() {
+    let mut engine = Engine::new(senterej());
+    let mut game = marshalled(&mut engine, 2, 24, 3);
+    engine.choose_werera(&game, Side::White, level(3), 5);
+    game.apply(Event::Turns { why: "agreed".to_owned() }, None).expect("the werera lasts");
+    let limits = Limits::nodes(5_000);
+    assert_eq!(engine.search(&game, &limits, 0), Engine::new(senterej()).search(&game, &limits, 0));
+}

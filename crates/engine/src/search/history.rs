@@ -5,6 +5,8 @@
 //! A man's arrival on a cell is a [`Stamp`]; two stamps in a row are what the
 //! continuations are about. Every number moves towards its bound by what is
 //! still missing, so that old news fades.
+//!
+//! Beside that, what positions were found to be worth without search.
 
 use crate::score::Value;
 
