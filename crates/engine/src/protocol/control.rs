@@ -14,8 +14,12 @@ pub(super) struct Control {
     born: Instant,
     /// When thinking ends, in microseconds after `born`.
     end: AtomicU64,
-    /// When nothing deeper is begun.
+    /// When thinking began, in the same way.
+    begun: AtomicU64,
+    /// After how many microseconds nothing deeper is begun, in doubt as usual.
     enough: AtomicU64,
+    /// Whether that depends on how much doubt there is.
+    may_vary: AtomicBool,
     stopped: AtomicBool,
     /// What may be used once the other side has made the expected move.
     waiting: Mutex<Waiting>,
@@ -34,7 +38,9 @@ impl Default for Control {
         Control {
             born: Instant::now(),
             end: AtomicU64::new(NEVER),
+            begun: AtomicU64::new(0),
             enough: AtomicU64::new(NEVER),
+            may_vary: AtomicBool::new(false),
             stopped: AtomicBool::new(false),
             waiting: Mutex::default(),
             released: Condvar::new(),
@@ -56,11 +62,12 @@ impl Control {
     }
 
     fn allow(&self, budget: Option<Budget>) {
-        let at = |after: Duration| {
-            u64::try_from(self.born.elapsed().saturating_add(after).as_micros()).unwrap_or(NEVER)
-        };
-        self.end.store(budget.map_or(NEVER, |budget| at(budget.hard)), Relaxed);
-        self.enough.store(budget.map_or(NEVER, |budget| at(budget.soft)), Relaxed);
+        let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(NEVER);
+        let now = self.now();
+        self.end.store(budget.map_or(NEVER, |budget| now.saturating_add(micros(budget.hard))), Relaxed);
+        self.begun.store(now, Relaxed);
+        self.enough.store(budget.map_or(NEVER, |budget| micros(budget.soft)), Relaxed);
+        self.may_vary.store(budget.is_some_and(|budget| budget.soft < budget.hard), Relaxed);
     }
 
     /// The expected move was made: time counts from now on.
@@ -94,9 +101,12 @@ impl Control {
         self.stopped.load(Relaxed) || self.now() >= self.end.load(Relaxed)
     }
 
-    /// Whether nothing deeper should be begun.
-    pub(super) fn should_end(&self) -> bool {
-        self.now() >= self.enough.load(Relaxed)
+    /// Whether nothing deeper should be begun, with so many hundredths of the
+    /// usual time to be used.
+    pub(super) fn should_end(&self, share: u64) -> bool {
+        let enough = self.enough.load(Relaxed);
+        let enough = if self.may_vary.load(Relaxed) { enough / 100 * share } else { enough };
+        self.now().saturating_sub(self.begun.load(Relaxed)) >= enough
     }
 
     /// Waits until the answer may be given.
@@ -117,11 +127,18 @@ mod tests {
         let control = Control::default();
         let none = Budget { soft: Duration::ZERO, hard: Duration::ZERO };
         control.start(Some(none), true);
-        assert!(!control.must_end() && !control.should_end(), "one ponders as long as one likes");
+        assert!(!control.must_end() && !control.should_end(100), "one ponders as long as one likes");
         control.go_on();
-        assert!(control.must_end() && control.should_end());
+        assert!(control.must_end() && control.should_end(100));
         control.wait();
+        let some = Budget { soft: Duration::from_secs(3_600), hard: Duration::from_secs(36_000) };
+        control.start(Some(some), false);
+        assert!(!control.should_end(100));
+        assert!(control.should_end(0), "without any doubt the first depth is enough");
+        control.start(Some(Budget { hard: some.soft, ..some }), false);
+        assert!(!control.should_end(0), "a time for one move is used up");
         control.start(None, true);
+        assert!(!control.should_end(0));
         assert!(!control.must_end());
         control.stop();
         control.wait();

@@ -2,6 +2,11 @@
 
 use std::time::Duration;
 
+use rukh_rules::Move;
+
+use crate::score::Score;
+use crate::search::root::Found;
+
 /// Moves a game is thought to last yet, where nobody says.
 const MOVES_LEFT: u32 = 28;
 /// The most of what is left that one move may use, in hundredths.
@@ -10,6 +15,13 @@ const MOST: u32 = 45;
 const STRETCH: u32 = 4;
 /// The shortest time that is worth while.
 const LEAST: Duration = Duration::from_millis(1);
+
+/// Hundredths of the usual time for a choice that has stood for so many depths.
+const STEADY: [u64; 6] = [170, 120, 100, 90, 84, 80];
+/// Centipawns by which a value may fall or rise before it says nothing more.
+const TURN_OF_FORTUNE: i32 = 60;
+/// Hundredths by which less or more than the usual time is used, at most.
+const SPAN: (u64, u64) = (35, 300);
 
 /// What a clock shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,10 +57,77 @@ impl Clock {
     }
 }
 
+/// How sure the search seems of its choice, from one depth to the next: a move
+/// that has long been the best, and the only one that takes any work, is made
+/// sooner than one that has just been found or looks worse than it did.
+#[derive(Debug, Default)]
+pub(super) struct Doubt {
+    best: Option<Move>,
+    /// Depths for which the best move has been the best.
+    steady: usize,
+    /// The last value, in centipawns.
+    value: Option<i32>,
+}
+
+impl Doubt {
+    /// Hears of another depth: how much of the usual time to use, in hundredths.
+    pub(super) fn hear(&mut self, found: &Found) -> u64 {
+        self.steady = if found.best == self.best { self.steady + 1 } else { 0 };
+        self.best = found.best;
+        let steady = STEADY[self.steady.min(STEADY.len() - 1)];
+        let effort = u64::from(found.effort.min(1_000));
+        // Half of the work is the usual; all of it asks for little time.
+        let work = 135 * (1_500 - effort) / 1_000;
+        let value = match found.score {
+            Score::Centipawns(value) => Some(value),
+            _ => None,
+        };
+        let fall = value.zip(self.value).map_or(0, |(now, before)| before.saturating_sub(now));
+        self.value = value;
+        let fortune = 100 + i64::from(fall.clamp(-TURN_OF_FORTUNE / 3, TURN_OF_FORTUNE));
+        let share = steady * work / 100 * fortune.unsigned_abs() / 100;
+        share.clamp(SPAN.0, SPAN.1)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Clock;
+    use super::{Clock, Doubt};
+    use crate::score::Score;
+    use crate::search::root::Found;
+    use rukh_rules::{Cell, Move, MoveTag};
     use std::time::Duration;
+
+    fn found(to: u8, value: i32, effort: u32) -> Found {
+        Found {
+            best: Some(Move::new(Cell(0), Cell(to), MoveTag::Plain)),
+            score: Score::Centipawns(value),
+            depth: 1,
+            deepest: 1,
+            nodes: 1_000,
+            effort,
+            fullness: 0,
+            pv: Vec::new(),
+            lines: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn doubt_takes_time() {
+        let mut sure = Doubt::default();
+        let shares: Vec<u64> = (0..8).map(|_| sure.hear(&found(1, 20, 950))).collect();
+        assert!(shares.is_sorted_by(|one, next| one >= next), "{shares:?}");
+        assert!(shares[7] < 70, "{shares:?}");
+        let usual = Doubt { steady: 3, best: found(1, 0, 0).best, value: Some(20) };
+        let hear = |found| Doubt { ..usual }.hear(&found);
+        let plain = hear(found(1, 20, 500));
+        assert!((90..180).contains(&plain), "{plain}");
+        assert!(hear(found(2, 20, 500)) > plain, "another move");
+        assert!(hear(found(1, -20, 500)) > plain, "a worse one than it seemed");
+        assert!(hear(found(1, 40, 500)) < plain, "a better one");
+        assert!(hear(found(1, 20, 100)) > plain, "others took most of the work");
+        assert!(hear(found(2, -9_000, 0)) <= 300 && hear(found(1, i32::MAX, 5_000)) >= 35);
+    }
 
     #[test]
     fn no_clock_is_ever_overdrawn() {

@@ -35,6 +35,8 @@ pub struct Found {
     pub deepest: u32,
     /// Positions looked at.
     pub nodes: u64,
+    /// How many of them were looked at below the best move, in thousandths.
+    pub effort: u32,
     /// How full the table is with what this search has found, in thousandths.
     pub fullness: u32,
     /// The moves expected, the best move first; with a die only that.
@@ -48,6 +50,8 @@ pub struct Found {
 pub(crate) struct RootMove {
     pub(crate) chosen: Move,
     pub(crate) value: Value,
+    /// Positions looked at below it.
+    effort: u64,
     line: Vec<Move>,
 }
 
@@ -150,7 +154,7 @@ impl<S: Shape> Search<'_, S> {
             let next = self.rules.play(position, chosen);
             let value = -self.evaluation.value(self.rules, &next);
             let value = if self.traits.faces > 0 { expectation(value) } else { value };
-            RootMove { chosen, value, line: vec![chosen] }
+            RootMove { chosen, value, effort: 0, line: vec![chosen] }
         };
         ranked.into_iter().map(|scored| root(scored.chosen)).collect()
     }
@@ -194,6 +198,7 @@ impl<S: Shape> Search<'_, S> {
             self.stack[0].made = self.stamp(position, chosen);
             let next = self.rules.play(position, chosen);
             let mut value = Value::MIN;
+            let before = self.nodes;
             if index > first {
                 let late = self.traits.faces == 0 && depth >= NARROW_DEPTH && index > first + 3;
                 let less = i32::from(late && self.is_quiet(position, chosen));
@@ -205,6 +210,7 @@ impl<S: Shape> Search<'_, S> {
             if !self.stopped && (index == first || value > alpha) {
                 value = -self.value(&next, depth - 1, -beta, -alpha, 1);
             }
+            root.effort += self.nodes - before;
             if self.stopped {
                 break;
             }
@@ -237,12 +243,14 @@ impl<S: Shape> Search<'_, S> {
             pv: root.line.clone(),
         };
         let lines: Vec<Line> = moves.iter().map(line).collect();
+        let effort = moves.first().map_or(0, |root| root.effort);
         Found {
             best: lines.first().map(|line| line.chosen),
             score: self.score(value),
             depth,
             deepest: self.deepest as u32,
             nodes: self.all_nodes(),
+            effort: (effort * 1_000 / self.nodes.max(1)) as u32,
             fullness: self.table.fullness(),
             pv: lines.first().map(|line| line.pv.clone()).unwrap_or_default(),
             lines,
