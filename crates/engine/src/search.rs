@@ -24,6 +24,7 @@ mod node;
 mod order;
 mod prune;
 mod quiescence;
+mod reward;
 pub(crate) mod root;
 
 pub(crate) use history::Histories;
@@ -94,11 +95,25 @@ struct Frame {
     /// A move left out, to see what the others are worth.
     excluded: Option<Move>,
     killers: [Option<Move>; 2],
+    /// What moved here, if it neither took nor promoted.
+    quiet: Option<Move>,
+    /// Whether the value is expected above the window, so that one move will do.
+    is_cut: bool,
+    /// Moves on the way here that were searched two plies deeper.
+    doubled: u8,
 }
 
 impl Frame {
-    const EMPTY: Frame =
-        Frame { plain: 0, calm: None, made: Stamp::NONE, excluded: None, killers: [None; 2] };
+    const EMPTY: Frame = Frame {
+        plain: 0,
+        calm: None,
+        made: Stamp::NONE,
+        excluded: None,
+        killers: [None; 2],
+        quiet: None,
+        is_cut: false,
+        doubled: 0,
+    };
 }
 
 /// One search.

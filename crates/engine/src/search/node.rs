@@ -17,6 +17,10 @@ const REDUCE_DEPTH: i32 = 2;
 const UNKNOWN_DEPTH: i32 = 4;
 /// From this depth on it is asked whether the table's move stands alone.
 const SINGULAR_DEPTH: i32 = 6;
+/// The most moves of a line that are searched two plies deeper.
+const MOST_DOUBLED: u8 = 6;
+/// Centipawns by which a late move must be better than others to be searched in full.
+const HARDLY_BETTER: Value = 8;
 /// Repute that makes a reduction one ply less or more.
 const REPUTE_PLY: i32 = 9_000;
 
@@ -58,13 +62,22 @@ impl<S: Shape> Search<'_, S> {
         let table_key = self.table_key(position, key);
         let known = if excluded.is_none() { self.table.probe(table_key, ply) } else { None };
         if !is_open && let Some(value) = known.and_then(|known| known.settles(depth, alpha, beta)) {
+            if value >= beta
+                && let Some(chosen) = known.and_then(|known| known.chosen)
+            {
+                self.reward_known(position, chosen, depth, ply);
+            }
             return value;
         }
         let in_check = self.rules.is_in_check(position, position.turn());
         let aspects = self.aspects(position, ply);
         let calm = if in_check { None } else { Some(self.calm(position, aspects, known, ply)) };
         self.stack[ply].calm = calm;
-        let improving = calm.is_some() && ply >= 2 && calm > self.stack[ply - 2].calm;
+        if let Some(calm) = calm
+            && excluded.is_none()
+        {
+            self.reward_outright(position.turn(), calm, ply);
+        }
         if in_check {
             depth += 1;
         } else if depth >= UNKNOWN_DEPTH
@@ -73,11 +86,11 @@ impl<S: Shape> Search<'_, S> {
         {
             depth -= 1;
         }
-        let here = Here { key, depth, ply, improving };
+        let here = Here { key, depth, ply, improving: self.is_improving(ply) };
         if !is_open
             && excluded.is_none()
             && let Some(calm) = calm
-            && let Some(value) = self.without_moving(position, here, (alpha, beta), calm)
+            && let Some(value) = self.without_moving(position, here, (alpha, beta), calm, known)
         {
             return value;
         }
@@ -104,8 +117,18 @@ impl<S: Shape> Search<'_, S> {
         if excluded.is_none() {
             self.keep(table_key, ply, depth, best, best_move, (alpha, beta));
             self.learn(position, here, aspects, best_move, best, (alpha, beta));
+            if best_move.is_none() {
+                self.reward_unanswered(position.turn(), depth, ply);
+            }
         }
         best.max(-INFINITE + 1)
+    }
+
+    /// Whether the side stands better than on its last turn without a check.
+    fn is_improving(&self, ply: usize) -> bool {
+        let before = |back: usize| ply.checked_sub(back).and_then(|earlier| self.stack[earlier].calm);
+        let calm = self.stack[ply].calm;
+        calm.is_some() && ply >= 2 && calm > before(2).or_else(|| before(4))
     }
 
     /// Searches the moves of a node, the likeliest first: the best value, and
@@ -122,6 +145,8 @@ impl<S: Shape> Search<'_, S> {
         let is_open = beta - alpha > 1;
         let in_check = self.stack[ply].calm.is_none();
         let excluded = self.stack[ply].excluded;
+        let known_move = known.and_then(|known| known.chosen);
+        let known_takes = known_move.is_some_and(|chosen| !self.is_quiet(position, chosen));
         let (start, end) = (range.start, range.end);
         let (mut best, mut best_move) = (-INFINITE, None);
         let mut number = 0;
@@ -142,14 +167,16 @@ impl<S: Shape> Search<'_, S> {
             let mut less = 0;
             if may_skip {
                 let repute = if quiet { Some(self.repute_of(position, scored, ply)) } else { None };
-                less = self.reduction(here, repute, number, is_open);
+                less = self.reduction(here, repute, number, (is_open, known_takes));
                 let late = (number, depth - less);
                 if best > -WIN_IN_SIGHT && self.is_hopeless(position, here, (chosen, repute), late, alpha) {
                     continue;
                 }
             }
             let more = match known {
-                Some(known) if known.chosen == Some(chosen) => self.singular(position, here, known, beta),
+                Some(known) if known_move == Some(chosen) => {
+                    self.singular(position, here, known, (beta, is_open))
+                }
                 _ => Ok(0),
             };
             let more = match more {
@@ -158,8 +185,10 @@ impl<S: Shape> Search<'_, S> {
             };
             self.table.prefetch(next.key());
             self.stack[ply].made = self.stamp(position, chosen);
+            self.stack[ply].quiet = (quiet && !chosen.is_pass()).then_some(chosen);
+            self.stack[ply + 1].doubled = self.stack[ply].doubled + u8::from(more > 1);
             let depths = (depth - 1 + more, if number > 0 { Some(less) } else { None });
-            let value = self.value_of_move(&next, depths, (alpha, beta), ply);
+            let value = self.value_of_move(&next, depths, (alpha, beta), (best, ply));
             if self.stopped {
                 break;
             }
@@ -185,23 +214,36 @@ impl<S: Shape> Search<'_, S> {
 
     /// The value of what follows a move, for the side that made it: the first of
     /// a node at once within the whole window, others less deep and within a
-    /// null window until they prove better.
+    /// null window until they prove better; the better, the deeper.
     fn value_of_move(
         &mut self,
         next: &Position<S>,
-        (whole, less): (i32, Option<i32>),
+        (mut whole, less): (i32, Option<i32>),
         (alpha, beta): (Value, Value),
-        ply: usize,
+        (best, ply): (Value, usize),
     ) -> Value {
+        let is_cut = self.stack[ply].is_cut;
         if let Some(less) = less {
-            let mut value = -self.node(next, whole - less, -alpha - 1, -alpha, ply + 1);
+            let shallow = whole - less;
+            self.stack[ply + 1].is_cut = less > 0 || !is_cut;
+            let mut value = -self.node(next, shallow, -alpha - 1, -alpha, ply + 1);
             if value > alpha && less > 0 && !self.stopped {
-                value = -self.node(next, whole, -alpha - 1, -alpha, ply + 1);
+                whole += i32::from(less > 1 && value > best + self.margins.better);
+                whole -= i32::from(value < best + HARDLY_BETTER);
+                if whole > shallow {
+                    self.stack[ply + 1].is_cut = !is_cut;
+                    value = -self.node(next, whole, -alpha - 1, -alpha, ply + 1);
+                }
+                if self.stopped {
+                    return value;
+                }
+                self.reward_late(value > alpha, whole, ply);
             }
             if value <= alpha || value >= beta || self.stopped {
                 return value;
             }
         }
+        self.stack[ply + 1].is_cut = beta - alpha == 1 && !is_cut;
         -self.node(next, whole, -beta, -alpha, ply + 1)
     }
 
@@ -212,7 +254,7 @@ impl<S: Shape> Search<'_, S> {
         position: &Position<S>,
         here: Here,
         known: Known,
-        beta: Value,
+        (beta, is_open): (Value, bool),
     ) -> Result<i32, Value> {
         let Here { depth, ply, .. } = here;
         let asks = depth >= SINGULAR_DEPTH
@@ -237,7 +279,10 @@ impl<S: Shape> Search<'_, S> {
             return Err(0);
         }
         Ok(match value {
-            value if value < bar => 1,
+            value if value < bar => {
+                let doubles = !is_open && self.stack[ply].doubled < MOST_DOUBLED;
+                1 + i32::from(doubles && value < bar - self.margins.alone)
+            }
             _ if bar >= beta => return Err(bar),
             _ if known.value >= beta => -1,
             _ => 0,
@@ -314,8 +359,15 @@ impl<S: Shape> Search<'_, S> {
         Aspects([keyed(pawns), of_side(Side::White), of_side(Side::Black), last.key()])
     }
 
-    /// By how much less a late move is searched; a quiet one has a repute.
-    fn reduction(&self, here: Here, repute: Option<i32>, number: i32, is_open: bool) -> i32 {
+    /// By how much less a late move is searched; a quiet one has a repute. Where one
+    /// good move will do, or the table's takes something, by more.
+    fn reduction(
+        &self,
+        here: Here,
+        repute: Option<i32>,
+        number: i32,
+        (is_open, known_takes): (bool, bool),
+    ) -> i32 {
         let depth = here.depth;
         if depth < REDUCE_DEPTH || number < 2 {
             return 0;
@@ -324,7 +376,8 @@ impl<S: Shape> Search<'_, S> {
         let mut less = (900 + product * 210 / 1024) / 1024;
         less += i32::from(!here.improving) - i32::from(is_open);
         less -= repute.map_or(1, |repute| repute / REPUTE_PLY);
-        less.clamp(0, depth - 1)
+        let less = less.clamp(0, depth - 1) + i32::from(self.stack[here.ply].is_cut);
+        (less + i32::from(known_takes && repute.is_some())).min(depth - 1)
     }
 }
 

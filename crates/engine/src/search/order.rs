@@ -24,10 +24,7 @@ const PASS: i32 = -(1 << 22);
 /// How much of a capture's rank is its history: 16 384 of it are 64 centipawns.
 const CAPTURE_HISTORY: i32 = 8;
 /// Which moves before a quiet one have a say in its repute, in plies back.
-const CONTINUATIONS: [usize; 2] = [1, 2];
-/// What a refutation is worth for each ply of its depth, and at most.
-const REWARD: i32 = 160;
-const MOST_REWARD: i32 = 1_600;
+pub(super) const CONTINUATIONS: [usize; 2] = [1, 2];
 
 impl Scored {
     /// Whether this is the table's move or a capture that does not lose.
@@ -138,7 +135,7 @@ impl<S: Shape> Search<'_, S> {
     }
 
     /// The taker's stamp and the kind it takes.
-    fn taking(&self, position: &Position<S>, chosen: Move) -> Option<(Stamp, usize)> {
+    pub(super) fn taking(&self, position: &Position<S>, chosen: Move) -> Option<(Stamp, usize)> {
         let taken = position.man_at(self.rules, chosen.to())?.1;
         Some((self.stamp(position, chosen), taken.index()))
     }
@@ -159,56 +156,5 @@ impl<S: Shape> Search<'_, S> {
         }
         self.moves.swap(index, best);
         self.moves[index]
-    }
-
-    /// Remembers a move that refuted, and those that failed to before it.
-    pub(super) fn reward(
-        &mut self,
-        position: &Position<S>,
-        chosen: Move,
-        tried: Range<usize>,
-        depth: i32,
-        ply: usize,
-    ) {
-        let amount = (REWARD * depth - REWARD / 2).clamp(REWARD / 2, MOST_REWARD);
-        if chosen.is_pass() {
-            return;
-        }
-        let quiet = self.is_quiet(position, chosen);
-        if quiet {
-            let killers = &mut self.stack[ply].killers;
-            if killers[0] != Some(chosen) {
-                *killers = [Some(chosen), killers[0]];
-            }
-            self.reward_quiet(position, chosen, amount, ply);
-        } else {
-            self.reward_capture(position, chosen, amount);
-        }
-        for index in tried {
-            let other = self.moves[index].chosen;
-            if other.is_pass() || other == chosen {
-                continue;
-            }
-            if !self.is_quiet(position, other) {
-                self.reward_capture(position, other, -amount);
-            } else if quiet {
-                self.reward_quiet(position, other, -amount, ply);
-            }
-        }
-    }
-
-    fn reward_quiet(&mut self, position: &Position<S>, chosen: Move, amount: i32, ply: usize) {
-        let now = self.stamp(position, chosen);
-        let (from, to) = (chosen.from().index(), chosen.to().index());
-        self.histories.reward_quiet(position.turn().index(), from, to, amount);
-        for back in CONTINUATIONS.into_iter().filter(|back| *back <= ply) {
-            self.histories.reward_continuation(self.stack[ply - back].made, now, amount);
-        }
-    }
-
-    fn reward_capture(&mut self, position: &Position<S>, chosen: Move, amount: i32) {
-        if let Some((stamp, taken)) = self.taking(position, chosen) {
-            self.histories.reward_capture(stamp, taken, amount);
-        }
     }
 }

@@ -7,6 +7,7 @@ use rukh_rules::{Move, Position};
 use super::{Search, Stamp};
 use crate::evaluation::worth::Worth;
 use crate::score::{Value, WIN_IN_SIGHT};
+use crate::table::{Bound, Known};
 
 /// Plies up to which a value far above the window is believed.
 const FUTILE_DEPTH: i32 = 8;
@@ -16,6 +17,10 @@ const RAZOR_DEPTH: i32 = 3;
 const PASS_DEPTH: i32 = 3;
 /// From this depth on a pass that held is verified by a search without one.
 const VERIFY_DEPTH: i32 = 12;
+/// From this depth on a capture that brings far more than the window asks for
+/// is searched less deep, and believed if it holds; and by how many plies less.
+const PROBABLE_DEPTH: i32 = 5;
+const PROBABLE_LESS: i32 = 4;
 /// Men besides king and pawns without which a pass proves nothing.
 const PASS_MEN: i32 = 3;
 /// Plies up to which late quiet moves are left out.
@@ -36,12 +41,18 @@ pub(super) struct Margins {
     /// What a ply may change.
     futile: Value,
     razor: Value,
+    /// How far above the window is far.
+    probable: Value,
     /// What a quiet move may bring at once, and each ply more.
     hope: Value,
     hope_ply: Value,
     /// What a quiet move, and a capture, may lose for a ply.
     quiet_loss: Value,
     capture_loss: Value,
+    /// By how much a late move must be better to be searched deeper, and the
+    /// table's to be searched two plies deeper.
+    pub(super) better: Value,
+    pub(super) alone: Value,
     /// Half the first window around the last depth's value.
     pub(super) aspiration: Value,
 }
@@ -51,10 +62,13 @@ impl Margins {
         Margins {
             futile: worth.scaled(45),
             razor: worth.scaled(150),
+            probable: worth.scaled(100),
             hope: worth.scaled(60),
             hope_ply: worth.scaled(50),
             quiet_loss: worth.scaled(30),
             capture_loss: worth.scaled(60),
+            better: worth.scaled(12),
+            alone: worth.scaled(6),
             aspiration: worth.scaled(15).max(8),
         }
     }
@@ -87,6 +101,7 @@ impl<S: Shape> Search<'_, S> {
         here: Here,
         (alpha, beta): (Value, Value),
         calm: Value,
+        known: Option<Known>,
     ) -> Option<Value> {
         if beta.abs() > WIN_IN_SIGHT {
             return None;
@@ -102,7 +117,63 @@ impl<S: Shape> Search<'_, S> {
                 return Some(value);
             }
         }
-        self.pass(position, here, beta, calm)
+        let value = self.pass(position, here, beta, calm);
+        if value.is_some() || self.stopped {
+            return value;
+        }
+        self.probable(position, here, beta, calm, known)
+    }
+
+    /// A value far above `beta` that a capture holds when searched less deep.
+    fn probable(
+        &mut self,
+        position: &Position<S>,
+        here: Here,
+        beta: Value,
+        calm: Value,
+        known: Option<Known>,
+    ) -> Option<Value> {
+        let Here { key, depth, ply, .. } = here;
+        let bar = beta + self.margins.probable;
+        let is_denied = |known: Known| {
+            known.depth > depth - PROBABLE_LESS && known.bound != Bound::Lower && known.value < bar
+        };
+        if depth < PROBABLE_DEPTH || bar >= WIN_IN_SIGHT || known.is_some_and(is_denied) {
+            return None;
+        }
+        let mut list = std::mem::take(&mut self.scratch);
+        self.rules.captures_into(position, &mut list);
+        self.scratch = list;
+        let least = (bar - calm).max(0);
+        let known_move = known.and_then(|known| known.chosen);
+        let (start, end) = self.rank_noisy(position, false, bar - calm, known_move, ply);
+        let mut found = None;
+        self.path.push(key);
+        for index in start..end {
+            let chosen = self.pick(index, end).chosen;
+            if self.evaluation.exchange(self.rules, position, position.turn(), chosen) < least {
+                continue;
+            }
+            self.stack[ply].made = self.stamp(position, chosen);
+            self.stack[ply].quiet = None;
+            self.stack[ply + 1].is_cut = !self.stack[ply].is_cut;
+            let next = self.rules.play(position, chosen);
+            self.table.prefetch(next.key());
+            let mut value = -self.quiescence(&next, -bar, -bar + 1, ply + 1, 0);
+            if value >= bar && !self.stopped {
+                value = -self.node(&next, depth - PROBABLE_LESS, -bar, -bar + 1, ply + 1);
+            }
+            if value >= bar || self.stopped {
+                found = Some((value, chosen));
+                break;
+            }
+        }
+        self.path.pop();
+        self.moves.truncate(start);
+        let (value, chosen) = found.filter(|_| !self.stopped)?;
+        let table_key = self.table_key(position, key);
+        self.keep(table_key, ply, depth - PROBABLE_LESS + 1, value, Some(chosen), (bar - 1, bar));
+        Some(value.min(WIN_IN_SIGHT))
     }
 
     /// Whether even a pass keeps the value at `beta`. A pass proves nothing where
@@ -128,6 +199,9 @@ impl<S: Shape> Search<'_, S> {
         self.path.push(key);
         self.passed.push(next.key());
         self.stack[ply].made = Stamp::NONE;
+        self.stack[ply].quiet = None;
+        self.stack[ply + 1].is_cut = !self.stack[ply].is_cut;
+        self.stack[ply + 1].doubled = self.stack[ply].doubled;
         let value = -self.node(&next, depth - 1 - less, -beta, -beta + 1, ply + 1);
         self.passed.pop();
         self.path.pop();

@@ -106,7 +106,7 @@ impl<S: Shape> Search<'_, S> {
 
     /// Ranks what is tried: everything in check, else what takes or promotes
     /// without loss and could bring `wanted` more.
-    fn rank_noisy(
+    pub(super) fn rank_noisy(
         &mut self,
         position: &Position<S>,
         in_check: bool,

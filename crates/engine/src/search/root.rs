@@ -196,18 +196,21 @@ impl<S: Shape> Search<'_, S> {
         for (index, root) in moves.iter_mut().enumerate().skip(first) {
             let chosen = root.chosen;
             self.stack[0].made = self.stamp(position, chosen);
+            self.stack[0].quiet = (!chosen.is_pass() && self.is_quiet(position, chosen)).then_some(chosen);
             let next = self.rules.play(position, chosen);
             let mut value = Value::MIN;
             let before = self.nodes;
             if index > first {
                 let late = self.traits.faces == 0 && depth >= NARROW_DEPTH && index > first + 3;
                 let less = i32::from(late && self.is_quiet(position, chosen));
+                self.stack[1].is_cut = true;
                 value = -self.value(&next, depth - 1 - less, -alpha - 1, -alpha, 1);
                 if value > alpha && less > 0 && !self.stopped {
                     value = -self.value(&next, depth - 1, -alpha - 1, -alpha, 1);
                 }
             }
             if !self.stopped && (index == first || value > alpha) {
+                self.stack[1].is_cut = false;
                 value = -self.value(&next, depth - 1, -beta, -alpha, 1);
             }
             root.effort += self.nodes - before;
