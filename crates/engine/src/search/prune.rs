@@ -4,7 +4,7 @@
 use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Position};
 
-use super::{Search, Stamp};
+use super::{Scored, Search, Stamp};
 use crate::evaluation::worth::Worth;
 use crate::score::{Value, WIN_IN_SIGHT};
 
@@ -26,6 +26,8 @@ const HOPELESS_DEPTH: i32 = 7;
 const LOSING_DEPTH: i32 = 8;
 /// Plies up to which quiet moves of bad repute are left out.
 const REPUTE_DEPTH: i32 = 4;
+/// Raw hundredths a capture may bring beside what it takes, once all is quiet.
+const SURPRISE: i32 = 120;
 /// Repute below which, for a ply, they are.
 const REPUTE: i32 = -3_000;
 
@@ -42,6 +44,8 @@ pub(super) struct Margins {
     /// What a quiet move, and a capture, may lose for a ply.
     quiet_loss: Value,
     capture_loss: Value,
+    /// What a capture may bring beside what it takes.
+    pub(super) surprise: Value,
     /// Half the first window around the last depth's value.
     pub(super) aspiration: Value,
 }
@@ -55,6 +59,7 @@ impl Margins {
             hope_ply: worth.scaled(50),
             quiet_loss: worth.scaled(30),
             capture_loss: worth.scaled(60),
+            surprise: worth.scaled(SURPRISE),
             aspiration: worth.scaled(15).max(8),
         }
     }
@@ -151,15 +156,16 @@ impl<S: Shape> Search<'_, S> {
         &self,
         position: &Position<S>,
         here: Here,
-        (chosen, repute): (Move, Option<i32>),
+        (scored, repute): (Scored, Option<i32>),
         (number, reduced): (i32, i32),
         alpha: Value,
     ) -> bool {
         let depth = here.depth;
         let Some(repute) = repute else {
             let least = -self.margins.capture_loss * depth;
-            return depth <= LOSING_DEPTH
-                && self.evaluation.exchange(self.rules, position, position.turn(), chosen) < least;
+            let gain = self.evaluation.gain(self.rules, position, scored.chosen);
+            let taking = (scored.chosen, scored.kind, gain);
+            return depth <= LOSING_DEPTH && self.evaluation.falls_below(self.rules, position, taking, least);
         };
         if here.is_late(number) {
             return true;
@@ -173,7 +179,7 @@ impl<S: Shape> Search<'_, S> {
             return true;
         }
         let least = -self.margins.quiet_loss * reduced.max(1);
-        depth <= LOSING_DEPTH
-            && self.evaluation.exchange(self.rules, position, position.turn(), chosen) < least
+        let going = (scored.chosen, scored.kind, 0);
+        depth <= LOSING_DEPTH && self.evaluation.falls_below(self.rules, position, going, least)
     }
 }
