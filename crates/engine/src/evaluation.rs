@@ -52,6 +52,10 @@ pub(crate) struct Evaluation {
     pawn_kinds: Vec<Kind>,
     /// All others.
     piece_kinds: Vec<Kind>,
+    /// Those but the royal man.
+    guards: Vec<Kind>,
+    /// All kinds, those worth least in an exchange first.
+    takers: Vec<Kind>,
     /// `[side][cell]`, seen from that side.
     ranks: [Vec<u8>; 2],
     royal: Kind,
@@ -87,6 +91,8 @@ impl Packed {
 struct Sum<'e> {
     evaluation: &'e Evaluation,
     sum: i64,
+    /// What each side's men are worth by how they move.
+    material: [i32; 2],
 }
 
 impl Sink for Sum<'_> {
@@ -94,6 +100,7 @@ impl Sink for Sum<'_> {
     fn man(&mut self, side: Side, kind: Kind, cell: Cell) {
         let cells = self.evaluation.geometry.cells();
         self.count(side, self.evaluation.men[side.index()][kind.index() * cells + cell.index()], 1);
+        self.material[side.index()] += self.evaluation.worth.material[kind.index()];
     }
 
     #[inline(always)]
@@ -153,7 +160,8 @@ impl Evaluation {
         };
         let numbers = weights::derived(ruleset, &layout, &worth, counted.is_some());
         let is_pawn = |kind: &Kind| *kind != royal && ruleset.pawns.has(*kind);
-        let (pawn_kinds, piece_kinds) = kinds.iter().partition(|kind| is_pawn(kind));
+        let (pawn_kinds, piece_kinds): (Vec<Kind>, Vec<Kind>) = kinds.iter().partition(|kind| is_pawn(kind));
+        let is_guard = |kind: &Kind| *kind != royal && !ruleset.pawns.has(*kind);
         let geometry = ruleset.geometry;
         let ranks = |side| geometry.all().map(|cell| geometry.rank_for(cell, side)).collect();
         let evaluation = Evaluation {
@@ -162,6 +170,8 @@ impl Evaluation {
             geometry: ruleset.geometry,
             pawn_kinds,
             piece_kinds,
+            guards: kinds.iter().copied().filter(is_guard).collect(),
+            takers: Vec::new(),
             ranks: Side::BOTH.map(ranks),
             kinds,
             royal,
@@ -199,6 +209,8 @@ impl Evaluation {
             let [early, late] = numbers[self.layout.at(Term::Material, kind.index())];
             self.worth.exchange[kind.index()] = (early + late) / 2;
         }
+        self.takers = self.kinds.clone();
+        self.takers.sort_by_key(|kind| self.worth.exchange[kind.index()]);
         self.men = men;
         self.packed = numbers.iter().copied().map(Packed::new).collect();
         self.numbers = numbers;
@@ -221,10 +233,10 @@ impl Evaluation {
 
     /// The same before the counters of the laws have a say: a matter of the key alone.
     pub(crate) fn unfaded<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Value {
-        let mut sum = Sum { evaluation: self, sum: 0 };
+        let mut sum = Sum { evaluation: self, sum: 0, material: [0; 2] };
         self.walk(rules, position, &mut sum);
         let [early, late] = Packed(sum.sum).weight();
-        let material = Side::BOTH.map(|side| self.material(rules, position, side));
+        let material = sum.material;
         let phase = self.phase(material[0] + material[1]);
         let value = (early * phase + late * (256 - phase)) / 256;
         value + self.drive(rules, position, material[0] - material[1], phase)
@@ -263,13 +275,12 @@ impl Evaluation {
         side: Side,
     ) -> bool {
         let Some(counted) = &self.counted else { return false };
-        counted.iter().map(|kind| position.men_of(rules, side, *kind).count()).sum::<u32>() <= 1
+        men_of_kinds(rules, position, side, counted).without_lowest().is_empty()
     }
 
     /// How many men a side has besides the royal man and pawns.
     pub(crate) fn pieces<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, side: Side) -> i32 {
-        let pieces = self.kinds.iter().filter(|kind| **kind != self.royal && !self.pawns.has(**kind));
-        pieces.map(|kind| position.men_of(rules, side, *kind).count() as i32).sum()
+        men_of_kinds(rules, position, side, &self.guards).count() as i32
     }
 
     /// Both sides' pawns.
@@ -308,7 +319,7 @@ impl Evaluation {
     pub(crate) fn fade<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, mut value: Value) -> Value {
         if let Some(drawing) = &self.drawing {
             let weaker = if value > 0 { Side::Black } else { Side::White };
-            let left: u32 = drawing.iter().map(|kind| position.men_of(rules, weaker, *kind).count()).sum();
+            let left = men_of_kinds(rules, position, weaker, drawing).count();
             value = value * BARING_DRAWS.get(left as usize).copied().unwrap_or(100) / 100;
         }
         if let Some(limit) = self.counter_limit {
@@ -320,4 +331,10 @@ impl Evaluation {
         }
         value
     }
+}
+
+/// A side's men of some kinds.
+#[inline(always)]
+fn men_of_kinds<S: Shape>(rules: &Rules<S>, position: &Position<S>, side: Side, kinds: &[Kind]) -> S::Set {
+    kinds.iter().fold(S::Set::EMPTY, |set, kind| set | position.men_of(rules, side, *kind))
 }

@@ -51,7 +51,13 @@ impl KindSet {
 
     /// The kinds in rising order.
     pub fn kinds(self) -> impl Iterator<Item = Kind> {
-        (0..MAX_KINDS as u8).map(Kind).filter(move |&kind| self.has(kind))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let kind = Kind(left.trailing_zeros() as u8);
+            let found = (left != 0).then_some(kind);
+            left &= left.wrapping_sub(1);
+            found
+        })
     }
 }
 

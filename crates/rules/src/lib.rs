@@ -38,7 +38,7 @@ pub use kind::{Kind, KindSet};
 pub use moves::{Move, MoveTag};
 pub use node::{Acting, Face, Node};
 pub use outcome::{Outcome, Reason, Style};
-pub use position::{Phase, Position};
+pub use position::{Kinds, Phase, Position};
 pub use rules::Rules;
 pub use ruleset::{Instance, LoadError, Ruleset, RulesetFile};
 pub use setup::{Setup, SetupError};

@@ -10,6 +10,7 @@ mod danger;
 mod reach;
 mod sink;
 
+pub use danger::Checking;
 use danger::{Danger, Pins};
 pub use reach::Reach;
 use sink::{Counter, Sink};

@@ -2,6 +2,7 @@
 
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
+use crate::kind::Kind;
 use crate::law::{self, Check, Support, SupportCount};
 use crate::moves::{Move, MoveTag};
 use crate::position::{Phase, Position};
@@ -42,6 +43,12 @@ impl<S: Shape> Rules<S> {
     pub fn play(&self, position: &Position<S>, chosen: Move) -> Position<S> {
         let slot = if chosen.is_pass() { 0 } else { position.slot_at(chosen.from()).unwrap_or(0) };
         self.play_slot::<Recorded>(position, position.turn, slot, chosen)
+    }
+
+    /// As [`Rules::play`], where the kind of the man that moves is known.
+    #[must_use]
+    pub fn play_man(&self, position: &Position<S>, kind: Kind, chosen: Move) -> Position<S> {
+        self.play_slot::<Recorded>(position, position.turn, self.slot(kind), chosen)
     }
 
     /// As [`Rules::play`], where the side to move and the slot of its man are known.

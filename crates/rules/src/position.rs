@@ -19,6 +19,20 @@ pub enum Phase {
     Claimed,
 }
 
+/// The kinds of the men on a board, by cell, for those who ask often. What it
+/// says of an empty cell means nothing.
+#[derive(Debug, Clone, Copy)]
+pub struct Kinds([Kind; 256]);
+
+impl Kinds {
+    /// The kind of the man on a cell.
+    #[must_use]
+    #[inline(always)]
+    pub fn on(&self, cell: Cell) -> Kind {
+        self.0[cell.index()]
+    }
+}
+
 /// A position under compiled rules. Made by `Setup::check` or by playing on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position<S: Shape = Any> {
@@ -127,12 +141,32 @@ impl<S: Shape> Position<S> {
         self.men.as_ref().iter().position(|men| men.meets(set))
     }
 
+    /// Whether a man stands on a cell.
+    #[must_use]
+    #[inline]
+    pub fn is_occupied(&self, cell: Cell) -> bool {
+        self.occupied().has(cell)
+    }
+
     /// The man on a cell.
     #[must_use]
     pub fn man_at(&self, rules: &Rules<S>, cell: Cell) -> Option<(Side, Kind)> {
         let slot = self.slot_at(cell)?;
         let side = if self.own(Side::White).has(cell) { Side::White } else { Side::Black };
         Some((side, rules.kind_of[slot]))
+    }
+
+    /// The kinds of all men, by cell.
+    #[must_use]
+    #[inline(always)]
+    pub fn kinds(&self, rules: &Rules<S>) -> Kinds {
+        let mut kinds = Kinds([Kind(0); 256]);
+        for (men, kind) in self.men.as_ref().iter().zip(rules.kind_of) {
+            for cell in men.cells() {
+                kinds.0[cell.index()] = kind;
+            }
+        }
+        kinds
     }
 
     /// Every man on the board with its cell, in rising order of cells.

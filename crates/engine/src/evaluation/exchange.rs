@@ -2,7 +2,7 @@
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::shape::Shape;
-use rukh_rules::{Cell, Move, MoveTag, Position, Rules, Side};
+use rukh_rules::{Cell, Kind, Kinds, Move, MoveTag, Position, Rules, Side};
 
 use super::Evaluation;
 
@@ -25,6 +25,21 @@ impl Evaluation {
         let promoted = chosen.promotion().map_or(0, |kind| {
             self.worth.exchange[kind.index()] - self.worth_on(rules, position, chosen.from())
         });
+        taken + promoted
+    }
+
+    /// The same of a move of the side to move, where the men's kinds are at hand.
+    #[inline]
+    pub(crate) fn gain_of<S: Shape>(&self, position: &Position<S>, kinds: &Kinds, chosen: Move) -> i32 {
+        let worth_on = |cell| self.worth.exchange[kinds.on(cell).index()];
+        let taken = match chosen.tag() {
+            MoveTag::Pass | MoveTag::Castle => return 0,
+            MoveTag::EnPassant => worth_on(chosen.from()),
+            _ if position.is_occupied(chosen.to()) => worth_on(chosen.to()),
+            _ => 0,
+        };
+        let promoted =
+            chosen.promotion().map_or(0, |kind| self.worth.exchange[kind.index()] - worth_on(chosen.from()));
         taken + promoted
     }
 
@@ -65,6 +80,42 @@ impl Evaluation {
         gains[0]
     }
 
+    /// Whether [`Evaluation::exchange`] of a move of the side to move comes to
+    /// less than `least`, where the moving man's kind and the gain are known: no
+    /// taker is looked for whose answer changes nothing.
+    pub(crate) fn falls_below<S: Shape>(
+        &self,
+        rules: &Rules<S>,
+        position: &Position<S>,
+        (chosen, kind, gain): (Move, Kind, i32),
+        least: i32,
+    ) -> bool {
+        if gain < least {
+            return true;
+        }
+        let cell = chosen.to();
+        let mut standing = self.worth.exchange[chosen.promotion().unwrap_or(kind).index()];
+        let mut gone = S::Set::of(chosen.from());
+        let mut taker = position.turn().other();
+        // What the next taker must win: the other side more than this, the mover at least this.
+        let mut bar = gain - least;
+        let mut is_answer = true;
+        loop {
+            if standing < bar || (is_answer && standing == bar) {
+                return !is_answer;
+            }
+            let attackers = rules.attackers(position, cell, taker, gone | S::Set::of(cell));
+            let Some((from, worth)) = self.least(rules, position, taker, attackers) else {
+                return !is_answer;
+            };
+            bar = standing - bar;
+            standing = worth;
+            gone |= S::Set::of(from);
+            taker = taker.other();
+            is_answer = !is_answer;
+        }
+    }
+
     /// The least of some men of a side, and its worth.
     fn least<S: Shape>(
         &self,
@@ -76,10 +127,9 @@ impl Evaluation {
         if men.is_empty() {
             return None;
         }
-        let of_kind = |kind: &rukh_rules::Kind| {
+        self.takers.iter().find_map(|kind| {
             let found = position.men_of(rules, side, *kind) & men;
             (!found.is_empty()).then(|| (found.lowest(), self.worth.exchange[kind.index()]))
-        };
-        self.kinds.iter().filter_map(of_kind).min_by_key(|(_, worth)| *worth)
+        })
     }
 }

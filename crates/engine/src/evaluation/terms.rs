@@ -3,10 +3,10 @@
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::shape::Shape;
-use rukh_rules::{Cell, Kind, Position, Rules, Side};
+use rukh_rules::{Cell, Kind, Kinds, Position, Rules, Side};
 
-use super::Evaluation;
 use super::layout::{GUARDS, SIEGES, Term};
+use super::{Evaluation, men_of_kinds};
 
 /// Who wants to know the terms.
 pub(crate) trait Sink {
@@ -32,10 +32,11 @@ impl Evaluation {
     pub(crate) fn walk<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, sink: &mut impl Sink) {
         let mut white = self.half(rules, position, Side::White);
         let mut black = self.half(rules, position, Side::Black);
-        white.attacked |= self.walk_men(rules, position, &white, &black, sink);
-        black.attacked |= self.walk_men(rules, position, &black, &white, sink);
-        self.walk_rest(rules, position, &white, &black, sink);
-        self.walk_rest(rules, position, &black, &white, sink);
+        let kinds = position.kinds(rules);
+        white.attacked |= self.walk_men(rules, position, &white, &black, &kinds, sink);
+        black.attacked |= self.walk_men(rules, position, &black, &white, &kinds, sink);
+        self.walk_rest(rules, position, &white, &black, &kinds, sink);
+        self.walk_rest(rules, position, &black, &white, &kinds, sink);
         sink.add(position.turn(), self.layout.at(Term::Turn, 0), 1);
     }
 
@@ -79,6 +80,7 @@ impl Evaluation {
         position: &Position<S>,
         own: &Half<S::Set>,
         enemy: &Half<S::Set>,
+        kinds: &Kinds,
         sink: &mut impl Sink,
     ) -> S::Set {
         let side = own.side;
@@ -102,9 +104,7 @@ impl Evaluation {
                     besiegers += 1;
                     sink.add(side, self.layout.at(Term::Siege, kind.index()), siege.count() as i32);
                 }
-                if attacks.meets(enemy.own) {
-                    self.walk_threats(rules, position, (side, kind), attacks, sink);
-                }
+                self.walk_threats((side, kind), attacks & enemy.own, kinds, sink);
             }
         }
         if let Some(&kind) = self.pawn_kinds.first() {
@@ -114,9 +114,7 @@ impl Evaluation {
                     besiegers += 1;
                     sink.add(side, self.layout.at(Term::Siege, kind.index()), siege.count() as i32);
                 }
-                if attacks.meets(enemy.own) {
-                    self.walk_threats(rules, position, (side, kind), attacks, sink);
-                }
+                self.walk_threats((side, kind), attacks & enemy.own, kinds, sink);
             }
         }
         sink.add(side, self.layout.at(Term::Besiegers, besiegers.min(SIEGES - 1)), 1);
@@ -124,19 +122,15 @@ impl Evaluation {
     }
 
     #[inline(always)]
-    fn walk_threats<S: Shape>(
+    fn walk_threats<B: CellSet>(
         &self,
-        rules: &Rules<S>,
-        position: &Position<S>,
         (side, kind): (Side, Kind),
-        attacks: S::Set,
+        threatened: B,
+        kinds: &Kinds,
         sink: &mut impl Sink,
     ) {
-        for &other in &self.kinds {
-            let threatened = (attacks & position.men_of(rules, side.other(), other)).count();
-            if threatened > 0 {
-                sink.add(side, self.layout.of_kinds(Term::Threat, kind, other), threatened as i32);
-            }
+        for cell in threatened.cells() {
+            sink.add(side, self.layout.of_kinds(Term::Threat, kind, kinds.on(cell)), 1);
         }
     }
 
@@ -148,13 +142,12 @@ impl Evaluation {
         position: &Position<S>,
         own: &Half<S::Set>,
         enemy: &Half<S::Set>,
+        kinds: &Kinds,
         sink: &mut impl Sink,
     ) {
         let side = own.side;
         for cell in (own.own & enemy.attacked & !own.attacked).cells() {
-            if let Some((_, kind)) = position.man_at(rules, cell) {
-                sink.add(side, self.layout.at(Term::Loose, kind.index()), 1);
-            }
+            sink.add(side, self.layout.at(Term::Loose, kinds.on(cell).index()), 1);
         }
         for cell in rules.passed(own.pawns, enemy.pawns, side).cells() {
             sink.add(side, self.layout.at(Term::Passed, self.rank_for(side, cell)), 1);
@@ -172,7 +165,7 @@ impl Evaluation {
             }
         }
         if let Some(counted) = &self.counted {
-            let left: u32 = counted.iter().map(|kind| position.men_of(rules, side, *kind).count()).sum();
+            let left = men_of_kinds(rules, position, side, counted).count();
             sink.add(side, self.layout.at(Term::Guards, (left as usize).min(GUARDS - 1)), 1);
         }
     }

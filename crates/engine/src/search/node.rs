@@ -150,6 +150,7 @@ impl<S: Shape> Search<'_, S> {
         let (start, end) = (range.start, range.end);
         let (mut best, mut best_move) = (-INFINITE, None);
         let mut number = 0;
+        let mut checking = None;
         for index in start..end {
             // Once quiet moves are left out, the order of the rest is no matter.
             let is_late = !in_check && best > -WIN_IN_SIGHT && here.is_late(number);
@@ -158,18 +159,16 @@ impl<S: Shape> Search<'_, S> {
             if Some(chosen) == excluded {
                 continue;
             }
-            let quiet = self.is_quiet(position, chosen);
-            let next = self.rules.play(position, chosen);
-            let may_skip = !in_check
-                && !scored.is_good()
-                && !chosen.is_pass()
-                && !self.rules.is_in_check(&next, next.turn());
+            let may_skip = !in_check && !scored.is_good() && !chosen.is_pass() && {
+                let checking = checking.get_or_insert_with(|| self.rules.checking(position));
+                !self.rules.gives_check(position, checking, scored.kind, chosen)
+            };
             let mut less = 0;
             if may_skip {
-                let repute = if quiet { Some(self.repute_of(position, scored, ply)) } else { None };
+                let repute = if scored.quiet { Some(self.repute_of(position, scored, ply)) } else { None };
                 less = self.reduction(here, repute, number, (is_open, known_takes));
                 let late = (number, depth - less);
-                if best > -WIN_IN_SIGHT && self.is_hopeless(position, here, (chosen, repute), late, alpha) {
+                if best > -WIN_IN_SIGHT && self.is_hopeless(position, here, (scored, repute), late, alpha) {
                     continue;
                 }
             }
@@ -183,9 +182,10 @@ impl<S: Shape> Search<'_, S> {
                 Ok(more) => more,
                 Err(value) => return (value, None),
             };
+            let next = self.rules.play_man(position, scored.kind, chosen);
             self.table.prefetch(next.key());
-            self.stack[ply].made = self.stamp(position, chosen);
-            self.stack[ply].quiet = (quiet && !chosen.is_pass()).then_some(chosen);
+            self.stack[ply].made = self.stamp_of(scored);
+            self.stack[ply].quiet = (scored.quiet && !chosen.is_pass()).then_some(chosen);
             self.stack[ply + 1].doubled = self.stack[ply].doubled + u8::from(more > 1);
             let depths = (depth - 1 + more, if number > 0 { Some(less) } else { None });
             let value = self.value_of_move(&next, depths, (alpha, beta), (best, ply));

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use rukh_rules::shape::Shape;
-use rukh_rules::{Move, Position};
+use rukh_rules::{Kind, Kinds, Move, Position};
 
 use super::{Search, Stamp};
 
@@ -13,6 +13,10 @@ use super::{Search, Stamp};
 pub(crate) struct Scored {
     pub(super) chosen: Move,
     pub(super) rank: i32,
+    /// What moves; means nothing for a pass.
+    pub(super) kind: Kind,
+    /// Whether it neither takes nor promotes.
+    pub(super) quiet: bool,
 }
 
 const FROM_TABLE: i32 = 1 << 30;
@@ -47,47 +51,52 @@ impl<S: Shape> Search<'_, S> {
         ply: usize,
     ) -> Range<usize> {
         let start = self.moves.len();
+        let kinds = position.kinds(self.rules);
+        let may_end = self.may_end(position);
         for index in 0..self.scratch.len() {
             let chosen = self.scratch[index];
-            let scored = self.scored(position, chosen, known, ply);
+            let scored = self.scored(position, &kinds, (chosen, may_end), known, ply);
             self.moves.push(scored);
         }
         start..self.moves.len()
     }
 
+    /// A move with its rank; it is known whether a capture may end the game.
+    #[inline(always)]
     pub(super) fn scored(
         &self,
         position: &Position<S>,
-        chosen: Move,
+        kinds: &Kinds,
+        (chosen, may_end): (Move, bool),
         known: Option<Move>,
         ply: usize,
     ) -> Scored {
-        Scored { chosen, rank: self.rank(position, chosen, known, ply) }
-    }
-
-    fn rank(&self, position: &Position<S>, chosen: Move, known: Option<Move>, ply: usize) -> i32 {
-        if known == Some(chosen) {
-            return FROM_TABLE;
-        }
-        if chosen.is_pass() {
-            return PASS;
-        }
-        if chosen.promotion().is_some() || self.rules.is_capture(position, chosen) {
-            return self.rank_capture(position, chosen);
-        }
-        match self.stack[ply].killers {
-            [Some(first), _] if first == chosen => KILLER + 1,
-            [_, Some(second)] if second == chosen => KILLER,
-            _ => self.repute(position, chosen, ply),
-        }
+        let kind = kinds.on(chosen.from());
+        let takes = self.rules.is_capture(position, chosen);
+        let quiet = chosen.promotion().is_none() && !takes;
+        let rank = if known == Some(chosen) {
+            FROM_TABLE
+        } else if chosen.is_pass() {
+            PASS
+        } else if !quiet {
+            self.rank_capture(position, kinds, chosen, may_end && takes)
+        } else {
+            match self.stack[ply].killers {
+                [Some(first), _] if first == chosen => KILLER + 1,
+                [_, Some(second)] if second == chosen => KILLER,
+                _ => self.repute(position, chosen, kind, ply),
+            }
+        };
+        Scored { chosen, rank, kind, quiet }
     }
 
     /// How a quiet move has done so far, here and after the moves before it.
-    pub(super) fn repute(&self, position: &Position<S>, chosen: Move, ply: usize) -> i32 {
+    #[inline(always)]
+    fn repute(&self, position: &Position<S>, chosen: Move, kind: Kind, ply: usize) -> i32 {
         if chosen.is_pass() {
             return 0;
         }
-        let now = self.stamp(position, chosen);
+        let now = self.histories.stamp(kind.index(), chosen.to().index());
         let (from, to) = (chosen.from().index(), chosen.to().index());
         let mut sum = self.histories.of_quiet(position.turn().index(), from, to);
         for back in CONTINUATIONS.into_iter().filter(|back| *back <= ply) {
@@ -98,7 +107,19 @@ impl<S: Shape> Search<'_, S> {
 
     /// The same of a quiet move that has been ranked.
     pub(super) fn repute_of(&self, position: &Position<S>, scored: Scored, ply: usize) -> i32 {
-        if scored.rank.abs() < KILLER / 2 { scored.rank } else { self.repute(position, scored.chosen, ply) }
+        if scored.rank.abs() < KILLER / 2 {
+            scored.rank
+        } else {
+            self.repute(position, scored.chosen, scored.kind, ply)
+        }
+    }
+
+    /// What arrives where by a move that has been ranked.
+    pub(super) fn stamp_of(&self, scored: Scored) -> Stamp {
+        if scored.chosen.is_pass() {
+            return Stamp::NONE;
+        }
+        self.histories.stamp(scored.kind.index(), scored.chosen.to().index())
     }
 
     /// What arrives where.
@@ -115,23 +136,30 @@ impl<S: Shape> Search<'_, S> {
         chosen.promotion().is_none() && !self.rules.is_capture(position, chosen)
     }
 
-    pub(super) fn rank_capture(&self, position: &Position<S>, chosen: Move) -> i32 {
-        let gain = self.evaluation.gain(self.rules, position, chosen);
-        let taker = self.evaluation.worth_on(self.rules, position, chosen.from());
-        if self.traits.faces == 0 && self.may_end(position, chosen) {
+    fn rank_capture(&self, position: &Position<S>, kinds: &Kinds, chosen: Move, ends: bool) -> i32 {
+        let kind = kinds.on(chosen.from());
+        let gain = self.evaluation.gain_of(position, kinds, chosen);
+        let taker = self.evaluation.worth.exchange[kind.index()];
+        let is_certain = self.traits.faces == 0;
+        if is_certain && ends {
             return ENDING + gain;
         }
-        let loses = self.traits.faces == 0 && taker > gain && {
-            self.evaluation.exchange(self.rules, position, position.turn(), chosen) < 0
+        let loses = is_certain && taker > gain && {
+            self.evaluation.falls_below(self.rules, position, (chosen, kind, gain), 0)
         };
         let base = if loses { LOSING } else { CAPTURE };
-        base + 32 * gain - taker.min(10_000) / 32 + self.capture_history(position, chosen) / CAPTURE_HISTORY
+        let history = if position.is_occupied(chosen.to()) {
+            let stamp = self.histories.stamp(kind.index(), chosen.to().index());
+            self.histories.of_capture(stamp, kinds.on(chosen.to()).index())
+        } else {
+            0
+        };
+        base + 32 * gain - taker.min(10_000) / 32 + history / CAPTURE_HISTORY
     }
 
     /// Whether a capture may end the game by baring a king, whatever it costs.
-    pub(super) fn may_end(&self, position: &Position<S>, chosen: Move) -> bool {
+    pub(super) fn may_end(&self, position: &Position<S>) -> bool {
         self.evaluation.is_nearly_bare(self.rules, position, position.turn().other())
-            && self.rules.is_capture(position, chosen)
     }
 
     /// The taker's stamp and the kind it takes.
@@ -140,21 +168,17 @@ impl<S: Shape> Search<'_, S> {
         Some((self.stamp(position, chosen), taken.index()))
     }
 
-    fn capture_history(&self, position: &Position<S>, chosen: Move) -> i32 {
-        let taking = self.taking(position, chosen);
-        taking.map_or(0, |(stamp, taken)| self.histories.of_capture(stamp, taken))
-    }
-
     /// Brings the best of the moves from `index` on to the front of them.
     #[inline]
     pub(super) fn pick(&mut self, index: usize, end: usize) -> Scored {
-        let mut best = index;
-        for other in index + 1..end {
-            if self.moves[other].rank > self.moves[best].rank {
-                best = other;
+        let moves = &mut self.moves[index..end];
+        let (mut best, mut rank) = (0, moves[0].rank);
+        for (other, scored) in moves.iter().enumerate().skip(1) {
+            if scored.rank > rank {
+                (best, rank) = (other, scored.rank);
             }
         }
-        self.moves.swap(index, best);
-        self.moves[index]
+        moves.swap(0, best);
+        moves[0]
     }
 }

@@ -4,7 +4,7 @@
 use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Position};
 
-use super::{Search, Stamp};
+use super::{Scored, Search, Stamp};
 use crate::evaluation::worth::Worth;
 use crate::score::{Value, WIN_IN_SIGHT};
 use crate::table::{Bound, Known};
@@ -31,6 +31,8 @@ const HOPELESS_DEPTH: i32 = 7;
 const LOSING_DEPTH: i32 = 8;
 /// Plies up to which quiet moves of bad repute are left out.
 const REPUTE_DEPTH: i32 = 4;
+/// Raw hundredths a capture may bring beside what it takes, once all is quiet.
+const SURPRISE: i32 = 120;
 /// Repute below which, for a ply, they are.
 const REPUTE: i32 = -3_000;
 
@@ -53,6 +55,8 @@ pub(super) struct Margins {
     /// table's to be searched two plies deeper.
     pub(super) better: Value,
     pub(super) alone: Value,
+    /// What a capture may bring beside what it takes.
+    pub(super) surprise: Value,
     /// Half the first window around the last depth's value.
     pub(super) aspiration: Value,
 }
@@ -69,6 +73,7 @@ impl Margins {
             capture_loss: worth.scaled(60),
             better: worth.scaled(12),
             alone: worth.scaled(6),
+            surprise: worth.scaled(SURPRISE),
             aspiration: worth.scaled(15).max(8),
         }
     }
@@ -150,14 +155,16 @@ impl<S: Shape> Search<'_, S> {
         let mut found = None;
         self.path.push(key);
         for index in start..end {
-            let chosen = self.pick(index, end).chosen;
-            if self.evaluation.exchange(self.rules, position, position.turn(), chosen) < least {
+            let scored = self.pick(index, end);
+            let chosen = scored.chosen;
+            let gain = self.evaluation.gain(self.rules, position, chosen);
+            if self.evaluation.falls_below(self.rules, position, (chosen, scored.kind, gain), least) {
                 continue;
             }
-            self.stack[ply].made = self.stamp(position, chosen);
+            self.stack[ply].made = self.stamp_of(scored);
             self.stack[ply].quiet = None;
             self.stack[ply + 1].is_cut = !self.stack[ply].is_cut;
-            let next = self.rules.play(position, chosen);
+            let next = self.rules.play_man(position, scored.kind, chosen);
             self.table.prefetch(next.key());
             let mut value = -self.quiescence(&next, -bar, -bar + 1, ply + 1, 0);
             if value >= bar && !self.stopped {
@@ -225,15 +232,16 @@ impl<S: Shape> Search<'_, S> {
         &self,
         position: &Position<S>,
         here: Here,
-        (chosen, repute): (Move, Option<i32>),
+        (scored, repute): (Scored, Option<i32>),
         (number, reduced): (i32, i32),
         alpha: Value,
     ) -> bool {
         let depth = here.depth;
         let Some(repute) = repute else {
             let least = -self.margins.capture_loss * depth;
-            return depth <= LOSING_DEPTH
-                && self.evaluation.exchange(self.rules, position, position.turn(), chosen) < least;
+            let gain = self.evaluation.gain(self.rules, position, scored.chosen);
+            let taking = (scored.chosen, scored.kind, gain);
+            return depth <= LOSING_DEPTH && self.evaluation.falls_below(self.rules, position, taking, least);
         };
         if here.is_late(number) {
             return true;
@@ -247,7 +255,7 @@ impl<S: Shape> Search<'_, S> {
             return true;
         }
         let least = -self.margins.quiet_loss * reduced.max(1);
-        depth <= LOSING_DEPTH
-            && self.evaluation.exchange(self.rules, position, position.turn(), chosen) < least
+        let going = (scored.chosen, scored.kind, 0);
+        depth <= LOSING_DEPTH && self.evaluation.falls_below(self.rules, position, going, least)
     }
 }

@@ -12,8 +12,6 @@ use crate::score::{INFINITE, MAX_PLY, Value};
 const CHECK_PLIES: u32 = 6;
 /// Men with which a side is looked at for stalemate where nothing is taken.
 const FEW_MEN: u32 = 4;
-/// Raw hundredths a capture may bring beside what it takes.
-const SURPRISE: i32 = 120;
 
 impl<S: Shape> Search<'_, S> {
     /// The value for the side to move once nothing more is taken.
@@ -71,9 +69,10 @@ impl<S: Shape> Search<'_, S> {
         let mut best_move = None;
         let (start, end) = self.rank_noisy(position, in_check, alpha - calm, known_move, ply);
         for index in start..end {
-            let chosen = self.pick(index, end).chosen;
-            self.stack[ply].made = self.stamp(position, chosen);
-            let next = self.rules.play(position, chosen);
+            let scored = self.pick(index, end);
+            let chosen = scored.chosen;
+            self.stack[ply].made = self.stamp_of(scored);
+            let next = self.rules.play_man(position, scored.kind, chosen);
             self.table.prefetch(next.key());
             let value = -self.quiescence(&next, -beta, -alpha, ply + 1, since + 1);
             if self.stopped {
@@ -119,14 +118,18 @@ impl<S: Shape> Search<'_, S> {
             return (range.start, range.end);
         }
         let start = self.moves.len();
-        let surprise = self.evaluation.worth.scaled(SURPRISE);
+        if self.scratch.is_empty() {
+            return (start, start);
+        }
+        let kinds = position.kinds(self.rules);
+        let may_end = self.may_end(position);
         for index in 0..self.scratch.len() {
             let chosen = self.scratch[index];
-            let ends = self.may_end(position, chosen);
-            if !ends && self.evaluation.gain(self.rules, position, chosen) + surprise < wanted {
+            let ends = may_end && self.rules.is_capture(position, chosen);
+            if !ends && self.evaluation.gain_of(position, &kinds, chosen) + self.margins.surprise < wanted {
                 continue;
             }
-            let scored = self.scored(position, chosen, known, ply);
+            let scored = self.scored(position, &kinds, (chosen, may_end), known, ply);
             if ends || !scored.is_losing() {
                 self.moves.push(scored);
             }

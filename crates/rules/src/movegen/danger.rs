@@ -4,6 +4,9 @@ use arrayvec::ArrayVec;
 
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
+use crate::kind::Kind;
+use crate::moves::{Move, MoveTag};
+use crate::play::Bare;
 use crate::position::Position;
 use crate::rules::{PAWN, ROYAL, Rules};
 use crate::shape::Shape;
@@ -39,6 +42,17 @@ impl<B: CellSet> Danger<'_, B> {
         let of_man = self.pins.iter().filter(|(man, _)| man.has(from));
         of_man.fold(self.mask, |mask, (_, allowed)| mask & *allowed)
     }
+}
+
+/// What many moves of one position are asked for check with.
+#[derive(Debug, Clone, Copy)]
+pub struct Checking<B> {
+    /// The other side's king, where kings are guarded.
+    king: Option<Cell>,
+    /// Men that alone stand between a rider and that king.
+    veils: B,
+    /// Whether a move must be tried out to be told.
+    tried: bool,
 }
 
 /// Checks and pins as they are found.
@@ -149,6 +163,56 @@ impl<S: Shape> Rules<S> {
         position
             .king(side)
             .is_some_and(|king| self.attacks(position, king, side.other(), enemies, position.occupied()))
+    }
+
+    /// What [`Rules::gives_check`] asks of a position.
+    #[must_use]
+    pub fn checking(&self, position: &Position<S>) -> Checking<S::Set> {
+        let by = position.turn;
+        let king = if self.guarded { position.king(by.other()) } else { None };
+        let mut checking = Checking { king, veils: S::Set::EMPTY, tried: S::RICH };
+        let Some(king) = king.filter(|_| !S::RICH) else { return checking };
+        checking.tried = self.is_king_attacked(position, by.other());
+        let occupied = position.occupied();
+        for slot in self.leapers_end()..self.riders_end() {
+            let riders = self.attacking(by, slot, king) & position.of(slot) & position.own(by);
+            for from in riders.cells() {
+                for path in self.paths_of(by, slot, king, from) {
+                    let between = *path & occupied;
+                    if between.is_single() {
+                        checking.veils |= between;
+                    }
+                }
+            }
+        }
+        checking
+    }
+
+    /// Whether a move of a man of that kind, not a pass, attacks the other
+    /// side's king: what [`Rules::is_in_check`] says once it is played.
+    #[must_use]
+    #[inline]
+    pub fn gives_check(
+        &self,
+        position: &Position<S>,
+        checking: &Checking<S::Set>,
+        kind: Kind,
+        chosen: Move,
+    ) -> bool {
+        let Some(king) = checking.king else { return false };
+        let (from, to, by, slot) = (chosen.from(), chosen.to(), position.turn, self.slot(kind));
+        let is_simple = matches!(chosen.tag(), MoveTag::Plain | MoveTag::LongStep);
+        if checking.tried || !is_simple || checking.veils.has(from) {
+            let next = self.play_slot::<Bare>(position, by, slot, chosen);
+            return self.is_in_check(&next, next.turn);
+        }
+        let becomes = chosen.promotion().map_or(slot, |kind| self.slot(kind));
+        if !self.attacking(by, becomes, king).has(to) {
+            return false;
+        }
+        let occupied = position.occupied() & !S::Set::of(from);
+        becomes < self.leapers_end()
+            || self.paths_of(by, becomes, king, to).iter().any(|path| !path.meets(occupied))
     }
 
     /// The men of `by` that attack a cell, as if the cells of `gone` were empty:
