@@ -15,6 +15,7 @@ use crate::score::{EVALUATION_LIMIT, Value};
 
 pub(crate) mod exchange;
 pub(crate) mod layout;
+mod modern;
 mod orbit;
 pub(crate) mod terms;
 pub(crate) mod tuned;
@@ -232,7 +233,14 @@ impl Evaluation {
     }
 
     /// The same before the counters of the laws have a say: a matter of the key alone.
+    #[inline]
     pub(crate) fn unfaded<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Value {
+        modern::unfaded(self, rules, position).unwrap_or_else(|| self.reckoned(rules, position))
+    }
+
+    /// The same on any processor.
+    #[inline(always)]
+    fn reckoned<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Value {
         let mut sum = Sum { evaluation: self, sum: 0, material: [0; 2] };
         self.walk(rules, position, &mut sum);
         let [early, late] = Packed(sum.sum).weight();

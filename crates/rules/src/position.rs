@@ -19,8 +19,8 @@ pub enum Phase {
     Claimed,
 }
 
-/// The kinds of the men on a board, by cell, for those who ask often. What it
-/// says of an empty cell means nothing.
+/// The kinds of some men, by cell, for those who ask often. What it says of
+/// other cells means nothing.
 #[derive(Debug, Clone, Copy)]
 pub struct Kinds([Kind; 256]);
 
@@ -141,13 +141,6 @@ impl<S: Shape> Position<S> {
         self.men.as_ref().iter().position(|men| men.meets(set))
     }
 
-    /// Whether a man stands on a cell.
-    #[must_use]
-    #[inline]
-    pub fn is_occupied(&self, cell: Cell) -> bool {
-        self.occupied().has(cell)
-    }
-
     /// The man on a cell.
     #[must_use]
     pub fn man_at(&self, rules: &Rules<S>, cell: Cell) -> Option<(Side, Kind)> {
@@ -156,13 +149,13 @@ impl<S: Shape> Position<S> {
         Some((side, rules.kind_of[slot]))
     }
 
-    /// The kinds of all men, by cell.
+    /// The kinds of the men on some cells.
     #[must_use]
     #[inline(always)]
-    pub fn kinds(&self, rules: &Rules<S>) -> Kinds {
+    pub fn kinds(&self, rules: &Rules<S>, cells: S::Set) -> Kinds {
         let mut kinds = Kinds([Kind(0); 256]);
         for (men, kind) in self.men.as_ref().iter().zip(rules.kind_of) {
-            for cell in men.cells() {
+            for cell in (*men & cells).cells() {
                 kinds.0[cell.index()] = kind;
             }
         }

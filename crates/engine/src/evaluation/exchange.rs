@@ -2,7 +2,7 @@
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::shape::Shape;
-use rukh_rules::{Cell, Kind, Kinds, Move, MoveTag, Position, Rules, Side};
+use rukh_rules::{Cell, Kind, Move, MoveTag, Position, Rules, Side};
 
 use super::Evaluation;
 
@@ -28,19 +28,17 @@ impl Evaluation {
         taken + promoted
     }
 
-    /// The same of a move of the side to move, where the men's kinds are at hand.
+    /// The same of a move that is no pass, where the kinds of the man that moves
+    /// and of the one on its target are known.
     #[inline]
-    pub(crate) fn gain_of<S: Shape>(&self, position: &Position<S>, kinds: &Kinds, chosen: Move) -> i32 {
-        let worth_on = |cell| self.worth.exchange[kinds.on(cell).index()];
+    pub(crate) fn gain_of(&self, chosen: Move, kind: Kind, victim: Option<Kind>) -> i32 {
+        let worth = |kind: Kind| self.worth.exchange[kind.index()];
         let taken = match chosen.tag() {
             MoveTag::Pass | MoveTag::Castle => return 0,
-            MoveTag::EnPassant => worth_on(chosen.from()),
-            _ if position.is_occupied(chosen.to()) => worth_on(chosen.to()),
-            _ => 0,
+            MoveTag::EnPassant => worth(kind),
+            _ => victim.map_or(0, worth),
         };
-        let promoted =
-            chosen.promotion().map_or(0, |kind| self.worth.exchange[kind.index()] - worth_on(chosen.from()));
-        taken + promoted
+        taken + chosen.promotion().map_or(0, |becomes| worth(becomes) - worth(kind))
     }
 
     /// What a move of `side` comes to when both take on its cell with the least
@@ -131,5 +129,52 @@ impl Evaluation {
             let found = position.men_of(rules, side, *kind) & men;
             (!found.is_empty()).then(|| (found.lowest(), self.worth.exchange[kind.index()]))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rukh_rules::hash::Sequence;
+    use rukh_rules::notation::coordinate;
+    use rukh_rules::shape::{Broad128, Shape, Slim64};
+    use rukh_rules::{Event, Game, Node, Rules, Ruleset};
+
+    use crate::evaluation::Evaluation;
+
+    fn short_ways_lead_to_the_same<S: Shape>(id: &str) {
+        let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
+        let rules = Rules::<S>::compile(ruleset.clone());
+        let evaluation = Evaluation::new(&ruleset);
+        let mut chance = Sequence::new(5);
+        for _ in 0..10 {
+            let mut game = Game::new(ruleset.clone());
+            while game.log().len() < 150 && matches!(game.node(), Node::Choice(_)) {
+                let position = game.position().reshape(game.rules(), &rules);
+                let plain = evaluation.reckoned(&rules, &position);
+                assert_eq!(evaluation.unfaded(&rules, &position), plain, "{}", game.fen());
+                let moves = rules.legal_moves(&position);
+                for chosen in moves.iter().copied().filter(|chosen| !chosen.is_pass()) {
+                    let (_, kind) = position.man_at(&rules, chosen.from()).expect("a man that moves");
+                    let victim = position.man_at(&rules, chosen.to()).map(|(_, kind)| kind);
+                    let gain = evaluation.gain_of(chosen, kind, victim);
+                    assert_eq!(gain, evaluation.gain(&rules, &position, chosen));
+                    let whole = evaluation.exchange(&rules, &position, position.turn(), chosen);
+                    for least in [0, whole, whole + 1, chance.below(2_000) as i32 - 1_000] {
+                        let falls = evaluation.falls_below(&rules, &position, (chosen, kind, gain), least);
+                        assert_eq!(falls, whole < least, "{} {chosen:?} {least}", game.fen());
+                    }
+                }
+                let mv = coordinate::write(&ruleset, moves[chance.below(moves.len())]);
+                game.apply(Event::Move { mv }, None).expect("a legal move");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_cut_short_comes_to_the_same() {
+        short_ways_lead_to_the_same::<Slim64>("shatranj");
+        short_ways_lead_to_the_same::<Broad128>("mideast");
     }
 }

@@ -32,7 +32,7 @@ impl Evaluation {
     pub(crate) fn walk<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, sink: &mut impl Sink) {
         let mut white = self.half(rules, position, Side::White);
         let mut black = self.half(rules, position, Side::Black);
-        let kinds = position.kinds(rules);
+        let kinds = position.kinds(rules, white.own | black.own);
         white.attacked |= self.walk_men(rules, position, &white, &black, &kinds, sink);
         black.attacked |= self.walk_men(rules, position, &black, &white, &kinds, sink);
         self.walk_rest(rules, position, &white, &black, &kinds, sink);

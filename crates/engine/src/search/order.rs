@@ -19,6 +19,26 @@ pub(crate) struct Scored {
     pub(super) quiet: bool,
 }
 
+/// What the moves of a node are ranked by.
+pub(super) struct Ranking {
+    /// Of the side that moves.
+    kinds: Kinds,
+    known: Option<Move>,
+    killers: [Option<Move>; 2],
+    /// What the last moves made.
+    before: [Stamp; 2],
+    /// Whether a capture may end the game by baring a king, whatever it costs.
+    pub(super) may_end: bool,
+}
+
+impl Ranking {
+    /// The kind of the man that moves.
+    #[inline(always)]
+    pub(super) fn mover(&self, chosen: Move) -> Kind {
+        self.kinds.on(chosen.from())
+    }
+}
+
 const FROM_TABLE: i32 = 1 << 30;
 const ENDING: i32 = 1 << 28;
 const CAPTURE: i32 = 1 << 26;
@@ -51,66 +71,72 @@ impl<S: Shape> Search<'_, S> {
         ply: usize,
     ) -> Range<usize> {
         let start = self.moves.len();
-        let kinds = position.kinds(self.rules);
-        let may_end = self.may_end(position);
+        let ranking = self.ranking(position, known, ply);
         for index in 0..self.scratch.len() {
-            let chosen = self.scratch[index];
-            let scored = self.scored(position, &kinds, (chosen, may_end), known, ply);
+            let scored = self.scored(position, &ranking, self.scratch[index]);
             self.moves.push(scored);
         }
         start..self.moves.len()
     }
 
-    /// A move with its rank; it is known whether a capture may end the game.
+    /// What the moves of a node are ranked by.
     #[inline(always)]
-    pub(super) fn scored(
-        &self,
-        position: &Position<S>,
-        kinds: &Kinds,
-        (chosen, may_end): (Move, bool),
-        known: Option<Move>,
-        ply: usize,
-    ) -> Scored {
-        let kind = kinds.on(chosen.from());
-        let takes = self.rules.is_capture(position, chosen);
-        let quiet = chosen.promotion().is_none() && !takes;
-        let rank = if known == Some(chosen) {
+    pub(super) fn ranking(&self, position: &Position<S>, known: Option<Move>, ply: usize) -> Ranking {
+        Ranking {
+            kinds: position.kinds(self.rules, position.men_of_side(position.turn())),
+            known,
+            killers: self.stack[ply].killers,
+            before: self.before(ply),
+            may_end: self.evaluation.is_nearly_bare(self.rules, position, position.turn().other()),
+        }
+    }
+
+    /// What the last moves made, where they have a say.
+    fn before(&self, ply: usize) -> [Stamp; 2] {
+        CONTINUATIONS.map(|back| if back <= ply { self.stack[ply - back].made } else { Stamp::NONE })
+    }
+
+    /// A move with its rank.
+    #[inline(always)]
+    pub(super) fn scored(&self, position: &Position<S>, ranking: &Ranking, chosen: Move) -> Scored {
+        let kind = ranking.mover(chosen);
+        let quiet = self.is_quiet(position, chosen);
+        let rank = if ranking.known == Some(chosen) {
             FROM_TABLE
         } else if chosen.is_pass() {
             PASS
         } else if !quiet {
-            self.rank_capture(position, kinds, chosen, may_end && takes)
+            self.rank_capture(position, ranking, (chosen, kind, self.victim(position, chosen)))
         } else {
-            match self.stack[ply].killers {
+            match ranking.killers {
                 [Some(first), _] if first == chosen => KILLER + 1,
                 [_, Some(second)] if second == chosen => KILLER,
-                _ => self.repute(position, chosen, kind, ply),
+                _ => self.repute(position, chosen, kind, ranking.before),
             }
         };
         Scored { chosen, rank, kind, quiet }
     }
 
-    /// How a quiet move has done so far, here and after the moves before it.
-    #[inline(always)]
-    fn repute(&self, position: &Position<S>, chosen: Move, kind: Kind, ply: usize) -> i32 {
-        if chosen.is_pass() {
-            return 0;
-        }
-        let now = self.histories.stamp(kind.index(), chosen.to().index());
-        let (from, to) = (chosen.from().index(), chosen.to().index());
-        let mut sum = self.histories.of_quiet(position.turn().index(), from, to);
-        for back in CONTINUATIONS.into_iter().filter(|back| *back <= ply) {
-            sum += self.histories.of_continuation(self.stack[ply - back].made, now);
-        }
-        sum
+    /// The kind of the man on a move's target.
+    pub(super) fn victim(&self, position: &Position<S>, chosen: Move) -> Option<Kind> {
+        position.man_at(self.rules, chosen.to()).map(|(_, kind)| kind)
     }
 
-    /// The same of a quiet move that has been ranked.
+    /// How a quiet move, not a pass, has done so far, here and after the moves before it.
+    #[inline(always)]
+    fn repute(&self, position: &Position<S>, chosen: Move, kind: Kind, before: [Stamp; 2]) -> i32 {
+        let now = self.histories.stamp(kind.index(), chosen.to().index());
+        let (from, to) = (chosen.from().index(), chosen.to().index());
+        let here = self.histories.of_quiet(position.turn().index(), from, to);
+        before.into_iter().fold(here, |sum, made| sum + self.histories.of_continuation(made, now))
+    }
+
+    /// The repute of a quiet move, not a pass, that has been ranked.
     pub(super) fn repute_of(&self, position: &Position<S>, scored: Scored, ply: usize) -> i32 {
         if scored.rank.abs() < KILLER / 2 {
             scored.rank
         } else {
-            self.repute(position, scored.chosen, scored.kind, ply)
+            self.repute(position, scored.chosen, scored.kind, self.before(ply))
         }
     }
 
@@ -136,30 +162,27 @@ impl<S: Shape> Search<'_, S> {
         chosen.promotion().is_none() && !self.rules.is_capture(position, chosen)
     }
 
-    fn rank_capture(&self, position: &Position<S>, kinds: &Kinds, chosen: Move, ends: bool) -> i32 {
-        let kind = kinds.on(chosen.from());
-        let gain = self.evaluation.gain_of(position, kinds, chosen);
+    /// The rank of a capture or promotion, where the kinds of the man that moves
+    /// and of the one on its target are known.
+    fn rank_capture(
+        &self,
+        position: &Position<S>,
+        ranking: &Ranking,
+        (chosen, kind, victim): (Move, Kind, Option<Kind>),
+    ) -> i32 {
+        let gain = self.evaluation.gain_of(chosen, kind, victim);
         let taker = self.evaluation.worth.exchange[kind.index()];
         let is_certain = self.traits.faces == 0;
-        if is_certain && ends {
+        if is_certain && ranking.may_end && self.rules.is_capture(position, chosen) {
             return ENDING + gain;
         }
         let loses = is_certain && taker > gain && {
             self.evaluation.falls_below(self.rules, position, (chosen, kind, gain), 0)
         };
         let base = if loses { LOSING } else { CAPTURE };
-        let history = if position.is_occupied(chosen.to()) {
-            let stamp = self.histories.stamp(kind.index(), chosen.to().index());
-            self.histories.of_capture(stamp, kinds.on(chosen.to()).index())
-        } else {
-            0
-        };
+        let stamp = self.histories.stamp(kind.index(), chosen.to().index());
+        let history = victim.map_or(0, |victim| self.histories.of_capture(stamp, victim.index()));
         base + 32 * gain - taker.min(10_000) / 32 + history / CAPTURE_HISTORY
-    }
-
-    /// Whether a capture may end the game by baring a king, whatever it costs.
-    pub(super) fn may_end(&self, position: &Position<S>) -> bool {
-        self.evaluation.is_nearly_bare(self.rules, position, position.turn().other())
     }
 
     /// The taker's stamp and the kind it takes.

@@ -121,15 +121,18 @@ impl<S: Shape> Search<'_, S> {
         if self.scratch.is_empty() {
             return (start, start);
         }
-        let kinds = position.kinds(self.rules);
-        let may_end = self.may_end(position);
+        let ranking = self.ranking(position, known, ply);
         for index in 0..self.scratch.len() {
             let chosen = self.scratch[index];
-            let ends = may_end && self.rules.is_capture(position, chosen);
-            if !ends && self.evaluation.gain_of(position, &kinds, chosen) + self.margins.surprise < wanted {
-                continue;
+            let ends = ranking.may_end && self.rules.is_capture(position, chosen);
+            if !ends {
+                let victim = self.victim(position, chosen);
+                let gain = self.evaluation.gain_of(chosen, ranking.mover(chosen), victim);
+                if gain + self.margins.surprise < wanted {
+                    continue;
+                }
             }
-            let scored = self.scored(position, &kinds, (chosen, may_end), known, ply);
+            let scored = self.scored(position, &ranking, chosen);
             if ends || !scored.is_losing() {
                 self.moves.push(scored);
             }

@@ -66,7 +66,7 @@ impl<S: Shape> Rules<S> {
     /// The cells on which a man of that kind on that cell could take, own men
     /// guarded among them; check and pins aside.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn attacks_of(&self, position: &Position<S>, side: Side, kind: Kind, from: Cell) -> S::Set {
         self.attacked_from(side, self.slot(kind), from, position.occupied())
     }
