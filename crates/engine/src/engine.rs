@@ -250,8 +250,8 @@ trait Worker: Send {
 struct Shaped<S: Shape> {
     rules: Rules<S>,
     evaluation: Evaluation,
-    /// What the player of the werera goes by: its prices were found with what
-    /// movement tables say.
+    /// What the player of the werera goes by: its prices are men's worth, and were
+    /// found with what movement tables say.
     before_turns: Option<Evaluation>,
     traits: Traits,
     table: Table,
@@ -354,7 +354,7 @@ impl ShapeTask for Build {
         let has_werera = matches!(self.ruleset.laws.opening.law, Opening::Werera(_));
         Box::new(Shaped::<S> {
             evaluation: self.evaluation,
-            before_turns: has_werera.then(|| Evaluation::derived(&self.ruleset)),
+            before_turns: has_werera.then(|| Evaluation::derived(&self.ruleset).by_worth()),
             traits: Traits::new(&self.ruleset),
             table: Table::new(self.entries),
             learned: Vec::new(),

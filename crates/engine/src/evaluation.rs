@@ -15,6 +15,7 @@ use crate::score::{EVALUATION_LIMIT, Value};
 
 pub(crate) mod exchange;
 pub(crate) mod layout;
+mod mercy;
 mod modern;
 mod orbit;
 pub(crate) mod terms;
@@ -23,17 +24,11 @@ pub(crate) mod weights;
 pub(crate) mod worth;
 
 use layout::{Layout, Term};
+use mercy::Mercy;
 use orbit::Orbits;
 use terms::Sink;
 use weights::Weight;
 use worth::Worth;
-
-/// Hundredths of a side's advantage left by the men the other has that keep its
-/// king from being bare, where a bared king draws: nothing is won any more by
-/// taking the last of them, so a side ahead must mate while there are some. Of
-/// 27 000 positions of self-played games with more than two pawns ahead 14 in a
-/// hundred were won, however many men were left, as long as trades looked good.
-const BARING_DRAWS: [i32; 7] = [0, 8, 30, 55, 75, 88, 96];
 
 /// How a ruleset's positions are valued.
 #[derive(Debug)]
@@ -63,8 +58,8 @@ pub(crate) struct Evaluation {
     pawns: KindSet,
     /// Kinds that keep a king from being bare, where bare kings lose.
     counted: Option<Vec<Kind>>,
-    /// The same where they draw.
-    drawing: Option<Vec<Kind>>,
+    /// Where they draw: what an advantage is worth then.
+    mercy: Option<Mercy>,
     /// Counted moves at which a lone man or bared king draws.
     counter_limit: Option<i32>,
     idle_limit: Option<i32>,
@@ -145,9 +140,9 @@ impl Evaluation {
                 |kind: &Kind| *kind != royal && (counts == BareCount::AllMen || !ruleset.pawns.has(*kind));
             kinds.iter().copied().filter(keeps).collect()
         };
-        let (counted, drawing) = match laws.bare_king.law {
+        let (counted, mercy) = match laws.bare_king.law {
             Bare::Loss { counts, .. } => (Some(keeping(counts)), None),
-            Bare::Draw { counts, .. } => (None, Some(keeping(counts))),
+            Bare::Draw { counts, .. } => (None, Some(Mercy::new(ruleset, &worth, keeping(counts)))),
             _ => (None, None),
         };
         let counter_limit = match (laws.support.law, laws.bare_king.law) {
@@ -178,7 +173,7 @@ impl Evaluation {
             royal,
             pawns: ruleset.pawns,
             counted,
-            drawing,
+            mercy,
             counter_limit,
             idle_limit,
             worth,
@@ -188,6 +183,11 @@ impl Evaluation {
             men: [Vec::new(), Vec::new()],
         };
         evaluation.with(numbers)
+    }
+
+    /// The same in what men are worth, not in chances to mate.
+    pub(crate) fn by_worth(self) -> Evaluation {
+        Evaluation { mercy: self.mercy.map(Mercy::by_worth), ..self }
     }
 
     /// The same with other numbers, in the order of the layout.
@@ -320,15 +320,15 @@ impl Evaluation {
         let weaker = if ahead > 0 { black } else { white };
         let side = usize::from(ahead > 0);
         let cornered = -self.worth.royal_late[side][weaker.index()];
-        ahead.signum() * (self.worth.scaled(3) * near + cornered) * (256 - phase) / 256
+        // Where only a mate wins, it is all that is left to do.
+        let urge = self.mercy.as_ref().map_or(1, Mercy::urge);
+        ahead.signum() * urge * (self.worth.scaled(3) * near + cornered) * (256 - phase) / 256
     }
 
     /// Towards a draw as the counters of the laws run on.
     pub(crate) fn fade<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, mut value: Value) -> Value {
-        if let Some(drawing) = &self.drawing {
-            let weaker = if value > 0 { Side::Black } else { Side::White };
-            let left = men_of_kinds(rules, position, weaker, drawing).count();
-            value = value * BARING_DRAWS.get(left as usize).copied().unwrap_or(100) / 100;
+        if let Some(mercy) = &self.mercy {
+            value = mercy.tempered(rules, position, &self.worth, value);
         }
         if let Some(limit) = self.counter_limit {
             let run = position.counters().into_iter().map(i32::from).max().unwrap_or(0).min(limit);

@@ -16,6 +16,10 @@ use crate::evaluation::terms::Sink;
 use crate::evaluation::tuned;
 pub use crate::evaluation::weights::{Tuned, Weight};
 
+/// The least advantage that is looked at for how it fades, in centipawns: of a
+/// smaller one rounding leaves too little.
+const LEAST: i32 = 200;
+
 /// A position, as the evaluation sees it: `value = (fade * (rest + Σ times *
 /// (early * phase + late * (1 - phase))))` for White.
 #[derive(Debug, Clone, PartialEq)]
@@ -85,9 +89,10 @@ impl Model {
     pub fn sample(&self, game: &Game) -> Sample {
         let position = game.position().reshape(game.rules(), &self.rules);
         let (counts, phase, rest) = self.count(&position);
-        let sign = if self.evaluation.white_value(&self.rules, &position) < 0 { -1 } else { 1 };
-        let whole = 10_000;
-        let fade = sign * self.evaluation.fade(&self.rules, &position, sign * whole);
+        // Not every advantage fades alike: what is left of this one.
+        let value = self.evaluation.unfaded(&self.rules, &position);
+        let whole = if value < 0 { value.min(-LEAST) } else { value.max(LEAST) };
+        let fade = self.evaluation.fade(&self.rules, &position, whole);
         let counts = counts.into_iter().filter(|(_, times)| *times != 0);
         Sample {
             phase: phase as f32 / 256.0,

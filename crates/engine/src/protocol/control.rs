@@ -105,7 +105,7 @@ impl Control {
     /// usual time to be used.
     pub(super) fn should_end(&self, share: u64) -> bool {
         let enough = self.enough.load(Relaxed);
-        let enough = if self.may_vary.load(Relaxed) { enough / 100 * share } else { enough };
+        let enough = if self.may_vary.load(Relaxed) { (enough / 100).saturating_mul(share) } else { enough };
         self.now().saturating_sub(self.begun.load(Relaxed)) >= enough
     }
 
