@@ -14,12 +14,8 @@ pub(super) struct Control {
     born: Instant,
     /// When thinking ends, in microseconds after `born`.
     end: AtomicU64,
-    /// When thinking began, in the same way.
-    begun: AtomicU64,
-    /// After how many microseconds nothing deeper is begun, in doubt as usual.
-    enough: AtomicU64,
-    /// Whether that depends on how much doubt there is.
-    may_vary: AtomicBool,
+    /// Since when time counts, and how much may be used.
+    allowed: Mutex<Option<(Instant, Budget)>>,
     stopped: AtomicBool,
     /// What may be used once the other side has made the expected move.
     waiting: Mutex<Waiting>,
@@ -38,9 +34,7 @@ impl Default for Control {
         Control {
             born: Instant::now(),
             end: AtomicU64::new(NEVER),
-            begun: AtomicU64::new(0),
-            enough: AtomicU64::new(NEVER),
-            may_vary: AtomicBool::new(false),
+            allowed: Mutex::default(),
             stopped: AtomicBool::new(false),
             waiting: Mutex::default(),
             released: Condvar::new(),
@@ -62,12 +56,11 @@ impl Control {
     }
 
     fn allow(&self, budget: Option<Budget>) {
-        let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(NEVER);
-        let now = self.now();
-        self.end.store(budget.map_or(NEVER, |budget| now.saturating_add(micros(budget.hard))), Relaxed);
-        self.begun.store(now, Relaxed);
-        self.enough.store(budget.map_or(NEVER, |budget| micros(budget.soft)), Relaxed);
-        self.may_vary.store(budget.is_some_and(|budget| budget.soft < budget.hard), Relaxed);
+        let now = self.born.elapsed();
+        let at = |after: Duration| u64::try_from(now.saturating_add(after).as_micros()).unwrap_or(NEVER);
+        self.end.store(budget.map_or(NEVER, |budget| at(budget.hard)), Relaxed);
+        let allowed = budget.map(|budget| (Instant::now(), budget));
+        *self.allowed.lock().unwrap_or_else(PoisonError::into_inner) = allowed;
     }
 
     /// The expected move was made: time counts from now on.
@@ -103,10 +96,9 @@ impl Control {
 
     /// Whether nothing deeper should be begun, with so many hundredths of the
     /// usual time to be used.
-    pub(super) fn should_end(&self, share: u64) -> bool {
-        let enough = self.enough.load(Relaxed);
-        let enough = if self.may_vary.load(Relaxed) { (enough / 100).saturating_mul(share) } else { enough };
-        self.now().saturating_sub(self.begun.load(Relaxed)) >= enough
+    pub(super) fn should_end(&self, share: u32) -> bool {
+        let allowed = *self.allowed.lock().unwrap_or_else(PoisonError::into_inner);
+        allowed.is_some_and(|(since, budget)| budget.is_enough(since.elapsed(), share))
     }
 
     /// Waits until the answer may be given.

@@ -5,17 +5,13 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use rukh_rules::{Game, Move, Node, Ruleset};
+use rukh_rules::{Game, Move, Ruleset};
 
 use super::control::Control;
 use super::count::count;
 use super::timing::Doubt;
 use crate::level::Strength;
 use crate::{Engine, Found, Limits, Score};
-
-/// Hundredths of the usual time for the only move there is: enough to see what
-/// may follow.
-const FORCED: u64 = 5;
 
 /// What is to be found out about a game.
 #[derive(Debug, Clone)]
@@ -158,11 +154,10 @@ fn think(engine: &mut Engine, question: &Question, control: &Control, listener: 
         control.wait();
         return listener.decide(game, found.best, None);
     }
-    let mut doubt = Doubt::default();
-    let is_forced = matches!(game.node(), Node::Choice(_)) && game.legal_moves().len() == 1;
+    let mut doubt = Doubt::about(game);
     let found = engine.search_reporting(game, &limits, 0, &mut |found| {
         listener.learn(game, found, since);
-        let share = if is_forced { FORCED } else { doubt.hear(found) };
+        let share = doubt.hear(found);
         let is_won = question.mate.is_some_and(
             |moves| matches!(found.score, Score::Win { plies } if plies < moves.saturating_mul(2)),
         );

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rukh_rules::Move;
+use rukh_rules::{Game, Move, Node};
 
 use crate::score::Score;
 use crate::search::root::Found;
@@ -16,12 +16,15 @@ const STRETCH: u32 = 4;
 /// The shortest time that is worth while.
 const LEAST: Duration = Duration::from_millis(1);
 
+/// Hundredths of the usual time for the only move there is: enough to see what
+/// may follow.
+const FORCED: u32 = 5;
 /// Hundredths of the usual time for a choice that has stood for so many depths.
-const STEADY: [u64; 6] = [170, 120, 100, 90, 84, 80];
+const STEADY: [u32; 6] = [170, 120, 100, 90, 84, 80];
 /// Centipawns by which a value may fall or rise before it says nothing more.
 const TURN_OF_FORTUNE: i32 = 60;
 /// Hundredths by which less or more than the usual time is used, at most.
-const SPAN: (u64, u64) = (35, 300);
+const SPAN: (u32, u32) = (35, 300);
 
 /// What a clock shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +46,16 @@ pub struct Budget {
     pub hard: Duration,
 }
 
+impl Budget {
+    /// Whether nothing deeper should be begun after so long, with so many
+    /// hundredths of the usual time to be used. A time for one move is used up.
+    #[must_use]
+    pub fn is_enough(&self, elapsed: Duration, share: u32) -> bool {
+        let usual = self.soft;
+        elapsed >= if usual < self.hard { (usual / 100).saturating_mul(share) } else { usual }
+    }
+}
+
 impl Clock {
     /// What the next move may use, if the way to the other side and back takes
     /// so long: never more than is left.
@@ -61,7 +74,9 @@ impl Clock {
 /// that has long been the best, and the only one that takes any work, is made
 /// sooner than one that has just been found or looks worse than it did.
 #[derive(Debug, Default)]
-pub(super) struct Doubt {
+pub struct Doubt {
+    /// Whether there is nothing to choose.
+    is_forced: bool,
     best: Option<Move>,
     /// Depths for which the best move has been the best.
     steady: usize,
@@ -70,12 +85,22 @@ pub(super) struct Doubt {
 }
 
 impl Doubt {
+    /// Before a search of a game.
+    #[must_use]
+    pub fn about(game: &Game) -> Doubt {
+        let is_forced = matches!(game.node(), Node::Choice(_)) && game.legal_moves().len() == 1;
+        Doubt { is_forced, ..Doubt::default() }
+    }
+
     /// Hears of another depth: how much of the usual time to use, in hundredths.
-    pub(super) fn hear(&mut self, found: &Found) -> u64 {
+    pub fn hear(&mut self, found: &Found) -> u32 {
+        if self.is_forced {
+            return FORCED;
+        }
         self.steady = if found.best == self.best { self.steady + 1 } else { 0 };
         self.best = found.best;
         let steady = STEADY[self.steady.min(STEADY.len() - 1)];
-        let effort = u64::from(found.effort.min(1_000));
+        let effort = found.effort.min(1_000);
         // Half of the work is the usual; all of it asks for little time.
         let work = 135 * (1_500 - effort) / 1_000;
         let value = match found.score {
@@ -84,7 +109,7 @@ impl Doubt {
         };
         let fall = value.zip(self.value).map_or(0, |(now, before)| before.saturating_sub(now));
         self.value = value;
-        let fortune = 100 + i64::from(fall.clamp(-TURN_OF_FORTUNE / 3, TURN_OF_FORTUNE));
+        let fortune = 100 + fall.clamp(-TURN_OF_FORTUNE / 3, TURN_OF_FORTUNE);
         let share = steady * work / 100 * fortune.unsigned_abs() / 100;
         share.clamp(SPAN.0, SPAN.1)
     }
@@ -115,11 +140,13 @@ mod tests {
     #[test]
     fn doubt_takes_time() {
         let mut sure = Doubt::default();
-        let shares: Vec<u64> = (0..8).map(|_| sure.hear(&found(1, 20, 950))).collect();
+        let shares: Vec<u32> = (0..8).map(|_| sure.hear(&found(1, 20, 950))).collect();
         assert!(shares.is_sorted_by(|one, next| one >= next), "{shares:?}");
         assert!(shares[7] < 70, "{shares:?}");
-        let usual = Doubt { steady: 3, best: found(1, 0, 0).best, value: Some(20) };
-        let hear = |found| Doubt { ..usual }.hear(&found);
+        let hear = |found: Found| {
+            let best = Some(Move::new(Cell(0), Cell(1), MoveTag::Plain));
+            Doubt { is_forced: false, steady: 3, best, value: Some(20) }.hear(&found)
+        };
         let plain = hear(found(1, 20, 500));
         assert!((90..180).contains(&plain), "{plain}");
         assert!(hear(found(2, 20, 500)) > plain, "another move");

@@ -47,7 +47,7 @@ impl Player for First {
             Allowance::Depth(depth) => Limits::depth(depth),
             Allowance::Clocks(_) => Limits::nodes(u64::MAX).and_stop(&stop),
         };
-        let found = self.engine.search_reporting(game, &limits, self.seed, &mut |_| watch.note());
+        let found = self.engine.search_reporting(game, &limits, self.seed, &mut |_| watch.note(100));
         let chosen = found.best.ok_or_else(Fault::no_move)?;
         Ok(Choice { chosen, score: Some(in_our_words(found.score)), nodes: found.nodes })
     }

@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use rukh_engine::protocol::timing::Doubt;
 use rukh_engine::{Decision, Engine, Limits};
 use rukh_rules::{Game, Ruleset};
 
@@ -81,6 +82,7 @@ fn think(
         Allowance::Clocks(_) => Limits::nodes(u64::MAX).and_stop(&stop),
     };
     let limits = limits.and_threads(strength.threads);
-    let found = engine.search_reporting(game, &limits, seed, &mut |_| watch.note());
+    let mut doubt = Doubt::about(game);
+    let found = engine.search_reporting(game, &limits, seed, &mut |found| watch.note(doubt.hear(found)));
     Some(Choice { chosen: found.best?, score: Some(found.score), nodes: found.nodes })
 }

@@ -33,9 +33,10 @@ impl Watch {
         self.is_enough.load(Relaxed) || self.budget.is_some_and(|budget| self.since.elapsed() >= budget.hard)
     }
 
-    /// After a depth: whether another is worth beginning.
-    pub(super) fn note(&self) {
-        if self.budget.is_some_and(|budget| self.since.elapsed() >= budget.soft) {
+    /// After a depth: whether another is worth beginning, with so many hundredths
+    /// of the usual time to be used.
+    pub(super) fn note(&self, share: u32) {
+        if self.budget.is_some_and(|budget| budget.is_enough(self.since.elapsed(), share)) {
             self.is_enough.store(true, Relaxed);
         }
     }
