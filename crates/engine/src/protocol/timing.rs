@@ -8,7 +8,11 @@ use crate::score::Score;
 use crate::search::root::Found;
 
 /// Moves a game is thought to last yet, where nobody says.
-const MOVES_LEFT: u32 = 28;
+const MOVES_LEFT: u32 = 22;
+/// Hundredths of what a move adds that are used at once, and of all that a move
+/// may use after which no deeper search is begun.
+const OF_INCREMENT: u32 = 85;
+const SOFT: u32 = 85;
 /// The most of what is left that one move may use, in hundredths.
 const MOST: u32 = 45;
 /// How many times the usual a move in trouble may use.
@@ -63,10 +67,10 @@ impl Clock {
     pub fn budget(&self, overhead: Duration) -> Budget {
         let left = self.left.saturating_sub(overhead).max(LEAST);
         let moves = self.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, 60);
-        let usual = (left / moves).saturating_add(self.increment.saturating_mul(3) / 4);
+        let usual = (left / moves).saturating_add((self.increment / 100).saturating_mul(OF_INCREMENT));
         let most = if moves == 1 { left / 10 * 9 } else { left / 100 * MOST };
         let hard = usual.saturating_mul(STRETCH).min(most).max(LEAST);
-        Budget { soft: (usual / 10).saturating_mul(6).min(hard).max(LEAST), hard }
+        Budget { soft: (usual / 100).saturating_mul(SOFT).min(hard).max(LEAST), hard }
     }
 }
 
