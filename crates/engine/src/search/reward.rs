@@ -6,8 +6,8 @@ use std::ops::Range;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Position, Side};
 
-use super::Search;
 use super::order::CONTINUATIONS;
+use super::{Search, Stamp};
 use crate::score::Value;
 
 /// What a refutation is worth for each ply of its depth, and at most.
@@ -70,9 +70,8 @@ impl<S: Shape> Search<'_, S> {
         let Some(before) = ply.checked_sub(1) else { return };
         if let Some(chosen) = self.stack[before].quiet {
             let amount = amount(depth) / 2;
-            let (from, to) = (chosen.from().index(), chosen.to().index());
-            self.histories.reward_quiet(turn.other().index(), from, to, amount);
-            self.reward_continuations(before, amount);
+            self.reward_way(turn.other(), chosen, amount);
+            self.reward_continuations(self.stack[before].made, before, amount);
         }
     }
 
@@ -82,8 +81,7 @@ impl<S: Shape> Search<'_, S> {
         let Some(before) = ply.checked_sub(1).map(|before| self.stack[before]) else { return };
         if let (Some(value), Some(chosen)) = (before.calm, before.quiet) {
             let amount = (-OUTRIGHT * (calm + value)).clamp(-MOST_REWARD, MOST_REWARD);
-            let (from, to) = (chosen.from().index(), chosen.to().index());
-            self.histories.reward_quiet(turn.other().index(), from, to, amount);
+            self.reward_way(turn.other(), chosen, amount);
         }
     }
 
@@ -91,22 +89,23 @@ impl<S: Shape> Search<'_, S> {
     pub(super) fn reward_late(&mut self, deserved: bool, depth: i32, ply: usize) {
         if self.stack[ply].quiet.is_some() {
             let amount = amount(depth);
-            self.reward_continuations(ply, if deserved { amount } else { -amount });
-        }
-    }
-
-    /// What was made at a ply, after the moves before it.
-    fn reward_continuations(&mut self, ply: usize, amount: i32) {
-        let now = self.stack[ply].made;
-        for back in CONTINUATIONS.into_iter().filter(|back| *back <= ply) {
-            self.histories.reward_continuation(self.stack[ply - back].made, now, amount);
+            self.reward_continuations(self.stack[ply].made, ply, if deserved { amount } else { -amount });
         }
     }
 
     fn reward_quiet(&mut self, position: &Position<S>, chosen: Move, amount: i32, ply: usize) {
-        let now = self.stamp(position, chosen);
+        self.reward_way(position.turn(), chosen, amount);
+        self.reward_continuations(self.stamp(position, chosen), ply, amount);
+    }
+
+    /// From where to where, whatever moved.
+    fn reward_way(&mut self, side: Side, chosen: Move, amount: i32) {
         let (from, to) = (chosen.from().index(), chosen.to().index());
-        self.histories.reward_quiet(position.turn().index(), from, to, amount);
+        self.histories.reward_quiet(side.index(), from, to, amount);
+    }
+
+    /// What arrives where at a ply, after the moves before it.
+    fn reward_continuations(&mut self, now: Stamp, ply: usize, amount: i32) {
         for back in CONTINUATIONS.into_iter().filter(|back| *back <= ply) {
             self.histories.reward_continuation(self.stack[ply - back].made, now, amount);
         }
