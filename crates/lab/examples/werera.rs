@@ -3,14 +3,15 @@
 //! `cargo run --release -p rukh-lab --example werera -- games=400 nodes=2000 seed=1 pace=1.5`
 //!
 //! Also: `own=ours:8`, `other=first:8` (who and at what level), `workers=1`,
-//! `longest=180` (seconds), `ruleset=senterej`, `show=0` (games told in full).
+//! `longest=180` (seconds), `ruleset=senterej`, `show=0` (games told in full),
+//! `turns=common` (one search plays them for both; `own`: each player its own).
 
 use std::error::Error;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rukh_engine::Pace;
-use rukh_lab::simulation::{Contestant, Match, Simulated, Terms};
+use rukh_lab::simulation::{Contestant, Match, PlayOut, Simulated, Terms};
 use rukh_rules::{Event, Ruleset, Side};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -28,6 +29,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             "pace" => terms.paces = [Pace::per_second(value.parse()?); 2],
             "longest" => terms.longest = Duration::from_secs(value.parse()?),
             "ruleset" => terms.ruleset = Arc::new(Ruleset::named(value)?),
+            "turns" => {
+                terms.play_out = match value {
+                    "common" => PlayOut::Common,
+                    "own" => PlayOut::Own,
+                    _ => return Err(format!("turns are `common` or `own`, not `{value}`").into()),
+                }
+            }
             "own" => contestants[0] = value.parse()?,
             "other" => contestants[1] = value.parse()?,
             _ => return Err(format!("`{key}` is no argument").into()),
