@@ -1,6 +1,6 @@
 # Every target with its one line of help; `make` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run test fmt lint unit docs web e2e bots crash-quick clients marathon bench strength strength-fairy fairy load crash interleavings perft-deep fuzz fuzz-protocols clean
+.PHONY: help run test fmt lint unit docs web e2e bots crash-quick clients marathon bench strength strength-fairy strength-sjaak fairy load crash interleavings perft-deep fuzz fuzz-protocols clean
 
 CARGO ?= cargo
 NPM ?= npm
@@ -71,7 +71,12 @@ fairy: ## installs Fairy-Stockfish of Debian, to measure against
 
 strength-fairy: fairy web/dist/index.html ## this engine against Fairy-Stockfish on shatranj, at equal nodes and on equal clocks; hours
 	$(CARGO) build --release --workspace --bin rukh --locked
-	for pace in "--nodes 20000" "--tc 1+0.05" "--tc 5+0.1"; do PATH=$$PATH:/usr/games $(TARGET)/release/rukh match --ruleset shatranj --engine rukh --engine uci:fairy-stockfish $$pace --games $(or $(GAMES),400) || exit 1; done
+	for pace in "--nodes 10000" "--tc 1+0.05" "--tc 5+0.1"; do PATH=$$PATH:/usr/games $(TARGET)/release/rukh match --ruleset shatranj --engine rukh --engine uci:fairy-stockfish $$pace --games $(or $(GAMES),400) || exit 1; done
+
+strength-sjaak: web/dist/index.html ## this engine against Debian's Sjaak II on Mideast chess without cavaliers, which it does not know; hours
+	command -v sjaakii >/dev/null || test -x /usr/games/sjaakii || apt-get install -y sjaakii
+	$(CARGO) build --release --workspace --bin rukh --locked
+	for pace in 1+0.05 5+0.1; do PATH=$$PATH:/usr/games $(TARGET)/release/rukh match --ruleset ./tests/clients/sjaak/mideast-without-cavaliers.toml --engine rukh --engine "xboard:sjaakii,option.Variant configuration file=$(CURDIR)/tests/clients/sjaak/variants.txt,variant=mideast_without_cavaliers" --tc $$pace --games $(or $(GAMES),400) || exit 1; done
 
 load: web/dist/index.html ## what a move costs the server, beside a bare echo; a quarter of an hour
 	$(CARGO) build --release --workspace --bin rukh --example load --locked

@@ -39,9 +39,12 @@ fn parsed(name: &str, text: &str) -> Arc<Ruleset> {
 
 fn fixture(id: &str) -> Arc<Ruleset> {
     let folder = if id == "courier" { "../../examples" } else { "tests/fixtures" };
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("{folder}/{id}.toml"));
-    let text = std::fs::read_to_string(&path).expect("the fixture is there");
-    parsed(&format!("{id}.toml"), &text)
+    parsed_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("{folder}/{id}.toml")))
+}
+
+fn parsed_file(path: &Path) -> Arc<Ruleset> {
+    let text = std::fs::read_to_string(path).expect("the file is there");
+    parsed(&path.display().to_string(), &text)
 }
 
 /// The highest count that is checked: a million in the normal tests, all with
@@ -136,6 +139,8 @@ fn mideast() {
     moves_only("mideast-full", named("mideast"), Dialect::Own);
     moves_only("mideast-nocav", changed("mideast", ALL_PROMOTIONS, NO_CAVALIER), FAIRY);
     moves_only("mideast-stonecav", stone_cavaliers(), FAIRY);
+    let path = "../../tests/clients/sjaak/mideast-without-cavaliers.toml";
+    moves_only("mideast-nocav", parsed_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join(path)), FAIRY);
 }
 
 /// Mideast chess with cavaliers that never move, as one table has them.
