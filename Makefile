@@ -64,7 +64,7 @@ bench: ## speeds, bulk and played to the leaf, as ratios to what is run beside t
 strength: web/dist/index.html ## this engine against the first one, over the board and in the werera; an hour
 	$(CARGO) build --release --workspace --bin rukh --example werera --locked
 	for ruleset in shatranj senterej oblong mideast; do $(TARGET)/release/rukh match --ruleset $$ruleset --engine rukh --engine first --nodes $(or $(NODES),10000) --games $(or $(GAMES),400) --concurrency 2 || exit 1; done
-	$(TARGET)/release/examples/werera games=400 nodes=10000 seed=2 pace=1.5
+	for turns in own common; do $(TARGET)/release/examples/werera games=$(or $(GAMES),400) nodes=$(or $(NODES),10000) seed=2 pace=1.5 turns=$$turns || exit 1; done
 
 fairy: ## installs Fairy-Stockfish of Debian, to measure against
 	command -v fairy-stockfish >/dev/null || test -x /usr/games/fairy-stockfish || apt-get install -y fairy-stockfish
@@ -73,7 +73,7 @@ strength-fairy: fairy web/dist/index.html ## this engine against Fairy-Stockfish
 	$(CARGO) build --release --workspace --bin rukh --locked
 	for pace in "--nodes 10000" "--tc 1+0.05" "--tc 5+0.1"; do PATH=$$PATH:/usr/games $(TARGET)/release/rukh match --ruleset shatranj --engine rukh --engine uci:fairy-stockfish $$pace --games $(or $(GAMES),400) || exit 1; done
 
-strength-sjaak: web/dist/index.html ## this engine against Debian's Sjaak II on Mideast chess without cavaliers, which it does not know; hours
+strength-sjaak: web/dist/index.html ## this engine against Debian's Sjaak II on Mideast chess without cavaliers, as it can be told it; hours
 	command -v sjaakii >/dev/null || test -x /usr/games/sjaakii || apt-get install -y sjaakii
 	$(CARGO) build --release --workspace --bin rukh --locked
 	for pace in 1+0.05 5+0.1; do PATH=$$PATH:/usr/games $(TARGET)/release/rukh match --ruleset ./tests/clients/sjaak/mideast-without-cavaliers.toml --engine rukh --engine "xboard:sjaakii,option.Variant configuration file=$(CURDIR)/tests/clients/sjaak/variants.txt,variant=mideast_without_cavaliers" --tc $$pace --games $(or $(GAMES),400) || exit 1; done

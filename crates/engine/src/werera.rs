@@ -55,8 +55,8 @@ const HASTE: i32 = 12;
 const LAST_PROFIT: i32 = -150;
 /// How much more than the best quiet action a capture of less profit must be
 /// worth, in hundredths of a pawn: the chance will not come again. Simulated in the
-/// same way, nothing asked won 486, 100 won 622; in another 200 wereras 40 and 100
-/// won 452, 90 and 300 won 367.
+/// same way, with less hope, nothing asked won 486 where 100 won 586; in another 200
+/// wereras 40 and 100 won 452 where 90 and 300 won 367.
 const PASSING_CHANCE: i32 = 100;
 /// Own moves after which men are urged forward.
 const UNHURRIED: i32 = 20;
