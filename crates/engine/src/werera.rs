@@ -75,7 +75,8 @@ const RETRACTING: i32 = 10;
 /// Own moves more than the opponent's with which a side may wait.
 const AHEAD: i32 = 2;
 /// Positions looked at for the quiet actions, and for the captures, at most:
-/// measured, 29 ms for a decision in the mean, 52 at worst.
+/// measured, 29 ms for a decision in the mean, 52 at worst. Simulated as the profit
+/// is, four times as many won 411 where these won 511.
 const MOST_NODES: u64 = 30_000;
 /// Hundredths of a pawn by which the best is falsified without noise, so that
 /// seeds differ.

@@ -54,7 +54,7 @@ fn as_sulis_diamond_is_lost_for_black_on_move() {
 }
 
 /// The problem nobody solved for a thousand years, in as many plies as the solver
-/// of the dossier needs: 39, of which the sources give 22.
+/// of the dossier needs: 39, of which the sources give 21.
 #[test]
 fn as_sulis_diamond_is_solved() {
     let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));

@@ -93,6 +93,25 @@ fn a_guarded_pawn_is_left_alone() {
     }
 }
 
+/// The rook on b6 is guarded by two pawns: by simulation, enough for a knight.
+#[test]
+fn a_guarded_rook_is_worth_a_knight() {
+    let mut engine = Engine::new(senterej());
+    let mut game = Game::new(engine.ruleset().clone());
+    for (side, from, to) in [
+        (Side::Black, "a7", "a6"),
+        (Side::Black, "a6", "a5"),
+        (Side::Black, "a8", "a6"),
+        (Side::Black, "a6", "b6"),
+        (Side::White, "b1", "c3"),
+        (Side::White, "c3", "a4"),
+    ] {
+        place(&mut game, side, from, to);
+    }
+    let action = engine.choose_werera(&game, Side::White, level(6), 1);
+    assert!(is_capture(&game, action), "{action:?}");
+}
+
 #[test]
 fn a_rook_that_hangs_is_taken() {
     let mut engine = Engine::new(senterej());
