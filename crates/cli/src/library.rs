@@ -84,18 +84,26 @@ pub fn read(path: &Path) -> anyhow::Result<Result<RulesetFile, LoadError>> {
 /// # Errors
 /// That it cannot be read, is too long or is no UTF-8.
 pub fn read_text(path: &Path) -> anyhow::Result<String> {
+    read_text_up_to(path, MAX_FILE_BYTES)
+}
+
+/// Reads a text file of so many bytes at most; `-` is standard input.
+///
+/// # Errors
+/// That it cannot be read, is too long or is no UTF-8.
+pub fn read_text_up_to(path: &Path, most: u64) -> anyhow::Result<String> {
     use std::io::Read;
     let mut bytes = Vec::new();
     let shown = path.display();
     if path == Path::new("-") {
-        std::io::stdin().take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).context("standard input")?;
+        std::io::stdin().take(most + 1).read_to_end(&mut bytes).context("standard input")?;
     } else {
         let file = std::fs::File::open(path).with_context(|| format!("{shown} cannot be read"))?;
-        let read = file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes);
+        let read = file.take(most + 1).read_to_end(&mut bytes);
         read.with_context(|| format!("{shown} cannot be read"))?;
     }
-    if bytes.len() as u64 > MAX_FILE_BYTES {
-        bail!("{shown} is longer than {MAX_FILE_BYTES} bytes");
+    if bytes.len() as u64 > most {
+        bail!("{shown} is longer than {most} bytes");
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

@@ -16,6 +16,8 @@ use crate::{library, write};
 
 /// Set-ups that games with a werera begin from.
 const SET_UPS: usize = 300;
+/// The longest file of positions, in bytes: some fifteen million of them.
+const MOST_DATA: u64 = 1 << 30;
 
 /// What is tuned, on what.
 #[derive(Debug, Args)]
@@ -47,6 +49,9 @@ pub struct TuneOptions {
     /// A file for the positions of the games played now, lines of `FEN;centipawns;result`.
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
+    /// Of how many calm positions of those games one is taken.
+    #[arg(long, default_value_t = 3, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
+    one_in: u16,
     /// What part of a position's target is the game's result; the rest is what the search thought.
     #[arg(long, default_value_t = 0.4, value_name = "PART", value_parser = part)]
     by_result: f64,
@@ -73,7 +78,7 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let ruleset = library::ruleset(&options.ruleset)?;
     let mut positions: Vec<Labelled> = Vec::new();
     for path in &options.data {
-        let text = library::read_text(path)?;
+        let text = library::read_text_up_to(path, MOST_DATA)?;
         let read = tuning::read(&text).map_err(anyhow::Error::msg);
         positions.extend(read.with_context(|| path.display().to_string())?);
     }
@@ -83,6 +88,7 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
             nodes: options.nodes,
             seed: options.seed,
             most_plies: options.most_plies,
+            one_in: usize::from(options.one_in),
             concurrency: usize::from(options.concurrency),
         };
         let has_werera = matches!(ruleset.laws.opening.law, Opening::Werera(_));
@@ -120,6 +126,7 @@ fn provenance(options: &TuneOptions, fitted: &tuning::Fitted) -> BTreeMap<String
         ("games", options.games.to_string()),
         ("nodes", options.nodes.to_string()),
         ("seed", options.seed.to_string()),
+        ("one-in", options.one_in.to_string()),
         ("by-result", options.by_result.to_string()),
         ("hold", options.hold.to_string()),
         ("earlier-data", options.data.len().to_string()),

@@ -16,18 +16,38 @@ use crate::evaluation::terms::Sink;
 use crate::evaluation::tuned;
 pub use crate::evaluation::weights::{Tuned, Weight};
 
-/// The least advantage that is looked at for how it fades, in centipawns: of a
-/// smaller one rounding leaves too little.
-const LEAST: i32 = 200;
+/// How far values are apart for which it is noted what is left of them, in centipawns.
+const APART: i32 = 200;
+/// How many such values there are to either side of nothing.
+const VALUES: usize = 12;
 
-/// A position, as the evaluation sees it: `value = (fade * (rest + Σ times *
-/// (early * phase + late * (1 - phase))))` for White.
+/// What the laws' counters and the men left to be bared leave of each value for White.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fading([f32; 2 * VALUES + 1]);
+
+impl Fading {
+    fn of(left: impl Fn(i32) -> i32) -> Fading {
+        Fading(std::array::from_fn(|index| left((index as i32 - VALUES as i32) * APART) as f32))
+    }
+
+    /// What is left of a value, and how much of a little more.
+    #[must_use]
+    pub fn at(&self, value: f32) -> (f32, f32) {
+        let steps = value / APART as f32 + VALUES as f32;
+        let index = (steps as usize).min(2 * VALUES - 1);
+        let slope = self.0[index + 1] - self.0[index];
+        (self.0[index] + (steps - index as f32) * slope, slope / APART as f32)
+    }
+}
+
+/// A position, as the evaluation sees it: its value for White is what `fading`
+/// leaves of `rest + Σ times * (early * phase + late * (1 - phase))`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
     /// How much of the men is still there, from 0 to 1.
     pub phase: f32,
-    /// What the laws' counters and the men left to be bared leave of an advantage, from 0 to 1.
-    pub fade: f32,
+    /// What is left of a value.
+    pub fading: Fading,
     /// Centipawns that no number changes.
     pub rest: f32,
     /// Places of numbers, and how much oftener White has each than Black.
@@ -89,17 +109,17 @@ impl Model {
     pub fn sample(&self, game: &Game) -> Sample {
         let position = game.position().reshape(game.rules(), &self.rules);
         let (counts, phase, rest) = self.count(&position);
-        // Not every advantage fades alike: what is left of this one.
-        let value = self.evaluation.unfaded(&self.rules, &position);
-        let whole = if value < 0 { value.min(-LEAST) } else { value.max(LEAST) };
-        let fade = self.evaluation.fade(&self.rules, &position, whole);
         let counts = counts.into_iter().filter(|(_, times)| *times != 0);
         Sample {
             phase: phase as f32 / 256.0,
-            fade: fade as f32 / whole as f32,
+            fading: self.fading(&position),
             rest: rest as f32,
             counts: counts.map(|(place, times)| (place, times as f32)).collect(),
         }
+    }
+
+    fn fading(&self, position: &Position<Any>) -> Fading {
+        Fading::of(|value| self.evaluation.fade(&self.rules, position, value))
     }
 
     fn count(&self, position: &Position<Any>) -> (BTreeMap<u32, i32>, i32, i32) {
@@ -142,5 +162,19 @@ impl Model {
         let layout = &self.evaluation.layout;
         assert_eq!(numbers.len(), layout.len(), "as many numbers as the model has");
         Tuned::of(self.rules.ruleset(), layout, numbers, provenance)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Fading;
+
+    #[test]
+    fn what_is_left_lies_between_what_is_left_of_neighbours() {
+        let fading = Fading::of(|value| if value < 0 { value / 2 } else { value / 4 });
+        assert_eq!(fading.at(-400.0), (-200.0, 0.5));
+        assert_eq!(fading.at(100.0), (25.0, 0.25));
+        assert_eq!(fading.at(10_000.0), (2_500.0, 0.25), "as far as the last two tell");
+        assert_eq!(fading.at(-10_000.0), (-5_000.0, 0.5));
     }
 }

@@ -130,17 +130,20 @@ fn best_scale(points: &[Point]) -> f64 {
     (low + high) / 2.0
 }
 
-fn value(sample: &Sample, numbers: &[[f64; 2]]) -> f64 {
+/// The value for White, and how much of a little more is left of it.
+fn value(sample: &Sample, numbers: &[[f64; 2]]) -> (f64, f64) {
     let (early, late) = (f64::from(sample.phase), f64::from(1.0 - sample.phase));
     let of = |(place, times): &(u32, f32)| {
         let [many, few] = numbers[*place as usize];
         f64::from(*times) * (many * early + few * late)
     };
-    f64::from(sample.fade) * (f64::from(sample.rest) + sample.counts.iter().map(of).sum::<f64>())
+    let whole = f64::from(sample.rest) + sample.counts.iter().map(of).sum::<f64>();
+    let (value, left) = sample.fading.at(whole as f32);
+    (f64::from(value), f64::from(left))
 }
 
 fn error(points: &[Point], numbers: &[[f64; 2]], scale: f64) -> f64 {
-    let of = |point: &Point| (squash(value(&point.sample, numbers), scale) - point.target).powi(2);
+    let of = |point: &Point| (squash(value(&point.sample, numbers).0, scale) - point.target).powi(2);
     points.iter().map(of).sum::<f64>() / points.len().max(1) as f64
 }
 
@@ -159,8 +162,9 @@ fn descend(points: &[Point], start: &[[f64; 2]], scale: f64, how: &Fit) -> Vec<[
             // Every `count`th position: a batch has some of every game.
             for point in points.iter().skip(batch).step_by(count) {
                 let sample = &point.sample;
-                let guess = squash(value(sample, &numbers), scale);
-                let slope = 2.0 * (guess - point.target) * guess * (1.0 - guess) * f64::from(sample.fade);
+                let (value, left) = value(sample, &numbers);
+                let guess = squash(value, scale);
+                let slope = 2.0 * (guess - point.target) * guess * (1.0 - guess) * left;
                 let (early, late) = (f64::from(sample.phase), f64::from(1.0 - sample.phase));
                 for (place, times) in &sample.counts {
                     let pair = &mut gradient[*place as usize];

@@ -15,8 +15,10 @@ use crate::opening::OpeningSet;
 const RANDOM_PLIES: (usize, usize) = (4, 11);
 /// Centipawns beyond which a position tells nothing new.
 const DECIDED: i32 = 2_500;
-/// Of how many calm positions one is taken.
-const ONE_IN: usize = 3;
+/// Plies in a row beyond it after which a game is as good as over.
+const DECIDED_PLIES: usize = 8;
+/// Of how many moves one is left to chance, so that games do not all go the same way.
+const STRAYS: usize = 40;
 
 /// How games are made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +31,8 @@ pub struct SelfPlay {
     pub seed: u64,
     /// Plies after which a game counts as drawn.
     pub most_plies: usize,
+    /// Of how many calm positions one is taken.
+    pub one_in: usize,
     /// Games at once.
     pub concurrency: usize,
 }
@@ -91,6 +95,7 @@ fn play_one(
     let random = RANDOM_PLIES.0 + chance.below(RANDOM_PLIES.1 - RANDOM_PLIES.0 + 1);
     engine.clear();
     let mut kept = Vec::new();
+    let (mut decided, mut winner) = (0, None);
     for ply in 0..how.most_plies {
         match game.node() {
             Node::Over(_) | Node::Werera(_) => break,
@@ -107,12 +112,17 @@ fn play_one(
                 } else {
                     let found = engine.search(&game, &Limits::nodes(how.nodes), 0);
                     let Some(best) = found.best else { break };
-                    if is_calm(&game, best, found.score) && chance.below(ONE_IN) == 0 {
-                        let score = found.score.centipawns();
-                        let score = if turn == Side::White { score } else { -score };
-                        kept.push(Labelled { fen: game.fen(), score, result: 0.5 });
+                    let score = found.score.centipawns();
+                    if is_calm(&game, best, found.score) && chance.below(how.one_in.max(1)) == 0 {
+                        let white = if turn == Side::White { score } else { -score };
+                        kept.push(Labelled { fen: game.fen(), score: white, result: 0.5 });
                     }
-                    best
+                    decided = if score.abs() < DECIDED { 0 } else { decided + 1 };
+                    if decided == DECIDED_PLIES {
+                        winner = Some(if score > 0 { turn } else { turn.other() });
+                        break;
+                    }
+                    if chance.below(STRAYS) == 0 { moves[chance.below(moves.len())] } else { best }
                 };
                 let mv = coordinate::write(ruleset, chosen);
                 if game.apply(Event::Move { mv }, None).is_err() {
@@ -121,10 +131,10 @@ fn play_one(
             }
         }
     }
-    let result = match game.node() {
-        Node::Over(over) => over.winner.map_or(0.5, |winner| if winner == Side::White { 1.0 } else { 0.0 }),
-        _ => 0.5,
-    };
+    if let Node::Over(over) = game.node() {
+        winner = over.winner;
+    }
+    let result = winner.map_or(0.5, |winner| if winner == Side::White { 1.0 } else { 0.0 });
     for labelled in &mut kept {
         labelled.result = result;
     }
