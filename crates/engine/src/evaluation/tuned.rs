@@ -7,24 +7,23 @@ use rukh_rules::ruleset::Ruleset;
 use super::weights::Tuned;
 
 /// The files, one for each.
-const FILES: [&str; 3] = [
+const FILES: [&str; 4] = [
     include_str!("../../tuned/mideast.json"),
     include_str!("../../tuned/oblong.json"),
     include_str!("../../tuned/shatranj.json"),
+    include_str!("../../tuned/senterej.json"),
 ];
 
 /// What was tuned for a ruleset and its men, or else for one with the same men on
-/// the same board, if anything was.
+/// the same board, if anything was; before all, where a bared king is the same.
 pub(crate) fn of(ruleset: &Ruleset) -> Option<&'static Tuned> {
     static TUNED: LazyLock<Vec<Tuned>> = LazyLock::new(|| {
         let read =
             |text: &&str| serde_json::from_str(text).expect("a file kept with the engine is sound: tested");
         FILES.iter().map(read).collect()
     });
-    TUNED
-        .iter()
-        .find(|tuned| tuned.fits(ruleset))
-        .or_else(|| TUNED.iter().find(|tuned| tuned.is_near(ruleset)))
+    let near = TUNED.iter().filter(|tuned| tuned.fits(ruleset) || tuned.is_near(ruleset));
+    near.min_by_key(|tuned| (!tuned.is_of_law(ruleset), !tuned.fits(ruleset)))
 }
 
 #[cfg(test)]
@@ -53,6 +52,16 @@ mod tests {
         assert_eq!(of(&none), None, "nothing was tuned for a die");
         let near = Ruleset::named("mideast-gollon").expect("a built-in ruleset");
         assert_eq!(of(&near).map(|tuned| &*tuned.ruleset), Some("mideast"));
+    }
+
+    #[test]
+    fn what_a_bared_king_is_decides_whose_numbers_are_taken() {
+        let whose = |name: &str| {
+            let ruleset = Ruleset::named(name).expect("a built-in ruleset");
+            of(&ruleset).map(|tuned| tuned.ruleset.clone())
+        };
+        assert_eq!(whose("senterej").as_deref(), Some("senterej"));
+        assert_eq!(whose("senterej[endgame=shatranj]").as_deref(), Some("shatranj"));
     }
 
     #[test]
