@@ -32,7 +32,7 @@ pub struct TuneOptions {
     #[arg(long, default_value_t = 2_000, value_name = "COUNT")]
     games: u64,
     /// Positions a search looks at for each move of those games.
-    #[arg(long, default_value_t = 600, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1_000, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Plies after which a game counts as drawn.
     #[arg(long, default_value_t = 400, value_name = "COUNT")]
@@ -50,10 +50,10 @@ pub struct TuneOptions {
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
     /// Of how many calm positions of those games one is taken.
-    #[arg(long, default_value_t = 3, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, default_value_t = 1, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
     one_in: u16,
     /// What part of a position's target is the game's result; the rest is what the search thought.
-    #[arg(long, default_value_t = 0.4, value_name = "PART", value_parser = part)]
+    #[arg(long, default_value_t = 0.0, value_name = "PART", value_parser = part)]
     by_result: f64,
     /// How firmly a number is held to what movement tables say: by few games, hold it firmly.
     #[arg(long, default_value_t = 4.0, value_name = "WEIGHT", value_parser = weight)]

@@ -1,9 +1,9 @@
 //! Tuning: numbers of the evaluation fitted to games the engine has played
 //! against itself (Texel's method).
 //!
-//! [`play`] makes the games, [`fit`] the numbers. A position's target is in
-//! part the game's result and else what the search thought, squashed to 0..1; its
-//! prediction is the squashed evaluation. What no game tells much about is held
+//! [`play`] makes the games, [`fit`] the numbers. A position's target is
+//! what the search thought and, if wanted, in part the game's result, squashed to
+//! 0..1; its prediction is the squashed evaluation. What no game tells much about is held
 //! near what movement tables say, so that the same games give the same numbers.
 
 mod fit;

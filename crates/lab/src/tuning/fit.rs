@@ -24,7 +24,7 @@ pub struct Fit {
 
 impl Default for Fit {
     fn default() -> Fit {
-        Fit { rounds: 30, by_result: 0.4, hold: 4.0, step: 2.0 }
+        Fit { rounds: 30, by_result: 0.0, hold: 4.0, step: 2.0 }
     }
 }
 
