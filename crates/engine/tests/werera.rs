@@ -81,12 +81,17 @@ fn is_capture(game: &Game, action: WereraAction) -> bool {
     matches!(action, WereraAction::Place(chosen) if game.rules().is_capture(game.position(), chosen))
 }
 
+/// A werera after these actions.
+fn after(actions: &[(Side, &str, &str)]) -> Game {
+    let mut game = Game::new(senterej());
+    actions.iter().for_each(|(side, from, to)| place(&mut game, *side, from, to));
+    game
+}
+
 #[test]
 fn a_guarded_pawn_is_left_alone() {
     let mut engine = Engine::new(senterej());
-    let mut game = Game::new(engine.ruleset().clone());
-    let quiet = [(Side::Black, "b7", "b6"), (Side::White, "b1", "c3"), (Side::White, "c3", "a4")];
-    quiet.into_iter().for_each(|(side, from, to)| place(&mut game, side, from, to));
+    let game = after(&[(Side::Black, "b7", "b6"), (Side::White, "b1", "c3"), (Side::White, "c3", "a4")]);
     for number in 4..=8 {
         let action = engine.choose_werera(&game, Side::White, level(number), 1);
         assert!(!is_capture(&game, action), "level {number}: {action:?}");
@@ -97,17 +102,14 @@ fn a_guarded_pawn_is_left_alone() {
 #[test]
 fn a_guarded_rook_is_worth_a_knight() {
     let mut engine = Engine::new(senterej());
-    let mut game = Game::new(engine.ruleset().clone());
-    for (side, from, to) in [
+    let game = after(&[
         (Side::Black, "a7", "a6"),
         (Side::Black, "a6", "a5"),
         (Side::Black, "a8", "a6"),
         (Side::Black, "a6", "b6"),
         (Side::White, "b1", "c3"),
         (Side::White, "c3", "a4"),
-    ] {
-        place(&mut game, side, from, to);
-    }
+    ]);
     let action = engine.choose_werera(&game, Side::White, level(6), 1);
     assert!(is_capture(&game, action), "{action:?}");
 }
@@ -115,17 +117,14 @@ fn a_guarded_rook_is_worth_a_knight() {
 #[test]
 fn a_rook_that_hangs_is_taken() {
     let mut engine = Engine::new(senterej());
-    let mut game = Game::new(engine.ruleset().clone());
-    for (side, from, to) in [
+    let game = after(&[
         (Side::Black, "a7", "a6"),
         (Side::Black, "a6", "a5"),
         (Side::Black, "a8", "a6"),
         (Side::Black, "a6", "e6"),
         (Side::White, "b1", "c3"),
         (Side::Black, "e6", "e4"),
-    ] {
-        place(&mut game, side, from, to);
-    }
+    ]);
     for number in 4..=8 {
         let action = engine.choose_werera(&game, Side::White, level(number), 1);
         assert!(is_capture(&game, action), "level {number}: {action:?}");
@@ -135,16 +134,13 @@ fn a_rook_that_hangs_is_taken() {
 #[test]
 fn a_move_that_has_become_bad_is_taken_back() {
     let mut engine = Engine::new(senterej());
-    let mut game = Game::new(engine.ruleset().clone());
-    for (side, from, to) in [
+    let game = after(&[
         (Side::White, "c1", "a3"),
         (Side::Black, "b7", "b6"),
         (Side::Black, "d7", "d6"),
         (Side::Black, "b6", "b5"),
         (Side::Black, "b5", "b4"),
-    ] {
-        place(&mut game, side, from, to);
-    }
+    ]);
     // A pawn attacks the elephant on a3, and another guards c5.
     let action = engine.choose_werera(&game, Side::White, level(8), 1);
     assert_eq!(action, WereraAction::Retract { seq: 1 });
