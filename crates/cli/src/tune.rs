@@ -5,11 +5,11 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 use rukh_engine::tuning::{Model, Tuned};
 use rukh_lab::opening::Recipe;
-use rukh_lab::tuning::{self, Fit, Labelled, SelfPlay};
+use rukh_lab::tuning::{self, Fit, FittedChances, Labelled, SelfPlay};
 use rukh_rules::law::Opening;
 
 use crate::{library, write};
@@ -58,6 +58,9 @@ pub struct TuneOptions {
     /// How firmly a number is held to what movement tables say: by few games, hold it firmly.
     #[arg(long, default_value_t = 4.0, value_name = "WEIGHT", value_parser = weight)]
     hold: f64,
+    /// Leave the men's numbers as they are: fit only, where a bared king draws, how likely mates are.
+    #[arg(long)]
+    keep_numbers: bool,
 }
 
 fn weight(text: &str) -> Result<f64, String> {
@@ -106,17 +109,51 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         }
         positions.extend(played);
     }
-    let how = Fit { by_result: options.by_result, hold: options.hold, ..Fit::default() };
-    let fitted = tuning::fit(&ruleset, &positions, &how).map_err(anyhow::Error::msg)?;
-    let (fitted_to, tested) = fitted.positions;
-    writeln!(
-        out,
-        "{fitted_to} positions, {tested} more to test on: squared error {:.5}, after it {:.5}; {:.0} centipawns a step",
-        fitted.before, fitted.after, fitted.scale,
-    )?;
-    let provenance = provenance(options, &fitted);
-    let tuned = Model::new(&ruleset).tuned(&fitted.numbers, provenance);
+    let model = Model::new(&ruleset);
+    let (numbers, mut provenance) = if options.keep_numbers {
+        (model.numbers().to_vec(), model.provenance().cloned().unwrap_or_default())
+    } else {
+        let how = Fit { by_result: options.by_result, hold: options.hold, ..Fit::default() };
+        let fitted = tuning::fit(&ruleset, &positions, &how).map_err(anyhow::Error::msg)?;
+        let (fitted_to, tested) = fitted.positions;
+        writeln!(
+            out,
+            "{fitted_to} positions, {tested} more to test on: squared error {:.5}, after it {:.5}; {:.0} centipawns a step",
+            fitted.before, fitted.after, fitted.scale,
+        )?;
+        let provenance = provenance(options, &fitted);
+        (fitted.numbers, provenance)
+    };
+    let mut chances = model.chances().cloned();
+    if chances.is_some() {
+        match tuning::fit_chances(&ruleset, &positions, &numbers).map_err(anyhow::Error::msg)? {
+            Some(found) => {
+                let told = told_of_chances(options, &found);
+                writeln!(out, "chances to mate: {told}")?;
+                provenance.insert("chances".to_owned(), told);
+                chances = Some(found.chances);
+            }
+            None => writeln!(out, "chances to mate: too few games were won to tell; kept as they are")?,
+        }
+    } else if options.keep_numbers {
+        bail!("with --keep-numbers nothing is left to fit: in `{}` no bared king draws", options.ruleset);
+    }
+    let tuned = model.tuned(&numbers, chances, provenance);
     write::replace(&options.out, &text_of(&tuned)?)
+}
+
+fn told_of_chances(options: &TuneOptions, found: &FittedChances) -> String {
+    let (fitted_to, tested) = found.positions;
+    format!(
+        "by how {} games of {} nodes ended, seed {}, and {} files of earlier positions; {fitted_to} positions, \
+         {tested} more to test on: logarithmic loss {:.5}, after it {:.5}",
+        options.games,
+        options.nodes,
+        options.seed,
+        options.data.len(),
+        found.before,
+        found.after,
+    )
 }
 
 fn provenance(options: &TuneOptions, fitted: &tuning::Fitted) -> BTreeMap<String, String> {
@@ -148,6 +185,10 @@ fn text_of(tuned: &Tuned) -> anyhow::Result<String> {
         line("provenance", &serde_json::to_value(&tuned.provenance)?),
     ];
     text.push_str(&lines.join(",\n"));
+    if let Some(chances) = &tuned.chances {
+        text.push_str(",\n");
+        text.push_str(&line("chances", &serde_json::to_value(chances)?));
+    }
     text.push_str(",\n  \"weights\": {\n");
     let terms: Vec<String> = tuned
         .weights

@@ -417,6 +417,32 @@ fn games_and_positions_are_judged() {
     assert!(refused(&["analyse", "-r", "senterej", &start_fen().replace(" w", " *")]).contains("werera"));
 }
 
+#[test]
+fn numbers_are_fitted_to_games_and_to_how_they_ended() {
+    let place = Place::new("tune");
+    let (positions, fitted, kept) =
+        (place.file("positions"), place.file("all.json"), place.file("kept.json"));
+    let play = ["tune", "senterej", "--games", "8", "--nodes", "30", "--keep", &positions, "--out", &fitted];
+    let told = printed(&play);
+    assert!(told.contains("squared error") && told.contains("chances to mate: "), "{told}");
+    let read = |path: &str| -> serde_json::Value {
+        let text = std::fs::read_to_string(path).expect("the file is there");
+        serde_json::from_str(&text).expect("it is JSON")
+    };
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/tuned/senterej.json");
+    let own = read(&own.display().to_string());
+    assert_ne!(read(&fitted)["weights"], own["weights"]);
+    let keep = ["--keep-numbers", "--games", "0", "--data", &positions, "--out", &kept];
+    printed(&[&["tune", "senterej"], &keep[..]].concat());
+    let kept = read(&kept);
+    assert_eq!(kept["weights"], own["weights"]);
+    assert_eq!(kept["chances"]["nearly-bare"].as_array().map(Vec::len), Some(6), "{kept}");
+    let shatranj = place.with("shatranj", &format!("{};0;0.5\n", start_fen()));
+    let keep = ["tune", "shatranj", "--keep-numbers", "--games", "0", "--data", &shatranj, "--out", &fitted];
+    assert!(refused(&keep).contains("no bared king draws"));
+    assert_ne!(read(&fitted)["ruleset"], "shatranj", "nothing was written");
+}
+
 fn start_fen() -> String {
     "rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR w - - 0 1".to_owned()
 }

@@ -59,7 +59,7 @@ pub(crate) struct Evaluation {
     /// Kinds that keep a king from being bare, where bare kings lose.
     counted: Option<Vec<Kind>>,
     /// Where they draw: what an advantage is worth then.
-    mercy: Option<Mercy>,
+    pub(crate) mercy: Option<Mercy>,
     /// Counted moves at which a lone man or bared king draws.
     counter_limit: Option<i32>,
     idle_limit: Option<i32>,
@@ -128,7 +128,8 @@ impl Evaluation {
         plain.with(numbers)
     }
 
-    /// The evaluation of a ruleset by its movement tables alone.
+    /// The evaluation of a ruleset by its movement tables alone; but where a bared
+    /// king draws, how likely mates are is as games have told.
     pub(crate) fn derived(ruleset: &Ruleset) -> Evaluation {
         let laws = &ruleset.laws;
         let worth = Worth::new(ruleset);
@@ -142,7 +143,10 @@ impl Evaluation {
         };
         let (counted, mercy) = match laws.bare_king.law {
             Bare::Loss { counts, .. } => (Some(keeping(counts)), None),
-            Bare::Draw { counts, .. } => (None, Some(Mercy::new(ruleset, &worth, keeping(counts)))),
+            Bare::Draw { counts, .. } => {
+                let chances = tuned::chances(ruleset).clone();
+                (None, Some(Mercy::new(ruleset, &worth, keeping(counts), chances)))
+            }
             _ => (None, None),
         };
         let counter_limit = match (laws.support.law, laws.bare_king.law) {

@@ -14,7 +14,7 @@ use crate::evaluation::Evaluation;
 use crate::evaluation::layout::Term;
 use crate::evaluation::terms::Sink;
 use crate::evaluation::tuned;
-pub use crate::evaluation::weights::{Tuned, Weight};
+pub use crate::evaluation::weights::{Chances, Tuned, Weight};
 
 /// How far values are apart for which it is noted what is left of them, in centipawns.
 const APART: i32 = 200;
@@ -52,6 +52,15 @@ pub struct Sample {
     pub rest: f32,
     /// Places of numbers, and how much oftener White has each than Black.
     pub counts: Vec<(u32, f32)>,
+}
+
+/// What a side has left where a bared king draws.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Muster {
+    /// Men that keep its king from being bare.
+    pub guards: usize,
+    /// What part of an array they are worth, by how they move.
+    pub part: f32,
 }
 
 /// The evaluation of a ruleset as something to be fitted.
@@ -118,6 +127,23 @@ impl Model {
         }
     }
 
+    /// What White and Black have left; nothing where no bared king draws.
+    #[must_use]
+    pub fn musters(&self, game: &Game) -> Option<[Muster; 2]> {
+        let mercy = self.evaluation.mercy.as_ref()?;
+        let position = game.position().reshape(game.rules(), &self.rules);
+        Some(Side::BOTH.map(|side| {
+            let (guards, part) = mercy.muster(&self.rules, &position, &self.evaluation.worth, side);
+            Muster { guards, part }
+        }))
+    }
+
+    /// How likely mates are thought to be; nothing where no bared king draws.
+    #[must_use]
+    pub fn chances(&self) -> Option<&Chances> {
+        self.evaluation.mercy.as_ref()?.chances()
+    }
+
     fn fading(&self, position: &Position<Any>) -> Fading {
         Fading::of(|value| self.evaluation.fade(&self.rules, position, value))
     }
@@ -153,15 +179,20 @@ impl Model {
         told
     }
 
-    /// Numbers in the order of the places, to be kept.
+    /// Numbers in the order of the places, and chances, to be kept.
     ///
     /// # Panics
     /// If there are not as many as the model has.
     #[must_use]
-    pub fn tuned(&self, numbers: &[Weight], provenance: BTreeMap<String, String>) -> Tuned {
+    pub fn tuned(
+        &self,
+        numbers: &[Weight],
+        chances: Option<Chances>,
+        provenance: BTreeMap<String, String>,
+    ) -> Tuned {
         let layout = &self.evaluation.layout;
         assert_eq!(numbers.len(), layout.len(), "as many numbers as the model has");
-        Tuned::of(self.rules.ruleset(), layout, numbers, provenance)
+        Tuned::of(self.rules.ruleset(), layout, numbers, chances, provenance)
     }
 }
 

@@ -3,37 +3,24 @@
 //! There only a mate wins, and a mate needs men to give it, and men of the other
 //! side so that its king is not bare. So a value is not what is ahead but what it
 //! leads to: the chance of a side to mate less its chance to be mated. A trade
-//! that leaves as much ahead, but fewer men, makes an advantage less.
+//! that leaves as much ahead, but fewer men, makes an advantage less. How likely a
+//! mate is was fitted to how games ended, as men's numbers were ([`Chances`]).
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Kind, Position, Rules, Side};
 
+use super::weights::Chances;
 use super::worth::Worth;
 use crate::score::Value;
 
 /// What a certain mate is worth, in centipawns: so that where men are many a pawn
 /// ahead is about a pawn, for which the margins of the search are made.
 const MATE: Value = 2_000;
-/// Centipawns ahead that make the odds of a mate *e* times as great. This and the
-/// odds below were fitted to how 4 500 games against itself ended, at 1 000 positions
-/// a move (458 965 calm positions of `rukh tune senterej --games 4500 --seed 601`), by
-/// a logistic regression. Of 400 games against the first engine at 10 000 positions
-/// 89.1 parts of 100 were scored with them, 87.6 with those fitted to games against
-/// that engine: no more than chance may do.
-const STEP: i32 = 613;
 /// The part of an advantage that counts in full: who is sure to mate or sure not
 /// to still gathers men.
 const REST: Value = 8;
-/// Thousandths by which the men of one side's array, pawns left out where they
-/// keep no king from being bare, raise its odds.
-const ARRAY: i32 = 690;
-/// Thousandths off all odds: nothing ahead in the array leads to few mates.
-const RARE: i32 = 2_859;
-/// Thousandths off the odds by the men that keep the other king from being bare.
-const NEARLY_BARE: [i32; 6] = [20_000, 3_940, 1_470, 910, 480, 200];
-
 /// How many times as strongly the weaker king is driven: this is tempered too.
 /// As many of 120 games were won as with once as strongly, 59.
 const URGE: i32 = 3;
@@ -50,12 +37,12 @@ const LOGISTIC: [i32; 18] = [
 const GRAIN: i32 = 500;
 
 /// What values are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum Scale {
     /// What men are worth.
     Worth,
     /// Chances to mate.
-    Chances,
+    Chances(Chances),
 }
 
 /// The men that such a law counts.
@@ -69,16 +56,22 @@ pub(crate) struct Mercy {
 }
 
 impl Mercy {
-    pub(crate) fn new(ruleset: &Ruleset, worth: &Worth, guards: Vec<Kind>) -> Mercy {
+    pub(crate) fn new(ruleset: &Ruleset, worth: &Worth, guards: Vec<Kind>, chances: Chances) -> Mercy {
         let letters = ruleset.start().placement.chars();
         let kinds = letters.filter_map(|letter| ruleset.kind(letter)).filter(|kind| guards.contains(kind));
         let both: i32 = kinds.map(|kind| worth.material[kind.index()]).sum();
-        Mercy { guards, array: (both / 2).max(1), scale: Scale::Chances }
+        Mercy { guards, array: (both / 2).max(1), scale: Scale::Chances(chances) }
     }
 
     /// The same in what men are worth.
     pub(crate) fn by_worth(self) -> Mercy {
         Mercy { scale: Scale::Worth, ..self }
+    }
+
+    /// How likely mates are thought to be, where that is what values are.
+    pub(crate) fn chances(&self) -> Option<&Chances> {
+        let Scale::Chances(chances) = &self.scale else { return None };
+        Some(chances)
     }
 
     /// How many times as strongly the weaker king is driven.
@@ -95,12 +88,27 @@ impl Mercy {
         value: Value,
     ) -> Value {
         let [white, black] = Side::BOTH.map(|side| self.left(rules, position, worth, side));
-        if self.scale == Scale::Worth {
+        let Scale::Chances(chances) = &self.scale else {
             let left = if value > 0 { black.0 } else { white.0 };
             return value * WORTH_LEFT.get(left).copied().unwrap_or(100) / 100;
-        }
-        let mates = chance(self.odds(value, white.1, black.0)) - chance(self.odds(-value, black.1, white.0));
+        };
+        let odds =
+            |ahead, own: (usize, i32), other: (usize, i32)| chances.odds(ahead, [own.1, self.array], other.0);
+        let mates = chance(odds(value, white, black)) - chance(odds(-value, black, white));
         MATE * mates / 65_536 + value / REST
+    }
+
+    /// How many men keep a side's king from being bare, and what part of an array
+    /// they are worth.
+    pub(crate) fn muster<S: Shape>(
+        &self,
+        rules: &Rules<S>,
+        position: &Position<S>,
+        worth: &Worth,
+        side: Side,
+    ) -> (usize, f32) {
+        let (men, worth) = self.left(rules, position, worth, side);
+        (men, worth as f32 / self.array as f32)
     }
 
     /// How many men keep a side's king from being bare, and what they are worth.
@@ -117,12 +125,14 @@ impl Mercy {
         };
         self.guards.iter().map(of_kind).fold((0, 0), |sum, men| (sum.0 + men.0, sum.1 + men.1))
     }
+}
 
-    /// The odds that a side mates which is so much ahead, with men worth so much,
-    /// while so many keep the other king from being bare: a logarithm, in thousandths.
-    fn odds(&self, ahead: Value, worth: i32, left: usize) -> i32 {
-        let bare = NEARLY_BARE.get(left).copied().unwrap_or(0);
-        ahead * 1_000 / STEP + worth * ARRAY / self.array - RARE - bare
+impl Chances {
+    /// The odds that a side mates which is so much ahead, with men worth so much of
+    /// an array, while so many keep the other king from being bare.
+    fn odds(&self, ahead: Value, [worth, array]: [i32; 2], left: usize) -> i32 {
+        let bare = self.nearly_bare.get(left).copied().unwrap_or(0);
+        ahead * 1_000 / self.step + worth * self.array / array - self.rare - bare
     }
 }
 

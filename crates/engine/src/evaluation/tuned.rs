@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rukh_rules::ruleset::Ruleset;
 
-use super::weights::Tuned;
+use super::weights::{Chances, Tuned};
 
 /// The files, one for each.
 const FILES: [&str; 4] = [
@@ -14,16 +14,26 @@ const FILES: [&str; 4] = [
     include_str!("../../tuned/senterej.json"),
 ];
 
+/// All of them.
+static TUNED: LazyLock<Vec<Tuned>> = LazyLock::new(|| {
+    let read =
+        |text: &&str| serde_json::from_str(text).expect("a file kept with the engine is sound: tested");
+    FILES.iter().map(read).collect()
+});
+
 /// What was tuned for a ruleset and its men, or else for one with the same men on
 /// the same board, if anything was; before all, where a bared king is the same.
 pub(crate) fn of(ruleset: &Ruleset) -> Option<&'static Tuned> {
-    static TUNED: LazyLock<Vec<Tuned>> = LazyLock::new(|| {
-        let read =
-            |text: &&str| serde_json::from_str(text).expect("a file kept with the engine is sound: tested");
-        FILES.iter().map(read).collect()
-    });
     let near = TUNED.iter().filter(|tuned| tuned.fits(ruleset) || tuned.is_near(ruleset));
     near.min_by_key(|tuned| (!tuned.is_of_law(ruleset), !tuned.fits(ruleset)))
+}
+
+/// How likely mates are where a bared king draws, as told for this ruleset, or else
+/// for any: they go by parts of an array, not by kinds.
+pub(crate) fn chances(ruleset: &Ruleset) -> &'static Chances {
+    let any = || TUNED.iter().find_map(|tuned| tuned.chances.as_ref());
+    let own = of(ruleset).and_then(|tuned| tuned.chances.as_ref());
+    own.or_else(any).expect("a file kept with the engine tells them: tested")
 }
 
 #[cfg(test)]

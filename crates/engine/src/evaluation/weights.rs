@@ -22,6 +22,21 @@ const TURN: i32 = 8;
 /// A number with many men about and with few, in centipawns.
 pub type Weight = [i32; 2];
 
+/// How likely a mate is where a bared king draws: logarithms of odds, in thousandths.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Chances {
+    /// Centipawns ahead that make the odds *e* times as great.
+    pub step: i32,
+    /// How much the men of one side's array raise its odds, pawns left out where
+    /// they keep no king from being bare.
+    pub array: i32,
+    /// Off all odds: nothing ahead in the array leads to few mates.
+    pub rare: i32,
+    /// Off the odds, by the men that keep the other king from being bare.
+    pub nearly_bare: [i32; 6],
+}
+
 /// Tuned numbers as they are kept in a file, with where they come from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -32,6 +47,9 @@ pub struct Tuned {
     pub men: BTreeMap<char, String>,
     /// What was run, on what, with what result.
     pub provenance: BTreeMap<String, String>,
+    /// Where a bared king draws.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chances: Option<Chances>,
     /// By term, pairs for many men and few, in the order of the layout.
     pub weights: BTreeMap<String, Vec<Weight>>,
 }
@@ -80,6 +98,7 @@ impl Tuned {
         ruleset: &Ruleset,
         layout: &Layout,
         numbers: &[Weight],
+        chances: Option<Chances>,
         provenance: BTreeMap<String, String>,
     ) -> Tuned {
         let weights =
@@ -88,6 +107,7 @@ impl Tuned {
             ruleset: ruleset.instance.id.clone(),
             men: men(ruleset),
             provenance,
+            chances,
             weights: weights.collect(),
         }
     }

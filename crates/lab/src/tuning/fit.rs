@@ -86,12 +86,10 @@ fn points(
     by_result: f64,
 ) -> Result<(Vec<Point>, Vec<Point>, f64), String> {
     let model = Model::derived(ruleset);
-    let rules = Game::new(ruleset.clone()).rules().clone();
     let mut points = Vec::with_capacity(positions.len());
-    for (number, one) in positions.iter().enumerate() {
-        let position = fen::read(&rules, &one.fen, Dialect::Own)
-            .map_err(|errors| format!("position {}: `{}`: {errors:?}", number + 1, one.fen))?;
-        let sample = model.sample(&Game::from_position(rules.clone(), position));
+    for read in games(ruleset, positions) {
+        let (game, one) = read?;
+        let sample = model.sample(&game);
         let (result, score) = (f64::from(one.result), f64::from(one.score));
         points.push(Point { sample, target: 0.0, result, score });
     }
@@ -103,14 +101,32 @@ fn points(
         let thought = squash(point.score, scale);
         point.target = by_result * point.result + (1.0 - by_result) * thought;
     }
-    // Positions of one game lie together, so whole stretches are kept to test on.
-    let stretch = STRETCH.min(points.len() / TESTED);
-    let is_tested = |index: usize| (index / stretch).is_multiple_of(TESTED);
+    let all = points.len();
     let (mut fitted_to, mut tested) = (Vec::new(), Vec::new());
     for (index, point) in points.into_iter().enumerate() {
-        if is_tested(index) { tested.push(point) } else { fitted_to.push(point) }
+        if is_tested(index, all) { tested.push(point) } else { fitted_to.push(point) }
     }
     Ok((fitted_to, tested, scale))
+}
+
+/// The positions, read.
+pub(super) fn games<'p>(
+    ruleset: &Arc<Ruleset>,
+    positions: &'p [Labelled],
+) -> impl Iterator<Item = Result<(Game, &'p Labelled), String>> {
+    let rules = Game::new(ruleset.clone()).rules().clone();
+    positions.iter().enumerate().map(move |(number, one)| {
+        let position = fen::read(&rules, &one.fen, Dialect::Own)
+            .map_err(|errors| format!("position {}: `{}`: {errors:?}", number + 1, one.fen))?;
+        Ok((Game::from_position(rules.clone(), position), one))
+    })
+}
+
+/// Whether a position of so many is kept to test on: those of one game lie together,
+/// so whole stretches are.
+pub(super) fn is_tested(index: usize, all: usize) -> bool {
+    let stretch = STRETCH.min(all / TESTED).max(1);
+    (index / stretch).is_multiple_of(TESTED)
 }
 
 fn squash(value: f64, scale: f64) -> f64 {
@@ -130,15 +146,19 @@ fn best_scale(points: &[Point]) -> f64 {
     (low + high) / 2.0
 }
 
-/// The value for White, and how much of a little more is left of it.
-fn value(sample: &Sample, numbers: &[[f64; 2]]) -> (f64, f64) {
+/// The value for White before anything fades.
+pub(super) fn whole(sample: &Sample, numbers: &[[f64; 2]]) -> f64 {
     let (early, late) = (f64::from(sample.phase), f64::from(1.0 - sample.phase));
     let of = |(place, times): &(u32, f32)| {
         let [many, few] = numbers[*place as usize];
         f64::from(*times) * (many * early + few * late)
     };
-    let whole = f64::from(sample.rest) + sample.counts.iter().map(of).sum::<f64>();
-    let (value, left) = sample.fading.at(whole as f32);
+    f64::from(sample.rest) + sample.counts.iter().map(of).sum::<f64>()
+}
+
+/// The value for White, and how much of a little more is left of it.
+fn value(sample: &Sample, numbers: &[[f64; 2]]) -> (f64, f64) {
+    let (value, left) = sample.fading.at(whole(sample, numbers) as f32);
     (f64::from(value), f64::from(left))
 }
 
