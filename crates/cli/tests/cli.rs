@@ -422,7 +422,7 @@ fn numbers_are_fitted_to_games_and_to_how_they_ended() {
     let place = Place::new("tune");
     let (positions, fitted, kept) =
         (place.file("positions"), place.file("all.json"), place.file("kept.json"));
-    let play = ["tune", "senterej", "--games", "8", "--nodes", "30", "--keep", &positions, "--out", &fitted];
+    let play = ["tune", "senterej", "--games", "4", "--nodes", "30", "--keep", &positions, "--out", &fitted];
     let told = printed(&play);
     assert!(told.contains("squared error") && told.contains("chances to mate: "), "{told}");
     let read = |path: &str| -> serde_json::Value {

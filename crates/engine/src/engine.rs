@@ -257,6 +257,8 @@ struct Shaped<S: Shape> {
     table: Table,
     /// What each thread has learned of moves in this game.
     learned: Vec<Histories>,
+    /// By how much White was thought to be the stronger player.
+    stronger: Value,
 }
 
 impl<S: Shape> Shaped<S> {
@@ -289,6 +291,12 @@ impl<S: Shape> Worker for Shaped<S> {
         report: &mut dyn FnMut(&Found),
     ) -> Found {
         let position = game.position().reshape(game.rules(), &self.rules);
+        let stronger = limits.white_contempt(position.turn());
+        if self.stronger != stronger {
+            // What was found is of another belief.
+            self.stronger = stronger;
+            self.clear();
+        }
         self.table.begin();
         self.learn_from_now(limits.threads.max(1));
         let Shaped { rules, evaluation, traits, table, learned, .. } = self;
@@ -322,7 +330,7 @@ impl<S: Shape> Worker for Shaped<S> {
 
     fn werera(&mut self, game: &Game, side: Side, level: Level, seed: u64) -> WereraAction {
         self.learn_from_now(1);
-        let Shaped { rules, evaluation, before_turns, traits, table, learned } = self;
+        let Shaped { rules, evaluation, before_turns, traits, table, learned, .. } = self;
         let evaluation = before_turns.as_ref().unwrap_or(evaluation);
         let player =
             Player { rules, evaluation, traits, table, learned: &mut learned[0], game, side, level, seed };
@@ -358,6 +366,7 @@ impl ShapeTask for Build {
             traits: Traits::new(&self.ruleset),
             table: Table::new(self.entries),
             learned: Vec::new(),
+            stronger: 0,
             rules: Rules::compile(self.ruleset),
         })
     }

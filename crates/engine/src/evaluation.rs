@@ -233,7 +233,7 @@ impl Evaluation {
 
     /// The value for White, in centipawns.
     pub(crate) fn white_value<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Value {
-        self.faded(rules, position, self.unfaded(rules, position))
+        self.faded(rules, position, self.unfaded(rules, position), 0)
     }
 
     /// The same before the counters of the laws have a say: a matter of the key alone.
@@ -254,10 +254,17 @@ impl Evaluation {
         value + self.drive(rules, position, material[0] - material[1], phase)
     }
 
-    /// A value for White as far as the laws' counters leave it.
+    /// A value for White as far as the laws' counters leave it, where White is thought
+    /// to be so much the stronger player.
     #[inline]
-    pub(crate) fn faded<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, value: Value) -> Value {
-        self.fade(rules, position, value).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+    pub(crate) fn faded<S: Shape>(
+        &self,
+        rules: &Rules<S>,
+        position: &Position<S>,
+        value: Value,
+        stronger: Value,
+    ) -> Value {
+        self.fade(rules, position, value, stronger).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 
     /// What a side's men are worth by how they move.
@@ -330,18 +337,31 @@ impl Evaluation {
     }
 
     /// Towards a draw as the counters of the laws run on.
-    pub(crate) fn fade<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, mut value: Value) -> Value {
+    pub(crate) fn fade<S: Shape>(
+        &self,
+        rules: &Rules<S>,
+        position: &Position<S>,
+        mut value: Value,
+        stronger: Value,
+    ) -> Value {
         if let Some(mercy) = &self.mercy {
-            value = mercy.tempered(rules, position, &self.worth, value);
+            value = mercy.tempered(rules, position, &self.worth, value, stronger);
         }
+        let drawn = self.drawn(stronger);
         if let Some(limit) = self.counter_limit {
             let run = position.counters().into_iter().map(i32::from).max().unwrap_or(0).min(limit);
-            value -= value * run / (limit + 1);
+            value -= (value - drawn) * run / (limit + 1);
         }
         if let Some(limit) = self.idle_limit {
-            value -= value * i32::from(position.idle_plies()).min(limit) / (2 * limit);
+            value -= (value - drawn) * i32::from(position.idle_plies()).min(limit) / (2 * limit);
         }
         value
+    }
+
+    /// What a draw is to White, thought to be so much the stronger player. Chances to
+    /// mate tell of the belief themselves.
+    pub(crate) fn drawn(&self, stronger: Value) -> Value {
+        if self.mercy.as_ref().is_some_and(|mercy| mercy.chances().is_some()) { 0 } else { -stronger }
     }
 }
 

@@ -2,7 +2,22 @@
 
 use std::fmt;
 
-use rukh_rules::Move;
+use rukh_rules::{Move, Side};
+
+/// The most a side can be thought to be the stronger player, in centipawns.
+pub const MOST_CONTEMPT: i32 = 2_000;
+
+/// A contempt as it is written.
+///
+/// # Errors
+/// What is no whole number, or beyond [`MOST_CONTEMPT`].
+pub fn contempt(text: &str) -> Result<i32, String> {
+    let value = text.parse().ok().filter(|value| (-MOST_CONTEMPT..=MOST_CONTEMPT).contains(value));
+    value.ok_or_else(|| {
+        let shown: String = text.chars().take(60).collect();
+        format!("`{shown}` is not a whole number from -{MOST_CONTEMPT} to {MOST_CONTEMPT}")
+    })
+}
 
 /// What ends a search. Without `stop` a search is a pure function of the game,
 /// the limits and the seed.
@@ -20,6 +35,11 @@ pub struct Limits<'a> {
     /// Threads that search at once, at least 1. With more than one, what is
     /// found also depends on chance.
     pub threads: usize,
+    /// By how many centipawns the side on move is thought to be the stronger player.
+    /// Where a bared king draws, values are as if it were so much ahead, which counts
+    /// for less as men are traded; elsewhere a draw is as bad for it as being so much
+    /// behind. Scores are of that belief; with 0 of none.
+    pub contempt: i32,
     /// Asked now and then; the search ends when it says yes.
     pub stop: Option<&'a (dyn Fn() -> bool + Sync + 'a)>,
 }
@@ -28,13 +48,13 @@ impl<'a> Limits<'a> {
     /// So many positions.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Limits<'a> {
-        Limits { depth: u32::MAX, nodes, lines: 1, moves: None, threads: 1, stop: None }
+        Limits { depth: u32::MAX, nodes, lines: 1, moves: None, threads: 1, contempt: 0, stop: None }
     }
 
     /// So many plies; with a die, turns.
     #[must_use]
     pub const fn depth(depth: u32) -> Limits<'a> {
-        Limits { depth, nodes: u64::MAX, lines: 1, moves: None, threads: 1, stop: None }
+        Limits { depth, nodes: u64::MAX, lines: 1, moves: None, threads: 1, contempt: 0, stop: None }
     }
 
     /// These limits, but no deeper than so many plies.
@@ -61,6 +81,20 @@ impl<'a> Limits<'a> {
         Limits { threads, ..self }
     }
 
+    /// These limits, and the belief to be so many centipawns stronger.
+    #[must_use]
+    pub const fn and_contempt(self, contempt: i32) -> Limits<'a> {
+        Limits { contempt, ..self }
+    }
+
+    /// By how many centipawns White is thought to be the stronger player where `turn` is on move.
+    pub(crate) const fn white_contempt(&self, turn: Side) -> i32 {
+        match turn {
+            Side::White => self.contempt,
+            Side::Black => -self.contempt,
+        }
+    }
+
     /// These limits, and an end when `stop` says so.
     #[must_use]
     pub fn and_stop(self, stop: &'a (dyn Fn() -> bool + Sync + 'a)) -> Limits<'a> {
@@ -76,6 +110,7 @@ impl fmt::Debug for Limits<'_> {
             .field("lines", &self.lines)
             .field("moves", &self.moves)
             .field("threads", &self.threads)
+            .field("contempt", &self.contempt)
             .field("stop", &self.stop.is_some())
             .finish()
     }

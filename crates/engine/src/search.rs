@@ -15,7 +15,7 @@ use rukh_rules::{Move, Outcome, Position, Rules, Side};
 
 use crate::evaluation::Evaluation;
 use crate::limits::Limits;
-use crate::score::{MAX_PLY, Value, WIN};
+use crate::score::{MAX_PLY, Value, WIN, expectation};
 use crate::table::Table;
 
 mod chance;
@@ -124,6 +124,8 @@ pub(crate) struct Search<'a, S: Shape> {
     table: &'a Table,
     crew: Option<&'a Crew>,
     limits: Limits<'a>,
+    /// By how much White is thought to be the stronger player, in centipawns.
+    stronger: Value,
     pub(crate) nodes: u64,
     /// Plies of full search under way.
     root_depth: usize,
@@ -164,6 +166,7 @@ impl<'a, S: Shape> Search<'a, S> {
             table,
             crew: None,
             limits,
+            stronger: 0,
             nodes: 0,
             root_depth: 0,
             deepest: 0,
@@ -218,7 +221,7 @@ impl<'a, S: Shape> Search<'a, S> {
             self.histories.remember(key, value);
             value
         });
-        let white = self.evaluation.faded(self.rules, position, white);
+        let white = self.evaluation.faded(self.rules, position, white, self.stronger);
         if position.turn() == Side::White { white } else { -white }
     }
 
@@ -259,10 +262,18 @@ impl<'a, S: Shape> Search<'a, S> {
     fn outcome_value(&self, outcome: Outcome, side: Side, ply: usize) -> Value {
         let ply = if self.traits.faces > 0 { 0 } else { ply as Value };
         match outcome.winner {
-            None => 0,
+            None => self.drawn(side),
             Some(winner) if winner == side => WIN - ply,
             Some(_) => ply - WIN,
         }
+    }
+
+    /// The value of a draw for a side.
+    #[inline]
+    fn drawn(&self, side: Side) -> Value {
+        let white = self.evaluation.drawn(self.stronger);
+        let own = if side == Side::White { white } else { -white };
+        if self.traits.faces > 0 { expectation(own) } else { own }
     }
 
     /// Whether the law would draw, or the line has come back to where it was.

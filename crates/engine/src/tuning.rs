@@ -145,7 +145,7 @@ impl Model {
     }
 
     fn fading(&self, position: &Position<Any>) -> Fading {
-        Fading::of(|value| self.evaluation.fade(&self.rules, position, value))
+        Fading::of(|value| self.evaluation.fade(&self.rules, position, value, 0))
     }
 
     fn count(&self, position: &Position<Any>) -> (BTreeMap<u32, i32>, i32, i32) {

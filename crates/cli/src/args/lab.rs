@@ -12,7 +12,7 @@ pub struct MatchOptions {
     pub ruleset: String,
     /// A player; twice. `rukh` is this engine, `first` the first one, `uci:COMMAND` and
     /// `xboard:COMMAND` other programs. Settings follow after commas, of the first two after a
-    /// colon: `rukh:hash=16,threads=1,level=3,nodes=5000`, `uci:fairy-stockfish,option.Hash=16,name=FSF`,
+    /// colon: `rukh:hash=16,threads=1,level=3,contempt=300,nodes=5000`, `uci:fairy-stockfish,option.Hash=16,name=FSF`,
     /// `variant=` for what a program calls the ruleset, `timeout=` for seconds it is waited for.
     #[arg(long, value_name = "SPEC", required = true)]
     pub engine: Vec<String>,

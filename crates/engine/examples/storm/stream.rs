@@ -67,11 +67,12 @@ const NUMBERS: [&str; 34] = [
 /// Sizes of tables that are small, or none.
 const SIZES: [&str; 12] =
     ["1", "1", "2", "3", "4", "8", "0", "-1", "x", "", "99999999999999999999", "-9223372036854775808"];
-const OPTIONS: [&str; 18] = [
+const OPTIONS: [&str; 19] = [
     "Hash",
     "Threads",
     "MultiPV",
     "Skill Level",
+    "Contempt",
     "Move Overhead",
     "Ponder",
     "UCI_ShowWDL",
@@ -413,6 +414,7 @@ impl Speaker {
             4 => format!("variant {}", self.variant()),
             5 => self.time(),
             6 => format!("ping {}", self.pick(&NUMBERS)),
+            7 if self.one_in(3) => format!("option Contempt={}", self.pick(&NUMBERS)),
             7 => format!("memory {}", self.pick(&["1", "2", "4", "8", "0", "-1", "x"])),
             8 => format!("cores {}", self.pick(&["1", "2", "0", "-1", "9999", "4", "x"])),
             _ => self.pick(&XBOARD_PLAIN).to_owned(),

@@ -79,13 +79,14 @@ impl Mercy {
         if self.scale == Scale::Worth { 1 } else { URGE }
     }
 
-    /// What so much ahead is worth to White.
+    /// What so much ahead is worth to White, thought to be so much the stronger player.
     pub(crate) fn tempered<S: Shape>(
         &self,
         rules: &Rules<S>,
         position: &Position<S>,
         worth: &Worth,
         value: Value,
+        stronger: Value,
     ) -> Value {
         let [white, black] = Side::BOTH.map(|side| self.left(rules, position, worth, side));
         let Scale::Chances(chances) = &self.scale else {
@@ -94,7 +95,8 @@ impl Mercy {
         };
         let odds =
             |ahead, own: (usize, i32), other: (usize, i32)| chances.odds(ahead, [own.1, self.array], other.0);
-        let mates = chance(odds(value, white, black)) - chance(odds(-value, black, white));
+        let ahead = value + stronger;
+        let mates = chance(odds(ahead, white, black)) - chance(odds(-ahead, black, white));
         MATE * mates / 65_536 + value / REST
     }
 
@@ -158,7 +160,7 @@ mod tests {
         let evaluation = Evaluation::new(&ruleset);
         let mercy = evaluation.mercy.as_ref().expect("a bared king draws");
         let rules = Rules::<Any>::compile(ruleset);
-        mercy.tempered(&rules, game.position(), &evaluation.worth, value)
+        mercy.tempered(&rules, game.position(), &evaluation.worth, value, 0)
     }
 
     #[test]

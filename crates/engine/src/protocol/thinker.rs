@@ -24,6 +24,8 @@ pub(super) struct Question {
     pub(super) lines: usize,
     pub(super) threads: usize,
     pub(super) moves: Option<Vec<Move>>,
+    /// By how many centipawns the side on move is thought to be the stronger player.
+    pub(super) contempt: i32,
     /// Plays no better than this.
     pub(super) strength: Option<Strength>,
 }
@@ -145,6 +147,7 @@ fn think(engine: &mut Engine, question: &Question, control: &Control, listener: 
         lines: question.lines,
         moves: question.moves.as_deref(),
         threads: question.threads,
+        contempt: question.contempt,
         stop: Some(&must_end),
     };
     if let Some(strength) = question.strength {

@@ -24,7 +24,7 @@ use super::lines::{self, Output, shown};
 use super::thinker::{Listener, Question, Thinker};
 use super::timing::{Budget, Clock};
 use crate::level::{HIGHEST_ELO, LOWEST_ELO, Level, Strength};
-use crate::{Found, Score};
+use crate::{Found, MOST_CONTEMPT, Score, contempt};
 
 const HASH: (usize, usize, usize) = (16, 1, 65_536);
 const THREADS: (usize, usize, usize) = (1, 1, 256);
@@ -147,6 +147,7 @@ struct Session {
     is_limited: bool,
     elo: u32,
     overhead: Duration,
+    contempt: i32,
 }
 
 /// Runs a session until `quit` or the end of the input.
@@ -177,6 +178,7 @@ pub fn run(
         is_limited: false,
         elo: HIGHEST_ELO,
         overhead: Duration::from_millis(OVERHEAD.0 as u64),
+        contempt: 0,
     };
     session.thinker.resize(HASH.0);
     let mut input = input;
@@ -251,6 +253,8 @@ impl Session {
         spin("Move Overhead", OVERHEAD);
         say("option name UCI_LimitStrength type check default false".to_owned());
         spin("UCI_Elo", ELO);
+        let most = MOST_CONTEMPT;
+        say(format!("option name Contempt type spin default 0 min -{most} max {most}"));
         say("option name Ponder type check default false".to_owned());
         say("option name UCI_ShowWDL type check default false".to_owned());
         say("option name Clear Hash type button".to_owned());
@@ -276,6 +280,7 @@ impl Session {
             "uci_showwdl" => self.voice.shows_wdl.store(yes_or_no(&value)?, Relaxed),
             "uci_limitstrength" => self.is_limited = yes_or_no(&value)?,
             "uci_elo" => self.elo = u32::try_from(number(&value, ELO)?).unwrap_or(HIGHEST_ELO),
+            "contempt" => self.contempt = contempt(&value)?,
             // Whether the other program will let us ponder changes nothing here.
             "ponder" => drop(yes_or_no(&value)?),
             "clear hash" => self.thinker.clear(),
@@ -354,6 +359,7 @@ impl Session {
             lines: self.voice.lines.load(Relaxed),
             threads: self.threads,
             moves: asked.moves,
+            contempt: if asked.is_endless { 0 } else { self.contempt },
             strength: self.strength(),
         });
         Ok(())
@@ -408,6 +414,8 @@ struct Asked {
     perft: Option<u32>,
     /// Whether the answer waits for a word.
     holds: bool,
+    /// Whether nobody plays: who asks wants to know.
+    is_endless: bool,
 }
 
 #[derive(Debug, Default, Clone, Copy)]
@@ -422,7 +430,10 @@ impl Asked {
         let mut words = words.iter().copied().peekable();
         while let Some(word) = words.next() {
             match word {
-                "infinite" | "ponder" => asked.holds = true,
+                "infinite" | "ponder" => {
+                    asked.holds = true;
+                    asked.is_endless |= word == "infinite";
+                }
                 "searchmoves" => {
                     let mut moves = Vec::new();
                     while let Some(chosen) = words.peek().and_then(|text| find(game, text).ok()) {

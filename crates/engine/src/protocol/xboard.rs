@@ -23,7 +23,7 @@ use super::board::{begun, dialect, fen as fen_of, find, from_fen, make, renumber
 use super::lines::{self, Output, shown};
 use super::thinker::{Listener, Question, Thinker};
 use super::timing::{Budget, Clock};
-use crate::{Found, Score};
+use crate::{Found, MOST_CONTEMPT, Score, contempt};
 
 /// The letters of XBoard's table of men, in its order, the king's last place
 /// aside; from the eighteenth on the table's men are special to it.
@@ -150,6 +150,7 @@ struct Session {
     level: Allowance,
     depth: u32,
     cores: usize,
+    contempt: i32,
 }
 
 /// What `level` and `st` have said of time.
@@ -193,6 +194,7 @@ pub fn run(
         level: Allowance::Clock { moves: 0, increment: Duration::ZERO },
         depth: u32::MAX,
         cores: 1,
+        contempt: 0,
     };
     let mut input = input;
     while let Some(line) = lines::read(&mut input)? {
@@ -249,6 +251,7 @@ impl Session {
                 self.thinker.resize(mebibytes);
                 self.think();
             }),
+            "option" => self.set_option(rest),
             "cores" => number(rest, 1, MOST_CORES as u64).map(|cores| self.cores = cores as usize),
             _ => self.obey_about_the_game(word, rest),
         };
@@ -317,6 +320,8 @@ impl Session {
         self.desk.say(&format!("feature myname=\"Rukh {}\"", env!("CARGO_PKG_VERSION")));
         self.desk.say("feature ping=1 setboard=1 usermove=1 analyze=1 playother=1 memory=1 smp=1");
         self.desk.say("feature colors=0 sigint=0 sigterm=0 reuse=1 debug=1 san=0 time=1 draw=0 name=0");
+        let most = MOST_CONTEMPT;
+        self.desk.say(&format!("feature option=\"Contempt -spin 0 -{most} {most}\""));
         self.desk.say(&format!("feature variants=\"{}\"", ids.join(",")));
         self.desk.say("feature done=1");
     }
@@ -328,6 +333,15 @@ impl Session {
         } else {
             self.desk.say(&format!("pong {}", shown(number)));
         }
+    }
+
+    fn set_option(&mut self, rest: &str) -> Result<(), String> {
+        let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
+        if name.trim() != "Contempt" {
+            return Err("there is no such option".to_owned());
+        }
+        self.contempt = contempt(value.trim())?;
+        Ok(())
     }
 
     fn set_level(&mut self, rest: &str) -> Result<(), String> {
@@ -468,6 +482,7 @@ impl Session {
             lines: 1,
             threads: self.cores,
             moves: None,
+            contempt: if self.analyses { 0 } else { self.contempt },
             strength: None,
         });
     }

@@ -78,7 +78,7 @@ impl<S: Shape> Search<'_, S> {
         }
         let key = position.key();
         if self.is_repeated(position, key) {
-            return 0;
+            return self.drawn(position.turn());
         }
         if depth <= 0 || ply >= MAX_PLY {
             return self.leaf(position, ply);
@@ -261,7 +261,7 @@ impl<S: Shape> Search<'_, S> {
     /// The value of a turn without search: each face takes what it can.
     pub(super) fn leaf(&mut self, position: &Position<S>, ply: usize) -> Value {
         let side = position.turn();
-        let calm = self.evaluation.value(self.rules, position);
+        let calm = self.value_without_search(position);
         let falls = self.traits.one_throw && self.rules.is_king_attacked(position, side);
         let wins = self.traits.one_throw && self.rules.is_king_attacked(position, side.other());
         let faces = Value::from(self.traits.faces);

@@ -47,10 +47,10 @@ impl<S: Shape> Search<'_, S> {
         let key = position.key();
         let excluded = self.stack[ply].excluded;
         if excluded.is_none() && self.is_repeated(position, key) {
-            return 0;
+            return self.drawn(position.turn());
         }
         if ply >= MAX_PLY {
-            return self.evaluation.value(self.rules, position);
+            return self.value_without_search(position);
         }
         // No line from here ends sooner than the next ply.
         alpha = alpha.max(ply as Value - WIN);

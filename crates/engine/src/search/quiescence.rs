@@ -31,7 +31,7 @@ impl<S: Shape> Search<'_, S> {
             return self.outcome_value(over, position.turn(), ply);
         }
         if ply >= MAX_PLY {
-            return self.evaluation.value(self.rules, position);
+            return self.value_without_search(position);
         }
         let table_key = self.table_key(position, position.key());
         let known = self.table.probe(table_key, ply);

@@ -64,12 +64,13 @@ impl<S: Shape> Search<'_, S> {
         seed: u64,
         report: &mut dyn FnMut(&Found),
     ) -> Found {
+        self.stronger = self.limits.white_contempt(position.turn());
         if let Some(over) = over {
             let value = self.outcome_value(over, position.turn(), 0);
             return self.found(&[], value, 0);
         }
         if position.phase() == Phase::Werera {
-            let value = self.evaluation.value(self.rules, position);
+            let value = self.value_without_search(position);
             return self.found(&[], value, 0);
         }
         if self.traits.faces > 0 && position.throw().is_none() {
@@ -150,9 +151,9 @@ impl<S: Shape> Search<'_, S> {
         let range = self.rank_moves(position, None, 0);
         let mut ranked = self.moves.split_off(range.start);
         ranked.sort_by_key(|scored| -scored.rank);
-        let root = |chosen| {
+        let mut root = |chosen| {
             let next = self.rules.play(position, chosen);
-            let value = -self.evaluation.value(self.rules, &next);
+            let value = -self.value_without_search(&next);
             let value = if self.traits.faces > 0 { expectation(value) } else { value };
             RootMove { chosen, value, effort: 0, line: vec![chosen] }
         };

@@ -176,6 +176,8 @@ fn what_cannot_be_read_changes_nothing() {
         "setoption name Hash value 0",
         "setoption name Hash value 99999999999999999999",
         "setoption name Threads value -1",
+        "setoption name Contempt value 2001",
+        "setoption name Contempt value",
         "setoption name Nonsense value 1",
         "setoption name UCI_ShowWDL value maybe",
         "xyzzy",
@@ -212,6 +214,31 @@ fn a_count_ends_when_it_is_told_to() {
     gui.say("stop");
     gui.until("info string the count was ended");
     gui.say("go perft 30");
+    gui.leave();
+}
+
+/// Whoever analyses is told the plain value; whoever plays, what the side believes.
+#[test]
+fn contempt_is_for_games_not_for_analysis() {
+    let gui = Gui::new(uci::run);
+    gui.say("uci");
+    let lines = gui.until("uciok");
+    assert!(lines.iter().any(|line| line == "option name Contempt type spin default 0 min -2000 max 2000"));
+    gui.say("setoption name UCI_Variant value senterej");
+    let value = |go: &str| -> i32 {
+        gui.say(go);
+        if go.contains("infinite") {
+            gui.until("info depth 3 ");
+            gui.say("stop");
+        }
+        let lines = gui.until("bestmove");
+        let line = lines.iter().rev().find(|line| line.starts_with("info depth")).unwrap();
+        told(line, "cp").unwrap().parse().unwrap()
+    };
+    let plain = value("go depth 3");
+    gui.say("setoption name Contempt value 600");
+    assert!(value("go depth 3") > plain + 200);
+    assert!(value("go infinite") < plain + 200);
     gui.leave();
 }
 

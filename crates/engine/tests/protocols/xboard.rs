@@ -23,6 +23,7 @@ fn variants_are_described() {
     let variants = features.iter().find(|line| line.contains("variants=")).unwrap();
     assert!(variants.contains("senterej") && variants.contains("mideast"), "{variants}");
     assert!(!variants.contains("oblong-dice"), "no game with a die: {variants}");
+    assert!(features.iter().any(|line| line == "feature option=\"Contempt -spin 0 -2000 2000\""));
     gui.say("variant mideast");
     let setup = gui.until("setup").pop().unwrap();
     let man = |letter: &str| format!("piece {letter}& ");
@@ -96,6 +97,7 @@ fn words_are_obeyed() {
         "otim 100",
         "memory 1",
         "cores 2",
+        "option Contempt=50",
         "post",
         "hard",
     ] {
@@ -148,6 +150,9 @@ fn words_are_obeyed() {
         "sd 0",
         "time x",
         "cores 0",
+        "option Contempt=x",
+        "option Contempt",
+        "option Hope=1",
         "memory none",
         "castle",
         "variant chequers",

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use rukh_engine::protocol::timing::Doubt;
-use rukh_engine::{Decision, Engine, Limits};
+use rukh_engine::{Engine, Limits};
 use rukh_rules::{Game, Ruleset};
 
 use super::spec::Strength;
@@ -69,10 +69,9 @@ fn think(
 ) -> Option<Choice> {
     let turn = game.position().turn();
     if let Some(level) = strength.level {
-        return match engine.choose(game, turn, level, seed ^ game.seq()) {
-            Some(Decision::Move(chosen)) => Some(Choice::plain(chosen)),
-            Some(Decision::Werera(_)) | None => None,
-        };
+        let within = Limits::nodes(u64::MAX).and_contempt(strength.contempt);
+        let found = engine.play(game, level.strength(), &within, seed ^ game.seq());
+        return found.best.map(Choice::plain);
     }
     let watch = Watch::start(allowance, turn);
     let stop = || watch.must_end();
@@ -81,7 +80,7 @@ fn think(
         Allowance::Depth(depth) => Limits::depth(depth),
         Allowance::Clocks(_) => Limits::nodes(u64::MAX).and_stop(&stop),
     };
-    let limits = limits.and_threads(strength.threads);
+    let limits = limits.and_threads(strength.threads).and_contempt(strength.contempt);
     let mut doubt = Doubt::about(game);
     let found = engine.search_reporting(game, &limits, seed, &mut |found| watch.note(doubt.hear(found)));
     Some(Choice { chosen: found.best?, score: Some(found.score), nodes: found.nodes })

@@ -5,6 +5,7 @@
 //! settings = setting {"," setting}
 //! setting = "name=" text | "nodes=" number | "depth=" number | "tc=" seconds ["+" seconds]
 //!         | "hash=" mebibytes | "threads=" number | "level=" 1 to 8     ours; the first engine has only `hash`
+//!         | "contempt=" centipawns     ours: by how much it thinks itself the stronger player
 //!         | "variant=" text | "timeout=" seconds | "option." NAME "=" text     other programs
 //! ```
 //! Settings stand between commas; what has a comma or a space in it stands in `"`.
@@ -13,7 +14,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use rukh_engine::Level;
+use rukh_engine::{Level, contempt};
 
 use crate::pace::Pace;
 
@@ -60,6 +61,8 @@ pub struct Strength {
     pub threads: usize,
     /// A level of play, which has limits of its own, instead of all it can.
     pub level: Option<Level>,
+    /// By how many centipawns it thinks itself the stronger player.
+    pub contempt: i32,
 }
 
 /// Another program.
@@ -111,7 +114,7 @@ impl FromStr for Spec {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
         let mut parts = split(rest, ',')?.into_iter().filter(|part| !part.is_empty());
         let who = match kind {
-            "rukh" => Who::Ours(Strength { mebibytes: MEBIBYTES, threads: 1, level: None }),
+            "rukh" => Who::Ours(Strength { mebibytes: MEBIBYTES, threads: 1, level: None, contempt: 0 }),
             "first" => Who::First { mebibytes: MEBIBYTES },
             "uci" | "xboard" => {
                 let command = split(&parts.next().unwrap_or_default(), ' ')?;
@@ -151,6 +154,9 @@ impl Spec {
                 *mebibytes = number(key, value, MOST_MEBIBYTES)?;
             }
             ("threads", Who::Ours(strength)) => strength.threads = number(key, value, MOST_THREADS)?,
+            ("contempt", Who::Ours(strength)) => {
+                strength.contempt = contempt(value).map_err(|why| SpecError(format!("`{key}`: {why}")))?;
+            }
             ("level", Who::Ours(strength)) => {
                 let most = usize::from(Level::HIGHEST.number());
                 let number = number(key, value, most)?;
@@ -206,8 +212,9 @@ mod tests {
 
     #[test]
     fn players_are_named() {
-        let spec: Spec = "rukh:hash=8,threads=2,level=3,nodes=500,name=A".parse().expect("a player");
-        let strength = Strength { mebibytes: 8, threads: 2, level: Level::new(3) };
+        let spec: Spec =
+            "rukh:hash=8,threads=2,level=3,contempt=-50,nodes=500,name=A".parse().expect("a player");
+        let strength = Strength { mebibytes: 8, threads: 2, level: Level::new(3), contempt: -50 };
         assert_eq!((spec.who, spec.pace), (Who::Ours(strength), Some(Pace::Nodes(500))));
         assert_eq!(spec.name.as_deref(), Some("A"));
         let spec: Spec = "first".parse().expect("a player");
@@ -230,6 +237,9 @@ mod tests {
             ("rukh:level=9", "from 1 to 8"),
             ("rukh:fast", "should be a setting"),
             ("first:threads=2", "no setting `threads`"),
+            ("first:contempt=5", "no setting `contempt`"),
+            ("rukh:contempt=2001", "from -2000 to 2000"),
+            ("rukh:contempt=much", "`contempt`: `much` is not a whole number"),
             ("xboard:x,timeout=never", "number of seconds"),
             ("rukh:tc=0", "as in `1+0.05`"),
         ];

@@ -1,0 +1,83 @@
+//! What an engine makes of being told that it is the stronger player.
+
+use std::sync::Arc;
+
+use rukh_engine::{Engine, Limits, MOST_CONTEMPT, Score, contempt};
+use rukh_rules::{Event, Game, Ruleset};
+
+fn engine(name: &str) -> Engine {
+    Engine::new(Arc::new(Ruleset::named(name).expect("a built-in ruleset")))
+}
+
+fn game(engine: &Engine, fen: &str) -> Game {
+    Game::from_fen(engine.ruleset().clone(), fen).expect("a position")
+}
+
+fn score(engine: &mut Engine, game: &Game, depth: u32, contempt: i32) -> i32 {
+    let limits = Limits::depth(depth).and_contempt(contempt);
+    engine.search(game, &limits, 0).score.centipawns()
+}
+
+/// One ply before the law draws, nothing but a draw is left, whoever is on move.
+#[test]
+fn a_draw_is_as_bad_as_being_so_much_behind() {
+    let mut engine = engine("shatranj");
+    for side in ["w", "b"] {
+        let game = game(&engine, &format!("r3k3/8/8/8/8/8/8/4K2R {side} - - 139 100"));
+        for contempt in [0, 50, -80] {
+            assert_eq!(score(&mut engine, &game, 4, contempt), -contempt, "{side}");
+        }
+    }
+}
+
+#[test]
+fn with_a_die_a_draw_is_less_than_half_of_a_win() {
+    let mut engine = engine("oblong-dice");
+    let mut game = game(&engine, &format!("1k2/r3{}/3R/2K1 w - - 119 100", "/4".repeat(12)));
+    game.apply(Event::Throw { face: 1 }, None).expect("a face of the die");
+    let mut chance = |contempt| match engine.search(&game, &Limits::depth(1).and_contempt(contempt), 0).score
+    {
+        Score::Chance { win } => win,
+        score => panic!("{score} is no chance"),
+    };
+    let [worse, even, better] = [200, 0, -200].map(&mut chance);
+    assert!(worse < even && even < better, "{worse} {even} {better}");
+}
+
+/// Where a bared king draws, the stronger keeps men on the board.
+#[test]
+fn trades_cost_the_stronger_player() {
+    let mut engine = engine("senterej");
+    let array = "rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR w - - 0 1";
+    let traded = "1ne1ke2/pppppppp/8/8/8/8/PPPPPPPP/1NE1KE2 w - - 0 1";
+    let [many, few] = [array, traded].map(|fen| game(&engine, fen));
+    let mut worth = |game: &Game, contempt| score(&mut engine, game, 3, contempt);
+    let [plain, sure, unsure] = [0, 600, -600].map(|contempt| worth(&many, contempt));
+    assert!(sure > plain + 200 && unsure < plain - 200, "{sure} {plain} {unsure}");
+    let lost = worth(&many, 600) - worth(&few, 600);
+    assert!(lost > worth(&many, 0) - worth(&few, 0) + 40, "{lost}");
+}
+
+/// What was found in one belief is nothing to another.
+#[test]
+fn a_search_does_not_depend_on_what_was_believed_before() {
+    for name in ["senterej", "shatranj"] {
+        let plain = {
+            let mut fresh = engine(name);
+            let game = rukh_engine::protocol::board::begun(Game::new(fresh.ruleset().clone()));
+            fresh.search(&game, &Limits::depth(5), 0)
+        };
+        let mut used = engine(name);
+        let game = rukh_engine::protocol::board::begun(Game::new(used.ruleset().clone()));
+        used.search(&game, &Limits::depth(5).and_contempt(700), 0);
+        assert_eq!(used.search(&game, &Limits::depth(5), 0), plain, "{name}");
+    }
+}
+
+#[test]
+fn a_contempt_is_a_number_within_bounds() {
+    assert_eq!(contempt("-2000"), Ok(-MOST_CONTEMPT));
+    for wrong in ["", "2001", "1.5", "much"] {
+        assert!(contempt(wrong).is_err_and(|why| why.contains("from -2000 to 2000")), "{wrong}");
+    }
+}
