@@ -64,6 +64,7 @@ bench: ## speeds, bulk and played to the leaf, as ratios to what is run beside t
 strength: web/dist/index.html ## this engine against the first one, over the board and in the werera; an hour
 	$(CARGO) build --release --workspace --bin rukh --example werera --locked
 	for ruleset in shatranj senterej oblong mideast; do $(TARGET)/release/rukh match --ruleset $$ruleset --engine rukh --engine first --nodes $(or $(NODES),10000) --games $(or $(GAMES),400) --concurrency 2 || exit 1; done
+	$(TARGET)/release/rukh match --ruleset senterej --engine rukh:contempt=600 --engine first --nodes $(or $(NODES),10000) --games $(or $(GAMES),400) --concurrency 2
 	for turns in own common; do $(TARGET)/release/examples/werera games=$(or $(GAMES),400) nodes=$(or $(NODES),10000) seed=2 pace=1.5 turns=$$turns || exit 1; done
 
 fairy: ## installs Fairy-Stockfish of Debian, to measure against

@@ -79,6 +79,10 @@ fn part(text: &str) -> Result<f64, String> {
 /// A wrong ruleset, unreadable data, a file that cannot be written.
 pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let ruleset = library::ruleset(&options.ruleset)?;
+    let model = Model::new(&ruleset);
+    if options.keep_numbers && model.chances().is_none() {
+        bail!("with --keep-numbers nothing is left to fit: in `{}` no bared king draws", options.ruleset);
+    }
     let mut positions: Vec<Labelled> = Vec::new();
     for path in &options.data {
         let text = library::read_text_up_to(path, MOST_DATA)?;
@@ -109,7 +113,6 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         }
         positions.extend(played);
     }
-    let model = Model::new(&ruleset);
     let (numbers, mut provenance) = if options.keep_numbers {
         (model.numbers().to_vec(), model.provenance().cloned().unwrap_or_default())
     } else {
@@ -135,8 +138,6 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
             }
             None => writeln!(out, "chances to mate: too few games were won to tell; kept as they are")?,
         }
-    } else if options.keep_numbers {
-        bail!("with --keep-numbers nothing is left to fit: in `{}` no bared king draws", options.ruleset);
     }
     let tuned = model.tuned(&numbers, chances, provenance);
     write::replace(&options.out, &text_of(&tuned)?)

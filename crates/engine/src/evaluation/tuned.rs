@@ -43,6 +43,7 @@ mod tests {
     use crate::evaluation::layout::{Layout, Term};
     use crate::evaluation::weights::Tuned;
     use rukh_rules::Ruleset;
+    use rukh_rules::law::Bare;
 
     /// A file that does not fit any more would be passed over without a word.
     #[test]
@@ -57,6 +58,8 @@ mod tests {
                 tuned.ruleset
             );
             assert!(tuned.provenance.contains_key("games"), "{}", tuned.ruleset);
+            let draws = matches!(ruleset.laws.bare_king.law, Bare::Draw { .. });
+            assert_eq!(tuned.chances.is_some(), draws, "{}: chances to mate", tuned.ruleset);
         }
         let none = Ruleset::named("oblong-dice").expect("a built-in ruleset");
         assert_eq!(of(&none), None, "nothing was tuned for a die");
