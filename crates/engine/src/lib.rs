@@ -41,7 +41,7 @@ mod werera;
 
 pub use engine::{Decision, Engine};
 pub use level::{HIGHEST_ELO, LOWEST_ELO, Level, Strength};
-pub use limits::{Limits, MOST_CONTEMPT, contempt};
+pub use limits::{Limits, MOST_CONTEMPT};
 pub use pace::Pace;
 pub use score::Score;
 pub use search::root::{Found, Line};

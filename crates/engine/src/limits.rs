@@ -7,18 +7,6 @@ use rukh_rules::{Move, Side};
 /// The most a side can be thought to be the stronger player, in centipawns.
 pub const MOST_CONTEMPT: i32 = 2_000;
 
-/// A contempt as it is written.
-///
-/// # Errors
-/// What is no whole number, or beyond [`MOST_CONTEMPT`].
-pub fn contempt(text: &str) -> Result<i32, String> {
-    let value = text.parse().ok().filter(|value| (-MOST_CONTEMPT..=MOST_CONTEMPT).contains(value));
-    value.ok_or_else(|| {
-        let shown: String = text.chars().take(60).collect();
-        format!("`{shown}` is not a whole number from -{MOST_CONTEMPT} to {MOST_CONTEMPT}")
-    })
-}
-
 /// What ends a search. Without `stop` a search is a pure function of the game,
 /// the limits and the seed.
 #[derive(Clone, Copy)]

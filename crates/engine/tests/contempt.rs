@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use rukh_engine::{Engine, Limits, MOST_CONTEMPT, Score, contempt};
+use rukh_engine::protocol::{board::begun, contempt};
+use rukh_engine::{Engine, Limits, MOST_CONTEMPT, Score};
 use rukh_rules::{Event, Game, Ruleset};
 
 fn engine(name: &str) -> Engine {
@@ -44,7 +45,7 @@ fn with_a_die_a_draw_is_less_than_half_of_a_win() {
     assert!(worse < even && even < better, "{worse} {even} {better}");
 }
 
-/// Where a bared king draws, the stronger keeps men on the board.
+/// Where a bared king draws, what the stronger believes is worth less with fewer men.
 #[test]
 fn trades_cost_the_stronger_player() {
     let mut engine = engine("senterej");
@@ -64,11 +65,11 @@ fn a_search_does_not_depend_on_what_was_believed_before() {
     for name in ["senterej", "shatranj"] {
         let plain = {
             let mut fresh = engine(name);
-            let game = rukh_engine::protocol::board::begun(Game::new(fresh.ruleset().clone()));
+            let game = begun(Game::new(fresh.ruleset().clone()));
             fresh.search(&game, &Limits::depth(5), 0)
         };
         let mut used = engine(name);
-        let game = rukh_engine::protocol::board::begun(Game::new(used.ruleset().clone()));
+        let game = begun(Game::new(used.ruleset().clone()));
         used.search(&game, &Limits::depth(5).and_contempt(700), 0);
         assert_eq!(used.search(&game, &Limits::depth(5), 0), plain, "{name}");
     }

@@ -21,6 +21,7 @@ const MATE: Value = 2_000;
 /// The part of an advantage that counts in full: who is sure to mate or sure not
 /// to still gathers men.
 const REST: Value = 8;
+
 /// How many times as strongly the weaker king is driven: this is tempered too.
 /// As many of 120 games were won as with once as strongly, 59.
 const URGE: i32 = 3;

@@ -18,13 +18,13 @@ use std::time::{Duration, Instant};
 
 use rukh_rules::{Game, Move, Node, Ruleset, catalog};
 
-use super::Rulesets;
 use super::board::{begun, fen, find, from_fen, make, throw, written};
 use super::lines::{self, Output, shown};
 use super::thinker::{Listener, Question, Thinker};
 use super::timing::{Budget, Clock};
+use super::{Rulesets, contempt};
 use crate::level::{HIGHEST_ELO, LOWEST_ELO, Level, Strength};
-use crate::{Found, MOST_CONTEMPT, Score, contempt};
+use crate::{Found, MOST_CONTEMPT, Score};
 
 const HASH: (usize, usize, usize) = (16, 1, 65_536);
 const THREADS: (usize, usize, usize) = (1, 1, 256);

@@ -18,12 +18,12 @@ use rukh_rules::law::pawn::{EnPassant, PawnStep};
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::{Game, Kind, Move, Node, Ruleset, Side, catalog};
 
-use super::Rulesets;
 use super::board::{begun, dialect, fen as fen_of, find, from_fen, make, renumber, written};
 use super::lines::{self, Output, shown};
 use super::thinker::{Listener, Question, Thinker};
 use super::timing::{Budget, Clock};
-use crate::{Found, MOST_CONTEMPT, Score, contempt};
+use super::{Rulesets, contempt};
+use crate::{Found, MOST_CONTEMPT, Score};
 
 /// The letters of XBoard's table of men, in its order, the king's last place
 /// aside; from the eighteenth on the table's men are special to it.

@@ -167,6 +167,21 @@ fn words_are_obeyed() {
 }
 
 #[test]
+fn contempt_is_for_games() {
+    let thought = |contempt: i32| -> i32 {
+        let gui = started("senterej");
+        for line in ["sd 3", "post", &format!("option Contempt={contempt}"), "go"] {
+            gui.say(line);
+        }
+        let lines = gui.until("move ");
+        gui.leave();
+        let last = lines.iter().rev().find(|line| line.starts_with("3 ")).unwrap();
+        last.split(' ').nth(1).unwrap().parse().unwrap()
+    };
+    assert!(thought(600) > thought(0) + 200);
+}
+
+#[test]
 fn noise_is_survived() {
     const WORDS: [&str; 26] = [
         "new",

@@ -14,7 +14,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use rukh_engine::{Level, contempt};
+use rukh_engine::Level;
+use rukh_engine::protocol::contempt;
 
 use crate::pace::Pace;
 

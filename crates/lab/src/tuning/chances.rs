@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rukh_engine::tuning::{Chances, Model, Sample, Weight};
+use rukh_engine::tuning::{Chances, Model, Weight};
 use rukh_rules::Ruleset;
 
 use super::Labelled;
@@ -30,7 +30,7 @@ const LEFT: usize = 5;
 const NO_MATE: i32 = 20_000;
 /// Rounds at most; the sum is convex, so a few find its end.
 const ROUNDS: usize = 40;
-/// Holds what nothing tells of near nothing.
+/// Holds what nothing tells of near what it was.
 const HOLD: f64 = 1e-3;
 /// Positions from which a side has mated that it takes to tell anything.
 const FEWEST: usize = 100;
@@ -84,8 +84,7 @@ pub fn fit_chances(
     for (index, read) in games(ruleset, positions).enumerate() {
         let (game, one) = read?;
         let Some([white, black]) = model.musters(&game) else { continue };
-        let sample: Sample = model.sample(&game);
-        let ahead = whole(&sample, &numbers) as f32;
+        let ahead = whole(&model.sample(&game), &numbers) as f32;
         let to = if is_tested(index, positions.len()) { &mut tested } else { &mut fitted_to };
         let sides = [(ahead, white, black, 1.0), (-ahead, black, white, 0.0)];
         // A bared king cannot be mated: nothing to fit.
@@ -101,7 +100,7 @@ pub fn fit_chances(
     if fitted_to.iter().filter(|prospect| prospect.mates).count() < FEWEST {
         return Ok(None);
     }
-    let found = regress(&fitted_to);
+    let found = regress(&fitted_to, &start(known));
     let Some(chances) = chances(&found) else { return Ok(None) };
     Ok(Some(FittedChances {
         before: loss(&tested, &start(known)),
@@ -147,11 +146,11 @@ fn loss(prospects: &[Prospect], numbers: &[f64; NUMBERS]) -> f64 {
     sum / prospects.len().max(1) as f64
 }
 
-/// Newton's method on the logarithmic loss.
-fn regress(prospects: &[Prospect]) -> [f64; NUMBERS] {
+/// Newton's method on the logarithmic loss: from even chances, where its steps are sure.
+fn regress(prospects: &[Prospect], known: &[f64; NUMBERS]) -> [f64; NUMBERS] {
     let mut numbers = [0.0; NUMBERS];
     for _ in 0..ROUNDS {
-        let mut slope: [f64; NUMBERS] = numbers.map(|number| -HOLD * number);
+        let mut slope: [f64; NUMBERS] = std::array::from_fn(|index| HOLD * (known[index] - numbers[index]));
         let mut bend = [[0.0; NUMBERS]; NUMBERS];
         for prospect in prospects {
             let counts = prospect.counts();
@@ -218,11 +217,15 @@ mod tests {
                 Prospect { mates: f64::from(drawn(1 << 20)) < mates * f64::from(1 << 20), ..one }
             })
             .collect();
-        let found = chances(&regress(&prospects)).expect("being ahead helps");
+        let known = std::array::from_fn(|index| if index == NUMBERS - 1 { 7.0 } else { 0.0 });
+        let found = chances(&regress(&prospects, &known)).expect("being ahead helps");
         let near = |found: i32, truth: i32| (found - truth).abs() <= 30 + truth / 20;
         assert!(near(found.step, 400) && near(found.array, 900) && near(found.rare, 2_000), "{found:?}");
         assert!(found.nearly_bare.iter().zip(truth.nearly_bare).all(|(one, two)| (one - two).abs() < 150));
         assert!(loss(&prospects, &start(&found)) <= loss(&prospects, &numbers));
+        let unseen: Vec<Prospect> = prospects.into_iter().filter(|one| one.left != 5).collect();
+        let kept = chances(&regress(&unseen, &known)).expect("being ahead helps");
+        assert_eq!(kept.nearly_bare[5], 7_000, "nothing tells of five men");
         assert_eq!(chances(&[0.0; NUMBERS]), None, "nothing ahead, nothing told");
     }
 
