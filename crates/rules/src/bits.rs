@@ -63,6 +63,15 @@ pub trait CellSet:
     /// The set of four words, the lowest cells first; what does not fit is lost.
     fn of_words(words: [u64; 4]) -> Self;
 
+    /// Leaves of each set what is in `kept`, and adds to it what `target` and the
+    /// arrival of the same number share. All have the same length, whole rows.
+    #[inline(always)]
+    fn carry(sets: &mut [Self], arrivals: &[Self], kept: Self, target: Self) {
+        for (set, arrival) in sets.iter_mut().zip(arrivals) {
+            *set = (*set & kept) | (target & *arrival);
+        }
+    }
+
     /// Whether the cell is in the set.
     #[inline(always)]
     fn has(self, cell: Cell) -> bool {
@@ -233,6 +242,19 @@ impl CellSet for u128 {
         u128::from(low) | u128::from(high) << 64
     }
     const WORDS: usize = 2;
+    /// By eight words at once, since the compiler makes no vectors of wider numbers.
+    #[inline(always)]
+    fn carry(sets: &mut [u128], arrivals: &[u128], kept: u128, target: u128) {
+        let four = |set: u128| -> [u64; 8] { bytemuck::cast([set; 4]) };
+        let (kept, target) = (four(kept), four(target));
+        let sets = bytemuck::cast_slice_mut::<u128, u64>(sets).as_chunks_mut::<8>().0;
+        let arrivals = bytemuck::cast_slice::<u128, u64>(arrivals).as_chunks::<8>().0;
+        for (sets, arrivals) in sets.iter_mut().zip(arrivals) {
+            for word in 0..8 {
+                sets[word] = (sets[word] & kept[word]) | (target[word] & arrivals[word]);
+            }
+        }
+    }
     /// All low halves of a part together, then all high ones, so that several
     /// lines are swept by one instruction where the machine has such.
     fn pack<const N: usize>(lines: &[[u128; 3]]) -> Vec<u64> {
@@ -462,6 +484,27 @@ mod tests {
         packed_lines_attack_as_single_ones::<u128, 4>();
         packed_lines_attack_as_single_ones::<u128, 8>();
         packed_lines_attack_as_single_ones::<Wide256, 4>();
+    }
+
+    fn a_row_is_carried_set_by_set<B: CellSet>() {
+        let mut random = Sequence::new(B::CAPACITY as u64);
+        let mut some = || -> B { set(&(0..9).map(|_| random.below(B::CAPACITY) as u8).collect::<Vec<_>>()) };
+        for _ in 0..100 {
+            let rows = [[(); 2]; 8].map(|row| row.map(|()| some()));
+            let (kept, target) = (some(), some());
+            let mut sets = rows.map(|[men, _]| men);
+            B::carry(&mut sets, &rows.map(|[_, arrival]| arrival), kept, target);
+            for (set, [men, arrival]) in sets.into_iter().zip(rows) {
+                assert_eq!(set, (men & kept) | (target & arrival));
+            }
+        }
+    }
+
+    #[test]
+    fn rows_are_carried_alike_in_every_width() {
+        a_row_is_carried_set_by_set::<u64>();
+        a_row_is_carried_set_by_set::<u128>();
+        a_row_is_carried_set_by_set::<Wide256>();
     }
 
     #[test]

@@ -202,19 +202,19 @@ impl Game {
         if let Some(over) = self.over {
             return Node::Over(over);
         }
-        if self.position.phase == Phase::Werera {
+        if self.position.phase() == Phase::Werera {
             return Node::Werera(match self.werera_law().map(|law| law.manner) {
-                Some(Manner::Batched { .. }) => Acting::Only(self.position.turn),
+                Some(Manner::Batched { .. }) => Acting::Only(self.position.turn()),
                 _ => Acting::Both,
             });
         }
         let die = &self.ruleset.laws.die.law;
         let faces = die.face_count();
-        if faces > 0 && self.position.throw == 0 {
+        if faces > 0 && self.position.course.throw() == 0 {
             let face = |number| Face { number, men: die.men(number), weight: 1, of: u32::from(faces) };
             return Node::Chance((1..=faces).map(face).collect());
         }
-        Node::Choice(self.position.turn)
+        Node::Choice(self.position.turn())
     }
 
     fn werera_law(&self) -> Option<WereraLaw> {
@@ -393,7 +393,7 @@ impl Game {
             id: number.unwrap_or(0),
             kind: man,
             chosen,
-            rights: self.position.rights,
+            rights: self.position.course.rights(),
         };
         self.carry_ids(side, chosen);
         self.position = self.rules.werera_play(&self.position, side, chosen);
@@ -470,8 +470,8 @@ impl Game {
         }
         match self.rules.taken_back(&self.position, standing) {
             Ok(mut position) => {
-                position.rights =
-                    (position.rights & !standing.rights) | (standing.rights & self.rights_without(standing));
+                let kept = position.course.rights() & !standing.rights;
+                position.course.set_rights(kept | (standing.rights & self.rights_without(standing)));
                 Ok(position)
             }
             Err(Obstacle::Moved) => {
@@ -495,7 +495,7 @@ impl Game {
     /// that no other standing move has spoilt.
     fn rights_without(&self, standing: &Standing) -> u8 {
         let others = self.werera.standing.iter().filter(|other| other.seq != standing.seq);
-        others.fold(self.start.rights, |rights, other| {
+        others.fold(self.start.course.rights(), |rights, other| {
             rights
                 & self.rules.rights_kept[other.chosen.from().index()]
                 & self.rules.rights_kept[other.chosen.to().index()]
@@ -529,13 +529,13 @@ impl Game {
     }
 
     fn begin_turns(&mut self, why: String) -> Result<Event, Refusal> {
-        if self.position.phase != Phase::Werera {
+        if self.position.phase() != Phase::Werera {
             return refuse(RefusalCode::PhaseOver, "The players take turns already.");
         }
         self.position = self.rules.begin_turns(&self.position, Side::White);
         if self.rules.is_in_check(&self.position, Side::Black) {
             // White could take the king: so Black, who must answer the check, begins.
-            self.position.turn = Side::Black;
+            self.position.course.set_turn(Side::Black);
         }
         self.keys = vec![self.position.key()];
         Ok(Event::Turns { why })
@@ -556,7 +556,7 @@ impl Game {
                 "Your king is in check; end the check before you end your bundle.",
             );
         }
-        self.position.turn = side.other();
+        self.position.course.set_turn(side.other());
         self.werera.bundled = 0;
         Ok(Event::Bundle { side: word })
     }
@@ -589,12 +589,12 @@ impl Game {
         let moves = self.rules.legal_moves(&self.position);
         let chosen = coordinate::find(&self.ruleset, &moves, text)
             .map_err(|reason| Refusal { code: RefusalCode::Illegal, reason })?;
-        let side = self.position.turn;
+        let side = self.position.turn();
         let next = self.rules.play(&self.position, chosen);
         if !chosen.is_pass() {
             self.carry_ids(side, chosen);
         }
-        if next.idle == 0 {
+        if next.course.idle() == 0 {
             self.keys.clear();
         }
         self.position = next;
@@ -630,7 +630,7 @@ impl Game {
     /// What follows of itself from where the game stands: turns when both
     /// budgets are spent, and the end of the game.
     fn settle(&mut self) {
-        if self.position.phase == Phase::Werera
+        if self.position.phase() == Phase::Werera
             && let Some(law) = self.werera_law()
             && Side::BOTH.into_iter().all(|side| self.werera.is_spent(&law, side))
         {
@@ -652,7 +652,9 @@ impl Game {
         let Repetition::Draw { times } = self.ruleset.laws.repetition.law else { return None };
         let last = *self.keys.last()?;
         let seen = self.keys.iter().filter(|key| **key == last).count();
-        (self.position.phase == Phase::Turns && self.position.throw == 0 && seen >= usize::from(times))
-            .then_some(Outcome::draw(Reason::Repetition))
+        (self.position.phase() == Phase::Turns
+            && self.position.course.throw() == 0
+            && seen >= usize::from(times))
+        .then_some(Outcome::draw(Reason::Repetition))
     }
 }

@@ -38,8 +38,9 @@ impl<S: Shape> Rules<S> {
     fn swept(&self, side: Side, slot: usize, from: Cell, occupied: S::Set) -> S::Set {
         let span = self.line_span[side.index()][slot];
         let size = 3 * S::Set::WORDS;
-        let start = span.start + from.index() * size * span.per_cell;
-        match span.per_cell {
+        let per_cell = if S::LINES > 0 { S::LINES } else { span.per_cell };
+        let start = span.start + from.index() * size * per_cell;
+        match per_cell {
             0 => S::Set::EMPTY,
             2 => S::Set::sweep::<2>(self.packed_lines.run(start, 2 * size), occupied),
             4 => S::Set::sweep::<4>(self.packed_lines.run(start, 4 * size), occupied),
@@ -421,7 +422,7 @@ impl<S: Shape> Rules<S> {
         let occupied = position.occupied();
         for castle in &self.castles {
             let has_right =
-                castle.side == side && castle.when == phase && position.rights & castle.right != 0;
+                castle.side == side && castle.when == phase && position.course.rights() & castle.right != 0;
             if !has_right || castle.empty.meets(occupied) {
                 continue;
             }
@@ -441,8 +442,8 @@ impl<S: Shape> Rules<S> {
         }
         let named = self.slots_of(self.ruleset.laws.die.men(throw));
         match self.ruleset.laws.check.law {
-            Check::RoyalFaceOnly if self.is_in_check(position, position.turn) => named & (1 << ROYAL),
-            Check::OneThrow if self.is_king_attacked(position, position.turn.other()) => 0,
+            Check::RoyalFaceOnly if self.is_in_check(position, position.turn()) => named & (1 << ROYAL),
+            Check::OneThrow if self.is_king_attacked(position, position.turn().other()) => 0,
             _ => named,
         }
     }
@@ -476,12 +477,12 @@ impl<S: Shape> Rules<S> {
     /// As [`Rules::legal_moves`], into a list that is cleared first.
     pub fn legal_moves_into(&self, position: &Position<S>, list: &mut Vec<Move>) {
         list.clear();
-        if position.phase != Phase::Turns || (self.has_die && position.throw == 0) {
+        if position.phase() != Phase::Turns || (self.has_die && position.course.throw() == 0) {
             return;
         }
         let mut lister = Visitor::<_>(&mut *list);
-        let slots = self.movable_slots(position, position.throw);
-        self.generate_turn(position, position.turn, slots, &mut lister);
+        let slots = self.movable_slots(position, position.course.throw());
+        self.generate_turn(position, position.turn(), slots, &mut lister);
         if self.may_pass(position, list) {
             list.push(Move::PASS);
         }
@@ -493,11 +494,16 @@ impl<S: Shape> Rules<S> {
     /// about whether there is a move.
     pub fn captures_into(&self, position: &Position<S>, list: &mut Vec<Move>) {
         list.clear();
-        if position.phase != Phase::Turns || (self.has_die && position.throw == 0) {
+        if position.phase() != Phase::Turns || (self.has_die && position.course.throw() == 0) {
             return;
         }
         let mut noisy = Visitor::<_, true>(&mut *list);
-        self.generate(position, position.turn, self.movable_slots(position, position.throw), &mut noisy);
+        self.generate(
+            position,
+            position.turn(),
+            self.movable_slots(position, position.course.throw()),
+            &mut noisy,
+        );
     }
 
     /// Whether a pass stands beside these moves.
@@ -506,7 +512,7 @@ impl<S: Shape> Rules<S> {
             Pass::Never => false,
             _ if moves.is_empty() => true,
             Pass::Forced => false,
-            _ if self.is_in_check(position, position.turn) => false,
+            _ if self.is_in_check(position, position.turn()) => false,
             Pass::Free => true,
             Pass::FreeExcept { men } => {
                 let slots = self.slots_of(men);
@@ -566,12 +572,12 @@ impl<S: Shape> Rules<S> {
 
     /// Whether the side to move has any move with these slots, passes aside.
     pub(crate) fn has_move(&self, position: &Position<S>, slots: u64) -> bool {
-        self.count_turn(position, position.turn, slots) > 0
+        self.count_turn(position, position.turn(), slots) > 0
     }
 
     /// Whether any man of the side to move could move were check ignored.
     pub(crate) fn has_pseudo_move(&self, position: &Position<S>) -> bool {
-        let side = position.turn;
+        let side = position.turn();
         let takeable = position.own(side.other());
         position.own(side).cells().any(|from| {
             let slot = position.slot_at(from).expect("a man stands on each of a side's cells");

@@ -222,7 +222,7 @@ impl<S: Shape> Rules<S> {
     /// which needs the game's history.
     #[must_use]
     pub fn outcome(&self, position: &Position<S>) -> Option<Outcome> {
-        if position.phase == Phase::Werera {
+        if position.phase() == Phase::Werera {
             return self.werera_outcome(position);
         }
         let over = self.outcome_but_moves(position);
@@ -260,14 +260,14 @@ impl<S: Shape> Rules<S> {
     /// Endings that do not ask what moves there are, cheap to tell.
     #[inline(always)]
     pub(crate) fn outcome_but_moves(&self, position: &Position<S>) -> Option<Outcome> {
-        let side = position.turn;
+        let side = position.turn();
         if self.takeable || S::RICH {
             for side in Side::BOTH {
                 if !position.of(ROYAL).meets(position.own(side)) {
                     return Some(Outcome::win(side.other(), Reason::KingCaptured));
                 }
             }
-            if position.phase == Phase::Claimed {
+            if position.phase() == Phase::Claimed {
                 return Some(Outcome::win(side.other(), Reason::FailedEscape));
             }
         }
@@ -281,13 +281,13 @@ impl<S: Shape> Rules<S> {
         {
             return Some(over);
         }
-        (position.idle >= self.ply_limit).then_some(Outcome::draw(Reason::MoveLimit))
+        (position.course.idle() >= self.ply_limit).then_some(Outcome::draw(Reason::MoveLimit))
     }
 
     #[inline(always)]
     fn bare_outcome(&self, position: &Position<S>) -> Option<Outcome> {
-        let own_bare = position.counted(self, position.turn).is_empty();
-        let other_bare = position.counted(self, position.turn.other()).is_empty();
+        let own_bare = position.counted(self, position.turn()).is_empty();
+        let other_bare = position.counted(self, position.turn().other()).is_empty();
         if !own_bare && !other_bare {
             return None;
         }
@@ -296,7 +296,7 @@ impl<S: Shape> Rules<S> {
 
     #[cold]
     fn bared_outcome(&self, position: &Position<S>, own_bare: bool, other_bare: bool) -> Option<Outcome> {
-        let side = position.turn;
+        let side = position.turn();
         match self.ruleset.laws.bare_king.law {
             Bare::Ignored | Bare::DrawAfter { .. } => None,
             Bare::Draw { with_mate, .. } => {
@@ -320,26 +320,26 @@ impl<S: Shape> Rules<S> {
     /// Whether the side to move can, by some throw, take the other side's last
     /// counted man. A throw that does not allow it loses only when the turn is over.
     fn can_bare(&self, position: &Position<S>) -> bool {
-        let last = position.counted(self, position.turn.other());
+        let last = position.counted(self, position.turn().other());
         last.is_single()
             && self
-                .turn_moves(&Position { throw: 0, ..*position })
+                .turn_moves(&self.throw(position, 0))
                 .iter()
-                .any(|chosen| self.play(position, *chosen).counted(self, position.turn.other()).is_empty())
+                .any(|chosen| self.play(position, *chosen).counted(self, position.turn().other()).is_empty())
     }
 
     /// Moves with the throw on the board or, before the throw, with any; passes aside.
     fn turn_moves(&self, position: &Position<S>) -> Vec<crate::moves::Move> {
         let mut list = Vec::new();
         let mut visitor = crate::movegen::Visitor::<_>(&mut list);
-        self.generate_turn(position, position.turn, self.slots_in_reach(position), &mut visitor);
+        self.generate_turn(position, position.turn(), self.slots_in_reach(position), &mut visitor);
         list
     }
 
     /// Slots that may move now or, before the throw, by some throw.
     fn slots_in_reach(&self, position: &Position<S>) -> u64 {
-        if !self.has_die || position.throw > 0 {
-            return self.movable_slots(position, position.throw);
+        if !self.has_die || position.course.throw() > 0 {
+            return self.movable_slots(position, position.course.throw());
         }
         let faces = 1..=self.ruleset.laws.die.face_count();
         faces.fold(0, |slots, face| slots | self.movable_slots(position, face))
@@ -348,12 +348,12 @@ impl<S: Shape> Rules<S> {
     #[cold]
     fn counter_outcome(&self, position: &Position<S>) -> Option<Outcome> {
         if let Support::LoneMan { limit, .. } = self.ruleset.laws.support.law
-            && position.counters.iter().any(|&count| count >= limit)
+            && position.counters().iter().any(|&count| count >= limit)
         {
             return Some(Outcome::draw(Reason::LoneManLimit));
         }
         if let Bare::DrawAfter { moves, .. } = self.ruleset.laws.bare_king.law
-            && position.counters[0] >= moves.saturating_mul(2)
+            && position.counters()[0] >= moves.saturating_mul(2)
         {
             return Some(Outcome::draw(Reason::BareCount));
         }
@@ -369,14 +369,14 @@ impl<S: Shape> Rules<S> {
         let law = &self.ruleset.laws;
         matches!(law.royalty.law, Royalty::Mate { .. } | Royalty::MateAndCapture { .. })
             && law.check.law != Check::OneThrow
-            && self.is_in_check(position, position.turn)
-            && !self.has_any_move(&Position { throw: 0, ..*position })
+            && self.is_in_check(position, position.turn())
+            && !self.has_any_move(&self.throw(position, 0))
     }
 
     /// Mate and stalemate. With a throw on the board they were told before it.
     fn outcome_by_moves(&self, position: &Position<S>) -> Option<Outcome> {
-        let side = position.turn;
-        if position.throw > 0 {
+        let side = position.turn();
+        if position.course.throw() > 0 {
             return None;
         }
         let laws = &self.ruleset.laws;

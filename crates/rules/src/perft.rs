@@ -52,7 +52,7 @@ pub fn divide(
             let position = position.reshape(&wide, &rules);
             if scope == Scope::MovesOnly
                 && !rules.has_die
-                && rules.is_king_attacked(&position, position.turn.other())
+                && rules.is_king_attacked(&position, position.turn().other())
             {
                 // No game comes to this; asked for its moves, the king can be taken,
                 // and the others of its side play on.
@@ -75,7 +75,7 @@ impl<S: Shape> Rules<S> {
         let mut row = |face, chosen, next: &Position<S>| {
             rows.push(((face, chosen), self.perft(next, depth - 1, scope)))
         };
-        if position.phase == Phase::Werera {
+        if position.phase() == Phase::Werera {
             for side in Side::BOTH {
                 for chosen in self.werera_moves(position, side) {
                     row(0, chosen, &self.werera_play(position, side, chosen));
@@ -83,9 +83,9 @@ impl<S: Shape> Rules<S> {
             }
             return rows;
         }
-        if !self.has_die || position.throw > 0 {
+        if !self.has_die || position.course.throw() > 0 {
             for chosen in self.legal_moves(position) {
-                row(position.throw, chosen, &self.play(position, chosen));
+                row(position.course.throw(), chosen, &self.play(position, chosen));
             }
             return rows;
         }
@@ -105,7 +105,7 @@ impl<S: Shape> Rules<S> {
             return 1;
         }
         let passes = S::RICH && self.ruleset.laws.pass.law != Pass::Never;
-        if position.phase == Phase::Werera || self.has_die || passes {
+        if position.phase() == Phase::Werera || self.has_die || passes {
             return self.perft_rich(position, depth, scope);
         }
         match scope {
@@ -120,7 +120,7 @@ impl<S: Shape> Rules<S> {
     #[must_use]
     pub fn perft_to_leaves(&self, position: &Position<S>, depth: u32, scope: Scope) -> u64 {
         let passes = S::RICH && self.ruleset.laws.pass.law != Pass::Never;
-        if position.phase == Phase::Werera || self.has_die || passes {
+        if position.phase() == Phase::Werera || self.has_die || passes {
             return self.perft(position, depth, scope);
         }
         match scope {
@@ -136,7 +136,7 @@ impl<S: Shape> Rules<S> {
             Scope::MovesOnly => {
                 let is_gone = |side: Side| position.king(side).is_none();
                 let ends = self.ruleset.laws.royalty.law.is_takeable();
-                position.phase == Phase::Claimed || (ends && Side::BOTH.into_iter().any(is_gone))
+                position.phase() == Phase::Claimed || (ends && Side::BOTH.into_iter().any(is_gone))
             }
         }
     }
@@ -148,7 +148,7 @@ impl<S: Shape> Rules<S> {
         if self.is_finished(position, scope) {
             return 0;
         }
-        if position.phase == Phase::Werera || (depth > 1 && !self.has_die) || position.throw > 0 {
+        if position.phase() == Phase::Werera || (depth > 1 && !self.has_die) || position.course.throw() > 0 {
             return self.divide(position, depth, scope).into_iter().map(|(_, nodes)| nodes).sum();
         }
         let faces = self.ruleset.laws.die.face_count().max(1);
@@ -161,7 +161,7 @@ impl<S: Shape> Rules<S> {
         let thrown = self.throw(position, face);
         let bulk = depth == 1 && matches!(self.ruleset.laws.pass.law, Pass::Never | Pass::Forced);
         if bulk {
-            let moves = self.count_turn(&thrown, thrown.turn, self.movable_slots(&thrown, face));
+            let moves = self.count_turn(&thrown, thrown.turn(), self.movable_slots(&thrown, face));
             let forced = self.ruleset.laws.pass.law == Pass::Forced;
             return if forced { moves.max(1) } else { moves };
         }

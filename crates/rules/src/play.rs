@@ -5,7 +5,7 @@ use crate::geometry::{Cell, Side};
 use crate::kind::Kind;
 use crate::law::{self, Check, Support, SupportCount};
 use crate::moves::{Move, MoveTag};
-use crate::position::{Phase, Position};
+use crate::position::{Course, Phase, Position};
 use crate::rules::{ROYAL, Rules};
 use crate::shape::Shape;
 
@@ -42,13 +42,13 @@ impl<S: Shape> Rules<S> {
     #[must_use]
     pub fn play(&self, position: &Position<S>, chosen: Move) -> Position<S> {
         let slot = if chosen.is_pass() { 0 } else { position.slot_at(chosen.from()).unwrap_or(0) };
-        self.play_slot::<Recorded>(position, position.turn, slot, chosen)
+        self.play_slot::<Recorded>(position, position.turn(), slot, chosen)
     }
 
     /// As [`Rules::play`], where the kind of the man that moves is known.
     #[must_use]
     pub fn play_man(&self, position: &Position<S>, kind: Kind, chosen: Move) -> Position<S> {
-        self.play_slot::<Recorded>(position, position.turn, self.slot(kind), chosen)
+        self.play_slot::<Recorded>(position, position.turn(), self.slot(kind), chosen)
     }
 
     /// As [`Rules::play`], where the side to move and the slot of its man are known.
@@ -60,23 +60,47 @@ impl<S: Shape> Rules<S> {
         slot: usize,
         chosen: Move,
     ) -> Position<S> {
-        let mut next = *position;
+        self.play_turned::<U>(position, self.turned::<U>(position, side), side, slot, chosen)
+    }
+
+    /// The course after any move: the first half of [`Rules::play_slot`], for
+    /// those who play many moves of one position.
+    #[inline(always)]
+    pub(crate) fn turned<U: Upkeep>(&self, position: &Position<S>, side: Side) -> Course {
+        let mut course = position.course;
+        course.set_turn(side.other());
+        course.set_throw(0);
+        if U::COUNTS {
+            course.set_idle(position.course.idle().saturating_add(1));
+        }
+        if U::RECORD && side == Side::Black {
+            course.set_turn_number(position.turn_number().saturating_add(1));
+        }
+        course
+    }
+
+    /// The second half.
+    #[inline(always)]
+    pub(crate) fn play_turned<U: Upkeep>(
+        &self,
+        position: &Position<S>,
+        course: Course,
+        side: Side,
+        slot: usize,
+        chosen: Move,
+    ) -> Position<S> {
+        // Field by field: what fills the row up is not worth copying.
+        let Position { men, men_key, .. } = *position;
+        let mut next = Position { men, passed: S::Set::EMPTY, course, men_key };
         let counts = U::COUNTS && self.has_counters;
         let counted_before = if counts { self.counted_pair(position) } else { [0; 2] };
-        next.passed = S::Set::EMPTY;
-        let mut progress = false;
         if chosen.is_pass() {
             self.claim_by_pass(position, &mut next);
         } else {
-            progress = self.carry::<U>(&mut next, side, slot, chosen);
-        }
-        next.turn = side.other();
-        next.throw = 0;
-        if U::COUNTS {
-            next.idle = if progress { 0 } else { position.idle.saturating_add(1) };
-        }
-        if U::RECORD && side == Side::Black {
-            next.turn_number = position.turn_number.saturating_add(1);
+            let progress = self.carry::<U>(&mut next, side, slot, chosen);
+            if U::COUNTS && progress {
+                next.course.set_idle(0);
+            }
         }
         if counts {
             self.count_moves(counted_before, slot, chosen, &mut next, side);
@@ -110,19 +134,16 @@ impl<S: Shape> Rules<S> {
             Some(kind) => self.slot(kind),
             None => slot,
         };
-        // Every slot alike, without a branch: the compiler makes vectors of it.
+        // Every slot alike and the sides too, without a branch: the compiler makes vectors of it.
         let kept = !(origin | target);
-        for (slot, men) in next.men.as_mut().iter_mut().enumerate() {
-            let arrived = if slot == becomes { target } else { S::Set::EMPTY };
-            *men = (*men & kept) | arrived;
-        }
-        next.sides[side.index()] = (next.own(side) & !origin) | target;
-        next.sides[side.other().index()] &= !target;
+        let arrival = &self.arrivals[side.index()][becomes];
+        S::Set::carry(next.men.as_mut(), arrival.as_ref(), kept, target);
         if U::RECORD {
             next.men_key ^= self.man_key(side, slot, from) ^ self.man_key(side, becomes, to);
         }
         if !self.castles.is_empty() {
-            next.rights &= self.rights_kept[from.index()] & self.rights_kept[to.index()];
+            let kept = self.rights_kept[from.index()] & self.rights_kept[to.index()];
+            next.course.set_rights(next.course.rights() & kept);
         }
         match chosen.tag() {
             MoveTag::Plain | MoveTag::Pass => {}
@@ -160,7 +181,7 @@ impl<S: Shape> Rules<S> {
             }
             next.men.as_mut()[slot] &= !gone;
         }
-        next.sides[side.index()] &= !gone;
+        next.men.as_mut()[S::SLOTS + side.index()] &= !gone;
     }
 
     fn passed_cells(&self, from: Cell, to: Cell, side: Side) -> S::Set {
@@ -191,9 +212,9 @@ impl<S: Shape> Rules<S> {
     /// Under the law of one throw the pass that answers a failed escape ends the game.
     fn claim_by_pass(&self, position: &Position<S>, next: &mut Position<S>) {
         let claims = self.ruleset.laws.check.law == Check::OneThrow
-            && self.is_king_attacked(position, position.turn.other());
+            && self.is_king_attacked(position, position.turn().other());
         if claims {
-            next.phase = Phase::Claimed;
+            next.course.set_phase(Phase::Claimed);
         }
     }
 
@@ -206,25 +227,28 @@ impl<S: Shape> Rules<S> {
         if let Support::LoneMan { moves, .. } = self.ruleset.laws.support.law {
             let by_lone_man = !chosen.is_pass() && self.uncounted >> slot & 1 == 0;
             if before[side.index()] == 1 && (moves == SupportCount::Any || by_lone_man) {
-                next.counters[side.index()] = next.counters[side.index()].saturating_add(1);
+                next.course.set_counter(side.index(), next.counters()[side.index()].saturating_add(1));
             }
             for side in 0..2 {
                 if after[side] != 1 || before[side] != 1 {
-                    next.counters[side] = 0;
+                    next.course.set_counter(side, 0);
                 }
             }
         }
         if let law::Bare::DrawAfter { .. } = self.ruleset.laws.bare_king.law {
             let was_bare = before.contains(&0);
             let is_bare = after.contains(&0);
-            next.counters[0] = if was_bare && is_bare { next.counters[0].saturating_add(1) } else { 0 };
+            let count = if was_bare && is_bare { next.counters()[0].saturating_add(1) } else { 0 };
+            next.course.set_counter(0, count);
         }
     }
 
     /// The position with a throw on the board.
     #[must_use]
     pub fn throw(&self, position: &Position<S>, face: u8) -> Position<S> {
-        Position { throw: face, ..*position }
+        let mut thrown = *position;
+        thrown.course.set_throw(face);
+        thrown
     }
 
     /// Whether a move takes a man.
@@ -244,6 +268,6 @@ impl<S: Shape> Rules<S> {
         !chosen.is_pass()
             && position.of(ROYAL).has(chosen.to())
             && chosen.tag() != MoveTag::Castle
-            && !position.own(position.turn).has(chosen.to())
+            && !position.own(position.turn()).has(chosen.to())
     }
 }

@@ -6,6 +6,9 @@ use crate::hash::mix;
 use crate::kind::Kind;
 use crate::rules::{ROYAL, Rules};
 use crate::shape::{Any, Shape};
+pub(crate) use course::Course;
+
+mod course;
 
 /// Where in its course a game stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,76 +38,62 @@ impl Kinds {
 
 /// A position under compiled rules. Made by `Setup::check` or by playing on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C, align(64))]
 pub struct Position<S: Shape = Any> {
+    /// The men of each slot, then those of each side.
     pub(crate) men: S::Men,
-    pub(crate) sides: [S::Set; 2],
     /// Cells a long step has passed and may be taken on.
     pub(crate) passed: S::Set,
-    pub(crate) turn: Side,
-    pub(crate) phase: Phase,
-    pub(crate) rights: u8,
-    /// The throw that lies on the board, 0 for none.
-    pub(crate) throw: u8,
-    /// Moves of each side's lone man; for a draw after a bared king's moves,
-    /// the plies since in the first.
-    pub(crate) counters: [u8; 2],
-    pub(crate) idle: u16,
-    pub(crate) turn_number: u16,
+    pub(crate) course: Course,
     /// Of men and board only; [`Position::key`] adds the rest.
     pub(crate) men_key: u64,
 }
 
 impl<S: Shape> Position<S> {
     pub(crate) fn empty(turn: Side) -> Position<S> {
-        Position {
-            men: S::NO_MEN,
-            sides: [S::Set::EMPTY; 2],
-            passed: S::Set::EMPTY,
-            turn,
-            phase: Phase::Turns,
-            rights: 0,
-            throw: 0,
-            counters: [0; 2],
-            idle: 0,
-            turn_number: 1,
-            men_key: 0,
-        }
+        Position { men: S::NO_MEN, passed: S::Set::EMPTY, course: Course::first(turn), men_key: 0 }
     }
 
     /// Whose turn it is. In a live werera this says nothing.
     #[must_use]
+    #[inline(always)]
     pub fn turn(&self) -> Side {
-        self.turn
+        self.course.turn()
     }
 
     /// Where in its course the game stands.
     #[must_use]
+    #[inline(always)]
     pub fn phase(&self) -> Phase {
-        self.phase
+        self.course.phase()
     }
 
     /// The throw that lies on the board, if any.
     #[must_use]
+    #[inline(always)]
     pub fn throw(&self) -> Option<u8> {
-        (self.throw > 0).then_some(self.throw)
+        (self.course.throw() > 0).then_some(self.course.throw())
     }
 
     /// Plies in a row without a capture or a pawn's move.
     #[must_use]
+    #[inline(always)]
     pub fn idle_plies(&self) -> u16 {
-        self.idle
+        self.course.idle()
     }
 
     /// The number of the turn, from 1, raised after Black's move.
     #[must_use]
+    #[inline(always)]
     pub fn turn_number(&self) -> u16 {
-        self.turn_number
+        self.course.turn_number()
     }
 
     /// The counters of the lone-man or bared-king law, White's first.
     #[must_use]
+    #[inline(always)]
     pub fn counters(&self) -> [u8; 2] {
-        self.counters
+        self.course.counters()
     }
 
     #[inline(always)]
@@ -112,14 +101,20 @@ impl<S: Shape> Position<S> {
         self.men.as_ref()[slot]
     }
 
+    /// The men of each slot.
+    #[inline(always)]
+    fn slots(&self) -> &[S::Set] {
+        &self.men.as_ref()[..S::SLOTS]
+    }
+
     #[inline(always)]
     pub(crate) fn occupied(&self) -> S::Set {
-        self.sides[0] | self.sides[1]
+        self.own(Side::White) | self.own(Side::Black)
     }
 
     #[inline(always)]
     pub(crate) fn own(&self, side: Side) -> S::Set {
-        self.sides[side.index()]
+        self.men.as_ref()[S::SLOTS + side.index()]
     }
 
     /// A side's king, if it still stands.
@@ -134,11 +129,11 @@ impl<S: Shape> Position<S> {
         let set = S::Set::of(cell);
         if !S::RICH {
             // Without a branch for each slot: where the man stands is anybody's guess.
-            let men = self.men.as_ref().iter().enumerate();
+            let men = self.slots().iter().enumerate();
             let found = men.map(|(slot, men)| if men.meets(set) { slot } else { 0 });
             return self.occupied().meets(set).then(|| found.fold(0, |slots, slot| slots | slot));
         }
-        self.men.as_ref().iter().position(|men| men.meets(set))
+        self.slots().iter().position(|men| men.meets(set))
     }
 
     /// The man on a cell.
@@ -154,7 +149,7 @@ impl<S: Shape> Position<S> {
     #[inline(always)]
     pub fn kinds(&self, rules: &Rules<S>, cells: S::Set) -> Kinds {
         let mut kinds = Kinds([Kind(0); 256]);
-        for (men, kind) in self.men.as_ref().iter().zip(rules.kind_of) {
+        for (men, kind) in self.slots().iter().zip(rules.kind_of) {
             for cell in (*men & cells).cells() {
                 kinds.0[cell.index()] = kind;
             }
@@ -196,21 +191,21 @@ impl<S: Shape> Position<S> {
     #[inline(always)]
     pub(crate) fn counted(&self, rules: &Rules<S>, side: Side) -> S::Set {
         let masks = rules.uncounted_masks.as_ref().iter();
-        let uncounted = self.men.as_ref().iter().zip(masks);
+        let uncounted = self.slots().iter().zip(masks);
         self.own(side) & !uncounted.fold(S::Set::EMPTY, |set, (men, mask)| set | (*men & *mask))
     }
 
     pub(crate) fn put(&mut self, rules: &Rules<S>, side: Side, slot: usize, cell: Cell) {
         let set = S::Set::of(cell);
         self.men.as_mut()[slot] |= set;
-        self.sides[side.index()] |= set;
+        self.men.as_mut()[S::SLOTS + side.index()] |= set;
         self.men_key ^= rules.man_key(side, slot, cell);
     }
 
     pub(crate) fn take(&mut self, rules: &Rules<S>, side: Side, slot: usize, cell: Cell) {
         let set = !S::Set::of(cell);
         self.men.as_mut()[slot] &= set;
-        self.sides[side.index()] &= set;
+        self.men.as_mut()[S::SLOTS + side.index()] &= set;
         self.men_key ^= rules.man_key(side, slot, cell);
     }
 
@@ -220,12 +215,7 @@ impl<S: Shape> Position<S> {
     #[must_use]
     #[inline]
     pub fn key(&self) -> u64 {
-        let state = self.turn as u64
-            | (self.phase as u64) << 1
-            | u64::from(self.rights) << 3
-            | u64::from(self.throw) << 8
-            | u64::from(self.counters[0]) << 16
-            | u64::from(self.counters[1]) << 24;
+        let state = self.course.state();
         let mut key = self.men_key ^ mix(state | 1 << 40);
         for cell in self.passed.cells() {
             key ^= mix(u64::from(cell.0) | 1 << 41);
@@ -237,15 +227,9 @@ impl<S: Shape> Position<S> {
     #[must_use]
     pub fn reshape<T: Shape>(&self, from: &Rules<S>, to: &Rules<T>) -> Position<T> {
         let mut position = Position::<T> {
-            turn: self.turn,
-            phase: self.phase,
-            rights: self.rights,
-            throw: self.throw,
-            counters: self.counters,
-            idle: self.idle,
-            turn_number: self.turn_number,
+            course: self.course,
             passed: self.passed.cells().fold(T::Set::EMPTY, |set, cell| set | T::Set::of(cell)),
-            ..Position::empty(self.turn)
+            ..Position::empty(self.turn())
         };
         for (cell, side, kind) in self.all_men(from) {
             position.put(to, side, to.slot(kind), cell);

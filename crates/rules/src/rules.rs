@@ -131,6 +131,8 @@ pub struct Rules<S: Shape = Any> {
     pub(crate) uncounted: u64,
     /// The whole width for each of those slots, nothing for the others.
     pub(crate) uncounted_masks: S::Men,
+    /// For each side and slot the whole width there, and for that side's men.
+    pub(crate) arrivals: [Vec<S::Men>; 2],
     /// Slots whose moves are progress.
     pub(crate) progress: u64,
     pub(crate) has_counters: bool,

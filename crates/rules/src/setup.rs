@@ -214,7 +214,10 @@ impl<S: Shape> Checker<'_, S> {
                     && (self.position.of(self.rules.slot(castle.rook)) & own).has(castle.rook_from)
             });
             match castle {
-                Some(castle) if phase_fits && men_fit => self.position.rights |= castle.right,
+                Some(castle) if phase_fits && men_fit => {
+                    let rights = self.position.course.rights() | castle.right;
+                    self.position.course.set_rights(rights);
+                }
                 _ if is_start => {}
                 _ => self.complain(
                     SetupErrorKind::Castling,
@@ -254,7 +257,7 @@ impl<S: Shape> Checker<'_, S> {
                 };
                 self.complain(SetupErrorKind::Throw, None, message);
             }
-            self.position.throw = throw;
+            self.position.course.set_throw(throw);
         }
         if self.setup.phase == Phase::Werera && !matches!(laws.opening.law, Opening::Werera(_)) {
             self.complain(
@@ -273,10 +276,12 @@ impl<S: Shape> Checker<'_, S> {
                 "this game counts no moves of a lone man or after a bared king",
             );
         }
-        self.position.phase = self.setup.phase;
-        self.position.counters = self.setup.counters;
-        self.position.idle = self.setup.idle;
-        self.position.turn_number = self.setup.turn_number.max(1);
+        self.position.course.set_phase(self.setup.phase);
+        for (which, &count) in self.setup.counters.iter().enumerate() {
+            self.position.course.set_counter(which, count);
+        }
+        self.position.course.set_idle(self.setup.idle);
+        self.position.course.set_turn_number(self.setup.turn_number.max(1));
     }
 
     /// A side that is not on move may stand in check only where kings may be

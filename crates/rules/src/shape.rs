@@ -17,7 +17,9 @@ use crate::bits::{CellSet, Wide256};
 pub trait Shape: Copy + Debug + Default + PartialEq + Eq + Send + Sync + 'static {
     /// The set of cells.
     type Set: CellSet;
-    /// One set for each slot.
+    /// One set for each slot, then one for each side, then empty ones up to
+    /// eight machine words or a multiple: together and aligned, so that a move
+    /// changes all of them by few wide instructions.
     type Men: Copy + Debug + PartialEq + Eq + Send + Sync + AsRef<[Self::Set]> + AsMut<[Self::Set]>;
     /// How many kinds fit.
     const SLOTS: usize;
@@ -25,6 +27,8 @@ pub trait Shape: Copy + Debug + Default + PartialEq + Eq + Send + Sync + 'static
     const LEAPERS: usize;
     /// Riders, in slim shapes.
     const RIDERS: usize;
+    /// Lines of every rider, where all have as many; 0 where they differ.
+    const LINES: usize;
     /// Alternative paths a rider may have to one cell, in slim shapes.
     const PATHS: usize;
     /// Whether men may move otherwise than they take, ride and leap, spare
@@ -34,48 +38,73 @@ pub trait Shape: Copy + Debug + Default + PartialEq + Eq + Send + Sync + 'static
     const NO_MEN: Self::Men;
 }
 
+/// Sets that begin where a line of the processor's cache does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Row<T>(T);
+
+impl<B, const N: usize> AsRef<[B]> for Row<[B; N]> {
+    #[inline(always)]
+    fn as_ref(&self) -> &[B] {
+        &self.0
+    }
+}
+
+impl<B, const N: usize> AsMut<[B]> for Row<[B; N]> {
+    #[inline(always)]
+    fn as_mut(&mut self) -> &mut [B] {
+        &mut self.0
+    }
+}
+
+/// How many sets of so many words a row for so many slots has.
+const fn row(slots: usize, words: usize) -> usize {
+    ((slots + 2) * words).next_multiple_of(8) / words
+}
+
 macro_rules! shape {
-    ($(#[$doc:meta])* $name:ident, $set:ty, $slots:expr, $leapers:expr, $riders:expr, $paths:expr, $rich:expr) => {
+    ($(#[$doc:meta])* $name:ident, $set:ty, $slots:expr, $leapers:expr, $riders:expr, $lines:expr, $paths:expr, $rich:expr) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
         pub struct $name;
 
         impl Shape for $name {
             type Set = $set;
-            type Men = [$set; $slots];
+            type Men = Row<[$set; row($slots, <$set as CellSet>::WORDS)]>;
             const SLOTS: usize = $slots;
             const LEAPERS: usize = $leapers;
             const RIDERS: usize = $riders;
+            const LINES: usize = $lines;
             const PATHS: usize = $paths;
             const RICH: bool = $rich;
-            const NO_MEN: [$set; $slots] = [<$set as CellSet>::EMPTY; $slots];
+            const NO_MEN: Self::Men = Row([<$set as CellSet>::EMPTY; row($slots, <$set as CellSet>::WORDS)]);
         }
     };
 }
 
 shape!(
     /// Shatranj and its like on 64 cells: three leapers and a rook.
-    Slim64, u64, 6, 3, 1, 1, false
+    Slim64, u64, 6, 3, 1, 2, 1, false
 );
 shape!(
     /// Orthodox chess and its like on 64 cells.
-    Broad64, u64, 9, 4, 3, 1, false
+    Broad64, u64, 9, 4, 3, 4, 1, false
 );
 shape!(
     /// Ten-square chess and its like on 128 cells.
-    Broad128, u128, 10, 4, 4, 2, false
+    Broad128, u128, 10, 4, 4, 0, 2, false
 );
 shape!(
     /// Anything with at most 12 kinds on 64 cells.
-    Rich64, u64, 12, 0, 0, 0, true
+    Rich64, u64, 12, 0, 0, 0, 0, true
 );
 shape!(
     /// Anything with at most 20 kinds on 128 cells.
-    Rich128, u128, 20, 0, 0, 0, true
+    Rich128, u128, 20, 0, 0, 0, 0, true
 );
 shape!(
     /// Anything at all: 32 kinds on 256 cells.
-    Any, Wide256, 34, 0, 0, 0, true
+    Any, Wide256, 34, 0, 0, 0, 0, true
 );
 
 /// Which shape a ruleset fits.

@@ -64,7 +64,7 @@ impl<S: Shape> Rules<S> {
         let captures = self.is_capture(position, chosen);
         self.carry::<Recorded>(&mut next, side, slot, chosen);
         next.passed = S::NO_MEN.as_ref()[0];
-        next.idle = 0;
+        next.course.set_idle(0);
         if captures {
             next = self.begin_turns(&next, side.other());
         }
@@ -77,7 +77,11 @@ impl<S: Shape> Rules<S> {
         let werera_rights =
             self.castles.iter().filter(|castle| castle.when == crate::law::CastlingPhase::Werera);
         let gone = werera_rights.fold(0, |rights, castle| rights | castle.right);
-        Position { phase: Phase::Turns, turn: first, rights: position.rights & !gone, ..*position }
+        let mut begun = *position;
+        begun.course.set_phase(Phase::Turns);
+        begun.course.set_turn(first);
+        begun.course.set_rights(position.course.rights() & !gone);
+        begun
     }
 
     /// The position with a standing move taken back, or why that cannot be.
@@ -111,8 +115,8 @@ impl<S: Shape> Rules<S> {
             return Err(Obstacle::Occupied(from));
         }
         next.put(self, side, self.slot(standing.kind), from);
-        next.rights |= standing.rights;
-        next.turn = position.turn;
+        next.course.set_rights(next.course.rights() | standing.rights);
+        next.course.set_turn(position.turn());
         if self.is_in_check(&next, side) {
             return Err(Obstacle::KingAttacked);
         }

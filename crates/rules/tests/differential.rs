@@ -14,7 +14,7 @@ use rukh_rules::notation::coordinate;
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::perft::{Scope, perft};
 use rukh_rules::ruleset::LoadError;
-use rukh_rules::shape::{Any, Shape, ShapeTask};
+use rukh_rules::shape::{Any, Fit, Shape, ShapeTask};
 use rukh_rules::{Move, Outcome, Phase, Position, Reason, Rules, Ruleset, RulesetFile, Side, catalog};
 
 mod slow;
@@ -147,6 +147,17 @@ fn laws_mixed_as_nobody_mixed_them() {
         complaints.extend(differences(&parsed(&name, &text), MIXTURE));
     }
     assert_none(&complaints);
+}
+
+#[test]
+fn riders_of_more_lines_find_a_shape_with_room() {
+    let (name, text) = catalog::text("shatranj").expect("a built-in id");
+    for (rook, fit) in [("R", Fit::Slim64), ("Q", Fit::Broad64), ("QNN", Fit::Rich64)] {
+        let text = text.replace("move = \"R\"", &format!("move = \"{rook}\""));
+        let ruleset = parsed(&name, &text);
+        assert_eq!(Rules::<Any>::fit(&ruleset), fit, "rooks that move as {rook}");
+        assert_none(&differences(&ruleset, MIXTURE));
+    }
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn arrows_point_one_way() {
 
 #[test]
 fn the_rules_depend_on_little() {
-    let allowed = ["arrayvec", "hmac", "serde", "serde_json", "sha2", "toml"];
+    let allowed = ["arrayvec", "bytemuck", "hmac", "serde", "serde_json", "sha2", "toml"];
     for dependency in dependencies("rukh-rules") {
         assert!(allowed.contains(&dependency.as_str()), "{dependency} is not on the list");
     }

@@ -168,7 +168,7 @@ impl<S: Shape> Rules<S> {
     /// What [`Rules::gives_check`] asks of a position.
     #[must_use]
     pub fn checking(&self, position: &Position<S>) -> Checking<S::Set> {
-        let by = position.turn;
+        let by = position.turn();
         let king = if self.guarded { position.king(by.other()) } else { None };
         let mut checking = Checking { king, veils: S::Set::EMPTY, tried: S::RICH };
         let Some(king) = king.filter(|_| !S::RICH) else { return checking };
@@ -200,11 +200,11 @@ impl<S: Shape> Rules<S> {
         chosen: Move,
     ) -> bool {
         let Some(king) = checking.king else { return false };
-        let (from, to, by, slot) = (chosen.from(), chosen.to(), position.turn, self.slot(kind));
+        let (from, to, by, slot) = (chosen.from(), chosen.to(), position.turn(), self.slot(kind));
         let is_simple = matches!(chosen.tag(), MoveTag::Plain | MoveTag::LongStep);
         if checking.tried || !is_simple || checking.veils.has(from) {
             let next = self.play_slot::<Bare>(position, by, slot, chosen);
-            return self.is_in_check(&next, next.turn);
+            return self.is_in_check(&next, next.turn());
         }
         let becomes = chosen.promotion().map_or(slot, |kind| self.slot(kind));
         if !self.attacking(by, becomes, king).has(to) {

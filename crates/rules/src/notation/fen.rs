@@ -210,14 +210,14 @@ pub fn write<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect: Dialec
     if dialect == Dialect::FairyStockfish {
         text = to_fairy(rules.ruleset(), &text);
     }
-    let side = match (position.phase, position.turn) {
+    let side = match (position.phase(), position.turn()) {
         (Phase::Werera, _) => "*",
         (_, Side::White) => "w",
         (_, Side::Black) => "b",
     };
     let rights: String = RIGHT_LETTERS
         .iter()
-        .filter(|(right, _)| position.rights & right != 0)
+        .filter(|(right, _)| position.course.rights() & right != 0)
         .map(|(_, letter)| *letter)
         .collect();
     let passed: String =
@@ -227,8 +227,8 @@ pub fn write<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect: Dialec
         " {side} {} {} {} {}",
         or_dash(rights),
         or_dash(passed),
-        position.idle,
-        position.turn_number
+        position.course.idle(),
+        position.turn_number()
     ));
     write_fields(rules, position, &mut text);
     text
@@ -236,24 +236,24 @@ pub fn write<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect: Dialec
 
 fn write_fields<S: Shape>(rules: &Rules<S>, position: &Position<S>, text: &mut String) {
     let laws = &rules.ruleset().laws;
-    if position.throw > 0 {
-        text.push_str(&format!(" throw:{}", position.throw));
+    if position.course.throw() > 0 {
+        text.push_str(&format!(" throw:{}", position.course.throw()));
     }
-    if position.counters != [0; 2] {
-        let [white, black] = position.counters;
+    if position.counters() != [0; 2] {
+        let [white, black] = position.counters();
         if laws.support.law != Support::None {
             text.push_str(&format!(" lone:{white},{black}"));
         } else if matches!(laws.bare_king.law, Bare::DrawAfter { .. }) {
             text.push_str(&format!(" bare:{white}"));
         }
     }
-    if let (Phase::Werera, Opening::Werera(werera)) = (position.phase, laws.opening.law)
+    if let (Phase::Werera, Opening::Werera(werera)) = (position.phase(), laws.opening.law)
         && matches!(werera.manner, Manner::Batched { .. })
-        && position.turn == Side::Black
+        && position.turn() == Side::Black
     {
         text.push_str(" bundle:b");
     }
-    if position.phase == Phase::Claimed {
+    if position.phase() == Phase::Claimed {
         text.push_str(" phase:claimed");
     }
 }

@@ -49,7 +49,7 @@ const SHOWN: usize = 10;
 /// Writes a legal move of the side to move.
 #[must_use]
 pub fn write<S: Shape>(rules: &Rules<S>, position: &Position<S>, chosen: Move) -> String {
-    Speller::new(rules, position, position.turn).write(chosen)
+    Speller::new(rules, position, position.turn()).write(chosen)
 }
 
 /// Writes a legal move of a side; in the werera either side may have moves.
@@ -70,7 +70,7 @@ pub fn write_all<S: Shape>(rules: &Rules<S>, position: &Position<S>, side: Side)
 /// # Errors
 /// What is wrong with the text, or why no legal move is meant, with legal ones like it.
 pub fn read<S: Shape>(rules: &Rules<S>, position: &Position<S>, text: &str) -> Result<Move, SanError> {
-    read_for(rules, position, position.turn, text)
+    read_for(rules, position, position.turn(), text)
 }
 
 /// Reads a move of a side; in the werera either side may have moves.
@@ -108,9 +108,9 @@ struct Said {
 
 impl<'a, S: Shape> Speller<'a, S> {
     fn new(rules: &'a Rules<S>, position: &'a Position<S>, side: Side) -> Self {
-        let moves = match position.phase {
+        let moves = match position.phase() {
             Phase::Werera => rules.werera_moves(position, side),
-            _ if side == position.turn => rules.legal_moves(position),
+            _ if side == position.turn() => rules.legal_moves(position),
             _ => Vec::new(),
         };
         Speller { rules, position, side, moves }
@@ -193,7 +193,7 @@ impl<'a, S: Shape> Speller<'a, S> {
 
     /// `#` if the move mates, `+` if it gives check.
     fn suffix(&self, chosen: Move) -> &'static str {
-        let next = match self.position.phase {
+        let next = match self.position.phase() {
             Phase::Werera => self.rules.werera_play(self.position, self.side, chosen),
             _ => self.rules.play(self.position, chosen),
         };

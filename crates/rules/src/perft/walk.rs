@@ -1,5 +1,6 @@
 //! The walk down the tree where the players take turns and never pass.
 
+use std::hint::black_box;
 use std::marker::PhantomData;
 
 use super::Scope;
@@ -7,7 +8,7 @@ use crate::geometry::Side;
 use crate::movegen::{Receive, Turn, Visitor};
 use crate::moves::Move;
 use crate::play::Upkeep;
-use crate::position::Position;
+use crate::position::{Course, Position};
 use crate::rules::Rules;
 use crate::shape::Shape;
 
@@ -39,12 +40,13 @@ impl Mover for Either {
     type Other = Either;
     #[inline(always)]
     fn side<S: Shape>(position: &Position<S>) -> Side {
-        position.turn
+        position.turn()
     }
 }
 
 /// Plays each move as it is generated and adds up the leaves below.
 struct Walk<M, U, const BULK: bool> {
+    turned: Course,
     depth: u32,
     leaves: u64,
     marker: PhantomData<(M, U)>,
@@ -55,27 +57,42 @@ impl<S: Shape, M: Mover, U: Upkeep, const BULK: bool> Receive<S> for Walk<M, U, 
 
     #[inline(always)]
     fn receive(&mut self, turn: Turn<'_, S>, slot: usize, chosen: Move) {
-        let next = turn.rules.play_slot::<U>(turn.position, turn.side, slot, chosen);
+        let next = turn.rules.play_turned::<U>(turn.position, self.turned, turn.side, slot, chosen);
         self.leaves += turn.rules.descend::<M::Other, U, BULK>(&next, self.depth - 1);
+    }
+}
+
+/// Plays each move as it is generated, and nothing after it.
+struct Leaves<U> {
+    turned: Course,
+    leaves: u64,
+    marker: PhantomData<U>,
+}
+
+impl<S: Shape, U: Upkeep> Receive<S> for Leaves<U> {
+    const ORDERED: bool = false;
+
+    #[inline(always)]
+    fn receive(&mut self, turn: Turn<'_, S>, slot: usize, chosen: Move) {
+        let next = turn.rules.play_turned::<U>(turn.position, self.turned, turn.side, slot, chosen);
+        black_box(&next);
+        self.leaves += 1;
     }
 }
 
 impl<S: Shape> Rules<S> {
     /// Leaves below a position; with `BULK` those of the last ply are counted, not played.
     pub(super) fn walk<U: Upkeep, const BULK: bool>(&self, position: &Position<S>, depth: u32) -> u64 {
-        match position.turn {
+        match position.turn() {
             _ if S::RICH => self.descend::<Either, U, BULK>(position, depth),
             Side::White => self.descend::<White, U, BULK>(position, depth),
             Side::Black => self.descend::<Black, U, BULK>(position, depth),
         }
     }
 
-    /// Kept apart from what it calls, so that a leaf does not pay for a branch's many registers.
+    /// Kept apart from what it calls, so that the last ply does not pay for a branch's many registers.
     #[inline(never)]
     fn descend<M: Mover, U: Upkeep, const BULK: bool>(&self, position: &Position<S>, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
         if U::COUNTS {
             if self.outcome_but_moves(position).is_some() {
                 return 0;
@@ -83,16 +100,31 @@ impl<S: Shape> Rules<S> {
         } else if S::RICH && self.is_finished(position, Scope::MovesOnly) {
             return 0;
         }
-        if BULK && depth == 1 {
-            return self.count_turn(position, M::side(position), !0);
+        if depth == 1 {
+            return if BULK {
+                self.count_turn(position, M::side(position), !0)
+            } else {
+                self.touch::<M, U>(position)
+            };
         }
         self.branch::<M, U, BULK>(position, depth)
     }
 
     #[inline(never)]
+    fn touch<M: Mover, U: Upkeep>(&self, position: &Position<S>) -> u64 {
+        let side = M::side(position);
+        let turned = self.turned::<U>(position, side);
+        let mut leaves = Visitor::<_>(Leaves::<U> { turned, leaves: 0, marker: PhantomData });
+        self.generate_turn(position, side, !0, &mut leaves);
+        leaves.0.leaves
+    }
+
+    #[inline(never)]
     fn branch<M: Mover, U: Upkeep, const BULK: bool>(&self, position: &Position<S>, depth: u32) -> u64 {
-        let mut walk = Visitor::<_>(Walk::<M, U, BULK> { depth, leaves: 0, marker: PhantomData });
-        self.generate_turn(position, M::side(position), !0, &mut walk);
+        let side = M::side(position);
+        let turned = self.turned::<U>(position, side);
+        let mut walk = Visitor::<_>(Walk::<M, U, BULK> { turned, depth, leaves: 0, marker: PhantomData });
+        self.generate_turn(position, side, !0, &mut walk);
         walk.0.leaves
     }
 }

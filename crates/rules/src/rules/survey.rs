@@ -1,6 +1,8 @@
 //! What the men of a ruleset can do, and which shape that needs.
 
+use super::tables::pair_rays;
 use super::{Mode, PawnStep, PromotionChoice, Route};
+use crate::bits::Wide256;
 use crate::geometry::{Cell, Geometry, Side};
 use crate::law::{Die, Duty, Immunity, Pass, PromotionLaw};
 use crate::ruleset::Ruleset;
@@ -17,6 +19,7 @@ pub(super) struct Character {
     /// leaps, or has routes no line can hold.
     rich: bool,
     paths: usize,
+    lines: usize,
 }
 
 pub(super) struct KindRoutes {
@@ -50,7 +53,18 @@ impl KindRoutes {
             rides,
             rich: !plain_pawn && (mixed || (rides && irregular)),
             paths: self.alternatives(geometry),
+            lines: if rides { self.lines() } else { 0 },
         }
+    }
+
+    /// The most lines from one cell, of those that lines can hold.
+    fn lines(&self) -> usize {
+        let cells = self.routes.iter().flat_map(|side| side.iter().enumerate());
+        let of_cell = |(from, routes): (usize, &Vec<Route>)| {
+            let with_way = |route| direction(route, Cell(from as u8)).map(|way| (way, route));
+            pair_rays::<Wide256>(&routes.iter().filter_map(with_way).collect::<Vec<_>>()).len()
+        };
+        cells.map(of_cell).max().unwrap_or(0)
     }
 
     /// The most alternative paths by which one cell is attacked from another.
@@ -156,11 +170,12 @@ impl Survey {
         let riders = others().filter(|(_, man)| man.rides).count();
         let paths = self.most_paths();
         let rich = self.is_rich(ruleset);
+        let lines = others().map(|(_, man)| man.lines).max().unwrap_or(0);
         let holds = |l: usize, r: usize, p: usize| !rich && leapers <= l && riders <= r && paths <= p;
         let slots = leapers + riders + 2;
         match ruleset.geometry.cells() {
-            ..=64 if holds(3, 1, 1) => Fit::Slim64,
-            ..=64 if holds(4, 3, 1) => Fit::Broad64,
+            ..=64 if holds(3, 1, 1) && lines <= 2 => Fit::Slim64,
+            ..=64 if holds(4, 3, 1) && lines <= 4 => Fit::Broad64,
             ..=64 if slots <= 12 => Fit::Rich64,
             ..=128 if holds(4, 4, 2) => Fit::Broad128,
             ..=128 if slots <= 20 => Fit::Rich128,

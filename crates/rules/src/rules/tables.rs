@@ -99,6 +99,15 @@ pub(super) fn compile<S: Shape>(ruleset: Arc<Ruleset>) -> Rules<S> {
         takeable: royalty.is_takeable(),
         uncounted: 0,
         uncounted_masks: S::NO_MEN,
+        arrivals: [0, 1].map(|side| {
+            let of_slot = |slot| {
+                let mut men = S::NO_MEN;
+                men.as_mut()[slot] = S::Set::FULL;
+                men.as_mut()[S::SLOTS + side] = S::Set::FULL;
+                men
+            };
+            (0..S::SLOTS).map(of_slot).collect()
+        }),
         progress: 0,
         has_counters: draws_after || ruleset.laws.support.law != Support::None,
         has_bare: ruleset.laws.bare_king.law != Bare::Ignored,
@@ -173,6 +182,10 @@ fn fill_lines<S: Shape>(rules: &mut Rules<S>, side: Side, slot: usize, routes: &
     let nothing = Line { below: S::Set::EMPTY, above: S::Set::EMPTY, mask: S::Set::EMPTY, mode: Mode::Both };
     let (start, per_cell) = match most {
         most if S::RICH => (rules.lines.len(), most),
+        most if S::LINES > 0 => {
+            assert!(most <= S::LINES, "the ruleset does not fit the shape");
+            (rules.packed_lines.len(), S::LINES)
+        }
         0 => (rules.packed_lines.len(), 0),
         1 | 2 => (rules.packed_lines.len(), 2),
         3 | 4 => (rules.packed_lines.len(), 4),
@@ -211,7 +224,7 @@ fn fill_hops<S: Shape>(rules: &mut Rules<S>, side: Side, slot: usize, from: Cell
 }
 
 /// Puts rays two and two on lines; a line's falling ray must begin below its rising one.
-fn pair_rays<B: CellSet>(rays: &[(Direction, &Route)]) -> Vec<Line<B>> {
+pub(super) fn pair_rays<B: CellSet>(rays: &[(Direction, &Route)]) -> Vec<Line<B>> {
     let of = |wanted: Direction| rays.iter().filter(move |ray| ray.0 == wanted).map(|ray| ray.1);
     let mut rising: Vec<&Route> = of(Direction::Rising).collect();
     let mut falling: Vec<&Route> = of(Direction::Falling).collect();
@@ -271,7 +284,7 @@ fn fill_laws<S: Shape>(rules: &mut Rules<S>) {
         _ => KindSet::of(ruleset.royal()),
     };
     rules.uncounted = rules.slots_of(uncounted);
-    for (slot, mask) in rules.uncounted_masks.as_mut().iter_mut().enumerate() {
+    for (slot, mask) in rules.uncounted_masks.as_mut()[..S::SLOTS].iter_mut().enumerate() {
         *mask = if rules.uncounted >> slot & 1 == 1 { S::Set::FULL } else { S::Set::EMPTY };
     }
     rules.progress = rules.slots_of(match ruleset.laws.move_limit.law {

@@ -56,6 +56,7 @@ pub fn ways(betza: &str) -> Vec<Way> {
         "R" => rides(&WAZIR),
         "B" => rides(&FERZ),
         "Q" => [rides(&WAZIR), rides(&FERZ)].concat(),
+        "QNN" => [rides(&WAZIR), rides(&FERZ), rides(&KNIGHT)].concat(),
         "mfWcfF" => [leaps(May::Move, &[(0, 1)]), leaps(May::Take, &[(-1, 1), (1, 1)])].concat(),
         "FmW" => [leaps(May::Either, &FERZ), leaps(May::Move, &WAZIR)].concat(),
         "FfW" => [leaps(May::Either, &FERZ), leaps(May::Either, &[(0, 1)])].concat(),
