@@ -124,7 +124,7 @@ impl<S: Shape> Rules<S> {
         } else {
             self.leap(side, slot, from, occupied, takeable)
         };
-        targets & (takeable | (self.board & !occupied))
+        targets & !(occupied & !takeable)
     }
 
     fn spared_men(&self, position: &Position<S>, slot: usize) -> S::Set {
@@ -159,23 +159,57 @@ impl<S: Shape> Rules<S> {
         if danger.mask.is_empty() {
             return;
         }
+        if S::RICH {
+            self.generate_guards(turn, slots, takeable, &danger, sink);
+        } else if danger.is_none() {
+            self.generate_guards(turn, slots, takeable, &Danger::NONE, sink);
+        } else {
+            sink.bound(turn, takeable, &danger);
+        }
+    }
+
+    /// The moves of men that are pinned or must end a check: rarer, so apart
+    /// from the moves of men who need not think of it. What a [`Turn`] holds is
+    /// handed over in parts, which stay in registers.
+    #[inline(never)]
+    fn generate_bound<K: Sink<S>>(
+        &self,
+        position: &Position<S>,
+        side: Side,
+        takeable: S::Set,
+        danger: &Danger<'_, S::Set>,
+        sink: &mut K,
+    ) {
+        self.generate_guards(Turn { rules: self, position, side }, !0, takeable, danger, sink);
+    }
+
+    /// The moves of all men but the king.
+    #[inline(always)]
+    fn generate_guards<K: Sink<S>>(
+        &self,
+        turn: Turn<'_, S>,
+        slots: u64,
+        takeable: S::Set,
+        danger: &Danger<'_, S::Set>,
+        sink: &mut K,
+    ) {
         if self.plain_pawns && (!S::RICH || slots & (1 << PAWN) != 0) {
-            self.generate_pawns(turn, takeable, &danger, sink);
+            self.generate_pawns(turn, takeable, danger, sink);
         }
         if S::RICH {
             for slot in 2..self.riders_end() {
                 if slots & (1 << slot) != 0 {
-                    self.generate_men(turn, slot, takeable, &danger, sink);
+                    self.generate_men(turn, slot, takeable, danger, sink);
                 }
             }
         } else {
-            self.generate_slim(turn, takeable, &danger, sink);
+            self.generate_slim(turn, takeable, danger, sink);
         }
         if let Some(step) = &self.long_step
             && (!S::RICH || slots & (1 << step.slot) != 0)
         {
             if K::QUIET {
-                self.generate_long_steps(turn, &danger, sink);
+                self.generate_long_steps(turn, danger, sink);
             }
             self.generate_en_passant(turn, sink);
         }

@@ -19,7 +19,7 @@ pub(super) type Pins<B> = ArrayVec<(B, B), MAX_PINS>;
 
 /// What stands between a side and its king's capture. The pins lie elsewhere,
 /// so that the rest stays in registers.
-pub(super) struct Danger<'p, B> {
+pub(crate) struct Danger<'p, B> {
     /// Cells a man other than the king may go to: all, or those that end the check.
     pub(super) mask: B,
     /// Every man that stands alone on an attacker's path.
@@ -30,6 +30,16 @@ pub(super) struct Danger<'p, B> {
 }
 
 impl<B: CellSet> Danger<'_, B> {
+    /// None at all.
+    pub(super) const NONE: Danger<'static, B> =
+        Danger { mask: B::FULL, pinned: B::EMPTY, pins: &[], crowded: false };
+
+    /// Whether men other than the king may go where they like.
+    #[inline(always)]
+    pub(super) fn is_none(&self) -> bool {
+        self.mask == B::FULL && self.pinned.is_empty()
+    }
+
     /// Cells the man on `from` may go to without uncovering its king.
     #[inline(always)]
     pub(super) fn mask_of(&self, from: Cell) -> B {
@@ -87,8 +97,8 @@ impl<S: Shape> Rules<S> {
     #[inline(always)]
     fn leaping_attackers(&self, position: &Position<S>, cell: Cell, by: Side, men: S::Set) -> S::Set {
         let mut attackers = S::Set::EMPTY;
-        if self.plain_pawns && self.takes_kings(PAWN) {
-            attackers |= self.pawn_attackers(S::Set::of(cell), by) & position.of(PAWN);
+        if (!S::RICH || self.plain_pawns) && self.takes_kings(PAWN) {
+            attackers |= self.attacking(by, PAWN, cell) & position.of(PAWN);
         }
         for slot in 2..self.leapers_end() {
             if self.takes_kings(slot) {

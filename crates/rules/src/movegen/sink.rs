@@ -1,5 +1,6 @@
 //! Where generated moves go: counted, or handed on one by one.
 
+use super::danger::Danger;
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
 use crate::kind::{Kind, KindSet};
@@ -85,6 +86,14 @@ pub(crate) trait Sink<S: Shape> {
     fn long_steps(&mut self, turn: Turn<'_, S>, slot: usize, targets: S::Set, delta: i16);
     /// A single move.
     fn one(&mut self, turn: Turn<'_, S>, slot: usize, chosen: Move);
+    /// Takes what [`Rules::generate_bound`] generates.
+    #[inline(always)]
+    fn bound(&mut self, turn: Turn<'_, S>, takeable: S::Set, danger: &Danger<'_, S::Set>)
+    where
+        Self: Sized,
+    {
+        turn.rules.generate_bound(turn.position, turn.side, takeable, danger, self);
+    }
 }
 
 /// Counts moves without writing them down.
@@ -128,6 +137,14 @@ impl<S: Shape> Sink<S> for Counter {
     #[inline(always)]
     fn one(&mut self, _: Turn<'_, S>, _: usize, _: Move) {
         self.count += 1;
+    }
+
+    /// With another counter, so that this one stays in a register.
+    #[inline(always)]
+    fn bound(&mut self, turn: Turn<'_, S>, takeable: S::Set, danger: &Danger<'_, S::Set>) {
+        let mut counter = Counter::default();
+        turn.rules.generate_bound(turn.position, turn.side, takeable, danger, &mut counter);
+        self.count += counter.count;
     }
 }
 
