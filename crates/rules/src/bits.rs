@@ -63,12 +63,12 @@ pub trait CellSet:
     /// The set of four words, the lowest cells first; what does not fit is lost.
     fn of_words(words: [u64; 4]) -> Self;
 
-    /// Leaves of each set what is in `kept`, and adds to it what `target` and the
-    /// arrival of the same number share. All have the same length, whole rows.
+    /// Writes of each set what is in `kept`, and what `target` and the arrival of
+    /// the same number share. All have the same length, whole rows.
     #[inline(always)]
-    fn carry(sets: &mut [Self], arrivals: &[Self], kept: Self, target: Self) {
-        for (set, arrival) in sets.iter_mut().zip(arrivals) {
-            *set = (*set & kept) | (target & *arrival);
+    fn carry(sets: &[Self], into: &mut [Self], arrivals: &[Self], kept: Self, target: Self) {
+        for ((into, set), arrival) in into.iter_mut().zip(sets).zip(arrivals) {
+            *into = (*set & kept) | (target & *arrival);
         }
     }
 
@@ -244,14 +244,21 @@ impl CellSet for u128 {
     const WORDS: usize = 2;
     /// By eight words at once, since the compiler makes no vectors of wider numbers.
     #[inline(always)]
-    fn carry(sets: &mut [u128], arrivals: &[u128], kept: u128, target: u128) {
+    fn carry(sets: &[u128], into: &mut [u128], arrivals: &[u128], kept: u128, target: u128) {
+        if sets.len() > 12 {
+            // A loop this long is not unrolled, and made vectors of across its rounds.
+            for ((into, set), arrival) in into.iter_mut().zip(sets).zip(arrivals) {
+                *into = (*set & kept) | (target & *arrival);
+            }
+            return;
+        }
         let four = |set: u128| -> [u64; 8] { bytemuck::cast([set; 4]) };
         let (kept, target) = (four(kept), four(target));
-        let sets = bytemuck::cast_slice_mut::<u128, u64>(sets).as_chunks_mut::<8>().0;
-        let arrivals = bytemuck::cast_slice::<u128, u64>(arrivals).as_chunks::<8>().0;
-        for (sets, arrivals) in sets.iter_mut().zip(arrivals) {
+        let words = |sets| bytemuck::cast_slice::<u128, u64>(sets).as_chunks::<8>().0;
+        let into = bytemuck::cast_slice_mut::<u128, u64>(into).as_chunks_mut::<8>().0;
+        for ((into, sets), arrivals) in into.iter_mut().zip(words(sets)).zip(words(arrivals)) {
             for word in 0..8 {
-                sets[word] = (sets[word] & kept[word]) | (target[word] & arrivals[word]);
+                into[word] = (sets[word] & kept[word]) | (target[word] & arrivals[word]);
             }
         }
     }
@@ -486,15 +493,21 @@ mod tests {
         packed_lines_attack_as_single_ones::<Wide256, 4>();
     }
 
-    fn a_row_is_carried_set_by_set<B: CellSet>() {
+    fn a_row_is_carried_set_by_set<B: CellSet, const N: usize>() {
         let mut random = Sequence::new(B::CAPACITY as u64);
         let mut some = || -> B { set(&(0..9).map(|_| random.below(B::CAPACITY) as u8).collect::<Vec<_>>()) };
         for _ in 0..100 {
-            let rows = [[(); 2]; 8].map(|row| row.map(|()| some()));
+            let rows = [[(); 2]; N].map(|row| row.map(|()| some()));
             let (kept, target) = (some(), some());
-            let mut sets = rows.map(|[men, _]| men);
-            B::carry(&mut sets, &rows.map(|[_, arrival]| arrival), kept, target);
-            for (set, [men, arrival]) in sets.into_iter().zip(rows) {
+            let mut carried = [B::EMPTY; N];
+            B::carry(
+                &rows.map(|[men, _]| men),
+                &mut carried,
+                &rows.map(|[_, arrival]| arrival),
+                kept,
+                target,
+            );
+            for (set, [men, arrival]) in carried.into_iter().zip(rows) {
                 assert_eq!(set, (men & kept) | (target & arrival));
             }
         }
@@ -502,9 +515,10 @@ mod tests {
 
     #[test]
     fn rows_are_carried_alike_in_every_width() {
-        a_row_is_carried_set_by_set::<u64>();
-        a_row_is_carried_set_by_set::<u128>();
-        a_row_is_carried_set_by_set::<Wide256>();
+        a_row_is_carried_set_by_set::<u64, 8>();
+        a_row_is_carried_set_by_set::<u128, 12>();
+        a_row_is_carried_set_by_set::<u128, 24>();
+        a_row_is_carried_set_by_set::<Wide256, 36>();
     }
 
     #[test]

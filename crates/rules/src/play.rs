@@ -17,6 +17,16 @@ pub(crate) trait Upkeep {
     const COUNTS: bool;
 }
 
+/// What every move of a position shares.
+#[derive(Clone, Copy)]
+pub(crate) struct Turned {
+    /// After any of them.
+    course: Course,
+    /// Each side's men that keep a king from being bare, before any of them,
+    /// where laws ask for it.
+    counted: [u32; 2],
+}
+
 /// Everything.
 pub(crate) struct Recorded;
 /// What laws ask for.
@@ -63,10 +73,10 @@ impl<S: Shape> Rules<S> {
         self.play_turned::<U>(position, self.turned::<U>(position, side), side, slot, chosen)
     }
 
-    /// The course after any move: the first half of [`Rules::play_slot`], for
-    /// those who play many moves of one position.
+    /// What is the same whatever is played: the first half of [`Rules::play_slot`],
+    /// for those who play many moves of one position.
     #[inline(always)]
-    pub(crate) fn turned<U: Upkeep>(&self, position: &Position<S>, side: Side) -> Course {
+    pub(crate) fn turned<U: Upkeep>(&self, position: &Position<S>, side: Side) -> Turned {
         let mut course = position.course;
         course.set_turn(side.other());
         course.set_throw(0);
@@ -76,7 +86,8 @@ impl<S: Shape> Rules<S> {
         if U::RECORD && side == Side::Black {
             course.set_turn_number(position.turn_number().saturating_add(1));
         }
-        course
+        let counts = U::COUNTS && self.has_counters;
+        Turned { course, counted: if counts { self.counted_pair(position) } else { [0; 2] } }
     }
 
     /// The second half.
@@ -84,35 +95,40 @@ impl<S: Shape> Rules<S> {
     pub(crate) fn play_turned<U: Upkeep>(
         &self,
         position: &Position<S>,
-        course: Course,
+        turned: Turned,
         side: Side,
         slot: usize,
         chosen: Move,
     ) -> Position<S> {
         // Field by field: what fills the row up is not worth copying.
-        let Position { men, men_key, .. } = *position;
-        let mut next = Position { men, passed: S::Set::EMPTY, course, men_key };
-        let counts = U::COUNTS && self.has_counters;
-        let counted_before = if counts { self.counted_pair(position) } else { [0; 2] };
+        let mut next = Position {
+            men: S::NO_MEN,
+            passed: S::Set::EMPTY,
+            course: turned.course,
+            men_key: position.men_key,
+        };
         if chosen.is_pass() {
+            next.men = position.men;
             self.claim_by_pass(position, &mut next);
         } else {
-            let progress = self.carry::<U>(&mut next, side, slot, chosen);
+            let progress = self.carry::<U>(position, &mut next, side, slot, chosen);
             if U::COUNTS && progress {
                 next.course.set_idle(0);
             }
         }
-        if counts {
-            self.count_moves(counted_before, slot, chosen, &mut next, side);
+        if U::COUNTS && self.has_counters {
+            self.count_moves(turned.counted, slot, chosen, &mut next, side);
         }
         next
     }
 
     /// Carries a side's man, with whatever the move's tag says; true if the
-    /// move is progress. Whose turn it is stays as it was.
+    /// move is progress. What is not about men must stand in `next` already,
+    /// and stays as it is but for rights and passed cells.
     #[inline(always)]
     pub(crate) fn carry<U: Upkeep>(
         &self,
+        position: &Position<S>,
         next: &mut Position<S>,
         side: Side,
         slot: usize,
@@ -122,10 +138,10 @@ impl<S: Shape> Rules<S> {
         let target = S::Set::of(to);
         let origin = S::Set::of(from);
         let mut progress = self.progress >> slot & 1 == 1;
-        if (U::RECORD || U::COUNTS) && next.own(side.other()).meets(target) {
+        if (U::RECORD || U::COUNTS) && position.own(side.other()).meets(target) {
             progress = true;
             if U::RECORD
-                && let Some(victim) = next.slot_at(to)
+                && let Some(victim) = position.slot_at(to)
             {
                 next.men_key ^= self.man_key(side.other(), victim, to);
             }
@@ -137,7 +153,7 @@ impl<S: Shape> Rules<S> {
         // Every slot alike and the sides too, without a branch: the compiler makes vectors of it.
         let kept = !(origin | target);
         let arrival = &self.arrivals[side.index()][becomes];
-        S::Set::carry(next.men.as_mut(), arrival.as_ref(), kept, target);
+        S::Set::carry(position.men.as_ref(), next.men.as_mut(), arrival.as_ref(), kept, target);
         if U::RECORD {
             next.men_key ^= self.man_key(side, slot, from) ^ self.man_key(side, becomes, to);
         }

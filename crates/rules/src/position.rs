@@ -190,8 +190,9 @@ impl<S: Shape> Position<S> {
 
     #[inline(always)]
     pub(crate) fn counted(&self, rules: &Rules<S>, side: Side) -> S::Set {
+        // The whole row, in which the sides' masks are empty: so it is few wide instructions.
         let masks = rules.uncounted_masks.as_ref().iter();
-        let uncounted = self.slots().iter().zip(masks);
+        let uncounted = self.men.as_ref().iter().zip(masks);
         self.own(side) & !uncounted.fold(S::Set::EMPTY, |set, (men, mask)| set | (*men & *mask))
     }
 

@@ -62,7 +62,7 @@ impl<S: Shape> Rules<S> {
         let mut next = *position;
         let slot = position.slot_at(chosen.from()).unwrap_or(0);
         let captures = self.is_capture(position, chosen);
-        self.carry::<Recorded>(&mut next, side, slot, chosen);
+        self.carry::<Recorded>(position, &mut next, side, slot, chosen);
         next.passed = S::NO_MEN.as_ref()[0];
         next.course.set_idle(0);
         if captures {

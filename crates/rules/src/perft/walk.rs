@@ -7,8 +7,8 @@ use super::Scope;
 use crate::geometry::Side;
 use crate::movegen::{Receive, Turn, Visitor};
 use crate::moves::Move;
-use crate::play::Upkeep;
-use crate::position::{Course, Position};
+use crate::play::{Turned, Upkeep};
+use crate::position::Position;
 use crate::rules::Rules;
 use crate::shape::Shape;
 
@@ -46,7 +46,7 @@ impl Mover for Either {
 
 /// Plays each move as it is generated and adds up the leaves below.
 struct Walk<M, U, const BULK: bool> {
-    turned: Course,
+    turned: Turned,
     depth: u32,
     leaves: u64,
     marker: PhantomData<(M, U)>,
@@ -64,7 +64,7 @@ impl<S: Shape, M: Mover, U: Upkeep, const BULK: bool> Receive<S> for Walk<M, U, 
 
 /// Plays each move as it is generated, and nothing after it.
 struct Leaves<U> {
-    turned: Course,
+    turned: Turned,
     leaves: u64,
     marker: PhantomData<U>,
 }
