@@ -119,6 +119,9 @@ impl<S: Shape> Rules<S> {
     /// are walked so, the others counted as they always are.
     #[must_use]
     pub fn perft_to_leaves(&self, position: &Position<S>, depth: u32, scope: Scope) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
         let passes = S::RICH && self.ruleset.laws.pass.law != Pass::Never;
         if position.phase() == Phase::Werera || self.has_die || passes {
             return self.perft(position, depth, scope);

@@ -15,7 +15,7 @@ use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::perft::{Scope, perft};
 use rukh_rules::ruleset::LoadError;
 use rukh_rules::shape::{Any, Fit, Shape, ShapeTask};
-use rukh_rules::{Move, Outcome, Phase, Position, Reason, Rules, Ruleset, RulesetFile, Side, catalog};
+use rukh_rules::{Move, Outcome, Phase, Position, Reason, Rules, Ruleset, RulesetFile, Setup, Side, catalog};
 
 mod slow;
 
@@ -200,6 +200,27 @@ fn parsed(name: &str, text: &str) -> Arc<Ruleset> {
 fn assert_none(complaints: &[String]) {
     let shown = complaints.iter().take(12).cloned().collect::<Vec<_>>().join("\n");
     assert!(complaints.is_empty(), "{} differences, the first:\n{shown}", complaints.len());
+}
+
+#[test]
+fn leaves_played_to_are_as_many_as_leaves_counted() {
+    struct Both(Arc<Ruleset>);
+    impl ShapeTask for Both {
+        type Output = ();
+        fn run<S: Shape>(self) {
+            let rules = Rules::<S>::compile(self.0);
+            let start = Setup::start(rules.ruleset()).check(&rules).expect("a start is sound");
+            for scope in [Scope::AllLaws, Scope::MovesOnly] {
+                for depth in 0..=2 {
+                    let counted = rules.perft(&start, depth, scope);
+                    assert_eq!(rules.perft_to_leaves(&start, depth, scope), counted, "depth {depth}");
+                }
+            }
+        }
+    }
+    for ruleset in catalog::ids().map(named) {
+        Rules::<Any>::fit(&ruleset).run(Both(ruleset));
+    }
 }
 
 /// Plays a ruleset's games and tells where the generators differ.

@@ -81,7 +81,7 @@ impl<S: Shape, U: Upkeep> Receive<S> for Leaves<U> {
 }
 
 impl<S: Shape> Rules<S> {
-    /// Leaves below a position; with `BULK` those of the last ply are counted, not played.
+    /// Leaves below a position, one ply or more; with `BULK` those of the last ply are counted, not played.
     pub(super) fn walk<U: Upkeep, const BULK: bool>(&self, position: &Position<S>, depth: u32) -> u64 {
         match position.turn() {
             _ if S::RICH => self.descend::<Either, U, BULK>(position, depth),
