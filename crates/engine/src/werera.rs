@@ -175,13 +175,14 @@ impl<S: Shape> Player<'_, S> {
             next: self.rules.werera_play(position, self.side, chosen),
             bias: self.approach(chosen) * urge / URGE_STEP - self.undoes(chosen),
         };
-        let mut candidates: Vec<Candidate<S>> = quiet.iter().map(place).collect();
         let price = self.evaluation.worth.scaled(RETRACTING);
-        candidates.extend(self.taken_back(self.side).into_iter().map(|(seq, next)| Candidate {
-            action: WereraAction::Retract { seq },
-            next,
-            bias: -price,
-        }));
+        let retract = |(seq, next)| Candidate { action: WereraAction::Retract { seq }, next, bias: -price };
+        let back: Vec<Candidate<S>> = self.taken_back(self.side).into_iter().map(retract).collect();
+        // What can be taken back is not moved back.
+        let is_new =
+            |candidate: &Candidate<S>| back.iter().all(|other| other.next.key() != candidate.next.key());
+        let mut candidates: Vec<Candidate<S>> = quiet.iter().map(place).filter(is_new).collect();
+        candidates.extend(back);
         let is_free = !self.rules.is_in_check(position, self.side);
         if is_free && (quiet.is_empty() || self.may_wait(position, law)) {
             candidates.push(Candidate { action: WereraAction::Wait, next: *position, bias: 0 });

@@ -141,9 +141,12 @@ fn a_move_that_has_become_bad_is_taken_back() {
         (Side::Black, "b6", "b5"),
         (Side::Black, "b5", "b4"),
     ]);
-    // A pawn attacks the elephant on a3, and another guards c5.
-    let action = engine.choose_werera(&game, Side::White, level(8), 1);
-    assert_eq!(action, WereraAction::Retract { seq: 1 });
+    // A pawn attacks the elephant on a3, and another guards c5. Going back to c1
+    // is the same, but costs a move.
+    for seed in 1..=8 {
+        let action = engine.choose_werera(&game, Side::White, level(8), seed);
+        assert_eq!(action, WereraAction::Retract { seq: 1 }, "seed {seed}");
+    }
 }
 
 #[test]
