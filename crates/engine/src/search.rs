@@ -101,6 +101,8 @@ struct Frame {
     is_cut: bool,
     /// Moves on the way here that were searched two plies deeper.
     doubled: u8,
+    /// By how many plies less the move made here is being searched.
+    less: i32,
 }
 
 impl Frame {
@@ -113,6 +115,7 @@ impl Frame {
         quiet: None,
         is_cut: false,
         doubled: 0,
+        less: 0,
     };
 }
 

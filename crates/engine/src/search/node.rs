@@ -15,6 +15,8 @@ use crate::table::{Bound, Known};
 const REDUCE_DEPTH: i32 = 2;
 /// From this depth on a node without a move from the table is searched less deep.
 const UNKNOWN_DEPTH: i32 = 4;
+/// A move searched by so many plies less gets one back if it did its side good.
+const MUCH_LESS: i32 = 3;
 /// From this depth on it is asked whether the table's move stands alone.
 const SINGULAR_DEPTH: i32 = 6;
 /// The most moves of a line that are searched two plies deeper.
@@ -86,6 +88,7 @@ impl<S: Shape> Search<'_, S> {
         {
             depth -= 1;
         }
+        depth += self.amends(calm, ply);
         let here = Here { key, depth, ply, improving: self.is_improving(ply) };
         if !is_open
             && excluded.is_none()
@@ -122,6 +125,15 @@ impl<S: Shape> Search<'_, S> {
             }
         }
         best.max(-INFINITE + 1)
+    }
+
+    /// A ply more where the move that led here was searched much less deep, yet
+    /// seems to have done its side good.
+    fn amends(&mut self, calm: Option<Value>, ply: usize) -> i32 {
+        let Some(before) = ply.checked_sub(1).map(|before| &mut self.stack[before]) else { return 0 };
+        let was_reduced = std::mem::take(&mut before.less) >= MUCH_LESS;
+        let did_good = calm.zip(before.calm).is_some_and(|(calm, before)| calm + before < 0);
+        i32::from(was_reduced && did_good)
     }
 
     /// Whether the side stands better than on its last turn without a check.
@@ -209,6 +221,10 @@ impl<S: Shape> Search<'_, S> {
         if number == 0 && excluded.is_some() {
             return (alpha, None);
         }
+        // How far above the window is worth the less, the less deep it was found.
+        if best > beta && best < WIN_IN_SIGHT && beta > -WIN_IN_SIGHT {
+            best = (best * depth + beta) / (depth + 1);
+        }
         (best, best_move)
     }
 
@@ -225,8 +241,10 @@ impl<S: Shape> Search<'_, S> {
         let is_cut = self.stack[ply].is_cut;
         if let Some(less) = less {
             let shallow = whole - less;
+            self.stack[ply].less = less;
             self.stack[ply + 1].is_cut = less > 0 || !is_cut;
             let mut value = -self.node(next, shallow, -alpha - 1, -alpha, ply + 1);
+            self.stack[ply].less = 0;
             if value > alpha && less > 0 && !self.stopped {
                 whole += i32::from(less > 1 && value > best + self.margins.better);
                 whole -= i32::from(value < best + HARDLY_BETTER);
