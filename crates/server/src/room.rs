@@ -614,7 +614,7 @@ impl Room {
         for side in Side::BOTH {
             let moves = self.table.advance().premoves.of(side).clone();
             if *before.of(side) != moves {
-                self.write_aside(Aside::Premoves { side: side.into(), moves }).await;
+                self.write_aside(Aside::Premoves { side: side.into(), moves }, now_ms()).await;
             }
         }
     }

@@ -41,20 +41,22 @@ impl Room {
 
     /// Says or shows something, if that is allowed.
     pub(super) async fn make_aside(&mut self, who: &Guest, wish: AsideWish) -> Result<(), Refused> {
+        let now = now_ms();
         let aside = match wish {
             AsideWish::Chat(wish) => self.asides.chat(who, wish, &self.table)?,
-            AsideWish::Demo(wish) => self.asides.demo(who, &wish, &self.table, now_ms())?,
+            AsideWish::Demo(wish) => self.asides.demo(who, &wish, &self.table, now)?,
             AsideWish::Mute(_) => return Ok(()),
         };
-        self.write_aside(aside).await;
+        self.write_aside(aside, now).await;
         Ok(())
     }
 
-    /// Writes something down beside the log and tells those who may hear it. It
-    /// decides nothing, so a disk that refuses it does not stop the game.
-    pub(super) async fn write_aside(&mut self, aside: Aside) {
+    /// Writes something down beside the log, as of `at` in milliseconds since the
+    /// epoch, and tells those who may hear it. It decides nothing, so a disk that
+    /// refuses it does not stop the game.
+    pub(super) async fn write_aside(&mut self, aside: Aside, at: u64) {
         let Post::Owner(epoch) = self.post else { return };
-        let aside = self.asides.number(aside, now_ms());
+        let aside = self.asides.number(aside, at);
         let body = serde_json::to_string(&aside.d).unwrap_or_default();
         let game = &self.table.terms().id;
         if let Err(error) = self.rooms.store.add_aside(game, aside.n, aside.at, body, epoch).await {
