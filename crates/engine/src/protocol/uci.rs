@@ -141,6 +141,8 @@ struct Session {
     voice: Arc<Voice>,
     thinker: Thinker,
     game: Game,
+    /// Whether the position asked for last was refused, so that `game` is not what the other program sees.
+    is_astray: bool,
     threads: usize,
     skill: usize,
     /// Whether it plays no better than `elo`.
@@ -173,6 +175,7 @@ pub fn run(
         thinker: Thinker::new(ruleset.clone(), voice.clone()),
         voice,
         game: begun(Game::new(ruleset)),
+        is_astray: false,
         threads: THREADS.0,
         skill: SKILL.0,
         is_limited: false,
@@ -225,7 +228,11 @@ impl Session {
                 Ok(())
             }
             "setoption" => self.set_option(&rest),
-            "position" => self.set_position(&rest),
+            "position" => {
+                let done = self.set_position(&rest);
+                self.is_astray = done.is_err();
+                done
+            }
             "go" => self.go(&rest),
             "d" => {
                 self.show();
@@ -294,6 +301,7 @@ impl Session {
     fn choose(&mut self, name: &str) -> Result<(), String> {
         let ruleset = (self.rulesets)(name)?;
         self.game = begun(Game::new(ruleset.clone()));
+        self.is_astray = false;
         self.thinker.play(ruleset.clone());
         let (files, ranks) = (ruleset.geometry.files(), ruleset.geometry.ranks());
         let start = fen(&self.game);
@@ -334,6 +342,14 @@ impl Session {
 
     fn go(&mut self, words: &[&str]) -> Result<(), String> {
         let asked = Asked::read(words, &self.game)?;
+        if self.is_astray {
+            self.voice.complain("there is nothing to think about: the last `position` was refused");
+            if asked.perft.is_none() {
+                // Who waits for a move is not to wait for ever, nor to get one of another position.
+                self.voice.say("bestmove (none)");
+            }
+            return Ok(());
+        }
         if let Some(depth) = asked.perft {
             return self.count(depth);
         }

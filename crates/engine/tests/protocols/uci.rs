@@ -198,6 +198,33 @@ fn what_cannot_be_read_changes_nothing() {
     assert_eq!(gui.leave().last().map(String::as_str), Some("readyok"), "the last line needs no end");
 }
 
+#[test]
+fn a_refused_position_gets_no_move_of_another() {
+    let gui = Gui::new(uci::run);
+    let castling = "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w KQkq - 0 1 moves g1f3";
+    for wrong in [castling, "position startpos moves a2a3 a2a3", "position"] {
+        gui.say("position startpos moves a2a3");
+        gui.say(wrong);
+        gui.until("info string");
+        gui.say("go depth 3");
+        let answer = gui.until("bestmove");
+        assert_eq!(answer.last().unwrap(), "bestmove (none)", "{wrong}");
+        assert!(answer[answer.len() - 2].contains("refused"), "{answer:?}");
+        gui.say("go perft 1");
+        assert!(gui.until("info string").pop().unwrap().contains("refused"), "{wrong}");
+    }
+    gui.say("position startpos moves a2a3");
+    gui.say("go depth 3");
+    assert_ne!(gui.until("bestmove").pop().unwrap(), "bestmove (none)");
+    gui.say("position nowhere");
+    gui.until("info string");
+    gui.say("setoption name UCI_Variant value senterej");
+    gui.until("info string variant");
+    gui.say("go depth 3");
+    assert_ne!(gui.until("bestmove").pop().unwrap(), "bestmove (none)", "another variant begins anew");
+    gui.leave();
+}
+
 /// The word after a name in a line.
 fn told(line: &str, name: &str) -> Option<String> {
     line.split(' ').skip_while(|word| *word != name).nth(1).map(str::to_owned)
