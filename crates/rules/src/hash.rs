@@ -1,5 +1,8 @@
 //! Position keys: reproducible numbers, the same on every machine.
 
+use crate::geometry::{Cell, Side};
+use crate::kind::Kind;
+
 /// A well-mixed 64-bit number for each number (the finaliser of SplitMix64).
 #[inline]
 #[must_use]
@@ -8,6 +11,14 @@ pub const fn mix(number: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ (z >> 31)
+}
+
+/// A man's share in the key of a position: [`Position::key`](crate::Position::key)
+/// changes by the shares of the cells a man leaves and enters.
+#[inline]
+#[must_use]
+pub const fn man(side: Side, kind: Kind, cell: Cell) -> u64 {
+    mix(((side as u64) << 32 | (kind.0 as u64) << 16 | cell.0 as u64) + 1)
 }
 
 /// A small sequence of reproducible numbers, for tests and playouts; never for

@@ -224,6 +224,18 @@ impl<S: Shape> Position<S> {
         key
     }
 
+    /// What the key would be were the other side to move and no cell passed: that
+    /// of a position one plain quiet move away differs from it by the shares
+    /// ([`hash::man`]) of the cells the man leaves and enters, unless a counter
+    /// of the laws or a right has changed.
+    #[must_use]
+    #[inline]
+    pub fn key_of_other_turn(&self) -> u64 {
+        let mut course = self.course;
+        course.set_turn(self.turn().other());
+        self.men_key ^ mix(course.state() | 1 << 40)
+    }
+
     /// The same position in another shape.
     #[must_use]
     pub fn reshape<T: Shape>(&self, from: &Rules<S>, to: &Rules<T>) -> Position<T> {

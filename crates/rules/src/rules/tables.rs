@@ -9,6 +9,7 @@ use super::{
 };
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
+use crate::hash;
 use crate::law::Die;
 use crate::ruleset::Ruleset;
 
@@ -335,11 +336,11 @@ fn array_counts(ruleset: &Ruleset) -> [[u8; 32]; 2] {
 /// Numbers for hashing, the same for every shape.
 fn men_keys(ruleset: &Ruleset, cells: usize) -> Vec<u64> {
     let mut keys = vec![0; 2 * 32 * cells];
-    for side in 0..2 {
+    for side in Side::BOTH {
         for kind in 0..ruleset.men.len() {
             for cell in 0..cells {
-                let number = (side as u64) << 32 | (kind as u64) << 16 | cell as u64;
-                keys[(side * 32 + kind) * cells + cell] = crate::hash::mix(number + 1);
+                keys[(side.index() * 32 + kind) * cells + cell] =
+                    hash::man(side, Kind(kind as u8), Cell(cell as u8));
             }
         }
     }
