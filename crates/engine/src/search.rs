@@ -19,6 +19,7 @@ use crate::score::{MAX_PLY, Value, WIN, expectation};
 use crate::table::Table;
 
 mod chance;
+mod cycle;
 mod history;
 mod node;
 mod order;
@@ -27,6 +28,7 @@ mod quiescence;
 mod reward;
 pub(crate) mod root;
 
+use cycle::Steps;
 pub(crate) use history::Histories;
 use history::{Aspects, Stamp};
 use order::Scored;
@@ -44,6 +46,8 @@ pub(crate) struct Traits {
     pub(crate) faces: u8,
     one_throw: bool,
     repetition: Option<usize>,
+    /// For positions that come again.
+    steps: Steps,
     move_limit: u16,
     /// Whether a side without a move ends the game.
     stalemate_ends: bool,
@@ -63,6 +67,10 @@ impl Traits {
             repetition: match laws.repetition.law {
                 Repetition::Draw { times } => Some(usize::from(times)),
                 Repetition::None => None,
+            },
+            steps: match laws.repetition.law {
+                Repetition::Draw { .. } if laws.die.law == Die::None => Steps::new(ruleset),
+                _ => Steps::default(),
             },
             move_limit: match laws.move_limit.law {
                 MoveLimit::Draw { plies, .. } => plies,
@@ -139,6 +147,8 @@ pub(crate) struct Search<'a, S: Shape> {
     path: Vec<u64>,
     /// Where in the path the line begins.
     line_start: usize,
+    /// Positions of the game that draw if they come once more.
+    worn: Vec<u64>,
     /// Keys of positions on the line that came about by a pass tried for proof.
     passed: Vec<u64>,
     /// The moves of every node on the line, one node after the other.
@@ -176,6 +186,7 @@ impl<'a, S: Shape> Search<'a, S> {
             stopped: false,
             path: keys.to_vec(),
             line_start: keys.len().saturating_sub(1),
+            worn: cycle::worn(keys, traits.repetition),
             passed: Vec::new(),
             moves: Vec::with_capacity(2048),
             scratch: Vec::with_capacity(256),
@@ -277,23 +288,6 @@ impl<'a, S: Shape> Search<'a, S> {
         let white = self.evaluation.drawn(self.stronger);
         let own = if side == Side::White { white } else { -white };
         if self.traits.faces > 0 { expectation(own) } else { own }
-    }
-
-    /// Whether the law would draw, or the line has come back to where it was.
-    fn is_repeated(&self, position: &Position<S>, key: u64) -> bool {
-        let Some(times) = self.traits.repetition else { return false };
-        let reach = usize::from(position.idle_plies()).min(self.path.len());
-        let since = self.path.len() - reach;
-        let mut seen = 0;
-        for index in (since..self.path.len()).rev() {
-            if self.path[index] == key {
-                seen += 1;
-                if index >= self.line_start || seen + 1 >= times {
-                    return true;
-                }
-            }
-        }
-        false
     }
 
     /// Whether nothing is left but the pass.

@@ -57,6 +57,8 @@ impl<S: Shape> Search<'_, S> {
         // No line from here ends sooner than the next ply.
         alpha = alpha.max(ply as Value - WIN);
         beta = beta.min(WIN - ply as Value - 1);
+        let least = if excluded.is_none() { self.least(position, alpha) } else { None };
+        alpha = alpha.max(least.unwrap_or(alpha));
         if alpha >= beta {
             return alpha;
         }
@@ -116,6 +118,11 @@ impl<S: Shape> Search<'_, S> {
         self.moves.truncate(start);
         if self.stopped {
             return 0;
+        }
+        if let Some(least) = least
+            && best_move.is_none()
+        {
+            return best.max(least);
         }
         if excluded.is_none() {
             self.keep(table_key, ply, depth, best, best_move, (alpha, beta));

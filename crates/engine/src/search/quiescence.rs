@@ -33,6 +33,11 @@ impl<S: Shape> Search<'_, S> {
         if ply >= MAX_PLY {
             return self.value_without_search(position);
         }
+        let least = if since == 0 { self.least(position, alpha) } else { None };
+        alpha = alpha.max(least.unwrap_or(alpha));
+        if alpha >= beta {
+            return alpha;
+        }
         let table_key = self.table_key(position, position.key());
         let known = self.table.probe(table_key, ply);
         if beta - alpha == 1
@@ -91,6 +96,11 @@ impl<S: Shape> Search<'_, S> {
         self.moves.truncate(start);
         if self.stopped {
             return 0;
+        }
+        if let Some(least) = least
+            && best_move.is_none()
+        {
+            return best.max(least);
         }
         let best = best.max(-INFINITE + 1);
         self.keep(table_key, ply, 0, best, best_move, (was, beta));

@@ -1,0 +1,206 @@
+//! Positions that come again: what the law draws by, and the moves that bring it about.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use rukh_rules::hash;
+use rukh_rules::movement::Mode;
+use rukh_rules::ruleset::Ruleset;
+use rukh_rules::shape::Shape;
+use rukh_rules::{Kind, Position, Side};
+
+use super::Search;
+use crate::score::Value;
+
+/// How positions' keys change by the quiet steps of men that are no pawns, on
+/// an empty board: whether a position may be one move away is asked at every node.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Steps(HashSet<u64, BuildHasherDefault<AsItIs>>);
+
+/// Numbers that are well mixed are their own hashes.
+#[derive(Debug, Clone, Copy, Default)]
+struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0 << 8 | u64::from(*byte);
+        }
+    }
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
+}
+
+impl Steps {
+    /// Those of a ruleset.
+    pub(super) fn new(ruleset: &Ruleset) -> Steps {
+        let geometry = ruleset.geometry;
+        let mut steps = Steps::default();
+        for side in Side::BOTH {
+            for (number, man) in ruleset.men.iter().enumerate() {
+                let kind = Kind(number as u8);
+                if ruleset.pawns.has(kind) {
+                    continue;
+                }
+                for from in geometry.all() {
+                    let routes = man.movement.routes(geometry, from, side);
+                    for route in routes.iter().filter(|route| route.mode != Mode::Capture) {
+                        for to in &route.steps[route.first_stop..] {
+                            steps.0.insert(hash::man(side, kind, from) ^ hash::man(side, kind, *to));
+                        }
+                    }
+                }
+            }
+        }
+        steps
+    }
+}
+
+impl<S: Shape> Search<'_, S> {
+    /// Whether the law would draw, or the line has come back to where it was.
+    pub(super) fn is_repeated(&self, position: &Position<S>, key: u64) -> bool {
+        self.has_come(key, usize::from(position.idle_plies()))
+    }
+
+    /// Whether a position draws that comes so many plies after the last progress.
+    fn has_come(&self, key: u64, idle: usize) -> bool {
+        let Some(times) = self.traits.repetition else { return false };
+        let since = self.path.len() - idle.min(self.path.len());
+        let mut seen = 0;
+        for index in (since..self.path.len()).rev() {
+            if self.path[index] == key {
+                seen += 1;
+                if index >= self.line_start || seen + 1 >= times {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The least the side to move can have: a draw, if it can bring back what
+    /// was there before. Such a move looks as bad as any other of a lost
+    /// position and might not be looked at.
+    pub(super) fn least(&mut self, position: &Position<S>, alpha: Value) -> Option<Value> {
+        let drawn = self.drawn(position.turn());
+        (alpha < drawn && self.can_repeat(position)).then_some(drawn)
+    }
+
+    fn can_repeat(&mut self, position: &Position<S>) -> bool {
+        let idle = usize::from(position.idle_plies());
+        if self.traits.repetition.is_none() || idle < 3 {
+            return false;
+        }
+        let turned = position.key_of_other_turn();
+        let mut back = 3;
+        while back <= idle && self.line_start + back <= self.path.len() {
+            let earlier = self.path[self.path.len() - back];
+            if self.traits.steps.0.contains(&(turned ^ earlier)) && self.is_next(position, earlier) {
+                return true;
+            }
+            back += 2;
+        }
+        for index in 0..self.worn.len() {
+            let earlier = self.worn[index];
+            let is_step = self.traits.steps.0.contains(&(turned ^ earlier));
+            if is_step && self.has_come(earlier, idle + 1) && self.is_next(position, earlier) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a legal move leads to a position.
+    fn is_next(&mut self, position: &Position<S>, key: u64) -> bool {
+        let mut list = std::mem::take(&mut self.scratch);
+        self.rules.legal_moves_into(position, &mut list);
+        let found = list.iter().any(|chosen| self.rules.play(position, *chosen).key() == key);
+        self.scratch = list;
+        found
+    }
+}
+
+/// Positions of a game that draw if they come once more.
+pub(super) fn worn(game: &[u64], repetition: Option<usize>) -> Vec<u64> {
+    let Some(times) = repetition else { return Vec::new() };
+    let mut sorted = game.to_vec();
+    sorted.sort_unstable();
+    let often = sorted.chunk_by(|one, other| one == other).filter(|same| same.len() + 1 >= times);
+    often.map(|same| same[0]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rukh_rules::hash::Sequence;
+    use rukh_rules::shape::Any;
+    use rukh_rules::{Game, Rules, Ruleset};
+
+    use crate::evaluation::Evaluation;
+    use crate::limits::Limits;
+    use crate::search::{Histories, Search, Traits};
+    use crate::table::Table;
+
+    /// Games of little but wandering: asked without looking and by trying every move, the answer is the same.
+    fn what_may_come_again_is_known(id: &str, fen: &str) {
+        let ruleset = Arc::new(Ruleset::named(id).unwrap());
+        let rules = Rules::<Any>::compile(ruleset.clone());
+        let (evaluation, traits, table) =
+            (Evaluation::derived(&ruleset), Traits::new(&ruleset), Table::new(1 << 10));
+        let mut histories = Histories::new(ruleset.men.len(), ruleset.geometry.cells());
+        let mut random = Sequence::new(7);
+        let mut found = [0; 2];
+        for round in 0..60 {
+            let game = Game::from_fen(ruleset.clone(), fen).unwrap();
+            let mut position = *game.position();
+            let mut keys = vec![position.key()];
+            let mut line = vec![position];
+            let before = 1 + round % 30;
+            for _ in 0..before + 12 {
+                let moves = rules.legal_moves(&position);
+                if moves.is_empty() || rules.outcome(&position).is_some() {
+                    break;
+                }
+                // Every other time back to where one was, if that can be.
+                let back = moves
+                    .iter()
+                    .map(|chosen| rules.play(&position, *chosen))
+                    .find(|next| keys.contains(&next.key()) && round % 2 == 0 && line.len() % 5 > 1);
+                position = back.unwrap_or_else(|| rules.play(&position, moves[random.below(moves.len())]));
+                keys.push(position.key());
+                line.push(position);
+            }
+            let root = before.min(line.len() - 1);
+            let limits = Limits::depth(1);
+            let mut search =
+                Search::new(&rules, &evaluation, &traits, &table, &mut histories, limits, &keys[..=root]);
+            for position in &line[root + 1..] {
+                let asked = search.can_repeat(position);
+                search.path.push(position.key());
+                let tried = rules.legal_moves(position).into_iter().any(|chosen| {
+                    let next = rules.play(position, chosen);
+                    search.is_repeated(&next, next.key())
+                });
+                assert_eq!(asked, tried, "{id}: {:?}", line.len());
+                found[usize::from(asked)] += 1;
+            }
+        }
+        assert!(found[0] > 20 && found[1] > 20, "{id}: {found:?}");
+    }
+
+    #[test]
+    fn what_may_come_again_is_known_on_every_board() {
+        for (id, fen) in [
+            ("shatranj", "r3k3/8/4f3/8/8/3N4/8/R3K3 w - - 0 1"),
+            ("senterej", "r3k2n/8/4f3/8/8/3N4/8/R3K2E w - - 0 1"),
+            ("mideast", "r3k5/10/4q5/10/10/10/10/3T6/10/R3K4B w - - 0 1"),
+        ] {
+            what_may_come_again_is_known(id, fen);
+        }
+    }
+}
