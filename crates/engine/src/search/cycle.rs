@@ -1,13 +1,14 @@
 //! Positions that come again: what the law draws by, and the moves that bring it about.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use rukh_rules::bits::CellSet;
 use rukh_rules::hash;
 use rukh_rules::movement::Mode;
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::shape::Shape;
-use rukh_rules::{Kind, Position, Side};
+use rukh_rules::{Cell, Kind, Position, Side};
 
 use super::Search;
 use crate::score::Value;
@@ -15,7 +16,7 @@ use crate::score::Value;
 /// How positions' keys change by the quiet steps of men that are no pawns, on
 /// an empty board: whether a position may be one move away is asked at every node.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Steps(HashSet<u64, BuildHasherDefault<AsItIs>>);
+pub(super) struct Steps(HashMap<u64, [Cell; 2], BuildHasherDefault<AsItIs>>);
 
 /// Numbers that are well mixed are their own hashes.
 #[derive(Debug, Clone, Copy, Default)]
@@ -50,7 +51,8 @@ impl Steps {
                     let routes = man.movement.routes(geometry, from, side);
                     for route in routes.iter().filter(|route| route.mode != Mode::Capture) {
                         for to in &route.steps[route.first_stop..] {
-                            steps.0.insert(hash::man(side, kind, from) ^ hash::man(side, kind, *to));
+                            let step = hash::man(side, kind, from) ^ hash::man(side, kind, *to);
+                            steps.0.insert(step, [from, *to]);
                         }
                     }
                 }
@@ -99,28 +101,32 @@ impl<S: Shape> Search<'_, S> {
         let mut back = 3;
         while back <= idle && self.line_start + back <= self.path.len() {
             let earlier = self.path[self.path.len() - back];
-            if self.traits.steps.0.contains(&(turned ^ earlier)) && self.is_next(position, earlier) {
+            let step = self.traits.steps.0.get(&(turned ^ earlier)).copied();
+            if step.is_some_and(|step| self.is_next(position, step, earlier)) {
                 return true;
             }
             back += 2;
         }
         for index in 0..self.worn.len() {
             let earlier = self.worn[index];
-            let is_step = self.traits.steps.0.contains(&(turned ^ earlier));
-            if is_step && self.has_come(earlier, idle + 1) && self.is_next(position, earlier) {
+            let step = self.traits.steps.0.get(&(turned ^ earlier)).copied();
+            let leads = |step| self.has_come(earlier, idle + 1) && self.is_next(position, step, earlier);
+            if step.is_some_and(leads) {
                 return true;
             }
         }
         false
     }
 
-    /// Whether a legal move leads to a position.
-    fn is_next(&mut self, position: &Position<S>, key: u64) -> bool {
+    /// Whether a legal move between two cells, whichever way, leads to a position.
+    fn is_next(&mut self, position: &Position<S>, [one, other]: [Cell; 2], key: u64) -> bool {
+        let is_own = position.men_of_side(position.turn()).has(one);
+        let (from, to) = if is_own { (one, other) } else { (other, one) };
         let mut list = std::mem::take(&mut self.scratch);
         self.rules.legal_moves_into(position, &mut list);
-        let found = list.iter().any(|chosen| self.rules.play(position, *chosen).key() == key);
+        let chosen = list.iter().find(|chosen| (chosen.from(), chosen.to()) == (from, to)).copied();
         self.scratch = list;
-        found
+        chosen.is_some_and(|chosen| self.rules.play(position, chosen).key() == key)
     }
 }
 
