@@ -96,8 +96,7 @@ clients: web/dist/index.html $(TARGET)/python-chess/bin/python ## XBoard referee
 	tests/clients/xboard.sh $(TARGET)/debug/rukh
 
 $(TARGET)/python-chess/bin/python:
-	$(PYTHON) -m venv $(TARGET)/python-chess
-	$(TARGET)/python-chess/bin/pip install --quiet --disable-pip-version-check chess==1.11.2 || { rm -rf $(TARGET)/python-chess; exit 1; }
+	$(PYTHON) -m venv $(TARGET)/python-chess && $(TARGET)/python-chess/bin/pip install --quiet --disable-pip-version-check chess==1.11.2 || { rm -rf $(TARGET)/python-chess; exit 1; }
 
 perft-deep: ## every reference count, however deep
 	RUKH_PERFT=deep $(CARGO) test --release --package rukh-rules --test reference

@@ -14,6 +14,8 @@ import chess.engine
 
 NODES = 2_000
 MOST_PLIES = 2_000
+# Plies without progress after which shatranj is drawn.
+MOST_IDLE = 140
 
 
 class Shatranj(chess.Board):
@@ -93,6 +95,8 @@ def play(engine: chess.engine.SimpleEngine) -> tuple[Shatranj, str]:
             return board, "without a move"
         if board.is_repetition(3):
             return board, "here for the third time"
+        if board.halfmove_clock >= MOST_IDLE:
+            return board, "idle for too long"
         # python-chess refuses whatever this board does not hold legal.
         board.push(engine.play(board, chess.engine.Limit(nodes=NODES), game=board.root()).move)
     return board, "still playing"
@@ -119,7 +123,8 @@ def main(binary: str) -> None:
         board, end = play(engine)
         assert end != "still playing", board.fen()
         print(f"{board.ply()} plies, {'White' if board.turn else 'Black'} {end} in {board.fen()}")
-    assert engine.close() is None
+        engine.quit()
+    assert engine.protocol.returncode.result() == 0, "the engine ended otherwise than it was told to"
 
 
 if __name__ == "__main__":

@@ -341,15 +341,15 @@ impl Session {
     }
 
     fn go(&mut self, words: &[&str]) -> Result<(), String> {
-        let asked = Asked::read(words, &self.game)?;
         if self.is_astray {
             self.voice.complain("there is nothing to think about: the last `position` was refused");
-            if asked.perft.is_none() {
+            if !words.contains(&"perft") {
                 // Who waits for a move is not to wait for ever, nor to get one of another position.
                 self.voice.say("bestmove (none)");
             }
             return Ok(());
         }
+        let asked = Asked::read(words, &self.game)?;
         if let Some(depth) = asked.perft {
             return self.count(depth);
         }

@@ -107,10 +107,12 @@ impl<S: Shape> Search<'_, S> {
             }
             back += 2;
         }
-        for index in 0..self.worn.len() {
+        let reaches_game = idle >= self.path.len() - self.line_start;
+        let worn = if reaches_game { self.worn.len() } else { 0 };
+        for index in 0..worn {
             let earlier = self.worn[index];
             let step = self.traits.steps.0.get(&(turned ^ earlier)).copied();
-            let leads = |step| self.has_come(earlier, idle + 1) && self.is_next(position, step, earlier);
+            let leads = |step| self.has_come(earlier, idle) && self.is_next(position, step, earlier);
             if step.is_some_and(leads) {
                 return true;
             }
@@ -126,7 +128,11 @@ impl<S: Shape> Search<'_, S> {
         self.rules.legal_moves_into(position, &mut list);
         let chosen = list.iter().find(|chosen| (chosen.from(), chosen.to()) == (from, to)).copied();
         self.scratch = list;
-        chosen.is_some_and(|chosen| self.rules.play(position, chosen).key() == key)
+        chosen.is_some_and(|chosen| {
+            let next = self.rules.play(position, chosen);
+            // After progress nothing comes again, whatever the board looks like.
+            next.key() == key && next.idle_plies() > 0
+        })
     }
 }
 

@@ -57,12 +57,12 @@ impl<S: Shape> Search<'_, S> {
         // No line from here ends sooner than the next ply.
         alpha = alpha.max(ply as Value - WIN);
         beta = beta.min(WIN - ply as Value - 1);
+        let is_open = beta - alpha > 1;
         let least = if excluded.is_none() { self.least(position, alpha) } else { None };
         alpha = alpha.max(least.unwrap_or(alpha));
         if alpha >= beta {
             return alpha;
         }
-        let is_open = beta - alpha > 1;
         let table_key = self.table_key(position, key);
         let known = if excluded.is_none() { self.table.probe(table_key, ply) } else { None };
         if !is_open && let Some(value) = known.and_then(|known| known.settles(depth, alpha, beta)) {

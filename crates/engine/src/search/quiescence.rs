@@ -33,6 +33,7 @@ impl<S: Shape> Search<'_, S> {
         if ply >= MAX_PLY {
             return self.value_without_search(position);
         }
+        let is_open = beta - alpha > 1;
         let least = if since == 0 { self.least(position, alpha) } else { None };
         alpha = alpha.max(least.unwrap_or(alpha));
         if alpha >= beta {
@@ -40,9 +41,7 @@ impl<S: Shape> Search<'_, S> {
         }
         let table_key = self.table_key(position, position.key());
         let known = self.table.probe(table_key, ply);
-        if beta - alpha == 1
-            && let Some(value) = known.and_then(|known| known.settles(0, alpha, beta))
-        {
+        if !is_open && let Some(value) = known.and_then(|known| known.settles(0, alpha, beta)) {
             return value;
         }
         let was = alpha;

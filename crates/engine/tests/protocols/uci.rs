@@ -210,6 +210,8 @@ fn a_refused_position_gets_no_move_of_another() {
         let answer = gui.until("bestmove");
         assert_eq!(answer.last().unwrap(), "bestmove (none)", "{wrong}");
         assert!(answer[answer.len() - 2].contains("refused"), "{answer:?}");
+        gui.say("go searchmoves b1a3");
+        assert_eq!(gui.until("bestmove").pop().unwrap(), "bestmove (none)", "whatever is asked of it");
         gui.say("go perft 1");
         assert!(gui.until("info string").pop().unwrap().contains("refused"), "{wrong}");
     }
