@@ -1,7 +1,7 @@
 //! Positions that come again: what the law draws by, and the moves that bring it about.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::hash;
@@ -11,30 +11,13 @@ use rukh_rules::shape::Shape;
 use rukh_rules::{Cell, Kind, Position, Side};
 
 use super::Search;
+use super::node::Mixer;
 use crate::score::Value;
 
 /// How positions' keys change by the quiet steps of men that are no pawns, on
 /// an empty board: whether a position may be one move away is asked at every node.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Steps(HashMap<u64, [Cell; 2], BuildHasherDefault<AsItIs>>);
-
-/// Numbers that are well mixed are their own hashes.
-#[derive(Debug, Clone, Copy, Default)]
-struct AsItIs(u64);
-
-impl Hasher for AsItIs {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = self.0 << 8 | u64::from(*byte);
-        }
-    }
-    fn write_u64(&mut self, number: u64) {
-        self.0 = number;
-    }
-}
+pub(super) struct Steps(HashMap<u64, [Cell; 2], BuildHasherDefault<Mixer>>);
 
 impl Steps {
     /// Those of a ruleset.

@@ -422,7 +422,8 @@ fn keyed(set: impl Hash) -> u64 {
 }
 
 /// Makes numbers of sets, the same on every machine.
-struct Mixer(u64);
+#[derive(Debug, Clone, Default)]
+pub(super) struct Mixer(u64);
 
 impl Hasher for Mixer {
     fn finish(&self) -> u64 {
