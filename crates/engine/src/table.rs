@@ -47,8 +47,10 @@ const WIDTH: usize = 4;
 const PLACE: usize = 64;
 /// Generations that are told apart; a generation is seven bits.
 const GENERATIONS: u8 = 128;
-/// Generations after which forgetting empties the table in earnest.
-const LONGEST: u8 = 100;
+/// Searches after which what was found is nobody's.
+const OLDEST: u8 = 50;
+/// Generations after which what is nobody's is emptied in earnest.
+const LONGEST: u8 = 2 * OLDEST;
 const NO_MOVE: u32 = u32::MAX;
 /// The largest table that is made: 16 TiB.
 const MOST_MEBIBYTES: usize = 1 << 24;
@@ -71,7 +73,8 @@ pub(crate) struct Table {
     places: Box<[Place]>,
     /// The search under way; entries of later ones do not exist.
     generation: u8,
-    /// How many searches ago the table was forgotten: what is older is nobody's.
+    /// How many searches ago the table was forgotten, at most [`OLDEST`]: what is
+    /// older is nobody's.
     lived: u8,
     /// Generations begun since the table was emptied.
     begun: u8,
@@ -113,20 +116,18 @@ impl Table {
     /// Begins another search: what was found before stays, and goes first.
     pub(crate) fn begin(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
-        self.lived = (self.lived + 1).min(LONGEST);
+        self.lived = (self.lived + 1).min(OLDEST);
         self.begun += 1;
         if self.begun > LONGEST {
             // Before a generation comes again, nothing of its first time may be left.
-            let keep = self.lived;
+            // What is emptied was dead already: when it is, nobody can tell.
             for entry in self.places.iter().flat_map(|place| &place.0) {
-                let known = entry.known.load(Relaxed);
-                if self.age(known) > keep.min(LONGEST / 2) {
+                if !self.is_alive(entry.known.load(Relaxed)) {
                     entry.mark.store(0, Relaxed);
                     entry.known.store(0, Relaxed);
                 }
             }
-            self.begun = LONGEST / 2;
-            self.lived = self.lived.min(LONGEST / 2);
+            self.begun = OLDEST;
         }
     }
 
@@ -276,6 +277,7 @@ fn from_here(value: Value, ply: usize) -> Value {
 mod tests {
     use super::{Bound, Known, Table, pack, unpack};
     use crate::score::WIN;
+    use rukh_rules::hash::Sequence;
     use rukh_rules::{Cell, Kind, Move};
 
     const KNOWN: Known = Known { chosen: None, value: WIN - 7, depth: 4, bound: Bound::Exact };
@@ -289,6 +291,33 @@ mod tests {
         for _ in 0..600 {
             table.clear();
             assert!(table.probe(77, 0).is_none());
+        }
+    }
+
+    /// What was stored and forgotten before, and how long ago, is nothing to what
+    /// is found: the same searches give the same results in whatever game.
+    #[test]
+    fn a_cleared_table_is_as_good_as_a_new_one() {
+        let searches = |table: &mut Table, count: usize, seed: u64| {
+            let mut random = Sequence::new(seed);
+            let mut found = Vec::new();
+            for _ in 0..count {
+                table.begin();
+                for _ in 0..12 {
+                    let key = 1 + random.below(1_000) as u64;
+                    found.push(table.probe(key, 0));
+                    table.store(key, 0, Known { depth: random.below(20) as i32, ..KNOWN });
+                }
+            }
+            found
+        };
+        let fresh = searches(&mut Table::new(2_048), 180, 1);
+        assert!(fresh.iter().flatten().count() > 500);
+        for before in [1, 30, 49, 50, 51, 77, 99, 100, 101, 260] {
+            let mut table = Table::new(2_048);
+            searches(&mut table, before, 2);
+            table.clear();
+            assert_eq!(searches(&mut table, 180, 1), fresh, "{before}");
         }
     }
 
