@@ -133,13 +133,14 @@ mod tests {
     use std::sync::Arc;
 
     use rukh_rules::hash::Sequence;
+    use rukh_rules::notation::coordinate;
     use rukh_rules::shape::Any;
     use rukh_rules::{Game, Rules, Ruleset};
 
     use crate::evaluation::Evaluation;
     use crate::limits::Limits;
     use crate::search::{Histories, Search, Traits};
-    use crate::table::Table;
+    use crate::table::{Bound, Known, Table};
 
     /// Games of little but wandering: asked without looking and by trying every move, the answer is the same.
     fn what_may_come_again_is_known(id: &str, fen: &str) {
@@ -197,5 +198,32 @@ mod tests {
         ] {
             what_may_come_again_is_known(id, fen);
         }
+    }
+
+    /// A proved draw raises the lower end of a window. An open one stays open: what
+    /// the table says of it settles nothing.
+    #[test]
+    fn a_proved_draw_closes_no_window() {
+        let ruleset = Arc::new(Ruleset::named("shatranj").unwrap());
+        let rules = Rules::<Any>::compile(ruleset.clone());
+        let (evaluation, traits, table) =
+            (Evaluation::derived(&ruleset), Traits::new(&ruleset), Table::new(1 << 10));
+        let mut histories = Histories::new(ruleset.men.len(), ruleset.geometry.cells());
+        let game = Game::from_fen(ruleset.clone(), "4k2n/8/8/8/r7/8/8/R3K3 b - - 0 1").unwrap();
+        let mut position = *game.position();
+        let mut search =
+            Search::new(&rules, &evaluation, &traits, &table, &mut histories, Limits::depth(1), &[]);
+        for mv in ["e8d8", "a1a2", "d8e8"] {
+            search.path.push(position.key());
+            let named = |chosen: &_| coordinate::write(&ruleset, *chosen) == mv;
+            let chosen = rules.legal_moves(&position).into_iter().find(named).unwrap();
+            position = rules.play(&position, chosen);
+        }
+        assert!(search.can_repeat(&position), "by a2a1");
+        // White can take a rook, whatever the table says.
+        let wrong = Known { chosen: None, value: 0, depth: 20, bound: Bound::Upper };
+        table.store(position.key(), 3, wrong);
+        assert_eq!(search.node(&position, 2, 0, 1, 3), 0);
+        assert!(search.node(&position, 2, -1, 1, 3) > 0);
     }
 }
