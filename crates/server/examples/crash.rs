@@ -147,7 +147,7 @@ async fn log(server: &Server, game: &str) -> Result<Vec<Value>, Failure> {
         }
     }
     let replay = server.ask("GET", &format!("/api/v1/games/{game}/replay"), None, "").await?;
-    let men = replayed(&replay);
+    let men = replayed(&replay, count);
     let mut seen: Vec<(u64, String)> = hello["view"]["men"]
         .as_array()
         .into_iter()
@@ -161,14 +161,16 @@ async fn log(server: &Server, game: &str) -> Result<Vec<Value>, Failure> {
     Ok(events)
 }
 
-/// Where the men stand after the replay.
-fn replayed(replay: &Value) -> Vec<(u64, String)> {
+/// Where the men stand after so many events of a replay. There may be more: a node that
+/// follows another may have heard of them since it was asked for the log.
+fn replayed(replay: &Value, count: u64) -> Vec<(u64, String)> {
     let mut men: BTreeMap<u64, String> = BTreeMap::new();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     for man in replay["men"].as_array().into_iter().flatten() {
         men.insert(man["id"].as_u64().unwrap_or(0), text(&man["cell"]));
     }
-    for frame in replay["frames"].as_array().into_iter().flatten() {
+    let frames = replay["frames"].as_array().into_iter().flatten();
+    for frame in frames.filter(|frame| frame["v"].as_u64().is_some_and(|v| v <= count)) {
         for change in frame["changes"].as_array().into_iter().flatten() {
             let id = change["id"].as_u64().unwrap_or(0);
             match change["cell"].as_str() {
