@@ -20,6 +20,8 @@ use crate::table::Table;
 
 mod chance;
 mod cycle;
+#[cfg(test)]
+mod fixture;
 mod history;
 mod node;
 mod order;
@@ -310,30 +312,20 @@ impl<'a, S: Shape> Search<'a, S> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use rukh_rules::hash::Sequence;
     use rukh_rules::notation::coordinate;
-    use rukh_rules::shape::Any;
-    use rukh_rules::{Event, Game, Node, Rules, Ruleset};
+    use rukh_rules::{Event, Game, Node};
 
-    use super::{Histories, Search, Traits};
-    use crate::evaluation::Evaluation;
-    use crate::limits::Limits;
-    use crate::table::Table;
+    use super::fixture::Fixture;
 
     /// Remembered, a value is what it would be if reckoned anew: counters that
     /// are no part of the key included.
     #[test]
     fn remembered_values_are_those_of_the_evaluation() {
         for id in rukh_rules::catalog::ids() {
-            let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
-            let rules = Rules::<Any>::compile(ruleset.clone());
-            let (evaluation, traits) = (Evaluation::new(&ruleset), Traits::new(&ruleset));
-            let table = Table::new(1 << 8);
-            let mut learned = Histories::new(ruleset.men.len(), ruleset.geometry.cells());
-            let mut search =
-                Search::new(&rules, &evaluation, &traits, &table, &mut learned, Limits::depth(1), &[]);
+            let mut fixture = Fixture::named(id);
+            let ruleset = fixture.ruleset.clone();
+            let mut search = fixture.search(&[]);
             let mut chance = Sequence::new(7);
             for _ in 0..3 {
                 let mut game = Game::new(ruleset.clone());
@@ -353,7 +345,7 @@ mod tests {
                         }
                         Node::Over(_) | Node::Werera(_) => break,
                     }
-                    let expected = evaluation.value(&rules, game.position());
+                    let expected = search.evaluation.value(search.rules, game.position());
                     for _ in 0..2 {
                         assert_eq!(search.value_without_search(game.position()), expected, "{}", game.fen());
                     }

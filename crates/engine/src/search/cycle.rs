@@ -130,29 +130,21 @@ pub(super) fn worn(game: &[u64], repetition: Option<usize>) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
+    use rukh_rules::Game;
     use rukh_rules::hash::Sequence;
     use rukh_rules::notation::coordinate;
-    use rukh_rules::shape::Any;
-    use rukh_rules::{Game, Rules, Ruleset};
 
-    use crate::evaluation::Evaluation;
-    use crate::limits::Limits;
-    use crate::search::{Histories, Search, Traits};
-    use crate::table::{Bound, Known, Table};
+    use crate::search::fixture::Fixture;
+    use crate::table::{Bound, Known};
 
     /// Games of little but wandering: asked without looking and by trying every move, the answer is the same.
     fn what_may_come_again_is_known(id: &str, fen: &str) {
-        let ruleset = Arc::new(Ruleset::named(id).unwrap());
-        let rules = Rules::<Any>::compile(ruleset.clone());
-        let (evaluation, traits, table) =
-            (Evaluation::derived(&ruleset), Traits::new(&ruleset), Table::new(1 << 10));
-        let mut histories = Histories::new(ruleset.men.len(), ruleset.geometry.cells());
+        let mut fixture = Fixture::named(id);
         let mut random = Sequence::new(7);
         let mut found = [0; 2];
         for round in 0..60 {
-            let game = Game::from_fen(ruleset.clone(), fen).unwrap();
+            let rules = &fixture.rules;
+            let game = Game::from_fen(fixture.ruleset.clone(), fen).unwrap();
             let mut position = *game.position();
             let mut keys = vec![position.key()];
             let mut line = vec![position];
@@ -172,9 +164,8 @@ mod tests {
                 line.push(position);
             }
             let root = before.min(line.len() - 1);
-            let limits = Limits::depth(1);
-            let mut search =
-                Search::new(&rules, &evaluation, &traits, &table, &mut histories, limits, &keys[..=root]);
+            let mut search = fixture.search(&keys[..=root]);
+            let rules = search.rules;
             for position in &line[root + 1..] {
                 let asked = search.can_repeat(position);
                 search.path.push(position.key());
@@ -204,15 +195,12 @@ mod tests {
     /// the table says of it settles nothing.
     #[test]
     fn a_proved_draw_closes_no_window() {
-        let ruleset = Arc::new(Ruleset::named("shatranj").unwrap());
-        let rules = Rules::<Any>::compile(ruleset.clone());
-        let (evaluation, traits, table) =
-            (Evaluation::derived(&ruleset), Traits::new(&ruleset), Table::new(1 << 10));
-        let mut histories = Histories::new(ruleset.men.len(), ruleset.geometry.cells());
+        let mut fixture = Fixture::named("shatranj");
+        let ruleset = fixture.ruleset.clone();
         let game = Game::from_fen(ruleset.clone(), "4k2n/8/8/8/r7/8/8/R3K3 b - - 0 1").unwrap();
         let mut position = *game.position();
-        let mut search =
-            Search::new(&rules, &evaluation, &traits, &table, &mut histories, Limits::depth(1), &[]);
+        let mut search = fixture.search(&[]);
+        let rules = search.rules;
         for mv in ["e8d8", "a1a2", "d8e8"] {
             search.path.push(position.key());
             let named = |chosen: &_| coordinate::write(&ruleset, *chosen) == mv;
@@ -222,7 +210,7 @@ mod tests {
         assert!(search.can_repeat(&position), "by a2a1");
         // White can take a rook, whatever the table says.
         let wrong = Known { chosen: None, value: 0, depth: 20, bound: Bound::Upper };
-        table.store(position.key(), 3, wrong);
+        search.table.store(position.key(), 3, wrong);
         assert_eq!(search.node(&position, 2, 0, 1, 3), 0);
         assert!(search.node(&position, 2, -1, 1, 3) > 0);
     }

@@ -157,33 +157,22 @@ impl<S: Shape> Search<'_, S> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
+    use rukh_rules::{Event, Game};
 
-    use rukh_rules::shape::Any;
-    use rukh_rules::{Event, Game, Rules, Ruleset};
-
-    use crate::evaluation::Evaluation;
-    use crate::limits::Limits;
     use crate::score::WIN_IN_SIGHT;
-    use crate::search::{Histories, Search, Traits};
-    use crate::table::Table;
+    use crate::search::fixture::Fixture;
 
     /// White, a queen and more behind, takes a bishop: mate.
     #[test]
     fn a_capture_that_mates_is_seen_however_little_it_takes() {
-        let ruleset = Arc::new(Ruleset::named("mideast").unwrap());
+        let mut fixture = Fixture::named("mideast");
         let fen = "c4vh3/rn5b1k/pv3Q4/7P2/1p1pP5/7P2/5P4/1Pq1t2VP1/1N1V1K2N1/C6H2 w - - 5 50";
-        let mut game = Game::from_fen(ruleset.clone(), fen).unwrap();
+        let mut game = Game::from_fen(fixture.ruleset.clone(), fen).unwrap();
         for mv in ["f8j4", "h9j7"] {
             game.apply(Event::Move { mv: mv.to_owned() }, None).unwrap();
         }
-        let rules = Rules::<Any>::compile(ruleset.clone());
-        let (evaluation, traits, table) =
-            (Evaluation::new(&ruleset), Traits::new(&ruleset), Table::new(1 << 10));
-        assert!(evaluation.value(&rules, game.position()) < -1_000, "far behind");
-        let mut histories = Histories::new(ruleset.men.len(), ruleset.geometry.cells());
-        let mut search =
-            Search::new(&rules, &evaluation, &traits, &table, &mut histories, Limits::depth(1), &[]);
+        let mut search = fixture.search(&[]);
+        assert!(search.evaluation.value(search.rules, game.position()) < -1_000, "far behind");
         assert!(search.quiescence(game.position(), 100, 101, 1, 0) > WIN_IN_SIGHT);
     }
 }

@@ -1,0 +1,41 @@
+//! What a search borrows, in one place that owns it: for the tests of its steps.
+
+use std::sync::Arc;
+
+use rukh_rules::shape::Any;
+use rukh_rules::{Rules, Ruleset};
+
+use super::{Histories, Search, Traits};
+use crate::evaluation::Evaluation;
+use crate::limits::Limits;
+use crate::table::Table;
+
+pub(super) struct Fixture {
+    pub(super) ruleset: Arc<Ruleset>,
+    pub(super) rules: Rules<Any>,
+    evaluation: Evaluation,
+    traits: Traits,
+    table: Table,
+    histories: Histories,
+}
+
+impl Fixture {
+    /// For a built-in ruleset.
+    pub(super) fn named(id: &str) -> Fixture {
+        let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
+        Fixture {
+            rules: Rules::compile(ruleset.clone()),
+            evaluation: Evaluation::new(&ruleset),
+            traits: Traits::new(&ruleset),
+            table: Table::new(1 << 10),
+            histories: Histories::new(ruleset.men.len(), ruleset.geometry.cells()),
+            ruleset,
+        }
+    }
+
+    /// A search of one ply, after the positions with these keys.
+    pub(super) fn search(&mut self, game: &[u64]) -> Search<'_, Any> {
+        let (rules, evaluation, traits, table) = (&self.rules, &self.evaluation, &self.traits, &self.table);
+        Search::new(rules, evaluation, traits, table, &mut self.histories, Limits::depth(1), game)
+    }
+}
