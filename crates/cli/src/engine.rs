@@ -15,7 +15,7 @@ type Session = fn(BufReader<Stdin>, Stdout, Rulesets) -> Result<(), String>;
 /// # Errors
 /// The input cannot be read.
 pub fn run(session: Session) -> anyhow::Result<ExitCode> {
-    let rulesets = Box::new(|name: &str| library::ruleset(name).map_err(|error| format!("{error:#}")));
+    let rulesets = Box::new(|name: &str| library::plain_ruleset(name).map_err(|error| format!("{error:#}")));
     session(BufReader::new(std::io::stdin()), std::io::stdout(), rulesets).map_err(anyhow::Error::msg)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -18,6 +18,20 @@ pub fn ruleset(text: &str) -> anyhow::Result<Arc<Ruleset>> {
     open(text).map(|(_, ruleset)| ruleset)
 }
 
+/// As [`ruleset`], of plain files only: the other end of a session may name a
+/// pipe or a device, which might never end.
+///
+/// # Errors
+/// As [`ruleset`], or that the file is no plain one.
+pub fn plain_ruleset(text: &str) -> anyhow::Result<Arc<Ruleset>> {
+    if let Some((path, _)) = own_file(text)
+        && std::fs::metadata(path).is_ok_and(|about| !about.is_file())
+    {
+        bail!("{path} is no plain file");
+    }
+    ruleset(text)
+}
+
 /// As [`ruleset`], with the file it comes from.
 ///
 /// # Errors

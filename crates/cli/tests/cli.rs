@@ -317,6 +317,17 @@ fn uci_is_spoken_until_the_input_ends() {
     assert!(ran.out.contains("bestmove "), "{}", ran.out);
 }
 
+/// What is read to its end would swallow the rest of the session.
+#[test]
+fn no_device_is_taken_for_a_ruleset() {
+    for (protocol, variant) in [("uci", "setoption name UCI_Variant value"), ("xboard", "variant")] {
+        let asked = if protocol == "uci" { "isready" } else { "ping 7" };
+        let ran = rukh_with(&[protocol], &format!("{variant} /dev/stdin\n{variant} /dev/null\n{asked}\n"));
+        let refused = ran.out.matches("no plain file").count();
+        assert!(refused == 2 && (ran.out.contains("readyok") || ran.out.contains("pong 7")), "{}", ran.out);
+    }
+}
+
 #[test]
 fn players_meet_in_a_match() {
     let place = Place::new("match");
