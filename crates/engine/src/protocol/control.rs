@@ -63,11 +63,11 @@ impl Control {
         *self.allowed.lock().unwrap_or_else(PoisonError::into_inner) = allowed;
     }
 
-    /// The expected move was made: time counts from now on.
-    pub(super) fn go_on(&self) {
+    /// The expected move was made: time counts from now on, that given here or at the start.
+    pub(super) fn go_on(&self, budget: Option<Budget>) {
         let mut waiting = self.waiting();
         if waiting.holds {
-            self.allow(waiting.budget);
+            self.allow(budget.or(waiting.budget));
             waiting.holds = false;
             self.released.notify_all();
         }
@@ -120,8 +120,12 @@ mod tests {
         let none = Budget { soft: Duration::ZERO, hard: Duration::ZERO };
         control.start(Some(none), true);
         assert!(!control.must_end() && !control.should_end(100), "one ponders as long as one likes");
-        control.go_on();
+        control.go_on(None);
         assert!(control.must_end() && control.should_end(100));
+        control.wait();
+        control.start(None, true);
+        control.go_on(Some(none));
+        assert!(control.must_end(), "by the clock as it is now");
         control.wait();
         let some = Budget { soft: Duration::from_secs(3_600), hard: Duration::from_secs(36_000) };
         control.start(Some(some), false);

@@ -34,8 +34,15 @@ pub(super) struct Question {
 pub(super) trait Listener: Send + Sync {
     /// After each depth.
     fn learn(&self, game: &Game, found: &Found, since: Instant);
-    /// At the end.
-    fn decide(&self, game: &Game, best: Option<Move>, expected: Option<Move>);
+    /// At the end: the best move and the answer expected to it. Returns what to
+    /// think about meanwhile, with `control` started for it.
+    fn decide(
+        &self,
+        question: &Question,
+        best: Option<Move>,
+        expected: Option<Move>,
+        control: &Control,
+    ) -> Option<Question>;
     /// The table has fewer mebibytes than were asked for.
     fn lament(&self, mebibytes: usize);
     /// The leaves below a first move, with the face it needs or 0.
@@ -50,6 +57,8 @@ enum Job {
     Clear,
     Think(Box<Question>),
     Count(Box<Game>, u32),
+    /// Says so when all before it is done.
+    Report(Sender<()>),
 }
 
 /// A thread with an engine, which takes one job after the other.
@@ -91,7 +100,14 @@ impl Thinker {
                         listener.total(all);
                     }
                     Job::Clear => engine.clear(),
-                    Job::Think(question) => think(&mut engine, &question, &shared, &*listener),
+                    Job::Think(question) => {
+                        let mut next = Some(*question);
+                        while let Some(question) = next {
+                            next = think(&mut engine, &question, &shared, &*listener);
+                        }
+                    }
+                    // Nobody waiting any more is no concern of ours.
+                    Job::Report(done) => drop(done.send(())),
                 }
             }
         });
@@ -125,6 +141,14 @@ impl Thinker {
     pub(super) fn think(&self, question: Question) {
         self.give(Job::Think(Box::new(question)));
     }
+
+    /// Waits until tables are made and cleared. Not while a search is under way.
+    pub(super) fn settle(&self) {
+        let (done, report) = channel();
+        self.give(Job::Report(done));
+        // The thread takes every job.
+        let _ = report.recv();
+    }
 }
 
 impl Drop for Thinker {
@@ -137,7 +161,12 @@ impl Drop for Thinker {
     }
 }
 
-fn think(engine: &mut Engine, question: &Question, control: &Control, listener: &dyn Listener) {
+fn think(
+    engine: &mut Engine,
+    question: &Question,
+    control: &Control,
+    listener: &dyn Listener,
+) -> Option<Question> {
     let since = Instant::now();
     let game = &question.game;
     let must_end = || control.must_end();
@@ -155,7 +184,7 @@ fn think(engine: &mut Engine, question: &Question, control: &Control, listener: 
         let found = engine.play(game, strength, &limits, game.seq());
         listener.learn(game, &found, since);
         control.wait();
-        return listener.decide(game, found.best, None);
+        return listener.decide(question, found.best, None, control);
     }
     let mut doubt = Doubt::about(game);
     let found = engine.search_reporting(game, &limits, 0, &mut |found| {
@@ -172,5 +201,46 @@ fn think(engine: &mut Engine, question: &Question, control: &Control, listener: 
         listener.learn(game, &found, since);
     }
     control.wait();
-    listener.decide(game, found.best, found.pv.get(1).copied());
+    listener.decide(question, found.best, found.pv.get(1).copied(), control)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+    #[derive(Default)]
+    struct Ear(AtomicBool);
+
+    impl Listener for Ear {
+        fn learn(&self, _: &Game, _: &Found, _: Instant) {}
+
+        fn decide(&self, _: &Question, _: Option<Move>, _: Option<Move>, _: &Control) -> Option<Question> {
+            self.0.store(true, Relaxed);
+            None
+        }
+
+        fn lament(&self, _: usize) {}
+    }
+
+    #[test]
+    fn all_before_is_done() {
+        let ruleset = Arc::new(Ruleset::named("shatranj").unwrap());
+        let ear = Arc::new(Ear::default());
+        let thinker = Thinker::new(ruleset.clone(), ear.clone());
+        thinker.resize(1);
+        thinker.think(Question {
+            game: Game::new(ruleset),
+            depth: 4,
+            nodes: u64::MAX,
+            mate: None,
+            lines: 1,
+            threads: 1,
+            moves: None,
+            contempt: 0,
+            strength: None,
+        });
+        thinker.settle();
+        assert!(ear.0.load(Relaxed));
+    }
 }

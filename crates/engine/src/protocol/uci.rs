@@ -9,7 +9,9 @@
 //! with a die has nothing to choose: `bestmove (none)`, and the score is what
 //! can be expected of the throw. A game with a werera is searched from where
 //! turns begin. Under the names Fairy-Stockfish knows, men have its letters.
-//! A line that cannot be read is answered with `info string` and changes nothing.
+//! A line that cannot be read is answered with `info string` and changes nothing;
+//! of `go` the rest is obeyed. `isready` waits for tables to be made, `stop` for
+//! the answer, so that what is said right after it is obeyed.
 
 use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -19,6 +21,7 @@ use std::time::{Duration, Instant};
 use rukh_rules::{Game, Move, Node, Ruleset, catalog};
 
 use super::board::{begun, fen, find, from_fen, make, throw, written};
+use super::control::Control;
 use super::lines::{self, Output, shown};
 use super::thinker::{Listener, Question, Thinker};
 use super::timing::{Budget, Clock};
@@ -51,6 +54,11 @@ impl Voice {
         lines::say(&self.output, line);
     }
 
+    /// Ends a search with its answer: whoever has it may ask again.
+    fn say_at_last(&self, line: &str) {
+        lines::say_once(&self.output, line, || self.is_busy.store(false, Relaxed));
+    }
+
     fn complain(&self, what: &str) {
         self.say(&format!("info string {}", what.replace(['\n', '\r'], " ")));
     }
@@ -78,13 +86,18 @@ impl Listener for Voice {
         }
     }
 
-    fn decide(&self, game: &Game, best: Option<Move>, expected: Option<Move>) {
-        let name = |chosen| name(game.ruleset(), chosen);
+    fn decide(
+        &self,
+        question: &Question,
+        best: Option<Move>,
+        expected: Option<Move>,
+        _: &Control,
+    ) -> Option<Question> {
+        let name = |chosen| name(question.game.ruleset(), chosen);
         let best = best.map_or_else(|| "(none)".to_owned(), name);
         let expected = expected.map(|chosen| format!(" ponder {}", name(chosen))).unwrap_or_default();
-        // Before the answer: whoever has it may ask again.
-        self.is_busy.store(false, Relaxed);
-        self.say(&format!("bestmove {best}{expected}"));
+        self.say_at_last(&format!("bestmove {best}{expected}"));
+        None
     }
 
     fn lament(&self, mebibytes: usize) {
@@ -97,10 +110,9 @@ impl Listener for Voice {
     }
 
     fn total(&self, leaves: Option<u64>) {
-        self.is_busy.store(false, Relaxed);
         match leaves {
-            Some(leaves) => self.say(&format!("\nNodes searched: {leaves}\n")),
-            None => self.complain("the count was ended"),
+            Some(leaves) => self.say_at_last(&format!("\nNodes searched: {leaves}\n")),
+            None => self.say_at_last("info string the count was ended"),
         }
     }
 }
@@ -208,19 +220,23 @@ impl Session {
                 Ok(())
             }
             "isready" => {
+                if !self.is_busy() {
+                    self.thinker.settle();
+                }
                 self.voice.say("readyok");
                 Ok(())
             }
             "stop" => {
-                self.thinker.control.stop();
+                self.stop();
                 Ok(())
             }
             "ponderhit" => {
-                self.thinker.control.go_on();
+                self.thinker.control.go_on(None);
                 Ok(())
             }
             "debug" | "register" => Ok(()),
-            _ if self.voice.is_busy.load(Relaxed) => {
+            _ if self.is_busy() => {
+                self.is_astray |= first == "position";
                 Err(format!("`{}` has to wait: a search is under way, `stop` ends it", shown(first)))
             }
             "ucinewgame" => {
@@ -244,6 +260,18 @@ impl Session {
             self.voice.complain(&why);
         }
         true
+    }
+
+    fn is_busy(&self) -> bool {
+        self.voice.is_busy.load(Relaxed)
+    }
+
+    /// Ends the search under way and waits for its answer.
+    fn stop(&self) {
+        self.thinker.control.stop();
+        while self.is_busy() {
+            std::thread::sleep(Duration::from_micros(200));
+        }
     }
 
     fn introduce(&self) {
@@ -313,10 +341,9 @@ impl Session {
     }
 
     fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
-        let ruleset = self.game.ruleset().clone();
         let end = words.iter().position(|word| matches!(*word, "moves" | "die")).unwrap_or(words.len());
         let mut game = match words[..end].split_first() {
-            Some((&"startpos", [])) => Game::new(ruleset.clone()),
+            Some((&"startpos", [])) => Game::from_rules(self.game.rules().clone()),
             Some((&"fen", text)) => from_fen(self.game.rules(), &text.join(" "))?,
             _ => return Err("`position` wants `startpos` or `fen …`".to_owned()),
         };
@@ -349,7 +376,8 @@ impl Session {
             }
             return Ok(());
         }
-        let asked = Asked::read(words, &self.game)?;
+        let (asked, wrong) = Asked::read(words, &self.game)?;
+        wrong.iter().for_each(|why| self.voice.complain(why));
         if let Some(depth) = asked.perft {
             return self.count(depth);
         }
@@ -441,14 +469,20 @@ struct SideClock {
 }
 
 impl Asked {
-    fn read(words: &[&str], game: &Game) -> Result<Asked, String> {
-        let mut asked = Asked::default();
+    /// What can be read, and what is wrong with the rest: who has said `go` waits for an answer.
+    ///
+    /// # Errors
+    /// That nothing of it can be read, or none of the moves to search.
+    fn read(words: &[&str], game: &Game) -> Result<(Asked, Vec<String>), String> {
+        let (mut asked, mut wrong) = (Asked::default(), Vec::new());
+        let mut is_understood = words.is_empty();
         let mut words = words.iter().copied().peekable();
         while let Some(word) = words.next() {
             match word {
                 "infinite" | "ponder" => {
                     asked.holds = true;
                     asked.is_endless |= word == "infinite";
+                    is_understood = true;
                 }
                 "searchmoves" => {
                     let mut moves = Vec::new();
@@ -460,34 +494,48 @@ impl Asked {
                         return Err("`searchmoves` wants moves that are legal here".to_owned());
                     }
                     asked.moves = Some(moves);
+                    is_understood = true;
                 }
-                _ => {
-                    let value = words.next().and_then(|text| text.parse::<i64>().ok());
-                    let value = value.ok_or_else(|| format!("`{}` wants a number", shown(word)))?;
-                    asked.take(word, u64::try_from(value).unwrap_or(0))?;
-                }
+                _ => match asked.take(word, words.peek().and_then(|text| amount(text))) {
+                    Ok(()) => {
+                        words.next();
+                        is_understood = true;
+                    }
+                    Err(why) => wrong.push(why),
+                },
             }
         }
-        Ok(asked)
+        if is_understood { Ok((asked, wrong)) } else { Err(wrong.swap_remove(0)) }
     }
 
-    fn take(&mut self, word: &str, value: u64) -> Result<(), String> {
-        let time = Duration::from_millis(value);
-        let small = u32::try_from(value).unwrap_or(u32::MAX);
+    fn take(&mut self, word: &str, value: Option<u64>) -> Result<(), String> {
+        let value = || value.ok_or_else(|| format!("`{word}` wants a number"));
+        let time = || value().map(Duration::from_millis);
+        let small = || value().map(|value| u32::try_from(value).unwrap_or(u32::MAX));
         match word {
-            "depth" => self.depth = Some(small.max(1)),
-            "nodes" => self.nodes = Some(value.max(1)),
-            "mate" => self.mate = Some(u16::try_from(value).unwrap_or(u16::MAX)),
-            "movetime" => self.movetime = Some(time),
-            "movestogo" => self.moves_to_go = Some(small),
-            "wtime" => self.clocks[0].left = Some(time),
-            "btime" => self.clocks[1].left = Some(time),
-            "winc" => self.clocks[0].increment = time,
-            "binc" => self.clocks[1].increment = time,
-            "perft" => self.perft = Some(small),
+            "depth" => self.depth = Some(small()?.max(1)),
+            "nodes" => self.nodes = Some(value()?.max(1)),
+            "mate" => self.mate = Some(u16::try_from(value()?).unwrap_or(u16::MAX)),
+            "movetime" => self.movetime = Some(time()?),
+            // Some programs say 0 where nothing is known.
+            "movestogo" => self.moves_to_go = Some(small()?).filter(|moves| *moves > 0),
+            "wtime" => self.clocks[0].left = Some(time()?),
+            "btime" => self.clocks[1].left = Some(time()?),
+            "winc" => self.clocks[0].increment = time()?,
+            "binc" => self.clocks[1].increment = time()?,
+            "perft" => self.perft = Some(small()?),
             _ => return Err(format!("`go` knows no `{}`", shown(word))),
         }
         Ok(())
+    }
+}
+
+/// A number after a word of `go`: none below 0, however great.
+fn amount(text: &str) -> Option<u64> {
+    let is_great = || !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.parse::<i64>() {
+        Ok(value) => Some(u64::try_from(value).unwrap_or(0)),
+        Err(_) => is_great().then_some(i64::MAX as u64),
     }
 }
 
@@ -501,5 +549,23 @@ fn yes_or_no(text: &str) -> Result<bool, String> {
         "true" => Ok(true),
         "false" => Ok(false),
         _ => Err(format!("`{}` is neither true nor false", shown(text))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rukh_rules::{Game, Ruleset};
+
+    use super::Asked;
+
+    #[test]
+    fn no_moves_to_go_is_not_one() {
+        let game = Game::new(Arc::new(Ruleset::named("shatranj").unwrap()));
+        for (text, expected) in [("0", None), ("-3", None), ("1", Some(1)), ("40", Some(40))] {
+            let (asked, wrong) = Asked::read(&["wtime", "60000", "movestogo", text], &game).unwrap();
+            assert_eq!((asked.moves_to_go, wrong.len()), (expected, 0));
+        }
     }
 }

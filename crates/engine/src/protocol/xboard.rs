@@ -5,6 +5,8 @@
 //! variant XBoard has too is called otherwise here (`shatrandj`): its own referee
 //! would overrule ours on bared kings. Boards of more than nine ranks count them from 0, as
 //! XBoard does. A game with a werera begins where turns do.
+//! Between `hard` and `easy` it ponders: after its move it thinks about the answer
+//! it expects. After a refused `setboard` every move is refused until the next.
 //! What cannot be obeyed is answered with `Error (…)`, a wrong move with
 //! `Illegal move`; neither changes anything.
 
@@ -19,6 +21,7 @@ use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::{Game, Kind, Move, Node, Ruleset, Side, catalog};
 
 use super::board::{begun, dialect, fen as fen_of, find, from_fen, make, renumber, written};
+use super::control::Control;
 use super::lines::{self, Output, shown};
 use super::thinker::{Listener, Question, Thinker};
 use super::timing::{Budget, Clock};
@@ -52,6 +55,17 @@ struct Desk {
     analyses: AtomicBool,
     /// Whether the answer is not wanted any more.
     is_void: AtomicBool,
+    /// Whether to think while the other side does.
+    ponders: AtomicBool,
+    progress: Mutex<Progress>,
+}
+
+/// How far the search under way has come.
+#[derive(Debug, Default, Clone, Copy)]
+struct Progress {
+    depth: u32,
+    nodes: u64,
+    time: Duration,
 }
 
 /// The game on the board.
@@ -61,6 +75,8 @@ struct Table {
     moves: Vec<Move>,
     /// Pings that wait for the answer under way.
     pings: Vec<String>,
+    /// The answer thought about while the other side thinks.
+    pondered: Option<Move>,
 }
 
 impl Table {
@@ -90,6 +106,22 @@ impl Desk {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn progress(&self) -> std::sync::MutexGuard<'_, Progress> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What to think about until the other side has moved.
+    fn ponder(&self, table: &mut Table, question: &Question, expected: Option<Move>) -> Option<Question> {
+        let expected = expected.filter(|_| self.ponders.load(Relaxed))?;
+        let mut game = table.game.clone();
+        make(&mut game, expected).ok()?;
+        if !matches!(game.node(), Node::Choice(_)) {
+            return None;
+        }
+        table.pondered = Some(expected);
+        Some(Question { game, ..question.clone() })
+    }
+
     /// Tells how the game is over, if it is.
     fn tell_end(&self, game: &Game) {
         if let Some(over) = game.outcome() {
@@ -100,6 +132,8 @@ impl Desk {
 
 impl Listener for Desk {
     fn learn(&self, game: &Game, found: &Found, since: Instant) {
+        let time = since.elapsed();
+        *self.progress() = Progress { depth: found.depth, nodes: found.nodes, time };
         if !self.posts.load(Relaxed) || self.is_void.load(Relaxed) {
             return;
         }
@@ -109,12 +143,20 @@ impl Listener for Desk {
             score => score.centipawns(),
         };
         let pv: Vec<String> = found.pv.iter().map(|chosen| shown_move(game.ruleset(), *chosen)).collect();
-        let time = since.elapsed().as_millis() / 10;
+        let time = centiseconds(time);
         self.say(&format!("{} {score} {time} {} {}", found.depth, found.nodes, pv.join(" ")));
     }
 
-    fn decide(&self, _: &Game, best: Option<Move>, _: Option<Move>) {
+    fn decide(
+        &self,
+        question: &Question,
+        best: Option<Move>,
+        expected: Option<Move>,
+        control: &Control,
+    ) -> Option<Question> {
         let mut table = self.table();
+        let mut next = None;
+        table.pondered = None;
         if !self.is_void.load(Relaxed)
             && !self.analyses.load(Relaxed)
             && let Some(best) = best
@@ -123,16 +165,25 @@ impl Listener for Desk {
             // It was found for this game.
             let _ = table.make(best);
             self.tell_end(&table.game);
+            next = self.ponder(&mut table, question, expected);
         }
-        self.is_busy.store(false, Relaxed);
+        match next {
+            Some(_) => control.start(None, true),
+            None => self.is_busy.store(false, Relaxed),
+        }
         for ping in std::mem::take(&mut table.pings) {
             self.say(&format!("pong {ping}"));
         }
+        next
     }
 
     fn lament(&self, mebibytes: usize) {
         self.say(&format!("# there is memory for a table of {mebibytes} MiB only"));
     }
+}
+
+fn centiseconds(time: Duration) -> u128 {
+    time.as_millis() / 10
 }
 
 fn shown_move(ruleset: &Ruleset, chosen: Move) -> String {
@@ -146,6 +197,8 @@ struct Session {
     /// The side we play; nobody's while we are forced to look on.
     side: Option<Side>,
     analyses: bool,
+    /// Whether the position asked for last was refused, so that the game is not what the other program sees.
+    is_astray: bool,
     clock: Clock,
     level: Allowance,
     depth: u32,
@@ -177,12 +230,15 @@ pub fn run(
             start: game.clone(),
             moves: Vec::new(),
             pings: Vec::new(),
+            pondered: None,
             game: game.clone(),
         }),
         is_busy: AtomicBool::new(false),
         posts: AtomicBool::new(false),
         analyses: AtomicBool::new(false),
         is_void: AtomicBool::new(false),
+        ponders: AtomicBool::new(false),
+        progress: Mutex::default(),
     });
     let mut session = Session {
         rulesets,
@@ -190,25 +246,30 @@ pub fn run(
         desk,
         side: Some(Side::Black),
         analyses: false,
+        is_astray: false,
         clock: Clock { left: Duration::from_secs(300), increment: Duration::ZERO, moves_to_go: None },
         level: Allowance::Clock { moves: 0, increment: Duration::ZERO },
         depth: u32::MAX,
         cores: 1,
         contempt: 0,
     };
-    let mut input = input;
-    while let Some(line) = lines::read(&mut input)? {
-        match line {
-            Ok(line) if !session.obey(&line) => break,
-            Ok(_) => {}
-            Err(why) => session.desk.say(&format!("Error ({why})")),
-        }
-    }
+    let ended = session.listen(input);
     session.stop();
-    Ok(())
+    ended
 }
 
 impl Session {
+    fn listen(&mut self, mut input: impl BufRead) -> Result<(), String> {
+        while let Some(line) = lines::read(&mut input)? {
+            match line {
+                Ok(line) if !self.obey(&line) => break,
+                Ok(_) => {}
+                Err(why) => self.desk.say(&format!("Error ({why})")),
+            }
+        }
+        Ok(())
+    }
+
     /// Does what a line says; false ends the session.
     fn obey(&mut self, line: &str) -> bool {
         let line = line.trim();
@@ -216,8 +277,8 @@ impl Session {
         let rest = rest.trim();
         let done = match word {
             "quit" => return false,
-            "" | "xboard" | "accepted" | "rejected" | "random" | "hard" | "easy" | "computer" | "name"
-            | "rating" | "ics" | "otim" | "draw" | "hint" | "bk" | "." => Ok(()),
+            "" | "xboard" | "accepted" | "rejected" | "random" | "computer" | "name" | "rating" | "ics"
+            | "otim" | "draw" | "hint" | "bk" => Ok(()),
             "protover" => {
                 self.introduce();
                 Ok(())
@@ -230,8 +291,25 @@ impl Session {
                 self.desk.posts.store(word == "post", Relaxed);
                 Ok(())
             }
+            "hard" => {
+                self.desk.ponders.store(true, Relaxed);
+                Ok(())
+            }
+            "easy" => {
+                self.desk.ponders.store(false, Relaxed);
+                if self.desk.table().pondered.is_some() {
+                    self.stop();
+                }
+                Ok(())
+            }
             "?" => {
-                self.thinker.control.stop();
+                if self.is_choosing() {
+                    self.thinker.control.stop();
+                }
+                Ok(())
+            }
+            "." => {
+                self.tell_progress();
                 Ok(())
             }
             "time" => number(rest, 0, u64::MAX).map(|time| {
@@ -256,7 +334,7 @@ impl Session {
             _ => self.obey_about_the_game(word, rest),
         };
         if let Err(why) = done {
-            self.desk.say(&format!("Error ({why}): {}", shown(line)));
+            self.desk.say(&format!("Error ({}): {}", why.replace('\n', " "), shown(line)));
         }
         true
     }
@@ -266,8 +344,7 @@ impl Session {
             "new" => {
                 let first = catalog::ids().next().ok_or("there is no ruleset")?;
                 self.begin(first)?;
-                self.side = Some(Side::Black);
-                self.analyses = false;
+                self.side = if self.analyses { None } else { Some(Side::Black) };
                 self.depth = u32::MAX;
             }
             "variant" => {
@@ -278,13 +355,14 @@ impl Session {
                 self.stop();
                 self.side = None;
             }
-            "go" => {
+            "go" | "playother" => {
                 self.stop();
-                self.side = Some(self.turn());
-            }
-            "playother" => {
-                self.stop();
-                self.side = Some(self.turn().other());
+                if self.is_astray {
+                    self.side = None;
+                    return Err("the last `setboard` was refused".to_owned());
+                }
+                let turn = self.turn();
+                self.side = Some(if word == "go" { turn } else { turn.other() });
             }
             "white" | "black" => {
                 // Of version 1: the side on move, and we play the other.
@@ -327,8 +405,11 @@ impl Session {
     }
 
     fn ping(&self, number: &str) {
+        if !self.desk.is_busy.load(Relaxed) {
+            self.thinker.settle();
+        }
         let mut table = self.desk.table();
-        if self.desk.is_busy.load(Relaxed) && !self.analyses {
+        if self.desk.is_busy.load(Relaxed) && !self.analyses && table.pondered.is_none() {
             table.pings.push(shown(number));
         } else {
             self.desk.say(&format!("pong {}", shown(number)));
@@ -375,6 +456,7 @@ impl Session {
     fn begin(&mut self, name: &str) -> Result<(), String> {
         let ruleset = self.playable(name)?;
         self.stop();
+        self.is_astray = false;
         let game = begun(Game::new(ruleset.clone()));
         let is_other = *self.desk.table().game.ruleset() != ruleset;
         {
@@ -411,19 +493,25 @@ impl Session {
     }
 
     fn user_move(&mut self, text: &str) -> Result<(), String> {
-        if self.is_thinking() && !self.analyses {
+        if self.is_choosing() {
             return Err("it is our turn".to_owned());
+        }
+        let illegal = || self.desk.say(&format!("Illegal move: {}", shown(text)));
+        if self.is_astray {
+            illegal();
+            return Ok(());
+        }
+        // Before anything is stopped: it may be the answer thought about.
+        let chosen = read_move(&self.desk.table().game, text);
+        if self.make_expected(chosen) {
+            self.thinker.control.go_on(Some(self.budget()));
+            return Ok(());
         }
         self.stop();
         let mut table = self.desk.table();
-        let plain = if text == "@@@@" { "--".to_owned() } else { renumber(table.game.ruleset(), text, 1) };
-        // XBoard writes what a man becomes in either case.
-        let made = find(&table.game, &plain)
-            .or_else(|_| find(&table.game, &plain.to_ascii_lowercase()))
-            .and_then(|chosen| table.make(chosen));
-        match made {
+        match chosen.ok_or(()).and_then(|chosen| table.make(chosen).map_err(drop)) {
             Ok(()) => self.desk.tell_end(&table.game),
-            Err(_) => self.desk.say(&format!("Illegal move: {}", shown(text))),
+            Err(()) => illegal(),
         }
         Ok(())
     }
@@ -431,7 +519,9 @@ impl Session {
     fn set_board(&mut self, text: &str) -> Result<(), String> {
         self.stop();
         let mut table = self.desk.table();
-        match from_fen(table.game.rules(), text) {
+        let read = from_fen(table.game.rules(), text);
+        self.is_astray = read.is_err();
+        match read {
             Ok(game) => {
                 table.start = game.clone();
                 table.game = game;
@@ -445,16 +535,36 @@ impl Session {
         }
     }
 
-    /// Whether an answer is still to come. Who has told one holds the table until
+    /// Whether a move of ours is still to come. Who has told one holds the table until
     /// it is no longer busy: a program that replies at once is not too early.
-    fn is_thinking(&self) -> bool {
-        let _table = self.desk.table();
-        self.desk.is_busy.load(Relaxed)
+    fn is_choosing(&self) -> bool {
+        let table = self.desk.table();
+        self.desk.is_busy.load(Relaxed) && !self.analyses && table.pondered.is_none()
+    }
+
+    /// Makes the move if it is the one thought about; then the move of ours is to come.
+    fn make_expected(&self, chosen: Option<Move>) -> bool {
+        let mut table = self.desk.table();
+        let is_hit = chosen.is_some() && table.pondered == chosen;
+        is_hit && table.pondered.take().is_some_and(|chosen| table.make(chosen).is_ok())
+    }
+
+    /// How far an analysis has come: centiseconds, positions, depth, moves left of all moves.
+    fn tell_progress(&self) {
+        if self.analyses && self.desk.is_busy.load(Relaxed) {
+            let moves = self.desk.table().game.legal_moves().len();
+            let Progress { depth, nodes, time } = *self.desk.progress();
+            self.desk.say(&format!("stat01: {} {nodes} {depth} 0 {moves}", centiseconds(time)));
+        }
     }
 
     /// Ends the thinking under way; its answer is not wanted.
     fn stop(&self) {
-        self.desk.is_void.store(true, Relaxed);
+        {
+            // A search that ends now either ponders already and is stopped, or sees this.
+            let _table = self.desk.table();
+            self.desk.is_void.store(true, Relaxed);
+        }
         self.thinker.control.stop();
         while self.desk.is_busy.load(Relaxed) {
             std::thread::sleep(Duration::from_micros(200));
@@ -466,11 +576,12 @@ impl Session {
     fn think(&self) {
         let game = self.desk.table().game.clone();
         let is_ours = self.side == Some(game.position().turn());
-        let is_busy = self.desk.is_busy.load(Relaxed);
-        if is_busy || !(is_ours || self.analyses) || !matches!(game.node(), Node::Choice(_)) {
+        let is_idle = self.is_astray || self.desk.is_busy.load(Relaxed);
+        if is_idle || !(is_ours || self.analyses) || !matches!(game.node(), Node::Choice(_)) {
             return;
         }
         self.desk.analyses.store(self.analyses, Relaxed);
+        *self.desk.progress() = Progress::default();
         self.desk.is_busy.store(true, Relaxed);
         let budget = if self.analyses { None } else { Some(self.budget()) };
         self.thinker.control.start(budget, self.analyses);
@@ -500,6 +611,12 @@ impl Session {
             }
         }
     }
+}
+
+/// A move as XBoard writes it, in either case what a man becomes.
+fn read_move(game: &Game, text: &str) -> Option<Move> {
+    let plain = if text == "@@@@" { "--".to_owned() } else { renumber(game.ruleset(), text, 1) };
+    find(game, &plain).or_else(|_| find(game, &plain.to_ascii_lowercase())).ok()
 }
 
 fn their_letter(ruleset: &Ruleset, kind: Kind) -> char {

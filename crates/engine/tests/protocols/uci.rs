@@ -227,6 +227,47 @@ fn a_refused_position_gets_no_move_of_another() {
     gui.leave();
 }
 
+/// Programs say `stop`, the next position and `go` in one breath.
+#[test]
+fn what_is_said_right_after_stop_is_obeyed() {
+    let gui = Gui::new(uci::run);
+    for _ in 0..20 {
+        gui.say("position startpos");
+        gui.say("go infinite");
+        gui.until("info depth 3");
+        gui.raw(b"stop\nposition startpos moves a2a3\ngo depth 1\n");
+        let first = gui.until("bestmove").pop().unwrap();
+        let answer = gui.until("bestmove");
+        assert!(answer.iter().all(|line| !line.starts_with("info string")), "{first} {answer:?}");
+        let best = answer.last().unwrap().split(' ').nth(1).unwrap();
+        assert!(best.as_bytes()[1] >= b'7', "a move of Black's: {best}");
+    }
+    gui.say("go infinite");
+    gui.say("position startpos");
+    gui.until("info string `position` has to wait");
+    gui.say("stop");
+    gui.until("bestmove");
+    assert_eq!(gui.best("go depth 1"), "(none)", "not of the position before");
+    gui.leave();
+}
+
+#[test]
+fn what_can_be_read_of_go_is_obeyed() {
+    let gui = Gui::new(uci::run);
+    for (go, wrong) in [
+        ("go depth 1 fast", "`fast`"),
+        ("go depth 1 winc", "`winc` wants a number"),
+        ("go wtime x depth 1", "`wtime` wants a number"),
+        ("go depth 1 searchmoves a2a3 z9z9", "`z9z9`"),
+    ] {
+        gui.say(go);
+        let lines = gui.until("bestmove");
+        assert!(lines[0].starts_with("info string") && lines[0].contains(wrong), "{go}: {lines:?}");
+    }
+    assert_eq!(gui.best("go depth 1 wtime 99999999999999999999999 movestogo 0").len(), 4);
+    gui.leave();
+}
+
 /// The word after a name in a line.
 fn told(line: &str, name: &str) -> Option<String> {
     line.split(' ').skip_while(|word| *word != name).nth(1).map(str::to_owned)

@@ -166,6 +166,99 @@ fn words_are_obeyed() {
     gui.leave();
 }
 
+/// The second move of the last line of thinking.
+fn expected(lines: &[String]) -> &str {
+    let last = lines.iter().rev().find(|line| line.split(' ').count() > 5).unwrap();
+    last.split(' ').nth(5).unwrap()
+}
+
+#[test]
+fn the_other_sides_time_is_thought_in() {
+    let gui = started("shatranj");
+    for line in ["hard", "sd 4", "post", "usermove e2e3"] {
+        gui.say(line);
+    }
+    let mut thought = gui.until("move ");
+    for _ in 0..3 {
+        let mut next = gui.until("2 ");
+        gui.say("ping 1");
+        next.extend(gui.until("pong 1"));
+        assert!(next.iter().all(|line| !line.starts_with("move")), "nobody has answered: {next:?}");
+        // As expected: what has been thought counts, and time from now on.
+        gui.say(&format!("usermove {}", expected(&thought)));
+        next.extend(gui.until("move "));
+        assert!(next.iter().all(|line| !line.starts_with("Illegal")), "{next:?}");
+        thought = next;
+    }
+    gui.until("2 ");
+    gui.say("?");
+    gui.say("usermove e3e8");
+    let lines = gui.until("Illegal move: e3e8");
+    assert!(lines.iter().all(|line| !line.starts_with("move")), "nothing to move now for: {lines:?}");
+    gui.say("undo");
+    gui.say("go");
+    gui.until("move ");
+    gui.until("2 ");
+    gui.say("easy");
+    gui.say("ping 2");
+    gui.until("pong 2");
+    gui.say("ping 3");
+    assert_eq!(gui.until("pong 3"), ["pong 3"], "it thinks no more");
+    gui.say("hard");
+    gui.say("go");
+    gui.until("move ");
+    gui.until("2 ");
+    // The end of the input ends it, too.
+    gui.leave();
+}
+
+#[test]
+fn a_refused_board_gets_no_move_of_another() {
+    let gui = started("shatranj");
+    gui.say("setboard nonsense");
+    gui.until("tellusererror Illegal position");
+    gui.say("usermove e2e3");
+    gui.until("Illegal move: e2e3");
+    for word in ["go", "playother"] {
+        gui.say(word);
+        assert!(gui.until("Error (").pop().unwrap().contains("refused"));
+    }
+    gui.say("setboard 7k/8/6K1/8/8/8/8/R6r w - - 0 1");
+    gui.say("sd 3");
+    gui.say("go");
+    assert_eq!(gui.until("move ").pop().unwrap(), "move a1h1");
+    gui.say("setboard 8/8");
+    gui.until("tellusererror Illegal position");
+    gui.say("new");
+    gui.say("sd 2");
+    gui.say("usermove e2e3");
+    gui.until("move ");
+    gui.leave();
+}
+
+#[test]
+fn an_analysis_tells_how_far_it_is_and_stays() {
+    let gui = started("shatranj");
+    gui.say("post");
+    gui.say("analyze");
+    gui.until("4 ");
+    gui.say(".");
+    let told = gui.until("stat01: ").pop().unwrap();
+    let numbers: Vec<u64> = told.split(' ').skip(1).map(|word| word.parse().unwrap()).collect();
+    assert!(numbers.len() == 5 && numbers[1] > 0 && numbers[2] >= 4 && numbers[4] == 16, "{told}");
+    gui.say("?");
+    gui.say("new");
+    gui.say("usermove a2a3");
+    gui.until("4 ");
+    gui.say("exit");
+    gui.say("ping 1");
+    assert!(gui.until("pong 1").iter().all(|line| !line.starts_with("move")), "an analysis moves nothing");
+    gui.say(".");
+    gui.say("ping 2");
+    assert_eq!(gui.until("pong 2"), ["pong 2"]);
+    gui.leave();
+}
+
 #[test]
 fn contempt_is_for_games() {
     let thought = |contempt: i32| -> i32 {
@@ -183,7 +276,7 @@ fn contempt_is_for_games() {
 
 #[test]
 fn noise_is_survived() {
-    const WORDS: [&str; 26] = [
+    const WORDS: [&str; 29] = [
         "new",
         "go",
         "force",
@@ -210,6 +303,9 @@ fn noise_is_survived() {
         "white",
         "post",
         "time",
+        "hard",
+        "easy",
+        ".",
     ];
     let mut random = Sequence::new(11);
     for _ in 0..6 {
