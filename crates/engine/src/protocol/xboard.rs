@@ -632,14 +632,14 @@ fn their_letter(ruleset: &Ruleset, kind: Kind) -> char {
 /// How a man moves in XBoard's Betza notation, which has words for first steps
 /// and castling too.
 fn betza(ruleset: &Ruleset, kind: Kind) -> String {
-    let mut text = ruleset.men[kind.index()].movement.text().to_owned();
+    let mut text = where_before_how(ruleset.men[kind.index()].movement.text());
     if let PawnStep::Initial { man, steps, en_passant, .. } = ruleset.laws.pawn_step.law
         && man == kind
     {
         let mut passed = "";
         if en_passant == EnPassant::PassedCells {
-            // What it takes en passant it takes as it takes all else; XBoard reads the words in this order.
-            text = text.replace("mfW", "fmW").replace("cfF", "fceF");
+            // What it takes en passant it takes as it takes all else.
+            text = text.replace("fcF", "fceF");
             passed = "n";
         }
         // One lame leap for each length, which leaves the cells passed open to en passant.
@@ -655,6 +655,24 @@ fn betza(ruleset: &Ruleset, kind: Kind) -> String {
         text.push_str(&format!("isO{steps}"));
     }
     text
+}
+
+/// Puts the directions of a move before whether it takes, as XBoard reads them:
+/// of `cfF` it sees no direction, and so a check by a pawn behind a king.
+fn where_before_how(text: &str) -> String {
+    let is_simple = |word: &str| word.chars().all(|letter| "fblrvsmc".contains(letter));
+    let mut ordered = String::new();
+    for part in text.split_inclusive(|letter: char| !letter.is_ascii_lowercase()) {
+        let end = part.find(|letter: char| !letter.is_ascii_lowercase()).unwrap_or(part.len());
+        let (word, rest) = part.split_at(end);
+        let (how, place): (String, String) = if is_simple(word) {
+            word.chars().partition(|letter| "mc".contains(*letter))
+        } else {
+            (word.to_owned(), String::new())
+        };
+        ordered.extend([place.as_str(), how.as_str(), rest]);
+    }
+    ordered
 }
 
 /// Which man stands in which place of XBoard's table: pawns in the first, the
@@ -693,8 +711,22 @@ fn number(text: &str, least: u64, most: u64) -> Result<u64, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::slots;
+    use super::{slots, where_before_how};
     use rukh_rules::Ruleset;
+
+    #[test]
+    fn directions_come_first() {
+        let known = [
+            ("mfWcfF", "fmWfcF"),
+            ("FbW", "FbW"),
+            ("yafsFyafsW", "yafsFyafsW"),
+            ("cflN2mvR", "flcN2vmR"),
+            ("K", "K"),
+        ];
+        for (text, expected) in known {
+            assert_eq!(where_before_how(text), expected);
+        }
+    }
 
     #[test]
     fn every_man_has_a_place() {

@@ -39,6 +39,8 @@ fn variants_are_described() {
     assert!(variants.contains("shatrandj") && !variants.contains("shatranj"), "{variants}");
     gui.say("variant shatrandj");
     assert!(gui.until("setup").pop().unwrap().contains("rnbkqbnr/pppppppp/8/"));
+    // XBoard would see checks by pawns from behind in `cfF`.
+    gui.until("piece P& fmWfcF");
     gui.until("piece B& A");
     gui.say("variant oblong-dice");
     gui.until("Error");
