@@ -126,7 +126,7 @@ impl Contest {
         let done = AtomicBool::new(false);
         let (told, heard) = channel();
         let first = self.hire()?;
-        let names = [0, 1].map(|at: usize| first[at].name().to_owned());
+        let names = told_apart([0, 1].map(|at: usize| first[at].name().to_owned()));
         let mut standing = Standing::new(names);
         std::thread::scope(|scope| {
             // However this ends, the threads end too.
@@ -154,6 +154,22 @@ impl Contest {
             }
             Ok(standing)
         })
+    }
+
+    /// The pairs that are played. Programs that think for so many nodes or plies
+    /// play an opening the same each time, so that to play it again is no evidence;
+    /// players of this process are given other seeds.
+    #[must_use]
+    pub fn pairs_that_differ(&self) -> u64 {
+        let repeats = |spec: &Spec| {
+            let is_fixed = matches!(spec.pace.unwrap_or(self.pace), Pace::Nodes(_) | Pace::Depth(_));
+            is_fixed && matches!(spec.who, Who::Uci(_) | Who::Xboard(_))
+        };
+        if self.specs.iter().all(repeats) && self.ruleset.laws.die.law.face_count() == 0 {
+            self.pairs.min(self.openings.len() as u64)
+        } else {
+            self.pairs
+        }
     }
 
     fn check(&self) -> Result<(), ContestError> {
@@ -188,6 +204,11 @@ impl Contest {
     }
 }
 
+/// The names of both, numbered where they are the same.
+fn told_apart(names: [String; 2]) -> [String; 2] {
+    if names[0] == names[1] { [1, 2].map(|number| format!("{} {number}", names[0])) } else { names }
+}
+
 /// What a thread plays.
 struct Work<'a> {
     contest: &'a Contest,
@@ -205,7 +226,7 @@ impl Work<'_> {
         let alarm = Alarm(self.done);
         while !self.done.load(Relaxed) {
             let number = self.next.fetch_add(1, Relaxed);
-            if number >= self.contest.pairs {
+            if number >= self.contest.pairs_that_differ() {
                 break;
             }
             let Some(pair) = self.pair(number, &mut players) else { return };

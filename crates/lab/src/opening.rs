@@ -18,6 +18,7 @@
 //! that of all lines, each with its end of line. A list of one's own needs no
 //! header; then nothing is proved.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -108,7 +109,7 @@ impl OpeningSet {
         let header = Header::read(text);
         let mut errors = header.complaints(ruleset);
         let rules = Arc::new(Rules::<Any>::compile(ruleset.clone()));
-        let mut openings = Vec::new();
+        let (mut openings, mut lines) = (Vec::new(), HashMap::new());
         let mut sum = Sha256::new();
         for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| is_opening(line)) {
             if errors.len() >= MAX_COMPLAINTS {
@@ -117,7 +118,13 @@ impl OpeningSet {
             sum.update(line);
             sum.update("\n");
             match read_line(&rules, line) {
-                Ok(game) => openings.push(game),
+                Ok(game) => match lines.insert(game.fen(), number) {
+                    None => openings.push(game),
+                    Some(first) => {
+                        let message = format!("this is the opening of line {first} again");
+                        errors.push(OpeningError { line: Some(number), message });
+                    }
+                },
                 Err(message) => errors.push(OpeningError { line: Some(number), message }),
             }
         }
@@ -299,6 +306,8 @@ mod tests {
         let set = read("# mine\n\nmoves e2e3 e7e6\nrnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR b - - 0 1\n");
         assert_eq!(set.expect("a sound list").games().len(), 2);
         assert!(complaint("moves e2e5").starts_with("line 1: "));
+        let twice = complaint("moves e2e3 e7e6\n\nmoves d2d3\nmoves e2e3 e7e6");
+        assert_eq!(twice, "line 4: this is the opening of line 1 again");
         assert!(complaint("8/8 w").starts_with("line 1: "));
         assert!(complaint("k7/8/8/8/8/8/8/K7 w - - 0 1").contains("the game is over"));
         assert!(complaint("# nothing").contains("no opening"));

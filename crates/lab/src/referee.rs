@@ -197,16 +197,18 @@ impl Table<'_> {
     fn adjudicate(&mut self, side: Side, choice: Choice) -> Option<Cause> {
         let settings = self.referee.adjudication;
         let value = choice.score.map(Score::centipawns);
-        if let (Some(resign), Some(value)) = (settings.resign, value) {
+        // Who says nothing thinks neither.
+        if let Some(resign) = settings.resign {
             let hopeless = &mut self.hopeless[side.index()];
-            *hopeless = if value <= -resign.behind { *hopeless + 1 } else { 0 };
+            *hopeless = if value.is_some_and(|value| value <= -resign.behind) { *hopeless + 1 } else { 0 };
             if *hopeless >= resign.moves {
                 self.must(Event::Resign { side: side.into() });
                 return Some(Cause::Adjudicated);
             }
         }
-        if let (Some(draw), Some(value)) = (settings.draw, value) {
-            self.even = if value.abs() <= draw.within { self.even + 1 } else { 0 };
+        if let Some(draw) = settings.draw {
+            let is_even = value.is_some_and(|value| (-draw.within..=draw.within).contains(&value));
+            self.even = if is_even { self.even + 1 } else { 0 };
             if self.plies >= draw.from_ply && self.even >= 2 * draw.moves {
                 self.must(Event::Draw);
                 return Some(Cause::Adjudicated);

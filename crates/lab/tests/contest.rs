@@ -158,6 +158,43 @@ fn who_is_late_loses() {
     assert_eq!(causes, [Cause::Time(Side::White), Cause::Time(Side::Black)]);
     assert_eq!(standing.failures[0].time, 2);
     assert_eq!(pairs[0].games[0].outcome.reason, Reason::Time);
+    // Who cheats has lost by that, however long it takes to be rid of it.
+    let (_, standing, _) = self::causes("stubborn", clock);
+    assert_eq!((standing.failures[0].illegal, standing.failures[0].time), (2, 0));
+}
+
+/// A level has no limit of time of its own; one move of the highest takes longer than the clock.
+#[test]
+fn a_level_keeps_its_clock() {
+    let base = contest("shatranj", ["rukh:level=8,hash=1,tc=1", "first:nodes=50"], 1);
+    let adjudication =
+        Adjudication { max_plies: 4, margin: Duration::from_millis(900), ..Adjudication::default() };
+    let (standing, _) = played(&Contest { adjudication, ..base });
+    assert_eq!((standing.tally.played(), standing.failures[0].time), (2, 0));
+}
+
+#[test]
+fn players_of_one_name_are_told_apart() {
+    let contest = contest("shatranj", ["rukh:hash=1,nodes=20", "rukh:hash=2,nodes=10"], 1);
+    let (standing, pairs) = played(&contest);
+    assert_eq!(standing.names, ["Rukh 1", "Rukh 2"]);
+    let [first, second] = records(&contest, &standing, &pairs[0], None);
+    assert_eq!((first.tags.get("White"), second.tags.get("White")), (Some("Rukh 1"), Some("Rukh 2")));
+}
+
+#[test]
+fn what_would_be_played_again_the_same_is_no_evidence() {
+    let base = contest("shatranj", [&fake("cheat"), &fake("none")], 20);
+    let (standing, _) = played(&base);
+    assert_eq!(standing.pairs_counted(), 8, "a pair for each opening");
+    let clock = Pace::Clock { base: Duration::from_secs(1), increment: Duration::ZERO };
+    assert_eq!(Contest { pace: clock, ..base }.pairs_that_differ(), 20);
+    assert_eq!(contest("shatranj", [&fake("cheat"), "first"], 20).pairs_that_differ(), 20);
+    let dice = Contest {
+        ruleset: Arc::new(Ruleset::named("oblong-dice").expect("a built-in ruleset")),
+        ..contest("shatranj", [&fake("cheat"), &fake("none")], 20)
+    };
+    assert_eq!(dice.pairs_that_differ(), 20);
 }
 
 #[test]
@@ -179,6 +216,8 @@ fn who_cannot_play_is_told_of_at_once() {
     assert!(error("shatranj", ["first", "uci:/no/such/program"]).contains("cannot be started"));
     assert!(error("shatranj", ["first", "uci:true"]).contains("the program has ended"));
     assert!(error("oblong", ["first", &fake("hang")]).contains("no variant `oblong`"));
+    let options = "shatranj[array=ke]";
+    assert!(error(options, ["first", &fake("hang")]).contains(&format!("no variant `{options}`")));
     assert!(error("shatranj", ["xboard:true", "first"]).contains("no limit of nodes"));
     let nothing = Contest { openings: Vec::new(), ..contest("shatranj", ["first", "first"], 1) };
     let error = nothing.run(&mut |_, _| ControlFlow::Continue(()));
@@ -201,6 +240,12 @@ fn settings_end_games() {
     let draw = Some(Draw { from_ply: 0, moves: 1, within: 10_000 });
     for game in games(with(Adjudication { draw, ..Adjudication::default() })) {
         assert_eq!((game.outcome.reason, game.game.log().len()), (Reason::Agreement, 3));
+    }
+    // A level says nothing of what it thinks; one opinion is not both.
+    let silent = contest("shatranj", ["first:nodes=50", "rukh:level=1,hash=1"], 1);
+    let adjudication = Adjudication { draw, max_plies: 9, ..Adjudication::default() };
+    for game in games(played(&Contest { adjudication, ..silent }).1) {
+        assert_eq!(game.game.log().len(), 10);
     }
 }
 

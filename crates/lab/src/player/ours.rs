@@ -68,13 +68,14 @@ fn think(
     seed: u64,
 ) -> Option<Choice> {
     let turn = game.position().turn();
+    let watch = Watch::start(allowance, turn);
+    let stop = || watch.must_end();
     if let Some(level) = strength.level {
-        let within = Limits::nodes(u64::MAX).and_contempt(strength.contempt);
+        // It has limits of its own; a clock it must keep as well.
+        let within = Limits::nodes(u64::MAX).and_contempt(strength.contempt).and_stop(&stop);
         let found = engine.play(game, level.strength(), &within, seed ^ game.seq());
         return found.best.map(Choice::plain);
     }
-    let watch = Watch::start(allowance, turn);
-    let stop = || watch.must_end();
     let limits = match allowance {
         Allowance::Nodes(nodes) => Limits::nodes(nodes),
         Allowance::Depth(depth) => Limits::depth(depth),

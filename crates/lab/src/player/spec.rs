@@ -140,7 +140,12 @@ impl FromStr for Spec {
             };
             spec.set(key.trim(), &unquoted(value))?;
         }
-        Ok(spec)
+        match (&spec.who, spec.pace) {
+            (Who::Ours(Strength { level: Some(_), .. }), Some(Pace::Nodes(_) | Pace::Depth(_))) => {
+                wrong("a level has limits of its own; beside `level` there is only `tc`")
+            }
+            _ => Ok(spec),
+        }
     }
 }
 
@@ -213,10 +218,9 @@ mod tests {
 
     #[test]
     fn players_are_named() {
-        let spec: Spec =
-            "rukh:hash=8,threads=2,level=3,contempt=-50,nodes=500,name=A".parse().expect("a player");
+        let spec: Spec = "rukh:hash=8,threads=2,level=3,contempt=-50,tc=2,name=A".parse().expect("a player");
         let strength = Strength { mebibytes: 8, threads: 2, level: Level::new(3), contempt: -50 };
-        assert_eq!((spec.who, spec.pace), (Who::Ours(strength), Some(Pace::Nodes(500))));
+        assert_eq!((spec.who, spec.pace), (Who::Ours(strength), Pace::read("tc", "2").ok()));
         assert_eq!(spec.name.as_deref(), Some("A"));
         let spec: Spec = "first".parse().expect("a player");
         assert_eq!(spec.name(), "Rukh, the first engine");
@@ -236,6 +240,8 @@ mod tests {
             ("uci:", "names no program"),
             ("uci:\"a", "quotation mark"),
             ("rukh:level=9", "from 1 to 8"),
+            ("rukh:level=3,nodes=500", "limits of its own"),
+            ("rukh:depth=3,level=3", "limits of its own"),
             ("rukh:fast", "should be a setting"),
             ("first:threads=2", "no setting `threads`"),
             ("first:contempt=5", "no setting `contempt`"),

@@ -10,7 +10,7 @@ use rukh_engine::Score;
 use rukh_engine::protocol::board;
 use rukh_rules::{Game, Ruleset};
 
-use super::process::{GRACE, GREETING, Process};
+use super::process::{GRACE, GREETING, OUR_NAME, Process};
 use super::spec::Program;
 use super::told::{Told, ToldMove, shown};
 use super::{Allowance, Choice, Fault, Player};
@@ -22,6 +22,8 @@ pub(super) struct Uci {
     name: String,
     /// None after it failed, until the next game.
     process: Option<Process>,
+    /// One that has failed, until it can be cleared away at nobody's cost.
+    failed: Option<Process>,
     told: Option<Told>,
     /// What it was told last, as `position` has it.
     position: String,
@@ -38,6 +40,7 @@ impl Uci {
             ruleset: ruleset.clone(),
             name: String::new(),
             process: None,
+            failed: None,
             told: None,
             position: String::new(),
         };
@@ -64,7 +67,7 @@ impl Uci {
         for (option, value) in &self.program.options {
             process.say(&format!("setoption name {option} value {value}"));
         }
-        let variant = self.variant(variants)?;
+        let variant = self.variant(variants, &name)?;
         process.say(&format!("setoption name UCI_Variant value {variant}"));
         process.say("isready");
         process.hear_until(GREETING, |line| line == "readyok")?;
@@ -73,7 +76,7 @@ impl Uci {
     }
 
     /// What the program calls the ruleset, if it knows it.
-    fn variant(&self, known: Option<Vec<String>>) -> Result<String, Fault> {
+    fn variant(&self, known: Option<Vec<String>>, own_name: &str) -> Result<String, Fault> {
         if let Some(variant) = &self.program.variant {
             return Ok(variant.clone());
         }
@@ -81,13 +84,13 @@ impl Uci {
             let message = "the program plays no variants: it has no option UCI_Variant";
             return Err(Fault::Crash(message.to_owned()));
         };
-        let instance = &self.ruleset.instance;
-        if known.contains(&instance.id) {
-            return Ok(instance.to_string());
+        let instance = self.ruleset.instance.to_string();
+        let has_options = own_name.starts_with(OUR_NAME) && known.contains(&self.ruleset.instance.id);
+        if has_options || known.contains(&instance) {
+            return Ok(instance);
         }
         Err(Fault::Crash(format!(
-            "the program knows no variant `{}`; if it has another name for it, say `variant=NAME`",
-            instance.id
+            "the program knows no variant `{instance}`; if it has another name for it, say `variant=NAME`"
         )))
     }
 
@@ -152,6 +155,7 @@ impl Player for Uci {
         let told = Told::new(game);
         self.position = format!("position fen {} moves", told.start());
         self.told = Some(told);
+        self.failed = None;
         let ready = self.ready();
         if ready.is_err() {
             self.process = None;
@@ -162,8 +166,8 @@ impl Player for Uci {
     fn choose(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Fault> {
         let answer = self.ask(game, allowance);
         if answer.is_err() {
-            // Who has failed starts anew with the next game.
-            self.process = None;
+            // Who has failed starts anew with the next game; its clock still runs.
+            self.failed = self.process.take();
         }
         answer
     }

@@ -12,7 +12,7 @@ use rukh_engine::Score;
 use rukh_engine::protocol::board;
 use rukh_rules::{Game, Move, Ruleset, catalog};
 
-use super::process::{GREETING, Process};
+use super::process::{GREETING, OUR_NAME, Process};
 use super::spec::Program;
 use super::told::{Told, shown};
 use super::uci::patience;
@@ -32,6 +32,8 @@ pub(super) struct Xboard {
     name: String,
     /// None after it failed, until the next game.
     process: Option<Process>,
+    /// One that has failed, until it can be cleared away at nobody's cost.
+    failed: Option<Process>,
     features: Features,
     told: Option<Told>,
     /// Whether it knows which side is its.
@@ -50,6 +52,7 @@ impl Xboard {
             ruleset: ruleset.clone(),
             name: String::new(),
             process: None,
+            failed: None,
             features: Features::default(),
             told: None,
             is_playing: false,
@@ -90,14 +93,15 @@ impl Xboard {
         let known = self.features.get("variants").unwrap_or_default();
         let instance = self.ruleset.instance.to_string();
         let apart = catalog::ELSEWHERE.iter().find(|(theirs, _)| *theirs == instance).map(|(_, ours)| *ours);
-        let id = self.ruleset.instance.id.as_str();
+        let is_ours = self.features.get("myname").is_some_and(|name| name.starts_with(OUR_NAME));
+        let id = if is_ours { self.ruleset.instance.id.as_str() } else { instance.as_str() };
         let mut known = known.split(',').map(str::trim);
         // Our own name first: under it men move as here and nobody else referees.
         match known.find(|name| *name == id || Some(*name) == apart) {
             Some(name) if name == id => Ok(instance),
             Some(name) => Ok(name.to_owned()),
             None => Err(Fault::Crash(format!(
-                "the program knows no variant `{id}`; if it has another name for it, say `variant=NAME`"
+                "the program knows no variant `{instance}`; if it has another name for it, say `variant=NAME`"
             ))),
         }
     }
@@ -202,6 +206,7 @@ impl Player for Xboard {
     }
 
     fn begin(&mut self, game: &Game, _: u64) -> Result<(), Fault> {
+        self.failed = None;
         let ready = self.set_up(game);
         if ready.is_err() {
             self.process = None;
@@ -212,7 +217,8 @@ impl Player for Xboard {
     fn choose(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Fault> {
         let answer = self.ask(game, allowance);
         if answer.as_ref().is_err_and(|fault| *fault != Fault::Resigns) {
-            self.process = None;
+            // Its clock still runs.
+            self.failed = self.process.take();
         }
         answer
     }

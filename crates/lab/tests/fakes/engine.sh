@@ -16,6 +16,10 @@ while read -r word rest; do
         hang) ;;
         flood) while echo info string still thinking; do :; done ;;
         cheat) echo "bestmove a1h8" ;;
+        stubborn)
+            echo "bestmove a1h8"
+            sleep 2
+            ;;
         none) echo "bestmove (none)" ;;
         late)
             sleep 0.4
