@@ -52,6 +52,15 @@ pub fn run(options: &MatchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         seed: options.seed,
         ruleset,
     };
+    let pairs = contest.pairs_that_differ();
+    if pairs < contest.pairs {
+        writeln!(
+            out,
+            "{} games: for so many nodes or plies both programs would play them again the same; \
+             `rukh openings` makes more openings",
+            2 * pairs
+        )?;
+    }
     let mut notary = options.pgn.as_deref().map(Notary::open).transpose()?;
     let mut shown = Instant::now();
     let mut failure = None;

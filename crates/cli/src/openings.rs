@@ -25,6 +25,7 @@ pub fn run(options: &OpeningsOptions, out: &mut dyn Write) -> anyhow::Result<()>
             _ => bail!("--plies `{plies}` should be a number, or two as in `6-10`"),
         }
     }
+    options.output.iter().try_for_each(|path| write::try_out(path))?;
     let set = recipe.make(&ruleset);
     let made = set.games().len();
     if made < options.count {

@@ -79,6 +79,7 @@ fn part(text: &str) -> Result<f64, String> {
 /// A wrong ruleset, unreadable data, a file that cannot be written.
 pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let ruleset = library::ruleset(&options.ruleset)?;
+    options.keep.iter().chain([&options.out]).try_for_each(|path| write::try_out(path))?;
     let model = Model::new(&ruleset);
     if options.keep_numbers && model.chances().is_none() {
         bail!("with --keep-numbers nothing is left to fit: in `{}` no bared king draws", options.ruleset);

@@ -127,7 +127,7 @@ fn the_thirteen_are_listed_and_shown() {
 
 #[test]
 fn wrong_input_is_one_clear_error() {
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 13] = [
         (&[], "Usage"),
         (&["dance"], "unrecognized subcommand"),
         (&["rules", "show", "chess"], "no ruleset is called `chess`; there are `shatranj`"),
@@ -139,6 +139,7 @@ fn wrong_input_is_one_clear_error() {
         (&["play", "shatranj", "--level", "9"], "9 is not in 1..=8"),
         (&["play", "shatranj", "--fen", "8/8/8/8/8/8/8/8 w"], "should have one"),
         (&["convert", "/none.pgn"], "/none.pgn cannot be read"),
+        (&["match", "-r", "shatranj", "--margin", "5000"], "5000 is not in 0..=1000"),
         (&["completions", "teletype"], "possible values"),
     ];
     for (arguments, message) in cases {
@@ -433,6 +434,12 @@ fn numbers_are_fitted_to_games_and_to_how_they_ended() {
     let place = Place::new("tune");
     let (positions, fitted, kept) =
         (place.file("positions"), place.file("all.json"), place.file("kept.json"));
+    // Where nothing can be written nothing is played.
+    let nowhere = place.file("missing/fitted.json");
+    let said = refused(&["tune", "senterej", "--games", "2", "--keep", &positions, "--out", &nowhere]);
+    assert!(said.contains("cannot be written") && !Path::new(&positions).exists(), "{said}");
+    let said = refused(&["tune", "senterej", "--games", "2", "--out", "/dev/null"]);
+    assert!(said.contains("no plain file"), "{said}");
     let play = ["tune", "senterej", "--games", "4", "--nodes", "30", "--keep", &positions, "--out", &fitted];
     let told = printed(&play);
     assert!(told.contains("squared error") && told.contains("chances to mate: "), "{told}");

@@ -55,8 +55,8 @@ pub struct MatchOptions {
     /// A draw after so many plies.
     #[arg(long, value_name = "PLIES", default_value_t = 600)]
     pub max_plies: usize,
-    /// How far a clock may be overdrawn, in milliseconds.
-    #[arg(long, value_name = "MS", default_value_t = 20)]
+    /// How far a clock may be overdrawn, in milliseconds, up to 1000.
+    #[arg(long, value_name = "MS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(..=1_000))]
     pub margin: u64,
 }
 
