@@ -37,6 +37,8 @@ const SKILL: (usize, usize, usize) = (9, 1, 9);
 /// As well as it is measured to play.
 const ELO: (usize, usize, usize) = (HIGHEST_ELO as usize, LOWEST_ELO as usize, HIGHEST_ELO as usize);
 const OVERHEAD: (usize, usize, usize) = (20, 0, 5_000);
+/// Words of one `go` that are complained of.
+const MOST_COMPLAINTS: usize = 8;
 /// The deepest count.
 const MOST_PERFT: u32 = 30;
 
@@ -377,7 +379,7 @@ impl Session {
             return Ok(());
         }
         let (asked, wrong) = Asked::read(words, &self.game)?;
-        wrong.iter().for_each(|why| self.voice.complain(why));
+        wrong.iter().take(MOST_COMPLAINTS).for_each(|why| self.voice.complain(why));
         if let Some(depth) = asked.perft {
             return self.count(depth);
         }

@@ -264,6 +264,9 @@ fn what_can_be_read_of_go_is_obeyed() {
         let lines = gui.until("bestmove");
         assert!(lines[0].starts_with("info string") && lines[0].contains(wrong), "{go}: {lines:?}");
     }
+    gui.say(&format!("go depth 1{}", " x".repeat(1_000)));
+    let complaints = gui.until("bestmove").iter().filter(|line| line.contains("`x`")).count();
+    assert_eq!(complaints, 8, "enough is enough");
     assert_eq!(gui.best("go depth 1 wtime 99999999999999999999999 movestogo 0").len(), 4);
     gui.leave();
 }

@@ -16,9 +16,9 @@ const LONGEST: u64 = 1 << 16;
 const WAITING: usize = 1 << 12;
 /// How long a program may take to say that it is there or ready.
 pub(super) const GREETING: Duration = Duration::from_secs(20);
-/// How long beyond its clock a program is waited for.
 /// How the name of our own engine begins: it alone knows a ruleset's options.
 pub(super) const OUR_NAME: &str = "Rukh";
+/// How long beyond its clock a program is waited for; no margin of a match is as long.
 pub(super) const GRACE: Duration = Duration::from_secs(2);
 /// How long a program has to go once it was told.
 const FAREWELL: Duration = Duration::from_millis(300);
