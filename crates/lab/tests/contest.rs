@@ -159,6 +159,7 @@ fn who_is_late_loses() {
     assert_eq!(standing.failures[0].time, 2);
     assert_eq!(pairs[0].games[0].outcome.reason, Reason::Time);
     // Who cheats has lost by that, however long it takes to be rid of it.
+    let clock = Pace::Clock { base: Duration::from_millis(275), increment: Duration::ZERO };
     let (_, standing, _) = self::causes("stubborn", clock);
     assert_eq!((standing.failures[0].illegal, standing.failures[0].time), (2, 0));
 }
