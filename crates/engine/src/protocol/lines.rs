@@ -11,12 +11,12 @@ pub(super) type Output = Arc<Mutex<dyn Write + Send>>;
 
 /// Writes a line. Nobody listening any more ends the session when it reads on.
 pub(super) fn say(output: &Output, line: &str) {
-    say_once(output, line, || {});
+    say_after(output, line, || {});
 }
 
 /// Writes a line after doing something that whoever writes next, or reads the
 /// line, finds done.
-pub(super) fn say_once(output: &Output, line: &str, first: impl FnOnce()) {
+pub(super) fn say_after(output: &Output, line: &str, first: impl FnOnce()) {
     let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
     first();
     let _ = writeln!(output, "{line}").and_then(|()| output.flush());

@@ -206,8 +206,14 @@ fn think(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+    use std::time::Instant;
+
+    use rukh_rules::{Game, Move, Ruleset};
+
+    use super::{Control, Listener, Question, Thinker};
+    use crate::Found;
 
     #[derive(Default)]
     struct Ear(AtomicBool);

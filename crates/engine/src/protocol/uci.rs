@@ -58,7 +58,7 @@ impl Voice {
 
     /// Ends a search with its answer: whoever has it may ask again.
     fn say_at_last(&self, line: &str) {
-        lines::say_once(&self.output, line, || self.is_busy.store(false, Relaxed));
+        lines::say_after(&self.output, line, || self.is_busy.store(false, Relaxed));
     }
 
     fn complain(&self, what: &str) {
