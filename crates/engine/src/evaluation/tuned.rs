@@ -24,8 +24,8 @@ static TUNED: LazyLock<Vec<Tuned>> = LazyLock::new(|| {
 /// What was tuned for a ruleset and its men, or else for one with the same men on
 /// the same board, if anything was; before all, where a bared king is the same.
 pub(crate) fn of(ruleset: &Ruleset) -> Option<&'static Tuned> {
-    let near = TUNED.iter().filter(|tuned| tuned.fits(ruleset) || tuned.is_near(ruleset));
-    near.min_by_key(|tuned| (!tuned.is_of_law(ruleset), !tuned.fits(ruleset)))
+    let near = TUNED.iter().filter(|tuned| tuned.fits(ruleset));
+    near.min_by_key(|tuned| (!tuned.is_of_law(ruleset), !tuned.is_of_name(ruleset)))
 }
 
 /// How likely mates are where a bared king draws, as told for this ruleset, or else
@@ -42,8 +42,9 @@ mod tests {
     use crate::evaluation::Evaluation;
     use crate::evaluation::layout::{Layout, Term};
     use crate::evaluation::weights::Tuned;
-    use rukh_rules::Ruleset;
     use rukh_rules::law::Bare;
+    use rukh_rules::ruleset::RulesetFile;
+    use rukh_rules::{Ruleset, catalog};
 
     /// A file that does not fit any more would be passed over without a word.
     #[test]
@@ -75,6 +76,25 @@ mod tests {
         };
         assert_eq!(whose("senterej").as_deref(), Some("senterej"));
         assert_eq!(whose("senterej[endgame=shatranj]").as_deref(), Some("shatranj"));
+    }
+
+    /// Numbers go by a man's place in the file, so they are nothing for men in another order.
+    #[test]
+    fn numbers_are_for_the_same_men_in_the_same_order_and_as_much_choice() {
+        let (name, text) = catalog::text("shatranj").expect("a built-in ruleset");
+        let of_text = |text: &str| {
+            let file = RulesetFile::parse_unchecked(&name, text, catalog::text).expect("a ruleset");
+            let ruleset = file.resolve(&Default::default()).expect("a ruleset");
+            of(&ruleset).map(|tuned| tuned.ruleset.clone())
+        };
+        let renamed = text.replacen("id = \"shatranj\"", "id = \"mine\"", 1);
+        assert_eq!([of_text(&text), of_text(&renamed)], [(); 2].map(|()| Some("shatranj".to_owned())));
+        let (first, last) = (text.find("[men.k]").expect("a king"), text.find("[men.p]").expect("pawns"));
+        let end = last + text[last..].find("[arrays").expect("arrays");
+        let (before, men, pawns, rest) = (&text[..first], &text[first..last], &text[last..end], &text[end..]);
+        let turned = format!("{before}{pawns}{men}{rest}");
+        assert_eq!(of_text(&turned), None);
+        assert_eq!(of_text(&turned.replacen("id = \"shatranj\"", "id = \"mine\"", 1)), None);
     }
 
     #[test]

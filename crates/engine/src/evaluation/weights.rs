@@ -60,17 +60,23 @@ pub(crate) fn men(ruleset: &Ruleset) -> BTreeMap<char, String> {
 }
 
 impl Tuned {
-    /// Whether the numbers are about this ruleset's men.
-    pub(crate) fn fits(&self, ruleset: &Ruleset) -> bool {
-        self.ruleset == ruleset.instance.id && self.men == men(ruleset)
+    /// Whether the numbers are told of a ruleset of this name.
+    pub(crate) fn is_of_name(&self, ruleset: &Ruleset) -> bool {
+        self.ruleset == ruleset.instance.id
     }
 
-    /// Whether the numbers are about another ruleset with the same men and board,
-    /// with as much choice: a die leaves less.
-    pub(crate) fn is_near(&self, ruleset: &Ruleset) -> bool {
+    /// Whether the numbers are about these men, in this order, on this board, with
+    /// as much choice: a die leaves less.
+    pub(crate) fn fits(&self, ruleset: &Ruleset) -> bool {
         let faces = |ruleset: &Ruleset| ruleset.laws.die.law.face_count();
-        let near = |own: Ruleset| own.geometry == ruleset.geometry && faces(&own) == faces(ruleset);
-        self.men == men(ruleset) && Ruleset::named(&self.ruleset).is_ok_and(near)
+        let same = |own: Ruleset| {
+            own.geometry == ruleset.geometry
+                && own.letters() == ruleset.letters()
+                && own.royal() == ruleset.royal()
+                && own.pawns == ruleset.pawns
+                && faces(&own) == faces(ruleset)
+        };
+        self.men == men(ruleset) && Ruleset::named(&self.ruleset).is_ok_and(same)
     }
 
     /// Whether a bared king is what it was in the games: options may change that.
