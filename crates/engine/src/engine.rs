@@ -215,6 +215,7 @@ fn pick(lines: &[Line], noise: usize, seed: u64) -> Option<Move> {
     let mut falsified = |line: &Line| {
         let value = match line.score {
             Score::Centipawns(value) => value,
+            Score::Chance { win: 10_000 } => return WIN,
             Score::Chance { win } => Value::from(win),
             Score::Win { plies } => return WIN - Value::from(plies),
             Score::Loss { plies } => return Value::from(plies) - WIN,
@@ -369,5 +370,28 @@ impl ShapeTask for Build {
             stronger: 0,
             rules: Rules::compile(self.ruleset),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pick;
+    use crate::Score;
+    use crate::search::root::Line;
+    use rukh_rules::{Cell, Move, MoveTag};
+
+    /// With a die a certain win is a chance like any other, but for its number.
+    #[test]
+    fn noise_never_misses_a_win_in_sight() {
+        let going = |to| Move::new(Cell(0), Cell(to), MoveTag::Plain);
+        let line = |to, score| Line { chosen: going(to), score, pv: Vec::new() };
+        let all = [
+            [Score::Chance { win: 9_400 }, Score::Chance { win: 10_000 }],
+            [Score::Centipawns(900), Score::Win { plies: 3 }],
+        ];
+        for [good, sure] in all {
+            let lines = [line(1, good), line(2, sure)];
+            assert!((0..200).all(|seed| pick(&lines, 700, seed) == Some(going(2))), "{sure:?}");
+        }
     }
 }
