@@ -347,6 +347,8 @@ impl Evaluation {
         if let Some(mercy) = &self.mercy {
             value = mercy.tempered(rules, position, &self.worth, value, stronger);
         }
+        // A stranger's game may have a hundred queens and a counter of thousands.
+        value = value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
         let drawn = self.drawn(stronger);
         if let Some(limit) = self.counter_limit {
             let run = position.counters().into_iter().map(i32::from).max().unwrap_or(0).min(limit);
@@ -369,4 +371,27 @@ impl Evaluation {
 #[inline(always)]
 fn men_of_kinds<S: Shape>(rules: &Rules<S>, position: &Position<S>, side: Side, kinds: &[Kind]) -> S::Set {
     kinds.iter().fold(S::Set::EMPTY, |set, kind| set | position.men_of(rules, side, *kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Evaluation;
+    use crate::score::EVALUATION_LIMIT;
+    use rukh_rules::shape::Any;
+    use rukh_rules::{Game, Rules, Ruleset};
+    use std::sync::Arc;
+
+    /// A hundred queens may be ahead where plies are counted by the thousand.
+    #[test]
+    fn no_value_is_too_large_to_fade() {
+        let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));
+        let fen = "3k4/8/8/8/8/8/8/R2K4 w - - 100 90";
+        let game = Game::from_fen(ruleset.clone(), fen).expect("a position");
+        let (evaluation, rules) = (Evaluation::new(&ruleset), Rules::<Any>::compile(ruleset));
+        for value in [40_000_000, -40_000_000] {
+            let left = evaluation.fade(&rules, game.position(), value, 0);
+            assert_eq!(left.signum(), value.signum());
+            assert!((EVALUATION_LIMIT / 3..EVALUATION_LIMIT).contains(&left.abs()), "{left}");
+        }
+    }
 }
