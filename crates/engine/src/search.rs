@@ -151,8 +151,9 @@ pub(crate) struct Search<'a, S: Shape> {
     line_start: usize,
     /// Positions of the game that draw if they come once more.
     worn: Vec<u64>,
-    /// Keys of positions on the line that came about by a pass tried for proof.
-    passed: Vec<u64>,
+    /// Keys of positions on the line that came about by a pass tried for proof, and
+    /// how many positions came before.
+    passed: Vec<(u64, usize)>,
     /// The moves of every node on the line, one node after the other.
     moves: Vec<Scored>,
     scratch: Vec<Move>,

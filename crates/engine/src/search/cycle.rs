@@ -48,7 +48,14 @@ impl Steps {
 impl<S: Shape> Search<'_, S> {
     /// Whether the law would draw, or the line has come back to where it was.
     pub(super) fn is_repeated(&self, position: &Position<S>, key: u64) -> bool {
-        self.has_come(key, usize::from(position.idle_plies()))
+        self.has_come(key, self.reversible(position))
+    }
+
+    /// Plies since the last progress, or since a pass tried for proof: nobody comes
+    /// back to what was before by a move he has not made.
+    fn reversible(&self, position: &Position<S>) -> usize {
+        let idle = usize::from(position.idle_plies());
+        self.passed.last().map_or(idle, |(_, before)| idle.min(self.path.len() - before))
     }
 
     /// Whether a position draws that comes so many plies after the last progress.
@@ -76,7 +83,7 @@ impl<S: Shape> Search<'_, S> {
     }
 
     fn can_repeat(&mut self, position: &Position<S>) -> bool {
-        let idle = usize::from(position.idle_plies());
+        let idle = self.reversible(position);
         if self.traits.repetition.is_none() || idle < 3 {
             return false;
         }
@@ -130,10 +137,12 @@ pub(super) fn worn(game: &[u64], repetition: Option<usize>) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    use rukh_rules::Game;
     use rukh_rules::hash::Sequence;
     use rukh_rules::notation::coordinate;
+    use rukh_rules::shape::Any;
+    use rukh_rules::{Game, Position};
 
+    use crate::search::Search;
     use crate::search::fixture::Fixture;
     use crate::table::{Bound, Known};
 
@@ -191,22 +200,52 @@ mod tests {
         }
     }
 
-    /// A proved draw raises the lower end of a window. An open one stays open: what
-    /// the table says of it settles nothing.
-    #[test]
-    fn a_proved_draw_closes_no_window() {
-        let mut fixture = Fixture::named("shatranj");
+    /// A search after some moves of its line, of men of whom Black's rook can take White's.
+    fn wandered<'f>(fixture: &'f mut Fixture, moves: &[&str]) -> (Search<'f, Any>, Position<Any>) {
         let ruleset = fixture.ruleset.clone();
         let game = Game::from_fen(ruleset.clone(), "4k2n/8/8/8/r7/8/8/R3K3 b - - 0 1").unwrap();
         let mut position = *game.position();
         let mut search = fixture.search(&[]);
         let rules = search.rules;
-        for mv in ["e8d8", "a1a2", "d8e8"] {
+        for mv in moves {
             search.path.push(position.key());
-            let named = |chosen: &_| coordinate::write(&ruleset, *chosen) == mv;
+            let named = |chosen: &_| coordinate::write(&ruleset, *chosen) == *mv;
             let chosen = rules.legal_moves(&position).into_iter().find(named).unwrap();
             position = rules.play(&position, chosen);
         }
+        (search, position)
+    }
+
+    #[test]
+    fn what_was_before_a_pass_for_proof_does_not_come_again() {
+        let mut fixture = Fixture::named("shatranj");
+        let (mut search, position) = wandered(&mut fixture, &["e8d8", "a1a2", "d8e8"]);
+        search.passed.push((position.key(), 0));
+        assert!(search.can_repeat(&position), "by a2a1");
+        search.passed.push((position.key(), 1));
+        assert!(!search.can_repeat(&position));
+        let (mut search, position) = wandered(&mut fixture, &["e8d8", "a1a2", "d8e8", "a2a1"]);
+        assert!(search.is_repeated(&position, position.key()));
+        search.passed.push((position.key(), 1));
+        assert!(!search.is_repeated(&position, position.key()));
+    }
+
+    /// Without a ply left, too: what could be taken is no matter.
+    #[test]
+    fn a_position_that_has_come_again_is_a_draw_where_only_captures_are_looked_at() {
+        let mut fixture = Fixture::named("shatranj");
+        let (mut search, position) = wandered(&mut fixture, &["e8d8", "a1a2", "d8e8", "a2a1"]);
+        assert_eq!(search.node(&position, 0, -2_000, 2_000, 4), 0);
+        search.path.clear();
+        assert!(search.node(&position, 0, -2_000, 2_000, 4) > 200);
+    }
+
+    /// A proved draw raises the lower end of a window. An open one stays open: what
+    /// the table says of it settles nothing.
+    #[test]
+    fn a_proved_draw_closes_no_window() {
+        let mut fixture = Fixture::named("shatranj");
+        let (mut search, position) = wandered(&mut fixture, &["e8d8", "a1a2", "d8e8"]);
         assert!(search.can_repeat(&position), "by a2a1");
         // White can take a rook, whatever the table says.
         let wrong = Known { chosen: None, value: 0, depth: 20, bound: Bound::Upper };

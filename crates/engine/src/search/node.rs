@@ -119,6 +119,10 @@ impl<S: Shape> Search<'_, S> {
         if self.stopped {
             return 0;
         }
+        if best_move.is_none() && best >= beta && excluded.is_none() {
+            // Several moves are that good, says half a search: it is kept nowhere.
+            return best;
+        }
         if let Some(least) = least
             && best_move.is_none()
         {
@@ -448,7 +452,29 @@ impl Hasher for Mixer {
 
 #[cfg(test)]
 mod tests {
+    use rukh_rules::Game;
+
     use super::log2;
+    use crate::search::fixture::Fixture;
+    use crate::table::{Bound, Known};
+
+    /// That several moves are good enough is found by half a search, and is not
+    /// told as if it were a whole one.
+    #[test]
+    fn what_half_a_search_says_is_not_kept_as_a_whole_one() {
+        let mut fixture = Fixture::named("shatranj");
+        let fen = "3fk3/8/8/8/8/8/8/R2K3R w - - 0 1";
+        let game = Game::from_fen(fixture.ruleset.clone(), fen).unwrap();
+        let position = game.position();
+        let mut search = fixture.search(&[]);
+        search.root_depth = 10;
+        let chosen = search.rules.legal_moves(position).first().copied();
+        let known = Known { chosen, value: 600, depth: 7, bound: Bound::Lower };
+        search.table.store(position.key(), 1, known);
+        assert_eq!(search.node(position, 10, 99, 100, 1), 580, "the bar that others reach, too");
+        let kept = search.table.probe(position.key(), 1).map(|known| (known.depth, known.value));
+        assert_eq!(kept, Some((7, 600)));
+    }
 
     #[test]
     fn logarithms_rise() {

@@ -192,7 +192,7 @@ impl<S: Shape> Search<'_, S> {
         if depth < PASS_DEPTH || calm < beta || counting || ply < self.no_pass_until {
             return None;
         }
-        if self.passed.last() == Some(&key) {
+        if self.passed.last().is_some_and(|(passed, _)| *passed == key) {
             return None;
         }
         let men = self.evaluation.pieces(self.rules, position, position.turn());
@@ -204,7 +204,7 @@ impl<S: Shape> Search<'_, S> {
         let above = ((calm - beta) / self.margins.razor.max(1)).min(2);
         let less = 3 + depth / 4 + above;
         self.path.push(key);
-        self.passed.push(next.key());
+        self.passed.push((next.key(), self.path.len()));
         self.stack[ply].made = Stamp::NONE;
         self.stack[ply].quiet = None;
         self.stack[ply + 1].is_cut = !self.stack[ply].is_cut;

@@ -30,6 +30,9 @@ impl<S: Shape> Search<'_, S> {
         if let Some(over) = self.ending(position) {
             return self.outcome_value(over, position.turn(), ply);
         }
+        if since == 0 && self.is_repeated(position, position.key()) {
+            return self.drawn(position.turn());
+        }
         if ply >= MAX_PLY {
             return self.value_without_search(position);
         }
