@@ -59,7 +59,7 @@ fn as_sulis_diamond_is_lost_for_black_on_move() {
 fn as_sulis_diamond_is_solved() {
     let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));
     let game = Game::from_fen(ruleset.clone(), &format!("{DIAMOND} w - - 0 1")).expect("a position");
-    let limits = Limits::nodes(28_000_000).and_depth(40);
+    let limits = Limits::nodes(12_000_000).and_depth(40);
     let found = Engine::with_table(ruleset.clone(), 1 << 21).search(&game, &limits, 0);
     let line: Vec<String> =
         found.pv.iter().take(6).map(|chosen| coordinate::write(&ruleset, *chosen)).collect();

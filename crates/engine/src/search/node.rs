@@ -3,11 +3,12 @@
 use std::hash::{Hash, Hasher};
 
 use rukh_rules::hash::mix;
+use rukh_rules::movegen::Checking;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Position, Side};
 
 use super::prune::Here;
-use super::{Aspects, Search, Stamp};
+use super::{Aspects, Scored, Search, Stamp};
 use crate::score::{INFINITE, MAX_PLY, Value, WIN, WIN_IN_SIGHT};
 use crate::table::{Bound, Known};
 
@@ -17,6 +18,11 @@ const REDUCE_DEPTH: i32 = 2;
 const UNKNOWN_DEPTH: i32 = 4;
 /// A move searched by so many plies less gets one back if it did its side good.
 const MUCH_LESS: i32 = 3;
+/// Checks by a side with fewer men besides king and pawns are looked into: the answers
+/// a ply deeper. Where men are few, wins are long and made of checks.
+const CHECK_MEN: i32 = 3;
+/// Answers to a check after which quiet ones are searched a ply less deep.
+const EVASIONS: i32 = 2;
 /// From this depth on it is asked whether the table's move stands alone.
 const SINGULAR_DEPTH: i32 = 6;
 /// The most moves of a line that are searched two plies deeper.
@@ -83,7 +89,7 @@ impl<S: Shape> Search<'_, S> {
             self.reward_outright(position.turn(), calm, ply);
         }
         if in_check {
-            depth += 1;
+            depth += i32::from(self.has_few_men(position, position.turn().other()));
         } else if depth >= UNKNOWN_DEPTH
             && excluded.is_none()
             && known.is_none_or(|known| known.chosen.is_none())
@@ -182,19 +188,19 @@ impl<S: Shape> Search<'_, S> {
             if Some(chosen) == excluded {
                 continue;
             }
-            let may_skip = !in_check && !scored.is_good() && !chosen.is_pass() && {
+            let less = if scored.is_good() || chosen.is_pass() {
+                Ok(0)
+            } else {
                 let checking = checking.get_or_insert_with(|| self.rules.checking(position));
-                !self.rules.gives_check(position, checking, scored.kind, chosen)
+                self.less(position, here, (scored, checking), (number, best, alpha), (is_open, known_takes))
             };
-            let mut less = 0;
-            if may_skip {
-                let repute = if scored.quiet { Some(self.repute_of(position, scored, ply)) } else { None };
-                less = self.reduction(here, repute, number, (is_open, known_takes));
-                let late = (number, depth - less);
-                if best > -WIN_IN_SIGHT && self.is_hopeless(position, here, (scored, repute), late, alpha) {
+            let less = match less {
+                Ok(less) => less,
+                Err(most) => {
+                    best = best.max(most.min(WIN_IN_SIGHT - 1));
                     continue;
                 }
-            }
+            };
             let more = match known {
                 Some(known) if known_move == Some(chosen) => {
                     self.singular(position, here, known, (beta, is_open))
@@ -237,6 +243,39 @@ impl<S: Shape> Search<'_, S> {
             best = (best * depth + beta) / (depth + 1);
         }
         (best, best_move)
+    }
+
+    /// By how many plies less a move is searched, the `number`th of its node, that
+    /// neither is the table's nor takes what is worth it; or, where it is not
+    /// searched at all, the most it could bring.
+    fn less(
+        &self,
+        position: &Position<S>,
+        here: Here,
+        (scored, checking): (Scored, &Checking<S::Set>),
+        (number, best, alpha): (i32, Value, Value),
+        (is_open, known_takes): (bool, bool),
+    ) -> Result<i32, Value> {
+        let is_lost = best <= -WIN_IN_SIGHT;
+        if self.stack[here.ply].calm.is_none() {
+            let is_late = scored.quiet && number > EVASIONS && here.depth > REDUCE_DEPTH;
+            let may_lessen = is_late && !is_lost && !self.has_few_men(position, position.turn().other());
+            return Ok(i32::from(may_lessen));
+        }
+        let repute = if scored.quiet { Some(self.repute_of(position, scored, here.ply)) } else { None };
+        let less = self.reduction(here, repute, number, (is_open, known_takes));
+        if self.rules.gives_check(position, checking, scored.kind, scored.chosen) {
+            let may_lessen = less > 1 && !is_lost && !self.has_few_men(position, position.turn());
+            return Ok(if may_lessen { less - 1 } else { 0 });
+        }
+        let late = (number, here.depth - less);
+        let most = if is_lost { None } else { self.hopeless(position, here, (scored, repute), late, alpha) };
+        most.map_or(Ok(less), Err)
+    }
+
+    /// Whether a side has so few men besides king and pawns that its checks count.
+    fn has_few_men(&self, position: &Position<S>, side: Side) -> bool {
+        self.evaluation.pieces(self.rules, position, side) < CHECK_MEN
     }
 
     /// The value of what follows a move, for the side that made it: the first of

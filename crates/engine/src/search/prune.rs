@@ -6,7 +6,7 @@ use rukh_rules::{Move, Position};
 
 use super::{Scored, Search, Stamp};
 use crate::evaluation::worth::Worth;
-use crate::score::{Value, WIN_IN_SIGHT};
+use crate::score::{INFINITE, Value, WIN_IN_SIGHT};
 use crate::table::{Bound, Known};
 
 /// Plies up to which a value far above the window is believed.
@@ -225,37 +225,40 @@ impl<S: Shape> Search<'_, S> {
         (proof >= beta && !self.stopped).then_some(value)
     }
 
-    /// Whether a move, the `number`th of its node and quiet if it has a repute, is not worth a search of
-    /// `depth` plies, reductions counted, once something better than a loss is
-    /// known.
-    pub(super) fn is_hopeless(
+    /// The most that a move could bring, the `number`th of its node and quiet if it
+    /// has a repute, where it is not worth a search of `reduced` plies once
+    /// something better than a loss is known; the least there is, where that is
+    /// not what tells.
+    pub(super) fn hopeless(
         &self,
         position: &Position<S>,
         here: Here,
         (scored, repute): (Scored, Option<i32>),
         (number, reduced): (i32, i32),
         alpha: Value,
-    ) -> bool {
+    ) -> Option<Value> {
+        const UNKNOWN: Value = -INFINITE;
         let depth = here.depth;
         let Some(repute) = repute else {
             let least = -self.margins.capture_loss * depth;
             let gain = self.evaluation.gain(self.rules, position, scored.chosen);
             let taking = (scored.chosen, scored.kind, gain);
-            return depth <= LOSING_DEPTH && self.evaluation.falls_below(self.rules, position, taking, least);
+            let loses =
+                depth <= LOSING_DEPTH && self.evaluation.falls_below(self.rules, position, taking, least);
+            return loses.then_some(UNKNOWN);
         };
-        if here.is_late(number) {
-            return true;
-        }
-        let calm = self.stack[here.ply].calm;
         let hope = self.margins.hope + self.margins.hope_ply * reduced.max(0);
-        if reduced <= HOPELESS_DEPTH && calm.is_some_and(|calm| calm + hope <= alpha) {
-            return true;
+        let most = self.stack[here.ply].calm.map(|calm| calm + hope).filter(|most| *most <= alpha);
+        if reduced <= HOPELESS_DEPTH && most.is_some() {
+            return most;
         }
-        if depth <= REPUTE_DEPTH && repute < REPUTE * depth {
-            return true;
+        let is_ill_reputed = depth <= REPUTE_DEPTH && repute < REPUTE * depth;
+        if here.is_late(number) || is_ill_reputed {
+            return Some(UNKNOWN);
         }
         let least = -self.margins.quiet_loss * reduced.max(1);
         let going = (scored.chosen, scored.kind, 0);
-        depth <= LOSING_DEPTH && self.evaluation.falls_below(self.rules, position, going, least)
+        let loses = depth <= LOSING_DEPTH && self.evaluation.falls_below(self.rules, position, going, least);
+        loses.then_some(UNKNOWN)
     }
 }
