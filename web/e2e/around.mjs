@@ -117,12 +117,13 @@ async function typed(table, shoot) {
 }
 
 async function clocks(table, shoot) {
-  const { other } = await table.meet({ instance: 'senterej', time: { kind: 'fischer', initial: 9, increment: 0, marshal: 8 } });
+  const { other } = await table.meet({ instance: 'senterej', time: { kind: 'fischer', initial: 9, increment: 0, marshal: 25 } });
+  // The time for marshalling runs while both pages open, beside others that do on a slow machine.
   const running = () => table.page.locator('.player .clock.running .text').innerText();
   await table.click('e2', 'e3');
   await table.page.locator('.marshal .clock').waitFor();
   await shoot('marshal');
-  await table.page.locator('.player .clock.low.running').waitFor({ timeout: 15_000 });
+  await table.page.locator('.player .clock.low.running').waitFor({ timeout: 40_000 });
   await table.says('White to move');
   const before = await running();
   await table.until(async () => (await running()) !== before, 'the clock to run');
