@@ -233,7 +233,7 @@ impl Evaluation {
 
     /// The value for White, in centipawns.
     pub(crate) fn white_value<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Value {
-        self.faded(rules, position, self.unfaded(rules, position), 0)
+        self.fade(rules, position, self.unfaded(rules, position), 0)
     }
 
     /// The same before the counters of the laws have a say: a matter of the key alone.
@@ -252,19 +252,6 @@ impl Evaluation {
         let phase = self.phase(material[0] + material[1]);
         let value = (early * phase + late * (256 - phase)) / 256;
         value + self.drive(rules, position, material[0] - material[1], phase)
-    }
-
-    /// A value for White as far as the laws' counters leave it, where White is thought
-    /// to be so much the stronger player.
-    #[inline]
-    pub(crate) fn faded<S: Shape>(
-        &self,
-        rules: &Rules<S>,
-        position: &Position<S>,
-        value: Value,
-        stronger: Value,
-    ) -> Value {
-        self.fade(rules, position, value, stronger).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 
     /// What a side's men are worth by how they move.
@@ -336,7 +323,9 @@ impl Evaluation {
         ahead.signum() * urge * (self.worth.scaled(3) * near + cornered) * (256 - phase) / 256
     }
 
-    /// Towards a draw as the counters of the laws run on.
+    /// A value for White, bounded, as far as the laws' counters leave it, where White is
+    /// thought to be so much the stronger player.
+    #[inline]
     pub(crate) fn fade<S: Shape>(
         &self,
         rules: &Rules<S>,

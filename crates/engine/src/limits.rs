@@ -76,10 +76,11 @@ impl<'a> Limits<'a> {
     }
 
     /// By how many centipawns White is thought to be the stronger player where `turn` is on move.
-    pub(crate) const fn white_contempt(&self, turn: Side) -> i32 {
+    pub(crate) fn white_contempt(&self, turn: Side) -> i32 {
+        let own = self.contempt.clamp(-MOST_CONTEMPT, MOST_CONTEMPT);
         match turn {
-            Side::White => self.contempt,
-            Side::Black => -self.contempt,
+            Side::White => own,
+            Side::Black => -own,
         }
     }
 

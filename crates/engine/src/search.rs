@@ -238,7 +238,7 @@ impl<'a, S: Shape> Search<'a, S> {
             self.histories.remember(key, value);
             value
         });
-        let white = self.evaluation.faded(self.rules, position, white, self.stronger);
+        let white = self.evaluation.fade(self.rules, position, white, self.stronger);
         if position.turn() == Side::White { white } else { -white }
     }
 
