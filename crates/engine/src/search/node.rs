@@ -188,19 +188,15 @@ impl<S: Shape> Search<'_, S> {
             if Some(chosen) == excluded {
                 continue;
             }
-            let less = if scored.is_good() || chosen.is_pass() {
-                Ok(0)
-            } else {
-                let checking = checking.get_or_insert_with(|| self.rules.checking(position));
-                self.less(position, here, (scored, checking), (number, best, alpha), (is_open, known_takes))
-            };
-            let less = match less {
-                Ok(less) => less,
-                Err(most) => {
-                    best = best.max(most.min(WIN_IN_SIGHT - 1));
-                    continue;
-                }
-            };
+            let so_far = (number, best, alpha);
+            let less =
+                match self.less(position, here, (scored, &mut checking), so_far, (is_open, known_takes)) {
+                    Ok(less) => less,
+                    Err(most) => {
+                        best = best.max(most.min(WIN_IN_SIGHT - 1));
+                        continue;
+                    }
+                };
             let more = match known {
                 Some(known) if known_move == Some(chosen) => {
                     self.singular(position, here, known, (beta, is_open))
@@ -245,17 +241,20 @@ impl<S: Shape> Search<'_, S> {
         (best, best_move)
     }
 
-    /// By how many plies less a move is searched, the `number`th of its node, that
-    /// neither is the table's nor takes what is worth it; or, where it is not
-    /// searched at all, the most it could bring.
+    /// By how many plies less a move is searched, the `number`th of its node; or,
+    /// where it is not searched at all, the most it could bring. `checking` is asked
+    /// for where it is needed first.
     fn less(
         &self,
         position: &Position<S>,
         here: Here,
-        (scored, checking): (Scored, &Checking<S::Set>),
+        (scored, checking): (Scored, &mut Option<Checking<S::Set>>),
         (number, best, alpha): (i32, Value, Value),
         (is_open, known_takes): (bool, bool),
     ) -> Result<i32, Value> {
+        if scored.is_good() || scored.chosen.is_pass() {
+            return Ok(0);
+        }
         let is_lost = best <= -WIN_IN_SIGHT;
         if self.stack[here.ply].calm.is_none() {
             let is_late = scored.quiet && number > EVASIONS && here.depth > REDUCE_DEPTH;
@@ -264,6 +263,7 @@ impl<S: Shape> Search<'_, S> {
         }
         let repute = if scored.quiet { Some(self.repute_of(position, scored, here.ply)) } else { None };
         let less = self.reduction(here, repute, number, (is_open, known_takes));
+        let checking = checking.get_or_insert_with(|| self.rules.checking(position));
         if self.rules.gives_check(position, checking, scored.kind, scored.chosen) {
             let may_lessen = less > 1 && !is_lost && !self.has_few_men(position, position.turn());
             return Ok(if may_lessen { less - 1 } else { 0 });
@@ -273,7 +273,7 @@ impl<S: Shape> Search<'_, S> {
         most.map_or(Ok(less), Err)
     }
 
-    /// Whether a side has so few men besides king and pawns that its checks count.
+    /// Whether a side has so few men besides king and pawns that its checks are looked into.
     fn has_few_men(&self, position: &Position<S>, side: Side) -> bool {
         self.evaluation.pieces(self.rules, position, side) < CHECK_MEN
     }
@@ -492,8 +492,9 @@ impl Hasher for Mixer {
 #[cfg(test)]
 mod tests {
     use rukh_rules::Game;
+    use rukh_rules::notation::coordinate;
 
-    use super::log2;
+    use super::{Here, Scored, log2};
     use crate::search::fixture::Fixture;
     use crate::table::{Bound, Known};
 
@@ -513,6 +514,46 @@ mod tests {
         assert_eq!(search.node(position, 10, 99, 100, 1), 580, "the bar that others reach, too");
         let kept = search.table.probe(position.key(), 1).map(|known| (known.depth, known.value));
         assert_eq!(kept, Some((7, 600)));
+    }
+
+    /// By how much less deep a quiet move between two cells is searched, the twentieth
+    /// of a node of eight plies whose side stands so far above the window.
+    fn less(fen: &str, [from, to]: [&str; 2], above: i32) -> Result<i32, i32> {
+        let mut fixture = Fixture::named("shatranj");
+        let ruleset = fixture.ruleset.clone();
+        let game = Game::from_fen(ruleset.clone(), fen).unwrap();
+        let position = game.position();
+        let mut search = fixture.search(&[]);
+        let in_check = search.rules.is_in_check(position, position.turn());
+        search.stack[1].calm = (!in_check).then_some(0);
+        let here = Here { key: position.key(), depth: 8, ply: 1, improving: true };
+        search.rules.legal_moves_into(position, &mut search.scratch);
+        let range = search.rank_moves(position, None, 1);
+        let is_meant = |scored: &&Scored| coordinate::write(&ruleset, scored.chosen) == format!("{from}{to}");
+        let scored = search.moves[range].iter().find(is_meant).copied().expect("a legal move");
+        search.less(position, here, (scored, &mut None), (20, -above, -above), (false, false))
+    }
+
+    #[test]
+    fn late_checks_and_answers_are_searched_less_deep_but_where_few_men_give_check() {
+        let many = "4k3/8/8/8/2r5/8/N4NER/R3K3 w - - 0 1";
+        let quiet = less(many, ["h2", "h3"], 0).expect("it is searched");
+        assert!(quiet > 1);
+        assert_eq!(less(many, ["h2", "h8"], 0), Ok(quiet - 1), "a check");
+        let few = "4k3/8/8/8/2r5/8/7R/R3K3 w - - 0 1";
+        assert_eq!(less(few, ["h2", "h3"], 0), Ok(quiet));
+        assert_eq!(less(few, ["h2", "h8"], 0), Ok(0));
+        let checked = "4k3/8/8/8/8/7R/N4NER/R3K3 b - - 0 1".replacen("4k3", "4k2R", 1);
+        assert_eq!(less(&checked, ["e8", "e7"], 0), Ok(1), "an answer to many men");
+        assert_eq!(less("4k2R/8/8/8/8/8/8/R3K3 b - - 0 1", ["e8", "e7"], 0), Ok(0));
+    }
+
+    #[test]
+    fn what_is_left_out_tells_how_much_it_could_have_brought() {
+        let fen = "4k3/8/8/8/2r5/8/N4NER/R3K3 w - - 0 1";
+        let most = less(fen, ["h2", "h3"], -3_000).expect_err("it is left out");
+        assert!((1..3_000).contains(&most), "{most}");
+        assert!(less(fen, ["h2", "h8"], -3_000).is_ok(), "a check never is");
     }
 
     #[test]

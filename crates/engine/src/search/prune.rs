@@ -248,9 +248,9 @@ impl<S: Shape> Search<'_, S> {
             return loses.then_some(UNKNOWN);
         };
         let hope = self.margins.hope + self.margins.hope_ply * reduced.max(0);
-        let most = self.stack[here.ply].calm.map(|calm| calm + hope).filter(|most| *most <= alpha);
-        if reduced <= HOPELESS_DEPTH && most.is_some() {
-            return most;
+        let most = self.stack[here.ply].calm.map(|calm| calm + hope);
+        if let Some(most) = most.filter(|most| reduced <= HOPELESS_DEPTH && *most <= alpha) {
+            return Some(most);
         }
         let is_ill_reputed = depth <= REPUTE_DEPTH && repute < REPUTE * depth;
         if here.is_late(number) || is_ill_reputed {
