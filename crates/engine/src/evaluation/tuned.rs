@@ -95,6 +95,10 @@ mod tests {
         let turned = format!("{before}{pawns}{men}{rest}");
         assert_eq!(of_text(&turned), None);
         assert_eq!(of_text(&turned.replacen("id = \"shatranj\"", "id = \"mine\"", 1)), None);
+        let longer = text.replacen("ranks = 8", "ranks = 9", 1).replace("/8/8/8/8/", "/8/8/8/8/8/");
+        assert_eq!(of_text(&longer), None, "another board");
+        let (_, thrown) = catalog::text("oblong-dice").expect("a built-in ruleset");
+        assert_eq!(of_text(&thrown.replacen("id = \"oblong-dice\"", "id = \"oblong\"", 1)), None, "a die");
     }
 
     #[test]
