@@ -117,8 +117,8 @@ async function typed(table, shoot) {
 }
 
 async function clocks(table, shoot) {
-  const { other } = await table.meet({ instance: 'senterej', time: { kind: 'fischer', initial: 9, increment: 0, marshal: 25 } });
   // The time for marshalling runs while both pages open, beside others that do on a slow machine.
+  const { other } = await table.meet({ instance: 'senterej', time: { kind: 'fischer', initial: 9, increment: 0, marshal: 25 } });
   const running = () => table.page.locator('.player .clock.running .text').innerText();
   await table.click('e2', 'e3');
   await table.page.locator('.marshal .clock').waitFor();

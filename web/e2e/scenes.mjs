@@ -122,8 +122,8 @@ async function diceGame(table, shoot) {
   const list = (await table.moves()).join(' ');
   assert.ok(passes > 0 || /pass/.test(list), 'somebody passed');
   assert.match(list, /[1-6]/);
-  const strays = await table.page.evaluate(() => [...document.querySelectorAll('.moves .away')].filter((word) => !word.offsetParent?.closest('.moves')).length);
-  assert.equal(strays, 0, 'what only screen readers read scrolls with the list');
+  const held = await table.page.evaluate(() => [...document.querySelectorAll('.moves .away')].map((word) => !!word.offsetParent?.closest('.moves')));
+  assert.ok(held.length > 0 && held.every(Boolean), 'what only screen readers read scrolls with the list');
   if (!(await table.isOver())) await table.resign();
 }
 
