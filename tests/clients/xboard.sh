@@ -3,11 +3,14 @@
 # find nothing illegal: a game at each depth of RUKH_DEPTHS (1 2 3). Needs Debian's
 # xboard and xvfb.
 #   xboard.sh RUKH-BINARY [VARIANT …]
+# Not played unless named: mideast-gollon. XBoard leaves a pawn on the board that is
+# taken in passing by one in the nearer half, which three steps at once allow, and
+# then finds a move to its cell invalid.
 set -uo pipefail
 binary=$(realpath "$1")
 shift
 variants=("$@")
-[ ${#variants[@]} -gt 0 ] || variants=(shatrandj senterej senterej-ras-imru oblong mideast mideast-gollon mideast-greenwood)
+[ ${#variants[@]} -gt 0 ] || variants=(shatrandj senterej senterej-ras-imru oblong mideast mideast-greenwood)
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 xboard=$(command -v xboard || echo /usr/games/xboard)
