@@ -48,15 +48,30 @@ pub struct Budget {
     pub soft: Duration,
     /// After this the search ends where it is.
     pub hard: Duration,
+    /// Whether it is a time for this move, to be used up whatever is found.
+    pub is_fixed: bool,
 }
 
 impl Budget {
+    /// A time for one move, if the way to the other side and back takes so long.
+    #[must_use]
+    pub fn of_one_move(time: Duration, overhead: Duration) -> Budget {
+        let time = time.saturating_sub(overhead).max(LEAST);
+        Budget { soft: time, hard: time, is_fixed: true }
+    }
+
     /// Whether nothing deeper should be begun after so long, with so many
-    /// hundredths of the usual time to be used. A time for one move is used up.
+    /// hundredths of the usual time to be used.
     #[must_use]
     pub fn is_enough(&self, elapsed: Duration, share: u32) -> bool {
-        let usual = self.soft;
-        elapsed >= if usual < self.hard { (usual / 100).saturating_mul(share) } else { usual }
+        elapsed >= if self.is_fixed { self.hard } else { (self.soft / 100).saturating_mul(share) }
+    }
+
+    /// The same for who thinks until it ends, and asks nothing in between: no more
+    /// than the usual time.
+    #[must_use]
+    pub fn without_doubt(self) -> Budget {
+        Budget { hard: self.soft, ..self }
     }
 }
 
@@ -70,7 +85,7 @@ impl Clock {
         let usual = (left / moves).saturating_add((self.increment / 100).saturating_mul(OF_INCREMENT));
         let most = if moves == 1 { left / 10 * 9 } else { left / 100 * MOST };
         let hard = usual.saturating_mul(STRETCH).min(most).max(LEAST);
-        Budget { soft: (usual / 100).saturating_mul(SOFT).min(hard).max(LEAST), hard }
+        Budget { soft: (usual / 100).saturating_mul(SOFT).min(hard).max(LEAST), hard, is_fixed: false }
     }
 }
 
@@ -121,7 +136,7 @@ impl Doubt {
 
 #[cfg(test)]
 mod tests {
-    use super::{Clock, Doubt};
+    use super::{Budget, Clock, Doubt};
     use crate::score::Score;
     use crate::search::root::Found;
     use rukh_rules::{Cell, Move, MoveTag};
@@ -187,12 +202,35 @@ mod tests {
         }
     }
 
+    /// Who uses what moves in doubt use, move after move, still has time for many more.
     #[test]
     fn a_whole_game_fits() {
         let mut left = Duration::from_secs(60);
-        for _ in 0..200 {
-            let clock = Clock { left, increment: Duration::ZERO, moves_to_go: None };
-            left = left.checked_sub(clock.budget(Duration::ZERO).soft).expect("time is left");
+        for number in 0..120 {
+            let budget = Clock { left, increment: Duration::ZERO, moves_to_go: None }.budget(Duration::ZERO);
+            let share = if number % 3 == 0 { 170 } else { 100 };
+            left -= (budget.soft / 100 * share).min(budget.hard);
+            if number == 29 {
+                assert!(left > Duration::from_secs(9), "{left:?} after 30 moves");
+            }
         }
+        assert!(left > Duration::from_millis(100), "{left:?} after 120 moves");
+    }
+
+    /// The usual time may be all there is: a move that takes no thought still takes none.
+    #[test]
+    fn only_a_time_for_one_move_is_used_up_whatever_is_found() {
+        let [short, long] = [1, 600].map(Duration::from_secs);
+        let increment = Duration::from_secs(30);
+        let clocks = [(long, Some(2)), (increment, None)];
+        for (left, moves_to_go) in clocks {
+            let budget = Clock { left, increment, moves_to_go }.budget(Duration::ZERO);
+            assert_eq!(budget.soft, budget.hard, "{left:?} {moves_to_go:?}");
+            assert!(budget.is_enough(budget.soft / 10, 5) && !budget.is_enough(budget.soft / 10, 100));
+        }
+        let fixed = Budget::of_one_move(short, short / 10);
+        assert!(!fixed.is_enough(short / 2, 5) && fixed.is_enough(short / 10 * 9, 300));
+        let level = Clock { left: long, increment, moves_to_go: None }.budget(Duration::ZERO).without_doubt();
+        assert!(level.hard < long / 10, "{level:?}");
     }
 }

@@ -385,16 +385,15 @@ impl Session {
         }
         let turn = self.game.position().turn();
         let budget = match (asked.movetime, asked.clocks[turn.index()].left) {
-            (Some(time), _) => {
-                let time = time.saturating_sub(self.overhead).max(Duration::from_millis(1));
-                Some(Budget { soft: time, hard: time })
-            }
+            (Some(time), _) => Some(Budget::of_one_move(time, self.overhead)),
             (None, Some(left)) => {
                 let increment = asked.clocks[turn.index()].increment;
                 Some(Clock { left, increment, moves_to_go: asked.moves_to_go }.budget(self.overhead))
             }
             (None, None) => None,
         };
+        let strength = self.strength();
+        let budget = if strength.is_some() { budget.map(Budget::without_doubt) } else { budget };
         self.voice.is_busy.store(true, Relaxed);
         self.thinker.control.start(budget, asked.holds);
         self.thinker.think(Question {
@@ -406,7 +405,7 @@ impl Session {
             threads: self.threads,
             moves: asked.moves,
             contempt: if asked.is_endless { 0 } else { self.contempt },
-            strength: self.strength(),
+            strength,
         });
         Ok(())
     }

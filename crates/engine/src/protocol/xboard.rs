@@ -600,10 +600,7 @@ impl Session {
 
     fn budget(&self) -> Budget {
         match self.level {
-            Allowance::PerMove(time) => {
-                let time = time.saturating_sub(OVERHEAD).max(Duration::from_millis(1));
-                Budget { soft: time, hard: time }
-            }
+            Allowance::PerMove(time) => Budget::of_one_move(time, OVERHEAD),
             Allowance::Clock { moves, increment } => {
                 let made = u32::try_from(self.desk.table().moves.len() / 2).unwrap_or(u32::MAX);
                 let moves_to_go = (moves > 0).then(|| moves - made % moves);

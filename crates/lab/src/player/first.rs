@@ -40,7 +40,7 @@ impl Player for First {
     }
 
     fn choose(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Fault> {
-        let watch = Watch::start(allowance, game.position().turn());
+        let watch = Watch::start(allowance, game.position().turn(), true);
         let stop = || watch.must_end();
         let limits = match allowance {
             Allowance::Nodes(nodes) => Limits::nodes(nodes),

@@ -68,7 +68,7 @@ fn think(
     seed: u64,
 ) -> Option<Choice> {
     let turn = game.position().turn();
-    let watch = Watch::start(allowance, turn);
+    let watch = Watch::start(allowance, turn, strength.level.is_none());
     let stop = || watch.must_end();
     if let Some(level) = strength.level {
         // It has limits of its own; a clock it must keep as well.

@@ -20,11 +20,13 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub(super) fn start(allowance: Allowance, side: Side) -> Watch {
+    /// Begins to count. Who does not doubt asks nothing before the end.
+    pub(super) fn start(allowance: Allowance, side: Side, doubts: bool) -> Watch {
         let budget = match allowance {
             Allowance::Clocks(clocks) => Some(Clock::budget(&clocks[side.index()], OVERHEAD)),
             Allowance::Nodes(_) | Allowance::Depth(_) => None,
         };
+        let budget = if doubts { budget } else { budget.map(Budget::without_doubt) };
         Watch { since: Instant::now(), budget, is_enough: AtomicBool::new(false) }
     }
 
