@@ -49,8 +49,9 @@ const PLACE: usize = 64;
 const GENERATIONS: u8 = 128;
 /// Searches after which what was found is nobody's.
 const OLDEST: u8 = 50;
-/// Generations after which what is nobody's is emptied in earnest.
-const LONGEST: u8 = 2 * OLDEST;
+/// Searches in which the whole table is gone through once, and what is nobody's emptied
+/// in earnest: a part with each, so that none waits for it.
+const SWEEP: u8 = 50;
 const NO_MOVE: u32 = u32::MAX;
 /// The largest table that is made: 16 TiB.
 const MOST_MEBIBYTES: usize = 1 << 24;
@@ -76,15 +77,15 @@ pub(crate) struct Table {
     /// How many searches ago the table was forgotten, at most [`OLDEST`]: what is
     /// older is nobody's.
     lived: u8,
-    /// Generations begun since the table was emptied.
-    begun: u8,
+    /// Of [`SWEEP`], the part that is emptied of what is nobody's next.
+    part: u8,
 }
 
 impl Table {
     /// A table of at least so many entries.
     pub(crate) fn new(entries: usize) -> Table {
         let places = (entries.clamp(1 << 8, 1 << 32) / WIDTH).next_power_of_two();
-        Table { places: empty(places), generation: 0, lived: 0, begun: 0 }
+        Table { places: empty(places), generation: 0, lived: 0, part: 0 }
     }
 
     /// The table that fits into so many mebibytes, of at least one; a smaller one
@@ -96,7 +97,7 @@ impl Table {
             let mut empty = Vec::new();
             if empty.try_reserve_exact(whole).is_ok() || whole == 1 {
                 empty.resize_with(whole, Place::default);
-                return Table { places: empty.into_boxed_slice(), generation: 0, lived: 0, begun: 0 };
+                return Table { places: empty.into_boxed_slice(), generation: 0, lived: 0, part: 0 };
             }
             whole /= 2;
         }
@@ -117,18 +118,16 @@ impl Table {
     pub(crate) fn begin(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
         self.lived = (self.lived + 1).min(OLDEST);
-        self.begun += 1;
-        if self.begun > LONGEST {
-            // Before a generation comes again, nothing of its first time may be left.
-            // What is emptied was dead already: when it is, nobody can tell.
-            for entry in self.places.iter().flat_map(|place| &place.0) {
-                if !self.is_alive(entry.known.load(Relaxed)) {
-                    entry.mark.store(0, Relaxed);
-                    entry.known.store(0, Relaxed);
-                }
+        // Before a generation comes again, nothing of its first time may be left.
+        // What is emptied was dead already: when it is, nobody can tell.
+        let from = |part: u8| self.places.len() * usize::from(part) / usize::from(SWEEP);
+        for entry in self.places[from(self.part)..from(self.part + 1)].iter().flat_map(|place| &place.0) {
+            if !self.is_alive(entry.known.load(Relaxed)) {
+                entry.mark.store(0, Relaxed);
+                entry.known.store(0, Relaxed);
             }
-            self.begun = OLDEST;
         }
+        self.part = (self.part + 1) % SWEEP;
     }
 
     /// How many searches ago an entry was made.
