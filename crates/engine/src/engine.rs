@@ -322,10 +322,10 @@ impl<S: Shape> Worker for Shaped<S> {
                     break;
                 }
             }
+            // Even if this thread panics, the others come to an end.
+            let _end = Dismissal(crew);
             let search = Search::new(rules, evaluation, traits, table, first, *limits, keys);
-            let found = search.join(crew).run(position, over, seed, report);
-            crew.is_done.store(true, Relaxed);
-            found
+            search.join(crew).run(position, over, seed, report)
         })
     }
 
@@ -347,6 +347,15 @@ impl<S: Shape> Worker for Shaped<S> {
 
     fn worth(&self) -> Vec<i32> {
         self.evaluation.worth.material.clone()
+    }
+}
+
+/// Ends the searches of the others when it is dropped.
+struct Dismissal<'a>(&'a Crew);
+
+impl Drop for Dismissal<'_> {
+    fn drop(&mut self) {
+        self.0.is_done.store(true, Relaxed);
     }
 }
 
