@@ -113,6 +113,59 @@ fn several_lines_come_in_order() {
     assert!(found.lines.iter().all(|line| line.pv.first() == Some(&line.chosen)));
 }
 
+/// Where the nodes end within a depth, what it has brought is told before what the
+/// last depth left; and of no depth's end only what was looked into.
+#[test]
+fn several_lines_cut_short_are_those_that_were_searched() {
+    let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));
+    // Of the rook's moves, Rxd5 wins a pawn for the moment and loses the rook.
+    let fen = "3r1k2/p6p/1p6/3p4/8/1P6/P6P/3R1K2 w - - 0 1";
+    let game = Game::from_fen(ruleset.clone(), fen).unwrap();
+    let mut engine = Engine::new(ruleset.clone());
+    let mut cut = |nodes| {
+        engine.clear();
+        engine.search(&game, &Limits::nodes(nodes).and_depth(1).and_lines(40), 0)
+    };
+    let whole = cut(u64::MAX);
+    let count = whole.lines.len();
+    let value = |found: &Found, chosen| {
+        found.lines.iter().find(|line| line.chosen == chosen).map(|line| line.score.centipawns())
+    };
+    let few = cut(whole.nodes / 3);
+    assert!((1..count).contains(&few.lines.len()) && few.depth == 0, "{few:?}");
+    for line in &few.lines {
+        assert_eq!(value(&whole, line.chosen), Some(line.score.centipawns()), "{few:?}");
+    }
+    // Deeper: the lines that came to their end are those of the deeper search.
+    let mut last = 0;
+    let mut nodes = Vec::new();
+    engine.clear();
+    let limits = Limits::depth(6).and_lines(3);
+    let sixth = engine.search_reporting(&game, &limits, 0, &mut |found| nodes.push(found.nodes));
+    for nodes in (nodes[4] + 1..nodes[5]).step_by(((nodes[5] - nodes[4]) / 40).max(1) as usize) {
+        engine.clear();
+        let found = engine.search(&game, &Limits::nodes(nodes).and_lines(3), 0);
+        let of_sixth = found.lines.iter().take_while(|line| sixth.lines.contains(line)).count();
+        assert_eq!((found.lines.len(), found.depth), (3, 5));
+        let mut all: Vec<_> = found.lines.iter().map(|line| line.chosen).collect();
+        all.dedup();
+        assert_eq!(all.len(), 3, "no move twice");
+        last = last.max(of_sixth);
+    }
+    assert!(last >= 2, "what a depth has brought is not thrown away: {last}");
+}
+
+/// A mate ends the search of its own line, not of the others.
+#[test]
+fn a_mate_on_the_first_line_leaves_the_others_to_be_searched() {
+    let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));
+    let fen = "7k/R7/8/8/p7/1p6/8/K5R1 w - - 0 1";
+    let game = Game::from_fen(ruleset.clone(), fen).unwrap();
+    let found = Engine::new(ruleset).search(&game, &Limits::depth(4).and_lines(3), 0);
+    assert!(matches!(found.lines[0].score, Score::Win { .. }), "{found:?}");
+    assert_eq!(found.depth, 4);
+}
+
 #[test]
 fn a_stop_ends_a_search_with_a_move() {
     let ruleset = Arc::new(Ruleset::named("mideast").expect("a built-in ruleset"));

@@ -55,6 +55,19 @@ pub(crate) struct RootMove {
     line: Vec<Move>,
 }
 
+/// What is known of several lines where a depth was cut short: those that came to their
+/// end in it, then the others as the last depth, the `done`th, left them; of a first
+/// depth only the former, since a move not looked into seems to win what it takes.
+fn cut_short(ended: &[RootMove], settled: Vec<RootMove>, done: u32) -> Vec<RootMove> {
+    let mut moves = ended.to_vec();
+    moves.sort_by_key(|root| -root.value);
+    let is_left = |root: &RootMove| ended.iter().all(|known| known.chosen != root.chosen);
+    let rest = settled.into_iter().filter(is_left);
+    let most = if done > 0 { usize::MAX } else { usize::from(ended.is_empty()) };
+    moves.extend(rest.take(most));
+    moves
+}
+
 impl<S: Shape> Search<'_, S> {
     /// Searches a position, telling `report` after each depth what is known.
     pub(crate) fn run(
@@ -84,16 +97,17 @@ impl<S: Shape> Search<'_, S> {
         let mut done = 0;
         for depth in 1..=self.limits.depth.min(MAX_PLY as u32 - 1) {
             let settled = moves.clone();
-            for index in 0..wanted {
-                self.deepen(position, &mut moves, index, depth as i32);
+            let mut ended = 0;
+            while ended < wanted {
+                self.deepen(position, &mut moves, ended, depth as i32);
                 if self.stopped {
                     break;
                 }
+                ended += 1;
             }
             if self.stopped {
-                // Without one line to its end the last depth is all there is.
-                if wanted > 1 && done > 0 {
-                    moves = settled;
+                if wanted > 1 {
+                    moves = cut_short(&moves[..ended], settled, done);
                 }
                 break;
             }
@@ -101,21 +115,21 @@ impl<S: Shape> Search<'_, S> {
             done = depth;
             let value = moves[0].value;
             report(&self.found(&moves[..wanted], value, done));
-            if self.is_settled(&moves, depth) {
+            if self.is_settled(&moves[..wanted], depth) {
                 break;
             }
         }
         let value = moves[0].value;
-        self.found(&moves[..wanted], value, done)
+        self.found(&moves[..wanted.min(moves.len())], value, done)
     }
 
-    /// Whether going deeper cannot change anything worth knowing.
-    fn is_settled(&self, moves: &[RootMove], depth: u32) -> bool {
-        match self.score(moves[0].value) {
+    /// Whether going deeper cannot change anything worth knowing of these lines.
+    fn is_settled(&self, lines: &[RootMove], depth: u32) -> bool {
+        lines.iter().all(|root| match self.score(root.value) {
             Score::Win { plies } | Score::Loss { plies } => u32::from(plies) <= depth,
             Score::Chance { win } => win == 10_000,
             Score::Centipawns(_) => false,
-        }
+        })
     }
 
     fn before_throw(&mut self, position: &Position<S>, report: &mut dyn FnMut(&Found)) -> Found {
