@@ -26,8 +26,8 @@ pub(super) struct Question {
     pub(super) moves: Option<Vec<Move>>,
     /// By how many centipawns the side on move is thought to be the stronger player.
     pub(super) contempt: i32,
-    /// Plays no better than this.
-    pub(super) strength: Option<Strength>,
+    /// Plays no better than this, and as this number says where that is left open.
+    pub(super) strength: Option<(Strength, u64)>,
 }
 
 /// Somebody who is told what is found.
@@ -179,16 +179,18 @@ fn think(
         contempt: question.contempt,
         stop: Some(&must_end),
     };
-    if let Some(strength) = question.strength {
+    if let Some((strength, seed)) = question.strength {
         // It ends with its nodes or its time, whichever comes first.
-        let found = engine.play(game, strength, &limits, game.seq());
+        let found = engine.play(game, strength, &limits, seed);
         listener.learn(game, &found, since);
         control.wait();
         return listener.decide(question, found.best, None, control);
     }
     let mut doubt = Doubt::about(game);
+    let mut told = None;
     let found = engine.search_reporting(game, &limits, 0, &mut |found| {
         listener.learn(game, found, since);
+        told = found.best;
         let share = doubt.hear(found);
         let is_won = question.mate.is_some_and(
             |moves| matches!(found.score, Score::Win { plies } if plies < moves.saturating_mul(2)),
@@ -197,7 +199,8 @@ fn think(
             control.is_enough();
         }
     });
-    if found.depth == 0 {
+    // A depth that was cut short may have found a better move.
+    if found.depth == 0 || found.best != told {
         listener.learn(game, &found, since);
     }
     control.wait();

@@ -13,11 +13,13 @@
 //! of `go` the rest is obeyed. `isready` waits for tables to be made, `stop` for
 //! the answer, so that what is said right after it is obeyed.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use rukh_rules::hash::mix;
 use rukh_rules::{Game, Move, Node, Ruleset, catalog};
 
 use super::board::{begun, fen, find, from_fen, make, throw, written};
@@ -41,6 +43,22 @@ const OVERHEAD: (usize, usize, usize) = (20, 0, 5_000);
 const MOST_COMPLAINTS: usize = 8;
 /// The deepest count.
 const MOST_PERFT: u32 = 30;
+/// What `go` knows, and no move.
+const GO_WORDS: [&str; 13] = [
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "movestogo",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "perft",
+];
 
 /// What the other program is told, whoever speaks.
 struct Voice {
@@ -164,6 +182,8 @@ struct Session {
     elo: u32,
     overhead: Duration,
     contempt: i32,
+    /// What tells this game from others in what a level leaves open.
+    salt: u64,
 }
 
 /// Runs a session until `quit` or the end of the input.
@@ -196,6 +216,7 @@ pub fn run(
         elo: HIGHEST_ELO,
         overhead: Duration::from_millis(OVERHEAD.0 as u64),
         contempt: 0,
+        salt: salt(),
     };
     session.thinker.resize(HASH.0);
     let mut input = input;
@@ -207,6 +228,11 @@ pub fn run(
         }
     }
     Ok(())
+}
+
+/// A number for a game that no other game has.
+fn salt() -> u64 {
+    RandomState::new().build_hasher().finish()
 }
 
 impl Session {
@@ -243,6 +269,7 @@ impl Session {
             }
             "ucinewgame" => {
                 self.thinker.clear();
+                self.salt = salt();
                 Ok(())
             }
             "setoption" => self.set_option(&rest),
@@ -372,14 +399,15 @@ impl Session {
     fn go(&mut self, words: &[&str]) -> Result<(), String> {
         if self.is_astray {
             self.voice.complain("there is nothing to think about: the last `position` was refused");
-            if !words.contains(&"perft") {
-                // Who waits for a move is not to wait for ever, nor to get one of another position.
-                self.voice.say("bestmove (none)");
-            }
+            self.decline(words);
             return Ok(());
         }
-        let (asked, wrong) = Asked::read(words, &self.game)?;
+        let (asked, wrong) = Asked::read(words, &self.game);
         wrong.iter().take(MOST_COMPLAINTS).for_each(|why| self.voice.complain(why));
+        let Some(asked) = asked else {
+            self.decline(words);
+            return Ok(());
+        };
         if let Some(depth) = asked.perft {
             return self.count(depth);
         }
@@ -410,12 +438,23 @@ impl Session {
         Ok(())
     }
 
-    /// The strength it is limited to: UCI_Elo's, or a level's.
-    fn strength(&self) -> Option<Strength> {
-        if self.is_limited {
-            return Some(Strength::of_elo(self.elo, self.game.seq()));
+    /// The strength it is limited to, UCI_Elo's or a level's, and what leaves less
+    /// open in it: another number in each position of each game.
+    fn strength(&self) -> Option<(Strength, u64)> {
+        let seed = mix(self.salt ^ self.game.position().key()).wrapping_add(self.game.seq());
+        let strength = if self.is_limited {
+            Some(Strength::of_elo(self.elo, seed))
+        } else {
+            u8::try_from(self.skill).ok().and_then(Level::new).map(Level::strength)
+        };
+        strength.map(|strength| (strength, seed))
+    }
+
+    /// Who waits for a move is not to wait for ever, nor to get one nobody asked for.
+    fn decline(&self, words: &[&str]) {
+        if !words.contains(&"perft") {
+            self.voice.say("bestmove (none)");
         }
-        u8::try_from(self.skill).ok().and_then(Level::new).map(Level::strength)
     }
 
     fn count(&self, depth: u32) -> Result<(), String> {
@@ -470,11 +509,9 @@ struct SideClock {
 }
 
 impl Asked {
-    /// What can be read, and what is wrong with the rest: who has said `go` waits for an answer.
-    ///
-    /// # Errors
-    /// That nothing of it can be read, or none of the moves to search.
-    fn read(words: &[&str], game: &Game) -> Result<(Asked, Vec<String>), String> {
+    /// What can be read, unless that is nothing or none of the moves to search; and
+    /// what is wrong with the rest: who has said `go` waits for an answer.
+    fn read(words: &[&str], game: &Game) -> (Option<Asked>, Vec<String>) {
         let (mut asked, mut wrong) = (Asked::default(), Vec::new());
         let mut is_understood = words.is_empty();
         let mut words = words.iter().copied().peekable();
@@ -487,12 +524,15 @@ impl Asked {
                 }
                 "searchmoves" => {
                     let mut moves = Vec::new();
-                    while let Some(chosen) = words.peek().and_then(|text| find(game, text).ok()) {
-                        moves.push(chosen);
-                        words.next();
+                    while let Some(text) = words.next_if(|text| !GO_WORDS.contains(text)) {
+                        match find(game, text) {
+                            Ok(chosen) => moves.push(chosen),
+                            Err(why) => wrong.push(why),
+                        }
                     }
                     if moves.is_empty() {
-                        return Err("`searchmoves` wants moves that are legal here".to_owned());
+                        wrong.push("`searchmoves` wants moves that are legal here".to_owned());
+                        return (None, wrong);
                     }
                     asked.moves = Some(moves);
                     is_understood = true;
@@ -506,7 +546,7 @@ impl Asked {
                 },
             }
         }
-        if is_understood { Ok((asked, wrong)) } else { Err(wrong.swap_remove(0)) }
+        (is_understood.then_some(asked), wrong)
     }
 
     fn take(&mut self, word: &str, value: Option<u64>) -> Result<(), String> {
@@ -516,7 +556,7 @@ impl Asked {
         match word {
             "depth" => self.depth = Some(small()?.max(1)),
             "nodes" => self.nodes = Some(value()?.max(1)),
-            "mate" => self.mate = Some(u16::try_from(value()?).unwrap_or(u16::MAX)),
+            "mate" => self.mate = Some(u16::try_from(value()?.max(1)).unwrap_or(u16::MAX)),
             "movetime" => self.movetime = Some(time()?),
             // Some programs say 0 where nothing is known.
             "movestogo" => self.moves_to_go = Some(small()?).filter(|moves| *moves > 0),
@@ -565,8 +605,8 @@ mod tests {
     fn no_moves_to_go_is_not_one() {
         let game = Game::new(Arc::new(Ruleset::named("shatranj").unwrap()));
         for (text, expected) in [("0", None), ("-3", None), ("1", Some(1)), ("40", Some(40))] {
-            let (asked, wrong) = Asked::read(&["wtime", "60000", "movestogo", text], &game).unwrap();
-            assert_eq!((asked.moves_to_go, wrong.len()), (expected, 0));
+            let (asked, wrong) = Asked::read(&["wtime", "60000", "movestogo", text], &game);
+            assert_eq!((asked.unwrap().moves_to_go, wrong.len()), (expected, 0));
         }
     }
 }
