@@ -113,20 +113,51 @@ impl<S: Shape> Player<'_, S> {
         let moves = if full || spent { Vec::new() } else { self.rules.werera_moves(&position, self.side) };
         let (captures, quiet): (Vec<Move>, Vec<Move>) =
             moves.iter().partition(|chosen| self.rules.is_capture(&position, **chosen));
+        if let Some(mate) = self.mate(&position, &quiet) {
+            return WereraAction::Place(mate);
+        }
         let capture = self.best_capture(&position, &captures);
+        let (profit, stands) = (self.profit(), self.stands(&position));
         if let Some((value, chosen)) = capture
-            && value >= self.profit()
+            && profit >= 0
+            && value >= stands + profit
         {
             return WereraAction::Place(chosen);
         }
         let candidates = self.candidates(&position, &quiet, &law);
         let best = self.best_candidate(&candidates);
         let calm = best.map_or(-WIN, |(value, _)| value);
+        // Who has marshalled for long takes at a loss, but does not throw a good position away.
+        let asked = if profit < 0 { (stands + profit).max(calm - PASSING_CHANCE) } else { WIN };
         match (capture, best) {
-            (Some((value, chosen)), _) if value >= calm + PASSING_CHANCE => WereraAction::Place(chosen),
-            (_, Some((_, WereraAction::Wait)) | None) => rest(&law),
+            (Some((value, chosen)), _) if value >= asked.min(calm + PASSING_CHANCE) => {
+                WereraAction::Place(chosen)
+            }
+            (_, Some((_, WereraAction::Wait)) | None) => self.rest(&position, &law),
             (_, Some((_, action))) => action,
         }
+    }
+
+    /// A quiet move that ends the game at once, where a mate in the werera does.
+    fn mate(&self, position: &Position<S>, quiet: &[Move]) -> Option<Move> {
+        let wins = |chosen: &&Move| {
+            let next = self.rules.werera_play(position, self.side, **chosen);
+            self.rules.outcome(&next).is_some_and(|over| over.winner == Some(self.side))
+        };
+        quiet.iter().find(wins).copied()
+    }
+
+    /// By how much the men of the side are worth more, before anything is taken.
+    fn stands(&self, position: &Position<S>) -> Value {
+        let [own, other] =
+            [self.side, self.side.other()].map(|side| self.evaluation.material(self.rules, position, side));
+        own - other
+    }
+
+    /// Ends the bundle, or waits: who is attacked and has no way out cannot end it.
+    fn rest(&self, position: &Position<S>, law: &WereraLaw) -> WereraAction {
+        let waits = law.manner == Manner::Live || self.rules.is_in_check(position, self.side);
+        if waits { WereraAction::Wait } else { WereraAction::EndBundle }
     }
 
     /// Positions looked at for the quiet actions together, and for the captures.
@@ -236,9 +267,4 @@ impl<S: Shape> Player<'_, S> {
         }
         most
     }
-}
-
-/// Ends the bundle, or waits.
-fn rest(law: &WereraLaw) -> WereraAction {
-    if law.manner == Manner::Live { WereraAction::Wait } else { WereraAction::EndBundle }
 }

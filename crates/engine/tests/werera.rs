@@ -25,6 +25,11 @@ fn place(game: &mut Game, side: Side, from: &str, to: &str) {
 
 /// The game after so many decisions of both sides by turns; short of a capture.
 fn marshalled(engine: &mut Engine, number: u8, decisions: u64, seed: u64) -> Game {
+    marshal(engine, number, decisions, seed).0
+}
+
+/// The same, and whether a capture was decided on.
+fn marshal(engine: &mut Engine, number: u8, decisions: u64, seed: u64) -> (Game, bool) {
     let mut game = Game::new(engine.ruleset().clone());
     for step in 0..decisions {
         let side = Side::BOTH[(step % 2) as usize];
@@ -32,13 +37,13 @@ fn marshalled(engine: &mut Engine, number: u8, decisions: u64, seed: u64) -> Gam
         if let WereraAction::Place(chosen) = action
             && game.rules().is_capture(game.position(), chosen)
         {
-            break;
+            return (game, true);
         }
         if let Some(event) = Decision::Werera(action).event(game.ruleset(), side) {
             game.apply(event, None).expect("a legal action");
         }
     }
-    game
+    (game, false)
 }
 
 /// What the best capture of a side wins it, by a search of the turns it begins.
@@ -59,22 +64,25 @@ fn best_capture(engine: &mut Engine, game: &Game, side: Side) -> i32 {
 #[test]
 fn no_man_is_left_to_be_taken() {
     let mut engine = Engine::with_table(senterej(), 1 << 14);
-    let mut bad = Vec::new();
+    let (mut bad, mut judged) = (Vec::new(), 0);
     for seed in 0..50 {
         let side = Side::BOTH[(seed % 2) as usize];
         let mut game = marshalled(&mut engine, 3, 4 + seed % 12, seed);
         let action = engine.choose_werera(&game, side, level(5), seed);
-        let Some(event) = Decision::Werera(action).event(game.ruleset(), side) else { continue };
-        game.apply(event, None).expect("a legal action");
+        if let Some(event) = Decision::Werera(action).event(game.ruleset(), side) {
+            game.apply(event, None).expect("a legal action");
+        }
         if !matches!(game.node(), rukh_rules::Node::Werera(_)) {
             continue;
         }
+        judged += 1;
         let won = best_capture(&mut engine, &game, side.other());
         if won > EN_PRISE {
             bad.push((seed, won, game.fen()));
         }
     }
     assert!(bad.is_empty(), "{bad:#?}");
+    assert!(judged > 30, "{judged} of 50 were still in the werera");
 }
 
 fn is_capture(game: &Game, action: WereraAction) -> bool {
@@ -153,10 +161,55 @@ fn a_move_that_has_become_bad_is_taken_back() {
 fn two_players_do_not_wait_for_ever() {
     let mut engine = Engine::with_table(senterej(), 1 << 12);
     for seed in 0..3 {
-        let game = marshalled(&mut engine, 3, 400, seed);
+        let (game, has_taken) = marshal(&mut engine, 3, 400, seed);
         let made = game.werera().made;
-        assert!(made[0] + made[1] < 300, "{made:?} and nobody took: {}", game.fen());
+        assert!(has_taken && made[0] + made[1] < 300, "{made:?}: {}", game.fen());
     }
+}
+
+fn at(ruleset: &str, fen: &str) -> Game {
+    let ruleset = Arc::new(Ruleset::named(ruleset).expect("a built-in ruleset"));
+    let start = Game::new(ruleset.clone()).fen();
+    let (_, rest) = start.split_once(' ').expect("a FEN has fields");
+    Game::from_fen(ruleset, &format!("{fen} {rest}")).unwrap_or_else(|errors| panic!("{fen}: {errors:?}"))
+}
+
+/// A bundle does not end while its side's king is attacked.
+#[test]
+fn who_is_mated_in_a_bundle_waits() {
+    let game = at("senterej[werera=batched]", "4kE2/8/8/8/8/8/7r/K6r");
+    let mut engine = Engine::new(game.ruleset().clone());
+    for number in 1..=8 {
+        assert_eq!(engine.choose_werera(&game, Side::White, level(number), 1), WereraAction::Wait);
+    }
+    let game = at("senterej[werera=batched]", "4kE2/8/8/8/8/7r/8/K6n");
+    let action = engine.choose_werera(&game, Side::White, level(8), 1);
+    assert_ne!(action, WereraAction::Wait, "a bundle ends where it may");
+}
+
+#[test]
+fn a_mate_that_ends_the_game_is_given_whatever_could_be_taken() {
+    // The rook on g1 takes the horse, or mates on a1.
+    let fen = "k6e/8/6n1/8/8/7K/1R6/6R1";
+    for (ruleset, mates) in [("senterej", false), ("senterej[werera-mate=yes]", true)] {
+        let game = at(ruleset, fen);
+        let mut engine = Engine::new(game.ruleset().clone());
+        let action = engine.choose_werera(&game, Side::White, level(8), 1);
+        let event = Decision::Werera(action).event(game.ruleset(), Side::White).expect("it does something");
+        let mut next = game.clone();
+        next.apply(event, None).expect("a legal action");
+        let won = next.outcome().is_some_and(|over| over.winner == Some(Side::White));
+        assert_eq!((won, mates || is_capture(&game, action)), (mates, true), "{ruleset}: {action:?}");
+    }
+}
+
+#[test]
+fn profit_is_what_a_capture_brings_not_what_was_there_before() {
+    let mut engine = Engine::new(senterej());
+    // White has a rook more, and would still have something more after horse for pawn.
+    let game = at("senterej", "1nekfenr/p2ppppp/2p5/1p6/8/N7/PPPPPPPP/R1EFKENR");
+    let action = engine.choose_werera(&game, Side::White, level(8), 1);
+    assert!(!is_capture(&game, action), "{action:?}");
 }
 
 /// The werera is judged by other numbers than the turns: nothing of it may be left.

@@ -2,7 +2,7 @@
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::shape::Shape;
-use rukh_rules::{Move, Position};
+use rukh_rules::{Move, MoveTag, Position, Side};
 
 use super::{Candidate, Player, WereraAction};
 use crate::limits::Limits;
@@ -44,7 +44,10 @@ impl<S: Shape> Player<'_, S> {
             let mut value = answered + candidate.bias;
             if foresees {
                 let gain = (self.again(&candidate.next, share) - answered).clamp(0, MOST);
-                let loss = self.danger(candidate, &theirs).clamp(0, MOST);
+                let hopeful = value + gain * HOPE / 100;
+                // Fear makes it no better: where another is already, it is not asked for.
+                let is_best = best.is_none_or(|(known, _)| hopeful > known);
+                let loss = if is_best { self.danger(candidate, &theirs).clamp(0, MOST) } else { 0 };
                 value += (gain * HOPE - loss * FEAR) / 100;
             }
             if best.is_none_or(|(known, _)| value > known) {
@@ -91,6 +94,18 @@ impl<S: Shape> Player<'_, S> {
         search.run(turns, over, self.seed, &mut |_| ()).score.centipawns()
     }
 
+    /// The own move of that number taken back in another position, if its men stand there
+    /// as they did; a plain one only.
+    fn undo(&self, position: &Position<S>, seq: u64) -> Option<Position<S>> {
+        let standing = self.game.werera().standing.iter().find(|standing| standing.seq == seq)?;
+        let (from, to) = (standing.chosen.from(), standing.chosen.to());
+        let is_plain = standing.chosen.tag() == MoveTag::Plain;
+        let stands = position.men_of_side(self.side).has(to);
+        let is_empty = Side::BOTH.iter().all(|side| !position.men_of_side(*side).has(from));
+        let back = Move::new(to, from, MoveTag::Plain);
+        (is_plain && stands && is_empty).then(|| self.rules.werera_play(position, self.side, back))
+    }
+
     /// The most the opponent could win by acting twice, be the first a move or
     /// taking one back; each of `theirs` is what becomes of one taken back now.
     fn danger(&self, candidate: &Candidate<S>, theirs: &[Position<S>]) -> Value {
@@ -109,6 +124,10 @@ impl<S: Shape> Player<'_, S> {
                     self.rules.werera_play(back, self.side, chosen)
                 }
                 WereraAction::Wait => *back,
+                WereraAction::Retract { seq } => match self.undo(back, seq) {
+                    Some(then) => then,
+                    None => continue,
+                },
                 _ => continue,
             };
             most = most.max(self.threat(&then, other));
