@@ -90,7 +90,7 @@ pub(super) fn check(table: &Table, who: Option<&Guest>, base: u64, intent: &Inte
 
 /// Whether what the intent is about has changed since the client looked. A
 /// client that does not say what it has seen (0) is judged by what is.
-fn check_seen(table: &Table, base: u64, intent: &Intent) -> Result<(), Refused> {
+pub(super) fn check_seen(table: &Table, base: u64, intent: &Intent) -> Result<(), Refused> {
     if base > table.seq() {
         let reason = format!("You cannot have seen event {base}: there are {}.", table.seq());
         return Err(Refused::new("bad_intent", reason));

@@ -11,6 +11,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::is_for_people;
+use super::manners::check_seen;
 use crate::config::Pace;
 use crate::opponent::Study;
 use crate::table::Table;
@@ -136,9 +137,15 @@ impl Players {
         }
     }
 
-    /// Something has happened: who was waiting looks again.
+    /// Something has happened: who was waiting looks again, at the usual pace. Who was
+    /// not goes on as before, or a hurried opponent would put him off for ever.
     pub(super) fn stir(&mut self) {
-        self.desks.iter_mut().for_each(|desk| desk.waits = 0);
+        for desk in self.desks.iter_mut().filter(|desk| desk.waits > 0) {
+            desk.waits = 0;
+            if matches!(desk.state, State::Pausing(_)) {
+                desk.state = State::Idle;
+            }
+        }
     }
 
     /// Whether a player thinks, or must go on though nobody looks.
@@ -160,7 +167,10 @@ impl Players {
         desk.state = State::Idle;
         match decided.event {
             Some(Event::Move { .. }) if decided.base != table.seq() => None,
-            Some(event) if !is_bundle_full(table) => intent(event, table),
+            // What it was about may have moved on meanwhile, as for people.
+            Some(event) if !is_bundle_full(table) => {
+                intent(event, table).filter(|intent| check_seen(table, decided.base, intent).is_ok())
+            }
             _ if matches!(task(table, decided.side), Task::Werera) => {
                 desk.waits += 1;
                 self.after_waiting(table)
@@ -174,8 +184,10 @@ impl Players {
     /// A bundle in which nothing more is worth doing ends; two players of ours
     /// that wait for each other begin turns.
     fn after_waiting(&self, table: &Table) -> Option<Intent> {
-        if matches!(table.game().node(), Node::Werera(Acting::Only(_))) {
-            return Some(Intent::Bundle);
+        if let Node::Werera(Acting::Only(side)) = table.game().node() {
+            // Who is attacked and has no way out cannot end a bundle: only the turns can.
+            let is_mated = table.game().rules().is_in_check(table.game().position(), side);
+            return Some(if is_mated { Intent::Turns { side: side.into() } } else { Intent::Bundle });
         }
         let all_wait = self.desks.iter().all(|desk| desk.waits >= MOST_WAITS);
         (self.desks.len() == 2 && all_wait).then_some(Intent::Turns { side: SideWord::White })
@@ -220,5 +232,38 @@ fn intent(event: Event, table: &Table) -> Option<Intent> {
         Event::Turns { .. } => Some(Intent::Turns { side: SideWord::White }),
         Event::Resign { side } => Some(Intent::Resign { side }),
         Event::Draw | Event::Throw { .. } | Event::Flag { .. } | Event::Leave { .. } | Event::Abort => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use rukh_rules::Side;
+    use tokio::sync::mpsc;
+    use tokio::time::Instant;
+
+    use super::{Desk, Players, State, Study};
+    use crate::config::Pace;
+    use crate::opponent::Engines;
+
+    /// Nobody sleeps through the other side's moves, and nobody is put off by them.
+    #[tokio::test]
+    async fn who_waits_looks_again_when_something_happens() {
+        let (decided, inbox) = mpsc::channel(2);
+        let long = Instant::now() + Duration::from_secs(12);
+        let desk = |side, waits| Desk { side, level: 3, state: State::Pausing(long), waits };
+        let desks = vec![desk(Side::White, 3), desk(Side::Black, 0)];
+        let mut players = Players {
+            study: Study::new(Arc::new(Engines::default())),
+            pace: Pace::default(),
+            desks,
+            decided,
+            inbox,
+        };
+        players.stir();
+        assert!(matches!(players.desks[0].state, State::Idle) && players.desks[0].waits == 0);
+        assert!(matches!(players.desks[1].state, State::Pausing(until) if until == long));
     }
 }

@@ -1,5 +1,8 @@
 //! The server's own players.
 
+use std::sync::Arc;
+
+use rukh_rules::{Game, Ruleset};
 use serde_json::json;
 
 use crate::host::{Host, Place, engine, human};
@@ -51,4 +54,22 @@ async fn an_engine_plays_bundles_and_dice() {
     let game = host.sit(json!({ "instance": "oblong-dice", "white": engine(1), "black": engine(1) })).await;
     let end = host.line(&game, 0).await.until("end").await;
     assert!(end["d"]["server_seed"].is_string());
+}
+
+/// A bundle cannot end while its king is attacked, so who is mated in it asks for turns.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_mated_in_a_bundle_does_not_hold_up_the_game() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let instance = "senterej[werera=batched]";
+    let start = Game::new(Arc::new(Ruleset::named(instance).unwrap())).fen();
+    let fen = format!("4kE2/8/8/8/8/8/7r/K6r {}", start.split_once(' ').unwrap().1);
+    let wishes = json!({ "instance": instance, "white": engine(2), "black": engine(2), "fen": fen });
+    let game = host.sit(wishes).await;
+    let end = host.line(&game, 0).await.until("end").await;
+    assert_eq!(end["d"]["result"]["winner"], "black", "{end}");
+    let wishes = json!({ "instance": instance, "white": engine(2), "black": human("B"), "fen": fen });
+    let game = host.sit(wishes).await;
+    let offer = host.line(&game, 0).await.until("turns_offer").await;
+    assert_eq!(offer["d"]["side"], "white");
 }
