@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use rukh_engine::{Decision, Engine, Limits, Pace, WereraAction};
+use rukh_rules::bits::CellSet;
 use rukh_rules::hash::{Sequence, mix};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Acting, Event, Game, Node, Outcome, Phase, Rules, Ruleset, Side};
@@ -76,6 +77,8 @@ impl Terms {
 pub enum Ending {
     /// This side took first.
     Capture(Side),
+    /// Both sides had made as many moves as they may, and nobody took.
+    Budget,
     /// Nobody took for so long that turns began.
     Longest,
     /// The game ended in the werera.
@@ -95,7 +98,7 @@ pub struct Simulated {
     pub moves: [u32; 2],
     /// Moves each side took back.
     pub retractions: [u32; 2],
-    /// Actions of each side that came too late to be legal.
+    /// Actions of each side that came too late: no longer legal, or no longer what was meant.
     pub dropped: [u32; 2],
     /// The result; a game that was too long is drawn, and has none.
     pub outcome: Option<Outcome>,
@@ -105,8 +108,8 @@ pub struct Simulated {
 enum Doing {
     /// It will look at the board.
     Looking,
-    /// It has decided on this.
-    Acting(Event),
+    /// It has decided on this, and whether it takes a man as it saw the board.
+    Acting(Event, bool),
 }
 
 /// A side and its clock.
@@ -144,7 +147,9 @@ impl Hand {
         let action = if may { player.marshal(game, self.side, seed) } else { WereraAction::Wait };
         match Decision::Werera(action).event(game.ruleset(), self.side) {
             Some(event) => {
-                self.doing = Doing::Acting(name_man(game, event));
+                let event = name_man(game, event);
+                let takes = takes(game, &event);
+                self.doing = Doing::Acting(event, takes);
                 self.due += self.reaction();
             }
             None => self.due += self.pause(),
@@ -170,6 +175,15 @@ fn name_man(game: &Game, event: Event) -> Event {
         }
         other => other,
     }
+}
+
+/// Whether it takes a man: who meant to go to an empty cell does not take the man that
+/// has come there meanwhile, nor goes where he has left.
+fn takes(game: &Game, event: &Event) -> bool {
+    let Event::Place { side, to, .. } = event else { return false };
+    let cell = game.ruleset().geometry.parse_cell(to);
+    let others = game.position().men_of_side(Side::from(*side).other());
+    cell.is_some_and(|cell| others.has(cell))
 }
 
 /// The simulation of games on the same terms.
@@ -228,8 +242,8 @@ impl Simulation {
             }
             match std::mem::replace(&mut hand.doing, Doing::Looking) {
                 Doing::Looking => hand.look(players[index], &played.game),
-                Doing::Acting(event) => {
-                    let was_refused = !played.happen(index, event, hand.due);
+                Doing::Acting(event, meant_to_take) => {
+                    let was_refused = !played.happen(index, (event, meant_to_take), hand.due);
                     hand.rest(was_refused);
                 }
             }
@@ -256,10 +270,12 @@ impl Simulation {
 }
 
 impl Simulated {
-    /// Lets an action of the werera happen, if it is still legal.
-    fn happen(&mut self, index: usize, event: Event, at: u64) -> bool {
+    /// Lets an action of the werera happen, if it is still legal, and still a capture or
+    /// still none.
+    fn happen(&mut self, index: usize, (event, meant_to_take): (Event, bool), at: u64) -> bool {
         let takes_back = matches!(event, Event::Retract { .. });
-        if self.game.apply(event, Some(at)).is_err() {
+        let takes = takes(&self.game, &event);
+        if takes != meant_to_take || self.game.apply(event, Some(at)).is_err() {
             self.dropped[index] += 1;
             return false;
         }
@@ -269,7 +285,7 @@ impl Simulated {
             self.moves[index] += 1;
         }
         if self.game.position().phase() != Phase::Werera {
-            self.ending = Ending::Capture(Side::BOTH[index]);
+            self.ending = if takes { Ending::Capture(Side::BOTH[index]) } else { Ending::Budget };
         }
         true
     }
@@ -328,5 +344,46 @@ impl Match {
         let mut report = Report::default();
         done.iter().for_each(|(_, games)| report.add_pair(games));
         report
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rukh_rules::{Event, Game, Ruleset, Side};
+
+    use super::{Ending, Simulated};
+
+    fn place(side: Side, from: &str, to: &str) -> Event {
+        let (from, to) = (from.to_owned(), to.to_owned());
+        Event::Place { side: side.into(), id: None, from, to, promotion: None }
+    }
+
+    #[test]
+    fn what_was_meant_quietly_takes_nobody() {
+        let mut game = Game::new(Arc::new(Ruleset::named("senterej").unwrap()));
+        for (side, from, to) in [
+            (Side::White, "e2", "e3"),
+            (Side::White, "e3", "e4"),
+            (Side::Black, "d7", "d6"),
+            (Side::Black, "d6", "d5"),
+        ] {
+            game.apply(place(side, from, to), None).unwrap();
+        }
+        let mut played = Simulated {
+            game,
+            ending: Ending::Over,
+            lasted: 0,
+            moves: [0; 2],
+            retractions: [0; 2],
+            dropped: [0; 2],
+            outcome: None,
+        };
+        assert!(!played.happen(0, (place(Side::White, "e4", "d5"), false), 9));
+        assert!(!played.happen(0, (place(Side::White, "a2", "a3"), true), 9), "he has left");
+        assert_eq!((played.dropped, played.moves), ([2, 0], [0, 0]));
+        assert!(played.happen(0, (place(Side::White, "e4", "d5"), true), 9));
+        assert_eq!((played.ending, played.moves), (Ending::Capture(Side::White), [1, 0]));
     }
 }

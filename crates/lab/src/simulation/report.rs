@@ -88,7 +88,7 @@ impl Report {
             match game.ending {
                 Ending::Capture(side) if side == own => self.took.add(points),
                 Ending::Capture(_) => self.was_taken.add(points),
-                Ending::Longest | Ending::Over => self.untaken.add(points),
+                Ending::Budget | Ending::Longest | Ending::Over => self.untaken.add(points),
             }
             self.longest += u32::from(game.ending == Ending::Longest);
             self.lasted += game.lasted;
