@@ -135,7 +135,7 @@ impl<S: Shape> Search<'_, S> {
     fn before_throw(&mut self, position: &Position<S>, report: &mut dyn FnMut(&Found)) -> Found {
         let own = self.path.pop();
         self.line_start = self.path.len();
-        let (mut value, mut done) = (self.leaf(position, 0), 0);
+        let (mut value, mut done) = (self.leaf(position, INFINITE, 0), 0);
         for depth in 1..=self.limits.depth.min(MAX_PLY as u32 - 1) {
             let next = self.chance(position, depth as i32, -INFINITE, INFINITE, 0);
             if self.stopped {
