@@ -408,7 +408,8 @@ mod tests {
             if ruleset.laws.die.law.face_count() == 0 {
                 continue;
             }
-            let depths: Vec<i32> = (1..60).filter_map(|seed| agree(id, 1 + (seed % 2) as i32, seed)).collect();
+            let depths: Vec<i32> =
+                (1..60).filter_map(|seed| agree(id, 1 + (seed % 2) as i32, seed)).collect();
             assert!(depths.len() >= 8 && depths.contains(&2), "{id}: {depths:?}");
             deep += depths.iter().filter(|depth| **depth == 3).count();
         }
