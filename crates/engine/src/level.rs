@@ -29,7 +29,7 @@ pub struct Strength {
 
 /// Found by feel; [`ELOS`] says what came of it.
 const STRENGTHS: [Strength; 8] = [
-    strength(400, 1, 1, 140, 40),
+    strength(1_500, 1, 1, 400, 40),
     strength(2_000, 2, 1, 80, 24),
     strength(8_000, 3, 2, 50, 12),
     strength(20_000, 4, 2, 25, 6),
@@ -82,14 +82,11 @@ pub const HIGHEST_ELO: u32 = ELOS[ELOS.len() - 1];
 /// stands at 800 by convention, each other one above the last by what it wins
 /// of it. Matches of shatranj from the frozen openings, `match shatranj
 /// rukh:level=2 rukh:level=1 games=100` and so on: 2 against 1
-/// +742 ± 115 (400 games),
-/// 3 against 2 +191 ± 57 (100 games), 4 against 3 +186 ± 60 (100), 5 against 4
-/// +436 ± 110 (100), 6 against 5 +319 ± 79 (80). Between levels 985 won +177 of 800 (100
-/// games), 1171 +458 of 800 and 1542 +346 of 1171 (150 each). Elo of other players
-/// and other games is another thing. Levels 7 and 8 are not measured. With the
-/// evaluation's numbers fitted since, 2 against 1 won 99 of 100 (200 games), 3
-/// against 2 +185 ± 44 and 4 against 3 +213 ± 51 (150 each).
-const ELOS: [u32; 6] = [800, 1_542, 1_733, 1_919, 2_355, 2_674];
+/// +583 ± 86 (400 games), 3 against 2 +298 ± 54 (200), 4 against 3 +282 ± 57 (200),
+/// 5 against 4 +568 ± 90 (300), 6 against 5 +319 ± 79 (80, with an earlier search).
+/// Elo of other players and other games is another thing. Levels 7 and 8 are not
+/// measured.
+const ELOS: [u32; 6] = [800, 1_383, 1_681, 1_963, 2_531, 2_850];
 
 impl Strength {
     /// The strength of an Elo of shatranj, between the levels that have measured
