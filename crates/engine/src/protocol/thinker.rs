@@ -190,7 +190,7 @@ fn think(
     let mut told = None;
     let found = engine.search_reporting(game, &limits, 0, &mut |found| {
         listener.learn(game, found, since);
-        told = found.best;
+        told = Some((found.best, found.nodes));
         let share = doubt.hear(found);
         let is_won = question.mate.is_some_and(
             |moves| matches!(found.score, Score::Win { plies } if plies < moves.saturating_mul(2)),
@@ -199,8 +199,8 @@ fn think(
             control.is_enough();
         }
     });
-    // A depth that was cut short may have found a better move.
-    if found.depth == 0 || found.best != told {
+    // A depth that was cut short may have found a better move, and took its time.
+    if told != Some((found.best, found.nodes)) {
         listener.learn(game, &found, since);
     }
     control.wait();

@@ -2,13 +2,16 @@
 //!
 //! ```text
 //! setoption name UCI_Variant value oblong-dice     any ruleset, with its options too: senterej[saba=G]
-//! position startpos moves a5a6/4 p12p11/1 die 3    the face a move was made with after it; the face on the board
+//! position startpos moves a5a6/1 a12a11/1 die 6    the face a move was made with after it; the face on the board
 //! go … | go perft 4
 //! ```
 //! `0000/3` is the pass of a throw of 3. Without a throw on the board a game
 //! with a die has nothing to choose: `bestmove (none)`, and the score is what
 //! can be expected of the throw. A game with a werera is searched from where
-//! turns begin. Under the names Fairy-Stockfish knows, men have its letters.
+//! turns begin. Under the names Fairy-Stockfish knows, men have its letters. Nobody can
+//! claim a draw by this protocol, so that a game drawn by repetition or for want of
+//! progress goes on where the other program goes on with it.
+//! Words before a command are passed over, as the protocol wants it.
 //! A line that cannot be read is answered with `info string` and changes nothing;
 //! of `go` the rest is obeyed. `isready` waits for tables to be made, `stop` for
 //! the answer, so that what is said right after it is obeyed.
@@ -22,7 +25,7 @@ use std::time::{Duration, Instant};
 use rukh_rules::hash::mix;
 use rukh_rules::{Game, Move, Node, Ruleset, catalog};
 
-use super::board::{begun, fen, find, from_fen, make, throw, written};
+use super::board::{begun, fen, find, from_fen, leave_unclaimed, make, throw, written};
 use super::control::Control;
 use super::lines::{self, Output, shown};
 use super::thinker::{Listener, Question, Thinker};
@@ -43,6 +46,21 @@ const OVERHEAD: (usize, usize, usize) = (20, 0, 5_000);
 const MOST_COMPLAINTS: usize = 8;
 /// The deepest count.
 const MOST_PERFT: u32 = 30;
+/// What begins what a line asks for.
+const COMMANDS: [&str; 12] = [
+    "uci",
+    "debug",
+    "isready",
+    "setoption",
+    "register",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+    "d",
+];
 /// What `go` knows, and no move.
 const GO_WORDS: [&str; 13] = [
     "infinite",
@@ -141,8 +159,9 @@ impl Voice {
     fn score(&self, score: Score) -> String {
         let (text, win) = match score {
             Score::Centipawns(value) => (format!("cp {value}"), share(value)),
-            Score::Win { plies } => (format!("mate {}", plies.div_ceil(2)), 1_000),
-            Score::Loss { plies } => (format!("mate -{}", plies / 2), 0),
+            // 0 says that who is to move is mated.
+            Score::Win { plies } => (format!("mate {}", plies.div_ceil(2).max(1)), 1_000),
+            Score::Loss { plies } => (format!("mate {}", -i32::from(plies.div_ceil(2))), 0),
             Score::Chance { win } => (format!("cp {}", score.centipawns()), i32::from(win) / 10),
         };
         if !self.shows_wdl.load(Relaxed) {
@@ -175,6 +194,8 @@ struct Session {
     game: Game,
     /// Whether the position asked for last was refused, so that `game` is not what the other program sees.
     is_astray: bool,
+    /// Whether a `go` with nothing to think about is to be answered when a word ends it.
+    is_owing: bool,
     threads: usize,
     skill: usize,
     /// Whether it plays no better than `elo`.
@@ -210,6 +231,7 @@ pub fn run(
         voice,
         game: begun(Game::new(ruleset)),
         is_astray: false,
+        is_owing: false,
         threads: THREADS.0,
         skill: SKILL.0,
         is_limited: false,
@@ -238,9 +260,9 @@ fn salt() -> u64 {
 impl Session {
     /// Does what a line says; false ends the session.
     fn obey(&mut self, line: &str) -> bool {
-        let mut words = line.split_whitespace();
-        let Some(first) = words.next() else { return true };
-        let rest: Vec<&str> = words.collect();
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let start = words.iter().position(|word| COMMANDS.contains(word)).unwrap_or(0);
+        let Some((&first, rest)) = words[start..].split_first() else { return true };
         let done = match first {
             "quit" => return false,
             "uci" => {
@@ -256,10 +278,12 @@ impl Session {
             }
             "stop" => {
                 self.stop();
+                self.pay();
                 Ok(())
             }
             "ponderhit" => {
                 self.thinker.control.go_on(None);
+                self.pay();
                 Ok(())
             }
             "debug" | "register" => Ok(()),
@@ -272,13 +296,13 @@ impl Session {
                 self.salt = salt();
                 Ok(())
             }
-            "setoption" => self.set_option(&rest),
+            "setoption" => self.set_option(rest),
             "position" => {
-                let done = self.set_position(&rest);
+                let done = self.set_position(rest);
                 self.is_astray = done.is_err();
                 done
             }
-            "go" => self.go(&rest),
+            "go" => self.go(rest),
             "d" => {
                 self.show();
                 Ok(())
@@ -388,6 +412,7 @@ impl Session {
                 text => play(&mut game, text)?,
             }
         }
+        leave_unclaimed(&mut game);
         self.game = game;
         Ok(())
     }
@@ -397,6 +422,7 @@ impl Session {
     }
 
     fn go(&mut self, words: &[&str]) -> Result<(), String> {
+        self.is_owing = false;
         if self.is_astray {
             self.voice.complain("there is nothing to think about: the last `position` was refused");
             self.decline(words);
@@ -450,9 +476,18 @@ impl Session {
         strength.map(|strength| (strength, seed))
     }
 
-    /// Who waits for a move is not to wait for ever, nor to get one nobody asked for.
-    fn decline(&self, words: &[&str]) {
-        if !words.contains(&"perft") {
+    /// Who waits for a move is not to wait for ever, nor to get one nobody asked for,
+    /// nor sooner than asked for.
+    fn decline(&mut self, words: &[&str]) {
+        self.is_owing = !words.contains(&"perft");
+        if !words.iter().any(|word| matches!(*word, "infinite" | "ponder")) {
+            self.pay();
+        }
+    }
+
+    /// Gives the answer that a `go` with nothing to think about still waits for.
+    fn pay(&mut self) {
+        if std::mem::take(&mut self.is_owing) {
             self.voice.say("bestmove (none)");
         }
     }
@@ -470,13 +505,14 @@ impl Session {
 
 /// Makes a move, after the throw it was made with.
 fn play(game: &mut Game, text: &str) -> Result<(), String> {
+    leave_unclaimed(game);
     let (text, face) = text.split_once('/').map_or((text, None), |(text, face)| (text, Some(face)));
     if let Some(face) = face {
         throw(game, face)?;
     }
     if matches!(game.node(), Node::Chance(_)) {
         return Err(format!(
-            "`{}` was made with a throw: write its face after it, as in `{}/4`",
+            "`{}` was made with a throw: write its face after it, as in `{}/FACE`",
             shown(text),
             shown(text)
         ));

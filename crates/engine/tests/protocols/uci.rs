@@ -116,6 +116,12 @@ fn dice_are_told_with_the_moves() {
         lines.iter().any(|line| line.starts_with("info depth 2 ") && line.contains("score cp")),
         "{lines:?}"
     );
+    // As the session's description has it.
+    gui.say("position startpos moves a5a6/1 a12a11/1 die 6");
+    gui.say("go nodes 500");
+    let lines = gui.until("bestmove");
+    assert!(lines.iter().all(|line| !line.starts_with("info string")), "{lines:?}");
+    assert_ne!(lines.last().unwrap(), "bestmove (none)");
     let mut line = String::new();
     for face in [3, 6, 1, 4, 2, 5] {
         gui.say(&format!("position startpos{line} die {face}"));
@@ -275,6 +281,79 @@ fn what_can_be_read_of_go_is_obeyed() {
     let complaints = gui.until("bestmove").iter().filter(|line| line.contains("`x`")).count();
     assert_eq!(complaints, 8, "enough is enough");
     assert_eq!(gui.best("go depth 1 wtime 99999999999999999999999 movestogo 0").len(), 4);
+    gui.leave();
+}
+
+/// There and back again, twice: the third time the position draws.
+const REPEATED: &str = "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
+
+/// No draw can be claimed by this protocol: who goes on gets a move.
+#[test]
+fn a_draw_that_nobody_claims_ends_nothing() {
+    let gui = Gui::new(uci::run);
+    let idle = "position fen rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 500 251";
+    for position in [REPEATED, &format!("{REPEATED} a2a3"), idle, &format!("{idle} moves g1f3 g8f6")] {
+        gui.say(position);
+        gui.say("go depth 2");
+        let lines = gui.until("bestmove");
+        assert!(lines.iter().all(|line| !line.starts_with("info string")), "{position}: {lines:?}");
+        assert_ne!(lines.last().unwrap(), "bestmove (none)", "{position}");
+    }
+    gui.leave();
+}
+
+#[test]
+fn words_before_a_command_are_passed_over() {
+    let gui = Gui::new(uci::run);
+    gui.say("joho isready");
+    assert_eq!(gui.until("readyok"), ["readyok"]);
+    gui.say("\u{1F3B2} x go depth 1");
+    gui.until("bestmove");
+    gui.leave();
+}
+
+/// A `go` without an end is not answered before its end, even where there is nothing to think about.
+#[test]
+fn a_refused_position_is_answered_when_asked() {
+    let gui = Gui::new(uci::run);
+    gui.say("position nowhere");
+    for (go, word) in [("go infinite", "stop"), ("go ponder wtime 100", "ponderhit"), ("go ponder", "stop")] {
+        gui.say(go);
+        gui.say("isready");
+        let lines = gui.until("readyok");
+        assert!(lines.iter().all(|line| !line.starts_with("bestmove")), "{go}: {lines:?}");
+        gui.say(word);
+        gui.say("isready");
+        assert_eq!(gui.until("readyok"), ["bestmove (none)", "readyok"], "{go}");
+        gui.say(word);
+    }
+    gui.say("isready");
+    assert_eq!(gui.until("readyok"), ["readyok"], "once is enough");
+    gui.leave();
+}
+
+#[test]
+fn a_game_that_is_over_is_told_by_a_mate_of_the_right_side() {
+    let gui = Gui::new(uci::run);
+    for (fen, expected) in [
+        ("6k1/R7/6K1/8/8/8/8/1R6 w - - 0 1", "score mate 1 "),
+        ("6k1/R7/6K1/8/8/8/8/1R6 b - - 0 1", "score mate 0 "),
+    ] {
+        gui.say(&format!("position fen {fen}"));
+        gui.say("go depth 2");
+        let lines = gui.until("bestmove");
+        assert!(lines.iter().any(|line| line.contains(expected)), "{fen}: {lines:?}");
+    }
+    gui.leave();
+}
+
+#[test]
+fn the_last_info_tells_all_that_was_looked_at() {
+    let gui = Gui::new(uci::run);
+    gui.say("go nodes 20000");
+    let lines = gui.until("bestmove");
+    let nodes = lines.iter().filter_map(|line| told(line, "nodes")).next_back().unwrap();
+    assert_eq!(nodes, "20000", "{lines:?}");
     gui.leave();
 }
 
