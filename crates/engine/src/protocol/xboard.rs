@@ -42,6 +42,8 @@ const TABLE: usize = 22;
 const MATE: i32 = 100_000;
 /// What the way to the other program may cost.
 const OVERHEAD: Duration = Duration::from_millis(20);
+/// The time of a game of which nothing is said.
+const BASE: Duration = Duration::from_secs(300);
 const MOST_MEBIBYTES: usize = 65_536;
 const MOST_CORES: usize = 256;
 
@@ -65,7 +67,8 @@ struct Desk {
 struct Progress {
     depth: u32,
     nodes: u64,
-    time: Duration,
+    /// When it began.
+    since: Option<Instant>,
 }
 
 /// The game on the board.
@@ -132,8 +135,7 @@ impl Desk {
 
 impl Listener for Desk {
     fn learn(&self, game: &Game, found: &Found, since: Instant) {
-        let time = since.elapsed();
-        *self.progress() = Progress { depth: found.depth, nodes: found.nodes, time };
+        *self.progress() = Progress { depth: found.depth, nodes: found.nodes, since: Some(since) };
         if !self.posts.load(Relaxed) || self.is_void.load(Relaxed) {
             return;
         }
@@ -143,7 +145,7 @@ impl Listener for Desk {
             score => score.centipawns(),
         };
         let pv: Vec<String> = found.pv.iter().map(|chosen| shown_move(game.ruleset(), *chosen)).collect();
-        let time = centiseconds(time);
+        let time = centiseconds(since.elapsed());
         self.say(&format!("{} {score} {time} {} {}", found.depth, found.nodes, pv.join(" ")));
     }
 
@@ -209,7 +211,7 @@ struct Session {
 /// What `level` and `st` have said of time.
 #[derive(Debug, Clone, Copy)]
 enum Allowance {
-    Clock { moves: u32, increment: Duration },
+    Clock { moves: u32, base: Duration, increment: Duration },
     PerMove(Duration),
 }
 
@@ -247,8 +249,8 @@ pub fn run(
         side: Some(Side::Black),
         analyses: false,
         is_astray: false,
-        clock: Clock { left: Duration::from_secs(300), increment: Duration::ZERO, moves_to_go: None },
-        level: Allowance::Clock { moves: 0, increment: Duration::ZERO },
+        clock: Clock { left: BASE, increment: Duration::ZERO, moves_to_go: None },
+        level: Allowance::Clock { moves: 0, base: BASE, increment: Duration::ZERO },
         depth: u32::MAX,
         cores: 1,
         contempt: 0,
@@ -346,6 +348,9 @@ impl Session {
                 self.begin(first)?;
                 self.side = if self.analyses { None } else { Some(Side::Black) };
                 self.depth = u32::MAX;
+                if let Allowance::Clock { base, .. } = self.level {
+                    self.clock.left = base;
+                }
             }
             "variant" => {
                 self.begin(rest)?;
@@ -363,6 +368,8 @@ impl Session {
                 }
                 let turn = self.turn();
                 self.side = Some(if word == "go" { turn } else { turn.other() });
+                // Who waits for a move where there is none hears why.
+                self.desk.tell_end(&self.desk.table().game);
             }
             "white" | "black" => {
                 // Of version 1: the side on move, and we play the other.
@@ -435,8 +442,9 @@ impl Session {
         let seconds: u64 = seconds.parse().map_err(|_| wrong())?;
         let increment: f64 = increment.parse().map_err(|_| wrong())?;
         let increment = Duration::try_from_secs_f64(increment).map_err(|_| wrong())?;
-        self.level = Allowance::Clock { moves: moves.parse().map_err(|_| wrong())?, increment };
-        self.clock.left = Duration::from_secs(minutes.saturating_mul(60).saturating_add(seconds));
+        let base = Duration::from_secs(minutes.saturating_mul(60).saturating_add(seconds));
+        self.level = Allowance::Clock { moves: moves.parse().map_err(|_| wrong())?, base, increment };
+        self.clock.left = base;
         Ok(())
     }
 
@@ -553,7 +561,8 @@ impl Session {
     fn tell_progress(&self) {
         if self.analyses && self.desk.is_busy.load(Relaxed) {
             let moves = self.desk.table().game.legal_moves().len();
-            let Progress { depth, nodes, time } = *self.desk.progress();
+            let Progress { depth, nodes, since } = *self.desk.progress();
+            let time = since.map_or(Duration::ZERO, |since| since.elapsed());
             self.desk.say(&format!("stat01: {} {nodes} {depth} 0 {moves}", centiseconds(time)));
         }
     }
@@ -581,7 +590,7 @@ impl Session {
             return;
         }
         self.desk.analyses.store(self.analyses, Relaxed);
-        *self.desk.progress() = Progress::default();
+        *self.desk.progress() = Progress { since: Some(Instant::now()), ..Progress::default() };
         self.desk.is_busy.store(true, Relaxed);
         let budget = if self.analyses { None } else { Some(self.budget()) };
         self.thinker.control.start(budget, self.analyses);
@@ -601,7 +610,7 @@ impl Session {
     fn budget(&self) -> Budget {
         match self.level {
             Allowance::PerMove(time) => Budget::of_one_move(time, OVERHEAD),
-            Allowance::Clock { moves, increment } => {
+            Allowance::Clock { moves, increment, .. } => {
                 let made = u32::try_from(self.desk.table().moves.len() / 2).unwrap_or(u32::MAX);
                 let moves_to_go = (moves > 0).then(|| moves - made % moves);
                 Clock { left: self.clock.left, increment, moves_to_go }.budget(OVERHEAD)

@@ -131,6 +131,8 @@ fn words_are_obeyed() {
     let lines = gui.until("move ");
     assert_eq!(lines.last().unwrap(), "move a1h1");
     assert!(gui.until("1-0 {").last().unwrap().contains("wins"));
+    gui.say("go");
+    assert!(gui.until("1-0 {").last().unwrap().contains("wins"), "there is no move to come");
     gui.say("setboard nonsense");
     gui.until("tellusererror Illegal position");
     gui.say("analyze");
@@ -248,6 +250,12 @@ fn an_analysis_tells_how_far_it_is_and_stays() {
     let told = gui.until("stat01: ").pop().unwrap();
     let numbers: Vec<u64> = told.split(' ').skip(1).map(|word| word.parse().unwrap()).collect();
     assert!(numbers.len() == 5 && numbers[1] > 0 && numbers[2] >= 4 && numbers[4] == 16, "{told}");
+    // Depth by depth it takes longer: the time is that of now.
+    let mut later = numbers[0];
+    while later < numbers[0] + 3 {
+        gui.say(".");
+        later = gui.until("stat01: ").pop().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+    }
     gui.say("?");
     gui.say("new");
     gui.say("usermove a2a3");
