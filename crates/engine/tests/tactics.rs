@@ -147,6 +147,8 @@ fn several_lines_cut_short_are_those_that_were_searched() {
         let found = engine.search(&game, &Limits::nodes(nodes).and_lines(3), 0);
         let of_sixth = found.lines.iter().take_while(|line| sixth.lines.contains(line)).count();
         assert_eq!((found.lines.len(), found.depth), (3, 5));
+        let values: Vec<i32> = found.lines.iter().map(|line| line.score.centipawns()).collect();
+        assert!(values.is_sorted_by(|one, next| one >= next), "{values:?}");
         let mut all: Vec<_> = found.lines.iter().map(|line| line.chosen).collect();
         all.dedup();
         assert_eq!(all.len(), 3, "no move twice");

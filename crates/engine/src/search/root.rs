@@ -56,13 +56,16 @@ pub(crate) struct RootMove {
 }
 
 /// What is known of several lines where a depth was cut short: those that came to their
-/// end in it, then the others as the last depth, the `done`th, left them; of a first
-/// depth only the former, since a move not looked into seems to win what it takes.
+/// end in it, then the others as the last depth, the `done`th, left them, none thought
+/// better than what was found better in this one; of a first depth only the former,
+/// since a move not looked into seems to win what it takes.
 fn cut_short(ended: &[RootMove], settled: Vec<RootMove>, done: u32) -> Vec<RootMove> {
     let mut moves = ended.to_vec();
     moves.sort_by_key(|root| -root.value);
+    let worst = moves.last().map_or(INFINITE, |root| root.value);
     let is_left = |root: &RootMove| ended.iter().all(|known| known.chosen != root.chosen);
-    let rest = settled.into_iter().filter(is_left);
+    let bounded = |root: RootMove| RootMove { value: root.value.min(worst), ..root };
+    let rest = settled.into_iter().filter(is_left).map(bounded);
     let most = if done > 0 { usize::MAX } else { usize::from(ended.is_empty()) };
     moves.extend(rest.take(most));
     moves
