@@ -366,6 +366,25 @@ fn a_damaged_ruleset_file_is_refused_with_its_place() {
     }
 }
 
+/// An array from which no game can begin is a complaint, not a panic of whoever plays it.
+#[test]
+fn an_array_from_which_no_game_can_begin_is_refused() {
+    let (name, text) = catalog::text("shatranj").expect("a built-in id");
+    let array = "rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR";
+    for (wrong, expected) in [
+        ("rnekfenr/ppPp1ppp/8/8/8/8/PPP2PPP/RNEKFENR", "d8: black is in check although it is not on move"),
+        ("rnerfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR", "black has 0"),
+        ("rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENp", "h1: a "),
+    ] {
+        let text = text.replacen(array, wrong, 1);
+        let file = rukh_rules::RulesetFile::parse(&name, &text, catalog::text);
+        let loaded = file.and_then(|file| file.resolve(&Default::default()));
+        let Err(LoadError::Complaints(complaints)) = loaded else { panic!("{wrong} was accepted") };
+        let told: Vec<String> = complaints.iter().map(ToString::to_string).collect();
+        assert!(told.iter().any(|line| line.to_lowercase().contains(expected)), "{wrong}: {told:?}");
+    }
+}
+
 /// One seeded game for each ruleset, kept: where it stands after 120 events,
 /// and the key of every position on the way folded into one number.
 #[test]

@@ -1,5 +1,7 @@
 //! What a ruleset's parts must agree on among themselves.
 
+use std::sync::Arc;
+
 use super::Ruleset;
 use super::tree::{Complaint, Table};
 use crate::kind::KindSet;
@@ -8,12 +10,19 @@ use crate::law::{
     Royalty, Stalemate, Support,
 };
 use crate::notation::placement;
+use crate::rules::Rules;
+use crate::setup::Setup;
+use crate::shape::Any;
 
 pub(super) fn check(ruleset: &Ruleset, root: &Table, complaints: &mut Vec<Complaint>) {
     let mut checker = Checker { root, complaints };
     check_arrays(ruleset, &mut checker);
     check_laws(ruleset, &mut checker);
     check_promotion(ruleset, &mut checker);
+    // Only parts that agree make a position.
+    if checker.complaints.is_empty() {
+        check_start(ruleset, &mut checker);
+    }
 }
 
 struct Checker<'a> {
@@ -42,6 +51,14 @@ fn check_arrays(ruleset: &Ruleset, checker: &mut Checker<'_>) {
         if letters[..index].contains(letter) {
             checker.complain("men", format!("two men have the letter `{letter}`"));
         }
+    }
+}
+
+/// Whether a game can begin from the array that is set up.
+fn check_start(ruleset: &Ruleset, checker: &mut Checker<'_>) {
+    let rules = Rules::<Any>::compile(Arc::new(ruleset.clone()));
+    for error in Setup::start(ruleset).check(&rules).err().unwrap_or_default() {
+        checker.complain("arrays", format!("{}: {error}", ruleset.start().id));
     }
 }
 
