@@ -16,6 +16,9 @@ pub struct Limits<'a> {
     pub depth: u32,
     /// Positions looked at.
     pub nodes: u64,
+    /// A win within so many of one's own moves is wanted: it ends the search, and no
+    /// longer one does.
+    pub mate: Option<u16>,
     /// How many of the best moves are wanted, each with its line; at least 1.
     pub lines: usize,
     /// The only moves looked at, if not all that are legal.
@@ -33,22 +36,39 @@ pub struct Limits<'a> {
 }
 
 impl<'a> Limits<'a> {
+    const NONE: Limits<'a> = Limits {
+        depth: u32::MAX,
+        nodes: u64::MAX,
+        mate: None,
+        lines: 1,
+        moves: None,
+        threads: 1,
+        contempt: 0,
+        stop: None,
+    };
+
     /// So many positions.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Limits<'a> {
-        Limits { depth: u32::MAX, nodes, lines: 1, moves: None, threads: 1, contempt: 0, stop: None }
+        Limits { nodes, ..Limits::NONE }
     }
 
     /// So many plies; with a die, turns.
     #[must_use]
     pub const fn depth(depth: u32) -> Limits<'a> {
-        Limits { depth, nodes: u64::MAX, lines: 1, moves: None, threads: 1, contempt: 0, stop: None }
+        Limits { depth, ..Limits::NONE }
     }
 
     /// These limits, but no deeper than so many plies.
     #[must_use]
     pub const fn and_depth(self, depth: u32) -> Limits<'a> {
         Limits { depth, ..self }
+    }
+
+    /// These limits, and an end with a win within so many of one's own moves.
+    #[must_use]
+    pub const fn and_mate(self, moves: u16) -> Limits<'a> {
+        Limits { mate: Some(moves), ..self }
     }
 
     /// These limits, but so many best moves instead of one.

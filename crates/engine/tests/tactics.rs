@@ -157,6 +157,17 @@ fn several_lines_cut_short_are_those_that_were_searched() {
     assert!(last >= 2, "what a depth has brought is not thrown away: {last}");
 }
 
+/// Late moves are searched less deep, so that the first mate that is found need not be
+/// the shortest; asked for one of four moves, the search is content with no other.
+#[test]
+fn the_mate_that_is_asked_for_is_found() {
+    let fen = "8/8/eK6/8/2f2k2/2P5/1N2f3/1n6 b - - 0 114";
+    let limits = Limits::nodes(3_000_000).and_mate(4);
+    let (best, found) = search("shatranj", fen, limits);
+    assert_eq!((best.as_str(), found.score), ("b1c3", Score::Win { plies: 7 }));
+    assert!(found.nodes < 3_000_000);
+}
+
 /// A mate ends the search of its own line, not of the others.
 #[test]
 fn a_mate_on_the_first_line_leaves_the_others_to_be_searched() {

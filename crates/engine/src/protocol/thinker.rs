@@ -11,7 +11,7 @@ use super::control::Control;
 use super::count::count;
 use super::timing::Doubt;
 use crate::level::Strength;
-use crate::{Engine, Found, Limits, Score};
+use crate::{Engine, Found, Limits};
 
 /// What is to be found out about a game.
 #[derive(Debug, Clone)]
@@ -173,6 +173,7 @@ fn think(
     let limits = Limits {
         depth: question.depth,
         nodes: question.nodes,
+        mate: question.mate,
         lines: question.lines,
         moves: question.moves.as_deref(),
         threads: question.threads,
@@ -192,10 +193,7 @@ fn think(
         listener.learn(game, found, since);
         told = Some((found.best, found.nodes));
         let share = doubt.hear(found);
-        let is_won = question.mate.is_some_and(
-            |moves| matches!(found.score, Score::Win { plies } if plies < moves.saturating_mul(2)),
-        );
-        if is_won || control.should_end(share) {
+        if control.should_end(share) {
             control.is_enough();
         }
     });

@@ -10,6 +10,10 @@ use crate::score::{INFINITE, MAX_PLY, Score, Value, WIN_IN_SIGHT, expectation};
 /// From this depth on the window is narrow and late moves are searched less deep first.
 const NARROW_DEPTH: i32 = 4;
 
+/// How many times as deep as a win or a loss is long the search goes before it believes
+/// that none is shorter: late moves are searched less deep than the rest.
+const SURE: u32 = 2;
+
 /// A move with its value and what is expected to follow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
@@ -126,13 +130,18 @@ impl<S: Shape> Search<'_, S> {
         self.found(&moves[..wanted.min(moves.len())], value, done)
     }
 
-    /// Whether going deeper cannot change anything worth knowing of these lines.
+    /// Whether going deeper cannot change anything worth knowing of these lines: a win
+    /// as short as was asked for is found, or none of them is thought to end sooner.
     fn is_settled(&self, lines: &[RootMove], depth: u32) -> bool {
-        lines.iter().all(|root| match self.score(root.value) {
-            Score::Win { plies } | Score::Loss { plies } => u32::from(plies) <= depth,
-            Score::Chance { win } => win == 10_000,
-            Score::Centipawns(_) => false,
-        })
+        let is_sure = |plies| SURE * u32::from(plies) <= depth;
+        let is_settled = |root: &RootMove| match (self.score(root.value), self.limits.mate) {
+            (Score::Win { plies }, Some(wanted)) => plies.div_ceil(2) <= wanted,
+            (Score::Win { plies } | Score::Loss { plies }, _) => is_sure(plies),
+            (Score::Chance { win }, _) => win == 10_000,
+            (Score::Centipawns(_), _) => false,
+        };
+        let count = if self.limits.mate.is_some() { 1 } else { lines.len() };
+        lines.iter().take(count).all(is_settled)
     }
 
     fn before_throw(&mut self, position: &Position<S>, report: &mut dyn FnMut(&Found)) -> Found {
