@@ -100,6 +100,17 @@ fn stalemate_is_a_win_where_it_loses_and_a_draw_where_it_draws() {
     assert_ne!(best, "e5c6", "{draws:?}");
 }
 
+/// A side that thinks itself well off without a move of its own has lost by having none.
+#[test]
+fn a_stalemate_that_wins_is_seen_at_once() {
+    for (fen, expected) in
+        [("2R3K1/8/2p5/2P5/6p1/5pP1/k1N2P2/8 w - - 0 1", 1), ("5N1k/3p3p/2pP3P/2P5/1K6/8/7R/8 w - - 0 1", 1)]
+    {
+        let (_, found) = search("shatranj", fen, Limits::depth(3));
+        assert_eq!(found.score, Score::Win { plies: expected }, "{fen}");
+    }
+}
+
 #[test]
 fn several_lines_come_in_order() {
     let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));

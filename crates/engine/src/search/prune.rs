@@ -111,6 +111,11 @@ impl<S: Shape> Search<'_, S> {
         if beta.abs() > WIN_IN_SIGHT {
             return None;
         }
+        if calm >= beta
+            && let Some(value) = self.value_of_stalemate(position, here.ply)
+        {
+            return Some(value);
+        }
         let depth = here.depth;
         let margin = self.margins.futile * (depth - i32::from(here.improving));
         if depth <= FUTILE_DEPTH && calm - margin >= beta {

@@ -54,7 +54,7 @@ impl<S: Shape> Search<'_, S> {
             let aspects = self.aspects(position, ply);
             best = self.calm(position, aspects, known, ply);
             if best >= beta {
-                return best;
+                return self.value_of_stalemate(position, ply).unwrap_or(best);
             }
         }
         let calm = best;
@@ -107,6 +107,13 @@ impl<S: Shape> Search<'_, S> {
         let best = best.max(-INFINITE + 1);
         self.keep(table_key, ply, 0, best, best_move, (was, beta));
         best
+    }
+
+    /// The value of a position whose side, not in check, has no move, where that ends
+    /// the game and men are few enough for it to be looked for.
+    pub(super) fn value_of_stalemate(&self, position: &Position<S>, ply: usize) -> Option<Value> {
+        let over = self.may_be_stalemate(position).then(|| self.rules.outcome(position))?;
+        over.map(|over| self.outcome_value(over, position.turn(), ply))
     }
 
     /// Whether a side without a capture has so few men that it may have no move
