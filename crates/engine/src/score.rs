@@ -25,6 +25,7 @@ const SHARE_SLOPE: f64 = 0.003_682_08;
 /// Centipawns as the expected result of a game with a die, in [-WIN, WIN];
 /// whole numbers only, so that every machine agrees.
 pub(crate) fn expectation(centipawns: Value) -> Value {
+    let centipawns = centipawns.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
     EVALUATION_LIMIT * centipawns / (centipawns.abs() + SQUASH)
 }
 
@@ -107,7 +108,7 @@ impl fmt::Display for Score {
 
 #[cfg(test)]
 mod tests {
-    use super::{Score, WIN, expectation};
+    use super::{EVALUATION_LIMIT, Score, Value, WIN, expectation};
 
     #[test]
     fn far_ahead_is_nearly_won() {
@@ -125,5 +126,6 @@ mod tests {
         assert_eq!(Score::of_chance(0).to_string(), "50.00 %");
         assert_eq!(expectation(-700), -expectation(700));
         assert!(expectation(20_000) < WIN);
+        assert_eq!(expectation(Value::MAX), expectation(EVALUATION_LIMIT));
     }
 }

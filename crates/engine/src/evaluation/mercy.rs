@@ -13,7 +13,7 @@ use rukh_rules::{Kind, Position, Rules, Side};
 
 use super::weights::Chances;
 use super::worth::Worth;
-use crate::score::Value;
+use crate::score::{EVALUATION_LIMIT, Value};
 
 /// What a certain mate is worth, in centipawns: so that where men are many a pawn
 /// ahead is about a pawn, for which the margins of the search are made.
@@ -135,7 +135,9 @@ impl Chances {
     /// an array, while so many keep the other king from being bare.
     fn odds(&self, ahead: Value, [worth, array]: [i32; 2], left: usize) -> i32 {
         let bare = self.nearly_bare.get(left).copied().unwrap_or(0);
-        ahead * 1_000 / self.step + worth * self.array / array - self.rare - bare
+        let ahead = ahead.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
+        let mustered = i64::from(worth) * i64::from(self.array) / i64::from(array);
+        ahead * 1_000 / self.step + mustered as i32 - self.rare - bare
     }
 }
 

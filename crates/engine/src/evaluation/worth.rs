@@ -22,6 +22,10 @@ const NEARNESS: f64 = 0.5;
 /// Raw hundredths a promoting man gains by its whole way beside that.
 const ADVANCE: f64 = 12.0;
 
+/// The most a man is worth, in raw hundredths: twice what a queen and knight in one is
+/// on the greatest board. As many men as there are cells can then be added up.
+const MOST: f64 = 8_000.0;
+
 /// A royal man's part in an exchange: more than all else.
 pub(crate) const ROYAL_WORTH: i32 = 15_000;
 
@@ -179,7 +183,7 @@ impl Reach {
 
     fn worth(&self) -> f64 {
         let moves = (self.mean + self.most) / 2.0;
-        (33.0 * moves + 0.7 * moves * moves) * (0.75 + 0.25 * self.part)
+        ((33.0 * moves + 0.7 * moves * moves) * (0.75 + 0.25 * self.part)).min(MOST)
     }
 }
 
