@@ -11,6 +11,7 @@ use rukh_rules::shape::{Shape, ShapeTask};
 use rukh_rules::{Event, Game, Move, Node, Rules, Ruleset, Side};
 
 use crate::evaluation::Evaluation;
+use crate::evaluation::measure::Measure;
 use crate::level::{Level, Strength};
 use crate::limits::Limits;
 use crate::score::{Score, Value, WIN};
@@ -178,6 +179,12 @@ impl Engine {
         self.check(game);
         self.clear();
         self.worker.werera(game, side, level, seed)
+    }
+
+    /// The share of the points that a score of this engine lets expect, from 0 to 1.
+    #[must_use]
+    pub fn expected(&self, score: Score) -> f64 {
+        Measure::of(&self.ruleset).expected(score)
     }
 
     /// The evaluation without search for the side to move (in the werera: for

@@ -15,6 +15,7 @@ use crate::score::{EVALUATION_LIMIT, Value};
 
 pub(crate) mod exchange;
 pub(crate) mod layout;
+pub(crate) mod measure;
 mod mercy;
 mod modern;
 mod orbit;

@@ -40,6 +40,7 @@ pub mod tuning;
 mod werera;
 
 pub use engine::{Decision, Engine};
+pub use evaluation::measure::Measure;
 pub use level::{HIGHEST_ELO, LOWEST_ELO, Level, Strength};
 pub use limits::{Limits, MOST_CONTEMPT};
 pub use pace::Pace;

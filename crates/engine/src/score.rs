@@ -20,8 +20,6 @@ pub(crate) const WIN_IN_SIGHT: Value = WIN - 1_000;
 /// where a die is thrown; found by looking at a handful of self-played games.
 const SQUASH: Value = 800;
 
-/// How steeply the expected result rises with centipawns.
-const SHARE_SLOPE: f64 = 0.003_682_08;
 /// Centipawns as the expected result of a game with a die, in [-WIN, WIN];
 /// whole numbers only, so that every machine agrees.
 pub(crate) fn expectation(centipawns: Value) -> Value {
@@ -78,18 +76,6 @@ impl Score {
     pub(crate) fn of_chance(value: Value) -> Score {
         Score::Chance { win: ((WIN + value.clamp(-WIN, WIN)) / 6) as u16 }
     }
-
-    /// The expected result from 0 to 1; for centipawns by Lichess's curve, which
-    /// comes near 1 where they make no difference any more.
-    #[must_use]
-    pub fn expected(self) -> f64 {
-        match self {
-            Score::Win { .. } => 1.0,
-            Score::Loss { .. } => 0.0,
-            Score::Chance { win } => f64::from(win) / 10_000.0,
-            Score::Centipawns(value) => 1.0 / (1.0 + (-SHARE_SLOPE * f64::from(value)).exp()),
-        }
-    }
 }
 
 impl fmt::Display for Score {
@@ -109,14 +95,6 @@ impl fmt::Display for Score {
 #[cfg(test)]
 mod tests {
     use super::{EVALUATION_LIMIT, Score, Value, WIN, expectation};
-
-    #[test]
-    fn far_ahead_is_nearly_won() {
-        let share = |value| Score::Centipawns(value).expected();
-        assert_eq!(share(0), 0.5);
-        assert!(share(1_000) > 0.97 && share(2_000) < 1.0 && share(100) > 0.55 && share(100) < 0.65);
-        assert!((share(300) + share(-300) - 1.0).abs() < 1e-9);
-    }
 
     #[test]
     fn scores_read_well() {

@@ -119,7 +119,7 @@ fn several_lines_come_in_order() {
     let found = Engine::new(ruleset)
         .search_reporting(&game, &Limits::depth(3).and_lines(4), 0, &mut |_| reports += 1);
     assert_eq!((found.lines.len(), reports), (4, 3));
-    let values: Vec<f64> = found.lines.iter().map(|line| line.score.expected()).collect();
+    let values: Vec<i32> = found.lines.iter().map(|line| line.score.centipawns()).collect();
     assert!(values.windows(2).all(|pair| pair[0] >= pair[1]), "{values:?}");
     assert!(found.lines.iter().all(|line| line.pv.first() == Some(&line.chosen)));
 }

@@ -35,6 +35,8 @@ pub enum Cost {
 pub struct Thought {
     /// Its value for the side to move.
     pub score: Score,
+    /// The share of the points that lets expect.
+    pub share: f64,
     /// The best move.
     pub best: Option<Move>,
     /// What is expected to follow, the best move first; with a die only that.
@@ -63,9 +65,9 @@ impl View {
     #[must_use]
     pub fn share(&self, side: Side, turn: Side) -> f64 {
         let own = match self {
-            View::Choice(thought) => thought.score.expected(),
+            View::Choice(thought) => thought.share,
             View::Chance(faces) => {
-                let sum: f64 = faces.iter().map(|(_, thought)| thought.score.expected()).sum();
+                let sum: f64 = faces.iter().map(|(_, thought)| thought.share).sum();
                 sum / (faces.len() as f64).max(1.0)
             }
             View::Werera => 0.5,
@@ -270,8 +272,9 @@ impl Analyst {
             Cost::Time(_) => Limits::nodes(u64::MAX).and_stop(&stop),
         };
         let found = self.engine.search(game, &limits, 0);
-        let (best, line) = (found.best, found.pv);
-        Thought { score: found.score, best, line, depth: found.depth, nodes: found.nodes }
+        let (score, best, line) = (found.score, found.best, found.pv);
+        let share = self.engine.expected(score);
+        Thought { score, share, best, line, depth: found.depth, nodes: found.nodes }
     }
 
     /// What was thought of a face is thought of it when it lies there.
@@ -308,7 +311,7 @@ impl Analyst {
                             position: before.0,
                             side,
                             chosen,
-                            before: promised.score.expected(),
+                            before: promised.share,
                             after: next.share(side, played.position().turn()),
                             score: turned(&next, side),
                             promised: promised.clone(),
@@ -336,7 +339,7 @@ impl Analyst {
 fn thrown(view: &View, face: u8) -> Option<Throw> {
     let View::Chance(faces) = view else { return None };
     let (_, thought) = faces.iter().find(|(number, _)| *number == face)?;
-    let luck = thought.score.expected() - view.share(Side::White, Side::White);
+    let luck = thought.share - view.share(Side::White, Side::White);
     Some(Throw { face, faces: faces.clone(), luck })
 }
 
@@ -426,6 +429,17 @@ mod tests {
             lucks.push(throw.luck);
         }
         assert!(lucks.iter().sum::<f64>().abs() < 1e-9, "{lucks:?}");
+    }
+
+    /// There a value is a chance to mate, and the rest is drawn.
+    #[test]
+    fn where_a_bared_king_draws_an_advantage_is_no_won_game() {
+        let fen = "r2kf2r/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR w - - 0 1";
+        let game = Game::from_fen(named("senterej"), fen).expect("a FEN");
+        let View::Choice(thought) = analyst("senterej").view(&game) else { panic!("a choice") };
+        let Score::Centipawns(value) = thought.score else { panic!("{thought:?}") };
+        assert!((400..1_800).contains(&value), "{value}");
+        assert!((thought.share - 0.5 - f64::from(value) / 4_000.0).abs() < 1e-9, "{thought:?}");
     }
 
     #[test]

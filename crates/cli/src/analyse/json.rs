@@ -25,7 +25,7 @@ fn thought(ruleset: &Ruleset, thought: &Thought) -> Value {
     let moves: Vec<String> = thought.line.iter().map(|chosen| coordinate::write(ruleset, *chosen)).collect();
     json!({
         "score": score(thought.score),
-        "share": rounded(thought.score.expected()),
+        "share": rounded(thought.share),
         "best": thought.best.map(|best| coordinate::write(ruleset, best)),
         "line": moves,
         "depth": thought.depth,

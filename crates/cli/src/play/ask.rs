@@ -129,7 +129,7 @@ impl Table {
             (_, Node::Choice(_)) => {
                 self.out.flush()?;
                 let found = self.engine.search(&self.game, &Limits::nodes(HINT_NODES), 0);
-                found.score.expected() >= 0.5
+                self.engine.expected(found.score) >= 0.5
             }
             _ => false,
         };

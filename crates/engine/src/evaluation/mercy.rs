@@ -17,7 +17,7 @@ use crate::score::{EVALUATION_LIMIT, Value};
 
 /// What a certain mate is worth, in centipawns: so that where men are many a pawn
 /// ahead is about a pawn, for which the margins of the search are made.
-const MATE: Value = 2_000;
+pub(super) const MATE: Value = 2_000;
 /// The part of an advantage that counts in full: who is sure to mate or sure not
 /// to still gathers men.
 const REST: Value = 8;

@@ -32,7 +32,7 @@ use super::thinker::{Listener, Question, Thinker};
 use super::timing::{Budget, Clock};
 use super::{Rulesets, contempt};
 use crate::level::{HIGHEST_ELO, LOWEST_ELO, Level, Strength};
-use crate::{Found, MOST_CONTEMPT, Score};
+use crate::{Found, MOST_CONTEMPT, Measure, Score};
 
 const HASH: (usize, usize, usize) = (16, 1, 65_536);
 const THREADS: (usize, usize, usize) = (1, 1, 256);
@@ -108,13 +108,14 @@ impl Listener for Voice {
         let speed = (found.nodes as f64 / took.as_secs_f64().max(1e-6)) as u64;
         let (depth, deepest, nodes) = (found.depth, found.deepest.max(found.depth), found.nodes);
         let rest = format!("nodes {nodes} nps {speed} hashfull {} time {}", found.fullness, took.as_millis());
+        let measure = Measure::of(game.ruleset());
         if found.lines.is_empty() {
-            let score = self.score(found.score);
+            let score = self.score(found.score, measure);
             return self.say(&format!("info depth {depth} seldepth {deepest} score {score} {rest}"));
         }
         for (number, line) in (1..).zip(&found.lines) {
             let pv: Vec<String> = line.pv.iter().map(|chosen| name(game.ruleset(), *chosen)).collect();
-            let score = self.score(line.score);
+            let score = self.score(line.score, measure);
             let lines =
                 if self.lines.load(Relaxed) > 1 { format!(" multipv {number}") } else { String::new() };
             self.say(&format!(
@@ -156,30 +157,19 @@ impl Listener for Voice {
 }
 
 impl Voice {
-    fn score(&self, score: Score) -> String {
-        let (text, win) = match score {
-            Score::Centipawns(value) => (format!("cp {value}"), share(value)),
+    fn score(&self, score: Score, measure: Measure) -> String {
+        let text = match score {
+            Score::Centipawns(_) | Score::Chance { .. } => format!("cp {}", score.centipawns()),
             // 0 says that who is to move is mated.
-            Score::Win { plies } => (format!("mate {}", plies.div_ceil(2).max(1)), 1_000),
-            Score::Loss { plies } => (format!("mate {}", -i32::from(plies.div_ceil(2))), 0),
-            Score::Chance { win } => (format!("cp {}", score.centipawns()), i32::from(win) / 10),
+            Score::Win { plies } => format!("mate {}", plies.div_ceil(2).max(1)),
+            Score::Loss { plies } => format!("mate {}", -i32::from(plies.div_ceil(2))),
         };
         if !self.shows_wdl.load(Relaxed) {
             return text;
         }
-        // What is not won or lost is drawn: at even, two games of five where draws come often.
-        let draw = match score {
-            Score::Centipawns(_) => 400 * win * (1_000 - win) / 250_000,
-            _ => 0,
-        };
-        format!("{text} wdl {} {draw} {}", win - draw / 2, 1_000 - win - (draw - draw / 2))
+        let [win, draw, loss] = measure.results(score);
+        format!("{text} wdl {win} {draw} {loss}")
     }
-}
-
-/// The share of the points to be expected, in thousandths: three games of four
-/// for eight pawns where nothing better is known.
-fn share(centipawns: i32) -> i32 {
-    500 + 500 * centipawns / (centipawns.abs() + 800)
 }
 
 /// A move as UCI writes it.

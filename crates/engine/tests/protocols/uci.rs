@@ -32,6 +32,21 @@ fn a_game_is_played_by_the_protocol() {
     gui.leave();
 }
 
+/// There what is not mated is drawn.
+#[test]
+fn where_a_bared_king_draws_most_games_are_drawn() {
+    let gui = Gui::new(uci::run);
+    gui.say("setoption name UCI_Variant value senterej");
+    gui.say("setoption name UCI_ShowWDL value true");
+    gui.say("go depth 1");
+    let lines = gui.until("bestmove");
+    let told = lines.iter().find(|line| line.contains(" wdl ")).expect("what can be expected is told");
+    let mut wdl = told.split(' ').skip_while(|word| *word != "wdl").skip(1);
+    let [win, draw] =
+        [(); 2].map(|()| wdl.next().and_then(|word| word.parse::<i32>().ok()).expect("a number"));
+    assert!(draw > 800 && win < 150, "{told}");
+}
+
 #[test]
 fn limits_are_kept_and_told() {
     let gui = Gui::new(uci::run);
