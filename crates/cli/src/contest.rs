@@ -64,7 +64,9 @@ pub fn run(options: &MatchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut notary = options.pgn.as_deref().map(Notary::open).transpose()?;
     let mut shown = Instant::now();
     let mut failure = None;
-    let standing = contest.run(&mut |pair, standing| {
+    let mut last = None;
+    let result = contest.run(&mut |pair, standing| {
+        last = Some(standing.clone());
         let written = notary.as_mut().map_or(Ok(()), |notary| notary.keep(&contest, standing, pair));
         let is_due = shown.elapsed() >= PAUSE;
         let told = if is_due { writeln!(out, "{}", standing.line(sprt.as_ref())) } else { Ok(()) };
@@ -78,9 +80,13 @@ pub fn run(options: &MatchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
                 ControlFlow::Break(())
             }
         }
-    })?;
+    });
     failure.map_or(Ok(()), Err)?;
-    conclude(&standing, sprt, out)
+    // However it ended, what was played counts.
+    if let Some(standing) = result.as_ref().ok().or(last.as_ref()) {
+        conclude(standing, sprt, out)?;
+    }
+    result.map(drop).map_err(Into::into)
 }
 
 fn conclude(standing: &Standing, sprt: Option<Sprt>, out: &mut dyn Write) -> anyhow::Result<()> {

@@ -360,6 +360,19 @@ fn players_meet_in_a_match() {
 }
 
 #[test]
+fn a_match_that_fails_tells_what_was_played() {
+    let place = Place::new("failure");
+    let games = place.file("games.pgn");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../lab/tests/fakes/engine.sh");
+    let fails = format!("uci:sh \"{}\" crash", script.display());
+    let players = ["match", "-r", "shatranj", "--engine", &fails, "--engine", "first"];
+    let said = refused(&[&players[..], &["--nodes", "20", "--games", "40", "--pgn", &games]].concat());
+    assert!(said.contains("10 games: +0 =0 -10") && said.contains("lost 0 on time, 10 by crashes"), "{said}");
+    assert!(said.contains("has failed 10 times in a row"), "{said}");
+    assert_eq!(printed(&["convert", &games]).matches("{\"rukh\":1").count(), 10);
+}
+
+#[test]
 fn what_is_no_match_is_refused() {
     let said = |arguments: &[&str]| refused(&[&["match", "-r", "shatranj"], arguments].concat());
     let two = ["--engine", "first", "--engine", "rukh"];

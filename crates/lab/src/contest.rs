@@ -115,7 +115,7 @@ impl Contest {
     /// all is played, the test is decided or `report` breaks off.
     ///
     /// # Errors
-    /// Why it cannot be played to its end.
+    /// Why it cannot be played to its end. What was played before that was told to `report`.
     pub fn run(
         &self,
         report: &mut dyn FnMut(&Pair, &Standing) -> ControlFlow<()>,
@@ -144,8 +144,8 @@ impl Contest {
                 waiting.insert(pair.number, pair);
                 while let Some(pair) = waiting.remove(&standing.pairs_counted()) {
                     let failed = standing.add(&pair);
-                    failed.map_err(|(name, fault)| ContestError::Crashes { name, fault })?;
                     let wish = report(&pair, &standing);
+                    failed.map_err(|(name, fault)| ContestError::Crashes { name, fault })?;
                     let is_open = self.sprt.is_none_or(|sprt| sprt.verdict(&standing.tally) == Verdict::Open);
                     if wish.is_break() || !is_open {
                         return Ok(standing);

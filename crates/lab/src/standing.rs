@@ -51,11 +51,12 @@ impl Standing {
         self.tally.pairs.iter().sum()
     }
 
-    /// Counts a pair; fails with a player that has failed too often.
+    /// Counts a pair, all of it; fails with a player that has failed too often.
     pub(crate) fn add(&mut self, pair: &Pair) -> Result<(), (String, Fault)> {
         let sides = [Side::White, Side::Black];
         let points = [0, 1].map(|at: usize| Points::of(pair.games[at].outcome.winner, sides[at]));
         self.tally.add_pair(points);
+        let mut end = Ok(());
         for (game, played) in pair.games.iter().enumerate() {
             for player in 0..2 {
                 let side = sides[(game + player) % 2];
@@ -64,10 +65,10 @@ impl Standing {
                 effort.moves += more.moves;
                 effort.nodes += more.nodes;
                 effort.time += more.time;
-                self.note(player, side, &played.cause)?;
+                end = end.and(self.note(player, side, &played.cause));
             }
         }
-        Ok(())
+        end
     }
 
     fn note(&mut self, player: usize, side: Side, cause: &Cause) -> Result<(), (String, Fault)> {

@@ -202,7 +202,13 @@ fn what_would_be_played_again_the_same_is_no_evidence() {
 fn ten_crashes_in_a_row_end_the_match() {
     let fake = fake("crash");
     let contest = contest("shatranj", ["first:nodes=50", &fake], 50);
-    let error = contest.run(&mut |_, _| ControlFlow::Continue(())).expect_err("it never plays");
+    let mut told = Standing::default();
+    let error = contest.run(&mut |_, standing| {
+        told = standing.clone();
+        ControlFlow::Continue(())
+    });
+    let error = error.expect_err("it never plays");
+    assert_eq!((told.pairs_counted(), told.tally.games, told.failures[1].crashes), (5, [0, 0, 10], 10));
     let ContestError::Crashes { name, .. } = &error else { panic!("{error}") };
     assert_eq!(name, "Fake crash");
     assert!(error.to_string().contains("has failed 10 times in a row"), "{error}");
