@@ -28,6 +28,8 @@ const GAMES: u64 = 200;
 const TEST_GAMES: u64 = 200_000;
 /// Openings made for a match that brings none.
 const OPENINGS: usize = 200;
+/// What a shell calls the end by an interrupt.
+const INTERRUPTED: i32 = 130;
 /// Between two lines that say how the match stands.
 const PAUSE: Duration = Duration::from_secs(10);
 
@@ -61,6 +63,7 @@ pub fn run(options: &MatchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
             2 * pairs
         )?;
     }
+    heed_interrupts()?;
     let mut notary = options.pgn.as_deref().map(Notary::open).transpose()?;
     let mut shown = Instant::now();
     let mut failure = None;
@@ -87,6 +90,20 @@ pub fn run(options: &MatchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         conclude(standing, sprt, out)?;
     }
     result.map(drop).map_err(Into::into)
+}
+
+/// Lets an interrupt end the programs, too: they have groups of their own, which a
+/// terminal's does not reach.
+fn heed_interrupts() -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.context("interrupts cannot be heeded")?;
+    std::thread::spawn(move || {
+        if runtime.block_on(tokio::signal::ctrl_c()).is_ok() {
+            rukh_lab::player::put_down_all();
+            std::process::exit(INTERRUPTED);
+        }
+    });
+    Ok(())
 }
 
 fn conclude(standing: &Standing, sprt: Option<Sprt>, out: &mut dyn Write) -> anyhow::Result<()> {

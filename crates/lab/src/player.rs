@@ -9,6 +9,7 @@ use rukh_engine::protocol::timing::Clock;
 use rukh_rules::{Game, Move, Ruleset};
 
 mod first;
+mod group;
 mod ours;
 mod process;
 mod spec;
@@ -17,6 +18,7 @@ mod uci;
 mod watch;
 mod xboard;
 
+pub use group::put_down_all;
 pub use spec::{Program, Spec, SpecError, Strength, Who};
 
 /// What a move may cost.

@@ -132,6 +132,26 @@ fn no_answer_loses() {
     }
 }
 
+/// Behind a wrapper it is another process that hangs.
+#[test]
+fn who_stands_behind_a_wrapper_goes_with_it() {
+    let numbers = std::env::temp_dir().join(format!("rukh-lab-{}-deaf", std::process::id()));
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fakes/engine.sh");
+    let wrapped =
+        format!("uci:sh -c \"sh '{script}' deaf '{}'; true\",timeout=0.3,name=W", numbers.display());
+    let (standing, _) = played(&contest("shatranj", ["first:nodes=50", &wrapped], 1));
+    assert_eq!(standing.failures[1].crashes, 2);
+    let left = std::fs::read_to_string(&numbers).expect("it was asked for moves");
+    let _ = std::fs::remove_file(&numbers);
+    assert_eq!(left.lines().count(), 2);
+    for number in left.lines() {
+        let asked = std::process::Command::new("ps").args(["-o", "stat=", "-p", number]).output();
+        let state = String::from_utf8(asked.expect("`ps` runs").stdout).expect("letters");
+        // Dead it may be, though nobody has asked how it died.
+        assert!(state.trim().is_empty() || state.starts_with('Z'), "{number} lives: {state}");
+    }
+}
+
 #[test]
 fn illegal_moves_lose() {
     for (what, move_played) in [("cheat", "`a1h8`"), ("none", "`(none)`")] {

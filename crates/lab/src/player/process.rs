@@ -4,11 +4,12 @@
 //! answers stops nobody: who waits for a line waits as long as it wishes.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::{Duration, Instant};
 
 use super::Fault;
+use super::group::Group;
 
 /// The longest line that is read, in bytes; what is longer is cut.
 const LONGEST: u64 = 1 << 16;
@@ -26,7 +27,7 @@ const FAREWELL: Duration = Duration::from_millis(300);
 /// A program that runs.
 #[derive(Debug)]
 pub(super) struct Process {
-    child: Child,
+    group: Group,
     lines: Receiver<String>,
     orders: Option<Sender<String>>,
 }
@@ -37,22 +38,17 @@ impl Process {
         let Some((program, arguments)) = command.split_first() else {
             return Err(Fault::Crash("there is no command to start".to_owned()));
         };
-        let started = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn();
-        let mut child =
-            started.map_err(|error| Fault::Crash(format!("`{program}` cannot be started: {error}")))?;
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut group = Group::start(&mut command)
+            .map_err(|error| Fault::Crash(format!("`{program}` cannot be started: {error}")))?;
         let (found, lines) = sync_channel(WAITING);
         let (orders, inbox) = channel::<String>();
-        let input = child.stdin.take();
-        let output = child.stdout.take();
-        // Neither thread is waited for: what the program has started may keep its pipes open.
+        let (input, output) = group.pipes();
+        // Neither thread is waited for: what has left its group may keep its pipes open.
         std::thread::spawn(move || input.map(|mut input| write_all(&mut input, &inbox)));
         std::thread::spawn(move || output.map(|output| read_all(BufReader::new(output), &found)));
-        Ok(Process { child, lines, orders: Some(orders) })
+        Ok(Process { group, lines, orders: Some(orders) })
     }
 
     /// Sends a line. That it does not arrive is seen when the answer is missing.
@@ -90,7 +86,7 @@ impl Process {
     fn epitaph(&mut self) -> String {
         let since = Instant::now();
         while since.elapsed() < FAREWELL {
-            if let Ok(Some(status)) = self.child.try_wait() {
+            if let Some(status) = self.group.ended() {
                 return format!("the program has ended ({status})");
             }
             std::thread::sleep(Duration::from_millis(5));
@@ -105,13 +101,12 @@ impl Drop for Process {
         self.orders = None;
         let since = Instant::now();
         while since.elapsed() < FAREWELL {
-            if !matches!(self.child.try_wait(), Ok(None)) {
+            if self.group.ended().is_some() {
                 return;
             }
             std::thread::sleep(Duration::from_millis(2));
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.group.put_down();
     }
 }
 

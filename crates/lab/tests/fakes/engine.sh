@@ -14,6 +14,11 @@ while read -r word rest; do
         case $1 in
         crash) exit 3 ;;
         hang) ;;
+        deaf)
+            # Neither the end of its input nor that of who started it ends this.
+            echo $$ >>"$2"
+            exec sleep 300
+            ;;
         flood) while echo info string still thinking; do :; done ;;
         cheat) echo "bestmove a1h8" ;;
         stubborn)
