@@ -2,14 +2,16 @@
 //! played, what was better, and what the die did.
 //!
 //! Every position of a game is searched once, before a throw once for each face
-//! of the die; a move is judged by what its position promised and what the next
-//! one does. Shares of the points (0 to 1, a draw counted half) are the measure,
-//! since centipawns mean less the more they are.
+//! of the die; and a move that was not the best is searched alone, from the same
+//! position and to the same depth. What the next position promises would not do to
+//! judge it: with a die, values change with every ply, since who throws last takes.
+//! Shares of the points (0 to 1, a draw counted half) are the measure, since
+//! centipawns mean less the more they are.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rukh_engine::{Engine, Limits, Score};
+use rukh_engine::{Engine, Found, Limits, Measure, Score};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Move, Node, Outcome, Position, Ruleset, Side};
 
@@ -20,6 +22,9 @@ const FAR_AHEAD: i32 = 1_000;
 const FACTOR: f64 = 103.166_8;
 const SLOPE: f64 = 0.043_54;
 const OFFSET: f64 = 3.166_9;
+/// How many times what a position costs the move that was played there may, so that it
+/// comes as deep as the best one.
+const PATIENCE: u32 = 4;
 
 /// What a search may cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -43,8 +48,19 @@ pub struct Thought {
     pub line: Vec<Move>,
     /// The last depth searched to its end.
     pub depth: u32,
-    /// Positions looked at.
+    /// Positions looked at until then.
     pub nodes: u64,
+}
+
+impl Thought {
+    /// Its value for the side that has made the move.
+    fn after_move(&self) -> Score {
+        match self.score {
+            Score::Win { plies } => Score::Win { plies: plies.saturating_sub(1) },
+            Score::Loss { plies } => Score::Loss { plies: plies.saturating_sub(1) },
+            score => score,
+        }
+    }
 }
 
 /// What is thought of where a game stands.
@@ -92,9 +108,9 @@ pub struct Judgement {
     pub promised: Thought,
     /// The share of the points its side could expect before it.
     pub before: f64,
-    /// The same after it.
+    /// The same after it, as the same position's search has it.
     pub after: f64,
-    /// Its value for its side by what was found after it, where no die is thrown.
+    /// Its value for its side, where no die is thrown.
     pub score: Option<Score>,
     /// The throw it was made with.
     pub throw: Option<Throw>,
@@ -114,6 +130,17 @@ pub struct Throw {
 }
 
 impl Judgement {
+    /// The move has ended the game, so that its worth is known.
+    fn end(&mut self, over: Outcome) {
+        let (after, score) = match over.winner {
+            None => (0.5, Score::Centipawns(0)),
+            Some(winner) if winner == self.side => (1.0, Score::Win { plies: 0 }),
+            Some(_) => (0.0, Score::Loss { plies: 0 }),
+        };
+        self.after = after;
+        self.score = self.score.map(|_| score);
+    }
+
     /// Whether the search would have played it too.
     #[must_use]
     pub fn is_best(&self) -> bool {
@@ -254,33 +281,93 @@ impl Analyst {
             Node::Werera(_) => View::Werera,
             Node::Choice(_) => View::Choice(self.think(game)),
             Node::Chance(faces) => {
-                let mut after = |number| {
-                    let mut thrown = game.clone();
-                    thrown.apply(Event::Throw { face: number }, None).ok()?;
-                    Some((number, self.think(&thrown)))
-                };
-                View::Chance(faces.into_iter().filter_map(|face| after(face.number)).collect())
+                View::Chance(self.foresee(game, faces.into_iter().map(|face| face.number)))
             }
         }
     }
 
+    /// What each face would bring, at one depth: else one would seem luckier for it.
+    fn foresee(&mut self, game: &Game, faces: impl Iterator<Item = u8>) -> Vec<(u8, Thought)> {
+        let mut after = |face| {
+            let mut thrown = game.clone();
+            thrown.apply(Event::Throw { face }, None).ok()?;
+            Some((face, self.deepen(&thrown, None)))
+        };
+        let mut faces: Vec<(u8, Vec<Thought>)> = faces.filter_map(&mut after).collect();
+        let last = |depths: &[Thought]| depths.last().map_or(0, |thought| thought.depth);
+        // Who is sure of winning need not look further.
+        let is_open = |depths: &[Thought]| depths.last().is_some_and(|thought| thought.share < 1.0);
+        let open = faces.iter().filter(|(_, depths)| is_open(depths));
+        let common = open.map(|(_, depths)| last(depths)).min().unwrap_or(u32::MAX);
+        for (_, depths) in &mut faces {
+            let beyond = depths.iter().position(|thought| thought.depth > common);
+            depths.truncate(beyond.unwrap_or(depths.len()).max(1));
+        }
+        faces.into_iter().filter_map(|(face, mut depths)| Some((face, depths.pop()?))).collect()
+    }
+
     fn think(&mut self, game: &Game) -> Thought {
+        let mut depths = self.deepen(game, None);
+        depths.pop().expect("there is a thought even where no depth came to its end")
+    }
+
+    /// What each depth has found that came to its end, or what is thought without one;
+    /// or only of one move, and no deeper than so.
+    fn deepen(&mut self, game: &Game, only: Option<(u32, Move)>) -> Vec<Thought> {
+        let times = if only.is_some() { PATIENCE } else { 1 };
         let since = Instant::now();
-        let stop = || matches!(self.cost, Cost::Time(time) if since.elapsed() >= time);
-        let limits = match self.cost {
-            Cost::Nodes(nodes) => Limits::nodes(nodes),
+        let stop = || matches!(self.cost, Cost::Time(time) if since.elapsed() >= time.saturating_mul(times));
+        let mut limits = match self.cost {
+            Cost::Nodes(nodes) => Limits::nodes(nodes.saturating_mul(times.into())),
             Cost::Time(_) => Limits::nodes(u64::MAX).and_stop(&stop),
         };
-        let found = self.engine.search(game, &limits, 0);
-        let (score, best, line) = (found.score, found.best, found.pv);
-        let share = self.engine.expected(score);
-        Thought { score, share, best, line, depth: found.depth, nodes: found.nodes }
+        let moves = only.map(|(_, chosen)| [chosen]);
+        if let (Some((depth, _)), Some(moves)) = (only, &moves) {
+            limits = limits.and_depth(depth).and_moves(moves);
+        }
+        let measure = Measure::of(self.engine.ruleset());
+        let thought = |found: &Found| {
+            let (score, best, line) = (found.score, found.best, found.pv.clone());
+            let share = measure.expected(score);
+            Thought { score, share, best, line, depth: found.depth, nodes: found.nodes }
+        };
+        let mut depths = Vec::new();
+        let found = self.engine.search_reporting(game, &limits, 0, &mut |found| depths.push(thought(found)));
+        if depths.is_empty() {
+            depths.push(thought(&found));
+        }
+        depths
     }
 
     /// What was thought of a face is thought of it when it lies there.
     fn after_throw(&mut self, game: &Game, throw: Option<&Throw>) -> View {
         let known = throw.and_then(|throw| throw.faces.iter().find(|(face, _)| *face == throw.face));
         known.map_or_else(|| self.view(game), |(_, thought)| View::Choice(thought.clone()))
+    }
+
+    /// Judges a move of a position that promised so much, if it is one.
+    fn judge_move(&mut self, game: &Game, promised: &Thought, written: &str) -> Option<Judgement> {
+        let moves = game.legal_moves();
+        let chosen = coordinate::find(game.ruleset(), &moves, written).ok()?;
+        let is_forced = moves.len() == 1;
+        let found = if is_forced || promised.best == Some(chosen) {
+            promised.clone()
+        } else {
+            self.deepen(game, Some((promised.depth, chosen))).pop()?
+        };
+        let has_die = game.ruleset().laws.die.law.face_count() > 0;
+        Some(Judgement {
+            seq: 0,
+            position: *game.position(),
+            side: game.position().turn(),
+            chosen,
+            before: promised.share,
+            after: found.share,
+            score: (!has_die).then(|| found.after_move()),
+            promised: promised.clone(),
+            throw: None,
+            is_forced,
+        })
     }
 
     /// Judges a game from its start; what was found in other games is forgotten.
@@ -294,41 +381,29 @@ impl Analyst {
         let mut throw = None;
         let mut analysis = Analysis { moves: Vec::new(), unjudged: 0, last: View::Werera };
         for entry in game.log() {
-            let before = (*played.position(), played.legal_moves());
+            let judged = match (&entry.event, &view) {
+                (Event::Move { mv }, View::Choice(promised)) => self.judge_move(&played, promised, mv),
+                _ => None,
+            };
             played.apply(entry.event.clone(), entry.at).expect("a game's log replays");
-            match &entry.event {
+            if let Some(mut one) = judged {
+                (one.seq, one.throw) = (entry.seq, throw.take());
+                if let Some(over) = played.outcome() {
+                    one.end(over);
+                }
+                analysis.moves.push(one);
+            }
+            view = match &entry.event {
                 Event::Throw { face } => {
                     throw = thrown(&view, *face);
-                    view = self.after_throw(&played, throw.as_ref());
+                    self.after_throw(&played, throw.as_ref())
                 }
-                Event::Move { mv } => {
-                    let next = self.view(&played);
-                    let chosen = coordinate::find(played.ruleset(), &before.1, mv).ok();
-                    if let (View::Choice(promised), Some(chosen)) = (&view, chosen) {
-                        let side = before.0.turn();
-                        analysis.moves.push(Judgement {
-                            seq: entry.seq,
-                            position: before.0,
-                            side,
-                            chosen,
-                            before: promised.share,
-                            after: next.share(side, played.position().turn()),
-                            score: turned(&next, side),
-                            promised: promised.clone(),
-                            throw: throw.take(),
-                            is_forced: before.1.len() == 1,
-                        });
-                    }
-                    view = next;
-                }
-                // A capture may have ended the werera.
-                Event::Place { .. } | Event::Retract { .. } | Event::Bundle { .. } => {
-                    analysis.unjudged += 1;
-                    view = self.view(&played);
-                }
-                // Turns begin, or the game is ended by its players.
-                _ => view = self.view(&played),
-            }
+                // A capture may have ended the werera, an agreement the game.
+                _ => self.view(&played),
+            };
+            let is_unjudged =
+                matches!(entry.event, Event::Place { .. } | Event::Retract { .. } | Event::Bundle { .. });
+            analysis.unjudged += usize::from(is_unjudged);
         }
         analysis.last = view;
         analysis
@@ -341,24 +416,6 @@ fn thrown(view: &View, face: u8) -> Option<Throw> {
     let (_, thought) = faces.iter().find(|(number, _)| *number == face)?;
     let luck = thought.share - view.share(Side::White, Side::White);
     Some(Throw { face, faces: faces.clone(), luck })
-}
-
-/// The value of a position for who has just moved there, where no die is thrown.
-fn turned(view: &View, side: Side) -> Option<Score> {
-    match view {
-        View::Choice(thought) => Some(match thought.score {
-            Score::Centipawns(value) => Score::Centipawns(-value),
-            Score::Win { plies } => Score::Loss { plies },
-            Score::Loss { plies } => Score::Win { plies },
-            Score::Chance { win } => Score::Chance { win: 10_000 - win.min(10_000) },
-        }),
-        View::Over(over) => Some(match over.winner {
-            None => Score::Centipawns(0),
-            Some(winner) if winner == side => Score::Win { plies: 0 },
-            Some(_) => Score::Loss { plies: 0 },
-        }),
-        View::Chance(_) | View::Werera => None,
-    }
 }
 
 #[cfg(test)]
@@ -429,6 +486,27 @@ mod tests {
             lucks.push(throw.luck);
         }
         assert!(lucks.iter().sum::<f64>().abs() < 1e-9, "{lucks:?}");
+    }
+
+    /// Values of a game with a die change with every ply: what the next position promises
+    /// is no measure of a move.
+    #[test]
+    fn with_a_die_only_what_is_worse_costs() {
+        let ruleset = named("oblong-dice");
+        let mut analyst = analyst("oblong-dice");
+        let mut game = Game::new(ruleset.clone());
+        for face in [1, 4, 2, 6, 3, 5] {
+            game.apply(Event::Throw { face }, None).expect("a face");
+            let View::Choice(thought) = analyst.view(&game) else { panic!("a choice") };
+            play(&mut game, &[&coordinate::write(&ruleset, thought.best.expect("a move"))]);
+        }
+        let analysis = analyst.judge(&game);
+        for one in analysis.moves.iter().filter(|one| one.is_best()) {
+            assert_eq!((one.before, one.loss()), (one.after, 0.0), "{one:?}");
+        }
+        let throw = analysis.moves[0].throw.clone().expect("a throw");
+        let depths: Vec<u32> = throw.faces.iter().map(|(_, thought)| thought.depth).collect();
+        assert!(depths.windows(2).all(|pair| pair[0] == pair[1]), "{depths:?}");
     }
 
     /// There a value is a chance to mate, and the rest is drawn.
