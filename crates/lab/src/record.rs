@@ -11,7 +11,7 @@ use crate::standing::Standing;
 /// they ended; `date` as PGN has it, if anybody knows it.
 #[must_use]
 pub fn records(contest: &Contest, standing: &Standing, pair: &Pair, date: Option<&str>) -> [Record; 2] {
-    let paces = [0, 1].map(|at: usize| contest.specs[at].pace.unwrap_or(contest.pace).to_string());
+    let paces = [0, 1].map(|at: usize| contest.specs[at].limits(contest.pace));
     [0, 1].map(|game: usize| {
         let played = &pair.games[game];
         let (white, black) = (game, 1 - game);

@@ -195,6 +195,19 @@ fn a_level_keeps_its_clock() {
 }
 
 #[test]
+fn of_a_level_its_own_limits_are_told() {
+    let base = contest("shatranj", ["rukh:level=2,hash=1", "first:nodes=50"], 1);
+    let contest = Contest { adjudication: Adjudication { max_plies: 4, ..base.adjudication }, ..base };
+    let (standing, pairs) = played(&contest);
+    let [record, _] = records(&contest, &standing, &pairs[0], None);
+    let paces = ["WhitePace", "BlackPace"].map(|tag| record.tags.get(tag));
+    assert_eq!(paces, [Some("level 2"), Some("50 nodes a move")]);
+    assert!(standing.efforts[0].nodes > 100, "{:?}", standing.efforts);
+    let clock = Pace::Clock { base: Duration::from_secs(5), increment: Duration::ZERO };
+    assert_eq!(contest.specs[0].limits(clock), "5+0 s");
+}
+
+#[test]
 fn players_of_one_name_are_told_apart() {
     let contest = contest("shatranj", ["rukh:hash=1,nodes=20", "rukh:hash=2,nodes=10"], 1);
     let (standing, pairs) = played(&contest);

@@ -74,7 +74,7 @@ fn think(
         // It has limits of its own; a clock it must keep as well.
         let within = Limits::nodes(u64::MAX).and_contempt(strength.contempt).and_stop(&stop);
         let found = engine.play(game, level.strength(), &within, seed ^ game.seq());
-        return found.best.map(Choice::plain);
+        return found.best.map(|best| Choice { nodes: found.nodes, ..Choice::plain(best) });
     }
     let limits = match allowance {
         Allowance::Nodes(nodes) => Limits::nodes(nodes),

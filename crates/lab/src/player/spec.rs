@@ -108,6 +108,21 @@ impl Spec {
     }
 }
 
+impl Spec {
+    /// What its moves may cost, in words, where a match says so much of others. A level
+    /// has limits of its own, but a clock it keeps.
+    #[must_use]
+    pub fn limits(&self, of_match: Pace) -> String {
+        let pace = self.pace.unwrap_or(of_match);
+        match (&self.who, pace) {
+            (Who::Ours(Strength { level: Some(level), .. }), Pace::Nodes(_) | Pace::Depth(_)) => {
+                format!("level {}", level.number())
+            }
+            _ => pace.to_string(),
+        }
+    }
+}
+
 impl FromStr for Spec {
     type Err = SpecError;
 
