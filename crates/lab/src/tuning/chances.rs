@@ -6,7 +6,7 @@ use rukh_engine::tuning::{Chances, Model, Weight};
 use rukh_rules::Ruleset;
 
 use super::Labelled;
-use super::fit::{games, is_tested, whole};
+use super::fit::{Split, games, whole};
 
 /// What came of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -81,11 +81,13 @@ pub fn fit_chances(
     assert_eq!(numbers.len(), model.numbers().len(), "as many numbers as the model has");
     let numbers: Vec<[f64; 2]> = numbers.iter().map(|pair| pair.map(f64::from)).collect();
     let (mut fitted_to, mut tested) = (Vec::new(), Vec::new());
-    for (index, read) in games(ruleset, positions).enumerate() {
+    let mut split = Split::of(positions.len());
+    for read in games(ruleset, positions) {
         let (game, one) = read?;
+        let is_tested = split.is_tested(game.position());
         let Some([white, black]) = model.musters(&game) else { continue };
         let ahead = whole(&model.sample(&game), &numbers) as f32;
-        let to = if is_tested(index, positions.len()) { &mut tested } else { &mut fitted_to };
+        let to = if is_tested { &mut tested } else { &mut fitted_to };
         let sides = [(ahead, white, black, 1.0), (-ahead, black, white, 0.0)];
         // A bared king cannot be mated: nothing to fit.
         to.extend(sides.into_iter().filter(|(.., other, _)| other.guards > 0).map(

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rukh_engine::tuning::{Model, Sample, Weight};
 use rukh_rules::notation::fen::{self, Dialect};
-use rukh_rules::{Game, Ruleset};
+use rukh_rules::{Game, Position, Ruleset, Side};
 
 use super::Labelled;
 
@@ -16,7 +16,8 @@ pub struct Fit {
     /// What part of the target is the game's result; the rest is what the search thought.
     pub by_result: f64,
     /// How much a number is held to what movement tables give it: the squared
-    /// distance in centipawns counts so much beside the squared error of all positions.
+    /// distance, in steps of the logistic curve ([`Fitted::scale`]), counts so much
+    /// beside the sum of the squared errors of all positions.
     pub hold: f64,
     /// The first step, in centipawns.
     pub step: f64,
@@ -43,6 +44,7 @@ pub struct Fitted {
     pub positions: (usize, usize),
 }
 
+#[derive(Clone)]
 struct Point {
     sample: Sample,
     target: f64,
@@ -55,7 +57,7 @@ const TESTED: usize = 10;
 /// The widest scale: where most games are drawn, what the search thought tells
 /// hardly anything of the result.
 const WIDEST: f64 = 1_500.0;
-/// Positions in a row that are kept or not.
+/// Positions in a row that are kept or not, at least.
 const STRETCH: usize = 2_000;
 
 /// Fits the numbers of a ruleset's evaluation to positions.
@@ -63,7 +65,11 @@ const STRETCH: usize = 2_000;
 /// # Errors
 /// A position that is none of the ruleset's, or too few of them.
 pub fn fit(ruleset: &Arc<Ruleset>, positions: &[Labelled], how: &Fit) -> Result<Fitted, String> {
-    let (fitted_to, tested, scale) = points(ruleset, positions, how.by_result)?;
+    let (mut fitted_to, mut tested) = points(ruleset, positions)?;
+    let scale = best_scale(&fitted_to);
+    for point in fitted_to.iter_mut().chain(&mut tested) {
+        point.target = how.by_result * point.result + (1.0 - how.by_result) * squash(point.score, scale);
+    }
     let model = Model::derived(ruleset);
     let start: Vec<[f64; 2]> = model.numbers().iter().map(|pair| pair.map(f64::from)).collect();
     let before = error(&tested, &start, scale);
@@ -79,34 +85,26 @@ pub fn fit(ruleset: &Arc<Ruleset>, positions: &[Labelled], how: &Fit) -> Result<
     })
 }
 
-/// What is fitted to, what it is tested on, and the scale.
-fn points(
-    ruleset: &Arc<Ruleset>,
-    positions: &[Labelled],
-    by_result: f64,
-) -> Result<(Vec<Point>, Vec<Point>, f64), String> {
+/// What is fitted to and what it is tested on, as yet without targets.
+fn points(ruleset: &Arc<Ruleset>, positions: &[Labelled]) -> Result<(Vec<Point>, Vec<Point>), String> {
+    let all = positions.len();
+    if all < 10 * TESTED {
+        return Err(format!("{all} positions are too few: {} at least", 10 * TESTED));
+    }
     let model = Model::derived(ruleset);
-    let mut points = Vec::with_capacity(positions.len());
+    let mut split = Split::of(all);
+    let (mut fitted_to, mut tested) = (Vec::with_capacity(all), Vec::new());
     for read in games(ruleset, positions) {
         let (game, one) = read?;
         let sample = model.sample(&game);
         let (result, score) = (f64::from(one.result), f64::from(one.score));
-        points.push(Point { sample, target: 0.0, result, score });
+        let to = if split.is_tested(game.position()) { &mut tested } else { &mut fitted_to };
+        to.push(Point { sample, target: 0.0, result, score });
     }
-    if points.len() < 10 * TESTED {
-        return Err(format!("{} positions are too few: {} at least", points.len(), 10 * TESTED));
+    if fitted_to.is_empty() {
+        return Err("all positions are of one game: more are needed".to_owned());
     }
-    let scale = best_scale(&points);
-    for point in &mut points {
-        let thought = squash(point.score, scale);
-        point.target = by_result * point.result + (1.0 - by_result) * thought;
-    }
-    let all = points.len();
-    let (mut fitted_to, mut tested) = (Vec::new(), Vec::new());
-    for (index, point) in points.into_iter().enumerate() {
-        if is_tested(index, all) { tested.push(point) } else { fitted_to.push(point) }
-    }
-    Ok((fitted_to, tested, scale))
+    Ok((fitted_to, tested))
 }
 
 /// The positions, read.
@@ -122,11 +120,37 @@ pub(super) fn games<'p>(
     })
 }
 
-/// Whether a position of so many is kept to test on: those of one game lie together,
-/// so whole stretches are.
-pub(super) fn is_tested(index: usize, all: usize) -> bool {
-    let stretch = STRETCH.min(all / TESTED).max(1);
-    (index / stretch).is_multiple_of(TESTED)
+/// Decides which positions are kept to test on: whole games, so many of them in a row
+/// that others hardly know what went before.
+#[derive(Debug)]
+pub(super) struct Split {
+    /// Positions after which a stretch ends with its game.
+    least: usize,
+    /// The number of this stretch, and how long it has become.
+    stretch: usize,
+    length: usize,
+    /// The turn of the last position.
+    last: (u16, Side),
+}
+
+impl Split {
+    /// For so many positions, game after game.
+    pub(super) fn of(all: usize) -> Split {
+        Split { least: STRETCH.min(all / TESTED).max(1), stretch: 0, length: 0, last: (0, Side::White) }
+    }
+
+    /// Whether the next position is kept.
+    pub(super) fn is_tested(&mut self, position: &Position) -> bool {
+        let turn = (position.turn_number(), position.turn());
+        // Within a game turns come one after the other.
+        let begins = (turn.0, turn.1.index()) <= (self.last.0, self.last.1.index());
+        if begins && self.length >= self.least {
+            (self.stretch, self.length) = (self.stretch + 1, 0);
+        }
+        self.length += 1;
+        self.last = turn;
+        self.stretch.is_multiple_of(TESTED)
+    }
 }
 
 fn squash(value: f64, scale: f64) -> f64 {
@@ -177,10 +201,13 @@ fn descend(points: &[Point], start: &[[f64; 2]], scale: f64, how: &Fit) -> Vec<[
     for round in 0..how.rounds {
         let pace = how.step * (1.0 - round as f64 / how.rounds as f64);
         for batch in 0..points.len().div_ceil(BATCH) {
+            // Both parts of it times the scale: of how long it is Adam's steps know nothing.
             let mut gradient = vec![[0.0; 2]; start.len()];
+            let mut size = 0.0;
             let count = points.len().div_ceil(BATCH);
             // Every `count`th position: a batch has some of every game.
             for point in points.iter().skip(batch).step_by(count) {
+                size += 1.0;
                 let sample = &point.sample;
                 let (value, left) = value(sample, &numbers);
                 let guess = squash(value, scale);
@@ -193,7 +220,7 @@ fn descend(points: &[Point], start: &[[f64; 2]], scale: f64, how: &Fit) -> Vec<[
                 }
             }
             steps += 1;
-            let held = 2.0 * how.hold / points.len() as f64 * BATCH as f64 / scale;
+            let held = 2.0 * how.hold / points.len() as f64 * size / scale;
             for index in 0..numbers.len() {
                 for part in 0..2 {
                     let pull = held * (numbers[index][part] - start[index][part]);
@@ -219,22 +246,24 @@ mod tests {
     use rukh_rules::notation::coordinate;
     use rukh_rules::{Event, Game, Node, Ruleset};
 
-    use super::{Fit, fit};
+    use super::{Fit, Point, Split, descend, fit, games, points};
     use crate::tuning::Labelled;
 
-    /// Positions whose worth is their rooks alone: the fit must find out.
-    #[test]
-    fn what_decides_the_games_is_found() {
-        let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));
+    fn shatranj() -> Arc<Ruleset> {
+        Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"))
+    }
+
+    /// Positions of random games whose worth is their rooks alone.
+    fn rooks(ruleset: &Arc<Ruleset>, count: usize) -> Vec<Labelled> {
         let rook = ruleset.kind('r').expect("a man of the game");
         let mut chance = Sequence::new(5);
         let mut positions = Vec::new();
-        while positions.len() < 1_500 {
+        while positions.len() < count {
             let mut game = Game::new(ruleset.clone());
             for ply in 0..250 {
                 let Node::Choice(_) = game.node() else { break };
                 let moves = game.legal_moves();
-                let mv = coordinate::write(&ruleset, moves[chance.below(moves.len())]);
+                let mv = coordinate::write(ruleset, moves[chance.below(moves.len())]);
                 game.apply(Event::Move { mv }, None).expect("a legal move");
                 if ply % 10 == 9 && matches!(game.node(), Node::Choice(_)) {
                     let count = |side| game.position().count(game.rules(), side, rook) as i32;
@@ -244,6 +273,49 @@ mod tests {
                 }
             }
         }
+        positions
+    }
+
+    /// As much of a thing twice over, held twice as firmly, is the same.
+    #[test]
+    fn held_is_what_all_positions_weigh() {
+        let ruleset = shatranj();
+        let (points, tested) = points(&ruleset, &rooks(&ruleset, 300)).expect("enough positions");
+        assert!(!tested.is_empty());
+        let twice: Vec<Point> = points.iter().chain(&points).cloned().collect();
+        let start: Vec<[f64; 2]> =
+            Model::derived(&ruleset).numbers().iter().map(|pair| pair.map(f64::from)).collect();
+        let by = |points: &[Point], hold| descend(points, &start, 400.0, &Fit { hold, ..Fit::default() });
+        let (once, twice, loose) = (by(&points, 4.0), by(&twice, 8.0), by(&points, 0.0));
+        let far = |one: &[[f64; 2]], other: &[[f64; 2]]| {
+            let both = one.iter().flatten().zip(other.iter().flatten());
+            both.map(|(one, other)| (one - other).abs()).fold(0.0, f64::max)
+        };
+        assert!(far(&once, &twice) < 0.1 && far(&once, &loose) > 0.5, "{}", far(&once, &twice));
+    }
+
+    #[test]
+    fn games_are_not_torn() {
+        let ruleset = shatranj();
+        let positions = rooks(&ruleset, 600);
+        let mut split = Split::of(positions.len());
+        let (mut last, mut was_tested, mut kept, mut turns) = (0, true, 0, 0);
+        for read in games(&ruleset, &positions) {
+            let (game, _) = read.expect("a position");
+            let is_tested = split.is_tested(game.position());
+            let turn = game.position().turn_number();
+            assert!(is_tested == was_tested || turn <= last, "turn {turn} after turn {last}");
+            turns += usize::from(is_tested != was_tested);
+            kept += usize::from(is_tested);
+            (last, was_tested) = (turn, is_tested);
+        }
+        assert!(turns > 0 && (60..200).contains(&kept), "{kept}");
+    }
+
+    #[test]
+    fn what_decides_the_games_is_found() {
+        let ruleset = shatranj();
+        let positions = rooks(&ruleset, 1_500);
         let fitted = fit(&ruleset, &positions, &Fit { rounds: 300, step: 15.0, hold: 0.0, ..Fit::default() })
             .expect("enough positions");
         assert!(fitted.after < fitted.before / 2.0, "{} {}", fitted.before, fitted.after);
