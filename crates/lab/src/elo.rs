@@ -40,6 +40,15 @@ pub fn moments(sample: &[u64]) -> (f64, f64) {
     (mean, over(&|share| (share - mean).powi(2)))
 }
 
+/// The variance of so many shares of the points that were all the same, of as many
+/// equally spaced from 0 to 1: what has never varied may yet, as if one more had come
+/// out all ways alike.
+pub(crate) fn unvaried(outcomes: usize, mean: f64, count: u64) -> f64 {
+    let last = (outcomes.max(2) - 1) as f64;
+    let spread = (0..outcomes).map(|at| (at as f64 / last - mean).powi(2)).sum::<f64>();
+    spread / outcomes as f64 / (count + 1) as f64
+}
+
 /// How much stronger the first player is, with the bounds of 95 %.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Elo {
@@ -65,10 +74,7 @@ impl Elo {
         }
         let (mean, mut variance) = moments(sample);
         if variance == 0.0 {
-            // What has never varied may yet: as if one more had come out all ways alike.
-            let last = (sample.len() - 1) as f64;
-            let spread = (0..sample.len()).map(|at| (at as f64 / last - mean).powi(2)).sum::<f64>();
-            variance = spread / sample.len() as f64 / (count + 1) as f64;
+            variance = unvaried(sample.len(), mean, count);
         }
         let deviation = (variance / count as f64).sqrt();
         let reach = NINETY_FIVE * deviation;

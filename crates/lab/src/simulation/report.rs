@@ -5,9 +5,12 @@ use std::fmt;
 use rukh_rules::Side;
 
 use super::{Ending, Simulated};
+use crate::elo::unvaried;
 
 /// Standard errors either side of the mean that hold 95 % of a normal distribution.
 const NORMAL_95: f64 = 1.96;
+/// A pair brings 0, ½, 1, 1½ or 2 points.
+const PAIR_OUTCOMES: usize = 5;
 
 /// Games won, drawn and lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -109,9 +112,13 @@ impl Report {
         if count < 2.0 {
             return 0.5;
         }
-        let mean = self.pairs.iter().sum::<f64>() / count;
-        let variance = self.pairs.iter().map(|pair| (pair - mean).powi(2)).sum::<f64>() / (count - 1.0);
-        NORMAL_95 * (variance / count).sqrt() / 2.0
+        let shares = || self.pairs.iter().map(|pair| pair / 2.0);
+        let mean = shares().sum::<f64>() / count;
+        let mut variance = shares().map(|share| (share - mean).powi(2)).sum::<f64>() / (count - 1.0);
+        if variance == 0.0 {
+            variance = unvaried(PAIR_OUTCOMES, mean, self.pairs.len() as u64);
+        }
+        NORMAL_95 * (variance / count).sqrt()
     }
 }
 
@@ -142,5 +149,18 @@ impl fmt::Display for Report {
             writeln!(f, "{name}{own:.1} against {other:.1}")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Report;
+
+    #[test]
+    fn what_never_varied_is_not_certain() {
+        let margin = |pairs: &[f64]| Report { pairs: pairs.to_vec(), ..Report::default() }.margin();
+        assert!(margin(&[1.0; 2]) > 0.2 && margin(&[1.0; 200]) < 0.01, "{}", margin(&[1.0; 2]));
+        assert!((margin(&[0.0, 2.0]) - 1.96 * 0.5).abs() < 1e-9);
+        assert_eq!(margin(&[1.0]), 0.5);
     }
 }
