@@ -59,8 +59,10 @@ impl Score {
             Score::Win { plies } => WIN - Value::from(plies),
             Score::Loss { plies } => Value::from(plies) - WIN,
             Score::Chance { win } => {
-                let value = 2 * i32::from(win) - 10_000;
-                (SQUASH * value / (10_000 - value.abs()).max(1)).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+                // The way back from an expectation.
+                let value = 6 * Value::from(win) - WIN;
+                let left = (EVALUATION_LIMIT - value.abs()).max(1);
+                (SQUASH * value / left).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
             }
         }
     }
@@ -95,6 +97,15 @@ impl fmt::Display for Score {
 #[cfg(test)]
 mod tests {
     use super::{EVALUATION_LIMIT, Score, Value, WIN, expectation};
+
+    #[test]
+    fn chances_come_from_centipawns_and_go_back() {
+        for value in (-2_500..=2_500_i32).step_by(100) {
+            let back = Score::of_chance(expectation(value)).centipawns();
+            assert!((back - value).abs() <= 2 + value.abs() / 200, "{value}: {back}");
+        }
+        assert_eq!(Score::Chance { win: 10_000 }.centipawns(), EVALUATION_LIMIT);
+    }
 
     #[test]
     fn scores_read_well() {

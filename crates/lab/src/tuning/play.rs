@@ -15,6 +15,8 @@ use crate::opening::OpeningSet;
 const RANDOM_PLIES: (usize, usize) = (4, 11);
 /// Centipawns beyond which a position tells nothing new.
 const DECIDED: i32 = 2_500;
+/// The same of a chance to win, in ten-thousandths: beyond it men alone hardly lead.
+const SURE: u16 = 9_500;
 /// Plies in a row beyond it after which a game is as good as over.
 const DECIDED_PLIES: usize = 8;
 /// Of how many moves one is left to chance, so that games do not all go the same way.
@@ -117,7 +119,7 @@ fn play_one(
                         let white = if turn == Side::White { score } else { -score };
                         kept.push(Labelled { fen: game.fen(), score: white, result: 0.5 });
                     }
-                    decided = if score.abs() < DECIDED { 0 } else { decided + 1 };
+                    decided = if is_decided(found.score) { decided + 1 } else { 0 };
                     if decided == DECIDED_PLIES {
                         winner = Some(if score > 0 { turn } else { turn.other() });
                         break;
@@ -141,10 +143,20 @@ fn play_one(
     kept
 }
 
+/// Whether the game is as good as over.
+fn is_decided(score: Score) -> bool {
+    match score {
+        Score::Chance { win } => !(10_000 - SURE..=SURE).contains(&win),
+        score => score.centipawns().abs() >= DECIDED,
+    }
+}
+
 /// Whether the evaluation alone should be able to tell.
 fn is_calm(game: &Game, best: Move, score: Score) -> bool {
     let (rules, position) = (game.rules(), game.position());
-    matches!(score, Score::Centipawns(value) if value.abs() < DECIDED)
+    let is_estimate = matches!(score, Score::Centipawns(_) | Score::Chance { .. });
+    is_estimate
+        && score.centipawns().abs() < DECIDED
         && !rules.is_in_check(position, position.turn())
         && best.promotion().is_none()
         && !rules.is_capture(position, best)
@@ -178,4 +190,26 @@ pub fn read(text: &str) -> Result<Vec<Labelled>, String> {
         Ok(Labelled { fen: fen.to_owned(), score, result })
     };
     text.lines().enumerate().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rukh_rules::Ruleset;
+
+    use super::{SelfPlay, play};
+    use crate::tuning::{Fit, fit};
+
+    /// With a die every score is a chance, which comes from centipawns.
+    #[test]
+    fn games_with_a_die_teach_too() {
+        let ruleset = Arc::new(Ruleset::named("oblong-dice").expect("a built-in ruleset"));
+        let how = SelfPlay { games: 4, nodes: 60, seed: 1, most_plies: 200, one_in: 1, concurrency: 1 };
+        let positions = play(&ruleset, None, &how, &|_| ());
+        assert!(positions.len() > 100, "{}", positions.len());
+        assert!(positions.iter().any(|one| one.score > 50) && positions.iter().any(|one| one.score < -50));
+        let fitted = fit(&ruleset, &positions, &Fit::default()).expect("enough positions");
+        assert!(fitted.before.is_finite() && fitted.after.is_finite());
+    }
 }
