@@ -4,7 +4,8 @@
 //!
 //! Also: `own=ours:8`, `other=first:8` (who and at what level), `workers=1`,
 //! `longest=180` (seconds), `ruleset=senterej`, `show=0` (games told in full),
-//! `turns=common` (one search plays them for both; `own`: each player its own).
+//! `turns=common` (one search plays them for both; `own`: each player its own, or with
+//! `own-turns=first` and `other-turns=first` that engine's, to tell both parts apart).
 
 use std::error::Error;
 use std::sync::Arc;
@@ -17,6 +18,7 @@ use rukh_rules::{Event, Ruleset, Side};
 fn main() -> Result<(), Box<dyn Error>> {
     let mut terms = Terms::new(Arc::new(Ruleset::named("senterej")?));
     let mut contestants = [Contestant::Ours(8), Contestant::First(8)];
+    let mut turns = [None; 2];
     let (mut games, mut seed, mut workers, mut show) = (400, 1, 1, 0);
     for argument in std::env::args().skip(1) {
         let (key, value) = argument.split_once('=').ok_or("arguments are written key=value")?;
@@ -36,11 +38,17 @@ fn main() -> Result<(), Box<dyn Error>> {
                     _ => return Err(format!("turns are `common` or `own`, not `{value}`").into()),
                 }
             }
+            "own-turns" => turns[0] = Some(value.parse()?),
+            "other-turns" => turns[1] = Some(value.parse()?),
             "own" => contestants[0] = value.parse()?,
             "other" => contestants[1] = value.parse()?,
             _ => return Err(format!("`{key}` is no argument").into()),
         }
     }
+    if turns != [None; 2] {
+        terms.play_out = PlayOut::Own;
+    }
+    let turns = [0, 1].map(|at: usize| turns[at].unwrap_or(contestants[at]));
     let [own, other] = contestants;
     println!("{own} against {other}, {games} games of {}, seed {seed}", terms.ruleset.instance);
     let started = Instant::now();
@@ -55,7 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             tell_in_full(game);
         }
     };
-    let report = Match { terms, contestants, games, seed, workers }.play(&tell);
+    let report = Match { terms, contestants, turns, games, seed, workers }.play(&tell);
     print!("{report}");
     println!("took             {:.0} s", started.elapsed().as_secs_f64());
     Ok(())

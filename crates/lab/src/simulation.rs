@@ -298,6 +298,8 @@ pub struct Match {
     pub terms: Terms,
     /// Who is measured, and against whom.
     pub contestants: [Contestant; 2],
+    /// Whose players take their turns, where each player's own search does.
+    pub turns: [Contestant; 2],
     /// How many games; an odd one more is played to make pairs.
     pub games: u64,
     /// Where the chances come from.
@@ -318,7 +320,9 @@ impl Match {
         let next = AtomicU64::new(0);
         let work = || {
             let mut simulation = Simulation::new(self.terms.clone());
-            let [mut own, mut other] = self.contestants.map(|who| who.player(&self.terms.ruleset));
+            let player =
+                |at: usize| self.contestants[at].player_with_turns_of(self.turns[at], &self.terms.ruleset);
+            let [mut own, mut other] = [0, 1].map(player);
             let mut done = Vec::new();
             loop {
                 let pair = next.fetch_add(1, Relaxed);

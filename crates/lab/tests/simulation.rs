@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rukh_engine::Pace;
-use rukh_lab::simulation::{Contestant, Ending, Match, Simulated, Simulation, Terms};
+use rukh_lab::simulation::{Contestant, Ending, Match, PlayOut, Simulated, Simulation, Terms};
 use rukh_rules::{Event, Game, Ruleset};
 
 fn terms() -> Terms {
@@ -66,8 +66,10 @@ fn the_faster_side_does_more() {
 #[test]
 fn a_match_does_not_depend_on_its_workers() {
     let contestants = [Contestant::Ours(4), Contestant::First(4)];
-    let match_of =
-        |workers| Match { terms: terms(), contestants, games: 8, seed: 1, workers }.play(&|_, _, _| ());
+    let match_of = |workers| {
+        let terms = terms();
+        Match { terms, contestants, turns: contestants, games: 8, seed: 1, workers }.play(&|_, _, _| ())
+    };
     let [one, two] = [1, 2].map(match_of);
     assert_eq!(one, two);
     assert_eq!((one.all.games(), one.pairs.len()), (8, 4));
@@ -80,9 +82,15 @@ fn a_match_does_not_depend_on_its_workers() {
 #[test]
 fn a_player_against_itself_scores_a_half() {
     let contestants = [Contestant::First(3); 2];
-    let report = Match { terms: terms(), contestants, games: 4, seed: 9, workers: 1 }.play(&|_, _, _| ());
+    let base = Match { terms: terms(), contestants, turns: contestants, games: 4, seed: 9, workers: 1 };
+    let report = base.play(&|_, _, _| ());
     assert_eq!(report.pairs, [1.0, 1.0]);
     assert!((report.all.score() - 0.5).abs() < 1e-9);
+    // Whoever takes the turns, the wereras are the same.
+    let turns = [Contestant::Ours(3), Contestant::First(3)];
+    let terms = Terms { play_out: PlayOut::Own, ..terms() };
+    let relayed = Match { terms, turns, ..base }.play(&|_, _, _| ());
+    assert_eq!((relayed.moves, relayed.lasted), (report.moves, report.lasted));
 }
 
 #[test]

@@ -48,6 +48,17 @@ impl Contestant {
     }
 }
 
+impl Contestant {
+    /// The player in person, whose turns another contestant's player takes.
+    #[must_use]
+    pub fn player_with_turns_of(self, turns: Contestant, ruleset: &Arc<Ruleset>) -> Box<dyn Player> {
+        if turns == self {
+            return self.player(ruleset);
+        }
+        Box::new(Relay { werera: self.player(ruleset), turns: turns.player(ruleset) })
+    }
+}
+
 impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -69,6 +80,27 @@ impl FromStr for Contestant {
             ("first", Some(level)) => Ok(Contestant::First(level)),
             _ => Err(format!("`{text}` is neither `ours` nor `first`, with a level from 1 to 8")),
         }
+    }
+}
+
+/// One player for the werera, another for the turns.
+struct Relay {
+    werera: Box<dyn Player>,
+    turns: Box<dyn Player>,
+}
+
+impl Player for Relay {
+    fn marshal(&mut self, game: &Game, side: Side, seed: u64) -> WereraAction {
+        self.werera.marshal(game, side, seed)
+    }
+
+    fn forget(&mut self) {
+        self.werera.forget();
+        self.turns.forget();
+    }
+
+    fn turn(&mut self, game: &Game, nodes: u64, seed: u64) -> Option<Move> {
+        self.turns.turn(game, nodes, seed)
     }
 }
 
