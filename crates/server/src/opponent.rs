@@ -5,13 +5,26 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rukh_engine::{Engine, Level};
 use rukh_rules::{Event, Game, Side};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// What an opponent is asked.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// The game as it stands.
+    pub game: Game,
+    /// Whom the opponent plays.
+    pub side: Side,
+    /// How well it plays, from 1 on.
+    pub level: u8,
+    /// Decides between what looks alike.
+    pub seed: u64,
+}
 
 /// Someone who can play a side.
 pub trait Opponent: Send + Sync + 'static {
     /// What to do now; nothing while there is nothing to decide or waiting is
     /// best. May take long, so it is called on a thread that may block.
-    fn choose(&self, game: &Game, side: Side, level: u8, seed: u64) -> Option<Event>;
+    fn choose(&self, question: &Question) -> Option<Event>;
 }
 
 /// Engines at rest, by the fingerprint of their ruleset.
@@ -24,42 +37,99 @@ pub struct Engines {
 const KEPT: usize = 2;
 
 impl Opponent for Engines {
-    fn choose(&self, game: &Game, side: Side, level: u8, seed: u64) -> Option<Event> {
+    fn choose(&self, question: &Question) -> Option<Event> {
+        let Question { game, side, level, seed } = question;
         let name = game.ruleset().instance.to_string();
         let resting = || self.resting.lock().unwrap_or_else(PoisonError::into_inner);
         let rested = resting().get_mut(&name).and_then(Vec::pop);
         let fits = rested.filter(|engine| engine.ruleset() == game.ruleset());
         let mut engine = fits.unwrap_or_else(|| Engine::new(game.ruleset().clone()));
-        let decision = engine.choose(game, side, Level::new(level).unwrap_or(Level::LOWEST), seed);
+        let level = Level::new(*level).unwrap_or(Level::LOWEST);
+        let decision = engine.choose(game, *side, level, *seed);
         let mut resting = resting();
         let like = resting.entry(name).or_default();
         if like.len() < KEPT {
             like.push(engine);
         }
-        decision.and_then(|decision| decision.event(game.ruleset(), side))
+        decision.and_then(|decision| decision.event(game.ruleset(), *side))
     }
+}
+
+/// What there is to think about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Matter {
+    /// A move in turn, which may take long.
+    Turn,
+    /// A move of the werera, which must not wait for those.
+    Werera,
+}
+
+/// Leave to think; whoever waits for it is next when it is dropped.
+#[derive(Debug)]
+pub struct Seat {
+    _permit: Option<OwnedSemaphorePermit>,
 }
 
 /// A place where opponents think, a few at a time.
 #[derive(Clone)]
 pub struct Study {
     opponent: Arc<dyn Opponent>,
-    seats: Arc<Semaphore>,
+    turns: Arc<Semaphore>,
+    wereras: Arc<Semaphore>,
 }
 
 impl Study {
-    /// A study that leaves one core to the rest of the server.
+    /// A study in which turns leave one core to the werera and the rest of the server.
     #[must_use]
     pub fn new(opponent: Arc<dyn Opponent>) -> Study {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Study { opponent, seats: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))) }
+        Study::with_seats(opponent, cores.saturating_sub(1).max(1), (cores / 4).max(1))
     }
 
-    /// Lets the opponent think about a game.
-    pub async fn choose(&self, game: Game, side: Side, level: u8, seed: u64) -> Option<Event> {
-        let _seat = self.seats.clone().acquire_owned().await.ok()?;
+    /// A study with so many seats for turns and for the werera.
+    pub(crate) fn with_seats(opponent: Arc<dyn Opponent>, turns: usize, wereras: usize) -> Study {
+        let [turns, wereras] = [turns, wereras].map(|seats| Arc::new(Semaphore::new(seats)));
+        Study { opponent, turns, wereras }
+    }
+
+    /// Waits for a seat.
+    pub async fn seat(&self, matter: Matter) -> Seat {
+        let seats = match matter {
+            Matter::Turn => &self.turns,
+            Matter::Werera => &self.wereras,
+        };
+        Seat { _permit: seats.clone().acquire_owned().await.ok() }
+    }
+
+    /// Lets the opponent think, and then leaves the seat.
+    pub async fn choose(&self, seat: Seat, question: Question) -> Option<Event> {
         let opponent = self.opponent.clone();
-        let thinking = tokio::task::spawn_blocking(move || opponent.choose(&game, side, level, seed));
+        let thinking = tokio::task::spawn_blocking(move || {
+            let event = opponent.choose(&question);
+            drop(seat);
+            event
+        });
         thinking.await.unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use futures_util::FutureExt;
+
+    use super::{Engines, Matter, Study};
+
+    /// However long turns are thought about, nobody in a werera waits for them.
+    #[tokio::test]
+    async fn a_werera_has_seats_of_its_own() {
+        let study = Study::with_seats(Arc::new(Engines::default()), 1, 1);
+        let turn = study.seat(Matter::Turn).await;
+        assert!(study.seat(Matter::Turn).now_or_never().is_none());
+        let werera = study.seat(Matter::Werera).now_or_never();
+        assert!(werera.is_some() && study.seat(Matter::Werera).now_or_never().is_none());
+        drop((turn, werera));
+        assert!(study.seat(Matter::Turn).now_or_never().is_some());
     }
 }

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use super::is_for_people;
 use super::manners::check_seen;
 use crate::config::Pace;
-use crate::opponent::Study;
+use crate::opponent::{Matter, Question, Seat, Study};
 use crate::table::Table;
 use crate::wire::Intent;
 use crate::wire::intent::PlaceIntent;
@@ -27,8 +27,19 @@ const SLOWEST: u32 = 3;
 pub(super) enum Wish {
     /// It is time for a move of the werera.
     Due(Side),
+    /// The player may think.
+    Seated(Seated),
     /// The player has thought.
     Decided(Decided),
+}
+
+/// A player who may think.
+pub(super) struct Seated {
+    side: Side,
+    matter: Matter,
+    seat: Seat,
+    /// Before this nothing is done.
+    ready: Instant,
 }
 
 /// What a player has decided.
@@ -44,6 +55,8 @@ enum State {
     Idle,
     /// Until then, at a person's pace.
     Pausing(Instant),
+    /// For a seat in the study.
+    Waiting,
     Thinking,
 }
 
@@ -60,8 +73,8 @@ pub(super) struct Players {
     study: Study,
     pace: Pace,
     desks: Vec<Desk>,
-    decided: mpsc::Sender<Decided>,
-    inbox: mpsc::Receiver<Decided>,
+    wishes: mpsc::Sender<Wish>,
+    inbox: mpsc::Receiver<Wish>,
 }
 
 impl Players {
@@ -71,8 +84,8 @@ impl Players {
             Some(Desk { side, level, state: State::Idle, waits: 0 })
         };
         let desks: Vec<Desk> = Side::BOTH.into_iter().filter_map(desk).collect();
-        let (decided, inbox) = mpsc::channel(desks.len().max(1));
-        Players { study, pace, desks, decided, inbox }
+        let (wishes, inbox) = mpsc::channel(desks.len().max(1));
+        Players { study, pace, desks, wishes, inbox }
     }
 
     /// Sets everyone to work who has something to do.
@@ -80,12 +93,14 @@ impl Players {
         for index in 0..self.desks.len() {
             let desk = &self.desks[index];
             match (&desk.state, task(table, desk.side)) {
-                (State::Idle | State::Pausing(_), Task::Turn) => self.think(index, table, self.pace.turn),
-                (State::Idle, Task::Werera) if is_watched || !is_for_people(table) => {
+                (State::Idle | State::Pausing(_), Some(Matter::Turn)) => {
+                    self.queue(index, Matter::Turn, self.pace.turn);
+                }
+                (State::Idle, Some(Matter::Werera)) if is_watched || !is_for_people(table) => {
                     let pause = self.pause(desk, table);
                     self.desks[index].state = State::Pausing(Instant::now() + pause);
                 }
-                (State::Pausing(_), Task::None) => self.desks[index].state = State::Idle,
+                (State::Pausing(_), None) => self.desks[index].state = State::Idle,
                 _ => {}
             }
         }
@@ -99,20 +114,40 @@ impl Players {
         (self.pace.werera + varied) * 2_u32.pow(desk.waits.min(SLOWEST))
     }
 
-    fn think(&mut self, index: usize, table: &Table, at_least: Duration) {
+    /// Asks for a seat in the study. What is thought about is seen when there is one:
+    /// in the werera the board does not wait.
+    fn queue(&mut self, index: usize, matter: Matter, at_least: Duration) {
         let desk = &mut self.desks[index];
+        desk.state = State::Waiting;
+        let (side, ready) = (desk.side, Instant::now() + at_least);
+        let (study, wishes) = (self.study.clone(), self.wishes.clone());
+        tokio::spawn(async move {
+            let seat = study.seat(matter).await;
+            // A room that has closed needs none.
+            let _ = wishes.send(Wish::Seated(Seated { side, matter, seat, ready })).await;
+        });
+    }
+
+    /// Lets a player think who has a seat, if there is still something to think about.
+    fn think(&mut self, seated: Seated, table: &Table) {
+        let Seated { side, matter, seat, ready } = seated;
+        let Some(desk) = self.desks.iter_mut().find(|desk| desk.side == side) else { return };
+        if task(table, side) != Some(matter) {
+            desk.state = State::Idle;
+            return;
+        }
         desk.state = State::Thinking;
-        let (side, level, base) = (desk.side, desk.level, table.seq());
-        let (study, decided, game) = (self.study.clone(), self.decided.clone(), table.game().clone());
+        let base = table.seq();
         let secret = table.terms().server_seed.0;
         let secret = secret.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
         let seed = mix(secret ^ base << 1 ^ side as u64);
-        let ready = Instant::now() + at_least;
+        let question = Question { game: table.game().clone(), side, level: desk.level, seed };
+        let (study, wishes) = (self.study.clone(), self.wishes.clone());
         tokio::spawn(async move {
-            let event = study.choose(game, side, level, seed).await;
+            let event = study.choose(seat, question).await;
             tokio::time::sleep_until(ready).await;
             // A room that has closed needs no answer.
-            let _ = decided.send(Decided { side, base, event }).await;
+            let _ = wishes.send(Wish::Decided(Decided { side, base, event })).await;
         });
     }
 
@@ -124,7 +159,7 @@ impl Players {
         });
         let due = pausing.min();
         tokio::select! {
-            Some(decided) = self.inbox.recv() => Wish::Decided(decided),
+            Some(wish) = self.inbox.recv() => wish,
             side = async {
                 match due {
                     Some((until, side)) => {
@@ -148,21 +183,29 @@ impl Players {
         }
     }
 
-    /// Whether a player thinks, or must go on though nobody looks.
+    /// Whether a player thinks or is about to, or must go on though nobody looks.
     pub(super) fn are_busy(&self, table: &Table) -> bool {
-        self.desks.iter().any(|desk| matches!(desk.state, State::Thinking)) || !is_for_people(table)
+        self.desks.iter().any(|desk| matches!(desk.state, State::Waiting | State::Thinking))
+            || !is_for_people(table)
     }
 
     /// The intent behind a wish, if it has come to one.
     pub(super) fn take(&mut self, wish: Wish, table: &Table) -> Option<Intent> {
-        let decided = match wish {
-            Wish::Decided(decided) => decided,
+        match wish {
             Wish::Due(side) => {
                 let index = self.desks.iter().position(|desk| desk.side == side)?;
-                self.think(index, table, Duration::ZERO);
-                return None;
+                self.queue(index, Matter::Werera, Duration::ZERO);
+                None
             }
-        };
+            Wish::Seated(seated) => {
+                self.think(seated, table);
+                None
+            }
+            Wish::Decided(decided) => self.conclude(decided, table),
+        }
+    }
+
+    fn conclude(&mut self, decided: Decided, table: &Table) -> Option<Intent> {
         let desk = self.desks.iter_mut().find(|desk| desk.side == decided.side)?;
         desk.state = State::Idle;
         match decided.event {
@@ -171,12 +214,12 @@ impl Players {
             Some(event) if !is_bundle_full(table) => {
                 intent(event, table).filter(|intent| check_seen(table, decided.base, intent).is_ok())
             }
-            _ if matches!(task(table, decided.side), Task::Werera) => {
+            _ if task(table, decided.side) == Some(Matter::Werera) => {
                 desk.waits += 1;
                 self.after_waiting(table)
             }
             // A player that finds nothing must not hold up the game.
-            None if matches!(task(table, decided.side), Task::Turn) => first_move(table),
+            None if task(table, decided.side) == Some(Matter::Turn) => first_move(table),
             _ => None,
         }
     }
@@ -194,17 +237,12 @@ impl Players {
     }
 }
 
-enum Task {
-    None,
-    Turn,
-    Werera,
-}
-
-fn task(table: &Table, side: Side) -> Task {
+/// What a side has to decide.
+fn task(table: &Table, side: Side) -> Option<Matter> {
     match table.game().node() {
-        Node::Choice(turn) if turn == side && !table.must_pass() => Task::Turn,
-        Node::Werera(acting) if acting.may(side) => Task::Werera,
-        _ => Task::None,
+        Node::Choice(turn) if turn == side && !table.must_pass() => Some(Matter::Turn),
+        Node::Werera(acting) if acting.may(side) => Some(Matter::Werera),
+        _ => None,
     }
 }
 
@@ -237,33 +275,96 @@ fn intent(event: Event, table: &Table) -> Option<Intent> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
+    use std::sync::{Arc, Mutex};
     use std::time::Duration;
 
-    use rukh_rules::Side;
-    use tokio::sync::mpsc;
+    use rukh_rules::law::dice::commit::ServerSeed;
+    use rukh_rules::{Event, Game, Ruleset, Side};
     use tokio::time::Instant;
 
-    use super::{Desk, Players, State, Study};
+    use super::{Matter, Players, State, Study, Wish, intent};
     use crate::config::Pace;
-    use crate::opponent::Engines;
+    use crate::opponent::{Opponent, Question};
+    use crate::table::{Table, Terms};
+    use crate::wire::{MannerWord, Seat, SeatKind, Time};
+
+    /// Remembers what it was asked, and waits.
+    #[derive(Default)]
+    struct Listener(Mutex<Vec<Question>>);
+
+    impl Opponent for Listener {
+        fn choose(&self, question: &Question) -> Option<Event> {
+            self.0.lock().unwrap().push(question.clone());
+            None
+        }
+    }
+
+    /// A game between two players of ours, and these with one seat of each kind.
+    fn players(instance: &str, time: Time) -> (Table, Players, Arc<Listener>) {
+        let seat = Seat { kind: SeatKind::Engine, name: None, level: Some(3), player: None };
+        let terms = Terms {
+            id: "game".to_owned(),
+            white: seat.clone(),
+            black: seat,
+            server_seed: ServerSeed([7; 32]),
+            time,
+            manner: MannerWord::Match,
+            private: false,
+            started: 0,
+        };
+        let game = Game::new(Arc::new(Ruleset::named(instance).unwrap()));
+        let (mut table, draft) = Table::new(terms, game, 0);
+        table.take(draft, None);
+        let listener = Arc::new(Listener::default());
+        let study = Study::with_seats(listener.clone(), 1, 1);
+        let players = Players::new(study, Pace::default(), &table);
+        (table, players, listener)
+    }
 
     /// Nobody sleeps through the other side's moves, and nobody is put off by them.
     #[tokio::test]
     async fn who_waits_looks_again_when_something_happens() {
-        let (decided, inbox) = mpsc::channel(2);
+        let (_, mut players, _) = players("senterej", Time::None);
         let long = Instant::now() + Duration::from_secs(12);
-        let desk = |side, waits| Desk { side, level: 3, state: State::Pausing(long), waits };
-        let desks = vec![desk(Side::White, 3), desk(Side::Black, 0)];
-        let mut players = Players {
-            study: Study::new(Arc::new(Engines::default())),
-            pace: Pace::default(),
-            desks,
-            decided,
-            inbox,
-        };
+        for (desk, waits) in players.desks.iter_mut().zip([3, 0]) {
+            (desk.state, desk.waits) = (State::Pausing(long), waits);
+        }
         players.stir();
         assert!(matches!(players.desks[0].state, State::Idle) && players.desks[0].waits == 0);
         assert!(matches!(players.desks[1].state, State::Pausing(until) if until == long));
+    }
+
+    /// What happens while a player waits for a seat is seen by it.
+    #[tokio::test]
+    async fn who_gets_a_seat_sees_the_board_as_it_is_then() {
+        let (mut table, mut players, listener) = players("senterej", Time::None);
+        let taken = players.study.seat(Matter::Werera).await;
+        assert!(players.take(Wish::Due(Side::White), &table).is_none());
+        let chosen = table.game().moves_of(Side::Black)[0];
+        let geometry = &table.game().ruleset().geometry;
+        let (from, to) = (geometry.name(chosen.from()), geometry.name(chosen.to()));
+        let made = Event::Place { side: Side::Black.into(), id: None, from, to, promotion: None };
+        let draft = table.answer(&intent(made, &table).unwrap(), 0, 0).unwrap();
+        table.take(draft, None);
+        drop(taken);
+        let seated = players.next().await;
+        assert!(matches!(seated, Wish::Seated(_)) && players.take(seated, &table).is_none());
+        let Wish::Decided(decided) = players.next().await else { panic!("it has thought") };
+        assert_eq!(decided.base, table.seq());
+        let asked = listener.0.lock().unwrap();
+        assert_eq!(asked.len(), 1);
+        assert_eq!(asked[0].game.fen(), table.game().fen());
+    }
+
+    /// Who gets a seat when there is nothing left to decide gives it back.
+    #[tokio::test]
+    async fn a_seat_that_is_not_needed_is_free_at_once() {
+        let (table, mut players, listener) = players("shatranj", Time::None);
+        players.take(Wish::Due(Side::White), &table);
+        let seated = players.next().await;
+        players.take(seated, &table);
+        assert!(matches!(players.desks[0].state, State::Idle));
+        drop(players.study.seat(Matter::Werera).await);
+        assert!(listener.0.lock().unwrap().is_empty());
     }
 }
