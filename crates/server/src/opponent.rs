@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rukh_engine::{Engine, Level};
-use rukh_rules::{Event, Game, Side};
+use rukh_engine::{Decision, Engine, Level, Limits};
+use rukh_rules::{Event, Game, Node, Side};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, timeout_at};
 
 /// What an opponent is asked.
 #[derive(Debug, Clone)]
@@ -18,6 +19,8 @@ pub struct Question {
     pub level: u8,
     /// Decides between what looks alike.
     pub seed: u64,
+    /// When a move in turn is due, if a clock runs; what the level may search holds as well.
+    pub until: Option<Instant>,
 }
 
 /// Someone who can play a side.
@@ -38,14 +41,13 @@ const KEPT: usize = 2;
 
 impl Opponent for Engines {
     fn choose(&self, question: &Question) -> Option<Event> {
-        let Question { game, side, level, seed } = question;
+        let Question { game, side, .. } = question;
         let name = game.ruleset().instance.to_string();
         let resting = || self.resting.lock().unwrap_or_else(PoisonError::into_inner);
         let rested = resting().get_mut(&name).and_then(Vec::pop);
         let fits = rested.filter(|engine| engine.ruleset() == game.ruleset());
         let mut engine = fits.unwrap_or_else(|| Engine::new(game.ruleset().clone()));
-        let level = Level::new(*level).unwrap_or(Level::LOWEST);
-        let decision = engine.choose(game, *side, level, *seed);
+        let decision = decide(&mut engine, question);
         let mut resting = resting();
         let like = resting.entry(name).or_default();
         if like.len() < KEPT {
@@ -53,6 +55,22 @@ impl Opponent for Engines {
         }
         decision.and_then(|decision| decision.event(game.ruleset(), *side))
     }
+}
+
+/// What an engine decides, on a clock if one runs.
+fn decide(engine: &mut Engine, question: &Question) -> Option<Decision> {
+    let Question { ref game, side, level, seed, until } = *question;
+    let level = Level::new(level).unwrap_or(Level::LOWEST);
+    let until = match until {
+        Some(until) if game.node() == Node::Choice(side) => until,
+        _ => return engine.choose(game, side, level, seed),
+    };
+    if let [only] = game.legal_moves()[..] {
+        return Some(Decision::Move(only));
+    }
+    let is_late = || Instant::now() >= until;
+    let within = Limits::nodes(u64::MAX).and_stop(&is_late);
+    engine.play(game, level.strength(), &within, seed).best.map(Decision::Move)
 }
 
 /// What there is to think about.
@@ -92,13 +110,19 @@ impl Study {
         Study { opponent, turns, wereras }
     }
 
-    /// Waits for a seat.
-    pub async fn seat(&self, matter: Matter) -> Seat {
+    /// Waits for a seat. Whose move is due before there is one thinks without: it
+    /// is so short that it takes nobody's place.
+    pub async fn seat(&self, matter: Matter, until: Option<Instant>) -> Seat {
         let seats = match matter {
             Matter::Turn => &self.turns,
             Matter::Werera => &self.wereras,
         };
-        Seat { _permit: seats.clone().acquire_owned().await.ok() }
+        let free = seats.clone().acquire_owned();
+        let permit = match until {
+            Some(until) => timeout_at(until, free).await.ok().and_then(Result::ok),
+            None => free.await.ok(),
+        };
+        Seat { _permit: permit }
     }
 
     /// Lets the opponent think, and then leaves the seat.
@@ -118,18 +142,50 @@ mod tests {
     use std::sync::Arc;
 
     use futures_util::FutureExt;
+    use rukh_engine::{Engine, Level, Limits};
+    use rukh_rules::notation::coordinate;
+    use rukh_rules::{Event, Game, Ruleset, Side};
+    use tokio::time::Instant;
 
-    use super::{Engines, Matter, Study};
+    use super::{Engines, Matter, Opponent, Question, Study};
 
     /// However long turns are thought about, nobody in a werera waits for them.
     #[tokio::test]
     async fn a_werera_has_seats_of_its_own() {
         let study = Study::with_seats(Arc::new(Engines::default()), 1, 1);
-        let turn = study.seat(Matter::Turn).await;
-        assert!(study.seat(Matter::Turn).now_or_never().is_none());
-        let werera = study.seat(Matter::Werera).now_or_never();
-        assert!(werera.is_some() && study.seat(Matter::Werera).now_or_never().is_none());
+        let turn = study.seat(Matter::Turn, None).await;
+        assert!(study.seat(Matter::Turn, None).now_or_never().is_none());
+        let werera = study.seat(Matter::Werera, None).now_or_never();
+        assert!(werera.is_some() && study.seat(Matter::Werera, None).now_or_never().is_none());
         drop((turn, werera));
-        assert!(study.seat(Matter::Turn).now_or_never().is_some());
+        assert!(study.seat(Matter::Turn, None).now_or_never().is_some());
+    }
+
+    #[tokio::test]
+    async fn whose_move_is_due_waits_for_no_seat() {
+        let study = Study::with_seats(Arc::new(Engines::default()), 1, 1);
+        let _taken = study.seat(Matter::Turn, None).await;
+        let seat = study.seat(Matter::Turn, Some(Instant::now())).await;
+        assert!(seat._permit.is_none());
+    }
+
+    /// A level has done when its move is due, and moves all the same.
+    #[test]
+    fn a_level_obeys_its_clock() {
+        let ruleset = Arc::new(Ruleset::named("shatranj").unwrap());
+        let game = Game::new(ruleset.clone());
+        let question = Question {
+            game: game.clone(),
+            side: Side::White,
+            level: 8,
+            seed: 5,
+            until: Some(Instant::now()),
+        };
+        let event = Engines::default().choose(&question);
+        // The search asks for the first time after so many positions.
+        let within = Limits::nodes(1024);
+        let found = Engine::new(ruleset.clone()).play(&game, Level::HIGHEST.strength(), &within, 5);
+        let mv = coordinate::write(&ruleset, found.best.unwrap());
+        assert_eq!(event, Some(Event::Move { mv }));
     }
 }

@@ -27,6 +27,7 @@ mod asides;
 mod beside;
 mod fairness;
 mod following;
+mod haste;
 mod manners;
 mod players;
 mod presence;

@@ -10,8 +10,10 @@ use rukh_rules::{Acting, Event, Node, Side};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
+use super::haste::Haste;
 use super::is_for_people;
 use super::manners::check_seen;
+use crate::clock::now_ms;
 use crate::config::Pace;
 use crate::opponent::{Matter, Question, Seat, Study};
 use crate::table::Table;
@@ -40,6 +42,8 @@ pub(super) struct Seated {
     seat: Seat,
     /// Before this nothing is done.
     ready: Instant,
+    /// When it is done, if a clock runs.
+    until: Option<Instant>,
 }
 
 /// What a player has decided.
@@ -94,7 +98,8 @@ impl Players {
             let desk = &self.desks[index];
             match (&desk.state, task(table, desk.side)) {
                 (State::Idle | State::Pausing(_), Some(Matter::Turn)) => {
-                    self.queue(index, Matter::Turn, self.pace.turn);
+                    let haste = Haste::of_turn(table, desk.side, self.pace.turn, now_ms());
+                    self.queue(index, Matter::Turn, haste);
                 }
                 (State::Idle, Some(Matter::Werera)) if is_watched || !is_for_people(table) => {
                     let pause = self.pause(desk, table);
@@ -115,22 +120,24 @@ impl Players {
     }
 
     /// Asks for a seat in the study. What is thought about is seen when there is one:
-    /// in the werera the board does not wait.
-    fn queue(&mut self, index: usize, matter: Matter, at_least: Duration) {
+    /// in the werera the board does not wait. A clock does not either: what the seat
+    /// takes is part of the move's time.
+    fn queue(&mut self, index: usize, matter: Matter, haste: Haste) {
         let desk = &mut self.desks[index];
         desk.state = State::Waiting;
-        let (side, ready) = (desk.side, Instant::now() + at_least);
+        let (side, asked) = (desk.side, Instant::now());
+        let (ready, until) = (asked + haste.at_least, haste.at_most.map(|most| asked + most));
         let (study, wishes) = (self.study.clone(), self.wishes.clone());
         tokio::spawn(async move {
-            let seat = study.seat(matter).await;
+            let seat = study.seat(matter, until).await;
             // A room that has closed needs none.
-            let _ = wishes.send(Wish::Seated(Seated { side, matter, seat, ready })).await;
+            let _ = wishes.send(Wish::Seated(Seated { side, matter, seat, ready, until })).await;
         });
     }
 
     /// Lets a player think who has a seat, if there is still something to think about.
     fn think(&mut self, seated: Seated, table: &Table) {
-        let Seated { side, matter, seat, ready } = seated;
+        let Seated { side, matter, seat, ready, until } = seated;
         let Some(desk) = self.desks.iter_mut().find(|desk| desk.side == side) else { return };
         if task(table, side) != Some(matter) {
             desk.state = State::Idle;
@@ -141,7 +148,7 @@ impl Players {
         let secret = table.terms().server_seed.0;
         let secret = secret.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
         let seed = mix(secret ^ base << 1 ^ side as u64);
-        let question = Question { game: table.game().clone(), side, level: desk.level, seed };
+        let question = Question { game: table.game().clone(), side, level: desk.level, seed, until };
         let (study, wishes) = (self.study.clone(), self.wishes.clone());
         tokio::spawn(async move {
             let event = study.choose(seat, question).await;
@@ -194,7 +201,7 @@ impl Players {
         match wish {
             Wish::Due(side) => {
                 let index = self.desks.iter().position(|desk| desk.side == side)?;
-                self.queue(index, Matter::Werera, Duration::ZERO);
+                self.queue(index, Matter::Werera, Haste::default());
                 None
             }
             Wish::Seated(seated) => {
@@ -282,7 +289,8 @@ mod tests {
     use rukh_rules::{Event, Game, Ruleset, Side};
     use tokio::time::Instant;
 
-    use super::{Matter, Players, State, Study, Wish, intent};
+    use super::{Matter, Players, State, Study, Wish, first_move, intent};
+    use crate::clock::now_ms;
     use crate::config::Pace;
     use crate::opponent::{Opponent, Question};
     use crate::table::{Table, Terms};
@@ -338,7 +346,7 @@ mod tests {
     #[tokio::test]
     async fn who_gets_a_seat_sees_the_board_as_it_is_then() {
         let (mut table, mut players, listener) = players("senterej", Time::None);
-        let taken = players.study.seat(Matter::Werera).await;
+        let taken = players.study.seat(Matter::Werera, None).await;
         assert!(players.take(Wish::Due(Side::White), &table).is_none());
         let chosen = table.game().moves_of(Side::Black)[0];
         let geometry = &table.game().ruleset().geometry;
@@ -364,7 +372,34 @@ mod tests {
         let seated = players.next().await;
         players.take(seated, &table);
         assert!(matches!(players.desks[0].state, State::Idle));
-        drop(players.study.seat(Matter::Werera).await);
+        drop(players.study.seat(Matter::Werera, None).await);
         assert!(listener.0.lock().unwrap().is_empty());
+    }
+
+    /// A clock's time begins when the move is asked for, not when there is a seat.
+    #[tokio::test]
+    async fn who_waits_for_a_seat_on_a_clock_is_given_no_more_time() {
+        for (time, is_due) in [
+            (Time::Fischer { initial: 2, increment: 0, marshal: None }, true),
+            (Time::Days { days: 1, marshal_days: None }, false),
+            (Time::None, false),
+        ] {
+            let (mut table, mut players, listener) = players("shatranj", time);
+            for _ in 0..2 {
+                let draft = table.answer(&first_move(&table).unwrap(), now_ms(), 0).unwrap();
+                table.take(draft, None);
+            }
+            let taken = players.study.seat(Matter::Turn, None).await;
+            players.seat(&table, true);
+            let asked = Instant::now();
+            // Who has a clock does not wait for this one.
+            let _taken = is_due.then_some(taken);
+            let seated = players.next().await;
+            players.take(seated, &table);
+            assert!(matches!(players.next().await, Wish::Decided(_)));
+            let until = listener.0.lock().unwrap()[0].until;
+            assert_eq!(until.is_some(), is_due, "{time:?}");
+            assert!(until.is_none_or(|until| until <= asked + Duration::from_secs(1)), "{time:?}");
+        }
     }
 }
