@@ -9,8 +9,10 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use serde::Deserialize;
 
 mod lab;
+mod werera_pace;
 
 pub use lab::{AnalyseOptions, MatchOptions, OpeningsOptions};
+pub use werera_pace::WereraPace;
 
 /// Plays, explains and serves the historic chesses.
 ///
@@ -258,6 +260,10 @@ pub struct ServeOptions {
     /// the other side, in milliseconds; 0 judges by arrival [default: 120].
     #[arg(long, value_name = "MS", env = "RUKH_FAIRNESS")]
     pub fairness: Option<u64>,
+    /// How many times a second the server's own players act in the werera in the mean, from 0.01
+    /// to 20 [default: 0.87].
+    #[arg(long, value_name = "PER_SECOND", env = "RUKH_WERERA_PACE", allow_negative_numbers = true)]
+    pub werera_pace: Option<WereraPace>,
     /// How long a game that nobody looks at stays in memory, in seconds [default: 300].
     #[arg(long, value_name = "SECONDS", env = "RUKH_IDLE")]
     pub idle: Option<u64>,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 use rukh_server::Config;
 
-use crate::args::{Format, PlaceOptions, ServeOptions};
+use crate::args::{Format, PlaceOptions, ServeOptions, WereraPace};
 
 /// What is logged if nothing is said.
 const USUAL_LOG: &str = "info";
@@ -29,6 +29,7 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         ruleset_files: options.ruleset,
         public_url: options.public_url.clone(),
         node_address: options.node_address,
+        pace: options.werera_pace.map_or(usual.pace, WereraPace::pace),
         fairness: options.fairness.map_or(usual.fairness, Duration::from_millis),
         idle: options.idle.map_or(usual.idle, Duration::from_secs),
         pack_after: options.pack_after.map_or(usual.pack_after, |hours| Duration::from_secs(3600 * hours)),
@@ -86,6 +87,7 @@ fn over(said: ServeOptions, file: ServeOptions) -> ServeOptions {
         ruleset: if said.ruleset.is_empty() { file.ruleset } else { said.ruleset },
         public_url: said.public_url.or(file.public_url),
         fairness: said.fairness.or(file.fairness),
+        werera_pace: said.werera_pace.or(file.werera_pace),
         idle: said.idle.or(file.idle),
         pack_after: said.pack_after.or(file.pack_after),
         log_format: said.log_format.or(file.log_format),
@@ -132,5 +134,18 @@ mod tests {
     fn a_slip_in_the_file_is_named() {
         let error = toml::from_str::<ServeOptions>("fairnes = 0").unwrap_err().to_string();
         assert!(error.contains("fairnes") && error.contains("fairness"), "{error}");
+    }
+
+    #[test]
+    fn a_pace_of_the_werera_stands_in_the_file_too() {
+        let read = |text: &str| toml::from_str::<ServeOptions>(text);
+        for (text, pace) in [("werera-pace = 2", "2"), ("werera-pace = 1.5", "1.5")] {
+            let file = read(text).unwrap();
+            assert_eq!(over(ServeOptions::default(), file.clone()).werera_pace, pace.parse().ok(), "{text}");
+            let said = ServeOptions { werera_pace: "3".parse().ok(), ..ServeOptions::default() };
+            assert_eq!(over(said, file).werera_pace, "3".parse().ok());
+        }
+        let error = read("werera-pace = 0.0").unwrap_err().to_string();
+        assert!(error.contains("from 0.01 to 20"), "{error}");
     }
 }

@@ -277,6 +277,9 @@ fn the_server_says_where_it_is() {
     assert!(read.is_ok() && listens, "{line}");
     assert!(refused(&["serve", "--bind", "nowhere"]).contains("invalid value 'nowhere'"));
     assert!(refused(&["serve", "--bind", "127.0.0.1:0", "--ruleset", "/none.toml"]).contains("none.toml"));
+    for pace in ["0", "-1", "nan", "1000"] {
+        assert!(refused(&["serve", "--werera-pace", pace]).contains("from 0.01 to 20"), "{pace}");
+    }
 }
 
 #[test]

@@ -52,22 +52,22 @@ impl Default for Config {
 }
 
 /// How fast the server's own players move. The default is a person's pace.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
-    /// The shortest time for a move in turn.
+    /// The shortest time for a move in turn, where a clock leaves it.
     pub turn: Duration,
-    /// The shortest time between two moves of the werera.
-    pub werera: Duration,
-    /// By how much that time varies.
-    pub werera_spread: Duration,
+    /// Between two moves of the werera.
+    pub werera: rukh_engine::Pace,
+}
+
+impl Pace {
+    /// The usual moves of the werera in a second, by feel.
+    pub const USUAL_WERERA: f64 = 0.87;
 }
 
 impl Default for Pace {
     fn default() -> Pace {
-        Pace {
-            turn: Duration::from_millis(300),
-            werera: Duration::from_millis(800),
-            werera_spread: Duration::from_millis(700),
-        }
+        let werera = rukh_engine::Pace::per_second(Pace::USUAL_WERERA);
+        Pace { turn: Duration::from_millis(300), werera }
     }
 }

@@ -22,8 +22,6 @@ use crate::wire::intent::PlaceIntent;
 
 /// How often two players of ours wait for each other before turns begin.
 const MOST_WAITS: u32 = 8;
-/// The most a player who waits slows down, as a power of two.
-const SLOWEST: u32 = 3;
 
 /// Something a player's desk asks for.
 pub(super) enum Wish {
@@ -114,9 +112,8 @@ impl Players {
     /// How long until the next move of the werera: a person's pace, slower the
     /// longer nothing was worth doing.
     fn pause(&self, desk: &Desk, table: &Table) -> Duration {
-        let share = mix(table.seq() ^ u64::from(desk.waits) << 32 ^ desk.side as u64) % 1000;
-        let varied = self.pace.werera_spread.mul_f64(share as f64 / 1000.0);
-        (self.pace.werera + varied) * 2_u32.pow(desk.waits.min(SLOWEST))
+        let seed = table.seq() ^ u64::from(desk.waits) << 32 ^ desk.side as u64;
+        self.pace.werera.pause(desk.waits, seed)
     }
 
     /// Asks for a seat in the study. What is thought about is seen when there is one:

@@ -83,12 +83,12 @@ pub fn in_a_world_that_ends<T>(work: impl Future<Output = T>) -> T {
 }
 
 pub fn config(place: &Place) -> Config {
-    let no_pace = Pace { turn: Duration::ZERO, werera: Duration::ZERO, werera_spread: Duration::ZERO };
+    let at_once = rukh_engine::Pace { shortest: Duration::ZERO, spread: Duration::ZERO };
     Config {
         bind: "127.0.0.1:0".parse().unwrap(),
         data_dir: place.directory.clone(),
         database: place.database.clone(),
-        pace: no_pace,
+        pace: Pace { turn: Duration::ZERO, werera: at_once },
         ..Config::default()
     }
 }

@@ -1,0 +1,60 @@
+//! How fast the server's own players act in the werera, as it is typed.
+
+use std::str::FromStr;
+
+use rukh_server::Pace;
+use serde::Deserialize;
+
+/// The fewest and the most actions a second: one in a hundred seconds, and more
+/// than a decision leaves time for.
+const BOUNDS: (f64, f64) = (0.01, 20.0);
+
+/// Actions of the werera in a second.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(try_from = "f64")]
+pub struct WereraPace(f64);
+
+impl WereraPace {
+    /// The pace it means.
+    #[must_use]
+    pub fn pace(self) -> Pace {
+        Pace { werera: rukh_engine::Pace::per_second(self.0), ..Pace::default() }
+    }
+}
+
+impl TryFrom<f64> for WereraPace {
+    type Error = String;
+
+    fn try_from(actions: f64) -> Result<WereraPace, String> {
+        let (least, most) = BOUNDS;
+        match (least..=most).contains(&actions) {
+            true => Ok(WereraPace(actions)),
+            false => Err(format!("{actions} is not a number of actions a second from {least} to {most}")),
+        }
+    }
+}
+
+impl FromStr for WereraPace {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<WereraPace, String> {
+        let actions: f64 = text.parse().map_err(|_| format!("`{text}` is not a number"))?;
+        WereraPace::try_from(actions)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::WereraPace;
+
+    #[test]
+    fn a_pace_is_a_positive_number_within_bounds() {
+        for text in ["0", "-1", "0.001", "21", "inf", "nan", "fast", ""] {
+            assert!(text.parse::<WereraPace>().is_err(), "{text}");
+        }
+        for (text, actions) in [("0.01", 0.01), ("1.5", 1.5), ("20", 20.0)] {
+            let pace = text.parse::<WereraPace>().unwrap().pace();
+            assert_eq!(pace.werera, rukh_engine::Pace::per_second(actions));
+        }
+    }
+}
