@@ -41,15 +41,18 @@ pub fn run(options: &MatchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let ruleset = library::ruleset(&options.ruleset)?;
     let sprt = options.sprt.as_deref().map(Sprt::read).transpose().map_err(anyhow::Error::msg)?;
     let games = options.games.unwrap_or(if sprt.is_some() { TEST_GAMES } else { GAMES });
+    // What is wrong with the options is told before openings are made, which takes its time.
+    let (specs, pace, adjudication) = (specs(&options.engine)?, pace(options)?, adjudication(options)?);
+    let mut notary = options.pgn.as_deref().map(Notary::open).transpose()?;
     let openings = openings(options, &ruleset)?;
     writeln!(out, "{} openings: {}", openings.games().len(), openings.made())?;
     let contest = Contest {
-        specs: specs(&options.engine)?,
-        pace: pace(options)?,
+        specs,
+        pace,
         openings: openings.games().to_vec(),
         pairs: games.div_ceil(2),
         sprt,
-        adjudication: adjudication(options)?,
+        adjudication,
         concurrency: options.concurrency,
         seed: options.seed,
         ruleset,
@@ -64,7 +67,6 @@ pub fn run(options: &MatchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         )?;
     }
     heed_interrupts()?;
-    let mut notary = options.pgn.as_deref().map(Notary::open).transpose()?;
     let mut shown = Instant::now();
     let mut failure = None;
     let mut last = None;
@@ -159,14 +161,19 @@ fn adjudication(options: &MatchOptions) -> anyhow::Result<Adjudication> {
         (numbers.len() == count && !numbers.contains(&0)).then_some(numbers)
     };
     let resign = options.resign.as_deref().map(|text| {
-        let numbers =
-            numbers(text, 2).with_context(|| format!("--resign `{text}` should be as in `4,800`"))?;
-        anyhow::Ok(Resign { moves: numbers[0], behind: i32::try_from(numbers[1])? })
+        let read = |text| {
+            let numbers = numbers(text, 2)?;
+            Some(Resign { moves: numbers[0], behind: i32::try_from(numbers[1]).ok()? })
+        };
+        read(text).with_context(|| format!("--resign `{text}` should be as in `4,800`"))
     });
     let draw = options.draw.as_deref().map(|text| {
-        let numbers =
-            numbers(text, 3).with_context(|| format!("--draw `{text}` should be as in `80,8,10`"))?;
-        anyhow::Ok(Draw { from_ply: numbers[0], moves: numbers[1], within: i32::try_from(numbers[2])? })
+        let read = |text| {
+            let numbers = numbers(text, 3)?;
+            let within = i32::try_from(numbers[2]).ok()?;
+            Some(Draw { from_ply: numbers[0], moves: numbers[1], within })
+        };
+        read(text).with_context(|| format!("--draw `{text}` should be as in `80,8,10`"))
     });
     Ok(Adjudication {
         max_plies: options.max_plies,

@@ -386,6 +386,11 @@ fn what_is_no_match_is_refused() {
     assert!(with(&["--tc", "x"]).contains("as in `1+0.05`"));
     assert!(with(&["--sprt", "5,0"]).contains("the first must be less"));
     assert!(with(&["--resign", "4"]).contains("as in `4,800`"));
+    assert!(with(&["--resign", "4,99999999999"]).contains("as in `4,800`"));
+    assert!(with(&["--draw", "80,8,99999999999"]).contains("as in `80,8,10`"));
+    // Before openings are made.
+    let first = [&["--openings", "/no/file", "--pgn", "/no/folder/games.pgn"], &two[..]].concat();
+    assert!(said(&first).contains("/no/folder"));
     assert!(with(&["--openings", "/no/file"]).contains("/no/file"));
     assert!(said(&["--engine", "first", "--engine", "uci:true"]).contains("the program has ended"));
 }
