@@ -8,6 +8,9 @@ PYTHON ?= python3
 # cargo-nextest where it is installed, cargo's own runner elsewhere.
 RUNNER := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo "nextest run" || echo "test")
 TARGET := $(or $(CARGO_TARGET_DIR),target)
+# The binary for what plays with it. With an example, since that lets the dependencies be
+# those of the tests: without one all would be compiled once more, with fewer features.
+BINARY := $(CARGO) build --workspace --bin rukh --example crash --locked
 
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -42,19 +45,19 @@ web: web/dist/index.html ## types, unit tests and build of the site
 	$(NPM) --prefix web test
 
 e2e: web/dist/index.html ## whole games through the site in Chromium
-	$(CARGO) build --workspace --bin rukh --locked
+	$(BINARY)
 	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(NPM) --prefix web run e2e
 
 bots: web/dist/index.html ## two small Python programs play every kind of game against each other
-	$(CARGO) build --workspace --bin rukh --locked
+	$(BINARY)
 	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(PYTHON) -m unittest discover -s examples/bots
 
 crash-quick: web/dist/index.html ## the server killed a few times, a node stopped, a disk filled
-	$(CARGO) build --workspace --bin rukh --example crash --locked
+	$(BINARY)
 	RUKH_ROUNDS=3 $(TARGET)/debug/examples/crash $(abspath $(TARGET))/debug/rukh
 
 marathon: web/dist/index.html ## every ruleset through the site from start to result; slow
-	$(CARGO) build --workspace --bin rukh --locked
+	$(BINARY)
 	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(NPM) --prefix web run marathon
 
 bench: ## speeds, bulk and played to the leaf, as ratios to what is run beside them
@@ -91,7 +94,7 @@ interleavings: ## a million intents of both players at once in the werera; RUKH_
 	RUKH_INTERLEAVINGS=$${RUKH_INTERLEAVINGS:-1000000} $(CARGO) test --release --package rukh-server --test server --locked -- interleavings --nocapture
 
 clients: web/dist/index.html $(TARGET)/python-chess/bin/python ## XBoard referees games of rukh against itself (needs xboard and xvfb), python-chess leads it through a session
-	$(CARGO) build --workspace --bin rukh --locked
+	$(BINARY)
 	$(TARGET)/python-chess/bin/python tests/clients/python_chess.py $(TARGET)/debug/rukh
 	tests/clients/xboard.sh $(TARGET)/debug/rukh
 
