@@ -173,6 +173,17 @@ mod tests {
         assert!((-10_000..10_000).all(|odds| chance(odds) <= chance(odds + 1)));
     }
 
+    /// A stranger's game may have hundreds of great men.
+    #[test]
+    fn odds_stay_in_bounds() {
+        let ruleset = Ruleset::named("senterej").expect("a built-in ruleset");
+        let evaluation = Evaluation::new(&ruleset);
+        let chances =
+            evaluation.mercy.as_ref().and_then(|mercy| mercy.chances()).expect("a bared king draws");
+        let odds = |ahead| chances.odds(ahead, [5_000_000, 2_500_000], 3);
+        assert!(odds(i32::MAX) > odds(0) && odds(0) > odds(-i32::MAX));
+    }
+
     #[test]
     fn what_is_ahead_counts_less_with_fewer_men() {
         let many = "rnekfenr/8/8/8/8/8/8/RNEKFENR";

@@ -239,7 +239,7 @@ fn reached_from(stops: &[Vec<Cell>], from: Cell) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::Worth;
+    use super::{MOST, Reach, Worth};
     use rukh_rules::Ruleset;
 
     fn order(id: &str, letters: &str) {
@@ -249,6 +249,14 @@ mod tests {
         let values: Vec<i32> = letters.chars().map(of).collect();
         assert!(values.windows(2).all(|pair| pair[0] > pair[1]), "{id}: {letters} {values:?}");
         assert_eq!(of('p'), 100, "{id}");
+    }
+
+    /// As many as there are cells can be added up, and weighed by the phase.
+    #[test]
+    fn no_man_is_worth_more_than_can_be_reckoned_with() {
+        let everywhere = Reach { cells: [Vec::new(), Vec::new()], mean: 255.0, most: 255.0, part: 1.0 };
+        assert_eq!(everywhere.worth(), MOST);
+        assert!(((MOST * 2.5) as i32 * 255).checked_mul(256).is_some());
     }
 
     #[test]

@@ -269,6 +269,18 @@ fn an_analysis_tells_how_far_it_is_and_stays() {
     gui.leave();
 }
 
+/// A game begins with all of its time, whatever was left of the last one's.
+#[test]
+fn a_new_game_has_its_time_again() {
+    let gui = started("shatranj");
+    for line in ["level 0 60 0", "time 0", "new", "post", "sd 12", "usermove e2e3"] {
+        gui.say(line);
+    }
+    let thought = gui.until("move ");
+    assert!(thought.iter().any(|line| line.starts_with("12 ")), "{thought:?}");
+    gui.leave();
+}
+
 #[test]
 fn contempt_is_for_games() {
     let thought = |contempt: i32| -> i32 {
