@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
+use rukh_rules::notation::text;
 use rukh_rules::{Instance, LoadError, Ruleset, RulesetFile, catalog};
 
 /// The longest file that is read, in bytes.
@@ -87,24 +88,24 @@ pub fn read(path: &Path) -> anyhow::Result<Result<RulesetFile, LoadError>> {
             return None;
         }
         let beside = path.with_file_name(format!("{id}.toml"));
-        let own = std::fs::read_to_string(&beside).ok().filter(|_| beside != path);
+        let own = Some(&beside).filter(|beside| *beside != path).and_then(|beside| read_text(beside).ok());
         own.map(|text| (beside.display().to_string(), text)).or_else(|| catalog::text(id))
     };
     Ok(RulesetFile::parse(&path.display().to_string(), &text, parent))
 }
 
-/// Reads a text file; `-` is standard input.
+/// Reads a text file; `-` is standard input. [`text::decode`] says which encodings.
 ///
 /// # Errors
-/// That it cannot be read, is too long or is no UTF-8.
+/// That it cannot be read, is too long or is no text, with the place of the first bad byte.
 pub fn read_text(path: &Path) -> anyhow::Result<String> {
     read_text_up_to(path, MAX_FILE_BYTES)
 }
 
-/// Reads a text file of so many bytes at most; `-` is standard input.
+/// Reads a text file of at most `most` bytes; `-` is standard input.
 ///
 /// # Errors
-/// That it cannot be read, is too long or is no UTF-8.
+/// As [`read_text`].
 pub fn read_text_up_to(path: &Path, most: u64) -> anyhow::Result<String> {
     use std::io::Read;
     let mut bytes = Vec::new();
@@ -119,10 +120,8 @@ pub fn read_text_up_to(path: &Path, most: u64) -> anyhow::Result<String> {
     if bytes.len() as u64 > most {
         bail!("{shown} is longer than {most} bytes");
     }
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        anyhow!("{shown} is no UTF-8 text: byte {} is no character", at + 1)
-    })
+    let text = text::decode(&bytes).map_err(|error| anyhow!("{shown} cannot be read: {error}"))?;
+    Ok(text.into_owned())
 }
 
 /// Finds the rulesets that records name: in these files, then in the catalog.

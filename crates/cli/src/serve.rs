@@ -8,6 +8,7 @@ use anyhow::Context;
 use rukh_server::Config;
 
 use crate::args::{Format, PlaceOptions, ServeOptions, WereraPace};
+use crate::library;
 
 /// What is logged if nothing is said.
 const USUAL_LOG: &str = "info";
@@ -71,8 +72,7 @@ pub fn place(options: PlaceOptions) -> anyhow::Result<Config> {
 }
 
 fn read(path: &Path) -> anyhow::Result<ServeOptions> {
-    let text = std::fs::read_to_string(path);
-    let text = text.with_context(|| format!("`{}` cannot be read", path.display()))?;
+    let text = library::read_text(path)?;
     toml::from_str(&text).with_context(|| format!("`{}` is no configuration", path.display()))
 }
 

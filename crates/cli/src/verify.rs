@@ -1,12 +1,15 @@
 //! `rukh verify`: whether a game's throws are those its server committed to.
 
 use std::io::{Read, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use rukh_rules::law::dice::commit::ServerSeed;
 use rukh_server::wire::replay::Throws;
+
+use crate::library;
 
 /// The most that is read, in bytes.
 const LONGEST: u64 = 16 << 20;
@@ -73,30 +76,12 @@ fn check(game: &Throws) -> anyhow::Result<Found> {
 }
 
 fn read(game: &str) -> anyhow::Result<String> {
+    let Some(url) = address(game) else { return library::read_text_up_to(Path::new(game), LONGEST) };
     let mut text = String::new();
-    match address(game) {
-        Some(url) => {
-            let agent: ureq::Agent =
-                ureq::Agent::config_builder().timeout_global(Some(PATIENCE)).build().into();
-            let mut answer = agent.get(&url).call().with_context(|| format!("`{url}` does not answer"))?;
-            let body = answer.body_mut().with_config().limit(LONGEST).reader();
-            body.take(LONGEST)
-                .read_to_string(&mut text)
-                .with_context(|| format!("`{url}` cannot be read"))?;
-        }
-        None if game == "-" => {
-            std::io::stdin()
-                .take(LONGEST)
-                .read_to_string(&mut text)
-                .context("standard input cannot be read")?;
-        }
-        None => {
-            let file = std::fs::File::open(game).with_context(|| format!("`{game}` cannot be read"))?;
-            file.take(LONGEST)
-                .read_to_string(&mut text)
-                .with_context(|| format!("`{game}` cannot be read"))?;
-        }
-    }
+    let agent: ureq::Agent = ureq::Agent::config_builder().timeout_global(Some(PATIENCE)).build().into();
+    let mut answer = agent.get(&url).call().with_context(|| format!("`{url}` does not answer"))?;
+    let body = answer.body_mut().with_config().limit(LONGEST).reader();
+    body.take(LONGEST).read_to_string(&mut text).with_context(|| format!("`{url}` cannot be read"))?;
     Ok(text)
 }
 

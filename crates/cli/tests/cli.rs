@@ -482,6 +482,48 @@ fn numbers_are_fitted_to_games_and_to_how_they_ended() {
     assert_ne!(read(&fitted)["ruleset"], "shatranj", "nothing was written");
 }
 
+#[test]
+fn text_file_in_any_usual_encoding_is_read() {
+    let place = Place::new("encodings");
+    let text = shatranj_file().replace("id = \"shatranj\"", "id = \"mine\"");
+    let unix = text.replace("\r\n", "\n");
+    let latin: Vec<u8> = unix
+        .lines()
+        .filter(|line| !line.chars().any(|letter| u32::from(letter) > 0xFF))
+        .flat_map(|line| line.chars().chain(['\n']).map(|letter| letter as u32 as u8))
+        .chain(*b"# Fran\xE7ois\n")
+        .collect();
+    let marked = [b"\xEF\xBB\xBF", unix.as_bytes()].concat();
+    let forms = [
+        ("unix", unix.clone().into_bytes()),
+        ("windows", unix.replace('\n', "\r\n").into_bytes()),
+        ("mac", unix.replace('\n', "\r").into_bytes()),
+        ("marked", marked.clone()),
+        ("latin", latin),
+    ];
+    for (name, bytes) in forms {
+        let file = place.file(&format!("{name}.toml"));
+        std::fs::write(&file, bytes).expect("a file can be written");
+        let said = printed(&["rules", "check", &file]);
+        assert!(said.contains("sound"), "{name}: {said}");
+        assert!(printed(&["perft", "-r", &file, "1"]).contains("nodes 16"), "{name}");
+    }
+    let broken = place.file("broken.toml");
+    std::fs::write(&broken, [&marked, &b"# \xE9\n"[..]].concat()).expect("a file can be written");
+    let said = refused(&["rules", "show", &broken]);
+    let line = unix.lines().count() + 1;
+    assert!(said.contains(&format!("byte {} (line {line})", marked.len() + 3)), "{said}");
+
+    let config = place.file("rukh.toml");
+    std::fs::write(&config, b"\xEF\xBB\xBF# Fran\xC3\xA7ois\rbind = \"nowhere\"\r")
+        .expect("a file can be written");
+    let said = refused(&["serve", "--config", &config]);
+    assert!(said.contains("nowhere") || said.contains("socket address"), "{said}");
+    std::fs::write(&config, b"bind = \"\x81\"").expect("a file can be written");
+    let said = refused(&["serve", "--config", &config]);
+    assert!(said.contains("rukh.toml cannot be read: byte 9 (line 1)"), "{said}");
+}
+
 fn start_fen() -> String {
     "rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR w - - 0 1".to_owned()
 }

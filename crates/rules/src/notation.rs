@@ -6,3 +6,4 @@ pub mod pgn;
 pub mod placement;
 pub mod record;
 pub mod san;
+pub mod text;

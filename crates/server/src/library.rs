@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use rukh_rules::notation::text::{self, DecodeError};
 use rukh_rules::ruleset::{Instance, LoadError, Ruleset, RulesetFile};
 use rukh_rules::shape::Any;
 use rukh_rules::{Rules, catalog};
@@ -19,6 +20,8 @@ pub use portrait::board;
 pub enum FileError {
     /// It cannot be read.
     Read(PathBuf, std::io::Error),
+    /// Its bytes are no text.
+    Decode(PathBuf, DecodeError),
     /// It is not a ruleset.
     Load(LoadError),
     /// Its id is taken.
@@ -34,6 +37,9 @@ impl std::fmt::Display for FileError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             FileError::Read(path, error) => {
+                write!(f, "the ruleset file `{}` cannot be read: {error}", path.display())
+            }
+            FileError::Decode(path, error) => {
                 write!(f, "the ruleset file `{}` cannot be read: {error}", path.display())
             }
             FileError::Load(error) => error.fmt(f),
@@ -137,6 +143,7 @@ impl Library {
 }
 
 fn read(path: &Path) -> Result<RulesetFile, FileError> {
-    let text = std::fs::read_to_string(path).map_err(|error| FileError::Read(path.to_owned(), error))?;
+    let bytes = std::fs::read(path).map_err(|error| FileError::Read(path.to_owned(), error))?;
+    let text = text::decode(&bytes).map_err(|error| FileError::Decode(path.to_owned(), error))?;
     RulesetFile::parse(&path.display().to_string(), &text, catalog::text).map_err(FileError::Load)
 }

@@ -1,7 +1,10 @@
 //! Lines in and out, whatever they say.
 
+use std::borrow::Cow;
 use std::io::{BufRead, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
+
+use rukh_rules::notation::text;
 
 /// The longest line that is read, in bytes; a long game fits.
 pub(super) const LONGEST: u64 = 1 << 20;
@@ -44,7 +47,7 @@ pub(super) fn read(input: &mut impl BufRead) -> Result<Option<Result<String, Str
         }
         return Ok(Some(Err(format!("a line is longer than {LONGEST} bytes"))));
     }
-    Ok(Some(String::from_utf8(bytes).map_err(|_| "a line is no UTF-8 text".to_owned())))
+    Ok(Some(text::decode(&bytes).map(Cow::into_owned).map_err(|error| error.to_string())))
 }
 
 /// What a stranger has written, cut to a readable length.
