@@ -1,10 +1,12 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { fonts, fontsAlias } from './fonts.ts';
 
 const server = process.env.RUKH_URL ?? 'http://127.0.0.1:7878';
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), fonts()],
+  resolve: { alias: fontsAlias },
   build: { target: 'es2022', assetsInlineLimit: 2048 },
   server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
   test: { include: ['src/**/*.test.ts'], environment: 'happy-dom' },
