@@ -47,6 +47,34 @@ describe('a board', () => {
     expect(move).not.toHaveBeenCalled();
   });
 
+  it('asks_why_where_a_man_cannot_move_or_not_there', () => {
+    const refused = vi.fn();
+    board.destroy();
+    board = new Board(document.body, { ...state, targets: { a1: [{ to: 'c3', capture: false }] } }, { move, refused });
+    board.activate('b15');
+    expect(refused).toHaveBeenLastCalledWith('b15', null);
+    board.activate('a1');
+    board.activate('b15');
+    expect(refused).toHaveBeenLastCalledWith('a1', 'b15');
+    board.activate('a1');
+    board.activate('d4');
+    board.activate('d4');
+    expect(refused).toHaveBeenCalledTimes(2);
+    board.activate('a1');
+    board.putBack('a1', 'd4');
+    expect(refused).toHaveBeenLastCalledWith('a1', 'd4');
+    expect(board.selected).toBeNull();
+  });
+
+  it('names_targets_and_captures_of_the_chosen_man', () => {
+    board.update({ describe: (name, target) => (target ? `${name} ${target.capture ? 'takes' : 'goes'}` : name) });
+    board.activate('a1');
+    expect(cell('c3').getAttribute('aria-label')).toBe('c3 goes');
+    expect(cell('b15').getAttribute('aria-label')).toBe('b15 takes');
+    board.activate('a1');
+    expect(cell('b15').getAttribute('aria-label')).toBe('b15');
+  });
+
   it('keeps a man the same element while it travels', () => {
     const before = board.manAt('a1');
     board.update({ men: [{ id: 1, cell: 'c3', picture: '<svg></svg>' }] });

@@ -39,7 +39,8 @@ export interface BoardState {
   ghosts?: Ghost[];
   last: string[];
   check: string[];
-  describe: (cell: string) => string;
+  /** What a cell is called; `target` is what the chosen man may do there. */
+  describe: (cell: string, target?: Target) => string;
 }
 
 export interface BoardEvents {
@@ -47,6 +48,8 @@ export interface BoardEvents {
   select?: (cell: string | null) => void;
   /** A man was held down without being moved. */
   hold?: (cell: string) => void;
+  /** A man was touched that cannot be chosen, or set down or sent where he may not go. */
+  refused?: (from: string, to: string | null) => void;
   /** A cell was touched that neither chooses nor moves, or Escape was pressed with nothing chosen. */
   letGo?: () => void;
 }
@@ -108,9 +111,9 @@ export class Board {
   }
 
   isMovable(cell: string): boolean {
-    const { targets, pickable, isFree, men } = this.state;
+    const { targets, pickable, isFree } = this.state;
     if (targets[cell]?.length || pickable?.includes(cell)) return true;
-    return !!isFree && men.some((man) => man.cell === cell);
+    return !!isFree && this.holdsMan(cell);
   }
 
   isTarget(from: string, to: string): boolean {
@@ -136,8 +139,20 @@ export class Board {
     const from = this.chosen;
     if (from && this.isTarget(from, cell)) return this.move(from, cell);
     const next = cell !== from && this.isMovable(cell) ? cell : null;
+    // An empty cell beside the targets only lets the man go; a man there is meant.
+    if (!next && cell !== from && this.holdsMan(cell)) this.events.refused?.(from ?? cell, from && cell);
     if (from || next) this.select(next);
     else this.events.letGo?.();
+  }
+
+  /** Lets go of a man who was dragged where he may not go. */
+  putBack(from: string, to: string): void {
+    this.select(null);
+    this.events.refused?.(from, to);
+  }
+
+  private holdsMan(cell: string): boolean {
+    return this.state.men.some((man) => man.cell === cell);
   }
 
   move(from: string, to: string): void {
@@ -293,7 +308,7 @@ export class Board {
       list.toggle('instead', !!target?.instead);
       list.toggle('last', last.includes(cell));
       list.toggle('check', check.includes(cell));
-      const text = describe(cell);
+      const text = describe(cell, target);
       if (element.getAttribute('aria-label') !== text) element.setAttribute('aria-label', text);
       element.setAttribute('aria-selected', String(cell === this.chosen));
     }

@@ -120,7 +120,8 @@ class Pointer {
       this.board.move(held.from, to);
     } else if (held.man) {
       this.board.locate(held.man, held.from);
-      if (to !== held.from) this.board.select(null);
+      if (to && to !== held.from) this.board.putBack(held.from, to);
+      else if (!to) this.board.select(null);
     }
   }
 

@@ -8,7 +8,10 @@ export interface Skin {
   inlay: boolean;
   /** A small SVG tile repeated under the field, or none. */
   texture: string | null;
-  /** Custom properties set on the board. */
+  /**
+   * Custom properties set on the board. `last`, `knot`, `ring` and `glow` are signs on the field:
+   * each has at least 3:1 with every cell.
+   */
   colours: Record<string, string>;
 }
 
@@ -37,30 +40,30 @@ export const skins: Record<string, Skin> = {
   'red-cloth': skin('red-cloth', { line: 3, texture: weave }, {
     field: dayNight('#8c1c22', '#7c1a20'), dark: '#8c1c22', strip: dayNight('#16203f', '#5f6fa8'),
     frame: dayNight('#761419', '#5c1115'), hem: dayNight('#16203f', '#5f6fa8'), label: '#f0d9b8',
-    last: '#c25a50', knot: '#f6dfae', ring: '#ffd166', glow: '#ffc94d',
+    last: '#f2a48f', knot: '#f6dfae', ring: '#ffd166', glow: '#ffc94d',
     'white-fill': '#e6b84f', 'white-line': '#24170a', 'black-fill': '#1d5c3d', 'black-line': '#f4ead0',
   }),
   walnut: skin('walnut', { line: 2.4, inlay: true, texture: grain }, {
     field: '#7d5230', dark: '#7d5230', strip: '#e3c691', frame: '#4a2c17', hem: '#c9a467', label: '#f0dcb4',
-    last: '#a97c4a', knot: '#ffe9bd', ring: '#ffd166', glow: '#ffd166',
+    last: '#f6c667', knot: '#ffe9bd', ring: '#ffd166', glow: '#ffd166',
     'white-fill': '#c2312a', 'white-line': '#fff0d2', 'black-fill': '#1b1613', 'black-line': '#e6cf9f',
   }),
   paper: skin('paper', { chequer: true, line: 1 }, {
     field: dayNight('#f8f2e3', '#dcd2bc'), dark: dayNight('#e2d6bd', '#bfb193'), strip: '#6c5d47', frame: dayNight('#f3ead6', '#cdc2a9'), hem: '#6c5d47', label: '#4f4433',
-    last: '#e9c987', knot: '#8c1c22', ring: '#8c1c22', glow: '#b3261e', ...lightMen,
+    last: dayNight('#9c5a00', '#7a4700'), knot: '#8c1c22', ring: '#8c1c22', glow: '#b3261e', ...lightMen,
   }),
   leather: skin('leather', { line: 2, texture: hide }, {
     field: dayNight('#d3a872', '#bb9362'), dark: '#d3a872', strip: dayNight('#6b4423', '#5a381b'), frame: dayNight('#b98a53', '#a47a49'), hem: '#6b4423', label: '#3d2510',
-    last: '#ecd09c', knot: '#6b1a1a', ring: '#8c1c22', glow: '#a31515', ...lightMen,
+    last: dayNight('#204f6b', '#173f57'), knot: '#6b1a1a', ring: '#7c1a20', glow: '#8f0f0f', ...lightMen,
   }),
   plain: skin('plain', { line: 2 }, {
     field: dayNight('#cfd3cf', '#b4b9b5'), dark: '#cfd3cf', strip: '#33393d', frame: dayNight('#e6e8e6', '#c9cdca'), hem: '#33393d', label: '#1c2124',
-    last: '#f1dc7a', knot: '#0b4f8a', ring: '#0b4f8a', glow: '#c3201a', ...lightMen, 'white-fill': '#ffffff',
+    last: '#844800', knot: '#0b4f8a', ring: '#0b4f8a', glow: '#b81d17', ...lightMen, 'white-fill': '#ffffff',
     'black-fill': '#15181a', 'black-line': '#ffffff', 'white-line': '#15181a',
   }),
   'plain-chequer': skin('plain-chequer', { chequer: true, line: 0.6 }, {
     field: dayNight('#eef0ea', '#d2d6cf'), dark: dayNight('#9fb0b4', '#8a9ca1'), strip: '#33393d', frame: dayNight('#e6e8e6', '#c9cdca'), hem: '#33393d', label: '#1c2124',
-    last: '#e5cf62', knot: '#0b4f8a', ring: '#0b4f8a', glow: '#c3201a', 'white-fill': '#ffffff',
+    last: dayNight('#6b3f00', '#5c3600'), knot: '#093d6d', ring: '#093d6d', glow: '#7f110e', 'white-fill': '#ffffff',
     'black-fill': '#15181a', 'black-line': '#ffffff', 'white-line': '#15181a',
   }),
 };

@@ -24,7 +24,9 @@ export interface Told {
 export type Instead = { retract: number; from: string; moves: LegalMove[] };
 
 const TICK = 100;
+/** How long a text is shown, and how long while others wait, in milliseconds. */
 const TOLD_FOR = 5500;
+const TOLD_BRIEFLY = 2500;
 /** Events a player must not miss, though nothing on the board shows them. */
 const TOLD = new Set<GameEvent['t']>(['werera_ended', 'contest', 'decline', 'takeback', 'time_added', 'outage']);
 const NOTHING: Record<Side, PremovePlan[]> = { white: [], black: [] };
@@ -43,7 +45,7 @@ export class LiveGame {
   line = $state<LineState>('connecting');
   /** Why there is no board to show. */
   problem = $state('');
-  /** Refusals, newest last; they fade by themselves. */
+  /** Refusals and what must not be missed: the first is shown, the others wait. */
   told = $state.raw<Told[]>([]);
   /** Counts what arrived while watching, so that only a fresh throw is animated. */
   thrown = $state(0);
@@ -69,6 +71,7 @@ export class LiveGame {
   /** Whether the line has been lost and found again. */
   private isBack = false;
   private count = 0;
+  private turning = 0;
 
   constructor(id: string) {
     this.socket = new Line<FromServer, ToServer>({
@@ -93,6 +96,12 @@ export class LiveGame {
   sideFor(action: Action): Side | null {
     const able = this.sides.filter((side) => this.view?.actions[side].includes(action));
     return able.find((side) => side === this.view?.turn) ?? able[0] ?? null;
+  }
+
+  /** The own side that is to move, or the only one. */
+  get sideToAsk(): Side | null {
+    const turn = this.view?.turn;
+    return this.sides.find((side) => side === turn) ?? this.sides[0] ?? null;
   }
 
   isMuted(id: string): boolean {
@@ -127,6 +136,7 @@ export class LiveGame {
 
   close(): void {
     clearInterval(this.ticker);
+    clearTimeout(this.turning);
     this.socket.close();
   }
 
@@ -226,11 +236,20 @@ export class LiveGame {
     speaker.say(t('said-chat', { name: d.from.name, text: d.text }));
   }
 
-  /** Shows a text for a while, with at most so many: a run of passes never piles up over the board. */
-  private tell(text: string, atMost = 3): void {
-    const key = ++this.count;
-    this.told = [...this.told, { key, text }].slice(-atMost);
+  /** Shows a text for a while, with at most so many: a run of passes never makes a queue. */
+  tell(text: string, atMost = 3): void {
+    this.told = [...this.told, { key: ++this.count, text }].slice(-atMost);
     speaker.say(text);
-    setTimeout(() => (this.told = this.told.filter((one) => one.key !== key)), TOLD_FOR);
+    this.turnOver();
+  }
+
+  private turnOver(): void {
+    clearTimeout(this.turning);
+    if (!this.told.length) return;
+    const next = () => {
+      this.told = this.told.slice(1);
+      this.turnOver();
+    };
+    this.turning = window.setTimeout(next, this.told.length > 1 ? TOLD_BRIEFLY : TOLD_FOR);
   }
 }

@@ -117,6 +117,21 @@ game-title = { $name } on Rukh
 board-name = Board of { $name }
 cell-man = { $cell }, { $side } { $man }
 cell-movable = { $cell }, { $side } { $man }, can move
+cell-target = { $cell }, can be reached
+cell-capture = { $cell }, can be captured
+said-picked = { $man } { $cell }, { $n ->
+    [one] 1 move
+   *[other] { $n } moves
+}{ $captures ->
+    [0] .
+    [one] , 1 capture.
+   *[other] , { $captures } captures.
+}
+title-yours = Your turn · { $name } on Rukh
+title-both = Both sides move · { $name } on Rukh
+title-white = White to move · { $name } on Rukh
+title-black = Black to move · { $name } on Rukh
+title-over = { $result } · { $name } on Rukh
 turn-white = White to move
 turn-black = Black to move
 to-move = to move
