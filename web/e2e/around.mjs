@@ -219,7 +219,7 @@ async function places(table, shoot) {
   for (const ruleset of ['senterej', 'oblong-dice', 'mideast']) {
     await table.page.goto(`${table.url}/new/${ruleset}`);
     await table.page.getByText('Where the sources differ').click();
-    const options = table.page.locator('.rules details summary');
+    const options = table.page.locator('.folded details details summary');
     if (await options.count()) await options.first().click();
     await shoot(`create-${ruleset}`);
   }

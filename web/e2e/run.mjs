@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { scenes as around } from './around.mjs';
+import { scenes as arrival } from './arrival.mjs';
 import { scenes as live } from './live.mjs';
 import { scenes as board } from './scenes.mjs';
 import { openServer } from './server.mjs';
@@ -17,7 +18,7 @@ const CHROMIUM = {
     '--disable-background-networking', '--disable-component-update', '--disable-sync',
   ],
 };
-const scenes = { ...board, ...live, ...around };
+const scenes = { ...board, ...live, ...around, ...arrival };
 const screens = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 /** What Chromium itself says of a line that was cut on purpose. */
 const EXPECTED = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|WebSocket connection to/;
@@ -45,7 +46,9 @@ async function play(browser, server, screen, name) {
   };
   try {
     const table = await seat();
-    await scenes[name](table, (what, page = table.page) => shoot(page, `${screen}-${what}`));
+    const taking = (what, page = table.page) => shoot(page, `${screen}-${what}`);
+    taking.plainly = (what, page = table.page) => photograph(page, `${screen}-${what}`);
+    await scenes[name](table, taking);
     await look(table.page);
     if (errors.length) throw new Error(`the console says: ${errors.join(' | ')}`);
   } catch (error) {
@@ -58,8 +61,10 @@ async function play(browser, server, screen, name) {
   }
 }
 
+const photograph = (page, name) => page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+
 async function shoot(page, name) {
-  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+  await photograph(page, name);
   await look(page);
 }
 

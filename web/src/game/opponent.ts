@@ -1,20 +1,14 @@
 /** Who sits at the other side, and what the server is asked for. */
-import type { Colour, SeekWish } from '../wire/lobby';
-import type { Manner, Seat, Time, Wishes } from '../wire/types';
+import type { SeekWish } from '../wire/lobby';
+import type { Seat, Wishes } from '../wire/types';
+import type { Choices } from './plan';
 
 export const opponents = ['open', 'friend', 'engine', 'screen', 'watch'] as const;
 export type Opponent = (typeof opponents)[number];
 
-export interface Plan {
+/** What is chosen, and for which game. */
+export interface Plan extends Choices {
   instance: string;
-  opponent: Opponent;
-  level: number;
-  /** The other engine's, where two engines play. */
-  otherLevel: number;
-  colour: Colour;
-  time: Time;
-  manner: Manner;
-  isPrivate: boolean;
 }
 
 export function readOpponent(text: string | null): Opponent | null {

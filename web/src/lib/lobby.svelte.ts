@@ -77,6 +77,7 @@ class Lobby {
     if (this.begun.has(seek)) return;
     this.begun.add(seek);
     this.forget(seek);
+    if (router.route.page === 'game' && router.route.id === game) return;
     if (router.route.page === 'game') this.called = game;
     else router.go(pathTo('game', game));
   }
