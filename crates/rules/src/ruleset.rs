@@ -23,8 +23,9 @@ mod sources;
 pub(crate) mod tree;
 
 pub use file::{ChoiceInfo, LoadError, OptionInfo, RulesetFile};
+pub use read::SKINS;
 pub use section::Provenance;
-pub use sources::{EvidenceRecord, Source, Sources};
+pub use sources::{EvidenceRecord, Seen, Source, Sources};
 pub use tree::{Complaint, Place};
 
 /// A kind of man: its letter, names and movement.
@@ -82,6 +83,32 @@ pub struct About {
     pub sources: Vec<String>,
     /// Keys of evidence records.
     pub evidence: Vec<String>,
+}
+
+/// Something worth knowing of a game that is no law: a custom, a name, a reading.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Remark {
+    /// Its key in the file.
+    pub id: String,
+    /// A heading.
+    pub title: String,
+    /// The remark.
+    pub text: String,
+    /// Where it comes from.
+    #[serde(flatten)]
+    pub provenance: Provenance,
+}
+
+/// What the two sides are called, where a source does not call them White and Black.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SideNames {
+    /// The colour of White's pieces.
+    pub white: String,
+    /// The colour of Black's pieces.
+    pub black: String,
+    /// Where it comes from.
+    #[serde(flatten)]
+    pub provenance: Provenance,
 }
 
 /// Whether a ruleset has been checked against its sources.
@@ -197,6 +224,10 @@ pub struct Ruleset {
     pub laws: Laws,
     /// What can be chosen.
     pub options: Vec<OptionInfo>,
+    /// What the sides are called, if not White and Black.
+    pub side_names: Option<SideNames>,
+    /// Customs, names and readings that are no laws.
+    pub remarks: Vec<Remark>,
 }
 
 impl Ruleset {
@@ -249,6 +280,29 @@ impl Ruleset {
     #[must_use]
     pub fn royal(&self) -> Kind {
         self.laws.royalty.royal()
+    }
+
+    /// Every work cited, as a citation with its place: the works the file names
+    /// first, then those of the board, arrays, men, laws, options and remarks,
+    /// each citation once.
+    #[must_use]
+    pub fn citations(&self) -> Vec<String> {
+        let laws = self.law_entries();
+        let choices = self.options.iter().flat_map(|option| &option.choices);
+        let provenances = std::iter::once(&self.board_provenance)
+            .chain(self.side_names.iter().map(|names| &names.provenance))
+            .chain(self.arrays.iter().map(|array| &array.provenance))
+            .chain(self.men.iter().map(|man| &man.provenance))
+            .chain(laws.iter().map(|law| &law.provenance))
+            .chain(choices.map(|choice| &choice.provenance))
+            .chain(self.remarks.iter().map(|remark| &remark.provenance));
+        let mut citations = self.about.sources.clone();
+        for source in provenances.flat_map(|provenance| &provenance.sources) {
+            if !citations.contains(source) {
+                citations.push(source.clone());
+            }
+        }
+        citations
     }
 
     /// Every law in a player's words with its source.

@@ -360,6 +360,10 @@ fn check_file(id: &str) {
             "{}: no citation",
             block.place
         );
+        for citation in block.all("source").flat_map(|value| value.split(", ")) {
+            let found = catalog::sources().find(citation);
+            assert!(found.is_some(), "{}: `{citation}` is not in sources.toml", block.place);
+        }
         run(block, block.get("instance").unwrap_or(id));
         proven.extend(block.tags());
     }

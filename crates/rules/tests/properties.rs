@@ -312,22 +312,17 @@ fn built_in_files_have_no_complaints_and_cite_what_exists() {
         let file = rukh_rules::RulesetFile::parse(&name, &text, catalog::text)
             .unwrap_or_else(|error| panic!("{error}"));
         let ruleset = file.resolve(&BTreeMap::new()).expect("it resolves");
-        let laws = ruleset.law_entries();
-        let cited = laws
-            .iter()
-            .map(|law| &law.provenance)
-            .chain(ruleset.men.iter().map(|man| &man.provenance))
-            .chain(ruleset.arrays.iter().map(|array| &array.provenance))
-            .chain(
-                file.options()
-                    .iter()
-                    .flat_map(|option| option.choices.iter().map(|choice| &choice.provenance)),
-            );
-        for source in cited.flat_map(|provenance| &provenance.sources) {
-            let key = source.split(':').next().unwrap_or_default();
+        let sources = catalog::sources();
+        for citation in ruleset.citations() {
             assert!(
-                catalog::sources().work(key).is_some(),
-                "{id} cites `{key}`, which is not in sources.toml"
+                sources.find(&citation).is_some(),
+                "{id} cites `{citation}`, which is not in sources.toml"
+            );
+        }
+        for record in &ruleset.about.evidence {
+            assert!(
+                sources.record(record).is_some(),
+                "{id} names `{record}`, which is no record of sources.toml"
             );
         }
     }

@@ -2,14 +2,14 @@
 
 use super::section::Section;
 use super::tree::{Complaint, Table, Value};
-use super::{About, Array, Instance, Man, OptionInfo, Ruleset, Status};
+use super::{About, Array, Instance, Man, OptionInfo, Remark, Ruleset, SideNames, Status};
 use crate::geometry::Geometry;
 use crate::kind::MAX_KINDS;
 use crate::law::Laws;
 use crate::movement::Movement;
 
 /// Tables and keys of a ruleset's root that are not laws.
-const ROOT_KEYS: [&str; 13] = [
+const ROOT_KEYS: [&str; 15] = [
     "id",
     "revision",
     "status",
@@ -23,7 +23,12 @@ const ROOT_KEYS: [&str; 13] = [
     "pawns",
     "options",
     "contradictions",
+    "sides",
+    "remarks",
 ];
+
+/// The words a ruleset's `skin` may be; the site draws each of them.
+pub const SKINS: [&str; 6] = ["red-cloth", "walnut", "paper", "leather", "plain", "plain-chequered"];
 
 pub(super) fn ruleset(
     root: &Table,
@@ -66,6 +71,8 @@ pub(super) fn ruleset(
         || About { name: instance.id.clone(), ..About::default() },
         |table| read_about(table, complaints),
     );
+    let side_names = read_side_names(root, complaints);
+    let remarks = read_remarks(root, complaints);
     Some(Ruleset {
         instance,
         revision: revision? as u32,
@@ -81,6 +88,8 @@ pub(super) fn ruleset(
         pawns: pawns?,
         laws: laws?,
         options,
+        side_names,
+        remarks,
     })
 }
 
@@ -96,8 +105,7 @@ fn read_board(
     let mut section = Section::new("board", table, &[], complaints);
     let files = section.number("files", 1, 16);
     let ranks = section.number("ranks", 1, 16);
-    let skins = ["red-cloth", "walnut", "paper", "leather", "plain", "plain-chequered"];
-    let skin = section.word("skin", &skins);
+    let skin = section.word("skin", &SKINS);
     let provenance = section.provenance();
     section.finish(&[]);
     let geometry = Geometry::new(files? as u8, ranks? as u8)?;
@@ -187,6 +195,44 @@ fn read_arrays(root: &Table, complaints: &mut Vec<Complaint>) -> Vec<Array> {
         arrays.push(Array { id: id.clone(), title, placement, unverified, provenance });
     }
     arrays
+}
+
+fn read_side_names(root: &Table, complaints: &mut Vec<Complaint>) -> Option<SideNames> {
+    let node = root.get("sides")?;
+    let Value::Table(table) = &node.value else {
+        let message = "`sides` should be a table with `white` and `black`".to_owned();
+        complaints.push(Complaint { place: node.place.clone(), message });
+        return None;
+    };
+    let mut section = Section::new("sides", table, &[], complaints);
+    let (white, black) = (section.text("white"), section.text("black"));
+    let provenance = section.provenance();
+    section.finish(&[]);
+    Some(SideNames { white: white?.to_owned(), black: black?.to_owned(), provenance })
+}
+
+fn read_remarks(root: &Table, complaints: &mut Vec<Complaint>) -> Vec<Remark> {
+    let Some(node) = root.get("remarks") else { return Vec::new() };
+    let Value::Table(table) = &node.value else {
+        let message = "`remarks` should be a table of remarks, each with `title` and `text`".to_owned();
+        complaints.push(Complaint { place: node.place.clone(), message });
+        return Vec::new();
+    };
+    let mut remarks = Vec::new();
+    for (id, node) in &table.entries {
+        let Value::Table(table) = &node.value else {
+            let message = format!("[remarks] `{id}` should be a table");
+            complaints.push(Complaint { place: node.place.clone(), message });
+            continue;
+        };
+        let mut section = Section::new(format!("remarks.{id}"), table, &[], complaints);
+        let title = section.text("title").unwrap_or_default().to_owned();
+        let text = section.text("text").unwrap_or_default().trim().to_owned();
+        let provenance = section.provenance();
+        section.finish(&[]);
+        remarks.push(Remark { id: id.clone(), title, text, provenance });
+    }
+    remarks
 }
 
 fn read_about(table: &Table, complaints: &mut Vec<Complaint>) -> About {

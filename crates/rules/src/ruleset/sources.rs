@@ -1,22 +1,76 @@
-//! The bibliography and the evidence records.
+//! The bibliography, and records of evidence and of rulesets.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
+use super::section::Section;
 use super::tree::{self, Complaint, Table, Value};
 
 /// A work that rulesets cite.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Source {
     /// The key used in citations.
     pub key: String,
-    /// Who wrote it.
+    /// Its author or authors.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
-    /// What it is called.
+    /// Its title.
     pub title: String,
-    /// When it appeared.
+    /// When it appeared, as printed: `1913`, `2003-2021`, `undated`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub year: Option<String>,
-    /// Every other field, as written: publisher, kind, how much of it was seen.
-    pub fields: Vec<(String, String)>,
+    /// Where it appeared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// Its publisher or site.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub publisher: Option<String>,
+    /// Which edition it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edition: Option<String>,
+    /// A later reprint.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reprint: Option<String>,
+    /// ISBNs with their hyphens; the check digit is right.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub isbn: Vec<String>,
+    /// Addresses on the web.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub url: Vec<String>,
+    /// `book`, `web`, `code` or `manuscript`.
+    pub kind: &'static str,
+    /// How much of it has been read.
+    pub seen: Seen,
+    /// Whom its owners ask to be credited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub credit: Option<String>,
+    /// A remark.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// How much of a work has been read for these rulesets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Seen {
+    /// All of it, or all that concerns these games.
+    Read,
+    /// An excerpt.
+    Part,
+    /// Only what others report of it.
+    #[default]
+    SecondHand,
+}
+
+impl Seen {
+    /// In a reader's words.
+    #[must_use]
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Seen::Read => "read",
+            Seen::Part => "read in part",
+            Seen::SecondHand => "not read, known from others who report it",
+        }
+    }
 }
 
 impl Source {
@@ -27,14 +81,35 @@ impl Source {
         let year = self.year.as_ref().map_or(String::new(), |year| format!(" ({year})"));
         format!("{author}{}{year}", self.title)
     }
+
+    /// Everything else that is known of the work, each detail with its heading.
+    #[must_use]
+    pub fn details(&self) -> Vec<(&'static str, String)> {
+        let one = |heading, text: &Option<String>| text.clone().map(|text| (heading, text));
+        let mut details: Vec<(&'static str, String)> = [
+            one("Publisher", &self.publisher),
+            one("Place", &self.place),
+            one("Edition", &self.edition),
+            one("Reprint", &self.reprint),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        details.extend(self.isbn.iter().map(|isbn| ("ISBN", isbn.clone())));
+        details.extend(self.url.iter().map(|url| ("URL", url.clone())));
+        details.push(("Seen", self.seen.in_words().to_owned()));
+        details.extend([one("Credit", &self.credit), one("Note", &self.note)].into_iter().flatten());
+        details
+    }
 }
 
-/// A record of evidence for a game, as collections of sources keep them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+/// A record as a collection of sources keeps it: evidence for a game, or a
+/// ruleset of another collection.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EvidenceRecord {
     /// Its identifier, `DLP.Evidence.1406`.
     pub id: String,
-    /// Every field as written, nested keys joined by a dot: `location.lat`.
+    /// Every field in the order of the file, nested keys joined by a dot: `location.lat`.
     pub fields: Vec<(String, String)>,
 }
 
@@ -47,14 +122,29 @@ impl EvidenceRecord {
     }
 }
 
-/// The bibliography and the evidence records.
+impl Serialize for EvidenceRecord {
+    /// One object: `id`, then every field under its own name.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let id = ("id", self.id.as_str());
+        let fields = self.fields.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+        serializer.collect_map(std::iter::once(id).chain(fields))
+    }
+}
+
+/// The bibliography, and records of evidence and of rulesets.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Sources {
     /// Works, in the order of the file.
     pub works: Vec<Source>,
     /// Evidence records, in the order of the file.
     pub evidence: Vec<EvidenceRecord>,
+    /// Records of rulesets in other collections, in the order of the file.
+    pub rulesets: Vec<EvidenceRecord>,
 }
+
+/// Tables of `sources.toml` that hold records and not a work.
+const EVIDENCE: &str = "evidence";
+const RULESETS: &str = "rulesets";
 
 impl Sources {
     /// Reads `sources.toml`.
@@ -71,30 +161,20 @@ impl Sources {
                 complaints.push(Complaint { place: node.place.clone(), message });
                 continue;
             };
-            if key == "evidence" {
-                sources.evidence.extend(table.entries.iter().filter_map(|(id, node)| match &node.value {
-                    Value::Table(record) => {
-                        Some(EvidenceRecord { id: id.clone(), fields: flatten(record, "") })
-                    }
-                    _ => None,
-                }));
-                continue;
+            match key.as_str() {
+                EVIDENCE => sources.evidence.extend(records(EVIDENCE, table, &mut complaints)),
+                RULESETS => sources.rulesets.extend(records(RULESETS, table, &mut complaints)),
+                _ => sources.works.push(read_work(key, table, &mut complaints)),
             }
-            let fields = flatten(table, "");
-            let take = |name: &str| fields.iter().find(|(key, _)| key == name).map(|(_, text)| text.clone());
-            let Some(title) = take("title") else {
-                complaints.push(Complaint {
-                    place: node.place.clone(),
-                    message: format!("[{key}] `title` is missing"),
-                });
-                continue;
-            };
-            let (author, year) = (take("author"), take("year"));
-            let fields = fields
-                .into_iter()
-                .filter(|(key, _)| !["title", "author", "year"].contains(&key.as_str()))
-                .collect();
-            sources.works.push(Source { key: key.clone(), author, title, year, fields });
+        }
+        for record in sources.evidence.iter().chain(&sources.rulesets) {
+            for field in ["source", "reference"] {
+                let cited = record.field(field).into_iter().flat_map(|text| text.split(", "));
+                for citation in cited.filter(|citation| sources.find(citation).is_none()) {
+                    let message = format!("`{}` cites `{citation}`, which is no work here", record.id);
+                    complaints.push(Complaint { place: root.place.clone(), message });
+                }
+            }
         }
         if complaints.is_empty() { Ok(sources) } else { Err(complaints) }
     }
@@ -103,6 +183,18 @@ impl Sources {
     #[must_use]
     pub fn work(&self, key: &str) -> Option<&Source> {
         self.works.iter().find(|work| work.key == key)
+    }
+
+    /// The work that a citation such as `murray1913:362` names.
+    #[must_use]
+    pub fn find(&self, citation: &str) -> Option<&Source> {
+        self.work(citation.split(':').next().unwrap_or_default())
+    }
+
+    /// A record of evidence or of a ruleset by its identifier.
+    #[must_use]
+    pub fn record(&self, id: &str) -> Option<&EvidenceRecord> {
+        self.evidence.iter().chain(&self.rulesets).find(|record| record.id == id)
     }
 
     /// A citation such as `murray1913:362` in full: the work, then the place.
@@ -119,6 +211,80 @@ impl Sources {
             None => work,
         }
     }
+}
+
+fn read_work(key: &str, table: &Table, complaints: &mut Vec<Complaint>) -> Source {
+    let mut section = Section::new(key, table, &[], complaints);
+    let title = section.text("title").unwrap_or_default().to_owned();
+    let kind = section.word("kind", &["book", "web", "code", "manuscript"]).unwrap_or("web");
+    let seen = match section.word("seen", &["read", "part", "second-hand"]) {
+        Some("read") => Seen::Read,
+        Some("part") => Seen::Part,
+        _ => Seen::SecondHand,
+    };
+    let isbn = section.texts("isbn");
+    for isbn in isbn.iter().filter(|isbn| !is_isbn(isbn)) {
+        section.complain_here(format!("`isbn` is `{isbn}`, whose check digit does not fit"));
+    }
+    let url = section.texts("url");
+    for url in url.iter().filter(|url| !url.starts_with("https://") && !url.starts_with("http://")) {
+        section.complain_here(format!("`url` is `{url}`, but should begin with `https://` or `http://`"));
+    }
+    let mut optional = |key: &'static str| section.optional_text(key).map(str::to_owned);
+    let source = Source {
+        author: optional("author"),
+        year: optional("year"),
+        place: optional("place"),
+        publisher: optional("publisher"),
+        edition: optional("edition"),
+        reprint: optional("reprint"),
+        credit: optional("credit"),
+        note: optional("note"),
+        key: key.to_owned(),
+        title,
+        isbn,
+        url,
+        kind,
+        seen,
+    };
+    section.finish(&[]);
+    source
+}
+
+/// Whether the check digit of an ISBN of 10 or 13 digits fits; hyphens are passed over.
+fn is_isbn(text: &str) -> bool {
+    let digits: Option<Vec<u32>> = text
+        .chars()
+        .filter(|letter| *letter != '-')
+        .map(|letter| if letter == 'X' { Some(10) } else { letter.to_digit(10) })
+        .collect();
+    let Some(digits) = digits else { return false };
+    let has_early_x = digits.iter().rev().skip(1).any(|digit| *digit == 10);
+    match digits.len() {
+        10 if !has_early_x => {
+            (1..=10).rev().zip(&digits).map(|(weight, digit)| weight * digit).sum::<u32>() % 11 == 0
+        }
+        13 if !digits.contains(&10) => {
+            [1, 3].iter().cycle().zip(&digits).map(|(weight, digit)| weight * digit).sum::<u32>() % 10 == 0
+        }
+        _ => false,
+    }
+}
+
+fn records(name: &str, table: &Table, complaints: &mut Vec<Complaint>) -> Vec<EvidenceRecord> {
+    let mut records = Vec::new();
+    for (id, node) in &table.entries {
+        match &node.value {
+            Value::Table(record) => {
+                records.push(EvidenceRecord { id: id.clone(), fields: flatten(record, "") });
+            }
+            value => {
+                let message = format!("[{name}] `{id}` should be a table, not {}", value.what());
+                complaints.push(Complaint { place: node.place.clone(), message });
+            }
+        }
+    }
+    records
 }
 
 fn flatten(table: &Table, prefix: &str) -> Vec<(String, String)> {
@@ -141,5 +307,44 @@ fn plain(value: &Value) -> String {
         Value::Flag(flag) => flag.to_string(),
         Value::List(items) => items.iter().map(|item| plain(&item.value)).collect::<Vec<_>>().join(", "),
         Value::Date | Value::Table(_) => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sources, is_isbn};
+
+    fn complaints(text: &str) -> String {
+        let found = Sources::parse("s.toml", text).expect_err("the bibliography is broken");
+        found.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn isbn_with_a_wrong_digit_is_refused() {
+        for right in ["978-0-9555168-0-1", "0-9524142-0-1", "080442957X", "978-0-19-827403-2"] {
+            assert!(is_isbn(right), "{right}");
+        }
+        for wrong in ["978-0-9555168-0-2", "0-9524142-1-0", "0X04429570", "978-0-9555168-0", "", "ISBN 1"] {
+            assert!(!is_isbn(wrong), "{wrong}");
+        }
+        let work = "[a]\ntitle = 'A'\nkind = 'book'\nseen = 'read'\nisbn = '0-9524142-0-2'\n";
+        assert!(complaints(work).contains("s.toml:1: [a] `isbn` is `0-9524142-0-2`"));
+    }
+
+    #[test]
+    fn work_with_unknown_key_or_word_is_refused() {
+        let work = "[a]\ntitle = 'A'\nkind = 'film'\nseen = 'twice'\nisbm = ''\nurl = 'example.org'\n";
+        let found = complaints(work);
+        for part in ["`kind` is `film`", "`seen` is `twice`", "unknown key `isbm`", "`url` is `example.org`"]
+        {
+            assert!(found.contains(part), "{part}: {found}");
+        }
+    }
+
+    #[test]
+    fn record_citing_an_unknown_work_is_refused() {
+        let text = "[evidence.x]\nsource = 'nobody:12'\n[rulesets.y]\nreference = 'none'\n";
+        let found = complaints(text);
+        assert!(found.contains("`x` cites `nobody:12`") && found.contains("`y` cites `none`"), "{found}");
     }
 }
