@@ -228,5 +228,6 @@ fn dice_with_any_rescue() {
 
 #[test]
 fn dice_with_a_strict_six() {
-    moves_only("dice-strict_six", named("mustatila-1140"), Dialect::Own);
+    let instance = "mustatila-1140[pil=free,shah-taking=yes]";
+    moves_only("dice-strict_six", named(instance), Dialect::Own);
 }
