@@ -11,6 +11,7 @@
 
 pub mod bits;
 pub mod catalog;
+pub mod complement;
 pub mod game;
 pub mod geometry;
 pub mod hash;
