@@ -4,6 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use rukh_rules::{Ruleset, catalog};
+
 struct Ran {
     out: String,
     err: String,
@@ -123,6 +125,101 @@ fn the_thirteen_are_listed_and_shown() {
         printed(&["rules", "options", id]);
     }
     assert!(printed(&["rules", "show", "oblong-dice-winther"]).contains("(as in oblong-dice)"));
+}
+
+/// Words of a text with single blanks between, however it is broken into lines.
+fn flowing(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn rules_show_prints_records_remarks_and_works_whole() {
+    let sources = catalog::sources();
+    for id in catalog::ids() {
+        let page = flowing(&printed(&["rules", "show", id]));
+        let json = printed(&["rules", "show", id, "--format", "json"]);
+        let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        let has = |text: &str| assert!(page.contains(&flowing(text)), "{id} does not show `{text}`: {page}");
+        let ruleset = Ruleset::named(id).expect("a built-in ruleset");
+        let records = ruleset.about.evidence.iter().chain(&ruleset.about.identifiers);
+        for record in records.filter_map(|record| sources.record(record)) {
+            has(&record.id);
+            for (key, text) in record.fields.iter().filter(|(key, _)| key != "source" && key != "reference") {
+                has(text);
+                let kept = json["evidence"].as_array().into_iter().flatten();
+                let kept = kept
+                    .chain(json["identifiers"].as_array().into_iter().flatten().map(|one| &one["record"]));
+                let found = kept.filter(|one| one["id"] == *record.id).any(|one| one[key] == **text);
+                assert!(found, "{id}: `{key}` of {} is not in the JSON", record.id);
+            }
+        }
+        for work in ruleset.citations().iter().filter_map(|citation| sources.find(citation)) {
+            has(&work.citation());
+            for (heading, text) in work.details() {
+                has(&format!("{heading}: {text}"));
+            }
+            let listed = json["bibliography"].as_array().into_iter().flatten();
+            assert!(listed.into_iter().any(|one| one["key"] == *work.key), "{id}: {}", work.key);
+        }
+        for remark in &ruleset.remarks {
+            has(&format!("{} {}", remark.title, remark.text));
+        }
+    }
+}
+
+#[test]
+fn rules_show_has_the_facts_of_the_founding_documents() {
+    let facts: [(&str, &[&str]); 7] = [
+        (
+            "mustatila-1140",
+            &[
+                "Location, latitude: 33.321156",
+                "Confidence: 100",
+                "Ages: Adult",
+                "Social status: Nobility",
+                "Genders: Male",
+            ],
+        ),
+        (
+            "mustatila-307",
+            &[
+                "DLP.GameRulesets.307",
+                "Shatranj al-Mamdula",
+                "Kitab ash-Shatranj",
+                "Reference: H. J. R. Murray, A History of Chess (1913), 340",
+            ],
+        ),
+        (
+            "senterej",
+            &[
+                "ISBN: 978-0-9555168-0-1",
+                "ISBN: 0-9524142-0-1",
+                "ferz 4 + saba 4 + feresenya 8 + der 8 = 24 of 24",
+                "formerly even slaves",
+                "alfil",
+                "regional variations",
+                "Memorised opening lines",
+            ],
+        ),
+        (
+            "mideast",
+            &[
+                "letter to John Gollon",
+                "Dover, 1961",
+                "Chess Variations: Ancient, Regional, and Modern",
+                "1976",
+            ],
+        ),
+        ("mideast-greenwood", &["the General in Renniassance", "slightly more strategic"]),
+        ("oblong", &["White is red, Black is black", "graphics version"]),
+        ("shatranj", &["Seen: read in part", "Place: London"]),
+    ];
+    for (id, texts) in facts {
+        let page = flowing(&printed(&["rules", "show", id]));
+        for text in texts {
+            assert!(page.contains(text), "{id} does not show `{text}`");
+        }
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use rukh_rules::ruleset::{Man, Provenance};
 use rukh_rules::{Ruleset, RulesetFile, catalog};
 use serde_json::{Value, json};
 
-use super::{status_word, write_options};
+use super::{records, status_word, write_options};
 
 /// How wide lines of text may be.
 const WIDTH: usize = 90;
@@ -37,11 +37,7 @@ impl Page<'_> {
             writeln!(out, "\nOPTIONS")?;
             write_options(&self.ruleset.options, out)?;
         }
-        writeln!(out, "\nSOURCES")?;
-        for source in &self.ruleset.about.sources {
-            write_wrapped(out, &catalog::sources().cite(source), 2)?;
-        }
-        Ok(())
+        records::write(self.ruleset, out)
     }
 
     fn write_head(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -85,18 +81,20 @@ impl Page<'_> {
         }
         writeln!(out)?;
         write_provenance(out, &array.provenance, 2)?;
-        let others: Vec<&str> = ruleset
-            .arrays
-            .iter()
-            .map(|array| array.id.as_str())
-            .filter(|id| *id != ruleset.start().id)
-            .collect();
-        if !others.is_empty() {
-            writeln!(out, "  Other arrays: {}", others.join(", "))?;
+        for other in ruleset.arrays.iter().filter(|other| other.id != array.id) {
+            let doubt = if other.unverified { " (unverified)" } else { "" };
+            writeln!(out, "\n  Another array: {}, {}{doubt}", other.id, other.title)?;
+            write_wrapped(out, &other.placement, 6)?;
+            write_provenance(out, &other.provenance, 6)?;
         }
         let (files, ranks) = (ruleset.geometry.files(), ruleset.geometry.ranks());
         writeln!(out, "\nTHE BOARD: {files} files, {ranks} ranks, drawn as {}", ruleset.skin)?;
-        write_provenance(out, &ruleset.board_provenance, 2)
+        write_provenance(out, &ruleset.board_provenance, 2)?;
+        if let Some(names) = &ruleset.side_names {
+            writeln!(out, "\nTHE SIDES: White is {}, Black is {}", names.white, names.black)?;
+            write_provenance(out, &names.provenance, 2)?;
+        }
+        Ok(())
     }
 
     fn write_men(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -156,14 +154,21 @@ impl Page<'_> {
                 "provenance": array.provenance,
             })
         });
-        json!({
+        let mut page = json!({
             "instance": ruleset.instance.to_string(), "extends": self.file.extends(),
             "revision": ruleset.revision, "status": ruleset.status, "family": ruleset.family,
             "hash": ruleset.hash(), "about": ruleset.about,
-            "board": {"files": ruleset.geometry.files(), "ranks": ruleset.geometry.ranks(), "skin": ruleset.skin},
+            "board": {
+                "files": ruleset.geometry.files(), "ranks": ruleset.geometry.ranks(), "skin": ruleset.skin,
+                "citations": cite(&ruleset.board_provenance), "provenance": ruleset.board_provenance,
+            },
             "array": ruleset.start().id, "arrays": arrays.collect::<Vec<_>>(),
             "men": men.collect::<Vec<_>>(), "laws": laws.collect::<Vec<_>>(), "options": ruleset.options,
-        })
+        });
+        if let (Value::Object(page), Value::Object(more)) = (&mut page, records::to_json(ruleset)) {
+            page.extend(more);
+        }
+        page
     }
 }
 
