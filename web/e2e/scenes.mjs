@@ -184,9 +184,9 @@ async function settings(table, shoot) {
   await shoot('settings');
   await table.page.getByText('International').click();
   await table.page.getByText('Dark', { exact: true }).click();
-  await table.page.getByRole('combobox').selectOption('plain-chequer');
+  await table.page.getByRole('combobox').selectOption('plain-chequered');
   await table.press('Done');
   assert.equal(await table.page.evaluate(() => document.documentElement.dataset.theme), 'dark');
-  assert.equal(await table.page.locator('.board').getAttribute('data-skin'), 'plain-chequer');
+  assert.equal(await table.page.locator('.board').getAttribute('data-skin'), 'plain-chequered');
   await shoot('dark');
 }

@@ -61,7 +61,7 @@ export const skins: Record<string, Skin> = {
     last: '#844800', knot: '#0b4f8a', ring: '#0b4f8a', glow: '#b81d17', ...lightMen, 'white-fill': '#ffffff',
     'black-fill': '#15181a', 'black-line': '#ffffff', 'white-line': '#15181a',
   }),
-  'plain-chequer': skin('plain-chequer', { chequer: true, line: 0.6 }, {
+  'plain-chequered': skin('plain-chequered', { chequer: true, line: 0.6 }, {
     field: dayNight('#eef0ea', '#d2d6cf'), dark: dayNight('#9fb0b4', '#8a9ca1'), strip: '#33393d', frame: dayNight('#e6e8e6', '#c9cdca'), hem: '#33393d', label: '#1c2124',
     last: dayNight('#6b3f00', '#5c3600'), knot: '#093d6d', ring: '#093d6d', glow: '#7f110e', 'white-fill': '#ffffff',
     'black-fill': '#15181a', 'black-line': '#ffffff', 'white-line': '#15181a',
