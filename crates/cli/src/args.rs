@@ -126,7 +126,7 @@ pub enum RulesCommand {
         #[arg(long, value_enum, default_value_t)]
         format: Format,
     },
-    /// Check ruleset files, with all their options; list every complaint.
+    /// Check ruleset files, with all their options; list every complaint, and note what is hardly meant.
     Check {
         /// The files.
         #[arg(required = true, value_name = "FILE")]

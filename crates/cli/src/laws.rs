@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use rukh_rules::law::{Die, Opening};
-use rukh_rules::ruleset::{OptionInfo, Status};
+use rukh_rules::ruleset::{Complaint, OptionInfo, Status};
 use rukh_rules::{LoadError, Ruleset, catalog};
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ pub fn run(command: RulesCommand, out: &mut dyn Write) -> anyhow::Result<ExitCod
         RulesCommand::Show { ruleset, resolved, format } => {
             let (file, shown) = library::open(&ruleset)?;
             let parent = file.extends().filter(|_| !resolved);
-            let base = parent.and_then(|parent| Ruleset::named(parent).ok());
+            let base = parent.and_then(|parent| library::base(&ruleset, parent));
             let page = show::Page { ruleset: &shown, base: base.as_ref(), file: &file };
             match format {
                 Format::Text => page.write(out)?,
@@ -115,7 +115,10 @@ fn check(files: &[PathBuf], format: Format, out: &mut dyn Write) -> anyhow::Resu
     let mut reports = Vec::new();
     let mut broken = 0;
     for path in files {
-        let complaints = complaints(path);
+        let (complaints, notes) = match complaints(path) {
+            Ok(notes) => (Vec::new(), notes),
+            Err(complaints) => (complaints, Vec::new()),
+        };
         broken += usize::from(!complaints.is_empty());
         if format == Format::Text {
             for (place, message) in &complaints {
@@ -124,10 +127,19 @@ fn check(files: &[PathBuf], format: Format, out: &mut dyn Write) -> anyhow::Resu
             if complaints.is_empty() {
                 writeln!(out, "{}: sound", path.display())?;
             }
+            for (place, message) in &notes {
+                writeln!(out, "{place}: note: {message}")?;
+            }
         }
-        let complaints: Vec<Value> =
-            complaints.iter().map(|(place, message)| json!({"place": place, "message": message})).collect();
-        reports.push(json!({"file": path.display().to_string(), "complaints": complaints}));
+        let listed = |remarks: &[Remark]| -> Vec<Value> {
+            let remarks = remarks.iter();
+            remarks.map(|(place, message)| json!({"place": place, "message": message})).collect()
+        };
+        reports.push(json!({
+            "file": path.display().to_string(),
+            "complaints": listed(&complaints),
+            "notes": listed(&notes),
+        }));
     }
     if format == Format::Json {
         writeln!(out, "{:#}", Value::from(reports))?;
@@ -140,19 +152,21 @@ fn check(files: &[PathBuf], format: Format, out: &mut dyn Write) -> anyhow::Resu
     Ok(ExitCode::from(2))
 }
 
-/// What is wrong with a file, each with its place.
-fn complaints(path: &Path) -> Vec<(String, String)> {
+/// A place in a file, and what is to be said of it.
+type Remark = (String, String);
+
+/// What is wrong with a file; of a sound one, what in it is hardly meant.
+fn complaints(path: &Path) -> Result<Vec<Remark>, Vec<Remark>> {
+    let remark = |complaint: Complaint| (complaint.place.to_string(), complaint.message);
     let name = path.display().to_string();
     match library::read(path) {
         Err(error) => {
             // The error's own words begin with the file's name.
             let causes: Vec<String> = error.chain().skip(1).map(ToString::to_string).collect();
-            vec![(name, format!("cannot be read: {}", causes.join(": ")))]
+            Err(vec![(name, format!("cannot be read: {}", causes.join(": ")))])
         }
-        Ok(Ok(_)) => Vec::new(),
-        Ok(Err(LoadError::Complaints(complaints))) => {
-            complaints.into_iter().map(|complaint| (complaint.place.to_string(), complaint.message)).collect()
-        }
-        Ok(Err(other)) => vec![(name, other.to_string())],
+        Ok(Ok(file)) => Ok(file.notes().into_iter().map(remark).collect()),
+        Ok(Err(LoadError::Complaints(complaints))) => Err(complaints.into_iter().map(remark).collect()),
+        Ok(Err(other)) => Err(vec![(name, other.to_string())]),
     }
 }

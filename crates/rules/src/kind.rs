@@ -1,7 +1,7 @@
 //! Kinds of men and sets of kinds.
 
-/// The most kinds of men a ruleset may have.
-pub const MAX_KINDS: usize = 32;
+/// The most kinds of men a ruleset may have: each has a letter of `a` to `z`.
+pub const MAX_KINDS: usize = 26;
 
 /// The number of a kind of man within its ruleset, in the order of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]

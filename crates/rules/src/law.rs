@@ -7,6 +7,7 @@
 use serde::Serialize;
 
 use crate::kind::{Kind, KindSet};
+use crate::ruleset::check::{Judge, Parts, Report};
 use crate::ruleset::section::{Provenance, Section};
 use crate::ruleset::tree::{Complaint, Table};
 
@@ -93,6 +94,8 @@ pub(crate) trait Law: Sized {
     const TITLE: &'static str;
     /// Reads the law; complaints go to the section.
     fn read(section: &mut Section<'_, '_>) -> Option<Self>;
+    /// Judges the law's parameters by the board, the men and the other laws.
+    fn check(&self, _judge: &mut Judge<'_, '_>) {}
     /// The chosen variant's word.
     fn word(&self) -> &'static str;
     /// The law in a player's words.
@@ -125,14 +128,34 @@ macro_rules! laws {
             $($(#[$doc])* pub $field: Stated<$type>,)*
         }
 
-        impl Laws {
+        /// The laws of a ruleset that could be read.
+        #[derive(Debug)]
+        pub(crate) struct DraftLaws {
+            $(pub(crate) $field: Option<Stated<$type>>,)*
+        }
+
+        impl DraftLaws {
             /// The laws' tables in a ruleset file.
             pub(crate) const KEYS: &'static [&'static str] = &[$(<$type as Law>::KEY),*];
 
-            pub(crate) fn read(root: &Table, letters: &[char], complaints: &mut Vec<Complaint>) -> Option<Laws> {
-                $(let $field = read_law::<$type>(root, letters, complaints);)*
-                Some(Laws { $($field: $field?,)* })
+            pub(crate) fn read(root: &Table, letters: &[char], complaints: &mut Vec<Complaint>) -> DraftLaws {
+                DraftLaws { $($field: read_law::<$type>(root, letters, complaints),)* }
             }
+
+            /// Judges every law that is there.
+            pub(crate) fn check(&self, parts: &Parts<'_>, report: &mut Report) {
+                $(if let Some(stated) = &self.$field {
+                    stated.law.check(&mut Judge::new(<$type as Law>::KEY, parts, report));
+                })*
+            }
+
+            /// All laws, if all are there.
+            pub(crate) fn complete(self) -> Option<Laws> {
+                Some(Laws { $($field: self.$field?,)* })
+            }
+        }
+
+        impl Laws {
 
             /// Every law in a player's words, in the order of the file.
             #[must_use]
@@ -194,10 +217,7 @@ fn entry<T: Law + Serialize>(stated: &Stated<T>, words: &Words<'_>) -> LawEntry 
 
 fn read_law<T: Law>(root: &Table, letters: &[char], complaints: &mut Vec<Complaint>) -> Option<Stated<T>> {
     let Some(table) = root.table(T::KEY) else {
-        complaints.push(Complaint {
-            place: root.place.clone(),
-            message: format!("the law [{}] is missing: {}", T::KEY, T::TITLE),
-        });
+        root.complain_of_absence(complaints, format!("the law [{}] is missing: {}", T::KEY, T::TITLE));
         return None;
     };
     let mut section = Section::new(T::KEY, table, letters, complaints);

@@ -384,8 +384,13 @@ impl<S: Shape> Rules<S> {
             return None;
         }
         if laws.stalemate.law == Stalemate::LossWithoutPseudoMove {
-            return (!self.has_pseudo_move(position))
-                .then_some(Outcome::win(side.other(), Reason::NoPseudoMove));
+            if !self.has_pseudo_move(position) {
+                return Some(Outcome::win(side.other(), Reason::NoPseudoMove));
+            }
+            // A check that outlasts its one throw is claimed, not told before it.
+            if laws.check.law == Check::OneThrow {
+                return None;
+            }
         }
         if self.has_any_move(position) {
             return None;

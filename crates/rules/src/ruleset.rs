@@ -15,13 +15,16 @@ use crate::kind::{Kind, KindSet};
 use crate::law::{LawEntry, Laws, Words};
 use crate::movement::Movement;
 
-mod check;
+pub(crate) mod check;
+mod extends;
 mod file;
+mod options;
 mod read;
 pub(crate) mod section;
 mod sources;
 pub(crate) mod tree;
 
+pub use extends::Parent;
 pub use file::{ChoiceInfo, LoadError, OptionInfo, RulesetFile};
 pub use read::SKINS;
 pub use section::Provenance;

@@ -371,7 +371,7 @@ fn an_array_from_which_no_game_can_begin_is_refused() {
         ("rnerfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR", "black has 0"),
         ("rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENp", "h1: a "),
     ] {
-        let text = text.replacen(array, wrong, 1);
+        let text = text.replacen(array, wrong, 1).replacen("id = \"", "id = \"own-", 1);
         let file = rukh_rules::RulesetFile::parse(&name, &text, catalog::text);
         let loaded = file.and_then(|file| file.resolve(&Default::default()));
         let Err(LoadError::Complaints(complaints)) = loaded else { panic!("{wrong} was accepted") };

@@ -3,6 +3,8 @@
 use serde::Serialize;
 
 use super::{Law, Words};
+use crate::kind::KindSet;
+use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
 /// What becomes of a bared king.
@@ -108,6 +110,15 @@ impl Law for Bare {
                 Some(Bare::DrawAfter { moves: moves? as u8, counts })
             }
             _ => Some(Bare::Ignored),
+        }
+    }
+
+    fn check(&self, judge: &mut Judge<'_, '_>) {
+        if self.counts() == Some(BareCount::MenButPawns) && judge.pawns().is_some_and(KindSet::is_empty) {
+            judge.note("counts", "no man is called a pawn, so this is `all-men`");
+        }
+        if matches!(self, Bare::Draw { .. }) && judge.is_guarded() == Some(false) {
+            judge.note("with-mate", "where kings are simply taken there is no mate");
         }
     }
 

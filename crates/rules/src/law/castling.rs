@@ -3,8 +3,12 @@
 
 use serde::Serialize;
 
-use super::{Law, Words};
+use super::{Law, Opening, Words};
+use crate::geometry::{Cell, Geometry, Side};
 use crate::kind::Kind;
+use crate::movement::{Mode, Route};
+use crate::notation::placement::PlacedMan;
+use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
 /// Castling.
@@ -47,6 +51,80 @@ pub enum CastlingPhase {
     Werera,
 }
 
+/// What an array has to castle with.
+struct Corners<'a> {
+    geometry: Geometry,
+    start: &'a [PlacedMan],
+    royal: Kind,
+    rook: Kind,
+    steps: u8,
+    sides: CastlingSides,
+}
+
+impl Corners<'_> {
+    fn cells(&self, side: Side, kind: Kind) -> impl Iterator<Item = Cell> {
+        let men = self.start.iter().filter(move |man| (man.side, man.kind) == (side, kind));
+        men.map(|man| man.cell)
+    }
+
+    /// A side's king and, in each direction in which it may castle, the way and
+    /// the nearest rook of his rank.
+    fn pairs(&self, side: Side) -> Option<(Cell, Vec<(i16, Cell)>)> {
+        let king = self.cells(side, self.royal).next()?;
+        let right_hand = if side == Side::White { 1 } else { -1 };
+        let ways = [right_hand, -right_hand].into_iter();
+        let ways = ways.take(if self.sides == CastlingSides::Right { 1 } else { 2 });
+        let nearest = |way: i16| {
+            let rooks = self.cells(side, self.rook).filter(|&cell| {
+                self.geometry.rank(cell) == self.geometry.rank(king) && (cell > king) == (way > 0)
+            });
+            Some((way, rooks.min_by_key(|cell| cell.0.abs_diff(king.0))?))
+        };
+        Some((king, ways.filter_map(nearest).collect()))
+    }
+}
+
+/// Judges whether anybody can castle from the array, and whether that can be
+/// told from the king's own moves.
+fn check_array(judge: &mut Judge<'_, '_>, corners: &Corners<'_>) {
+    let mut castles = 0;
+    for side in Side::BOTH {
+        let Some((king, rooks)) = corners.pairs(side) else { continue };
+        for (way, rook) in rooks {
+            let name = corners.geometry.name(rook);
+            if rook.0.abs_diff(king.0) <= corners.steps {
+                let message =
+                    format!("the king cannot go {} cells towards {name} and stay short of it", corners.steps);
+                judge.note("steps", message);
+                continue;
+            }
+            castles += 1;
+            let target = corners.geometry.offset(king, way * i16::from(corners.steps), 0);
+            let goes = |route: &Route| {
+                route.mode != Mode::Capture
+                    && target.is_some_and(|cell| route.steps[route.first_stop..].contains(&cell))
+            };
+            if judge.routes(corners.royal, king, side).iter().any(goes) {
+                let to = target.map(|cell| corners.geometry.name(cell)).unwrap_or_default();
+                let message = format!(
+                    "the king goes from {} to {to} by his own move too, so castling could not be told from it",
+                    corners.geometry.name(king)
+                );
+                judge.complain("steps", message);
+            }
+        }
+    }
+    // Without kings there is a graver complaint.
+    if castles == 0 && Side::BOTH.into_iter().all(|side| corners.pairs(side).is_some()) {
+        let message = format!(
+            "nobody can castle from this array: no `{}` stands in the king's rank more than {} cells from him",
+            judge.letter(corners.rook),
+            corners.steps
+        );
+        judge.complain("", message);
+    }
+}
+
 impl Law for CastlingLaw {
     const KEY: &'static str = "castling";
     const TITLE: &'static str = "Castling";
@@ -65,6 +143,23 @@ impl Law for CastlingLaw {
             sides: if sides? == "both" { CastlingSides::Both } else { CastlingSides::Right },
             when: if when == "turns" { CastlingPhase::Turns } else { CastlingPhase::Werera },
         })
+    }
+
+    fn check(&self, judge: &mut Judge<'_, '_>) {
+        let CastlingLaw::KingSteps { steps, rook, sides, when } = *self else { return };
+        let opening = judge.laws().opening.as_ref().map(|opening| &opening.law);
+        if when == CastlingPhase::Werera && matches!(opening, Some(Opening::Turns { .. })) {
+            judge.complain("when", "castling in the werera needs an opening with the werera");
+        }
+        let (Some(royal), Some(geometry)) = (judge.royal(), judge.geometry()) else { return };
+        if rook == royal {
+            judge.complain("rook", "the royal man cannot castle with himself: name another man");
+        } else if steps >= geometry.files() {
+            let files = geometry.files();
+            judge.complain("steps", format!("`steps` is {steps}, but the board has {files} files only"));
+        } else if let Some(start) = judge.start() {
+            check_array(judge, &Corners { geometry, start, royal, rook, steps, sides });
+        }
     }
 
     fn word(&self) -> &'static str {

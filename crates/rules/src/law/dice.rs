@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{Law, Words};
 use crate::kind::KindSet;
+use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 use crate::ruleset::tree::Value;
 
@@ -70,10 +71,24 @@ impl Law for Die {
                 section.complain(&item.place, "a face is a text of men's letters");
                 return None;
             };
-            let kinds = text.chars().filter_map(|letter| section.kind_of(&item.place, letter));
-            faces.push(kinds.collect());
+            if text.is_empty() {
+                let message = format!("face {} names no man: every face needs one", faces.len() + 1);
+                section.complain(&item.place, message);
+            }
+            let kinds = section.kinds_of("faces", &item.place, text);
+            faces.push(kinds.unwrap_or_default().into_iter().collect());
         }
         Some(Die::NamesMen { faces })
+    }
+
+    fn check(&self, judge: &mut Judge<'_, '_>) {
+        let Die::NamesMen { faces } = self else { return };
+        let named = faces.iter().fold(0, |named, face| named | face.0);
+        let unnamed = KindSet(judge.arising().unwrap_or(judge.all()).0 & !named & !judge.immobile().0);
+        if !unnamed.is_empty() {
+            let unnamed = judge.words().set(unnamed);
+            judge.note("faces", format!("men that no face names never move: {unnamed}"));
+        }
     }
 
     fn word(&self) -> &'static str {

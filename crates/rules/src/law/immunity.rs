@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{Law, Words};
 use crate::kind::{Kind, KindSet};
+use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
 /// Which men may not take which.
@@ -43,6 +44,10 @@ impl Law for Immunity {
             section.complain_here("`spared` should be a table such as `spared.e = \"e\"`");
             return None;
         };
+        if table.entries.is_empty() {
+            section
+                .complain_here("`spared` names nobody: write `law = \"none\"`, or pairs such as `e = \"e\"`");
+        }
         let mut pairs = Vec::new();
         for (key, node) in &table.entries {
             let spared = match &node.value {
@@ -58,11 +63,17 @@ impl Law for Immunity {
                 continue;
             };
             let taker = section.kind_of(&node.place, letter);
-            let spared: KindSet =
-                spared.chars().filter_map(|letter| section.kind_of(&node.place, letter)).collect();
-            pairs.extend(taker.map(|taker| (taker, spared)));
+            let spared = section.kinds_of(key, &node.place, spared);
+            pairs.extend(taker.zip(spared).map(|(taker, spared)| (taker, spared.into_iter().collect())));
         }
         Some(Immunity::Spared { pairs })
+    }
+
+    fn check(&self, judge: &mut Judge<'_, '_>) {
+        let Some(royal) = judge.royal() else { return };
+        if *self != Immunity::None && judge.all().kinds().all(|kind| self.spared_by(kind).has(royal)) {
+            judge.note("spared", "every man spares the royal man, so no king is ever in danger");
+        }
     }
 
     fn word(&self) -> &'static str {

@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
-use super::{Law, Words};
+use super::{Die, Law, Words};
 use crate::geometry::Side;
+use crate::kind::KindSet;
+use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
 /// How the game opens.
@@ -105,6 +107,26 @@ impl Law for Opening {
             pawns: if pawns? == "one-step" { PawnAdvance::OneStep } else { PawnAdvance::AnyDistance },
             budget: budget? as u16,
         }))
+    }
+
+    fn check(&self, judge: &mut Judge<'_, '_>) {
+        let Opening::Werera(law) = self else { return };
+        if judge.laws().die.as_ref().is_some_and(|die| die.law != Die::None) {
+            judge.complain("", "a werera has no turns, so no die can be thrown in it");
+        }
+        if judge.is_guarded() == Some(false) {
+            let message = "in the werera no king may be put or left under attack: royalty must be `mate`";
+            judge.complain("", message);
+        }
+        if law.pawns == PawnAdvance::AnyDistance && judge.pawns().is_some_and(KindSet::is_empty) {
+            judge.note("pawns", "no man is called a pawn, so none advances any distance");
+        }
+        if let Manner::Batched { bundle } = law.manner
+            && law.budget > 0
+            && bundle > law.budget
+        {
+            judge.note("bundle", "a bundle is never full: `budget` allows fewer moves");
+        }
     }
 
     fn word(&self) -> &'static str {

@@ -3,7 +3,10 @@
 use serde::Serialize;
 
 use super::{Law, Words};
+use crate::geometry::{Cell, Geometry, Side};
 use crate::kind::Kind;
+use crate::movement::Mode;
+use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
 /// A pawn's first step.
@@ -35,6 +38,23 @@ pub enum EnPassant {
     PassedCells,
 }
 
+/// Whether a man could take on a cell passed by a long step, where he could not
+/// go without taking.
+fn takes_in_passing(judge: &Judge<'_, '_>, geometry: Geometry, man: Kind, rank: u8, steps: u8) -> bool {
+    let passed = |cell: Cell| (rank..rank + steps - 1).contains(&geometry.rank_for(cell, Side::Black));
+    geometry.all().any(|from| {
+        let routes = judge.routes(man, from, Side::White);
+        let reaches = |mode: Mode, cell: Cell| {
+            let mut allowed = routes.iter().filter(|route| route.mode == mode || route.mode == Mode::Both);
+            allowed.any(|route| route.steps[route.first_stop..].contains(&cell))
+        };
+        geometry
+            .all()
+            .filter(|&cell| passed(cell))
+            .any(|cell| reaches(Mode::Capture, cell) && !reaches(Mode::Quiet, cell))
+    })
+}
+
 impl Law for PawnStep {
     const KEY: &'static str = "pawn-step";
     const TITLE: &'static str = "The pawn's first step";
@@ -53,6 +73,27 @@ impl Law for PawnStep {
             steps: steps? as u8,
             en_passant: if en_passant == "none" { EnPassant::None } else { EnPassant::PassedCells },
         })
+    }
+
+    fn check(&self, judge: &mut Judge<'_, '_>) {
+        let PawnStep::Initial { man, rank, steps, en_passant } = *self else { return };
+        if judge.royal() == Some(man) {
+            judge.complain("man", "the royal man makes no long step");
+        }
+        let Some(geometry) = judge.geometry() else { return };
+        let ranks = geometry.ranks();
+        if rank > ranks {
+            judge.complain("rank", format!("`rank` is {rank}, but the board has {ranks} ranks only"));
+        } else if steps > ranks - rank {
+            let ahead = ranks - rank;
+            let message =
+                format!("`steps` is {steps}, but only {ahead} of the {ranks} ranks lie ahead of rank {rank}");
+            judge.complain("steps", message);
+        } else if en_passant == EnPassant::PassedCells && !takes_in_passing(judge, geometry, man, rank, steps)
+        {
+            let name = judge.words().name(man).to_owned();
+            judge.note("en-passant", format!("no {name} can take on a cell that was passed"));
+        }
     }
 
     fn word(&self) -> &'static str {

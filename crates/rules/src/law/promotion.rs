@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{Law, Words};
 use crate::kind::{Kind, KindSet};
+use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 use crate::ruleset::tree::Value;
 
@@ -60,6 +61,79 @@ pub enum Duty {
     Compulsory,
     /// It may.
     Optional,
+}
+
+impl Promotion {
+    /// Judges who is promoted and where.
+    fn check_places(&self, judge: &mut Judge<'_, '_>) {
+        let letter = judge.letter(self.man);
+        if judge.royal() == Some(self.man) {
+            judge.complain(&letter.to_string(), "the royal man cannot become another");
+        }
+        if let Some(geometry) = judge.geometry()
+            && self.ranks > geometry.ranks()
+        {
+            let message =
+                format!("`ranks` is {}, but the board has {} ranks only", self.ranks, geometry.ranks());
+            judge.complain(&format!("{letter}.ranks"), message);
+        }
+    }
+
+    /// Judges what he becomes.
+    fn check_kinds(&self, judge: &mut Judge<'_, '_>) {
+        let letter = judge.letter(self.man);
+        let mut lists = vec![("to", self.to)];
+        if let PromotionChoice::LostMen { always, otherwise } = self.choice {
+            lists.extend([("always", always), ("otherwise", otherwise)]);
+            if self.duty == Duty::Compulsory && always.is_empty() && otherwise.is_empty() {
+                let message = "`lost-men` leaves a man without a choice when nothing is lost: name kinds in `always` or `otherwise`, or let the duty be `optional`";
+                judge.complain(&format!("{letter}.choice"), message);
+            }
+        }
+        for (key, kinds) in lists {
+            if judge.royal().is_some_and(|royal| kinds.has(royal)) {
+                judge.complain(&format!("{letter}.{key}"), "no man may become the royal man");
+            }
+        }
+        if self.to == KindSet::of(self.man) && self.all_kinds() == self.to {
+            judge.complain(&format!("{letter}.to"), "to become what he is already is no promotion");
+        }
+    }
+
+    fn note_odd_choices(&self, judge: &mut Judge<'_, '_>) {
+        let letter = judge.letter(self.man);
+        let stuck = KindSet(self.all_kinds().0 & judge.immobile().0);
+        if !stuck.is_empty() {
+            let stuck = judge.words().list(stuck.kinds(), "or");
+            judge.note(&format!("{letter}.to"), format!("a {stuck} can never move on this board"));
+        }
+        if self.duty == Duty::Optional && self.all_kinds().has(self.man) {
+            let message = format!("`{letter}` may stay what he is by `optional` already");
+            judge.note(&format!("{letter}.duty"), message);
+        }
+        let PromotionChoice::LostMen { always, otherwise } = self.choice else { return };
+        if !always.is_empty() && !otherwise.is_empty() {
+            judge.note(&format!("{letter}.otherwise"), "never asked, as `always` leaves a choice");
+        }
+        if let Some(start) = judge.start() {
+            let standing: KindSet = start.iter().map(|man| man.kind).collect();
+            let never_lost = KindSet(self.to.0 & !standing.0);
+            if !never_lost.is_empty() {
+                let never_lost = judge.words().list(never_lost.kinds(), "or");
+                let message = format!("the array has no {never_lost}, so none can have been lost");
+                judge.note(&format!("{letter}.to"), message);
+            }
+        }
+    }
+
+    /// Every kind the man may become, whatever has been lost.
+    #[must_use]
+    pub fn all_kinds(&self) -> KindSet {
+        match self.choice {
+            PromotionChoice::Fixed | PromotionChoice::Player => self.to,
+            PromotionChoice::LostMen { always, otherwise } => KindSet(self.to.0 | always.0 | otherwise.0),
+        }
+    }
 }
 
 impl PromotionLaw {
@@ -128,9 +202,19 @@ impl Law for PromotionLaw {
             men.extend(promotion);
         }
         if men.is_empty() {
-            section.complain_here("needs a sub-table for each man that promotes, such as [promotion.p]");
+            section
+                .complain_of_absence("needs a sub-table for each man that promotes, such as [promotion.p]");
         }
         Some(PromotionLaw::OnArrival { men })
+    }
+
+    fn check(&self, judge: &mut Judge<'_, '_>) {
+        let PromotionLaw::OnArrival { men } = self else { return };
+        for promotion in men {
+            promotion.check_places(judge);
+            promotion.check_kinds(judge);
+            promotion.note_odd_choices(judge);
+        }
     }
 
     fn word(&self) -> &'static str {

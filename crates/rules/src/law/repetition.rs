@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{Law, Words};
 use crate::kind::KindSet;
+use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
 /// A position that comes again.
@@ -73,6 +74,14 @@ impl Law for MoveLimit {
         let plies = section.number("plies", 2, 10_000);
         let pawns = section.kind_set("pawns")?;
         Some(MoveLimit::Draw { plies: plies? as u16, pawns })
+    }
+
+    fn check(&self, judge: &mut Judge<'_, '_>) {
+        let repetition = judge.laws().repetition.as_ref().map(|repetition| repetition.law);
+        if *self == MoveLimit::None && repetition == Some(Repetition::None) {
+            judge
+                .note("law", "with no [repetition] either, two sides that only shuffle never come to an end");
+        }
     }
 
     fn word(&self) -> &'static str {

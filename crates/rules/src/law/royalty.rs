@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use super::{Law, Words};
+use super::{Die, Law, Words};
 use crate::kind::Kind;
+use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
 /// What the king's capture or safety means.
@@ -64,6 +65,15 @@ impl Law for Royalty {
         })
     }
 
+    fn check(&self, judge: &mut Judge<'_, '_>) {
+        let is_without_die = judge.laws().die.as_ref().is_some_and(|die| die.law == Die::None);
+        if is_without_die && matches!(self, Royalty::MateAndCapture { .. }) {
+            let message =
+                "`mate-and-capture` needs a die: without one a king can always be saved or is mated";
+            judge.complain("law", message);
+        }
+    }
+
     fn word(&self) -> &'static str {
         match self {
             Royalty::Mate { .. } => "mate",
@@ -113,6 +123,34 @@ impl Law for Check {
             "royal-face-only" => Check::RoyalFaceOnly,
             _ => Check::OneThrow,
         })
+    }
+
+    fn check(&self, judge: &mut Judge<'_, '_>) {
+        let laws = judge.laws();
+        let die = laws.die.as_ref().map(|die| &die.law);
+        match (self, judge.is_guarded()) {
+            (Check::Ordinary, Some(false)) => {
+                let message = "where kings are simply taken there is no check to be ended: write `no-duty`";
+                judge.complain("law", message);
+            }
+            (Check::NoDuty, Some(true)) => {
+                let message = "no move may leave the own king attacked (royalty), so a check is a duty: write `ordinary`";
+                judge.complain("law", message);
+            }
+            (Check::RoyalFaceOnly | Check::OneThrow, Some(false)) => {
+                let message = "a duty in check needs a king that may not be left attacked: royalty `mate` or `mate-and-capture`";
+                judge.complain("law", message);
+            }
+            (Check::RoyalFaceOnly | Check::OneThrow, _) if die == Some(&Die::None) => {
+                judge.complain("law", "speaks of throws, but there is no die: write `ordinary`");
+            }
+            _ => {}
+        }
+        if let (Check::RoyalFaceOnly, Some(Die::NamesMen { faces }), Some(royal)) = (self, die, judge.royal())
+            && !faces.iter().any(|face| face.has(royal))
+        {
+            judge.complain("law", "no face of the die names the royal man, so no check could be ended");
+        }
     }
 
     fn word(&self) -> &'static str {

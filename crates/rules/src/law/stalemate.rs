@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::{Law, Words};
+use super::{Law, Pass, Words};
+use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
 /// What becomes of a side that is not in check and has no move.
@@ -30,6 +31,22 @@ impl Law for Stalemate {
             "pass" => Stalemate::Pass,
             _ => Stalemate::LossWithoutPseudoMove,
         })
+    }
+
+    fn check(&self, judge: &mut Judge<'_, '_>) {
+        if judge.laws().pass.as_ref().is_none_or(|pass| pass.law != Pass::Never) {
+            return;
+        }
+        match self {
+            Stalemate::Pass => {
+                judge.complain("law", "`pass` needs a law of passing that allows it: `forced` or freer");
+            }
+            Stalemate::LossWithoutPseudoMove if judge.is_guarded() == Some(true) => {
+                let message = "a side whose every move would leave its king attacked has neither lost nor a move: [pass] must be `forced` or freer";
+                judge.complain("law", message);
+            }
+            _ => {}
+        }
     }
 
     fn word(&self) -> &'static str {

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::{Law, Words};
 use crate::kind::{Kind, KindSet};
+use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
 /// The customs about mate.
@@ -73,6 +74,25 @@ impl Law for MateStyle {
         let respectable = section.kind_set("respectable");
         let praised = section.kind_set("praised")?;
         Some(MateStyle::Customs { poor: poor?, respectable: respectable?, praised })
+    }
+
+    fn check(&self, judge: &mut Judge<'_, '_>) {
+        let MateStyle::Customs { poor, respectable, praised } = *self else { return };
+        let lists = [("poor", poor), ("respectable", respectable), ("praised", praised)];
+        for (index, (key, men)) in lists.into_iter().enumerate() {
+            for (earlier, others) in &lists[..index] {
+                for kind in KindSet(men.0 & others.0).kinds() {
+                    let letter = judge.letter(kind);
+                    judge.complain(key, format!("`{letter}` stands in `{earlier}` and in `{key}`"));
+                }
+            }
+        }
+        if lists.iter().all(|(_, men)| men.is_empty()) {
+            judge.complain("", "ranks no man: write `law = \"none\"`");
+        }
+        if judge.is_guarded() == Some(false) {
+            judge.note("law", "where kings are simply taken there is no mate to be judged");
+        }
     }
 
     fn word(&self) -> &'static str {

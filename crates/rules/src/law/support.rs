@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::{Law, Words};
+use super::{Bare, Law, Words};
+use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
 /// What holds for a king with exactly one man of those the bare-king law counts.
@@ -42,6 +43,20 @@ impl Law for Support {
         let moves = section.word("counts-moves", &["lone-man", "any"])?;
         let moves = if moves == "any" { SupportCount::Any } else { SupportCount::LoneMan };
         Some(Support::LoneMan { limit: limit? as u8, moves })
+    }
+
+    fn check(&self, judge: &mut Judge<'_, '_>) {
+        let Some(bare) = judge.laws().bare_king.as_ref().map(|bare| bare.law) else { return };
+        if *self == Support::None {
+            return;
+        }
+        if bare.counts().is_none() {
+            judge.complain("law", "counting a lone man needs a bare-king law that says which men count");
+        }
+        if matches!(bare, Bare::DrawAfter { .. }) {
+            let message = "the lone-man count and `draw-after` of the bare king exclude each other";
+            judge.complain("law", message);
+        }
     }
 
     fn word(&self) -> &'static str {

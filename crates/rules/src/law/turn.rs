@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use super::{Law, Words};
+use super::{Die, Law, Stalemate, Words};
 use crate::kind::KindSet;
+use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
 /// Whether a side may or must pass.
@@ -33,6 +34,31 @@ impl Law for Pass {
             "forced" => Some(Pass::Forced),
             "free" => Some(Pass::Free),
             _ => Some(Pass::FreeExcept { men: section.kind_set("pawns")? }),
+        }
+    }
+
+    fn check(&self, judge: &mut Judge<'_, '_>) {
+        let laws = judge.laws();
+        let has_die = laws.die.as_ref().map(|die| die.law != Die::None);
+        let stalemate = laws.stalemate.as_ref().map(|stalemate| stalemate.law);
+        match self {
+            Pass::Never if has_die == Some(true) => {
+                let message =
+                    "a throw can name a man that cannot move, so with a die `pass` cannot be `never`";
+                judge.complain("law", message);
+            }
+            Pass::Forced
+                if has_die == Some(false) && matches!(stalemate, Some(Stalemate::Loss | Stalemate::Draw)) =>
+            {
+                judge.note(
+                    "law",
+                    "nobody ever passes: a side without a move has lost or drawn by [stalemate]",
+                );
+            }
+            Pass::FreeExcept { men } if men.is_empty() => {
+                judge.note("pawns", "names no man, which is the law `free`");
+            }
+            _ => {}
         }
     }
 

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::geometry::{Cell, Side};
+use crate::geometry::{Cell, Geometry, Side};
 use crate::kind::Kind;
 use crate::position::Position;
 use crate::rules::Rules;
@@ -46,8 +46,17 @@ impl std::error::Error for PlacementError {}
 /// # Errors
 /// Every complaint: wrong number of ranks or files, unknown letters.
 pub fn parse(ruleset: &Ruleset, text: &str) -> Result<Vec<PlacedMan>, Vec<PlacementError>> {
+    parse_with(ruleset.geometry, &ruleset.letters(), text)
+}
+
+/// As [`parse`], by the board and the men's letters alone.
+pub(crate) fn parse_with(
+    geometry: Geometry,
+    letters: &[char],
+    text: &str,
+) -> Result<Vec<PlacedMan>, Vec<PlacementError>> {
     let ranks: Vec<&str> = text.split('/').collect();
-    let wanted = usize::from(ruleset.geometry.ranks());
+    let wanted = usize::from(geometry.ranks());
     if ranks.len() != wanted {
         let message = format!("the placement has {} ranks, but the board has {wanted}", ranks.len());
         return Err(vec![PlacementError { rank: 0, message }]);
@@ -56,15 +65,21 @@ pub fn parse(ruleset: &Ruleset, text: &str) -> Result<Vec<PlacedMan>, Vec<Placem
     let mut errors = Vec::new();
     for (index, rank) in ranks.into_iter().enumerate() {
         let number = wanted - index;
-        if let Err(message) = parse_rank(ruleset, rank, number - 1, &mut men) {
+        if let Err(message) = parse_rank(geometry, letters, rank, number - 1, &mut men) {
             errors.push(PlacementError { rank: number, message });
         }
     }
     if errors.is_empty() { Ok(men) } else { Err(errors) }
 }
 
-fn parse_rank(ruleset: &Ruleset, text: &str, rank: usize, men: &mut Vec<PlacedMan>) -> Result<(), String> {
-    let files = usize::from(ruleset.geometry.files());
+fn parse_rank(
+    geometry: Geometry,
+    letters: &[char],
+    text: &str,
+    rank: usize,
+    men: &mut Vec<PlacedMan>,
+) -> Result<(), String> {
+    let files = usize::from(geometry.files());
     let mut file = 0;
     let mut rest = text.chars().peekable();
     while let Some(letter) = rest.next() {
@@ -77,15 +92,16 @@ fn parse_rank(ruleset: &Ruleset, text: &str, rank: usize, men: &mut Vec<PlacedMa
             file += empty;
             continue;
         }
-        let kind = if letter.is_ascii_alphabetic() { ruleset.kind(letter) } else { None };
-        let Some(kind) = kind else {
-            let known: String = ruleset.letters().into_iter().collect();
+        let lower = letter.to_ascii_lowercase();
+        let kind = letters.iter().position(|&known| letter.is_ascii_alphabetic() && known == lower);
+        let Some(kind) = kind.map(|index| Kind(index as u8)) else {
+            let known: String = letters.iter().collect();
             return Err(format!(
                 "`{letter}` is no man's letter; the men are `{known}`, upper case for White"
             ));
         };
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-        if let Some(cell) = ruleset.geometry.cell(file.min(99) as i16, rank as i16) {
+        if let Some(cell) = geometry.cell(file.min(99) as i16, rank as i16) {
             men.push(PlacedMan { cell, side, kind });
         }
         file += 1;

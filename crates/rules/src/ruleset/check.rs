@@ -1,137 +1,250 @@
 //! What a ruleset's parts must agree on among themselves.
+//!
+//! Each law judges its own parameters (`Law::check`); here stand what it judges
+//! them by and what is asked of the men, the arrays and the start.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::Ruleset;
-use super::tree::{Complaint, Table};
-use crate::kind::KindSet;
-use crate::law::{
-    Bare, CastlingLaw, CastlingPhase, Check, Die, Opening, Pass, PawnStep, PromotionChoice, PromotionLaw,
-    Royalty, Stalemate, Support,
-};
-use crate::notation::placement;
+use super::read::Draft;
+use super::tree::{Complaint, Extent, Place, Table};
+use crate::geometry::{Geometry, Side};
+use crate::kind::{Kind, KindSet};
+use crate::law::{DraftLaws, PromotionLaw, Words};
+use crate::movement::{Movement, Route};
+use crate::notation::placement::{self, PlacedMan};
 use crate::rules::Rules;
 use crate::setup::Setup;
 use crate::shape::Any;
 
-pub(super) fn check(ruleset: &Ruleset, root: &Table, complaints: &mut Vec<Complaint>) {
-    let mut checker = Checker { root, complaints };
-    check_arrays(ruleset, &mut checker);
-    check_laws(ruleset, &mut checker);
-    check_promotion(ruleset, &mut checker);
-    // Only parts that agree make a position.
-    if checker.complaints.is_empty() {
-        check_start(ruleset, &mut checker);
-    }
+/// What is said of a ruleset.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    /// What cannot be: the ruleset is refused.
+    pub(crate) complaints: Vec<Complaint>,
+    /// What can be, but is hardly meant.
+    pub(crate) notes: Vec<Complaint>,
 }
 
-struct Checker<'a> {
+/// The parts of a ruleset that could be read, and what follows from them.
+pub(crate) struct Parts<'a> {
     root: &'a Table,
-    complaints: &'a mut Vec<Complaint>,
+    draft: &'a Draft,
+    names: Vec<String>,
+    start: Option<Vec<PlacedMan>>,
+    immobile: OnceCell<KindSet>,
 }
 
-impl Checker<'_> {
-    fn complain(&mut self, key: &str, message: impl Into<String>) {
-        let place = self.root.get(key).map_or(&self.root.place, |node| &node.place);
-        let message = format!("[{key}] {}", message.into());
-        self.complaints.push(Complaint { place: place.clone(), message });
+impl<'a> Parts<'a> {
+    fn new(root: &'a Table, draft: &'a Draft) -> Parts<'a> {
+        let array = draft.array.map(|array| &draft.arrays[array]);
+        let start = array.zip(draft.geometry).and_then(|(array, geometry)| {
+            placement::parse_with(geometry, &draft.letters, &array.placement).ok()
+        });
+        let names = draft.men.iter().map(|man| man.name.clone()).collect();
+        Parts { root, draft, names, start, immobile: OnceCell::new() }
     }
-}
 
-fn check_arrays(ruleset: &Ruleset, checker: &mut Checker<'_>) {
-    for array in &ruleset.arrays {
-        if let Err(errors) = placement::parse(ruleset, &array.placement) {
-            for error in errors {
-                checker.complain("arrays", format!("{}: {error}", array.id));
+    fn place(&self, path: &[&str]) -> Place {
+        self.root.place_of(path).clone()
+    }
+
+    /// Every kind.
+    fn all(&self) -> KindSet {
+        (0..self.draft.men.len()).map(|index| Kind(index as u8)).collect()
+    }
+
+    /// Kinds that stand in the array or can come about from it by promotion.
+    fn arising(&self) -> Option<KindSet> {
+        let mut found: KindSet = self.start.as_ref()?.iter().map(|man| man.kind).collect();
+        if let PromotionLaw::OnArrival { men } = &self.draft.laws.promotion.as_ref()?.law {
+            for _ in men {
+                let new = men.iter().filter(|promotion| found.has(promotion.man));
+                found = new.fold(found, |found, promotion| KindSet(found.0 | promotion.all_kinds().0));
             }
         }
+        Some(found)
     }
-    let letters = ruleset.letters();
-    for (index, letter) in letters.iter().enumerate() {
-        if letters[..index].contains(letter) {
-            checker.complain("men", format!("two men have the letter `{letter}`"));
+
+    fn immobile(&self) -> KindSet {
+        *self.immobile.get_or_init(|| {
+            let Some(geometry) = self.draft.geometry else { return KindSet::EMPTY };
+            let is_immobile = |movement: &Movement| {
+                Side::BOTH
+                    .into_iter()
+                    .all(|side| geometry.all().all(|cell| movement.routes(geometry, cell, side).is_empty()))
+            };
+            let men = self.draft.men.iter().enumerate();
+            let still = men.filter(|(_, man)| man.movement.as_ref().is_some_and(is_immobile));
+            still.map(|(index, _)| Kind(index as u8)).collect()
+        })
+    }
+}
+
+/// One law being judged.
+pub(crate) struct Judge<'a, 'r> {
+    key: &'static str,
+    parts: &'a Parts<'a>,
+    report: &'r mut Report,
+}
+
+impl<'a, 'r> Judge<'a, 'r> {
+    pub(crate) fn new(key: &'static str, parts: &'a Parts<'a>, report: &'r mut Report) -> Judge<'a, 'r> {
+        Judge { key, parts, report }
+    }
+
+    fn remark(&self, path: &str, message: impl Into<String>) -> Complaint {
+        let keys: Vec<&str> =
+            std::iter::once(self.key).chain(path.split('.')).filter(|key| !key.is_empty()).collect();
+        Complaint { place: self.parts.place(&keys), message: format!("[{}] {}", self.key, message.into()) }
+    }
+
+    /// Complains of a parameter, `steps` or `p.ranks`; of the whole law if it is empty.
+    pub(crate) fn complain(&mut self, path: &str, message: impl Into<String>) {
+        let complaint = self.remark(path, message);
+        self.report.complaints.push(complaint);
+    }
+
+    /// Notes that a parameter is hardly meant.
+    pub(crate) fn note(&mut self, path: &str, message: impl Into<String>) {
+        let note = self.remark(path, message);
+        self.report.notes.push(note);
+    }
+
+    /// The laws that could be read.
+    pub(crate) fn laws(&self) -> &'a DraftLaws {
+        &self.parts.draft.laws
+    }
+
+    /// The board.
+    pub(crate) fn geometry(&self) -> Option<Geometry> {
+        self.parts.draft.geometry
+    }
+
+    /// The royal man.
+    pub(crate) fn royal(&self) -> Option<Kind> {
+        self.laws().royalty.as_ref().map(|royalty| royalty.law.royal())
+    }
+
+    /// Whether no move may leave the own king attacked.
+    pub(crate) fn is_guarded(&self) -> Option<bool> {
+        self.laws().royalty.as_ref().map(|royalty| royalty.law.is_guarded())
+    }
+
+    /// The men called pawns.
+    pub(crate) fn pawns(&self) -> Option<KindSet> {
+        self.parts.draft.pawns
+    }
+
+    /// Every kind.
+    pub(crate) fn all(&self) -> KindSet {
+        self.parts.all()
+    }
+
+    /// The men of the array that is set up.
+    pub(crate) fn start(&self) -> Option<&'a [PlacedMan]> {
+        self.parts.start.as_deref()
+    }
+
+    /// Kinds that stand in the array or can come about from it by promotion.
+    pub(crate) fn arising(&self) -> Option<KindSet> {
+        self.parts.arising()
+    }
+
+    /// Kinds that can never move on this board.
+    pub(crate) fn immobile(&self) -> KindSet {
+        self.parts.immobile()
+    }
+
+    /// Where a kind's routes lead from a cell.
+    pub(crate) fn routes(&self, kind: Kind, from: crate::Cell, side: Side) -> Vec<Route> {
+        let movement = self.parts.draft.men.get(kind.index()).and_then(|man| man.movement.as_ref());
+        match (movement, self.geometry()) {
+            (Some(movement), Some(geometry)) => movement.routes(geometry, from, side),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Names for sentences.
+    pub(crate) fn words(&self) -> Words<'a> {
+        Words { names: &self.parts.names }
+    }
+
+    /// A kind's letter.
+    pub(crate) fn letter(&self, kind: Kind) -> char {
+        self.parts.draft.letters.get(kind.index()).copied().unwrap_or('?')
+    }
+}
+
+/// Judges all that could be read of a ruleset.
+pub(super) fn check(root: &Table, draft: &Draft, report: &mut Report) {
+    let parts = Parts::new(root, draft);
+    draft.laws.check(&parts, report);
+    check_arrays(&parts, report);
+    check_pawns(&parts, report);
+    note_men(&parts, report);
+}
+
+fn check_arrays(parts: &Parts<'_>, report: &mut Report) {
+    let Some(geometry) = parts.draft.geometry else { return };
+    // An array may use letters that were lost with the men.
+    if parts.draft.letters.is_empty() || parts.root.extent == Extent::Partial {
+        return;
+    }
+    for array in &parts.draft.arrays {
+        let errors = placement::parse_with(geometry, &parts.draft.letters, &array.placement).err();
+        for error in errors.unwrap_or_default() {
+            report.complaints.push(Complaint {
+                place: parts.place(&["arrays", &array.id, "placement"]),
+                message: format!("[arrays.{}] {error}", array.id),
+            });
         }
     }
 }
 
-/// Whether a game can begin from the array that is set up.
-fn check_start(ruleset: &Ruleset, checker: &mut Checker<'_>) {
-    let rules = Rules::<Any>::compile(Arc::new(ruleset.clone()));
-    for error in Setup::start(ruleset).check(&rules).err().unwrap_or_default() {
-        checker.complain("arrays", format!("{}: {error}", ruleset.start().id));
-    }
-}
-
-fn check_laws(ruleset: &Ruleset, checker: &mut Checker<'_>) {
-    let laws = &ruleset.laws;
-    let has_die = laws.die.law != Die::None;
-    let royalty = laws.royalty.law;
-    if !has_die && laws.check.law != Check::Ordinary && royalty.is_guarded() {
-        checker.complain("check", "without a die only `ordinary` makes sense where kings are guarded");
-    }
-    if !has_die && matches!(royalty, Royalty::MateAndCapture { .. }) {
-        checker.complain(
-            "royalty",
-            "`mate-and-capture` needs a die: without one a king can always be saved or is mated",
-        );
-    }
-    if matches!(laws.check.law, Check::RoyalFaceOnly | Check::OneThrow) && !royalty.is_guarded() {
-        checker.complain("check", "a duty in check needs a king that may not be left attacked: royalty `mate` or `mate-and-capture`");
-    }
-    if has_die && laws.pass.law == Pass::Never {
-        checker.complain(
-            "pass",
-            "a throw can name a man that cannot move, so with a die `pass` cannot be `never`",
-        );
-    }
-    if laws.stalemate.law == Stalemate::Pass && laws.pass.law == Pass::Never {
-        checker.complain("stalemate", "`pass` needs a law of passing that allows it: `forced` or freer");
-    }
-    if laws.support.law != Support::None && laws.bare_king.counts().is_none() {
-        checker.complain("support", "counting a lone man needs a bare-king law that says which men count");
-    }
-    if laws.support.law != Support::None && matches!(laws.bare_king.law, Bare::DrawAfter { .. }) {
-        checker
-            .complain("support", "the lone-man count and `draw-after` of the bare king exclude each other");
-    }
-    let has_werera = matches!(laws.opening.law, Opening::Werera(_));
-    if has_werera && has_die {
-        checker.complain("opening", "a werera has no turns, so no die can be thrown in it");
-    }
-    if has_werera && !royalty.is_guarded() {
-        checker.complain(
-            "opening",
-            "in the werera no king may be put or left under attack: royalty must be `mate`",
-        );
-    }
-    if let CastlingLaw::KingSteps { when: CastlingPhase::Werera, .. } = laws.castling.law
-        && !has_werera
+fn check_pawns(parts: &Parts<'_>, report: &mut Report) {
+    let mut judge = Judge::new("pawns", parts, report);
+    if let (Some(pawns), Some(royal)) = (judge.pawns(), judge.royal())
+        && pawns.has(royal)
     {
-        checker.complain("castling", "castling in the werera needs an opening with the werera");
+        judge.complain("men", "the royal man cannot be a pawn");
     }
 }
 
-fn check_promotion(ruleset: &Ruleset, checker: &mut Checker<'_>) {
-    if let PromotionLaw::OnArrival { men } = &ruleset.laws.promotion.law {
-        for promotion in men {
-            if promotion.to.has(ruleset.royal()) {
-                checker.complain("promotion", "no man may become the royal man");
-            }
-            if promotion.choice
-                == (PromotionChoice::LostMen { always: KindSet::EMPTY, otherwise: KindSet::EMPTY })
-            {
-                let message = "`lost-men` leaves a man without a choice when nothing is lost: name kinds in `always` or `otherwise`";
-                checker.complain("promotion", message);
-            }
-            if let PawnStep::Initial { man, rank, steps, .. } = ruleset.laws.pawn_step.law
-                && man == promotion.man
-                && u16::from(rank) + u16::from(steps) + u16::from(promotion.ranks)
-                    > u16::from(ruleset.geometry.ranks())
-            {
-                checker.complain("pawn-step", "the long step reaches the ranks of promotion");
-            }
-            if promotion.ranks > ruleset.geometry.ranks() {
-                checker.complain("promotion", "`ranks` is more than the board has");
+fn note_men(parts: &Parts<'_>, report: &mut Report) {
+    let arising = parts.arising().unwrap_or(parts.all());
+    for kind in parts.all().kinds() {
+        let (letter, name) = (parts.draft.letters[kind.index()], &parts.names[kind.index()]);
+        let mut note = |key: &str, what: &str| {
+            report.notes.push(Complaint {
+                place: parts.place(&["men", &letter.to_string(), key]),
+                message: format!("[men.{letter}] {what}"),
+            });
+        };
+        if parts.immobile().has(kind) {
+            note("move", &format!("a {name} can never move on this board"));
+        }
+        if !arising.has(kind) {
+            note("", &format!("no {name} stands in the array, and no man becomes one"));
+        }
+    }
+}
+
+/// Judges whether a game can begin from the array that is set up.
+pub(super) fn check_start(root: &Table, ruleset: &Ruleset, report: &mut Report) {
+    let id = &ruleset.start().id;
+    let place = root.place_of(&["arrays", id, "placement"]).clone();
+    let mut complain = |what: String| {
+        let message = format!("[arrays.{id}] {what}");
+        report.complaints.push(Complaint { place: place.clone(), message });
+    };
+    let rules = Rules::<Any>::compile(Arc::new(ruleset.clone()));
+    match Setup::start(ruleset).check(&rules) {
+        Err(errors) => errors.iter().for_each(|error| complain(error.to_string())),
+        Ok(start) => {
+            if let Some(over) = rules.outcome(&start) {
+                complain(format!("the game would be over before it begins: {}", over.text(ruleset)));
             }
         }
     }

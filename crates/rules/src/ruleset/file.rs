@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::Path;
 
 use serde::Serialize;
 
-use super::section::{Provenance, Section};
-use super::tree::{self, Complaint, Table, Value};
-use super::{Instance, InstanceError, Ruleset, check, read};
+use super::check::Report;
+use super::extends::Parent;
+use super::section::Provenance;
+use super::tree::{self, Complaint, Extent, Table, Value};
+use super::{Instance, InstanceError, Ruleset, check, extends, options, read};
 
 /// Something a ruleset lets the players choose.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -104,7 +107,7 @@ pub struct RulesetFile {
     stated: Vec<String>,
     root: Table,
     options: Vec<OptionInfo>,
-    contradictions: Vec<(Vec<(String, String)>, String)>,
+    contradictions: Vec<options::Contradiction>,
 }
 
 /// The longest ruleset file that is read, in bytes.
@@ -116,31 +119,30 @@ impl RulesetFile {
     ///
     /// # Errors
     /// Every complaint about the file and about each of its option choices.
-    pub fn parse(
+    pub fn parse<P: Into<Parent>>(
         name: &str,
         text: &str,
-        parent: impl Fn(&str) -> Option<(String, String)>,
+        parent: impl Fn(&str) -> P,
     ) -> Result<RulesetFile, LoadError> {
-        let file = RulesetFile::parse_unchecked(name, text, parent)?;
-        let mut complaints: Vec<Complaint> = Vec::new();
-        for (key, choice) in
-            std::iter::once(None).chain(file.single_choices().map(Some)).map(|pair| pair.unwrap_or_default())
-        {
-            let choices: BTreeMap<String, String> =
-                if key.is_empty() { BTreeMap::new() } else { BTreeMap::from([(key, choice)]) };
-            match file.resolve(&choices) {
-                Ok(_) | Err(LoadError::Contradiction { .. }) => {}
-                Err(LoadError::Complaints(found)) => {
-                    for complaint in found {
-                        if !complaints.contains(&complaint) {
-                            complaints.push(complaint);
-                        }
-                    }
-                }
-                Err(other) => return Err(other),
-            }
-        }
-        if complaints.is_empty() { Ok(file) } else { Err(LoadError::Complaints(complaints)) }
+        let (file, mut complaints) = RulesetFile::read(name, text, parent)?;
+        file.check_id(text, &mut complaints);
+        complaints.extend(file.report().complaints);
+        file.accept_without(complaints)
+    }
+
+    /// As [`RulesetFile::parse`], of a file of the user's own: `read` gives the
+    /// text of a file, if there is one. What it extends is named by its path from
+    /// this file, `../base.toml`, or by its id: then `base.toml` is looked for
+    /// beside this file, and after that the built-in ruleset of that id.
+    ///
+    /// # Errors
+    /// As [`RulesetFile::parse`].
+    pub fn parse_own(
+        path: &Path,
+        text: &str,
+        read: impl Fn(&Path) -> Result<Option<String>, String>,
+    ) -> Result<RulesetFile, LoadError> {
+        RulesetFile::parse(&path.display().to_string(), text, |name| Parent::beside(path, name, &read))
     }
 
     /// As [`RulesetFile::parse`], but the laws are read only when an instance
@@ -148,35 +150,126 @@ impl RulesetFile {
     ///
     /// # Errors
     /// Complaints about the file as such and its options.
-    pub fn parse_unchecked(
+    pub fn parse_unchecked<P: Into<Parent>>(
         name: &str,
         text: &str,
-        parent: impl Fn(&str) -> Option<(String, String)>,
+        parent: impl Fn(&str) -> P,
     ) -> Result<RulesetFile, LoadError> {
+        let (file, complaints) = RulesetFile::read(name, text, parent)?;
+        file.accept_without(complaints)
+    }
+
+    /// The file, or every complaint once, those about the file itself first.
+    fn accept_without(self, complaints: Vec<Complaint>) -> Result<RulesetFile, LoadError> {
+        let mut told: Vec<Complaint> = Vec::new();
+        for complaint in complaints {
+            // Where a line is no TOML, what else is said of it follows from that.
+            let is_told = match self.root.extent {
+                Extent::Whole => told.contains(&complaint),
+                Extent::Partial => told.iter().any(|earlier| earlier.place == complaint.place),
+            };
+            if !is_told {
+                told.push(complaint);
+            }
+        }
+        told.sort_by_key(|complaint| (complaint.place.file != self.root.place.file, complaint.place.line));
+        if told.is_empty() { Ok(self) } else { Err(LoadError::Complaints(told)) }
+    }
+
+    fn read<P: Into<Parent>>(
+        name: &str,
+        text: &str,
+        parent: impl Fn(&str) -> P,
+    ) -> Result<(RulesetFile, Vec<Complaint>), LoadError> {
         if text.len() > MAX_FILE_BYTES {
             let place = tree::Place { file: name.into(), line: 1 };
             let message = format!("the file is longer than {MAX_FILE_BYTES} bytes");
             return Err(LoadError::Complaints(vec![Complaint { place, message }]));
         }
-        let mut root = tree::parse(name, text).map_err(LoadError::Complaints)?;
-        let mut complaints = Vec::new();
+        let (mut root, mut complaints) = tree::parse_what_can_be(name, text);
         let extends = root.text("extends").map(str::to_owned);
+        if let Some(node) = root.get("extends").filter(|_| extends.is_none()) {
+            let message = "`extends` should be a text: the id or the path of a ruleset".to_owned();
+            complaints.push(Complaint { place: node.place.clone(), message });
+        }
         let stated = root.entries.iter().map(|(key, _)| key.clone()).collect();
         if let Some(base) = &extends {
-            root = extend(root, base, parent, &mut complaints);
+            root = extends::lay_over_parent(root, base, parent, &mut complaints);
         }
-        let options = read_options(&root, &mut complaints);
-        let contradictions = read_contradictions(&root, &options, &mut complaints);
+        let options = options::read(&root, &mut complaints);
+        let contradictions = options::read_contradictions(&root, &options, &mut complaints);
         let id = root.text("id").unwrap_or_default().to_owned();
         if id.is_empty() || !id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-') {
-            let message = "`id` should be a word of lower-case letters, digits and hyphens".to_owned();
-            complaints.push(Complaint { place: root.place.clone(), message });
+            let message = "`id` should be a word of lower-case letters, digits and hyphens";
+            match root.get("id") {
+                Some(node) => {
+                    complaints.push(Complaint { place: node.place.clone(), message: message.to_owned() });
+                }
+                None => root.complain_of_absence(&mut complaints, message),
+            }
         }
-        if complaints.is_empty() {
-            Ok(RulesetFile { id, extends, stated, root, options, contradictions })
-        } else {
-            Err(LoadError::Complaints(complaints))
+        Ok((RulesetFile { id, extends, stated, root, options, contradictions }, complaints))
+    }
+
+    /// An id names one ruleset everywhere: a built-in one's is no other file's.
+    fn check_id(&self, text: &str, complaints: &mut Vec<Complaint>) {
+        if let Some((_, known)) = crate::catalog::text(&self.id)
+            && known.lines().ne(text.lines())
+        {
+            let place = self.root.place_of(&["id"]).clone();
+            let message = format!("`id` is `{}`, which is a built-in ruleset: choose another", self.id);
+            complaints.push(Complaint { place, message });
         }
+    }
+
+    /// All that is to be said of the laws, by themselves and with each option choice.
+    fn report(&self) -> Report {
+        let mut all = Report::default();
+        let default = self.canonical(&BTreeMap::new());
+        if let Err(LoadError::Contradiction { reason, .. }) = &default {
+            let place = self.root.place_of(&["contradictions"]).clone();
+            let message = format!("the defaults of the options contradict each other: {reason}");
+            all.complaints.push(Complaint { place, message });
+        }
+        let (plain, report) = self.examine(BTreeMap::new());
+        all.complaints.extend(report.complaints);
+        all.notes.extend(report.notes);
+        for (key, choice) in self.single_choices() {
+            let Ok(choices) = self.canonical(&BTreeMap::from([(key.clone(), choice.clone())])) else {
+                continue;
+            };
+            let (ruleset, report) = self.examine(choices);
+            let with = |complaint: Complaint| Complaint {
+                message: format!("{} (with `{key}={choice}`)", complaint.message),
+                ..complaint
+            };
+            let is_new = |known: &[Complaint], complaint: &Complaint| !known.contains(complaint);
+            let complaints = report.complaints.into_iter().filter(|it| is_new(&all.complaints, it));
+            let complaints: Vec<Complaint> = complaints.map(with).collect();
+            let notes: Vec<Complaint> =
+                report.notes.into_iter().filter(|it| is_new(&all.notes, it)).map(with).collect();
+            all.complaints.extend(complaints);
+            all.notes.extend(notes);
+            if let (Some(plain), Some(ruleset)) = (&plain, &ruleset)
+                && plain.hash() == ruleset.hash()
+            {
+                let place = self.root.place_of(&["options", &key, "choices", &choice]).clone();
+                let message = format!("[options.{key}.choices.{choice}] changes nothing in the game");
+                all.notes.push(Complaint { place, message });
+            }
+        }
+        all
+    }
+
+    /// What is hardly meant, though it can be: what the file's laws, men and
+    /// options leave without effect. A sound file may have such notes.
+    #[must_use]
+    pub fn notes(&self) -> Vec<Complaint> {
+        let mut notes = self.report().notes;
+        notes.extend(self.pairs_that_cannot_be());
+        notes.sort_by_key(|note| (note.place.file != self.root.place.file, note.place.line));
+        notes.dedup();
+        notes
     }
 
     /// The ruleset's id.
@@ -217,6 +310,14 @@ impl RulesetFile {
     /// An unknown option, a contradiction, or every complaint about the laws.
     pub fn resolve(&self, choices: &BTreeMap<String, String>) -> Result<Ruleset, LoadError> {
         let choices = self.canonical(choices)?;
+        match self.examine(choices) {
+            (Some(ruleset), report) if report.complaints.is_empty() => Ok(ruleset),
+            (_, report) => Err(LoadError::Complaints(report.complaints)),
+        }
+    }
+
+    /// Reads and judges all that can be of an instance whose choices are canonical.
+    fn examine(&self, choices: BTreeMap<String, String>) -> (Option<Ruleset>, Report) {
         let instance = Instance { id: self.id.clone(), choices };
         let mut root = self.root.clone();
         for (key, choice) in &instance.choices {
@@ -226,15 +327,44 @@ impl RulesetFile {
                 root.lay_over(&with_provenance(patch, found));
             }
         }
-        let mut complaints = Vec::new();
-        let ruleset = read::ruleset(&root, instance, self.options.clone(), &mut complaints);
-        if let Some(ruleset) = &ruleset {
-            check::check(ruleset, &root, &mut complaints);
+        let mut report = Report::default();
+        let draft = read::draft(&root, &self.id, &mut report.complaints);
+        let read = report.complaints.len();
+        check::check(&root, &draft, &mut report);
+        let ruleset = draft.complete(instance, self.options.clone());
+        match &ruleset {
+            // Only parts that agree make a position.
+            Some(ruleset) if report.complaints.len() == read && root.extent == Extent::Whole => {
+                check::check_start(&root, ruleset, &mut report);
+            }
+            None if report.complaints.is_empty() && root.extent == Extent::Whole => {
+                let message = "parts of the ruleset are missing".to_owned();
+                report.complaints.push(Complaint { place: root.place.clone(), message });
+            }
+            _ => {}
         }
-        match ruleset {
-            Some(ruleset) if complaints.is_empty() => Ok(ruleset),
-            _ => Err(LoadError::Complaints(complaints)),
+        (ruleset, report)
+    }
+
+    /// Pairs of choices, each sound by itself, that make no sound ruleset
+    /// together though no contradiction says so.
+    fn pairs_that_cannot_be(&self) -> Vec<Complaint> {
+        let singles: Vec<(String, String)> = self.single_choices().collect();
+        let mut found = Vec::new();
+        for (index, first) in singles.iter().enumerate() {
+            for second in singles[index + 1..].iter().filter(|second| second.0 != first.0) {
+                let choices = BTreeMap::from([first.clone(), second.clone()]);
+                let Err(LoadError::Complaints(complaints)) = self.resolve(&choices) else { continue };
+                let place = self.root.place_of(&["options", &second.0, "choices", &second.1]).clone();
+                let why = complaints.first().map_or("", |complaint| complaint.message.as_str());
+                let message = format!(
+                    "`{}={}` and `{}={}` cannot stand together: {why}; say so in [[contradictions]]",
+                    first.0, first.1, second.0, second.1
+                );
+                found.push(Complaint { place, message });
+            }
         }
+        found
     }
 
     /// Defaults dropped, unknown names and contradictions refused.
@@ -296,126 +426,4 @@ fn with_provenance(patch: &Table, choice: Option<&Table>) -> Table {
 
 fn listed(words: &[&str]) -> String {
     if words.is_empty() { "none".to_owned() } else { format!("`{}`", words.join("`, `")) }
-}
-
-fn extend(
-    mut child: Table,
-    base: &str,
-    parent: impl Fn(&str) -> Option<(String, String)>,
-    complaints: &mut Vec<Complaint>,
-) -> Table {
-    let place = child.get("extends").map_or(child.place.clone(), |node| node.place.clone());
-    let mut complain = |message: String| complaints.push(Complaint { place: place.clone(), message });
-    let Some((name, text)) = parent(base) else {
-        complain(format!("`extends` names `{base}`, but no such ruleset is known"));
-        return child;
-    };
-    let mut root = match tree::parse(&name, &text) {
-        Ok(root) => root,
-        Err(found) => {
-            complaints.extend(found);
-            return child;
-        }
-    };
-    if root.get("extends").is_some() {
-        complain(format!("`{base}` extends another ruleset itself; only one level is allowed"));
-    }
-    root.remove("about");
-    if let Some(drop) = child.get("drop").cloned() {
-        let paths = match &drop.value {
-            Value::List(items) => items.as_slice(),
-            _ => &[],
-        };
-        for item in paths {
-            let known = matches!(&item.value, Value::Text(path) if root.remove(path));
-            if !known {
-                let message = "`drop` should list keys the parent has, such as \"options.saba\"".to_owned();
-                complaints.push(Complaint { place: item.place.clone(), message });
-            }
-        }
-        child.remove("drop");
-    }
-    root.lay_over(&child);
-    root.place = child.place;
-    root
-}
-
-fn read_options(root: &Table, complaints: &mut Vec<Complaint>) -> Vec<OptionInfo> {
-    let Some(table) = root.table("options") else { return Vec::new() };
-    let mut options = Vec::new();
-    for (key, node) in &table.entries {
-        let Value::Table(table) = &node.value else {
-            let message = format!("[options] `{key}` should be a table");
-            complaints.push(Complaint { place: node.place.clone(), message });
-            continue;
-        };
-        let mut section = Section::new(format!("options.{key}"), table, &[], complaints);
-        let title = section.text("title").unwrap_or_default().to_owned();
-        let note = section.optional_text("note").map(str::to_owned);
-        let default = section.text("default").unwrap_or_default().to_owned();
-        let choices = section.sub_table("choices");
-        if choices.is_none_or(|choices| choices.get(&default).is_none()) {
-            section.complain_here(format!("the default `{default}` is not among the choices"));
-        }
-        section.finish(&[]);
-        let choices = choices.map_or_else(Vec::new, |choices| read_choices(key, choices, complaints));
-        options.push(OptionInfo { key: key.clone(), title, note, default, choices });
-    }
-    options
-}
-
-fn read_choices(option: &str, table: &Table, complaints: &mut Vec<Complaint>) -> Vec<ChoiceInfo> {
-    let mut choices = Vec::new();
-    for (id, node) in &table.entries {
-        let Value::Table(table) = &node.value else {
-            let message = format!("[options.{option}.choices] `{id}` should be a table");
-            complaints.push(Complaint { place: node.place.clone(), message });
-            continue;
-        };
-        let mut section = Section::new(format!("options.{option}.choices.{id}"), table, &[], complaints);
-        let title = section.text("title").unwrap_or_default().to_owned();
-        let unverified = section.optional_flag("unverified");
-        let provenance = section.provenance();
-        section.sub_table("patch");
-        section.finish(&[]);
-        choices.push(ChoiceInfo { id: id.clone(), title, unverified, provenance });
-    }
-    choices
-}
-
-type Contradiction = (Vec<(String, String)>, String);
-
-fn read_contradictions(
-    root: &Table,
-    options: &[OptionInfo],
-    complaints: &mut Vec<Complaint>,
-) -> Vec<Contradiction> {
-    let Some(node) = root.get("contradictions") else { return Vec::new() };
-    let Value::List(items) = &node.value else {
-        let message = "`contradictions` should be written as [[contradictions]]".to_owned();
-        complaints.push(Complaint { place: node.place.clone(), message });
-        return Vec::new();
-    };
-    let mut found = Vec::new();
-    for item in items {
-        let Value::Table(table) = &item.value else { continue };
-        let mut section = Section::new("contradictions", table, &[], complaints);
-        let reason = section.text("reason").unwrap_or_default().to_owned();
-        let Some(when) = section.sub_table("when") else {
-            section.complain_here("`when` is missing");
-            continue;
-        };
-        let mut pairs = Vec::new();
-        for (key, node) in &when.entries {
-            let choice = when.text(key).unwrap_or_default();
-            let option = options.iter().find(|option| option.key == *key);
-            if !option.is_some_and(|option| option.choices.iter().any(|known| known.id == choice)) {
-                section.complain(&node.place, format!("there is no choice `{key}={choice}`"));
-            }
-            pairs.push((key.clone(), choice.to_owned()));
-        }
-        section.finish(&[]);
-        found.push((pairs, reason));
-    }
-    found
 }

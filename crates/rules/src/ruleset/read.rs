@@ -1,12 +1,78 @@
-//! From a resolved tree to a [`Ruleset`].
+//! From a resolved tree to a [`Draft`], and from a whole draft to a [`Ruleset`].
 
 use super::section::Section;
-use super::tree::{Complaint, Table, Value};
-use super::{About, Array, Instance, Man, OptionInfo, Remark, Ruleset, SideNames, Status};
+use super::tree::{Complaint, Node, Table, Value};
+use super::{About, Array, Instance, Man, OptionInfo, Provenance, Remark, Ruleset, SideNames, Status};
 use crate::geometry::Geometry;
-use crate::kind::MAX_KINDS;
-use crate::law::Laws;
+use crate::kind::{KindSet, MAX_KINDS};
+use crate::law::DraftLaws;
 use crate::movement::Movement;
+
+/// What could be read of a ruleset, part by part, so that the parts that are
+/// there can be judged though others are not.
+pub(crate) struct Draft {
+    pub(crate) letters: Vec<char>,
+    pub(crate) men: Vec<DraftMan>,
+    pub(crate) geometry: Option<Geometry>,
+    skin: Option<String>,
+    board_provenance: Provenance,
+    pub(crate) arrays: Vec<Array>,
+    /// Which of them is set up.
+    pub(crate) array: Option<usize>,
+    pub(crate) pawns: Option<KindSet>,
+    pub(crate) laws: DraftLaws,
+    revision: Option<u32>,
+    status: Option<Status>,
+    family: Option<String>,
+    about: About,
+    side_names: Option<SideNames>,
+    remarks: Vec<Remark>,
+}
+
+/// A kind of man whose letter or movement may be wrong.
+pub(crate) struct DraftMan {
+    letter: Option<char>,
+    pub(crate) name: String,
+    names: Vec<(String, String)>,
+    picture: String,
+    pub(crate) movement: Option<Movement>,
+    provenance: Provenance,
+}
+
+impl Draft {
+    /// The ruleset, if every part of it is there.
+    pub(super) fn complete(self, instance: Instance, options: Vec<OptionInfo>) -> Option<Ruleset> {
+        let man = |man: DraftMan| {
+            Some(Man {
+                letter: man.letter?,
+                name: man.name,
+                names: man.names,
+                picture: man.picture,
+                movement: man.movement?,
+                provenance: man.provenance,
+            })
+        };
+        let men: Option<Vec<Man>> = self.men.into_iter().map(man).collect();
+        Some(Ruleset {
+            instance,
+            revision: self.revision?,
+            status: self.status?,
+            family: self.family?,
+            about: self.about,
+            geometry: self.geometry?,
+            skin: self.skin?,
+            board_provenance: self.board_provenance,
+            men: men.filter(|men| !men.is_empty() && men.len() <= MAX_KINDS)?,
+            arrays: self.arrays,
+            array: self.array?,
+            pawns: self.pawns?,
+            laws: self.laws.complete()?,
+            options,
+            side_names: self.side_names,
+            remarks: self.remarks,
+        })
+    }
+}
 
 /// Tables and keys of a ruleset's root that are not laws.
 const ROOT_KEYS: [&str; 15] = [
@@ -30,103 +96,106 @@ const ROOT_KEYS: [&str; 15] = [
 /// The words a ruleset's `skin` may be; the site draws each of them.
 pub const SKINS: [&str; 6] = ["red-cloth", "walnut", "paper", "leather", "plain", "plain-chequered"];
 
-pub(super) fn ruleset(
-    root: &Table,
-    instance: Instance,
-    options: Vec<OptionInfo>,
-    complaints: &mut Vec<Complaint>,
-) -> Option<Ruleset> {
+/// Reads what there is; `id` names a ruleset that has no name.
+pub(super) fn draft(root: &Table, id: &str, complaints: &mut Vec<Complaint>) -> Draft {
     let letters = read_letters(root, complaints);
     let men = read_men(root, complaints);
-    let (geometry, skin, board_provenance) = read_board(root, complaints)?;
-    let laws = Laws::read(root, &letters, complaints);
+    let (geometry, skin, board_provenance) = read_board(root, complaints);
+    let laws = DraftLaws::read(root, &letters, complaints);
     let mut section = Section::new("ruleset", root, &letters, complaints);
-    let revision = section.number("revision", 1, i64::from(u32::MAX));
-    let status = section.word("status", &["reviewed", "conjectural"]);
-    let family = section.text("family");
+    let revision = section.number("revision", 1, i64::from(u32::MAX)).map(|revision| revision as u32);
+    let status = section.word("status", &["reviewed", "conjectural"]).map(|status| match status {
+        "reviewed" => Status::Reviewed,
+        _ => Status::Conjectural,
+    });
+    let family = section.name("family").map(str::to_owned);
     let pawns = match section.sub_table("pawns") {
         Some(table) => section.within(table, |inner| {
             inner.provenance();
             inner.kind_set("men")
         }),
         None => {
-            section.complain_here("the table [pawns] is missing; `men` lists the men called pawns");
+            section.complain_of_absence("the table [pawns] is missing; `men` lists the men called pawns");
             None
         }
     };
     let about = section.sub_table("about");
     let chosen = section.text("array");
-    let known: Vec<&str> = ROOT_KEYS.iter().chain(Laws::KEYS).copied().collect();
+    let known: Vec<&str> = ROOT_KEYS.iter().chain(DraftLaws::KEYS).copied().collect();
     section.finish(&known);
     let arrays = read_arrays(root, complaints);
     let array = chosen.and_then(|chosen| {
         let found = arrays.iter().position(|array| array.id == chosen);
         if found.is_none() {
             let message = format!("`array` chooses `{chosen}`, but there is no [arrays.{chosen}]");
-            complaints.push(Complaint { place: root.place.clone(), message });
+            let place = root.get("array").map_or(&root.place, |node| &node.place);
+            complaints.push(Complaint { place: place.clone(), message });
         }
         found
     });
     let about = about.map_or_else(
-        || About { name: instance.id.clone(), ..About::default() },
+        || About { name: id.to_owned(), ..About::default() },
         |table| read_about(table, complaints),
     );
     let side_names = read_side_names(root, complaints);
     let remarks = read_remarks(root, complaints);
-    Some(Ruleset {
-        instance,
-        revision: revision? as u32,
-        status: if status? == "reviewed" { Status::Reviewed } else { Status::Conjectural },
-        family: family?.to_owned(),
-        about,
+    Draft {
+        letters,
+        men,
         geometry,
         skin,
         board_provenance,
-        men,
         arrays,
-        array: array?,
-        pawns: pawns?,
-        laws: laws?,
-        options,
+        array,
+        pawns,
+        laws,
+        revision,
+        status,
+        family,
+        about,
         side_names,
         remarks,
-    })
+    }
 }
 
 fn read_board(
     root: &Table,
     complaints: &mut Vec<Complaint>,
-) -> Option<(Geometry, String, super::Provenance)> {
+) -> (Option<Geometry>, Option<String>, Provenance) {
     let Some(table) = root.table("board") else {
-        let message = "the table [board] is missing".to_owned();
-        complaints.push(Complaint { place: root.place.clone(), message });
-        return None;
+        root.complain_of_absence(complaints, "the table [board] is missing");
+        return (None, None, Provenance::default());
     };
     let mut section = Section::new("board", table, &[], complaints);
     let files = section.number("files", 1, 16);
     let ranks = section.number("ranks", 1, 16);
-    let skin = section.word("skin", &SKINS);
+    let skin = section.word("skin", &SKINS).map(str::to_owned);
     let provenance = section.provenance();
+    if files == Some(1) && ranks == Some(1) {
+        section.complain_here("two kings need two cells: a board has two cells or more");
+    }
     section.finish(&[]);
-    let geometry = Geometry::new(files? as u8, ranks? as u8)?;
-    Some((geometry, skin?.to_owned(), provenance))
+    let size = files.zip(ranks).filter(|&size| size != (1, 1));
+    let geometry = size.and_then(|(files, ranks)| Geometry::new(files as u8, ranks as u8));
+    (geometry, skin, provenance)
 }
 
 fn read_letters(root: &Table, complaints: &mut Vec<Complaint>) -> Vec<char> {
     let Some(men) = root.table("men") else {
-        let message = "the table [men] is missing".to_owned();
-        complaints.push(Complaint { place: root.place.clone(), message });
+        root.complain_of_absence(complaints, "the table [men] is missing");
         return Vec::new();
     };
     if men.entries.len() > MAX_KINDS {
-        let message = format!("there are {} kinds of men; at most {MAX_KINDS} fit", men.entries.len());
+        let count = men.entries.len();
+        let message =
+            format!("[men] there are {count} kinds of men, but at most {MAX_KINDS}, one for each letter");
         complaints.push(Complaint { place: men.place.clone(), message });
     }
     let mut letters = Vec::new();
     for (key, node) in &men.entries {
-        match key.as_bytes() {
-            [byte] if byte.is_ascii_lowercase() => letters.push(char::from(*byte)),
-            _ => {
+        match man_letter(key) {
+            Some(letter) => letters.push(letter),
+            None => {
                 let message = format!("[men.{key}]: a man's letter is one of `a` to `z`");
                 complaints.push(Complaint { place: node.place.clone(), message });
                 letters.push('?');
@@ -137,31 +206,46 @@ fn read_letters(root: &Table, complaints: &mut Vec<Complaint>) -> Vec<char> {
     letters
 }
 
-fn read_men(root: &Table, complaints: &mut Vec<Complaint>) -> Vec<Man> {
-    let Some(table) = root.table("men") else { return Vec::new() };
-    let mut men = Vec::new();
-    for (key, node) in table.entries.iter().take(MAX_KINDS) {
-        let Value::Table(table) = &node.value else {
-            let message = format!("[men] `{key}` should be a table");
-            complaints.push(Complaint { place: node.place.clone(), message });
-            continue;
-        };
-        let mut section = Section::new(format!("men.{key}"), table, &[], complaints);
-        let name = section.text("name").unwrap_or("man").to_owned();
-        let names = read_names(&mut section);
-        let picture = section.optional_text("picture").unwrap_or("disc").to_owned();
-        let text = section.text("move").unwrap_or("W");
-        let place = table.get("move").map_or(&table.place, |node| &node.place);
-        let movement = Movement::parse(text).unwrap_or_else(|error| {
-            section.complain(place, error.to_string());
-            Movement::parse("W").expect("W is a movement")
-        });
-        let provenance = section.provenance();
-        section.finish(&[]);
-        let letter = key.chars().next().unwrap_or('?');
-        men.push(Man { letter, name, names, picture, movement, provenance });
+fn man_letter(key: &str) -> Option<char> {
+    match key.as_bytes() {
+        [byte] if byte.is_ascii_lowercase() => Some(char::from(*byte)),
+        _ => None,
     }
-    men
+}
+
+fn read_men(root: &Table, complaints: &mut Vec<Complaint>) -> Vec<DraftMan> {
+    let Some(table) = root.table("men") else { return Vec::new() };
+    table.entries.iter().take(MAX_KINDS).map(|(key, node)| read_man(key, node, complaints)).collect()
+}
+
+fn read_man(key: &str, node: &Node, complaints: &mut Vec<Complaint>) -> DraftMan {
+    let Value::Table(table) = &node.value else {
+        let message = format!("[men] `{key}` should be a table");
+        complaints.push(Complaint { place: node.place.clone(), message });
+        return DraftMan {
+            letter: None,
+            name: "man".to_owned(),
+            names: Vec::new(),
+            picture: "disc".to_owned(),
+            movement: None,
+            provenance: Provenance::default(),
+        };
+    };
+    let mut section = Section::new(format!("men.{key}"), table, &[], complaints);
+    let name = section.name("name").unwrap_or("man").to_owned();
+    let names = read_names(&mut section);
+    let picture = section.optional_text("picture").unwrap_or("disc").to_owned();
+    let place = table.get("move").map_or(&table.place, |node| &node.place);
+    let movement = section.text("move").and_then(|text| match Movement::parse(text) {
+        Ok(movement) => Some(movement),
+        Err(error) => {
+            section.complain(place, error.to_string());
+            None
+        }
+    });
+    let provenance = section.provenance();
+    section.finish(&[]);
+    DraftMan { letter: man_letter(key), name, names, picture, movement, provenance }
 }
 
 fn read_names(section: &mut Section<'_, '_>) -> Vec<(String, String)> {
@@ -175,8 +259,8 @@ fn read_names(section: &mut Section<'_, '_>) -> Vec<(String, String)> {
 
 fn read_arrays(root: &Table, complaints: &mut Vec<Complaint>) -> Vec<Array> {
     let Some(table) = root.table("arrays") else {
-        let message = "the table [arrays] is missing; it needs at least one arrangement".to_owned();
-        complaints.push(Complaint { place: root.place.clone(), message });
+        let message = "the table [arrays] is missing; it needs at least one arrangement";
+        root.complain_of_absence(complaints, message);
         return Vec::new();
     };
     let mut arrays = Vec::new();
@@ -250,7 +334,7 @@ fn read_about(table: &Table, complaints: &mut Vec<Complaint>) -> About {
         _ => Vec::new(),
     });
     let about = About {
-        name: section.text("name").unwrap_or_default().to_owned(),
+        name: section.name("name").unwrap_or_default().to_owned(),
         native_name: section.optional_text("native-name").map(str::to_owned),
         other_names,
         summary: section.text("summary").unwrap_or_default().to_owned(),

@@ -1,7 +1,7 @@
 //! Reading one table of a ruleset: typed values out, complaints collected,
 //! unknown keys named.
 
-use super::tree::{Complaint, Node, Place, Table, Value};
+use super::tree::{Complaint, Extent, Node, Place, Table, Value};
 use crate::kind::{Kind, KindSet};
 
 /// What every law, man, array and option choice says of where it comes from.
@@ -56,6 +56,13 @@ impl<'a, 'c> Section<'a, 'c> {
         self.complain(&self.table.place.clone(), message);
     }
 
+    /// Complains that something is not there, unless it may only have been lost.
+    pub(crate) fn complain_of_absence(&mut self, message: impl Into<String>) {
+        if self.table.extent == Extent::Whole {
+            self.complain_here(message);
+        }
+    }
+
     /// The node of an optional key.
     pub(crate) fn optional(&mut self, key: &'static str) -> Option<&'a Node> {
         self.used.push(key);
@@ -66,7 +73,7 @@ impl<'a, 'c> Section<'a, 'c> {
     pub(crate) fn required(&mut self, key: &'static str) -> Option<&'a Node> {
         let node = self.optional(key);
         if node.is_none() {
-            self.complain_here(format!("`{key}` is missing"));
+            self.complain_of_absence(format!("`{key}` is missing"));
         }
         node
     }
@@ -89,6 +96,16 @@ impl<'a, 'c> Section<'a, 'c> {
     pub(crate) fn text(&mut self, key: &'static str) -> Option<&'a str> {
         let node = self.required(key)?;
         self.as_text(key, node)
+    }
+
+    /// A text that is more than blanks.
+    pub(crate) fn name(&mut self, key: &'static str) -> Option<&'a str> {
+        let text = self.text(key)?;
+        if text.trim().is_empty() {
+            let place = self.table.get(key).map_or(&self.table.place, |node| &node.place);
+            self.complain(place, format!("`{key}` is empty"));
+        }
+        Some(text)
     }
 
     pub(crate) fn optional_text(&mut self, key: &'static str) -> Option<&'a str> {
@@ -165,7 +182,7 @@ impl<'a, 'c> Section<'a, 'c> {
 
     pub(crate) fn kind_of(&mut self, place: &Place, letter: char) -> Option<Kind> {
         let found = self.letters.iter().position(|&known| known == letter);
-        if found.is_none() {
+        if found.is_none() && self.table.extent == Extent::Whole {
             let known: String = self.letters.iter().collect();
             self.complain(place, format!("no man has the letter `{letter}`; the men are `{known}`"));
         }
@@ -176,7 +193,19 @@ impl<'a, 'c> Section<'a, 'c> {
     pub(crate) fn kinds(&mut self, key: &'static str) -> Option<Vec<Kind>> {
         let node = self.required(key)?;
         let text = self.as_text(key, node)?;
-        let kinds: Vec<Kind> = text.chars().filter_map(|letter| self.kind_of(&node.place, letter)).collect();
+        self.kinds_of(key, &node.place, text)
+    }
+
+    /// The kinds of men's letters, each named once.
+    pub(crate) fn kinds_of(&mut self, key: &str, place: &Place, text: &str) -> Option<Vec<Kind>> {
+        let mut kinds = Vec::new();
+        for letter in text.chars() {
+            let kind = self.kind_of(place, letter);
+            if kind.is_some_and(|kind| kinds.contains(&kind)) {
+                self.complain(place, format!("`{key}` names `{letter}` twice"));
+            }
+            kinds.extend(kind);
+        }
         (kinds.len() == text.chars().count()).then_some(kinds)
     }
 
@@ -219,13 +248,16 @@ impl<'a, 'c> Section<'a, 'c> {
             note: self.optional_text("note").map(str::to_owned),
         };
         if provenance.sources.is_empty() && provenance.conjecture.is_none() {
-            self.complain_here("needs a `source`, or a `conjecture` with its reason");
+            self.complain_of_absence("needs a `source`, or a `conjecture` with its reason");
         }
         provenance
     }
 
     /// Complains of every key nobody asked for, except those in `besides`.
     pub(crate) fn finish(mut self, besides: &[&str]) {
+        if self.table.extent == Extent::Partial {
+            return;
+        }
         for (key, node) in &self.table.entries {
             if !self.used.contains(&key.as_str())
                 && !besides.contains(&key.as_str())

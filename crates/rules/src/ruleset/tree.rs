@@ -46,6 +46,14 @@ pub(crate) enum Value {
 }
 
 impl Value {
+    fn mark_partial(&mut self) {
+        match self {
+            Value::Table(table) => table.mark_partial(),
+            Value::List(items) => items.iter_mut().for_each(|item| item.value.mark_partial()),
+            _ => {}
+        }
+    }
+
     pub(crate) fn what(&self) -> &'static str {
         match self {
             Value::Text(_) => "a text",
@@ -65,16 +73,56 @@ pub(crate) struct Node {
     pub(crate) place: Place,
 }
 
+/// Whether all that was written in a table could be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// All of it.
+    Whole,
+    /// Something was lost, so nothing can be said of what is missing.
+    Partial,
+}
+
 #[derive(Debug, Clone)]
 pub(crate) struct Table {
     pub(crate) entries: Vec<(String, Node)>,
     pub(crate) place: Place,
+    pub(crate) extent: Extent,
 }
 
 impl Table {
+    /// Notes that parts of this table and of those within it were lost.
+    pub(crate) fn mark_partial(&mut self) {
+        self.extent = Extent::Partial;
+        for (_, node) in &mut self.entries {
+            node.value.mark_partial();
+        }
+    }
+
+    /// Complains that something is not there, unless it may only have been lost.
+    pub(crate) fn complain_of_absence(&self, complaints: &mut Vec<Complaint>, message: impl Into<String>) {
+        if self.extent == Extent::Whole {
+            complaints.push(Complaint { place: self.place.clone(), message: message.into() });
+        }
+    }
+
     pub(crate) fn get(&self, key: &str) -> Option<&Node> {
         let found = self.entries.iter().find(|(name, _)| name == key);
         found.map(|(_, node)| node)
+    }
+
+    /// The place of a value, or of the innermost table on the way to it.
+    pub(crate) fn place_of(&self, path: &[&str]) -> &Place {
+        let mut place = &self.place;
+        let mut table = Some(self);
+        for key in path {
+            let Some(node) = table.and_then(|table| table.get(key)) else { break };
+            place = &node.place;
+            table = match &node.value {
+                Value::Table(inner) => Some(inner),
+                _ => None,
+            };
+        }
+        place
     }
 
     pub(crate) fn table(&self, key: &str) -> Option<&Table> {
@@ -94,6 +142,9 @@ impl Table {
     /// Lays `patch` over this table. A patch that names a `law` replaces the
     /// whole law, so that no parameter of the old variant survives in the new.
     pub(crate) fn lay_over(&mut self, patch: &Table) {
+        if patch.extent == Extent::Partial {
+            self.mark_partial();
+        }
         for (key, node) in &patch.entries {
             let slot = self.entries.iter_mut().find(|(name, _)| name == key);
             match (slot, &node.value) {
@@ -135,20 +186,28 @@ const MAX_DEPTH: usize = 16;
 /// # Errors
 /// A complaint for each thing that is not TOML.
 pub(crate) fn parse(file: &str, text: &str) -> Result<Table, Vec<Complaint>> {
-    let file: Arc<str> = Arc::from(file);
-    let lines = Lines { file, starts: line_starts(text) };
-    match toml::de::DeTable::parse(text) {
-        Ok(table) => {
-            let place = lines.place(0);
-            let mut complaints = Vec::new();
-            let table = lines.table(table.get_ref(), place, 0, &mut complaints);
-            if complaints.is_empty() { Ok(table) } else { Err(complaints) }
+    let (table, complaints) = parse_what_can_be(file, text);
+    if complaints.is_empty() { Ok(table) } else { Err(complaints) }
+}
+
+/// Reads what of a text is TOML into a tree, marked as partial if something is
+/// not, with a complaint for each such thing.
+pub(crate) fn parse_what_can_be(file: &str, text: &str) -> (Table, Vec<Complaint>) {
+    let lines = Lines { file: Arc::from(file), starts: line_starts(text) };
+    let (source, errors) = toml::de::DeTable::parse_recoverable(text);
+    let mut complaints: Vec<Complaint> = Vec::new();
+    for error in errors {
+        let place = lines.place(error.span().map_or(0, |span| span.start));
+        // One slip often makes several errors of its line.
+        if complaints.last().is_none_or(|last| last.place != place) {
+            complaints.push(Complaint { place, message: error.message().replace('\n', "; ") });
         }
-        Err(error) => Err(vec![Complaint {
-            place: lines.place(error.span().map_or(0, |span| span.start)),
-            message: error.message().replace('\n', "; "),
-        }]),
     }
+    let mut table = lines.table(source.get_ref(), lines.place(0), 0, &mut complaints);
+    if !complaints.is_empty() {
+        table.mark_partial();
+    }
+    (table, complaints)
 }
 
 fn line_starts(text: &str) -> Vec<usize> {
@@ -182,7 +241,8 @@ impl Lines {
             })
             .collect();
         entries.sort_by_key(|(at, _)| *at);
-        Table { entries: entries.into_iter().map(|(_, entry)| entry).collect(), place }
+        let entries = entries.into_iter().map(|(_, entry)| entry).collect();
+        Table { entries, place, extent: Extent::Whole }
     }
 
     fn value(
