@@ -1,10 +1,13 @@
 //! Rulesets from the catalog and from people's own files.
 
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
 use rukh_rules::notation::text;
+use rukh_rules::ruleset::Parent;
 use rukh_rules::{Instance, LoadError, Ruleset, RulesetFile, catalog};
 
 /// The longest file that is read, in bytes.
@@ -77,21 +80,33 @@ fn complaint(name: &str, error: &LoadError) -> anyhow::Error {
     }
 }
 
-/// Reads a ruleset file. What it extends is looked for beside it, then in the catalog.
+/// Reads a ruleset file. What it extends is named by its path from the file, or
+/// by an id, which is looked for beside the file, then in the catalog.
 ///
 /// # Errors
 /// That the file cannot be read; within, what is wrong with it.
 pub fn read(path: &Path) -> anyhow::Result<Result<RulesetFile, LoadError>> {
     let text = read_text(path)?;
-    let parent = |id: &str| {
-        if !id.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-') {
-            return None;
-        }
-        let beside = path.with_file_name(format!("{id}.toml"));
-        let own = Some(&beside).filter(|beside| *beside != path).and_then(|beside| read_text(beside).ok());
-        own.map(|text| (beside.display().to_string(), text)).or_else(|| catalog::text(id))
+    Ok(RulesetFile::parse_own(path, &text, read_if_there))
+}
+
+/// The text of a plain file, if there is one.
+fn read_if_there(path: &Path) -> Result<Option<String>, String> {
+    match std::fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Ok(about) if !about.is_file() => Err(format!("{} is no plain file", path.display())),
+        _ => read_text(path).map(Some).map_err(|error| format!("{error:#}")),
+    }
+}
+
+/// The ruleset that the one of this name extends, whose laws it takes over.
+#[must_use]
+pub fn base(text: &str, parent: &str) -> Option<Ruleset> {
+    let Some((path, _)) = own_file(text) else { return Ruleset::named(parent).ok() };
+    let Parent::Found { name, text } = Parent::beside(Path::new(path), parent, &read_if_there) else {
+        return None;
     };
-    Ok(RulesetFile::parse(&path.display().to_string(), &text, parent))
+    RulesetFile::parse_unchecked(&name, &text, catalog::text).ok()?.resolve(&BTreeMap::new()).ok()
 }
 
 /// Reads a text file; `-` is standard input. [`text::decode`] says which encodings.
@@ -137,7 +152,14 @@ impl Library {
     pub fn open(paths: &[PathBuf]) -> anyhow::Result<Library> {
         let open =
             |path: &PathBuf| read(path)?.map_err(|error| complaint(&path.display().to_string(), &error));
-        Ok(Library { own: paths.iter().map(open).collect::<anyhow::Result<_>>()? })
+        let own: Vec<RulesetFile> = paths.iter().map(open).collect::<anyhow::Result<_>>()?;
+        for (index, file) in own.iter().enumerate() {
+            if let Some(earlier) = own[..index].iter().position(|earlier| earlier.id() == file.id()) {
+                let (first, second) = (paths[earlier].display(), paths[index].display());
+                bail!("{first} and {second} both call themselves `{}`: which is meant?", file.id());
+            }
+        }
+        Ok(Library { own })
     }
 
     /// The ruleset of an instance.

@@ -270,6 +270,42 @@ fn files_of_ones_own_are_taken_everywhere() {
 }
 
 #[test]
+fn own_file_that_extends_another_is_taken_everywhere() {
+    let place = Place::new("extends");
+    let base = shatranj_file().replace("id = \"shatranj\"", "id = \"mine\"");
+    place.with("mine.toml", &base);
+    let child = |parent: &str| {
+        format!(
+            "id = \"child\"\nrevision = 1\nstatus = \"conjectural\"\nextends = \"{parent}\"\n\
+             [about]\nname = \"Child\"\nsummary = \"A test.\"\n[repetition]\nlaw = \"draw\"\ntimes = 5\nconjecture = \"mine\"\n"
+        )
+    };
+    let file = place.with("child.toml", &child("./mine.toml"));
+    assert!(printed(&["rules", "check", &file]).ends_with("child.toml: sound\n"));
+    let shown = printed(&["rules", "show", &file]);
+    assert!(shown.contains("extends ./mine.toml") && shown.contains("(as in ./mine.toml)"), "{shown}");
+    assert!(printed(&["perft", "-r", &file, "2"]).contains("nodes 256"));
+    let (instance, pgn) = (format!("{file}[bare=ignored]"), place.file("game.pgn"));
+    let ran = rukh_with(&["play", &instance, "--side", "both", "--plain", "--save", &pgn], "e3\ne6\nquit\n");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let converted = printed(&["convert", &pgn, "--ruleset", &file, "--to", "jsonl"]);
+    assert!(converted.contains("child[bare=ignored]") && converted.contains("e7e6"), "{converted}");
+
+    let lost = place.with("lost.toml", &child("./none.toml"));
+    assert!(refused(&["rules", "check", &lost]).contains("lost.toml:4: `extends` names `./none.toml`"));
+    let grand = place.with("grand.toml", &child("child"));
+    assert!(refused(&["perft", "-r", &grand, "1"]).contains("only one level is allowed"));
+    let twin = place.with("twin.toml", &child("mine"));
+    let said = refused(&["convert", &pgn, "--ruleset", &file, "--ruleset", &twin]);
+    assert!(said.contains("both call themselves `child`"), "{said}");
+    let taken = place.with("taken.toml", &shatranj_file().replace("times = 3", "times = 4"));
+    assert!(refused(&["play", &taken]).contains("which is a built-in ruleset"));
+    let odd = place.with("odd.toml", &base.replace("patch.stalemate.law = \"draw\"", ""));
+    let noted = printed(&["rules", "check", &odd]);
+    assert!(noted.contains("odd.toml: sound") && noted.contains("note: [options.stalemate"), "{noted}");
+}
+
+#[test]
 fn a_game_is_played_kept_and_converted() {
     let place = Place::new("game");
     let (pgn, jsonl, back) = (place.file("game.pgn"), place.file("game.jsonl"), place.file("back.pgn"));

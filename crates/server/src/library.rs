@@ -145,5 +145,18 @@ impl Library {
 fn read(path: &Path) -> Result<RulesetFile, FileError> {
     let bytes = std::fs::read(path).map_err(|error| FileError::Read(path.to_owned(), error))?;
     let text = text::decode(&bytes).map_err(|error| FileError::Decode(path.to_owned(), error))?;
-    RulesetFile::parse(&path.display().to_string(), &text, catalog::text).map_err(FileError::Load)
+    RulesetFile::parse_own(path, &text, read_if_there).map_err(FileError::Load)
+}
+
+/// The text of a file that a ruleset extends, if there is one.
+fn read_if_there(path: &Path) -> Result<Option<String>, String> {
+    let shown = path.display();
+    match std::fs::read(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(format!("`{shown}` cannot be read: {error}")),
+        Ok(bytes) => match text::decode(&bytes) {
+            Ok(text) => Ok(Some(text.into_owned())),
+            Err(error) => Err(format!("`{shown}` cannot be read: {error}")),
+        },
+    }
 }

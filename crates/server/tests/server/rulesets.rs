@@ -54,9 +54,15 @@ async fn a_ruleset_of_ones_own_is_offered_and_played() {
     let (_, text) = rukh_rules::catalog::text("shatranj").unwrap();
     let path = place.directory.join("mine.toml");
     std::fs::write(&path, text.replace("id = \"shatranj\"", "id = \"mine\"")).unwrap();
-    let host = Host::start_with(rukh_server::Config { ruleset_files: vec![path], ..config(&place) }).await;
+    let child = place.directory.join("child.toml");
+    let text = "id = \"child\"\nrevision = 1\nstatus = \"conjectural\"\nextends = \"mine\"\n\
+                [about]\nname = \"Child\"\nsummary = \"A test.\"\n";
+    std::fs::write(&child, text).unwrap();
+    let files = vec![child, path];
+    let host = Host::start_with(rukh_server::Config { ruleset_files: files, ..config(&place) }).await;
     let list = host.get("/api/v1/rulesets").await.json();
     assert_eq!(list["rulesets"].as_array().unwrap().last().unwrap()["id"], "mine");
+    assert_eq!(host.get("/api/v1/rulesets/child").await.json()["name"], "Child");
     let game = host.game("mine").await;
     assert_eq!(host.want(&game, "1", json!({ "kind": "move", "move": "e2e3" })).await.0, 200);
 }
