@@ -6,6 +6,7 @@
 
 use serde::Serialize;
 
+use crate::geometry::Geometry;
 use crate::kind::{Kind, KindSet};
 use crate::ruleset::check::{Judge, Parts, Report};
 use crate::ruleset::section::{Provenance, Section};
@@ -202,6 +203,24 @@ laws! {
     immunity: Immunity,
     /// The customs about mate.
     mate_style: MateStyle,
+}
+
+impl Laws {
+    /// Whether a long first step may end where the man is promoted.
+    pub(crate) fn promotes_by_long_step(&self, geometry: Geometry) -> bool {
+        let PawnStep::Initial { man, rank, steps, .. } = self.pawn_step.law else { return false };
+        let zone = self.promotion.of(man).map_or(0, |promotion| promotion.ranks);
+        zone > 0 && rank + steps + zone > geometry.ranks()
+    }
+
+    /// Whether a cell on which a man is taken in passing may lie where the taker is promoted.
+    pub(crate) fn promotes_in_passing(&self) -> bool {
+        let PawnStep::Initial { man, rank, en_passant: EnPassant::PassedCells, .. } = self.pawn_step.law
+        else {
+            return false;
+        };
+        self.promotion.of(man).is_some_and(|promotion| promotion.ranks > rank)
+    }
 }
 
 fn entry<T: Law + Serialize>(stated: &Stated<T>, words: &Words<'_>) -> LawEntry {

@@ -13,7 +13,7 @@ mod sink;
 pub use danger::Checking;
 use danger::{Danger, Pins};
 pub use reach::Reach;
-use sink::{Counter, Sink};
+use sink::{Counter, Sink, before};
 pub(crate) use sink::{Receive, Turn, Visitor};
 
 use crate::bits::CellSet;
@@ -208,7 +208,7 @@ impl<S: Shape> Rules<S> {
         if let Some(step) = &self.long_step
             && (!S::RICH || slots & (1 << step.slot) != 0)
         {
-            if K::QUIET {
+            if K::QUIET || (S::RICH && step.promotes) {
                 self.generate_long_steps(turn, danger, sink);
             }
             self.generate_en_passant(turn, sink);
@@ -413,8 +413,19 @@ impl<S: Shape> Rules<S> {
             reached = ahead(reached) & empty;
             let delta = number * i16::from(self.geometry.files());
             let delta = if side == Side::White { delta } else { -delta };
-            sink.long_steps(turn, step.slot, reached & mask, delta);
+            let mut targets = reached & mask;
+            if S::RICH && !(self.plain_pawns && step.slot == PAWN) {
+                let ordinary = |to: &Cell| self.goes(turn, step.slot, before(*to, delta), *to);
+                targets &=
+                    !targets.cells().filter(ordinary).fold(S::Set::EMPTY, |set, to| set | S::Set::of(to));
+            }
+            sink.long_steps(turn, step.slot, targets, delta);
         }
+    }
+
+    /// Whether a man may go to an empty cell by its ordinary moves, check aside.
+    fn goes(&self, turn: Turn<'_, S>, slot: usize, from: Cell, to: Cell) -> bool {
+        self.targets_anyhow(turn.position, turn.side, slot, from, turn.enemies()).has(to)
     }
 
     /// Each taking in passing, tried out: two men leave their cells at once.
@@ -429,6 +440,10 @@ impl<S: Shape> Rules<S> {
         for to in position.passed.cells() {
             let attackers = self.attacking(side, step.slot, to);
             for from in (attackers & takers).cells() {
+                // Who goes there without taking anybody does just that: one spelling, one move.
+                if S::RICH && self.goes(turn, step.slot, from, to) {
+                    continue;
+                }
                 let mut after = self.carried(position, side, step.slot, from, to);
                 after.take(self, side.other(), step.slot, victim);
                 if !self.guarded || !self.is_king_attacked(&after, side) {

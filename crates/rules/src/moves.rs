@@ -42,6 +42,13 @@ impl Move {
         Move(from.0 as u32 | (to.0 as u32) << 8 | (kind.0 as u32) << 16)
     }
 
+    /// The same move, the man becoming another on arrival.
+    #[inline(always)]
+    #[must_use]
+    pub const fn becoming(self, kind: Kind) -> Move {
+        Move(self.0 & !(NO_KIND << 16) | (kind.0 as u32) << 16)
+    }
+
     /// Where the man stands.
     #[inline(always)]
     #[must_use]
@@ -118,5 +125,10 @@ mod tests {
         assert_eq!(promoting.promotion(), Some(Kind(31)));
         assert_eq!(promoting.tag(), MoveTag::Plain);
         assert!(Move::PASS.is_pass() && !promoting.is_pass());
+        let passing = Move::new(Cell(20), Cell(29), MoveTag::EnPassant).becoming(Kind(25));
+        assert_eq!(
+            (passing.from(), passing.to(), passing.tag(), passing.promotion()),
+            (Cell(20), Cell(29), MoveTag::EnPassant, Some(Kind(25)))
+        );
     }
 }

@@ -3,7 +3,7 @@
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
 use crate::kind::Kind;
-use crate::law::{self, Check, Support, SupportCount};
+use crate::law::{self, Check, EnPassant, Support, SupportCount};
 use crate::moves::{Move, MoveTag};
 use crate::position::{Course, Phase, Position};
 use crate::rules::{ROYAL, Rules};
@@ -200,8 +200,12 @@ impl<S: Shape> Rules<S> {
         next.men.as_mut()[S::SLOTS + side.index()] &= !gone;
     }
 
+    /// The cells on which a man that made a long step can be taken: none, where it cannot.
     fn passed_cells(&self, from: Cell, to: Cell, side: Side) -> S::Set {
         let mut passed = S::Set::EMPTY;
+        if self.long_step.as_ref().is_none_or(|step| step.en_passant == EnPassant::None) {
+            return passed;
+        }
         let mut cell = from;
         while let Some(next) = self.geometry.forward(cell, side) {
             if next == to {

@@ -22,7 +22,7 @@ mod tables;
 
 pub(crate) use castles::Castle;
 
-/// The most slots of any shape: 32 kinds, and the two that may stay empty.
+/// The most slots of any shape: as many kinds as a set can hold, and the two that may stay empty.
 pub(crate) const SLOTS: usize = 34;
 /// The slot of the pawns, where they are plain.
 pub(crate) const PAWN: usize = 0;
@@ -74,6 +74,8 @@ pub(crate) struct LongStep<B> {
     pub(crate) from: [B; 2],
     pub(crate) steps: u8,
     pub(crate) en_passant: EnPassant,
+    /// Whether it may end where the man is promoted.
+    pub(crate) promotes: bool,
 }
 
 /// A ruleset compiled for one shape.

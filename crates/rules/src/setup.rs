@@ -190,7 +190,7 @@ impl<S: Shape> Checker<'_, S> {
         let PromotionLaw::OnArrival { men } = &rules.ruleset.laws.promotion.law else { return };
         for man in &self.setup.men {
             let Some(promotion) = &rules.promotions[rules.slot(man.kind)] else { continue };
-            let arises_there = men.iter().any(|other| other.to.has(man.kind));
+            let arises_there = men.iter().any(|other| other.all_kinds().has(man.kind));
             let zone = promotion.zone[man.side.index()];
             if zone.has(man.cell) && promotion.duty == Duty::Compulsory && !arises_there {
                 let name = &rules.ruleset.men[man.kind.index()].name;

@@ -103,7 +103,7 @@ shape!(
     Rich128, u128, 20, 0, 0, 0, 0, true
 );
 shape!(
-    /// Anything at all: 32 kinds on 256 cells.
+    /// Anything at all: a kind for each letter on 256 cells.
     Any, Wide256, 34, 0, 0, 0, 0, true
 );
 

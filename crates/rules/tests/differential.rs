@@ -3,7 +3,7 @@
 //!
 //! `RUKH_DIFFERENTIAL=20` plays twenty times as many games.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,11 +12,16 @@ use rukh_rules::law::{CastlingLaw, Die, Stalemate};
 use rukh_rules::movegen::Reach;
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::fen::{self, Dialect};
+use rukh_rules::notation::san;
 use rukh_rules::perft::{Scope, perft};
 use rukh_rules::ruleset::LoadError;
 use rukh_rules::shape::{Any, Fit, Shape, ShapeTask};
 use rukh_rules::{Move, Outcome, Phase, Position, Reason, Rules, Ruleset, RulesetFile, Setup, Side, catalog};
 
+#[path = "differential/entries.rs"]
+mod entries;
+#[path = "differential/made_up.rs"]
+mod made_up;
 mod slow;
 
 use slow::SlowPosition;
@@ -33,6 +38,7 @@ struct Effort {
 
 const RULESET: Effort = Effort { games: 2, thinned: 8, scattered: 12, plies: 90 };
 const OPTION: Effort = Effort { games: 1, thinned: 4, scattered: 3, plies: 50 };
+const MADE_UP: Effort = Effort { games: 2, thinned: 0, scattered: 0, plies: 40 };
 const MIXTURE: Effort = Effort { games: 1, thinned: 8, scattered: 12, plies: 45 };
 
 #[test]
@@ -77,7 +83,7 @@ type Mixture = (&'static str, &'static [(&'static str, &'static str)]);
 
 /// Laws and movements in company no shipped ruleset puts them in.
 const MIXTURES: &[Mixture] = &[
-    ("mideast", &[("move = \"K\"", "move = \"Q\"")]),
+    ("mideast", &[("move = \"K\"", "move = \"B\"")]),
     ("mideast", &[("move = \"K\"", "move = \"yafsFyafsW\"")]),
     ("mideast", &[("move = \"yafsFyafsW\"", "move = \"mRcB\"")]),
     (
@@ -144,9 +150,30 @@ fn laws_mixed_as_nobody_mixed_them() {
             assert!(text.contains(from), "{id} has `{from}`");
             text = text.replace(from, to);
         }
+        let text = text.replacen("id = \"", "id = \"mixed-", 1);
         complaints.extend(differences(&parsed(&name, &text), MIXTURE));
     }
     assert_none(&complaints);
+}
+
+/// Rulesets made at random from every law's every variant: what loads is played
+/// as the slow generator plays it, and ends or goes on as a game does.
+#[test]
+fn random_ruleset_that_loads_is_playable() {
+    let times = std::env::var("RUKH_DIFFERENTIAL").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
+    let mut random = Random::new("rulesets");
+    let (mut complaints, mut loaded) = (Vec::new(), 0);
+    for round in 0..700 * times {
+        let text = made_up::ruleset(&mut random, round);
+        let Ok(file) = RulesetFile::parse("made-up.toml", &text, catalog::text) else { continue };
+        let ruleset = Arc::new(file.resolve(&BTreeMap::new()).expect("a file that loads resolves"));
+        loaded += 1;
+        let found = differences(&ruleset, MADE_UP);
+        complaints.extend(found.into_iter().map(|what| format!("{what}\n{text}")));
+        complaints.extend(made_up::play_out(&ruleset, &mut random).map(|what| format!("{what}\n{text}")));
+    }
+    assert_none(&complaints);
+    assert!(loaded > 100 * times, "only {loaded} could be played");
 }
 
 #[test]
@@ -154,6 +181,7 @@ fn riders_of_more_lines_find_a_shape_with_room() {
     let (name, text) = catalog::text("shatranj").expect("a built-in id");
     for (rook, fit) in [("R", Fit::Slim64), ("Q", Fit::Broad64), ("QNN", Fit::Rich64)] {
         let text = text.replace("move = \"R\"", &format!("move = \"{rook}\""));
+        let text = text.replacen("id = \"", "id = \"rooks-", 1);
         let ruleset = parsed(&name, &text);
         assert_eq!(Rules::<Any>::fit(&ruleset), fit, "rooks that move as {rook}");
         assert_none(&differences(&ruleset, MIXTURE));
@@ -335,6 +363,9 @@ impl<S: Shape> Triple<'_, S> {
             same_moves(throw, &written(wide, &legal(wide, &self.wide, throw)), &slowly)?;
             same_captures(fit, &thrown(fit, &self.fit, throw))?;
             same_captures(wide, &thrown(wide, &self.wide, throw))?;
+            if random.below(8) == 0 {
+                told_apart(fit, &thrown(fit, &self.fit, throw))?;
+            }
         }
         if !self.slow.has_move() && fit.outcome(&self.fit).is_some() {
             return Ok(Course::Ends);
@@ -407,6 +438,14 @@ fn same_captures<S: Shape>(rules: &Rules<S>, position: &Position<S>) -> Result<(
     let mut fast = vec![Move::PASS];
     rules.captures_into(position, &mut fast);
     same("captures", &fast, &slowly)
+}
+
+/// No two legal moves are written alike, as people write them; of coordinates the
+/// slow moves hold it, being a set.
+fn told_apart<S: Shape>(rules: &Rules<S>, position: &Position<S>) -> Result<(), String> {
+    let all = san::write_all(rules, position, position.turn());
+    let texts: BTreeSet<&str> = all.iter().map(|(_, text)| text.as_str()).collect();
+    same("moves told apart by SAN", &texts.len(), &all.len())
 }
 
 fn written(rules: &Rules<Any>, moves: &[Move]) -> Vec<String> {

@@ -43,9 +43,16 @@ impl<S: Shape> Turn<'_, S> {
         if S::RICH || slot == PAWN { self.rules.zones[self.side.index()][slot] } else { S::Set::EMPTY }
     }
 
-    /// What a slot's man becomes on arrival, and whether it must.
+    /// What a slot's man becomes on arrival, and whether it must. A man that may
+    /// become another of its own kind may stay what it is: that is one move.
     #[cold]
     fn becoming(self, slot: usize) -> (KindSet, Duty) {
+        let own = KindSet::of(self.rules.kind_of[slot]);
+        let (to, duty) = self.promotion(slot);
+        if to.0 & own.0 == 0 { (to, duty) } else { (KindSet(to.0 & !own.0), Duty::Optional) }
+    }
+
+    fn promotion(self, slot: usize) -> (KindSet, Duty) {
         let promotion = self.rules.promotions[slot].as_ref().expect("a slot with a zone has a promotion");
         let to = match promotion.choice {
             PromotionChoice::Fixed | PromotionChoice::Player => promotion.to,
@@ -130,13 +137,21 @@ impl<S: Shape> Sink<S> for Counter {
     }
 
     #[inline(always)]
-    fn long_steps(&mut self, _: Turn<'_, S>, _: usize, targets: S::Set, _: i16) {
-        self.count += u64::from(targets.count());
+    fn long_steps(&mut self, turn: Turn<'_, S>, slot: usize, targets: S::Set, _: i16) {
+        if S::RICH {
+            self.add(turn, slot, targets);
+        } else {
+            self.count += u64::from(targets.count());
+        }
     }
 
     #[inline(always)]
-    fn one(&mut self, _: Turn<'_, S>, _: usize, _: Move) {
-        self.count += 1;
+    fn one(&mut self, turn: Turn<'_, S>, slot: usize, chosen: Move) {
+        if S::RICH && chosen.tag() == MoveTag::EnPassant {
+            self.add(turn, slot, S::Set::of(chosen.to()));
+        } else {
+            self.count += 1;
+        }
     }
 
     /// With another counter, so that this one stays in a register.
@@ -170,20 +185,34 @@ pub(crate) struct Visitor<R, const NOISY: bool = false>(pub(crate) R);
 
 impl<R, const NOISY: bool> Visitor<R, NOISY> {
     #[inline(always)]
-    fn give<S: Shape>(&mut self, turn: Turn<'_, S>, slot: usize, from: Cell, to: Cell)
+    fn give<S: Shape>(&mut self, turn: Turn<'_, S>, slot: usize, chosen: Move)
     where
         R: Receive<S>,
     {
-        if turn.zone(slot).has(to) {
-            let (kinds, duty) = turn.becoming(slot);
-            for kind in kinds.kinds() {
-                self.0.receive(turn, slot, Move::promoting(from, to, kind));
-            }
-            if duty == Duty::Compulsory || (NOISY && !turn.enemies().has(to)) {
-                return;
-            }
+        if turn.zone(slot).has(chosen.to()) && self.promote(turn, slot, chosen) == Duty::Compulsory {
+            return;
         }
-        self.0.receive(turn, slot, Move::new(from, to, MoveTag::Plain));
+        self.0.receive(turn, slot, chosen);
+    }
+
+    /// Hands on what a man may become by a move that ends in its zone; tells
+    /// whether the move without a change is out of the question.
+    #[inline(always)]
+    fn promote<S: Shape>(&mut self, turn: Turn<'_, S>, slot: usize, chosen: Move) -> Duty
+    where
+        R: Receive<S>,
+    {
+        let (kinds, duty) = turn.becoming(slot);
+        // A man that has become another is not taken in passing.
+        let arriving = match chosen.tag() {
+            MoveTag::LongStep => Move::new(chosen.from(), chosen.to(), MoveTag::Plain),
+            _ => chosen,
+        };
+        for kind in kinds.kinds() {
+            self.0.receive(turn, slot, arriving.becoming(kind));
+        }
+        let takes = chosen.tag() == MoveTag::EnPassant || turn.enemies().has(chosen.to());
+        if NOISY && !takes { Duty::Compulsory } else { duty }
     }
 
     /// A pawn's advances, plain or not.
@@ -192,14 +221,14 @@ impl<R, const NOISY: bool> Visitor<R, NOISY> {
         R: Receive<S>,
     {
         for to in targets.cells() {
-            self.give(turn, slot, from, to);
+            self.give(turn, slot, Move::new(from, to, MoveTag::Plain));
         }
     }
 }
 
 /// The cell so many numbers before another.
 #[inline(always)]
-fn before(to: Cell, delta: i16) -> Cell {
+pub(super) fn before(to: Cell, delta: i16) -> Cell {
     Cell((i16::from(to.0) - delta) as u8)
 }
 
@@ -215,27 +244,34 @@ impl<S: Shape, R: Receive<S>, const NOISY: bool> Sink<S> for Visitor<R, NOISY> {
     #[inline(always)]
     fn men(&mut self, turn: Turn<'_, S>, slot: usize, from: Cell, targets: S::Set) {
         for to in targets.cells() {
-            self.give(turn, slot, from, to);
+            self.give(turn, slot, Move::new(from, to, MoveTag::Plain));
         }
     }
 
     #[inline(always)]
     fn pawns(&mut self, turn: Turn<'_, S>, targets: S::Set, delta: i16) {
         for to in targets.cells() {
-            self.give(turn, PAWN, before(to, delta), to);
+            self.give(turn, PAWN, Move::new(before(to, delta), to, MoveTag::Plain));
         }
     }
 
     #[inline(always)]
     fn long_steps(&mut self, turn: Turn<'_, S>, slot: usize, targets: S::Set, delta: i16) {
         for to in targets.cells() {
-            self.0.receive(turn, slot, Move::new(before(to, delta), to, MoveTag::LongStep));
+            let chosen = Move::new(before(to, delta), to, MoveTag::LongStep);
+            if S::RICH && turn.zone(slot).has(to) {
+                self.give(turn, slot, chosen);
+            } else if !NOISY {
+                self.0.receive(turn, slot, chosen);
+            }
         }
     }
 
     #[inline(always)]
     fn one(&mut self, turn: Turn<'_, S>, slot: usize, chosen: Move) {
-        if !NOISY || chosen.tag() == MoveTag::EnPassant {
+        if S::RICH && chosen.tag() == MoveTag::EnPassant {
+            self.give(turn, slot, chosen);
+        } else if !NOISY || chosen.tag() == MoveTag::EnPassant {
             self.0.receive(turn, slot, chosen);
         }
     }

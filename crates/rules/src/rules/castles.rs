@@ -52,6 +52,10 @@ pub(super) fn fill<S: Shape>(rules: &mut Rules<S>) {
                 Some(other) => distance(rook_from) < other,
                 None => true,
             };
+            // He goes towards the rook, not onto it or over it.
+            if distance(rook_from) <= i16::from(steps) {
+                continue;
+            }
             let right = 1 << (2 * side.index() + index);
             let Some(king_to) = rules.geometry.offset(king, way * i16::from(steps), 0) else { continue };
             let Some(rook_to) = rules.geometry.offset(king_to, -way, 0) else { continue };

@@ -154,6 +154,8 @@ impl Survey {
             || self.characters[royal].plain_pawn
             || promotes_other
             || steps_other
+            || ruleset.laws.promotes_by_long_step(ruleset.geometry)
+            || ruleset.laws.promotes_in_passing()
             || ruleset.laws.immunity.law != Immunity::None
             || ruleset.laws.die.law != Die::None
             || ruleset.laws.pass.law != Pass::Never

@@ -318,6 +318,7 @@ fn fill_laws<S: Shape>(rules: &mut Rules<S>) {
             from: [from(Side::White), from(Side::Black)],
             steps,
             en_passant,
+            promotes: ruleset.laws.promotes_by_long_step(geometry),
         });
     }
 }

@@ -493,8 +493,12 @@ impl SlowPosition<'_> {
             return vec![step];
         };
         let choices = self.promotion_choices(side, law);
-        let mut steps: Vec<Step> =
-            choices.iter().map(|&becomes| Step { becomes: Some(becomes), ..step.clone() }).collect();
+        let became = |becomes: char| match becomes {
+            // One of its own kind: it stays what it is.
+            same if same == letter => step.clone(),
+            other => Step { becomes: Some(other), passed: Vec::new(), ..step.clone() },
+        };
+        let mut steps: Vec<Step> = choices.into_iter().map(became).collect();
         if law.duty == Duty::Optional {
             steps.push(step);
         }

@@ -7,11 +7,13 @@ use rukh_rules::ruleset::Ruleset;
 use super::{Man, SlowPosition, Step};
 
 impl SlowPosition<'_> {
-    /// `KQkq`: the outermost rook of the king's rank on the right (k) or left (q) as White sees it.
+    /// `KQkq`: the rook that stands nearest to the king in the array, on the right
+    /// (k) or left (q) as White sees it; neither has moved while the right lasts.
     pub(super) fn read_castling(&mut self, field: &str) {
         let CastlingLaw::KingSteps { rook, .. } = self.ruleset.laws.castling.law else {
             return;
         };
+        let array = read_placement(self.ruleset, &self.ruleset.arrays[self.ruleset.array].placement);
         for letter in field.chars().filter(char::is_ascii_alphabetic) {
             let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
             let king = self.king(side).expect("a side that may castle has a king");
@@ -21,13 +23,11 @@ impl SlowPosition<'_> {
                 'q' => self.place(cell).0 < file,
                 _ => panic!("`{letter}` is no castling right"),
             };
-            let rooks = (0..self.board.len())
-                .filter(|&cell| {
-                    self.place(cell).1 == rank && self.board[cell] == Some((side, self.letter(rook)))
-                })
+            let rooks = (0..array.len())
+                .filter(|&cell| self.place(cell).1 == rank && array[cell] == Some((side, self.letter(rook))))
                 .filter(on_its_side);
-            let outermost = rooks.max_by_key(|&cell| (self.place(cell).0 - file).abs());
-            self.castlers.insert((side, outermost.expect("a castling right has a rook")));
+            let nearest = rooks.min_by_key(|&cell| (self.place(cell).0 - file).abs());
+            self.castlers.insert((side, nearest.expect("a castling right has a rook")));
         }
     }
 
