@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 use rukh_rules::game::SideWord;
 use rukh_rules::hash::{Sequence, mix};
@@ -18,7 +19,7 @@ use crate::score::{Score, Value, WIN};
 use crate::search::root::{Found, Line};
 use crate::search::{Crew, Histories, Search, Traits};
 use crate::table::Table;
-use crate::werera::{Player, WereraAction};
+use crate::werera::{Player, Restraint, WereraAction};
 
 /// Entries of the table unless told otherwise: some six megabytes.
 const TABLE_ENTRIES: usize = 1 << 18;
@@ -127,13 +128,45 @@ impl Engine {
     /// # Panics
     /// If the game is not of the engine's ruleset.
     pub fn choose(&mut self, game: &Game, side: Side, level: Level, seed: u64) -> Option<Decision> {
+        self.decide(game, side, level, Restraint::NONE, seed)
+    }
+
+    /// As [`Engine::choose`], against a person, `begun` after both sides were
+    /// ready: in the werera low levels hold back as [`Restraint`] says. Every
+    /// program that lets a person play asks this one.
+    ///
+    /// # Panics
+    /// If the game is not of the engine's ruleset.
+    pub fn choose_against_person(
+        &mut self,
+        game: &Game,
+        side: Side,
+        level: Level,
+        begun: Duration,
+        seed: u64,
+    ) -> Option<Decision> {
+        let made = game.werera().made[side.other().index()];
+        self.decide(game, side, level, Restraint::against_person(level, made, begun), seed)
+    }
+
+    fn decide(
+        &mut self,
+        game: &Game,
+        side: Side,
+        level: Level,
+        restraint: Restraint,
+        seed: u64,
+    ) -> Option<Decision> {
         self.check(game);
         match game.node() {
             Node::Over(_) | Node::Chance(_) => None,
             Node::Choice(turn) if turn != side => None,
             Node::Choice(_) => self.choose_move(game, level, seed).map(Decision::Move),
             Node::Werera(acting) if !acting.may(side) => None,
-            Node::Werera(_) => Some(Decision::Werera(self.choose_werera(game, side, level, seed))),
+            Node::Werera(_) => {
+                self.clear();
+                Some(Decision::Werera(self.worker.werera(game, side, level, restraint, seed)))
+            }
         }
     }
 
@@ -178,7 +211,7 @@ impl Engine {
     pub fn choose_werera(&mut self, game: &Game, side: Side, level: Level, seed: u64) -> WereraAction {
         self.check(game);
         self.clear();
-        self.worker.werera(game, side, level, seed)
+        self.worker.werera(game, side, level, Restraint::NONE, seed)
     }
 
     /// The share of the points that a score of this engine lets expect, from 0 to 1.
@@ -250,7 +283,14 @@ trait Worker: Send {
         seed: u64,
         report: &mut dyn FnMut(&Found),
     ) -> Found;
-    fn werera(&mut self, game: &Game, side: Side, level: Level, seed: u64) -> WereraAction;
+    fn werera(
+        &mut self,
+        game: &Game,
+        side: Side,
+        level: Level,
+        restraint: Restraint,
+        seed: u64,
+    ) -> WereraAction;
     fn evaluate(&self, game: &Game) -> i32;
     fn worth(&self) -> Vec<i32>;
 }
@@ -336,12 +376,19 @@ impl<S: Shape> Worker for Shaped<S> {
         })
     }
 
-    fn werera(&mut self, game: &Game, side: Side, level: Level, seed: u64) -> WereraAction {
+    fn werera(
+        &mut self,
+        game: &Game,
+        side: Side,
+        level: Level,
+        restraint: Restraint,
+        seed: u64,
+    ) -> WereraAction {
         self.learn_from_now(1);
         let Shaped { rules, evaluation, before_turns, traits, table, learned, .. } = self;
         let evaluation = before_turns.as_ref().unwrap_or(evaluation);
-        let player =
-            Player { rules, evaluation, traits, table, learned: &mut learned[0], game, side, level, seed };
+        let learned = &mut learned[0];
+        let player = Player { rules, evaluation, traits, table, learned, game, side, level, restraint, seed };
         let action = player.decide();
         // Values by other numbers are nothing to the search of the turns.
         self.clear();

@@ -39,6 +39,10 @@ const STRENGTHS: [Strength; 8] = [
     strength(2_000_000, 64, 64, 0, 1),
 ];
 
+/// The words for the levels, the weakest first.
+const KEYS: [&str; 8] =
+    ["beginner", "novice", "casual", "practised", "club", "expert", "master", "strongest"];
+
 const fn strength(nodes: u64, depth: u32, throws: u32, noise: u32, candidates: usize) -> Strength {
     Strength { nodes, depth, throws, noise, candidates }
 }
@@ -64,6 +68,13 @@ impl Level {
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
+    }
+
+    /// The word for it, which a page looks up in its own language: `beginner` to
+    /// `strongest`.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        KEYS[self.0 as usize - 1]
     }
 
     /// What it means.
@@ -136,6 +147,8 @@ mod tests {
         assert_eq!(Level::all().count(), 8);
         let nodes: Vec<u64> = Level::all().map(|level| level.strength().nodes).collect();
         assert!(nodes.windows(2).all(|pair| pair[0] < pair[1]));
+        let keys: std::collections::HashSet<&str> = Level::all().map(Level::key).collect();
+        assert_eq!(keys.len(), 8);
     }
 
     #[test]

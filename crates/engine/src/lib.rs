@@ -46,4 +46,4 @@ pub use limits::{Limits, MOST_CONTEMPT};
 pub use pace::Pace;
 pub use score::Score;
 pub use search::root::{Found, Line};
-pub use werera::WereraAction;
+pub use werera::{Restraint, WereraAction};

@@ -4,9 +4,15 @@ use std::time::Duration;
 
 use rukh_rules::hash::mix;
 
+use crate::level::Level;
+
 /// The most a player who waits slows down, as a power of two; by feel: eight
 /// times a person's pace still looks awake.
 const SLOWEST: u32 = 3;
+
+/// The share of the actions of the three highest levels that each level makes, in
+/// hundredths. By feel: a beginner has to look at the board between two of them.
+const SHARES: [u32; 8] = [25, 35, 50, 65, 80, 100, 100, 100];
 
 /// A person's pace: so long between two actions, and a little longer by chance.
 ///
@@ -32,6 +38,15 @@ impl Pace {
         Pace { shortest: mean / 2, spread: mean }
     }
 
+    /// The pace of a level, where this is that of the three highest: the lower the
+    /// level, the slower.
+    #[must_use]
+    pub fn for_level(self, level: Level) -> Pace {
+        let share = SHARES[usize::from(level.number()) - 1];
+        let slower = |time: Duration| time * 100 / share;
+        Pace { shortest: slower(self.shortest), spread: slower(self.spread) }
+    }
+
     /// How long until the next action; slower the more often in a row nothing
     /// was worth doing. The same seed, the same pause.
     #[must_use]
@@ -46,6 +61,7 @@ mod tests {
     use std::time::Duration;
 
     use super::Pace;
+    use crate::level::Level;
 
     #[test]
     fn pauses_vary_about_the_mean() {
@@ -55,5 +71,14 @@ mod tests {
         let mean = pauses.iter().sum::<Duration>() / 1000;
         assert!((480..=520).contains(&mean.as_millis()), "{mean:?}");
         assert_eq!(pace.pause(9, 7), pace.pause(0, 7) * 8);
+    }
+
+    #[test]
+    fn pace_lower_level_is_slower() {
+        let pace = Pace::per_second(1.0);
+        let paces: Vec<Pace> = Level::all().map(|level| pace.for_level(level)).collect();
+        assert!(paces.windows(2).all(|pair| pair[0].shortest >= pair[1].shortest));
+        assert_eq!(paces[0].shortest, Duration::from_secs(2));
+        assert!(paces[5..].iter().all(|same| *same == pace));
     }
 }

@@ -22,6 +22,9 @@ use crate::search::{Histories, Traits};
 use crate::table::Table;
 
 mod prospect;
+mod restraint;
+
+pub use restraint::Restraint;
 
 /// What a side may do in the werera.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,6 +95,7 @@ pub(crate) struct Player<'a, S: Shape> {
     pub(crate) game: &'a Game,
     pub(crate) side: Side,
     pub(crate) level: Level,
+    pub(crate) restraint: Restraint,
     pub(crate) seed: u64,
 }
 
@@ -110,7 +114,9 @@ impl<S: Shape> Player<'_, S> {
         let position = self.game.position().reshape(self.game.rules(), self.rules);
         let full = self.game.werera().is_bundle_full(&law);
         let spent = self.game.werera().is_spent(&law, self.side);
-        let moves = if full || spent { Vec::new() } else { self.rules.werera_moves(&position, self.side) };
+        let mut moves =
+            if full || spent { Vec::new() } else { self.rules.werera_moves(&position, self.side) };
+        self.keep_restrained(&position, &law, &mut moves);
         let (captures, quiet): (Vec<Move>, Vec<Move>) =
             moves.iter().partition(|chosen| self.rules.is_capture(&position, **chosen));
         if let Some(mate) = self.mate(&position, &quiet) {
@@ -124,7 +130,8 @@ impl<S: Shape> Player<'_, S> {
         {
             return WereraAction::Place(chosen);
         }
-        let candidates = self.candidates(&position, &quiet, &law);
+        let mut candidates = self.candidates(&position, &quiet, &law);
+        self.keep_sparing(&position, &law, &mut candidates);
         let best = self.best_candidate(&candidates);
         let calm = best.map_or(-WIN, |(value, _)| value);
         // Who has marshalled for long takes at a loss, but does not throw a good position away.

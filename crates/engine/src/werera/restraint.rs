@@ -1,0 +1,135 @@
+//! How a level holds back in the werera against a person.
+//!
+//! Somebody who plays for the first time must read before they move, and in the
+//! werera nothing waits for them: four moves of a horse mate a king that nobody
+//! has made room for. So low levels stay at home for a while, and no level below
+//! [`MATING_LEVEL`] mates out of the werera.
+
+use std::time::Duration;
+
+use rukh_rules::law::{Manner, WereraLaw};
+use rukh_rules::shape::Shape;
+use rukh_rules::{Move, Position};
+
+use super::{Candidate, Player, WereraAction};
+use crate::level::Level;
+
+/// The highest level that stays at home at first.
+const HOME_LEVEL: u8 = 4;
+/// The lowest level that mates out of the werera.
+const MATING_LEVEL: u8 = 6;
+/// Moves of the person that end the time at home.
+const OPENING_MOVES: u16 = 6;
+/// How long after both sides are ready the time at home ends in any case.
+const OPENING_TIME: Duration = Duration::from_secs(15);
+
+/// How a level holds back in the werera.
+///
+/// At home it takes nothing and moves no man beyond its own half. Sparing, it
+/// neither takes nor moves so that the person is mated when turns begin, or is
+/// mated by force with the next move, or could be mated at once if turns began
+/// with the engine on move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Restraint {
+    stays_home: bool,
+    spares: bool,
+}
+
+impl Restraint {
+    /// None: among engines, and for the highest levels.
+    pub const NONE: Restraint = Restraint { stays_home: false, spares: false };
+
+    /// The restraint of a level against a person who has made so many moves, a
+    /// time after both sides were ready.
+    #[must_use]
+    pub fn against_person(level: Level, made: u16, begun: Duration) -> Restraint {
+        let is_opening = made < OPENING_MOVES && begun < OPENING_TIME;
+        Restraint {
+            stays_home: level.number() <= HOME_LEVEL && is_opening,
+            spares: level.number() < MATING_LEVEL,
+        }
+    }
+}
+
+impl<S: Shape> Player<'_, S> {
+    /// Keeps the moves that the restraint allows.
+    pub(super) fn keep_restrained(&self, position: &Position<S>, law: &WereraLaw, moves: &mut Vec<Move>) {
+        let all = moves.clone();
+        if self.restraint.stays_home {
+            let geometry = self.game.ruleset().geometry;
+            let is_home = |chosen: &Move| {
+                2 * (geometry.rank_for(chosen.to(), self.side) + 1) <= geometry.ranks()
+                    && !self.rules.is_capture(position, *chosen)
+            };
+            moves.retain(is_home);
+        }
+        if self.restraint.spares {
+            moves.retain(|chosen| {
+                let next = self.rules.werera_play(position, self.side, *chosen);
+                match self.rules.is_capture(position, *chosen) {
+                    true => !self.wins_by_force(&next),
+                    false => !self.has_won(&next),
+                }
+            });
+        }
+        if moves.is_empty() && self.is_held_up(position, law) {
+            *moves = all;
+        }
+    }
+
+    /// Keeps the quiet actions that do not threaten the person with a mate out of the werera.
+    pub(super) fn keep_sparing(
+        &self,
+        position: &Position<S>,
+        law: &WereraLaw,
+        candidates: &mut Vec<Candidate<S>>,
+    ) {
+        if !self.restraint.spares {
+            return;
+        }
+        let spares = |candidate: &Candidate<S>| {
+            candidate.action == WereraAction::Wait || !self.threatens_mate(&candidate.next)
+        };
+        let is_held_up = self.is_held_up(position, law);
+        if !is_held_up || candidates.iter().any(spares) {
+            candidates.retain(spares);
+        }
+    }
+
+    /// Whether doing nothing would hold up the game: a bundle cannot end in check.
+    fn is_held_up(&self, position: &Position<S>, law: &WereraLaw) -> bool {
+        law.manner != Manner::Live && self.rules.is_in_check(position, self.side)
+    }
+
+    /// Whether the game is won for this side.
+    fn has_won(&self, position: &Position<S>) -> bool {
+        self.rules.outcome(position).is_some_and(|over| over.winner == Some(self.side))
+    }
+
+    /// Whether this side, on move in turns, wins with its next move.
+    fn wins_at_once(&self, turns: &Position<S>) -> bool {
+        let wins = |chosen: Move| self.has_won(&self.rules.play(turns, chosen));
+        self.rules.legal_moves(turns).into_iter().any(wins)
+    }
+
+    /// Whether the other side, on move in turns, has lost or loses whatever it does.
+    fn wins_by_force(&self, turns: &Position<S>) -> bool {
+        if let Some(over) = self.rules.outcome(turns) {
+            return over.winner == Some(self.side);
+        }
+        let answers = self.rules.legal_moves(turns);
+        let loses = |chosen: Move| self.wins_at_once(&self.rules.play(turns, chosen));
+        !answers.is_empty() && answers.into_iter().all(loses)
+    }
+
+    /// Whether turns that began now, with either side on move, would begin with a mate.
+    fn threatens_mate(&self, position: &Position<S>) -> bool {
+        let other = self.side.other();
+        if self.has_won(&self.rules.begin_turns(position, other)) {
+            return true;
+        }
+        // Who is in check moves first, whatever else ends the werera.
+        let is_checked = self.rules.is_in_check(position, other);
+        !is_checked && self.wins_at_once(&self.rules.begin_turns(position, self.side))
+    }
+}
