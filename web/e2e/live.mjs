@@ -96,7 +96,7 @@ async function diceVerified(table, shoot) {
   const { other } = await table.meet({ instance: 'oblong-dice[pass=forced]', fen: BARE });
   for (let i = 0; i < 12; i++) {
     const before = (await table.moves()).length;
-    await table.until(async () => (await mayMove(table)) || mayMove(other), 'somebody to be able to move');
+    await table.until(async () => (await mayMove(table)) || mayMove(other), 'somebody to be able to move', 30_000);
     await ((await mayMove(table)) ? table : other).moveAny();
     await table.until(async () => (await table.moves()).length > before, 'the move in the list');
     if (i > 2 && /pass/.test((await table.moves()).join(' '))) break;
@@ -290,7 +290,7 @@ async function premove(table, shoot) {
 async function dicePremove(table, shoot) {
   const { other } = await table.meet({ instance: 'oblong-dice' });
   let [mover, waiter] = [table, other];
-  await table.until(async () => (await mayMove(table)) || (await mayMove(other)), 'a throw');
+  await table.until(async () => (await mayMove(table)) || (await mayMove(other)), 'a throw', 30_000);
   if (!(await table.page.locator('.player.on').getByText('White').count())) [mover, waiter] = [other, table];
   const own = waiter === table ? ['b5', 'b6'] : ['b12', 'b11'];
   assert.deepEqual(await waiter.movable(), [], 'nothing can be moved out of turn');

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 
 const PATIENCE = 8000;
+/** Several throws in a row may be of no use, and each is seen for a while. */
+const PASSES = 30_000;
 
 /** The text as the page has it: what is put into a sentence is isolated by marks nobody sees. */
 export function loosely(text) {
@@ -135,8 +137,8 @@ export class Table {
     return this.until(async () => (await this.label(cell)) === cell, `${cell} to be empty`);
   }
 
-  async until(question, wish) {
-    const end = Date.now() + PATIENCE;
+  async until(question, wish, patience = PATIENCE) {
+    const end = Date.now() + patience;
     while (Date.now() < end) {
       if (await question()) return;
       await this.page.waitForTimeout(60);
@@ -189,7 +191,7 @@ export class Table {
 
   /** Waits until the side to move may act here, or the game is over. */
   async turn() {
-    await this.until(async () => (await this.movable()).length > 0 || (await this.isOver()) || (await this.passButton().isVisible()), 'a turn');
+    await this.until(async () => (await this.movable()).length > 0 || (await this.isOver()) || (await this.passButton().isVisible()), 'a turn', PASSES);
   }
 
   passButton() {

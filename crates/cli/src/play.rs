@@ -24,6 +24,8 @@ use board::Look;
 use typed::Typed;
 
 /// Moves after which a game of the engine against itself is broken off.
+/// How long a throw that nothing can be done with is seen before the pass.
+const FORCED_PASS: Duration = Duration::from_millis(1500);
 const LONGEST_EXHIBITION: usize = 2000;
 
 /// Plays a game.
@@ -147,6 +149,7 @@ impl Table {
                         self.show_new()?;
                         if !self.take_command(input)? {
                             return Ok(());
+                        self.let_throw_be_seen()?;
                         }
                     }
                 }
@@ -233,6 +236,25 @@ impl Table {
         let names: Vec<&str> = men.kinds().map(|kind| ruleset.men[kind.index()].name.as_str()).collect();
         format!("{}: {}", self.look.die(face), names.join(" or "))
     }
+    /// Waits a moment where somebody looks on.
+    fn let_throw_be_seen(&mut self) -> io::Result<()> {
+        if self.asks {
+            self.out.flush()?;
+            std::thread::sleep(FORCED_PASS);
+        }
+        Ok(())
+    }
+
+    /// What the engine does for a side, against a person or against itself.
+    fn decide(&mut self, side: Side) -> Option<Event> {
+        let (seed, begun) = (self.engine_seed(), self.begun.elapsed());
+        let decision = match self.is_person(side.other()) {
+            true => self.engine.choose_against_person(&self.game, side, self.level, begun, seed),
+            false => self.engine.choose(&self.game, side, self.level, seed),
+        };
+        decision.and_then(|decision| decision.event(self.game.ruleset(), side))
+    }
+
 
     fn engine_seed(&self) -> u64 {
         mix(self.seed ^ mix(self.game.seq()))

@@ -59,6 +59,8 @@ pub struct Pace {
     /// Between two moves of the werera.
     pub werera: rukh_engine::Pace,
 }
+    /// How long a forced pass is seen before it is made, whoever has to pass.
+    pub forced_pass: Duration,
 
 impl Pace {
     /// The usual moves of the werera in a second, by feel.
@@ -68,6 +70,7 @@ impl Pace {
 impl Default for Pace {
     fn default() -> Pace {
         let werera = rukh_engine::Pace::per_second(Pace::USUAL_WERERA);
-        Pace { turn: Duration::from_millis(300), werera }
+        let forced_pass = Duration::from_millis(crate::table::clock::FORCED_PASS);
+        Pace { turn: Duration::from_millis(300), werera, forced_pass }
     }
 }

@@ -43,7 +43,8 @@ use presence::Attendance;
 pub use rooms::{Rooms, Setting, check_time};
 pub use subscriber::{CloseCode, Joined, Packet, Subscriber, Visitor};
 
-/// How long two sides that can only pass are given before the next such steps.
+/// How long until what follows of itself and was too much at once, or could not be
+/// stored, goes on.
 const BREATH: Duration = Duration::from_secs(2);
 /// How long after a change of who is here everybody is told.
 const ROLL_CALL: Duration = Duration::from_millis(300);
@@ -279,7 +280,7 @@ impl Room {
     /// Whether something will happen because a clock counts minutes.
     fn runs_live(&self) -> bool {
         let terms = self.table.terms();
-        terms.time.is_live() && self.table.state().deadline(terms).is_some()
+        terms.time.is_live() && self.table.deadline().is_some()
     }
 
     /// When the clock next causes something: a little later than it shows,
@@ -291,7 +292,10 @@ impl Room {
 
     /// Until when what arrives is in time, in milliseconds since the epoch.
     fn last_moment(&self) -> Option<u64> {
-        let deadline = self.table.state().deadline(self.table.terms())?;
+        let deadline = self.table.deadline()?;
+        if self.table.must_pass() {
+            return Some(deadline);
+        }
         let turn = self.table.game().position().turn();
         Some(deadline + self.lag.of(turn).available())
     }
@@ -523,7 +527,7 @@ impl Room {
             events: draft.events().to_vec(),
             intent,
             epoch,
-            deadline: draft.state().deadline(self.table.terms()),
+            deadline: self.table.deadline_with(draft),
         };
         let (begun, since) = (Instant::now(), now_ms());
         let written = self.rooms.store.append(append).await;
@@ -548,8 +552,7 @@ impl Room {
     fn owes_steps(&self) -> bool {
         match self.table.game().node() {
             Node::Chance(_) => !self.table.state().awaits_seeds(),
-            Node::Choice(_) => self.table.must_pass(),
-            Node::Over(_) | Node::Werera(_) => false,
+            Node::Choice(_) | Node::Over(_) | Node::Werera(_) => false,
         }
     }
 

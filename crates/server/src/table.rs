@@ -173,6 +173,8 @@ impl Table {
             commitment: has_chance.then(|| terms.server_seed.commitment()),
             time: terms.time,
             manner: terms.manner,
+    /// How long a forced pass is seen before it is made, in milliseconds.
+    forced_pass: u64,
             private: terms.private,
         });
         let table = Table::empty(terms, game, 0);
@@ -205,9 +207,16 @@ impl Table {
         };
         let position = fen::read(&rules, &start.fen, Dialect::Own).map_err(ReplayError::Start)?;
         let mut table = Table::empty(terms, Game::from_position(rules, position), log.len());
+            forced_pass: clock::FORCED_PASS,
         for (event, intent) in log {
             table.relive(event, intent)?;
         }
+    /// The table, with so much time in which a forced pass is seen before it is made.
+    #[must_use]
+    pub fn with_forced_pass(self, pause: Duration) -> Table {
+        Table { forced_pass: u64::try_from(pause.as_millis()).unwrap_or(u64::MAX), ..self }
+    }
+
         Ok(table)
     }
 
@@ -333,7 +342,7 @@ impl Table {
         phase_of(self.game())
     }
 
-    /// Whether the side on move can only pass, and must.
+    /// Whether the side on move can only pass: then it need do nothing.
     #[must_use]
     pub fn must_pass(&self) -> bool {
         draft::must_pass(self.game())
@@ -357,6 +366,18 @@ impl Table {
         GameCard {
             id: terms.id.clone(),
             instance: ruleset.instance.to_string(),
+    /// When something happens of itself because of time, in milliseconds since the epoch.
+    #[must_use]
+    pub fn deadline(&self) -> Option<u64> {
+        self.state.deadline(&self.terms, self.forced_pass)
+    }
+
+    /// The same when the draft is taken over.
+    #[must_use]
+    pub fn deadline_with(&self, draft: &Draft) -> Option<u64> {
+        draft.state.deadline(&self.terms, self.forced_pass)
+    }
+
             ruleset_name: ruleset.about.name.clone(),
             skin: ruleset.skin.clone(),
             white: terms.white.clone(),

@@ -183,6 +183,7 @@ werera-both = Werera: both sides move at once
 werera-one = Werera: move as often as you like
 werera-text = No turns until the first capture. Move any man, as often as you like; hold a man, or choose it below, to take its move back.
 retract-list = Moves that can be taken back
+pass-forced = { $reason } { $side } passes.
 retract-one = Take back { $side } { $man } { $from } to { $to }
 bundle-white = Werera: White arranges his men
 bundle-black = Werera: Black arranges his men

@@ -129,7 +129,8 @@ export interface View {
   men: ViewMan[];
   throw: { face: number; mans: string[]; side: Side } | null;
   legal: Record<Side, Record<string, LegalMove[]>>;
-  pass: { forced: boolean; reason: string } | null;
+  /** Where nothing else is possible, `forced`, the server passes at `at`. */
+  pass: { forced: boolean; reason: string; at: number | null } | null;
   retractable: Retractable[];
   check: string[];
   last: Record<Side, LastPlace | null>;

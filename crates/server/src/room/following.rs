@@ -167,7 +167,7 @@ impl Room {
     pub(super) async fn look_after_owner(&mut self) -> Result<(), Lost> {
         self.watch = Instant::now() + self.rooms.setting.watch;
         // A clock that has run out unheard of is one reason to look, whoever is here.
-        let deadline = self.table.state().deadline(self.table.terms());
+        let deadline = self.table.deadline();
         let is_overdue = deadline.is_some_and(|deadline| deadline < now_ms());
         if self.subscribers.is_empty() && self.waiting.is_empty() && !is_overdue {
             return Ok(());

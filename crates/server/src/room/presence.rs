@@ -251,11 +251,22 @@ mod tests {
     }
 
     #[test]
+    fn werera_for_which_nobody_is_ready_is_broken_off() {
+        use crate::table::clock::READY;
+        let table = table("senterej", FIVE);
+        let begun = table.events()[0].at;
+        assert_eq!(table.deadline(), Some(begun + READY));
+        assert!(table.time_up(begun + READY - 1).is_none());
+        let draft = table.time_up(begun + READY).unwrap();
+        assert_eq!(serde_json::to_value(draft.events()).unwrap()[0]["t"], "abort");
+    }
+
+    #[test]
     fn a_game_that_nobody_begins_is_broken_off() {
         use crate::table::clock::FIRST_MOVE;
         let table = table("shatranj", FIVE);
         let begun = table.events()[0].at;
-        assert_eq!(table.state().deadline(table.terms()), Some(begun + FIRST_MOVE));
+        assert_eq!(table.deadline(), Some(begun + FIRST_MOVE));
         assert!(table.time_up(begun + FIRST_MOVE - 1).is_none());
         let draft = table.time_up(begun + FIRST_MOVE).unwrap();
         let told = serde_json::to_value(draft.events()).unwrap();

@@ -188,7 +188,8 @@ impl Rooms {
         let server_seed = ServerSeed(secret().map_err(no_randomness)?);
         let terms = Terms { id, white, black, server_seed, time, manner, private, started: now };
         let has_engine = [&terms.white, &terms.black].iter().any(|seat| seat.kind == SeatKind::Engine);
-        let (mut table, draft) = Table::new(terms, game, now);
+        let (table, draft) = Table::new(terms, game, now);
+        let mut table = table.with_forced_pass(self.setting.pace.forced_pass);
         let new = NewGame {
             hash: table.game().ruleset().hash(),
             fen: table.game().fen(),
@@ -200,7 +201,7 @@ impl Rooms {
             events: draft.events().to_vec(),
             intent: None,
             epoch: 0,
-            deadline: draft.state().deadline(table.terms()),
+            deadline: table.deadline_with(&draft),
         };
         self.store.append(append).await?;
         table.take(draft, None);
@@ -314,6 +315,7 @@ impl Rooms {
     /// Notes since when a game of ours could not be written, until its next room tells it.
     pub(super) fn remember_gap(&self, id: &str, since: u64) {
         let mut gaps = self.gaps();
+        let table = table.with_forced_pass(self.setting.pace.forced_pass);
         let known = gaps.entry(id.to_owned()).or_insert(since);
         *known = since.min(*known);
     }

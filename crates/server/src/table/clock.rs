@@ -20,6 +20,11 @@ pub const GIFT: u64 = 15_000;
 pub const FIRST_MOVE: u64 = 60_000;
 /// How long the throws wait for what the players give, in milliseconds.
 pub const SEEDS: u64 = 5_000;
+/// How long both sides may take to be ready where clocks count minutes, in
+/// milliseconds: time to read what the werera is.
+pub const READY: u64 = 180_000;
+/// How long a forced pass is seen before it is made, so that the throw is, in milliseconds.
+pub const FORCED_PASS: u64 = 1_500;
 /// Moves after which clocks run in a game without a werera.
 const FREE_PLIES: u64 = 2;
 
@@ -145,7 +150,9 @@ impl State {
     pub(super) fn runs(&self, time: &Time) -> Option<Runs> {
         let side = match self.game.node() {
             Node::Over(_) => return None,
-            Node::Werera(_) => return Some(Runs::Marshal),
+            Node::Werera(_) => return self.is_begun().then_some(Runs::Marshal),
+            // A forced pass costs no time.
+            Node::Choice(_) if draft::must_pass(&self.game) => return None,
             Node::Choice(side) => side,
             Node::Chance(_) => self.game.position().turn(),
         };
@@ -175,14 +182,21 @@ impl State {
         self.reading
     }
 
-    /// When something happens of itself because of time.
+    /// When something happens of itself because of time. A forced pass is made
+    /// so many milliseconds after what forced it.
     #[must_use]
-    pub fn deadline(&self, terms: &Terms) -> Option<u64> {
+    pub(super) fn deadline(&self, terms: &Terms, forced_pass: u64) -> Option<u64> {
         if self.is_over() {
             return None;
         }
         if self.awaits_seeds() {
             return Some(terms.started + SEEDS);
+        }
+        if draft::must_pass(&self.game) {
+            return Some(self.decided_at + forced_pass);
+        }
+        if self.waits_for_ready(terms) {
+            return Some(self.at + READY);
         }
         if let Some((reading, at)) = self.reading
             && let Some(left) = reading.left()
@@ -190,6 +204,11 @@ impl State {
             return Some(at + left);
         }
         self.waits_for_first_move(terms).then(|| self.at + FIRST_MOVE)
+    }
+
+    /// Whether a game in one sitting waits for a side to be ready.
+    pub(super) fn waits_for_ready(&self, terms: &Terms) -> bool {
+        terms.time.is_live() && self.is_werera() && !self.is_begun()
     }
 
     /// Whether a game in one sitting waits for a person's first move.

@@ -14,7 +14,7 @@ use crate::wire::time::Runs;
 use crate::wire::{EventKind, Intent, MatchResult, Reading, WireEvent};
 
 /// The most events that follow of themselves in one draft; what is left comes
-/// in the next, so that two sides that can only pass do not hold up the rest.
+/// in the next, so that nothing that follows for long holds up the rest.
 const MOST_STEPS: usize = 64;
 
 /// Events that are not stored yet, and the game as they would leave it.
@@ -295,8 +295,12 @@ impl<'t> Writer<'t> {
 
     /// What the clock causes, if its time has come.
     fn time_up(&mut self) {
-        let (state, terms) = (self.table.state(), self.table.terms());
-        let is_due = state.deadline(terms).is_some_and(|deadline| deadline <= self.now);
+        let state = self.table.state();
+        let is_due = self.table.deadline().is_some_and(|deadline| deadline <= self.now);
+        if self.table.must_pass() {
+            self.tell_fact(tell_move(&state.game, Move::PASS));
+            return;
+        }
         if !is_due {
             return;
         }
@@ -392,7 +396,8 @@ impl<'t> Writer<'t> {
         }
     }
 
-    /// Adds what follows of itself: throws, forced passes, the end.
+    /// Adds what follows of itself: throws, prepared moves, the end. A forced pass
+    /// follows later, so that the throw is seen.
     fn finish(mut self) -> Draft {
         // It has come through no net.
         self.lag = 0;
@@ -418,10 +423,7 @@ impl<'t> Writer<'t> {
                 has_all
             }
             Node::Chance(faces) => self.throw(faces.len() as u8),
-            Node::Choice(_) if must_pass(&self.draft.state.game) => {
-                let told = tell_move(&self.draft.state.game, Move::PASS);
-                self.tell(told).is_ok()
-            }
+            Node::Choice(_) if must_pass(&self.draft.state.game) => false,
             Node::Choice(side) => self.play_ahead(side),
             Node::Werera(_) => false,
         }
@@ -479,9 +481,9 @@ fn tell_move(game: &Game, chosen: Move) -> EventKind {
     })
 }
 
-/// Whether the side on move can only pass, and must.
+/// Whether the side on move can only pass.
 pub(super) fn must_pass(game: &Game) -> bool {
-    game.ruleset().laws.pass.law == Pass::Forced && game.legal_moves() == [Move::PASS]
+    game.ruleset().laws.pass.law != Pass::Never && game.legal_moves() == [Move::PASS]
 }
 
 #[cfg(test)]
@@ -558,10 +560,24 @@ mod tests {
             if table.state().is_over() {
                 break;
             }
-            let told = moves(&mut table, turn * 1000, 400);
-            let follows = told.iter().skip(1);
-            passes += follows.clone().filter(|one| matches!(one.kind, EventKind::Move(_))).count();
-            assert!(follows.filter_map(|one| one.clock).all(|clock| clock.lag.is_none()), "{told:?}");
+            let now = turn * 10_000;
+            let told = match table.deadline().filter(|_| table.must_pass()) {
+                Some(_) => {
+                    let before = table.state().reading().unwrap().0;
+                    let due = table.deadline().unwrap();
+                    assert!(table.time_up(due - 1).is_none(), "the throw is seen first");
+                    let draft = table.time_up(due).unwrap();
+                    let told = draft.events().to_vec();
+                    table.take(draft, None);
+                    let after = told[0].clock.unwrap_or(before);
+                    assert_eq!((before.runs, before.white, before.black), (None, after.white, after.black));
+                    assert!(matches!(&told[0].kind, EventKind::Move(moved) if moved.pass), "{told:?}");
+                    passes += 1;
+                    told
+                }
+                None => moves(&mut table, now, 400).split_off(1),
+            };
+            assert!(told.iter().filter_map(|one| one.clock).all(|clock| clock.lag.is_none()), "{told:?}");
         }
         assert!(passes > 0);
     }

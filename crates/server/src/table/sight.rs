@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use rukh_rules::game::SideWord;
-use rukh_rules::law::{Check, Opening, Pass};
+use rukh_rules::law::{Check, Opening};
 use rukh_rules::notation::{coordinate, san};
 use rukh_rules::{Acting, Game, Move, MoveTag, Node, Side};
 
@@ -29,7 +29,7 @@ impl Table {
             men: men(game),
             throw: throw(game),
             legal: BySide { white: moves(game, Side::White), black: moves(game, Side::Black) },
-            pass: pass(game),
+            pass: pass(game).map(|pass| ViewPass { at: self.deadline().filter(|_| pass.forced), ..pass }),
             retractable: Side::BOTH.into_iter().flat_map(|side| self.retractable(side)).collect(),
             check: check(game),
             last_move: last_move(&last),
@@ -190,15 +190,14 @@ fn pass(game: &Game) -> Option<ViewPass> {
     if !moves.contains(&Move::PASS) {
         return None;
     }
-    let is_only = moves.len() == 1;
-    let reason = match (is_only, game.position().throw()) {
-        (true, Some(_)) => "No man the throw names can move.",
-        (true, None) => "No man can move.",
-        (false, Some(_)) => "You need not use the throw.",
-        (false, None) => "You need not move.",
+    let forced = moves.len() == 1;
+    let reason = match (forced, game.position().throw()) {
+        (true, Some(_)) => "No piece can move with this roll.",
+        (true, None) => "No piece can move.",
+        (false, Some(_)) => "You may pass.",
+        (false, None) => "You may pass.",
     };
-    let forced = is_only && game.ruleset().laws.pass.law == Pass::Forced;
-    Some(ViewPass { forced, reason: reason.to_owned() })
+    Some(ViewPass { forced, reason: reason.to_owned(), at: None })
 }
 
 fn check(game: &Game) -> Vec<String> {

@@ -136,12 +136,14 @@ pub struct LegalMove {
 /// The side on move may let its turn go by.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ViewPass {
-    /// Whether it must; then the server does it.
+    /// Whether nothing else is possible; then the server does it.
     pub forced: bool,
     /// Why.
     pub reason: String,
 }
 
+    /// When the server does it, in milliseconds since the epoch.
+    pub at: Option<u64>,
 /// A move of the werera that may be taken back.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Retractable {

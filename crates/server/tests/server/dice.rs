@@ -1,9 +1,12 @@
 //! Throws that anyone can check.
 
+use std::time::Duration;
+
 use rukh_rules::law::dice::commit::ServerSeed;
+use rukh_server::{Config, Pace};
 use serde_json::{Value, json};
 
-use crate::host::{Host, Place, human, moves, on_both};
+use crate::host::{Host, Place, fischer, human, in_a_world_that_ends, moves, on_both, passing_after};
 
 /// Both sides give their share, and the first throw falls.
 async fn give_seeds(host: &Host, game: &str) {
@@ -24,7 +27,8 @@ async fn play_some(host: &Host, game: &str, most: usize) {
         let chosen = quiet.map_or("--", |one| one["move"].as_str().unwrap());
         let (status, answer) =
             host.want(game, &format!("turn {turn}"), json!({ "kind": "move", "move": chosen })).await;
-        assert_eq!(status, 200, "{answer}");
+        // The server may have passed meanwhile.
+        assert!(status == 200 || view["pass"]["forced"] == true, "{answer}");
     }
 }
 
@@ -69,7 +73,7 @@ async fn every_throw_agrees_with_the_revealed_seed(place: Place) {
 }
 
 async fn forced_passes_are_played_by_the_server(place: Place) {
-    let host = Host::start(&place).await;
+    let host = Host::start_with(passing_after(&place, Duration::ZERO)).await;
     let fen = "k3/4/4/4/4/4/p3/4/4/4/3P/4/4/4/4/3K w - - 0 1";
     let game = host
         .sit(json!({
@@ -88,4 +92,65 @@ async fn forced_passes_are_played_by_the_server(place: Place) {
             assert_eq!(event["d"]["move"] == "--", event["d"]["pass"] == true);
         }
     }
+}
+
+/// So few men that most throws let the turn go by.
+const BARE: &str = "k3/4/4/4/4/4/p3/4/4/4/3P/4/4/4/4/3K w - - 0 1";
+
+/// A server on which forced passes are seen as long as usual.
+fn usual(place: &Place) -> Config {
+    passing_after(place, Pace::default().forced_pass)
+}
+
+/// A game in which the side on move has thrown nothing it can use.
+async fn without_a_move(host: &Host, instance: &str) -> (String, Value) {
+    for _ in 0..60 {
+        let wish = json!({ "instance": instance, "fen": BARE, "time": fischer(60, 5) });
+        let (white, black, game) = host.pair(wish).await;
+        for (who, side) in [(&white, "white"), (&black, "black")] {
+            host.does(who, &game, side, json!({ "kind": "seed", "side": side, "seed": side })).await;
+        }
+        let view = host.view(&game).await;
+        if view["pass"]["forced"] == true {
+            return (game, view);
+        }
+    }
+    panic!("sixty throws that could be used");
+}
+
+/// Where passing is the only thing left it happens by itself, be it allowed or forced,
+/// after the throw was seen, and costs no time.
+#[tokio::test(flavor = "multi_thread")]
+async fn forced_pass_follows_when_the_throw_was_seen() {
+    let place = Place::new();
+    let host = Host::start_with(usual(&place)).await;
+    for instance in ["oblong-dice-cazaux", "oblong-dice"] {
+        let (game, view) = without_a_move(&host, instance).await;
+        let mut line = host.line(&game, 0).await;
+        let throw = line.until("throw").await;
+        let due = throw["at"].as_u64().unwrap() + 1_500;
+        assert_eq!((&view["pass"]["at"], &view["clock"]["runs"]), (&json!(due), &json!(null)), "{view}");
+        let pass = line.until("move").await;
+        assert_eq!(pass["d"]["pass"], true, "{pass}");
+        let at = pass["at"].as_u64().unwrap();
+        assert!((due..due + 2_000).contains(&at), "{at} is not soon after {due}");
+        let clock = host.view(&game).await["clock"].clone();
+        assert_eq!((&clock["white"], &clock["black"]), (&json!(60_000), &json!(60_000)), "{instance}");
+    }
+}
+
+/// It does not matter that the server was away.
+#[test]
+fn forced_pass_is_made_after_a_restart() {
+    let place = Place::new();
+    let game = in_a_world_that_ends(async {
+        let host = Host::start_with(usual(&place)).await;
+        without_a_move(&host, "oblong-dice-cazaux").await.0
+    });
+    std::thread::sleep(Duration::from_millis(1_600));
+    in_a_world_that_ends(async {
+        let host = Host::start_with(usual(&place)).await;
+        let pass = host.line(&game, 0).await.until("move").await;
+        assert_eq!(pass["d"]["pass"], true, "{pass}");
+    });
 }

@@ -60,7 +60,7 @@ async fn an_engine_plays_bundles_and_dice() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_engine_mated_in_a_bundle_does_not_hold_up_the_game() {
     let place = Place::new();
-    let host = Host::start(&place).await;
+    let host = Host::start_with(passing_after(&place, Duration::ZERO)).await;
     let instance = "senterej[werera=batched]";
     let start = Game::new(Arc::new(Ruleset::named(instance).unwrap())).fen();
     let fen = format!("4kE2/8/8/8/8/8/7r/K6r {}", start.split_once(' ').unwrap().1);

@@ -19,6 +19,8 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 use crate::postgres;
 
+/// Forced passes are made by the tests themselves, if they do not say otherwise.
+const BY_HAND: Duration = Duration::from_secs(3600);
 /// How long anything in a test may take.
 const PATIENCE: Duration = Duration::from_secs(90);
 
@@ -82,13 +84,19 @@ pub fn in_a_world_that_ends<T>(work: impl Future<Output = T>) -> T {
     outcome
 }
 
+/// A configuration with forced passes made by the server after a time.
+pub fn passing_after(place: &Place, forced_pass: Duration) -> Config {
+    let by_hand = config(place);
+    Config { pace: Pace { forced_pass, ..by_hand.pace }, ..by_hand }
+}
+
 pub fn config(place: &Place) -> Config {
     let at_once = rukh_engine::Pace { shortest: Duration::ZERO, spread: Duration::ZERO };
     Config {
         bind: "127.0.0.1:0".parse().unwrap(),
         data_dir: place.directory.clone(),
         database: place.database.clone(),
-        pace: Pace { turn: Duration::ZERO, werera: at_once },
+        pace: Pace { turn: Duration::ZERO, werera: at_once, forced_pass: BY_HAND },
         ..Config::default()
     }
 }
