@@ -138,6 +138,8 @@ class Player:
         if seeds is not None and seeds[table.side] and not self._has_given_share:
             self._has_given_share = True
             return {"kind": "seed", "side": table.side, "seed": self.share}
+        if "ready" in table.actions:
+            return {"kind": "ready", "side": table.side}
         answer = self._answer_offer()
         if answer is not None:
             return answer

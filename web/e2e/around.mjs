@@ -121,6 +121,7 @@ async function clocks(table, shoot) {
   const { other } = await table.meet({ instance: 'senterej', time: { kind: 'fischer', initial: 9, increment: 0, marshal: 25 } });
   const running = () => table.page.locator('.player .clock.running .text').innerText();
   await table.click('e2', 'e3');
+  await other.press('I’m ready');
   await table.page.locator('.marshal .clock').waitFor();
   await shoot('marshal');
   await table.page.locator('.player .clock.low.running').waitFor({ timeout: 40_000 });

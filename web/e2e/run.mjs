@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { scenes as around } from './around.mjs';
 import { scenes as arrival } from './arrival.mjs';
+import { scenes as first } from './first.mjs';
 import { scenes as live } from './live.mjs';
 import { scenes as board } from './scenes.mjs';
 import { openServer } from './server.mjs';
@@ -18,7 +19,7 @@ const CHROMIUM = {
     '--disable-background-networking', '--disable-component-update', '--disable-sync',
   ],
 };
-const scenes = { ...board, ...live, ...around, ...arrival };
+const scenes = { ...board, ...live, ...around, ...arrival, ...first };
 const screens = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 /** What Chromium itself says of a line that was cut on purpose. */
 const EXPECTED = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|WebSocket connection to/;

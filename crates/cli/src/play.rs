@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use rukh_engine::{Engine, Level};
 use rukh_rules::game::SideWord;
@@ -23,7 +24,6 @@ mod typed;
 use board::Look;
 use typed::Typed;
 
-/// Moves after which a game of the engine against itself is broken off.
 /// How long a throw that nothing can be done with is seen before the pass.
 const FORCED_PASS: Duration = Duration::from_millis(1500);
 const LONGEST_EXHIBITION: usize = 2000;
@@ -52,6 +52,7 @@ pub fn run(options: &PlayOptions) -> anyhow::Result<()> {
         look: if fancy { Look::Figures } else { Look::Letters },
         asks: io::stdin().is_terminal(),
         before: Vec::new(),
+        begun: Instant::now(),
         shown: None,
         kept: None,
         out: Box::new(out),
@@ -75,6 +76,8 @@ struct Table {
     /// Whether a person is asked with a prompt.
     asks: bool,
     /// How long the log was before each thing a person did.
+    /// When both sides were ready: the person has the board before them.
+    begun: Instant,
     before: Vec<usize>,
     /// How long the log was when the board was drawn last.
     shown: Option<usize>,
@@ -115,11 +118,14 @@ impl Table {
         self.say(&self.look.legend(&ruleset))?;
         let who = match self.players {
             Players::Both => "Two people play.".to_owned(),
-            Players::None => format!("The engine plays itself at level {}.", self.level.number()),
+            Players::None => {
+                format!("The engine plays itself at level {} ({}).", self.level.number(), self.level.key())
+            }
             _ => format!(
-                "You play {}; the engine plays at level {}.",
+                "You play {}; the engine plays at level {} ({}).",
                 self.bottom().name(),
-                self.level.number()
+                self.level.number(),
+                self.level.key()
             ),
         };
         let seed = self.seed;
@@ -229,13 +235,6 @@ impl Table {
         self.apply(Event::Throw { face: face.number })
     }
 
-    /// A throw with the men it names.
-    fn thrown(&self, face: u8) -> String {
-        let ruleset = self.game.ruleset();
-        let men = ruleset.laws.die.law.men(face);
-        let names: Vec<&str> = men.kinds().map(|kind| ruleset.men[kind.index()].name.as_str()).collect();
-        format!("{}: {}", self.look.die(face), names.join(" or "))
-    }
     /// Waits a moment where somebody looks on.
     fn let_throw_be_seen(&mut self) -> io::Result<()> {
         if self.asks {
@@ -256,6 +255,13 @@ impl Table {
     }
 
 
+    /// A throw with the men it names.
+    fn thrown(&self, face: u8) -> String {
+        let ruleset = self.game.ruleset();
+        let men = ruleset.laws.die.law.men(face);
+        let names: Vec<&str> = men.kinds().map(|kind| ruleset.men[kind.index()].name.as_str()).collect();
+        format!("{}: {}", self.look.die(face), names.join(" or "))
+    }
     fn engine_seed(&self) -> u64 {
         mix(self.seed ^ mix(self.game.seq()))
     }
@@ -265,8 +271,7 @@ impl Table {
             return self.apply(Event::Abort);
         }
         self.out.flush()?;
-        let decision = self.engine.choose(&self.game, side, self.level, self.engine_seed());
-        match decision.and_then(|decision| decision.event(self.game.ruleset(), side)) {
+        match self.decide(side) {
             Some(event) => {
                 let spelt = self.spell(&event);
                 self.say(&spelt)?;

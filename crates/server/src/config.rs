@@ -51,19 +51,20 @@ impl Default for Config {
     }
 }
 
-/// How fast the server's own players move. The default is a person's pace.
+/// How fast the server's own players move, and the server for those who cannot choose.
+/// The default is a person's pace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
     /// The shortest time for a move in turn, where a clock leaves it.
     pub turn: Duration,
-    /// Between two moves of the werera.
+    /// Between two moves of the werera, of the three highest levels; lower ones are slower.
     pub werera: rukh_engine::Pace,
-}
     /// How long a forced pass is seen before it is made, whoever has to pass.
     pub forced_pass: Duration,
+}
 
 impl Pace {
-    /// The usual moves of the werera in a second, by feel.
+    /// The usual moves of the werera in a second of the highest levels, by feel.
     pub const USUAL_WERERA: f64 = 0.87;
 }
 

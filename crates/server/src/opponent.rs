@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use rukh_engine::{Decision, Engine, Level, Limits};
 use rukh_rules::{Event, Game, Node, Side};
@@ -21,6 +22,8 @@ pub struct Question {
     pub seed: u64,
     /// When a move in turn is due, if a clock runs; what the level may search holds as well.
     pub until: Option<Instant>,
+    /// How long ago both sides were ready, if a person plays the other side.
+    pub person: Option<Duration>,
 }
 
 /// Someone who can play a side.
@@ -59,11 +62,16 @@ impl Opponent for Engines {
 
 /// What an engine decides, on a clock if one runs.
 fn decide(engine: &mut Engine, question: &Question) -> Option<Decision> {
-    let Question { ref game, side, level, seed, until } = *question;
+    let Question { ref game, side, level, seed, until, person } = *question;
     let level = Level::new(level).unwrap_or(Level::LOWEST);
     let until = match until {
         Some(until) if game.node() == Node::Choice(side) => until,
-        _ => return engine.choose(game, side, level, seed),
+        _ => {
+            return match person {
+                Some(begun) => engine.choose_against_person(game, side, level, begun, seed),
+                None => engine.choose(game, side, level, seed),
+            };
+        }
     };
     if let [only] = game.legal_moves()[..] {
         return Some(Decision::Move(only));
@@ -180,6 +188,7 @@ mod tests {
             level: 8,
             seed: 5,
             until: Some(Instant::now()),
+            person: None,
         };
         let event = Engines::default().choose(&question);
         // The search asks for the first time after so many positions.

@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rukh_rules::game::{Refusal, SideWord};
 use rukh_rules::law::Opening;
@@ -75,6 +76,22 @@ impl Terms {
     #[must_use]
     pub fn sides_of(&self, player: &str) -> Vec<Side> {
         Side::BOTH.into_iter().filter(|side| self.seat(*side).player.as_deref() == Some(player)).collect()
+    }
+
+    /// Which sides are ready from the start. Persons are asked where the werera
+    /// would not wait for them: against the computer, or on a clock. Days, and
+    /// one person at both sides, wait for anybody.
+    fn ready_at_start(&self, game: &Game) -> BySide<bool> {
+        let has_werera = matches!(game.ruleset().laws.opening.law, Opening::Werera(_));
+        let has_engine = Side::BOTH.into_iter().any(|side| self.is_engine(side));
+        let hurries = match self.time {
+            Time::None => has_engine,
+            Time::Fischer { .. } => true,
+            Time::Days { .. } => false,
+        };
+        let is_asked = has_werera && hurries && !self.is_one_person();
+        let ready = |side| !is_asked || self.is_engine(side);
+        BySide { white: ready(Side::White), black: ready(Side::Black) }
     }
 
     /// Whether one person plays both sides.
@@ -176,6 +193,7 @@ impl Table {
     /// How long a forced pass is seen before it is made, in milliseconds.
     forced_pass: u64,
             private: terms.private,
+            ready: terms.ready_at_start(&game),
         });
         let table = Table::empty(terms, game, 0);
         let draft = Draft::opening(&table, start, now);

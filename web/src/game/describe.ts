@@ -32,6 +32,7 @@ export function describe(event: GameEvent, name: (man: string) => string): strin
       return t('said-rematched');
     case 'end':
       return event.d.result.text;
+    case 'ready':
     case 'bundle':
     case 'resign':
     case 'draw_offer':

@@ -199,6 +199,9 @@ first-black = Black moves next.
 
 result = Result
 won-white = White has won
+ready = I’m ready
+ready-text = Look around first. The game begins when both sides are ready; your first move says so too.
+ready-awaited = Waiting for { $side } to be ready.
 won-black = Black has won
 drawn = The game is drawn
 style-poor = Thought inartistic.
@@ -223,6 +226,7 @@ line-lost = Reconnecting… Your moves are kept.
 line-closed = The server has closed this line. Load the page again.
 not-sent = The line is down just now; that was not sent.
 said-draw-offer = { $side } offers a draw.
+said-ready = { $side } is ready.
 said-takeback-offer = { $side } asks to take a move back.
 said-takeback = The move is taken back.
 said-turns-offer = { $side } proposes to begin turns.

@@ -17,7 +17,7 @@ function view(seq: number, change: Partial<View> = {}): View {
     seq, phase: 'werera', node: 'werera', turn: null, men, throw: null, pass: null, retractable: [], check: [],
     legal: { white: { e2: [to('e3', 'e2')], d2: [to('d3', 'd2')] }, black: { e7: [to('e6', 'e7')] } },
     last: { white: null, black: null }, last_move: null, counters: [], result: null, fen: '', hint: null, clock: null,
-    offers: { draw: null, takeback: null, turns: null, rematch: null }, actions: { white: [], black: [] }, seeds: null, ...change,
+    offers: { draw: null, takeback: null, turns: null, rematch: null }, actions: { white: [], black: [] }, seeds: null, ready: null, ...change,
   };
 }
 

@@ -119,7 +119,7 @@ export type Offer = 'draw' | 'takeback' | 'turns' | 'rematch';
 export type Action =
   | Offer
   | `decline_${Offer}`
-  | 'resign' | 'abort' | 'add_time' | 'bundle';
+  | 'resign' | 'abort' | 'add_time' | 'bundle' | 'ready';
 
 export interface View {
   seq: number;
@@ -147,6 +147,8 @@ export interface View {
   seeds: Record<Side, boolean> | null;
 }
 
+  /** Before the werera has begun: who is ready for it. */
+  ready: Record<Side, boolean> | null;
 export interface Here {
   here: boolean;
   since: number;
@@ -233,7 +235,7 @@ export type Intent =
   | { kind: 'substitute'; side: Side; retract: number; id: number; from: string; to: string; promotion?: string }
   | { kind: Offer; side: Side }
   | { kind: 'decline'; side: Side; what: Offer }
-  | { kind: 'resign' | 'abort' | 'add_time' | 'bundle'; side: Side }
+  | { kind: 'resign' | 'abort' | 'add_time' | 'bundle' | 'ready'; side: Side }
   | { kind: 'claim'; side: Side; result: 'win' | 'draw' }
   | { kind: 'premove'; side: Side; moves: PremovePlan[] }
   | { kind: 'seed'; side: Side; seed: string };
@@ -256,7 +258,7 @@ export type GameEvent =
   | Eventful<'werera_ended', { by: Side | null; capture_seq: number | null; first: Side; reason: string }>
   | Eventful<'throw', { side: Side; face: number; n: number; mans: string[] }>
   | Eventful<'move', MoveData>
-  | Eventful<'bundle' | 'resign' | 'draw_offer' | 'takeback_offer' | 'turns_offer' | 'rematch_offer' | 'flag', Sided>
+  | Eventful<'ready' | 'bundle' | 'resign' | 'draw_offer' | 'takeback_offer' | 'turns_offer' | 'rematch_offer' | 'flag', Sided>
   /** Nobody calls it off if it did not begin in time. */
   | Eventful<'abort', { side: Side | null }>
   | Eventful<'decline', { side: Side; what: Offer }>

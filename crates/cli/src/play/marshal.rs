@@ -127,8 +127,7 @@ impl Table {
     /// Lets the engine do one thing for a side; false if it waits.
     fn let_engine_marshal(&mut self, side: Side) -> anyhow::Result<bool> {
         self.out.flush()?;
-        let decision = self.engine.choose(&self.game, side, self.level, self.engine_seed());
-        match decision.and_then(|decision| decision.event(self.game.ruleset(), side)) {
+        match self.decide(side) {
             Some(event) => {
                 let spelt = self.spell(&event);
                 self.say(&spelt)?;

@@ -55,6 +55,7 @@ pub(super) fn side_of(table: &Table, intent: &Intent) -> SideWord {
         | Intent::Decline { side, .. }
         | Intent::Abort { side }
         | Intent::AddTime { side }
+        | Intent::Ready { side }
         | Intent::Claim { side, .. }
         | Intent::Premove { side, .. }
         | Intent::Seed { side, .. } => *side,

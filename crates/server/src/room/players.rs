@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use rukh_engine::Level;
 use rukh_rules::game::SideWord;
 use rukh_rules::hash::mix;
 use rukh_rules::law::{Manner, Opening};
@@ -109,11 +110,12 @@ impl Players {
         }
     }
 
-    /// How long until the next move of the werera: a person's pace, slower the
+    /// How long until the next move of the werera: the pace of the level, slower the
     /// longer nothing was worth doing.
     fn pause(&self, desk: &Desk, table: &Table) -> Duration {
         let seed = table.seq() ^ u64::from(desk.waits) << 32 ^ desk.side as u64;
-        self.pace.werera.pause(desk.waits, seed)
+        let level = Level::new(desk.level).unwrap_or(Level::LOWEST);
+        self.pace.werera.for_level(level).pause(desk.waits, seed)
     }
 
     /// Asks for a seat in the study. What is thought about is seen when there is one:
@@ -145,7 +147,9 @@ impl Players {
         let secret = table.terms().server_seed.0;
         let secret = secret.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
         let seed = mix(secret ^ base << 1 ^ side as u64);
-        let question = Question { game: table.game().clone(), side, level: desk.level, seed, until };
+        let begun = Duration::from_millis(now_ms().saturating_sub(table.state().begun_at()));
+        let person = (!table.terms().is_engine(side.other())).then_some(begun);
+        let question = Question { game: table.game().clone(), side, level: desk.level, seed, until, person };
         let (study, wishes) = (self.study.clone(), self.wishes.clone());
         tokio::spawn(async move {
             let event = study.choose(seat, question).await;
@@ -245,7 +249,7 @@ impl Players {
 fn task(table: &Table, side: Side) -> Option<Matter> {
     match table.game().node() {
         Node::Choice(turn) if turn == side && !table.must_pass() => Some(Matter::Turn),
-        Node::Werera(acting) if acting.may(side) => Some(Matter::Werera),
+        Node::Werera(acting) if acting.may(side) && table.state().is_begun() => Some(Matter::Werera),
         _ => None,
     }
 }

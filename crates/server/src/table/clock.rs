@@ -7,7 +7,7 @@ use rukh_rules::game::SideWord;
 use rukh_rules::law::Opening;
 use rukh_rules::{Game, Node, Side};
 
-use super::{State, Terms};
+use super::{State, Terms, draft};
 use crate::wire::time::Runs;
 use crate::wire::{Reading, Time};
 

@@ -32,12 +32,6 @@ impl Draft {
         &self.events
     }
 
-    /// What the events would make of the game.
-    #[must_use]
-    pub fn state(&self) -> &State {
-        &self.state
-    }
-
     pub(super) fn opening(table: &Table, start: EventKind, now: u64) -> Draft {
         let mut writer = Writer::new(table, now, 0);
         writer.before = table.terms().time.reading(table.game());
@@ -57,7 +51,9 @@ impl Draft {
 
     pub(super) fn of_outage(table: &Table, from: u64, now: u64) -> Option<Draft> {
         let (reading, at) = table.state().reading()?;
-        if reading.runs.is_none() && !table.state().waits_for_first_move(table.terms()) {
+        let (state, terms) = (table.state(), table.terms());
+        let is_waiting = state.waits_for_first_move(terms) || state.waits_for_ready(terms);
+        if reading.runs.is_none() && !is_waiting {
             return None;
         }
         let from = from.max(at).min(now);
@@ -84,6 +80,7 @@ impl Draft {
                 writer.place(place)?;
             }
             Intent::Bundle => writer.end_bundle()?,
+            Intent::Ready { side } => writer.be_ready(*side)?,
             Intent::Resign { side } => writer.tell(EventKind::Resign { side: *side })?,
             Intent::Draw { side } => writer.offer(*side, OfferWord::Draw)?,
             Intent::Takeback { side } => writer.offer(*side, OfferWord::Takeback)?,
@@ -315,6 +312,13 @@ impl<'t> Writer<'t> {
             Some(Runs::Marshal) => self.begin_turns(EndOfWerera::Clock),
             None => self.abort(None),
         };
+    }
+
+    fn be_ready(&mut self, side: SideWord) -> Result<(), Refused> {
+        if !self.table.may_be_ready(side.into()) {
+            return Err(Refused::new("bad_intent", "Nobody waits for you to be ready."));
+        }
+        self.tell(EventKind::Ready { side })
     }
 
     fn place(&mut self, wish: &PlaceIntent) -> Result<(), Refused> {

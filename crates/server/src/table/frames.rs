@@ -112,6 +112,7 @@ fn words(told: &EventKind) -> String {
     let name = |side: &SideWord| Side::from(*side).name();
     match told {
         EventKind::Start(_) => "The game begins.".to_owned(),
+        EventKind::Ready { side } => format!("{} is ready.", name(side)),
         EventKind::Place(place) => format!("{} moves {}.", name(&place.side), place.san),
         EventKind::Retract(retract) => {
             format!("{} takes back {}–{}.", name(&retract.side), retract.from, retract.to)

@@ -153,6 +153,9 @@ impl Table {
         if matches!(self.game().node(), Node::Werera(Acting::Only(whose)) if whose == side) {
             found.push("bundle");
         }
+        if self.may_be_ready(side) {
+            found.push("ready");
+        }
         found.push("resign");
         if self.may_abort() {
             found.push("abort");
@@ -161,6 +164,11 @@ impl Table {
             found.push("add_time");
         }
         found
+    }
+
+    /// Whether the werera waits for a side to be ready.
+    pub(super) fn may_be_ready(&self, side: Side) -> bool {
+        self.state.is_werera() && !*self.state.ready.of(side)
     }
 
     /// Whether the game has not begun in earnest.

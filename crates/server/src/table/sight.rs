@@ -42,6 +42,7 @@ impl Table {
             offers: self.state.offers,
             actions: BySide { white: self.actions(Side::White), black: self.actions(Side::Black) },
             seeds: self.awaited_seeds(),
+            ready: (self.state.is_werera() && !self.state.is_begun()).then_some(self.state.ready),
         }
     }
 

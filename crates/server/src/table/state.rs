@@ -19,6 +19,12 @@ pub struct State {
     pub(super) plies: u64,
     /// When something last happened.
     pub(super) at: u64,
+    /// When something was last decided: a move, a throw, the end of the werera.
+    pub(super) decided_at: u64,
+    /// Which sides are ready for the werera.
+    pub(super) ready: BySide<bool>,
+    /// When both sides were.
+    pub(super) begun_at: u64,
     /// Which sides have made a move.
     pub(super) moved: BySide<bool>,
     pub(super) offers: ViewOffers,
@@ -43,6 +49,9 @@ impl State {
             coins: 0,
             plies: 0,
             at: 0,
+            decided_at: 0,
+            ready: BySide { white: true, black: true },
+            begun_at: 0,
             moved: BySide::default(),
             offers: ViewOffers::default(),
             reading: None,
@@ -61,12 +70,14 @@ impl State {
         if let Some(decided) = self.decided_by(&event.kind) {
             self.game.apply(decided, Some(event.at))?;
             self.told_as.push(event.v);
+            self.decided_at = event.at;
         }
         self.at = event.at;
         if let Some(reading) = event.clock {
             self.reading = Some((reading, event.at));
         }
         self.note(&event.kind, event.v, before);
+        self.note_ready(&event.kind, event.at);
         Ok(())
     }
 
@@ -120,6 +131,23 @@ impl State {
         }
     }
 
+    /// Who says so is ready, and who acts: so no game waits for a word that a move
+    /// has said. When turns begin nobody is waited for any more.
+    fn note_ready(&mut self, told: &EventKind, at: u64) {
+        let before = self.is_begun();
+        match told {
+            EventKind::Start(start) => self.ready = start.ready,
+            EventKind::Ready { side } | EventKind::Bundle { side } => *self.ready.of_mut(*side) = true,
+            EventKind::Place(place) => *self.ready.of_mut(place.side) = true,
+            EventKind::WereraEnded(_) => self.ready = BySide { white: true, black: true },
+            _ => {}
+        }
+        let is_start = matches!(told, EventKind::Start(_));
+        if self.is_begun() && (is_start || !before) {
+            self.begun_at = at;
+        }
+    }
+
     /// A move answers what the other side has offered, and a wish to have a
     /// move back is gone with the next move.
     fn note_ply(&mut self, side: SideWord) {
@@ -161,6 +189,19 @@ impl State {
     pub(super) fn event_of(&self, entry: u64) -> u64 {
         let index = usize::try_from(entry).unwrap_or(usize::MAX).wrapping_sub(1);
         self.told_as.get(index).copied().unwrap_or_default()
+    }
+
+    /// Whether both sides are ready: until then no clock of the werera runs and the
+    /// computer waits.
+    #[must_use]
+    pub fn is_begun(&self) -> bool {
+        self.ready.white && self.ready.black
+    }
+
+    /// When both sides were ready, in milliseconds since the epoch.
+    #[must_use]
+    pub fn begun_at(&self) -> u64 {
+        self.begun_at
     }
 
     /// Whether both sides may act, or bundles are made.

@@ -8,6 +8,7 @@ use super::game::{MatchResult, Seat};
 use super::intent::{ClaimWord, OfferWord};
 use super::people::MannerWord;
 use super::time::{Reading, Time};
+use super::view::BySide;
 
 /// An entry of a game's log.
 ///
@@ -34,6 +35,11 @@ pub struct WireEvent {
 pub enum EventKind {
     /// The game begins.
     Start(Start),
+    /// A side is ready for the werera; it begins when both are.
+    Ready {
+        /// Whose.
+        side: SideWord,
+    },
     /// A man is moved in the werera.
     Place(Place),
     /// Such a move is taken back.
@@ -172,6 +178,15 @@ pub struct Start {
     pub manner: MannerWord,
     /// Whether the game stands in no list.
     pub private: bool,
+    /// Which sides are ready from the start: those of whom nothing is awaited
+    /// before the werera begins.
+    #[serde(default = "both_ready")]
+    pub ready: BySide<bool>,
+}
+
+/// Of logs in which nobody was asked whether they were ready.
+fn both_ready() -> BySide<bool> {
+    BySide { white: true, black: true }
 }
 
 /// One of several who wanted the same.

@@ -75,6 +75,11 @@ pub enum Intent {
     },
     /// In a werera of bundles the side on move ends its bundle.
     Bundle,
+    /// Ready for the werera. A first move says the same.
+    Ready {
+        /// Whose.
+        side: SideWord,
+    },
     /// Give up.
     Resign {
         /// Whose.

@@ -52,6 +52,8 @@ pub struct View {
     pub actions: BySide<Vec<&'static str>>,
     /// Whose share in the throws is still awaited.
     pub seeds: Option<BySide<bool>>,
+    /// Before the werera begins: which sides are ready for it.
+    pub ready: Option<BySide<bool>>,
 }
 
 /// The clocks at a moment.

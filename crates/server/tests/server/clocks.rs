@@ -83,10 +83,17 @@ async fn the_time_of_the_werera_is_common_and_ends_it() {
     let hello = line.next().await;
     assert_eq!(
         (&hello["view"]["clock"]["marshal"], &hello["view"]["clock"]["runs"]),
-        (&json!(1000), &json!("marshal"))
+        (&json!(1000), &json!(null))
     );
-    let begun = line.until("start").await["at"].as_u64().unwrap();
+    assert_eq!(hello["view"]["ready"], json!({ "white": false, "black": false }));
     host.does(&white, &game, "1", placing("white", "e2", "e3")).await;
+    assert_eq!(host.view(&game).await["ready"], json!({ "white": true, "black": false }));
+    tokio::time::sleep(Duration::from_millis(1200)).await;
+    assert_eq!(host.view(&game).await["clock"]["marshal"], 1000, "nobody is hurried who is not ready");
+    host.does(&black, &game, "2", json!({ "kind": "ready", "side": "black" })).await;
+    let ready = line.until("ready").await;
+    assert_eq!(ready["clock"]["runs"], "marshal");
+    let begun = ready["at"].as_u64().unwrap();
     let ended = line.until("werera_ended").await;
     assert_eq!((&ended["d"]["why"], &ended["d"]["first"]), (&json!("clock"), &json!("white")));
     let took = ended["at"].as_u64().unwrap() - begun;
@@ -105,8 +112,11 @@ async fn nobody_needs_to_move_for_the_werera_to_end() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let time = json!({ "kind": "fischer", "initial": 60, "increment": 0, "marshal": 1 });
-    let (white, _, game) = host.pair(json!({ "instance": "senterej", "time": time })).await;
+    let (white, black, game) = host.pair(json!({ "instance": "senterej", "time": time })).await;
     let mut line = host.line_as(Some(&white), &game, 0).await;
+    for (who, side) in [(&white, "white"), (&black, "black")] {
+        host.does(who, &game, side, json!({ "kind": "ready", "side": side })).await;
+    }
     let waited = tokio::time::timeout(Duration::from_secs(5), line.until("werera_ended")).await;
     assert_eq!(waited.expect("the time of the werera is over")["d"]["why"], "clock");
 }

@@ -1,6 +1,7 @@
 //! The server's own players.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use rukh_rules::{Game, Ruleset};
 use serde_json::json;
@@ -73,3 +74,6 @@ async fn an_engine_mated_in_a_bundle_does_not_hold_up_the_game() {
     let offer = host.line(&game, 0).await.until("turns_offer").await;
     assert_eq!(offer["d"]["side"], "white");
 }
+    line.want("ready", json!({ "kind": "ready", "side": "black" })).await;
+    let (status, answer) = host.want(&game, "ready", json!({ "kind": "ready", "side": "black" })).await;
+    assert_eq!(status, 200, "{answer}");
