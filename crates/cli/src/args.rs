@@ -181,7 +181,7 @@ pub struct PlayOptions {
     /// Which side you play.
     #[arg(long, value_enum, default_value_t = Players::White)]
     pub side: Players,
-    /// How well the engine plays.
+    /// How well the engine plays, from 1 (beginner) to 8 (strongest).
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
     pub level: u8,
     /// The position to begin from, instead of the ruleset's start.
@@ -260,8 +260,8 @@ pub struct ServeOptions {
     /// the other side, in milliseconds; 0 judges by arrival [default: 120].
     #[arg(long, value_name = "MS", env = "RUKH_FAIRNESS")]
     pub fairness: Option<u64>,
-    /// How many times a second the server's own players act in the werera in the mean, from 0.01
-    /// to 20 [default: 0.87].
+    /// How many times a second the server's own players of levels 6 to 8 act in the werera in the
+    /// mean, from 0.01 to 20; lower levels act less often, level 1 a quarter as often [default: 0.87].
     #[arg(long, value_name = "PER_SECOND", env = "RUKH_WERERA_PACE", allow_negative_numbers = true)]
     pub werera_pace: Option<WereraPace>,
     /// How long a game that nobody looks at stays in memory, in seconds [default: 300].

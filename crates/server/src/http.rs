@@ -19,6 +19,7 @@ use crate::room::Rooms;
 mod app;
 mod games;
 mod guard;
+mod levels;
 mod nodes;
 mod operation;
 mod rulesets;
@@ -55,6 +56,7 @@ pub fn router(site: Arc<Site>) -> Router {
     Router::new()
         .route("/api/v1/rulesets", get(rulesets::list))
         .route("/api/v1/rulesets/{instance}", get(rulesets::one))
+        .route("/api/v1/levels", get(levels::list))
         .route("/api/v1/games", get(games::list).post(games::create))
         .route("/api/v1/games/{id}", get(games::one))
         .route("/api/v1/games/{id}/intents", post(games::intent))

@@ -38,13 +38,13 @@ export function readChoices(search: string): Choices {
   };
 }
 
-/** Writes them as the part of an address after its path. */
-export function writeChoices({ opponent, level, otherLevel, colour, time, manner, isPrivate }: Choices): string {
+/** Writes them as the part of an address after its path; the level that is proposed need not stand there. */
+export function writeChoices({ opponent, level, otherLevel, colour, time, manner, isPrivate }: Choices, proposed = USUAL.level): string {
   const search = new URLSearchParams();
   const put = (key: string, value: string | number, usual: string | number) => value !== usual && search.set(key, String(value));
   put('with', opponent, USUAL.opponent);
-  if (opponent === 'engine' || opponent === 'watch') put('level', level, USUAL.level);
-  if (opponent === 'watch') put('other', otherLevel, USUAL.otherLevel);
+  if (opponent === 'engine' || opponent === 'watch') put('level', level, proposed);
+  if (opponent === 'watch') put('other', otherLevel, proposed);
   put('time', writeTime(time), writeTime(USUAL.time));
   if (time.kind === 'fischer' && time.marshal) put('werera', time.marshal / 60, MARSHAL_SECONDS / 60);
   if (time.kind === 'days' && time.marshal_days) put('werera', time.marshal_days, MARSHAL_DAYS);

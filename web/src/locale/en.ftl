@@ -62,6 +62,14 @@ level-of = Level of { $side }
 
 new-title = New game of { $name }
 new-werera-engine = The computer moves its men in the werera as well; play begins with both of you at once.
+level-beginner = Beginner: takes its time and makes mistakes a child would see.
+level-novice = Novice: sees what it can take, and little else.
+level-casual = Casual: looks a move ahead and slips now and then.
+level-practised = Practised: sees simple threats of both sides.
+level-club = Club player: plans ahead and seldom slips.
+level-expert = Expert: makes no careless moves.
+level-master = Master: calculates deeply.
+level-strongest = Strongest: all it can do in the time.
 read-rules = Read the rules
 start-open = Wait in the lobby
 start-friend = Make the link

@@ -33,6 +33,9 @@ export const nameMe = (name: string) => ask<Person>('/api/v1/me', { name });
 export const listRulesets = () => ask<{ rulesets: Summary[] }>('/api/v1/rulesets').then((answer) => answer.rulesets);
 export const readRuleset = (instance: string) => ask<Ruleset>(`/api/v1/rulesets/${encodeURIComponent(instance)}`);
 
+/** The levels of the computer, each with a word, and the one to propose. */
+export const readLevels = () => ask<{ levels: { level: number; key: string }[]; proposed: number }>('/api/v1/levels');
+
 export interface GameQuery {
   state?: 'live' | 'over';
   player?: string;

@@ -33,7 +33,7 @@ const TRIES: usize = 5;
 /// How long between two such times.
 const PAUSE: Duration = Duration::from_millis(20);
 /// The level of a server's player of whom nothing is said.
-const USUAL_LEVEL: u8 = 3;
+pub const USUAL_LEVEL: u8 = 3;
 /// Letters of a game's name: of those in lists, and of those that are a secret.
 const LISTED: usize = 12;
 const SECRET: usize = 26;

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::error::Failure;
 use super::game::{GameList, Wishes};
 use super::intent::{LineMessage, RefusedAside};
+use super::level::LevelList;
 use super::people::{ChatWish, DemoWish, MuteWish, NameWish, Newcomer};
 use super::replay::{Replay, Throws};
 use super::ruleset::{Details, RulesetList};
@@ -71,6 +72,7 @@ fn requests(told: &mut SchemaGenerator, heard: &mut SchemaGenerator) -> Map<Stri
     };
     put("GET /api/v1/rulesets", None, Some(of::<RulesetList>(told)));
     put("GET /api/v1/rulesets/{instance}", None, Some(of::<Details>(told)));
+    put("GET /api/v1/levels", None, Some(of::<LevelList>(told)));
     put("GET /api/v1/me", None, Some(of::<Guest>(told)));
     put("POST /api/v1/me", Some(of::<NameWish>(heard)), Some(of::<Guest>(told)));
     put("POST /api/v1/guests", Some(of::<NameWish>(heard)), Some(of::<Newcomer>(told)));

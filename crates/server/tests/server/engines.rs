@@ -6,7 +6,94 @@ use std::time::Duration;
 use rukh_rules::{Game, Ruleset};
 use serde_json::json;
 
-use crate::host::{Host, Place, engine, human};
+use crate::host::{Host, Place, engine, fischer, human, on_both, passing_after};
+
+on_both! {
+    computer_waits_for_the_person_to_be_ready
+    first_move_of_the_person_says_ready
+}
+
+async fn computer_waits_for_the_person_to_be_ready(place: Place) {
+    let host = Host::start(&place).await;
+    let time = json!({ "kind": "fischer", "initial": 60, "increment": 0, "marshal": 60 });
+    let wish = json!({ "instance": "senterej", "white": human("A"), "black": engine(8), "time": time });
+    let game = host.sit(wish).await;
+    let _line = host.line(&game, 0).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let view = host.view(&game).await;
+    assert_eq!((&view["seq"], &view["clock"]["runs"]), (&json!(1), &json!(null)));
+    assert_eq!(view["ready"], json!({ "white": false, "black": true }));
+    assert!(view["actions"]["white"].as_array().unwrap().contains(&json!("ready")), "{view}");
+    assert_eq!(host.want(&game, "up", json!({ "kind": "ready", "side": "white" })).await.0, 200);
+    let again = host.want(&game, "up 2", json!({ "kind": "ready", "side": "white" })).await;
+    assert_eq!((again.0, &again.1["code"]), (409, &json!("bad_intent")));
+    let mut line = host.line(&game, 1).await;
+    assert_eq!(line.until("ready").await["clock"]["runs"], "marshal");
+    assert_eq!(line.until("place").await["d"]["side"], "black");
+    host.stop().await;
+    // It stands in the log.
+    let host = Host::start(&place).await;
+    let view = host.view(&game).await;
+    assert_eq!(view["ready"], json!(null));
+    let replay = host.get(&format!("/api/v1/games/{game}/replay")).await.json();
+    let frames = replay["frames"].as_array().unwrap();
+    assert_eq!((&frames[1]["t"], &frames[1]["text"]), (&json!("ready"), &json!("White is ready.")));
+    assert_eq!(frames[1]["clock"]["runs"], "marshal");
+}
+
+async fn first_move_of_the_person_says_ready(place: Place) {
+    let host = Host::start(&place).await;
+    let game = host.sit(json!({ "instance": "senterej", "white": engine(8), "black": human("B") })).await;
+    let mut line = host.line(&game, 1).await;
+    assert_eq!(host.place(&game, "black", "e7", "e6").await.0, 200);
+    assert_eq!(host.view(&game).await["ready"], json!(null));
+    loop {
+        if line.until("place").await["d"]["side"] == "white" {
+            return;
+        }
+    }
+}
+
+/// A person of a game without a clock, at days or at both sides, is not waited for.
+#[tokio::test(flavor = "multi_thread")]
+async fn ready_is_asked_only_where_somebody_is_hurried() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let days = json!({ "kind": "days", "days": 2 });
+    for (wish, ready) in [
+        (json!({ "instance": "senterej" }), json!(null)),
+        (json!({ "instance": "senterej", "time": days }), json!(null)),
+        (json!({ "instance": "shatranj", "time": fischer(60, 0) }), json!(null)),
+        (
+            json!({ "instance": "senterej", "time": fischer(60, 0) }),
+            json!({ "white": false, "black": false }),
+        ),
+    ] {
+        let (_, _, game) = host.pair(wish.clone()).await;
+        assert_eq!(host.view(&game).await["ready"], ready, "{wish}");
+    }
+    let game = host.game("senterej").await;
+    assert_eq!(host.view(&game).await["ready"], json!(null));
+}
+
+/// A newcomer is proposed the weakest level, who has played the one they played last.
+#[tokio::test(flavor = "multi_thread")]
+async fn levels_first_game_is_proposed_the_weakest() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let levels = || async { host.get("/api/v1/levels").await.json() };
+    let known = levels().await;
+    assert_eq!(known["proposed"], 1);
+    assert_eq!(known["levels"].as_array().unwrap().len(), 8);
+    assert_eq!(known["levels"][0], json!({ "level": 1, "key": "beginner" }));
+    let game = host.sit(json!({ "instance": "shatranj", "white": human("A"), "black": engine(5) })).await;
+    host.want(&game, "off", json!({ "kind": "abort", "side": "white" })).await;
+    assert_eq!(levels().await["proposed"], 1, "a game that was called off is none");
+    let game = host.sit(json!({ "instance": "shatranj", "white": human("A"), "black": engine(5) })).await;
+    host.want(&game, "up", json!({ "kind": "resign", "side": "white" })).await;
+    assert_eq!(levels().await["proposed"], 5);
+    assert_eq!(host.ask("GET", "/api/v1/levels", "", "").await.json()["proposed"], 1);
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_engines_play_a_senterej_game_to_its_end() {
