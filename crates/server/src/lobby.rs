@@ -26,6 +26,9 @@ const GONE: u64 = 30_000;
 const TOUCH: Duration = Duration::from_secs(8);
 /// Changes closer together than this are told together.
 const GATHER: Duration = Duration::from_millis(250);
+/// How long after a player was last seen at its board, or something last happened, a
+/// game counts as being played, in milliseconds.
+pub const RECENT: u64 = 300_000;
 /// How many games a lobby shows.
 const SHOWN: u32 = 12;
 /// How many seeks somebody may have at once.
@@ -45,8 +48,6 @@ struct Sitter {
 pub struct Lobby {
     rooms: Arc<Rooms>,
     sitters: Mutex<HashMap<u64, Sitter>>,
-    /// Who looked for somebody when the lobby was read last, with the seek.
-    looking: Mutex<Vec<(String, String)>>,
     notices: watch::Sender<Utf8Bytes>,
     stir: tokio::sync::Notify,
     count: std::sync::atomic::AtomicU64,
@@ -77,7 +78,6 @@ impl Lobby {
         Lobby {
             rooms,
             sitters: Mutex::default(),
-            looking: Mutex::default(),
             notices,
             stir: tokio::sync::Notify::new(),
             count: std::sync::atomic::AtomicU64::new(0),
@@ -88,15 +88,20 @@ impl Lobby {
         self.sitters.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Somebody comes in; `waits_for` is a seek of theirs, if they have one.
-    #[must_use]
-    pub fn enter(self: &Arc<Self>, guest: Option<&Guest>, waits_for: Option<String>) -> Visit {
+    /// Somebody comes in, and waits for every seek of theirs; `named` is one that may
+    /// have been taken already.
+    pub async fn enter(self: &Arc<Self>, guest: Option<&Guest>, named: Option<String>) -> Visit {
         let (line, reader) = mpsc::channel(QUEUE);
         let number = self.count.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let guest = guest.map(|guest| guest.id.clone());
-        let own = guest.as_ref().map(|guest| self.sought_by(guest)).unwrap_or_default();
-        let sitter = Sitter { guest, waits_for: waits_for.into_iter().chain(own).collect(), line };
-        self.sitters().insert(number, sitter);
+        let here: Vec<String> = guest.iter().cloned().collect();
+        let own = self.rooms.store().waiting_seeks(&here, now_ms()).await.unwrap_or_else(|error| {
+            // The next look at the lobby finds them.
+            tracing::warn!(%error, "seeks cannot be read");
+            Vec::new()
+        });
+        let waits_for = named.into_iter().chain(own.into_iter().map(|(_, id)| id)).collect();
+        self.sitters().insert(number, Sitter { guest, waits_for, line });
         self.stir.notify_one();
         Visit { lobby: self.clone(), number, notices: self.notices.subscribe(), line: reader }
     }
@@ -127,11 +132,16 @@ impl Lobby {
         }
     }
 
-    /// Says whose seeks still hold: those of people who are here.
-    async fn touch(&self) {
+    /// Those who are here and have said who they are.
+    fn guests(&self) -> Vec<String> {
         let here: HashSet<String> =
             self.sitters().values().filter_map(|sitter| sitter.guest.clone()).collect();
-        let here: Vec<String> = here.into_iter().collect();
+        here.into_iter().collect()
+    }
+
+    /// Says whose seeks still hold: those of people who are here.
+    async fn touch(&self) {
+        let here = self.guests();
         if !here.is_empty()
             && let Err(error) = self.rooms.store().touch_seeks(&here, now_ms()).await
         {
@@ -142,8 +152,10 @@ impl Lobby {
     async fn refresh(&self) -> Result<(), StoreError> {
         let now = now_ms();
         let seeks = self.open_seeks(now).await?;
-        self.expect(&seeks);
-        let filter = Filter { state: Some(GameState::Live), count: SHOWN, ..Filter::default() };
+        self.expect(now).await?;
+        let attended_since = Some(now.saturating_sub(RECENT));
+        let filter =
+            Filter { state: Some(GameState::Live), count: SHOWN, attended_since, ..Filter::default() };
         let games = self.rooms.store().list(filter).await?;
         let notices = Notices { seeks, games, online: self.sitters().len() };
         let text = serde_json::to_string(&LobbyTold::Lobby { d: notices }).unwrap_or_default();
@@ -159,18 +171,14 @@ impl Lobby {
 
     /// Notes what those who are here wait for, wherever and whenever they have
     /// asked for it.
-    fn expect(&self, seeks: &[Seek]) {
-        let looking = seeks.iter().map(|seek| (seek.by.id.clone(), seek.id.clone())).collect();
-        *self.looking.lock().unwrap_or_else(PoisonError::into_inner) = looking;
+    async fn expect(&self, now: u64) -> Result<(), StoreError> {
+        let waiting = self.rooms.store().waiting_seeks(&self.guests(), now).await?;
         for sitter in self.sitters().values_mut() {
-            let own = sitter.guest.as_ref().map(|guest| self.sought_by(guest));
-            sitter.waits_for.extend(own.unwrap_or_default());
+            let is_own = |by: &String| sitter.guest.as_ref() == Some(by);
+            let own = waiting.iter().filter(|(by, _)| is_own(by)).map(|(_, id)| id.clone());
+            sitter.waits_for.extend(own);
         }
-    }
-
-    fn sought_by(&self, guest: &str) -> Vec<String> {
-        let looking = self.looking.lock().unwrap_or_else(PoisonError::into_inner);
-        looking.iter().filter(|(by, _)| by == guest).map(|(_, id)| id.clone()).collect()
+        Ok(())
     }
 
     /// Who looks for whom in public, of those still there.

@@ -391,6 +391,14 @@ impl Store {
     ///
     /// # Errors
     /// What the database has against it.
+    /// The seeks of these people that wait, private ones included: who, and which.
+    ///
+    /// # Errors
+    /// What the database has against it.
+    pub async fn waiting_seeks(&self, by: &[String], now: u64) -> Result<Vec<(String, String)>, StoreError> {
+        seek::waiting(&self.readers, by, now).await
+    }
+
     pub async fn untake_seek(&self, id: &str) -> Result<(), StoreError> {
         seek::untake(&self.writers, id).await
     }

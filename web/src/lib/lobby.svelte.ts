@@ -1,24 +1,33 @@
 /** The lobby as it changes; the line is open while a page shows it or an own seek waits. */
-import { readSeek } from '../wire/api';
+import { readGame, readSeek } from '../wire/api';
 import { openLobby, type FromLobby, type LobbyState } from '../wire/lobby';
 import type { Line, LineState } from '../wire/line';
 import { me } from './me.svelte';
 import { pathTo, router } from './router.svelte';
+import { claimCall, onChange, wait, waiting, waitNoLonger } from './waiting';
 
-/** A seek this browser has made: not every one of them stands in the lobby. */
-const own = new Set<string>();
+/** Tabs nobody looks at let those in view go first, in milliseconds. */
+const HIDDEN_WAITS = 400;
 
 class Lobby {
   state = $state.raw<LobbyState | null>(null);
   line = $state<LineState>('connecting');
-  /** A game that began while its player was busy at another board. */
+  /** A game its player has to be called to: it began while they were busy at another board, or looked elsewhere. */
   called = $state('');
-  private readonly begun = new Set<string>();
   private holders = 0;
   private opened: Line<FromLobby, never> | null = null;
 
   readonly seeks = $derived(this.state?.seeks.filter((one) => one.by.id !== me.id) ?? []);
   readonly mine = $derived(this.state?.seeks.filter((one) => one.by.id === me.id) ?? []);
+
+  constructor() {
+    onChange(() => this.settle());
+    // What was waited for before this page was loaded may have been taken up meanwhile.
+    void me.known.then(() => {
+      waiting().forEach((seek) => this.look(seek));
+      this.settle();
+    });
+  }
 
   /** Keeps the line open until the answer is called. */
   hold(): () => void {
@@ -33,19 +42,31 @@ class Lobby {
     };
   }
 
-  /** A seek made here is waited for on whatever page its owner is. */
+  /** A seek made here is waited for on whatever page its owner is, and after a reload. */
   await(seek: string): void {
-    own.add(seek);
+    wait(seek);
     this.settle();
   }
 
   forget(seek: string): void {
-    own.delete(seek);
+    waitNoLonger(seek);
     this.settle();
   }
 
+  /** Calls the player to the game of a seek, in one tab only: leads there, unless they sit at another board. */
+  async begin(seek: string, game: string): Promise<void> {
+    if (document.hidden) await new Promise((resolve) => setTimeout(resolve, HIDDEN_WAITS));
+    const isOurs = await claimCall(seek);
+    this.settle();
+    const { route } = router;
+    if (!isOurs || (route.page === 'game' && route.id === game)) return;
+    const isBusy = route.page === 'game';
+    if (isBusy || document.hidden) this.called = game;
+    if (!isBusy) router.go(pathTo('game', game));
+  }
+
   private settle(): void {
-    const isWanted = this.holders > 0 || own.size > 0;
+    const isWanted = this.holders > 0 || waiting().length > 0;
     if (isWanted && !this.opened) {
       this.opened = openLobby({ message: (message) => this.receive(message), state: (state) => (this.line = state) });
     } else if (!isWanted && this.opened) {
@@ -57,29 +78,27 @@ class Lobby {
 
   private receive(message: FromLobby): void {
     if (message.t === 'lobby') this.see(message.d);
-    else if (message.t === 'accepted') this.begin(message.d.seek, message.d.game);
+    else if (message.t === 'accepted') void this.begin(message.d.seek, message.d.game);
   }
 
   /** An own seek that has left the list was taken, maybe while the line was down. */
   private see(state: LobbyState): void {
     const gone = this.mine.filter((one) => !state.seeks.some((other) => other.id === one.id));
     this.state = state;
-    for (const { id } of gone) {
-      readSeek(id).then(
-        (found) => (found.game ? this.begin(id, found.game) : undefined),
-        () => this.forget(id),
-      );
-    }
+    this.mine.forEach((one) => wait(one.id));
+    gone.forEach((one) => this.look(one.id));
   }
 
-  /** Leads to the game, unless its player sits at another board just now. */
-  private begin(seek: string, game: string): void {
-    if (this.begun.has(seek)) return;
-    this.begun.add(seek);
-    this.forget(seek);
-    if (router.route.page === 'game' && router.route.id === game) return;
-    if (router.route.page === 'game') this.called = game;
-    else router.go(pathTo('game', game));
+  /** Asks what became of a seek; a game that is over calls nobody. */
+  private look(seek: string): void {
+    readSeek(seek).then(
+      async ({ game }) => {
+        if (!game) return;
+        if ((await readGame(game)).game.phase === 'over') this.forget(seek);
+        else await this.begin(seek, game);
+      },
+      () => this.forget(seek),
+    );
   }
 }
 

@@ -14,7 +14,8 @@ accept = Accept
 decline = Decline
 copy = Copy
 share = Share
-called = Your challenge has been accepted.
+called = Somebody has joined your game.
+called-title = Your game has begun!
 called-go = To the board
 
 home-title = Rukh: the old chesses

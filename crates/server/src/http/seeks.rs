@@ -92,7 +92,7 @@ pub(super) async fn lobby(
 
 async fn attend(site: Arc<Site>, guest: Option<Guest>, seek: Option<String>, socket: WebSocket) {
     let (mut sink, mut stream) = socket.split();
-    let mut visit = site.lobby.enter(guest.as_ref(), seek);
+    let mut visit = site.lobby.enter(guest.as_ref(), seek).await;
     let mut draining = site.draining.clone();
     drop(site);
     visit.notices.mark_changed();

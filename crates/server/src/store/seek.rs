@@ -45,6 +45,23 @@ pub(super) async fn count(pool: &Pool, by: &str, now: u64) -> Result<u64, StoreE
     lines.first().map_or(Ok(0), |line| line.count("waiting"))
 }
 
+/// Those of these people that wait: who, and which.
+pub(super) async fn waiting(
+    pool: &Pool,
+    by: &[String],
+    now: u64,
+) -> Result<Vec<(String, String)>, StoreError> {
+    let mut rows = Rows::default();
+    for player in by {
+        rows.push(&[player])?;
+    }
+    let Some(rows) = rows.finish() else { return Ok(Vec::new()) };
+    let statement = "SELECT by_player, id FROM seek \
+         WHERE by_player IN (SELECT value->>0 FROM {each}) AND game IS NULL AND expires > $2";
+    let lines = pool.rows(statement, &[(&rows).into(), now.into()]).await?;
+    lines.iter().map(|line| Ok((line.get("by_player")?, line.get("id")?))).collect()
+}
+
 /// Notes that these people are here.
 pub(super) async fn touch(pool: &Pool, by: &[String], now: u64) -> Result<(), StoreError> {
     let mut rows = Rows::default();

@@ -59,6 +59,29 @@ async fn a_game_is_played_through_every_node() {
     assert_eq!(one, two);
 }
 
+/// Whoever looks for somebody is called on every line they have, wherever the game began.
+#[tokio::test(flavor = "multi_thread")]
+async fn seek_taken_on_another_node_calls_its_owner() {
+    let place = Place::shared();
+    let (one, two) = two(&place).await;
+    let (owner, friend) = (one.person("Almaz").await, one.person("Bekele").await);
+    for private in [false, true] {
+        let wish = json!({ "instance": "shatranj", "private": private });
+        let seek = one.post_as(&owner, "/api/v1/seeks", &wish).await.json()["id"].clone();
+        // Pages that know nothing of the seek, on either node.
+        let mut lines =
+            [two.open(Some(&owner), "/ws/v1/lobby").await, one.open(Some(&owner), "/ws/v1/lobby").await];
+        for line in &mut lines {
+            line.until("lobby").await;
+        }
+        let path = format!("/api/v1/seeks/{}/accept", seek.as_str().unwrap());
+        let game = one.post_as(&friend, &path, &json!({})).await.json()["id"].clone();
+        for line in &mut lines {
+            assert_eq!(line.until("accepted").await["d"], json!({ "seek": seek, "game": game }));
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn people_meet_across_nodes() {
     let place = Place::shared();

@@ -1,0 +1,65 @@
+/**
+ * The seeks this browser waits for, kept for every page and every tab of it. Of all its tabs
+ * exactly one calls its player when somebody comes.
+ */
+
+const KEY = 'rukh-seeks';
+/** How many that were called are remembered: none is called again when a page is loaded anew. */
+const REMEMBERED = 20;
+
+interface Kept {
+  waiting: string[];
+  called: string[];
+}
+
+/** Where nothing is kept between pages this page still waits. */
+let here: Kept = { waiting: [], called: [] };
+
+function read(): Kept {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<Kept> | null;
+    return found ? { waiting: found.waiting ?? [], called: found.called ?? [] } : here;
+  } catch {
+    return here;
+  }
+}
+
+function write(kept: Kept): void {
+  here = kept;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // Then only this page knows.
+  }
+}
+
+export function waiting(): string[] {
+  return read().waiting;
+}
+
+export function wait(seek: string): void {
+  const kept = read();
+  if (!kept.waiting.includes(seek) && !kept.called.includes(seek)) write({ ...kept, waiting: [...kept.waiting, seek] });
+}
+
+export function waitNoLonger(seek: string): void {
+  const kept = read();
+  if (kept.waiting.includes(seek)) write({ ...kept, waiting: kept.waiting.filter((one) => one !== seek) });
+}
+
+/** True in the one tab that calls the player; elsewhere and afterwards false. */
+export async function claimCall(seek: string): Promise<boolean> {
+  const claim = () => {
+    const { waiting, called } = read();
+    if (called.includes(seek)) return false;
+    write({ waiting: waiting.filter((one) => one !== seek), called: [...called, seek].slice(-REMEMBERED) });
+    return true;
+  };
+  // Only pages by https have locks; without them two tabs would have to be equally fast.
+  return navigator.locks ? navigator.locks.request(KEY, claim) : claim();
+}
+
+/** Tells when another tab waits for something else. */
+export function onChange(changed: () => void): void {
+  addEventListener('storage', (event) => event.key === KEY && changed());
+}
