@@ -26,6 +26,7 @@ use typed::Typed;
 
 /// How long a throw that nothing can be done with is seen before the pass.
 const FORCED_PASS: Duration = Duration::from_millis(1500);
+/// Moves after which a game of the engine against itself is broken off.
 const LONGEST_EXHIBITION: usize = 2000;
 
 /// Plays a game.
@@ -51,8 +52,8 @@ pub fn run(options: &PlayOptions) -> anyhow::Result<()> {
         seed,
         look: if fancy { Look::Figures } else { Look::Letters },
         asks: io::stdin().is_terminal(),
-        before: Vec::new(),
         begun: Instant::now(),
+        before: Vec::new(),
         shown: None,
         kept: None,
         out: Box::new(out),
@@ -75,9 +76,9 @@ struct Table {
     look: Look,
     /// Whether a person is asked with a prompt.
     asks: bool,
-    /// How long the log was before each thing a person did.
     /// When both sides were ready: the person has the board before them.
     begun: Instant,
+    /// How long the log was before each thing a person did.
     before: Vec<usize>,
     /// How long the log was when the board was drawn last.
     shown: Option<usize>,
@@ -148,6 +149,7 @@ impl Table {
                         && only.is_pass()
                     {
                         self.say(&format!("{} has no move and passes.", side.name()))?;
+                        self.let_throw_be_seen()?;
                         self.apply(Event::Move { mv: coordinate::PASS.to_owned() })?;
                     } else if !self.is_person(side) {
                         self.let_engine_move(side)?;
@@ -155,7 +157,6 @@ impl Table {
                         self.show_new()?;
                         if !self.take_command(input)? {
                             return Ok(());
-                        self.let_throw_be_seen()?;
                         }
                     }
                 }
@@ -254,7 +255,6 @@ impl Table {
         decision.and_then(|decision| decision.event(self.game.ruleset(), side))
     }
 
-
     /// A throw with the men it names.
     fn thrown(&self, face: u8) -> String {
         let ruleset = self.game.ruleset();
@@ -262,6 +262,7 @@ impl Table {
         let names: Vec<&str> = men.kinds().map(|kind| ruleset.men[kind.index()].name.as_str()).collect();
         format!("{}: {}", self.look.die(face), names.join(" or "))
     }
+
     fn engine_seed(&self) -> u64 {
         mix(self.seed ^ mix(self.game.seq()))
     }

@@ -40,7 +40,7 @@ use fairness::{Held, Window};
 pub use following::{Errand, Report};
 use players::{Players, Wish};
 use presence::Attendance;
-pub use rooms::{Rooms, Setting, check_time};
+pub use rooms::{Rooms, Setting, USUAL_LEVEL, check_time};
 pub use subscriber::{CloseCode, Joined, Packet, Subscriber, Visitor};
 
 /// How long until what follows of itself and was too much at once, or could not be
@@ -249,6 +249,7 @@ impl Room {
 
     /// Sends everybody off and, if all is well, gives the game up for others to open.
     async fn leave(&mut self, id: &str) {
+        self.rooms.note_left(id);
         for (_, subscriber) in self.subscribers.drain() {
             metrics::gauge!("rukh_lines").decrement(1.0);
             subscriber.close(CloseCode::Draining);

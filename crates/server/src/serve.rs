@@ -117,6 +117,7 @@ impl Server {
         let company = vec![
             tokio::spawn(rooms.clone().heed()),
             tokio::spawn(rooms.clone().make_rounds()),
+            tokio::spawn(rooms.clone().keep_presence()),
             tokio::spawn(lobby.run()),
             tokio::spawn(tidy(site.clone(), config.pack_after)),
         ];
@@ -172,6 +173,9 @@ async fn tidy(site: Arc<Site>, pack_after: Duration) {
     loop {
         tokio::time::sleep(PACKING).await;
         site.limits.tidy();
+        if let Err(error) = site.rooms.store().forget_presence(now_ms()).await {
+            tracing::warn!(%error, "who was at a board long ago cannot be forgotten");
+        }
         match site.rooms.store().compact(now_ms().saturating_sub(age), PACKED).await {
             Ok(0) => {}
             Ok(packed) => tracing::info!(packed, "finished games were packed"),

@@ -29,6 +29,7 @@ mod error;
 mod hint;
 mod lodging;
 mod place;
+mod presence;
 mod reading;
 mod row;
 mod seek;
@@ -140,6 +141,9 @@ pub struct Filter {
     pub count: u32,
     /// Private ones too.
     pub with_private: bool,
+    /// Only those in which something has happened, or a player was seen at the board,
+    /// since this moment, in milliseconds since the epoch.
+    pub attended_since: Option<u64>,
 }
 
 /// Whether a game is under way or over.
@@ -331,6 +335,22 @@ impl Store {
         reading::list(&self.readers, &filter).await
     }
 
+    /// Notes that players of these games are at their boards.
+    ///
+    /// # Errors
+    /// What the database has against it.
+    pub async fn note_presence(&self, games: &[String], now: u64) -> Result<(), StoreError> {
+        presence::note(&self.writers, games, now).await
+    }
+
+    /// Forgets who was at a board long ago.
+    ///
+    /// # Errors
+    /// What the database has against it.
+    pub async fn forget_presence(&self, now: u64) -> Result<(), StoreError> {
+        presence::forget(&self.writers, now).await
+    }
+
     /// The games under way whose deadline has passed, the most urgent first.
     ///
     /// # Errors
@@ -371,6 +391,14 @@ impl Store {
         seek::count(&self.readers, by, now).await
     }
 
+    /// The seeks of these people that wait, private ones included: who, and which.
+    ///
+    /// # Errors
+    /// What the database has against it.
+    pub async fn waiting_seeks(&self, by: &[String], now: u64) -> Result<Vec<(String, String)>, StoreError> {
+        seek::waiting(&self.readers, by, now).await
+    }
+
     /// Notes that these people are here.
     ///
     /// # Errors
@@ -391,14 +419,6 @@ impl Store {
     ///
     /// # Errors
     /// What the database has against it.
-    /// The seeks of these people that wait, private ones included: who, and which.
-    ///
-    /// # Errors
-    /// What the database has against it.
-    pub async fn waiting_seeks(&self, by: &[String], now: u64) -> Result<Vec<(String, String)>, StoreError> {
-        seek::waiting(&self.readers, by, now).await
-    }
-
     pub async fn untake_seek(&self, id: &str) -> Result<(), StoreError> {
         seek::untake(&self.writers, id).await
     }

@@ -173,6 +173,8 @@ pub struct Table {
     /// Intents done, with the number of the last event of each.
     done: HashMap<String, u64>,
     advance: Advance,
+    /// How long a forced pass is seen before it is made, in milliseconds.
+    forced_pass: u64,
 }
 
 impl Table {
@@ -190,8 +192,6 @@ impl Table {
             commitment: has_chance.then(|| terms.server_seed.commitment()),
             time: terms.time,
             manner: terms.manner,
-    /// How long a forced pass is seen before it is made, in milliseconds.
-    forced_pass: u64,
             private: terms.private,
             ready: terms.ready_at_start(&game),
         });
@@ -207,7 +207,14 @@ impl Table {
             events: Vec::with_capacity(capacity),
             done: HashMap::new(),
             advance: Advance::default(),
+            forced_pass: clock::FORCED_PASS,
         }
+    }
+
+    /// The table, with so much time in which a forced pass is seen before it is made.
+    #[must_use]
+    pub fn with_forced_pass(self, pause: Duration) -> Table {
+        Table { forced_pass: u64::try_from(pause.as_millis()).unwrap_or(u64::MAX), ..self }
     }
 
     /// The game a stored log makes. `log` has each event with the intent it
@@ -225,16 +232,9 @@ impl Table {
         };
         let position = fen::read(&rules, &start.fen, Dialect::Own).map_err(ReplayError::Start)?;
         let mut table = Table::empty(terms, Game::from_position(rules, position), log.len());
-            forced_pass: clock::FORCED_PASS,
         for (event, intent) in log {
             table.relive(event, intent)?;
         }
-    /// The table, with so much time in which a forced pass is seen before it is made.
-    #[must_use]
-    pub fn with_forced_pass(self, pause: Duration) -> Table {
-        Table { forced_pass: u64::try_from(pause.as_millis()).unwrap_or(u64::MAX), ..self }
-    }
-
         Ok(table)
     }
 
@@ -366,6 +366,18 @@ impl Table {
         draft::must_pass(self.game())
     }
 
+    /// When something happens of itself because of time, in milliseconds since the epoch.
+    #[must_use]
+    pub fn deadline(&self) -> Option<u64> {
+        self.state.deadline(&self.terms, self.forced_pass)
+    }
+
+    /// The same when the draft is taken over.
+    #[must_use]
+    pub fn deadline_with(&self, draft: &Draft) -> Option<u64> {
+        draft.state.deadline(&self.terms, self.forced_pass)
+    }
+
     /// The game as a list shows it.
     #[must_use]
     pub fn card(&self) -> GameCard {
@@ -384,23 +396,12 @@ impl Table {
         GameCard {
             id: terms.id.clone(),
             instance: ruleset.instance.to_string(),
-    /// When something happens of itself because of time, in milliseconds since the epoch.
-    #[must_use]
-    pub fn deadline(&self) -> Option<u64> {
-        self.state.deadline(&self.terms, self.forced_pass)
-    }
-
-    /// The same when the draft is taken over.
-    #[must_use]
-    pub fn deadline_with(&self, draft: &Draft) -> Option<u64> {
-        draft.state.deadline(&self.terms, self.forced_pass)
-    }
-
             ruleset_name: ruleset.about.name.clone(),
             skin: ruleset.skin.clone(),
             white: terms.white.clone(),
             black: terms.black.clone(),
             phase: phase_of(game),
+            turn: sight::turn(game),
             result: MatchResult::of(game),
             started: terms.started,
             updated: state.at.max(terms.started),

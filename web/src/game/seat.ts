@@ -1,6 +1,6 @@
 /** Who sits where, and what a game is at, in words. */
 import { t } from '../locale/locale';
-import type { Game, Here, Seat } from '../wire/types';
+import type { Game, Here, Seat, Side } from '../wire/types';
 
 export function seatName(seat: Seat): string {
   return seat.kind === 'engine' ? t('seat-engine', { level: seat.level ?? 1 }) : seat.name || t('seat-person');
@@ -10,6 +10,22 @@ export function stage(game: Game): string {
   if (game.phase !== 'over') return t(`phase-${game.phase}`);
   if (!game.result) return t('phase-over');
   return game.result.winner ? t(`won-${game.result.winner}`) : t('drawn');
+}
+
+/** The sides somebody plays. */
+export function sidesOf(game: Game, player: string): Side[] {
+  return (['white', 'black'] as const).filter((side) => !!player && game[side].player === player);
+}
+
+/** Whether it is somebody's turn. */
+export function isTurnOf(game: Game, player: string): boolean {
+  return !!game.turn && sidesOf(game, player).includes(game.turn);
+}
+
+/** Somebody's games as they want to see them: their turn first, then where both may move, then the newest move. */
+export function byTurn(games: Game[], player: string): Game[] {
+  const rank = (game: Game) => (isTurnOf(game, player) ? 0 : game.phase === 'werera' && !game.turn ? 1 : 2);
+  return [...games].sort((one, other) => rank(one) - rank(other) || other.updated - one.updated);
 }
 
 /** A line that breaks and comes again at once is nobody's going. */

@@ -48,6 +48,8 @@ export interface Game {
   white: Seat;
   black: Seat;
   phase: Phase;
+  /** Who is on move; nobody while both may act. */
+  turn: Side | null;
   result: Result | null;
   started: number;
   updated: number;
@@ -145,10 +147,10 @@ export interface View {
   actions: Record<Side, Action[]>;
   /** Before the first throw: whose seeds are still awaited. */
   seeds: Record<Side, boolean> | null;
-}
-
   /** Before the werera has begun: who is ready for it. */
   ready: Record<Side, boolean> | null;
+}
+
 export interface Here {
   here: boolean;
   since: number;

@@ -18,6 +18,7 @@ use super::guard::Act;
 use super::who::Who;
 use crate::clock::{now_ms, pgn_date};
 use crate::error::ApiError;
+use crate::lobby::RECENT;
 use crate::room::{AsideReply, AsideWish, Asked, Command, ReplyTo, Visitor};
 use crate::store::{Filter, GameState};
 use crate::wire::game::{GameList, Wishes};
@@ -67,6 +68,9 @@ pub(super) async fn list(
         Some("me") => Some(own.clone().ok_or(ApiError::NoIdentity)?),
         player => player.map(str::to_owned),
     };
+    // Strangers' games that everybody has left are not being played.
+    let is_of_strangers = matches!(wanted.state, Some(StateWord::Live)) && player.is_none();
+    let attended_since = is_of_strangers.then(|| now_ms().saturating_sub(RECENT));
     let filter = Filter {
         state: wanted.state.map(|state| match state {
             StateWord::Live => GameState::Live,
@@ -77,6 +81,7 @@ pub(super) async fn list(
         instance: wanted.instance,
         before: wanted.before,
         count: wanted.count.unwrap_or(LISTED).clamp(1, LISTED),
+        attended_since,
     };
     Ok(Json(GameList { games: site.rooms.store().list(filter).await? }))
 }

@@ -1,6 +1,6 @@
 //! Which games are in memory: opened when somebody asks, left when idle.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -39,6 +39,8 @@ const LISTED: usize = 12;
 const SECRET: usize = 26;
 /// How often games are looked for whose clocks have run out, or have nobody to write them.
 const ROUNDS: Duration = Duration::from_secs(2);
+/// How often it is kept at which boards players are.
+const PRESENCE: Duration = Duration::from_secs(20);
 /// How long a game that cannot be opened for good is not tried again.
 const HOPELESS: Duration = Duration::from_secs(3600);
 
@@ -69,6 +71,8 @@ pub struct Rooms {
     doors: Mutex<Option<HashMap<String, Door>>>,
     /// Since when games of ours could not be written.
     gaps: Mutex<HashMap<String, u64>>,
+    /// The games at whose boards a player is, on a line to this node.
+    attended: Mutex<BTreeSet<String>>,
 }
 
 impl Rooms {
@@ -82,7 +86,17 @@ impl Rooms {
         (node, peers): (String, Peers),
     ) -> Rooms {
         let doors = Mutex::new(Some(HashMap::new()));
-        Rooms { store, study, setting, peers, node, library, doors, gaps: Mutex::default() }
+        Rooms {
+            store,
+            study,
+            setting,
+            peers,
+            node,
+            library,
+            doors,
+            gaps: Mutex::default(),
+            attended: Mutex::default(),
+        }
     }
 
     fn doors(&self) -> MutexGuard<'_, Option<HashMap<String, Door>>> {
@@ -301,11 +315,40 @@ impl Rooms {
             return Err(ApiError::RulesetChanged { instance: stored.instance });
         }
         let table = Table::replay(stored.terms, rules, stored.log)?;
+        let table = table.with_forced_pass(self.setting.pace.forced_pass);
         let said = self.store.asides(id, 0).await?;
         let read = |(n, at, body): (u64, u64, String)| {
             serde_json::from_str(&body).ok().map(|d| NumberedAside { n, at, d })
         };
         Ok((table, Asides::new(stored.asides, said.into_iter().filter_map(read).collect())))
+    }
+
+    fn attended(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.attended.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A player of a game is at its board.
+    pub(super) fn note_attended(&self, id: &str) {
+        let mut attended = self.attended();
+        if !attended.contains(id) {
+            attended.insert(id.to_owned());
+        }
+    }
+
+    /// No player of a game is at its board any more.
+    pub(super) fn note_left(&self, id: &str) {
+        self.attended().remove(id);
+    }
+
+    /// Keeps for all nodes at which boards players are. Runs until the server stops.
+    pub async fn keep_presence(self: Arc<Self>) {
+        loop {
+            tokio::time::sleep(PRESENCE).await;
+            let games: Vec<String> = self.attended().iter().cloned().collect();
+            if let Err(error) = self.store.note_presence(&games, now_ms()).await {
+                tracing::warn!(%error, "it cannot be kept who is at a board");
+            }
+        }
     }
 
     fn gaps(&self) -> MutexGuard<'_, HashMap<String, u64>> {
@@ -315,7 +358,6 @@ impl Rooms {
     /// Notes since when a game of ours could not be written, until its next room tells it.
     pub(super) fn remember_gap(&self, id: &str, since: u64) {
         let mut gaps = self.gaps();
-        let table = table.with_forced_pass(self.setting.pace.forced_pass);
         let known = gaps.entry(id.to_owned()).or_insert(since);
         *known = since.min(*known);
     }

@@ -72,6 +72,11 @@ impl Room {
     }
 
     pub(super) fn somebody_came_or_went(&mut self) {
+        let terms = self.table.terms();
+        match self.subscribers.values().any(|one| one.visitor.is_player(terms)) {
+            true => self.rooms.note_attended(&terms.id),
+            false => self.rooms.note_left(&terms.id),
+        }
         let pace = if self.subscribers.len() > CROWD { CROWD_PACE } else { 1 };
         self.roll_call.get_or_insert_with(|| Instant::now() + ROLL_CALL * pace);
     }

@@ -10,7 +10,7 @@ use std::io::{BufRead, Write};
 use serde_json::{Value as Json, json};
 
 use super::StoreError;
-use super::place::{Ground, Place, VERSION};
+use super::place::{Ground, OLDEST, Place, VERSION};
 use super::row::{Rows, hex};
 use super::sql::{Line, Pool, Value, Work};
 use crate::clock::now_ms;
@@ -42,6 +42,8 @@ struct Table {
     name: &'static str,
     keys: usize,
     columns: &'static [(&'static str, Kind)],
+    /// How many of the last columns backups of the oldest version lack.
+    added: usize,
 }
 
 const TABLES: [Table; 6] = [
@@ -74,15 +76,23 @@ const TABLES: [Table; 6] = [
             ("asides", Int),
             ("archived", Int),
             ("epoch", Int),
+            ("turn", Text),
         ],
+        added: 1,
     },
     Table {
         name: "log",
         keys: 2,
         columns: &[("game", Text), ("seq", Int), ("body", Text), ("intent", Text)],
+        added: 0,
     },
-    Table { name: "aside", keys: 2, columns: &[("game", Text), ("n", Int), ("at", Int), ("body", Text)] },
-    Table { name: "archive", keys: 1, columns: &[("game", Text), ("seq", Int), ("log", Bytes)] },
+    Table {
+        name: "aside",
+        keys: 2,
+        columns: &[("game", Text), ("n", Int), ("at", Int), ("body", Text)],
+        added: 0,
+    },
+    Table { name: "archive", keys: 1, columns: &[("game", Text), ("seq", Int), ("log", Bytes)], added: 0 },
     Table {
         name: "seek",
         keys: 1,
@@ -96,8 +106,9 @@ const TABLES: [Table; 6] = [
             ("alive", Int),
             ("game", Text),
         ],
+        added: 0,
     },
-    Table { name: "secret", keys: 1, columns: &[("name", Text), ("value", Text)] },
+    Table { name: "secret", keys: 1, columns: &[("name", Text), ("value", Text)], added: 0 },
 ];
 
 impl Table {
@@ -266,18 +277,26 @@ impl Reader<'_> {
     async fn begin(&mut self, head: &Json) -> Result<(), StoreError> {
         self.write().await?;
         let table = TABLES.iter().find(|table| head["table"] == table.name);
-        let Some(table) = table.filter(|table| head["columns"] == json!(table.names())) else {
+        let fits = |table: &&Table| {
+            let names = table.names();
+            head["columns"] == json!(names) || head["columns"] == json!(names[..names.len() - table.added])
+        };
+        let Some(table) = table.filter(fits) else {
             return Err(StoreError::Backup("no such table, or not these columns".to_owned()));
         };
         self.table = Some(table);
         Ok(())
     }
 
-    async fn row(&mut self, row: Vec<Json>) -> Result<(), StoreError> {
-        let fits = self.table.is_some_and(|table| table.columns.len() == row.len());
-        if !fits {
+    async fn row(&mut self, mut row: Vec<Json>) -> Result<(), StoreError> {
+        let (least, most) = self.table.map_or((1, 0), |table| {
+            let most = table.columns.len();
+            (most - table.added, most)
+        });
+        if !(least..=most).contains(&row.len()) {
             return Err(StoreError::Backup("the row does not fit its table".to_owned()));
         }
+        row.resize(most, Json::Null);
         self.rows.push(&row)?;
         self.count += 1;
         if self.rows.count() >= MOST || self.rows.byte_count() >= MOST_BYTES {
@@ -316,7 +335,7 @@ fn placed(number: usize, error: StoreError) -> StoreError {
 fn title(head: &Json) -> Result<u64, StoreError> {
     let refused = |what: String| Err(StoreError::Backup(what));
     match (head["rukh"] == TITLE, head["version"].as_i64(), head["made"].as_u64()) {
-        (true, Some(VERSION), Some(made)) => Ok(made),
+        (true, Some(OLDEST..=VERSION), Some(made)) => Ok(made),
         (true, Some(version), _) => {
             refused(format!("its version is {version}, this program knows {VERSION}"))
         }

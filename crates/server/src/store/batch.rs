@@ -55,7 +55,7 @@ const INSERT_GAMES: &str = "INSERT INTO game (id, epoch, seq, asides, instance, 
      value->>14, value->>15, CAST(value->>16 AS BIGINT), '\"turns\"', 0, NULL, 0, 0, NULL FROM {each}";
 const UPDATE_GAMES: &str = "UPDATE game SET seq = CAST(value->>1 AS BIGINT), phase = value->>2, \
      is_over = CAST(value->>3 AS BIGINT), result = value->>4, updated = CAST(value->>5 AS BIGINT), \
-     plies = CAST(value->>6 AS BIGINT), deadline = CAST(value->>7 AS BIGINT) \
+     plies = CAST(value->>6 AS BIGINT), deadline = CAST(value->>7 AS BIGINT), turn = value->>8 \
      FROM {each} WHERE game.id = value->>0";
 const INSERT_EVENTS: &str = "INSERT INTO log (game, seq, body, intent) \
      SELECT value->>0, CAST(value->>1 AS BIGINT), value->>2, value->>3 FROM {each}";
@@ -209,5 +209,8 @@ fn card_row(append: &Append, seq: u64) -> Result<impl Serialize, StoreError> {
     let card = &append.card;
     let is_over = u8::from(card.phase == PhaseWord::Over);
     let result = card.result.as_ref().map(json).transpose()?;
-    Ok((card.id.clone(), seq, json(&card.phase)?, is_over, result, card.updated, card.plies, append.deadline))
+    let turn = card.turn.as_ref().map(json).transpose()?;
+    let phase = json(&card.phase)?;
+    let deadline = append.deadline;
+    Ok((card.id.clone(), seq, phase, is_over, result, card.updated, card.plies, deadline, turn))
 }

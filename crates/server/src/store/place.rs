@@ -25,7 +25,12 @@ pub enum Place {
 }
 
 /// The version of the tables.
-pub(super) const VERSION: i64 = 2;
+pub(super) const VERSION: i64 = 3;
+/// The earliest version whose tables are brought up to date, and whose backups are read.
+pub(super) const OLDEST: i64 = 2;
+
+/// What version 3 has and version 2 has not; the rest of it stands in the schema.
+const FROM_2: &str = "ALTER TABLE game ADD COLUMN turn TEXT";
 
 const SCHEMA: &str = include_str!("schema.sql");
 
@@ -93,7 +98,8 @@ impl Ground {
         match work.end(known).await? {
             Some(VERSION) => Ok(ground),
             Some(other) => Err(StoreError::Version(format!(
-                "the games here are stored in tables of version {other}, this program knows {VERSION}"
+                "the games here are stored in tables of version {other}, this program knows {VERSION}; \
+                 serve them once with it, and earlier ones are brought up to date"
             ))),
             None => Err(StoreError::Version("there are no games here".to_owned())),
         }
@@ -180,7 +186,15 @@ fn lock(directory: &Path) -> Result<File, StoreError> {
 async fn prepare(work: &mut Work) -> Result<(), StoreError> {
     match version(work).await? {
         Some(VERSION) => Ok(()),
-        Some(earlier) if earlier < VERSION => {
+        Some(OLDEST) => {
+            work.script(FROM_2).await?;
+            work.script(SCHEMA).await?;
+            match work.dialect() {
+                Dialect::Sqlite => work.script("PRAGMA user_version = 3").await,
+                Dialect::Postgres => work.script("UPDATE table_version SET version = 3").await,
+            }
+        }
+        Some(earlier) if earlier < OLDEST => {
             if !is_version_1_empty(work).await? {
                 return Err(StoreError::Version(format!(
                     "the games here were stored by an earlier version of rukh (tables of version {earlier}, \
@@ -202,10 +216,10 @@ async fn prepare(work: &mut Work) -> Result<(), StoreError> {
 async fn make(work: &mut Work) -> Result<(), StoreError> {
     work.script(SCHEMA).await?;
     match work.dialect() {
-        Dialect::Sqlite => work.script("PRAGMA user_version = 2").await,
+        Dialect::Sqlite => work.script("PRAGMA user_version = 3").await,
         Dialect::Postgres => {
             work.script(
-                "CREATE TABLE table_version (version BIGINT NOT NULL); INSERT INTO table_version VALUES (2)",
+                "CREATE TABLE table_version (version BIGINT NOT NULL); INSERT INTO table_version VALUES (3)",
             )
             .await
         }

@@ -97,6 +97,13 @@ impl<'a> Conditions<'a> {
         if let Some(before) = filter.before {
             conditions.add("started < ", before.into());
         }
+        if let Some(since) = filter.attended_since {
+            let place = conditions.value(since.into());
+            conditions.text += &format!(
+                " AND (updated >= ${place} OR EXISTS \
+                 (SELECT 1 FROM presence WHERE presence.game = game.id AND seen >= ${place}))"
+            );
+        }
         if !filter.with_private {
             conditions.text += " AND is_private = 0";
         }

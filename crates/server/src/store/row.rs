@@ -14,7 +14,7 @@ pub(super) type Entry = (WireEvent, Option<String>);
 
 /// What a card and the terms are read from.
 pub(super) const CARD: &str = "id, instance, hash, ruleset_name, skin, white, black, time, manner, is_private, \
-     server_seed, phase, result, started, updated, plies, seq, asides";
+     server_seed, phase, turn, result, started, updated, plies, seq, asides";
 
 /// A log entry as it is stored.
 pub(super) fn entry(line: &Line) -> Result<Entry, StoreError> {
@@ -23,7 +23,7 @@ pub(super) fn entry(line: &Line) -> Result<Entry, StoreError> {
 
 /// A game as a list shows it.
 pub(super) fn card(line: &Line) -> Result<GameCard, StoreError> {
-    let result: Option<String> = line.get("result")?;
+    let (turn, result): (Option<String>, Option<String>) = (line.get("turn")?, line.get("result")?);
     Ok(GameCard {
         id: line.get("id")?,
         instance: line.get("instance")?,
@@ -32,6 +32,7 @@ pub(super) fn card(line: &Line) -> Result<GameCard, StoreError> {
         white: parse(line, "white")?,
         black: parse(line, "black")?,
         phase: parse(line, "phase")?,
+        turn: turn.map(|text| read("turn", &text)).transpose()?,
         result: result.map(|text| read("result", &text)).transpose()?,
         started: line.count("started")?,
         updated: line.count("updated")?,

@@ -1,4 +1,4 @@
--- Version 2. Words in braces are said differently to each database. There are no
+-- Version 3. Words in braces are said differently to each database. There are no
 -- keys into other tables: an event or an aside is only written to a game whose
 -- row was read and kept in the same transaction.
 CREATE TABLE IF NOT EXISTS game (
@@ -29,7 +29,9 @@ CREATE TABLE IF NOT EXISTS game (
     archived {integer} NOT NULL DEFAULT 0,
     epoch {integer} NOT NULL,
     -- The life of the node that writes the game.
-    owner TEXT
+    owner TEXT,
+    -- Who is on move.
+    turn TEXT
 ){strict};
 CREATE INDEX IF NOT EXISTS game_started ON game (started, id);
 CREATE INDEX IF NOT EXISTS game_white ON game (white_player, started) WHERE white_player IS NOT NULL;
@@ -76,6 +78,13 @@ CREATE TABLE IF NOT EXISTS seek (
     game TEXT
 ){strict};
 CREATE INDEX IF NOT EXISTS seek_player ON seek (by_player);
+
+-- When a player of a game was last seen at its board. Apart from the games: those
+-- who note it must not wait for those who write games, nor these for them.
+CREATE TABLE IF NOT EXISTS presence (
+    game TEXT PRIMARY KEY,
+    seen {integer} NOT NULL
+){strict};
 
 CREATE TABLE IF NOT EXISTS node (
     life TEXT PRIMARY KEY,

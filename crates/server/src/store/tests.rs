@@ -97,6 +97,7 @@ fn card(id: &str) -> GameCard {
         white: human("p-white"),
         black: human("p-black"),
         phase: PhaseWord::Werera,
+        turn: None,
         result: None,
         started: 1_000,
         updated: 1_000,

@@ -294,11 +294,11 @@ impl<'t> Writer<'t> {
     fn time_up(&mut self) {
         let state = self.table.state();
         let is_due = self.table.deadline().is_some_and(|deadline| deadline <= self.now);
-        if self.table.must_pass() {
-            self.tell_fact(tell_move(&state.game, Move::PASS));
+        if !is_due {
             return;
         }
-        if !is_due {
+        if self.table.must_pass() {
+            self.tell_fact(tell_move(&state.game, Move::PASS));
             return;
         }
         if state.awaits_seeds() {

@@ -127,7 +127,8 @@ fn node_word(node: &Node) -> &'static str {
     }
 }
 
-fn turn(game: &Game) -> Option<SideWord> {
+/// Who is on move; nobody while both sides may act, and when the game is over.
+pub(super) fn turn(game: &Game) -> Option<SideWord> {
     match game.node() {
         Node::Werera(Acting::Only(side)) | Node::Choice(side) => Some(side.into()),
         Node::Chance(_) => Some(game.position().turn().into()),

@@ -144,6 +144,8 @@ pub struct GameCard {
     pub black: Seat,
     /// Where in its course it stands.
     pub phase: PhaseWord,
+    /// Who is on move; nobody while both sides may act, and when it is over.
+    pub turn: Option<SideWord>,
     /// How it ended.
     pub result: Option<MatchResult>,
     /// When it began, in milliseconds since the epoch.

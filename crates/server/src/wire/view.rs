@@ -142,10 +142,10 @@ pub struct ViewPass {
     pub forced: bool,
     /// Why.
     pub reason: String,
-}
-
     /// When the server does it, in milliseconds since the epoch.
     pub at: Option<u64>,
+}
+
 /// A move of the werera that may be taken back.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Retractable {

@@ -125,11 +125,12 @@ async fn an_engine_answers_a_person() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_engine_plays_bundles_and_dice() {
     let place = Place::new();
-    let host = Host::start(&place).await;
+    let host = Host::start_with(passing_after(&place, Duration::ZERO)).await;
     let game = host
         .sit(json!({ "instance": "senterej[werera=batched]", "white": engine(1), "black": human("B") }))
         .await;
     let mut line = host.line(&game, 0).await;
+    line.want("ready", json!({ "kind": "ready", "side": "black" })).await;
     let mut kinds = Vec::new();
     loop {
         let event = line.next().await;
@@ -148,7 +149,7 @@ async fn an_engine_plays_bundles_and_dice() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_engine_mated_in_a_bundle_does_not_hold_up_the_game() {
     let place = Place::new();
-    let host = Host::start_with(passing_after(&place, Duration::ZERO)).await;
+    let host = Host::start(&place).await;
     let instance = "senterej[werera=batched]";
     let start = Game::new(Arc::new(Ruleset::named(instance).unwrap())).fen();
     let fen = format!("4kE2/8/8/8/8/8/7r/K6r {}", start.split_once(' ').unwrap().1);
@@ -158,9 +159,8 @@ async fn an_engine_mated_in_a_bundle_does_not_hold_up_the_game() {
     assert_eq!(end["d"]["result"]["winner"], "black", "{end}");
     let wishes = json!({ "instance": instance, "white": engine(2), "black": human("B"), "fen": fen });
     let game = host.sit(wishes).await;
+    let (status, answer) = host.want(&game, "ready", json!({ "kind": "ready", "side": "black" })).await;
+    assert_eq!(status, 200, "{answer}");
     let offer = host.line(&game, 0).await.until("turns_offer").await;
     assert_eq!(offer["d"]["side"], "white");
 }
-    line.want("ready", json!({ "kind": "ready", "side": "black" })).await;
-    let (status, answer) = host.want(&game, "ready", json!({ "kind": "ready", "side": "black" })).await;
-    assert_eq!(status, 200, "{answer}");

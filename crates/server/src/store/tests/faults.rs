@@ -94,8 +94,8 @@ async fn empty_tables_of_the_first_version_are_replaced() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tables_of_a_later_version_are_refused() {
     for (house, later) in [
-        (House::sqlite(), "PRAGMA user_version = 3"),
-        (House::postgres(), "UPDATE table_version SET version = 3"),
+        (House::sqlite(), "PRAGMA user_version = 4"),
+        (House::postgres(), "UPDATE table_version SET version = 4"),
     ] {
         let store = house.open().await;
         store.0.writers.run(later, &[]).await.unwrap();

@@ -1,12 +1,17 @@
 //! Lists, what is due, and packed logs.
 
-use super::{House, card, everything, human, is_out_of_order, last, lodge, new_game, next, numbers, on_both};
-use crate::store::{Append, Filter, GameState, Store, StoreError};
+use rukh_rules::game::SideWord;
+
+use super::{
+    House, card, close, everything, human, is_out_of_order, last, lodge, new_game, next, numbers, on_both,
+};
+use crate::store::{Append, Filter, GameState, Place, Store, StoreError};
 use crate::wire::GameCard;
 
 on_both! {
     lists_are_filtered pages_miss_nothing deadlines_are_told packed_logs_read_as_ever
-    broken_rows_are_told a_site_has_one_key
+    broken_rows_are_told a_site_has_one_key list_attended_since_leaves_out_what_was_left
+    tables_of_version_2_are_brought_up_to_date
 }
 
 async fn put(store: &Store, card: GameCard) {
@@ -43,6 +48,48 @@ async fn lists_are_filtered(house: &House) {
     assert_eq!(names(&store, shatranj).await, ["other"]);
     let both = Filter { state: Some(GameState::Live), before: Some(40), ..of("p-white") };
     assert_eq!(names(&store, both).await, ["other", "hidden", "first"]);
+}
+
+async fn list_attended_since_leaves_out_what_was_left(house: &House) {
+    let (store, _closing) = house.open().await;
+    for (name, updated) in [("left", 1_000), ("fresh", 9_000), ("thinking", 1_000)] {
+        put(&store, GameCard { updated, ..card(name) }).await;
+    }
+    let attended = |since| Filter { attended_since: Some(since), ..Filter::default() };
+    store.note_presence(&["nowhere".to_owned(), "thinking".to_owned()], 8_000).await.unwrap();
+    assert_eq!(names(&store, attended(5_000)).await, ["thinking", "fresh"]);
+    assert_eq!(names(&store, attended(8_500)).await, ["fresh"]);
+    store.note_presence(&["left".to_owned(), "thinking".to_owned()], 9_500).await.unwrap();
+    assert_eq!(names(&store, attended(8_500)).await, ["thinking", "left", "fresh"]);
+    store.forget_presence(9_501 + 86_400_000).await.unwrap();
+    assert_eq!(names(&store, attended(9_400)).await, Vec::<String>::new());
+    assert_eq!(names(&store, Filter::default()).await.len(), 3);
+}
+
+/// Games of the version before are played on.
+async fn tables_of_version_2_are_brought_up_to_date(house: &House) {
+    let opened = house.open().await;
+    put(&opened.0, card("old")).await;
+    let (downgrade, version): (&[&'static str], _) = match house.place {
+        Place::Sqlite(_) => (&["ALTER TABLE game DROP COLUMN turn"], "PRAGMA user_version = 2"),
+        Place::Postgres(_) => {
+            (&["ALTER TABLE game DROP COLUMN turn"], "UPDATE table_version SET version = 2")
+        }
+    };
+    for statement in downgrade.iter().chain([&"DROP TABLE presence", &version]) {
+        opened.0.writers.run(*statement, &[]).await.unwrap();
+    }
+    close(opened).await;
+    let (store, closing) = house.open().await;
+    assert_eq!(store.list(everything()).await.unwrap()[0].turn, None);
+    let lodging = lodge(&store, "old").await;
+    let mut append = next("old", 2, lodging.epoch);
+    append.card.turn = Some(SideWord::Black);
+    store.append(append).await.unwrap();
+    assert_eq!(store.list(everything()).await.unwrap()[0].turn, Some(SideWord::Black));
+    store.note_presence(&["old".to_owned()], 1).await.unwrap();
+    close((store, closing)).await;
+    close(house.open().await).await;
 }
 
 async fn pages_miss_nothing(house: &House) {
