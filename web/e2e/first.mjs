@@ -97,12 +97,12 @@ async function seekWaits(table, shoot) {
 
 /** Where a throw is of no use the pass comes by itself, and nobody is asked to press anything. */
 async function forcedPass(table, shoot) {
-  const { other, game } = await table.meet({ instance: 'oblong-dice', fen: BARE });
-  const isForced = async () => !!(await table.read(game.id)).view.pass?.forced;
-  for (let i = 0; i < 20 && !(await isForced()); i++) {
+  const { other, game } = await table.meet({ instance: 'oblong-dice[pass=forced]', fen: BARE });
+  for (let i = 0; i < 20; i++) {
     const { view } = await table.read(game.id);
-    const mover = view.turn === 'white' ? table : other;
-    if (!view.seeds && view.turn && !view.pass?.forced) await mover.act(game.id, { kind: 'move', move: '--' }).catch(() => {});
+    if (view.pass?.forced) break;
+    const [first] = Object.values(view.legal[view.turn] ?? {}).flat();
+    if (first) await (view.turn === 'white' ? table : other).act(game.id, { kind: 'move', move: first.move });
     await table.page.waitForTimeout(100);
   }
   await table.says('No piece can move with this roll.');
