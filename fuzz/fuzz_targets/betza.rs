@@ -1,8 +1,8 @@
-//! Any text as Betza notation: routes for every cell, or a caret.
+//! Any text as Betza notation: routes for every cell, words, or a caret.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use rukh_rules::movement::Movement;
+use rukh_rules::movement::{Hurdle, Movement, Route};
 use rukh_rules::{Geometry, Side};
 
 fuzz_target!(|text: &str| {
@@ -11,6 +11,10 @@ fuzz_target!(|text: &str| {
         for cell in [0, 17, 136, 255] {
             let routes = movement.routes(geometry, rukh_rules::Cell(cell), Side::Black);
             assert!(routes.iter().all(|route| route.first_stop < route.steps.len()));
+            let has_hurdle = |route: &&Route| route.hurdle != Hurdle::None;
+            let hoppers = routes.iter().filter(has_hurdle);
+            assert!(hoppers.clone().all(|route| !route.hurdles(route.first_stop).is_empty()));
         }
+        assert!(!movement.in_words().is_empty());
     }
 });

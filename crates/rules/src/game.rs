@@ -11,6 +11,7 @@ pub use event::{Entry, Event, Refusal, RefusalCode, SideWord};
 use crate::geometry::{Cell, Side};
 use crate::kind::Kind;
 use crate::law::{Manner, Opening, Repetition, WereraLaw};
+use crate::movement::{Hurdle, Mode, Route};
 use crate::moves::{Move, MoveTag};
 use crate::node::{Acting, Face, Node};
 use crate::notation::coordinate;
@@ -422,6 +423,10 @@ impl Game {
                 RefusalCode::LeavesKingAttacked,
                 "Your king is in check; only a move that ends the check will do.".to_owned(),
             ),
+            _ if self.hops_to(side, from, to) => (
+                RefusalCode::PathBlocked,
+                format!("To get to {}, that man must hop over exactly one man.", name(to)),
+            ),
             Some(_) if self.goes_by_movement(side, from, to) => {
                 (RefusalCode::PathBlocked, format!("Something stands in the way to {}.", name(to)))
             }
@@ -438,10 +443,31 @@ impl Game {
     }
 
     fn goes_by_movement(&self, side: Side, from: Cell, to: Cell) -> bool {
-        let Some((_, kind)) = self.position.man_at(&self.rules, from) else { return false };
-        let movement = &self.ruleset.men[kind.index()].movement;
-        let routes = movement.routes(self.ruleset.geometry, from, side);
-        routes.iter().any(|route| route.steps[route.first_stop..].contains(&to))
+        !self.routes_between(side, from, to).is_empty()
+    }
+
+    /// Whether a man gets from one cell to another by hopping only, and nothing it
+    /// could hop over stands right.
+    fn hops_to(&self, side: Side, from: Cell, to: Cell) -> bool {
+        let is_taken = self.position.man_at(&self.rules, to).is_some();
+        let unfit = if is_taken { Mode::Quiet } else { Mode::Capture };
+        let mut routes = self.routes_between(side, from, to);
+        routes.retain(|route| route.mode != unfit);
+        let is_occupied = |cell: &&Cell| self.position.man_at(&self.rules, **cell).is_some();
+        let is_closed = |route: &Route| {
+            let stop = route.steps.iter().position(|&cell| cell == to).unwrap_or(0);
+            let on_way = route.steps[..stop].iter().filter(is_occupied).count();
+            on_way != 1 || !route.hurdles(stop).iter().any(|cell| is_occupied(&cell))
+        };
+        !routes.is_empty() && routes.iter().all(|route| route.hurdle != Hurdle::None && is_closed(route))
+    }
+
+    /// The routes of the man on a cell that may stop on another.
+    fn routes_between(&self, side: Side, from: Cell, to: Cell) -> Vec<Route> {
+        let Some((_, kind)) = self.position.man_at(&self.rules, from) else { return Vec::new() };
+        let mut routes = self.ruleset.men[kind.index()].movement.routes(self.ruleset.geometry, from, side);
+        routes.retain(|route| route.steps[route.first_stop..].contains(&to));
+        routes
     }
 
     /// The law of the werera, if it lasts and the side may act.

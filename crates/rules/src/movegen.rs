@@ -22,7 +22,7 @@ use crate::law::{CastlingPhase, Check, EnPassant, Opening, Pass, PawnAdvance};
 use crate::movement::Mode;
 use crate::moves::{Move, MoveTag};
 use crate::position::{Phase, Position};
-use crate::rules::{Line, PAWN, ROYAL, Rules};
+use crate::rules::{Castle, Line, PAWN, ROYAL, Rules};
 use crate::shape::Shape;
 
 impl<S: Shape> Rules<S> {
@@ -85,6 +85,11 @@ impl<S: Shape> Rules<S> {
                 if !hop.path.meets(occupied) {
                     targets |= S::Set::of(hop.to) & allowed(hop.mode);
                 }
+            }
+        }
+        for hop in self.hurdle_paths_of(side, slot, from) {
+            if hop.is_open(occupied) {
+                targets |= S::Set::of(hop.to) & allowed(hop.mode);
             }
         }
         targets | self.leap(side, slot, from, occupied, enemies)
@@ -477,10 +482,23 @@ impl<S: Shape> Rules<S> {
             }
             let without_king = occupied & !S::Set::of(castle.king_from);
             let safe = |cell| !self.attacks(position, cell, side.other(), enemies, without_king);
-            if !self.guarded || castle.safe.cells().all(safe) {
+            let is_safe = || castle.safe.cells().all(safe) && !self.is_attacked_castled(position, castle);
+            if !self.guarded || is_safe() {
                 sink.one(turn, ROYAL, Move::new(castle.king_from, castle.king_to, MoveTag::Castle));
             }
         }
+    }
+
+    /// Whether the castled king is attacked: by a man the rook stood in the way
+    /// of, or by a hopper.
+    fn is_attacked_castled(&self, position: &Position<S>, castle: &Castle<S::Set>) -> bool {
+        let mut after = *position;
+        let rook = self.slot(castle.rook);
+        after.take(self, castle.side, ROYAL, castle.king_from);
+        after.take(self, castle.side, rook, castle.rook_from);
+        after.put(self, castle.side, ROYAL, castle.king_to);
+        after.put(self, castle.side, rook, castle.rook_to);
+        self.is_king_attacked(&after, castle.side)
     }
 
     /// Slots whose men may move now: the die's, and in check those the law of check leaves.
@@ -603,7 +621,11 @@ impl<S: Shape> Rules<S> {
                     reached |= S::Set::of(next);
                     cell = next;
                 }
-                visitor.sprint(turn, slot, from, reached & danger.mask_of(from));
+                let mut reached = reached & danger.mask_of(from);
+                if danger.crowded {
+                    reached = self.tried(position, side, slot, from, reached);
+                }
+                visitor.sprint(turn, slot, from, reached);
             }
         }
         sprints

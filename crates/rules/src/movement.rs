@@ -6,19 +6,24 @@
 //! | written | means |
 //! |---|---|
 //! | `W F D A H G N C Z` | leaps of (0,1) (1,1) (0,2) (2,2) (0,3) (3,3) (1,2) (1,3) (2,3) |
-//! | `K R B Q` | `WF`, `W0`, `F0`, `W0F0` |
+//! | `K R B Q` | `WF`, `W0`, `F0`, `W0F0`; `fK` is `fWfF` |
 //! | `NN`, `W3`, `R4`, `D0` | the same leap again and again: without end, up to 3, up to 4, without end |
 //! | `m` `c` | only to an empty cell, only by capture; both or neither: either |
 //! | `f b l r s v` | directions as the mover sees them (Black's are turned by 180 degrees) |
 //! | `n` | lame: `D A H G` pass over straight, `N` first takes its straight step |
+//! | `p` | hops: a slide that ends beyond exactly one man of either side, as `pR`, `mRcpR`, `pB4`, `pNN` |
+//! | `g` | hops: a slide that ends directly behind the first man it meets, as `gQ` |
 //! | `afsW` | another leg: step, then turn and step again; turns are `f fs s bs b fl fr l r bl br` |
 //! | `yafsF` | the same, and after `y` the legs slide |
 //! | `[R-fsF]` | our own: any length of the first leg, a turn, then the second leg |
 //!
-//! On straight atoms directions add up (`fsW`: three cells). On diagonal atoms `f`
-//! is two cells and `fl` one. On oblique atoms, as in XBetza, `f` or `ff` is the
+//! Directions mean what Fairy-Stockfish takes them to mean. On straight atoms they
+//! add up (`fsW`: three cells). On diagonal atoms `f` is two cells, `fl` one, and
+//! `s` or `v` all four. `K` and `Q` are their two atoms with the same direction each
+//! (`fK`: three cells, `sK`: six). On oblique atoms, as in XBetza, `f` or `ff` is the
 //! narrow forward pair, `fs` the wide forward pair, `fl` its left cell, `lf` the left
-//! cell of the narrow pair, `fh` all four forward, `lv` both of the narrow left.
+//! cell of the narrow pair, `fh` all four forward, `lv` both of the narrow left, `hr`
+//! and `hl` every second cell, from the narrow forward right or left one on.
 //! Everything else is an error that shows its place; nothing is dropped in silence.
 
 use std::collections::HashSet;
@@ -43,18 +48,44 @@ pub enum Mode {
     Capture,
 }
 
+/// The man that must stand on a route, of either side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Hurdle {
+    /// None: every cell that is passed is empty.
+    None,
+    /// Exactly one, anywhere before the stop: a cannon's (`p`).
+    Single,
+    /// Exactly one, on the cell before the stop: a grasshopper's (`g`).
+    Adjacent,
+}
+
 /// Cells in the order a man passes them.
 ///
 /// He may stop on `steps[first_stop..]`; every cell before the one he stops on
-/// must be empty. A leap is a route of one step.
+/// must be empty, but for the hurdle. A leap is a route of one step.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Route {
     /// What he may do where he stops.
     pub mode: Mode,
+    /// The man he needs on his way.
+    pub hurdle: Hurdle,
     /// The cells, nearest first; never empty.
     pub steps: Vec<Cell>,
     /// Index of the first cell on which he may stop, below `steps.len()`.
     pub first_stop: usize,
+}
+
+impl Route {
+    /// The cells on one of which the hurdle stands if he stops on `steps[stop]`;
+    /// nothing if he needs none.
+    #[must_use]
+    pub fn hurdles(&self, stop: usize) -> &[Cell] {
+        match self.hurdle {
+            Hurdle::None => &[],
+            Hurdle::Single => &self.steps[..stop],
+            Hurdle::Adjacent => &self.steps[stop - 1..stop],
+        }
+    }
 }
 
 /// A movement read from Betza notation.
@@ -87,11 +118,7 @@ impl Movement {
     pub fn routes(&self, geometry: Geometry, from: Cell, side: Side) -> Vec<Route> {
         let mut routes = Vec::new();
         for part in &self.parts {
-            let walk = Walk { geometry, side, from, part };
-            match part.gait {
-                Gait::Free => walk.leg(0, 0, &mut Vec::new(), &mut routes),
-                Gait::Lame => walk.lame(&mut routes),
-            }
+            Walk { geometry, side, from, part }.routes(&mut routes);
         }
         let mut seen = HashSet::new();
         routes.retain(|route| seen.insert(route.clone()));
@@ -124,6 +151,7 @@ impl std::error::Error for MovementError {}
 struct Part {
     mode: Mode,
     gait: Gait,
+    hurdle: Hurdle,
     legs: Vec<Leg>,
 }
 
@@ -212,6 +240,14 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
+    /// Every route of the part.
+    fn routes(&self, routes: &mut Vec<Route>) {
+        match self.part.gait {
+            Gait::Free => self.leg(0, 0, &mut Vec::new(), routes),
+            Gait::Lame => self.lame(routes),
+        }
+    }
+
     /// Walks leg `index` and what follows it from the end of `path`.
     fn leg(&self, index: usize, heading: u8, path: &mut Vec<Cell>, routes: &mut Vec<Route>) {
         let leg = &self.part.legs[index];
@@ -229,8 +265,9 @@ impl Walk<'_> {
                     self.leg(index + 1, heading, path, routes);
                 }
             }
-            if is_last && path.len() > length {
-                routes.push(self.route(path.clone(), length));
+            let first_stop = length + usize::from(self.part.hurdle != Hurdle::None);
+            if is_last && path.len() > first_stop {
+                routes.push(self.route(path.clone(), first_stop));
             }
             path.truncate(length);
         }
@@ -251,7 +288,7 @@ impl Walk<'_> {
     }
 
     fn route(&self, steps: Vec<Cell>, first_stop: usize) -> Route {
-        Route { mode: self.part.mode, steps, first_stop }
+        Route { mode: self.part.mode, hurdle: self.part.hurdle, steps, first_stop }
     }
 
     /// The cell at an offset as this side sees it.
@@ -267,7 +304,7 @@ impl Walk<'_> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{Mode, Movement, Route};
+    use super::{Hurdle, Mode, Movement, Route};
     use crate::geometry::{Cell, Geometry, Side};
 
     fn board(files: u8, ranks: u8) -> Geometry {
@@ -400,6 +437,8 @@ mod tests {
             ("frblN", "b3 f5"),
             ("lvN", "c2 c6"),
             ("fC", "c7 e7"),
+            ("hrN", "b5 c2 e6 f3"),
+            ("hlN", "b3 c6 e2 f5"),
         ];
         for (text, expected) in cells {
             assert_eq!(from_d4(text), expected, "{text}");
@@ -407,6 +446,48 @@ mod tests {
         assert_eq!(from_d4("flF"), "c5");
         assert_eq!(from_d4("flbrF"), "c5 e3");
         assert_eq!(from_d4("fsW"), "c4 d5 e4");
+    }
+
+    #[test]
+    fn directions_before_kings_and_queens_are_those_of_their_parts() {
+        for (text, parts) in [
+            ("fK", "fWfF"),
+            ("sK", "sWsF"),
+            ("vK", "vWF"),
+            ("bQ", "bRbB"),
+            ("lrQ", "sRB"),
+            ("ffK", "fK"),
+            ("fbK", "vWF"),
+            ("fQ2", "fR2fB2"),
+            ("sF", "F"),
+            ("vB", "B"),
+            ("fsF", "fF"),
+            ("rvB", "rB"),
+            ("fyafsK", "fyafsWfyafsF"),
+        ] {
+            assert_eq!(from_d4(text), from_d4(parts), "{text}");
+        }
+        assert!(complaint("mfsK").1.contains("write the parts"));
+    }
+
+    #[test]
+    fn hoppers_land_beyond_their_hurdle() {
+        let square = board(8, 8);
+        let of = |text: &str| routes(text, square, "a1", Side::White);
+        let up = |text: &str| of(text).into_iter().find(|route| square.name(route.steps[0]) == "a2");
+        let names =
+            |cells: &[Cell]| cells.iter().map(|&cell| square.name(cell)).collect::<Vec<_>>().join(" ");
+        let cannon = up("pR").expect("a way upward");
+        assert_eq!((cannon.hurdle, cannon.first_stop, cannon.steps.len()), (Hurdle::Single, 1, 7));
+        assert_eq!(names(cannon.hurdles(3)), "a2 a3 a4");
+        let grasshopper = up("cgR").expect("a way upward");
+        assert_eq!((grasshopper.hurdle, grasshopper.mode), (Hurdle::Adjacent, Mode::Capture));
+        assert_eq!(names(grasshopper.hurdles(3)), "a4");
+        assert_eq!(paths("fpR4", square, "a1"), ["(a2) a3 a4 a5"]);
+        assert_eq!(paths("fpNN", square, "a1"), ["(b3) c5 d7"]);
+        assert_eq!(paths("gR", board(2, 1), "a1"), [""; 0]);
+        assert_eq!(of("gQ"), of("gRgB"));
+        assert_eq!(of("pWW"), of("pR"));
     }
 
     #[test]
@@ -478,7 +559,17 @@ mod tests {
             ("iW", 0),
             ("mfWO2", 3),
             ("mfWcgF", 4),
-            ("pR", 0),
+            ("pW", 0),
+            ("fpN", 1),
+            ("cpR1", 1),
+            ("gR4", 0),
+            ("pgR", 1),
+            ("gpQ", 1),
+            ("pnR", 1),
+            ("pafsW", 0),
+            ("afspW", 3),
+            ("[pR-fsF]", 1),
+            ("[R-pfsF]", 3),
             ("fjD", 1),
             ("WoR", 1),
             ("WuR", 1),
@@ -499,9 +590,12 @@ mod tests {
             ("nDD", 1),
             ("yW", 0),
             ("hW", 0),
-            ("sF", 0),
+            ("sfF", 0),
+            ("hF", 0),
             ("sfN", 0),
-            ("fK", 0),
+            ("fsK", 0),
+            ("mlfQ", 1),
+            ("hK", 0),
             ("aW", 1),
             ("mafsW", 0),
             ("cyafsW", 0),
@@ -534,8 +628,9 @@ mod tests {
 
     #[test]
     fn a_complaint_is_shown_with_its_caret() {
-        let error = Movement::parse("mfWcgF").expect_err("hoppers are not supported");
-        let shown = "`g`: hoppers are not supported\nmfWcgF\n    ^";
+        let error = Movement::parse("mfWcjF").expect_err("`j` is not supported");
+        let shown = "`j` (must jump) is not supported; hoppers are written with p or g, as in pR and gQ\n\
+                     mfWcjF\n    ^";
         assert_eq!(error.to_string(), shown);
     }
 
@@ -567,6 +662,8 @@ mod tests {
                 for side in Side::BOTH {
                     for route in movement.routes(geometry, from, side) {
                         assert!(route.first_stop < route.steps.len(), "{text}");
+                        let needs = usize::from(route.hurdle != Hurdle::None);
+                        assert!(route.hurdles(route.first_stop).len() >= needs, "{text}");
                         assert!(!route.steps.contains(&from), "{text}");
                     }
                 }
@@ -581,7 +678,7 @@ mod tests {
     #[test]
     fn no_text_makes_it_panic() {
         let letters: Vec<char> = "WFDANCZHGKRBQOmcfblrsvhnyaipg[]-0123456789é \u{1F600}".chars().collect();
-        let seeds = ["mfWcfF", "yafsFyafsW", "yafsF[R-fsF]", "NAD", "fhNbsC", "nAnNR4", "FmW"];
+        let seeds = ["mfWcfF", "yafsFyafsW", "yafsF[R-fsF]", "NAD", "fhNbsC", "nAnNR4", "mRcpR", "fKgQ"];
         let mut random = Random(0x9E37_79B9_7F4A_7C15);
         for _ in 0..60_000 {
             let mut text: Vec<char> = match random.below(2) {

@@ -11,7 +11,7 @@ use crate::bits::CellSet;
 use crate::geometry::{Cell, Geometry, Side};
 use crate::kind::{Kind, KindSet};
 use crate::law::{Bare, BareCount, Duty, EnPassant, MoveLimit, PawnStep, PromotionChoice, Support};
-use crate::movement::{Mode, Route};
+use crate::movement::{Hurdle, Mode, Route};
 use crate::ruleset::Ruleset;
 use crate::shape::{Any, Fit, Shape};
 use crate::slab::Slab;
@@ -46,6 +46,26 @@ pub(crate) struct Hop<B> {
     pub(crate) path: B,
     pub(crate) to: Cell,
     pub(crate) mode: Mode,
+}
+
+/// One cell reached by hopping over exactly one man.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct HurdlePath<B> {
+    /// The cells passed, all empty but one.
+    pub(crate) path: B,
+    /// Where on the path the one man may stand.
+    pub(crate) hurdles: B,
+    pub(crate) to: Cell,
+    pub(crate) mode: Mode,
+}
+
+impl<B: CellSet> HurdlePath<B> {
+    /// Whether the path may be gone with this occupation.
+    #[inline(always)]
+    pub(crate) fn is_open(&self, occupied: B) -> bool {
+        let men = self.path & occupied;
+        men.is_single() && men.meets(self.hurdles)
+    }
 }
 
 /// Where a slot's tables for one side begin, and how many entries a cell has.
@@ -111,6 +131,12 @@ pub struct Rules<S: Shape = Any> {
     pub(crate) line_span: [[Span; SLOTS]; 2],
     pub(crate) hops: Vec<Vec<Hop<S::Set>>>,
     pub(crate) has_hops: bool,
+    /// In rich shapes, by [`Rules::at`]: where hoppers land. Empty where the
+    /// ruleset has none.
+    pub(crate) hurdle_paths: Vec<Vec<HurdlePath<S::Set>>>,
+    /// Whether any man hops. A move can then open, close and make a check by
+    /// where it leaves or puts a hurdle, so every move is tried out.
+    pub(crate) has_hoppers: bool,
     /// The cells that must be empty for the rider on `s` to attack `k`:
     /// `[path_start[side][slot] + (k * stride + s) * paths + alternative]`,
     /// the whole board where there is no such alternative.
@@ -174,6 +200,12 @@ impl<S: Shape> Rules<S> {
     #[inline(always)]
     pub(crate) fn at_attackers(&self, side: Side, slot: usize, cell: Cell) -> usize {
         self.at(side, slot, cell) + 2 * S::SLOTS * self.stride()
+    }
+
+    /// Where hoppers of a slot land from a cell; nothing where no man hops.
+    #[inline(always)]
+    pub(crate) fn hurdle_paths_of(&self, side: Side, slot: usize, from: Cell) -> &[HurdlePath<S::Set>] {
+        if S::RICH && self.has_hoppers { &self.hurdle_paths[self.at(side, slot, from)] } else { &[] }
     }
 
     #[inline(always)]

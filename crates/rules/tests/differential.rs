@@ -145,13 +145,7 @@ const MIXTURES: &[Mixture] = &[
 fn laws_mixed_as_nobody_mixed_them() {
     let mut complaints = Vec::new();
     for (id, changes) in MIXTURES {
-        let (name, mut text) = catalog::text(id).expect("a built-in id");
-        for (from, to) in *changes {
-            assert!(text.contains(from), "{id} has `{from}`");
-            text = text.replace(from, to);
-        }
-        let text = text.replacen("id = \"", "id = \"mixed-", 1);
-        complaints.extend(differences(&parsed(&name, &text), MIXTURE));
+        complaints.extend(differences(&mixed(id, changes), MIXTURE));
     }
     assert_none(&complaints);
 }
@@ -174,6 +168,61 @@ fn random_ruleset_that_loads_is_playable() {
     }
     assert_none(&complaints);
     assert!(loaded > 100 * times, "only {loaded} could be played");
+}
+
+/// Hoppers with plain men, pawns' long steps, castling, a die, the werera, guards
+/// and kings that hop themselves.
+const HOPPERS: &[Mixture] = &[
+    ("shatranj", &[("move = \"R\"", "move = \"mRcpR\"")]),
+    ("shatranj", &[("move = \"R\"", "move = \"pR\""), ("move = \"A\"", "move = \"gQ\"")]),
+    ("shatranj", &[("move = \"K\"", "move = \"KpR\""), ("move = \"F\"", "move = \"fKsQ2\"")]),
+    ("mideast", &[("move = \"yafsFyafsW\"", "move = \"mpQcpNN\""), ("move = \"NAD\"", "move = \"pB4\"")]),
+    ("senterej", &[("move = \"R\"", "move = \"mfpRcgB\""), ("move = \"A\"", "move = \"mRcpR\"")]),
+    (
+        "mustatila-307",
+        &[("move = \"R\"", "move = \"mRcpR\""), ("law = \"royal-face-only\"", "law = \"one-throw\"")],
+    ),
+    (
+        "mideast",
+        &[
+            ("move = \"NAD\"", "move = \"gQ\""),
+            (
+                "[immunity]\nlaw = \"none\"",
+                "[immunity]\nlaw = \"spared\"\nspared = { n = \"kq\", t = \"k\" }",
+            ),
+            (
+                "[castling]\nlaw = \"none\"",
+                "[castling]\nlaw = \"king-steps\"\nsteps = 3\nrook = \"r\"\nsides = \"both\"\nwhen = \"turns\"",
+            ),
+        ],
+    ),
+    (
+        "shatranj",
+        &[
+            ("[royalty]\nlaw = \"mate\"", "[royalty]\nlaw = \"capture\""),
+            ("law = \"ordinary\"", "law = \"no-duty\""),
+            ("move = \"A\"", "move = \"gQ\""),
+        ],
+    ),
+];
+
+#[test]
+fn hoppers_in_every_company_move_alike() {
+    let mut complaints = Vec::new();
+    for (id, changes) in HOPPERS {
+        complaints.extend(differences(&mixed(id, changes), MIXTURE));
+    }
+    assert_none(&complaints);
+}
+
+/// A ruleset of the catalog with something changed in its file.
+fn mixed(id: &str, changes: &[(&str, &str)]) -> Arc<Ruleset> {
+    let (name, mut text) = catalog::text(id).expect("a built-in id");
+    for (from, to) in changes {
+        assert!(text.contains(from), "{id} has `{from}`");
+        text = text.replace(from, to);
+    }
+    parsed(&name, &text.replacen("id = \"", "id = \"mixed-", 1))
 }
 
 #[test]

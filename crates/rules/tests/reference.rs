@@ -2,13 +2,16 @@
 //! slow generator written from the rule texts. The data stand in `data/perft`,
 //! in their letters.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use rukh_rules::geometry::Geometry;
+use rukh_rules::movement::Movement;
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::perft::{Scope, perft};
 use rukh_rules::shape::Any;
-use rukh_rules::{Rules, Ruleset, RulesetFile, catalog};
+use rukh_rules::{Rules, Ruleset, RulesetFile, Side, catalog};
 
 /// How a file of counts is to be read.
 struct Table {
@@ -235,4 +238,55 @@ fn dice_with_any_rescue() {
 fn dice_with_a_strict_six() {
     let instance = "mustatila-1140[pil=free,shah-taking=yes]";
     moves_only("dice-strict_six", named(instance), Dialect::Own);
+}
+
+/// Chess as one table of counts with men of one's own has it.
+fn with_custom_man(betza: &str) -> Arc<Ruleset> {
+    let (name, text) = catalog::text("shatranj").expect("a built-in id");
+    assert!(text.contains("move = \"A\""), "the elephant's place is the custom man's");
+    parsed(&name, &own(&text.replace("move = \"A\"", &format!("move = \"{betza}\""))))
+}
+
+#[test]
+fn custom_men_count_as_fairy_stockfish_counts_them() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/perft/custom-men.perft");
+    let text = std::fs::read_to_string(path).expect("the table is there");
+    let (mut betza, mut fen, mut checked) = ("", "", 0);
+    let mut ruleset = with_custom_man("A");
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        match line.split_once(' ').expect("every line has two parts") {
+            ("betza", man) => (betza, ruleset) = (man, with_custom_man(man)),
+            ("fen", text) => fen = text,
+            (depth, nodes) => {
+                let rules = Rules::<Any>::compile(ruleset.clone());
+                let position = fen::read_waiving_check(&rules, fen, Dialect::Own)
+                    .unwrap_or_else(|errors| panic!("{fen}: {errors:?}"));
+                let depth = depth.parse().expect("a depth");
+                let found = perft(&ruleset, &position, depth, Scope::MovesOnly);
+                assert_eq!(found.to_string(), nodes, "{betza} depth {depth}: {fen}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 200, "{checked} rows");
+}
+
+#[test]
+fn directions_mean_what_fairy_stockfish_takes_them_to_mean() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/betza-directions.txt");
+    let text = std::fs::read_to_string(path).expect("the table is there");
+    let board = Geometry::new(8, 8).expect("a board");
+    let from = board.parse_cell("d4").expect("a cell");
+    let mut agreed = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let (betza, cells) = line.split_once(": ").expect("a man and its cells");
+        // What is read in different ways elsewhere is refused here, and says so.
+        let Ok(movement) = Movement::parse(betza) else { continue };
+        let routes = movement.routes(board, from, Side::White);
+        let stops = routes.iter().flat_map(|route| &route.steps[route.first_stop..]);
+        let found: BTreeSet<String> = stops.map(|&cell| board.name(cell)).collect();
+        assert_eq!(found.into_iter().collect::<Vec<_>>().join(" "), cells, "{betza}");
+        agreed += 1;
+    }
+    assert!(agreed > 400, "{agreed} rows");
 }

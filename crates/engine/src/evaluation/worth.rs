@@ -7,7 +7,7 @@
 //! Additions, products and quotients only, so that every machine agrees.
 
 use rukh_rules::law::{Promotion, PromotionChoice};
-use rukh_rules::movement::Mode;
+use rukh_rules::movement::{Hurdle, Mode, Route};
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::{Cell, Geometry, Kind, Side};
 
@@ -193,19 +193,30 @@ fn expected_moves(ruleset: &Ruleset, kind: Kind, from: Cell, side: Side) -> f64 
     let cells = ruleset.geometry.cells();
     let mut closed = [vec![1.0; cells], vec![1.0; cells]];
     for route in ruleset.men[kind.index()].movement.routes(ruleset.geometry, from, side) {
-        let mut open = 1.0;
         for (index, step) in route.steps.iter().enumerate() {
             if index >= route.first_stop {
+                let open = openness(&route, index);
                 for (mode, closed) in [Mode::Quiet, Mode::Capture].into_iter().zip(&mut closed) {
                     if route.mode == Mode::Both || route.mode == mode {
                         closed[step.index()] *= 1.0 - open;
                     }
                 }
             }
-            open *= 1.0 - DENSITY;
         }
     }
     closed.iter().flatten().map(|closed| (1.0 - closed) / 2.0).sum()
+}
+
+/// How probable it is that the way to a stop is open: every cell before it empty,
+/// or all but the one where a hopper's hurdle stands.
+fn openness(route: &Route, stop: usize) -> f64 {
+    let all_empty = (0..stop).fold(1.0, |open, _| open * (1.0 - DENSITY));
+    match route.hurdle {
+        Hurdle::None => all_empty,
+        Hurdle::Single | Hurdle::Adjacent => {
+            route.hurdles(stop).len() as f64 * all_empty * DENSITY / (1.0 - DENSITY)
+        }
+    }
 }
 
 fn part_of_board(ruleset: &Ruleset, kind: Kind) -> f64 {

@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
 use crate::kind::Kind;
+use crate::movement::Mode;
 use crate::moves::{Move, MoveTag};
 use crate::play::Bare;
 use crate::position::Position;
@@ -25,7 +26,8 @@ pub(crate) struct Danger<'p, B> {
     /// Every man that stands alone on an attacker's path.
     pub(super) pinned: B,
     pins: &'p [(B, B)],
-    /// More pins than fit: every move is tried out.
+    /// Every move of a pinned man is tried out: there are more pins than fit, or
+    /// men that hop.
     pub(super) crowded: bool,
 }
 
@@ -146,10 +148,17 @@ impl<S: Shape> Rules<S> {
         occupied: S::Set,
     ) -> bool {
         let candidates = self.attacking(by, slot, cell) & position.of(slot) & men;
-        self.takes_kings(slot)
-            && candidates
-                .cells()
-                .any(|from| self.paths_of(by, slot, cell, from).iter().any(|path| !path.meets(occupied)))
+        self.takes_kings(slot) && candidates.cells().any(|from| self.reaches(by, slot, cell, from, occupied))
+    }
+
+    /// Whether the way of a rider or hopper from `from` to `cell` is open.
+    #[inline(always)]
+    fn reaches(&self, by: Side, slot: usize, cell: Cell, from: Cell, occupied: S::Set) -> bool {
+        self.paths_of(by, slot, cell, from).iter().any(|path| !path.meets(occupied))
+            || self
+                .hurdle_paths_of(by, slot, from)
+                .iter()
+                .any(|hop| hop.to == cell && hop.mode != Mode::Quiet && hop.is_open(occupied))
     }
 
     /// The alternative paths from `from` to `cell` for a rider of `by`.
@@ -239,8 +248,7 @@ impl<S: Shape> Rules<S> {
         for slot in riders.chain((S::RICH && self.royal_rides).then_some(ROYAL)) {
             let candidates = self.attacking(by, slot, cell) & position.of(slot) & men;
             for from in candidates.cells() {
-                let open = |path: &S::Set| !path.meets(occupied);
-                if self.takes_kings(slot) && self.paths_of(by, slot, cell, from).iter().any(open) {
+                if self.takes_kings(slot) && self.reaches(by, slot, cell, from, occupied) {
                     found |= S::Set::of(from);
                 }
             }
@@ -267,6 +275,10 @@ impl<S: Shape> Rules<S> {
         side: Side,
         pins: &'p mut Pins<S::Set>,
     ) -> Danger<'p, S::Set> {
+        if S::RICH && self.has_hoppers && self.guarded {
+            // Any man may be a hurdle, and any cell he goes to be one.
+            return Danger { mask: S::Set::FULL, pinned: S::Set::FULL, pins, crowded: true };
+        }
         let mut found = Finding { mask: S::Set::FULL, pinned: S::Set::EMPTY, crowded: false };
         if self.guarded
             && let Some(king) = position.king(side)

@@ -3,6 +3,7 @@
 use super::{CellSet, Mode, PAWN, Position, ROYAL, Rules, Shape, Side};
 use crate::geometry::Cell;
 use crate::kind::Kind;
+use crate::rules::HurdlePath;
 
 /// How far a side's men reach; see [`Rules::reach`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -164,6 +165,10 @@ impl<S: Shape> Rules<S> {
             for hop in hops.filter(|hop| !hop.path.meets(occupied)) {
                 attacked |= S::Set::of(hop.to);
             }
+        }
+        let takes = |hop: &&HurdlePath<S::Set>| hop.mode != Mode::Quiet && hop.is_open(occupied);
+        for hop in self.hurdle_paths_of(side, slot, from).iter().filter(takes) {
+            attacked |= S::Set::of(hop.to);
         }
         attacked
     }

@@ -7,6 +7,8 @@ pub(super) struct Words {
     known: &'static [(&'static str, u8)],
     /// Pairs that would be read wrongly letter by letter.
     refused: &'static [&'static str],
+    /// Why those pairs are refused, if it is not that they mean nothing.
+    disagreement: &'static str,
 }
 
 impl Words {
@@ -20,10 +22,14 @@ impl Words {
         self.known.iter().find(|(known, _)| *known == word).map(|&(_, bits)| bits)
     }
 
-    /// The words that are known, for a message.
-    pub(super) fn list(&self) -> String {
+    /// What to say of a word that names no direction here.
+    pub(super) fn complaint(&self, word: &str) -> String {
         let known: Vec<&str> = self.known.iter().map(|&(word, _)| word).collect();
-        known.join(" ")
+        let known = known.join(" ");
+        if self.refused.contains(&word) && !self.disagreement.is_empty() {
+            return format!("`{word}` {}; the directions are {known}", self.disagreement);
+        }
+        format!("`{word}` is no direction here; the directions are {known}")
     }
 }
 
@@ -38,6 +44,7 @@ pub(super) const STRAIGHT: Words = Words {
         ("v", 0b0001_0001),
     ],
     refused: &[],
+    disagreement: "",
 };
 
 /// Directions of `F A G B`; each letter is a pair of cells, two letters one cell.
@@ -47,6 +54,12 @@ pub(super) const DIAGONAL: Words = Words {
         ("r", 0b0000_1010),
         ("b", 0b0010_1000),
         ("l", 0b1010_0000),
+        ("s", 0b1010_1010),
+        ("v", 0b1010_1010),
+        ("fs", 0b1000_0010),
+        ("bs", 0b0010_1000),
+        ("rv", 0b0000_1010),
+        ("lv", 0b1010_0000),
         ("fr", 0b0000_0010),
         ("rf", 0b0000_0010),
         ("br", 0b0000_1000),
@@ -56,7 +69,25 @@ pub(super) const DIAGONAL: Words = Words {
         ("fl", 0b1000_0000),
         ("lf", 0b1000_0000),
     ],
-    refused: &[],
+    refused: &["sf", "sb", "vl", "vr", "sv", "vs"],
+    disagreement: "",
+};
+
+/// Directions of `K Q`: those of their straight and their diagonal atom together.
+pub(super) const EVERY: Words = Words {
+    known: &[
+        ("f", 0b1000_0011),
+        ("r", 0b0000_1110),
+        ("b", 0b0011_1000),
+        ("l", 0b1110_0000),
+        ("s", 0b1110_1110),
+        ("v", 0b1011_1011),
+    ],
+    refused: &[
+        "fl", "fr", "bl", "br", "lf", "rf", "lb", "rb", "fs", "bs", "sf", "sb", "lv", "rv", "vl", "vr", "sv",
+        "vs",
+    ],
+    disagreement: "before K and Q is read in different ways; write the parts, as in fsWfF",
 };
 
 /// Directions of `N C Z`: direction 0 of their rose is the narrow one ahead on the right.
@@ -82,6 +113,8 @@ pub(super) const OBLIQUE: Words = Words {
         ("rh", 0b0000_1111),
         ("bh", 0b0011_1100),
         ("lh", 0b1111_0000),
+        ("hr", 0b0101_0101),
+        ("hl", 0b1010_1010),
         ("rf", 0b0000_0001),
         ("fr", 0b0000_0010),
         ("br", 0b0000_0100),
@@ -92,6 +125,7 @@ pub(super) const OBLIQUE: Words = Words {
         ("lf", 0b1000_0000),
     ],
     refused: &["sf", "sb", "vl", "vr", "sv", "vs"],
+    disagreement: "",
 };
 
 /// Turns between two legs, by eighths of the rose.
@@ -110,4 +144,5 @@ pub(super) const TURNS: Words = Words {
         ("fl", 0b1000_0000),
     ],
     refused: &["rf", "rb", "lf", "lb", "sf", "sb"],
+    disagreement: "",
 };

@@ -1,7 +1,7 @@
 //! Reads Betza notation into parts, or says where and why it cannot.
 
-use super::direction::{DIAGONAL, OBLIQUE, STRAIGHT, TURNS, Words};
-use super::{Gait, Leg, Mode, MovementError, Pace, Part};
+use super::direction::{DIAGONAL, EVERY, OBLIQUE, STRAIGHT, TURNS, Words};
+use super::{Gait, Hurdle, Leg, Mode, MovementError, Pace, Part};
 use crate::geometry::MAX_LENGTH;
 
 /// The most characters a movement's text may have.
@@ -87,6 +87,8 @@ struct Modifiers {
     capture: Option<usize>,
     lame: Option<usize>,
     toggle: Option<usize>,
+    cannon: Option<usize>,
+    grasshopper: Option<usize>,
 }
 
 impl Modifiers {
@@ -97,6 +99,8 @@ impl Modifiers {
             'c' => self.capture = Some(column),
             'n' => self.lame = Some(column),
             'y' => self.toggle = Some(column),
+            'p' => self.cannon = Some(column),
+            'g' => self.grasshopper = Some(column),
             'f' | 'b' | 'l' | 'r' | 's' | 'v' | 'h' => self.directions.push((column, letter)),
             _ => return false,
         }
@@ -106,6 +110,12 @@ impl Modifiers {
     /// Refuses a modifier that has no place here.
     fn refuse(place: Option<usize>, message: &str) -> Result<(), Fault> {
         place.map_or(Ok(()), |column| Err(Fault::new(column, message)))
+    }
+
+    /// Refuses `p` and `g` where a part has several legs.
+    fn refuse_hops(&self) -> Result<(), Fault> {
+        let message = "a hopper goes in one line: `p` and `g` stand before R B Q or another slide of one leg";
+        Modifiers::refuse(self.cannon.or(self.grasshopper), message)
     }
 
     fn mode(&self) -> Mode {
@@ -126,11 +136,7 @@ impl Modifiers {
                 Some(pair) => (pair, &tail[1..]),
                 None => (letter.to_string(), tail),
             };
-            rose |= words.bits(&word).ok_or_else(|| {
-                let known = words.list();
-                let message = format!("`{word}` is no direction here; the directions are {known}");
-                Fault::new(*column, message)
-            })?;
+            rose |= words.bits(&word).ok_or_else(|| Fault::new(*column, words.complaint(&word)))?;
             rest = after;
         }
         Ok(rose)
@@ -301,6 +307,7 @@ impl Parser {
         for place in [first.quiet, first.capture, first.lame, first.toggle] {
             Modifiers::refuse(place, message)?;
         }
+        first.refuse_hops()?;
         let ridden = self.atom()?;
         self.expect('-', "`-` and a turn should stand here, as in [R-fsF]")?;
         let second = self.modifiers()?;
@@ -308,6 +315,7 @@ impl Parser {
         for place in [second.lame, second.toggle] {
             Modifiers::refuse(place, message)?;
         }
+        second.refuse_hops()?;
         if second.directions.is_empty() {
             return Err(Fault::new(self.next, message));
         }
@@ -322,9 +330,11 @@ fn unsupported(letter: char) -> String {
     match letter {
         'i' => "initial steps are a law (pawn-step), not movement".to_owned(),
         'O' => "castling is a law, not movement".to_owned(),
-        'p' | 'g' | 'j' => format!("`{letter}`: hoppers are not supported"),
+        'j' => {
+            "`j` (must jump) is not supported; hoppers are written with p or g, as in pR and gQ".to_owned()
+        }
         letter if letter.is_lowercase() => {
-            format!("`{letter}` is not supported; the modifiers are m c n f b l r s v h y a")
+            format!("`{letter}` is not supported; the modifiers are m c n p g f b l r s v h y a")
         }
         '-' | ']' => format!("`{letter}` belongs inside a bracket, as in [R-fsF]; {ATOMS}"),
         letter if letter.is_ascii_digit() => {
@@ -347,15 +357,14 @@ fn paths(part: &Part) -> usize {
 
 /// The directions in which a first leg of this atom sets out.
 fn opening(modifiers: &Modifiers, atom: Atom) -> Result<u8, Fault> {
-    let words = match (atom.axes, modifiers.directions.first()) {
-        (axes, None) => return Ok(axes.rose()),
-        (Axes::Straight, _) => &STRAIGHT,
-        (Axes::Diagonal, _) => &DIAGONAL,
-        (Axes::Oblique, _) => &OBLIQUE,
-        (Axes::Every, Some(&(column, _))) => {
-            let message = "K and Q take no directions; write their parts, as in fWfF for three steps";
-            return Err(Fault::new(column, message));
-        }
+    if modifiers.directions.is_empty() {
+        return Ok(atom.axes.rose());
+    }
+    let words = match atom.axes {
+        Axes::Straight => &STRAIGHT,
+        Axes::Diagonal => &DIAGONAL,
+        Axes::Every => &EVERY,
+        Axes::Oblique => &OBLIQUE,
     };
     modifiers.rose(words)
 }
@@ -369,12 +378,39 @@ fn single(modifiers: &Modifiers, atom: Atom) -> Result<Vec<Part>, Fault> {
         None => Gait::Free,
         Some(column) => lame(column, atom)?,
     };
+    let hurdle = hurdle(modifiers, atom)?;
     let part = |atom: Atom| Part {
         mode: modifiers.mode(),
         gait,
+        hurdle,
         legs: vec![Leg { turns: turns & atom.axes.rose(), pace: atom.pace, reach: atom.reach }],
     };
     Ok(atom.simple().into_iter().map(part).collect())
+}
+
+/// The hurdle a part of one leg needs, and whether its slide has room for one.
+fn hurdle(modifiers: &Modifiers, atom: Atom) -> Result<Hurdle, Fault> {
+    let (hurdle, column) = match (modifiers.cannon, modifiers.grasshopper) {
+        (None, None) => return Ok(Hurdle::None),
+        (Some(column), None) => (Hurdle::Single, column),
+        (None, Some(column)) => (Hurdle::Adjacent, column),
+        (Some(cannon), Some(grasshopper)) => {
+            let message = "a hopper lands anywhere beyond its hurdle (p) or directly behind it (g), not both";
+            return Err(Fault::new(cannon.max(grasshopper), message));
+        }
+    };
+    Modifiers::refuse(modifiers.lame, "a hopper is not lame; `n` has no place beside p or g")?;
+    if atom.reach == 1 {
+        let message =
+            "a hopper needs a slide with room for a man and a cell behind it: R B Q WW NN, or a range from 2";
+        return Err(Fault::new(column, message));
+    }
+    if hurdle == Hurdle::Adjacent && atom.reach != MAX_LENGTH {
+        let message =
+            "`g` takes no range: programs differ in what it would limit; write it without one, as in gR";
+        return Err(Fault::new(column, message));
+    }
+    Ok(hurdle)
 }
 
 /// Checks that an atom has cells to be lame over.
@@ -407,6 +443,7 @@ fn bent(modifiers: &[Modifiers], atom: Atom) -> Result<Vec<Part>, Fault> {
     let mut legs = Vec::new();
     let mut reach = atom.reach;
     for (index, leg) in modifiers.iter().enumerate() {
+        leg.refuse_hops()?;
         Modifiers::refuse(leg.lame, "legs pass over no cells; `n` has no place here")?;
         let turns = match index {
             0 => opening,
@@ -426,7 +463,7 @@ fn bent(modifiers: &[Modifiers], atom: Atom) -> Result<Vec<Part>, Fault> {
     let part = |atom: Atom| {
         let mut legs = legs.clone();
         legs[0].turns &= atom.axes.rose();
-        Part { mode: modifiers[last].mode(), gait: Gait::Free, legs }
+        Part { mode: modifiers[last].mode(), gait: Gait::Free, hurdle: Hurdle::None, legs }
     };
     Ok(atom.simple().into_iter().map(part).collect())
 }
@@ -442,6 +479,7 @@ fn turning(first: &Modifiers, ridden: Atom, second: &Modifiers, turned: Atom) ->
         parts.push(Part {
             mode: second.mode(),
             gait: Gait::Free,
+            hurdle: Hurdle::None,
             legs: vec![leg(opening & ridden.axes.rose(), ridden), leg(turns, turned)],
         });
     }

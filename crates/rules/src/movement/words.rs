@@ -1,7 +1,9 @@
 //! A movement in a player's words.
 
-use super::{Mode, Movement, Route};
-use crate::geometry::{Geometry, Side};
+use std::collections::HashSet;
+
+use super::{Hurdle, Mode, Movement, Part, Route, Walk};
+use crate::geometry::{Geometry, MAX_LENGTH, Side};
 
 /// A board wide enough for every leap, and a cell near its middle.
 const BOARD: u8 = 16;
@@ -24,8 +26,12 @@ enum Gait {
     Leap,
     /// To one cell, unless a man stands on the way.
     Lame,
-    /// On and on in one direction.
-    Slide,
+    /// On and on in one direction, so many steps at most if there is a limit.
+    Slide { most: Option<u8> },
+    /// In one direction over exactly one man, the stop so many steps away at most.
+    Cannon { most: Option<u8> },
+    /// In one direction to the first man and onto the cell behind it.
+    Grasshopper,
     /// One step, a turn, and on from there; the first cell where it may stop.
     Bent { stop: usize },
 }
@@ -37,20 +43,25 @@ impl Movement {
         let Some(board) = Geometry::new(BOARD, BOARD) else { return String::new() };
         let Some(from) = board.cell(MIDDLE, MIDDLE) else { return String::new() };
         let mut groups: Vec<Group> = Vec::new();
-        for route in self.routes(board, from, Side::White) {
-            let (gait, reach, step) = measure(board, &route);
-            let like =
-                |group: &&mut Group| (group.mode, group.gait, group.reach) == (route.mode, gait, reach);
-            match groups.iter_mut().find(like) {
-                Some(group) => group.steps.push(step),
-                None => groups.push(Group { mode: route.mode, gait, reach, steps: vec![step] }),
+        let mut seen = HashSet::new();
+        for part in &self.parts {
+            let mut routes = Vec::new();
+            Walk { geometry: board, side: Side::White, from, part }.routes(&mut routes);
+            for route in routes.into_iter().filter(|route| seen.insert(route.clone())) {
+                let (gait, reach, step) = measure(board, part, &route);
+                let like =
+                    |group: &&mut Group| (group.mode, group.gait, group.reach) == (route.mode, gait, reach);
+                match groups.iter_mut().find(like) {
+                    Some(group) => group.steps.push(step),
+                    None => groups.push(Group { mode: route.mode, gait, reach, steps: vec![step] }),
+                }
             }
         }
         sentence(groups)
     }
 }
 
-fn measure(board: Geometry, route: &Route) -> (Gait, (i16, i16), (i16, i16)) {
+fn measure(board: Geometry, part: &Part, route: &Route) -> (Gait, (i16, i16), (i16, i16)) {
     let place = |index: usize| {
         let cell = route.steps[index];
         (i16::from(board.file(cell)) - MIDDLE, i16::from(board.rank(cell)) - MIDDLE)
@@ -62,9 +73,12 @@ fn measure(board: Geometry, route: &Route) -> (Gait, (i16, i16), (i16, i16)) {
     };
     let is_straight = (0..route.steps.len())
         .all(|index| place(index) == (first.0 * (index as i16 + 1), first.1 * (index as i16 + 1)));
+    let most = part.legs.last().map(|leg| leg.reach).filter(|reach| *reach < MAX_LENGTH);
     match route.steps.len() {
         1 => (Gait::Leap, reach(first), first),
-        _ if is_straight && route.first_stop == 0 => (Gait::Slide, reach(first), first),
+        _ if route.hurdle == Hurdle::Adjacent => (Gait::Grasshopper, reach(first), first),
+        _ if route.hurdle == Hurdle::Single => (Gait::Cannon { most }, reach(first), first),
+        _ if is_straight && route.first_stop == 0 => (Gait::Slide { most }, reach(first), first),
         length if route.first_stop + 1 == length && length <= 3 => {
             let last = place(length - 1);
             (Gait::Lame, reach(last), last)
@@ -131,11 +145,25 @@ fn phrase(group: &Group) -> String {
             format!("goes {} straight and {} aside{}, but not over a man", cells(long), cells(short), aim)
         }
         Gait::Lame => format!("goes {}{aim}, but not over a man", cells(long)),
-        Gait::Slide if is_oblique => {
-            format!("leaps again and again in one line, {long} and {short} cells{aim}")
+        Gait::Slide { most } if is_oblique => {
+            format!("leaps again and again in one line, {long} and {short} cells{aim}{}", times(most))
         }
-        Gait::Slide if long == 1 => format!("goes any distance{aim}"),
-        Gait::Slide => format!("leaps {} again and again{aim}", cells(long)),
+        Gait::Slide { most: Some(most) } if long == 1 => {
+            format!("goes up to {}{aim}", cells(i16::from(most)))
+        }
+        Gait::Slide { most: None } if long == 1 => format!("goes any distance{aim}"),
+        Gait::Slide { most } => format!("leaps {} again and again{aim}{}", cells(long), times(most)),
+        Gait::Cannon { most } => {
+            let distance = match most {
+                Some(most) if long == 1 => format!("up to {}", cells(i16::from(most))),
+                _ => "any distance".to_owned(),
+            };
+            let times = if long == 1 { String::new() } else { times(most) };
+            format!("goes {distance}{aim}{}{times}, over exactly one man", by_leaps(group.reach))
+        }
+        Gait::Grasshopper => {
+            format!("goes{aim}{} to the nearest man and lands right behind it", by_leaps(group.reach))
+        }
         Gait::Bent { stop } => {
             format!(
                 "goes {}{aim}, turns outward and goes on in a line, stopping at the earliest on the {}",
@@ -143,6 +171,25 @@ fn phrase(group: &Group) -> String {
                 ordinal(stop)
             )
         }
+    }
+}
+
+/// The limit of repeated leaps: `, three times at most`.
+fn times(most: Option<u8>) -> String {
+    match most {
+        None => String::new(),
+        Some(2) => ", twice at most".to_owned(),
+        Some(most) => format!(", {most} times at most"),
+    }
+}
+
+/// Of hoppers whose steps are leaps: ` by leaps of 2 and 1 cells`.
+fn by_leaps((short, long): (i16, i16)) -> String {
+    match (short, long) {
+        (_, 1) => String::new(),
+        (0, long) => format!(" by leaps of {long} cells"),
+        (short, long) if short == long => format!(" by leaps of {long} cells"),
+        (short, long) => format!(" by leaps of {long} and {short} cells"),
     }
 }
 
@@ -203,6 +250,19 @@ mod tests {
             ),
             ("FbW", "Goes one cell diagonally, or goes one cell straight backward."),
             ("sW", "Goes one cell sideways."),
+            ("fK", "Goes one cell straight forward, or goes one cell diagonally forward."),
+            ("R4", "Goes up to 4 cells straight."),
+            ("D3", "Leaps two cells again and again straight, 3 times at most."),
+            ("pR", "Goes any distance straight, over exactly one man."),
+            ("pQ4", "Goes up to 4 cells in any direction, over exactly one man."),
+            (
+                "mRcpR",
+                "Without taking it goes any distance straight; to take, it goes any distance straight, \
+                 over exactly one man.",
+            ),
+            ("gQ", "Goes in any direction to the nearest man and lands right behind it."),
+            ("fgB", "Goes diagonally forward to the nearest man and lands right behind it."),
+            ("pNN", "Goes any distance by leaps of 2 and 1 cells, over exactly one man."),
         ] {
             assert_eq!(Movement::parse(betza).unwrap().in_words(), words, "{betza}");
         }

@@ -1,7 +1,7 @@
 //! What the men of a ruleset can do, and which shape that needs.
 
 use super::tables::pair_rays;
-use super::{Mode, PawnStep, PromotionChoice, Route};
+use super::{Hurdle, Mode, PawnStep, PromotionChoice, Route};
 use crate::bits::Wide256;
 use crate::geometry::{Cell, Geometry, Side};
 use crate::law::{Die, Duty, Immunity, Pass, PromotionLaw};
@@ -16,8 +16,9 @@ pub(super) struct Character {
     pub(super) plain_pawn: bool,
     pub(super) rides: bool,
     /// Needs a rich shape: moves otherwise than it takes, both rides and
-    /// leaps, or has routes no line can hold.
+    /// leaps, hops, or has routes no line can hold.
     rich: bool,
+    pub(super) hops: bool,
     paths: usize,
     lines: usize,
 }
@@ -48,10 +49,12 @@ impl KindRoutes {
         let rides = !plain_pawn && self.all().any(|(_, route)| route.steps.len() > 1);
         let mixed = self.all().any(|(_, route)| route.mode != Mode::Both);
         let irregular = self.all().any(|(from, route)| direction(route, from).is_none());
+        let hops = self.all().any(|(_, route)| route.hurdle != Hurdle::None);
         Character {
             plain_pawn,
             rides,
-            rich: !plain_pawn && (mixed || (rides && irregular)),
+            rich: !plain_pawn && (mixed || hops || (rides && irregular)),
+            hops,
             paths: self.alternatives(geometry),
             lines: if rides { self.lines() } else { 0 },
         }
@@ -62,7 +65,8 @@ impl KindRoutes {
         let cells = self.routes.iter().flat_map(|side| side.iter().enumerate());
         let of_cell = |(from, routes): (usize, &Vec<Route>)| {
             let with_way = |route| direction(route, Cell(from as u8)).map(|way| (way, route));
-            pair_rays::<Wide256>(&routes.iter().filter_map(with_way).collect::<Vec<_>>()).len()
+            let unhindered = routes.iter().filter(|route| route.hurdle == Hurdle::None);
+            pair_rays::<Wide256>(&unhindered.filter_map(with_way).collect::<Vec<_>>()).len()
         };
         cells.map(of_cell).max().unwrap_or(0)
     }
@@ -72,7 +76,8 @@ impl KindRoutes {
         let mut most = 1;
         for routes in self.routes.iter().flatten() {
             let mut counts = vec![0; geometry.cells()];
-            for route in routes.iter().filter(|route| route.mode != Mode::Quiet) {
+            let takes = |route: &&Route| route.mode != Mode::Quiet && route.hurdle == Hurdle::None;
+            for route in routes.iter().filter(takes) {
                 for stop in &route.steps[route.first_stop..] {
                     counts[stop.index()] += 1;
                     most = most.max(counts[stop.index()]);

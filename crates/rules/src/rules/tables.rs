@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::survey::{Direction, KindRoutes, Survey, direction};
 use super::{
-    Bare, BareCount, Hop, Kind, KindSet, Line, LongStep, Mode, MoveLimit, PAWN, PawnStep, ROYAL, Route,
-    Rules, SLOTS, Shape, SlotPromotion, Span, Support, castles,
+    Bare, BareCount, Hop, Hurdle, HurdlePath, Kind, KindSet, Line, LongStep, Mode, MoveLimit, PAWN, PawnStep,
+    ROYAL, Route, Rules, SLOTS, Shape, SlotPromotion, Span, Support, castles,
 };
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
@@ -67,6 +67,8 @@ pub(super) fn compile<S: Shape>(ruleset: Arc<Ruleset>) -> Rules<S> {
     };
     let draws_after = matches!(ruleset.laws.bare_king.law, Bare::DrawAfter { .. });
     let entries = 2 * S::SLOTS * if S::RICH { cells } else { S::Set::CAPACITY };
+    let has_hoppers = survey.characters.iter().any(|man| man.hops);
+    assert!(S::RICH || !has_hoppers, "the ruleset does not fit the shape");
     let mut rules = Rules::<S> {
         geometry,
         board: set(&|_| true),
@@ -86,6 +88,8 @@ pub(super) fn compile<S: Shape>(ruleset: Arc<Ruleset>) -> Rules<S> {
         line_span: [[Span::default(); SLOTS]; 2],
         hops: vec![Vec::new(); if S::RICH { 2 * S::SLOTS * cells } else { 0 }],
         has_hops: false,
+        hurdle_paths: vec![Vec::new(); if has_hoppers { 2 * S::SLOTS * cells } else { 0 }],
+        has_hoppers,
         paths: Vec::new().into(),
         path_start: [[0; SLOTS]; 2],
         path_count: if S::RICH { survey.most_paths() } else { S::PATHS },
@@ -132,6 +136,7 @@ fn fill_kind<S: Shape>(rules: &mut Rules<S>, kind: usize, routes: &KindRoutes) {
         let routes = &routes.routes[side.index()];
         if rides {
             fill_lines(rules, side, slot, routes);
+            fill_hurdle_paths(rules, side, slot, routes);
             fill_paths(rules, side, slot, routes);
         }
         if S::RICH || !rides {
@@ -171,7 +176,8 @@ fn fill_lines<S: Shape>(rules: &mut Rules<S>, side: Side, slot: usize, routes: &
     for (from, routes) in routes.iter().enumerate() {
         let from = Cell(from as u8);
         let mut rays: Vec<(Direction, &Route)> = Vec::new();
-        for route in routes.iter().filter(|route| !S::RICH || route.steps.len() > 1) {
+        let is_line = |route: &&Route| route.hurdle == Hurdle::None && (!S::RICH || route.steps.len() > 1);
+        for route in routes.iter().filter(is_line) {
             match direction(route, from) {
                 Some(way) => rays.push((way, route)),
                 None => fill_hops(rules, side, slot, from, route),
@@ -224,6 +230,29 @@ fn fill_hops<S: Shape>(rules: &mut Rules<S>, side: Side, slot: usize, from: Cell
     rules.hops[at].extend(hops);
 }
 
+/// The routes of hoppers, and from where they attack.
+fn fill_hurdle_paths<S: Shape>(rules: &mut Rules<S>, side: Side, slot: usize, routes: &[Vec<Route>]) {
+    for (from, routes) in routes.iter().enumerate() {
+        let from = Cell(from as u8);
+        for route in routes.iter().filter(|route| route.hurdle != Hurdle::None) {
+            for (stop, &to) in route.steps.iter().enumerate().skip(route.first_stop) {
+                let path = HurdlePath {
+                    path: cells_set(&route.steps[..stop]),
+                    hurdles: cells_set(route.hurdles(stop)),
+                    to,
+                    mode: route.mode,
+                };
+                let at = rules.at(side, slot, from);
+                rules.hurdle_paths[at].push(path);
+                if route.mode != Mode::Quiet {
+                    let at = rules.at_attackers(side, slot, to);
+                    rules.reach_sets[at] |= S::Set::of(from);
+                }
+            }
+        }
+    }
+}
+
 /// Puts rays two and two on lines; a line's falling ray must begin below its rising one.
 pub(super) fn pair_rays<B: CellSet>(rays: &[(Direction, &Route)]) -> Vec<Line<B>> {
     let of = |wanted: Direction| rays.iter().filter(move |ray| ray.0 == wanted).map(|ray| ray.1);
@@ -259,7 +288,8 @@ fn fill_paths<S: Shape>(rules: &mut Rules<S>, side: Side, slot: usize, routes: &
     rules.paths.resize(start + cells * stride * paths, S::Set::FULL);
     for (from, routes) in routes.iter().enumerate() {
         let mut used = vec![0; cells];
-        for route in routes.iter().filter(|route| route.mode != Mode::Quiet) {
+        let takes = |route: &&Route| route.mode != Mode::Quiet && route.hurdle == Hurdle::None;
+        for route in routes.iter().filter(takes) {
             for (stop, &to) in route.steps.iter().enumerate().skip(route.first_stop) {
                 let alternative = used[to.index()];
                 assert!(alternative < paths, "the ruleset does not fit the shape");

@@ -18,6 +18,10 @@ pub enum Way {
     Ride(May, i32, i32),
     /// As a ride, but only so many steps.
     ShortRide(i32, i32, usize),
+    /// Along a line over exactly one man, ending anywhere beyond him, at most so many steps away.
+    Hop(May, (i32, i32), usize),
+    /// Along a line to the first man, ending on the cell behind him.
+    HopBehind(May, (i32, i32)),
     /// One step to an empty cell, then another.
     StepThenStep((i32, i32), (i32, i32)),
     /// One step to an empty cell, then a ride.
@@ -63,6 +67,24 @@ pub fn ways(betza: &str) -> Vec<Way> {
         "FbW" => [leaps(May::Either, &FERZ), leaps(May::Either, &[(0, -1)])].concat(),
         "WfF" => [leaps(May::Either, &WAZIR), leaps(May::Either, &[(-1, 1), (1, 1)])].concat(),
         "R4" => WAZIR.iter().map(|&(right, up)| Way::ShortRide(right, up, 4)).collect(),
+        "mRcpR" => [modal_rides(May::Move, &WAZIR), hops(May::Take, &WAZIR, 99)].concat(),
+        "pR" => hops(May::Either, &WAZIR, 99),
+        "pB4" => hops(May::Either, &FERZ, 4),
+        "mpQcpNN" => {
+            [hops(May::Move, &WAZIR, 99), hops(May::Move, &FERZ, 99), hops(May::Take, &KNIGHT, 99)].concat()
+        }
+        "gQ" => [hops_behind(May::Either, &WAZIR), hops_behind(May::Either, &FERZ)].concat(),
+        "mfpRcgB" => [hops(May::Move, &[(0, 1)], 99), hops_behind(May::Take, &FERZ)].concat(),
+        "KpR" => {
+            [leaps(May::Either, &WAZIR), leaps(May::Either, &FERZ), hops(May::Either, &WAZIR, 99)].concat()
+        }
+        "fKsQ2" => [
+            leaps(May::Either, &[(0, 1), (-1, 1), (1, 1)]),
+            [(-1, 0), (1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)]
+                .map(|(right, up)| Way::ShortRide(right, up, 2))
+                .to_vec(),
+        ]
+        .concat(),
         "mRcB" => [modal_rides(May::Move, &WAZIR), modal_rides(May::Take, &FERZ)].concat(),
         "nA" => FERZ.iter().map(|&step| Way::StepThenStep(step, step)).collect(),
         "nN" => stumbling_horse(),
@@ -82,6 +104,14 @@ fn rides(vectors: &[(i32, i32)]) -> Vec<Way> {
 
 fn modal_rides(may: May, vectors: &[(i32, i32)]) -> Vec<Way> {
     vectors.iter().map(|&(right, up)| Way::Ride(may, right, up)).collect()
+}
+
+fn hops(may: May, vectors: &[(i32, i32)], steps: usize) -> Vec<Way> {
+    vectors.iter().map(|&vector| Way::Hop(may, vector, steps)).collect()
+}
+
+fn hops_behind(may: May, vectors: &[(i32, i32)]) -> Vec<Way> {
+    vectors.iter().map(|&vector| Way::HopBehind(may, vector)).collect()
 }
 
 /// A straight step, then a diagonal one outward: the horse that is hobbled.

@@ -313,6 +313,18 @@ impl SlowPosition<'_> {
                     let ride = self.ride(side, from, (right, up));
                     ends.extend(ride.into_iter().take(steps).map(|to| (May::Either, to)));
                 }
+                Way::Hop(may, vector, steps) => {
+                    let hurdle = self.first_man(side, from, vector);
+                    let beyond = hurdle.map(|hurdle| self.ride(side, hurdle, vector)).unwrap_or_default();
+                    let near = self.line(side, from, vector).into_iter().take(steps);
+                    let near: Vec<usize> = near.collect();
+                    ends.extend(beyond.into_iter().filter(|to| near.contains(to)).map(|to| (may, to)));
+                }
+                Way::HopBehind(may, vector) => {
+                    let hurdle = self.first_man(side, from, vector);
+                    let behind = hurdle.and_then(|hurdle| self.go(side, hurdle, vector));
+                    ends.extend(behind.map(|to| (may, to)));
+                }
                 Way::StepThenStep(first, then) => {
                     let middle = self.go(side, from, first).filter(|&middle| self.board[middle].is_none());
                     let end = middle.and_then(|middle| self.go(side, middle, then));
@@ -347,6 +359,16 @@ impl SlowPosition<'_> {
             here = next;
         }
         cells
+    }
+
+    /// Every cell of a line to the edge of the board, whoever stands there.
+    fn line(&self, side: Side, from: usize, vector: (i32, i32)) -> Vec<usize> {
+        std::iter::successors(self.go(side, from, vector), |&here| self.go(side, here, vector)).collect()
+    }
+
+    /// The nearest cell of a line with a man on it.
+    fn first_man(&self, side: Side, from: usize, vector: (i32, i32)) -> Option<usize> {
+        self.line(side, from, vector).into_iter().find(|&cell| self.board[cell].is_some())
     }
 
     /// Whether a man may go there: onto nobody if he may move, onto an enemy if he may take.
