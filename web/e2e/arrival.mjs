@@ -259,8 +259,12 @@ async function signs(table, shoot) {
     await table.page.emulateMedia({ colorScheme: null, forcedColors: null });
   }
   await table.sit({ instance: 'shatranj', white: human, black: human, fen: '4k3/8/8/8/1p6/2N5/8/4K3 w - - 0 1' });
+  const bare = await shareOf(table, 'c3', [255, 250, 240]);
   await table.cell('c3').focus();
   await table.page.keyboard.press('Enter');
+  await table.page.locator('[data-cell="c3"].selected').waitFor();
+  const picked = await shareOf(table, 'c3', [255, 250, 240]);
+  assert.ok(bare > 0.02 && picked > bare * 0.9, `the man is covered: ${bare} of his cell had his colour, now ${picked}`);
   const spoken = () => table.page.locator('#app > [aria-live]').innerText();
   await table.until(async () => / c3, \d moves\./.test(loose(await spoken())), 'the picked man to be spoken');
   assert.match(loose(await table.label('d5')), /can be reached/);
@@ -271,6 +275,24 @@ async function signs(table, shoot) {
   await table.cell('c3').click();
   await table.until(async () => / c3, \d moves, 1 capture\./.test(loose(await spoken())), 'the capture to be spoken');
   assert.match(loose(await table.label('d5')), /can be captured/);
+}
+
+/** What part of a cell as it is drawn has exactly this colour. */
+async function shareOf(table, cell, colour) {
+  const png = (await table.cell(cell).screenshot()).toString('base64');
+  const blank = await table.page.context().newPage();
+  const share = await blank.evaluate(async ([text, wanted]) => {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) count += wanted.every((part, k) => data[i + k] === part) ? 1 : 0;
+    return count / (data.length / 4);
+  }, [png, colour]);
+  await blank.close();
+  return share;
 }
 
 /** The least contrast of the frame of the last move with the cells; runs in the page. */
