@@ -355,7 +355,8 @@ impl<S: Shape> Worker for Shaped<S> {
             let mut only = Search::new(rules, evaluation, traits, table, first, *limits, keys);
             return only.run(&position, game.outcome(), seed, report);
         }
-        let crew = Crew::default();
+        // A thread looks for one line: it is no help beyond the table where more are wanted.
+        let crew = if limits.lines > 1 { Crew::sharing_a_table() } else { Crew::default() };
         let aside = Limits { threads: 1, lines: 1, stop: None, ..*limits };
         let (crew, position, over) = (&crew, &position, game.outcome());
         std::thread::scope(|scope| {

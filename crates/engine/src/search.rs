@@ -5,7 +5,8 @@
 //! every turn is a chance node of its faces (`chance`). `root` deepens one ply
 //! after the other; `order` and `history` say what is tried first.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rukh_rules::hash::mix;
 use rukh_rules::law::{Check, Die, MoveLimit, Repetition, Stalemate};
@@ -35,6 +36,7 @@ pub(crate) use history::Histories;
 use history::{Aspects, Stamp};
 use order::Scored;
 use prune::Margins;
+use root::RootMove;
 
 /// How often the caller is asked whether to stop, in positions.
 const STOP_INTERVAL: u64 = 1024;
@@ -84,13 +86,66 @@ impl Traits {
     }
 }
 
-/// Several searches of one position that share a table.
-#[derive(Debug, Default)]
+/// Several searches of one position that share a table, and depths: which of them
+/// is done with a depth first is followed by all.
+#[derive(Debug)]
 pub(crate) struct Crew {
     /// Positions looked at, in whole intervals.
     nodes: AtomicU64,
     /// Whether the first of them has ended.
     pub(crate) is_done: AtomicBool,
+    /// The last depth one of them has searched to its end; none is as deep where
+    /// depths are not shared.
+    depth: AtomicU32,
+    /// What was found by it.
+    latest: Option<Mutex<Latest>>,
+}
+
+/// What the first thread to be done with a depth has found.
+#[derive(Debug, Default)]
+struct Latest {
+    depth: u32,
+    moves: Vec<RootMove>,
+    /// Positions its thread had looked at.
+    nodes: u64,
+}
+
+impl Default for Crew {
+    fn default() -> Crew {
+        Crew { latest: Some(Mutex::default()), ..Crew::sharing_a_table() }
+    }
+}
+
+impl Crew {
+    /// Searches that share nothing but the table.
+    pub(crate) fn sharing_a_table() -> Crew {
+        Crew {
+            nodes: AtomicU64::new(0),
+            is_done: AtomicBool::new(false),
+            depth: AtomicU32::new(0),
+            latest: None,
+        }
+    }
+
+    fn latest(&self) -> Option<MutexGuard<'_, Latest>> {
+        // What was found is whole whoever panicked.
+        Some(self.latest.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Tells what was found at a depth, unless another was first.
+    fn tell(&self, depth: u32, moves: &[RootMove], nodes: u64) {
+        let Some(mut latest) = self.latest() else { return };
+        if latest.depth < depth {
+            *latest = Latest { depth, moves: moves.to_vec(), nodes };
+            self.depth.store(depth, Relaxed);
+        }
+    }
+
+    /// What was found at this depth or a later one.
+    fn found(&self, depth: u32) -> Option<(u32, Vec<RootMove>, u64)> {
+        let latest = self.latest()?;
+        (latest.depth >= depth).then(|| (latest.depth, latest.moves.clone(), latest.nodes))
+    }
 }
 
 /// What is known of one ply of the line being searched.
@@ -145,6 +200,8 @@ pub(crate) struct Search<'a, S: Shape> {
     /// The longest line looked at.
     deepest: usize,
     stopped: bool,
+    /// Whether it was stopped because another thread is done with this depth.
+    is_overtaken: bool,
     /// Keys of the game and of the line being searched.
     path: Vec<u64>,
     /// Where in the path the line begins.
@@ -187,6 +244,7 @@ impl<'a, S: Shape> Search<'a, S> {
             root_depth: 0,
             deepest: 0,
             stopped: false,
+            is_overtaken: false,
             path: keys.to_vec(),
             line_start: keys.len().saturating_sub(1),
             worn: cycle::worn(keys, traits.repetition),
@@ -219,6 +277,9 @@ impl<'a, S: Shape> Search<'a, S> {
             if let Some(crew) = self.crew {
                 let all = crew.nodes.fetch_add(STOP_INTERVAL, Relaxed) + STOP_INTERVAL;
                 self.stopped |= all >= self.limits.nodes || crew.is_done.load(Relaxed);
+                let is_behind = self.root_depth > 0 && crew.depth.load(Relaxed) as usize >= self.root_depth;
+                self.is_overtaken |= is_behind && !self.stopped;
+                self.stopped |= is_behind;
             }
         }
         self.stopped

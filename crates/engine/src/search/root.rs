@@ -102,7 +102,9 @@ impl<S: Shape> Search<'_, S> {
         }
         let wanted = self.limits.lines.clamp(1, moves.len());
         let mut done = 0;
-        for depth in 1..=self.limits.depth.min(MAX_PLY as u32 - 1) {
+        let deepest = self.limits.depth.min(MAX_PLY as u32 - 1);
+        while done < deepest {
+            let mut depth = done + 1;
             let settled = moves.clone();
             let mut ended = 0;
             while ended < wanted {
@@ -112,11 +114,15 @@ impl<S: Shape> Search<'_, S> {
                 }
                 ended += 1;
             }
-            if self.stopped {
+            if let Some(found) = self.overtaken() {
+                (depth, moves) = found;
+            } else if self.stopped {
                 if wanted > 1 {
                     moves = cut_short(&moves[..ended], settled, done);
                 }
                 break;
+            } else if let Some(crew) = self.crew {
+                crew.tell(depth, &moves, self.nodes);
             }
             moves[..wanted].sort_by_key(|root| -root.value);
             done = depth;
@@ -128,6 +134,23 @@ impl<S: Shape> Search<'_, S> {
         }
         let value = moves[0].value;
         self.found(&moves[..wanted.min(moves.len())], value, done)
+    }
+
+    /// What another thread has found that was done with this depth, or with a later one,
+    /// first: then this one goes on from there.
+    fn overtaken(&mut self) -> Option<(u32, Vec<RootMove>)> {
+        if !std::mem::take(&mut self.is_overtaken) {
+            return None;
+        }
+        let (depth, mut moves, nodes) = self.crew?.found(self.root_depth as u32)?;
+        for root in &mut moves {
+            // As large a part of the work as it was there.
+            root.effort =
+                (u128::from(root.effort) * u128::from(self.nodes) / u128::from(nodes.max(1))) as u64;
+        }
+        // A search that is cut short takes back all it has put on the line.
+        self.stopped = false;
+        Some((depth, moves))
     }
 
     /// Whether going deeper cannot change anything worth knowing of these lines: a win
@@ -285,5 +308,33 @@ impl<S: Shape> Search<'_, S> {
             pv: lines.first().map(|line| line.pv.clone()).unwrap_or_default(),
             lines,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rukh_rules::Game;
+
+    use super::RootMove;
+    use crate::search::Crew;
+    use crate::search::fixture::Fixture;
+
+    /// A thread that is behind goes on from what the first one found.
+    #[test]
+    fn search_overtaken_by_another_thread_goes_on_from_its_depth() {
+        let mut fixture = Fixture::named("mideast");
+        let game = Game::new(fixture.ruleset.clone());
+        let crew = Crew::default();
+        let search = fixture.search(game.keys());
+        let chosen = *search.rules.legal_moves(game.position()).last().expect("there are moves");
+        crew.tell(7, &[RootMove { chosen, value: 77, effort: 3, line: vec![chosen] }], 6);
+        crew.tell(6, &[], 6);
+        let mut search = search.join(&crew);
+        search.limits = search.limits.and_depth(7);
+        let mut depths = Vec::new();
+        let found = search.run(game.position(), None, 0, &mut |found| depths.push(found.depth));
+        assert_eq!((found.depth, found.best, found.effort), (7, Some(chosen), 500));
+        assert_eq!(found.score, crate::Score::Centipawns(77));
+        assert!(depths.len() < 7 && depths.last() == Some(&7), "{depths:?}");
     }
 }
