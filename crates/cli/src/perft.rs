@@ -1,16 +1,21 @@
 //! `rukh perft`.
 
 use std::io::Write;
-use std::time::Instant;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
+use rukh_lab::perft::Count;
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::fen::{self, Dialect};
-use rukh_rules::perft::{Scope, divide};
+use rukh_rules::perft::Scope;
 use rukh_rules::shape::Any;
 use rukh_rules::{Move, Position, Rules, Ruleset, Setup};
 
 use crate::args::{DialectWord, Format, PerftOptions};
 use crate::library;
+
+/// Between two lines that tell how much is done.
+const PAUSE: Duration = Duration::from_secs(2);
 
 /// Counts and prints.
 ///
@@ -31,7 +36,16 @@ pub fn run(options: &PerftOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         (text, _) => position(&rules, text, dialect)?,
     };
     let began = Instant::now();
-    let rows = divide(&ruleset, &position, options.depth, scope);
+    let count = Count {
+        ruleset: &ruleset,
+        position: &position,
+        depth: options.depth,
+        scope,
+        threads: options.threads,
+        mebibytes: options.hash,
+    };
+    let shown = Mutex::new(began);
+    let rows = count.divide(&|done, parts| tell(&shown, began, done, parts));
     let seconds = began.elapsed().as_secs_f64();
     let nodes = if options.depth == 0 { 1 } else { rows.iter().map(|(_, nodes)| nodes).sum() };
     let rows: Vec<(String, u64)> = rows
@@ -58,6 +72,17 @@ pub fn run(options: &PerftOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     writeln!(out, "nodes {nodes}")?;
     Ok(writeln!(out, "{seconds:.3} s, {:.1} million a second", speed / 1e6)?)
+}
+
+/// Tells now and then on standard error how much is done.
+fn tell(shown: &Mutex<Instant>, began: Instant, done: usize, parts: usize) {
+    // Another thread is telling.
+    let Ok(mut shown) = shown.try_lock() else { return };
+    if shown.elapsed() >= PAUSE {
+        *shown = Instant::now();
+        let left = began.elapsed().as_secs_f64() / done as f64 * (parts - done) as f64;
+        eprintln!("{done} of {parts} parts counted, about {left:.0} s left");
+    }
 }
 
 /// The position of a FEN, or a ruleset's start.

@@ -34,6 +34,7 @@ pub mod contest;
 pub mod elo;
 pub mod opening;
 pub mod pace;
+pub mod perft;
 pub mod player;
 pub mod record;
 pub mod referee;

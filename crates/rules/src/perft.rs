@@ -47,17 +47,7 @@ pub fn divide(
         type Output = Vec<((u8, Move), u64)>;
         fn run<S: Shape>(self) -> Self::Output {
             let Task(ruleset, position, depth, scope) = self;
-            let mut rules = Rules::<S>::compile(ruleset.clone());
-            let wide = Rules::<Any>::compile(ruleset.clone());
-            let position = position.reshape(&wide, &rules);
-            if scope == Scope::MovesOnly
-                && !rules.has_die
-                && rules.is_king_attacked(&position, position.turn().other())
-            {
-                // No game comes to this; asked for its moves, the king can be taken,
-                // and the others of its side play on.
-                rules.takeable = true;
-            }
+            let (rules, position) = Rules::<S>::for_counting(ruleset, position, scope);
             rules.divide(&position, depth, scope)
         }
     }
@@ -65,37 +55,63 @@ pub fn divide(
 }
 
 impl<S: Shape> Rules<S> {
+    /// The rules and a position as a count of this scope needs them.
+    #[must_use]
+    pub fn for_counting(
+        ruleset: &Arc<Ruleset>,
+        position: &Position<Any>,
+        scope: Scope,
+    ) -> (Rules<S>, Position<S>) {
+        let mut rules = Rules::<S>::compile(ruleset.clone());
+        let wide = Rules::<Any>::compile(ruleset.clone());
+        let position = position.reshape(&wide, &rules);
+        if scope == Scope::MovesOnly
+            && !rules.has_die
+            && rules.is_king_attacked(&position, position.turn().other())
+        {
+            // No game comes to this; asked for its moves, the king can be taken,
+            // and the others of its side play on.
+            rules.takeable = true;
+        }
+        (rules, position)
+    }
+
     /// Leaves below each first move, with the face it needs.
     #[must_use]
     pub fn divide(&self, position: &Position<S>, depth: u32, scope: Scope) -> Vec<((u8, Move), u64)> {
-        if depth == 0 || self.is_finished(position, scope) {
+        if depth == 0 {
             return Vec::new();
         }
-        let mut rows = Vec::new();
-        let mut row = |face, chosen, next: &Position<S>| {
-            rows.push(((face, chosen), self.perft(next, depth - 1, scope)))
-        };
+        let children = self.children(position, scope).into_iter();
+        children.map(|(row, next)| (row, self.perft(&next, depth - 1, scope))).collect()
+    }
+
+    /// Every position a ply further, with the move that leads there and the face it needs.
+    #[must_use]
+    pub fn children(&self, position: &Position<S>, scope: Scope) -> Vec<((u8, Move), Position<S>)> {
+        if self.is_finished(position, scope) {
+            return Vec::new();
+        }
+        let mut children = Vec::new();
         if position.phase() == Phase::Werera {
             for side in Side::BOTH {
-                for chosen in self.werera_moves(position, side) {
-                    row(0, chosen, &self.werera_play(position, side, chosen));
-                }
+                let moves = self.werera_moves(position, side).into_iter();
+                children.extend(moves.map(|mv| ((0, mv), self.werera_play(position, side, mv))));
             }
-            return rows;
+            return children;
         }
+        let mut in_turn = |face, thrown: &Position<S>| {
+            let moves = self.legal_moves(thrown).into_iter();
+            children.extend(moves.map(|mv| ((face, mv), self.play(thrown, mv))));
+        };
         if !self.has_die || position.course.throw() > 0 {
-            for chosen in self.legal_moves(position) {
-                row(position.course.throw(), chosen, &self.play(position, chosen));
-            }
-            return rows;
-        }
-        for face in 1..=self.ruleset.laws.die.face_count() {
-            let thrown = self.throw(position, face);
-            for chosen in self.legal_moves(&thrown) {
-                row(face, chosen, &self.play(&thrown, chosen));
+            in_turn(position.course.throw(), position);
+        } else {
+            for face in 1..=self.ruleset.laws.die.face_count() {
+                in_turn(face, &self.throw(position, face));
             }
         }
-        rows
+        children
     }
 
     /// Leaves below a position; see [`perft`].

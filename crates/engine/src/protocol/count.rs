@@ -37,7 +37,7 @@ impl ShapeTask for Task<'_> {
         let rules = Rules::<S>::compile(Arc::clone(game.ruleset()));
         let position = game.position().reshape(game.rules(), &rules);
         let mut all = 0_u64;
-        for (face, chosen, next) in children(&rules, &position) {
+        for ((face, chosen), next) in rules.children(&position, Scope::AllLaws) {
             let leaves = leaves(&rules, &next, depth.saturating_sub(1), must_end)?;
             tell(face, chosen, leaves);
             all = all.saturating_add(leaves);
@@ -58,28 +58,10 @@ fn leaves<S: Shape>(
     if must_end() {
         return None;
     }
-    let below = children(rules, position).into_iter();
+    let below = rules.children(position, Scope::AllLaws).into_iter();
     below
-        .map(|(_, _, next)| leaves(rules, &next, depth - 1, must_end))
+        .map(|(_, next)| leaves(rules, &next, depth - 1, must_end))
         .try_fold(0_u64, |sum, leaves| Some(sum.saturating_add(leaves?)))
-}
-
-/// Every position a move further, in turns.
-fn children<S: Shape>(rules: &Rules<S>, position: &Position<S>) -> Vec<(u8, Move, Position<S>)> {
-    if rules.outcome(position).is_some() {
-        return Vec::new();
-    }
-    let faces = rules.ruleset().laws.die.law.face_count();
-    let thrown: Vec<(u8, Position<S>)> = match position.throw() {
-        None if faces > 0 => (1..=faces).map(|face| (face, rules.throw(position, face))).collect(),
-        face => vec![(face.unwrap_or(0), *position)],
-    };
-    let mut children = Vec::new();
-    for (face, position) in thrown {
-        let moves = rules.legal_moves(&position);
-        children.extend(moves.into_iter().map(|chosen| (face, chosen, rules.play(&position, chosen))));
-    }
-    children
 }
 
 #[cfg(test)]

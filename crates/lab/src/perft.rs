@@ -1,0 +1,260 @@
+//! Perft on several threads, with a table of what was counted.
+//!
+//! The count is that of [`rukh_rules::perft`]: a position that comes about by several
+//! orders of moves is looked up instead of counted again.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use rukh_rules::hash::mix;
+use rukh_rules::law::MoveLimit;
+use rukh_rules::perft::Scope;
+use rukh_rules::shape::{Any, Shape, ShapeTask};
+use rukh_rules::{Move, Position, Rules, Ruleset};
+
+/// Plies that are counted faster than they are looked up.
+const SHALLOW: u32 = 2;
+/// Bytes of an entry.
+const ENTRY: usize = 16;
+
+/// A first move, with the face it needs (0 without a die), and the leaves below it.
+pub type Row = ((u8, Move), u64);
+
+/// What is counted, and with what.
+#[derive(Debug, Clone)]
+pub struct Count<'a> {
+    /// The game.
+    pub ruleset: &'a Arc<Ruleset>,
+    /// The position it is counted from.
+    pub position: &'a Position<Any>,
+    /// Plies.
+    pub depth: u32,
+    /// The laws that are obeyed.
+    pub scope: Scope,
+    /// Threads that count at once, at least 1.
+    pub threads: usize,
+    /// Mebibytes of the table; with 0 there is none.
+    pub mebibytes: usize,
+}
+
+impl Count<'_> {
+    /// The leaves below each first move. `report` is told, by whichever thread, of how
+    /// many parts of the work how many are done.
+    #[must_use]
+    pub fn divide(&self, report: &(dyn Fn(usize, usize) + Sync)) -> Vec<Row> {
+        Rules::<Any>::fit(self.ruleset).run(Task { count: self, report })
+    }
+}
+
+struct Task<'a> {
+    count: &'a Count<'a>,
+    report: &'a (dyn Fn(usize, usize) + Sync),
+}
+
+impl ShapeTask for Task<'_> {
+    type Output = Vec<Row>;
+
+    fn run<S: Shape>(self) -> Vec<Row> {
+        let Task { count, report } = self;
+        let Count { depth, scope, .. } = *count;
+        let (rules, position) = Rules::<S>::for_counting(count.ruleset, count.position, scope);
+        if depth == 0 {
+            return Vec::new();
+        }
+        let roots = rules.children(&position, scope);
+        // Parts small enough for all threads to have enough to do.
+        let mut parts: Vec<(usize, Position<S>, u32)> = Vec::new();
+        for (at, (_, next)) in roots.iter().enumerate() {
+            if depth > SHALLOW + 1 {
+                let below = rules.children(next, scope).into_iter();
+                parts.extend(below.map(|(_, next)| (at, next, depth - 2)));
+            } else {
+                parts.push((at, *next, depth - 1));
+            }
+        }
+        let sums: Vec<AtomicU64> = roots.iter().map(|_| AtomicU64::new(0)).collect();
+        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let walk = Walk { rules: &rules, scope, limit: limit(count), table: Table::new(count.mebibytes) };
+        let work = || {
+            while let Some((at, position, depth)) = parts.get(next.fetch_add(1, Relaxed)) {
+                let leaves = walk.leaves(position, *depth);
+                let _ = sums[*at].fetch_update(Relaxed, Relaxed, |sum| Some(sum.saturating_add(leaves)));
+                report(done.fetch_add(1, Relaxed) + 1, parts.len());
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..count.threads {
+                if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    // So many threads there are.
+                    break;
+                }
+            }
+            work();
+        });
+        roots.iter().zip(sums).map(|((row, _), sum)| (*row, sum.into_inner())).collect()
+    }
+}
+
+/// Plies without progress that end a game, if any do.
+fn limit(count: &Count<'_>) -> u32 {
+    match (count.scope, count.ruleset.laws.move_limit.law) {
+        (Scope::AllLaws, MoveLimit::Draw { plies, .. }) => u32::from(plies),
+        _ => u32::MAX,
+    }
+}
+
+struct Walk<'a, S: Shape> {
+    rules: &'a Rules<S>,
+    scope: Scope,
+    limit: u32,
+    table: Option<Table>,
+}
+
+impl<S: Shape> Walk<'_, S> {
+    fn leaves(&self, position: &Position<S>, depth: u32) -> u64 {
+        let Some(table) = self.table.as_ref().filter(|_| depth > SHALLOW) else {
+            return self.rules.perft(position, depth, self.scope);
+        };
+        let key = self.key(position, depth);
+        if let Some(leaves) = table.probe(key) {
+            return leaves;
+        }
+        let below = self.rules.children(position, self.scope).into_iter();
+        let leaves = below.fold(0_u64, |sum, (_, next)| sum.saturating_add(self.leaves(&next, depth - 1)));
+        table.store(key, leaves);
+        leaves
+    }
+
+    /// A key of all that has a part in the count: a position's key leaves out plies
+    /// without progress, which matter where the limit can be reached.
+    fn key(&self, position: &Position<S>, depth: u32) -> u64 {
+        let idle = u32::from(position.idle_plies());
+        let idle = if idle.saturating_add(depth) >= self.limit { idle + 1 } else { 0 };
+        position.key() ^ mix(u64::from(depth) | u64::from(idle) << 8 | 1 << 42)
+    }
+}
+
+/// Counts by their keys, read and written by several threads at once without locks:
+/// the first word is the key masked with the second, so that a torn one is nobody's.
+struct Table(Box<[[AtomicU64; 2]]>);
+
+impl Table {
+    /// A table that fits into so many mebibytes; none for 0, a smaller one where there
+    /// is not so much memory.
+    fn new(mebibytes: usize) -> Option<Table> {
+        let wanted = mebibytes.checked_mul((1 << 20) / ENTRY).filter(|wanted| *wanted > 0)?;
+        let mut entries = 1 << wanted.ilog2();
+        loop {
+            let mut empty = Vec::new();
+            if empty.try_reserve_exact(entries).is_ok() {
+                empty.resize_with(entries, || [const { AtomicU64::new(0) }; 2]);
+                return Some(Table(empty.into_boxed_slice()));
+            }
+            entries /= 2;
+        }
+    }
+
+    fn entry(&self, key: u64) -> &[AtomicU64; 2] {
+        &self.0[key as usize & (self.0.len() - 1)]
+    }
+
+    fn probe(&self, key: u64) -> Option<u64> {
+        let [mark, leaves] = self.entry(key);
+        let leaves = leaves.load(Relaxed);
+        (mark.load(Relaxed) ^ leaves == key && key != 0).then_some(leaves)
+    }
+
+    fn store(&self, key: u64, leaves: u64) {
+        let [mark, known] = self.entry(key);
+        mark.store(key ^ leaves, Relaxed);
+        known.store(leaves, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    use rukh_rules::perft::{Scope, divide};
+    use rukh_rules::{Game, Ruleset, catalog};
+
+    use super::{Count, Row, Table};
+
+    fn counted(
+        ruleset: &Arc<Ruleset>,
+        game: &Game,
+        depth: u32,
+        with: (usize, usize),
+        scope: Scope,
+    ) -> Vec<Row> {
+        let (threads, mebibytes) = with;
+        let position = game.position();
+        Count { ruleset, position, depth, scope, threads, mebibytes }.divide(&|_, _| ())
+    }
+
+    #[test]
+    fn perft_with_threads_and_a_table_counts_what_the_rules_count() {
+        for id in catalog::ids() {
+            let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
+            let game = Game::new(ruleset.clone());
+            let depth = if ruleset.laws.die.law.face_count() > 0 { 2 } else { 3 };
+            for scope in [Scope::AllLaws, Scope::MovesOnly] {
+                let known = divide(&ruleset, game.position(), depth, scope);
+                for with in [(1, 0), (3, 0), (1, 1), (3, 1)] {
+                    assert_eq!(counted(&ruleset, &game, depth, with, scope), known, "{id} {with:?}");
+                }
+            }
+        }
+    }
+
+    /// Deep enough for transpositions, with a limit that ends some lines and not others.
+    #[test]
+    fn perft_with_a_table_knows_counters_that_no_key_holds() {
+        for (id, fen) in [
+            ("shatranj", "3k4/8/8/8/8/8/4r3/R2K4 w - - 0 1"),
+            ("shatranj", "3k4/8/8/8/8/8/4r3/R2K4 w - - 0 70"),
+        ] {
+            let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
+            let limit = super::limit(&Count {
+                ruleset: &ruleset,
+                position: Game::new(ruleset.clone()).position(),
+                depth: 1,
+                scope: Scope::AllLaws,
+                threads: 1,
+                mebibytes: 0,
+            });
+            for idle in [0, limit.saturating_sub(4).min(1_000)] {
+                let fen = fen.replace("- - 0", &format!("- - {idle}"));
+                let game = Game::from_fen(ruleset.clone(), &fen).expect("a position");
+                let known = divide(&ruleset, game.position(), 5, Scope::AllLaws);
+                assert_eq!(counted(&ruleset, &game, 5, (2, 1), Scope::AllLaws), known, "{fen}");
+            }
+        }
+    }
+
+    #[test]
+    fn perft_tells_of_every_part_when_it_is_done() {
+        let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));
+        let game = Game::new(ruleset.clone());
+        let (position, scope) = (game.position(), Scope::AllLaws);
+        let told = AtomicUsize::new(0);
+        let count = Count { ruleset: &ruleset, position, depth: 4, scope, threads: 2, mebibytes: 1 };
+        let rows = count.divide(&|done, parts| {
+            assert!((1..=parts).contains(&done) && parts == 256, "{done} of {parts}");
+            told.fetch_add(1, Relaxed);
+        });
+        assert_eq!((told.into_inner(), rows.iter().map(|row| row.1).sum::<u64>()), (256, 68_122));
+    }
+
+    #[test]
+    fn perft_table_finds_what_it_keeps_and_nothing_else() {
+        let table = Table::new(1).expect("a table");
+        assert!(Table::new(0).is_none());
+        table.store(77, 5);
+        assert_eq!(
+            (table.probe(77), table.probe(77 + table.0.len() as u64), table.probe(0)),
+            (Some(5), None, None)
+        );
+    }
+}
