@@ -12,6 +12,7 @@ use rukh_rules::shape::{Shape, ShapeTask};
 use rukh_rules::{Event, Game, Move, Node, Rules, Ruleset, Side};
 
 use crate::evaluation::Evaluation;
+use crate::evaluation::file::{EvalFile, Misfit};
 use crate::evaluation::measure::Measure;
 use crate::level::{Level, Strength};
 use crate::limits::Limits;
@@ -72,7 +73,21 @@ impl Engine {
     /// The size has a part in what a search finds.
     #[must_use]
     pub fn with_table(ruleset: Arc<Ruleset>, entries: usize) -> Engine {
-        let task = Build { ruleset: ruleset.clone(), entries, evaluation: Evaluation::new(&ruleset) };
+        let evaluation = Evaluation::new(&ruleset);
+        Engine::build(ruleset, entries, evaluation)
+    }
+
+    /// As [`Engine::new`], with the numbers of an evaluation file if one is given.
+    ///
+    /// # Errors
+    /// That the numbers are not about the ruleset's men.
+    pub fn of_file(ruleset: Arc<Ruleset>, file: Option<&EvalFile>) -> Result<Engine, Misfit> {
+        let evaluation = Evaluation::of_file(&ruleset, file)?;
+        Ok(Engine::build(ruleset, TABLE_ENTRIES, evaluation))
+    }
+
+    fn build(ruleset: Arc<Ruleset>, entries: usize, evaluation: Evaluation) -> Engine {
+        let task = Build { ruleset: ruleset.clone(), entries, evaluation };
         let worker = Rules::<rukh_rules::shape::Any>::fit(&ruleset).run(task);
         Engine { has_die: ruleset.laws.die.law.face_count() > 0, ruleset, worker }
     }

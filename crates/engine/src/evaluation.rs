@@ -14,6 +14,7 @@ use rukh_rules::{Cell, Geometry, Kind, KindSet, Position, Rules, Side};
 use crate::score::{EVALUATION_LIMIT, Value};
 
 pub(crate) mod exchange;
+pub(crate) mod file;
 pub(crate) mod layout;
 pub(crate) mod measure;
 mod mercy;
@@ -24,11 +25,12 @@ pub(crate) mod tuned;
 pub(crate) mod weights;
 pub(crate) mod worth;
 
+use file::{EvalFile, Misfit};
 use layout::{Layout, Term};
 use mercy::Mercy;
 use orbit::Orbits;
 use terms::Sink;
-use weights::Weight;
+use weights::{Chances, Tuned, Weight};
 use worth::Worth;
 
 /// How a ruleset's positions are valued.
@@ -119,19 +121,40 @@ impl Evaluation {
     /// movement tables say.
     pub(crate) fn new(ruleset: &Ruleset) -> Evaluation {
         let plain = Evaluation::derived(ruleset);
-        let Some(tuned) = tuned::of(ruleset) else { return plain };
-        let Some(mut numbers) = tuned.numbers(&plain.layout) else { return plain };
+        match tuned::of(ruleset) {
+            Some(tuned) => plain.with_tuned(ruleset, tuned),
+            None => plain,
+        }
+    }
+
+    /// The evaluation of a ruleset with the numbers of a file, or without one as
+    /// [`Evaluation::new`].
+    pub(crate) fn of_file(ruleset: &Ruleset, file: Option<&EvalFile>) -> Result<Evaluation, Misfit> {
+        let Some(file) = file else { return Ok(Evaluation::new(ruleset)) };
+        file.check(ruleset)?;
+        let tuned = file.tuned();
+        let chances = tuned.chances.as_ref().unwrap_or_else(|| tuned::chances(ruleset));
+        Ok(Evaluation::derived_with(ruleset, chances).with_tuned(ruleset, tuned))
+    }
+
+    /// The same with tuned numbers, as far as there are any.
+    fn with_tuned(self, ruleset: &Ruleset, tuned: &Tuned) -> Evaluation {
+        let Some(mut numbers) = tuned.numbers(&self.layout) else { return self };
         if !tuned.is_of_law(ruleset) {
             // What keeps a king from being bare was tuned where baring means something else.
-            let guards = plain.layout.range(Term::Guards);
-            numbers[guards.clone()].copy_from_slice(&plain.numbers[guards]);
+            let guards = self.layout.range(Term::Guards);
+            numbers[guards.clone()].copy_from_slice(&self.numbers[guards]);
         }
-        plain.with(numbers)
+        self.with(numbers)
     }
 
     /// The evaluation of a ruleset by its movement tables alone; but where a bared
     /// king draws, how likely mates are is as games have told.
     pub(crate) fn derived(ruleset: &Ruleset) -> Evaluation {
+        Evaluation::derived_with(ruleset, tuned::chances(ruleset))
+    }
+
+    fn derived_with(ruleset: &Ruleset, chances: &Chances) -> Evaluation {
         let laws = &ruleset.laws;
         let worth = Worth::new(ruleset);
         let layout = Layout::new(ruleset);
@@ -145,8 +168,7 @@ impl Evaluation {
         let (counted, mercy) = match laws.bare_king.law {
             Bare::Loss { counts, .. } => (Some(keeping(counts)), None),
             Bare::Draw { counts, .. } => {
-                let chances = tuned::chances(ruleset).clone();
-                (None, Some(Mercy::new(ruleset, &worth, keeping(counts), chances)))
+                (None, Some(Mercy::new(ruleset, &worth, keeping(counts), chances.clone())))
             }
             _ => (None, None),
         };

@@ -27,6 +27,7 @@
 //! # Ok::<(), rukh_rules::LoadError>(())
 //! ```
 
+pub mod bench;
 mod engine;
 mod evaluation;
 mod level;

@@ -7,21 +7,52 @@
 pub mod board;
 mod control;
 mod count;
+mod explain;
 mod lines;
 mod thinker;
 pub mod timing;
 pub mod uci;
 pub mod xboard;
 
+use std::fmt;
 use std::sync::Arc;
 
 use rukh_rules::Ruleset;
 
 use crate::limits::MOST_CONTEMPT;
+use crate::tuning::EvalFile;
 
 /// Finds the ruleset of a name: a built-in instance such as `senterej[saba=G]`,
 /// or whatever else the caller knows.
 pub type Rulesets = Box<dyn Fn(&str) -> Result<Arc<Ruleset>, String> + Send>;
+
+/// Finds the evaluation file of a name.
+pub type EvalFiles = Box<dyn Fn(&str) -> Result<Arc<EvalFile>, String> + Send>;
+
+/// What a session reads beside its input: whoever starts it knows of files.
+pub struct Sources {
+    /// Finds rulesets.
+    pub rulesets: Rulesets,
+    /// Finds evaluation files.
+    pub eval_files: EvalFiles,
+    /// The evaluation file to begin with.
+    pub eval_file: Option<Arc<EvalFile>>,
+}
+
+impl fmt::Debug for Sources {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sources").field("eval_file", &self.eval_file.is_some()).finish_non_exhaustive()
+    }
+}
+
+impl From<Rulesets> for Sources {
+    /// Rulesets, and no files.
+    fn from(rulesets: Rulesets) -> Sources {
+        let eval_files =
+            Box::new(|name: &str| Err(format!("`{}`: no file can be read here", lines::shown(name))));
+        Sources { rulesets, eval_files, eval_file: None }
+    }
+}
 
 /// A contempt as it is written.
 ///

@@ -11,10 +11,11 @@ use rukh_rules::shape::Any;
 use rukh_rules::{Cell, Game, Kind, Position, Rules, Ruleset, Side};
 
 use crate::evaluation::Evaluation;
+pub use crate::evaluation::file::{EvalFile, Misfit};
 use crate::evaluation::layout::Term;
 use crate::evaluation::terms::Sink;
 use crate::evaluation::tuned;
-pub use crate::evaluation::weights::{Chances, Tuned, Weight};
+pub use crate::evaluation::weights::{Basis, Chances, Tuned, Weight};
 
 /// How far values are apart for which it is noted what is left of them, in centipawns.
 const APART: i32 = 200;
@@ -68,6 +69,7 @@ pub struct Muster {
 pub struct Model {
     rules: Rules<Any>,
     evaluation: Evaluation,
+    provenance: Option<BTreeMap<String, String>>,
 }
 
 struct Count<'m> {
@@ -92,13 +94,32 @@ impl Model {
     /// The model of a ruleset, with the numbers it has now.
     #[must_use]
     pub fn new(ruleset: &Arc<Ruleset>) -> Model {
-        Model { rules: Rules::compile(ruleset.clone()), evaluation: Evaluation::new(ruleset) }
+        let provenance = tuned::of(ruleset).map(|tuned| tuned.provenance.clone());
+        Model::with(ruleset, Evaluation::new(ruleset), provenance)
+    }
+
+    /// The model of a ruleset with the numbers of a file, or without one those it has now.
+    ///
+    /// # Errors
+    /// That the numbers are not about the ruleset's men.
+    pub fn of_file(ruleset: &Arc<Ruleset>, file: Option<&EvalFile>) -> Result<Model, Misfit> {
+        let Some(file) = file else { return Ok(Model::new(ruleset)) };
+        let evaluation = Evaluation::of_file(ruleset, Some(file))?;
+        Ok(Model::with(ruleset, evaluation, Some(file.tuned().provenance.clone())))
     }
 
     /// The model with the numbers movement tables alone give, whatever was tuned.
     #[must_use]
     pub fn derived(ruleset: &Arc<Ruleset>) -> Model {
-        Model { rules: Rules::compile(ruleset.clone()), evaluation: Evaluation::derived(ruleset) }
+        Model::with(ruleset, Evaluation::derived(ruleset), None)
+    }
+
+    fn with(
+        ruleset: &Arc<Ruleset>,
+        evaluation: Evaluation,
+        provenance: Option<BTreeMap<String, String>>,
+    ) -> Model {
+        Model { rules: Rules::compile(ruleset.clone()), evaluation, provenance }
     }
 
     /// The numbers it has now, in the order of the places in samples.
@@ -109,8 +130,8 @@ impl Model {
 
     /// Where the numbers come from, if they were tuned.
     #[must_use]
-    pub fn provenance(&self) -> Option<&'static BTreeMap<String, String>> {
-        tuned::of(self.rules.ruleset()).map(|tuned| &tuned.provenance)
+    pub fn provenance(&self) -> Option<&BTreeMap<String, String>> {
+        self.provenance.as_ref()
     }
 
     /// A position as the evaluation sees it.

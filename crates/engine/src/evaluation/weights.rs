@@ -37,6 +37,55 @@ pub struct Chances {
     pub nearly_bare: [i32; 6],
 }
 
+/// What numbers go by besides how men move.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Basis {
+    /// Files and ranks of the board.
+    pub board: [u8; 2],
+    /// The letters of the men in the order of the ruleset, which is that of the numbers.
+    pub order: String,
+    /// The letter of the royal man.
+    pub royal: char,
+    /// The letters of the pawns.
+    pub pawns: String,
+    /// Faces of the die, 0 without one: a die leaves less choice.
+    pub faces: u8,
+    /// The law of bared kings.
+    pub bare_king: serde_json::Value,
+}
+
+impl Basis {
+    pub(crate) fn of(ruleset: &Ruleset) -> Basis {
+        Basis {
+            board: [ruleset.geometry.files(), ruleset.geometry.ranks()],
+            order: ruleset.letters().into_iter().collect(),
+            royal: ruleset.letter(ruleset.royal()),
+            pawns: ruleset.pawns.kinds().map(|kind| ruleset.letter(kind)).collect(),
+            faces: ruleset.laws.die.law.face_count(),
+            bare_king: serde_json::to_value(ruleset.laws.bare_king.law).unwrap_or_default(),
+        }
+    }
+
+    /// What another basis has otherwise, so that the numbers say nothing there. Bared
+    /// kings aside: what they cost can be told without the numbers.
+    pub(crate) fn differences(&self, here: &Basis) -> Vec<String> {
+        let mut differences = Vec::new();
+        let mut compare = |what: &str, there: String, here: String| {
+            if there != here {
+                differences.push(format!("{what} {there} in the file and {here} here"));
+            }
+        };
+        let board = |[files, ranks]: [u8; 2]| format!("{files}x{ranks} cells");
+        compare("the board has", board(self.board), board(here.board));
+        compare("the order of the men is", format!("`{}`", self.order), format!("`{}`", here.order));
+        compare("the royal man is", format!("`{}`", self.royal), format!("`{}`", here.royal));
+        compare("the pawns are", format!("`{}`", self.pawns), format!("`{}`", here.pawns));
+        compare("the die has", format!("{} faces", self.faces), format!("{} faces", here.faces));
+        differences
+    }
+}
+
 /// Tuned numbers as they are kept in a file, with where they come from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -45,6 +94,9 @@ pub struct Tuned {
     pub ruleset: String,
     /// Letters of its men and how they move; elsewhere the numbers say nothing.
     pub men: BTreeMap<char, String>,
+    /// What else the numbers go by; where it is left out, what the built-in ruleset has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub basis: Option<Basis>,
     /// What was run, on what, with what result.
     pub provenance: BTreeMap<String, String>,
     /// Where a bared king draws.
@@ -65,24 +117,23 @@ impl Tuned {
         self.ruleset == ruleset.instance.id
     }
 
+    /// What the numbers go by besides how men move; nothing if neither the file nor the
+    /// catalog tells.
+    pub(crate) fn basis(&self) -> Option<Basis> {
+        let named = || Ruleset::named(&self.ruleset).ok().map(|ruleset| Basis::of(&ruleset));
+        self.basis.clone().or_else(named)
+    }
+
     /// Whether the numbers are about these men, in this order, on this board, with
-    /// as much choice: a die leaves less.
+    /// as much choice.
     pub(crate) fn fits(&self, ruleset: &Ruleset) -> bool {
-        let faces = |ruleset: &Ruleset| ruleset.laws.die.law.face_count();
-        let same = |own: Ruleset| {
-            own.geometry == ruleset.geometry
-                && own.letters() == ruleset.letters()
-                && own.royal() == ruleset.royal()
-                && own.pawns == ruleset.pawns
-                && faces(&own) == faces(ruleset)
-        };
-        self.men == men(ruleset) && Ruleset::named(&self.ruleset).is_ok_and(same)
+        let is_same = |basis: Basis| basis.differences(&Basis::of(ruleset)).is_empty();
+        self.men == men(ruleset) && self.basis().is_some_and(is_same)
     }
 
     /// Whether a bared king is what it was in the games: options may change that.
     pub(crate) fn is_of_law(&self, ruleset: &Ruleset) -> bool {
-        let plain = Ruleset::named(&self.ruleset);
-        plain.is_ok_and(|plain| plain.laws.bare_king.law == ruleset.laws.bare_king.law)
+        self.basis().is_some_and(|basis| basis.bare_king == Basis::of(ruleset).bare_king)
     }
 
     /// The numbers in the order of the layout; nothing if some are missing.
@@ -112,6 +163,7 @@ impl Tuned {
         Tuned {
             ruleset: ruleset.instance.id.clone(),
             men: men(ruleset),
+            basis: Some(Basis::of(ruleset)),
             provenance,
             chances,
             weights: weights.collect(),

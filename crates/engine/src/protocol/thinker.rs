@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rukh_rules::{Game, Move, Ruleset};
 
@@ -11,7 +11,8 @@ use super::control::Control;
 use super::count::count;
 use super::timing::Doubt;
 use crate::level::Strength;
-use crate::{Engine, Found, Limits};
+use crate::tuning::EvalFile;
+use crate::{Engine, Found, Limits, bench};
 
 /// What is to be found out about a game.
 #[derive(Debug, Clone)]
@@ -49,14 +50,22 @@ pub(super) trait Listener: Send + Sync {
     fn tally(&self, _: &Game, _: (u8, Move), _: u64) {}
     /// The leaves below all of them, if they could be counted.
     fn total(&self, _: Option<u64>) {}
+    /// The positions a measured search has looked at and what that took, if it came to its end.
+    fn measured(&self, _: Option<(u64, Duration)>) {}
+}
+
+/// An engine with the numbers of a file, or with its own where those do not fit.
+fn fresh(ruleset: Arc<Ruleset>, file: Option<Arc<EvalFile>>) -> Engine {
+    Engine::of_file(ruleset.clone(), file.as_deref()).unwrap_or_else(|_| Engine::new(ruleset))
 }
 
 enum Job {
-    Play(Arc<Ruleset>),
+    Play(Arc<Ruleset>, Option<Arc<EvalFile>>),
     Resize(usize),
     Clear,
     Think(Box<Question>),
     Count(Box<Game>, u32),
+    Bench(Arc<Ruleset>, Option<Arc<EvalFile>>, u32),
     /// Says so when all before it is done.
     Report(Sender<()>),
 }
@@ -69,12 +78,16 @@ pub(super) struct Thinker {
 }
 
 impl Thinker {
-    pub(super) fn new(ruleset: Arc<Ruleset>, listener: Arc<dyn Listener>) -> Thinker {
+    pub(super) fn new(
+        ruleset: Arc<Ruleset>,
+        file: Option<Arc<EvalFile>>,
+        listener: Arc<dyn Listener>,
+    ) -> Thinker {
         let (jobs, inbox) = channel();
         let control = Arc::new(Control::default());
         let shared = control.clone();
         let thread = std::thread::spawn(move || {
-            let mut engine = Engine::new(ruleset);
+            let mut engine = fresh(ruleset, file);
             let mut mebibytes = None;
             let resize = |engine: &mut Engine, size| {
                 let got = engine.resize_table(size);
@@ -85,8 +98,8 @@ impl Thinker {
             };
             for job in inbox {
                 match job {
-                    Job::Play(ruleset) => {
-                        engine = Engine::new(ruleset);
+                    Job::Play(ruleset, file) => {
+                        engine = fresh(ruleset, file);
                         mebibytes.into_iter().for_each(|size| resize(&mut engine, size));
                     }
                     Job::Resize(size) => {
@@ -98,6 +111,13 @@ impl Thinker {
                         let mut tell = |face, chosen, leaves| listener.tally(&game, (face, chosen), leaves);
                         let all = count(&game, depth, &must_end, &mut tell);
                         listener.total(all);
+                    }
+                    Job::Bench(ruleset, file, depth) => {
+                        let must_end = || shared.must_end();
+                        let since = Instant::now();
+                        let found = bench::search(&mut fresh(ruleset, file), depth, &must_end);
+                        let is_whole = found.depth == depth;
+                        listener.measured(is_whole.then_some((found.nodes, since.elapsed())));
                     }
                     Job::Clear => engine.clear(),
                     Job::Think(question) => {
@@ -121,8 +141,14 @@ impl Thinker {
         }
     }
 
-    pub(super) fn play(&self, ruleset: Arc<Ruleset>) {
-        self.give(Job::Play(ruleset));
+    /// Plays a ruleset from now on, with the numbers of a file if they fit.
+    pub(super) fn play(&self, ruleset: Arc<Ruleset>, file: Option<Arc<EvalFile>>) {
+        self.give(Job::Play(ruleset, file));
+    }
+
+    /// Measures a search of a ruleset's start, so deep.
+    pub(super) fn bench(&self, ruleset: Arc<Ruleset>, file: Option<Arc<EvalFile>>, depth: u32) {
+        self.give(Job::Bench(ruleset, file, depth));
     }
 
     pub(super) fn resize(&self, mebibytes: usize) {
@@ -234,7 +260,7 @@ mod tests {
     fn all_before_is_done() {
         let ruleset = Arc::new(Ruleset::named("shatranj").unwrap());
         let ear = Arc::new(Ear::default());
-        let thinker = Thinker::new(ruleset.clone(), ear.clone());
+        let thinker = Thinker::new(ruleset.clone(), None, ear.clone());
         thinker.resize(1);
         thinker.think(Question {
             game: Game::new(ruleset),

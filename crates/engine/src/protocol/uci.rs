@@ -12,6 +12,8 @@
 //! claim a draw by this protocol, so that a game drawn by repetition or for want of
 //! progress goes on where the other program goes on with it.
 //! Words before a command are passed over, as the protocol wants it.
+//! `eval` tells what each term of the evaluation brings, `bench 7` searches the ruleset's
+//! start so deep and tells how many positions that takes: the same on every machine.
 //! A line that cannot be read is answered with `info string` and changes nothing;
 //! of `go` the rest is obeyed. `isready` waits for tables to be made, `stop` for
 //! the answer, so that what is said right after it is obeyed.
@@ -27,12 +29,14 @@ use rukh_rules::{Game, Move, Node, Ruleset, catalog};
 
 use super::board::{begun, fen, find, from_fen, leave_unclaimed, make, throw, written};
 use super::control::Control;
+use super::explain::explain;
 use super::lines::{self, Output, shown};
 use super::thinker::{Listener, Question, Thinker};
 use super::timing::{Budget, Clock};
-use super::{Rulesets, contempt};
+use super::{Sources, contempt};
 use crate::level::{HIGHEST_ELO, LOWEST_ELO, Level, Strength};
-use crate::{Found, MOST_CONTEMPT, Measure, Score};
+use crate::tuning::EvalFile;
+use crate::{Found, MOST_CONTEMPT, Measure, Score, bench};
 
 const HASH: (usize, usize, usize) = (16, 1, 65_536);
 const THREADS: (usize, usize, usize) = (1, 1, 256);
@@ -41,13 +45,15 @@ const LINES: (usize, usize, usize) = (1, 1, 256);
 const SKILL: (usize, usize, usize) = (9, 1, 9);
 /// As well as it is measured to play.
 const ELO: (usize, usize, usize) = (HIGHEST_ELO as usize, LOWEST_ELO as usize, HIGHEST_ELO as usize);
+/// Plies of a measured search.
+const BENCH: (usize, usize, usize) = (7, 1, 40);
 const OVERHEAD: (usize, usize, usize) = (20, 0, 5_000);
 /// Words of one `go` that are complained of.
 const MOST_COMPLAINTS: usize = 8;
 /// The deepest count.
 const MOST_PERFT: u32 = 30;
 /// What begins what a line asks for.
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 14] = [
     "uci",
     "debug",
     "isready",
@@ -60,6 +66,8 @@ const COMMANDS: [&str; 12] = [
     "ponderhit",
     "quit",
     "d",
+    "eval",
+    "bench",
 ];
 /// What `go` knows, and no move.
 const GO_WORDS: [&str; 13] = [
@@ -154,6 +162,17 @@ impl Listener for Voice {
             None => self.say_at_last("info string the count was ended"),
         }
     }
+
+    fn measured(&self, search: Option<(u64, Duration)>) {
+        let Some((nodes, took)) = search else {
+            return self.say_at_last("info string the measurement was ended");
+        };
+        let speed = (nodes as f64 / took.as_secs_f64().max(1e-6)) as u64;
+        let time = took.as_millis();
+        self.say_at_last(&format!(
+            "\nTotal time (ms) : {time}\nNodes searched  : {nodes}\nNodes/second    : {speed}\n"
+        ));
+    }
 }
 
 impl Voice {
@@ -178,7 +197,9 @@ fn name(ruleset: &Ruleset, chosen: Move) -> String {
 }
 
 struct Session {
-    rulesets: Rulesets,
+    sources: Sources,
+    /// The evaluation file asked for; where it does not fit it is not used.
+    eval_file: Option<Arc<EvalFile>>,
     voice: Arc<Voice>,
     thinker: Thinker,
     game: Game,
@@ -204,10 +225,12 @@ struct Session {
 pub fn run(
     input: impl BufRead,
     output: impl Write + Send + 'static,
-    rulesets: Rulesets,
+    sources: impl Into<Sources>,
 ) -> Result<(), String> {
+    let sources = sources.into();
     let first = catalog::ids().next().ok_or("there is no ruleset")?;
-    let ruleset = rulesets(first)?;
+    let ruleset = (sources.rulesets)(first)?;
+    let eval_file = sources.eval_file.clone();
     let output: Output = Arc::new(Mutex::new(output));
     let voice = Arc::new(Voice {
         output,
@@ -216,8 +239,9 @@ pub fn run(
         lines: AtomicUsize::new(LINES.0),
     });
     let mut session = Session {
-        rulesets,
-        thinker: Thinker::new(ruleset.clone(), voice.clone()),
+        sources,
+        thinker: Thinker::new(ruleset.clone(), eval_file.clone(), voice.clone()),
+        eval_file,
         voice,
         game: begun(Game::new(ruleset)),
         is_astray: false,
@@ -297,6 +321,8 @@ impl Session {
                 self.show();
                 Ok(())
             }
+            "eval" => self.explain(),
+            "bench" => self.bench(rest),
             _ => Err(format!("`{}` is no command of UCI", shown(first))),
         };
         if let Err(why) = done {
@@ -336,6 +362,7 @@ impl Session {
         say("option name Ponder type check default false".to_owned());
         say("option name UCI_ShowWDL type check default false".to_owned());
         say("option name Clear Hash type button".to_owned());
+        say("option name EvalFile type string default <empty>".to_owned());
         let ids: Vec<String> = catalog::ids().map(|id| format!(" var {id}")).collect();
         let first = self.game.ruleset().instance.to_string();
         say(format!("option name UCI_Variant type combo default {first}{}", ids.concat()));
@@ -363,6 +390,7 @@ impl Session {
             "ponder" => drop(yes_or_no(&value)?),
             "clear hash" => self.thinker.clear(),
             "uci_variant" => self.choose(&value)?,
+            "evalfile" => self.take_eval_file(&value)?,
             _ => return Err(format!("there is no option `{}`", shown(&name))),
         }
         Ok(())
@@ -370,16 +398,55 @@ impl Session {
 
     /// Changes to another ruleset.
     fn choose(&mut self, name: &str) -> Result<(), String> {
-        let ruleset = (self.rulesets)(name)?;
+        let ruleset = (self.sources.rulesets)(name)?;
         self.game = begun(Game::new(ruleset.clone()));
         self.is_astray = false;
-        self.thinker.play(ruleset.clone());
+        self.thinker.play(ruleset.clone(), self.eval_file.clone());
+        self.warn_of_misfit();
         let (files, ranks) = (ruleset.geometry.files(), ruleset.geometry.ranks());
         let start = fen(&self.game);
         self.voice.say(&format!(
             "info string variant {} files {files} ranks {ranks} pocket 0 template none startpos {start}",
             ruleset.instance
         ));
+        Ok(())
+    }
+
+    /// Takes the numbers of a file, or with no name those of the engine.
+    fn take_eval_file(&mut self, name: &str) -> Result<(), String> {
+        self.eval_file = match name {
+            "" | "<empty>" => None,
+            name => Some((self.sources.eval_files)(name)?),
+        };
+        self.thinker.play(self.game.ruleset().clone(), self.eval_file.clone());
+        self.warn_of_misfit();
+        Ok(())
+    }
+
+    fn warn_of_misfit(&self) {
+        let misfit = self.eval_file.as_ref().and_then(|file| file.check(self.game.ruleset()).err());
+        if let Some(misfit) = misfit {
+            self.voice.complain(&format!("EvalFile is not used: {misfit}"));
+        }
+    }
+
+    fn explain(&self) -> Result<(), String> {
+        let file = self.eval_file.as_deref().filter(|file| file.check(self.game.ruleset()).is_ok());
+        let lines = explain(&self.game, file).map_err(|misfit| misfit.to_string())?;
+        lines.iter().for_each(|line| self.voice.say(line));
+        Ok(())
+    }
+
+    fn bench(&self, words: &[&str]) -> Result<(), String> {
+        let ruleset = self.game.ruleset().clone();
+        let depth = match words {
+            [] => bench::depth(&ruleset),
+            [depth] => number(depth, BENCH).map(|depth| depth as u32)?,
+            _ => return Err("`bench` wants a depth and no more".to_owned()),
+        };
+        self.voice.is_busy.store(true, Relaxed);
+        self.thinker.control.start(None, false);
+        self.thinker.bench(ruleset, self.eval_file.clone(), depth);
         Ok(())
     }
 
@@ -418,6 +485,7 @@ impl Session {
             self.decline(words);
             return Ok(());
         }
+        self.warn_of_misfit();
         let (asked, wrong) = Asked::read(words, &self.game);
         wrong.iter().take(MOST_COMPLAINTS).for_each(|why| self.voice.complain(why));
         let Some(asked) = asked else {

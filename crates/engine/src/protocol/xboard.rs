@@ -7,6 +7,8 @@
 //! XBoard does. A game with a werera begins where turns do.
 //! Between `hard` and `easy` it ponders: after its move it thinks about the answer
 //! it expects. After a refused `setboard` every move is refused until the next.
+//! The option `EvalFile` names a file that `rukh tune` has written; where it does not fit, that
+//! is said with `variant` and `go`, and the engine's own numbers are used.
 //! What cannot be obeyed is answered with `Error (…)`, a wrong move with
 //! `Illegal move`; neither changes anything.
 
@@ -25,7 +27,8 @@ use super::control::Control;
 use super::lines::{self, Output, shown};
 use super::thinker::{Listener, Question, Thinker};
 use super::timing::{Budget, Clock};
-use super::{Rulesets, contempt};
+use super::{Sources, contempt};
+use crate::tuning::EvalFile;
 use crate::{Found, MOST_CONTEMPT, Score};
 
 /// The letters of XBoard's table of men, in its order, the king's last place
@@ -193,7 +196,9 @@ fn shown_move(ruleset: &Ruleset, chosen: Move) -> String {
 }
 
 struct Session {
-    rulesets: Rulesets,
+    sources: Sources,
+    /// The evaluation file asked for; where it does not fit it is not used.
+    eval_file: Option<Arc<EvalFile>>,
     desk: Arc<Desk>,
     thinker: Thinker,
     /// The side we play; nobody's while we are forced to look on.
@@ -222,10 +227,12 @@ enum Allowance {
 pub fn run(
     input: impl BufRead,
     output: impl Write + Send + 'static,
-    rulesets: Rulesets,
+    sources: impl Into<Sources>,
 ) -> Result<(), String> {
+    let sources = sources.into();
+    let eval_file = sources.eval_file.clone();
     let first = catalog::ids().next().ok_or("there is no ruleset")?;
-    let game = begun(Game::new(rulesets(first)?));
+    let game = begun(Game::new((sources.rulesets)(first)?));
     let desk = Arc::new(Desk {
         output: Arc::new(Mutex::new(output)),
         table: Mutex::new(Table {
@@ -243,8 +250,9 @@ pub fn run(
         progress: Mutex::default(),
     });
     let mut session = Session {
-        rulesets,
-        thinker: Thinker::new(game.ruleset().clone(), desk.clone()),
+        sources,
+        thinker: Thinker::new(game.ruleset().clone(), eval_file.clone(), desk.clone()),
+        eval_file,
         desk,
         side: Some(Side::Black),
         analyses: false,
@@ -355,6 +363,7 @@ impl Session {
             "variant" => {
                 self.begin(rest)?;
                 self.describe();
+                self.warn_of_misfit();
             }
             "force" | "result" => {
                 self.stop();
@@ -366,6 +375,7 @@ impl Session {
                     self.side = None;
                     return Err("the last `setboard` was refused".to_owned());
                 }
+                self.warn_of_misfit();
                 let turn = self.turn();
                 self.side = Some(if word == "go" { turn } else { turn.other() });
                 // Who waits for a move where there is none hears why.
@@ -407,6 +417,7 @@ impl Session {
         self.desk.say("feature colors=0 sigint=0 sigterm=0 reuse=1 debug=1 san=0 time=1 draw=0 name=0");
         let most = MOST_CONTEMPT;
         self.desk.say(&format!("feature option=\"Contempt -spin 0 -{most} {most}\""));
+        self.desk.say("feature option=\"EvalFile -file \"");
         self.desk.say(&format!("feature variants=\"{}\"", ids.join(",")));
         self.desk.say("feature done=1");
     }
@@ -425,11 +436,32 @@ impl Session {
 
     fn set_option(&mut self, rest: &str) -> Result<(), String> {
         let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
-        if name.trim() != "Contempt" {
-            return Err("there is no such option".to_owned());
+        match name.trim() {
+            "Contempt" => self.contempt = contempt(value.trim())?,
+            "EvalFile" => {
+                let name = Some(value.trim()).filter(|name| !name.is_empty());
+                self.eval_file = name.map(|name| (self.sources.eval_files)(name)).transpose()?;
+                self.stop();
+                self.play();
+                self.warn_of_misfit();
+                self.think();
+            }
+            _ => return Err("there is no such option".to_owned()),
         }
-        self.contempt = contempt(value.trim())?;
         Ok(())
+    }
+
+    /// Lets the thread play the game's ruleset, with the numbers asked for.
+    fn play(&self) {
+        let ruleset = self.desk.table().game.ruleset().clone();
+        self.thinker.play(ruleset, self.eval_file.clone());
+    }
+
+    fn warn_of_misfit(&self) {
+        let Some(file) = &self.eval_file else { return };
+        if let Err(misfit) = file.check(self.desk.table().game.ruleset()) {
+            self.desk.say(&format!("Error (EvalFile is not used): {misfit}"));
+        }
     }
 
     fn set_level(&mut self, rest: &str) -> Result<(), String> {
@@ -451,7 +483,7 @@ impl Session {
     /// The ruleset of a variant.
     fn playable(&self, name: &str) -> Result<Arc<Ruleset>, String> {
         let theirs = catalog::ELSEWHERE.iter().find(|(_, ours)| *ours == name).map(|(theirs, _)| *theirs);
-        let ruleset = (self.rulesets)(theirs.unwrap_or(name))?;
+        let ruleset = (self.sources.rulesets)(theirs.unwrap_or(name))?;
         if ruleset.laws.die.law.face_count() > 0 {
             return Err(
                 "a game with a die cannot be played by this protocol; `rukh uci` knows one".to_owned()
@@ -474,7 +506,7 @@ impl Session {
             table.moves.clear();
         }
         if is_other {
-            self.thinker.play(ruleset);
+            self.play();
         } else {
             self.thinker.clear();
         }

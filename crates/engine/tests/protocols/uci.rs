@@ -1,6 +1,10 @@
 //! UCI sessions from both ends.
 
+use std::sync::Arc;
+
 use rukh_engine::protocol::uci;
+use rukh_engine::{Engine, bench};
+use rukh_rules::Ruleset;
 use rukh_rules::hash::Sequence;
 
 use crate::gui::Gui;
@@ -518,4 +522,75 @@ fn noise_is_survived() {
         gui.until("readyok");
         gui.leave();
     }
+}
+
+/// As Stockfish does: no move, and the score of the result.
+#[test]
+fn go_where_the_game_is_over_answers_none_with_the_score_of_the_result() {
+    let gui = Gui::new(uci::run);
+    gui.say("setoption name UCI_Variant value shatranj");
+    for (fen, score) in [
+        // Mated, stalemated (which loses), bared, both bared.
+        ("R3k3/7R/8/8/8/8/8/4K3 b - - 0 1", "mate 0"),
+        ("k7/7R/8/1R6/8/8/8/4K3 b - - 0 1", "mate 0"),
+        ("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", "mate 0"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "cp 0"),
+    ] {
+        for go in ["go depth 3", "go nodes 100", "go movetime 50"] {
+            gui.say(&format!("position fen {fen}"));
+            gui.say(go);
+            let lines = gui.until("bestmove");
+            assert_eq!(lines.last().map(String::as_str), Some("bestmove (none)"), "{lines:?}");
+            let told: Vec<&String> = lines.iter().filter(|line| line.starts_with("info depth 0 ")).collect();
+            assert!(told.len() == 1 && told[0].contains(&format!(" score {score} ")), "{fen}: {lines:?}");
+        }
+    }
+    gui.say("go infinite");
+    gui.say("stop");
+    assert_eq!(gui.until("bestmove").last().map(String::as_str), Some("bestmove (none)"));
+    gui.leave();
+}
+
+#[test]
+fn eval_tells_the_terms_and_their_sum_for_white() {
+    let gui = Gui::new(uci::run);
+    gui.say("setoption name UCI_Variant value shatranj");
+    let sum = |turn: &str| {
+        gui.say(&format!("position fen 4k3/pppp4/8/8/8/8/4PPPP/RN2K3 {turn} - - 0 1"));
+        gui.say("eval");
+        let lines = gui.until("all ");
+        assert!(lines.iter().any(|line| line.starts_with("material ")), "{lines:?}");
+        let sum = lines.last().and_then(|line| line.split_whitespace().nth(1)?.parse::<f64>().ok());
+        sum.unwrap_or_else(|| panic!("{lines:?}"))
+    };
+    assert!(sum("w") > 5.0 && sum("b") > 5.0, "whoever is to move");
+    gui.leave();
+}
+
+#[test]
+fn bench_counts_what_a_search_of_the_start_looks_at() {
+    let gui = Gui::new(uci::run);
+    let count = |asked: &str| {
+        gui.say(asked);
+        let line = gui.until("Nodes searched").pop().unwrap();
+        gui.until("Nodes/second");
+        line.split(": ").nth(1).unwrap().parse::<u64>().unwrap()
+    };
+    for id in ["mideast", "oblong-dice"] {
+        gui.say(&format!("setoption name UCI_Variant value {id}"));
+        let ruleset = Arc::new(Ruleset::named(id).unwrap());
+        let known = |depth| bench::search(&mut Engine::new(ruleset.clone()), depth, &|| false).nodes;
+        // What was searched before is no matter.
+        gui.best("go depth 3");
+        assert_eq!(count("bench 2"), known(2), "{id}");
+        assert_eq!(count("bench"), known(bench::depth(&ruleset)), "{id}");
+    }
+    gui.say("bench 40");
+    gui.say("stop");
+    gui.until("info string the measurement was ended");
+    for wrong in ["bench deep", "bench 0", "bench 2 3"] {
+        gui.say(wrong);
+        gui.until("info string ");
+    }
+    gui.leave();
 }

@@ -1,0 +1,226 @@
+//! Evaluation files of one's own: read, bounded, and taken only for the men they are about.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use rukh_rules::ruleset::Ruleset;
+
+use super::layout::{Layout, Term};
+use super::weights::{Basis, Tuned, men};
+
+/// The largest number of a term, in centipawns either way: a hundred pawns. With
+/// all men a board holds, sums stay far within what a machine word holds.
+const MAX_WEIGHT: i32 = 10_000;
+/// The largest number of chances, in thousandths.
+const MAX_CHANCE: i32 = 100_000;
+
+/// Numbers that `rukh tune` has written, in bounds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EvalFile(Tuned);
+
+/// Why numbers are nothing for a ruleset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Misfit {
+    /// The ruleset.
+    pub ruleset: String,
+    /// What differs, a sentence for each.
+    pub differences: Vec<String>,
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "these numbers do not fit {}: {}", self.ruleset, self.differences.join("; "))
+    }
+}
+
+impl std::error::Error for Misfit {}
+
+impl EvalFile {
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    /// That it is no JSON of the form `rukh tune` writes, or a number in it is out of bounds.
+    pub fn read(text: &str) -> Result<EvalFile, String> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let tuned: Tuned = serde_json::from_str(text)
+            .map_err(|error| format!("this is no file of numbers as `rukh tune` writes it: {error}"))?;
+        for (term, numbers) in &tuned.weights {
+            if let Some(number) = numbers.iter().flatten().find(|number| !within(**number, MAX_WEIGHT)) {
+                return Err(format!(
+                    "`{term}` has the number {number}; from -{MAX_WEIGHT} to {MAX_WEIGHT} are allowed"
+                ));
+            }
+        }
+        if let Some(chances) = &tuned.chances {
+            let others = [chances.array, chances.rare].into_iter().chain(chances.nearly_bare);
+            if let Some(number) = others.into_iter().find(|number| !within(*number, MAX_CHANCE)) {
+                return Err(format!(
+                    "`chances` have the number {number}; from -{MAX_CHANCE} to {MAX_CHANCE} are allowed"
+                ));
+            }
+            if !(1..=MAX_CHANCE).contains(&chances.step) {
+                return Err(format!(
+                    "`chances` have the step {}; from 1 to {MAX_CHANCE} are allowed",
+                    chances.step
+                ));
+            }
+        }
+        Ok(EvalFile(tuned))
+    }
+
+    /// Whether the numbers are about the men of a ruleset, as those kept with the engine must be.
+    ///
+    /// # Errors
+    /// Everything that differs.
+    pub fn check(&self, ruleset: &Ruleset) -> Result<(), Misfit> {
+        let mut differences = self.differences_of_men(ruleset);
+        match self.0.basis() {
+            Some(basis) => differences.extend(basis.differences(&Basis::of(ruleset))),
+            None => differences.push(format!(
+                "the file does not say what board it is about, and `{}` is no built-in ruleset",
+                self.0.ruleset
+            )),
+        }
+        if differences.is_empty() {
+            differences = self.differences_of_terms(ruleset);
+        }
+        if differences.is_empty() {
+            return Ok(());
+        }
+        Err(Misfit { ruleset: ruleset.instance.to_string(), differences })
+    }
+
+    fn differences_of_men(&self, ruleset: &Ruleset) -> Vec<String> {
+        let (theirs, ours) = (&self.0.men, men(ruleset));
+        let letters: BTreeSet<char> = theirs.keys().chain(ours.keys()).copied().collect();
+        let difference = |letter: char| match (theirs.get(&letter), ours.get(&letter)) {
+            (Some(there), Some(here)) if there != here => {
+                Some(format!("man `{letter}` moves `{there}` in the file and `{here}` here"))
+            }
+            (Some(_), None) => Some(format!("there is no man `{letter}` here")),
+            (None, Some(_)) => Some(format!("the file knows no man `{letter}`")),
+            _ => None,
+        };
+        letters.into_iter().filter_map(difference).collect()
+    }
+
+    fn differences_of_terms(&self, ruleset: &Ruleset) -> Vec<String> {
+        let layout = Layout::new(ruleset);
+        let counted = |term: Term| {
+            let (name, wanted) = (term.name(), layout.range(term).len());
+            match self.0.weights.get(name).map(Vec::len) {
+                None => Some(format!("the term `{name}` is missing")),
+                Some(there) if there != wanted => {
+                    Some(format!("the term `{name}` has {there} numbers, and {wanted} are wanted"))
+                }
+                Some(_) => None,
+            }
+        };
+        let is_known = |name: &str| Term::ALL.into_iter().any(|term| term.name() == name);
+        let unknown = self.0.weights.keys().filter(|name| !is_known(name));
+        let unknown = unknown.map(|name| format!("there is no term `{name}`"));
+        Term::ALL.into_iter().filter_map(counted).chain(unknown).collect()
+    }
+
+    pub(crate) fn tuned(&self) -> &Tuned {
+        &self.0
+    }
+}
+
+fn within(number: i32, most: i32) -> bool {
+    (-most..=most).contains(&number)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+
+    use rukh_rules::ruleset::RulesetFile;
+    use rukh_rules::{Ruleset, catalog};
+
+    use super::EvalFile;
+    use crate::Engine;
+    use crate::tuning::Model;
+    use rukh_rules::Game;
+
+    fn named(name: &str) -> Arc<Ruleset> {
+        Arc::new(Ruleset::named(name).expect("a built-in ruleset"))
+    }
+
+    /// What `rukh tune` would write of a ruleset's numbers, each changed.
+    fn written(ruleset: &Arc<Ruleset>, change: impl Fn(i32) -> i32) -> String {
+        let model = Model::derived(ruleset);
+        let numbers: Vec<_> = model.numbers().iter().map(|pair| pair.map(&change)).collect();
+        let tuned = model.tuned(&numbers, model.chances().cloned(), BTreeMap::new());
+        serde_json::to_string(&tuned).expect("numbers are JSON")
+    }
+
+    fn misfit(file: &EvalFile, ruleset: &Ruleset) -> String {
+        file.check(ruleset).expect_err("it does not fit").to_string()
+    }
+
+    #[test]
+    fn eval_file_changes_what_positions_are_worth() {
+        let ruleset = named("mideast");
+        let fen = "c4vh3/rn5b1k/pv3Q4/7P2/1p1pP5/7P2/5P4/1Pq1t2VP1/1N1V1K2N1/C6H2 w - - 5 50";
+        let game = Game::from_fen(ruleset.clone(), fen).expect("a position");
+        let value = |text: &str| {
+            let file = EvalFile::read(text).expect("a sound file");
+            Engine::of_file(ruleset.clone(), Some(&file)).expect("it fits").evaluate(&game)
+        };
+        let (once, thrice) =
+            (value(&written(&ruleset, |number| number)), value(&written(&ruleset, |number| 3 * number)));
+        assert!((2 * once.abs()..4 * once.abs()).contains(&thrice.abs()), "{once} {thrice}");
+    }
+
+    #[test]
+    fn eval_file_for_other_men_or_boards_tells_what_differs() {
+        let file = EvalFile::read(&written(&named("shatranj"), |number| number)).expect("a sound file");
+        assert_eq!(file.check(&named("shatranj")), Ok(()));
+        let said = misfit(&file, &named("mideast"));
+        for wanted in [
+            "do not fit mideast",
+            "the file knows no man `q`",
+            "the board has 8x8 cells in the file and 10x10 here",
+        ] {
+            assert!(said.contains(wanted), "{wanted}: {said}");
+        }
+        let said = misfit(&file, &named("oblong-dice"));
+        assert!(said.contains("0 faces in the file and 6 here"), "{said}");
+        let oblong = EvalFile::read(&written(&named("oblong"), |number| number)).expect("a sound file");
+        assert!(misfit(&oblong, &named("shatranj")).contains("4x16"));
+    }
+
+    /// The ruleset of a user is known to nobody but its file.
+    #[test]
+    fn eval_file_of_an_own_ruleset_fits_it_and_not_another_board() {
+        let (name, text) = catalog::text("shatranj").expect("a built-in ruleset");
+        let own = |text: &str| {
+            let text = text.replacen("id = \"shatranj\"", "id = \"mine\"", 1);
+            let file = RulesetFile::parse_unchecked(&name, &text, catalog::text).expect("a ruleset");
+            Arc::new(file.resolve(&Default::default()).expect("a ruleset"))
+        };
+        let mine = own(&text);
+        let file = EvalFile::read(&written(&mine, |number| number)).expect("a sound file");
+        assert_eq!(file.check(&mine), Ok(()));
+        let longer = own(&text.replacen("ranks = 8", "ranks = 9", 1).replace("/8/8/8/8/", "/8/8/8/8/8/"));
+        assert!(misfit(&file, &longer).contains("8x8 cells in the file and 8x9 here"));
+    }
+
+    #[test]
+    fn eval_file_that_is_not_sound_is_refused() {
+        let text = written(&named("senterej"), |number| number);
+        let wrong = |text: &str| EvalFile::read(text).expect_err("it is not sound");
+        assert!(wrong("hello").contains("line 1 column 1"));
+        assert!(wrong(&text.replacen("\"men\"", "\"people\"", 1)).contains("people"));
+        let loud = written(&named("senterej"), |_| 99_999);
+        assert!(wrong(&loud).contains("99999"), "{}", wrong(&loud));
+        let at = text.find("\"step\":").expect("chances") + 7;
+        let end = at + text[at..].find(',').expect("more follows");
+        assert!(wrong(&format!("{}0{}", &text[..at], &text[end..])).contains("the step 0"));
+        let short = text.replacen("\"siege\":", "\"sieges\":", 1);
+        let said = misfit(&EvalFile::read(&short).expect("it can be read"), &named("senterej"));
+        assert!(said.contains("`siege` is missing") && said.contains("no term `sieges`"), "{said}");
+    }
+}
