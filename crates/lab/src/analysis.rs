@@ -11,7 +11,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rukh_engine::{Engine, Found, Limits, Measure, Score};
+use rukh_engine::tuning::{EvalFile, Misfit};
+use rukh_engine::{Engine, Found, Limits, Line, Measure, Score};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Move, Node, Outcome, Position, Ruleset, Side};
 
@@ -33,6 +34,32 @@ pub enum Cost {
     Nodes(u64),
     /// Time.
     Time(Duration),
+    /// Plies of full search; with a die, turns.
+    Depth(u32),
+}
+
+/// How positions are searched.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// What a search may cost.
+    pub cost: Cost,
+    /// The size of the engine's table, in mebibytes.
+    pub mebibytes: usize,
+    /// How many of the best moves are looked for, at least 1.
+    pub lines: usize,
+    /// Threads of a search, at least 1; with more than one, what is found also depends on chance.
+    pub threads: usize,
+}
+
+/// How far the analysis of a game has come.
+#[derive(Debug, Clone, Copy)]
+pub struct Progress<'a> {
+    /// Entries of the log that are done.
+    pub done: usize,
+    /// Entries there are.
+    pub of: usize,
+    /// What was found of the last one, if it was a move that is judged.
+    pub judgement: Option<&'a Judgement>,
 }
 
 /// What is thought of a position where a side chooses.
@@ -50,6 +77,8 @@ pub struct Thought {
     pub depth: u32,
     /// Positions looked at until then.
     pub nodes: u64,
+    /// The best moves with their lines, as many as were looked for, the best first.
+    pub lines: Vec<Line>,
 }
 
 impl Thought {
@@ -259,16 +288,22 @@ impl Analysis {
 #[derive(Debug)]
 pub struct Analyst {
     engine: Engine,
-    cost: Cost,
+    settings: Settings,
 }
 
 impl Analyst {
-    /// An analyst with a table of so many mebibytes.
-    #[must_use]
-    pub fn new(ruleset: Arc<Ruleset>, cost: Cost, mebibytes: usize) -> Analyst {
-        let mut engine = Engine::with_table(ruleset, 1);
-        engine.resize_table(mebibytes);
-        Analyst { engine, cost }
+    /// An analyst, with the numbers of an evaluation file if one is given.
+    ///
+    /// # Errors
+    /// That the numbers are not about the ruleset's men.
+    pub fn new(
+        ruleset: Arc<Ruleset>,
+        settings: Settings,
+        file: Option<&EvalFile>,
+    ) -> Result<Analyst, Misfit> {
+        let mut engine = Engine::of_file(ruleset, file)?;
+        engine.resize_table(settings.mebibytes);
+        Ok(Analyst { engine, settings })
     }
 
     /// What is thought of where a game stands; what was found before is used.
@@ -316,11 +351,14 @@ impl Analyst {
     fn deepen(&mut self, game: &Game, only: Option<(u32, Move)>) -> Vec<Thought> {
         let times = if only.is_some() { PATIENCE } else { 1 };
         let since = Instant::now();
-        let stop = || matches!(self.cost, Cost::Time(time) if since.elapsed() >= time.saturating_mul(times));
-        let mut limits = match self.cost {
+        let Settings { cost, lines, threads, .. } = self.settings;
+        let stop = || matches!(cost, Cost::Time(time) if since.elapsed() >= time.saturating_mul(times));
+        let limits = match cost {
             Cost::Nodes(nodes) => Limits::nodes(nodes.saturating_mul(times.into())),
             Cost::Time(_) => Limits::nodes(u64::MAX).and_stop(&stop),
+            Cost::Depth(depth) => Limits::depth(depth),
         };
+        let mut limits = limits.and_lines(lines).and_threads(threads);
         let moves = only.map(|(_, chosen)| [chosen]);
         if let (Some((depth, _)), Some(moves)) = (only, &moves) {
             limits = limits.and_depth(depth).and_moves(moves);
@@ -329,7 +367,8 @@ impl Analyst {
         let thought = |found: &Found| {
             let (score, best, line) = (found.score, found.best, found.pv.clone());
             let share = measure.expected(score);
-            Thought { score, share, best, line, depth: found.depth, nodes: found.nodes }
+            let lines = found.lines.clone();
+            Thought { score, share, best, line, depth: found.depth, nodes: found.nodes, lines }
         };
         let mut depths = Vec::new();
         let found = self.engine.search_reporting(game, &limits, 0, &mut |found| depths.push(thought(found)));
@@ -375,12 +414,21 @@ impl Analyst {
     /// # Panics
     /// If the game is not of the analyst's ruleset.
     pub fn judge(&mut self, game: &Game) -> Analysis {
+        self.judge_reporting(game, &mut |_| ())
+    }
+
+    /// As [`Analyst::judge`], telling after each entry of the log what was found.
+    ///
+    /// # Panics
+    /// If the game is not of the analyst's ruleset.
+    pub fn judge_reporting(&mut self, game: &Game, report: &mut dyn FnMut(Progress<'_>)) -> Analysis {
         self.engine.clear();
         let mut played = Game::from_position(game.rules().clone(), *game.start());
         let mut view = self.view(&played);
         let mut throw = None;
         let mut analysis = Analysis { moves: Vec::new(), unjudged: 0, last: View::Werera };
-        for entry in game.log() {
+        for (done, entry) in (1..).zip(game.log()) {
+            let mut is_judged = false;
             let judged = match (&entry.event, &view) {
                 (Event::Move { mv }, View::Choice(promised)) => self.judge_move(&played, promised, mv),
                 _ => None,
@@ -392,6 +440,7 @@ impl Analyst {
                     one.end(over);
                 }
                 analysis.moves.push(one);
+                is_judged = true;
             }
             view = match &entry.event {
                 Event::Throw { face } => {
@@ -401,13 +450,19 @@ impl Analyst {
                 // A capture may have ended the werera, an agreement the game.
                 _ => self.view(&played),
             };
-            let is_unjudged =
-                matches!(entry.event, Event::Place { .. } | Event::Retract { .. } | Event::Bundle { .. });
-            analysis.unjudged += usize::from(is_unjudged);
+            analysis.unjudged += usize::from(is_unjudged(&entry.event));
+            let judgement = analysis.moves.last().filter(|_| is_judged);
+            report(Progress { done, of: game.log().len(), judgement });
         }
         analysis.last = view;
         analysis
     }
+}
+
+/// Whether an event belongs to the werera, which is not judged.
+#[must_use]
+pub fn is_unjudged(event: &Event) -> bool {
+    matches!(event, Event::Place { .. } | Event::Retract { .. } | Event::Bundle { .. })
 }
 
 /// What a throw brought, if it was seen coming.
@@ -422,7 +477,7 @@ fn thrown(view: &View, face: u8) -> Option<Throw> {
 mod tests {
     use std::sync::Arc;
 
-    use super::{Analyst, Cost, Grade, View};
+    use super::{Analyst, Cost, Grade, Settings, View};
     use rukh_engine::Score;
     use rukh_rules::notation::coordinate;
     use rukh_rules::{Event, Game, Ruleset, Side};
@@ -432,7 +487,34 @@ mod tests {
     }
 
     fn analyst(id: &str) -> Analyst {
-        Analyst::new(named(id), Cost::Nodes(2_000), 1)
+        with(id, Settings { cost: Cost::Nodes(2_000), mebibytes: 1, lines: 1, threads: 1 })
+    }
+
+    fn with(id: &str, settings: Settings) -> Analyst {
+        Analyst::new(named(id), settings, None).expect("no file is given")
+    }
+
+    #[test]
+    fn analyst_goes_as_deep_and_finds_as_many_lines_as_it_is_told() {
+        let game = Game::new(named("shatranj"));
+        for (depth, lines) in [(3, 1), (5, 3)] {
+            let settings = Settings { cost: Cost::Depth(depth), mebibytes: 1, lines, threads: 1 };
+            let View::Choice(thought) = with("shatranj", settings).view(&game) else { panic!("a choice") };
+            assert_eq!((thought.depth, thought.lines.len()), (depth, lines));
+            assert_eq!(thought.lines[0].pv, thought.line);
+        }
+    }
+
+    #[test]
+    fn analyst_tells_of_each_entry_when_it_is_done() {
+        let mut game = Game::new(named("shatranj"));
+        play(&mut game, &["e2e3", "e7e6", "d2d3"]);
+        let mut told = Vec::new();
+        let analysis = analyst("shatranj").judge_reporting(&game, &mut |progress| {
+            told.push((progress.done, progress.of, progress.judgement.map(|one| one.seq)));
+        });
+        let seqs: Vec<u64> = analysis.moves.iter().map(|one| one.seq).collect();
+        assert_eq!(told, [(1, 3, Some(seqs[0])), (2, 3, Some(seqs[1])), (3, 3, Some(seqs[2]))]);
     }
 
     fn play(game: &mut Game, moves: &[&str]) {
