@@ -109,7 +109,7 @@ impl Spec {
     /// Why it cannot be had.
     pub fn hire(&self, ruleset: &Arc<Ruleset>) -> Result<Box<dyn Player>, Fault> {
         Ok(match &self.who {
-            Who::Ours(strength) => Box::new(ours::Ours::new(self.name(), ruleset, *strength)),
+            Who::Ours(strength) => Box::new(ours::Ours::new(self.name(), ruleset, strength.clone())?),
             Who::First { mebibytes } => Box::new(first::First::new(self.name(), ruleset, *mebibytes)),
             Who::Uci(program) => Box::new(uci::Uci::start(self.name.clone(), program, ruleset)?),
             Who::Xboard(program) => Box::new(xboard::Xboard::start(self.name.clone(), program, ruleset)?),

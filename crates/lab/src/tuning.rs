@@ -8,6 +8,12 @@
 //! much about is held near what movement tables say, so that the same games give the
 //! same numbers. Where a bared king draws, [`fit_chances`] finds how likely mates are.
 
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use rukh_engine::tuning::EvalFile;
+
 mod chances;
 mod fit;
 mod play;
@@ -15,3 +21,22 @@ mod play;
 pub use chances::{FittedChances, fit_chances};
 pub use fit::{Fit, Fitted, fit};
 pub use play::{Labelled, SelfPlay, play, read, write};
+
+/// The longest evaluation file that is read, in bytes.
+const MAX_FILE_BYTES: u64 = 16 << 20;
+
+/// Reads an evaluation file, as `rukh tune` writes it.
+///
+/// # Errors
+/// That it cannot be read or is none.
+pub fn open(path: &Path) -> Result<EvalFile, String> {
+    let named = |what: &dyn std::fmt::Display| format!("{}: {what}", path.display());
+    // The other end of a session may name a pipe or a device, which might never end.
+    if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        return Err(named(&"no plain file"));
+    }
+    let mut text = String::new();
+    let file = File::open(path).map_err(|error| named(&error))?;
+    file.take(MAX_FILE_BYTES).read_to_string(&mut text).map_err(|error| named(&error))?;
+    EvalFile::read(&text).map_err(|error| named(&error))
+}

@@ -44,6 +44,11 @@ impl Recipe {
     /// Makes openings, each another one; fewer than wanted if too many attempts fail.
     #[must_use]
     pub fn make(&self, ruleset: &Arc<Ruleset>) -> OpeningSet {
+        self.make_reporting(ruleset, &mut |_| ())
+    }
+
+    /// As [`Recipe::make`], telling after each attempt how many there are.
+    pub fn make_reporting(&self, ruleset: &Arc<Ruleset>, report: &mut dyn FnMut(usize)) -> OpeningSet {
         let rules = Arc::new(Rules::<Any>::compile(ruleset.clone()));
         let mut engine = Engine::new(ruleset.clone());
         let mut marshal = has_werera(ruleset).then(|| Marshal::new(ruleset));
@@ -62,6 +67,7 @@ impl Recipe {
             // What led here is forgotten: only the position is the opening.
             let game = game.map(|game| Game::from_position(rules.clone(), *game.position()));
             openings.extend(game.filter(|game| self.is_even(&mut engine, game) && known.insert(game.fen())));
+            report(openings.len());
         }
         OpeningSet { ruleset: ruleset.clone(), made: self.text(ruleset), seed: self.seed, openings }
     }

@@ -4,10 +4,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use rukh_engine::protocol::timing::Doubt;
+use rukh_engine::tuning::EvalFile;
 use rukh_engine::{Engine, Limits};
 use rukh_rules::{Game, Ruleset};
 
-use super::spec::Strength;
+use super::spec::{Strength, numbers};
 use super::watch::Watch;
 use super::{Allowance, Choice, Fault, Player};
 
@@ -16,18 +17,22 @@ pub(super) struct Ours {
     name: String,
     ruleset: Arc<Ruleset>,
     strength: Strength,
+    numbers: Option<EvalFile>,
     /// None after it has panicked, until the next game.
     engine: Option<Engine>,
     seed: u64,
 }
 
 impl Ours {
-    pub(super) fn new(name: String, ruleset: &Arc<Ruleset>, strength: Strength) -> Ours {
-        Ours { name, ruleset: ruleset.clone(), strength, engine: None, seed: 0 }
+    pub(super) fn new(name: String, ruleset: &Arc<Ruleset>, strength: Strength) -> Result<Ours, Fault> {
+        let numbers = strength.eval_file.as_deref().map(|path| numbers(path, ruleset)).transpose();
+        let numbers = numbers.map_err(Fault::Crash)?;
+        Ok(Ours { name, ruleset: ruleset.clone(), strength, numbers, engine: None, seed: 0 })
     }
 
     fn fresh(&self) -> Engine {
-        let mut engine = Engine::with_table(self.ruleset.clone(), 1);
+        let engine = Engine::of_file(self.ruleset.clone(), self.numbers.as_ref());
+        let mut engine = engine.expect("the numbers were checked against the ruleset");
         engine.resize_table(self.strength.mebibytes);
         engine
     }
@@ -51,7 +56,7 @@ impl Player for Ours {
         let mut engine = self.engine.take().unwrap_or_else(|| self.fresh());
         // What a panic leaves behind is thrown away.
         let answer = catch_unwind(AssertUnwindSafe(|| {
-            let choice = think(&mut engine, self.strength, game, allowance, self.seed);
+            let choice = think(&mut engine, &self.strength, game, allowance, self.seed);
             (engine, choice)
         }));
         let (engine, choice) = answer.map_err(|_| Fault::Crash("the engine has panicked".to_owned()))?;
@@ -62,7 +67,7 @@ impl Player for Ours {
 
 fn think(
     engine: &mut Engine,
-    strength: Strength,
+    strength: &Strength,
     game: &Game,
     allowance: Allowance,
     seed: u64,

@@ -6,18 +6,23 @@
 //! setting = "name=" text | "nodes=" number | "depth=" number | "tc=" seconds ["+" seconds]
 //!         | "hash=" mebibytes | "threads=" number | "level=" 1 to 8     ours; the first engine has only `hash`
 //!         | "contempt=" centipawns     ours: by how much it thinks itself the stronger player
+//!         | "eval-file=" path     ours: numbers that `rukh tune` has written
 //!         | "variant=" text | "timeout=" seconds | "option." NAME "=" text     other programs
 //! ```
 //! Settings stand between commas; what has a comma or a space in it stands in `"`.
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
 use rukh_engine::Level;
 use rukh_engine::protocol::contempt;
+use rukh_engine::tuning::EvalFile;
+use rukh_rules::Ruleset;
 
 use crate::pace::Pace;
+use crate::tuning;
 
 /// The table of an engine in this process unless told otherwise, in mebibytes.
 const MEBIBYTES: usize = 16;
@@ -54,7 +59,7 @@ pub enum Who {
 }
 
 /// What our engine has to play with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Strength {
     /// The size of its table.
     pub mebibytes: usize,
@@ -64,6 +69,8 @@ pub struct Strength {
     pub level: Option<Level>,
     /// By how many centipawns it thinks itself the stronger player.
     pub contempt: i32,
+    /// The file with the numbers of its evaluation, if not its own.
+    pub eval_file: Option<PathBuf>,
 }
 
 /// Another program.
@@ -123,6 +130,32 @@ impl Spec {
     }
 }
 
+impl Spec {
+    /// Gives it the numbers of a file, if it is this engine and has not named a file itself;
+    /// tells whether it has one now.
+    pub fn set_eval_file(&mut self, path: &Path) -> bool {
+        let Who::Ours(strength) = &mut self.who else { return false };
+        strength.eval_file.get_or_insert_with(|| path.to_owned());
+        true
+    }
+
+    /// Whether it can play a ruleset, as far as can be told without starting it.
+    ///
+    /// # Errors
+    /// That its evaluation file cannot be read or does not fit.
+    pub fn check(&self, ruleset: &Ruleset) -> Result<(), SpecError> {
+        let Who::Ours(Strength { eval_file: Some(path), .. }) = &self.who else { return Ok(()) };
+        numbers(path, ruleset).map(drop).map_err(SpecError)
+    }
+
+    /// Whether its moves cost what its level says, whatever a match says of nodes or depth.
+    #[must_use]
+    pub fn has_limits_of_its_own(&self) -> bool {
+        let has_level = matches!(self.who, Who::Ours(Strength { level: Some(_), .. }));
+        has_level && !matches!(self.pace, Some(Pace::Clock { .. }))
+    }
+}
+
 impl FromStr for Spec {
     type Err = SpecError;
 
@@ -130,7 +163,13 @@ impl FromStr for Spec {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
         let mut parts = split(rest, ',')?.into_iter().filter(|part| !part.is_empty());
         let who = match kind {
-            "rukh" => Who::Ours(Strength { mebibytes: MEBIBYTES, threads: 1, level: None, contempt: 0 }),
+            "rukh" => Who::Ours(Strength {
+                mebibytes: MEBIBYTES,
+                threads: 1,
+                level: None,
+                contempt: 0,
+                eval_file: None,
+            }),
             "first" => Who::First { mebibytes: MEBIBYTES },
             "uci" | "xboard" => {
                 let command = split(&parts.next().unwrap_or_default(), ' ')?;
@@ -178,6 +217,7 @@ impl Spec {
             ("contempt", Who::Ours(strength)) => {
                 strength.contempt = contempt(value).map_err(|why| SpecError(format!("`{key}`: {why}")))?;
             }
+            ("eval-file", Who::Ours(strength)) => strength.eval_file = Some(value.into()),
             ("level", Who::Ours(strength)) => {
                 let most = usize::from(Level::HIGHEST.number());
                 let number = number(key, value, most)?;
@@ -199,6 +239,13 @@ impl Spec {
         }
         Ok(())
     }
+}
+
+/// The numbers of a file, if they fit a ruleset.
+pub(super) fn numbers(path: &Path, ruleset: &Ruleset) -> Result<EvalFile, String> {
+    let file = tuning::open(path)?;
+    file.check(ruleset).map_err(|misfit| format!("{}: {misfit}", path.display()))?;
+    Ok(file)
 }
 
 fn number(key: &str, value: &str, most: usize) -> Result<usize, SpecError> {
@@ -233,8 +280,11 @@ mod tests {
 
     #[test]
     fn players_are_named() {
-        let spec: Spec = "rukh:hash=8,threads=2,level=3,contempt=-50,tc=2,name=A".parse().expect("a player");
-        let strength = Strength { mebibytes: 8, threads: 2, level: Level::new(3), contempt: -50 };
+        let spec: Spec = "rukh:hash=8,threads=2,level=3,contempt=-50,tc=2,name=A,eval-file=a b.json"
+            .parse()
+            .expect("a player");
+        let (level, eval_file) = (Level::new(3), Some("a b.json".into()));
+        let strength = Strength { mebibytes: 8, threads: 2, level, contempt: -50, eval_file };
         assert_eq!((spec.who, spec.pace), (Who::Ours(strength), Pace::read("tc", "2").ok()));
         assert_eq!(spec.name.as_deref(), Some("A"));
         let spec: Spec = "first".parse().expect("a player");
@@ -260,6 +310,7 @@ mod tests {
             ("rukh:fast", "should be a setting"),
             ("first:threads=2", "no setting `threads`"),
             ("first:contempt=5", "no setting `contempt`"),
+            ("first:eval-file=x", "no setting `eval-file`"),
             ("rukh:contempt=2001", "from -2000 to 2000"),
             ("rukh:contempt=much", "`contempt`: `much` is not a whole number"),
             ("xboard:x,timeout=never", "number of seconds"),
