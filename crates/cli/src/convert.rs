@@ -3,19 +3,20 @@
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::bail;
 use rukh_rules::notation::pgn;
 use rukh_rules::notation::record::{self, Record};
 
 use crate::args::{ConvertOptions, RecordFormat};
 use crate::library::{self, Library};
-use crate::write;
+use crate::write::Target;
 
 /// Reads records and writes them in the other form.
 ///
 /// # Errors
 /// Everything that is wrong with the records, with line and column.
 pub fn run(options: &ConvertOptions, out: &mut dyn Write) -> anyhow::Result<()> {
+    let existing = options.overwrite.existing();
+    let target = options.output.as_deref().map(|path| Target::new(path, existing)).transpose()?;
     let library = Library::open(&options.ruleset)?;
     let (from, records) = open(&options.input, &library)?;
     let to = options.to.or_else(|| options.output.as_deref().and_then(format_of));
@@ -23,10 +24,9 @@ pub fn run(options: &ConvertOptions, out: &mut dyn Write) -> anyhow::Result<()> 
         RecordFormat::Pgn => pgn::write_all(&records),
         RecordFormat::Jsonl => records.iter().map(record::write_jsonl).collect(),
     };
-    match &options.output {
+    match target {
         None => Ok(out.write_all(text.as_bytes())?),
-        Some(path) if path.is_dir() => bail!("{} is a directory; name a file in it", path.display()),
-        Some(path) => write::replace(path, &text),
+        Some(mut target) => target.write(&text),
     }
 }
 

@@ -6,8 +6,9 @@ use anyhow::bail;
 use rukh_lab::opening::Recipe;
 
 use crate::args::OpeningsOptions;
+use crate::contest::tell_now_and_then;
 use crate::library;
-use crate::write;
+use crate::write::Target;
 
 /// Makes a set of openings and writes it.
 ///
@@ -25,14 +26,16 @@ pub fn run(options: &OpeningsOptions, out: &mut dyn Write) -> anyhow::Result<()>
             _ => bail!("--plies `{plies}` should be a number, or two as in `6-10`"),
         }
     }
-    options.output.iter().try_for_each(|path| write::try_out(path))?;
-    let set = recipe.make(&ruleset);
+    let existing = options.overwrite.existing();
+    let target = options.output.as_deref().map(|path| Target::new(path, existing)).transpose()?;
+    let count = options.count as u64;
+    let set = recipe.make_reporting(&ruleset, &mut tell_now_and_then(count, &|text| eprintln!("{text}")));
     let made = set.games().len();
     if made < options.count {
         bail!("only {made} openings of this kind could be found; allow more plies or a greater `--within`");
     }
-    match &options.output {
+    match target {
         None => Ok(out.write_all(set.write().as_bytes())?),
-        Some(path) => write::replace(path, &set.write()),
+        Some(mut target) => target.write(&set.write()),
     }
 }

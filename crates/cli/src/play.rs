@@ -13,15 +13,17 @@ use rukh_rules::shape::Any;
 use rukh_rules::{Event, Face, Game, Move, Node, Outcome, Rules, Ruleset, Side};
 
 use crate::args::{PlayOptions, Players};
+use crate::write::Target;
 use crate::{library, perft};
 
 mod ask;
 mod board;
-mod keep;
+pub mod keep;
 mod marshal;
 mod typed;
 
 use board::Look;
+use keep::Keeper;
 use typed::Typed;
 
 /// How long a throw that nothing can be done with is seen before the pass.
@@ -34,6 +36,8 @@ const LONGEST_EXHIBITION: usize = 2000;
 /// # Errors
 /// A wrong ruleset or FEN, a record that cannot be kept, a terminal that is gone.
 pub fn run(options: &PlayOptions) -> anyhow::Result<()> {
+    let existing = options.overwrite.existing();
+    let keeper = options.save.as_deref().map(|path| Keeper::open(path, existing)).transpose()?;
     let ruleset = library::ruleset(&options.ruleset)?;
     let rules = Arc::new(Rules::<Any>::compile(ruleset.clone()));
     let start = perft::position(&rules, options.fen.as_deref(), Dialect::Own)?;
@@ -42,11 +46,12 @@ pub fn run(options: &PlayOptions) -> anyhow::Result<()> {
         None => getrandom::u64()
             .map_err(|error| anyhow::anyhow!("the system gives no random numbers: {error}"))?,
     };
+    let file = library::eval_file(options.eval_file.as_deref())?;
     let out = anstream::stdout();
     let fancy = !options.plain && out.current_choice() != anstream::ColorChoice::Never;
     let mut table = Table {
         game: Game::from_position(rules, start),
-        engine: Engine::new(ruleset),
+        engine: Engine::of_file(ruleset, file.as_ref())?,
         level: Level::new(options.level).unwrap_or(Level::LOWEST),
         players: options.side,
         seed,
@@ -55,15 +60,16 @@ pub fn run(options: &PlayOptions) -> anyhow::Result<()> {
         begun: Instant::now(),
         before: Vec::new(),
         shown: None,
-        kept: None,
+        keeper,
+        saved: Vec::new(),
         out: Box::new(out),
     };
-    table.welcome()?;
-    table.play(&mut io::stdin().lock())?;
-    match &options.save {
-        Some(path) => table.keep(path),
-        None => Ok(()),
-    }
+    table.note();
+    table.keeper.as_ref().map_or(Ok(()), Keeper::write_when_interrupted)?;
+    let played = table.welcome().map_err(Into::into).and_then(|()| table.play(&mut io::stdin().lock()));
+    // However it ended, the game is kept.
+    table.note();
+    table.keeper.as_ref().map_or(Ok(()), Keeper::write).and(played)
 }
 
 /// A game being played, and who plays it.
@@ -82,8 +88,10 @@ struct Table {
     before: Vec<usize>,
     /// How long the log was when the board was drawn last.
     shown: Option<usize>,
-    /// The file this game was kept in.
-    kept: Option<std::path::PathBuf>,
+    /// Keeps the record when the game ends or is left.
+    keeper: Option<Keeper>,
+    /// Files the record was written into.
+    saved: Vec<Target>,
     out: Box<dyn Write>,
 }
 
@@ -135,6 +143,7 @@ impl Table {
 
     fn play(&mut self, input: &mut dyn BufRead) -> anyhow::Result<()> {
         loop {
+            self.note();
             match self.game.node() {
                 Node::Over(over) => {
                     self.show_outcome(over)?;

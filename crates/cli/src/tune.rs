@@ -12,7 +12,8 @@ use rukh_lab::opening::Recipe;
 use rukh_lab::tuning::{self, Fit, FittedChances, Labelled, SelfPlay};
 use rukh_rules::law::Opening;
 
-use crate::{library, write};
+use crate::library;
+use crate::write::{Overwrite, Target};
 
 /// Set-ups that games with a werera begin from.
 const SET_UPS: usize = 300;
@@ -49,6 +50,8 @@ pub struct TuneOptions {
     /// A file for the positions of the games played now, lines of `FEN;centipawns;result`.
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
     /// Of how many calm positions of those games one is taken.
     #[arg(long, default_value_t = 1, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
     one_in: u16,
@@ -79,7 +82,12 @@ fn part(text: &str) -> Result<f64, String> {
 /// A wrong ruleset, unreadable data, a file that cannot be written.
 pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let ruleset = library::ruleset(&options.ruleset)?;
-    options.keep.iter().chain([&options.out]).try_for_each(|path| write::try_out(path))?;
+    let existing = options.overwrite.existing();
+    if options.keep.as_ref() == Some(&options.out) {
+        bail!("--keep and --out name the same file, {}", options.out.display());
+    }
+    let mut keep = options.keep.as_deref().map(|path| Target::new(path, existing)).transpose()?;
+    let mut target = Target::new(&options.out, existing)?;
     let model = Model::new(&ruleset);
     if options.keep_numbers && model.chances().is_none() {
         bail!("with --keep-numbers nothing is left to fit: in `{}` no bared king draws", options.ruleset);
@@ -109,8 +117,8 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
             }
         };
         let played = tuning::play(&ruleset, set_ups.as_ref(), &how, &told);
-        if let Some(path) = &options.keep {
-            write::replace(path, &tuning::write(&played))?;
+        if let Some(keep) = &mut keep {
+            keep.write(&tuning::write(&played))?;
         }
         positions.extend(played);
     }
@@ -141,7 +149,7 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         }
     }
     let tuned = model.tuned(&numbers, chances, provenance);
-    write::replace(&options.out, &text_of(&tuned)?)
+    target.write(&text_of(&tuned)?)
 }
 
 fn told_of_chances(options: &TuneOptions, found: &FittedChances) -> String {
@@ -184,6 +192,7 @@ fn text_of(tuned: &Tuned) -> anyhow::Result<String> {
     let lines = [
         line("ruleset", &serde_json::to_value(&tuned.ruleset)?),
         line("men", &serde_json::to_value(&tuned.men)?),
+        line("basis", &serde_json::to_value(&tuned.basis)?),
         line("provenance", &serde_json::to_value(&tuned.provenance)?),
     ];
     text.push_str(&lines.join(",\n"));

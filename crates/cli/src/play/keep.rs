@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::bail;
@@ -11,12 +12,86 @@ use rukh_rules::notation::record::{self, Record};
 
 use super::Table;
 use crate::args::RecordFormat;
-use crate::{convert, write};
+use crate::write::{Existing, Target};
+use crate::{convert, interrupt};
 
 /// Milliseconds since the epoch.
 pub fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     since.as_millis() as u64
+}
+
+/// The file of `--save`, and what would be written into it now.
+#[derive(Debug, Clone)]
+pub struct Keeper(Arc<Mutex<Kept>>);
+
+#[derive(Debug)]
+struct Kept {
+    target: Target,
+    latest: Option<Record>,
+}
+
+impl Kept {
+    fn write(&mut self) -> anyhow::Result<()> {
+        let Some(record) = &self.latest else { return Ok(()) };
+        let text = written(record, self.target.path());
+        self.target.write(&text)
+    }
+}
+
+impl Keeper {
+    /// Makes sure that the file can be written.
+    ///
+    /// # Errors
+    /// That it cannot.
+    pub fn open(path: &Path, existing: Existing) -> anyhow::Result<Keeper> {
+        let target = Target::new(path, existing)?;
+        Ok(Keeper(Arc::new(Mutex::new(Kept { target, latest: None }))))
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets an interrupt write the record before the process ends.
+    ///
+    /// # Errors
+    /// That interrupts cannot be listened to.
+    pub fn write_when_interrupted(&self) -> anyhow::Result<()> {
+        let keeper = self.clone();
+        interrupt::before_exit(move || {
+            let mut kept = keeper.kept();
+            match kept.write() {
+                Ok(()) => eprintln!("\nThe game is kept in {}.", kept.target.path().display()),
+                Err(error) => eprintln!("\nerror: {error:#}"),
+            }
+        })
+    }
+
+    /// This is the record from now on.
+    pub(super) fn note(&self, record: Record) {
+        self.kept().latest = Some(record);
+    }
+
+    /// Writes the record.
+    ///
+    /// # Errors
+    /// That it cannot be written, and where it was kept instead.
+    pub fn write(&self) -> anyhow::Result<()> {
+        self.kept().write()
+    }
+
+    fn is_for(&self, path: &Path) -> bool {
+        self.kept().target.path() == path
+    }
+}
+
+/// A record in the form a file's name asks for.
+fn written(record: &Record, path: &Path) -> String {
+    match convert::format_of(path) {
+        Some(RecordFormat::Jsonl) => record::write_jsonl(record),
+        _ => pgn::write(record),
+    }
 }
 
 impl Table {
@@ -25,25 +100,36 @@ impl Table {
         if name.is_empty() {
             return self.say("Say where: `save game.pgn` or `save game.jsonl`.");
         }
-        match self.keep(Path::new(name)) {
+        match self.save_as(Path::new(name)) {
             Ok(()) => self.say(&format!("Kept in {name}.")),
             Err(error) => self.say(&format!("Not kept: {error:#}.")),
         }
     }
 
     /// Writes the record, over its own earlier state but over nothing else.
-    pub(super) fn keep(&mut self, path: &Path) -> anyhow::Result<()> {
-        if self.kept.as_deref() != Some(path) && path.exists() {
-            bail!("{} exists already; choose another name", path.display());
+    fn save_as(&mut self, path: &Path) -> anyhow::Result<()> {
+        self.note();
+        if let Some(keeper) = self.keeper.as_ref().filter(|keeper| keeper.is_for(path)) {
+            return keeper.write();
         }
-        let record = self.record();
-        let text = match convert::format_of(path) {
-            Some(RecordFormat::Jsonl) => record::write_jsonl(&record),
-            _ => pgn::write(&record),
-        };
-        write::replace(path, &text)?;
-        self.kept = Some(path.to_owned());
-        Ok(())
+        let text = written(&self.record(), path);
+        match self.saved.iter_mut().find(|target| target.path() == path) {
+            Some(target) => target.write(&text),
+            None if path.exists() => bail!("{} exists already; choose another name", path.display()),
+            None => {
+                let mut target = Target::new(path, Existing::Refuse)?;
+                target.write(&text)?;
+                self.saved.push(target);
+                Ok(())
+            }
+        }
+    }
+
+    /// Tells who keeps the record how the game stands.
+    pub(super) fn note(&self) {
+        if let Some(keeper) = &self.keeper {
+            keeper.note(self.record());
+        }
     }
 
     fn record(&self) -> Record {
@@ -67,7 +153,7 @@ impl Table {
 }
 
 /// The day of a time as PGN writes it, `2026.11.21`, in UTC.
-fn date(milliseconds: u64) -> String {
+pub fn date(milliseconds: u64) -> String {
     // Days since 1 March of the year 0, in eras of 400 years of 146 097 days.
     let days = milliseconds / 86_400_000 + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
