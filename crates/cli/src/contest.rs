@@ -1,37 +1,35 @@
 //! `rukh match`.
 
-use std::fs::File;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
-use rukh_lab::contest::{Contest, Pair};
+use rukh_lab::contest::Contest;
 use rukh_lab::opening::{OpeningSet, Recipe};
 use rukh_lab::pace::Pace;
 use rukh_lab::player::Spec;
-use rukh_lab::record::records;
 use rukh_lab::referee::{Adjudication, Draw, Resign};
-use rukh_lab::sprt::{Sprt, Verdict};
-use rukh_lab::standing::Standing;
+use rukh_lab::sprt::Sprt;
 use rukh_rules::Ruleset;
-use rukh_rules::notation::pgn;
 
 use crate::args::MatchOptions;
-use crate::library;
+use crate::{interrupt, library};
+
+pub mod report;
+
+use report::{Adding, End, Form, GameFile, Progress, Report};
 
 /// Games of a match for which nothing is said.
 const GAMES: u64 = 200;
 /// Games a test may take.
 const TEST_GAMES: u64 = 200_000;
-/// Openings made for a match that brings none.
-const OPENINGS: usize = 200;
-/// What a shell calls the end by an interrupt.
-const INTERRUPTED: i32 = 130;
-/// Between two lines that say how the match stands.
-const PAUSE: Duration = Duration::from_secs(10);
+/// The most openings made for a match that brings none.
+const OPENINGS: u64 = 200;
+/// Between two lines that tell how many openings are made.
+const PAUSE: Duration = Duration::from_secs(2);
 
 /// Plays a match and prints how it stands until it is decided.
 ///
@@ -42,94 +40,91 @@ pub fn run(options: &MatchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let sprt = options.sprt.as_deref().map(Sprt::read).transpose().map_err(anyhow::Error::msg)?;
     let games = options.games.unwrap_or(if sprt.is_some() { TEST_GAMES } else { GAMES });
     // What is wrong with the options is told before openings are made, which takes its time.
-    let (specs, pace, adjudication) = (specs(&options.engine)?, pace(options)?, adjudication(options)?);
-    let mut notary = options.pgn.as_deref().map(Notary::open).transpose()?;
-    let openings = openings(options, &ruleset)?;
-    writeln!(out, "{} openings: {}", openings.games().len(), openings.made())?;
+    let (specs, pace, adjudication) = (specs(options, &ruleset)?, pace(options)?, adjudication(options)?);
+    let adding = if options.append { Adding::AtTheEnd } else { Adding::Afresh(options.overwrite.existing()) };
+    let pgn = options.pgn.as_deref().map(|path| GameFile::open(path, adding)).transpose()?;
+    let form = if options.json { Form::JsonLines } else { Form::Text };
+    let progress = if options.quiet { Progress::Quiet } else { Progress::Shown };
+    let report = Shared(Arc::new(Mutex::new(Report::new(form, progress, sprt, pgn))));
+    report.conclude_when_interrupted()?;
+    let openings = openings(options, &ruleset, games / 2, &report)?;
     let contest = Contest {
         specs,
         pace,
         openings: openings.games().to_vec(),
-        pairs: games.div_ceil(2),
+        pairs: games / 2,
         sprt,
         adjudication,
         concurrency: options.concurrency,
         seed: options.seed,
         ruleset,
     };
-    let pairs = contest.pairs_that_differ();
-    if pairs < contest.pairs {
-        writeln!(
-            out,
-            "{} games: for so many nodes or plies both programs would play them again the same; \
-             `rukh openings` makes more openings",
-            2 * pairs
-        )?;
-    }
-    heed_interrupts()?;
-    let mut shown = Instant::now();
+    report.get().begin(&contest, openings.made(), out)?;
     let mut failure = None;
-    let mut last = None;
-    let result = contest.run(&mut |pair, standing| {
-        last = Some(standing.clone());
-        let written = notary.as_mut().map_or(Ok(()), |notary| notary.keep(&contest, standing, pair));
-        let is_due = shown.elapsed() >= PAUSE;
-        let told = if is_due { writeln!(out, "{}", standing.line(sprt.as_ref())) } else { Ok(()) };
-        if is_due {
-            shown = Instant::now();
-        }
-        match written.and_then(|()| Ok(told?)) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
+    let result = contest.run(&mut |pair, standing| match report.get().add(&contest, pair, standing, out) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => {
+            failure = Some(error);
+            ControlFlow::Break(())
         }
     });
-    failure.map_or(Ok(()), Err)?;
     // However it ended, what was played counts.
-    if let Some(standing) = result.as_ref().ok().or(last.as_ref()) {
-        conclude(standing, sprt, out)?;
-    }
-    result.map(drop).map_err(Into::into)
+    let end = if result.is_ok() && failure.is_none() { End::Done } else { End::Failed };
+    let told = report.get().conclude(end, out);
+    failure.map_or(Ok(()), Err)?;
+    result?;
+    told
 }
 
-/// Lets an interrupt end the programs, too: they have groups of their own, which a
-/// terminal's does not reach.
-fn heed_interrupts() -> anyhow::Result<()> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.context("interrupts cannot be heeded")?;
-    std::thread::spawn(move || {
-        if runtime.block_on(tokio::signal::ctrl_c()).is_ok() {
+/// A report that an interrupt can end.
+#[derive(Clone)]
+struct Shared(Arc<Mutex<Report>>);
+
+impl Shared {
+    fn get(&self) -> MutexGuard<'_, Report> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets an interrupt tell the result so far, and end the programs, too: they have
+    /// groups of their own, which a terminal's does not reach.
+    fn conclude_when_interrupted(&self) -> anyhow::Result<()> {
+        let report = self.clone();
+        interrupt::before_exit(move || {
+            // Nothing is kept any more: programs that are killed have not lost.
+            let mut report = report.get();
             rukh_lab::player::put_down_all();
-            std::process::exit(INTERRUPTED);
+            report.note("interrupted");
+            if let Err(error) = report.conclude(End::Interrupted, &mut anstream::stdout()) {
+                eprintln!("error: {error:#}");
+            }
+            // Held until the process has ended.
+            std::mem::forget(report);
+        })
+    }
+}
+
+fn specs(options: &MatchOptions, ruleset: &Ruleset) -> anyhow::Result<[Spec; 2]> {
+    let spec = |text: &String| {
+        let spec = text.parse::<Spec>().map_err(|error| anyhow!("--engine {text}: {error}"))?;
+        let key = if options.nodes.is_some() { "nodes" } else { "depth" };
+        if spec.has_limits_of_its_own() && (options.nodes.is_some() || options.depth.is_some()) {
+            bail!(
+                "--engine {text}: a level has limits of its own, so --{key} would not be its; \
+                 say `{key}=` with the other player instead, or give all a clock by --tc"
+            );
         }
-    });
-    Ok(())
-}
-
-fn conclude(standing: &Standing, sprt: Option<Sprt>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let [one, two] = &standing.names;
-    writeln!(out, "{one} against {two}")?;
-    writeln!(out, "{}", standing.line(sprt.as_ref()))?;
-    (0..2).try_for_each(|player| writeln!(out, "{}", standing.account(player)))?;
-    if let Some(sprt) = sprt {
-        let verdict = match sprt.verdict(&standing.tally) {
-            Verdict::Accepted => "accepted",
-            Verdict::Rejected => "rejected",
-            Verdict::Open => "not decided",
-        };
-        writeln!(out, "test of {sprt}: {verdict}")?;
+        Ok(spec)
+    };
+    let [one, two] = &options.engine[..] else { bail!("a match has two players: say `--engine` twice") };
+    let mut specs = [spec(one)?, spec(two)?];
+    if let Some(path) = &options.eval_file {
+        let taken = specs.iter_mut().map(|spec| spec.set_eval_file(path)).filter(|taken| *taken).count();
+        anyhow::ensure!(taken > 0, "--eval-file: neither player is `rukh`, which alone can use it");
     }
-    Ok(())
-}
-
-fn specs(engines: &[String]) -> anyhow::Result<[Spec; 2]> {
-    let spec = |text: &String| text.parse::<Spec>().map_err(|error| anyhow!("--engine {text}: {error}"));
-    match engines {
-        [one, two] => Ok([spec(one)?, spec(two)?]),
-        _ => bail!("a match has two players: say `--engine` twice"),
+    for (spec, text) in specs.iter().zip(&options.engine) {
+        spec.check(ruleset).map_err(|error| anyhow!("--engine {text}: {error}"))?;
     }
+    Ok(specs)
 }
 
 fn pace(options: &MatchOptions) -> anyhow::Result<Pace> {
@@ -139,8 +134,24 @@ fn pace(options: &MatchOptions) -> anyhow::Result<Pace> {
     Pace::read(key, value).map_err(|error| anyhow!("--{key}: {error}"))
 }
 
-fn openings(options: &MatchOptions, ruleset: &Arc<Ruleset>) -> anyhow::Result<OpeningSet> {
-    let make = || Recipe::new(ruleset, OPENINGS, options.seed).make(ruleset);
+/// The openings that are named, or as many as so many pairs need.
+fn openings(
+    options: &MatchOptions,
+    ruleset: &Arc<Ruleset>,
+    pairs: u64,
+    report: &Shared,
+) -> anyhow::Result<OpeningSet> {
+    let make = || {
+        let count = OPENINGS.min(pairs);
+        let recipe = Recipe::new(ruleset, count as usize, options.seed);
+        let set =
+            recipe.make_reporting(ruleset, &mut tell_now_and_then(count, &|text| report.get().note(text)));
+        let made = set.games().len();
+        if (made as u64) < count {
+            report.get().note(&format!("only {made} of {count} openings could be found"));
+        }
+        set
+    };
     match options.openings.as_deref() {
         None => Ok(OpeningSet::frozen(ruleset).unwrap_or_else(make)),
         Some("generated") => Ok(make()),
@@ -150,6 +161,17 @@ fn openings(options: &MatchOptions, ruleset: &Arc<Ruleset>) -> anyhow::Result<Op
                 let lines: Vec<String> = errors.iter().map(|error| format!("  {error}")).collect();
                 anyhow!("{file} is no sound set of openings:\n{}", lines.join("\n"))
             })
+        }
+    }
+}
+
+/// Tells how many of so many openings are made, but not too often.
+pub fn tell_now_and_then(count: u64, tell: &dyn Fn(&str)) -> impl FnMut(usize) {
+    let mut shown = Instant::now();
+    move |made| {
+        if shown.elapsed() >= PAUSE {
+            shown = Instant::now();
+            tell(&format!("{made} of {count} openings are made"));
         }
     }
 }
@@ -181,53 +203,4 @@ fn adjudication(options: &MatchOptions) -> anyhow::Result<Adjudication> {
         draw: draw.transpose()?,
         margin: Duration::from_millis(options.margin),
     })
-}
-
-/// Who keeps the games as they are played.
-struct Notary {
-    file: File,
-    date: String,
-}
-
-impl Notary {
-    fn open(path: &Path) -> anyhow::Result<Notary> {
-        let opened = File::options().create(true).append(true).open(path);
-        let file = opened.with_context(|| format!("{} cannot be written", path.display()))?;
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Ok(Notary { file, date: date(since.as_secs() / 86_400) })
-    }
-
-    fn keep(&mut self, contest: &Contest, standing: &Standing, pair: &Pair) -> anyhow::Result<()> {
-        let records = records(contest, standing, pair, Some(&self.date));
-        let text = pgn::write_all(&records) + "\n";
-        self.file.write_all(text.as_bytes()).context("the games cannot be written")
-    }
-}
-
-/// A day since the beginning of 1970 as PGN has it, by the civil calendar.
-fn date(days: u64) -> String {
-    // Years of 1461 quarter days and months of 153 fifths, counted from a March.
-    let day = days + 719_468;
-    let era = day / 146_097;
-    let of_era = day % 146_097;
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let from_march = (5 * of_year + 2) / 153;
-    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
-    let year = year_of_era + 400 * era + u64::from(month <= 2);
-    format!("{year:04}.{month:02}.{:02}", of_year - (153 * from_march + 2) / 5 + 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::date;
-
-    #[test]
-    fn days_have_dates() {
-        let known =
-            [(0, "1970.01.01"), (11_016, "2000.02.29"), (19_723, "2024.01.01"), (20_819, "2027.01.01")];
-        for (days, text) in known {
-            assert_eq!(date(days), text);
-        }
-    }
 }

@@ -1,0 +1,294 @@
+//! What a match tells while it is played and at its end: results on standard output,
+//! as text or JSON Lines, and how far it is on standard error.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use rukh_lab::contest::{Contest, Pair};
+use rukh_lab::elo::Elo;
+use rukh_lab::record::{reason, records};
+use rukh_lab::sprt::{Sprt, Verdict};
+use rukh_lab::standing::Standing;
+use rukh_rules::notation::pgn;
+use serde_json::{Value, json};
+
+use crate::play::keep::{date, now};
+use crate::write::{Existing, Target};
+
+/// Between two lines that tell how a match stands.
+const PAUSE: Duration = Duration::from_secs(10);
+
+/// How results are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Sentences.
+    Text,
+    /// A line of JSON for each game, and one for the result.
+    JsonLines,
+}
+
+/// Whether it is told how far a match is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    /// On standard error, now and then.
+    Shown,
+    /// Not at all.
+    Quiet,
+}
+
+/// Why a match has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// All games were played, or the test was decided.
+    Done,
+    /// It could not go on.
+    Failed,
+    /// Somebody ended it.
+    Interrupted,
+}
+
+impl End {
+    const fn as_str(self) -> &'static str {
+        match self {
+            End::Done => "done",
+            End::Failed => "failed",
+            End::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// How games are added to a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Adding {
+    /// The file must be new, or may be overwritten.
+    Afresh(Existing),
+    /// After what stands there.
+    AtTheEnd,
+}
+
+/// What was told of a match so far.
+pub struct Report {
+    form: Form,
+    progress: Progress,
+    sprt: Option<Sprt>,
+    pgn: Option<GameFile>,
+    began: Instant,
+    shown: Instant,
+    standing: Option<Standing>,
+    is_concluded: bool,
+}
+
+impl Report {
+    /// Nothing was told yet.
+    pub fn new(form: Form, progress: Progress, sprt: Option<Sprt>, pgn: Option<GameFile>) -> Report {
+        let now = Instant::now();
+        Report { form, progress, sprt, pgn, began: now, shown: now, standing: None, is_concluded: false }
+    }
+
+    /// Tells on standard error how far something is.
+    pub fn note(&self, text: &str) {
+        if self.progress == Progress::Shown {
+            eprintln!("{text}");
+        }
+    }
+
+    /// Tells what is played, from which openings; time counts from now.
+    pub fn begin(&mut self, contest: &Contest, made: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+        self.began = Instant::now();
+        let (pairs, openings) = (contest.pairs_that_differ(), contest.openings.len());
+        if pairs < contest.pairs {
+            self.note(&format!(
+                "{} games: for so many nodes or plies both programs would play them again the same; \
+                 `rukh openings` makes more openings",
+                2 * pairs
+            ));
+        }
+        if self.form == Form::Text {
+            return Ok(writeln!(out, "{openings} openings: {made}")?);
+        }
+        let players = [0, 1].map(|at: usize| {
+            json!({ "name": contest.specs[at].name(), "pace": contest.specs[at].limits(contest.pace) })
+        });
+        let line = json!({
+            "type": "match", "ruleset": contest.ruleset.instance.to_string(), "players": players,
+            "games": 2 * pairs, "openings": openings, "made": made, "seed": contest.seed,
+        });
+        Ok(writeln!(out, "{line}")?)
+    }
+
+    /// Keeps a pair that was played, and tells how the match stands.
+    pub fn add(
+        &mut self,
+        contest: &Contest,
+        pair: &Pair,
+        standing: &Standing,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        self.standing = Some(standing.clone());
+        if let Some(pgn) = &mut self.pgn {
+            pgn.keep(contest, standing, pair)?;
+        }
+        if self.form == Form::JsonLines {
+            for line in games(standing, pair) {
+                writeln!(out, "{line}")?;
+            }
+            out.flush()?;
+        }
+        if self.shown.elapsed() >= PAUSE {
+            self.shown = Instant::now();
+            let line = standing.line(self.sprt.as_ref());
+            self.note(&format!("{line}; {}", self.left(standing, contest.pairs_that_differ())));
+        }
+        Ok(())
+    }
+
+    /// How long the games that are left will take if they take as long as those before.
+    fn left(&self, standing: &Standing, pairs: u64) -> String {
+        let played = standing.pairs_counted().max(1);
+        let left = pairs.saturating_sub(played);
+        let seconds = self.began.elapsed().as_secs_f64() / played as f64 * left as f64;
+        let most = if self.sprt.is_some() { "at most " } else { "" };
+        format!("{most}{} left for {} games", duration(seconds), 2 * left)
+    }
+
+    /// Tells the result, once.
+    pub fn conclude(&mut self, end: End, out: &mut dyn Write) -> anyhow::Result<()> {
+        if std::mem::replace(&mut self.is_concluded, true) {
+            return Ok(());
+        }
+        let Some(standing) = &self.standing else {
+            self.note("no pair of games was played to its end");
+            return Ok(());
+        };
+        match self.form {
+            Form::Text => told(standing, self.sprt, out)?,
+            Form::JsonLines => writeln!(out, "{}", result(standing, self.sprt, end))?,
+        }
+        Ok(out.flush()?)
+    }
+}
+
+/// Hours, minutes and seconds.
+fn duration(seconds: f64) -> String {
+    let seconds = seconds.round() as u64;
+    let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
+fn told(standing: &Standing, sprt: Option<Sprt>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let [one, two] = &standing.names;
+    writeln!(out, "{one} against {two}")?;
+    writeln!(out, "{}", standing.line(sprt.as_ref()))?;
+    (0..2).try_for_each(|player| writeln!(out, "{}", standing.account(player)))?;
+    if let Some(sprt) = sprt {
+        writeln!(out, "test of {sprt}: {}", verdict(sprt, standing))?;
+    }
+    Ok(())
+}
+
+fn verdict(sprt: Sprt, standing: &Standing) -> &'static str {
+    match sprt.verdict(&standing.tally) {
+        Verdict::Accepted => "accepted",
+        Verdict::Rejected => "rejected",
+        Verdict::Open => "not decided",
+    }
+}
+
+/// Both games of a pair.
+fn games(standing: &Standing, pair: &Pair) -> [Value; 2] {
+    [0, 1].map(|game: usize| {
+        let played = &pair.games[game];
+        json!({
+            "type": "game", "pair": pair.number + 1, "game": game + 1,
+            "white": standing.names[game], "black": standing.names[1 - game],
+            "result": played.outcome.result(), "reason": reason(played), "events": played.game.log().len(),
+            "fen": played.game.fen(),
+        })
+    })
+}
+
+/// The result of a match; what is without end is null.
+fn result(standing: &Standing, sprt: Option<Sprt>, end: End) -> Value {
+    let [losses, draws, wins] = standing.tally.games;
+    let elo = Elo::of(&standing.tally);
+    let finite = |value: f64| value.is_finite().then_some(value);
+    let players = [0, 1].map(|at: usize| {
+        let (effort, failures) = (standing.efforts[at], standing.failures[at]);
+        json!({
+            "name": standing.names[at], "moves": effort.moves, "nodes": effort.nodes,
+            "seconds": effort.time.as_secs_f64(),
+            "lost": { "time": failures.time, "crashes": failures.crashes, "illegal": failures.illegal },
+        })
+    });
+    let test = sprt.map(|sprt| {
+        let (low, high) = sprt.bounds();
+        json!({
+            "test": sprt.to_string(), "llr": sprt.ratio(&standing.tally), "bounds": [low, high],
+            "verdict": verdict(sprt, standing),
+        })
+    });
+    json!({
+        "type": "result", "end": end.as_str(), "players": players,
+        "games": standing.tally.played(), "wins": wins, "draws": draws, "losses": losses,
+        "score": standing.tally.score(), "pairs": standing.tally.pairs,
+        "elo": { "difference": finite(elo.difference), "low": finite(elo.low), "high": finite(elo.high),
+                 "superiority": elo.superiority },
+        "sprt": test,
+    })
+}
+
+/// The file that keeps games as they are played.
+pub struct GameFile {
+    file: File,
+    date: String,
+}
+
+impl GameFile {
+    /// Opens it.
+    ///
+    /// # Errors
+    /// That it exists and is neither to be overwritten nor added to, or cannot be written.
+    pub fn open(path: &Path, adding: Adding) -> anyhow::Result<GameFile> {
+        let unwritten = || format!("{} cannot be written", path.display());
+        let file = match adding {
+            Adding::AtTheEnd => {
+                File::options().create(true).append(true).open(path).with_context(unwritten)?
+            }
+            Adding::Afresh(existing) => {
+                if existing == Existing::Refuse && path.exists() {
+                    bail!(
+                        "{} exists already; name another file, add to it with --append, or overwrite it \
+                         with --force",
+                        path.display()
+                    );
+                }
+                // Nothing is lost before something can be written.
+                Target::new(path, existing)?;
+                File::create(path).with_context(unwritten)?
+            }
+        };
+        Ok(GameFile { file, date: date(now()) })
+    }
+
+    fn keep(&mut self, contest: &Contest, standing: &Standing, pair: &Pair) -> anyhow::Result<()> {
+        let records = records(contest, standing, pair, Some(&self.date));
+        let text = pgn::write_all(&records) + "\n";
+        self.file.write_all(text.as_bytes()).context("the games cannot be written")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::duration;
+
+    #[test]
+    fn duration_is_written_as_a_clock_shows_it() {
+        let cases = [(0.4, "0:00"), (59.6, "1:00"), (3_599.0, "59:59"), (36_061.0, "10:01:01")];
+        for (seconds, text) in cases {
+            assert_eq!(duration(seconds), text);
+        }
+    }
+}
