@@ -1,14 +1,18 @@
 //! `rukh analyse`.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
-use rukh_lab::analysis::{Analysis, Analyst, Cost, View};
+use rukh_engine::Score;
+use rukh_engine::tuning::EvalFile;
+use rukh_lab::analysis::{Analysis, Analyst, Cost, Progress, Settings, View};
 use rukh_rules::notation::record::Record;
-use rukh_rules::{Game, Ruleset};
+use rukh_rules::{Game, Ruleset, Side};
 
 use crate::args::AnalyseOptions;
 use crate::convert;
@@ -20,77 +24,214 @@ mod text;
 
 /// Positions a search may look at, if nothing is said.
 const NODES: u64 = 50_000;
+/// Between two lines that tell how far a game is.
+const PAUSE: Duration = Duration::from_secs(2);
 
 /// Judges a position or every game of a file.
 ///
 /// # Errors
 /// What is wrong with the position, the file or the options.
 pub fn run(options: &AnalyseOptions, out: &mut dyn Write) -> anyhow::Result<()> {
-    let path = Path::new(&options.what);
-    if options.what != "-" && !path.is_file() {
+    let Some(what) = options.what.as_deref() else {
+        return Ok(writeln!(out, "{}", json::schema())?);
+    };
+    let plan = Plan::new(options)?;
+    let path = Path::new(what);
+    if what != "-" && !path.is_file() {
         let Some(ruleset) = &options.ruleset else {
-            bail!("`{}` is no file; of a FEN say what game it is with `--ruleset`", options.what);
+            bail!("`{what}` is no file; of a FEN say what game it is with `--ruleset`");
         };
-        return position(&library::ruleset(ruleset)?, options, out);
+        return position(&library::ruleset(ruleset)?, what, &plan, out);
     }
     let own: Vec<_> = options.ruleset.iter().filter(|name| name.contains(".toml")).map(Into::into).collect();
     let (_, records) = convert::open(path, &Library::open(&own)?)?;
-    let mut analyst: Option<(Arc<Ruleset>, Analyst)> = None;
-    for (number, record) in records.iter().enumerate() {
-        let ruleset = record.game.ruleset();
-        let (_, analyst) = match &mut analyst {
-            Some(known) if known.0 == *ruleset => known,
-            other => other.insert((ruleset.clone(), hire(ruleset, options)?)),
+    if options.jobs > 1 { plan.judge_at_once(records, out) } else { plan.judge_in_turn(records, out) }
+}
+
+/// A score of the side to move as White sees it.
+fn for_white(score: Score, turn: Side) -> Score {
+    match (turn, score) {
+        (Side::White, score) => score,
+        (_, Score::Centipawns(value)) => Score::Centipawns(-value),
+        (_, Score::Win { plies }) => Score::Loss { plies },
+        (_, Score::Loss { plies }) => Score::Win { plies },
+        (_, Score::Chance { win }) => Score::Chance { win: 10_000 - win },
+    }
+}
+
+/// A share of the points of the side to move as White sees it.
+fn share_for_white(share: f64, turn: Side) -> f64 {
+    if turn == Side::White { share } else { 1.0 - share }
+}
+
+/// How games are judged and told.
+struct Plan<'o> {
+    options: &'o AnalyseOptions,
+    settings: Settings,
+    file: Option<EvalFile>,
+}
+
+/// Somebody who judges one game after the other.
+#[derive(Default)]
+struct Desk(Option<(Arc<Ruleset>, Analyst)>);
+
+/// A game and its place in the file, from 1.
+type Task = (usize, Record);
+
+/// What is told of a game, or why nothing is.
+type Told = (usize, anyhow::Result<Vec<u8>>);
+
+impl<'o> Plan<'o> {
+    fn new(options: &'o AnalyseOptions) -> anyhow::Result<Plan<'o>> {
+        let cost = match (options.time, options.depth) {
+            (Some(seconds), _) => {
+                let time = Duration::try_from_secs_f64(seconds);
+                Cost::Time(time.map_err(|error| anyhow!("--time {seconds}: {error}"))?)
+            }
+            (None, Some(depth)) => Cost::Depth(depth),
+            (None, None) => Cost::Nodes(options.nodes.unwrap_or(NODES).max(1)),
         };
-        let analysis = analyst.judge(&record.game);
-        if number > 0 && !options.json {
+        let (lines, threads) = (usize::from(options.multipv), options.threads);
+        let settings = Settings { cost, mebibytes: options.hash, lines, threads };
+        Ok(Plan { options, settings, file: library::eval_file(options.eval_file.as_deref())? })
+    }
+
+    fn analyst(&self, ruleset: &Arc<Ruleset>) -> anyhow::Result<Analyst> {
+        Ok(Analyst::new(ruleset.clone(), self.settings, self.file.as_ref())?)
+    }
+
+    /// One game after the other, each move told as soon as it is judged.
+    fn judge_in_turn(
+        &self,
+        records: impl IntoIterator<Item = Record>,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        let mut desk = Desk::default();
+        (1..).zip(records).try_for_each(|(number, record)| self.judge(&mut desk, number, &record, out))
+    }
+
+    /// Several games at once, told in their order.
+    fn judge_at_once(
+        &self,
+        records: impl IntoIterator<Item = Record>,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        let (tasks, inbox) = sync_channel::<Task>(self.options.jobs);
+        let (done, told) = channel::<Told>();
+        let inbox = Mutex::new(inbox);
+        std::thread::scope(|scope| {
+            for _ in 0..self.options.jobs {
+                let done = done.clone();
+                let inbox = &inbox;
+                scope.spawn(move || self.work(inbox, &done));
+            }
+            drop(done);
+            // Dropped when this ends, however: then the threads end.
+            let tasks = tasks;
+            let (mut given, mut printed) = (0, 0);
+            let mut waiting = BTreeMap::new();
+            let mut print = |least: usize, given: usize| -> anyhow::Result<()> {
+                while given - printed > least {
+                    let Ok((number, text)) = told.recv() else { bail!("a thread has ended before its game") };
+                    waiting.insert(number, text);
+                    while let Some(text) = waiting.remove(&(printed + 1)) {
+                        printed += 1;
+                        out.write_all(&text?)?;
+                        out.flush()?;
+                    }
+                }
+                Ok(())
+            };
+            for record in records {
+                // As many wait as work; no more are read than that.
+                print(2 * self.options.jobs, given)?;
+                given += 1;
+                if tasks.send((given, record)).is_err() {
+                    bail!("no thread is left to judge games");
+                }
+            }
+            print(0, given)
+        })
+    }
+
+    fn work(&self, inbox: &Mutex<Receiver<Task>>, done: &Sender<Told>) {
+        let mut desk = Desk::default();
+        loop {
+            let task = inbox.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok((number, record)) = task else { return };
+            let mut text = Vec::new();
+            let judged = self.judge(&mut desk, number, &record, &mut text).map(|()| text);
+            if done.send((number, judged)).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn judge(
+        &self,
+        desk: &mut Desk,
+        number: usize,
+        record: &Record,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        let ruleset = record.game.ruleset();
+        let (_, analyst) = match &mut desk.0 {
+            Some(known) if known.0 == *ruleset => known,
+            other => other.insert((ruleset.clone(), self.analyst(ruleset)?)),
+        };
+        let is_text = !self.options.json && !self.options.pgn;
+        if number > 1 && !self.options.json {
             writeln!(out)?;
         }
-        game(record, &analysis, options, out)?;
-    }
-    Ok(())
-}
-
-fn hire(ruleset: &Arc<Ruleset>, options: &AnalyseOptions) -> anyhow::Result<Analyst> {
-    let cost = match options.time {
-        None => Cost::Nodes(options.nodes.unwrap_or(NODES).max(1)),
-        Some(seconds) => {
-            let time = Duration::try_from_secs_f64(seconds);
-            Cost::Time(time.map_err(|error| anyhow!("--time {seconds}: {error}"))?)
+        if is_text {
+            text::begin(record, out)?;
         }
-    };
-    Ok(Analyst::new(ruleset.clone(), cost, options.hash))
+        let mut failure = None;
+        let mut shown = Instant::now();
+        let analysis = analyst.judge_reporting(&record.game, &mut |progress| {
+            self.tell(number, &progress, &mut shown);
+            let Some(one) = progress.judgement.filter(|_| is_text && failure.is_none()) else { return };
+            let told = writeln!(out, "{}", text::judged(record.game.rules(), one)).and_then(|()| out.flush());
+            failure = told.err();
+        });
+        failure.map_or(Ok(()), Err)?;
+        self.conclude(record, &analysis, out)?;
+        Ok(out.flush()?)
+    }
+
+    /// Tells now and then how far a game is.
+    fn tell(&self, number: usize, progress: &Progress<'_>, shown: &mut Instant) {
+        if !self.options.quiet && shown.elapsed() >= PAUSE {
+            *shown = Instant::now();
+            eprintln!("game {number}: {} of {} moves are judged", progress.done, progress.of);
+        }
+    }
+
+    fn conclude(&self, record: &Record, analysis: &Analysis, out: &mut dyn Write) -> anyhow::Result<()> {
+        if self.options.json {
+            return Ok(writeln!(out, "{}", json::game(record, analysis)?)?);
+        }
+        if self.options.pgn {
+            return Ok(out.write_all(notes::write(record, analysis).as_bytes())?);
+        }
+        text::end(record, analysis, out)
+    }
 }
 
-fn position(ruleset: &Arc<Ruleset>, options: &AnalyseOptions, out: &mut dyn Write) -> anyhow::Result<()> {
-    if options.pgn {
+fn position(ruleset: &Arc<Ruleset>, fen: &str, plan: &Plan<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    if plan.options.pgn {
         bail!("a position is no game, so it cannot be printed as PGN");
     }
-    let game = Game::from_fen(ruleset.clone(), &options.what).map_err(|errors| {
+    let game = Game::from_fen(ruleset.clone(), fen).map_err(|errors| {
         let lines: Vec<String> = errors.iter().map(|error| format!("  {error}")).collect();
         anyhow!("there is no such file, and as a FEN this is wrong:\n{}", lines.join("\n"))
     })?;
-    let view = hire(ruleset, options)?.view(&game);
+    let view = plan.analyst(ruleset)?.view(&game);
     if matches!(view, View::Werera) {
         bail!("in the werera both sides move at once; only positions with turns can be judged");
     }
-    if options.json {
-        return Ok(writeln!(out, "{}", json::position(&game, &view))?);
+    if plan.options.json {
+        return Ok(writeln!(out, "{}", json::position(&game, &view)?)?);
     }
     text::position(&game, &view, out)
-}
-
-fn game(
-    record: &Record,
-    analysis: &Analysis,
-    options: &AnalyseOptions,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    if options.json {
-        return Ok(writeln!(out, "{}", json::game(record, analysis))?);
-    }
-    if options.pgn {
-        return Ok(out.write_all(notes::write(record, analysis).as_bytes())?);
-    }
-    text::game(record, analysis, out)
 }

@@ -1,118 +1,324 @@
-//! What was judged, for programs.
+//! What was judged, for programs: the types are the schema.
 
-use rukh_engine::Score;
-use rukh_lab::analysis::{Analysis, Judgement, Thought, View};
-use rukh_rules::notation::record::Record;
+use std::collections::BTreeMap;
+
+use rukh_engine::{Line as EngineLine, Score as EngineScore};
+use rukh_lab::analysis::{
+    Account as SideAccount, Analysis, Judgement, Thought as LabThought, View as LabView,
+};
+use rukh_rules::notation::record::{Record, Tags};
 use rukh_rules::notation::{coordinate, san};
 use rukh_rules::{Game, Ruleset, Side};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{for_white, share_for_white};
+
+/// One line of `rukh analyse --json`: a game, or a position that was asked for.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "only its schema is used: each kind of line is written by itself")]
+enum Report {
+    Game(GameReport),
+    Position(PositionReport),
+}
+
+/// Whose scores and shares are told. What a move gives away (`loss`, `centipawns`) and what a
+/// throw brings (`luck`) are of the side that made it.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Pov {
+    /// White's: more is better for White, whoever is to move.
+    White,
+}
+
+/// A side.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum SideName {
+    White,
+    Black,
+}
+
+impl From<Side> for SideName {
+    fn from(side: Side) -> SideName {
+        match side {
+            Side::White => SideName::White,
+            Side::Black => SideName::Black,
+        }
+    }
+}
+
+/// A value for White.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Score {
+    /// Hundredths of a pawn.
+    Cp(i32),
+    /// White wins in so many plies.
+    Win(u16),
+    /// White loses in so many plies.
+    Loss(u16),
+    /// With a die: the share of the points, 0 to 1.
+    Share(f64),
+}
+
+/// A move and what is expected to follow.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Line {
+    score: Score,
+    /// Moves in coordinates; with a die only the first.
+    moves: Vec<String>,
+}
+
+/// What is thought of a position where a side chooses.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Thought {
+    score: Score,
+    /// White's share of the points, 0 to 1.
+    share: f64,
+    /// The best move in coordinates.
+    best: Option<String>,
+    /// What is expected to follow, the best move first.
+    line: Vec<String>,
+    /// The last depth searched to its end.
+    depth: u32,
+    /// Positions looked at until then.
+    nodes: u64,
+    /// The best lines, if more than one was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<Line>,
+}
+
+/// What a face of the die would bring.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Face {
+    face: u8,
+    thought: Thought,
+}
+
+/// What is thought of where a game stands.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase", tag = "node")]
+enum View {
+    /// A side chooses.
+    Choice { thought: Thought },
+    /// A die is thrown: White's share of the points, and each face.
+    Chance { share: f64, faces: Vec<Face> },
+    /// Both sides move at once, which is not judged.
+    Werera,
+    /// The game is over.
+    Over { result: String, reason: String },
+}
+
+/// A position that was judged.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PositionReport {
+    ruleset: String,
+    fen: String,
+    turn: SideName,
+    pov: Pov,
+    view: View,
+}
+
+/// The throw a move was made with.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Throw {
+    face: u8,
+    /// The share of the points it won the side that threw; less than 0 if lost.
+    luck: f64,
+    faces: Vec<Face>,
+}
+
+/// A move, judged.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Move {
+    /// The number of its entry in the log.
+    seq: u64,
+    turn: u32,
+    side: SideName,
+    /// The move in coordinates.
+    #[serde(rename = "move")]
+    mv: String,
+    san: String,
+    /// What the position promised before the move.
+    promised: Thought,
+    /// White's share of the points before the move.
+    before: f64,
+    /// White's share of the points after it.
+    after: f64,
+    /// The value of the move; none with a die.
+    score: Option<Score>,
+    /// The share of the points it gave away.
+    loss: f64,
+    /// The same in hundredths of a pawn; none with a die.
+    centipawns: Option<i32>,
+    /// 0 to 100.
+    accuracy: f64,
+    /// `sound`, `inaccuracy`, `mistake` or `blunder`.
+    grade: String,
+    /// Whether there was no other move.
+    forced: bool,
+    throw: Option<Throw>,
+}
+
+/// What a side's moves add up to.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Account {
+    moves: usize,
+    accuracy: f64,
+    /// The mean share of the points given away.
+    loss: f64,
+    /// The mean of hundredths of a pawn given away; none with a die.
+    centipawns: Option<f64>,
+    inaccuracies: usize,
+    mistakes: usize,
+    blunders: usize,
+    luck: f64,
+}
+
+/// A game that was judged.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct GameReport {
+    ruleset: String,
+    #[schemars(with = "BTreeMap<String, String>")]
+    tags: Tags,
+    result: String,
+    pov: Pov,
+    /// Events of the werera, which are not judged.
+    unjudged: usize,
+    moves: Vec<Move>,
+    /// Where the game stands at last.
+    last: View,
+    white: Account,
+    black: Account,
+}
+
+/// The JSON Schema of the lines.
+pub fn schema() -> String {
+    format!("{:#}", schemars::schema_for!(Report).as_value())
+}
 
 /// A share of the points, to a ten-thousandth.
 fn rounded(share: f64) -> f64 {
     (share * 10_000.0).round() / 10_000.0
 }
 
-fn score(score: Score) -> Value {
-    match score {
-        Score::Centipawns(value) => json!({ "cp": value }),
-        Score::Win { plies } => json!({ "win": plies }),
-        Score::Loss { plies } => json!({ "loss": plies }),
-        Score::Chance { win } => json!({ "share": f64::from(win) / 10_000.0 }),
+fn score(score: EngineScore, turn: Side) -> Score {
+    match for_white(score, turn) {
+        EngineScore::Centipawns(value) => Score::Cp(value),
+        EngineScore::Win { plies } => Score::Win(plies),
+        EngineScore::Loss { plies } => Score::Loss(plies),
+        EngineScore::Chance { win } => Score::Share(f64::from(win) / 10_000.0),
     }
 }
 
-fn thought(ruleset: &Ruleset, thought: &Thought) -> Value {
-    let moves: Vec<String> = thought.line.iter().map(|chosen| coordinate::write(ruleset, *chosen)).collect();
-    json!({
-        "score": score(thought.score),
-        "share": rounded(thought.share),
-        "best": thought.best.map(|best| coordinate::write(ruleset, best)),
-        "line": moves,
-        "depth": thought.depth,
-        "nodes": thought.nodes,
-    })
+fn thought(ruleset: &Ruleset, turn: Side, thought: &LabThought) -> Thought {
+    let names = |moves: &[rukh_rules::Move]| -> Vec<String> {
+        moves.iter().map(|chosen| coordinate::write(ruleset, *chosen)).collect()
+    };
+    let line = |line: &EngineLine| Line { score: score(line.score, turn), moves: names(&line.pv) };
+    let lines = if thought.lines.len() > 1 { &thought.lines[..] } else { &[] };
+    Thought {
+        score: score(thought.score, turn),
+        share: rounded(share_for_white(thought.share, turn)),
+        best: thought.best.map(|best| coordinate::write(ruleset, best)),
+        line: names(&thought.line),
+        depth: thought.depth,
+        nodes: thought.nodes,
+        lines: lines.iter().map(line).collect(),
+    }
 }
 
-fn faces(ruleset: &Ruleset, faces: &[(u8, Thought)]) -> Vec<Value> {
-    let face = |(face, found): &(u8, Thought)| json!({ "face": face, "thought": thought(ruleset, found) });
+fn faces(ruleset: &Ruleset, turn: Side, faces: &[(u8, LabThought)]) -> Vec<Face> {
+    let face =
+        |(face, found): &(u8, LabThought)| Face { face: *face, thought: thought(ruleset, turn, found) };
     faces.iter().map(face).collect()
 }
 
-fn view(game: &Game, view: &View) -> Value {
-    let ruleset = game.ruleset();
+fn view(game: &Game, view: &LabView) -> View {
+    let (ruleset, turn) = (game.ruleset(), game.position().turn());
     match view {
-        View::Choice(found) => json!({ "node": "choice", "thought": thought(ruleset, found) }),
-        View::Chance(all) => {
-            let turn = game.position().turn();
-            let share = rounded(view.share(turn, turn));
-            json!({ "node": "chance", "share": share, "faces": faces(ruleset, all) })
+        LabView::Choice(found) => View::Choice { thought: thought(ruleset, turn, found) },
+        LabView::Chance(all) => {
+            View::Chance { share: rounded(view.share(Side::White, turn)), faces: faces(ruleset, turn, all) }
         }
-        View::Werera => json!({ "node": "werera" }),
-        View::Over(over) => json!({ "node": "over", "result": over.result(), "reason": over.reason.word() }),
+        LabView::Werera => View::Werera,
+        LabView::Over(over) => {
+            View::Over { result: over.result().to_owned(), reason: over.reason.word().to_owned() }
+        }
     }
 }
 
-/// A position.
-pub fn position(game: &Game, found: &View) -> Value {
-    json!({
-        "ruleset": game.ruleset().instance.to_string(),
-        "fen": game.fen(),
-        "turn": game.position().turn().name().to_lowercase(),
-        "view": view(game, found),
+/// A position as a line of JSON.
+///
+/// # Errors
+/// None that can happen.
+pub fn position(game: &Game, found: &LabView) -> serde_json::Result<String> {
+    serde_json::to_string(&PositionReport {
+        ruleset: game.ruleset().instance.to_string(),
+        fen: game.fen(),
+        turn: game.position().turn().into(),
+        pov: Pov::White,
+        view: view(game, found),
     })
 }
 
-/// A game.
-pub fn game(record: &Record, analysis: &Analysis) -> Value {
+/// A game as a line of JSON.
+///
+/// # Errors
+/// None that can happen.
+pub fn game(record: &Record, analysis: &Analysis) -> serde_json::Result<String> {
     let game = &record.game;
-    let moves: Vec<Value> = analysis.moves.iter().map(|one| judgement(game, one)).collect();
-    let account = |side| {
-        let account = analysis.account(side);
-        let [inaccuracies, mistakes, blunders] = account.slips;
-        json!({
-            "moves": account.moves,
-            "accuracy": (account.accuracy * 10.0).round() / 10.0,
-            "loss": rounded(account.loss),
-            "centipawns": account.centipawns.map(f64::round),
-            "inaccuracies": inaccuracies,
-            "mistakes": mistakes,
-            "blunders": blunders,
-            "luck": rounded(account.luck),
-        })
-    };
-    json!({
-        "ruleset": game.ruleset().instance.to_string(),
-        "tags": record.tags,
-        "result": record.result(),
-        "unjudged": analysis.unjudged,
-        "moves": moves,
-        "last": view(game, &analysis.last),
-        "white": account(Side::White),
-        "black": account(Side::Black),
+    serde_json::to_string(&GameReport {
+        ruleset: game.ruleset().instance.to_string(),
+        tags: record.tags.clone(),
+        result: record.result().to_owned(),
+        pov: Pov::White,
+        unjudged: analysis.unjudged,
+        moves: analysis.moves.iter().map(|one| judged(game, one)).collect(),
+        last: view(game, &analysis.last),
+        white: account(&analysis.account(Side::White)),
+        black: account(&analysis.account(Side::Black)),
     })
 }
 
-fn judgement(game: &Game, one: &Judgement) -> Value {
-    let ruleset = game.ruleset();
-    let throw = one.throw.as_ref().map(|throw| {
-        let faces = faces(ruleset, &throw.faces);
-        json!({ "face": throw.face, "luck": rounded(throw.luck), "faces": faces })
+fn account(account: &SideAccount) -> Account {
+    let [inaccuracies, mistakes, blunders] = account.slips;
+    Account {
+        moves: account.moves,
+        accuracy: (account.accuracy * 10.0).round() / 10.0,
+        loss: rounded(account.loss),
+        centipawns: account.centipawns.map(f64::round),
+        inaccuracies,
+        mistakes,
+        blunders,
+        luck: rounded(account.luck),
+    }
+}
+
+fn judged(game: &Game, one: &Judgement) -> Move {
+    let (ruleset, side) = (game.ruleset(), one.side);
+    let throw = one.throw.as_ref().map(|throw| Throw {
+        face: throw.face,
+        luck: rounded(throw.luck),
+        faces: faces(ruleset, side, &throw.faces),
     });
-    json!({
-        "seq": one.seq,
-        "turn": one.position.turn_number(),
-        "side": one.side.name().to_lowercase(),
-        "move": coordinate::write(ruleset, one.chosen),
-        "san": san::write(game.rules(), &one.position, one.chosen),
-        "promised": thought(ruleset, &one.promised),
-        "before": rounded(one.before),
-        "after": rounded(one.after),
-        "score": one.score.map(score),
-        "loss": rounded(one.loss()),
-        "centipawns": one.centipawns_lost(),
-        "accuracy": (one.accuracy() * 10.0).round() / 10.0,
-        "grade": one.grade().word(),
-        "forced": one.is_forced,
-        "throw": throw,
-    })
+    Move {
+        seq: one.seq,
+        turn: u32::from(one.position.turn_number()),
+        side: side.into(),
+        mv: coordinate::write(ruleset, one.chosen),
+        san: san::write(game.rules(), &one.position, one.chosen),
+        promised: thought(ruleset, side, &one.promised),
+        before: rounded(share_for_white(one.before, side)),
+        after: rounded(share_for_white(one.after, side)),
+        score: one.score.map(|value| score(value, side)),
+        loss: rounded(one.loss()),
+        centipawns: one.centipawns_lost(),
+        accuracy: (one.accuracy() * 10.0).round() / 10.0,
+        grade: one.grade().word().to_owned(),
+        forced: one.is_forced,
+        throw,
+    }
 }

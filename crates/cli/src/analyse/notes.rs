@@ -3,7 +3,7 @@
 //! The game is written as everywhere; comments are put after its moves. A value
 //! stands in the command `[%eval …]`, which other programs know: pawns White is
 //! ahead, or `#` and moves until the end. With a die, where no such value is
-//! known, there are words only.
+//! known, there are words only: White's share of the points.
 
 use rukh_engine::Score;
 use rukh_lab::analysis::{Analysis, Grade, Judgement};
@@ -11,7 +11,8 @@ use rukh_rules::notation::pgn;
 use rukh_rules::notation::record::Record;
 use rukh_rules::{Rules, Side};
 
-use super::text::{gain, line, percent};
+use super::share_for_white;
+use super::text::{gain, line, others, percent};
 
 /// The length lines are filled to.
 const WIDTH: usize = 80;
@@ -60,7 +61,8 @@ fn is_move(token: &str) -> bool {
 fn comment(rules: &Rules, one: &Judgement) -> String {
     let mut parts: Vec<String> = one.score.map(|score| value(score, one.side)).into_iter().collect();
     if one.score.is_none() {
-        parts.push(format!("{} → {}", percent(one.before), percent(one.after)));
+        let [before, after] = [one.before, one.after].map(|share| share_for_white(share, one.side));
+        parts.push(format!("White {} → {}", percent(before), percent(after)));
     }
     if let Some(throw) = &one.throw {
         parts.push(format!("luck {}", gain(throw.luck)));
@@ -69,6 +71,13 @@ fn comment(rules: &Rules, one: &Judgement) -> String {
         let moves = line(rules, &one.position, &one.promised.line);
         let better = moves[..moves.len().min(LINE)].join(" ");
         parts.push(format!("{}, gives away {}: better {better}", one.grade().word(), percent(one.loss())));
+    }
+    let others: Vec<String> = others(rules, &one.position, &one.promised)
+        .iter()
+        .filter_map(|(score, moves)| Some(format!("{} {score}", moves.first()?)))
+        .collect();
+    if !others.is_empty() {
+        parts.push(format!("best moves, scores for White: {}", others.join(", ")));
     }
     format!("{{{}}}", parts.join(" "))
 }

@@ -2,10 +2,13 @@
 
 use std::io::Write;
 
-use rukh_lab::analysis::{Account, Analysis, Grade, Judgement, Thought, View};
+use rukh_engine::Score;
+use rukh_lab::analysis::{Account, Analysis, Grade, Judgement, Thought, View, is_unjudged};
 use rukh_rules::notation::record::Record;
 use rukh_rules::notation::san;
 use rukh_rules::{Event, Game, Move, Position, Rules, Side};
+
+use super::{for_white, share_for_white};
 
 /// The longest line of moves that is shown.
 const LINE: usize = 8;
@@ -19,6 +22,22 @@ pub fn percent(share: f64) -> String {
 pub fn gain(share: f64) -> String {
     // A little less than nothing is nothing.
     format!("{:+.1} %", (1_000.0 * share).round() / 10.0 + 0.0)
+}
+
+/// A score of the side to move, as White sees it.
+pub fn value(score: Score, turn: Side) -> String {
+    match for_white(score, turn) {
+        Score::Win { plies } => format!("White wins in {plies}"),
+        Score::Loss { plies } => format!("Black wins in {plies}"),
+        score => score.to_string(),
+    }
+}
+
+/// The best moves of a position with their values, if more than one was looked for.
+pub fn others(rules: &Rules, position: &Position, thought: &Thought) -> Vec<(String, Vec<String>)> {
+    let lines = if thought.lines.len() > 1 { &thought.lines[..] } else { &[] };
+    let turn = position.turn();
+    lines.iter().map(|found| (value(found.score, turn), line(rules, position, &found.pv))).collect()
 }
 
 /// A line of moves from a position.
@@ -38,14 +57,19 @@ pub fn line(rules: &Rules, position: &Position, moves: &[Move]) -> Vec<String> {
 
 /// Prints what is thought of a position.
 pub fn position(game: &Game, view: &View, out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(out, "{}: {}", game.ruleset().instance, game.fen())?;
+    writeln!(out, "{}: {}; scores are for White", game.ruleset().instance, game.fen())?;
     let turn = game.position().turn();
     match view {
         View::Over(over) => writeln!(out, "{}", over.text(game.ruleset()))?,
         View::Werera => writeln!(out, "the werera")?,
-        View::Choice(thought) => writeln!(out, "{} to move: {}", turn.name(), shown(game, thought))?,
+        View::Choice(thought) => {
+            writeln!(out, "{} to move: {}", turn.name(), shown(game, thought))?;
+            for (number, (score, moves)) in (1..).zip(others(game.rules(), game.position(), thought)) {
+                writeln!(out, "  {number}. {score}: {}", moves.join(" "))?;
+            }
+        }
         View::Chance(faces) => {
-            writeln!(out, "{} to throw: {}", turn.name(), percent(view.share(turn, turn)))?;
+            writeln!(out, "{} to throw: {}", turn.name(), percent(view.share(Side::White, turn)))?;
             for (face, thought) in faces {
                 let mut thrown = game.clone();
                 thrown.apply(Event::Throw { face: *face }, None)?;
@@ -58,20 +82,26 @@ pub fn position(game: &Game, view: &View, out: &mut dyn Write) -> anyhow::Result
 
 fn shown(game: &Game, thought: &Thought) -> String {
     let moves = line(game.rules(), game.position(), &thought.line);
-    format!("{}, depth {}, {} nodes: {}", thought.score, thought.depth, thought.nodes, moves.join(" "))
+    let score = value(thought.score, game.position().turn());
+    format!("{score}, depth {}, {} nodes: {}", thought.depth, thought.nodes, moves.join(" "))
 }
 
-/// Prints a game with what each move was worth.
-pub fn game(record: &Record, analysis: &Analysis, out: &mut dyn Write) -> anyhow::Result<()> {
+/// Prints what is known of a game before its moves are judged.
+pub fn begin(record: &Record, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = &record.game;
     let name = |tag| record.tags.get(tag).unwrap_or("?");
     writeln!(out, "{}: {} – {}, {}", game.ruleset().instance, name("White"), name("Black"), record.result())?;
-    if analysis.unjudged > 0 {
-        writeln!(out, "the werera, {} events, is not judged", analysis.unjudged)?;
+    writeln!(out, "scores are for White")?;
+    let unjudged = game.log().iter().filter(|entry| is_unjudged(&entry.event)).count();
+    if unjudged > 0 {
+        writeln!(out, "the werera, {unjudged} events, is not judged")?;
     }
-    for one in &analysis.moves {
-        writeln!(out, "{}", judged(game.rules(), one))?;
-    }
+    Ok(())
+}
+
+/// Prints what a game was, when its moves are printed.
+pub fn end(record: &Record, analysis: &Analysis, out: &mut dyn Write) -> anyhow::Result<()> {
+    let game = &record.game;
     match &analysis.last {
         View::Over(over) => writeln!(out, "{}", over.text(game.ruleset()))?,
         View::Werera => {}
@@ -86,14 +116,18 @@ pub fn game(record: &Record, analysis: &Analysis, out: &mut dyn Write) -> anyhow
     Ok(())
 }
 
-fn judged(rules: &Rules, one: &Judgement) -> String {
+/// A move with what it was worth.
+pub fn judged(rules: &Rules, one: &Judgement) -> String {
     let dots = if one.side == Side::White { "." } else { "..." };
     let number = format!("{}{dots}", one.position.turn_number());
     let throw = one.throw.as_ref().map_or_else(String::new, |throw| format!("[{}] ", throw.face));
     let played = throw + &san::write(rules, &one.position, one.chosen);
     let values = match one.score {
-        Some(score) => format!("{:>10} → {score}", one.promised.score.to_string()),
-        None => format!("{:>8} → {}", percent(one.before), percent(one.after)),
+        Some(score) => format!("{:>10} → {}", value(one.promised.score, one.side), value(score, one.side)),
+        None => {
+            let [before, after] = [one.before, one.after].map(|share| share_for_white(share, one.side));
+            format!("{:>8} → {}", percent(before), percent(after))
+        }
     };
     let mut text = format!("{number:>6} {played:<10} {values}");
     if one.is_forced {
@@ -108,6 +142,9 @@ fn judged(rules: &Rules, one: &Judgement) -> String {
     }
     if let Some(throw) = &one.throw {
         text += &format!(", luck {}", gain(throw.luck));
+    }
+    for (number, (score, moves)) in (1..).zip(others(rules, &one.position, &one.promised)) {
+        text += &format!("\n{:>10}. {score}: {}", number, moves[..moves.len().min(LINE)].join(" "));
     }
     text
 }
