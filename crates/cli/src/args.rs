@@ -8,6 +8,8 @@ use anyhow::Context;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use serde::Deserialize;
 
+use crate::write::{Existing, Overwrite, Target};
+
 mod lab;
 mod werera_pace;
 
@@ -52,9 +54,9 @@ pub enum Command {
     /// Judge every move of a game, or a position.
     Analyse(AnalyseOptions),
     /// Think for another program, which speaks UCI on standard input and output.
-    Uci,
+    Uci(SessionOptions),
     /// Think for XBoard, or whatever else speaks its protocol.
-    Xboard,
+    Xboard(SessionOptions),
     /// Serve games to browsers.
     Serve(ServeOptions),
     /// Check that a game's throws and coins are those its server committed to.
@@ -68,9 +70,11 @@ pub enum Command {
     Backup {
         #[command(flatten)]
         place: PlaceOptions,
-        /// The file to write; it must not exist yet.
+        /// The file to write.
         #[arg(value_name = "FILE")]
         file: PathBuf,
+        #[command(flatten)]
+        overwrite: Overwrite,
     },
     /// Read such a file into an empty database, of the same kind or the other.
     Restore {
@@ -90,6 +94,8 @@ pub enum Command {
         /// Write every page into this directory instead.
         #[arg(long, value_name = "DIR")]
         dir: Option<PathBuf>,
+        #[command(flatten)]
+        overwrite: Overwrite,
     },
 }
 
@@ -102,6 +108,18 @@ pub struct BenchOptions {
     /// Plies of full search, with a die turns [default: 7; with a die 3].
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=40))]
     pub depth: Option<u32>,
+    /// Numbers for the evaluation instead of the engine's own, as `rukh tune` writes them.
+    #[arg(long, value_name = "FILE")]
+    pub eval_file: Option<PathBuf>,
+}
+
+/// What a session for another program begins with.
+#[derive(Debug, Args)]
+pub struct SessionOptions {
+    /// Numbers for the evaluation of the ruleset they fit, as `rukh tune` writes them; the option
+    /// `EvalFile` of the protocol changes them.
+    #[arg(long, value_name = "FILE")]
+    pub eval_file: Option<PathBuf>,
 }
 
 /// What is shown of rulesets.
@@ -167,6 +185,13 @@ pub struct PerftOptions {
     /// Obey only how men move, not the laws that end games.
     #[arg(long)]
     pub moves_only: bool,
+    /// Threads that count at once.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = lab::threads)]
+    pub threads: usize,
+    /// Mebibytes for a table of positions counted already, which come about again by other orders
+    /// of moves; 0 is none.
+    #[arg(long, value_name = "MIB", default_value_t = 0, value_parser = lab::mebibytes_or_none)]
+    pub hash: usize,
     /// For people or for programs.
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
@@ -190,12 +215,18 @@ pub struct PlayOptions {
     /// Fixes the dice and the engine's choices; without it they are random.
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Keep the record in this file, as PGN or JSON Lines, when the game ends or is left.
+    /// Keep the record in this file, as PGN or JSON Lines, when the game ends, is left or
+    /// interrupted.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    #[command(flatten)]
+    pub overwrite: Overwrite,
     /// Letters instead of figures, no colours.
     #[arg(long)]
     pub plain: bool,
+    /// Numbers for the evaluation instead of the engine's own, as `rukh tune` writes them.
+    #[arg(long, value_name = "FILE")]
+    pub eval_file: Option<PathBuf>,
 }
 
 /// What is converted.
@@ -210,6 +241,8 @@ pub struct ConvertOptions {
     /// Where to write, instead of standard output.
     #[arg(long, short, value_name = "OUT")]
     pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub overwrite: Overwrite,
     /// A file with a ruleset that the records name.
     #[arg(long, value_name = "FILE")]
     pub ruleset: Vec<PathBuf>,
@@ -334,13 +367,33 @@ pub fn write_completions(shell: clap_complete::Shell, out: &mut dyn Write) -> an
 /// Writes the manual: one page, or a page for each command into a directory.
 ///
 /// # Errors
-/// Where the pages cannot be written.
-pub fn write_manual(dir: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<()> {
+/// Where the pages cannot be written; a page that exists is refused before any is.
+pub fn write_manual(dir: Option<&Path>, existing: Existing, out: &mut dyn Write) -> anyhow::Result<()> {
     let Some(dir) = dir else {
         let mut page = Vec::new();
         clap_mangen::Man::new(Arguments::command()).render(&mut page)?;
         return Ok(out.write_all(&page)?);
     };
-    clap_mangen::generate_to(Arguments::command(), dir)
-        .with_context(|| format!("the manual cannot be written into {}", dir.display()))
+    let unwritten = || format!("the manual cannot be written into {}", dir.display());
+    let part = dir.join(format!(".rukh-man.{}.part", std::process::id()));
+    std::fs::create_dir(&part).with_context(unwritten)?;
+    let moved = clap_mangen::generate_to(Arguments::command(), &part)
+        .with_context(unwritten)
+        .and_then(|()| move_pages(&part, dir, existing));
+    // What was moved is gone from there, and what was not is of no use.
+    let _ = std::fs::remove_dir_all(&part);
+    moved
+}
+
+fn move_pages(part: &Path, dir: &Path, existing: Existing) -> anyhow::Result<()> {
+    let mut pages = Vec::new();
+    for entry in std::fs::read_dir(part)? {
+        let page = entry?;
+        pages.push((Target::new(&dir.join(page.file_name()), existing)?, page.path()));
+    }
+    pages.sort_by(|one, two| one.1.cmp(&two.1));
+    for (mut target, page) in pages {
+        target.write(&std::fs::read_to_string(page)?)?;
+    }
+    Ok(())
 }

@@ -1,21 +1,28 @@
 //! `rukh uci` and `rukh xboard`.
 
 use std::io::{BufReader, Stdin, Stdout};
+use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
-use rukh_engine::protocol::Rulesets;
+use rukh_engine::protocol::{Rulesets, Sources};
 
+use crate::args::SessionOptions;
 use crate::library;
 
 /// A session of a protocol.
-type Session = fn(BufReader<Stdin>, Stdout, Rulesets) -> Result<(), String>;
+type Session = fn(BufReader<Stdin>, Stdout, Sources) -> Result<(), String>;
 
 /// Thinks for the program at the other end until it says `quit` or goes.
 ///
 /// # Errors
-/// The input cannot be read.
-pub fn run(session: Session) -> anyhow::Result<ExitCode> {
-    let rulesets = Box::new(|name: &str| library::plain_ruleset(name).map_err(|error| format!("{error:#}")));
-    session(BufReader::new(std::io::stdin()), std::io::stdout(), rulesets).map_err(anyhow::Error::msg)?;
+/// The evaluation file or the input cannot be read.
+pub fn run(session: Session, options: &SessionOptions) -> anyhow::Result<ExitCode> {
+    let eval_file = library::eval_file(options.eval_file.as_deref())?.map(Arc::new);
+    let rulesets: Rulesets =
+        Box::new(|name: &str| library::plain_ruleset(name).map_err(|error| format!("{error:#}")));
+    let eval_files = Box::new(|name: &str| rukh_lab::tuning::open(Path::new(name)).map(Arc::new));
+    let sources = Sources { rulesets, eval_files, eval_file };
+    session(BufReader::new(std::io::stdin()), std::io::stdout(), sources).map_err(anyhow::Error::msg)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,7 @@
 //! `rukh eval`.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
 use rukh_engine::Engine;
@@ -23,6 +24,9 @@ pub struct EvalOptions {
     /// For people or for programs.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    /// Numbers for the evaluation instead of the engine's own, as `rukh tune` writes them.
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
 }
 
 /// Prints what each term of the evaluation brings White, in hundredths of a pawn.
@@ -38,16 +42,18 @@ pub fn run(options: &EvalOptions, out: &mut dyn Write) -> anyhow::Result<()> {
             anyhow::anyhow!("the FEN is wrong: {}", told.join("; "))
         })?,
     };
-    let model = Model::new(&ruleset);
+    let file = library::eval_file(options.eval_file.as_deref())?;
+    let model = Model::of_file(&ruleset, file.as_ref())?;
     let terms = model.explain(&game);
     let all: i32 = terms.iter().map(|(_, value)| value).sum();
     let provenance = model.provenance();
     if options.format == Format::Json {
+        let engine = Engine::of_file(ruleset.clone(), file.as_ref())?;
         let terms: Vec<_> =
             terms.iter().map(|(term, value)| serde_json::json!({"term": term, "white": value})).collect();
         let report = serde_json::json!({
             "ruleset": ruleset.instance.to_string(), "fen": game.fen(), "terms": terms,
-            "white": all, "side-to-move": Engine::new(ruleset.clone()).evaluate(&game),
+            "white": all, "side-to-move": engine.evaluate(&game),
             "tuned": provenance,
         });
         return Ok(writeln!(out, "{report:#}")?);

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
+use rukh_engine::tuning::EvalFile;
 use rukh_rules::notation::text;
 use rukh_rules::ruleset::Parent;
 use rukh_rules::{Instance, LoadError, Ruleset, RulesetFile, catalog};
@@ -78,6 +79,14 @@ fn complaint(name: &str, error: &LoadError) -> anyhow::Error {
         }
         other => anyhow!("{other}"),
     }
+}
+
+/// The numbers of an evaluation file, if one is named.
+///
+/// # Errors
+/// That it cannot be read or is none.
+pub fn eval_file(path: Option<&Path>) -> anyhow::Result<Option<EvalFile>> {
+    path.map(|path| rukh_lab::tuning::open(path).map_err(|error| anyhow!("--eval-file {error}"))).transpose()
 }
 
 /// Reads a ruleset file. What it extends is named by its path from the file, or

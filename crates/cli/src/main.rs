@@ -15,6 +15,7 @@ mod contest;
 mod convert;
 mod engine;
 mod eval;
+mod interrupt;
 mod laws;
 mod library;
 mod openings;
@@ -54,14 +55,18 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Match(options) => contest::run(&options, out)?,
         Command::Openings(options) => openings::run(&options, out)?,
         Command::Analyse(options) => analyse::run(&options, out)?,
-        Command::Uci => return engine::run(protocol::uci::run),
-        Command::Xboard => return engine::run(protocol::xboard::run),
+        Command::Uci(options) => return engine::run(protocol::uci::run, &options),
+        Command::Xboard(options) => return engine::run(protocol::xboard::run, &options),
         Command::Serve(options) => serve::run(options, out)?,
         Command::Verify { game } => return verify::run(&game, out),
-        Command::Backup { place, file } => archive::backup(place, &file, out)?,
+        Command::Backup { place, file, overwrite } => {
+            archive::backup(place, &file, overwrite.existing(), out)?;
+        }
         Command::Restore { place, file } => archive::restore(place, &file, out)?,
         Command::Completions { shell } => args::write_completions(shell, out)?,
-        Command::Man { dir } => args::write_manual(dir.as_deref(), out)?,
+        Command::Man { dir, overwrite } => {
+            args::write_manual(dir.as_deref(), overwrite.existing(), out)?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -471,7 +471,7 @@ fn players_meet_in_a_match() {
     let (games, binary) = (place.file("games.pgn"), env!("CARGO_BIN_EXE_rukh"));
     let meet = |ruleset: &str, other: &str, pace: [&str; 2]| {
         let players = ["--engine", "rukh:hash=16", "--engine", other];
-        let rest = [pace[0], pace[1], "--games", "2", "--pgn", &games];
+        let rest = [pace[0], pace[1], "--games", "2", "--append", "--pgn", &games];
         printed(&[&["match", "--ruleset", ruleset], &players[..], &rest].concat())
     };
     // A program at the other end of a pipe is as good as the same engine here.
@@ -610,7 +610,8 @@ fn numbers_are_fitted_to_games_and_to_how_they_ended() {
     assert_eq!(kept["weights"], own["weights"]);
     assert_eq!(kept["chances"]["nearly-bare"].as_array().map(Vec::len), Some(6), "{kept}");
     let shatranj = place.with("shatranj", &format!("{};0;0.5\n", start_fen()));
-    let keep = ["tune", "shatranj", "--keep-numbers", "--games", "0", "--data", &shatranj, "--out", &fitted];
+    let keep = ["tune", "shatranj", "--keep-numbers", "--games", "0", "--data", &shatranj];
+    let keep = [&keep[..], &["--force", "--out", &fitted]].concat();
     assert!(refused(&keep).contains("no bared king draws"));
     assert_ne!(read(&fitted)["ruleset"], "shatranj", "nothing was written");
 }

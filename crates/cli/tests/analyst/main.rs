@@ -1,0 +1,7 @@
+//! What analysts and engine authors do with the binary, and what it does with their files.
+
+mod command;
+mod files;
+mod judging;
+mod matches;
+mod numbers;
