@@ -13,6 +13,7 @@ use std::io::Read;
 use std::path::Path;
 
 use rukh_engine::tuning::EvalFile;
+use rukh_rules::notation::text;
 
 mod chances;
 mod fit;
@@ -35,8 +36,12 @@ pub fn open(path: &Path) -> Result<EvalFile, String> {
     if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
         return Err(named(&"no plain file"));
     }
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     let file = File::open(path).map_err(|error| named(&error))?;
-    file.take(MAX_FILE_BYTES).read_to_string(&mut text).map_err(|error| named(&error))?;
+    file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| named(&error))?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(named(&format!("longer than {MAX_FILE_BYTES} bytes")));
+    }
+    let text = text::decode(&bytes).map_err(|error| named(&error))?;
     EvalFile::read(&text).map_err(|error| named(&error))
 }

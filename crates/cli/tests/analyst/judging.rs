@@ -8,7 +8,7 @@ const BEHIND: &str = "r3k3/pppp4/8/8/8/8/4PPPP/4K3 b - - 0 1";
 fn game(place: &Place, name: &str, count: usize) -> String {
     let games: Vec<String> = (0..count)
         .map(|number| {
-            format!("[Ruleset \"shatranj\"]\n[Round \"{number}\"]\n[FEN \"{BEHIND}\"]\n[SetUp \"1\"]\n\n1... Ra6 2. e3 Ra2 *\n")
+            format!("[Ruleset \"shatranj\"]\n[Round \"{number}\"]\n[FEN \"{BEHIND}\"]\n[SetUp \"1\"]\n\n1... Rb8 2. e3 Rc8 *\n")
         })
         .collect();
     place.with(name, &games.join("\n"))
@@ -98,7 +98,7 @@ fn analyse_tells_each_move_when_it_is_judged_and_how_far_it_is() {
     let place = Place::new("goes");
     let file = game(&place, "game.pgn", 1);
     let mut running = Running::new(&["analyse", &file, "--time", "2.5"]);
-    let text = running.until("Ra6");
+    let text = running.until("Rb8");
     assert!(running.is_running(), "the game is not judged to its end: {text}");
     running.kill();
     let ran = running.end();

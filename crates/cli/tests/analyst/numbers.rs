@@ -2,18 +2,20 @@
 
 use std::path::Path;
 
-use crate::command::{Place, joined, json, printed, read, refused, rukh_with};
+use crate::command::{Place, Running, joined, json, printed, read, refused, rukh_with};
 
 /// White is a rook and a knight ahead.
 const AHEAD: &str = "4k3/pppp4/8/8/8/8/4PPPP/RN2K3 w - - 0 1";
 
-/// The engine's own numbers of shatranj, what men are worth turned round.
+/// The engine's own numbers of shatranj, what men and their places are worth turned round.
 fn turned(place: &Place) -> String {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/tuned/shatranj.json");
     let mut file = json(&read(own));
-    for pair in file["weights"]["material"].as_array_mut().expect("numbers of men") {
-        for number in pair.as_array_mut().expect("a pair") {
-            *number = (-number.as_i64().expect("a number")).into();
+    for term in ["material", "place"] {
+        for pair in file["weights"][term].as_array_mut().expect("numbers") {
+            for number in pair.as_array_mut().expect("a pair") {
+                *number = (-number.as_i64().expect("a number")).into();
+            }
         }
     }
     place.with("turned.json", &file.to_string())
@@ -34,7 +36,7 @@ fn eval_file_is_used_by_every_command_that_thinks() {
     }
     let nodes =
         |text: &str| text.lines().next().and_then(|line| line.split(" nodes").next()).map(str::to_owned);
-    let [own, other] = own_and_turned(&["bench", "shatranj", "--depth", "4"]);
+    let [own, other] = own_and_turned(&["bench", "shatranj", "--depth", "6"]);
     assert_ne!(nodes(&own), nodes(&other));
     let judge = ["analyse", AHEAD, "-r", "shatranj", "--depth", "1", "--json"];
     let [own, other] =
@@ -88,14 +90,16 @@ fn eval_file_is_used_by_both_protocols() {
     assert!(told(&["uci"], &back) > 5.0);
 
     let score = |arguments: &[&str], option: &str| -> i32 {
-        let input = format!(
-            "xboard\nprotover 2\n{option}new\nvariant shatranj\nsetboard {AHEAD}\npost\nsd 1\nst 1\ngo\nping 1\n"
-        );
-        let said = rukh_with(arguments, &input).out;
+        let mut session = Running::new(arguments);
+        let position = format!("setboard {AHEAD}");
+        for line in ["xboard", "protover 2", option, "variant shatrandj", &position, "post", "sd 1", "go"] {
+            session.say(line);
+        }
+        let said = session.until("move ");
         let line = said.lines().find(|line| line.starts_with("1 ")).unwrap_or_else(|| panic!("{said}"));
         line.split(' ').nth(1).and_then(|score| score.parse().ok()).expect("a score")
     };
-    let set = format!("option EvalFile={file}\n");
+    let set = format!("option EvalFile={file}");
     assert!(score(&["xboard"], "") > 400);
     assert!(score(&["xboard", "--eval-file", &file], "") < 0);
     assert!(score(&["xboard"], &set) < 0);
@@ -119,7 +123,7 @@ fn eval_file_that_does_not_fit_is_refused_everywhere() {
     ];
     for command in commands {
         let said = refused(&joined(&[command, &["--eval-file", &file]]));
-        assert!(said.contains("8x8 cells in the file and 10x10 here"), "{command:?}: {said}");
+        assert!(said.contains("8x8 cells in the file and 10x10 cells here"), "{command:?}: {said}");
         let said = refused(&joined(&[command, &["--eval-file", "/no/file"]]));
         assert!(said.contains("/no/file"), "{command:?}: {said}");
     }

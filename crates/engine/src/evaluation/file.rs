@@ -41,7 +41,6 @@ impl EvalFile {
     /// # Errors
     /// That it is no JSON of the form `rukh tune` writes, or a number in it is out of bounds.
     pub fn read(text: &str) -> Result<EvalFile, String> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let tuned: Tuned = serde_json::from_str(text)
             .map_err(|error| format!("this is no file of numbers as `rukh tune` writes it: {error}"))?;
         for (term, numbers) in &tuned.weights {
@@ -182,12 +181,12 @@ mod tests {
         for wanted in [
             "do not fit mideast",
             "the file knows no man `q`",
-            "the board has 8x8 cells in the file and 10x10 here",
+            "the board has 8x8 cells in the file and 10x10 cells here",
         ] {
             assert!(said.contains(wanted), "{wanted}: {said}");
         }
         let said = misfit(&file, &named("oblong-dice"));
-        assert!(said.contains("0 faces in the file and 6 here"), "{said}");
+        assert!(said.contains("0 faces in the file and 6 faces here"), "{said}");
         let oblong = EvalFile::read(&written(&named("oblong"), |number| number)).expect("a sound file");
         assert!(misfit(&oblong, &named("shatranj")).contains("4x16"));
     }
@@ -205,7 +204,7 @@ mod tests {
         let file = EvalFile::read(&written(&mine, |number| number)).expect("a sound file");
         assert_eq!(file.check(&mine), Ok(()));
         let longer = own(&text.replacen("ranks = 8", "ranks = 9", 1).replace("/8/8/8/8/", "/8/8/8/8/8/"));
-        assert!(misfit(&file, &longer).contains("8x8 cells in the file and 8x9 here"));
+        assert!(misfit(&file, &longer).contains("8x8 cells in the file and 8x9 cells here"));
     }
 
     #[test]
