@@ -128,7 +128,7 @@ fn eval_file_that_does_not_fit_is_refused_everywhere() {
         assert!(said.contains("/no/file"), "{command:?}: {said}");
     }
     let input = format!(
-        "setoption name UCI_Variant value mideast\nsetoption name EvalFile value {file}\ngo depth 1\n\
+        "setoption name UCI_Variant value mideast\nsetoption name EvalFile value {file}\ngo depth 1\nstop\n\
          setoption name EvalFile value /no/file\nsetoption name EvalFile value /dev/null\n"
     );
     let said = rukh_with(&["uci"], &input).out;
