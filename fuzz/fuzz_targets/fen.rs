@@ -1,10 +1,12 @@
-//! Any text as FEN under each ruleset: what is read is written and read again.
+//! Any text as FEN under each ruleset and in each dialect: what is read is written
+//! and read again, in the same dialect and in the ruleset's own.
 #![no_main]
 
 use std::sync::{Arc, OnceLock};
 
 use libfuzzer_sys::fuzz_target;
-use rukh_rules::notation::fen::{self, Dialect};
+use rukh_rules::notation::dialect::{Dialect, DialectChoice};
+use rukh_rules::notation::fen;
 use rukh_rules::shape::Any;
 use rukh_rules::{Rules, Ruleset, catalog};
 
@@ -16,9 +18,18 @@ fuzz_target!(|input: (u8, &str)| {
         catalog::ids().map(|id| Rules::compile(named(id))).collect()
     });
     let rules = &rules[usize::from(input.0) % rules.len()];
-    if let Ok(position) = fen::read(rules, input.1, Dialect::Own) {
-        let text = fen::write(rules, &position, Dialect::Own);
-        assert_eq!(fen::read(rules, &text, Dialect::Own), Ok(position));
+    let recognised = DialectChoice::Auto.of_fen(rules.ruleset(), input.1);
+    let others = Dialect::ALL.into_iter().filter(|other| *other != recognised);
+    for other in others {
+        let _ = fen::read(rules, input.1, other);
+    }
+    if let Ok(position) = fen::read(rules, input.1, recognised) {
+        for dialect in Dialect::ALL {
+            let text = fen::write(rules, &position, dialect);
+            assert_eq!(fen::read(rules, &text, dialect), Ok(position));
+            let again = DialectChoice::Auto.of_fen(rules.ruleset(), &text);
+            assert_eq!(fen::read(rules, &text, again), Ok(position));
+        }
         let _ = rules.outcome(&position);
         let _ = rules.legal_moves(&position);
     }

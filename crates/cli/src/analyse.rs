@@ -15,8 +15,8 @@ use rukh_rules::notation::record::Record;
 use rukh_rules::{Game, Ruleset, Side};
 
 use crate::args::AnalyseOptions;
-use crate::convert;
 use crate::library::{self, Library};
+use crate::{convert, dialect};
 
 mod json;
 mod notes;
@@ -222,7 +222,8 @@ fn position(ruleset: &Arc<Ruleset>, fen: &str, plan: &Plan<'_>, out: &mut dyn Wr
     if plan.options.pgn {
         bail!("a position is no game, so it cannot be printed as PGN");
     }
-    let game = Game::from_fen(ruleset.clone(), fen).map_err(|errors| {
+    let dialect = dialect::of_fen(ruleset, Some(fen), plan.options.dialect);
+    let game = Game::from_fen_in(ruleset.clone(), fen, dialect).map_err(|errors| {
         let lines: Vec<String> = errors.iter().map(|error| format!("  {error}")).collect();
         anyhow!("there is no such file, and as a FEN this is wrong:\n{}", lines.join("\n"))
     })?;

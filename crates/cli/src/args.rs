@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 use serde::Deserialize;
 
 use crate::write::{Existing, Overwrite, Target};
@@ -173,7 +174,7 @@ pub struct PerftOptions {
     /// The position to count from, instead of the ruleset's start.
     #[arg(long)]
     pub fen: Option<String>,
-    /// Whose letters the FEN and the moves are written in.
+    /// Whose letters the FEN is read in, and the moves written.
     #[arg(long, value_enum, default_value_t)]
     pub dialect: DialectWord,
     /// How many plies.
@@ -212,6 +213,9 @@ pub struct PlayOptions {
     /// The position to begin from, instead of the ruleset's start.
     #[arg(long)]
     pub fen: Option<String>,
+    /// Whose letters the FEN is read in.
+    #[arg(long, value_enum, default_value_t)]
+    pub dialect: DialectWord,
     /// Fixes the dice and the engine's choices; without it they are random.
     #[arg(long)]
     pub seed: Option<u64>,
@@ -322,14 +326,26 @@ pub enum Format {
     Json,
 }
 
-/// Whose letters a FEN is written in.
+/// Whose letters games and positions are written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum DialectWord {
-    /// The ruleset's.
+    /// What the letters say; the ruleset's where both readings are possible.
     #[default]
+    Auto,
+    /// The ruleset's.
     Own,
-    /// Fairy-Stockfish's.
+    /// Those of Fairy-Stockfish and XBoard, such as `b` for the elephant and `q` for the ferz.
     Fsf,
+}
+
+impl From<DialectWord> for DialectChoice {
+    fn from(word: DialectWord) -> DialectChoice {
+        match word {
+            DialectWord::Auto => DialectChoice::Auto,
+            DialectWord::Own => DialectChoice::Given(Dialect::Own),
+            DialectWord::Fsf => DialectChoice::Given(Dialect::FairyStockfish),
+        }
+    }
 }
 
 /// The sides people play.

@@ -16,7 +16,7 @@ use rukh_lab::sprt::Sprt;
 use rukh_rules::Ruleset;
 
 use crate::args::MatchOptions;
-use crate::{interrupt, library};
+use crate::{dialect, interrupt, library};
 
 pub mod report;
 
@@ -157,7 +157,9 @@ fn openings(
         Some("generated") => Ok(make()),
         Some(file) => {
             let text = library::read_text(Path::new(file))?;
-            OpeningSet::read(&text, ruleset).map_err(|errors| {
+            let dialect = OpeningSet::dialect(&text, ruleset, options.dialect.into());
+            dialect::announce("the openings are", dialect, options.dialect);
+            OpeningSet::read_in(&text, ruleset, dialect).map_err(|errors| {
                 let lines: Vec<String> = errors.iter().map(|error| format!("  {error}")).collect();
                 anyhow!("{file} is no sound set of openings:\n{}", lines.join("\n"))
             })

@@ -9,8 +9,8 @@ use rukh_engine::protocol::board::begun;
 use rukh_engine::tuning::Model;
 use rukh_rules::Game;
 
-use crate::args::Format;
-use crate::library;
+use crate::args::{DialectWord, Format};
+use crate::{dialect, library};
 
 /// What is explained.
 #[derive(Debug, Args)]
@@ -21,6 +21,9 @@ pub struct EvalOptions {
     /// The position; the ruleset's start if none is given.
     #[arg(value_name = "FEN")]
     fen: Option<String>,
+    /// Whose letters the position is read in.
+    #[arg(long, value_enum, default_value_t)]
+    dialect: DialectWord,
     /// For people or for programs.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -37,10 +40,13 @@ pub fn run(options: &EvalOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let ruleset = library::ruleset(&options.ruleset)?;
     let game = match &options.fen {
         None => begun(Game::new(ruleset.clone())),
-        Some(fen) => Game::from_fen(ruleset.clone(), fen).map_err(|errors| {
-            let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
-            anyhow::anyhow!("the FEN is wrong: {}", told.join("; "))
-        })?,
+        Some(fen) => {
+            Game::from_fen_in(ruleset.clone(), fen, dialect::of_fen(&ruleset, Some(fen), options.dialect))
+                .map_err(|errors| {
+                    let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
+                    anyhow::anyhow!("the FEN is wrong: {}", told.join("; "))
+                })?
+        }
     };
     let file = library::eval_file(options.eval_file.as_deref())?;
     let model = Model::of_file(&ruleset, file.as_ref())?;

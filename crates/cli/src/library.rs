@@ -134,6 +134,9 @@ pub fn read_text_up_to(path: &Path, most: u64) -> anyhow::Result<String> {
     use std::io::Read;
     let mut bytes = Vec::new();
     let shown = path.display();
+    if path.as_os_str().is_empty() {
+        bail!("a file's name is missing: it is empty");
+    }
     if path == Path::new("-") {
         std::io::stdin().take(most + 1).read_to_end(&mut bytes).context("standard input")?;
     } else {
@@ -177,11 +180,7 @@ impl Library {
     /// An unknown instance.
     pub fn find(&self, text: &str) -> Result<Arc<Ruleset>, LoadError> {
         let instance: Instance = text.parse()?;
-        let own = self.own.iter().find(|file| file.id() == instance.id);
-        let resolved = match own {
-            Some(file) => file.resolve(&instance.choices),
-            None => Ruleset::named(text),
-        };
-        resolved.map(Arc::new)
+        let file = RulesetFile::find(self.own.iter().chain(catalog::all()), &instance.id)?;
+        file.resolve(&instance.choices).map(Arc::new)
     }
 }

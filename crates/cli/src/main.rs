@@ -13,6 +13,7 @@ mod args;
 mod bench;
 mod contest;
 mod convert;
+mod dialect;
 mod engine;
 mod eval;
 mod interrupt;
@@ -35,7 +36,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            eprintln!("error: {}", told(&error));
             ExitCode::from(2)
         }
     }
@@ -69,6 +70,19 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// An error with its causes, each once: some name theirs themselves.
+fn told(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string).filter(|cause| !cause.is_empty()) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    if text.is_empty() { "something went wrong, but nothing is known of it".to_owned() } else { text }
 }
 
 /// Whether nobody listens any more, as when output is piped into `head`.

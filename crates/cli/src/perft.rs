@@ -11,8 +11,8 @@ use rukh_rules::perft::Scope;
 use rukh_rules::shape::Any;
 use rukh_rules::{Move, Position, Rules, Ruleset, Setup};
 
-use crate::args::{DialectWord, Format, PerftOptions};
-use crate::library;
+use crate::args::{Format, PerftOptions};
+use crate::{dialect, library};
 
 /// Between two lines that tell how much is done.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -24,10 +24,7 @@ const PAUSE: Duration = Duration::from_secs(2);
 pub fn run(options: &PerftOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let ruleset = library::ruleset(&options.ruleset)?;
     let rules = Rules::<Any>::compile(ruleset.clone());
-    let dialect = match options.dialect {
-        DialectWord::Own => Dialect::Own,
-        DialectWord::Fsf => Dialect::FairyStockfish,
-    };
+    let dialect = dialect::of_fen(&ruleset, options.fen.as_deref(), options.dialect);
     let scope = if options.moves_only { Scope::MovesOnly } else { Scope::AllLaws };
     let position = match (options.fen.as_deref(), scope) {
         // Moves can be counted where no game can stand: with the side not on move in check.
@@ -105,10 +102,6 @@ fn list<E: ToString>(errors: &[E]) -> String {
 }
 
 fn row_name(ruleset: &Ruleset, face: u8, chosen: Move, dialect: Dialect) -> String {
-    let mut name = coordinate::write(ruleset, chosen);
-    if dialect == Dialect::FairyStockfish && chosen.promotion().is_some() {
-        let letter = name.pop().map(String::from).unwrap_or_default();
-        name.push_str(&fen::to_fairy(ruleset, &letter));
-    }
+    let name = coordinate::write_in(ruleset, chosen, dialect);
     if face > 0 { format!("{face} {name}") } else { name }
 }

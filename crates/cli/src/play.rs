@@ -7,14 +7,13 @@ use std::time::{Duration, Instant};
 use rukh_engine::{Engine, Level};
 use rukh_rules::game::SideWord;
 use rukh_rules::hash::{Sequence, mix};
-use rukh_rules::notation::fen::Dialect;
 use rukh_rules::notation::{coordinate, san};
 use rukh_rules::shape::Any;
 use rukh_rules::{Event, Face, Game, Move, Node, Outcome, Rules, Ruleset, Side};
 
 use crate::args::{PlayOptions, Players};
 use crate::write::Target;
-use crate::{library, perft};
+use crate::{dialect, library, perft};
 
 mod ask;
 mod board;
@@ -40,7 +39,8 @@ pub fn run(options: &PlayOptions) -> anyhow::Result<()> {
     let keeper = options.save.as_deref().map(|path| Keeper::open(path, existing)).transpose()?;
     let ruleset = library::ruleset(&options.ruleset)?;
     let rules = Arc::new(Rules::<Any>::compile(ruleset.clone()));
-    let start = perft::position(&rules, options.fen.as_deref(), Dialect::Own)?;
+    let dialect = dialect::of_fen(&ruleset, options.fen.as_deref(), options.dialect);
+    let start = perft::position(&rules, options.fen.as_deref(), dialect)?;
     let seed = match options.seed {
         Some(seed) => seed,
         None => getrandom::u64()

@@ -24,7 +24,8 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use rukh_engine::protocol::board::begun;
-use rukh_rules::notation::fen::{self, Dialect};
+use rukh_rules::notation::dialect::{Dialect, DialectChoice, Witness};
+use rukh_rules::notation::{coordinate, fen};
 use rukh_rules::shape::Any;
 use rukh_rules::{Event, Game, Instance, Node, Rules, Ruleset};
 use sha2::{Digest, Sha256};
@@ -106,6 +107,34 @@ impl OpeningSet {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn read(text: &str, ruleset: &Arc<Ruleset>) -> Result<OpeningSet, Vec<OpeningError>> {
+        OpeningSet::read_in(text, ruleset, Dialect::Own)
+    }
+
+    /// Whose letters a file has, by those of all its lines.
+    #[must_use]
+    pub fn dialect(text: &str, ruleset: &Ruleset, choice: DialectChoice) -> Dialect {
+        if let DialectChoice::Given(dialect) = choice {
+            return dialect;
+        }
+        let mut witness = Witness::default();
+        for line in text.lines().filter(|line| is_opening(line) && line.len() <= MAX_LINE_BYTES) {
+            match line.trim().strip_prefix("moves") {
+                Some(moves) => moves.split_whitespace().for_each(|text| witness.hear_move(ruleset, text)),
+                None => witness.hear_fen(ruleset, line),
+            }
+        }
+        witness.verdict().unwrap_or_default()
+    }
+
+    /// As [`OpeningSet::read`], of a file in a dialect.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn read_in(
+        text: &str,
+        ruleset: &Arc<Ruleset>,
+        dialect: Dialect,
+    ) -> Result<OpeningSet, Vec<OpeningError>> {
         let header = Header::read(text);
         let mut errors = header.complaints(ruleset);
         let rules = Arc::new(Rules::<Any>::compile(ruleset.clone()));
@@ -117,7 +146,7 @@ impl OpeningSet {
             }
             sum.update(line);
             sum.update("\n");
-            match read_line(&rules, line) {
+            match read_line(&rules, line, dialect) {
                 Ok(game) => match lines.insert(game.fen(), number) {
                     None => openings.push(game),
                     Some(first) => {
@@ -228,20 +257,24 @@ impl<'t> Header<'t> {
     }
 }
 
-fn read_line(rules: &Arc<Rules<Any>>, line: &str) -> Result<Game, String> {
+fn read_line(rules: &Arc<Rules<Any>>, line: &str, dialect: Dialect) -> Result<Game, String> {
     if line.len() > MAX_LINE_BYTES {
         return Err(format!("the line is longer than {MAX_LINE_BYTES} bytes"));
     }
     let game = match line.trim().strip_prefix("moves") {
         Some(moves) => {
             let mut game = begun(Game::from_rules(rules.clone()));
-            for mv in moves.split_whitespace() {
-                game.apply(Event::Move { mv: mv.to_owned() }, None).map_err(|refusal| refusal.reason)?;
+            for text in moves.split_whitespace() {
+                let found = coordinate::find_in(rules.ruleset(), &game.legal_moves(), text, dialect);
+                // What is not found is refused below, with the reason.
+                let own = |chosen| coordinate::write(rules.ruleset(), chosen);
+                let mv = found.map_or_else(|_| text.to_owned(), own);
+                game.apply(Event::Move { mv }, None).map_err(|refusal| refusal.reason)?;
             }
             game
         }
         None => {
-            let start = fen::read(rules, line, Dialect::Own)
+            let start = fen::read(rules, line, dialect)
                 .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
             begun(Game::from_position(rules.clone(), start))
         }
@@ -259,6 +292,7 @@ mod tests {
 
     use super::{FROZEN, Header, OpeningSet, Recipe};
     use rukh_rules::Ruleset;
+    use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 
     fn named(id: &str) -> Arc<Ruleset> {
         Arc::new(Ruleset::named(id).expect("a built-in ruleset"))
@@ -311,6 +345,21 @@ mod tests {
         assert!(complaint("8/8 w").starts_with("line 1: "));
         assert!(complaint("k7/8/8/8/8/8/8/K7 w - - 0 1").contains("the game is over"));
         assert!(complaint("# nothing").contains("no opening"));
+    }
+
+    #[test]
+    fn openings_in_other_letters_are_the_same_openings() {
+        let ruleset = named("shatranj");
+        let theirs = "moves e2e3 e7e6\nrnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR b 0 1\n\
+            k7/4P3/8/8/8/8/1Q6/K6R w - 0 1\n";
+        let own = "moves e2e3 e7e6\nrnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR b - - 0 1\n\
+            k7/4P3/8/8/8/8/1F6/K6R w - - 0 1\n";
+        let dialect = OpeningSet::dialect(theirs, &ruleset, DialectChoice::Auto);
+        assert_eq!(dialect, Dialect::FairyStockfish);
+        assert_eq!(OpeningSet::dialect(own, &ruleset, DialectChoice::Auto), Dialect::Own);
+        let read = OpeningSet::read_in(theirs, &ruleset, dialect).expect("a sound list");
+        assert_eq!(read.write(), OpeningSet::read(own, &ruleset).expect("a sound list").write());
+        assert!(complaint(theirs).starts_with("line 2: "), "in our letters it is wrong");
     }
 
     #[test]

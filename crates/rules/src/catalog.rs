@@ -59,15 +59,12 @@ pub fn all() -> &'static [RulesetFile] {
     })
 }
 
-/// A built-in ruleset's file.
+/// A built-in ruleset's file, by its id or by a name as [`RulesetFile::find`] knows them.
 ///
 /// # Errors
-/// An unknown id, with those there are.
-pub fn file(id: &str) -> Result<&'static RulesetFile, LoadError> {
-    all().iter().find(|file| file.id() == id).ok_or_else(|| LoadError::UnknownRuleset {
-        id: id.chars().take(80).collect(),
-        known: ids().map(str::to_owned).collect(),
-    })
+/// An unknown name, with the ids there are, or one that several have.
+pub fn file(name: &str) -> Result<&'static RulesetFile, LoadError> {
+    RulesetFile::find(all().iter(), name)
 }
 
 /// The bibliography and evidence records the built-in rulesets cite.

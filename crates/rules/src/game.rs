@@ -80,8 +80,16 @@ impl Game {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn from_fen(ruleset: Arc<Ruleset>, text: &str) -> Result<Game, Vec<FenError>> {
+        Game::from_fen_in(ruleset, text, Dialect::Own)
+    }
+
+    /// A game from a FEN in a dialect.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn from_fen_in(ruleset: Arc<Ruleset>, text: &str, dialect: Dialect) -> Result<Game, Vec<FenError>> {
         let rules = Arc::new(Rules::<Any>::compile(ruleset));
-        let start = fen::read(&rules, text, Dialect::Own)?;
+        let start = fen::read(&rules, text, dialect)?;
         Ok(Game::from_position(rules, start))
     }
 

@@ -1,6 +1,7 @@
 //! Positions, moves and games as text.
 
 pub mod coordinate;
+pub mod dialect;
 pub mod fen;
 pub mod pgn;
 pub mod placement;

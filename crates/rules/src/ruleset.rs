@@ -36,6 +36,9 @@ pub use tree::{Complaint, Place};
 pub struct Man {
     /// The FEN letter, lower case.
     pub letter: char,
+    /// The letter other programs write it with (Fairy-Stockfish, `XBoard`), lower
+    /// case, where it is not the same.
+    pub elsewhere: Option<char>,
     /// The English name.
     pub name: String,
     /// Names by language tag, such as `ar` or `am-Latn`.
@@ -177,7 +180,7 @@ impl std::str::FromStr for Instance {
             None => (text, None),
             Some((id, rest)) => (id, Some(rest)),
         };
-        if id.is_empty() {
+        if id.trim().is_empty() {
             return Err(error("the ruleset's id is missing"));
         }
         let mut choices = BTreeMap::new();
@@ -186,6 +189,9 @@ impl std::str::FromStr for Instance {
             for pair in inner.split(',').filter(|pair| !pair.trim().is_empty()) {
                 let (key, choice) =
                     pair.split_once('=').ok_or_else(|| error(&format!("`{pair}` has no `=`")))?;
+                if key.trim().is_empty() || choice.trim().is_empty() {
+                    return Err(error(&format!("`{pair}` should be an option and a choice")));
+                }
                 let old = choices.insert(key.trim().to_owned(), choice.trim().to_owned());
                 if old.is_some() {
                     return Err(error(&format!("`{}` is chosen twice", key.trim())));

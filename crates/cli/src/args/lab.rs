@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::DialectWord;
 use crate::write::Overwrite;
 
 /// Two players and how they meet.
@@ -43,6 +44,9 @@ pub struct MatchOptions {
     /// or else generated].
     #[arg(long, value_name = "FILE")]
     pub openings: Option<String>,
+    /// Whose letters the file of openings is read in.
+    #[arg(long, value_enum, default_value_t)]
+    pub dialect: DialectWord,
     /// Games played at once.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
     pub concurrency: usize,
@@ -120,6 +124,9 @@ pub struct AnalyseOptions {
     /// The ruleset of a FEN, or a file with a ruleset that the games name.
     #[arg(long, short, value_name = "RULESET")]
     pub ruleset: Option<String>,
+    /// Whose letters the games or the position are read in.
+    #[arg(long, value_enum, default_value_t)]
+    pub dialect: DialectWord,
     /// Positions a search may look at [default: 50000].
     #[arg(long, value_name = "N", conflicts_with_all = ["time", "depth"])]
     pub nodes: Option<u64>,

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use rukh_rules::notation::coordinate;
-use rukh_rules::notation::fen::{self, Dialect};
+use rukh_rules::notation::dialect::{Dialect, Witness};
+use rukh_rules::notation::{coordinate, fen};
 use rukh_rules::shape::Any;
 use rukh_rules::{Event, Game, Move, Node, Reason, Rules, Ruleset, Setup, catalog};
 
 use super::lines::shown;
 
-/// Whose letters a ruleset's men have.
+/// Whose letters a ruleset's men have in a session that has not said otherwise.
 #[must_use]
 pub fn dialect(ruleset: &Ruleset) -> Dialect {
     let name = ruleset.instance.to_string();
@@ -20,14 +20,7 @@ pub fn dialect(ruleset: &Ruleset) -> Dialect {
 /// A move in coordinates with the other program's letters.
 #[must_use]
 pub fn written(ruleset: &Ruleset, chosen: Move) -> String {
-    let mut text = coordinate::write(ruleset, chosen);
-    if chosen.promotion().is_some()
-        && dialect(ruleset) == Dialect::FairyStockfish
-        && let Some(letter) = text.pop()
-    {
-        text.push_str(&fen::to_fairy(ruleset, &letter.to_string()));
-    }
-    text
+    coordinate::write_in(ruleset, chosen, dialect(ruleset))
 }
 
 /// A position with the other program's letters.
@@ -36,16 +29,24 @@ pub fn fen(game: &Game) -> String {
     fen::write(game.rules(), game.position(), dialect(game.ruleset()))
 }
 
-/// The game of such a position, where turns begin.
+/// The game of a position in either dialect, where turns begin; and whose letters
+/// it has, where they cannot be mistaken.
 ///
 /// # Errors
 /// Everything that is wrong with it.
-pub fn from_fen(rules: &Arc<Rules<Any>>, text: &str) -> Result<Game, String> {
-    let start = fen::read(rules, text, dialect(rules.ruleset())).map_err(|errors| {
+pub fn from_fen(rules: &Arc<Rules<Any>>, text: &str) -> Result<(Game, Option<Dialect>), String> {
+    let recognised = Witness::of_fen(rules.ruleset(), text).verdict();
+    let start = fen::read(rules, text, recognised.unwrap_or_default()).map_err(|errors| {
         let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
         format!("the FEN is wrong: {}", errors.join("; "))
     })?;
-    Ok(begun(Game::from_position(rules.clone(), start)))
+    Ok((begun(Game::from_position(rules.clone(), start)), recognised))
+}
+
+/// What the other program hears of whose letters it has used.
+#[must_use]
+pub fn recognition(dialect: Dialect) -> String {
+    format!("the position is read in {}", dialect.title())
 }
 
 /// The game where turns begin.
@@ -74,15 +75,15 @@ pub fn leave_unclaimed(game: &mut Game) {
     }
 }
 
-/// The legal move that is written so.
+/// The legal move that is written so, in either dialect.
 ///
 /// # Errors
 /// That no such move is legal.
 pub fn find(game: &Game, text: &str) -> Result<Move, String> {
     let moves = game.legal_moves();
     let ruleset = game.ruleset();
-    let found = moves.iter().copied().find(|chosen| written(ruleset, *chosen) == text);
-    found.map_or_else(|| coordinate::find(ruleset, &moves, text), Ok)
+    let own = coordinate::find(ruleset, &moves, text);
+    own.or_else(|why| coordinate::find_in(ruleset, &moves, text, Dialect::FairyStockfish).map_err(|_| why))
 }
 
 /// Makes a move.

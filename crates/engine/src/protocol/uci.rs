@@ -8,7 +8,8 @@
 //! `0000/3` is the pass of a throw of 3. Without a throw on the board a game
 //! with a die has nothing to choose: `bestmove (none)`, and the score is what
 //! can be expected of the throw. A game with a werera is searched from where
-//! turns begin. Under the names Fairy-Stockfish knows, men have its letters. Nobody can
+//! turns begin. Under the names Fairy-Stockfish knows, men have its letters, and after
+//! a position in the letters of the one or the other, those; a change is said. Nobody can
 //! claim a draw by this protocol, so that a game drawn by repetition or for want of
 //! progress goes on where the other program goes on with it.
 //! Words before a command are passed over, as the protocol wants it.
@@ -21,13 +22,15 @@
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use rukh_rules::hash::mix;
+use rukh_rules::notation::dialect::Dialect;
+use rukh_rules::notation::{coordinate, fen};
 use rukh_rules::{Game, Move, Node, Ruleset, catalog};
 
-use super::board::{begun, fen, find, from_fen, leave_unclaimed, make, throw, written};
+use super::board::{begun, dialect, find, from_fen, leave_unclaimed, make, recognition, throw};
 use super::control::Control;
 use super::explain::explain;
 use super::lines::{self, Output, shown};
@@ -93,9 +96,23 @@ struct Voice {
     is_busy: AtomicBool,
     shows_wdl: AtomicBool,
     lines: AtomicUsize,
+    /// Whose letters the other program has.
+    dialect: Mutex<Dialect>,
 }
 
 impl Voice {
+    fn dialect(&self) -> MutexGuard<'_, Dialect> {
+        self.dialect.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A move as UCI writes it.
+    fn name(&self, ruleset: &Ruleset, chosen: Move) -> String {
+        if chosen.is_pass() {
+            return "0000".to_owned();
+        }
+        coordinate::write_in(ruleset, chosen, *self.dialect())
+    }
+
     fn say(&self, line: &str) {
         lines::say(&self.output, line);
     }
@@ -122,7 +139,7 @@ impl Listener for Voice {
             return self.say(&format!("info depth {depth} seldepth {deepest} score {score} {rest}"));
         }
         for (number, line) in (1..).zip(&found.lines) {
-            let pv: Vec<String> = line.pv.iter().map(|chosen| name(game.ruleset(), *chosen)).collect();
+            let pv: Vec<String> = line.pv.iter().map(|chosen| self.name(game.ruleset(), *chosen)).collect();
             let score = self.score(line.score, measure);
             let lines =
                 if self.lines.load(Relaxed) > 1 { format!(" multipv {number}") } else { String::new() };
@@ -140,7 +157,7 @@ impl Listener for Voice {
         expected: Option<Move>,
         _: &Control,
     ) -> Option<Question> {
-        let name = |chosen| name(question.game.ruleset(), chosen);
+        let name = |chosen| self.name(question.game.ruleset(), chosen);
         let best = best.map_or_else(|| "(none)".to_owned(), name);
         let expected = expected.map(|chosen| format!(" ponder {}", name(chosen))).unwrap_or_default();
         self.say_at_last(&format!("bestmove {best}{expected}"));
@@ -153,7 +170,7 @@ impl Listener for Voice {
 
     fn tally(&self, game: &Game, (face, chosen): (u8, Move), leaves: u64) {
         let face = if face > 0 { format!("/{face}") } else { String::new() };
-        self.say(&format!("{}{face}: {leaves}", name(game.ruleset(), chosen)));
+        self.say(&format!("{}{face}: {leaves}", self.name(game.ruleset(), chosen)));
     }
 
     fn total(&self, leaves: Option<u64>) {
@@ -189,11 +206,6 @@ impl Voice {
         let [win, draw, loss] = measure.results(score);
         format!("{text} wdl {win} {draw} {loss}")
     }
-}
-
-/// A move as UCI writes it.
-fn name(ruleset: &Ruleset, chosen: Move) -> String {
-    if chosen.is_pass() { "0000".to_owned() } else { written(ruleset, chosen) }
 }
 
 struct Session {
@@ -237,6 +249,7 @@ pub fn run(
         is_busy: AtomicBool::new(false),
         shows_wdl: AtomicBool::new(false),
         lines: AtomicUsize::new(LINES.0),
+        dialect: Mutex::new(dialect(&ruleset)),
     });
     let mut session = Session {
         sources,
@@ -371,7 +384,7 @@ impl Session {
 
     fn set_option(&mut self, words: &[&str]) -> Result<(), String> {
         let at = words.iter().position(|word| *word == "value").unwrap_or(words.len());
-        let Some((&"name", name)) = words[..at].split_first() else {
+        let Some((&"name", name @ [_, ..])) = words[..at].split_first() else {
             return Err("`setoption` wants `name …` and perhaps `value …`".to_owned());
         };
         let name = name.join(" ").to_lowercase();
@@ -401,10 +414,11 @@ impl Session {
         let ruleset = (self.sources.rulesets)(name)?;
         self.game = begun(Game::new(ruleset.clone()));
         self.is_astray = false;
+        *self.voice.dialect() = dialect(&ruleset);
         self.thinker.play(ruleset.clone(), self.eval_file.clone());
         self.warn_of_misfit();
         let (files, ranks) = (ruleset.geometry.files(), ruleset.geometry.ranks());
-        let start = fen(&self.game);
+        let start = self.fen();
         self.voice.say(&format!(
             "info string variant {} files {files} ranks {ranks} pocket 0 template none startpos {start}",
             ruleset.instance
@@ -454,7 +468,11 @@ impl Session {
         let end = words.iter().position(|word| matches!(*word, "moves" | "die")).unwrap_or(words.len());
         let mut game = match words[..end].split_first() {
             Some((&"startpos", [])) => Game::from_rules(self.game.rules().clone()),
-            Some((&"fen", text)) => from_fen(self.game.rules(), &text.join(" "))?,
+            Some((&"fen", text)) => {
+                let (game, recognised) = from_fen(self.game.rules(), &text.join(" "))?;
+                self.hear_dialect(recognised);
+                game
+            }
             _ => return Err("`position` wants `startpos` or `fen …`".to_owned()),
         };
         game = begun(game);
@@ -474,8 +492,21 @@ impl Session {
         Ok(())
     }
 
+    /// Speaks on with the letters of a position, and says so where they are others than before.
+    fn hear_dialect(&self, recognised: Option<Dialect>) {
+        let mut spoken = self.voice.dialect();
+        if let Some(dialect) = recognised.filter(|dialect| *dialect != *spoken) {
+            *spoken = dialect;
+            self.voice.complain(&recognition(dialect));
+        }
+    }
+
+    fn fen(&self) -> String {
+        fen::write(self.game.rules(), self.game.position(), *self.voice.dialect())
+    }
+
     fn show(&self) {
-        self.voice.say(&format!("info string {} {}", self.game.ruleset().instance, fen(&self.game)));
+        self.voice.say(&format!("info string {} {}", self.game.ruleset().instance, self.fen()));
     }
 
     fn go(&mut self, words: &[&str]) -> Result<(), String> {

@@ -4,7 +4,8 @@
 //! line in Betza notation for each man, so that XBoard can check moves itself. A
 //! variant XBoard has too is called otherwise here (`shatrandj`): its own referee
 //! would overrule ours on bared kings. Boards of more than nine ranks count them from 0, as
-//! XBoard does. A game with a werera begins where turns do.
+//! XBoard does. A position may have XBoard's letters for men or ours; if they are not
+//! those of `setup`, a `#` line says so. A game with a werera begins where turns do.
 //! Between `hard` and `easy` it ponders: after its move it thinks about the answer
 //! it expects. After a refused `setboard` every move is refused until the next.
 //! The option `EvalFile` names a file that `rukh tune` has written; where it does not fit, that
@@ -19,10 +20,9 @@ use std::time::{Duration, Instant};
 
 use rukh_rules::law::castling::{CastlingLaw, CastlingPhase};
 use rukh_rules::law::pawn::{EnPassant, PawnStep};
-use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::{Game, Kind, Move, Node, Ruleset, Side, catalog};
 
-use super::board::{begun, dialect, fen as fen_of, find, from_fen, make, renumber, written};
+use super::board::{begun, dialect, fen as fen_of, find, from_fen, make, recognition, renumber, written};
 use super::control::Control;
 use super::lines::{self, Output, shown};
 use super::thinker::{Listener, Question, Thinker};
@@ -533,6 +533,9 @@ impl Session {
     }
 
     fn user_move(&mut self, text: &str) -> Result<(), String> {
+        if text.is_empty() {
+            return Err("a move was expected, as in `usermove e2e3`".to_owned());
+        }
         if self.is_choosing() {
             return Err("it is our turn".to_owned());
         }
@@ -562,7 +565,10 @@ impl Session {
         let read = from_fen(table.game.rules(), text);
         self.is_astray = read.is_err();
         match read {
-            Ok(game) => {
+            Ok((game, recognised)) => {
+                if let Some(letters) = recognised.filter(|letters| *letters != dialect(game.ruleset())) {
+                    self.desk.say(&format!("# {}", recognition(letters)));
+                }
                 table.start = game.clone();
                 table.game = game;
                 table.moves.clear();
@@ -658,13 +664,7 @@ fn read_move(game: &Game, text: &str) -> Option<Move> {
 }
 
 fn their_letter(ruleset: &Ruleset, kind: Kind) -> char {
-    let letter = ruleset.letter(kind);
-    match dialect(ruleset) {
-        Dialect::FairyStockfish => {
-            fen::to_fairy(ruleset, &letter.to_string()).chars().next().unwrap_or(letter)
-        }
-        Dialect::Own => letter,
-    }
+    dialect(ruleset).letter(ruleset, kind)
 }
 
 /// How a man moves in XBoard's Betza notation, which has words for first steps

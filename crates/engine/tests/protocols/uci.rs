@@ -592,5 +592,35 @@ fn bench_counts_what_a_search_of_the_start_looks_at() {
         gui.say(wrong);
         gui.until("info string ");
     }
+    gui.say("quit");
+    gui.leave();
+}
+
+#[test]
+fn position_in_either_dialect_is_read_and_said() {
+    let gui = Gui::new(uci::run);
+    let said = |fen: &str| {
+        gui.say(&format!("position fen {fen}"));
+        gui.say("d");
+        let lines = gui.until("info string s");
+        (lines.len() > 1).then(|| lines[0].clone())
+    };
+    gui.say("setoption name UCI_Variant value senterej");
+    gui.until("info string variant");
+    assert_eq!(said("rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEFKENR w - - 0 1"), None);
+    let theirs = "k7/4P3/8/8/8/8/Q7/K6R w 0 1";
+    let heard = said(theirs).expect("another dialect is said");
+    assert_eq!(heard, "info string the position is read in Fairy-Stockfish's letters");
+    assert_eq!(gui.best("go depth 2 searchmoves e7e8q"), "e7e8q", "it answers in the same letters");
+    assert_eq!(said(theirs), None, "once");
+    let heard = said("k7/4P3/8/8/8/8/F7/K6R w").expect("the way back is said, too");
+    assert!(heard.contains("the ruleset's own letters"), "{heard}");
+    assert_eq!(gui.best("go depth 2 searchmoves e7e8q"), "e7e8f");
+    // Where Fairy-Stockfish's letters are spoken anyway, ours are what is said.
+    gui.say("setoption name UCI_Variant value Shatranj");
+    assert!(gui.until("info string variant").pop().unwrap().contains("variant shatranj "));
+    assert_eq!(said("k7/4P3/8/8/8/8/Q7/K6R w"), None);
+    assert!(said("k7/4P3/8/8/8/8/F7/K6R w").is_some());
+    gui.say("quit");
     gui.leave();
 }

@@ -360,3 +360,17 @@ fn endless_clocks_are_read() {
     }
     gui.leave();
 }
+
+#[test]
+fn board_in_either_dialect_is_set_up_and_said() {
+    let gui = started("senterej");
+    gui.say("force");
+    gui.say("setboard rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 1");
+    gui.until("# the position is read in Fairy-Stockfish's letters");
+    gui.say("setboard rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEFKENR w - - 0 1");
+    gui.say("usermove e2e3");
+    gui.say("usermove");
+    let lines = gui.until("Error");
+    assert!(lines.iter().all(|line| !line.starts_with('#') && !line.contains("llegal")), "{lines:?}");
+    gui.leave();
+}

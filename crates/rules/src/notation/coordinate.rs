@@ -2,6 +2,7 @@
 
 use crate::geometry::Cell;
 use crate::moves::{Move, MoveTag};
+use crate::notation::dialect::Dialect;
 use crate::ruleset::Ruleset;
 
 /// The pass, as written.
@@ -18,7 +19,7 @@ pub enum Written {
         from: Cell,
         /// Where to.
         to: Cell,
-        /// The letter of what it becomes.
+        /// The ruleset's letter of what it becomes.
         promotion: Option<char>,
     },
 }
@@ -26,12 +27,18 @@ pub enum Written {
 /// Writes a move.
 #[must_use]
 pub fn write(ruleset: &Ruleset, chosen: Move) -> String {
+    write_in(ruleset, chosen, Dialect::Own)
+}
+
+/// Writes a move in a dialect.
+#[must_use]
+pub fn write_in(ruleset: &Ruleset, chosen: Move, dialect: Dialect) -> String {
     if chosen.tag() == MoveTag::Pass {
         return PASS.to_owned();
     }
     let geometry = ruleset.geometry;
     let mut text = geometry.name(chosen.from()) + &geometry.name(chosen.to());
-    text.extend(chosen.promotion().map(|kind| ruleset.letter(kind)));
+    text.extend(chosen.promotion().map(|kind| dialect.letter(ruleset, kind)));
     text
 }
 
@@ -40,6 +47,14 @@ pub fn write(ruleset: &Ruleset, chosen: Move) -> String {
 /// # Errors
 /// What is wrong with the text and what would be right.
 pub fn read(ruleset: &Ruleset, text: &str) -> Result<Written, String> {
+    read_in(ruleset, text, Dialect::Own)
+}
+
+/// Reads coordinates in a dialect.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_in(ruleset: &Ruleset, text: &str, dialect: Dialect) -> Result<Written, String> {
     if text == PASS || text == "0000" {
         return Ok(Written::Pass);
     }
@@ -54,11 +69,12 @@ pub fn read(ruleset: &Ruleset, text: &str) -> Result<Written, String> {
     let (from, rest) = geometry.take_cell(text).ok_or_else(wrong)?;
     let (to, rest) = geometry.take_cell(rest).ok_or_else(wrong)?;
     let mut rest = rest.strip_prefix('=').unwrap_or(rest).chars();
-    let promotion = rest.next();
-    if rest.next().is_some() || promotion.is_some_and(|letter| ruleset.kind(letter).is_none()) {
+    let letter = rest.next();
+    let kind = letter.and_then(|letter| dialect.kind(ruleset, letter));
+    if rest.next().is_some() || letter.is_some() != kind.is_some() {
         return Err(wrong());
     }
-    Ok(Written::Go { from, to, promotion: promotion.map(|letter| letter.to_ascii_lowercase()) })
+    Ok(Written::Go { from, to, promotion: kind.map(|kind| ruleset.letter(kind)) })
 }
 
 /// The move among `moves` that was written.
@@ -66,7 +82,15 @@ pub fn read(ruleset: &Ruleset, text: &str) -> Result<Written, String> {
 /// # Errors
 /// That no such move is legal; which promotion letters there are if one is missing.
 pub fn find(ruleset: &Ruleset, moves: &[Move], text: &str) -> Result<Move, String> {
-    let written = read(ruleset, text)?;
+    find_in(ruleset, moves, text, Dialect::Own)
+}
+
+/// The move among `moves` that was written in a dialect.
+///
+/// # Errors
+/// As [`find`].
+pub fn find_in(ruleset: &Ruleset, moves: &[Move], text: &str, dialect: Dialect) -> Result<Move, String> {
+    let written = read_in(ruleset, text, dialect)?;
     let Written::Go { from, to, promotion } = written else {
         let pass = moves.iter().copied().find(|chosen| chosen.is_pass());
         return pass.ok_or_else(|| "passing is not allowed here".to_owned());
@@ -87,7 +111,7 @@ pub fn find(ruleset: &Ruleset, moves: &[Move], text: &str) -> Result<Move, Strin
             let letters: Vec<String> = candidates
                 .iter()
                 .filter_map(|chosen| chosen.promotion())
-                .map(|kind| format!("`{text}{}`", ruleset.letter(kind)))
+                .map(|kind| format!("`{text}{}`", dialect.letter(ruleset, kind)))
                 .collect();
             Err(format!("`{text}` does not say what the man becomes: write {}", letters.join(" or ")))
         }

@@ -14,14 +14,20 @@
 //!           | "bundle:" ("w" | "b")        whose bundle it is in a werera of bundles
 //!           | "phase:claimed"              the side to move failed to escape and has lost
 //! ```
-//! Fields stand only where the ruleset needs them and the value is not 0.
-//! Missing trailing fields are those of a game's first turn.
+//! Named fields stand only where the ruleset needs them and the value is not 0.
+//!
+//! What is written has all fields; of what is read any may be missing (`… w 0 1`,
+//! `… w`), as other programs leave them out, and blanks may be many. The shape of
+//! a field says which one it is. A missing field is that of a game's first turn,
+//! but a castling right is there only where it is said, or where the placement
+//! stands alone and is the ruleset's start. In a game without castling `KQkq` is
+//! read as `-`. The letters are those of a [`Dialect`].
 
 use std::fmt;
 
 use crate::geometry::Side;
-use crate::kind::Kind;
-use crate::law::{Bare, Manner, Opening, Support};
+use crate::law::{Bare, CastlingLaw, Manner, Opening, Support};
+pub use crate::notation::dialect::Dialect;
 use crate::notation::placement::{self, PlacementError};
 use crate::position::{Phase, Position};
 use crate::rules::Rules;
@@ -32,17 +38,6 @@ use crate::shape::Shape;
 
 /// The longest text that is read as FEN, in bytes.
 pub const MAX_BYTES: usize = 2000;
-
-/// Whose letters a FEN is written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Dialect {
-    /// The ruleset's own.
-    #[default]
-    Own,
-    /// Fairy-Stockfish's: `b` for the alfil and `q` for the ferz, where the
-    /// ruleset has no bishop and no queen; `+x` for an x that was promoted.
-    FairyStockfish,
-}
 
 /// One thing that is wrong with a FEN.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,72 +103,121 @@ pub fn read_setup(ruleset: &Ruleset, text: &str, dialect: Dialect) -> Result<Set
     }
     let mut fields = text.split_whitespace();
     let written = fields.next().unwrap_or("");
-    let written = match dialect {
-        Dialect::Own => written.to_owned(),
-        Dialect::FairyStockfish => from_fairy(ruleset, written),
-    };
     let mut errors = Vec::new();
     let mut setup = Setup { rights: Vec::new(), ..Setup::start(ruleset) };
-    match placement::parse(ruleset, &written) {
-        Ok(men) => setup.men = men,
-        Err(found) => errors.extend(found.into_iter().map(FenError::Placement)),
-    }
-    let mut complain = |field, message: String| errors.push(FenError::Field { field, message });
-    let side = fields.next();
-    read_side(ruleset, side, &mut setup, &mut complain);
-    match fields.next() {
-        None if side.is_none() => setup.rights = Setup::start(ruleset).rights,
-        None | Some("-") => {}
-        Some(letters) => {
-            setup.rights = letters
-                .chars()
-                .filter(|letter| RIGHT_LETTERS.iter().any(|(_, known)| known == letter))
-                .collect();
-            if setup.rights.len() != letters.chars().count() {
-                complain("castling", format!("`{letters}` should be `-` or letters of `KQkq`"));
-            }
+    let is_start = match placement::parse_in(ruleset, written, dialect) {
+        Ok(men) => {
+            let is_start = men == setup.men;
+            setup.men = men;
+            is_start
         }
-    }
-    if let Some(cells) = fields.next().filter(|cells| *cells != "-") {
-        let mut rest = cells;
-        while let Some((cell, after)) = ruleset.geometry.take_cell(rest) {
-            setup.passed.push(cell);
-            rest = after;
-        }
-        if !rest.is_empty() {
-            complain("passed cells", format!("`{cells}` should be `-` or cells such as `a4a5`"));
-        }
-    }
-    let mut number = |field: &'static str, text: Option<&str>, default: u16| match text.map(str::parse) {
-        None => default,
-        Some(Ok(number)) => number,
-        Some(Err(_)) => {
-            complain(field, format!("`{}` should be a number below 65536", text.unwrap_or_default()));
-            default
+        Err(found) => {
+            errors.extend(found.into_iter().map(FenError::Placement));
+            false
         }
     };
-    setup.idle = number("idle plies", fields.next(), 0);
-    setup.turn_number = number("turn number", fields.next(), 1);
-    for field in fields {
-        read_field(field, &mut setup, &mut complain);
+    let mut complain = |field, message: String| errors.push(FenError::Field { field, message });
+    let mut fields = fields.peekable();
+    if fields.peek().is_none() && is_start {
+        setup.rights = Setup::start(ruleset).rights;
+    }
+    let mut next = Field::Side;
+    for text in fields {
+        let field = Field::of(text, next);
+        read_field(ruleset, field, text, &mut setup, &mut complain);
+        next = field.next();
     }
     if errors.is_empty() { Ok(setup) } else { Err(errors) }
 }
 
+/// A field after the placement, in the order they have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Field {
+    Side,
+    Castling,
+    Passed,
+    Idle,
+    Turn,
+    Named,
+}
+
+impl Field {
+    /// What a text is where `next` may come: any field before it may be missing,
+    /// as other programs leave them out, so its shape decides. What has the shape
+    /// of no field that may still come is taken for the next one.
+    fn of(text: &str, next: Field) -> Field {
+        let mut letters = text.chars();
+        let first = letters.next().unwrap_or(' ');
+        let is_number =
+            text.trim_start_matches(['+', '-']).starts_with(|letter: char| letter.is_ascii_digit());
+        let shape = if matches!(text, "w" | "b" | "*") {
+            Field::Side
+        } else if text.contains(':') {
+            Field::Named
+        } else if text == "-" {
+            next.max(Field::Castling).min(Field::Passed)
+        } else if is_number {
+            next.max(Field::Idle).min(Field::Turn)
+        } else if first.is_ascii_lowercase() && letters.next().is_some_and(|second| second.is_ascii_digit()) {
+            Field::Passed
+        } else if text.chars().all(|letter| "KQkq".contains(letter)) {
+            Field::Castling
+        } else {
+            next
+        };
+        if shape < next { next } else { shape }
+    }
+
+    /// The field after this one.
+    fn next(self) -> Field {
+        match self {
+            Field::Side => Field::Castling,
+            Field::Castling => Field::Passed,
+            Field::Passed => Field::Idle,
+            Field::Idle => Field::Turn,
+            Field::Turn | Field::Named => Field::Named,
+        }
+    }
+}
+
+fn read_field(
+    ruleset: &Ruleset,
+    field: Field,
+    text: &str,
+    setup: &mut Setup,
+    complain: &mut impl FnMut(&'static str, String),
+) {
+    let shown: String = text.chars().take(40).collect();
+    let mut number = |field: &'static str, default: u16| {
+        text.parse().unwrap_or_else(|_| {
+            complain(field, format!("`{shown}` should be a number below 65536"));
+            default
+        })
+    };
+    match field {
+        Field::Side => read_side(ruleset, text, setup, complain),
+        Field::Castling => read_rights(ruleset, text, setup, complain),
+        Field::Passed => read_passed(ruleset, text, setup, complain),
+        Field::Idle => setup.idle = number("idle plies", 0),
+        Field::Turn => setup.turn_number = number("turn number", 1),
+        Field::Named => read_named(text, setup, complain),
+    }
+}
+
 fn read_side(
     ruleset: &Ruleset,
-    text: Option<&str>,
+    text: &str,
     setup: &mut Setup,
     complain: &mut impl FnMut(&'static str, String),
 ) {
     match text {
-        None => {}
-        Some("*") => setup.phase = Phase::Werera,
-        Some(word @ ("w" | "b")) => {
+        "*" => setup.phase = Phase::Werera,
+        "w" | "b" => {
             setup.phase = Phase::Turns;
-            setup.turn = if word == "w" { Side::White } else { Side::Black };
+            setup.turn = if text == "w" { Side::White } else { Side::Black };
         }
-        Some(word) => {
+        word => {
+            let word: String = word.chars().take(40).collect();
             let werera = matches!(ruleset.laws.opening.law, Opening::Werera(_));
             let star = if werera { ", or `*` in the werera" } else { "" };
             complain("side to move", format!("`{word}` should be `w` or `b`{star}"));
@@ -181,10 +225,49 @@ fn read_side(
     }
 }
 
-fn read_field(text: &str, setup: &mut Setup, complain: &mut impl FnMut(&'static str, String)) {
+fn read_rights(
+    ruleset: &Ruleset,
+    text: &str,
+    setup: &mut Setup,
+    complain: &mut impl FnMut(&'static str, String),
+) {
+    if text == "-" {
+        return;
+    }
+    let rights: Vec<char> =
+        text.chars().filter(|letter| RIGHT_LETTERS.iter().any(|(_, known)| known == letter)).collect();
+    if rights.len() != text.chars().count() {
+        let text: String = text.chars().take(40).collect();
+        return complain("castling", format!("`{text}` should be `-` or letters of `KQkq`"));
+    }
+    // Programs that know modern chess only write rights in a game without castling, too.
+    if ruleset.laws.castling.law != CastlingLaw::None {
+        setup.rights = rights;
+    }
+}
+
+fn read_passed(
+    ruleset: &Ruleset,
+    text: &str,
+    setup: &mut Setup,
+    complain: &mut impl FnMut(&'static str, String),
+) {
+    let mut rest = if text == "-" { "" } else { text };
+    while let Some((cell, after)) = ruleset.geometry.take_cell(rest) {
+        setup.passed.push(cell);
+        rest = after;
+    }
+    if !rest.is_empty() {
+        let text: String = text.chars().take(40).collect();
+        complain("passed cells", format!("`{text}` should be `-` or cells such as `a4a5`"));
+    }
+}
+
+fn read_named(text: &str, setup: &mut Setup, complain: &mut impl FnMut(&'static str, String)) {
     let unknown = || {
         format!(
-            "`{text}` is no field; there are `throw:4`, `lone:3,0`, `bare:5`, `bundle:w` and `phase:claimed`"
+            "`{}` is no field; there are `throw:4`, `lone:3,0`, `bare:5`, `bundle:w` and `phase:claimed`",
+            text.chars().take(40).collect::<String>()
         )
     };
     let Some((name, value)) = text.split_once(':') else {
@@ -206,10 +289,7 @@ fn read_field(text: &str, setup: &mut Setup, complain: &mut impl FnMut(&'static 
 /// Writes a position.
 #[must_use]
 pub fn write<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect: Dialect) -> String {
-    let mut text = placement::write(rules, position);
-    if dialect == Dialect::FairyStockfish {
-        text = to_fairy(rules.ruleset(), &text);
-    }
+    let mut text = placement::write_in(rules, position, dialect);
     let side = match (position.phase(), position.turn()) {
         (Phase::Werera, _) => "*",
         (_, Side::White) => "w",
@@ -256,53 +336,4 @@ fn write_fields<S: Shape>(rules: &Rules<S>, position: &Position<S>, text: &mut S
     if position.phase() == Phase::Claimed {
         text.push_str(" phase:claimed");
     }
-}
-
-/// Our letter and theirs, for the men that differ: the alfil and the ferz.
-fn fairy_letters(ruleset: &Ruleset) -> Vec<(char, char)> {
-    let pairs = [("fil", 'b'), ("firzan", 'q')];
-    let of = |(picture, theirs): (&str, char)| {
-        let man = ruleset.men.iter().find(|man| man.picture == picture)?;
-        ruleset.kind(theirs).is_none().then_some((man.letter, theirs))
-    };
-    pairs.into_iter().filter_map(of).collect()
-}
-
-fn swap_letters(text: &str, pairs: impl Fn(char) -> Option<char>) -> String {
-    text.chars()
-        .map(|letter| {
-            let swapped = pairs(letter.to_ascii_lowercase()).unwrap_or(letter);
-            if letter.is_ascii_uppercase() { swapped.to_ascii_uppercase() } else { swapped }
-        })
-        .collect()
-}
-
-/// The letters of a text in Fairy-Stockfish's dialect.
-#[must_use]
-pub fn to_fairy(ruleset: &Ruleset, text: &str) -> String {
-    let pairs = fairy_letters(ruleset);
-    swap_letters(text, |letter| pairs.iter().find(|(ours, _)| *ours == letter).map(|(_, theirs)| *theirs))
-}
-
-/// The letters of a text from Fairy-Stockfish's dialect.
-#[must_use]
-pub fn from_fairy(ruleset: &Ruleset, text: &str) -> String {
-    let pairs = fairy_letters(ruleset);
-    let text = swap_letters(text, |letter| {
-        pairs.iter().find(|(_, theirs)| *theirs == letter).map(|(ours, _)| *ours)
-    });
-    let mut promoted = String::with_capacity(text.len());
-    let mut letters = text.chars();
-    while let Some(letter) = letters.next() {
-        let next = if letter == '+' { letters.next() } else { None };
-        let Some(man) = next else {
-            promoted.push(letter);
-            continue;
-        };
-        let becomes: Option<Kind> =
-            ruleset.kind(man).and_then(|kind| ruleset.laws.promotion.of(kind)?.to.kinds().next());
-        let becomes = becomes.map_or(man, |kind| ruleset.letter(kind));
-        promoted.push(if man.is_ascii_uppercase() { becomes.to_ascii_uppercase() } else { becomes });
-    }
-    promoted
 }

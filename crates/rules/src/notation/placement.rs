@@ -5,6 +5,7 @@ use std::fmt;
 
 use crate::geometry::{Cell, Geometry, Side};
 use crate::kind::Kind;
+use crate::notation::dialect::Dialect;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
@@ -49,10 +50,55 @@ pub fn parse(ruleset: &Ruleset, text: &str) -> Result<Vec<PlacedMan>, Vec<Placem
     parse_with(ruleset.geometry, &ruleset.letters(), text)
 }
 
+/// Reads a placement in a dialect.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_in(
+    ruleset: &Ruleset,
+    text: &str,
+    dialect: Dialect,
+) -> Result<Vec<PlacedMan>, Vec<PlacementError>> {
+    if text.is_empty() {
+        let message = format!("there is none; a position begins as in `{}`", ruleset.start().placement);
+        return Err(vec![PlacementError { rank: 0, message }]);
+    }
+    let letters = dialect.letters(ruleset);
+    let promoted = |letter| dialect.promoted_kind(ruleset, letter);
+    let men = match dialect {
+        Dialect::Own => Letters { letters: &letters, promoted: None },
+        Dialect::FairyStockfish => Letters { letters: &letters, promoted: Some(&promoted) },
+    };
+    parse_by(ruleset.geometry, &men, text)
+}
+
 /// As [`parse`], by the board and the men's letters alone.
 pub(crate) fn parse_with(
     geometry: Geometry,
     letters: &[char],
+    text: &str,
+) -> Result<Vec<PlacedMan>, Vec<PlacementError>> {
+    parse_by(geometry, &Letters { letters, promoted: None }, text)
+}
+
+/// What letters mean.
+struct Letters<'a> {
+    /// In the order of [`Kind`].
+    letters: &'a [char],
+    /// What `+x` means, where it means anything.
+    promoted: Option<&'a dyn Fn(char) -> Option<Kind>>,
+}
+
+impl Letters<'_> {
+    fn kind(&self, letter: char) -> Option<Kind> {
+        let lower = letter.to_ascii_lowercase();
+        self.letters.iter().position(|&known| known == lower).map(|index| Kind(index as u8))
+    }
+}
+
+fn parse_by(
+    geometry: Geometry,
+    letters: &Letters<'_>,
     text: &str,
 ) -> Result<Vec<PlacedMan>, Vec<PlacementError>> {
     let ranks: Vec<&str> = text.split('/').collect();
@@ -74,7 +120,7 @@ pub(crate) fn parse_with(
 
 fn parse_rank(
     geometry: Geometry,
-    letters: &[char],
+    letters: &Letters<'_>,
     text: &str,
     rank: usize,
     men: &mut Vec<PlacedMan>,
@@ -92,10 +138,17 @@ fn parse_rank(
             file += empty;
             continue;
         }
-        let lower = letter.to_ascii_lowercase();
-        let kind = letters.iter().position(|&known| letter.is_ascii_alphabetic() && known == lower);
-        let Some(kind) = kind.map(|index| Kind(index as u8)) else {
-            let known: String = letters.iter().collect();
+        let promoted = letters.promoted.filter(|_| letter == '+').zip(rest.peek().copied());
+        let (letter, kind) = match promoted {
+            None => (letter, letters.kind(letter)),
+            Some((becomes, man)) => {
+                rest.next();
+                let none = || format!("`+{man}` is no man: no man with the letter `{man}` is promoted here");
+                (man, Some(becomes(man).ok_or_else(none)?))
+            }
+        };
+        let Some(kind) = kind else {
+            let known: String = letters.letters.iter().collect();
             return Err(format!(
                 "`{letter}` is no man's letter; the men are `{known}`, upper case for White"
             ));
@@ -116,6 +169,12 @@ fn parse_rank(
 /// Writes the placement of a position.
 #[must_use]
 pub fn write<S: Shape>(rules: &Rules<S>, position: &Position<S>) -> String {
+    write_in(rules, position, Dialect::Own)
+}
+
+/// Writes the placement of a position in a dialect.
+#[must_use]
+pub fn write_in<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect: Dialect) -> String {
     let geometry = rules.geometry();
     let mut text = String::new();
     for rank in (0..geometry.ranks()).rev() {
@@ -130,7 +189,7 @@ pub fn write<S: Shape>(rules: &Rules<S>, position: &Position<S>) -> String {
                         text.push_str(&empty.to_string());
                         empty = 0;
                     }
-                    text.push(rules.ruleset().letter_for(kind, side));
+                    text.push(dialect.letter_for(rules.ruleset(), kind, side));
                 }
             }
         }

@@ -9,7 +9,7 @@
 //! ```
 //! Letters are upper case for both sides. Written without a letter is the first
 //! kind the ruleset calls a pawn; a pawn that takes names its file. What is
-//! written is minimal; what is read may say more than it must, may leave out
+//! written is minimal; the letters are those of a [`Dialect`]; what is read may say more than it must, may leave out
 //! `x`, `=`, `+` and `#`, and may carry `!` and `?`.
 
 use std::fmt;
@@ -18,6 +18,7 @@ use crate::geometry::{Cell, Side};
 use crate::kind::Kind;
 use crate::moves::{Move, MoveTag};
 use crate::notation::coordinate::PASS;
+use crate::notation::dialect::Dialect;
 use crate::outcome::Reason;
 use crate::position::{Phase, Position};
 use crate::rules::Rules;
@@ -45,23 +46,45 @@ impl std::error::Error for SanError {}
 
 /// How many legal moves an error names.
 const SHOWN: usize = 10;
+/// The longest text that can be a move, in bytes.
+const MAX_BYTES: usize = 20;
+
+/// A move without what may stand after it.
+fn bare(text: &str) -> &str {
+    text.trim().trim_end_matches(['+', '#', '!', '?'])
+}
+
+fn is_pass(bare: &str) -> bool {
+    matches!(bare, "--" | "Z0" | "0000")
+}
 
 /// Writes a legal move of the side to move.
 #[must_use]
 pub fn write<S: Shape>(rules: &Rules<S>, position: &Position<S>, chosen: Move) -> String {
-    Speller::new(rules, position, position.turn()).write(chosen)
+    write_in(rules, position, chosen, Dialect::Own)
+}
+
+/// Writes a legal move of the side to move in a dialect.
+#[must_use]
+pub fn write_in<S: Shape>(
+    rules: &Rules<S>,
+    position: &Position<S>,
+    chosen: Move,
+    dialect: Dialect,
+) -> String {
+    Speller::new(rules, position, position.turn(), dialect).write(chosen)
 }
 
 /// Writes a legal move of a side; in the werera either side may have moves.
 #[must_use]
 pub fn write_for<S: Shape>(rules: &Rules<S>, position: &Position<S>, side: Side, chosen: Move) -> String {
-    Speller::new(rules, position, side).write(chosen)
+    Speller::new(rules, position, side, Dialect::Own).write(chosen)
 }
 
 /// Every move a side may make, with its SAN.
 #[must_use]
 pub fn write_all<S: Shape>(rules: &Rules<S>, position: &Position<S>, side: Side) -> Vec<(Move, String)> {
-    let speller = Speller::new(rules, position, side);
+    let speller = Speller::new(rules, position, side, Dialect::Own);
     speller.moves.iter().map(|&chosen| (chosen, speller.write(chosen))).collect()
 }
 
@@ -71,6 +94,19 @@ pub fn write_all<S: Shape>(rules: &Rules<S>, position: &Position<S>, side: Side)
 /// What is wrong with the text, or why no legal move is meant, with legal ones like it.
 pub fn read<S: Shape>(rules: &Rules<S>, position: &Position<S>, text: &str) -> Result<Move, SanError> {
     read_for(rules, position, position.turn(), text)
+}
+
+/// Reads a move of the side to move, written in a dialect.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_in<S: Shape>(
+    rules: &Rules<S>,
+    position: &Position<S>,
+    text: &str,
+    dialect: Dialect,
+) -> Result<Move, SanError> {
+    Speller::new(rules, position, position.turn(), dialect).read(text)
 }
 
 /// Reads a move of a side; in the werera either side may have moves.
@@ -83,7 +119,20 @@ pub fn read_for<S: Shape>(
     side: Side,
     text: &str,
 ) -> Result<Move, SanError> {
-    Speller::new(rules, position, side).read(text)
+    Speller::new(rules, position, side, Dialect::Own).read(text)
+}
+
+/// The letters of men in a move written as SAN or as coordinates, whatever the
+/// dialect and the ruleset: what goes, and what it becomes. Letters of files,
+/// castling and the pass are none of them.
+pub(super) fn piece_letters(text: &str) -> impl Iterator<Item = char> {
+    let bare = bare(text);
+    let is_move = bare.len() <= MAX_BYTES && bare.contains(|letter: char| letter.is_ascii_digit());
+    let bare = if is_move && !is_pass(bare) && !bare.starts_with(['O', '0']) { bare } else { "" };
+    let mut letters = bare.trim_start_matches('+').chars();
+    let first = letters.next().filter(char::is_ascii_uppercase);
+    let last = letters.next_back().filter(char::is_ascii_alphabetic);
+    first.into_iter().chain(last)
 }
 
 /// A side's legal moves somewhere, and how they are told apart.
@@ -91,6 +140,7 @@ struct Speller<'a, S: Shape> {
     rules: &'a Rules<S>,
     position: &'a Position<S>,
     side: Side,
+    dialect: Dialect,
     moves: Vec<Move>,
 }
 
@@ -107,13 +157,13 @@ struct Said {
 }
 
 impl<'a, S: Shape> Speller<'a, S> {
-    fn new(rules: &'a Rules<S>, position: &'a Position<S>, side: Side) -> Self {
+    fn new(rules: &'a Rules<S>, position: &'a Position<S>, side: Side, dialect: Dialect) -> Self {
         let moves = match position.phase() {
             Phase::Werera => rules.werera_moves(position, side),
             _ if side == position.turn() => rules.legal_moves(position),
             _ => Vec::new(),
         };
-        Speller { rules, position, side, moves }
+        Speller { rules, position, side, dialect, moves }
     }
 
     fn plain_pawn(&self) -> Option<Kind> {
@@ -141,7 +191,7 @@ impl<'a, S: Shape> Speller<'a, S> {
         let is_pawn = kind.is_some() && kind == self.plain_pawn();
         let mut text = String::new();
         if let Some(kind) = kind.filter(|_| !is_pawn) {
-            text.push(ruleset.letter_for(kind, Side::White));
+            text.push(self.dialect.letter_for(ruleset, kind, Side::White));
         }
         text.push_str(&self.origin(chosen, kind, is_pawn && captures));
         if captures {
@@ -150,7 +200,7 @@ impl<'a, S: Shape> Speller<'a, S> {
         text.push_str(&geometry.name(chosen.to()));
         if let Some(kind) = chosen.promotion() {
             text.push('=');
-            text.push(ruleset.letter_for(kind, Side::White));
+            text.push(self.dialect.letter_for(ruleset, kind, Side::White));
         }
         text
     }
@@ -213,11 +263,11 @@ impl<'a, S: Shape> Speller<'a, S> {
     }
 
     fn read(&self, text: &str) -> Result<Move, SanError> {
-        let bare = text.trim().trim_end_matches(['+', '#', '!', '?']);
+        let bare = bare(text);
         if self.moves.is_empty() {
             return Err(self.error(text, "cannot be played: there is no legal move here", |_| false));
         }
-        if matches!(bare, "--" | "Z0" | "0000") {
+        if is_pass(bare) {
             let pass = self.moves.iter().copied().find(|chosen| chosen.is_pass());
             return pass
                 .ok_or_else(|| self.error(text, "is a pass, but passing is not allowed here", |_| true));
@@ -236,7 +286,7 @@ impl<'a, S: Shape> Speller<'a, S> {
 
     /// Takes a text apart from its end: promotion, target, origin, letter.
     fn parse(&self, text: &str) -> Result<Said, String> {
-        if text.len() > 20 || !text.is_ascii() || text.is_empty() {
+        if text.len() > MAX_BYTES || !text.is_ascii() || text.is_empty() {
             return Err(self.no_move());
         }
         let mut said = Said::default();
@@ -250,10 +300,12 @@ impl<'a, S: Shape> Speller<'a, S> {
             rest.split_at_checked(rest.len().wrapping_sub(digits + 1)).unwrap_or(("", rest));
         said.to = Some(self.rules.geometry().parse_cell(target).ok_or_else(|| self.no_cell(target))?);
         rest = before.trim_end_matches(['x', '-', ':', '*']);
-        if let Some(letter) = rest.chars().next().filter(char::is_ascii_uppercase) {
-            said.kind = Some(self.kind(letter)?);
+        let unpromoted = rest.trim_start_matches('+');
+        if let Some(letter) = unpromoted.chars().next().filter(char::is_ascii_uppercase) {
+            let is_promoted = unpromoted.len() < rest.len();
+            said.kind = Some(if is_promoted { self.promoted_kind(letter)? } else { self.kind(letter)? });
             said.lettered = true;
-            rest = &rest[1..];
+            rest = &unpromoted[1..];
         }
         self.parse_origin(rest, &mut said)?;
         Ok(said)
@@ -281,10 +333,16 @@ impl<'a, S: Shape> Speller<'a, S> {
 
     fn kind(&self, letter: char) -> Result<Kind, String> {
         let ruleset = self.rules.ruleset();
-        ruleset.kind(letter).ok_or_else(|| {
-            let known: String = ruleset.letters().iter().map(char::to_ascii_uppercase).collect();
+        self.dialect.kind(ruleset, letter).ok_or_else(|| {
+            let letters = self.dialect.letters(ruleset);
+            let known: String = letters.iter().map(char::to_ascii_uppercase).collect();
             format!("names no man: `{letter}` is not among the letters `{known}`")
         })
+    }
+
+    fn promoted_kind(&self, letter: char) -> Result<Kind, String> {
+        let kind = self.dialect.promoted_kind(self.rules.ruleset(), letter);
+        kind.ok_or_else(|| format!("names no man: there is no `+{letter}` here"))
     }
 
     fn no_move(&self) -> String {

@@ -182,6 +182,7 @@ pub(super) fn check(root: &Table, draft: &Draft, report: &mut Report) {
     let parts = Parts::new(root, draft);
     draft.laws.check(&parts, report);
     check_arrays(&parts, report);
+    check_letters_elsewhere(&parts, report);
     check_pawns(&parts, report);
     note_men(&parts, report);
 }
@@ -198,6 +199,24 @@ fn check_arrays(parts: &Parts<'_>, report: &mut Report) {
             report.complaints.push(Complaint {
                 place: parts.place(&["arrays", &array.id, "placement"]),
                 message: format!("[arrays.{}] {error}", array.id),
+            });
+        }
+    }
+}
+
+/// No two men may have one letter in other programs, if any has another there than here.
+fn check_letters_elsewhere(parts: &Parts<'_>, report: &mut Report) {
+    let men = &parts.draft.men;
+    let letters: Vec<Option<char>> = men.iter().map(|man| man.elsewhere.or(man.letter)).collect();
+    for (index, (man, letter)) in men.iter().zip(&letters).enumerate() {
+        let rival = letters.iter().enumerate().find(|(other, rival)| *other != index && *rival == letter);
+        if let (Some(_), Some(key), Some(letter), Some(_)) = (man.elsewhere, man.letter, letter, rival) {
+            let key = key.to_string();
+            report.complaints.push(Complaint {
+                place: parts.place(&["men", &key, "elsewhere"]),
+                message: format!(
+                    "[men.{key}] `elsewhere`: two men have the letter `{letter}` in other programs"
+                ),
             });
         }
     }

@@ -11,6 +11,7 @@ use super::extends::Parent;
 use super::section::Provenance;
 use super::tree::{self, Complaint, Extent, Table, Value};
 use super::{Instance, InstanceError, Ruleset, check, extends, options, read};
+use crate::catalog;
 
 /// Something a ruleset lets the players choose.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -54,6 +55,13 @@ pub enum LoadError {
         /// The ids there are.
         known: Vec<String>,
     },
+    /// Several rulesets have that name.
+    AmbiguousName {
+        /// What was asked for.
+        name: String,
+        /// The ids of those that have it.
+        ids: Vec<String>,
+    },
     /// An option or choice does not exist.
     UnknownOption {
         /// What was asked for and what there is.
@@ -77,6 +85,10 @@ impl fmt::Display for LoadError {
             LoadError::UnknownRuleset { id, known } => {
                 let known = known.join("`, `");
                 write!(f, "no ruleset is called `{id}`; there are `{known}`")
+            }
+            LoadError::AmbiguousName { name, ids } => {
+                let ids = ids.join("`, `");
+                write!(f, "several rulesets are called `{name}`: say which of `{ids}`")
             }
             LoadError::UnknownOption { message } => f.write_str(message),
             LoadError::Contradiction { instance, reason } => {
@@ -108,6 +120,15 @@ pub struct RulesetFile {
     root: Table,
     options: Vec<OptionInfo>,
     contradictions: Vec<options::Contradiction>,
+}
+
+/// A name as it is compared.
+fn plain(name: &str) -> String {
+    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).take(200).collect()
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(80).collect()
 }
 
 /// The longest ruleset file that is read, in bytes.
@@ -276,6 +297,60 @@ impl RulesetFile {
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id
+    }
+
+    /// The file that a name means: the one with this id; else the only one that is
+    /// shown to people, or is known to other programs, under this name; else the
+    /// only one with this among its other names. Case and what is neither letter
+    /// nor digit make no difference then.
+    ///
+    /// # Errors
+    /// That there is none, or that there are several.
+    pub fn find<'f>(
+        files: impl Iterator<Item = &'f RulesetFile> + Clone,
+        name: &str,
+    ) -> Result<&'f RulesetFile, LoadError> {
+        if let Some(file) = files.clone().find(|file| file.id == name) {
+            return Ok(file);
+        }
+        let wanted = plain(name);
+        for names in [RulesetFile::ids, RulesetFile::first_names, RulesetFile::other_names] {
+            let has_it = |file: &&RulesetFile| names(file).any(|name| plain(name) == wanted);
+            let found: Vec<&RulesetFile> = files.clone().filter(has_it).collect();
+            match found[..] {
+                _ if wanted.is_empty() => {}
+                [] => {}
+                [only] => return Ok(only),
+                _ => {
+                    let ids = found.iter().map(|file| file.id.clone()).collect();
+                    return Err(LoadError::AmbiguousName { name: shortened(name), ids });
+                }
+            }
+        }
+        let known = files.map(|file| file.id.clone()).collect();
+        Err(LoadError::UnknownRuleset { id: shortened(name), known })
+    }
+
+    fn ids(&self) -> Box<dyn Iterator<Item = &str> + '_> {
+        Box::new(std::iter::once(self.id.as_str()))
+    }
+
+    /// The name that is shown to people, and that of other programs.
+    fn first_names(&self) -> Box<dyn Iterator<Item = &str> + '_> {
+        let shown = self.root.table("about").and_then(|about| about.text("name"));
+        let elsewhere = catalog::ELSEWHERE.iter().filter(|(id, _)| *id == self.id).map(|(_, name)| *name);
+        Box::new(shown.into_iter().chain(elsewhere))
+    }
+
+    fn other_names(&self) -> Box<dyn Iterator<Item = &str> + '_> {
+        let list = self.root.table("about").and_then(|about| about.get("other-names"));
+        let Some(Value::List(items)) = list.map(|node| &node.value) else {
+            return Box::new(std::iter::empty());
+        };
+        Box::new(items.iter().filter_map(|item| match &item.value {
+            Value::Table(entry) => entry.text("text"),
+            _ => None,
+        }))
     }
 
     /// The ruleset this one extends, if any.

@@ -31,7 +31,8 @@ pub(crate) struct Draft {
 
 /// A kind of man whose letter or movement may be wrong.
 pub(crate) struct DraftMan {
-    letter: Option<char>,
+    pub(super) letter: Option<char>,
+    pub(super) elsewhere: Option<char>,
     pub(crate) name: String,
     names: Vec<(String, String)>,
     picture: String,
@@ -45,6 +46,7 @@ impl Draft {
         let man = |man: DraftMan| {
             Some(Man {
                 letter: man.letter?,
+                elsewhere: man.elsewhere,
                 name: man.name,
                 names: man.names,
                 picture: man.picture,
@@ -224,6 +226,7 @@ fn read_man(key: &str, node: &Node, complaints: &mut Vec<Complaint>) -> DraftMan
         complaints.push(Complaint { place: node.place.clone(), message });
         return DraftMan {
             letter: None,
+            elsewhere: None,
             name: "man".to_owned(),
             names: Vec::new(),
             picture: "disc".to_owned(),
@@ -235,6 +238,7 @@ fn read_man(key: &str, node: &Node, complaints: &mut Vec<Complaint>) -> DraftMan
     let name = section.name("name").unwrap_or("man").to_owned();
     let names = read_names(&mut section);
     let picture = section.optional_text("picture").unwrap_or("disc").to_owned();
+    let elsewhere = read_elsewhere(&mut section);
     let place = table.get("move").map_or(&table.place, |node| &node.place);
     let movement = section.text("move").and_then(|text| match Movement::parse(text) {
         Ok(movement) => Some(movement),
@@ -245,7 +249,19 @@ fn read_man(key: &str, node: &Node, complaints: &mut Vec<Complaint>) -> DraftMan
     });
     let provenance = section.provenance();
     section.finish(&[]);
-    DraftMan { letter: man_letter(key), name, names, picture, movement, provenance }
+    DraftMan { letter: man_letter(key), elsewhere, name, names, picture, movement, provenance }
+}
+
+/// The letter other programs write a man with.
+fn read_elsewhere(section: &mut Section<'_, '_>) -> Option<char> {
+    let text = section.optional_text("elsewhere")?;
+    match text.as_bytes() {
+        [byte] if byte.is_ascii_lowercase() => Some(char::from(*byte)),
+        _ => {
+            section.complain_here("`elsewhere`, a man's letter in other programs, is one of `a` to `z`");
+            None
+        }
+    }
 }
 
 fn read_names(section: &mut Section<'_, '_>) -> Vec<(String, String)> {

@@ -1,0 +1,230 @@
+//! Dialects: whose letters positions and moves are written in.
+//!
+//! Other programs write the men of the old games with the letters of modern
+//! chess: Fairy-Stockfish, `XBoard` and those that follow them have `b` for the
+//! alfil and `q` for the ferz. Which man has which letter there stands in the
+//! ruleset (`elsewhere` of a man), so a dialect is a table of letters that the
+//! parsers of FEN, SAN and coordinates look a letter up in; no text is rewritten.
+//!
+//! ```
+//! use rukh_rules::Ruleset;
+//! use rukh_rules::notation::dialect::{Dialect, DialectChoice};
+//!
+//! let ruleset = Ruleset::named("shatranj")?;
+//! let theirs = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w 0 1";
+//! assert_eq!(DialectChoice::Auto.of_fen(&ruleset, theirs), Dialect::FairyStockfish);
+//! assert_eq!(DialectChoice::Auto.of_moves(&ruleset, ["e3", "e6", "Fd3"]), Dialect::Own);
+//! # Ok::<(), rukh_rules::LoadError>(())
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::geometry::Side;
+use crate::kind::Kind;
+use crate::notation::san;
+use crate::ruleset::Ruleset;
+
+/// Whose letters a text is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Dialect {
+    /// The ruleset's own.
+    #[default]
+    Own,
+    /// Those of Fairy-Stockfish and `XBoard`: what the ruleset says the man is
+    /// elsewhere, or else its own letter; `+x` for an x that was promoted.
+    FairyStockfish,
+}
+
+impl Dialect {
+    /// Every dialect.
+    pub const ALL: [Dialect; 2] = [Dialect::Own, Dialect::FairyStockfish];
+
+    /// The word for it: `own` or `fsf`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Dialect::Own => "own",
+            Dialect::FairyStockfish => "fsf",
+        }
+    }
+
+    /// What people call its letters: `Fairy-Stockfish's letters`.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Dialect::Own => "the ruleset's own letters",
+            Dialect::FairyStockfish => "Fairy-Stockfish's letters",
+        }
+    }
+
+    /// A kind's letter, lower case.
+    #[must_use]
+    pub fn letter(self, ruleset: &Ruleset, kind: Kind) -> char {
+        let man = &ruleset.men[kind.index()];
+        match self {
+            Dialect::Own => man.letter,
+            Dialect::FairyStockfish => man.elsewhere.unwrap_or(man.letter),
+        }
+    }
+
+    /// A kind's letter, upper case for White.
+    #[must_use]
+    pub fn letter_for(self, ruleset: &Ruleset, kind: Kind, side: Side) -> char {
+        let letter = self.letter(ruleset, kind);
+        if side == Side::White { letter.to_ascii_uppercase() } else { letter }
+    }
+
+    /// The letters in the order of [`Kind`].
+    #[must_use]
+    pub fn letters(self, ruleset: &Ruleset) -> Vec<char> {
+        (0..ruleset.men.len()).map(|index| self.letter(ruleset, Kind(index as u8))).collect()
+    }
+
+    /// The kind with that letter, in either case.
+    #[must_use]
+    pub fn kind(self, ruleset: &Ruleset, letter: char) -> Option<Kind> {
+        let letter = letter.to_ascii_lowercase();
+        (0..ruleset.men.len())
+            .map(|index| Kind(index as u8))
+            .find(|&kind| self.letter(ruleset, kind) == letter)
+    }
+
+    /// The kind that is written `+x`: what the kind with the letter `x` becomes first.
+    #[must_use]
+    pub fn promoted_kind(self, ruleset: &Ruleset, letter: char) -> Option<Kind> {
+        match self {
+            Dialect::Own => None,
+            Dialect::FairyStockfish => {
+                let kind = self.kind(ruleset, letter)?;
+                ruleset.laws.promotion.of(kind)?.to.kinds().next()
+            }
+        }
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// How a reader knows whose letters a text has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum DialectChoice {
+    /// By the letters: the other dialect's if there is a letter the ruleset does
+    /// not have and none that only the ruleset has. Where both readings are
+    /// possible it is the ruleset's own.
+    #[default]
+    Auto,
+    /// It is said.
+    Given(Dialect),
+}
+
+impl DialectChoice {
+    /// Whose letters a FEN has, by its placement.
+    #[must_use]
+    pub fn of_fen(self, ruleset: &Ruleset, fen: &str) -> Dialect {
+        self.of_game(ruleset, Some(fen), [])
+    }
+
+    /// Whose letters moves in SAN or coordinates have.
+    #[must_use]
+    pub fn of_moves<'m>(self, ruleset: &Ruleset, moves: impl IntoIterator<Item = &'m str>) -> Dialect {
+        self.of_game(ruleset, None, moves)
+    }
+
+    /// Whose letters a game has, by the FEN it begins with and its moves.
+    #[must_use]
+    pub fn of_game<'m>(
+        self,
+        ruleset: &Ruleset,
+        fen: Option<&str>,
+        moves: impl IntoIterator<Item = &'m str>,
+    ) -> Dialect {
+        if let DialectChoice::Given(dialect) = self {
+            return dialect;
+        }
+        let mut witness = Witness::default();
+        witness.hear_fen(ruleset, fen.unwrap_or(""));
+        moves.into_iter().for_each(|text| witness.hear_move(ruleset, text));
+        witness.verdict().unwrap_or_default()
+    }
+}
+
+impl From<Dialect> for DialectChoice {
+    fn from(dialect: Dialect) -> DialectChoice {
+        DialectChoice::Given(dialect)
+    }
+}
+
+impl FromStr for DialectChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<DialectChoice, String> {
+        if text == "auto" {
+            return Ok(DialectChoice::Auto);
+        }
+        let found = Dialect::ALL.into_iter().find(|dialect| dialect.as_str() == text);
+        found.map(DialectChoice::Given).ok_or_else(|| {
+            let shown: String = text.chars().take(40).collect();
+            format!("`{shown}` is no dialect; there are `own`, `fsf` and `auto`")
+        })
+    }
+}
+
+/// What letters seen so far say of the dialect they are in. Constant in size, so
+/// a reader of a long game can collect it as it goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Witness {
+    has_own: bool,
+    has_theirs: bool,
+}
+
+impl Witness {
+    /// What a FEN's placement says.
+    #[must_use]
+    pub fn of_fen(ruleset: &Ruleset, fen: &str) -> Witness {
+        let mut witness = Witness::default();
+        witness.hear_fen(ruleset, fen);
+        witness
+    }
+
+    /// Takes a FEN's placement into account.
+    pub fn hear_fen(&mut self, ruleset: &Ruleset, fen: &str) {
+        for letter in fen.split_whitespace().next().unwrap_or("").chars() {
+            if letter == '+' {
+                self.has_theirs = true;
+            } else if letter.is_ascii_alphabetic() {
+                self.hear_letter(ruleset, letter);
+            }
+        }
+    }
+
+    /// Takes a move in SAN or coordinates into account.
+    pub fn hear_move(&mut self, ruleset: &Ruleset, text: &str) {
+        if text.trim_start().starts_with('+') {
+            self.has_theirs = true;
+        }
+        san::piece_letters(text).for_each(|letter| self.hear_letter(ruleset, letter));
+    }
+
+    fn hear_letter(&mut self, ruleset: &Ruleset, letter: char) {
+        let is_of = |dialect: Dialect| dialect.kind(ruleset, letter).is_some();
+        match (is_of(Dialect::Own), is_of(Dialect::FairyStockfish)) {
+            (true, false) => self.has_own = true,
+            (false, true) => self.has_theirs = true,
+            _ => {}
+        }
+    }
+
+    /// The dialect that cannot be mistaken, if there is one.
+    #[must_use]
+    pub fn verdict(self) -> Option<Dialect> {
+        match (self.has_own, self.has_theirs) {
+            (true, false) => Some(Dialect::Own),
+            (false, true) => Some(Dialect::FairyStockfish),
+            _ => None,
+        }
+    }
+}
