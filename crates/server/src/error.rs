@@ -163,6 +163,7 @@ fn ruleset_code(error: &LoadError) -> &'static str {
     match error {
         LoadError::Instance(_) => "bad_instance",
         LoadError::UnknownOption { .. } => "unknown_option",
+        LoadError::AmbiguousName { .. } => "ambiguous_ruleset",
         LoadError::Contradiction { .. } => "contradiction",
         _ => "bad_ruleset",
     }

@@ -85,7 +85,7 @@ impl Library {
         Ok(library)
     }
 
-    fn files(&self) -> impl Iterator<Item = &RulesetFile> {
+    fn files(&self) -> impl Iterator<Item = &RulesetFile> + Clone {
         catalog::all().iter().chain(&self.own)
     }
 
@@ -101,12 +101,7 @@ impl Library {
     /// What is wrong with the text, the id, the options or their combination.
     pub fn resolve(&self, text: &str) -> Result<Ruleset, LoadError> {
         let instance: Instance = text.parse()?;
-        let file = self.files().find(|file| file.id() == instance.id);
-        let file = file.ok_or_else(|| LoadError::UnknownRuleset {
-            id: instance.id.chars().take(80).collect(),
-            known: self.files().map(|file| file.id().to_owned()).collect(),
-        })?;
-        file.resolve(&instance.choices)
+        RulesetFile::find(self.files(), &instance.id)?.resolve(&instance.choices)
     }
 
     /// A ruleset, whole.

@@ -221,14 +221,15 @@ impl Lobby {
     /// What is wrong with it, or why it cannot be kept.
     pub async fn seek(&self, wish: SeekWish, by: &Guest) -> Result<Seek, ApiError> {
         check_time(&wish.time)?;
-        let game = self.rooms.game(&wish.instance, wish.fen.as_deref())?;
+        let (game, dialect) = self.rooms.game(&wish.instance, wish.fen.as_deref())?;
         let now = now_ms();
         if self.rooms.store().count_seeks(&by.id, now).await? >= MOST_SEEKS {
             let message = format!("nobody looks for more than {MOST_SEEKS} games at once");
             return Err(ApiError::Refused { code: "too_many_seeks", message });
         }
         let ruleset = game.ruleset();
-        let wish = SeekWish { instance: ruleset.instance.to_string(), ..wish };
+        let fen = dialect.map(|_| game.fen());
+        let wish = SeekWish { instance: ruleset.instance.to_string(), fen, ..wish };
         let id = name_of_letters::<LETTERS>()
             .map_err(|error| ApiError::Store(StoreError::Broken(format!("no randomness: {error}"))))?;
         let seek = Seek {

@@ -21,11 +21,11 @@ use crate::error::ApiError;
 use crate::lobby::RECENT;
 use crate::room::{AsideReply, AsideWish, Asked, Command, ReplyTo, Visitor};
 use crate::store::{Filter, GameState};
-use crate::wire::game::{GameList, Wishes};
+use crate::wire::game::{CreatedGame, GameList, Wishes};
 use crate::wire::people::{ChatWish, DemoWish, MuteWish};
 use crate::wire::replay::{Replay, Throws};
 use crate::wire::view::PossiblePremoves;
-use crate::wire::{ClientMessage, GameCard, Guest, Hello, Seat, Time};
+use crate::wire::{ClientMessage, Guest, Hello, Seat, Time};
 
 /// How many games a list has, at most and usually.
 const LISTED: u32 = 50;
@@ -59,7 +59,7 @@ pub(super) async fn list(
     wanted: Result<Query<Wanted>, QueryRejection>,
 ) -> Result<Json<GameList>, ApiError> {
     let Query(wanted) = wanted?;
-    if [&wanted.player, &wanted.instance].into_iter().flatten().any(|text| text.contains('\0')) {
+    if wanted.player.as_ref().is_some_and(|text| text.contains('\0')) {
         let message = "no name contains the character 0".to_owned();
         return Err(ApiError::Unreadable(StatusCode::BAD_REQUEST, message));
     }
@@ -68,6 +68,9 @@ pub(super) async fn list(
         Some("me") => Some(own.clone().ok_or(ApiError::NoIdentity)?),
         player => player.map(str::to_owned),
     };
+    // Games are kept under the canonical spelling.
+    let canonical = |text: &str| Ok::<_, ApiError>(site.library.resolve(text)?.instance.to_string());
+    let instance = wanted.instance.as_deref().map(canonical).transpose()?;
     // Strangers' games that everybody has left are not being played.
     let is_of_strangers = matches!(wanted.state, Some(StateWord::Live)) && player.is_none();
     let attended_since = is_of_strangers.then(|| now_ms().saturating_sub(RECENT));
@@ -78,7 +81,7 @@ pub(super) async fn list(
         }),
         with_private: player.is_some() && player == own,
         player,
-        instance: wanted.instance,
+        instance,
         before: wanted.before,
         count: wanted.count.unwrap_or(LISTED).clamp(1, LISTED),
         attended_since,
@@ -92,7 +95,7 @@ pub(super) async fn create(
     _act: Act,
     Who(who): Who,
     wishes: Result<Json<Wishes>, JsonRejection>,
-) -> Result<(StatusCode, Json<GameCard>), ApiError> {
+) -> Result<(StatusCode, Json<CreatedGame>), ApiError> {
     let Json(wishes) = wishes?;
     Ok((StatusCode::CREATED, Json(site.rooms.create(wishes, &who).await?)))
 }

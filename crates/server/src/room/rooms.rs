@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use rukh_rules::Game;
 use rukh_rules::law::dice::commit::ServerSeed;
-use rukh_rules::notation::fen::{self, Dialect};
+use rukh_rules::notation::dialect::{Dialect, DialectChoice};
+use rukh_rules::notation::fen;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{OnceCell, mpsc, oneshot};
 use tokio::time::Instant;
@@ -22,7 +23,7 @@ use crate::peers::Peers;
 use crate::people::check_name;
 use crate::store::{Append, Claim, Hint, NewGame, Store, StoreError};
 use crate::table::{Table, Terms};
-use crate::wire::game::Wishes;
+use crate::wire::game::{CreatedGame, Wishes};
 use crate::wire::seek::Colour;
 use crate::wire::{GameCard, Guest, MannerWord, NumberedAside, Seat, SeatKind, Seek, Time};
 
@@ -131,23 +132,25 @@ impl Rooms {
     ///
     /// # Errors
     /// What is wrong with the wishes, or why the game cannot be stored.
-    pub async fn create(self: &Arc<Self>, wishes: Wishes, who: &Guest) -> Result<GameCard, ApiError> {
+    pub async fn create(self: &Arc<Self>, wishes: Wishes, who: &Guest) -> Result<CreatedGame, ApiError> {
         let (white, black) = (seat(wishes.white, who)?, seat(wishes.black, who)?);
-        let game = self.game(&wishes.instance, wishes.fen.as_deref())?;
-        self.begin(game, (white, black), wishes.time, wishes.manner, wishes.private).await
+        let (game, dialect) = self.game(&wishes.instance, wishes.fen.as_deref())?;
+        let card = self.begin(game, (white, black), wishes.time, wishes.manner, wishes.private).await?;
+        Ok(CreatedGame { card, dialect: dialect.map(Into::into) })
     }
 
-    /// Whether a game like this could begin.
+    /// The game that could begin so, and whose letters the position has, if one is given.
     ///
     /// # Errors
     /// What stands in the way.
-    pub fn game(&self, instance: &str, position: Option<&str>) -> Result<Game, ApiError> {
+    pub fn game(&self, instance: &str, position: Option<&str>) -> Result<(Game, Option<Dialect>), ApiError> {
         let rules = self.library.rules(instance)?;
         Ok(match position {
-            None => Game::from_rules(rules),
+            None => (Game::from_rules(rules), None),
             Some(text) => {
-                let start = fen::read(&rules, text, Dialect::Own).map_err(ApiError::Position)?;
-                Game::from_position(rules, start)
+                let dialect = DialectChoice::Auto.of_fen(rules.ruleset(), text);
+                let start = fen::read(&rules, text, dialect).map_err(ApiError::Position)?;
+                (Game::from_position(rules, start), Some(dialect))
             }
         })
     }
@@ -157,7 +160,7 @@ impl Rooms {
     /// # Errors
     /// Why it cannot begin.
     pub async fn meet(self: &Arc<Self>, seek: &Seek, who: &Guest, id: String) -> Result<GameCard, ApiError> {
-        let game = self.game(&seek.wish.instance, seek.wish.fen.as_deref())?;
+        let (game, _) = self.game(&seek.wish.instance, seek.wish.fen.as_deref())?;
         let (host, guest) = (person(&seek.by), person(who));
         let is_white = match seek.wish.colour {
             Colour::White => true,

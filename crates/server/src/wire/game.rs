@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use rukh_rules::game::SideWord;
+use rukh_rules::notation::dialect::Dialect;
 use rukh_rules::{Game, Outcome};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -106,7 +107,7 @@ pub struct Wishes {
     pub white: Seat,
     /// Who plays Black.
     pub black: Seat,
-    /// The start, if it is not the ruleset's own.
+    /// The start, if it is not the ruleset's own; in the ruleset's letters or `XBoard`'s.
     #[serde(default)]
     pub fen: Option<String>,
     /// How much time.
@@ -118,6 +119,36 @@ pub struct Wishes {
     /// Whether it stands in no list.
     #[serde(default)]
     pub private: bool,
+}
+
+/// A game that has begun.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct CreatedGame {
+    /// The game.
+    #[serde(flatten)]
+    pub card: GameCard,
+    /// Whose letters the wish's `fen` was read in, if it had one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dialect: Option<DialectWord>,
+}
+
+/// Whose letters a position is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DialectWord {
+    /// The ruleset's own.
+    Own,
+    /// Fairy-Stockfish's and `XBoard`'s.
+    Fsf,
+}
+
+impl From<Dialect> for DialectWord {
+    fn from(dialect: Dialect) -> DialectWord {
+        match dialect {
+            Dialect::Own => DialectWord::Own,
+            Dialect::FairyStockfish => DialectWord::Fsf,
+        }
+    }
 }
 
 /// Some games.

@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::error::Failure;
-use super::game::{GameList, Wishes};
+use super::game::{CreatedGame, GameList, Wishes};
 use super::intent::{LineMessage, RefusedAside};
 use super::level::LevelList;
 use super::people::{ChatWish, DemoWish, MuteWish, NameWish, Newcomer};
@@ -81,7 +81,7 @@ fn requests(told: &mut SchemaGenerator, heard: &mut SchemaGenerator) -> Map<Stri
     put("GET /api/v1/seeks/{id}", None, Some(of::<Seek>(told)));
     put("POST /api/v1/seeks/{id}/accept", None, Some(of::<GameCard>(told)));
     put("GET /api/v1/games", None, Some(of::<GameList>(told)));
-    put("POST /api/v1/games", Some(of::<Wishes>(heard)), Some(of::<GameCard>(told)));
+    put("POST /api/v1/games", Some(of::<Wishes>(heard)), Some(of::<CreatedGame>(told)));
     put("GET /api/v1/games/{id}", None, Some(of::<Hello>(told)));
     put("POST /api/v1/games/{id}/intents", Some(of::<ClientMessage>(heard)), Some(of::<Ack>(told)));
     put("POST /api/v1/games/{id}/chat", Some(of::<ChatWish>(heard)), None);

@@ -28,7 +28,7 @@ pub struct SeekWish {
     /// Which side.
     #[serde(default)]
     pub colour: Colour,
-    /// The start, if it is not the ruleset's own.
+    /// The start, if it is not the ruleset's own; in the ruleset's letters or `XBoard`'s.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
     /// How much time.

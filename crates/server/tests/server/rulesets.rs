@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::host::{Host, Place, config};
+use crate::host::{Host, Place, config, human};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_ruleset_is_listed_and_told_with_its_sources() {
@@ -65,4 +65,72 @@ async fn a_ruleset_of_ones_own_is_offered_and_played() {
     assert_eq!(host.get("/api/v1/rulesets/child").await.json()["name"], "Child");
     let game = host.game("mine").await;
     assert_eq!(host.want(&game, "1", json!({ "kind": "move", "move": "e2e3" })).await.0, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_are_listed_by_any_spelling_of_an_instance() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let game = host.game("senterej[saba=G,stalemate=loss]").await;
+    let plain = host.game("senterej").await;
+    let listed = |query: &'static str| {
+        let host = &host;
+        async move {
+            let games = host.get(&format!("/api/v1/games?instance={query}")).await.json();
+            let ids = games["games"].as_array().unwrap().iter();
+            ids.map(|game| game["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        }
+    };
+    for query in [
+        "senterej%5Bsaba%3DG%2Cstalemate%3Dloss%5D",
+        "senterej%5Bstalemate%3Dloss%2Csaba%3DG%5D",
+        "Senterej%5B%20stalemate%3Dloss%2C%20saba%3DG%2Carray%3Dcrosswise%5D",
+    ] {
+        assert_eq!(listed(query).await, [game.as_str()], "{query}");
+    }
+    assert_eq!(
+        listed("senterej%5Barray%3Dcrosswise%5D").await,
+        [plain.as_str()],
+        "a default changes nothing"
+    );
+    for (query, status, code) in [
+        ("chaturanga", 404, "unknown_ruleset"),
+        ("senterej%5Bsaba%3DX%5D", 400, "unknown_option"),
+        ("santaraj", 400, "ambiguous_ruleset"),
+        ("", 400, "bad_instance"),
+        ("%00", 404, "unknown_ruleset"),
+    ] {
+        let reply = host.get(&format!("/api/v1/games?instance={query}")).await;
+        assert_eq!(reply.status, status, "{query}");
+        let error = reply.json();
+        assert_eq!(error["error"]["code"], code, "{error}");
+        assert!(!error["error"]["message"].as_str().unwrap().trim_end().ends_with(':'), "{error}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn game_from_a_position_says_whose_letters_were_read() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let someone = host.person("Abebe").await;
+    let begun = |fen: Option<&'static str>| {
+        let (host, someone) = (&host, &someone);
+        let wishes = json!({ "instance": "Shatranj", "white": human("A"), "black": human("B"), "fen": fen });
+        async move { host.post_as(someone, "/api/v1/games", &wishes).await }
+    };
+    let theirs = begun(Some("rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR b 0 1")).await.json();
+    assert_eq!((&theirs["dialect"], &theirs["instance"]), (&json!("fsf"), &json!("shatranj")), "{theirs}");
+    let own = begun(Some("rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR b")).await.json();
+    assert_eq!(own["dialect"], "own");
+    let id = theirs["id"].as_str().unwrap();
+    let hello = host.get(&format!("/api/v1/games/{id}")).await.json().to_string();
+    assert!(hello.contains("rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR b - - 0 1"), "{hello}");
+    assert!(begun(None).await.json().get("dialect").is_none());
+    let refused = begun(Some("")).await;
+    assert_eq!(refused.status, 400);
+    assert!(
+        refused.json()["error"]["message"].as_str().unwrap().contains("there is none"),
+        "{:?}",
+        refused.json()
+    );
 }
