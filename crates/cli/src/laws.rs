@@ -161,9 +161,10 @@ fn complaints(path: &Path) -> Result<Vec<Remark>, Vec<Remark>> {
     let name = path.display().to_string();
     match library::read(path) {
         Err(error) => {
-            // The error's own words begin with the file's name.
-            let causes: Vec<String> = error.chain().skip(1).map(ToString::to_string).collect();
-            Err(vec![(name, format!("cannot be read: {}", causes.join(": ")))])
+            // The error's own words begin with the file's name, which stands here already.
+            let told = crate::told(&error);
+            let told = told.strip_prefix(&format!("{name} ")).unwrap_or(&told).to_owned();
+            Err(vec![(name, told)])
         }
         Ok(Ok(file)) => Ok(file.notes().into_iter().map(remark).collect()),
         Ok(Err(LoadError::Complaints(complaints))) => Err(complaints.into_iter().map(remark).collect()),

@@ -23,6 +23,8 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         None => options,
     };
     begin_log(&options)?;
+    check_address("--public-url", options.public_url.as_deref())?;
+    check_address("--node-address", options.node_address.as_deref())?;
     let usual = Config::default();
     let place = place(PlaceOptions { data_dir: options.data_dir, database: options.database })?;
     let config = Config {
@@ -47,6 +49,16 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     });
     runtime()?.block_on(serving)?;
     Ok(announced?)
+}
+
+/// Refuses what nobody could reach.
+fn check_address(option: &str, text: Option<&str>) -> anyhow::Result<()> {
+    let Some(text) = text else { return Ok(()) };
+    let rest = ["http://", "https://"].iter().find_map(|scheme| text.strip_prefix(scheme));
+    if rest.is_none_or(|rest| rest.trim_matches('/').is_empty()) {
+        anyhow::bail!("{option} `{text}` should be an address such as `https://rukh.example`");
+    }
+    Ok(())
 }
 
 /// The threads a server needs.

@@ -22,6 +22,9 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// That the game cannot be read, or is not over.
 pub fn run(game: &str, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let text = read(game)?;
+    if text.trim().is_empty() {
+        bail!("`{game}` is empty; it should be an answer of `/api/v1/games/…/throws`");
+    }
     let throws: Throws = serde_json::from_str(&text).context(
         "this is no answer of `/api/v1/games/…/throws`; name a game by its address in the browser, or such an answer",
     )?;
