@@ -14,7 +14,7 @@ use rukh_lab::analysis::{Analysis, Analyst, Cost, Progress, Settings, View};
 use rukh_rules::notation::record::Record;
 use rukh_rules::{Game, Ruleset, Side};
 
-use crate::args::AnalyseOptions;
+use crate::args::{AnalyseOptions, DialectWord};
 use crate::library::{self, Library};
 use crate::{convert, dialect};
 
@@ -42,6 +42,9 @@ pub fn run(options: &AnalyseOptions, out: &mut dyn Write) -> anyhow::Result<()> 
             bail!("`{what}` is no file; of a FEN say what game it is with `--ruleset`");
         };
         return position(&library::ruleset(ruleset)?, what, &plan, out);
+    }
+    if options.dialect != DialectWord::Auto {
+        bail!("`--dialect` is for a position; whose letters games are written in is recognised");
     }
     let own: Vec<_> = options.ruleset.iter().filter(|name| name.contains(".toml")).map(Into::into).collect();
     let (_, records) = convert::open(path, &Library::open(&own)?)?;

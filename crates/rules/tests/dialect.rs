@@ -216,3 +216,23 @@ fn ruleset_is_found_by_the_names_people_and_programs_have() {
     assert!(said("chaturanga").contains("no ruleset is called `chaturanga`"));
     assert!(said("--").contains("no ruleset is called `--`"));
 }
+
+#[test]
+fn pgn_in_other_letters_is_the_same_game() {
+    let read = |text: &str| {
+        let games = rukh_rules::notation::pgn::read(text, |name| Ruleset::named(name).map(Arc::new));
+        let games = games.unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+        rukh_rules::notation::pgn::write(&games[0])
+    };
+    let theirs = "[Variant \"Shatranj\"]\n\n1. e3 e6 2. Bd3 Bd6 *\n";
+    let own = "[Variant \"Shatranj\"]\n\n1. e3 e6 2. Ed3 Ed6 *\n";
+    assert!(read(own).contains("2. Ed3 Ed6"));
+    assert_eq!(read(theirs), read(own));
+    let fen = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1";
+    let text = format!("[Variant \"shatrandj\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. e3 *\n");
+    assert_eq!(read(&text), read("[Ruleset \"shatranj\"]\n\n1. e3 *\n"), "their start is our start");
+    let bad = theirs.replace("Bd6", "Qd7");
+    let errors = rukh_rules::notation::pgn::read(&bad, |name| Ruleset::named(name).map(Arc::new));
+    let said = errors.expect_err("a pawn stands there")[0].to_string();
+    assert!(said.contains("`Qd7` is not a legal move here"), "{said}");
+}

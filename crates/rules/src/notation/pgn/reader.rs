@@ -8,7 +8,8 @@ use super::{MAX_BYTES, MAX_GAMES, PgnError, unescape};
 use crate::game::{Event, Game, SideWord};
 use crate::geometry::Side;
 use crate::node::Node;
-use crate::notation::fen::{self, Dialect};
+use crate::notation::dialect::{Dialect, DialectChoice};
+use crate::notation::fen;
 use crate::notation::record::{
     DERIVED, MAX_COMPLAINTS, MAX_EVENTS, Record, Resolver, Shelf, Tags, hash_complaint, own_start,
 };
@@ -116,9 +117,10 @@ impl Builder<'_, '_> {
         let tags = self.tags(&raw);
         let Some(rules) = rules else { return Err(self.faults) };
         self.check_hash(&raw, &rules);
-        let Some(start) = self.start(&raw, &rules) else { return Err(self.faults) };
+        let dialect = dialect(&raw, &rules);
+        let Some(start) = self.start(&raw, &rules, dialect) else { return Err(self.faults) };
         let mut game = Game::from_position(rules, start);
-        let played = play(&mut game, &raw).and_then(|()| finish(&mut game, &raw));
+        let played = play(&mut game, &raw, dialect).and_then(|()| finish(&mut game, &raw));
         self.faults.extend(played.err());
         if self.faults.is_empty() { Ok(Record { tags, game }) } else { Err(self.faults) }
     }
@@ -159,16 +161,26 @@ impl Builder<'_, '_> {
     }
 
     /// Where the log begins: before the werera, if there is one.
-    fn start(&mut self, raw: &Raw<'_>, rules: &Rules<Any>) -> Option<Position> {
+    fn start(&mut self, raw: &Raw<'_>, rules: &Rules<Any>, dialect: Dialect) -> Option<Position> {
         let has_werera = leading_werera(raw) > 0;
         let fen = raw.tags.get("WereraFEN").or_else(|| raw.tags.get("FEN").filter(|_| !has_werera));
         let Some((at, text)) = fen else { return Some(own_start(rules)) };
-        let read = fen::read(rules, text, Dialect::Own);
+        let read = fen::read(rules, text, dialect);
         read.map_err(|errors| {
             self.faults.extend(errors.iter().map(|error| (*at, format!("the FEN is wrong: {error}"))));
         })
         .ok()
     }
+}
+
+/// Whose letters a game has, by its start and its moves.
+fn dialect(raw: &Raw<'_>, rules: &Rules<Any>) -> Dialect {
+    let fen = ["WereraFEN", "FEN"].iter().find_map(|name| raw.tags.get(*name));
+    let moves = raw.moves.iter().filter_map(|token| match token.is {
+        Piece::San(text) => Some(text),
+        _ => None,
+    });
+    DialectChoice::Auto.of_game(rules.ruleset(), fen.map(|(_, text)| text.as_str()), moves)
 }
 
 fn leading_werera(raw: &Raw<'_>) -> usize {
@@ -186,7 +198,7 @@ fn is_ours(text: &str) -> bool {
 }
 
 /// Plays commands and moves.
-fn play(game: &mut Game, raw: &Raw<'_>) -> Result<(), Fault> {
+fn play(game: &mut Game, raw: &Raw<'_>, dialect: Dialect) -> Result<(), Fault> {
     let mut marshalled = leading_werera(raw);
     if marshalled == 0 && raw.tags.contains_key("WereraFEN") {
         check_turns(game, raw)?;
@@ -198,7 +210,7 @@ fn play(game: &mut Game, raw: &Raw<'_>) -> Result<(), Fault> {
         }
         let (event, at) = match token.is {
             Piece::San(text) => {
-                let event = read_move(game, text).map_err(|message| (token.at, message))?;
+                let event = read_move(game, text, dialect).map_err(|message| (token.at, message))?;
                 let next =
                     tokens.next_if(|next| matches!(next.is, Piece::Command(text) if verb(text) == "at"));
                 let at = next.map(|next| read_at(next)).transpose()?;
@@ -233,7 +245,7 @@ fn read_at(token: &Token<'_>) -> Result<u64, Fault> {
     if words.next().is_some() { Err(fault()) } else { Ok(at) }
 }
 
-fn read_move(game: &Game, text: &str) -> Result<Event, String> {
+fn read_move(game: &Game, text: &str, dialect: Dialect) -> Result<Event, String> {
     match game.node() {
         Node::Choice(_) => {}
         Node::Chance(faces) => {
@@ -251,7 +263,8 @@ fn read_move(game: &Game, text: &str) -> Result<Event, String> {
             return Err(format!("the game was over before `{text}`: {}", over.text(game.ruleset())));
         }
     }
-    let chosen = san::read(game.rules(), game.position(), text).map_err(|error| error.to_string())?;
+    let chosen =
+        san::read_in(game.rules(), game.position(), text, dialect).map_err(|error| error.to_string())?;
     Ok(Event::Move { mv: coordinate::write(game.ruleset(), chosen) })
 }
 
