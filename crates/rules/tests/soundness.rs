@@ -137,7 +137,7 @@ const MEANINGLESS: &[Case] = &[
     ("shatranj", &[("[options.bare]\n", "[options.\"ba,re\"]\n")], "should be a word of letters", "[options.\"ba,re\"]"),
     ("shatranj", &[("patch.stalemate.law = \"draw\"", "patch.revision = 9")], "a choice cannot change `revision`", "patch.revision = 9"),
     ("shatranj", &[("patch.stalemate.law = \"draw\"", "patch.stalemate.law = \"pass\"")], "(with `stalemate=draw`)", "patch.stalemate.law"),
-    ("shatranj", &[("title = \"it has lost\"", "title = \"it has lost\"\npatch.stalemate.law = \"loss\"")], "of the default would never be applied", "patch.stalemate.law"),
+    ("shatranj", &[("title = \"the third time is a draw\"", "title = \"the third\"\npatch.repetition.law = \"draw\"")], "of the default would never be applied", "patch.repetition.law"),
     ("shatranj", &[("when = { repetition = \"none\", move-limit = \"none\" }", "when = {}")], "would forbid everything", "[[contradictions]]"),
     ("shatranj", &[("when = { repetition = \"none\", move-limit = \"none\" }", "when = { repetition = \"draw\" }")], "the defaults of the options contradict", "[[contradictions]]"),
 ];
@@ -261,7 +261,7 @@ fn as_many_kinds_as_letters_load_and_play() {
     }
     assert!(game.log().len() >= 40);
     let more =
-        all.replacen("[men.k]", "[men.ä]\nname = \"more\"\nmove = \"K\"\nconjecture = \"x\"\n[men.k]", 1);
+        all.replacen("[men.k]", "[men.\"ä\"]\nname = \"more\"\nmove = \"K\"\nconjecture = \"x\"\n[men.k]", 1);
     let told = complaints(&more);
     assert_told(&told, &more, "there are 27 kinds of men, but at most 26, one for each letter", "[men");
 }

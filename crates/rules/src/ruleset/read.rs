@@ -1,7 +1,7 @@
 //! From a resolved tree to a [`Draft`], and from a whole draft to a [`Ruleset`].
 
 use super::section::Section;
-use super::tree::{Complaint, Node, Table, Value};
+use super::tree::{Complaint, Extent, Node, Table, Value};
 use super::{About, Array, Instance, Man, OptionInfo, Provenance, Remark, Ruleset, SideNames, Status};
 use crate::geometry::Geometry;
 use crate::kind::{KindSet, MAX_KINDS};
@@ -128,7 +128,7 @@ pub(super) fn draft(root: &Table, id: &str, complaints: &mut Vec<Complaint>) -> 
     let arrays = read_arrays(root, complaints);
     let array = chosen.and_then(|chosen| {
         let found = arrays.iter().position(|array| array.id == chosen);
-        if found.is_none() {
+        if found.is_none() && root.extent == Extent::Whole {
             let message = format!("`array` chooses `{chosen}`, but there is no [arrays.{chosen}]");
             let place = root.get("array").map_or(&root.place, |node| &node.place);
             complaints.push(Complaint { place: place.clone(), message });

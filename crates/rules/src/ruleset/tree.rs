@@ -156,6 +156,9 @@ impl Table {
                 (None, _) => self.entries.push((key.clone(), node.clone())),
             }
         }
+        if self.extent == Extent::Partial {
+            self.mark_partial();
+        }
     }
 
     /// Removes what a dotted path such as `options.saba` names; false if nothing was there.
