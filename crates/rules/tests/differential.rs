@@ -167,7 +167,7 @@ fn random_ruleset_that_loads_is_playable() {
         complaints.extend(made_up::play_out(&ruleset, &mut random).map(|what| format!("{what}\n{text}")));
     }
     assert_none(&complaints);
-    assert!(loaded > 100 * times, "only {loaded} could be played");
+    assert!(loaded > 50 * times, "only {loaded} could be played");
 }
 
 /// Hoppers with plain men, pawns' long steps, castling, a die, the werera, guards
