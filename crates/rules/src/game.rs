@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 mod event;
+mod reason;
 
 use event::refuse;
 pub use event::{Entry, Event, Refusal, RefusalCode, SideWord};
@@ -11,7 +12,6 @@ pub use event::{Entry, Event, Refusal, RefusalCode, SideWord};
 use crate::geometry::{Cell, Side};
 use crate::kind::Kind;
 use crate::law::{Manner, Opening, Repetition, WereraLaw};
-use crate::movement::{Hurdle, Mode, Route};
 use crate::moves::{Move, MoveTag};
 use crate::node::{Acting, Face, Node};
 use crate::notation::coordinate;
@@ -23,6 +23,9 @@ use crate::ruleset::Ruleset;
 use crate::setup::Setup;
 use crate::shape::Any;
 use crate::werera::{Obstacle, Standing, WereraState};
+
+/// Said where a side's budget or bundle in the werera is used up.
+const SPENT: &str = "Your moves of the werera are used up; take one back or wait.";
 
 /// A man on the board, with its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -369,10 +372,7 @@ impl Game {
         let side = Side::from(word);
         let law = self.open_werera(side)?;
         if self.werera.is_spent(&law, side) || self.werera.is_bundle_full(&law) {
-            return refuse(
-                RefusalCode::NotYourTurn,
-                "Your moves of the werera are used up; take one back or wait.",
-            );
+            return refuse(RefusalCode::NotYourTurn, SPENT);
         }
         let geometry = self.ruleset.geometry;
         let cells = geometry.parse_cell(from).zip(geometry.parse_cell(to));
@@ -392,7 +392,7 @@ impl Game {
         let wanted =
             |chosen: &&Move| (chosen.from(), chosen.to(), chosen.promotion()) == (from_cell, to_cell, kind);
         let Some(&chosen) = moves.iter().find(wanted) else {
-            return Err(self.why_not(side, from_cell, to_cell));
+            return Err(self.not_placed(side, from_cell, to_cell, promotion));
         };
         let captures = self.rules.is_capture(&self.position, chosen);
         let (_, man) = own.expect("the man was just looked at");
@@ -417,65 +417,16 @@ impl Game {
         Ok(Event::Place { side: word, id: number, from: from.to_owned(), to: to.to_owned(), promotion })
     }
 
-    /// Why a side's man cannot go there in the werera, as well as can be told.
-    fn why_not(&self, side: Side, from: Cell, to: Cell) -> Refusal {
-        let name = |cell| self.ruleset.geometry.name(cell);
-        let (code, reason) = match self.position.man_at(&self.rules, to) {
-            Some((owner, _)) if owner == side => {
-                (RefusalCode::TargetTaken, format!("A man of yours stands on {}.", name(to)))
-            }
-            Some((_, kind)) if kind == self.ruleset.royal() => {
-                (RefusalCode::Illegal, "A king cannot be taken.".to_owned())
-            }
-            _ if self.rules.is_in_check(&self.position, side) => (
-                RefusalCode::LeavesKingAttacked,
-                "Your king is in check; only a move that ends the check will do.".to_owned(),
-            ),
-            _ if self.hops_to(side, from, to) => (
-                RefusalCode::PathBlocked,
-                format!("To get to {}, that man must hop over exactly one man.", name(to)),
-            ),
-            Some(_) if self.goes_by_movement(side, from, to) => {
-                (RefusalCode::PathBlocked, format!("Something stands in the way to {}.", name(to)))
-            }
-            Some(_) => (RefusalCode::TargetTaken, format!("That man cannot take on {}.", name(to))),
-            None if self.goes_by_movement(side, from, to) => (
-                RefusalCode::PathBlocked,
-                format!("The way to {} is not free, or your king would be attacked.", name(to)),
-            ),
-            None => {
-                (RefusalCode::Illegal, format!("That man cannot go from {} to {}.", name(from), name(to)))
-            }
-        };
-        Refusal { code, reason }
-    }
-
-    fn goes_by_movement(&self, side: Side, from: Cell, to: Cell) -> bool {
-        !self.routes_between(side, from, to).is_empty()
-    }
-
-    /// Whether a man gets from one cell to another by hopping only, and nothing it
-    /// could hop over stands right.
-    fn hops_to(&self, side: Side, from: Cell, to: Cell) -> bool {
-        let is_taken = self.position.man_at(&self.rules, to).is_some();
-        let unfit = if is_taken { Mode::Quiet } else { Mode::Capture };
-        let mut routes = self.routes_between(side, from, to);
-        routes.retain(|route| route.mode != unfit);
-        let is_occupied = |cell: &&Cell| self.position.man_at(&self.rules, **cell).is_some();
-        let is_closed = |route: &Route| {
-            let stop = route.steps.iter().position(|&cell| cell == to).unwrap_or(0);
-            let on_way = route.steps[..stop].iter().filter(is_occupied).count();
-            on_way != 1 || !route.hurdles(stop).iter().any(|cell| is_occupied(&cell))
-        };
-        !routes.is_empty() && routes.iter().all(|route| route.hurdle != Hurdle::None && is_closed(route))
-    }
-
-    /// The routes of the man on a cell that may stop on another.
-    fn routes_between(&self, side: Side, from: Cell, to: Cell) -> Vec<Route> {
-        let Some((_, kind)) = self.position.man_at(&self.rules, from) else { return Vec::new() };
-        let mut routes = self.ruleset.men[kind.index()].movement.routes(self.ruleset.geometry, from, side);
-        routes.retain(|route| route.steps[route.first_stop..].contains(&to));
-        routes
+    /// Why a placing was refused: the reason of its cells, or the kind it asks for.
+    fn not_placed(&self, side: Side, from: Cell, to: Cell, promotion: Option<char>) -> Refusal {
+        self.why_not(side, from, Some(to)).unwrap_or_else(|| {
+            let name = |cell| self.ruleset.geometry.name(cell);
+            let reason = match promotion {
+                Some(letter) => format!("No piece that goes to {} becomes `{letter}` there.", name(to)),
+                None => format!("Say what the piece becomes on {}.", name(to)),
+            };
+            Refusal { code: RefusalCode::Illegal, reason }
+        })
     }
 
     /// The law of the werera, if it lasts and the side may act.
@@ -621,8 +572,8 @@ impl Game {
             }
         }
         let moves = self.rules.legal_moves(&self.position);
-        let chosen = coordinate::find(&self.ruleset, &moves, text)
-            .map_err(|reason| Refusal { code: RefusalCode::Illegal, reason })?;
+        let chosen =
+            coordinate::find(&self.ruleset, &moves, text).map_err(|wrong| self.not_moved(text, wrong))?;
         let side = self.position.turn();
         let next = self.rules.play(&self.position, chosen);
         if !chosen.is_pass() {
@@ -634,6 +585,17 @@ impl Game {
         self.position = next;
         self.keys.push(next.key());
         Ok(Event::Move { mv: coordinate::write(&self.ruleset, chosen) })
+    }
+
+    /// Why a move in coordinates was refused; `wrong` stands where its cells are not at fault.
+    fn not_moved(&self, text: &str, wrong: String) -> Refusal {
+        let why = match coordinate::read(&self.ruleset, text) {
+            Ok(coordinate::Written::Go { from, to, .. }) => {
+                self.why_not(self.position.turn(), from, Some(to))
+            }
+            _ => None,
+        };
+        Refusal { code: RefusalCode::Illegal, reason: why.map_or(wrong, |why| why.reason) }
     }
 
     fn carry_ids(&mut self, side: Side, chosen: Move) {
