@@ -66,6 +66,7 @@ pub fn router(site: Arc<Site>) -> Router {
         .route("/api/v1/games/{id}/demo", post(games::demo))
         .route("/api/v1/games/{id}/mute", post(games::mute))
         .route("/api/v1/games/{id}/premoves/{side}", get(games::premoves))
+        .route("/api/v1/games/{id}/why/{side}", get(games::why))
         .route("/api/v1/games/{id}/replay", get(games::replay))
         .route("/api/v1/games/{id}/throws", get(games::throws))
         .route("/api/v1/games/{id}/stream", get(stream::open))

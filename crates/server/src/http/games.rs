@@ -24,7 +24,7 @@ use crate::store::{Filter, GameState};
 use crate::wire::game::{CreatedGame, GameList, Wishes};
 use crate::wire::people::{ChatWish, DemoWish, MuteWish};
 use crate::wire::replay::{Replay, Throws};
-use crate::wire::view::PossiblePremoves;
+use crate::wire::view::{PossiblePremoves, Why, WhyNot};
 use crate::wire::{ClientMessage, Guest, Hello, Seat, Time};
 
 /// How many games a list has, at most and usually.
@@ -186,6 +186,41 @@ pub(super) async fn premoves(
     let command = |reply| Command::Premoves(side.into(), reply);
     let (seq, moves) = site.rooms.ask(&id, command).await?.0;
     Ok(Json(PossiblePremoves { seq, moves }))
+}
+
+/// What somebody asks about: a piece, a piece and a target, or a move as it is written.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WhyQuery {
+    #[serde(default)]
+    from: Option<String>,
+    #[serde(default)]
+    to: Option<String>,
+    #[serde(default, rename = "move")]
+    written: Option<String>,
+}
+
+/// Why a side may not move a piece, or not so.
+pub(super) async fn why(
+    State(site): State<Arc<Site>>,
+    id: Result<Path<(String, SideWord)>, PathRejection>,
+    query: Result<Query<WhyQuery>, QueryRejection>,
+) -> Result<Json<Why>, ApiError> {
+    let (Path((id, side)), Query(query)) = (id?, query?);
+    let ((_, game), _) = site.rooms.ask(&id, Command::Copy).await?;
+    let side = side.into();
+    let bad = |message: String| ApiError::Unreadable(StatusCode::BAD_REQUEST, message);
+    let cell = |name: &str| {
+        let found = game.ruleset().geometry.parse_cell(name);
+        found.ok_or_else(|| bad(format!("`{name}` is no cell of this board")))
+    };
+    let refusal = match (query.from.as_deref(), query.to.as_deref(), query.written.as_deref()) {
+        (Some(from), to, None) => game.why_not(side, cell(from)?, to.map(cell).transpose()?),
+        (None, None, Some(text)) => game.why_not_written(side, text),
+        _ => return Err(bad("ask with `from`, with `from` and `to`, or with `move`".to_owned())),
+    };
+    let why = refusal.map(|refusal| WhyNot { code: refusal.code.word().to_owned(), reason: refusal.reason });
+    Ok(Json(Why { why }))
 }
 
 /// A game as it happened.

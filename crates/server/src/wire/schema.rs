@@ -14,7 +14,7 @@ use super::replay::{Replay, Throws};
 use super::ruleset::{Details, RulesetList};
 use super::seek::{LobbyTold, SeekList};
 use super::told::Told;
-use super::view::PossiblePremoves;
+use super::view::{PossiblePremoves, Why};
 use super::{Ack, ClientMessage, GameCard, Guest, Hello, Intent, Nack, Seek, SeekWish, WireEvent};
 
 /// Everything the line of a game may tell.
@@ -88,6 +88,7 @@ fn requests(told: &mut SchemaGenerator, heard: &mut SchemaGenerator) -> Map<Stri
     put("POST /api/v1/games/{id}/demo", Some(of::<DemoWish>(heard)), None);
     put("POST /api/v1/games/{id}/mute", Some(of::<MuteWish>(heard)), None);
     put("GET /api/v1/games/{id}/premoves/{side}", None, Some(of::<PossiblePremoves>(told)));
+    put("GET /api/v1/games/{id}/why/{side}", None, Some(of::<Why>(told)));
     put("GET /api/v1/games/{id}/replay", None, Some(of::<Replay>(told)));
     put("GET /api/v1/games/{id}/throws", None, Some(of::<Throws>(told)));
     all

@@ -220,3 +220,19 @@ pub struct PossiblePremove {
     /// The throws that allow it; nothing where no die is thrown.
     pub faces: Option<Vec<u8>>,
 }
+
+/// Why a side may not move a piece, or not so.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Why {
+    /// The reason; nothing where there is such a move.
+    pub why: Option<WhyNot>,
+}
+
+/// A reason of the rules.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct WhyNot {
+    /// What it is about, as in a `nack`.
+    pub code: String,
+    /// The reason in a player's words.
+    pub reason: String,
+}

@@ -22,3 +22,4 @@ mod seeks;
 mod stream;
 mod turns;
 mod werera;
+mod why;
