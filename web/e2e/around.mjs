@@ -104,7 +104,7 @@ async function typed(table, shoot) {
   };
   await table.turn();
   await write(table, 'e2e5');
-  await table.says('No such move just now.');
+  await table.says('There is no piece on e2.');
   await write(table, 'a3');
   await other.holds('a3', /White/);
   await write(table, 'b2-b3');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 const human = { kind: 'human' };
 const loose = (text) => text.replace(/[\u2066-\u2069]/g, '');
 
-export const scenes = { historyAlone, historyFriend, historyLobby, historyPages, fonts, firstScreen, choices, signs, title };
+export const scenes = { historyAlone, historyFriend, historyLobby, historyPages, fonts, firstScreen, choices, reasons, signs, title };
 
 const where = (table) => new URL(table.page.url()).pathname;
 
@@ -238,6 +238,44 @@ async function choices(table) {
   await table.page.waitForSelector('.start');
   assert.equal(table.page.url(), address.href);
   assert.deepEqual(await states(), before, 'Back finds what was chosen');
+}
+
+/** What cannot be done is said with the core's reason, where it covers nothing. */
+async function reasons(table, shoot) {
+  const { other } = await table.meet({ instance: 'shatranj', fen: '3kr3/8/8/8/8/8/P3N3/4K3 w - - 0 1' });
+  await table.turn();
+  await table.cell('e2').click();
+  await table.says(/is pinned/);
+  await coversNothing(table);
+  await shoot('reason');
+  await table.cell('d8').click();
+  await table.says(/belongs to Black/);
+  await table.drag('a2', 'a5');
+  await table.says(/does not move from a2 to a5/);
+  await table.page.getByLabel('Type a move').fill('Nc3');
+  await table.page.keyboard.press('Enter');
+  await table.until(async () => /is pinned/.test(await table.text('#typed-said')), 'the reason under what was typed');
+  await other.page.getByLabel('Type a move').fill('zz');
+  await table.click('a2', 'a3');
+  await other.turn();
+  await other.page.keyboard.press('Enter');
+  await other.page.locator('#typed-said').getByText(/is not a move here/).waitFor();
+  await other.cell('e8').click();
+  await other.cell('d8').click();
+  await table.cell('a3').click();
+  await table.until(async () => loose(await table.page.locator('#app > [aria-live]').innerText()).length > 0, 'something to be spoken');
+}
+
+/** The middle and the corners of every control belong to it, whatever is told. */
+async function coversNothing(table) {
+  const hidden = await table.page.evaluate(() => {
+    const told = document.querySelector('.told p').getBoundingClientRect();
+    const meets = (box) => box.left < told.right && box.right > told.left && box.top < told.bottom && box.bottom > told.top;
+    return [...document.querySelectorAll('a, button, input, select, summary, [role=gridcell]')]
+      .filter((one) => one.getClientRects().length && !one.matches('.skip') && meets(one.getBoundingClientRect()))
+      .map((one) => one.outerHTML.slice(0, 60));
+  });
+  assert.deepEqual(hidden, [], 'what is told covers no control');
 }
 
 /** The last move and the picked man are seen and spoken, in forced colours too. */

@@ -1,5 +1,6 @@
 /** What a hand on the board means: a move, a move ahead of its turn, a move taken back, or one that is only shown. */
 import { me } from '../lib/me.svelte';
+import { readWhy } from '../wire/api';
 import type { LegalMove, PremoveTarget, Side } from '../wire/types';
 import type { Instead, LiveGame } from './game.svelte';
 import type { Premoves } from './premoves.svelte';
@@ -35,6 +36,34 @@ export class Hand {
     const entry = view?.retractable.findLast((one) => one.to === cell && sides.includes(one.side));
     if (entry) this.game.propose({ kind: 'retract', side: entry.side, seq: entry.seq });
   };
+
+  /** Asks the core why a man cannot move, or not there, and tells it. */
+  refused = (from: string, to: string | null): void => {
+    const { game } = this;
+    const side = this.asks(from);
+    if (side) void this.why(side, to === null ? { from } : { from, to }).then((reason) => reason && game.tell(reason, 1));
+  };
+
+  /** Why a move written down is none just now; empty where the server does not say. */
+  async whyTyped(text: string): Promise<string> {
+    const side = this.premoves.side ?? this.game.sideToAsk;
+    return (side && (await this.why(side, { move: text.trim() }))) || '';
+  }
+
+  /** For which side somebody asks about the man on a cell; nobody who only watches asks. */
+  private asks(from: string): Side | null {
+    const { sides, view, men } = this.game;
+    if (!view || view.phase === 'over' || !sides.length) return null;
+    return sides.length === 1 ? sides[0]! : (men.find((man) => man.cell === from)?.side ?? null);
+  }
+
+  /** The reason, if the game still stands where it stood when it was asked. */
+  private async why(side: Side, about: Parameters<typeof readWhy>[2]): Promise<string | null> {
+    const { game } = this;
+    const seq = game.view?.seq;
+    const reason = game.hello ? await readWhy(game.hello.game.id, side, about).catch(() => null) : null;
+    return game.view?.seq === seq ? reason : null;
+  }
 
   /** A move written down: done, or not found, or not told apart from another. */
   async type(text: string): Promise<'done' | 'none' | 'several'> {

@@ -56,6 +56,11 @@ export const readReplay = (id: string) => ask<Replay>(`${gameAddress(id)}/replay
 export const readThrows = (id: string) => ask<Throws>(`${gameAddress(id)}/throws`);
 export const readPremoves = (id: string, side: Side) =>
   ask<{ seq: number; moves: Record<string, PremoveTarget[]> }>(`${gameAddress(id)}/premoves/${side}`);
+/** Why a side may not move a piece, or not so; null where it may. */
+export function readWhy(id: string, side: Side, about: { from: string; to?: string } | { move: string }): Promise<string | null> {
+  const search = new URLSearchParams(about).toString();
+  return ask<{ why: { code: string; reason: string } | null }>(`${gameAddress(id)}/why/${side}?${search}`).then((answer) => answer.why?.reason ?? null);
+}
 export const createGame = (wishes: Wishes) => ask<Game>('/api/v1/games', wishes);
 
 const seekAddress = (id: string) => `/api/v1/seeks/${encodeURIComponent(id)}`;
