@@ -1,4 +1,4 @@
-//! Any text as Betza notation: routes for every cell, words, or a caret.
+//! Any text as Betza notation: routes for every cell, words and a diagram, or a caret.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -16,5 +16,6 @@ fuzz_target!(|text: &str| {
             assert!(hoppers.clone().all(|route| !route.hurdles(route.first_stop).is_empty()));
         }
         assert!(!movement.in_words().is_empty());
+        assert!(movement.diagram().radius >= 1);
     }
 });

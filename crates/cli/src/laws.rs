@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use crate::args::{Format, RulesCommand};
 use crate::library;
 
+mod diagram;
 mod records;
 mod show;
 

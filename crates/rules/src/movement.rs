@@ -31,6 +31,7 @@ use std::fmt;
 
 use crate::geometry::{Cell, Geometry, Side};
 
+pub mod diagram;
 mod direction;
 mod parse;
 mod words;

@@ -12,8 +12,9 @@ use sha2::{Digest, Sha256};
 
 use crate::geometry::{Geometry, Side};
 use crate::kind::{Kind, KindSet};
-use crate::law::{LawEntry, Laws, Words};
+use crate::law::{LawEntry, Laws, PawnStep, Words};
 use crate::movement::Movement;
+use crate::movement::diagram::Diagram;
 
 pub(crate) mod check;
 mod extends;
@@ -312,6 +313,18 @@ impl Ruleset {
             }
         }
         citations
+    }
+
+    /// A man's moves as a picture, its long first move among them.
+    #[must_use]
+    pub fn diagram(&self, kind: Kind) -> Diagram {
+        let mut diagram = self.men[kind.index()].movement.diagram();
+        if let PawnStep::Initial { man, steps, .. } = self.laws.pawn_step.law
+            && man == kind
+        {
+            diagram.add_first_move(steps);
+        }
+        diagram
     }
 
     /// Every law in a player's words with its source.

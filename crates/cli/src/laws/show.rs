@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use rukh_rules::law::LawEntry;
 use rukh_rules::notation::placement;
 use rukh_rules::ruleset::{Man, Provenance};
-use rukh_rules::{Ruleset, RulesetFile, catalog};
+use rukh_rules::{Kind, Ruleset, RulesetFile, catalog};
 use serde_json::{Value, json};
 
-use super::{records, status_word, write_options};
+use super::{diagram, records, status_word, write_options};
 
 /// How wide lines of text may be.
 const WIDTH: usize = 90;
@@ -107,7 +107,7 @@ impl Page<'_> {
             write_wrapped(out, &head, 2)?;
             write_provenance(out, &man.provenance, 6)?;
         }
-        Ok(())
+        diagram::write_diagrams(out, self.ruleset)
     }
 
     fn write_law(&self, out: &mut dyn Write, entry: &LawEntry) -> io::Result<()> {
@@ -140,8 +140,9 @@ impl Page<'_> {
             }
             law
         });
-        let men = ruleset.men.iter().map(|man: &Man| {
+        let men = ruleset.men.iter().enumerate().map(|(index, man): (usize, &Man)| {
             json!({
+                "diagram": diagram::to_json(&ruleset.diagram(Kind(index as u8))),
                 "letter": man.letter, "name": man.name, "names": names(&man.names), "picture": man.picture,
                 "betza": man.movement.text(), "citations": cite(&man.provenance),
                 "provenance": man.provenance,

@@ -1,0 +1,210 @@
+//! Men's moves drawn in letters, side by side.
+
+use std::io::{self, Write};
+
+use rukh_rules::movement::diagram::{Diagram, DiagramCell, Onward, Way};
+use rukh_rules::{Kind, Ruleset};
+use serde_json::{Value, json};
+
+/// How wide a row of diagrams may be.
+const WIDTH: usize = 90;
+const INDENT: usize = 4;
+const GAP: usize = 4;
+
+/// What a sign means, by how the man moves and captures there.
+const SIGNS: [(char, Option<Way>, Option<Way>, &str); 11] = [
+    ('●', Some(Way::Plain), Some(Way::Plain), "moves and captures"),
+    ('○', Some(Way::Plain), None, "moves only"),
+    ('×', None, Some(Way::Plain), "captures only"),
+    ('◆', Some(Way::Hop), Some(Way::Hop), "moves and captures over one man"),
+    ('◇', Some(Way::Hop), None, "moves over one man"),
+    ('◈', None, Some(Way::Hop), "captures over one man"),
+    ('◐', Some(Way::Plain), Some(Way::Hop), "moves, and captures over one man"),
+    ('◑', Some(Way::Hop), Some(Way::Plain), "captures, and moves over one man"),
+    ('◦', Some(Way::FirstMove), None, "moves there from its first rank"),
+    ('⊗', Some(Way::FirstMove), Some(Way::Plain), "captures, and moves there from its first rank"),
+    ('◍', Some(Way::FirstMove), Some(Way::Hop), "captures over one man, and moves there from its first rank"),
+];
+const ARROW_MEANING: &str = "and so on";
+
+/// Draws every man's moves, as many in a row as fit, with what the signs mean.
+pub fn write_diagrams(out: &mut dyn Write, ruleset: &Ruleset) -> io::Result<()> {
+    let kinds: Vec<Kind> = (0..ruleset.men.len()).map(|index| Kind(index as u8)).collect();
+    let diagrams: Vec<Diagram> = kinds.iter().map(|&kind| ruleset.diagram(kind)).collect();
+    let blocks = kinds.iter().zip(&diagrams).map(|(&kind, diagram)| {
+        let man = &ruleset.men[kind.index()];
+        let title = format!("{} {}", man.letter, man.name);
+        let mut lines = vec![title];
+        lines.extend(draw(man.letter.to_ascii_uppercase(), diagram));
+        lines
+    });
+    writeln!(out, "\n  Their moves, forward is up:")?;
+    for row in rows(blocks.collect()) {
+        writeln!(out)?;
+        write_row(out, &row)?;
+    }
+    writeln!(out, "\n{:INDENT$}{}", "", legend(&diagrams).join("   "))
+}
+
+/// A diagram for programs.
+pub fn to_json(diagram: &Diagram) -> Value {
+    let name = |way: Option<Way>| way.map(Way::as_str);
+    let cells = diagram.cells.iter().map(|cell| {
+        json!({
+            "right": cell.right, "ahead": cell.ahead,
+            "moves": name(cell.moves), "captures": name(cell.captures),
+        })
+    });
+    let onward = diagram.onward.iter().map(|line| {
+        json!({
+            "right": line.right, "ahead": line.ahead,
+            "to_right": line.to_right, "to_ahead": line.to_ahead,
+        })
+    });
+    json!({
+        "radius": diagram.radius, "cells": cells.collect::<Vec<_>>(), "onward": onward.collect::<Vec<_>>(),
+    })
+}
+
+/// The rows of a diagram from the top.
+fn draw(letter: char, diagram: &Diagram) -> Vec<String> {
+    let edge = diagram.radius + i16::from(!diagram.onward.is_empty());
+    let sign = |right: i16, ahead: i16| {
+        let onward = diagram.onward.iter().find(|line| (line.right, line.ahead) == (right, ahead));
+        match (onward, diagram.cell(right, ahead)) {
+            _ if (right, ahead) == (0, 0) => letter,
+            (Some(line), _) => arrow(line),
+            (None, Some(cell)) => sign_of(cell),
+            (None, None) if right.abs().max(ahead.abs()) > diagram.radius => ' ',
+            (None, None) => '·',
+        }
+    };
+    let row = |ahead: i16| (-edge..=edge).map(|right| sign(right, ahead).to_string()).collect::<Vec<_>>();
+    let rows = (-edge..=edge).rev().map(|ahead| row(ahead).join(" ").trim_end().to_owned());
+    rows.filter(|row| !row.is_empty()).collect()
+}
+
+fn arrow(line: &Onward) -> char {
+    match (line.to_right, line.to_ahead) {
+        (0, 1) => '↑',
+        (1, 1) => '↗',
+        (1, 0) => '→',
+        (1, -1) => '↘',
+        (0, -1) => '↓',
+        (-1, -1) => '↙',
+        (-1, 0) => '←',
+        _ => '↖',
+    }
+}
+
+fn sign_of(cell: &DiagramCell) -> char {
+    let found =
+        SIGNS.iter().find(|(_, moves, captures, _)| (*moves, *captures) == (cell.moves, cell.captures));
+    found.map_or('?', |(sign, ..)| *sign)
+}
+
+/// What the signs of some diagrams mean.
+fn legend(diagrams: &[Diagram]) -> Vec<String> {
+    let is_used = |wanted: char| diagrams.iter().flat_map(|it| &it.cells).any(|cell| sign_of(cell) == wanted);
+    let signs = SIGNS.iter().filter(|(sign, ..)| is_used(*sign));
+    let mut legend: Vec<String> = signs.map(|(sign, _, _, meaning)| format!("{sign} {meaning}")).collect();
+    if diagrams.iter().any(|diagram| !diagram.onward.is_empty()) {
+        legend.push(format!("→ {ARROW_MEANING}"));
+    }
+    legend
+}
+
+fn width(block: &[String]) -> usize {
+    block.iter().map(|line| line.chars().count()).max().unwrap_or(0)
+}
+
+/// Blocks of lines that fit side by side.
+fn rows(blocks: Vec<Vec<String>>) -> Vec<Vec<Vec<String>>> {
+    let mut rows: Vec<Vec<Vec<String>>> = Vec::new();
+    let mut used = 0;
+    for block in blocks {
+        let wanted = GAP + width(&block);
+        match rows.last_mut().filter(|_| used + wanted <= WIDTH) {
+            Some(row) => row.push(block),
+            None => {
+                used = INDENT - GAP;
+                rows.push(vec![block]);
+            }
+        }
+        used += wanted;
+    }
+    rows
+}
+
+fn write_row(out: &mut dyn Write, row: &[Vec<String>]) -> io::Result<()> {
+    let height = row.iter().map(Vec::len).max().unwrap_or(0);
+    for index in 0..height {
+        let mut line = " ".repeat(INDENT);
+        for block in row {
+            let part = block.get(index).map_or("", String::as_str);
+            let padding = width(block) + GAP - part.chars().count();
+            line.push_str(part);
+            line.push_str(&" ".repeat(padding));
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SIGNS, draw, sign_of, write_diagrams};
+    use rukh_rules::Ruleset;
+    use rukh_rules::movement::Movement;
+
+    fn drawn(betza: &str) -> String {
+        let movement = Movement::parse(betza).unwrap_or_else(|error| panic!("{error}"));
+        draw('X', &movement.diagram()).join("\n")
+    }
+
+    #[test]
+    fn diagram_of_leaps_and_modes_is_drawn_as_small_as_they_are() {
+        assert_eq!(drawn("mfWcfF"), "× ○ ×\n· X ·\n· · ·");
+        assert_eq!(drawn("N"), "· ● · ● ·\n● · · · ●\n· · X · ·\n● · · · ●\n· ● · ● ·");
+    }
+
+    #[test]
+    fn diagram_of_slides_points_on() {
+        let rook = "        ↑\n  · · · ● · · ·\n  · · · ● · · ·\n  · · · ● · · ·\n← ● ● ● X ● ● ● →\n\
+                    \u{20} · · · ● · · ·\n  · · · ● · · ·\n  · · · ● · · ·\n        ↓";
+        assert_eq!(drawn("R"), rook);
+    }
+
+    #[test]
+    fn diagram_of_hoppers_has_its_own_signs() {
+        let cannon = drawn("mRcpR");
+        assert!(cannon.contains("← ◐ ◐ ○ X ○ ◐ ◐ →"), "{cannon}");
+        assert!(drawn("gQ").contains("← ◆ ◆ · X · ◆ ◆ →"), "{}", drawn("gQ"));
+    }
+
+    #[test]
+    fn diagrams_of_every_built_in_ruleset_have_known_signs_and_fit() {
+        for id in rukh_rules::catalog::ids() {
+            let ruleset = Ruleset::named(id).expect("a built-in ruleset");
+            let mut page = Vec::new();
+            write_diagrams(&mut page, &ruleset).expect("a buffer takes it");
+            let page = String::from_utf8(page).expect("it is text");
+            assert!(!page.contains('?'), "{id}: {page}");
+            assert!(page.lines().all(|line| line.chars().count() <= super::WIDTH + 10), "{id}: {page}");
+            assert!(page.contains("● moves and captures"), "{id}: {page}");
+        }
+    }
+
+    #[test]
+    fn signs_cover_every_way_of_moving_and_capturing() {
+        use rukh_rules::movement::diagram::{DiagramCell, Way};
+        let ways = [None, Some(Way::Plain), Some(Way::Hop)];
+        for moves in ways.into_iter().chain([Some(Way::FirstMove)]) {
+            for captures in ways.into_iter().filter(|captures| moves.or(*captures).is_some()) {
+                let cell = DiagramCell { right: 0, ahead: 1, moves, captures };
+                assert_ne!(sign_of(&cell), '?', "{moves:?} {captures:?}");
+            }
+        }
+        assert!(SIGNS.iter().all(|(_, _, _, meaning)| !meaning.is_empty()));
+    }
+}

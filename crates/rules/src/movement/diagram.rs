@@ -1,0 +1,256 @@
+//! A man's moves as a picture: the cells round it, and where lines lead on.
+
+use super::{Hurdle, Mode, Movement, Route};
+use crate::geometry::{Geometry, Side};
+
+/// A board wide enough for every leap, and a cell near its middle.
+const BOARD: u8 = 16;
+const MIDDLE: i16 = 7;
+/// How many cells a line is drawn that goes on without end.
+const ENDLESS: i16 = 3;
+/// The most cells a diagram has from the man to its edge.
+const MAX_RADIUS: i16 = 7;
+
+/// How a man gets to a cell of a diagram.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Way {
+    /// By a leap, or over empty cells.
+    Plain,
+    /// By hopping over one man.
+    Hop,
+    /// By its first move only.
+    FirstMove,
+}
+
+impl Way {
+    /// The way's name in files and for programs.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Way::Plain => "plain",
+            Way::Hop => "hop",
+            Way::FirstMove => "first-move",
+        }
+    }
+}
+
+/// A cell of a diagram, as files to the right of the man and ranks ahead of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DiagramCell {
+    /// Files to the right.
+    pub right: i16,
+    /// Ranks ahead.
+    pub ahead: i16,
+    /// How the man moves there, if it may.
+    pub moves: Option<Way>,
+    /// How it captures there, if it may.
+    pub captures: Option<Way>,
+}
+
+/// A line that leads on beyond a diagram's edge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Onward {
+    /// Files to the right, at most one beyond the radius.
+    pub right: i16,
+    /// Ranks ahead, at most one beyond the radius.
+    pub ahead: i16,
+    /// Where the line leads: -1, 0 or 1 files to the right.
+    pub to_right: i16,
+    /// Where the line leads: -1, 0 or 1 ranks ahead.
+    pub to_ahead: i16,
+}
+
+/// A man's moves as its own side sees them, the man in the middle.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Diagram {
+    /// Cells from the man to each edge, at least 1.
+    pub radius: i16,
+    /// The cells the man gets to, row by row from the top left.
+    pub cells: Vec<DiagramCell>,
+    /// The lines that lead on.
+    pub onward: Vec<Onward>,
+}
+
+impl Diagram {
+    /// The cell so many files to the right and ranks ahead, if the man gets there.
+    #[must_use]
+    pub fn cell(&self, right: i16, ahead: i16) -> Option<&DiagramCell> {
+        self.cells.iter().find(|cell| (cell.right, cell.ahead) == (right, ahead))
+    }
+
+    /// Adds a straight first move of up to so many cells.
+    pub(crate) fn add_first_move(&mut self, steps: u8) {
+        let steps = i16::from(steps);
+        self.radius = self.radius.max(steps.min(MAX_RADIUS));
+        for ahead in 2..=steps.min(MAX_RADIUS) {
+            self.reach((0, ahead), Mode::Quiet, Way::FirstMove);
+        }
+        if steps > MAX_RADIUS {
+            self.onward.push(Onward { right: 0, ahead: self.radius + 1, to_right: 0, to_ahead: 1 });
+        }
+        self.sort();
+    }
+
+    fn reach(&mut self, (right, ahead): (i16, i16), mode: Mode, way: Way) {
+        let known = self.cells.iter().position(|cell| (cell.right, cell.ahead) == (right, ahead));
+        let known = known.unwrap_or_else(|| {
+            self.cells.push(DiagramCell { right, ahead, moves: None, captures: None });
+            self.cells.len() - 1
+        });
+        let cell = &mut self.cells[known];
+        // The plainest way is the one that is drawn.
+        let plainer = |known: Option<Way>| Some(known.map_or(way, |known| known.min(way)));
+        if mode != Mode::Capture {
+            cell.moves = plainer(cell.moves);
+        }
+        if mode != Mode::Quiet {
+            cell.captures = plainer(cell.captures);
+        }
+    }
+
+    fn sort(&mut self) {
+        self.cells.sort_by_key(|cell| (-cell.ahead, cell.right));
+        self.onward.sort_unstable();
+        self.onward.dedup();
+    }
+}
+
+impl Movement {
+    /// The moves from a cell far from every edge.
+    #[must_use]
+    pub fn diagram(&self) -> Diagram {
+        let mut diagram = Diagram { radius: 1, ..Diagram::default() };
+        let (Some(board), Some(from)) = (Geometry::new(BOARD, BOARD), middle()) else { return diagram };
+        let routes = self.routes(board, from, Side::White);
+        let lines: Vec<Line> = routes.iter().map(|route| Line::new(board, route)).collect();
+        let span = |line: &Line| {
+            let shown =
+                if line.is_endless { ENDLESS.max(far(line.cells[line.first_stop])) } else { MAX_RADIUS };
+            line.cells.iter().map(|&cell| far(cell)).max().unwrap_or(1).min(shown)
+        };
+        let radius = lines.iter().map(span).max().unwrap_or(1).clamp(1, MAX_RADIUS);
+        diagram.radius = radius;
+        for line in &lines {
+            for &cell in line.cells[line.first_stop..].iter().filter(|&&cell| far(cell) <= radius) {
+                diagram.reach(cell, line.mode, line.way);
+            }
+            diagram.onward.extend(line.onward(radius));
+        }
+        diagram.sort();
+        diagram
+    }
+}
+
+fn middle() -> Option<crate::geometry::Cell> {
+    Geometry::new(BOARD, BOARD)?.cell(MIDDLE, MIDDLE)
+}
+
+/// How many cells a place is from the man, the greater of both ways.
+fn far((right, ahead): (i16, i16)) -> i16 {
+    right.abs().max(ahead.abs())
+}
+
+/// A route as places round the man.
+struct Line {
+    cells: Vec<(i16, i16)>,
+    first_stop: usize,
+    mode: Mode,
+    way: Way,
+    /// Whether only the board's edge ends it.
+    is_endless: bool,
+}
+
+impl Line {
+    fn new(board: Geometry, route: &Route) -> Line {
+        let place = |&cell| (i16::from(board.file(cell)) - MIDDLE, i16::from(board.rank(cell)) - MIDDLE);
+        let cells: Vec<(i16, i16)> = route.steps.iter().map(place).collect();
+        let way = if route.hurdle == Hurdle::None { Way::Plain } else { Way::Hop };
+        let mut line = Line { cells, first_stop: route.first_stop, mode: route.mode, way, is_endless: false };
+        let (last, step) = (line.cells[line.cells.len() - 1], line.last_step());
+        let beyond = board.cell(last.0 + step.0 + MIDDLE, last.1 + step.1 + MIDDLE);
+        line.is_endless = line.cells.len() > line.first_stop + 1 && beyond.is_none();
+        line
+    }
+
+    /// Files and ranks of the step that leads on.
+    fn last_step(&self) -> (i16, i16) {
+        let last = self.cells[self.cells.len() - 1];
+        let before = self.cells.len().checked_sub(2).map_or((0, 0), |index| self.cells[index]);
+        (last.0 - before.0, last.1 - before.1)
+    }
+
+    /// Where it leaves a diagram, if it does.
+    fn onward(&self, radius: i16) -> Option<Onward> {
+        let outside = *self.cells[self.first_stop..].iter().find(|&&cell| far(cell) > radius)?;
+        let scale = |part: i16| (part * (radius + 1) + part.signum() * far(outside) / 2) / far(outside);
+        let (right, ahead) = self.last_step();
+        Some(Onward {
+            right: scale(outside.0),
+            ahead: scale(outside.1),
+            to_right: right.signum(),
+            to_ahead: ahead.signum(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Diagram, Way};
+    use crate::movement::Movement;
+
+    fn diagram(betza: &str) -> Diagram {
+        Movement::parse(betza).unwrap_or_else(|error| panic!("{error}")).diagram()
+    }
+
+    #[test]
+    fn diagram_is_as_wide_as_the_moves_need() {
+        for (betza, radius, cells, onward) in [
+            ("", 1, 0, 0),
+            ("K", 1, 8, 0),
+            ("N", 2, 8, 0),
+            ("NAD", 2, 16, 0),
+            ("Z", 3, 8, 0),
+            ("R", 3, 12, 4),
+            ("R4", 4, 16, 0),
+            ("fR6", 6, 6, 0),
+            ("Q", 3, 24, 8),
+            ("gQ", 3, 16, 8),
+        ] {
+            let drawn = diagram(betza);
+            assert_eq!(
+                (drawn.radius, drawn.cells.len(), drawn.onward.len()),
+                (radius, cells, onward),
+                "{betza}"
+            );
+        }
+    }
+
+    #[test]
+    fn diagram_of_a_cannon_moves_plainly_and_captures_by_hops() {
+        let cannon = diagram("mRcpR");
+        let beside = cannon.cell(1, 0).expect("a cell it moves to");
+        assert_eq!((beside.moves, beside.captures), (Some(Way::Plain), None));
+        let beyond = cannon.cell(0, -2).expect("a cell it moves to");
+        assert_eq!((beyond.moves, beyond.captures), (Some(Way::Plain), Some(Way::Hop)));
+        assert_eq!(diagram("RpR").cell(0, 2).expect("a rook's cell").captures, Some(Way::Plain));
+    }
+
+    #[test]
+    fn diagram_of_a_bent_rider_leads_on_along_its_second_leg() {
+        let griffon = diagram("yafsF");
+        assert!(griffon.cell(1, 1).is_none());
+        assert!(griffon.cell(1, 2).is_some());
+        let up =
+            griffon.onward.iter().find(|line| (line.right, line.ahead) == (1, 4)).expect("a line upward");
+        assert_eq!((up.to_right, up.to_ahead), (0, 1));
+    }
+
+    #[test]
+    fn diagram_of_a_long_first_move_has_its_cells_once() {
+        let mut pawn = diagram("mfWcfF");
+        pawn.add_first_move(4);
+        assert_eq!((pawn.radius, pawn.cells.len()), (4, 6));
+        assert_eq!(pawn.cell(0, 4).expect("the fourth cell").moves, Some(Way::FirstMove));
+        assert_eq!(pawn.cell(0, 1).expect("the first cell").moves, Some(Way::Plain));
+    }
+}
