@@ -35,6 +35,7 @@ pub mod diagram;
 mod direction;
 mod parse;
 mod words;
+mod xbetza;
 
 /// The number of directions of the rose, clockwise from straight ahead.
 const ROSE: u8 = 8;

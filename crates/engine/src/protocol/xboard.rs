@@ -1,7 +1,8 @@
 //! CECP, the protocol of XBoard, version 2.
 //!
 //! Every ruleset without a die is a variant, described with `setup` and a `piece`
-//! line in Betza notation for each man, so that XBoard can check moves itself. A
+//! line in Betza notation for each man, so that XBoard can check moves itself; what
+//! its notation has no words for is told to the user. A
 //! variant XBoard has too is called otherwise here (`shatrandj`): its own referee
 //! would overrule ours on bared kings. Boards of more than nine ranks count them from 0, as
 //! XBoard does. A position may have XBoard's letters for men or ours; if they are not
@@ -18,8 +19,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rukh_rules::law::castling::{CastlingLaw, CastlingPhase};
-use rukh_rules::law::pawn::{EnPassant, PawnStep};
 use rukh_rules::{Game, Kind, Move, Node, Ruleset, Side, catalog};
 
 use super::board::{begun, dialect, fen as fen_of, find, from_fen, make, recognition, renumber, written};
@@ -30,6 +29,9 @@ use super::timing::{Budget, Clock};
 use super::{Sources, contempt};
 use crate::tuning::EvalFile;
 use crate::{Found, MOST_CONTEMPT, Score};
+use referee::{betza, warning};
+
+mod referee;
 
 /// The letters of XBoard's table of men, in its order, the king's last place
 /// aside; from the eighteenth on the table's men are special to it.
@@ -528,7 +530,12 @@ impl Session {
         self.desk.say(&format!("setup ({men}) {files}x{ranks}+0_fairy {placement} w - - 0 1"));
         for kind in slots.into_iter().flatten() {
             let letter = their_letter(ruleset, kind).to_ascii_uppercase();
-            self.desk.say(&format!("piece {letter}& {}", betza(ruleset, kind)));
+            if let Ok(moves) = betza(ruleset, kind) {
+                self.desk.say(&format!("piece {letter}& {moves}"));
+            }
+        }
+        if let Some(warning) = warning(ruleset, slots[0]) {
+            self.desk.say(&format!("telluser {}", warning.replace('\n', " ")));
         }
     }
 
@@ -667,52 +674,6 @@ fn their_letter(ruleset: &Ruleset, kind: Kind) -> char {
     dialect(ruleset).letter(ruleset, kind)
 }
 
-/// How a man moves in XBoard's Betza notation, which has words for first steps
-/// and castling too.
-fn betza(ruleset: &Ruleset, kind: Kind) -> String {
-    let mut text = where_before_how(ruleset.men[kind.index()].movement.text());
-    if let PawnStep::Initial { man, steps, en_passant, .. } = ruleset.laws.pawn_step.law
-        && man == kind
-    {
-        let mut passed = "";
-        if en_passant == EnPassant::PassedCells {
-            // What it takes en passant it takes as it takes all else.
-            text = text.replace("fcF", "fceF");
-            passed = "n";
-        }
-        // One lame leap for each length, which leaves the cells passed open to en passant.
-        for (length, leap) in [(2, "D"), (3, "H")] {
-            if steps >= length {
-                text.push_str(&format!("ifm{passed}{leap}"));
-            }
-        }
-    }
-    if let CastlingLaw::KingSteps { steps, when: CastlingPhase::Turns, .. } = ruleset.laws.castling.law
-        && kind == ruleset.royal()
-    {
-        text.push_str(&format!("isO{steps}"));
-    }
-    text
-}
-
-/// Puts the directions of a move before whether it takes, as XBoard reads them:
-/// of `cfF` it sees no direction, and so a check by a pawn behind a king.
-fn where_before_how(text: &str) -> String {
-    let is_simple = |word: &str| word.chars().all(|letter| "fblrvsmc".contains(letter));
-    let mut ordered = String::new();
-    for part in text.split_inclusive(|letter: char| !letter.is_ascii_lowercase()) {
-        let end = part.find(|letter: char| !letter.is_ascii_lowercase()).unwrap_or(part.len());
-        let (word, rest) = part.split_at(end);
-        let (how, place): (String, String) = if is_simple(word) {
-            word.chars().partition(|letter| "mc".contains(*letter))
-        } else {
-            (word.to_owned(), String::new())
-        };
-        ordered.extend([place.as_str(), how.as_str(), rest]);
-    }
-    ordered
-}
-
 /// Which man stands in which place of XBoard's table: pawns in the first, the
 /// king in the last.
 fn slots(ruleset: &Ruleset) -> Result<[Option<Kind>; TABLE], String> {
@@ -749,22 +710,8 @@ fn number(text: &str, least: u64, most: u64) -> Result<u64, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{slots, where_before_how};
+    use super::slots;
     use rukh_rules::Ruleset;
-
-    #[test]
-    fn directions_come_first() {
-        let known = [
-            ("mfWcfF", "fmWfcF"),
-            ("FbW", "FbW"),
-            ("yafsFyafsW", "yafsFyafsW"),
-            ("cflN2mvR", "flcN2vmR"),
-            ("K", "K"),
-        ];
-        for (text, expected) in known {
-            assert_eq!(where_before_how(text), expected);
-        }
-    }
 
     #[test]
     fn every_man_has_a_place() {
