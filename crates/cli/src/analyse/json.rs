@@ -196,12 +196,15 @@ pub struct GameReport {
 
 /// The JSON Schema of the lines.
 pub fn schema() -> String {
-    format!("{:#}", schemars::schema_for!(Report).as_value())
+    // Of what is written: what may be left out is not required.
+    let generator = schemars::generate::SchemaSettings::draft2020_12().for_serialize().into_generator();
+    format!("{:#}", generator.into_root_schema_for::<Report>().as_value())
 }
 
 /// A share of the points, to a ten-thousandth.
 fn rounded(share: f64) -> f64 {
-    (share * 10_000.0).round() / 10_000.0
+    // A little less than nothing is nothing.
+    (share * 10_000.0).round() / 10_000.0 + 0.0
 }
 
 fn score(score: EngineScore, turn: Side) -> Score {
