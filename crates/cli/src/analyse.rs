@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
+use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -14,9 +15,10 @@ use rukh_lab::analysis::{Analysis, Analyst, Cost, Progress, Settings, View};
 use rukh_rules::notation::record::Record;
 use rukh_rules::{Game, Ruleset, Side};
 
-use crate::args::{AnalyseOptions, DialectWord};
+use crate::args::{AnalyseOptions, DialectWord, strictness};
+use crate::dialect;
+use crate::games::GameFile;
 use crate::library::{self, Library};
-use crate::{convert, dialect};
 
 mod json;
 mod notes;
@@ -27,13 +29,15 @@ const NODES: u64 = 50_000;
 /// Between two lines that tell how far a game is.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// Judges a position or every game of a file.
+/// Judges a position or every game of a file; games that cannot be read are told on
+/// standard error, and then the exit code is 1.
 ///
 /// # Errors
 /// What is wrong with the position, the file or the options.
-pub fn run(options: &AnalyseOptions, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn run(options: &AnalyseOptions, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let Some(what) = options.what.as_deref() else {
-        return Ok(writeln!(out, "{}", json::schema())?);
+        writeln!(out, "{}", json::schema())?;
+        return Ok(ExitCode::SUCCESS);
     };
     let plan = Plan::new(options)?;
     let path = Path::new(what);
@@ -41,14 +45,22 @@ pub fn run(options: &AnalyseOptions, out: &mut dyn Write) -> anyhow::Result<()> 
         let Some(ruleset) = &options.ruleset else {
             bail!("`{what}` is no file; of a FEN say what game it is with `--ruleset`");
         };
-        return position(&library::ruleset(ruleset)?, what, &plan, out);
+        position(&library::ruleset(ruleset)?, what, &plan, out)?;
+        return Ok(ExitCode::SUCCESS);
     }
     if options.dialect != DialectWord::Auto {
         bail!("`--dialect` is for a position; whose letters games are written in is recognised");
     }
     let own: Vec<_> = options.ruleset.iter().filter(|name| name.contains(".toml")).map(Into::into).collect();
-    let (_, records) = convert::open(path, &Library::open(&own)?)?;
-    if options.jobs > 1 { plan.judge_at_once(records, out) } else { plan.judge_in_turn(records, out) }
+    let library = Library::open(&own)?;
+    let mut games = GameFile::open(path, &library, strictness(options.strict))?;
+    let records = games.by_ref().map(|game| game.record);
+    if options.jobs > 1 {
+        plan.judge_at_once(records, out)?;
+    } else {
+        plan.judge_in_turn(records, out)?;
+    }
+    games.close()
 }
 
 /// A score of the side to move as White sees it.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use rukh_rules::notation::dialect::{Dialect, DialectChoice};
+use rukh_rules::notation::reading::Strictness;
 use serde::Deserialize;
 
 use crate::write::{Existing, Overwrite, Target};
@@ -250,6 +251,15 @@ pub struct ConvertOptions {
     /// A file with a ruleset that the records name.
     #[arg(long, value_name = "FILE")]
     pub ruleset: Vec<PathBuf>,
+    /// Refuse what would be read with a warning, and stop at the first bad game.
+    #[arg(long)]
+    pub strict: bool,
+}
+
+/// How games are read, as it is typed.
+#[must_use]
+pub fn strictness(is_strict: bool) -> Strictness {
+    if is_strict { Strictness::Strict } else { Strictness::Lenient }
 }
 
 /// Where games are kept. Each of these may stand in the environment or in the

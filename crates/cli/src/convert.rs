@@ -1,48 +1,71 @@
 //! `rukh convert`.
 
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::path::Path;
+use std::process::ExitCode;
 
+use rukh_rules::notation::annotation::AnnotationCounts;
 use rukh_rules::notation::pgn;
-use rukh_rules::notation::record::{self, Record};
+use rukh_rules::notation::reading::GameFormat;
+use rukh_rules::notation::record;
 
-use crate::args::{ConvertOptions, RecordFormat};
-use crate::library::{self, Library};
-use crate::write::Target;
+use crate::args::{ConvertOptions, RecordFormat, strictness};
+use crate::games::GameFile;
+use crate::library::Library;
+use crate::write::{Readers, Target};
 
-/// Reads records and writes them in the other form.
+/// Reads games and writes them in the other form, one after the other. Bad games
+/// are told on standard error and left out; then the exit code is 1. With `--strict`,
+/// or if there is no good game, OUT is not written.
 ///
 /// # Errors
-/// Everything that is wrong with the records, with line and column.
-pub fn run(options: &ConvertOptions, out: &mut dyn Write) -> anyhow::Result<()> {
+/// That a file cannot be read or written, or that there is no game.
+pub fn run(options: &ConvertOptions, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let existing = options.overwrite.existing();
     let target = options.output.as_deref().map(|path| Target::new(path, existing)).transpose()?;
     let library = Library::open(&options.ruleset)?;
-    let (from, records) = open(&options.input, &library)?;
+    let mut games = GameFile::open(&options.input, &library, strictness(options.strict))?;
     let to = options.to.or_else(|| options.output.as_deref().and_then(format_of));
-    let text = match to.unwrap_or(other(from)) {
-        RecordFormat::Pgn => pgn::write_all(&records),
-        RecordFormat::Jsonl => records.iter().map(record::write_jsonl).collect(),
+    let to = to.unwrap_or(other(games.format()));
+    let left_out = match &target {
+        None => write_games(&mut games, to, out)?,
+        Some(target) => {
+            let mut file = BufWriter::new(target.stream(Readers::Usual)?);
+            let left_out = write_games(&mut games, to, &mut file)?;
+            let stream = file.into_inner().map_err(std::io::IntoInnerError::into_error)?;
+            if games.good() > 0 && !(options.strict && games.bad() > 0) {
+                stream.finish()?;
+            }
+            left_out
+        }
     };
-    match target {
-        None => Ok(out.write_all(text.as_bytes())?),
-        Some(mut target) => target.write(&text),
+    if !left_out.is_zero() {
+        eprintln!("left out, since JSON Lines cannot hold them: {left_out}");
     }
+    games.close()
 }
 
-/// Reads the games of a file, in either form.
-///
-/// # Errors
-/// Everything that is wrong with them, with line and column.
-pub fn open(path: &Path, library: &Library) -> anyhow::Result<(RecordFormat, Vec<Record>)> {
-    let text = library::read_text(path)?;
-    let from = recorded_as(&text);
-    let records = read(&text, from, library).map_err(|errors| {
-        let input = path.display();
-        let lines: Vec<String> = errors.iter().map(|error| format!("  {input}: {error}")).collect();
-        anyhow::anyhow!("{input} cannot be read:\n{}", lines.join("\n"))
-    })?;
-    Ok((from, records))
+/// Writes games as they come; what of them this form cannot hold.
+fn write_games(
+    games: &mut GameFile<'_>,
+    to: RecordFormat,
+    out: &mut dyn Write,
+) -> anyhow::Result<AnnotationCounts> {
+    let mut left_out = AnnotationCounts::default();
+    for (index, game) in games.enumerate() {
+        match to {
+            RecordFormat::Pgn => {
+                let gap = if index == 0 { "" } else { "\n" };
+                write!(out, "{gap}{}", pgn::write(&game.record))?;
+            }
+            RecordFormat::Jsonl => {
+                left_out.add(game.record.annotations.counts());
+                out.write_all(record::write_jsonl(&game.record).as_bytes())?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(left_out)
 }
 
 /// What a file's name says of its form.
@@ -54,30 +77,9 @@ pub fn format_of(path: &Path) -> Option<RecordFormat> {
     }
 }
 
-/// JSON Lines begin with a brace and a quoted name; PGN never does.
-fn recorded_as(text: &str) -> RecordFormat {
-    let begins = text.trim_start_matches('\u{feff}').trim_start().strip_prefix('{');
-    match begins.map(str::trim_start) {
-        Some(rest) if rest.starts_with('"') => RecordFormat::Jsonl,
-        _ => RecordFormat::Pgn,
-    }
-}
-
-fn other(format: RecordFormat) -> RecordFormat {
+fn other(format: GameFormat) -> RecordFormat {
     match format {
-        RecordFormat::Pgn => RecordFormat::Jsonl,
-        RecordFormat::Jsonl => RecordFormat::Pgn,
-    }
-}
-
-fn read(text: &str, from: RecordFormat, library: &Library) -> Result<Vec<Record>, Vec<String>> {
-    let find = |instance: &str| library.find(instance);
-    match from {
-        RecordFormat::Pgn => {
-            pgn::read(text, find).map_err(|errors| errors.iter().map(ToString::to_string).collect())
-        }
-        RecordFormat::Jsonl => {
-            record::read_jsonl(text, find).map_err(|errors| errors.iter().map(ToString::to_string).collect())
-        }
+        GameFormat::Pgn => RecordFormat::Jsonl,
+        GameFormat::JsonLines => RecordFormat::Pgn,
     }
 }

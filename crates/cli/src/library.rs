@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
 use rukh_engine::tuning::EvalFile;
+use rukh_rules::notation::reading::FindRuleset;
 use rukh_rules::notation::text;
 use rukh_rules::ruleset::Parent;
 use rukh_rules::{Instance, LoadError, Ruleset, RulesetFile, catalog};
@@ -182,5 +183,11 @@ impl Library {
         let instance: Instance = text.parse()?;
         let file = RulesetFile::find(self.own.iter().chain(catalog::all()), &instance.id)?;
         file.resolve(&instance.choices).map(Arc::new)
+    }
+}
+
+impl FindRuleset for Library {
+    fn instance(&self, text: &str) -> Result<Arc<Ruleset>, LoadError> {
+        self.find(text)
     }
 }

@@ -1,7 +1,8 @@
 //! `rukh`: the rules, a board to play on, records, and the server, in one binary.
 //!
 //! Every command asks the rules core and prints what it says; none knows a game.
-//! Bad input is one message on standard error and exit code 2.
+//! Bad input is one message on standard error and exit code 2; of a file of games
+//! the bad ones are told and the others used, and the exit code is 1.
 
 use std::process::ExitCode;
 
@@ -16,6 +17,7 @@ mod convert;
 mod dialect;
 mod engine;
 mod eval;
+mod games;
 mod interrupt;
 mod laws;
 mod library;
@@ -50,12 +52,12 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Bench(options) => bench::run(&options, out)?,
         Command::Perft(options) => perft::run(&options, out)?,
         Command::Play(options) => play::run(&options)?,
-        Command::Convert(options) => convert::run(&options, out)?,
+        Command::Convert(options) => return convert::run(&options, out),
         Command::Eval(options) => eval::run(&options, out)?,
         Command::Tune(options) => tune::run(&options, out)?,
         Command::Match(options) => contest::run(&options, out)?,
         Command::Openings(options) => openings::run(&options, out)?,
-        Command::Analyse(options) => analyse::run(&options, out)?,
+        Command::Analyse(options) => return analyse::run(&options, out),
         Command::Uci(options) => return engine::run(protocol::uci::run, &options),
         Command::Xboard(options) => return engine::run(protocol::xboard::run, &options),
         Command::Serve(options) => serve::run(options, out)?,

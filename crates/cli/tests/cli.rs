@@ -323,12 +323,89 @@ fn a_game_is_played_kept_and_converted() {
     printed(&["convert", &jsonl, "--to", "pgn", "-o", &back]);
     let read = |path: &str| std::fs::read_to_string(path).expect("it was written");
     assert_eq!(read(&back), read(&pgn));
-    assert!(
-        refused(&["convert", &place.with("bad.pgn", "[Ruleset \"shatranj\"]\n\n1. e9 *")])
-            .contains("line 3, column 4")
-    );
+    let bad = rukh(&["convert", &place.with("bad.pgn", "[Ruleset \"shatranj\"]\n\n1. e9 *")]);
+    assert!(bad.code == Some(1) && bad.err.contains("game 1, line 3, column 4"), "{}", bad.err);
     let again = rukh_with(&arguments, "quit\n");
     assert!(again.code == Some(2) && again.err.contains("exists already"), "{}", again.err);
+}
+
+#[test]
+fn convert_bad_game_is_told_and_the_others_are_written() {
+    let place = Place::new("bad-games");
+    let game = |moves: &str| format!("[Ruleset \"shatranj\"]\n\n{moves}\n\n");
+    let text = [game("1. e3 e6 *"), game("1. e4 e6 *"), game("1. d3 1/2")].concat();
+    let (pgn, out) = (place.with("games.pgn", &text), place.file("games.jsonl"));
+    let ran = rukh(&["convert", &pgn, "-o", &out]);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    for said in [
+        "games.pgn: game 2, line 7, column 4: `e4`",
+        "warning: ",
+        "game 3, line 11, column 7: ply 1: the result `1/2` should be written",
+        "1 of 3 games could not be read",
+    ] {
+        assert!(ran.err.contains(said), "{said}: {}", ran.err);
+    }
+    let written = std::fs::read_to_string(&out).expect("the good games are written");
+    assert_eq!(written.matches("\"rukh\":").count(), 2, "{written}");
+    let judged = rukh(&["analyse", &pgn, "--nodes", "20"]);
+    assert_eq!((judged.code, judged.out.matches("accuracy").count()), (Some(1), 4), "{}", judged.err);
+
+    let strict = place.file("strict.jsonl");
+    let ran = rukh(&["convert", "--strict", &pgn, "-o", &strict]);
+    assert!(ran.code == Some(1) && ran.err.contains("stopped at the first bad game"), "{}", ran.err);
+    assert!(!Path::new(&strict).exists(), "what is not whole is not written");
+    let none = rukh(&["convert", &place.with("none.pgn", &game("1. e4 *")), "-o", &strict]);
+    assert!(none.code == Some(1) && !Path::new(&strict).exists(), "{}", none.err);
+    assert!(refused(&["convert", &place.with("empty.pgn", "\n\n")]).contains("there is no game here"));
+}
+
+#[test]
+fn convert_tells_what_json_lines_cannot_hold() {
+    let place = Place::new("annotated");
+    let text =
+        "[Ruleset \"shatranj\"]\n\n{intro} 1. e3 $1 {[%clk 0:05:00] good} (1. d3 d6) e6?! ; rest\n2. d3 *\n";
+    let pgn = place.with("game.pgn", text);
+    let lines = rukh(&["convert", &pgn]);
+    assert_eq!(lines.code, Some(0));
+    let said = "left out, since JSON Lines cannot hold them: 3 comments, 2 NAGs and 1 variation\n";
+    assert_eq!(lines.err, said);
+    let kept = rukh(&["convert", &pgn, "--to", "pgn"]);
+    assert_eq!((kept.code, kept.err.as_str()), (Some(0), ""));
+    let moves = "{intro} 1. e3 $1 {[%clk 0:05:00] good} (1. d3 d6) 1... e6 $6 {rest} 2. d3 *\n";
+    assert!(kept.out.ends_with(moves), "{}", kept.out);
+    let judged = printed(&["analyse", &pgn, "--nodes", "20", "--pgn"]);
+    assert!(judged.contains("good} (1. d3 d6) {[%eval "), "{judged}");
+}
+
+#[test]
+fn convert_reads_more_games_than_memory_should_hold() {
+    let place = Place::new("many");
+    let game = "[Ruleset \"shatranj\"]\n\n1. e3 e6 2. d3 {a comment} d6 *\n\n";
+    let (pgn, out) = (place.with("many.pgn", &game.repeat(10_500)), place.file("out.pgn"));
+    printed(&["convert", &pgn, "--to", "pgn", "-o", &out]);
+    let written = std::fs::read_to_string(&out).expect("it was written");
+    assert_eq!(written.matches("[Result \"*\"]").count(), 10_500);
+    let again = place.file("again.pgn");
+    printed(&["convert", "--strict", &out, "-o", &again]);
+    assert!(
+        std::fs::read_to_string(&again).is_ok_and(|again| again == written),
+        "our own output is readable"
+    );
+}
+
+#[test]
+fn convert_finds_rulesets_by_the_name_people_see() {
+    let place = Place::new("named");
+    let text = shatranj_file().replace("id = \"shatranj\"", "id = \"mine\"");
+    let at = text.find("name = \"").expect("it has a name");
+    let text = format!(
+        "{}name = \"My Own Chess\"\n{}",
+        &text[..at],
+        &text[at + text[at..].find('\n').unwrap_or(0)..]
+    );
+    let file = place.with("mine.toml", &text);
+    let pgn = place.with("game.pgn", "[Variant \"my own chess\"]\n\n1. e3 *\n");
+    assert!(printed(&["convert", &pgn, "--ruleset", &file]).contains("\"ruleset\":\"mine\""));
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub fn records(contest: &Contest, standing: &Standing, pair: &Pair, date: Option
         set("BlackPace", &paces[black]);
         set("Termination", termination(&played.cause));
         set("Reason", &reason(played));
-        Record { tags, game: played.game.clone() }
+        Record { tags, ..Record::new(played.game.clone()) }
     })
 }
 

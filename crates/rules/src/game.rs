@@ -7,7 +7,7 @@ mod event;
 mod reason;
 
 use event::refuse;
-pub use event::{Entry, Event, Refusal, RefusalCode, SideWord};
+pub use event::{Entry, Event, RecordedResult, Refusal, RefusalCode, SideWord};
 
 use crate::geometry::{Cell, Side};
 use crate::kind::Kind;
@@ -325,7 +325,11 @@ impl Game {
     /// # Errors
     /// Why it cannot; then nothing has changed.
     pub fn apply(&mut self, event: Event, at: Option<u64>) -> Result<&Entry, Refusal> {
-        if self.over.is_some() {
+        let is_open = match event {
+            Event::Unclaimed | Event::Result { .. } => true,
+            _ => self.over.is_none(),
+        };
+        if !is_open {
             return refuse(RefusalCode::Over, "The game is over.");
         }
         let event = self.happen(event)?;
@@ -353,7 +357,46 @@ impl Game {
             }
             Event::Draw => Ok(self.end(Outcome::draw(Reason::Agreement), event)),
             Event::Abort => Ok(self.end(Outcome::draw(Reason::Aborted), event)),
+            Event::Unclaimed => self.leave_unclaimed(),
+            Event::Result { result } => self.end_as_recorded(result),
         }
+    }
+
+    /// Whether the game stands drawn by repetition or for want of progress,
+    /// which players may leave unclaimed with [`Event::Unclaimed`].
+    #[must_use]
+    pub fn is_claimable_draw(&self) -> bool {
+        self.over.is_some_and(|over| matches!(over.reason, Reason::Repetition | Reason::MoveLimit))
+    }
+
+    fn leave_unclaimed(&mut self) -> Result<Event, Refusal> {
+        if !self.is_claimable_draw() {
+            return refuse(RefusalCode::BadIntent, "There is no draw here that could be left unclaimed.");
+        }
+        self.over = None;
+        self.position.course.set_idle(0);
+        self.keys = vec![self.position.key()];
+        Ok(Event::Unclaimed)
+    }
+
+    fn end_as_recorded(&mut self, result: RecordedResult) -> Result<Event, Refusal> {
+        let by_players = [
+            Reason::Resignation,
+            Reason::Agreement,
+            Reason::Time,
+            Reason::Abandonment,
+            Reason::Aborted,
+            Reason::Recorded,
+        ];
+        if self.over.is_some_and(|over| by_players.contains(&over.reason)) {
+            return refuse(RefusalCode::Over, "The game is over.");
+        }
+        let outcome = match result {
+            RecordedResult::White => Outcome::win(Side::White, Reason::Recorded),
+            RecordedResult::Black => Outcome::win(Side::Black, Reason::Recorded),
+            RecordedResult::Draw => Outcome::draw(Reason::Recorded),
+        };
+        Ok(self.end(outcome, Event::Result { result }))
     }
 
     fn end(&mut self, outcome: Outcome, event: Event) -> Event {

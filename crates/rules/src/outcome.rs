@@ -53,11 +53,13 @@ pub enum Reason {
     Abandonment,
     /// The game was broken off.
     Aborted,
+    /// The game's record states the result, and no reason.
+    Recorded,
 }
 
 impl Reason {
     /// Every reason.
-    pub const ALL: [Reason; 17] = [
+    pub const ALL: [Reason; 18] = [
         Reason::Checkmate,
         Reason::WereraMate,
         Reason::Stalemate,
@@ -75,6 +77,7 @@ impl Reason {
         Reason::Time,
         Reason::Abandonment,
         Reason::Aborted,
+        Reason::Recorded,
     ];
 
     /// The word used in data and on the wire, such as `bare-king`.
@@ -98,6 +101,7 @@ impl Reason {
             Reason::Time => "time",
             Reason::Abandonment => "abandonment",
             Reason::Aborted => "aborted",
+            Reason::Recorded => "recorded",
         }
     }
 
@@ -161,6 +165,7 @@ impl Outcome {
             Reason::Resignation => format!("{lost} has given up"),
             Reason::Time => format!("{lost}'s time has run out"),
             Reason::Abandonment => format!("{lost} has left the game"),
+            Reason::Recorded => "the game's record says so and gives no reason".to_owned(),
             reason => reason.word().to_owned(),
         };
         format!("{won} wins: {why}.")
@@ -190,6 +195,7 @@ fn draw_text(reason: Reason, ruleset: &Ruleset, king: &str) -> String {
         Reason::Agreement => "both sides agreed".to_owned(),
         Reason::Abandonment => "one side has left the game, and the other claims a draw".to_owned(),
         Reason::Aborted => return "The game was broken off.".to_owned(),
+        Reason::Recorded => "the game's record says so and gives no reason".to_owned(),
         reason => reason.word().to_owned(),
     };
     format!("Draw: {why}.")

@@ -157,6 +157,9 @@ pub struct AnalyseOptions {
     /// Print PGN with comments.
     #[arg(long)]
     pub pgn: bool,
+    /// Refuse games that would be read with a warning, and stop at the first bad one.
+    #[arg(long)]
+    pub strict: bool,
     /// Print the JSON Schema of the lines of --json.
     #[arg(long, exclusive = true)]
     pub schema: bool,

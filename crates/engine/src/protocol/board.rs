@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rukh_rules::notation::dialect::{Dialect, Witness};
 use rukh_rules::notation::{coordinate, fen};
 use rukh_rules::shape::Any;
-use rukh_rules::{Event, Game, Move, Node, Reason, Rules, Ruleset, Setup, catalog};
+use rukh_rules::{Event, Game, Move, Node, Rules, Ruleset, catalog};
 
 use super::lines::shown;
 
@@ -59,19 +59,12 @@ pub fn begun(mut game: Game) -> Game {
     game
 }
 
-/// Lets a game go on that is drawn by repetition or for want of progress, where nobody
-/// has claimed it: from the same position, its past forgotten. Any other stays as it is.
+/// Lets a game go on that is drawn by repetition or for lack of progress, where nobody
+/// has claimed it ([`Event::Unclaimed`]). Any other stays as it is.
 pub fn leave_unclaimed(game: &mut Game) {
-    let must_be_claimed = |reason| matches!(reason, Reason::Repetition | Reason::MoveLimit);
-    if !game.outcome().is_some_and(|over| must_be_claimed(over.reason)) {
-        return;
-    }
-    let text = fen::write(game.rules(), game.position(), Dialect::Own);
-    let fresh = fen::read_setup(game.ruleset(), &text, Dialect::Own)
-        .ok()
-        .and_then(|setup| Setup { idle: 0, ..setup }.check(game.rules()).ok());
-    if let Some(start) = fresh {
-        *game = Game::from_position(game.rules().clone(), start);
+    if game.is_claimable_draw() {
+        // A claimable draw can always be left unclaimed.
+        let _ = game.apply(Event::Unclaimed, None);
     }
 }
 

@@ -77,6 +77,49 @@ pub enum Event {
     },
     /// The game is broken off without a result.
     Abort,
+    /// A draw by repetition or for want of progress is not claimed: the game
+    /// goes on from the same position, and counts both anew.
+    Unclaimed,
+    /// The game has the result that its record states, without a reason. It may
+    /// follow an end by the laws, where the record says otherwise.
+    Result {
+        /// The result.
+        result: RecordedResult,
+    },
+}
+
+/// A result that a record states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RecordedResult {
+    /// White has won.
+    #[serde(rename = "1-0")]
+    White,
+    /// Black has won.
+    #[serde(rename = "0-1")]
+    Black,
+    /// Nobody has won.
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+}
+
+impl RecordedResult {
+    /// The result as PGN writes it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            RecordedResult::White => "1-0",
+            RecordedResult::Black => "0-1",
+            RecordedResult::Draw => "1/2-1/2",
+        }
+    }
+
+    /// Reads [`RecordedResult::as_str`].
+    #[must_use]
+    pub fn parse(text: &str) -> Option<RecordedResult> {
+        [RecordedResult::White, RecordedResult::Black, RecordedResult::Draw]
+            .into_iter()
+            .find(|result| result.as_str() == text)
+    }
 }
 
 /// A side as the word `white` or `black`.

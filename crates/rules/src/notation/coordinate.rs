@@ -1,4 +1,5 @@
-//! Moves as coordinates: `a1c3`, `d16b14`, `e9e10q`; `--` is the pass.
+//! Moves as coordinates: `a1c3`, `d16b14`, `e9e10q`; `--` is the pass. What is
+//! read may have an upper-case letter, and [`is_pass`] says how it may pass.
 
 use crate::geometry::Cell;
 use crate::moves::{Move, MoveTag};
@@ -7,6 +8,12 @@ use crate::ruleset::Ruleset;
 
 /// The pass, as written.
 pub const PASS: &str = "--";
+
+/// Whether a word passes, also as other programs write it: `0000`, `Z0`, `null`, `@@@@`.
+#[must_use]
+pub fn is_pass(text: &str) -> bool {
+    matches!(text, PASS | "0000" | "Z0" | "z0" | "@@@@") || text.eq_ignore_ascii_case("null")
+}
 
 /// A move as it was written: cells and the letter it becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +62,7 @@ pub fn read(ruleset: &Ruleset, text: &str) -> Result<Written, String> {
 /// # Errors
 /// As [`read`].
 pub fn read_in(ruleset: &Ruleset, text: &str, dialect: Dialect) -> Result<Written, String> {
-    if text == PASS || text == "0000" {
+    if is_pass(text) {
         return Ok(Written::Pass);
     }
     let geometry = ruleset.geometry;

@@ -8,35 +8,36 @@
 //! The first line is the header: the record's version, the ruleset's instance,
 //! its revision and hash, the start as `fen` unless it is the ruleset's own,
 //! and the tags. Every further line is an [`Entry`] of the log. Another header
-//! begins another game.
+//! begins another game. Annotations cannot be written so.
+//!
+//! Version 2 has two events more than version 1: `unclaimed` and `result`. A game
+//! without them is written in version 1, which older programs read.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Entry, Game};
-use crate::notation::fen::{self, Dialect};
+use crate::game::{Entry, Event, Game};
+use crate::notation::annotation::Annotations;
+use crate::notation::dialect::Dialect;
+use crate::notation::fen;
+use crate::notation::reading::{
+    self, Cut, Diagnostic, FindRuleset, GameFormat, Line, LineError, Lines, MAX_COMPLAINTS, MAX_GAME_BYTES,
+};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::ruleset::{LoadError, Ruleset};
 use crate::setup::Setup;
 use crate::shape::Any;
 
-/// The version of the record that is written and read.
-pub const VERSION: u32 = 1;
-/// The longest text that is read, in bytes.
-pub const MAX_BYTES: usize = 64 << 20;
+/// The newest version of the record: the last that is read, and written only
+/// where an older one will not do.
+pub const VERSION: u32 = 2;
 /// The longest line that is read, in bytes.
 pub const MAX_LINE_BYTES: usize = 1 << 16;
 /// The most events a game may have.
 pub const MAX_EVENTS: usize = 100_000;
-/// The most complaints that are collected.
-pub const MAX_COMPLAINTS: usize = 100;
-
-/// What says how a ruleset's instance is found.
-pub type Resolver<'r> = dyn Fn(&str) -> Result<Arc<Ruleset>, LoadError> + 'r;
 
 /// A game with what is said about it.
 #[derive(Debug, Clone)]
@@ -45,13 +46,15 @@ pub struct Record {
     pub tags: Tags,
     /// The game.
     pub game: Game,
+    /// Comments, NAGs and variations, which PGN alone can hold.
+    pub annotations: Annotations,
 }
 
 impl Record {
     /// A game of which nothing is said.
     #[must_use]
     pub fn new(game: Game) -> Record {
-        Record { tags: Tags::default(), game }
+        Record { tags: Tags::default(), game, annotations: Annotations::default() }
     }
 
     /// `1-0`, `0-1`, `1/2-1/2`, or `*` if the game is not over.
@@ -88,10 +91,10 @@ impl Tags {
     /// # Errors
     /// What is wrong with the name or the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let is_word = |letter: char| letter.is_ascii_alphanumeric() || "_+#=:-".contains(letter);
         let shown: String = name.chars().take(40).collect();
         if name.is_empty() || name.len() > 80 || !name.chars().all(is_word) {
-            return Err(format!("`{shown}` is no tag's name; use letters, digits and `_`"));
+            return Err(format!("`{shown}` is no tag's name; use letters, digits and `_+#=:-`"));
         }
         if DERIVED.contains(&name) {
             return Err(format!("the tag `{name}` follows from the game and cannot be set"));
@@ -121,23 +124,6 @@ pub(super) fn unknown_value(name: &str) -> &'static str {
     if name == "Date" { "????.??.??" } else { "?" }
 }
 
-/// One thing that is wrong with a record.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RecordError {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// What is wrong, and what would be right.
-    pub message: String,
-}
-
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.message)
-    }
-}
-
-impl std::error::Error for RecordError {}
-
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Header {
@@ -158,7 +144,7 @@ pub fn write_jsonl(record: &Record) -> String {
     let game = &record.game;
     let ruleset = game.ruleset();
     let header = Header {
-        rukh: VERSION,
+        rukh: version(game),
         ruleset: ruleset.instance.to_string(),
         revision: Some(ruleset.revision),
         hash: ruleset.hash(),
@@ -172,6 +158,12 @@ pub fn write_jsonl(record: &Record) -> String {
     }
     text.push('\n');
     text
+}
+
+/// The oldest version that can hold a game.
+fn version(game: &Game) -> u32 {
+    let is_new = |entry: &Entry| matches!(entry.event, Event::Unclaimed | Event::Result { .. });
+    if game.log().iter().any(is_new) { 2 } else { 1 }
 }
 
 /// Writes an entry of a log as one line of JSON.
@@ -218,22 +210,41 @@ pub(super) fn hash_complaint(ruleset: &Ruleset, revision: Option<u32>, hash: &st
 
 /// Rulesets found so far, each compiled once.
 pub(super) struct Shelf<'r> {
-    resolve: &'r Resolver<'r>,
+    rulesets: &'r dyn FindRuleset,
     rules: HashMap<String, Arc<Rules<Any>>>,
 }
 
+/// The most rulesets that are kept compiled.
+const MAX_SHELF: usize = 64;
+
 impl<'r> Shelf<'r> {
-    pub(super) fn new(resolve: &'r Resolver<'r>) -> Shelf<'r> {
-        Shelf { resolve, rules: HashMap::new() }
+    pub(super) fn new(rulesets: &'r dyn FindRuleset) -> Shelf<'r> {
+        Shelf { rulesets, rules: HashMap::new() }
     }
 
     pub(super) fn rules(&mut self, instance: &str) -> Result<Arc<Rules<Any>>, LoadError> {
         if let Some(rules) = self.rules.get(instance) {
             return Ok(rules.clone());
         }
-        let rules = Arc::new(Rules::<Any>::compile((self.resolve)(instance)?));
+        let rules = Arc::new(Rules::<Any>::compile(self.rulesets.instance(instance)?));
+        if self.rules.len() >= MAX_SHELF {
+            // A text may name very many instances; it need not be fast as well.
+            self.rules.clear();
+        }
         self.rules.insert(instance.to_owned(), rules.clone());
         Ok(rules)
+    }
+
+    /// The rules of an instance, or of the ruleset that is shown to people under this name.
+    pub(super) fn rules_by_name(&mut self, name: &str) -> Result<Arc<Rules<Any>>, LoadError> {
+        self.rules(name).or_else(|error| {
+            let words: Vec<String> = name
+                .split(|letter: char| !letter.is_alphanumeric())
+                .filter(|word| !word.is_empty())
+                .map(str::to_lowercase)
+                .collect();
+            self.rules(&words.join("-")).map_err(|_| error)
+        })
     }
 }
 
@@ -245,154 +256,185 @@ impl<'r> Shelf<'r> {
 pub fn read_jsonl(
     text: &str,
     resolver: impl Fn(&str) -> Result<Arc<Ruleset>, LoadError>,
-) -> Result<Vec<Record>, Vec<RecordError>> {
-    let mut reader =
-        Reader { shelf: Shelf::new(&resolver), records: Vec::new(), game: State::None, errors: Vec::new() };
-    if text.len() > MAX_BYTES {
-        reader.complain(1, format!("the text is longer than {MAX_BYTES} bytes"));
-        return Err(reader.errors);
-    }
-    for (index, line) in text.lines().enumerate() {
-        if reader.errors.len() >= MAX_COMPLAINTS {
-            break;
-        }
-        reader.line(index + 1, line.trim_end_matches('\r'));
-    }
-    reader.close();
-    if reader.records.is_empty() && reader.errors.is_empty() {
-        reader.complain(1, "there is no record here; the first line should be a header such as {\"rukh\":1,\"ruleset\":\"shatranj\",\"hash\":\"…\"}");
-    }
-    if reader.errors.is_empty() { Ok(reader.records) } else { Err(reader.errors) }
+) -> Result<Vec<Record>, Vec<Diagnostic>> {
+    reading::read_all(text, GameFormat::JsonLines, &resolver)
 }
 
-/// How far the game that is being read has come.
-enum State {
-    /// No header yet.
-    None,
-    /// Events are being played.
-    Playing(Box<Record>),
-    /// Something was wrong; its lines are only looked at.
-    Broken,
+/// Whether a line is a header or an event of such a record, or the beginning of one.
+pub(super) fn is_line(line: &str) -> bool {
+    let line = line.trim();
+    if line.len() > MAX_LINE_BYTES {
+        return false;
+    }
+    match serde_json::from_str::<serde_json::Value>(line) {
+        Ok(value) => value.get("rukh").is_some() || (value.get("seq").is_some() && value.get("t").is_some()),
+        Err(error) => error.is_eof() && line.starts_with("{\"rukh\"") && !line.contains('}'),
+    }
 }
 
-struct Reader<'r> {
-    shelf: Shelf<'r>,
-    records: Vec<Record>,
-    game: State,
-    errors: Vec<RecordError>,
+/// A game that is being read.
+struct Open {
+    /// The line of its header.
+    line: usize,
+    /// The game, as long as nothing is wrong with it.
+    record: Option<Record>,
+    errors: Vec<Diagnostic>,
+    bytes: usize,
 }
 
-impl Reader<'_> {
+impl Open {
+    fn new(line: usize) -> Open {
+        Open { line, record: None, errors: Vec::new(), bytes: 0 }
+    }
+
     fn complain(&mut self, line: usize, message: impl Into<String>) {
-        self.errors.push(RecordError { line, message: message.into() });
-    }
-
-    fn close(&mut self) {
-        if let State::Playing(record) = std::mem::replace(&mut self.game, State::None) {
-            self.records.push(*record);
+        self.record = None;
+        if self.errors.len() < MAX_COMPLAINTS {
+            self.errors.push(Diagnostic { line, column: None, message: message.into() });
         }
     }
 
-    fn line(&mut self, number: usize, line: &str) {
-        if line.trim().is_empty() {
-            return;
+    fn close(self) -> Cut {
+        match self.record {
+            Some(record) => (self.line, Ok((record, Vec::new()))),
+            None => (self.line, Err(self.errors)),
         }
-        if line.len() > MAX_LINE_BYTES {
-            return self.complain(number, format!("the line is longer than {MAX_LINE_BYTES} bytes"));
-        }
-        let value: serde_json::Value = match serde_json::from_str(line) {
-            Ok(value) => value,
+    }
+
+    fn entry(&mut self, number: usize, line: &str) {
+        let entry = match read_entry(line) {
+            Ok(entry) => entry,
             Err(error) => return self.syntax(number, &error),
         };
-        if value.get("rukh").is_some() {
-            self.close();
-            let header = serde_json::from_value::<Header>(value);
-            self.game =
-                match header.map_err(|error| error.to_string()).and_then(|header| self.begin(number, header))
-                {
-                    Ok(record) => State::Playing(Box::new(record)),
-                    Err(message) => {
-                        if !message.is_empty() {
-                            self.complain(number, message);
-                        }
-                        State::Broken
-                    }
-                };
-            return;
-        }
-        match read_entry(line) {
-            Ok(entry) => self.entry(number, entry),
-            Err(error) => self.syntax(number, &error),
+        self.bytes += line.len();
+        let Some(record) = &mut self.record else { return };
+        let wanted = record.game.seq() + 1;
+        let complaint = if entry.seq != wanted {
+            Some(format!("the event has the number {}, but {wanted} comes next", entry.seq))
+        } else if record.game.log().len() >= MAX_EVENTS {
+            Some(format!("the game has more than {MAX_EVENTS} events"))
+        } else if self.bytes > MAX_GAME_BYTES {
+            Some(format!("the game has more than {MAX_GAME_BYTES} bytes"))
+        } else {
+            record.game.apply(entry.event, entry.at).err().map(|refusal| format!("event {wanted}: {refusal}"))
+        };
+        if let Some(complaint) = complaint {
+            self.complain(number, complaint);
         }
     }
 
     fn syntax(&mut self, number: usize, error: &serde_json::Error) {
         let said = error.to_string();
         let said = said.split(" at line ").next().unwrap_or(&said);
-        let place = if error.column() > 0 { format!("column {}: ", error.column()) } else { String::new() };
         self.complain(
             number,
-            format!("{place}{said}; a line should be an event such as {{\"seq\":1,\"t\":\"move\",\"mv\":\"e2e3\"}}"),
+            format!("{said}; a line should be an event such as {{\"seq\":1,\"t\":\"move\",\"mv\":\"e2e3\"}}"),
         );
-        self.game = State::Broken;
+        if let Some(last) = self.errors.last_mut() {
+            last.column = Some(error.column()).filter(|column| *column > 0);
+        }
+    }
+}
+
+/// Reads one record after the other from lines.
+pub(super) struct Reader<'r> {
+    shelf: Shelf<'r>,
+    open: Option<Open>,
+}
+
+impl<'r> Reader<'r> {
+    pub(super) fn new(rulesets: &'r dyn FindRuleset) -> Reader<'r> {
+        Reader { shelf: Shelf::new(rulesets), open: None }
     }
 
-    /// Begins a game; an empty error means that the complaints are made already.
-    fn begin(&mut self, number: usize, header: Header) -> Result<Record, String> {
-        if header.rukh != VERSION {
-            return Err(format!(
-                "records of version {} are not known; this reads version {VERSION}",
-                header.rukh
-            ));
+    pub(super) fn next<L: Iterator<Item = Line>>(&mut self, lines: &mut Lines<L>) -> Option<Cut> {
+        while let Some(line) = lines.next() {
+            let number = lines.number;
+            match line {
+                Ok(line) => {
+                    if let Some(closed) = self.line(number, line.trim_matches(['\r', '\u{feff}'])) {
+                        return Some(closed.close());
+                    }
+                }
+                Err(LineError::Line(message) | LineError::End(message)) => {
+                    self.open(number).complain(number, message);
+                }
+            }
         }
-        let rules = self.shelf.rules(&header.ruleset).map_err(|error| error.to_string())?;
-        let before = self.errors.len();
+        self.open.take().map(Open::close)
+    }
+
+    fn open(&mut self, number: usize) -> &mut Open {
+        self.open.get_or_insert_with(|| Open::new(number))
+    }
+
+    /// Reads a line; gives out the game that ended before it.
+    fn line(&mut self, number: usize, line: &str) -> Option<Open> {
+        if line.trim().is_empty() {
+            return None;
+        }
+        if line.len() > MAX_LINE_BYTES {
+            let message = format!("the line is longer than {MAX_LINE_BYTES} bytes");
+            self.open(number).complain(number, message);
+            return None;
+        }
+        let value: serde_json::Value = match serde_json::from_str(line) {
+            Ok(value) => value,
+            Err(error) => {
+                self.open(number).syntax(number, &error);
+                return None;
+            }
+        };
+        if value.get("rukh").is_some() {
+            let mut begun = Open::new(number);
+            match serde_json::from_value::<Header>(value) {
+                Ok(header) => self.begin(number, &header, &mut begun),
+                Err(error) => begun.complain(number, error.to_string()),
+            }
+            return self.open.replace(begun);
+        }
+        if self.open.is_none() {
+            let message = "an event stands before any header; the first line should be one, with `rukh`, `ruleset` and `hash`";
+            self.open(number).complain(number, message);
+            return None;
+        }
+        self.open(number).entry(number, line);
+        None
+    }
+
+    fn begin(&mut self, number: usize, header: &Header, open: &mut Open) {
+        if !(1..=VERSION).contains(&header.rukh) {
+            let message = format!(
+                "records of version {} are not known; this reads versions 1 to {VERSION}",
+                header.rukh
+            );
+            return open.complain(number, message);
+        }
+        let rules = match self.shelf.rules(&header.ruleset) {
+            Ok(rules) => rules,
+            Err(error) => return open.complain(number, error.to_string()),
+        };
         if let Some(complaint) = hash_complaint(rules.ruleset(), header.revision, &header.hash) {
-            self.complain(number, complaint);
+            open.complain(number, complaint);
         }
         let mut tags = Tags::default();
         for (name, value) in &header.tags {
             if let Err(message) = tags.set(name, value) {
-                self.complain(number, message);
+                open.complain(number, message);
             }
         }
         let start = match &header.fen {
-            None => Some(own_start(&rules)),
+            None => own_start(&rules),
             Some(text) => match fen::read(&rules, text, Dialect::Own) {
-                Ok(start) => Some(start),
+                Ok(start) => start,
                 Err(errors) => {
-                    errors.iter().for_each(|error| self.complain(number, format!("fen: {error}")));
-                    None
+                    return errors.iter().for_each(|error| open.complain(number, format!("fen: {error}")));
                 }
             },
         };
-        match start.filter(|_| self.errors.len() == before) {
-            Some(start) => Ok(Record { tags, game: Game::from_position(rules, start) }),
-            None => Err(String::new()),
-        }
-    }
-
-    fn entry(&mut self, number: usize, entry: Entry) {
-        let record = match &mut self.game {
-            State::Playing(record) => record,
-            State::Broken => return,
-            State::None => {
-                self.complain(number, "an event stands before any header; the first line should be one, with `rukh`, `ruleset` and `hash`");
-                self.game = State::Broken;
-                return;
-            }
-        };
-        let wanted = record.game.seq() + 1;
-        let complaint = if entry.seq != wanted {
-            Some(format!("the event has the number {}, but {wanted} comes next", entry.seq))
-        } else if record.game.log().len() >= MAX_EVENTS {
-            Some(format!("the game has more than {MAX_EVENTS} events"))
-        } else {
-            record.game.apply(entry.event, entry.at).err().map(|refusal| format!("event {wanted}: {refusal}"))
-        };
-        if let Some(complaint) = complaint {
-            self.complain(number, complaint);
-            self.game = State::Broken;
+        if open.errors.is_empty() {
+            let game = Game::from_position(rules, start);
+            open.record = Some(Record { tags, game, annotations: Annotations::default() });
         }
     }
 }

@@ -9,15 +9,16 @@
 //! ```
 //! Letters are upper case for both sides. Written without a letter is the first
 //! kind the ruleset calls a pawn; a pawn that takes names its file. What is
-//! written is minimal; the letters are those of a [`Dialect`]; what is read may say more than it must, may leave out
-//! `x`, `=`, `+` and `#`, and may carry `!` and `?`.
+//! written is minimal; the letters are those of a [`Dialect`]; what is read may say more
+//! than it must, may leave out `x`, `=`, `+` and `#`, and may carry `!` and `?`, or `e.p.`
+//! where it takes in passing. The letter of a promotion may be of either case.
 
 use std::fmt;
 
 use crate::geometry::{Cell, Side};
 use crate::kind::Kind;
 use crate::moves::{Move, MoveTag};
-use crate::notation::coordinate::PASS;
+use crate::notation::coordinate::{PASS, is_pass};
 use crate::notation::dialect::Dialect;
 use crate::outcome::Reason;
 use crate::position::{Phase, Position};
@@ -52,10 +53,6 @@ const MAX_BYTES: usize = 20;
 /// A move without what may stand after it.
 fn bare(text: &str) -> &str {
     text.trim().trim_end_matches(['+', '#', '!', '?'])
-}
-
-fn is_pass(bare: &str) -> bool {
-    matches!(bare, "--" | "Z0" | "0000")
 }
 
 /// Writes a legal move of the side to move.
@@ -264,6 +261,11 @@ impl<'a, S: Shape> Speller<'a, S> {
 
     fn read(&self, text: &str) -> Result<Move, SanError> {
         let bare = bare(text);
+        let (bare, takes_passing) =
+            match ["e.p.", "e.p", "ep"].iter().find_map(|sign| bare.strip_suffix(sign)) {
+                Some(bare) => (bare.trim_end(), true),
+                None => (bare, false),
+            };
         if self.moves.is_empty() {
             return Err(self.error(text, "cannot be played: there is no legal move here", |_| false));
         }
@@ -281,7 +283,11 @@ impl<'a, S: Shape> Speller<'a, S> {
             });
         }
         let said = self.parse(bare).map_err(|message| self.error(text, &message, |_| false))?;
-        self.find(text, said)
+        let found = self.find(text, said)?;
+        if takes_passing && found.tag() != MoveTag::EnPassant {
+            return Err(self.error(text, "takes no pawn in passing", |chosen| chosen == found));
+        }
+        Ok(found)
     }
 
     /// Takes a text apart from its end: promotion, target, origin, letter.

@@ -277,7 +277,13 @@ fn intent(event: Event, table: &Table) -> Option<Intent> {
         Event::Bundle { .. } => Some(Intent::Bundle),
         Event::Turns { .. } => Some(Intent::Turns { side: SideWord::White }),
         Event::Resign { side } => Some(Intent::Resign { side }),
-        Event::Draw | Event::Throw { .. } | Event::Flag { .. } | Event::Leave { .. } | Event::Abort => None,
+        Event::Draw
+        | Event::Throw { .. }
+        | Event::Flag { .. }
+        | Event::Leave { .. }
+        | Event::Abort
+        | Event::Unclaimed
+        | Event::Result { .. } => None,
     }
 }
 

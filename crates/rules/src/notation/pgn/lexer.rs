@@ -1,163 +1,379 @@
-//! PGN cut into tokens; what a reader of moves need not know is gone.
+//! PGN cut into tokens, a line at a time.
+//!
+//! Every byte is looked at a fixed number of times, whatever the text is; the
+//! tests count that ([`Lexer::work`]).
 
-/// A piece of a PGN text, with the byte it begins at.
+use std::collections::VecDeque;
+
+use crate::notation::annotation::{nags_of_signs, without_signs};
+use crate::notation::coordinate::is_pass;
+use crate::notation::reading::{Line, LineError, Lines, MAX_GAME_BYTES};
+
+/// Where a token begins: line and character, counted from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Place {
+    pub(super) line: usize,
+    pub(super) column: usize,
+}
+
+/// A piece of a PGN text, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Token<'t> {
-    pub(super) at: usize,
-    pub(super) is: Piece<'t>,
+pub(super) struct Token {
+    pub(super) place: Place,
+    pub(super) is: Piece,
 }
 
 /// What a piece is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Piece<'t> {
-    /// A tag and its value.
-    Tag(&'t str, String),
-    /// What stands within `[%` and `]` in a comment.
-    Command(&'t str),
-    /// A move.
-    San(&'t str),
+pub(super) enum Piece {
+    /// A tag and its value; whether an empty line stands before it.
+    Tag { name: String, value: String, gap: Gap },
+    /// What stands in a comment, line ends kept.
+    Comment(String),
+    /// A move, or what stands where one should.
+    Word(String),
+    /// `e.p.` apart from the move it belongs to.
+    EnPassant,
+    /// A numeric annotation glyph.
+    Nag(u8),
+    /// `(`.
+    Open,
+    /// `)`.
+    Close,
     /// A result; the game ends here.
-    Result(&'static str),
+    Result(Score),
+    /// What cannot be understood, and why.
+    Fault(String),
 }
 
-/// What is wrong, and at which byte.
-pub(super) type Fault = (usize, String);
+/// What stands between a token and the one before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Gap {
+    /// No empty line.
+    Close,
+    /// An empty line at least.
+    Blank,
+}
 
-pub(super) struct Lexer<'t> {
-    text: &'t str,
+/// A result, and whether PGN writes it so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Score {
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub(super) result: &'static str,
+    /// As it was written.
+    pub(super) written: String,
+}
+
+impl Score {
+    /// Reads a result, also as other programs write it: `1/2`, `½`, `1–0`.
+    pub(super) fn parse(text: &str) -> Option<Score> {
+        let result = match plain_dashes(text).as_str() {
+            "1-0" => "1-0",
+            "0-1" => "0-1",
+            "1/2-1/2" | "1/2" | "½-½" | "½" => "1/2-1/2",
+            "*" => "*",
+            _ => return None,
+        };
+        Some(Score { result, written: text.to_owned() })
+    }
+
+    /// Whether it is written as PGN has it.
+    pub(super) fn is_standard(&self) -> bool {
+        self.written == self.result
+    }
+}
+
+/// A comment whose end has not come yet.
+struct OpenComment {
+    place: Place,
+    text: String,
+    is_too_long: bool,
+}
+
+#[derive(Default)]
+pub(super) struct Lexer {
+    /// The line that is being cut, and how far that has come.
+    line: String,
     at: usize,
-    depth: usize,
-    /// Commands of the comment read last.
-    waiting: std::vec::IntoIter<Token<'t>>,
+    /// The byte `column` was counted up to, and the column.
+    counted: usize,
+    column: usize,
+    number: usize,
+    comment: Option<OpenComment>,
+    gap: bool,
+    /// NAGs of signs glued to the word before, and their place.
+    waiting: VecDeque<Token>,
+    /// Bytes looked at.
+    work: u64,
 }
 
-impl<'t> Lexer<'t> {
-    pub(super) fn new(text: &'t str) -> Lexer<'t> {
-        Lexer { text, at: 0, depth: 0, waiting: Vec::new().into_iter() }
+impl Lexer {
+    /// How many bytes were looked at, those looked at again included.
+    #[cfg(test)]
+    pub(super) fn work(&self) -> u64 {
+        self.work
     }
 
-    /// The next token, or nothing at the end.
-    pub(super) fn next(&mut self) -> Option<Result<Token<'t>, Fault>> {
+    /// The next token, or nothing at the end of the lines.
+    pub(super) fn next<L: Iterator<Item = Line>>(&mut self, lines: &mut Lines<L>) -> Option<Token> {
         loop {
-            if let Some(token) = self.waiting.next() {
-                return Some(Ok(token));
+            if let Some(token) = self.waiting.pop_front() {
+                return Some(token);
             }
-            let rest = &self.text[self.at..];
-            let Some(letter) = rest.chars().next() else {
-                let open = std::mem::take(&mut self.depth) > 0;
-                return open.then(|| Err((self.at, "a variation is not closed: `)` is missing".to_owned())));
-            };
-            let at = self.at;
-            let found = match letter {
-                '%' if at == 0 || self.text.as_bytes()[at - 1] == b'\n' => self.skip_line(),
-                ';' => self.skip_line(),
-                _ if letter.is_whitespace() || letter == '\u{feff}' => self.skip(letter.len_utf8()),
-                '{' => self.comment(),
-                '(' => {
-                    self.depth += 1;
-                    self.skip(1)
+            if self.at >= self.line.len() {
+                if let Some(token) = self.take_line(lines)? {
+                    return Some(token);
                 }
-                ')' if self.depth > 0 => {
-                    self.depth -= 1;
-                    self.skip(1)
-                }
-                '$' => self.skip(1 + digits(&rest[1..])),
-                '[' => self.tag(),
-                ')' | '}' | ']' | '<' | '>' => {
-                    self.at += 1;
-                    Err((at, format!("`{letter}` has no partner; delete it")))
-                }
-                _ => self.word(),
-            };
-            match found {
-                Ok(None) => {}
-                Ok(Some(_)) if self.depth > 0 => {}
-                Ok(Some(is)) => return Some(Ok(Token { at, is })),
-                Err(fault) => return Some(Err(fault)),
+                continue;
+            }
+            if let Some(token) = self.cut() {
+                self.gap = false;
+                return Some(token);
             }
         }
     }
 
-    fn skip(&mut self, bytes: usize) -> Result<Option<Piece<'t>>, Fault> {
-        self.at += bytes;
-        Ok(None)
-    }
-
-    fn skip_line(&mut self) -> Result<Option<Piece<'t>>, Fault> {
-        let rest = &self.text[self.at..];
-        self.skip(rest.find('\n').unwrap_or(rest.len()))
-    }
-
-    fn comment(&mut self) -> Result<Option<Piece<'t>>, Fault> {
-        let at = self.at + 1;
-        let Some(length) = self.text[at..].find('}') else {
-            self.at = self.text.len();
-            return Err((at - 1, "a comment is not closed: `}` is missing".to_owned()));
+    /// Takes up the next line; what came to an end with it, or nothing at all at
+    /// the end of the lines.
+    fn take_line<L: Iterator<Item = Line>>(&mut self, lines: &mut Lines<L>) -> Option<Option<Token>> {
+        let Some(line) = lines.next() else {
+            let open = self.comment.take()?;
+            return Some(Some(unclosed(&open)));
         };
-        self.at = at + length + 1;
-        if self.depth == 0 {
-            let comment = &self.text[at..at + length];
-            let starts = comment.match_indices("[%").map(|(start, _)| start + 2);
-            let commands = starts.map(|start| {
-                let length = comment[start..].find(']').unwrap_or(comment.len() - start);
-                Token { at: at + start - 2, is: Piece::Command(&comment[start..start + length]) }
-            });
-            self.waiting = commands.collect::<Vec<_>>().into_iter();
+        (self.number, self.at, self.counted, self.column) = (lines.number, 0, 0, 1);
+        match line {
+            Ok(text) => self.line = text,
+            Err(LineError::Line(message) | LineError::End(message)) => {
+                self.line.clear();
+                let place = Place { line: self.number, column: 1 };
+                return Some(Some(Token { place, is: Piece::Fault(message) }));
+            }
         }
-        Ok(None)
+        self.work += self.line.len() as u64;
+        if self.line.trim().is_empty() {
+            self.gap = true;
+            self.at = self.line.len();
+            if let Some(open) = &mut self.comment {
+                open.text.push('\n');
+            }
+            return Some(None);
+        }
+        if self.comment.is_some() {
+            // A tag after an empty line belongs to the next game: the comment was never closed.
+            if self.gap && begins_with_tag(&self.line) {
+                return Some(self.comment.take().map(|open| unclosed(&open)));
+            }
+        } else if self.line.starts_with('%') {
+            self.at = self.line.len();
+        }
+        Some(None)
     }
 
-    /// `[Name "value"]`; a tag within an open variation closes it.
-    fn tag(&mut self) -> Result<Option<Piece<'t>>, Fault> {
+    fn place(&mut self, at: usize) -> Place {
+        self.work += (at - self.counted) as u64;
+        self.column += self.line[self.counted..at].chars().count();
+        self.counted = at;
+        Place { line: self.number, column: self.column }
+    }
+
+    /// Cuts off one token of the line; nothing where there is only white space,
+    /// a number, or a part of a comment.
+    fn cut(&mut self) -> Option<Token> {
+        if self.comment.is_some() {
+            return self.go_on_with_comment();
+        }
         let at = self.at;
-        if std::mem::take(&mut self.depth) > 0 {
-            return Err((at, "a variation is not closed: `)` is missing before this tag".to_owned()));
+        let rest = &self.line[at..];
+        let letter = rest.chars().next()?;
+        if letter.is_whitespace() || letter == '\u{feff}' {
+            self.at += letter.len_utf8();
+            return None;
         }
-        let fault = || (at, "a tag should be written as `[Name \"value\"]`".to_owned());
-        let line_end = self.text[at..].find('\n').map_or(self.text.len(), |length| at + length);
-        self.at = line_end;
-        let rest = self.text[at + 1..line_end].trim_start();
-        let length = rest.find(|letter: char| letter.is_whitespace() || letter == '"').ok_or_else(fault)?;
-        let (name, rest) = rest.split_at(length);
-        let rest = rest.trim_start().strip_prefix('"').ok_or_else(fault)?;
-        let mut value = String::new();
-        let mut letters = rest.char_indices();
-        let end = loop {
-            match letters.next() {
-                None => return Err(fault()),
-                Some((index, '"')) => break index + 1,
-                Some((_, '\\')) => value.extend(letters.next().map(|(_, letter)| letter)),
-                Some((_, letter)) => value.push(letter),
+        if letter == '{' {
+            let place = self.place(at);
+            self.at += 1;
+            self.gap = false;
+            self.comment = Some(OpenComment { place, text: String::new(), is_too_long: false });
+            return None;
+        }
+        let is = match letter {
+            ';' => {
+                self.at = self.line.len();
+                Piece::Comment(self.line[at + 1..].to_owned())
             }
+            '(' => self.single(Piece::Open),
+            ')' => self.single(Piece::Close),
+            '$' => self.nag(),
+            '[' => self.tag(),
+            '}' | ']' | '<' | '>' => {
+                self.single(Piece::Fault(format!("`{letter}` has no partner; delete it")))
+            }
+            _ => self.word()?,
         };
-        let rest = rest[end..].trim_start();
-        let after = rest.strip_prefix(']').ok_or_else(fault)?;
-        self.at = line_end - after.len();
-        Ok(Some(Piece::Tag(name, value)))
+        let place = self.place(at);
+        Some(Token { place, is })
     }
 
-    fn word(&mut self) -> Result<Option<Piece<'t>>, Fault> {
-        let rest = &self.text[self.at..];
-        let ends = |letter: char| letter.is_whitespace() || "{}()[];$<>".contains(letter);
-        let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
-        let number = digits(word);
-        let dots = word[number..].len() - word[number..].trim_start_matches('.').len();
-        if number == word.len() || dots > 0 {
-            return self.skip(number + dots);
-        }
-        self.at += word.len();
-        Ok(match word {
-            "1-0" => Some(Piece::Result("1-0")),
-            "0-1" => Some(Piece::Result("0-1")),
-            "1/2-1/2" | "1/2" | "½-½" => Some(Piece::Result("1/2-1/2")),
-            "*" => Some(Piece::Result("*")),
-            "e.p." => None,
-            _ if word.chars().all(|letter| "!?".contains(letter)) => None,
-            _ => Some(Piece::San(word)),
-        })
+    fn single(&mut self, is: Piece) -> Piece {
+        self.at += 1;
+        is
     }
+
+    fn go_on_with_comment(&mut self) -> Option<Token> {
+        let rest = &self.line[self.at..];
+        let end = rest.find('}');
+        let part = &rest[..end.unwrap_or(rest.len())];
+        self.work += part.len() as u64;
+        let open = self.comment.as_mut()?;
+        if open.text.len() + part.len() > MAX_GAME_BYTES {
+            open.is_too_long = true;
+            open.text = String::new();
+        }
+        if !open.is_too_long {
+            open.text.push_str(part);
+        }
+        self.at += part.len() + usize::from(end.is_some());
+        if end.is_none() {
+            open.text.push('\n');
+            return None;
+        }
+        let open = self.comment.take()?;
+        let is = if open.is_too_long {
+            Piece::Fault(format!("the comment is longer than {MAX_GAME_BYTES} bytes"))
+        } else {
+            Piece::Comment(open.text)
+        };
+        Some(Token { place: open.place, is })
+    }
+
+    fn nag(&mut self) -> Piece {
+        let digits = digits(&self.line[self.at + 1..]);
+        let text = &self.line[self.at + 1..self.at + 1 + digits];
+        let is = match text.parse() {
+            Ok(number) => Piece::Nag(number),
+            Err(_) => Piece::Fault(format!("`${}` is no NAG: these are `$0` to `$255`", cut_short(text))),
+        };
+        self.work += digits as u64;
+        self.at += 1 + digits;
+        is
+    }
+
+    /// `[Name "value"]`.
+    fn tag(&mut self) -> Piece {
+        let rest = &self.line[self.at..];
+        match parse_tag(rest) {
+            Some((name, value, length)) => {
+                self.work += length as u64;
+                let gap = if self.gap { Gap::Blank } else { Gap::Close };
+                let is = Piece::Tag { name: name.to_owned(), value, gap };
+                self.at += length;
+                is
+            }
+            None => {
+                self.work += rest.len() as u64;
+                self.at = self.line.len();
+                Piece::Fault("a tag should be written as `[Name \"value\"]`".to_owned())
+            }
+        }
+    }
+
+    /// A move number is passed over; signs at the end of a move become NAGs.
+    fn word(&mut self) -> Option<Piece> {
+        let rest = &self.line[self.at..];
+        let number = digits(rest);
+        let dots = dots(&rest[number..]);
+        self.work += (number + dots) as u64;
+        if dots > 0 && !is_pass(&rest[..number]) {
+            // What is glued to the dots is looked at as a word of its own.
+            self.at += number + dots;
+            return None;
+        }
+        let ends = |letter: char| letter.is_whitespace() || "{}()[];$<>".contains(letter);
+        let length = rest.find(ends).unwrap_or(rest.len());
+        let word = rest[..length].to_owned();
+        self.work += length as u64;
+        let at = self.at;
+        self.at += length;
+        let plain = plain_dashes(&word);
+        if let Some(nags) = nags_of_signs(&plain) {
+            self.wait_with(at, &nags);
+            return None;
+        }
+        let bare = without_signs(&plain);
+        if bare.len() == plain.len() {
+            return classify(&word, plain);
+        }
+        self.wait_with(at, &nags_of_signs(&plain[bare.len()..]).unwrap_or_default());
+        if let Some(nags) = nags_of_signs(bare) {
+            self.wait_with(at, &nags);
+            return None;
+        }
+        classify(bare, bare.to_owned())
+    }
+
+    /// Lets NAGs wait until the word they belong to is given out.
+    fn wait_with(&mut self, at: usize, nags: &[u8]) {
+        let place = self.place(at);
+        self.waiting.extend(nags.iter().map(|nag| Token { place, is: Piece::Nag(*nag) }));
+    }
+}
+
+/// What a word without signs is; nothing if it is a move number.
+fn classify(word: &str, plain: String) -> Option<Piece> {
+    if !is_pass(&plain) && digits(&plain) == plain.len() {
+        return None;
+    }
+    if let Some(score) = Score::parse(word) {
+        return Some(Piece::Result(score));
+    }
+    if matches!(plain.as_str(), "e.p." | "e.p" | "ep" | "ep.") {
+        return Some(Piece::EnPassant);
+    }
+    Some(Piece::Word(plain))
+}
+
+fn unclosed(open: &OpenComment) -> Token {
+    Token { place: open.place, is: Piece::Fault("a comment is not closed: `}` is missing".to_owned()) }
+}
+
+/// How many bytes of dots a text begins with.
+fn dots(text: &str) -> usize {
+    text.len() - text.trim_start_matches(['.', '…']).len()
+}
+
+/// A word with every sort of dash as a hyphen.
+fn plain_dashes(word: &str) -> String {
+    word.replace(['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'], "-")
+}
+
+/// A tag's name and value, and how many bytes it takes.
+fn parse_tag(text: &str) -> Option<(&str, String, usize)> {
+    let rest = text.strip_prefix('[')?.trim_start();
+    let length = rest.find(|letter: char| letter.is_whitespace() || letter == '"')?;
+    let (name, rest) = rest.split_at(length);
+    let rest = rest.trim_start().strip_prefix('"')?;
+    let mut value = String::new();
+    let mut letters = rest.char_indices();
+    let end = loop {
+        match letters.next()? {
+            (index, '"') => break index + 1,
+            (_, '\\') => value.extend(letters.next().map(|(_, letter)| letter)),
+            (_, letter) => value.push(letter),
+        }
+    };
+    let after = rest[end..].trim_start().strip_prefix(']')?;
+    Some((name, value, text.len() - after.len()))
+}
+
+fn begins_with_tag(line: &str) -> bool {
+    line.starts_with('[') && parse_tag(line).is_some_and(|(name, ..)| !name.starts_with('%'))
 }
 
 fn digits(text: &str) -> usize {
     text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len()
+}
+
+/// A text as an error shows it.
+pub(super) fn cut_short(text: &str) -> String {
+    text.chars().take(40).collect()
 }

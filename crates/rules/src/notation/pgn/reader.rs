@@ -1,366 +1,357 @@
-//! From tokens to games.
+//! From the tokens of one game to its record.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use super::lexer::{Fault, Lexer, Piece, Token};
-use super::{MAX_BYTES, MAX_GAMES, PgnError, unescape};
-use crate::game::{Event, Game, SideWord};
-use crate::geometry::Side;
+use super::assembler::{RawGame, note};
+use super::branch::Branch;
+use super::command::{self, Segment, is_werera, segments, verb};
+use super::laws::{self, GameLaws};
+use super::lexer::{Piece, Place, Token, cut_short};
+use super::result;
+use super::variation::VariationReader;
+use crate::game::{Event, Game};
+use crate::moves::MoveTag;
 use crate::node::Node;
-use crate::notation::dialect::{Dialect, DialectChoice};
-use crate::notation::fen;
-use crate::notation::record::{
-    DERIVED, MAX_COMPLAINTS, MAX_EVENTS, Record, Resolver, Shelf, Tags, hash_complaint, own_start,
-};
-use crate::notation::{coordinate, san};
+use crate::notation::annotation::{Annotation, Annotations};
+use crate::notation::reading::{Diagnostic, Strictness};
+use crate::notation::record::{DERIVED, MAX_EVENTS, Record, Shelf, Tags, own_start};
+use crate::notation::{coordinate, fen, san};
 use crate::position::Position;
-use crate::rules::Rules;
-use crate::shape::Any;
 
-/// A game as it was cut out of the text.
-#[derive(Default)]
-struct Raw<'t> {
-    at: usize,
-    tags: BTreeMap<String, (usize, String)>,
-    /// Commands and moves.
-    moves: Vec<Token<'t>>,
-    result: Option<(usize, &'static str)>,
-    faults: Vec<Fault>,
+/// What is wrong, and where.
+type Fault = (Place, String);
+
+/// Reads a game that was cut out of a text: the record and the warnings, or what is wrong.
+pub(super) fn build(
+    mut raw: RawGame,
+    shelf: &mut Shelf<'_>,
+    strictness: Strictness,
+) -> Result<(Record, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let mut faults = std::mem::take(&mut raw.faults);
+    let mut warnings = std::mem::take(&mut raw.warnings);
+    let tags = tags(&raw, &mut faults);
+    let laws = laws::find(&raw, shelf).map_err(|fault| note(&mut faults, fault.0, fault.1)).ok();
+    let start = laws.as_ref().and_then(|laws| start(&raw, laws, &mut faults));
+    let (Some(laws), Some(start)) = (laws, start) else { return Err(faults) };
+    let mut player = Player::new(&laws, start, strictness, &mut warnings);
+    let played = player.play(&raw);
+    let (game, annotations) = (player.game, player.annotations);
+    if let Err((place, message)) = played {
+        note(&mut faults, place, message);
+    }
+    if strictness == Strictness::Strict && faults.is_empty() {
+        faults = std::mem::take(&mut warnings);
+    }
+    if faults.is_empty() { Ok((Record { tags, game, annotations }, warnings)) } else { Err(faults) }
 }
 
-pub(super) fn read(text: &str, resolver: &Resolver<'_>) -> Result<Vec<Record>, Vec<PgnError>> {
-    let error = |(at, message): Fault| {
-        let before = &text[..at.min(text.len())];
-        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        let line = before.matches('\n').count() + 1;
-        PgnError { line, column: before[line_start..].chars().count() + 1, message }
-    };
-    if text.len() > MAX_BYTES {
-        return Err(vec![error((0, format!("the text is longer than {MAX_BYTES} bytes")))]);
-    }
-    let mut lexer = Lexer::new(text);
-    let mut carried = None;
-    let mut shelf = Shelf::new(resolver);
-    let (mut records, mut errors) = (Vec::new(), Vec::new());
-    while let Some(raw) = next_game(&mut lexer, &mut carried) {
-        if records.len() == MAX_GAMES {
-            errors.push(error((raw.at, format!("the text has more than {MAX_GAMES} games"))));
-        }
-        match (Builder { shelf: &mut shelf, faults: Vec::new() }).build(raw) {
-            Ok(record) => records.push(record),
-            Err(faults) => errors.extend(faults.into_iter().map(error)),
-        }
-        if errors.len() >= MAX_COMPLAINTS || records.len() > MAX_GAMES {
-            break;
+fn tags(raw: &RawGame, faults: &mut Vec<Diagnostic>) -> Tags {
+    let mut tags = Tags::default();
+    for (name, (place, value)) in raw.tags.iter().filter(|(name, _)| !DERIVED.contains(&name.as_str())) {
+        let value = value.replace(char::is_control, " ");
+        if let Err(message) = tags.set(name, &value) {
+            note(faults, *place, message);
         }
     }
-    if records.is_empty() && errors.is_empty() {
-        errors.push(error((
-            0,
-            "there is no game here; a game begins with tags such as `[Ruleset \"shatranj\"]`".to_owned(),
-        )));
-    }
-    if errors.is_empty() { Ok(records) } else { Err(errors) }
+    tags
 }
 
-/// Collects a game's tokens; a tag after moves begins the next game and is carried over.
-fn next_game<'t>(lexer: &mut Lexer<'t>, carried: &mut Option<Token<'t>>) -> Option<Raw<'t>> {
-    let mut raw = Raw::default();
-    let mut is_empty = true;
-    loop {
-        let token = match carried.take().map(Ok).or_else(|| lexer.next()) {
-            None => break,
-            Some(token) => token,
-        };
-        let at = token.as_ref().map_or_else(|fault| fault.0, |token| token.at);
-        if std::mem::take(&mut is_empty) {
-            raw.at = at;
+/// Where the log begins: before the werera, if there is one.
+fn start(raw: &RawGame, laws: &GameLaws, faults: &mut Vec<Diagnostic>) -> Option<Position> {
+    let has_werera = leading_werera(raw) > 0;
+    let fen = raw.tags.get("WereraFEN").or_else(|| raw.tags.get("FEN").filter(|_| !has_werera));
+    let Some((place, text)) = fen else { return Some(own_start(&laws.rules)) };
+    match fen::read(&laws.rules, text, laws.dialect) {
+        Ok(start) => Some(start),
+        Err(errors) => {
+            errors.iter().for_each(|error| note(faults, *place, format!("the FEN is wrong: {error}")));
+            None
         }
-        match token {
-            Err(fault) => {
-                if raw.faults.len() < MAX_COMPLAINTS {
-                    raw.faults.push(fault);
-                }
-            }
-            Ok(token) => match token.is {
-                Piece::Tag(..) if !raw.moves.is_empty() => {
-                    *carried = Some(token);
-                    break;
-                }
-                Piece::Tag(name, value) => {
-                    if raw.tags.insert(name.to_owned(), (at, value)).is_some() {
-                        raw.faults.push((at, format!("the tag `{name}` stands twice")));
+    }
+}
+
+/// How many events of the werera stand before anything else.
+fn leading_werera(raw: &RawGame) -> usize {
+    let mut count = 0;
+    for token in &raw.tokens {
+        match &token.is {
+            Piece::Comment(text) => {
+                for segment in segments(text) {
+                    match segment {
+                        Segment::Own(_, body) if verb(body) == "werera" => count += 1,
+                        Segment::Own(..) | Segment::Unclosed(..) => return count,
+                        Segment::Text(_) => {}
                     }
                 }
-                Piece::Result(result) => {
-                    raw.result = Some((at, result));
-                    break;
+            }
+            Piece::Nag(_) => {}
+            _ => return count,
+        }
+    }
+    count
+}
+
+/// A comment's words as they are kept: white space with a line's end in it is one
+/// space, none stands at the ends. Nothing of a comment without words.
+pub(super) fn comment_text(text: &str) -> Option<String> {
+    let mut kept = String::with_capacity(text.len());
+    let mut blanks = 0;
+    let mut is_plain = true;
+    for letter in text.chars() {
+        if letter.is_whitespace() || letter.is_control() {
+            blanks += 1;
+            is_plain &= letter == ' ';
+            continue;
+        }
+        if blanks > 0 && !kept.is_empty() {
+            (0..if is_plain { blanks } else { 1 }).for_each(|_| kept.push(' '));
+        }
+        (blanks, is_plain) = (0, true);
+        kept.push(letter);
+    }
+    (!kept.is_empty()).then_some(kept)
+}
+
+/// Where the byte of a comment stands, by where its brace does.
+fn place_in(comment: Place, text: &str, offset: usize) -> Place {
+    let before = &text[..offset];
+    match before.rfind('\n') {
+        None => Place { column: comment.column + 1 + before.chars().count(), ..comment },
+        Some(end) => Place {
+            line: comment.line + before.matches('\n').count(),
+            column: before[end + 1..].chars().count() + 1,
+        },
+    }
+}
+
+/// A game that is being played through.
+struct Player<'a> {
+    laws: &'a GameLaws,
+    strictness: Strictness,
+    warnings: &'a mut Vec<Diagnostic>,
+    game: Game,
+    annotations: Annotations,
+    branch: Branch,
+    /// Moves made so far, passes included.
+    ply: usize,
+    /// Events of the werera that are still to come before turns.
+    marshalled: usize,
+    last_move: Option<MoveTag>,
+}
+
+impl<'a> Player<'a> {
+    fn new(
+        laws: &'a GameLaws,
+        start: Position,
+        strictness: Strictness,
+        warnings: &'a mut Vec<Diagnostic>,
+    ) -> Player<'a> {
+        Player {
+            laws,
+            strictness,
+            warnings,
+            game: Game::from_position(laws.rules.clone(), start),
+            annotations: Annotations::default(),
+            branch: Branch::at(start),
+            ply: 0,
+            marshalled: 0,
+            last_move: None,
+        }
+    }
+
+    /// Something that a lenient reader warns of, and a strict one refuses.
+    fn object(&mut self, place: Place, message: &str) -> Result<(), Fault> {
+        let message = format!("ply {}: {message}", self.ply);
+        match self.strictness {
+            Strictness::Strict => Err((place, message)),
+            Strictness::Lenient => {
+                note(self.warnings, place, message);
+                Ok(())
+            }
+        }
+    }
+
+    fn play(&mut self, raw: &RawGame) -> Result<(), Fault> {
+        self.marshalled = leading_werera(raw);
+        if self.marshalled == 0 && raw.tags.contains_key("WereraFEN") {
+            self.check_turns(raw)?;
+        }
+        let tokens = &raw.tokens;
+        // The comment whose time the move before it has taken.
+        let mut timed = None;
+        let mut at = 0;
+        while let Some(token) = tokens.get(at) {
+            at += 1;
+            match &token.is {
+                Piece::Word(text) => {
+                    let time = time_after(&tokens[at..])?;
+                    timed = time.map(|(index, _)| at + index);
+                    self.make_move(token.place, text, time.map(|(_, time)| time))?;
                 }
-                Piece::Command(text) if !is_ours(text) => {}
-                Piece::Command(_) | Piece::San(_) => raw.moves.push(token),
-            },
-        }
-    }
-    (!is_empty).then_some(raw)
-}
-
-struct Builder<'a, 'r> {
-    shelf: &'a mut Shelf<'r>,
-    faults: Vec<Fault>,
-}
-
-impl Builder<'_, '_> {
-    fn build(mut self, mut raw: Raw<'_>) -> Result<Record, Vec<Fault>> {
-        self.faults = std::mem::take(&mut raw.faults);
-        let rules = self.rules(&raw);
-        let tags = self.tags(&raw);
-        let Some(rules) = rules else { return Err(self.faults) };
-        self.check_hash(&raw, &rules);
-        let dialect = dialect(&raw, &rules);
-        let Some(start) = self.start(&raw, &rules, dialect) else { return Err(self.faults) };
-        let mut game = Game::from_position(rules, start);
-        let played = play(&mut game, &raw, dialect).and_then(|()| finish(&mut game, &raw));
-        self.faults.extend(played.err());
-        if self.faults.is_empty() { Ok(Record { tags, game }) } else { Err(self.faults) }
-    }
-
-    fn rules(&mut self, raw: &Raw<'_>) -> Option<Arc<Rules<Any>>> {
-        let (at, instance) = match (raw.tags.get("Ruleset"), raw.tags.get("Variant")) {
-            (Some((at, instance)), _) => (*at, instance.clone()),
-            (None, Some((at, name))) => (*at, name.to_lowercase().replace(' ', "-")),
-            (None, None) => {
-                let message =
-                    "the game does not say which laws it follows; add a tag such as `[Ruleset \"shatranj\"]`";
-                self.faults.push((raw.at, message.to_owned()));
-                return None;
+                Piece::Comment(text) => {
+                    let takes = if timed == Some(at - 1) { AtCommand::Taken } else { AtCommand::Stray };
+                    self.comment(raw, token.place, text, takes)?;
+                }
+                Piece::Nag(number) => self.annotate(Annotation::Nag(*number)),
+                Piece::EnPassant if self.last_move == Some(MoveTag::EnPassant) => {}
+                Piece::EnPassant => {
+                    self.object(token.place, "`e.p.` stands after a move that takes no pawn in passing")?;
+                }
+                Piece::Open => {
+                    let mut reader = VariationReader {
+                        laws: self.laws,
+                        strictness: self.strictness,
+                        warnings: self.warnings,
+                    };
+                    let (variation, end) = reader.read(tokens, at, self.branch, 1)?;
+                    at = end;
+                    self.annotate(Annotation::Variation(variation));
+                }
+                Piece::Close | Piece::Tag { .. } | Piece::Result(_) | Piece::Fault(_) => {}
             }
+        }
+        let mut objections = Vec::new();
+        let stated = result::stated(raw, &mut objections);
+        objections.extend(result::finish(&mut self.game, raw, &stated)?);
+        objections.into_iter().try_for_each(|(place, message)| self.object(place, &message))
+    }
+
+    fn annotate(&mut self, annotation: Annotation) {
+        self.annotations.push(self.game.seq(), annotation);
+    }
+
+    /// Lets an event happen; a draw that had to be claimed was not, if the game goes on after it.
+    fn apply(&mut self, place: Place, event: Event, at: Option<u64>) -> Result<(), Fault> {
+        if self.game.log().len() >= MAX_EVENTS {
+            return Err((place, format!("the game has more than {MAX_EVENTS} events")));
+        }
+        let before = *self.game.position();
+        let kind = (matches!(event, Event::Move { .. }), matches!(event, Event::Throw { .. }));
+        self.game.apply(event, at).map_err(|refusal| (place, refusal.reason))?;
+        let after = *self.game.position();
+        self.branch = match kind {
+            (true, _) => self.branch.after_move(&self.laws.rules, before),
+            (_, true) => Branch::after_throw(before, after),
+            _ => Branch::at(after),
         };
-        let rules = self.shelf.rules(&instance);
-        rules.map_err(|error| self.faults.push((at, error.to_string()))).ok()
+        Ok(())
     }
 
-    fn tags(&mut self, raw: &Raw<'_>) -> Tags {
-        let mut tags = Tags::default();
-        for (name, (at, value)) in raw.tags.iter().filter(|(name, _)| !DERIVED.contains(&name.as_str())) {
-            let value = value.replace(char::is_control, " ");
-            if let Err(message) = tags.set(name, &value) {
-                self.faults.push((*at, message));
+    /// If the game stands drawn so that somebody would have had to claim it, and goes
+    /// on, nobody did.
+    fn leave_unclaimed(&mut self, place: Place) -> Result<(), Fault> {
+        let Some(over) = self.game.outcome().filter(|_| self.game.is_claimable_draw()) else { return Ok(()) };
+        let why = over.text(self.game.ruleset());
+        self.object(place, &format!("the game goes on after a draw that nobody has claimed: {why}"))?;
+        self.apply(place, Event::Unclaimed, None)
+    }
+
+    fn make_move(&mut self, place: Place, text: &str, time: Option<u64>) -> Result<(), Fault> {
+        self.leave_unclaimed(place)?;
+        check_on_move(&self.game, text).map_err(|message| (place, message))?;
+        let rules = self.game.rules();
+        let chosen = san::read_in(rules, self.game.position(), text, self.laws.dialect);
+        let chosen = chosen.map_err(|error| (place, error.to_string()))?;
+        let mv = coordinate::write(rules.ruleset(), chosen);
+        self.apply(place, Event::Move { mv }, time)?;
+        self.last_move = Some(chosen.tag());
+        self.ply += 1;
+        Ok(())
+    }
+
+    fn comment(&mut self, raw: &RawGame, place: Place, text: &str, times: AtCommand) -> Result<(), Fault> {
+        let mut words = String::new();
+        for segment in segments(text) {
+            match segment {
+                Segment::Text(text) => words.push_str(text),
+                Segment::Own(_, body) if verb(body) == "at" && times == AtCommand::Taken => {}
+                Segment::Own(offset, body) => {
+                    if let Some(text) = comment_text(&std::mem::take(&mut words)) {
+                        self.annotate(Annotation::Comment(text));
+                    }
+                    self.command(raw, place_in(place, text, offset), body)?;
+                }
+                Segment::Unclosed(offset, body) => {
+                    let place = place_in(place, text, offset);
+                    return Err((place, format!("`[%{}` is not closed: `]` is missing", cut_short(body))));
+                }
             }
         }
-        tags
-    }
-
-    fn check_hash(&mut self, raw: &Raw<'_>, rules: &Rules<Any>) {
-        let revision = raw.tags.get("RulesetRevision").and_then(|(_, text)| text.parse().ok());
-        if let Some((at, hash)) = raw.tags.get("RulesetHash")
-            && let Some(complaint) = hash_complaint(rules.ruleset(), revision, hash)
-        {
-            self.faults.push((*at, complaint));
+        if let Some(text) = comment_text(&words) {
+            self.annotate(Annotation::Comment(text));
         }
+        Ok(())
     }
 
-    /// Where the log begins: before the werera, if there is one.
-    fn start(&mut self, raw: &Raw<'_>, rules: &Rules<Any>, dialect: Dialect) -> Option<Position> {
-        let has_werera = leading_werera(raw) > 0;
-        let fen = raw.tags.get("WereraFEN").or_else(|| raw.tags.get("FEN").filter(|_| !has_werera));
-        let Some((at, text)) = fen else { return Some(own_start(rules)) };
-        let read = fen::read(rules, text, dialect);
-        read.map_err(|errors| {
-            self.faults.extend(errors.iter().map(|error| (*at, format!("the FEN is wrong: {error}"))));
-        })
-        .ok()
-    }
-}
-
-/// Whose letters a game has, by its start and its moves.
-fn dialect(raw: &Raw<'_>, rules: &Rules<Any>) -> Dialect {
-    let fen = ["WereraFEN", "FEN"].iter().find_map(|name| raw.tags.get(*name));
-    let moves = raw.moves.iter().filter_map(|token| match token.is {
-        Piece::San(text) => Some(text),
-        _ => None,
-    });
-    DialectChoice::Auto.of_game(rules.ruleset(), fen.map(|(_, text)| text.as_str()), moves)
-}
-
-fn leading_werera(raw: &Raw<'_>) -> usize {
-    let is_werera = |token: &&Token<'_>| matches!(token.is, Piece::Command(text) if verb(text) == "werera");
-    raw.moves.iter().take_while(is_werera).count()
-}
-
-/// The first word of a command.
-fn verb(text: &str) -> &str {
-    text.split_whitespace().next().unwrap_or("")
-}
-
-fn is_ours(text: &str) -> bool {
-    ["die", "at", "werera", "end"].contains(&verb(text))
-}
-
-/// Plays commands and moves.
-fn play(game: &mut Game, raw: &Raw<'_>, dialect: Dialect) -> Result<(), Fault> {
-    let mut marshalled = leading_werera(raw);
-    if marshalled == 0 && raw.tags.contains_key("WereraFEN") {
-        check_turns(game, raw)?;
-    }
-    let mut tokens = raw.moves.iter().peekable();
-    while let Some(token) = tokens.next() {
-        if game.log().len() >= MAX_EVENTS {
-            return Err((token.at, format!("the game has more than {MAX_EVENTS} events")));
+    fn command(&mut self, raw: &RawGame, place: Place, body: &str) -> Result<(), Fault> {
+        let (event, at) = command::parse(body).map_err(|message| (place, message))?;
+        if !matches!(event, Event::Unclaimed | Event::Result { .. }) {
+            self.leave_unclaimed(place)?;
         }
-        let (event, at) = match token.is {
-            Piece::San(text) => {
-                let event = read_move(game, text, dialect).map_err(|message| (token.at, message))?;
-                let next =
-                    tokens.next_if(|next| matches!(next.is, Piece::Command(text) if verb(text) == "at"));
-                let at = next.map(|next| read_at(next)).transpose()?;
-                (event, at)
+        let marshals = is_werera(&event);
+        self.apply(place, event, at)?;
+        if marshals && self.marshalled > 0 {
+            self.marshalled -= 1;
+            if self.marshalled == 0 {
+                self.check_turns(raw)?;
             }
-            Piece::Command(text) => read_command(text).map_err(|message| (token.at, message))?,
-            Piece::Tag(..) | Piece::Result(_) => continue,
-        };
-        game.apply(event, at).map_err(|refusal| (token.at, refusal.reason))?;
-        if marshalled == 1 {
-            check_turns(game, raw)?;
         }
-        marshalled = marshalled.saturating_sub(1);
+        Ok(())
     }
-    Ok(())
-}
 
-/// After the werera the `FEN` tag should be what stands on the board.
-fn check_turns(game: &Game, raw: &Raw<'_>) -> Result<(), Fault> {
-    let Some((at, fen)) = raw.tags.get("FEN") else { return Ok(()) };
-    if fen.split_whitespace().eq(game.fen().split_whitespace()) {
-        return Ok(());
-    }
-    Err((*at, format!("the werera leads to another position than the FEN, namely `{}`", game.fen())))
-}
-
-fn read_at(token: &Token<'_>) -> Result<u64, Fault> {
-    let Piece::Command(text) = token.is else { return Ok(0) };
-    let fault = || (token.at, format!("`[%{text}]` should be `[%at 1234]`, milliseconds since the epoch"));
-    let mut words = text.split_whitespace().skip(1);
-    let at = words.next().and_then(|word| word.parse().ok()).ok_or_else(fault)?;
-    if words.next().is_some() { Err(fault()) } else { Ok(at) }
-}
-
-fn read_move(game: &Game, text: &str, dialect: Dialect) -> Result<Event, String> {
-    match game.node() {
-        Node::Choice(_) => {}
-        Node::Chance(faces) => {
-            return Err(format!(
-                "the die must be thrown before `{text}`: write `{{[%die 1]}}` to `{{[%die {}]}}` before it",
-                faces.len()
-            ));
-        }
-        Node::Werera(_) => {
-            return Err(format!(
-                "nobody is on move before the first capture of the werera; write `{text}` as `{{[%werera w e2e3]}}`, or give the position in which turns begin as FEN"
-            ));
-        }
-        Node::Over(over) => {
-            return Err(format!("the game was over before `{text}`: {}", over.text(game.ruleset())));
-        }
-    }
-    let chosen =
-        san::read_in(game.rules(), game.position(), text, dialect).map_err(|error| error.to_string())?;
-    Ok(Event::Move { mv: coordinate::write(game.ruleset(), chosen) })
-}
-
-fn read_command(text: &str) -> Result<(Event, Option<u64>), String> {
-    let mut words: Vec<&str> = text.split_whitespace().collect();
-    let shown: String = text.chars().take(60).collect();
-    let mut at = None;
-    if let Some(time) = words.last().and_then(|word| word.strip_prefix('@')) {
-        at = Some(time.parse().map_err(|_| format!("`@{time}` in `[%{shown}]` should be milliseconds"))?);
-        words.pop();
-    }
-    let event = match words.as_slice() {
-        ["die", face] => face.parse().ok().map(|face| Event::Throw { face }),
-        ["end", "draw"] => Some(Event::Draw),
-        ["end", "abort"] => Some(Event::Abort),
-        ["end", "resign", side] => side_word(side).map(|side| Event::Resign { side }),
-        ["end", "flag", side] => side_word(side).map(|side| Event::Flag { side }),
-        ["end", "leave", side] => side_word(side).map(|side| Event::Leave { side, drawn: false }),
-        ["end", "leave", side, "draw"] => side_word(side).map(|side| Event::Leave { side, drawn: true }),
-        ["werera", "turns"] => Some(Event::Turns { why: String::new() }),
-        ["werera", "turns", why] => unescape(why).map(|why| Event::Turns { why }),
-        ["werera", side, rest @ ..] => side_word(side).and_then(|side| read_placing(side, rest)),
-        _ => None,
-    };
-    let forms = match verb(text) {
-        "die" => "`[%die 4]`",
-        "at" => "a time, `[%at 1234]`, right after the move it belongs to",
-        "end" => "`[%end resign w]`, `[%end flag w]`, `[%end leave w]`, `[%end draw]` or `[%end abort]`",
-        _ => "`[%werera w 12 e2e3]`, `[%werera w -5]`, `[%werera w bundle]` or `[%werera turns agreed]`",
-    };
-    event
-        .map(|event| (event, at))
-        .ok_or_else(|| format!("`[%{shown}]` should be {forms}, with a time as `@1234`"))
-}
-
-fn side_word(text: &str) -> Option<SideWord> {
-    Side::from_word(text).map(SideWord::from)
-}
-
-fn read_placing(side: SideWord, words: &[&str]) -> Option<Event> {
-    let (id, text) = match words {
-        ["bundle"] => return Some(Event::Bundle { side }),
-        [text] => (None, *text),
-        [id, text] => (Some(id.parse().ok()?), *text),
-        _ => return None,
-    };
-    if let Some(seq) = text.strip_prefix('-') {
-        return seq.parse().ok().filter(|_| id.is_none()).map(|seq| Event::Retract { side, seq });
-    }
-    let is_digit = |letter: char| letter.is_ascii_digit();
-    let second = text.get(1..)?.find(|letter| !is_digit(letter))? + 1;
-    let (from, rest) = text.split_at(second);
-    let end = rest.get(1..)?.find(|letter| !is_digit(letter)).map_or(rest.len(), |length| length + 1);
-    let (to, becomes) = rest.split_at(end);
-    let mut letters = becomes.chars();
-    let promotion = letters.next();
-    letters.next().is_none().then(|| Event::Place {
-        side,
-        id,
-        from: from.to_owned(),
-        to: to.to_owned(),
-        promotion,
-    })
-}
-
-/// Compares the result with how the game ended, or ends the game by it.
-fn finish(game: &mut Game, raw: &Raw<'_>) -> Result<(), Fault> {
-    let tag = raw.tags.get("Result").map(|(at, text)| (*at, text.as_str()));
-    let tag = tag.filter(|(_, text)| *text != "?");
-    let (at, result) = raw.result.or(tag).unwrap_or((raw.at, "*"));
-    if let Some((tag_at, tag)) = tag.filter(|(_, tag)| *tag != result) {
-        return Err((tag_at, format!("the tag says `{tag}`, but the moves end with `{result}`")));
-    }
-    if let Some(over) = game.outcome() {
-        if over.result() == result {
+    /// After the werera the `FEN` tag should be what stands on the board.
+    fn check_turns(&self, raw: &RawGame) -> Result<(), Fault> {
+        let Some((place, fen)) = raw.tags.get("FEN") else { return Ok(()) };
+        if fen.split_whitespace().eq(self.game.fen().split_whitespace()) {
             return Ok(());
         }
-        let why = over.text(game.ruleset());
-        return Err((at, format!("the result is `{result}`, but should be `{}`: {why}", over.result())));
+        let found = self.game.fen();
+        Err((*place, format!("the werera leads to another position than the FEN, namely `{found}`")))
     }
-    let termination = raw.tags.get("Termination").map_or("", |(_, text)| text.as_str());
-    let loses = |side: SideWord| {
-        if termination.eq_ignore_ascii_case("time forfeit") {
-            Event::Flag { side }
-        } else if termination.eq_ignore_ascii_case("abandoned") {
-            Event::Leave { side, drawn: false }
-        } else {
-            Event::Resign { side }
+}
+
+/// Whether a move before a comment has taken its time from there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AtCommand {
+    Taken,
+    Stray,
+}
+
+/// The time of the move before these tokens, and which of them says it: a comment
+/// that follows with nothing but NAGs and comments between.
+fn time_after(tokens: &[Token]) -> Result<Option<(usize, u64)>, Fault> {
+    for (index, token) in tokens.iter().enumerate() {
+        let text = match &token.is {
+            Piece::Comment(text) => text,
+            Piece::Nag(_) | Piece::EnPassant => continue,
+            _ => break,
+        };
+        let own = segments(text).into_iter().find_map(|segment| match segment {
+            Segment::Own(offset, body) => Some((offset, body)),
+            _ => None,
+        });
+        match own {
+            None => {}
+            Some((offset, body)) if verb(body) == "at" => {
+                let time = command::parse_at(body);
+                let time = time.map_err(|message| (place_in(token.place, text, offset), message))?;
+                return Ok(Some((index, time)));
+            }
+            Some(_) => break,
         }
-    };
-    let event = match result {
-        "*" => return Ok(()),
-        "1-0" => loses(SideWord::Black),
-        "0-1" => loses(SideWord::White),
-        "1/2-1/2" => Event::Draw,
-        _ => return Err((at, format!("`{result}` is no result; there are 1-0, 0-1, 1/2-1/2 and *"))),
-    };
-    game.apply(event, None).map(|_| ()).map_err(|refusal| (at, refusal.reason))
+    }
+    Ok(None)
+}
+
+fn check_on_move(game: &Game, text: &str) -> Result<(), String> {
+    let text = cut_short(text);
+    match game.node() {
+        Node::Choice(_) => Ok(()),
+        Node::Chance(faces) => Err(format!(
+            "the die must be thrown before `{text}`: write `{{[%die 1]}}` to `{{[%die {}]}}` before it",
+            faces.len()
+        )),
+        Node::Werera(_) => Err(format!(
+            "nobody is on move before the first capture of the werera; write `{text}` as `{{[%werera w e2e3]}}`, or give the position in which turns begin as FEN"
+        )),
+        Node::Over(over) => Err(format!("the game was over before `{text}`: {}", over.text(game.ruleset()))),
+    }
 }

@@ -1,0 +1,239 @@
+//! Files of games, read game by game, so that their size does not matter.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use rukh_rules::notation::reading::{
+    Diagnostic, GameFormat, Games, Line, LineError, MAX_GAME_BYTES, ReadGame, Strictness, no_game,
+};
+use rukh_rules::notation::text::{self, DecodeError};
+
+use crate::library::Library;
+
+/// The games of a file that can be read. Those that cannot are told on standard
+/// error, with their number and line, and so is what a lenient reader has let pass;
+/// a strict one stops at the first.
+pub struct GameFile<'l> {
+    path: PathBuf,
+    games: Games<'l, Lines<Box<dyn BufRead>>>,
+    strictness: Strictness,
+    good: usize,
+    bad: usize,
+}
+
+impl<'l> GameFile<'l> {
+    /// Opens a file of PGN or JSON Lines; `-` is standard input.
+    ///
+    /// # Errors
+    /// That it cannot be opened.
+    pub fn open(path: &Path, library: &'l Library, strictness: Strictness) -> anyhow::Result<GameFile<'l>> {
+        let reader: Box<dyn BufRead> = if path == Path::new("-") {
+            Box::new(BufReader::new(io::stdin()))
+        } else {
+            let cannot = || format!("{} cannot be read", path.display());
+            let file = File::open(path).with_context(cannot)?;
+            if file.metadata().with_context(cannot)?.is_dir() {
+                bail!("{}: it is a directory; name a file in it", cannot());
+            }
+            Box::new(BufReader::with_capacity(1 << 16, file))
+        };
+        let games = Games::new(Lines::new(reader), library, strictness);
+        Ok(GameFile { path: path.to_owned(), games, strictness, good: 0, bad: 0 })
+    }
+
+    /// What form the games have.
+    pub fn format(&self) -> GameFormat {
+        self.games.format()
+    }
+
+    /// How many games could be read so far.
+    pub fn good(&self) -> usize {
+        self.good
+    }
+
+    /// How many could not.
+    pub fn bad(&self) -> usize {
+        self.bad
+    }
+
+    /// Sums up when all games are through: exit code 1 if some could not be read.
+    ///
+    /// # Errors
+    /// That there was no game at all.
+    pub fn close(self) -> anyhow::Result<ExitCode> {
+        let path = self.path.display();
+        if self.good + self.bad == 0 {
+            bail!("{path} cannot be read: {}", no_game(self.format()));
+        }
+        if self.bad == 0 {
+            return Ok(ExitCode::SUCCESS);
+        }
+        match self.strictness {
+            Strictness::Strict => {
+                eprintln!("error: {path}: stopped at the first bad game, as --strict demands")
+            }
+            Strictness::Lenient => {
+                eprintln!("error: {path}: {} of {} games could not be read", self.bad, self.good + self.bad);
+            }
+        }
+        Ok(ExitCode::from(1))
+    }
+
+    fn tell(&self, what: &str, number: usize, all: &[Diagnostic]) {
+        for one in all {
+            eprintln!("{what}: {}: game {number}, {one}", self.path.display());
+        }
+    }
+}
+
+impl Iterator for GameFile<'_> {
+    type Item = ReadGame;
+
+    fn next(&mut self) -> Option<ReadGame> {
+        loop {
+            if self.bad > 0 && self.strictness == Strictness::Strict {
+                return None;
+            }
+            match self.games.next()? {
+                Ok(game) => {
+                    self.good += 1;
+                    self.tell("warning", game.number, &game.warnings);
+                    return Some(game);
+                }
+                Err(error) => {
+                    self.bad += 1;
+                    self.tell("error", error.number, &error.diagnostics);
+                }
+            }
+        }
+    }
+}
+
+/// The lines of a text of any size; `\n`, `\r\n` and `\r` alone end them.
+struct Lines<R> {
+    reader: R,
+    /// Whether the line before ended with `\r`, to which a `\n` may belong.
+    after_return: bool,
+    has_ended: bool,
+    /// The bytes and the lines that were taken.
+    taken: usize,
+    number: usize,
+}
+
+/// A line as it was taken.
+struct RawLine {
+    /// Its bytes, or the first of very many.
+    kept: Vec<u8>,
+    /// How many it has.
+    length: usize,
+    /// The offset of its first byte.
+    start: usize,
+}
+
+impl<R: BufRead> Lines<R> {
+    fn new(reader: R) -> Lines<R> {
+        Lines { reader, after_return: false, has_ended: false, taken: 0, number: 0 }
+    }
+
+    fn take(&mut self) -> io::Result<Option<RawLine>> {
+        let mut line = RawLine { kept: Vec::new(), length: 0, start: self.taken };
+        loop {
+            let buffer = match self.reader.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                buffer => buffer?,
+            };
+            if buffer.is_empty() {
+                return Ok((line.length > 0).then_some(line));
+            }
+            if std::mem::take(&mut self.after_return) && buffer[0] == b'\n' {
+                self.reader.consume(1);
+                self.taken += 1;
+                line.start = self.taken;
+                continue;
+            }
+            let end = buffer.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            let part = &buffer[..end.unwrap_or(buffer.len())];
+            line.length += part.len();
+            let room = MAX_GAME_BYTES.saturating_sub(line.kept.len());
+            line.kept.extend_from_slice(&part[..part.len().min(room)]);
+            self.after_return = end.is_some_and(|end| buffer[end] == b'\r');
+            let taken = part.len() + usize::from(end.is_some());
+            self.reader.consume(taken);
+            self.taken += taken;
+            if end.is_some() {
+                return Ok(Some(line));
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = Line;
+
+    fn next(&mut self) -> Option<Line> {
+        if self.has_ended {
+            return None;
+        }
+        self.number += 1;
+        match self.take() {
+            Ok(None) => None,
+            Ok(Some(line)) if line.length > MAX_GAME_BYTES => {
+                Some(Err(LineError::Line(format!("the line is longer than {MAX_GAME_BYTES} bytes"))))
+            }
+            Ok(Some(line)) => Some(decode(&line, self.number)),
+            Err(error) => {
+                self.has_ended = true;
+                Some(Err(LineError::End(format!("the file cannot be read on from here: {error}"))))
+            }
+        }
+    }
+}
+
+/// A line as text; what is wrong is told with its place in the whole file.
+fn decode(line: &RawLine, number: usize) -> Line {
+    match text::decode(&line.kept) {
+        Ok(text) => Ok(text.into_owned()),
+        Err(error) => {
+            let placed = DecodeError { at: line.start + error.at, line: number, ..error };
+            Err(LineError::Line(placed.to_string()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Line, LineError, Lines, MAX_GAME_BYTES};
+    use std::io::BufReader;
+
+    fn lines(bytes: &[u8], capacity: usize) -> Vec<Line> {
+        Lines::new(BufReader::with_capacity(capacity, bytes)).collect()
+    }
+
+    #[test]
+    fn lines_of_every_ending_are_cut() {
+        for capacity in [1, 2, 3, 64] {
+            let found: Vec<String> = lines(b"a\n\nb\r\n\r\nc\r\rd", capacity).into_iter().flatten().collect();
+            assert_eq!(found, ["a", "", "b", "", "c", "", "d"], "{capacity}");
+        }
+        assert!(lines(b"", 8).is_empty());
+    }
+
+    #[test]
+    fn lines_that_cannot_be_decoded_tell_the_byte_in_the_file() {
+        let found = lines(b"R\xE9ti\r\n\xC3\xA9\xE9\nend", 4);
+        assert_eq!((found[0].as_deref(), found[2].as_deref()), (Ok("R\u{e9}ti"), Ok("end")));
+        let Err(LineError::Line(message)) = &found[1] else { panic!("{found:?}") };
+        assert!(message.starts_with("byte 9 (line 2): 0xE9"), "{message}");
+    }
+
+    #[test]
+    fn lines_that_are_too_long_are_passed_over() {
+        let long = [vec![b'x'; MAX_GAME_BYTES + 1], b"\nend".to_vec()].concat();
+        let found = lines(&long, 1 << 16);
+        assert!(matches!(&found[0], Err(LineError::Line(message)) if message.contains("longer than")));
+        assert_eq!(found[1].as_deref(), Ok("end"));
+    }
+}

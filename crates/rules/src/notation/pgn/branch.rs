@@ -1,0 +1,79 @@
+//! Where variations begin, and how their moves are played.
+
+use crate::law::Die;
+use crate::moves::Move;
+use crate::notation::annotation::{Annotation, Element, Variation};
+use crate::outcome::Reason;
+use crate::position::{Phase, Position};
+use crate::rules::Rules;
+use crate::shape::Any;
+
+/// Where a variation at this place of a game may begin.
+#[derive(Clone, Copy)]
+pub(super) struct Branch {
+    /// Where it begins with a throw.
+    chance: Position,
+    /// Where it begins with a move.
+    choice: Position,
+}
+
+impl Branch {
+    /// Where nothing could have been played instead.
+    pub(super) fn at(position: Position) -> Branch {
+        Branch { chance: position, choice: position }
+    }
+
+    /// After a throw.
+    pub(super) fn after_throw(before: Position, after: Position) -> Branch {
+        Branch { chance: before, choice: after }
+    }
+
+    /// After a move.
+    pub(super) fn after_move(self, rules: &Rules<Any>, before: Position) -> Branch {
+        let chance = if has_die(rules) { self.chance } else { before };
+        Branch { chance, choice: before }
+    }
+
+    /// Where this variation begins.
+    pub(super) fn start(&self, variation: &Variation) -> Position {
+        let is_annotation = |element: &&Element| {
+            matches!(element, Element::Annotation(Annotation::Comment(_) | Annotation::Nag(_)))
+        };
+        match variation.elements.iter().find(|element| !is_annotation(element)) {
+            Some(Element::Throw(_)) => self.chance,
+            _ => self.choice,
+        }
+    }
+
+    /// Where a variation that begins with a throw begins.
+    pub(super) fn chance(&self) -> Position {
+        self.chance
+    }
+
+    /// Where a variation that begins with a move begins.
+    pub(super) fn choice(&self) -> Position {
+        self.choice
+    }
+}
+
+fn has_die(rules: &Rules<Any>) -> bool {
+    !matches!(rules.ruleset().laws.die.law, Die::None)
+}
+
+/// The moves a variation may go on with; none where it is over, or where something
+/// else than a move comes next.
+pub(super) fn moves(rules: &Rules<Any>, position: &Position) -> Vec<Move> {
+    let is_over = rules.outcome(position).is_some_and(|over| over.reason != Reason::MoveLimit);
+    let waits_for_throw = has_die(rules) && position.course.throw() == 0;
+    if position.phase() != Phase::Turns || is_over || waits_for_throw {
+        return Vec::new();
+    }
+    rules.legal_moves(position)
+}
+
+/// The position after a throw, if one comes next and there is such a face.
+pub(super) fn throw(rules: &Rules<Any>, position: &Position, face: u8) -> Option<Position> {
+    let die = &rules.ruleset().laws.die.law;
+    let is_due = position.phase() == Phase::Turns && position.course.throw() == 0;
+    (is_due && (1..=die.face_count()).contains(&face)).then(|| rules.throw(position, face))
+}

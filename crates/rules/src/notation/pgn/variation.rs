@@ -1,0 +1,148 @@
+//! Variations read from tokens.
+
+use super::assembler::note;
+use super::branch::{self, Branch};
+use super::command::{Segment, segments, verb};
+use super::laws::GameLaws;
+use super::lexer::{Piece, Place, Token, cut_short};
+use super::reader::comment_text;
+use crate::notation::annotation::{Annotation, Element, MAX_VARIATION_DEPTH, Variation};
+use crate::notation::reading::{Diagnostic, Strictness};
+use crate::notation::{coordinate, san};
+use crate::position::Position;
+
+/// What variations of one game are read with.
+pub(super) struct VariationReader<'a> {
+    pub(super) laws: &'a GameLaws,
+    pub(super) strictness: Strictness,
+    pub(super) warnings: &'a mut Vec<Diagnostic>,
+}
+
+/// How far a variation has come.
+struct State {
+    variation: Variation,
+    position: Position,
+    branch: Branch,
+    /// Whether a word was no legal move; what follows is kept as it stands.
+    is_lost: bool,
+}
+
+impl VariationReader<'_> {
+    /// Reads the variation whose `(` is the token before `at`; where its `)` stands.
+    ///
+    /// # Errors
+    /// That variations are nested too deeply; if strict, the first word that is no move.
+    pub(super) fn read(
+        &mut self,
+        tokens: &[Token],
+        at: usize,
+        branch: Branch,
+        depth: usize,
+    ) -> Result<(Variation, usize), (Place, String)> {
+        if depth > MAX_VARIATION_DEPTH {
+            let place = tokens.get(at.saturating_sub(1)).map_or_else(Place::default, |token| token.place);
+            return Err((place, format!("variations are nested more than {MAX_VARIATION_DEPTH} deep")));
+        }
+        let begins_with_throw = tokens[at..]
+            .iter()
+            .find(|token| !matches!(&token.is, Piece::Nag(_) | Piece::Comment(_)) || has_throw(&token.is))
+            .is_some_and(|token| has_throw(&token.is));
+        let position = if begins_with_throw { branch.chance() } else { branch.choice() };
+        let mut state =
+            State { variation: Variation::default(), position, branch: Branch::at(position), is_lost: false };
+        let mut at = at;
+        while let Some(token) = tokens.get(at) {
+            at += 1;
+            let element = match &token.is {
+                Piece::Close => return Ok((state.variation, at)),
+                Piece::Open => {
+                    let (inner, end) = self.read(tokens, at, state.branch, depth + 1)?;
+                    at = end;
+                    Element::Annotation(Annotation::Variation(inner))
+                }
+                Piece::Nag(number) => Element::Annotation(Annotation::Nag(*number)),
+                Piece::Comment(text) => {
+                    self.comment(&mut state, text);
+                    continue;
+                }
+                Piece::Word(text) => self.word(&mut state, token.place, text)?,
+                Piece::Result(score) => Element::Unread(score.result.to_owned()),
+                Piece::EnPassant | Piece::Tag { .. } | Piece::Fault(_) => continue,
+            };
+            state.variation.elements.push(element);
+        }
+        Ok((state.variation, at))
+    }
+
+    /// A comment: throws among its words become elements, where a throw is due.
+    fn comment(&mut self, state: &mut State, text: &str) {
+        let rules = &self.laws.rules;
+        let mut words = String::new();
+        for segment in segments(text) {
+            match segment {
+                Segment::Text(text) => words.push_str(text),
+                Segment::Unclosed(_, body) => words.push_str(&format!("[%{body}")),
+                Segment::Own(_, body) => {
+                    let face = throw_face(body).filter(|_| !state.is_lost);
+                    let thrown =
+                        face.and_then(|face| Some((face, branch::throw(rules, &state.position, face)?)));
+                    match thrown {
+                        None => words.push_str(&format!("[%{body}]")),
+                        Some((face, after)) => {
+                            push_comment(&mut state.variation, &std::mem::take(&mut words));
+                            state.branch = Branch::after_throw(state.position, after);
+                            state.position = after;
+                            state.variation.elements.push(Element::Throw(face));
+                        }
+                    }
+                }
+            }
+        }
+        push_comment(&mut state.variation, &words);
+    }
+
+    fn word(&mut self, state: &mut State, place: Place, text: &str) -> Result<Element, (Place, String)> {
+        if state.is_lost {
+            return Ok(Element::Unread(text.to_owned()));
+        }
+        let rules = &self.laws.rules;
+        let moves = branch::moves(rules, &state.position);
+        let read = if moves.is_empty() {
+            Err(format!("`{}` cannot be played here", cut_short(text)))
+        } else {
+            san::read_in(rules, &state.position, text, self.laws.dialect).map_err(|error| error.to_string())
+        };
+        match read {
+            Ok(chosen) => {
+                state.branch = state.branch.after_move(rules, state.position);
+                state.position = rules.play(&state.position, chosen);
+                Ok(Element::Move(coordinate::write(rules.ruleset(), chosen)))
+            }
+            Err(message) if self.strictness == Strictness::Strict => {
+                Err((place, format!("in a variation {message}")))
+            }
+            Err(message) => {
+                let message = format!("in a variation {message}; the rest of it is kept as it stands");
+                note(self.warnings, place, message);
+                state.is_lost = true;
+                Ok(Element::Unread(text.to_owned()))
+            }
+        }
+    }
+}
+
+fn push_comment(variation: &mut Variation, text: &str) {
+    if let Some(text) = comment_text(text) {
+        variation.elements.push(Element::Annotation(Annotation::Comment(text)));
+    }
+}
+
+/// The face of a die a command throws.
+fn throw_face(body: &str) -> Option<u8> {
+    (verb(body) == "die").then(|| body.split_whitespace().nth(1)?.parse().ok())?
+}
+
+fn has_throw(piece: &Piece) -> bool {
+    let Piece::Comment(text) = piece else { return false };
+    text.contains("[%die")
+}

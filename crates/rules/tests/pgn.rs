@@ -1,0 +1,434 @@
+//! PGN as strangers write it: what is kept, what is warned of, what is refused.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use rukh_rules::game::RecordedResult;
+use rukh_rules::hash::Sequence;
+use rukh_rules::notation::annotation::{Annotation, AnnotationCounts, Element, MAX_VARIATION_DEPTH};
+use rukh_rules::notation::reading::{GameError, GameFormat, Games, ReadGame, Strictness};
+use rukh_rules::notation::{pgn, record};
+use rukh_rules::{Event, Game, LoadError, Reason, Ruleset, catalog};
+
+fn named(instance: &str) -> Result<Arc<Ruleset>, LoadError> {
+    Ruleset::named(instance).map(Arc::new)
+}
+
+fn games_of(text: &str, strictness: Strictness) -> Vec<Result<ReadGame, GameError>> {
+    Games::new(text.lines().map(|line| Ok(line.to_owned())), &named, strictness).collect()
+}
+
+fn lenient(text: &str) -> ReadGame {
+    let mut games = games_of(text, Strictness::Lenient);
+    assert_eq!(games.len(), 1, "{text}: {games:?}");
+    games.remove(0).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// What a strict reader says of the text's first game.
+fn refusal(text: &str) -> String {
+    let games = games_of(text, Strictness::Strict);
+    games[0].as_ref().err().unwrap_or_else(|| panic!("{text} is taken")).to_string()
+}
+
+fn refused_by_all(text: &str) -> String {
+    let games = games_of(text, Strictness::Lenient);
+    games[0].as_ref().err().unwrap_or_else(|| panic!("{text} is taken")).to_string()
+}
+
+fn case(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games").join(name);
+    fs::read_to_string(path).expect("a test's game is readable")
+}
+
+fn shatranj(moves: &str) -> String {
+    format!("[Ruleset \"shatranj\"]\n\n{moves}\n")
+}
+
+fn moves_of(game: &Game) -> Vec<&str> {
+    let moves = game.log().iter().filter_map(|entry| match &entry.event {
+        Event::Move { mv } => Some(mv.as_str()),
+        _ => None,
+    });
+    moves.collect()
+}
+
+/// Writing and reading gives the game back, and writing that the same text, and
+/// what we write a strict reader takes.
+fn goes_round(game: &ReadGame) -> String {
+    let text = pgn::write(&game.record);
+    let games = games_of(&text, Strictness::Strict);
+    let [Ok(again)] = &games[..] else { panic!("{text}: {games:?}") };
+    assert_eq!(again.record.game.log(), game.record.game.log(), "{text}");
+    assert_eq!(again.record.annotations, game.record.annotations, "{text}");
+    assert_eq!(pgn::write(&again.record), text);
+    text
+}
+
+#[test]
+fn pgn_zeros_are_the_pass() {
+    let said = refused_by_all(&case("pass-as-zeros.pgn"));
+    assert!(said.contains("line 3, column 8: `0000` is a pass, but passing is not allowed"), "{said}");
+    let thrown = lenient(&case("pass-after-throw.pgn"));
+    assert_eq!(moves_of(&thrown.record.game), ["--"]);
+    for pass in ["0000", "Z0", "null", "@@@@", "--"] {
+        let game = lenient(&case("pass-after-throw.pgn").replace("--", pass));
+        assert_eq!(moves_of(&game.record.game), ["--"], "{pass}");
+        assert!(game.warnings.is_empty());
+    }
+}
+
+#[test]
+fn pgn_unknown_word_is_named_with_its_place() {
+    for word in ["pass", "%%", "e3e", "Qxz9", "0-0-0-0", "0000.", "00000e", "–", "+", "1x"] {
+        let said = refused_by_all(&shatranj(&format!("1. e3 {word} *")));
+        assert!(said.starts_with("game 1: line 3, column 7: `"), "{word}: {said}");
+    }
+    let said = refused_by_all(&shatranj("1. e3 $300 e6 *"));
+    assert!(said.contains("`$300` is no NAG"), "{said}");
+}
+
+#[test]
+fn pgn_unclaimed_repetition_goes_on_with_a_warning() {
+    let text = case("unclaimed-repetition.pgn");
+    let game = lenient(&text);
+    assert_eq!(moves_of(&game.record.game).len(), 10);
+    assert_eq!(game.record.result(), "1-0");
+    assert_eq!(game.record.game.outcome().map(|over| over.reason), Some(Reason::Recorded));
+    assert_eq!(game.warnings.len(), 1, "{:?}", game.warnings);
+    let warning = game.warnings[0].to_string();
+    assert!(warning.starts_with("line 3, column 48: ply 8: the game goes on after a draw"), "{warning}");
+    assert!(refusal(&text).contains("line 3, column 48: ply 8: "), "{}", refusal(&text));
+    let written = goes_round(&game);
+    assert!(written.contains("{[%unclaimed]} 5. e3 e6 1-0"), "{written}");
+}
+
+#[test]
+fn pgn_unclaimed_move_limit_goes_on_with_a_warning() {
+    let text = "[Ruleset \"shatranj\"]\n[SetUp \"1\"]\n[FEN \"r3k3/8/8/8/8/8/8/R3K3 w - - 9999 80\"]\n\n1. Kd1 Kd8 1/2-1/2\n";
+    let limit = named("shatranj").is_ok_and(|ruleset| format!("{:?}", ruleset.laws).contains("MoveLimit"));
+    let games = games_of(text, Strictness::Lenient);
+    if let (true, Ok(game)) = (limit, &games[0]) {
+        assert!(game.warnings.iter().any(|warning| warning.message.contains("nobody has claimed")));
+        goes_round(game);
+    }
+}
+
+#[test]
+fn pgn_result_against_the_laws_is_kept_with_a_warning() {
+    let text = case("ended-but-open.pgn");
+    let open = lenient(&text);
+    assert_eq!(open.record.result(), "1-0", "the laws' result goes before `*`");
+    assert!(open.warnings[0].to_string().contains("ply 2: the result is `*`, but should be `1-0`"));
+    assert!(refusal(&text).contains("line 5, column 13: ply 2: "), "{}", refusal(&text));
+    goes_round(&open);
+
+    let lost = lenient(&text.replace(" *", " 0-1"));
+    assert_eq!(lost.record.result(), "0-1");
+    assert_eq!(lost.warnings.len(), 1);
+    let written = goes_round(&lost);
+    assert!(written.contains("{[%end result 0-1]} 0-1"), "{written}");
+
+    let resigned = lenient(&shatranj("1. e3 {[%end resign w]} 1-0"));
+    assert_eq!(resigned.record.result(), "0-1", "a command says how the game ended");
+    assert!(refusal(&shatranj("1. e3 {[%end resign w]} 1-0")).contains("should be `0-1`"));
+}
+
+#[test]
+fn pgn_unexplained_result_is_nobodys_resignation() {
+    for (result, stated) in
+        [("1-0", RecordedResult::White), ("0-1", RecordedResult::Black), ("1/2-1/2", RecordedResult::Draw)]
+    {
+        let game = lenient(&shatranj(&format!("1. e3 e6 {result}")));
+        assert_eq!(game.record.result(), result);
+        assert_eq!(game.record.game.log()[2].event, Event::Result { result: stated });
+        assert!(game.warnings.is_empty(), "nothing contradicts it");
+        assert!(goes_round(&game).ends_with(&format!("1. e3 e6 {result}\n")));
+        let lines = record::write_jsonl(&game.record);
+        assert!(lines.starts_with("{\"rukh\":2,") && !lines.contains("resign"), "{lines}");
+        let again = record::read_jsonl(&lines, named).expect("our own record");
+        assert_eq!(again[0].game.log(), game.record.game.log());
+    }
+    let timed = lenient(&format!("[Termination \"Time forfeit\"]\n{}", shatranj("1. e3 1-0")));
+    assert!(matches!(timed.record.game.log()[1].event, Event::Flag { .. }), "this is an explanation");
+}
+
+#[test]
+fn record_without_new_events_keeps_the_first_version() {
+    let game = lenient(&shatranj("1. e3 e6 {[%end resign w]} 0-1"));
+    let lines = record::write_jsonl(&game.record);
+    assert!(lines.starts_with("{\"rukh\":1,"), "{lines}");
+    let newer = lines.replacen("\"rukh\":1", "\"rukh\":3", 1);
+    let errors = record::read_jsonl(&newer, named).expect_err("version 3 is unknown");
+    assert!(errors[0].message.contains("versions 1 to 2"), "{}", errors[0]);
+}
+
+#[test]
+fn pgn_results_of_other_spellings_are_read_with_a_warning() {
+    let short = lenient(&case("short-draw.pgn"));
+    assert_eq!(short.record.result(), "1/2-1/2");
+    assert!(short.warnings[0].to_string().starts_with("line 1, column 1: ply 2: the result `1/2` should be"));
+    assert!(refusal(&case("short-draw.pgn")).contains("ply 2: "));
+    for (written, result) in
+        [("1/2", "1/2-1/2"), ("½", "1/2-1/2"), ("½–½", "1/2-1/2"), ("1–0", "1-0"), ("0—1", "0-1")]
+    {
+        let game = lenient(&shatranj(&format!("1. e3 e6 {written}")));
+        assert_eq!(game.record.result(), result, "{written}");
+        assert_eq!(game.warnings.len(), 1, "{written}");
+        assert!(refusal(&shatranj(&format!("1. e3 e6 {written}"))).contains("ply 2: "));
+    }
+    for (tag, moves, result) in [("1-0", "*", "1-0"), ("*", "0-1", "0-1"), ("1-0", "0-1", "1-0")] {
+        let text = format!("[Result \"{tag}\"]\n{}", shatranj(&format!("1. e3 {moves}")));
+        let game = lenient(&text);
+        assert_eq!(game.record.result(), result, "{text}");
+        assert!(game.warnings[0].message.contains("ply 1: the tag says"), "{:?}", game.warnings);
+        assert!(refusal(&text).contains("ply 1: the tag says"));
+    }
+    let odd = lenient(&format!("[Result \"White won\"]\n{}", shatranj("1. e3 1-0")));
+    assert!(odd.record.result() == "1-0" && odd.warnings.len() == 1);
+}
+
+#[test]
+fn games_go_on_after_a_bad_one() {
+    let games = games_of(&case("one-bad-game.pgn"), Strictness::Lenient);
+    assert_eq!(games.len(), 3);
+    assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
+    let error = games[1].as_ref().expect_err("a pawn of shatranj takes one step");
+    assert_eq!((error.number, error.line), (2, 5));
+    assert!(error.to_string().contains("game 2: line 7, column 4: `e4`"), "{error}");
+    assert_eq!(games[2].as_ref().map(|game| game.number), Ok(3));
+}
+
+#[test]
+fn games_go_on_after_what_is_not_closed() {
+    let good = shatranj("1. e3 *");
+    for broken in ["1. e3 {open\n\nno end", "1. e3 (1. d3", "1. e3 {[%at 5} *", "[Broken \"tag] 1. e3 *", "<"]
+    {
+        let text = format!("{}\n{good}", shatranj(broken));
+        let games = games_of(&text, Strictness::Lenient);
+        assert!(games[0].is_err(), "{broken}");
+        assert!(games.last().is_some_and(Result::is_ok), "{broken}: {games:?}");
+    }
+}
+
+#[test]
+fn games_of_json_lines_go_on_after_a_bad_one() {
+    let good = record::write_jsonl(&lenient(&shatranj("1. e3 *")).record);
+    let text = format!("{good}{}{good}", good.replace("e2e3", "e2e5"));
+    let games = games_of(&text, Strictness::Lenient);
+    assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
+    assert!(games[1].as_ref().is_err_and(|error| error.line == 3 && error.diagnostics[0].line == 4));
+}
+
+#[test]
+fn games_are_read_one_by_one_without_a_limit() {
+    let game = shatranj("1. e3 e6 *\n");
+    let lines = std::iter::repeat_n(game.lines(), 12_000).flatten().map(|line| Ok(line.to_owned()));
+    let mut games = Games::new(lines, &named, Strictness::Lenient);
+    assert_eq!(games.by_ref().take(10).filter(Result::is_ok).count(), 10);
+    assert_eq!(games.last().map(|game| game.expect("a good game").number), Some(12_000));
+}
+
+#[test]
+fn annotations_go_round_in_their_places() {
+    let game = lenient(&case("annotated.pgn"));
+    let written = goes_round(&game);
+    assert!(
+        written.ends_with("\n{intro} 1. e3 $1 {good} (1. d3 d6) 1... e6 $6 {rest} 2. d3 *\n"),
+        "{written}"
+    );
+    let counts = AnnotationCounts { comments: 3, nags: 2, variations: 1 };
+    assert_eq!(game.record.annotations.counts(), counts);
+    assert_eq!(counts.to_string(), "3 comments, 2 NAGs and 1 variation");
+    assert!(game.record.annotations.after(1).contains(&Annotation::Nag(1)));
+}
+
+#[test]
+fn annotations_of_every_sort_go_round() {
+    let nested = "(1. d3 {a} (1. c3 $14 (1. b3 b6)) 1... d6 (1... c6 2. c3) 2. e3)";
+    let cases = [
+        format!("1. e3 {nested} 1... e6 (1... d6 (1... c6) 2. d3) *"),
+        "(1. d3) {before the first} 1. e3 () *".to_owned(),
+        "1. e3 {[%clk 0:05:00] [%emt 3] fine} e6 {[%eval 0.2]} *".to_owned(),
+        "1. e3 ; a brace } in a remark\n e6 ; another\n(1... d6 ; } last in it\n) *".to_owned(),
+        "1. e3 {two  blanks   and\nlines [Event \"x\"] %x} e6 *".to_owned(),
+        "1. e3! e6?? 2. d3!? ± d6 $10 N □ +- -+ = ∞ *".to_owned(),
+        "1. e3 {[%at 5] with a time} e6 $1 {[%at 7]} *".to_owned(),
+        format!("1. e3 {{{}}} e6 *", "long words of a comment that is broken [%csl Ra1] ".repeat(30)),
+        "1. e3 e6 1-0 {behind the result}".to_owned(),
+        "1. e3 e6 *\n\n{at the end of the file}".to_owned(),
+    ];
+    for moves in cases {
+        let game = lenient(&shatranj(&moves));
+        assert!(!game.record.annotations.is_empty() && game.warnings.is_empty(), "{moves}");
+        let written = goes_round(&game);
+        assert!(written.lines().all(|line| line.len() < 90 && !line.starts_with('%')), "{written}");
+    }
+    let signs = lenient(&shatranj("1. e3 ± e6 +- 2. d3 -+ d6 = 3. c3 ∞ c6 N *"));
+    let nags: Vec<_> = signs.record.annotations.iter().map(|(seq, one)| (seq, one.clone())).collect();
+    let wanted = [16, 18, 19, 10, 13, 146].map(Annotation::Nag);
+    assert_eq!(nags, (1..).zip(wanted).collect::<Vec<_>>());
+}
+
+#[test]
+fn annotations_stand_with_throws_and_the_werera() {
+    let dice = "[Ruleset \"oblong-dice\"]\n\n{[%die 1] a throw} ({[%die 6]} {other}) 1. -- {passed} ({[%die 1]} 1. --) {[%die 2]} *\n";
+    let game = lenient(dice);
+    assert!(game.warnings.is_empty(), "{:?}", game.warnings);
+    let variation = game.record.annotations.after(1).iter().find_map(|one| match one {
+        Annotation::Variation(variation) => Some(variation),
+        _ => None,
+    });
+    assert_eq!(variation.map(|one| one.elements[0].clone()), Some(Element::Throw(6)));
+    goes_round(&game);
+    let werera = lenient(
+        "[Ruleset \"senterej\"]\n\n{first [%werera w e2e3] then [%werera turns agreed] turns} 1. d3 *\n",
+    );
+    assert_eq!(werera.record.annotations.counts().comments, 3);
+    goes_round(&werera);
+}
+
+#[test]
+fn annotations_survive_random_edits() {
+    let mut random = Sequence::new(11);
+    let text = shatranj(
+        "{intro} 1. e3! $14 {[%clk 0:05:00] good [%at 5]} (1. d3 {a} (1. c3 ±) 1... d6 1-0) 1... e6?! ; rest } it\n2. d3 () d6 *",
+    );
+    let mut taken = 0;
+    for _ in 0..4_000 {
+        let mut letters: Vec<char> = text.chars().collect();
+        for _ in 0..=random.below(3) {
+            let at = 24 + random.below(letters.len() - 24);
+            let letter = "{}();$!?%[]\n \"1-e3N*±½@".chars().nth(random.below(24)).unwrap_or('x');
+            match random.below(3) {
+                0 => letters[at] = letter,
+                1 => letters.insert(at, letter),
+                _ => drop(letters.remove(at)),
+            }
+        }
+        let edited: String = letters.into_iter().collect();
+        for game in games_of(&edited, Strictness::Lenient).into_iter().flatten() {
+            taken += 1;
+            let written = pgn::write(&game.record);
+            let again = lenient(&written);
+            assert_eq!(again.record.annotations, game.record.annotations, "{edited}\n{written}");
+            assert_eq!(pgn::write(&again.record), written, "{edited}");
+        }
+    }
+    assert!(taken > 500, "{taken}");
+}
+
+#[test]
+fn variation_that_is_not_legal_is_kept_as_it_stands() {
+    let text = shatranj("1. e3 (1. e4 e5 1-0) e6 *");
+    let game = lenient(&text);
+    assert!(
+        game.warnings[0].message.contains("in a variation `e4` is not a legal move"),
+        "{:?}",
+        game.warnings
+    );
+    assert!(pgn::write(&game.record).contains("1. e3 (e4 e5 1-0) 1... e6 *"));
+    assert!(refusal(&text).contains("line 3, column 11: in a variation `e4`"));
+    let deep = |depth: usize| shatranj(&format!("1. e3 {}{} *", "(1. d3 ".repeat(depth), ")".repeat(depth)));
+    goes_round(&lenient(&deep(MAX_VARIATION_DEPTH)));
+    assert!(refused_by_all(&deep(MAX_VARIATION_DEPTH + 1)).contains("nested more than 100 deep"));
+    assert!(refused_by_all(&shatranj(&"(".repeat(100_000))).contains("not closed"));
+}
+
+#[test]
+fn pgn_format_is_told_by_content() {
+    let text = case("comment-first.pgn");
+    let game = lenient(&text);
+    assert!(goes_round(&game).contains("{\"The first game\", a note} 1. e3"));
+    let lines = record::write_jsonl(&game.record);
+    for (text, format) in [
+        (text.clone(), GameFormat::Pgn),
+        ("{\"a\": 1} [Ruleset \"shatranj\"] *".to_owned(), GameFormat::Pgn),
+        ("{\"a\": 1}".to_owned(), GameFormat::Pgn),
+        (format!("\n\u{feff}\n  {lines}"), GameFormat::JsonLines),
+        ("{\"seq\":1,\"t\":\"move\",\"mv\":\"e2e3\"}".to_owned(), GameFormat::JsonLines),
+        ("{\"rukh\":1,\"ruleset\":\"sha".to_owned(), GameFormat::JsonLines),
+        (String::new(), GameFormat::Pgn),
+    ] {
+        let games = Games::new(text.lines().map(|line| Ok(line.to_owned())), &named, Strictness::Lenient);
+        assert_eq!(games.format(), format, "{text}");
+    }
+    let blank = format!("\n\n{}", case("one-bad-game.pgn"));
+    assert!(games_of(&blank, Strictness::Lenient)[1].as_ref().is_err_and(|error| error.line == 7));
+}
+
+#[test]
+fn pgn_moves_of_other_spellings_are_read() {
+    let taken = lenient(&case("en-passant-glued.pgn"));
+    let plain = lenient(&case("en-passant-glued.pgn").replace("e.p.", ""));
+    assert_eq!(taken.record.game.log(), plain.record.game.log());
+    for sign in [" e.p.", " ep", "ep", " e.p.!?"] {
+        let apart = lenient(&case("en-passant-glued.pgn").replace("e.p.", sign));
+        assert_eq!(apart.record.game.log(), plain.record.game.log(), "{sign}");
+        assert!(apart.warnings.is_empty(), "{sign}");
+    }
+    assert!(refused_by_all(&shatranj("1. e3e.p. *")).contains("takes no pawn in passing"));
+    assert_eq!(lenient(&shatranj("1. e3 e.p. *")).warnings.len(), 1);
+
+    let queen = |mv: &str| {
+        format!(
+            "[Ruleset \"shatranj\"]\n[SetUp \"1\"]\n[FEN \"r3k3/4P3/8/8/8/8/P7/4K2R w - - 0 1\"]\n\n1. Kd2 Kd7 2. {mv} *\n"
+        )
+    };
+    for spelt in ["e8=F", "e8F", "e8=f", "e7e8F", "e7-e8=F", "e8/F", "e8=F!"] {
+        let game = lenient(&queen(spelt));
+        assert_eq!(moves_of(&game.record.game).last(), Some(&"e7e8f"), "{spelt}");
+    }
+    for numbers in
+        ["1.e3 e6 2.d3", "1. e3 1… e6 2. d3", "1. e3 1... e6 2.d3", "1 e3 ... e6 2 d3", "1. e3 … e6 2… d3"]
+    {
+        let game = lenient(&shatranj(&format!("{numbers} *")));
+        assert_eq!(moves_of(&game.record.game), ["e2e3", "e7e6", "d2d3"], "{numbers}");
+    }
+}
+
+#[test]
+fn pgn_tags_of_other_programs_are_read() {
+    let games = games_of(&case("tags-only.pgn"), Strictness::Lenient);
+    assert_eq!(games.len(), 2, "{games:?}");
+    assert!(games[0].as_ref().is_ok_and(|game| game.record.game.log().is_empty()));
+    assert!(games[1].as_ref().is_ok_and(|game| game.record.game.log().len() == 2));
+
+    let twice = "[White \"A\"]\n[White \"B\"]\n[ECO-Code:x \"y\"]\n[Ruleset \"shatranj\"]\n\n*\n";
+    let game = lenient(twice);
+    assert_eq!(game.record.tags.get("White"), Some("B"));
+    assert!(game.warnings[0].to_string().starts_with("line 2, column 1: the tag `White` stands twice"));
+    assert!(refusal(twice).contains("stands twice"));
+    assert_eq!(game.record.tags.get("ECO-Code:x"), Some("y"));
+    goes_round(&game);
+    assert!(refusal("[Event \"x\"]\n\n1. e3 *").contains("which laws"));
+}
+
+#[test]
+fn variant_may_be_the_name_that_people_see() {
+    assert_eq!(lenient(&case("display-name.pgn")).record.game.ruleset().instance.id, "mideast");
+    let mut names = HashSet::new();
+    for file in catalog::all() {
+        let ruleset = named(file.id()).expect("a built-in ruleset");
+        let name = &ruleset.about.name;
+        assert!(names.insert(name.clone()), "two rulesets are called {name}");
+        for name in [name.clone(), name.to_uppercase(), file.id().to_owned(), file.id().replace('-', " ")] {
+            let game = lenient(&format!("[Variant \"{name}\"]\n\n*\n"));
+            assert_eq!(game.record.game.ruleset().instance.id, file.id(), "{name}");
+        }
+    }
+    let with_options = lenient("[Variant \"oblong[array=s3]\"]\n\n*\n");
+    assert_eq!(with_options.record.game.ruleset().instance.to_string(), "oblong[array=s3]");
+}
+
+#[test]
+fn game_recorded_result_follows_an_end_by_the_laws_only() {
+    let mut game = Game::new(named("shatranj").expect("a ruleset"));
+    let result = RecordedResult::Draw;
+    assert!(game.apply(Event::Unclaimed, None).is_err(), "there is no draw to leave unclaimed");
+    game.apply(Event::Result { result }, None).expect("any game can have been recorded so");
+    assert_eq!(game.outcome().map(|over| (over.result(), over.reason)), Some(("1/2-1/2", Reason::Recorded)));
+    assert!(game.apply(Event::Result { result }, None).is_err(), "once");
+    assert!(game.apply(Event::Move { mv: "e2e3".to_owned() }, None).is_err(), "the game is over");
+}
