@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rukh_rules::game::SideWord;
-use rukh_rules::{Game, Node, Side};
+use rukh_rules::notation::record::Record;
+use rukh_rules::{Node, Side};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
@@ -87,7 +88,7 @@ pub enum Command {
     /// Say where the game stands.
     Hello(Visitor, oneshot::Sender<Hello>),
     /// Give the game away, with what stays the same.
-    Copy(oneshot::Sender<(Terms, Game)>),
+    Copy(oneshot::Sender<(Terms, Record)>),
     /// Give the game as it happened.
     Replay(Visitor, oneshot::Sender<Replay>),
     /// Give what is needed to check the throws.
@@ -319,7 +320,9 @@ impl Room {
                 drop(reply.send((self.table.seq(), self.table.possible_premoves(side))));
             }
             Command::Copy(reply) => {
-                drop(reply.send((self.table.terms().clone(), self.table.game().clone())));
+                let mut record = Record::new(self.table.game().clone());
+                record.annotations = self.table.clock_comments();
+                drop(reply.send((self.table.terms().clone(), record)));
             }
         }
         Ok(())

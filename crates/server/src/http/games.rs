@@ -207,7 +207,7 @@ pub(super) async fn why(
     query: Result<Query<WhyQuery>, QueryRejection>,
 ) -> Result<Json<Why>, ApiError> {
     let (Path((id, side)), Query(query)) = (id?, query?);
-    let ((_, game), _) = site.rooms.ask(&id, Command::Copy).await?;
+    let ((_, Record { game, .. }), _) = site.rooms.ask(&id, Command::Copy).await?;
     let side = side.into();
     let bad = |message: String| ApiError::Unreadable(StatusCode::BAD_REQUEST, message);
     let cell = |name: &str| {
@@ -266,8 +266,7 @@ pub(super) async fn jsonl(
 }
 
 async fn record(site: &Site, id: &str) -> Result<Record, ApiError> {
-    let ((terms, game), _) = site.rooms.ask(id, Command::Copy).await?;
-    let mut record = Record::new(game);
+    let ((terms, mut record), _) = site.rooms.ask(id, Command::Copy).await?;
     let tags = [
         ("Event", "A game at Rukh".to_owned()),
         ("Site", format!("game {id}")),

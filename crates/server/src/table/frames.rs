@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use rukh_rules::game::SideWord;
+use rukh_rules::notation::annotation::{Annotation, Annotations};
 use rukh_rules::{Game, Side};
 use serde_json::Value;
 
@@ -31,6 +32,26 @@ impl Table {
             men = next;
         }
         (first, frames)
+    }
+
+    /// What the clock of the side that moved showed after each move, as comments
+    /// that other programs know: `[%clk 0:04:59]`. None without clocks.
+    #[must_use]
+    pub fn clock_comments(&self) -> Annotations {
+        let mut comments = Annotations::default();
+        for (entry, told) in self.game().log().iter().zip(&self.state.told_as) {
+            let event = told.checked_sub(1).and_then(|index| self.events.get(usize::try_from(index).ok()?));
+            let Some((EventKind::Move(moved), Some(reading))) = event.map(|event| (&event.kind, event.clock))
+            else {
+                continue;
+            };
+            let left = match moved.side {
+                SideWord::White => reading.white,
+                SideWord::Black => reading.black,
+            };
+            comments.push(entry.seq, Annotation::Comment(format!("[%clk {}]", clock_text(left))));
+        }
+        comments
     }
 
     /// What is needed to check the throws.
@@ -64,6 +85,12 @@ impl Table {
             over: self.phase() == PhaseWord::Over,
         }
     }
+}
+
+/// Hours, minutes and seconds of a time in milliseconds.
+fn clock_text(ms: u64) -> String {
+    let seconds = ms / 1_000;
+    format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
 }
 
 type Men = BTreeMap<u16, ViewMan>;
@@ -159,5 +186,17 @@ fn offered(what: OfferWord) -> &'static str {
         OfferWord::Takeback => "to give the move back",
         OfferWord::Turns => "to begin turns",
         OfferWord::Rematch => "another game",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clock_text;
+
+    #[test]
+    fn clock_text_is_what_other_programs_read() {
+        assert_eq!(clock_text(299_999), "0:04:59");
+        assert_eq!(clock_text(0), "0:00:00");
+        assert_eq!(clock_text(90_061_000), "25:01:01");
     }
 }

@@ -50,6 +50,13 @@ async fn clocks_pay_and_gain(place: Place) {
     let (last, then) = &readings[3];
     assert_eq!((&then["white"], &then["runs"]), (&after["white"], &json!("white")));
     assert_eq!(then["black"], json!(60_000 - (last - at) + 5_000));
+    // Other programs read the clocks in the downloaded game.
+    let pgn = host.get(&format!("/api/v1/games/{game}/pgn")).await;
+    for left in [&after["white"], &then["black"]] {
+        let seconds = left.as_u64().unwrap() / 1_000;
+        let told = format!("{{[%clk 0:{:02}:{:02}]}}", seconds / 60, seconds % 60);
+        assert!(pgn.body.contains(&told), "{told} is not in {}", pgn.body);
+    }
     // An offer changes no clock.
     host.does(&black, &game, "draw", json!({ "kind": "draw", "side": "black" })).await;
     let clock = host.view(&game).await["clock"].clone();
