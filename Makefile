@@ -105,7 +105,10 @@ perft-deep: ## every reference count, however deep
 	RUKH_PERFT=deep $(CARGO) test --release --package rukh-rules --test reference
 
 fuzz: ## every fuzz target for a minute (needs cargo-fuzz)
-	for target in ruleset betza fen pgn uci xboard; do RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run $$target -- -max_total_time=60 || exit 1; done
+	for target in ruleset betza fen pgn uci xboard; do \
+	    mkdir -p fuzz/corpus/$$target; seeds=fuzz/seeds/$$target; dictionary=fuzz/$$target.dict; \
+	    RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run $$target fuzz/corpus/$$target $$(ls -d $$seeds 2>/dev/null) -- \
+	        -max_total_time=60 $$(test ! -e $$dictionary || echo -dict=$$dictionary) || exit 1; done
 
 fuzz-protocols: ## ten minutes of random sessions of both protocols at once; RUKH_SECONDS=n for another time
 	$(CARGO) build --release --package rukh-engine --example storm --locked
