@@ -71,7 +71,7 @@ fn error_is_never_empty_and_says_its_cause_once() {
     let no_address = ["serve", "--public-url", "", "--bind", "127.0.0.1:0"];
     let cases: [(&[&str], &str); 11] = [
         (&["rules", "check", &utf16], "the text is UTF-16"),
-        (&["rules", "check", &empty], "the file says nothing"),
+        (&["rules", "check", &empty], "the table [men] is missing"),
         (&["rules", "check", "/"], "cannot be read: Is a directory"),
         (&["perft", "-r", "shatranj", "--fen", "", "1"], "placement: there is none"),
         (&["analyse", "-r", "shatranj", " "], "placement: there is none"),
