@@ -351,9 +351,9 @@ mod tests {
     fn openings_in_other_letters_are_the_same_openings() {
         let ruleset = named("shatranj");
         let theirs = "moves e2e3 e7e6\nrnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR b 0 1\n\
-            k7/4P3/8/8/8/8/1Q6/K6R w - 0 1\n";
+            kr6/4P3/8/8/8/8/1Q6/K6R w - 0 1\n";
         let own = "moves e2e3 e7e6\nrnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR b - - 0 1\n\
-            k7/4P3/8/8/8/8/1F6/K6R w - - 0 1\n";
+            kr6/4P3/8/8/8/8/1F6/K6R w - - 0 1\n";
         let dialect = OpeningSet::dialect(theirs, &ruleset, DialectChoice::Auto);
         assert_eq!(dialect, Dialect::FairyStockfish);
         assert_eq!(OpeningSet::dialect(own, &ruleset, DialectChoice::Auto), Dialect::Own);

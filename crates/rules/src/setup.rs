@@ -285,14 +285,21 @@ impl<S: Shape> Checker<'_, S> {
     }
 
     /// A side that is not on move may stand in check only where kings may be
-    /// taken, where a throw may have left it no move, or in the werera.
+    /// taken, where a throw may have left it no move, or in the werera. Where a
+    /// throw may, the other side has made a move since, and stands in no check.
     fn check_safety(&mut self) {
-        let other = self.setup.turn.other();
-        let lawful = self.rules.takeable || self.rules.has_die || self.setup.phase == Phase::Werera;
-        if !lawful && self.rules.is_in_check(&self.position, other) {
-            let king = self.position.king(other);
-            let message = format!("{} is in check although it is not on move", other.name());
-            self.complain(SetupErrorKind::OpponentInCheck, king, message);
+        let (turn, other) = (self.setup.turn, self.setup.turn.other());
+        let is_lawful = self.rules.takeable || self.setup.phase == Phase::Werera;
+        if is_lawful || !self.rules.is_in_check(&self.position, other) {
+            return;
         }
+        let also = match (self.rules.has_die, self.rules.is_in_check(&self.position, turn)) {
+            (false, _) => "",
+            (true, true) if self.rules.guarded => ", and so is the side on move",
+            (true, _) => return,
+        };
+        let king = self.position.king(other);
+        let message = format!("{} is in check although it is not on move{also}", other.name());
+        self.complain(SetupErrorKind::OpponentInCheck, king, message);
     }
 }

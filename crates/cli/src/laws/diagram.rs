@@ -43,7 +43,11 @@ pub fn write_diagrams(out: &mut dyn Write, ruleset: &Ruleset) -> io::Result<()> 
         writeln!(out)?;
         write_row(out, &row)?;
     }
-    writeln!(out, "\n{:INDENT$}{}", "", legend(&diagrams).join("   "))
+    writeln!(out)?;
+    for row in rows(legend(&diagrams).into_iter().map(|meaning| vec![meaning]).collect()) {
+        writeln!(out, "{:INDENT$}{}", "", row.concat().join("   "))?;
+    }
+    Ok(())
 }
 
 /// A diagram for programs.

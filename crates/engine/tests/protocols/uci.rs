@@ -226,7 +226,7 @@ fn what_cannot_be_read_changes_nothing() {
 #[test]
 fn a_refused_position_gets_no_move_of_another() {
     let gui = Gui::new(uci::run);
-    let castling = "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w KQkq - 0 1 moves g1f3";
+    let castling = "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w Kx - 0 1 moves g1f3";
     for wrong in [castling, "position startpos moves a2a3 a2a3", "position"] {
         gui.say("position startpos moves a2a3");
         gui.say(wrong);
@@ -608,19 +608,19 @@ fn position_in_either_dialect_is_read_and_said() {
     gui.say("setoption name UCI_Variant value senterej");
     gui.until("info string variant");
     assert_eq!(said("rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEFKENR w - - 0 1"), None);
-    let theirs = "k7/4P3/8/8/8/8/Q7/K6R w 0 1";
+    let theirs = "kr6/4P3/8/8/8/8/Q7/K6R w 0 1";
     let heard = said(theirs).expect("another dialect is said");
     assert_eq!(heard, "info string the position is read in Fairy-Stockfish's letters");
     assert_eq!(gui.best("go depth 2 searchmoves e7e8q"), "e7e8q", "it answers in the same letters");
     assert_eq!(said(theirs), None, "once");
-    let heard = said("k7/4P3/8/8/8/8/F7/K6R w").expect("the way back is said, too");
+    let heard = said("kr6/4P3/8/8/8/8/F7/K6R w").expect("the way back is said, too");
     assert!(heard.contains("the ruleset's own letters"), "{heard}");
     assert_eq!(gui.best("go depth 2 searchmoves e7e8q"), "e7e8f");
     // Where Fairy-Stockfish's letters are spoken anyway, ours are what is said.
     gui.say("setoption name UCI_Variant value Shatranj");
     assert!(gui.until("info string variant").pop().unwrap().contains("variant shatranj "));
-    assert_eq!(said("k7/4P3/8/8/8/8/Q7/K6R w"), None);
-    assert!(said("k7/4P3/8/8/8/8/F7/K6R w").is_some());
+    assert_eq!(said("kr6/4P3/8/8/8/8/Q7/K6R w"), None);
+    assert!(said("kr6/4P3/8/8/8/8/F7/K6R w").is_some());
     gui.say("quit");
     gui.leave();
 }
