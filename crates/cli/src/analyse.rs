@@ -15,7 +15,7 @@ use rukh_lab::analysis::{Analysis, Analyst, Cost, Progress, Settings, View};
 use rukh_rules::notation::record::Record;
 use rukh_rules::{Game, Ruleset, Side};
 
-use crate::args::{AnalyseOptions, DialectWord, strictness};
+use crate::args::{AnalyseOptions, strictness};
 use crate::dialect;
 use crate::games::GameFile;
 use crate::library::{self, Library};
@@ -48,12 +48,9 @@ pub fn run(options: &AnalyseOptions, out: &mut dyn Write) -> anyhow::Result<Exit
         position(&library::ruleset(ruleset)?, what, &plan, out)?;
         return Ok(ExitCode::SUCCESS);
     }
-    if options.dialect != DialectWord::Auto {
-        bail!("`--dialect` is for a position; whose letters games are written in is recognised");
-    }
     let own: Vec<_> = options.ruleset.iter().filter(|name| name.contains(".toml")).map(Into::into).collect();
     let library = Library::open(&own)?;
-    let mut games = GameFile::open(path, &library, strictness(options.strict))?;
+    let mut games = GameFile::open(path, &library, strictness(options.strict), options.dialect)?;
     let records = games.by_ref().map(|game| game.record);
     if options.jobs > 1 {
         plan.judge_at_once(records, out)?;

@@ -251,6 +251,9 @@ pub struct ConvertOptions {
     /// A file with a ruleset that the records name.
     #[arg(long, value_name = "FILE")]
     pub ruleset: Vec<PathBuf>,
+    /// Whose letters the games are written in.
+    #[arg(long, value_enum, default_value_t)]
+    pub dialect: DialectWord,
     /// Refuse what would be read with a warning, and stop at the first bad game.
     #[arg(long)]
     pub strict: bool,

@@ -24,7 +24,7 @@ pub fn run(options: &ConvertOptions, out: &mut dyn Write) -> anyhow::Result<Exit
     let existing = options.overwrite.existing();
     let target = options.output.as_deref().map(|path| Target::new(path, existing)).transpose()?;
     let library = Library::open(&options.ruleset)?;
-    let mut games = GameFile::open(&options.input, &library, strictness(options.strict))?;
+    let mut games = GameFile::open(&options.input, &library, strictness(options.strict), options.dialect)?;
     let to = options.to.or_else(|| options.output.as_deref().and_then(format_of));
     let to = to.unwrap_or(other(games.format()));
     let left_out = match &target {

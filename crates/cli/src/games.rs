@@ -6,11 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use rukh_rules::notation::dialect::Dialect;
 use rukh_rules::notation::reading::{
     Diagnostic, GameFormat, Games, Line, LineError, MAX_GAME_BYTES, ReadGame, Strictness, no_game,
 };
 use rukh_rules::notation::text::{self, DecodeError};
 
+use crate::args::DialectWord;
+use crate::dialect;
 use crate::library::Library;
 
 /// The games of a file that can be read. Those that cannot are told on standard
@@ -20,8 +23,11 @@ pub struct GameFile<'l> {
     path: PathBuf,
     games: Games<'l, Lines<Box<dyn BufRead>>>,
     strictness: Strictness,
+    dialect: DialectWord,
     good: usize,
     bad: usize,
+    /// Games whose letters were recognised as another program's.
+    recognised: usize,
 }
 
 impl<'l> GameFile<'l> {
@@ -29,7 +35,12 @@ impl<'l> GameFile<'l> {
     ///
     /// # Errors
     /// That it cannot be opened.
-    pub fn open(path: &Path, library: &'l Library, strictness: Strictness) -> anyhow::Result<GameFile<'l>> {
+    pub fn open(
+        path: &Path,
+        library: &'l Library,
+        strictness: Strictness,
+        dialect: DialectWord,
+    ) -> anyhow::Result<GameFile<'l>> {
         let reader: Box<dyn BufRead> = if path == Path::new("-") {
             Box::new(BufReader::new(io::stdin()))
         } else {
@@ -40,8 +51,8 @@ impl<'l> GameFile<'l> {
             }
             Box::new(BufReader::with_capacity(1 << 16, file))
         };
-        let games = Games::new(Lines::new(reader), library, strictness);
-        Ok(GameFile { path: path.to_owned(), games, strictness, good: 0, bad: 0 })
+        let games = Games::new(Lines::new(reader), library, strictness).in_dialect(dialect.into());
+        Ok(GameFile { path: path.to_owned(), games, strictness, dialect, good: 0, bad: 0, recognised: 0 })
     }
 
     /// What form the games have.
@@ -67,6 +78,10 @@ impl<'l> GameFile<'l> {
         let path = self.path.display();
         if self.good + self.bad == 0 {
             bail!("{path} cannot be read: {}", no_game(self.format()));
+        }
+        if self.recognised > 0 {
+            let games = format!("{path}: {} of {} games were", self.recognised, self.good);
+            dialect::announce(&games, Dialect::FairyStockfish, self.dialect);
         }
         if self.bad == 0 {
             return Ok(ExitCode::SUCCESS);
@@ -100,6 +115,7 @@ impl Iterator for GameFile<'_> {
             match self.games.next()? {
                 Ok(game) => {
                     self.good += 1;
+                    self.recognised += usize::from(game.dialect == Dialect::FairyStockfish);
                     self.tell("warning", game.number, &game.warnings);
                     return Some(game);
                 }

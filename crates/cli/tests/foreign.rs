@@ -65,6 +65,22 @@ fn fen_in_other_letters_is_read_by_every_command_and_said() {
 }
 
 #[test]
+fn games_in_other_letters_are_read_and_said() {
+    let text = format!("[Variant \"Shatranj\"]\n[SetUp \"1\"]\n[FEN \"{THEIRS}\"]\n\n1. e3 e6 2. Bd3 *\n");
+    let games = file("theirs.pgn", text.as_bytes());
+    for command in [&["convert", "--to", "pgn"][..], &["analyse", "--nodes", "50"]] {
+        let (code, out, err) = rukh(&[command, &[&games]].concat());
+        assert!(code == Some(0) && out.contains("Ed3"), "{command:?}: {out}{err}");
+        let note = "1 of 1 games were read in Fairy-Stockfish's letters (`--dialect fsf`)";
+        assert!(err.contains(note), "{command:?}: {err}");
+        let (code, said, err) = rukh(&[command, &[&games, "--dialect", "fsf"]].concat());
+        assert!(code == Some(0) && said == out && !err.contains("read in"), "{command:?}: {err}");
+        let (code, _, err) = rukh(&[command, &[&games, "--dialect", "own"]].concat());
+        assert!(code != Some(0) && err.contains("`b` is no man's letter"), "{command:?}: {err}");
+    }
+}
+
+#[test]
 fn error_is_never_empty_and_says_its_cause_once() {
     let utf16 = file("utf16.toml", b"\xff\xfei\0d\0");
     let empty = file("empty.toml", b"");

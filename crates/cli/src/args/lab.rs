@@ -124,7 +124,7 @@ pub struct AnalyseOptions {
     /// The ruleset of a FEN, or a file with a ruleset that the games name.
     #[arg(long, short, value_name = "RULESET")]
     pub ruleset: Option<String>,
-    /// Whose letters a position is read in; those of games are recognised.
+    /// Whose letters the position or the games are written in.
     #[arg(long, value_enum, default_value_t)]
     pub dialect: DialectWord,
     /// Positions a search may look at [default: 50000].

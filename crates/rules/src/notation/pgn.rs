@@ -57,6 +57,7 @@
 
 use std::sync::Arc;
 
+use crate::notation::dialect::DialectChoice;
 use crate::notation::reading::{self, Cut, Diagnostic, FindRuleset, GameFormat, Line, Lines, Strictness};
 use crate::notation::record::{Record, Shelf};
 use crate::ruleset::{LoadError, Ruleset};
@@ -96,15 +97,17 @@ pub(super) struct Reader<'r> {
     assembler: Assembler,
     shelf: Shelf<'r>,
     strictness: Strictness,
+    pub(super) dialect: DialectChoice,
 }
 
 impl<'r> Reader<'r> {
     pub(super) fn new(rulesets: &'r dyn FindRuleset, strictness: Strictness) -> Reader<'r> {
-        Reader { assembler: Assembler::default(), shelf: Shelf::new(rulesets), strictness }
+        let (assembler, shelf) = (Assembler::default(), Shelf::new(rulesets));
+        Reader { assembler, shelf, strictness, dialect: DialectChoice::Auto }
     }
 
     pub(super) fn next<L: Iterator<Item = Line>>(&mut self, lines: &mut Lines<L>) -> Option<Cut> {
         let raw = self.assembler.next(lines)?;
-        Some((raw.place.line, reader::build(raw, &mut self.shelf, self.strictness)))
+        Some((raw.place.line, reader::build(raw, &mut self.shelf, self.dialect, self.strictness)))
     }
 }

@@ -16,6 +16,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::notation::dialect::{Dialect, DialectChoice};
 use crate::notation::pgn;
 use crate::notation::record::{self, Record};
 use crate::ruleset::{LoadError, Ruleset};
@@ -75,6 +76,8 @@ pub struct ReadGame {
     pub line: usize,
     /// The game.
     pub record: Record,
+    /// Whose letters it was written in.
+    pub dialect: Dialect,
     /// What a strict reader would have refused.
     pub warnings: Vec<Diagnostic>,
 }
@@ -223,14 +226,31 @@ impl<'r, L: Iterator<Item = Line>> Games<'r, L> {
         Games { lines, format, games, number: 0 }
     }
 
+    /// Reads PGN in this dialect, not in the one that each game's letters show.
+    /// JSON Lines always have the ruleset's own letters.
+    #[must_use]
+    pub fn in_dialect(mut self, choice: DialectChoice) -> Games<'r, L> {
+        if let Reader::Pgn(reader) = &mut self.games {
+            reader.dialect = choice;
+        }
+        self
+    }
+
     /// What form the games have.
     pub fn format(&self) -> GameFormat {
         self.format
     }
 }
 
+/// A game that a reader of one form has read.
+pub(super) struct Parsed {
+    pub(super) record: Record,
+    pub(super) dialect: Dialect,
+    pub(super) warnings: Vec<Diagnostic>,
+}
+
 /// A game as a reader of one form gives it: the line it begins in, and what became of it.
-pub(super) type Cut = (usize, Result<(Record, Vec<Diagnostic>), Vec<Diagnostic>>);
+pub(super) type Cut = (usize, Result<Parsed, Vec<Diagnostic>>);
 
 impl<L: Iterator<Item = Line>> Iterator for Games<'_, L> {
     type Item = Result<ReadGame, GameError>;
@@ -243,7 +263,9 @@ impl<L: Iterator<Item = Line>> Iterator for Games<'_, L> {
         self.number += 1;
         let number = self.number;
         Some(match read {
-            Ok((record, warnings)) => Ok(ReadGame { number, line, record, warnings }),
+            Ok(Parsed { record, dialect, warnings }) => {
+                Ok(ReadGame { number, line, record, dialect, warnings })
+            }
             Err(diagnostics) => Err(GameError { number, line, diagnostics }),
         })
     }

@@ -24,6 +24,7 @@ use crate::notation::dialect::Dialect;
 use crate::notation::fen;
 use crate::notation::reading::{
     self, Cut, Diagnostic, FindRuleset, GameFormat, Line, LineError, Lines, MAX_COMPLAINTS, MAX_GAME_BYTES,
+    Parsed,
 };
 use crate::position::Position;
 use crate::rules::Rules;
@@ -296,7 +297,7 @@ impl Open {
 
     fn close(self) -> Cut {
         match self.record {
-            Some(record) => (self.line, Ok((record, Vec::new()))),
+            Some(record) => (self.line, Ok(Parsed { record, dialect: Dialect::Own, warnings: Vec::new() })),
             None => (self.line, Err(self.errors)),
         }
     }

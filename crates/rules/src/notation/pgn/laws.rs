@@ -22,7 +22,11 @@ pub(super) struct GameLaws {
 ///
 /// # Errors
 /// That there is no such ruleset, or that its laws have changed since.
-pub(super) fn find(raw: &RawGame, shelf: &mut Shelf<'_>) -> Result<GameLaws, (Place, String)> {
+pub(super) fn find(
+    raw: &RawGame,
+    shelf: &mut Shelf<'_>,
+    choice: DialectChoice,
+) -> Result<GameLaws, (Place, String)> {
     let tags = &raw.tags;
     let rules = match (tags.get("Ruleset"), tags.get("Variant")) {
         (Some((place, instance)), _) => shelf.rules(instance).map_err(|error| (*place, error.to_string()))?,
@@ -41,16 +45,16 @@ pub(super) fn find(raw: &RawGame, shelf: &mut Shelf<'_>) -> Result<GameLaws, (Pl
     {
         return Err((*place, complaint));
     }
-    let dialect = dialect(raw, &rules);
+    let dialect = dialect(raw, &rules, choice);
     Ok(GameLaws { rules, dialect })
 }
 
-/// Whose letters a game has, by its start and its moves.
-fn dialect(raw: &RawGame, rules: &Rules<Any>) -> Dialect {
+/// Whose letters a game has; by its start and its moves where it is not said.
+fn dialect(raw: &RawGame, rules: &Rules<Any>, choice: DialectChoice) -> Dialect {
     let fen = ["WereraFEN", "FEN"].iter().find_map(|name| raw.tags.get(*name));
     let moves = raw.tokens.iter().filter_map(|token| match &token.is {
         Piece::Word(text) => Some(text.as_str()),
         _ => None,
     });
-    DialectChoice::Auto.of_game(rules.ruleset(), fen.map(|(_, text)| text.as_str()), moves)
+    choice.of_game(rules.ruleset(), fen.map(|(_, text)| text.as_str()), moves)
 }

@@ -11,7 +11,8 @@ use crate::game::{Event, Game};
 use crate::moves::MoveTag;
 use crate::node::Node;
 use crate::notation::annotation::{Annotation, Annotations};
-use crate::notation::reading::{Diagnostic, Strictness};
+use crate::notation::dialect::DialectChoice;
+use crate::notation::reading::{Diagnostic, Parsed, Strictness};
 use crate::notation::record::{DERIVED, MAX_EVENTS, Record, Shelf, Tags, own_start};
 use crate::notation::{coordinate, fen, san};
 use crate::position::Position;
@@ -19,16 +20,17 @@ use crate::position::Position;
 /// What is wrong, and where.
 type Fault = (Place, String);
 
-/// Reads a game that was cut out of a text: the record and the warnings, or what is wrong.
+/// Reads a game that was cut out of a text, or says what is wrong with it.
 pub(super) fn build(
     mut raw: RawGame,
     shelf: &mut Shelf<'_>,
+    dialect: DialectChoice,
     strictness: Strictness,
-) -> Result<(Record, Vec<Diagnostic>), Vec<Diagnostic>> {
+) -> Result<Parsed, Vec<Diagnostic>> {
     let mut faults = std::mem::take(&mut raw.faults);
     let mut warnings = std::mem::take(&mut raw.warnings);
     let tags = tags(&raw, &mut faults);
-    let laws = laws::find(&raw, shelf).map_err(|fault| note(&mut faults, fault.0, fault.1)).ok();
+    let laws = laws::find(&raw, shelf, dialect).map_err(|fault| note(&mut faults, fault.0, fault.1)).ok();
     let start = laws.as_ref().and_then(|laws| start(&raw, laws, &mut faults));
     let (Some(laws), Some(start)) = (laws, start) else { return Err(faults) };
     let mut player = Player::new(&laws, start, strictness, &mut warnings);
@@ -40,7 +42,8 @@ pub(super) fn build(
     if strictness == Strictness::Strict && faults.is_empty() {
         faults = std::mem::take(&mut warnings);
     }
-    if faults.is_empty() { Ok((Record { tags, game, annotations }, warnings)) } else { Err(faults) }
+    let record = Record { tags, game, annotations };
+    if faults.is_empty() { Ok(Parsed { record, dialect: laws.dialect, warnings }) } else { Err(faults) }
 }
 
 fn tags(raw: &RawGame, faults: &mut Vec<Diagnostic>) -> Tags {
