@@ -115,12 +115,23 @@ pub fn find_in(ruleset: &Ruleset, moves: &[Move], text: &str, dialect: Dialect) 
         ([], _) => Err(format!("`{}` is not a legal move here", text.chars().take(40).collect::<String>())),
         ([only], None) => Ok(*only),
         _ => {
+            let stem = ruleset.geometry.name(from) + &ruleset.geometry.name(to);
             let letters: Vec<String> = candidates
                 .iter()
                 .filter_map(|chosen| chosen.promotion())
-                .map(|kind| format!("`{text}{}`", dialect.letter(ruleset, kind)))
+                .map(|kind| format!("`{stem}{}`", dialect.letter(ruleset, kind)))
                 .collect();
-            Err(format!("`{text}` does not say what the man becomes: write {}", letters.join(" or ")))
+            Err(match (kind, &letters[..]) {
+                (Some(_), []) => {
+                    format!("the piece of `{text}` does not promote there: leave out the letter")
+                }
+                (Some(_), _) => {
+                    format!("the piece of `{text}` cannot become that: write {}", letters.join(" or "))
+                }
+                (None, _) => {
+                    format!("`{text}` does not say what the piece becomes: write {}", letters.join(" or "))
+                }
+            })
         }
     }
 }
