@@ -72,7 +72,7 @@ const MEANINGLESS: &[Case] = &[
     // Castling.
     ("castk2", &[], "the royal man cannot castle with himself", "rook=\"k\""),
     ("shatranj", &[(NO_CASTLING, "[castling]\nlaw = \"king-steps\"\nsteps = 9\nrook = \"r\"\nsides = \"both\"\nwhen = \"turns\"")], "the board has 8 files only", "steps = 9"),
-    ("shatranj", &[(NO_CASTLING, "[castling]\nlaw = \"king-steps\"\nsteps = 4\nrook = \"r\"\nsides = \"right\"\nwhen = \"turns\""), ("rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR", "rnefekrn/pppppppp/8/8/8/8/PPPPPPPP/RNEFEKRN")], "nobody can castle from this array", "[castling]"),
+    ("shatranj", &[(NO_CASTLING, "[castling]\nlaw = \"king-steps\"\nsteps = 4\nrook = \"r\"\nsides = \"right\"\nwhen = \"turns\""), ("rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR", "rnefekrn/pppppppp/8/8/8/8/PPPPPPPP/RNEFEKRN")], "castling is impossible from this array", "[castling]"),
     ("shatranj", &[(NO_CASTLING, "[castling]\nlaw = \"king-steps\"\nsteps = 1\nrook = \"r\"\nsides = \"both\"\nwhen = \"turns\"")], "castling could not be told from it", "steps = 1"),
     ("shatranj", &[(NO_CASTLING, "[castling]\nlaw = \"king-steps\"\nsteps = 2\nrook = \"r\"\nsides = \"both\"\nwhen = \"werera\"")], "needs an opening with the werera", "when = \"werera\""),
     // Promotion.
@@ -113,7 +113,7 @@ const MEANINGLESS: &[Case] = &[
     ("senterej-ras-imru", &[("[support]\nlaw = \"none\"", "[support]\nlaw = \"lone-man\"\nlimit = 7\ncounts-moves = \"any\"")], "exclude each other", "law = \"lone-man\""),
     ("senterej", &[(NO_DIE, DICE)], "a werera has no turns, so no die", "[opening]"),
     // Men against men.
-    ("shatranj", &[("[immunity]\nlaw = \"none\"", "[immunity]\nlaw = \"spared\"\nspared = {}")], "`spared` names nobody", "[immunity]"),
+    ("shatranj", &[("[immunity]\nlaw = \"none\"", "[immunity]\nlaw = \"spared\"\nspared = {}")], "`spared` names no piece", "[immunity]"),
     ("shatranj", &[("[immunity]\nlaw = \"none\"", "[immunity]\nlaw = \"spared\"\nspared = { e = \"x\" }")], "no man has the letter `x`", "spared = "),
     ("shatranj", &[("[mate-style]\nlaw = \"none\"", "[mate-style]\nlaw = \"customs\"\npoor = \"rp\"\nrespectable = \"\"\npraised = \"p\"")], "`p` stands in `poor` and in `praised`", "praised = \"p\""),
     ("shatranj", &[("[mate-style]\nlaw = \"none\"", "[mate-style]\nlaw = \"customs\"\npoor = \"\"\nrespectable = \"\"\npraised = \"\"")], "ranks no man", "[mate-style]"),
@@ -157,7 +157,7 @@ const HARDLY_MEANT: &[Case] = &[
     ("shatranj", &[("move = \"N\"", "move = \"\"")], "a faras can never move on this board", "move = \"\""),
     ("shatranj", &[("[men.p]", "[men.z]\nname = \"zebra\"\nmove = \"Z\"\nconjecture = \"x\"\n[men.p]")], "no zebra stands in the array", "[men.z]"),
     ("oblong-dice", &[("faces = [\"p\", ", "faces = [\"f\", ")], "men that no face names never move: soldier", "faces = "),
-    ("shatranj", &[("[pass]\nlaw = \"never\"", "[pass]\nlaw = \"forced\"")], "nobody ever passes", "law = \"forced\""),
+    ("shatranj", &[("[pass]\nlaw = \"never\"", "[pass]\nlaw = \"forced\"")], "passing never happens", "law = \"forced\""),
     ("oblong-dice", &[("[pass]\nlaw = \"free\"", "[pass]\nlaw = \"free-except-pawns\"\npawns = \"\"")], "which is the law `free`", "pawns = \"\""),
     ("oblong", &[("[pawns]\nmen = \"p\"", "[pawns]\nmen = \"\""), ("counts = \"all-men\"", "counts = \"men-but-pawns\"")], "so this is `all-men`", "counts = \"men-but-pawns\""),
     ("shatranj", &[("[immunity]\nlaw = \"none\"", "[immunity]\nlaw = \"spared\"\nspared = { k = \"k\", f = \"k\", e = \"k\", n = \"k\", r = \"k\", p = \"k\" }")], "no king is ever in danger", "spared = "),

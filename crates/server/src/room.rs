@@ -44,7 +44,7 @@ use presence::Attendance;
 pub use rooms::{Rooms, Setting, USUAL_LEVEL, check_time};
 pub use subscriber::{CloseCode, Joined, Packet, Subscriber, Visitor};
 
-/// How long until what follows of itself and was too much at once, or could not be
+/// How long until what follows by itself and was too much at once, or could not be
 /// stored, goes on.
 const BREATH: Duration = Duration::from_secs(2);
 /// How long after a change of who is here everybody is told.
@@ -560,7 +560,7 @@ impl Room {
         }
     }
 
-    /// Commits what follows of itself; a full disk is tried again later.
+    /// Commits what follows by itself; a full disk is tried again later.
     async fn commit_if_any(&mut self, draft: Option<Draft>) -> Result<(), Lost> {
         let Some(draft) = draft else { return Ok(()) };
         match self.commit(draft, None).await {

@@ -178,7 +178,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A new game, its start and what follows of itself in the draft.
+    /// A new game, its start and what follows by itself in the draft.
     #[must_use]
     pub fn new(terms: Terms, game: Game, now: u64) -> (Table, Draft) {
         let laws = &game.ruleset().laws;

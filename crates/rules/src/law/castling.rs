@@ -117,7 +117,7 @@ fn check_array(judge: &mut Judge<'_, '_>, corners: &Corners<'_>) {
     // Without kings there is a graver complaint.
     if castles == 0 && Side::BOTH.into_iter().all(|side| corners.pairs(side).is_some()) {
         let message = format!(
-            "nobody can castle from this array: no `{}` stands in the king's rank more than {} cells from him",
+            "castling is impossible from this array: no `{}` stands in the king's rank more than {} cells from him",
             judge.letter(corners.rook),
             corners.steps
         );

@@ -45,8 +45,9 @@ impl Law for Immunity {
             return None;
         };
         if table.entries.is_empty() {
-            section
-                .complain_here("`spared` names nobody: write `law = \"none\"`, or pairs such as `e = \"e\"`");
+            section.complain_here(
+                "`spared` names no piece: write `law = \"none\"`, or pairs such as `e = \"e\"`",
+            );
         }
         let mut pairs = Vec::new();
         for (key, node) in &table.entries {

@@ -52,7 +52,7 @@ impl Law for Pass {
             {
                 judge.note(
                     "law",
-                    "nobody ever passes: a side without a move has lost or drawn by [stalemate]",
+                    "passing never happens: a side without a move has lost or drawn by [stalemate]",
                 );
             }
             Pass::FreeExcept { men } if men.is_empty() => {

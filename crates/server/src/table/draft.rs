@@ -316,7 +316,7 @@ impl<'t> Writer<'t> {
 
     fn be_ready(&mut self, side: SideWord) -> Result<(), Refused> {
         if !self.table.may_be_ready(side.into()) {
-            return Err(Refused::new("bad_intent", "Nobody waits for you to be ready."));
+            return Err(Refused::new("bad_intent", "The game is not waiting for Ready."));
         }
         self.tell(EventKind::Ready { side })
     }
@@ -400,7 +400,7 @@ impl<'t> Writer<'t> {
         }
     }
 
-    /// Adds what follows of itself: throws, prepared moves, the end. A forced pass
+    /// Adds what follows by itself: throws, prepared moves, the end. A forced pass
     /// follows later, so that the throw is seen.
     fn finish(mut self) -> Draft {
         // It has come through no net.

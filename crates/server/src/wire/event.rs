@@ -12,7 +12,7 @@ use super::view::BySide;
 
 /// An entry of a game's log.
 ///
-/// Its number counts everything that is told, what follows of itself included:
+/// Its number counts everything that is told, what follows by itself included:
 /// the start, throws, the end of the werera and of the game. The log of the
 /// rules counts only what was decided; `Table` keeps the two apart.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
