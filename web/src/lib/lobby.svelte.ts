@@ -1,5 +1,5 @@
 /** The lobby as it changes; the line is open while a page shows it or an own seek waits. */
-import { readGame, readSeek } from '../wire/api';
+import { isGone, readGame, readSeek } from '../wire/api';
 import { openLobby, type FromLobby, type LobbyState } from '../wire/lobby';
 import type { Line, LineState } from '../wire/line';
 import { me } from './me.svelte';
@@ -97,7 +97,10 @@ class Lobby {
         if ((await readGame(game)).game.phase === 'over') this.forget(seek);
         else await this.begin(seek, game);
       },
-      () => this.forget(seek),
+      (error: unknown) => {
+        // A question cut short, as by a reload, says nothing of the seek.
+        if (isGone(error)) this.forget(seek);
+      },
     );
   }
 }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { claimCall, wait, waiting, waitNoLonger } from './waiting';
 
 beforeEach(() => {
@@ -6,6 +6,8 @@ beforeEach(() => {
   const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) };
   Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
 });
+
+afterEach(() => vi.unstubAllGlobals());
 
 test('seek_is_called_once', async () => {
   wait('a');
@@ -27,4 +29,18 @@ test('seek_in_broken_storage_is_still_waited_for', async () => {
   expect(waiting()).toEqual(['c']);
   expect(await claimCall('c')).toBe(true);
   expect(await claimCall('c')).toBe(false);
+});
+
+test('seek_is_called_in_one_tab_where_storage_lags', async () => {
+  const held = new Set<string>();
+  const request = async (name: string, _: LockOptions, callback: (lock: { name: string } | null) => Promise<void>) => {
+    if (held.has(name)) return callback(null);
+    held.add(name);
+    await callback({ name });
+    held.delete(name);
+  };
+  vi.stubGlobal('navigator', { locks: { request } });
+  // What one tab stores the others do not see yet.
+  vi.stubGlobal('localStorage', { getItem: () => JSON.stringify({ waiting: ['d'], called: [] }), setItem: () => {} });
+  expect(await Promise.all([claimCall('d'), claimCall('d'), claimCall('e')])).toEqual([true, false, true]);
 });

@@ -6,6 +6,8 @@
 const KEY = 'rukh-seeks';
 /** How many that were called are remembered: none is called again when a page is loaded anew. */
 const REMEMBERED = 20;
+/** How long a browser may take to show other tabs what one has stored, in milliseconds. */
+const SPREADS = 5000;
 
 interface Kept {
   waiting: string[];
@@ -56,7 +58,16 @@ export async function claimCall(seek: string): Promise<boolean> {
     return true;
   };
   // Only pages by https have locks; without them two tabs would have to be equally fast.
-  return navigator.locks ? navigator.locks.request(KEY, claim) : claim();
+  const { locks } = navigator;
+  if (!locks) return claim();
+  return new Promise((resolve, reject) => {
+    const hold = async (lock: Lock | null) => {
+      const isOurs = lock !== null && claim();
+      resolve(isOurs);
+      if (isOurs) await new Promise((done) => setTimeout(done, SPREADS));
+    };
+    locks.request(`${KEY}-${seek}`, { ifAvailable: true }, hold).catch(reject);
+  });
 }
 
 /** Tells when another tab waits for something else. */

@@ -11,6 +11,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether what was asked for does not exist, and not only the way there. */
+export const isGone = (error: unknown): boolean => error instanceof ApiError && (error.status === 404 || error.status === 410);
+
 function ask<Answer>(path: string, body?: unknown): Promise<Answer> {
   if (body === undefined) return send<Answer>(path, {});
   return send<Answer>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
