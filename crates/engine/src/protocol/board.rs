@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rukh_rules::notation::dialect::{Dialect, Witness};
+use rukh_rules::notation::dialect::{Dialect, DialectChoice, Witness};
 use rukh_rules::notation::{coordinate, fen};
 use rukh_rules::shape::Any;
 use rukh_rules::{Event, Game, Move, Node, Rules, Ruleset, catalog};
@@ -17,6 +17,15 @@ pub fn dialect(ruleset: &Ruleset) -> Dialect {
     if is_known { Dialect::FairyStockfish } else { Dialect::Own }
 }
 
+/// Whose letters a session writes: those chosen, or else the ruleset's usual ones.
+#[must_use]
+pub fn spoken(choice: DialectChoice, ruleset: &Ruleset) -> Dialect {
+    match choice {
+        DialectChoice::Given(given) => given,
+        DialectChoice::Auto => dialect(ruleset),
+    }
+}
+
 /// A move in coordinates with the other program's letters.
 #[must_use]
 pub fn written(ruleset: &Ruleset, chosen: Move) -> String {
@@ -29,14 +38,25 @@ pub fn fen(game: &Game) -> String {
     fen::write(game.rules(), game.position(), dialect(game.ruleset()))
 }
 
-/// The game of a position in either dialect, where turns begin; and whose letters
-/// it has, where they cannot be mistaken.
+/// The game of a position in the dialect chosen, where turns begin. Where the choice
+/// is open, either dialect is read, and the answer says whose letters the position
+/// has if they cannot be mistaken.
 ///
 /// # Errors
 /// Everything that is wrong with it.
-pub fn from_fen(rules: &Arc<Rules<Any>>, text: &str) -> Result<(Game, Option<Dialect>), String> {
-    let recognised = Witness::of_fen(rules.ruleset(), text).verdict();
-    let start = fen::read(rules, text, recognised.unwrap_or_default()).map_err(|errors| {
+pub fn from_fen(
+    rules: &Arc<Rules<Any>>,
+    text: &str,
+    choice: DialectChoice,
+) -> Result<(Game, Option<Dialect>), String> {
+    let (read, recognised) = match choice {
+        DialectChoice::Given(given) => (given, None),
+        DialectChoice::Auto => {
+            let recognised = Witness::of_fen(rules.ruleset(), text).verdict();
+            (recognised.unwrap_or_default(), recognised)
+        }
+    };
+    let start = fen::read(rules, text, read).map_err(|errors| {
         let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
         format!("the FEN is wrong: {}", errors.join("; "))
     })?;
@@ -68,13 +88,16 @@ pub fn leave_unclaimed(game: &mut Game) {
     }
 }
 
-/// The legal move that is written so, in either dialect.
+/// The legal move that is written so, in the dialect chosen or in either.
 ///
 /// # Errors
 /// That no such move is legal.
-pub fn find(game: &Game, text: &str) -> Result<Move, String> {
+pub fn find(game: &Game, text: &str, choice: DialectChoice) -> Result<Move, String> {
     let moves = game.legal_moves();
     let ruleset = game.ruleset();
+    if let DialectChoice::Given(given) = choice {
+        return coordinate::find_in(ruleset, &moves, text, given);
+    }
     let own = coordinate::find(ruleset, &moves, text);
     own.or_else(|why| coordinate::find_in(ruleset, &moves, text, Dialect::FairyStockfish).map_err(|_| why))
 }

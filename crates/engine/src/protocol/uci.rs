@@ -9,7 +9,8 @@
 //! with a die has nothing to choose: `bestmove (none)`, and the score is what
 //! can be expected of the throw. A game with a werera is searched from where
 //! turns begin. Under the names Fairy-Stockfish knows, men have its letters, and after
-//! a position in the letters of the one or the other, those; a change is said. Nobody can
+//! a position in the letters of the one or the other, those; a change is said. The option
+//! `Dialect` settles it: `own` or `fsf` are then read and written, and nothing else. Nobody can
 //! claim a draw by this protocol, so that a game drawn by repetition or for want of
 //! progress goes on where the other program goes on with it.
 //! Words before a command are passed over, as the protocol wants it.
@@ -26,11 +27,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use rukh_rules::hash::mix;
-use rukh_rules::notation::dialect::Dialect;
+use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 use rukh_rules::notation::{coordinate, fen};
 use rukh_rules::{Game, Move, Node, Ruleset, catalog};
 
-use super::board::{begun, dialect, find, from_fen, leave_unclaimed, make, recognition, throw};
+use super::board::{begun, dialect, find, from_fen, leave_unclaimed, make, recognition, spoken, throw};
 use super::control::Control;
 use super::explain::explain;
 use super::lines::{self, Output, shown};
@@ -226,6 +227,8 @@ struct Session {
     elo: u32,
     overhead: Duration,
     contempt: i32,
+    /// Whose letters are read.
+    dialect: DialectChoice,
     /// What tells this game from others in what a level leaves open.
     salt: u64,
 }
@@ -265,6 +268,7 @@ pub fn run(
         elo: HIGHEST_ELO,
         overhead: Duration::from_millis(OVERHEAD.0 as u64),
         contempt: 0,
+        dialect: DialectChoice::Auto,
         salt: salt(),
     };
     session.thinker.resize(HASH.0);
@@ -376,6 +380,7 @@ impl Session {
         say("option name UCI_ShowWDL type check default false".to_owned());
         say("option name Clear Hash type button".to_owned());
         say("option name EvalFile type string default <empty>".to_owned());
+        say("option name Dialect type combo default auto var auto var own var fsf".to_owned());
         let ids: Vec<String> = catalog::ids().map(|id| format!(" var {id}")).collect();
         let first = self.game.ruleset().instance.to_string();
         say(format!("option name UCI_Variant type combo default {first}{}", ids.concat()));
@@ -404,6 +409,10 @@ impl Session {
             "clear hash" => self.thinker.clear(),
             "uci_variant" => self.choose(&value)?,
             "evalfile" => self.take_eval_file(&value)?,
+            "dialect" => {
+                self.dialect = value.parse()?;
+                *self.voice.dialect() = spoken(self.dialect, self.game.ruleset());
+            }
             _ => return Err(format!("there is no option `{}`", shown(&name))),
         }
         Ok(())
@@ -414,7 +423,7 @@ impl Session {
         let ruleset = (self.sources.rulesets)(name)?;
         self.game = begun(Game::new(ruleset.clone()));
         self.is_astray = false;
-        *self.voice.dialect() = dialect(&ruleset);
+        *self.voice.dialect() = spoken(self.dialect, &ruleset);
         self.thinker.play(ruleset.clone(), self.eval_file.clone());
         self.warn_of_misfit();
         let (files, ranks) = (ruleset.geometry.files(), ruleset.geometry.ranks());
@@ -469,7 +478,7 @@ impl Session {
         let mut game = match words[..end].split_first() {
             Some((&"startpos", [])) => Game::from_rules(self.game.rules().clone()),
             Some((&"fen", text)) => {
-                let (game, recognised) = from_fen(self.game.rules(), &text.join(" "))?;
+                let (game, recognised) = from_fen(self.game.rules(), &text.join(" "), self.dialect)?;
                 self.hear_dialect(recognised);
                 game
             }
@@ -484,7 +493,7 @@ impl Session {
                     let face = rest.next().ok_or("`die` wants a face")?;
                     throw(&mut game, face)?;
                 }
-                text => play(&mut game, text)?,
+                text => play(&mut game, text, self.dialect)?,
             }
         }
         leave_unclaimed(&mut game);
@@ -517,7 +526,7 @@ impl Session {
             return Ok(());
         }
         self.warn_of_misfit();
-        let (asked, wrong) = Asked::read(words, &self.game);
+        let (asked, wrong) = Asked::read(words, &self.game, self.dialect);
         wrong.iter().take(MOST_COMPLAINTS).for_each(|why| self.voice.complain(why));
         let Some(asked) = asked else {
             self.decline(words);
@@ -593,7 +602,7 @@ impl Session {
 }
 
 /// Makes a move, after the throw it was made with.
-fn play(game: &mut Game, text: &str) -> Result<(), String> {
+fn play(game: &mut Game, text: &str, dialect: DialectChoice) -> Result<(), String> {
     leave_unclaimed(game);
     let (text, face) = text.split_once('/').map_or((text, None), |(text, face)| (text, Some(face)));
     if let Some(face) = face {
@@ -606,7 +615,7 @@ fn play(game: &mut Game, text: &str) -> Result<(), String> {
             shown(text)
         ));
     }
-    let chosen = find(game, text)?;
+    let chosen = find(game, text, dialect)?;
     make(game, chosen).map_err(|why| format!("`{}` cannot be played: {why}", shown(text)))
 }
 
@@ -636,7 +645,7 @@ struct SideClock {
 impl Asked {
     /// What can be read, unless that is nothing or none of the moves to search; and
     /// what is wrong with the rest: who has said `go` waits for an answer.
-    fn read(words: &[&str], game: &Game) -> (Option<Asked>, Vec<String>) {
+    fn read(words: &[&str], game: &Game, dialect: DialectChoice) -> (Option<Asked>, Vec<String>) {
         let (mut asked, mut wrong) = (Asked::default(), Vec::new());
         let mut is_understood = words.is_empty();
         let mut words = words.iter().copied().peekable();
@@ -650,7 +659,7 @@ impl Asked {
                 "searchmoves" => {
                     let mut moves = Vec::new();
                     while let Some(text) = words.next_if(|text| !GO_WORDS.contains(text)) {
-                        match find(game, text) {
+                        match find(game, text, dialect) {
                             Ok(chosen) => moves.push(chosen),
                             Err(why) => wrong.push(why),
                         }
@@ -722,6 +731,7 @@ fn yes_or_no(text: &str) -> Result<bool, String> {
 mod tests {
     use std::sync::Arc;
 
+    use rukh_rules::notation::dialect::DialectChoice;
     use rukh_rules::{Game, Ruleset};
 
     use super::Asked;
@@ -730,7 +740,8 @@ mod tests {
     fn no_moves_to_go_is_not_one() {
         let game = Game::new(Arc::new(Ruleset::named("shatranj").unwrap()));
         for (text, expected) in [("0", None), ("-3", None), ("1", Some(1)), ("40", Some(40))] {
-            let (asked, wrong) = Asked::read(&["wtime", "60000", "movestogo", text], &game);
+            let words = ["wtime", "60000", "movestogo", text];
+            let (asked, wrong) = Asked::read(&words, &game, DialectChoice::Auto);
             assert_eq!((asked.unwrap().moves_to_go, wrong.len()), (expected, 0));
         }
     }

@@ -6,7 +6,8 @@
 //! variant XBoard has too is called otherwise here (`shatrandj`): its own referee
 //! would overrule ours on bared kings. Boards of more than nine ranks count them from 0, as
 //! XBoard does. A position may have XBoard's letters for men or ours; if they are not
-//! those of `setup`, a `#` line says so. A game with a werera begins where turns do.
+//! those of `setup`, a `#` line says so; the option `Dialect` (`own`, `fsf`) settles whose
+//! letters are read and written, in the next `setup` too. A game with a werera begins where turns do.
 //! Between `hard` and `easy` it ponders: after its move it thinks about the answer
 //! it expects. After a refused `setboard` every move is refused until the next.
 //! The option `EvalFile` names a file that `rukh tune` has written; where it does not fit, that
@@ -19,9 +20,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use rukh_rules::notation::dialect::{Dialect, DialectChoice};
+use rukh_rules::notation::{coordinate, fen};
 use rukh_rules::{Game, Kind, Move, Node, Ruleset, Side, catalog};
 
-use super::board::{begun, dialect, fen as fen_of, find, from_fen, make, recognition, renumber, written};
+use super::board::{begun, find, from_fen, make, recognition, renumber, spoken};
 use super::control::Control;
 use super::lines::{self, Output, shown};
 use super::thinker::{Listener, Question, Thinker};
@@ -65,6 +68,8 @@ struct Desk {
     /// Whether to think while the other side does.
     ponders: AtomicBool,
     progress: Mutex<Progress>,
+    /// Whose letters are read.
+    dialect: Mutex<DialectChoice>,
 }
 
 /// How far the search under way has come.
@@ -118,6 +123,30 @@ impl Desk {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn dialect_choice(&self) -> DialectChoice {
+        *self.dialect.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whose letters the other program has.
+    fn dialect(&self, ruleset: &Ruleset) -> Dialect {
+        spoken(self.dialect_choice(), ruleset)
+    }
+
+    /// A move as XBoard writes it.
+    fn name(&self, ruleset: &Ruleset, chosen: Move) -> String {
+        if chosen.is_pass() {
+            return "@@@@".to_owned();
+        }
+        renumber(ruleset, &coordinate::write_in(ruleset, chosen, self.dialect(ruleset)), -1)
+    }
+
+    /// The move that XBoard writes so, in either case what a man becomes.
+    fn find(&self, game: &Game, text: &str) -> Option<Move> {
+        let plain = if text == "@@@@" { "--".to_owned() } else { renumber(game.ruleset(), text, 1) };
+        let find = |text: &str| find(game, text, self.dialect_choice());
+        find(&plain).or_else(|_| find(&plain.to_ascii_lowercase())).ok()
+    }
+
     /// What to think about until the other side has moved.
     fn ponder(&self, table: &mut Table, question: &Question, expected: Option<Move>) -> Option<Question> {
         let expected = expected.filter(|_| self.ponders.load(Relaxed))?;
@@ -149,7 +178,7 @@ impl Listener for Desk {
             Score::Loss { plies } => -MATE - i32::from(plies / 2),
             score => score.centipawns(),
         };
-        let pv: Vec<String> = found.pv.iter().map(|chosen| shown_move(game.ruleset(), *chosen)).collect();
+        let pv: Vec<String> = found.pv.iter().map(|chosen| self.name(game.ruleset(), *chosen)).collect();
         let time = centiseconds(since.elapsed());
         self.say(&format!("{} {score} {time} {} {}", found.depth, found.nodes, pv.join(" ")));
     }
@@ -168,7 +197,7 @@ impl Listener for Desk {
             && !self.analyses.load(Relaxed)
             && let Some(best) = best
         {
-            self.say(&format!("move {}", shown_move(table.game.ruleset(), best)));
+            self.say(&format!("move {}", self.name(table.game.ruleset(), best)));
             // It was found for this game.
             let _ = table.make(best);
             self.tell_end(&table.game);
@@ -191,10 +220,6 @@ impl Listener for Desk {
 
 fn centiseconds(time: Duration) -> u128 {
     time.as_millis() / 10
-}
-
-fn shown_move(ruleset: &Ruleset, chosen: Move) -> String {
-    if chosen.is_pass() { "@@@@".to_owned() } else { renumber(ruleset, &written(ruleset, chosen), -1) }
 }
 
 struct Session {
@@ -250,6 +275,7 @@ pub fn run(
         is_void: AtomicBool::new(false),
         ponders: AtomicBool::new(false),
         progress: Mutex::default(),
+        dialect: Mutex::default(),
     });
     let mut session = Session {
         sources,
@@ -420,6 +446,7 @@ impl Session {
         let most = MOST_CONTEMPT;
         self.desk.say(&format!("feature option=\"Contempt -spin 0 -{most} {most}\""));
         self.desk.say("feature option=\"EvalFile -file \"");
+        self.desk.say("feature option=\"Dialect -combo *auto /// own /// fsf\"");
         self.desk.say(&format!("feature variants=\"{}\"", ids.join(",")));
         self.desk.say("feature done=1");
     }
@@ -447,6 +474,9 @@ impl Session {
                 self.play();
                 self.warn_of_misfit();
                 self.think();
+            }
+            "Dialect" => {
+                *self.desk.dialect.lock().unwrap_or_else(PoisonError::into_inner) = value.trim().parse()?;
             }
             _ => return Err("there is no such option".to_owned()),
         }
@@ -520,16 +550,17 @@ impl Session {
         let table = self.desk.table();
         let ruleset = table.game.ruleset();
         let Ok(slots) = slots(ruleset) else { return };
+        let dialect = self.desk.dialect(ruleset);
         let half = |letter: fn(char) -> char| -> String {
-            slots.iter().map(|slot| slot.map_or('.', |kind| letter(their_letter(ruleset, kind)))).collect()
+            slots.iter().map(|slot| slot.map_or('.', |kind| letter(dialect.letter(ruleset, kind)))).collect()
         };
         let men = half(|letter| letter.to_ascii_uppercase()) + &half(|letter| letter);
         let (files, ranks) = (ruleset.geometry.files(), ruleset.geometry.ranks());
-        let fen = fen_of(&table.game);
+        let fen = fen::write(table.game.rules(), table.game.position(), dialect);
         let placement = fen.split(' ').next().unwrap_or_default();
         self.desk.say(&format!("setup ({men}) {files}x{ranks}+0_fairy {placement} w - - 0 1"));
         for kind in slots.into_iter().flatten() {
-            let letter = their_letter(ruleset, kind).to_ascii_uppercase();
+            let letter = dialect.letter(ruleset, kind).to_ascii_uppercase();
             if let Ok(moves) = betza(ruleset, kind) {
                 self.desk.say(&format!("piece {letter}& {moves}"));
             }
@@ -552,7 +583,7 @@ impl Session {
             return Ok(());
         }
         // Before anything is stopped: it may be the answer thought about.
-        let chosen = read_move(&self.desk.table().game, text);
+        let chosen = self.desk.find(&self.desk.table().game, text);
         if self.make_expected(chosen) {
             self.thinker.control.go_on(Some(self.budget()));
             return Ok(());
@@ -569,11 +600,11 @@ impl Session {
     fn set_board(&mut self, text: &str) -> Result<(), String> {
         self.stop();
         let mut table = self.desk.table();
-        let read = from_fen(table.game.rules(), text);
+        let read = from_fen(table.game.rules(), text, self.desk.dialect_choice());
         self.is_astray = read.is_err();
         match read {
             Ok((game, recognised)) => {
-                if let Some(letters) = recognised.filter(|letters| *letters != dialect(game.ruleset())) {
+                if let Some(letters) = recognised.filter(|letters| *letters != self.desk.dialect(game.ruleset())) {
                     self.desk.say(&format!("# {}", recognition(letters)));
                 }
                 table.start = game.clone();
@@ -662,16 +693,6 @@ impl Session {
             }
         }
     }
-}
-
-/// A move as XBoard writes it, in either case what a man becomes.
-fn read_move(game: &Game, text: &str) -> Option<Move> {
-    let plain = if text == "@@@@" { "--".to_owned() } else { renumber(game.ruleset(), text, 1) };
-    find(game, &plain).or_else(|_| find(game, &plain.to_ascii_lowercase())).ok()
-}
-
-fn their_letter(ruleset: &Ruleset, kind: Kind) -> char {
-    dialect(ruleset).letter(ruleset, kind)
 }
 
 /// Which man stands in which place of XBoard's table: pawns in the first, the

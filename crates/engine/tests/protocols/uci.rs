@@ -624,3 +624,25 @@ fn position_in_either_dialect_is_read_and_said() {
     gui.say("quit");
     gui.leave();
 }
+
+#[test]
+fn dialect_option_settles_whose_letters_are_read_and_written() {
+    let gui = Gui::new(uci::run);
+    let variant = |dialect: &str, ruleset: &str| {
+        gui.say(&format!("setoption name Dialect value {dialect}"));
+        gui.say(&format!("setoption name UCI_Variant value {ruleset}"));
+        gui.until("info string variant").pop().unwrap()
+    };
+    assert!(variant("own", "shatranj").ends_with("rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR w - - 0 1"));
+    assert!(variant("fsf", "senterej").contains("rnbkqbnr/pppppppp"), "where the ruleset's are usual");
+    gui.say("position fen kr6/4P3/8/8/8/8/Q7/K6R w 0 1");
+    assert_eq!(gui.best("go depth 2 searchmoves e7e8q"), "e7e8q");
+    gui.say("position fen kr6/4P3/8/8/8/8/F7/K6R w 0 1");
+    assert!(gui.until("info string").pop().unwrap().contains("the FEN is wrong"), "no other letters are read");
+    gui.say("setoption name Dialect value theirs");
+    let why = gui.until("info string `").pop().unwrap();
+    assert!(why.contains("`theirs` is no dialect; there are `own`, `fsf` and `auto`"), "{why}");
+    assert!(variant("auto", "senterej").contains("rnekfenr/pppppppp"));
+    gui.say("quit");
+    gui.leave();
+}

@@ -374,3 +374,28 @@ fn board_in_either_dialect_is_set_up_and_said() {
     assert!(lines.iter().all(|line| !line.starts_with('#') && !line.contains("llegal")), "{lines:?}");
     gui.leave();
 }
+
+#[test]
+fn dialect_option_settles_whose_letters_are_read_and_written() {
+    let gui = started("senterej");
+    let setup = |dialect: &str, variant: &str| {
+        gui.say(&format!("option Dialect={dialect}"));
+        gui.say(&format!("variant {variant}"));
+        gui.until("setup").pop().unwrap()
+    };
+    assert!(gui.until("setup").pop().unwrap().contains("rnekfenr/pppppppp"));
+    assert!(setup("own", "shatrandj").contains("rnekfenr/pppppppp"));
+    assert!(setup("fsf", "senterej").contains("rnbkqbnr/pppppppp"));
+    gui.say("force");
+    gui.say("setboard kr6/4P3/8/8/8/8/F7/K6R w - - 0 1");
+    gui.until("tellusererror Illegal position");
+    gui.say("setboard kr6/4P3/8/8/8/8/Q7/K6R w - - 0 1");
+    gui.say("usermove e7e8f");
+    gui.until("Illegal move: e7e8f");
+    gui.say("sd 1");
+    gui.say("usermove e7e8q");
+    gui.say("option Dialect=theirs");
+    let lines = gui.until("Error (`theirs` is no dialect");
+    assert!(lines.iter().all(|line| !line.contains("llegal")), "{lines:?}");
+    gui.leave();
+}

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use rukh_engine::Score;
 use rukh_engine::protocol::board;
+use rukh_rules::notation::dialect::DialectChoice;
 use rukh_rules::{Game, Ruleset};
 
 use super::process::{GRACE, GREETING, OUR_NAME, Process};
@@ -132,7 +133,7 @@ impl Uci {
             match words.next() {
                 Some("bestmove") => {
                     let text = words.next().unwrap_or_default();
-                    let chosen = board::find(game, text).map_err(|_| Fault::Illegal(shown(text)))?;
+                    let chosen = board::find(game, text, DialectChoice::Auto).map_err(|_| Fault::Illegal(shown(text)))?;
                     return Ok(Choice { chosen, score, nodes });
                 }
                 Some("info") => {

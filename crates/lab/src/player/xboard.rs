@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use rukh_engine::Score;
 use rukh_engine::protocol::board;
+use rukh_rules::notation::dialect::DialectChoice;
 use rukh_rules::{Game, Move, Ruleset, catalog};
 
 use super::process::{GREETING, OUR_NAME, Process};
@@ -228,7 +229,7 @@ impl Player for Xboard {
 fn find(game: &Game, text: &str) -> Option<Move> {
     let ruleset = game.ruleset();
     let plain = if text == "@@@@" { "--".to_owned() } else { board::renumber(ruleset, text, 1) };
-    board::find(game, &plain).or_else(|_| board::find(game, &plain.to_ascii_lowercase())).ok()
+    board::find(game, &plain, DialectChoice::Auto).or_else(|_| board::find(game, &plain.to_ascii_lowercase(), DialectChoice::Auto)).ok()
 }
 
 /// A clock for a whole game; full seconds only, so `time` says more.
