@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use rukh_lab::perft::Count;
+use rukh_lab::perft::{Count, Counted};
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::perft::Scope;
@@ -42,10 +42,12 @@ pub fn run(options: &PerftOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         mebibytes: options.hash,
     };
     let shown = Mutex::new(began);
-    let rows = count.divide(&|done, parts| tell(&shown, began, done, parts));
+    let counted = count.divide(&|done, parts| tell(&shown, began, done, parts));
     let seconds = began.elapsed().as_secs_f64();
-    let nodes = if options.depth == 0 { 1 } else { rows.iter().map(|(_, nodes)| nodes).sum() };
-    let rows: Vec<(String, u64)> = rows
+    let nodes = if options.depth == 0 { 1 } else { counted.rows.iter().map(|(_, nodes)| nodes).sum() };
+    let Counted { threads, hits, .. } = counted;
+    let rows: Vec<(String, u64)> = counted
+        .rows
         .into_iter()
         .map(|((face, chosen), nodes)| (row_name(&ruleset, face, chosen, dialect), nodes))
         .collect();
@@ -55,7 +57,7 @@ pub fn run(options: &PerftOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         let mut report = serde_json::json!({
             "ruleset": ruleset.instance.to_string(), "hash": ruleset.hash(),
             "fen": fen::write(&rules, &position, dialect), "depth": options.depth,
-            "nodes": nodes, "seconds": seconds,
+            "nodes": nodes, "seconds": seconds, "threads": threads, "table_hits": hits,
         });
         if options.divide {
             report["divide"] = divided.collect();
@@ -68,7 +70,11 @@ pub fn run(options: &PerftOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         }
     }
     writeln!(out, "nodes {nodes}")?;
-    Ok(writeln!(out, "{seconds:.3} s, {:.1} million a second", speed / 1e6)?)
+    writeln!(out, "{seconds:.3} s, {:.1} million a second", speed / 1e6)?;
+    if options.threads > 1 || options.hash > 0 {
+        writeln!(out, "threads {threads}, found in the table {hits}")?;
+    }
+    Ok(())
 }
 
 /// Tells now and then on standard error how much is done.

@@ -37,11 +37,22 @@ pub struct Count<'a> {
     pub mebibytes: usize,
 }
 
+/// What a count has come to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counted {
+    /// The leaves below each first move.
+    pub rows: Vec<Row>,
+    /// Threads that counted.
+    pub threads: usize,
+    /// Positions whose leaves were found in the table.
+    pub hits: u64,
+}
+
 impl Count<'_> {
-    /// The leaves below each first move. `report` is told, by whichever thread, of how
-    /// many parts of the work how many are done.
+    /// Counts. `report` is told, by whichever thread, of how many parts of the work how
+    /// many are done.
     #[must_use]
-    pub fn divide(&self, report: &(dyn Fn(usize, usize) + Sync)) -> Vec<Row> {
+    pub fn divide(&self, report: &(dyn Fn(usize, usize) + Sync)) -> Counted {
         Rules::<Any>::fit(self.ruleset).run(Task { count: self, report })
     }
 }
@@ -52,14 +63,14 @@ struct Task<'a> {
 }
 
 impl ShapeTask for Task<'_> {
-    type Output = Vec<Row>;
+    type Output = Counted;
 
-    fn run<S: Shape>(self) -> Vec<Row> {
+    fn run<S: Shape>(self) -> Counted {
         let Task { count, report } = self;
         let Count { depth, scope, .. } = *count;
         let (rules, position) = Rules::<S>::for_counting(count.ruleset, count.position, scope);
         if depth == 0 {
-            return Vec::new();
+            return Counted { rows: Vec::new(), threads: 1, hits: 0 };
         }
         let roots = rules.children(&position, scope);
         // Parts small enough for all threads to have enough to do.
@@ -75,23 +86,25 @@ impl ShapeTask for Task<'_> {
         let sums: Vec<AtomicU64> = roots.iter().map(|_| AtomicU64::new(0)).collect();
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let walk = Walk { rules: &rules, scope, limit: limit(count), table: Table::new(count.mebibytes) };
+        let hits = AtomicU64::new(0);
         let work = || {
+            let mut found = 0;
             while let Some((at, position, depth)) = parts.get(next.fetch_add(1, Relaxed)) {
-                let leaves = walk.leaves(position, *depth);
+                let leaves = walk.leaves(position, *depth, &mut found);
                 let _ = sums[*at].fetch_update(Relaxed, Relaxed, |sum| Some(sum.saturating_add(leaves)));
                 report(done.fetch_add(1, Relaxed) + 1, parts.len());
             }
+            hits.fetch_add(found, Relaxed);
         };
-        std::thread::scope(|scope| {
-            for _ in 1..count.threads {
-                if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                    // So many threads there are.
-                    break;
-                }
-            }
+        let threads = std::thread::scope(|scope| {
+            let spawn = |_: &usize| std::thread::Builder::new().spawn_scoped(scope, work).is_ok();
+            // Where the system gives no more threads, those there are do the work.
+            let others = (1..count.threads).take_while(spawn).count();
             work();
+            1 + others
         });
-        roots.iter().zip(sums).map(|((row, _), sum)| (*row, sum.into_inner())).collect()
+        let rows = roots.iter().zip(sums).map(|((row, _), sum)| (*row, sum.into_inner())).collect();
+        Counted { rows, threads, hits: hits.into_inner() }
     }
 }
 
@@ -111,16 +124,19 @@ struct Walk<'a, S: Shape> {
 }
 
 impl<S: Shape> Walk<'_, S> {
-    fn leaves(&self, position: &Position<S>, depth: u32) -> u64 {
+    /// The leaves below a position; counts in `hits` what was found in the table.
+    fn leaves(&self, position: &Position<S>, depth: u32, hits: &mut u64) -> u64 {
         let Some(table) = self.table.as_ref().filter(|_| depth > SHALLOW) else {
             return self.rules.perft(position, depth, self.scope);
         };
         let key = self.key(position, depth);
         if let Some(leaves) = table.probe(key) {
+            *hits += 1;
             return leaves;
         }
         let below = self.rules.children(position, self.scope).into_iter();
-        let leaves = below.fold(0_u64, |sum, (_, next)| sum.saturating_add(self.leaves(&next, depth - 1)));
+        let leaves =
+            below.fold(0_u64, |sum, (_, next)| sum.saturating_add(self.leaves(&next, depth - 1, hits)));
         table.store(key, leaves);
         leaves
     }
@@ -190,7 +206,7 @@ mod tests {
     ) -> Vec<Row> {
         let (threads, mebibytes) = with;
         let position = game.position();
-        Count { ruleset, position, depth, scope, threads, mebibytes }.divide(&|_, _| ())
+        Count { ruleset, position, depth, scope, threads, mebibytes }.divide(&|_, _| ()).rows
     }
 
     #[test]
@@ -244,7 +260,7 @@ mod tests {
             assert!((1..=parts).contains(&done) && parts == 256, "{done} of {parts}");
             told.fetch_add(1, Relaxed);
         });
-        assert_eq!((told.into_inner(), rows.iter().map(|row| row.1).sum::<u64>()), (256, 68_122));
+        assert_eq!((told.into_inner(), rows.rows.iter().map(|row| row.1).sum::<u64>()), (256, 68_122));
     }
 
     #[test]
