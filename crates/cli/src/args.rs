@@ -10,11 +10,15 @@ use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 use rukh_rules::notation::reading::Strictness;
 use serde::Deserialize;
 
+use complete::rulesets;
+
 use crate::write::{Existing, Overwrite, Target};
 
+mod complete;
 mod lab;
 mod werera_pace;
 
+pub use complete::{answer_shell, write_completions};
 pub use lab::{AnalyseOptions, MatchOptions, OpeningsOptions};
 pub use werera_pace::WereraPace;
 
@@ -105,7 +109,7 @@ pub enum Command {
 #[derive(Debug, Args)]
 pub struct BenchOptions {
     /// The rulesets; every built-in one if none is named.
-    #[arg(value_name = "RULESET")]
+    #[arg(value_name = "RULESET", add = rulesets())]
     pub rulesets: Vec<String>,
     /// Plies of full search, with a die turns [default: 7; with a die 3].
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=40))]
@@ -136,7 +140,7 @@ pub enum RulesCommand {
     /// Print a ruleset: its board, its men, and every law with its source.
     Show {
         /// The ruleset.
-        #[arg(value_name = "RULESET")]
+        #[arg(value_name = "RULESET", add = rulesets())]
         ruleset: String,
         /// For a ruleset that extends another: print its laws as they come out,
         /// without saying which are the other's.
@@ -158,7 +162,7 @@ pub enum RulesCommand {
     /// Print what can be chosen in a ruleset.
     Options {
         /// The ruleset.
-        #[arg(value_name = "RULESET")]
+        #[arg(value_name = "RULESET", add = rulesets())]
         ruleset: String,
         /// For people or for programs.
         #[arg(long, value_enum, default_value_t)]
@@ -170,7 +174,7 @@ pub enum RulesCommand {
 #[derive(Debug, Args)]
 pub struct PerftOptions {
     /// The ruleset.
-    #[arg(long, short, value_name = "RULESET")]
+    #[arg(long, short, value_name = "RULESET", add = rulesets())]
     pub ruleset: String,
     /// The position to count from, instead of the ruleset's start.
     #[arg(long)]
@@ -203,7 +207,7 @@ pub struct PerftOptions {
 #[derive(Debug, Args)]
 pub struct PlayOptions {
     /// The ruleset.
-    #[arg(value_name = "RULESET")]
+    #[arg(value_name = "RULESET", add = rulesets())]
     pub ruleset: String,
     /// Which side you play.
     #[arg(long, value_enum, default_value_t = Players::White)]
@@ -381,16 +385,6 @@ pub enum RecordFormat {
     Pgn,
     /// JSON Lines.
     Jsonl,
-}
-
-/// Writes a shell's completion script.
-///
-/// # Errors
-/// Where the output cannot be written.
-pub fn write_completions(shell: clap_complete::Shell, out: &mut dyn Write) -> anyhow::Result<()> {
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "rukh", &mut script);
-    Ok(out.write_all(&script)?)
 }
 
 /// Writes the manual: one page, or a page for each command into a directory.

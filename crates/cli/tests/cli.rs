@@ -101,6 +101,17 @@ fn perft_counts() {
     assert!(refused(&check).contains("Black is in check although it is not on move"));
     let moves_only: Vec<&str> = check.into_iter().chain(["--moves-only"]).collect();
     assert!(printed(&moves_only).contains("nodes 43"));
+    let report = |more: &[&str]| -> serde_json::Value {
+        let fen = "3k4/8/8/8/8/8/4r3/R2K4 w - - 0 1";
+        let arguments = [&["perft", "-r", "shatranj", "--fen", fen, "6", "--format", "json"], more].concat();
+        serde_json::from_str(&printed(&arguments)).expect("JSON")
+    };
+    let (plain, helped) = (report(&[]), report(&["--threads", "2", "--hash", "4"]));
+    assert_eq!(plain["nodes"], helped["nodes"]);
+    assert_eq!((&plain["threads"], &plain["table_hits"]), (&1.into(), &0.into()));
+    assert_eq!(helped["threads"], 2);
+    assert!(helped["table_hits"].as_u64() > Some(500), "{helped}");
+
     let divided = printed(&["perft", "-r", "shatranj", "2", "--divide"]);
     assert_eq!(divided.lines().filter(|line| line.ends_with(": 16")).count(), 16, "{divided}");
     let json: serde_json::Value =
@@ -127,6 +138,7 @@ fn the_thirteen_are_listed_and_shown() {
         printed(&["rules", "options", id]);
     }
     assert!(printed(&["rules", "show", "oblong-dice-winther"]).contains("(as in oblong-dice)"));
+    assert!(flowing(&printed(&["rules", "show", "shatranj"])).contains("`b` in Fairy-Stockfish's letters"));
 }
 
 /// Words of a text with single blanks between, however it is broken into lines.
@@ -455,15 +467,41 @@ fn the_engine_plays_itself_to_the_end() {
     }
 }
 
+/// What a shell offers for the last of the words, as the script of `rukh completions` asks.
+fn offered(words: &[&str]) -> String {
+    let script = printed(&["completions", "fish"]);
+    assert!(script.contains("RUKH_COMPLETE=fish"), "{script}");
+    let output = Command::new(env!("CARGO_BIN_EXE_rukh"))
+        .env("RUKH_COMPLETE", "fish")
+        .args(["--", "rukh"])
+        .args(words)
+        .output()
+        .expect("the binary runs");
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).expect("it writes UTF-8")
+}
+
+#[test]
+fn completions_offer_rulesets_their_options_and_commands() {
+    assert!(offered(&["play", "obl"]).contains("oblong-dice\t"));
+    assert!(offered(&["perft", "--ruleset", "senterej["]).contains("senterej[saba=G]\t"));
+    assert!(offered(&["match", "-r", "sha"]).contains("shatranj\t"));
+    assert!(offered(&["pe"]).contains("perft\t"));
+    assert_eq!(offered(&["rules", "show", "chess"]), "");
+}
+
 #[test]
 fn shells_and_manuals_know_every_command() {
     let commands =
         ["rules", "perft", "play", "convert", "match", "openings", "analyse", "serve", "completions", "man"];
     let help = printed(&["--help"]);
-    let bash = printed(&["completions", "bash"]);
+    let offers = offered(&[""]);
     let manual = printed(&["man"]);
     for command in commands {
-        assert!(help.contains(command) && bash.contains(command) && manual.contains(command), "{command}");
+        assert!(help.contains(command) && offers.contains(command) && manual.contains(command), "{command}");
+    }
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(printed(&["completions", shell]).contains("RUKH_COMPLETE"), "{shell}");
     }
     let place = Place::new("man");
     printed(&["man", "--dir", &place.file("")]);

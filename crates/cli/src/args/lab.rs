@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::DialectWord;
+use super::complete::rulesets;
 use crate::write::Overwrite;
 
 /// Two players and how they meet.
 #[derive(Debug, Args)]
 pub struct MatchOptions {
     /// The ruleset.
-    #[arg(long, short, value_name = "RULESET")]
+    #[arg(long, short, value_name = "RULESET", add = rulesets())]
     pub ruleset: String,
     /// A player; twice. `rukh` is this engine, `first` the first one, `uci:COMMAND` and
     /// `xboard:COMMAND` other programs. Settings follow after commas, of the first two after a
@@ -86,7 +87,7 @@ pub struct MatchOptions {
 #[derive(Debug, Args)]
 pub struct OpeningsOptions {
     /// The ruleset.
-    #[arg(long, short, value_name = "RULESET")]
+    #[arg(long, short, value_name = "RULESET", add = rulesets())]
     pub ruleset: String,
     /// How many.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = at_least_one)]
@@ -122,7 +123,7 @@ pub struct AnalyseOptions {
     #[arg(value_name = "FEN|FILE", required_unless_present = "schema")]
     pub what: Option<String>,
     /// The ruleset of a FEN, or a file with a ruleset that the games name.
-    #[arg(long, short, value_name = "RULESET")]
+    #[arg(long, short, value_name = "RULESET", add = rulesets())]
     pub ruleset: Option<String>,
     /// Whose letters the position or the games are written in.
     #[arg(long, value_enum, default_value_t)]

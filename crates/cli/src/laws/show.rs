@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use rukh_rules::law::LawEntry;
+use rukh_rules::notation::dialect::Dialect;
 use rukh_rules::notation::placement;
 use rukh_rules::ruleset::{Man, Provenance};
 use rukh_rules::{Kind, Ruleset, RulesetFile, catalog};
@@ -103,7 +104,11 @@ impl Page<'_> {
             let names: Vec<String> =
                 man.names.iter().map(|(lang, name)| format!("{name} ({lang})")).collect();
             let names = if names.is_empty() { String::new() } else { format!("; {}", names.join(", ")) };
-            let head = format!("{}  {}: moves as {}{names}", man.letter, man.name, man.movement.text());
+            let elsewhere = man.elsewhere.map_or(String::new(), |letter| {
+                format!("; `{letter}` in {}", Dialect::FairyStockfish.title())
+            });
+            let moves = man.movement.text();
+            let head = format!("{}  {}: moves as {moves}{names}{elsewhere}", man.letter, man.name);
             write_wrapped(out, &head, 2)?;
             write_provenance(out, &man.provenance, 6)?;
         }
@@ -143,7 +148,7 @@ impl Page<'_> {
         let men = ruleset.men.iter().enumerate().map(|(index, man): (usize, &Man)| {
             json!({
                 "diagram": diagram::to_json(&ruleset.diagram(Kind(index as u8))),
-                "letter": man.letter, "name": man.name, "names": names(&man.names), "picture": man.picture,
+                "letter": man.letter, "elsewhere": man.elsewhere, "name": man.name, "names": names(&man.names), "picture": man.picture,
                 "betza": man.movement.text(), "citations": cite(&man.provenance),
                 "provenance": man.provenance,
             })
