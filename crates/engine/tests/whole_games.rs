@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use rukh_engine::{Decision, Engine, Level, WereraAction};
+use rukh_engine::{Decision, Engine, Level, Limits, Score, WereraAction};
 use rukh_rules::hash::Sequence;
-use rukh_rules::{Event, Game, Node, Outcome, Rules, Ruleset, RulesetFile, Side};
+use rukh_rules::notation::coordinate;
+use rukh_rules::{Event, Game, Move, Node, Outcome, Rules, Ruleset, RulesetFile, Side};
 
 /// Plays a game to its end or to so many events.
 fn play(ruleset: &Arc<Ruleset>, levels: [Level; 2], seed: u64, most: u64) -> Game {
@@ -181,4 +182,79 @@ fn every_option_is_played_without_a_refusal() {
             assert!(game.seq() >= 30 || game.outcome().is_some(), "{id}[{key}={choice}]");
         }
     }
+}
+
+/// Hoppers beside plain men, as kings, in a werera and under a die.
+const HOPPERS: [(&str, &[(&str, &str)]); 5] = [
+    ("shatranj", &[("move = \"R\"", "move = \"mRcpR\""), ("move = \"A\"", "move = \"gQ\"")]),
+    ("shatranj", &[("move = \"K\"", "move = \"KpR\""), ("move = \"R\"", "move = \"pR\"")]),
+    ("senterej", &[("move = \"R\"", "move = \"mfpRcgB\"")]),
+    ("mideast", &[("move = \"NAD\"", "move = \"pB4\"")]),
+    ("mustatila-307", &[("move = \"R\"", "move = \"mRcpR\"")]),
+];
+
+/// A built-in ruleset with something changed in its file.
+fn changed(id: &str, changes: &[(&str, &str)]) -> Arc<Ruleset> {
+    let (name, mut text) = rukh_rules::catalog::text(id).expect("a built-in ruleset");
+    for (from, to) in changes {
+        assert!(text.contains(from), "{id} has `{from}`");
+        text = text.replace(from, to);
+    }
+    let text = text.replacen("id = \"", "id = \"hopping-", 1);
+    let file = RulesetFile::parse(&name, &text, rukh_rules::catalog::text);
+    let file = file.unwrap_or_else(|error| panic!("{id}: {error}"));
+    Arc::new(file.resolve(&Default::default()).unwrap_or_else(|error| panic!("{id}: {error}")))
+}
+
+#[test]
+fn games_with_hoppers_are_played_to_a_result() {
+    for (id, changes) in HOPPERS {
+        let game = play(&changed(id, changes), [level(1), level(2)], 5, 4_000);
+        assert!(game.outcome().is_some(), "{id}: no result after {} events: {}", game.seq(), game.fen());
+    }
+}
+
+/// The engine wins with a move exactly where some move wins by the laws.
+#[test]
+fn wins_with_hoppers_are_seen_where_the_laws_have_them() {
+    let (mut won, mut seen) = (0, 0);
+    for (id, changes) in HOPPERS {
+        let ruleset = changed(id, changes);
+        let mut engine = Engine::with_table(ruleset.clone(), 1 << 12);
+        let mut random = Sequence::new(17);
+        for _ in 0..8 {
+            let mut game = Game::new(ruleset.clone());
+            if matches!(game.node(), Node::Werera(_)) {
+                game.apply(Event::Turns { why: "agreed".to_owned() }, None).expect("it can be agreed");
+            }
+            for _ in 0..160 {
+                match game.node() {
+                    Node::Chance(faces) => {
+                        let face = faces[random.below(faces.len())].number;
+                        game.apply(Event::Throw { face }, None).expect("a face of the die");
+                    }
+                    Node::Choice(side) => {
+                        let moves = game.legal_moves();
+                        let wins = |chosen: &&Move| {
+                            let next = game.rules().play(game.position(), **chosen);
+                            game.rules().outcome(&next).is_some_and(|over| over.winner == Some(side))
+                        };
+                        let winning = moves.iter().filter(wins).count();
+                        let found = engine.search(&game, &Limits::nodes(5_000).and_depth(2), 0);
+                        let sees = found.score == Score::Win { plies: 1 };
+                        if sees || found.depth > 0 {
+                            assert_eq!(sees, winning > 0, "{id}: {:?} in {}", found.score, game.fen());
+                            won += winning.min(1);
+                            seen += 1;
+                        }
+                        let chosen = moves.as_slice()[random.below(moves.len())];
+                        let mv = coordinate::write(&ruleset, chosen);
+                        game.apply(Event::Move { mv }, None).expect("a legal move");
+                    }
+                    _ => break,
+                }
+            }
+        }
+    }
+    assert!(won > 10 && seen > 1_000, "only {won} of {seen} positions could be won");
 }

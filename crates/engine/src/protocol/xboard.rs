@@ -604,7 +604,9 @@ impl Session {
         self.is_astray = read.is_err();
         match read {
             Ok((game, recognised)) => {
-                if let Some(letters) = recognised.filter(|letters| *letters != self.desk.dialect(game.ruleset())) {
+                if let Some(letters) =
+                    recognised.filter(|letters| *letters != self.desk.dialect(game.ruleset()))
+                {
                     self.desk.say(&format!("# {}", recognition(letters)));
                 }
                 table.start = game.clone();

@@ -638,7 +638,10 @@ fn dialect_option_settles_whose_letters_are_read_and_written() {
     gui.say("position fen kr6/4P3/8/8/8/8/Q7/K6R w 0 1");
     assert_eq!(gui.best("go depth 2 searchmoves e7e8q"), "e7e8q");
     gui.say("position fen kr6/4P3/8/8/8/8/F7/K6R w 0 1");
-    assert!(gui.until("info string").pop().unwrap().contains("the FEN is wrong"), "no other letters are read");
+    assert!(
+        gui.until("info string").pop().unwrap().contains("the FEN is wrong"),
+        "no other letters are read"
+    );
     gui.say("setoption name Dialect value theirs");
     let why = gui.until("info string `").pop().unwrap();
     assert!(why.contains("`theirs` is no dialect; there are `own`, `fsf` and `auto`"), "{why}");

@@ -229,7 +229,9 @@ impl Player for Xboard {
 fn find(game: &Game, text: &str) -> Option<Move> {
     let ruleset = game.ruleset();
     let plain = if text == "@@@@" { "--".to_owned() } else { board::renumber(ruleset, text, 1) };
-    board::find(game, &plain, DialectChoice::Auto).or_else(|_| board::find(game, &plain.to_ascii_lowercase(), DialectChoice::Auto)).ok()
+    board::find(game, &plain, DialectChoice::Auto)
+        .or_else(|_| board::find(game, &plain.to_ascii_lowercase(), DialectChoice::Auto))
+        .ok()
 }
 
 /// A clock for a whole game; full seconds only, so `time` says more.
