@@ -2,7 +2,8 @@
 //!
 //! Of each ruleset the best of a few searches from the beginning. Where Debian's
 //! Fairy-Stockfish is installed (`make fairy`) it searches shatranj as far beside
-//! it, since a figure says little without another of the same hour.
+//! it, since a figure says little without another of the same hour. Then how long two
+//! threads take to a depth beside one: from several positions, since in one it is chance.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -10,12 +11,19 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rukh_engine::{Engine, Found, Limits};
+use rukh_rules::hash::Sequence;
+use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Node, Ruleset};
 
 const NODES: u64 = 500_000;
 const TIMES: usize = 3;
 /// Mebibytes of table: a million entries of this engine.
 const TABLE: usize = 16;
+/// What two threads are measured on: a ruleset, and plies of full search.
+const DEPTHS: [(&str, u32); 3] = [("mideast", 16), ("shatranj", 18), ("senterej", 18)];
+/// Positions two threads are measured from, each after so many random moves.
+const STARTS: usize = 12;
+const RANDOM_MOVES: usize = 6;
 
 fn main() {
     let own = rukh_rules::catalog::ids().map(|id| {
@@ -37,15 +45,47 @@ fn main() {
         }
         _ => println!("fairy-stockfish is not installed: nothing to compare with"),
     }
+    for (id, depth) in DEPTHS {
+        let ratio = time_of_two_threads(id, depth);
+        println!("{id:24} two threads to depth {depth}: {ratio:.2} x the time of one, {STARTS} positions");
+    }
+}
+
+/// The time two threads take to a depth as a part of what one takes: the geometric mean.
+fn time_of_two_threads(id: &str, depth: u32) -> f64 {
+    let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
+    let mut random = Sequence::new(5);
+    let logarithms = (0..STARTS).map(|_| {
+        let mut game = begun(&ruleset);
+        for _ in 0..RANDOM_MOVES {
+            let moves = game.legal_moves();
+            let mv = coordinate::write(&ruleset, moves.as_slice()[random.below(moves.len())]);
+            game.apply(Event::Move { mv }, None).expect("a legal move");
+        }
+        let [one, two] = [1, 2].map(|threads| {
+            let mut engine = Engine::with_table(ruleset.clone(), TABLE << 16);
+            let start = Instant::now();
+            engine.search(&game, &Limits::depth(depth).and_threads(threads), 0);
+            start.elapsed().as_secs_f64()
+        });
+        (two / one).ln()
+    });
+    (logarithms.sum::<f64>() / STARTS as f64).exp()
+}
+
+/// A game where turns begin.
+fn begun(ruleset: &Arc<Ruleset>) -> Game {
+    let mut game = Game::new(ruleset.clone());
+    if matches!(game.node(), Node::Werera(_)) {
+        game.apply(Event::Turns { why: "agreed".to_owned() }, None).expect("the werera lasts");
+    }
+    game
 }
 
 /// Thousands of positions a second, and what was found.
 fn searched(ruleset: &Arc<Ruleset>) -> (f64, Found) {
     let mut engine = Engine::with_table(ruleset.clone(), TABLE << 16);
-    let mut game = Game::new(ruleset.clone());
-    if matches!(game.node(), Node::Werera(_)) {
-        game.apply(Event::Turns { why: "agreed".to_owned() }, None).expect("the werera lasts");
-    }
+    let game = begun(ruleset);
     let start = Instant::now();
     let found = engine.search(&game, &Limits::nodes(NODES), 0);
     (found.nodes as f64 / start.elapsed().as_secs_f64() / 1000.0, found)
