@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Instant;
 
-use rukh_engine::{Engine, Found, Limits};
+use rukh_engine::{Engine, Limits, SearchResult};
 use rukh_rules::hash::Sequence;
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Node, Ruleset};
@@ -83,7 +83,7 @@ fn begun(ruleset: &Arc<Ruleset>) -> Game {
 }
 
 /// Thousands of positions a second, and what was found.
-fn searched(ruleset: &Arc<Ruleset>) -> (f64, Found) {
+fn searched(ruleset: &Arc<Ruleset>) -> (f64, SearchResult) {
     let mut engine = Engine::with_table(ruleset.clone(), TABLE << 16);
     let game = begun(ruleset);
     let start = Instant::now();

@@ -2,7 +2,7 @@
 
 use rukh_rules::{Event, Game, Node, Ruleset};
 
-use crate::{Engine, Found, Limits};
+use crate::{Engine, Limits, SearchResult};
 
 /// Plies, if nothing is said; enough to meet every part of the search.
 const DEPTH: u32 = 7;
@@ -16,7 +16,7 @@ pub fn depth(ruleset: &Ruleset) -> u32 {
 }
 
 /// Searches a ruleset's start, in turns, with an engine that knows nothing yet; `stop` may end it.
-pub fn search(engine: &mut Engine, depth: u32, stop: &(dyn Fn() -> bool + Sync)) -> Found {
+pub fn search(engine: &mut Engine, depth: u32, stop: &(dyn Fn() -> bool + Sync)) -> SearchResult {
     let mut game = Game::new(engine.ruleset().clone());
     if matches!(game.node(), Node::Werera(_)) {
         game.apply(Event::Turns { why: "agreed".to_owned() }, None).expect("turns may always begin");

@@ -17,9 +17,9 @@ use crate::evaluation::measure::Measure;
 use crate::level::{Level, Strength};
 use crate::limits::Limits;
 use crate::score::{Score, Value, WIN};
-use crate::search::root::{Found, Line};
-use crate::search::{Crew, Histories, Search, Traits};
-use crate::table::Table;
+use crate::search::root::{PvLine, SearchResult};
+use crate::search::{Histories, Search, SearchRules, SharedState};
+use crate::transposition::TranspositionTable;
 use crate::werera::{Player, Restraint, WereraAction};
 
 /// Entries of the table unless told otherwise: some six megabytes.
@@ -117,7 +117,7 @@ impl Engine {
     ///
     /// # Panics
     /// If the game is not of the engine's ruleset.
-    pub fn search(&mut self, game: &Game, limits: &Limits<'_>, seed: u64) -> Found {
+    pub fn search(&mut self, game: &Game, limits: &Limits<'_>, seed: u64) -> SearchResult {
         self.search_reporting(game, limits, seed, &mut |_| ())
     }
 
@@ -130,8 +130,8 @@ impl Engine {
         game: &Game,
         limits: &Limits<'_>,
         seed: u64,
-        report: &mut dyn FnMut(&Found),
-    ) -> Found {
+        report: &mut dyn FnMut(&SearchResult),
+    ) -> SearchResult {
         self.check(game);
         self.worker.search(game, limits, seed, report)
     }
@@ -199,7 +199,7 @@ impl Engine {
     ///
     /// # Panics
     /// If the game is not of the engine's ruleset.
-    pub fn play(&mut self, game: &Game, strength: Strength, within: &Limits<'_>, seed: u64) -> Found {
+    pub fn play(&mut self, game: &Game, strength: Strength, within: &Limits<'_>, seed: u64) -> SearchResult {
         self.clear();
         let own = strength.limits(self.has_die);
         let (depth, nodes) = (own.depth.min(within.depth), own.nodes.min(within.nodes));
@@ -265,9 +265,9 @@ impl std::fmt::Debug for Engine {
 }
 
 /// The best line after each value has been falsified by at most `noise`.
-fn pick(lines: &[Line], noise: usize, seed: u64) -> Option<Move> {
+fn pick(lines: &[PvLine], noise: usize, seed: u64) -> Option<Move> {
     let mut sequence = Sequence::new(seed ^ 0x5EED);
-    let mut falsified = |line: &Line| {
+    let mut falsified = |line: &PvLine| {
         let value = match line.score {
             Score::Centipawns(value) => value,
             Score::Chance { win: 10_000 } => return WIN,
@@ -296,8 +296,8 @@ trait Worker: Send {
         game: &Game,
         limits: &Limits<'_>,
         seed: u64,
-        report: &mut dyn FnMut(&Found),
-    ) -> Found;
+        report: &mut dyn FnMut(&SearchResult),
+    ) -> SearchResult;
     fn werera(
         &mut self,
         game: &Game,
@@ -316,8 +316,8 @@ struct Shaped<S: Shape> {
     /// What the player of the werera goes by: its prices are men's worth, and were
     /// found with what movement tables say.
     before_turns: Option<Evaluation>,
-    traits: Traits,
-    table: Table,
+    traits: SearchRules,
+    table: TranspositionTable,
     /// What each thread has learned of moves in this game.
     learned: Vec<Histories>,
     /// By how much White was thought to be the stronger player.
@@ -341,8 +341,8 @@ impl<S: Shape> Worker for Shaped<S> {
 
     fn resize(&mut self, mebibytes: usize) -> usize {
         // The old one goes first: both may not fit.
-        self.table = Table::new(0);
-        self.table = Table::of_mebibytes(mebibytes);
+        self.table = TranspositionTable::new(0);
+        self.table = TranspositionTable::with_mebibytes(mebibytes);
         self.table.mebibytes()
     }
 
@@ -351,8 +351,8 @@ impl<S: Shape> Worker for Shaped<S> {
         game: &Game,
         limits: &Limits<'_>,
         seed: u64,
-        report: &mut dyn FnMut(&Found),
-    ) -> Found {
+        report: &mut dyn FnMut(&SearchResult),
+    ) -> SearchResult {
         let position = game.position().reshape(game.rules(), &self.rules);
         let stronger = limits.white_contempt(position.turn());
         if self.stronger != stronger {
@@ -360,7 +360,7 @@ impl<S: Shape> Worker for Shaped<S> {
             self.stronger = stronger;
             self.clear();
         }
-        self.table.begin();
+        self.table.new_search();
         self.learn_from_now(limits.threads.max(1));
         let Shaped { rules, evaluation, traits, table, learned, .. } = self;
         let (rules, evaluation, traits, table) = (&*rules, &*evaluation, &*traits, &*table);
@@ -371,7 +371,7 @@ impl<S: Shape> Worker for Shaped<S> {
             return only.run(&position, game.outcome(), seed, report);
         }
         // A thread looks for one line: it is no help beyond the table where more are wanted.
-        let crew = if limits.lines > 1 { Crew::sharing_a_table() } else { Crew::default() };
+        let crew = if limits.lines > 1 { SharedState::table_only() } else { SharedState::default() };
         let aside = Limits { threads: 1, lines: 1, stop: None, ..*limits };
         let (crew, position, over) = (&crew, &position, game.outcome());
         std::thread::scope(|scope| {
@@ -379,7 +379,7 @@ impl<S: Shape> Worker for Shaped<S> {
                 // Another order of equal moves sends each thread another way.
                 let seed = mix(seed ^ number);
                 let search = Search::new(rules, evaluation, traits, table, own, aside, keys);
-                let helper = move || search.join(crew).run(position, over, seed, &mut |_| ());
+                let helper = move || search.with_shared_state(crew).run(position, over, seed, &mut |_| ());
                 if std::thread::Builder::new().spawn_scoped(scope, helper).is_err() {
                     // So many threads there are.
                     break;
@@ -388,7 +388,7 @@ impl<S: Shape> Worker for Shaped<S> {
             // Even if this thread panics, the others come to an end.
             let _end = Dismissal(crew);
             let search = Search::new(rules, evaluation, traits, table, first, *limits, keys);
-            search.join(crew).run(position, over, seed, report)
+            search.with_shared_state(crew).run(position, over, seed, report)
         })
     }
 
@@ -421,7 +421,7 @@ impl<S: Shape> Worker for Shaped<S> {
 }
 
 /// Ends the searches of the others when it is dropped.
-struct Dismissal<'a>(&'a Crew);
+struct Dismissal<'a>(&'a SharedState);
 
 impl Drop for Dismissal<'_> {
     fn drop(&mut self) {
@@ -443,8 +443,8 @@ impl ShapeTask for Build {
         Box::new(Shaped::<S> {
             evaluation: self.evaluation,
             before_turns: has_werera.then(|| Evaluation::derived(&self.ruleset).by_worth()),
-            traits: Traits::new(&self.ruleset),
-            table: Table::new(self.entries),
+            traits: SearchRules::new(&self.ruleset),
+            table: TranspositionTable::new(self.entries),
             learned: Vec::new(),
             stronger: 0,
             rules: Rules::compile(self.ruleset),
@@ -456,14 +456,14 @@ impl ShapeTask for Build {
 mod tests {
     use super::pick;
     use crate::Score;
-    use crate::search::root::Line;
+    use crate::search::root::PvLine;
     use rukh_rules::{Cell, Move, MoveTag};
 
     /// With a die a certain win is a chance like any other, but for its number.
     #[test]
     fn noise_never_misses_a_win_in_sight() {
         let going = |to| Move::new(Cell(0), Cell(to), MoveTag::Plain);
-        let line = |to, score| Line { chosen: going(to), score, pv: Vec::new() };
+        let line = |to, score| PvLine { chosen: going(to), score, pv: Vec::new() };
         let all = [
             [Score::Chance { win: 9_400 }, Score::Chance { win: 10_000 }],
             [Score::Centipawns(900), Score::Win { plies: 3 }],

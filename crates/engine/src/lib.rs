@@ -36,7 +36,7 @@ mod pace;
 pub mod protocol;
 mod score;
 mod search;
-mod table;
+mod transposition;
 pub mod tuning;
 mod werera;
 
@@ -46,5 +46,5 @@ pub use level::{HIGHEST_ELO, LOWEST_ELO, Level, Strength};
 pub use limits::{Limits, MOST_CONTEMPT};
 pub use pace::Pace;
 pub use score::Score;
-pub use search::root::{Found, Line};
+pub use search::root::{PvLine, SearchResult};
 pub use werera::{Restraint, WereraAction};

@@ -14,17 +14,17 @@ pub(crate) const EVALUATION_LIMIT: Value = 28_000;
 /// The deepest ply a search goes to.
 pub(crate) const MAX_PLY: usize = 96;
 /// Values beyond this are wins in so many plies.
-pub(crate) const WIN_IN_SIGHT: Value = WIN - 1_000;
+pub(crate) const WIN_IN_MAX_PLY: Value = WIN - 1_000;
 
 /// Centipawns at which the side ahead is thought to win three games of four,
 /// where a die is thrown; found by looking at a handful of self-played games.
-const SQUASH: Value = 800;
+const SIGMOID_SCALE: Value = 800;
 
 /// Centipawns as the expected result of a game with a die, in [-WIN, WIN];
 /// whole numbers only, so that every machine agrees.
-pub(crate) fn expectation(centipawns: Value) -> Value {
+pub(crate) fn expected_result(centipawns: Value) -> Value {
     let centipawns = centipawns.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
-    EVALUATION_LIMIT * centipawns / (centipawns.abs() + SQUASH)
+    EVALUATION_LIMIT * centipawns / (centipawns.abs() + SIGMOID_SCALE)
 }
 
 /// What a search says of a position, as the side to move (or to throw) sees it.
@@ -62,20 +62,20 @@ impl Score {
                 // The way back from an expectation.
                 let value = 6 * Value::from(win) - WIN;
                 let left = (EVALUATION_LIMIT - value.abs()).max(1);
-                (SQUASH * value / left).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+                (SIGMOID_SCALE * value / left).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
             }
         }
     }
 
-    pub(crate) fn certain(value: Value) -> Score {
+    pub(crate) fn from_value(value: Value) -> Score {
         match value {
-            value if value > WIN_IN_SIGHT => Score::Win { plies: (WIN - value).max(0) as u16 },
-            value if value < -WIN_IN_SIGHT => Score::Loss { plies: (WIN + value).max(0) as u16 },
+            value if value > WIN_IN_MAX_PLY => Score::Win { plies: (WIN - value).max(0) as u16 },
+            value if value < -WIN_IN_MAX_PLY => Score::Loss { plies: (WIN + value).max(0) as u16 },
             value => Score::Centipawns(value),
         }
     }
 
-    pub(crate) fn of_chance(value: Value) -> Score {
+    pub(crate) fn from_expected_result(value: Value) -> Score {
         Score::Chance { win: ((WIN + value.clamp(-WIN, WIN)) / 6) as u16 }
     }
 }
@@ -96,12 +96,12 @@ impl fmt::Display for Score {
 
 #[cfg(test)]
 mod tests {
-    use super::{EVALUATION_LIMIT, Score, Value, WIN, expectation};
+    use super::{EVALUATION_LIMIT, Score, Value, WIN, expected_result};
 
     #[test]
     fn chances_come_from_centipawns_and_go_back() {
         for value in (-2_500..=2_500_i32).step_by(100) {
-            let back = Score::of_chance(expectation(value)).centipawns();
+            let back = Score::from_expected_result(expected_result(value)).centipawns();
             assert!((back - value).abs() <= 2 + value.abs() / 200, "{value}: {back}");
         }
         assert_eq!(Score::Chance { win: 10_000 }.centipawns(), EVALUATION_LIMIT);
@@ -109,12 +109,12 @@ mod tests {
 
     #[test]
     fn scores_read_well() {
-        assert_eq!(Score::certain(-5).to_string(), "-0.05");
-        assert_eq!(Score::certain(WIN - 3), Score::Win { plies: 3 });
-        assert_eq!(Score::certain(2 - WIN), Score::Loss { plies: 2 });
-        assert_eq!(Score::of_chance(0).to_string(), "50.00 %");
-        assert_eq!(expectation(-700), -expectation(700));
-        assert!(expectation(20_000) < WIN);
-        assert_eq!(expectation(Value::MAX), expectation(EVALUATION_LIMIT));
+        assert_eq!(Score::from_value(-5).to_string(), "-0.05");
+        assert_eq!(Score::from_value(WIN - 3), Score::Win { plies: 3 });
+        assert_eq!(Score::from_value(2 - WIN), Score::Loss { plies: 2 });
+        assert_eq!(Score::from_expected_result(0).to_string(), "50.00 %");
+        assert_eq!(expected_result(-700), -expected_result(700));
+        assert!(expected_result(20_000) < WIN);
+        assert_eq!(expected_result(Value::MAX), expected_result(EVALUATION_LIMIT));
     }
 }

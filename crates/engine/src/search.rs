@@ -16,54 +16,54 @@ use rukh_rules::{Move, Outcome, Position, Rules, Side};
 
 use crate::evaluation::Evaluation;
 use crate::limits::Limits;
-use crate::score::{MAX_PLY, Value, WIN, expectation};
-use crate::table::Table;
+use crate::score::{MAX_PLY, Value, WIN, expected_result};
+use crate::transposition::TranspositionTable;
 
 mod chance;
-mod cycle;
 #[cfg(test)]
 mod fixture;
+mod futility;
 mod history;
+mod history_update;
+mod move_ordering;
 mod node;
-mod order;
-mod prune;
 mod quiescence;
-mod reward;
+mod repetition;
 pub(crate) mod root;
 
-use cycle::Steps;
+use futility::Margins;
 pub(crate) use history::Histories;
-use history::{Aspects, Stamp};
-use order::Scored;
-use prune::Margins;
+use history::{CorrectionKeys, PieceTo};
+use move_ordering::ScoredMove;
+use repetition::ReversibleMoves;
 use root::RootMove;
 
 /// How often the caller is asked whether to stop, in positions.
 const STOP_INTERVAL: u64 = 1024;
 /// From how many plies before the move limit on the count is part of a key.
-const LIMIT_IN_SIGHT: u16 = 24;
+const MOVE_LIMIT_KEY_PLIES: u16 = 24;
 
 /// What the search needs to know of the laws.
 #[derive(Debug, Clone)]
-pub(crate) struct Traits {
+pub(crate) struct SearchRules {
     /// Faces of the die, 0 without.
-    pub(crate) faces: u8,
+    pub(crate) die_faces: u8,
     one_throw: bool,
     repetition: Option<usize>,
     /// For positions that come again.
-    steps: Steps,
+    reversible_moves: ReversibleMoves,
     move_limit: u16,
     /// Whether a side without a move ends the game.
     stalemate_ends: bool,
     /// Whether a side without a move is worse off than one that passes.
-    stalemate_hurts: bool,
+    stalemate_loses: bool,
 }
 
-impl Traits {
-    pub(crate) fn new(ruleset: &Ruleset) -> Traits {
+impl SearchRules {
+    pub(crate) fn new(ruleset: &Ruleset) -> SearchRules {
         let laws = &ruleset.laws;
-        Traits {
-            faces: match &laws.die.law {
+        SearchRules {
+            die_faces: match &laws.die.law {
                 Die::None => 0,
                 die @ Die::NamesMen { .. } => die.face_count(),
             },
@@ -72,16 +72,16 @@ impl Traits {
                 Repetition::Draw { times } => Some(usize::from(times)),
                 Repetition::None => None,
             },
-            steps: match laws.repetition.law {
-                Repetition::Draw { .. } if laws.die.law == Die::None => Steps::new(ruleset),
-                _ => Steps::default(),
+            reversible_moves: match laws.repetition.law {
+                Repetition::Draw { .. } if laws.die.law == Die::None => ReversibleMoves::new(ruleset),
+                _ => ReversibleMoves::default(),
             },
             move_limit: match laws.move_limit.law {
                 MoveLimit::Draw { plies, .. } => plies,
                 MoveLimit::None => u16::MAX,
             },
             stalemate_ends: laws.stalemate.law != Stalemate::Pass,
-            stalemate_hurts: matches!(laws.stalemate.law, Stalemate::Loss | Stalemate::LossWithoutPseudoMove),
+            stalemate_loses: matches!(laws.stalemate.law, Stalemate::Loss | Stalemate::LossWithoutPseudoMove),
         }
     }
 }
@@ -89,7 +89,7 @@ impl Traits {
 /// Several searches of one position that share a table, and depths: which of them
 /// is done with a depth first is followed by all.
 #[derive(Debug)]
-pub(crate) struct Crew {
+pub(crate) struct SharedState {
     /// Positions looked at, in whole intervals.
     nodes: AtomicU64,
     /// Whether the first of them has ended.
@@ -98,28 +98,28 @@ pub(crate) struct Crew {
     /// depths are not shared.
     depth: AtomicU32,
     /// What was found by it.
-    latest: Option<Mutex<Latest>>,
+    latest: Option<Mutex<CompletedDepth>>,
 }
 
 /// What the first thread to be done with a depth has found.
 #[derive(Debug, Default)]
-struct Latest {
+struct CompletedDepth {
     depth: u32,
     moves: Vec<RootMove>,
     /// Positions its thread had looked at.
     nodes: u64,
 }
 
-impl Default for Crew {
-    fn default() -> Crew {
-        Crew { latest: Some(Mutex::default()), ..Crew::sharing_a_table() }
+impl Default for SharedState {
+    fn default() -> SharedState {
+        SharedState { latest: Some(Mutex::default()), ..SharedState::table_only() }
     }
 }
 
-impl Crew {
+impl SharedState {
     /// Searches that share nothing but the table.
-    pub(crate) fn sharing_a_table() -> Crew {
-        Crew {
+    pub(crate) fn table_only() -> SharedState {
+        SharedState {
             nodes: AtomicU64::new(0),
             is_done: AtomicBool::new(false),
             depth: AtomicU32::new(0),
@@ -127,22 +127,22 @@ impl Crew {
         }
     }
 
-    fn latest(&self) -> Option<MutexGuard<'_, Latest>> {
+    fn latest(&self) -> Option<MutexGuard<'_, CompletedDepth>> {
         // What was found is whole whoever panicked.
         Some(self.latest.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Tells what was found at a depth, unless another was first.
-    fn tell(&self, depth: u32, moves: &[RootMove], nodes: u64) {
+    fn publish(&self, depth: u32, moves: &[RootMove], nodes: u64) {
         let Some(mut latest) = self.latest() else { return };
         if latest.depth < depth {
-            *latest = Latest { depth, moves: moves.to_vec(), nodes };
+            *latest = CompletedDepth { depth, moves: moves.to_vec(), nodes };
             self.depth.store(depth, Relaxed);
         }
     }
 
     /// What was found at this depth or a later one.
-    fn found(&self, depth: u32) -> Option<(u32, Vec<RootMove>, u64)> {
+    fn completed_depth(&self, depth: u32) -> Option<(u32, Vec<RootMove>, u64)> {
         let latest = self.latest()?;
         (latest.depth >= depth).then(|| (latest.depth, latest.moves.clone(), latest.nodes))
     }
@@ -150,37 +150,37 @@ impl Crew {
 
 /// What is known of one ply of the line being searched.
 #[derive(Debug, Clone, Copy)]
-struct Frame {
+struct StackFrame {
     /// The evaluation, for learning how wrong it is.
-    plain: Value,
+    raw_eval: Value,
     /// What it is thought to be worth without search; none in check.
-    calm: Option<Value>,
+    static_eval: Option<Value>,
     /// What moved here.
-    made: Stamp,
+    piece_to: PieceTo,
     /// A move left out, to see what the others are worth.
-    excluded: Option<Move>,
+    excluded_move: Option<Move>,
     killers: [Option<Move>; 2],
     /// What moved here, if it neither took nor promoted.
-    quiet: Option<Move>,
+    quiet_move: Option<Move>,
     /// Whether the value is expected above the window, so that one move will do.
-    is_cut: bool,
+    is_cut_node: bool,
     /// Moves on the way here that were searched two plies deeper.
-    doubled: u8,
+    double_extensions: u8,
     /// By how many plies less the move made here is being searched.
-    less: i32,
+    reduction: i32,
 }
 
-impl Frame {
-    const EMPTY: Frame = Frame {
-        plain: 0,
-        calm: None,
-        made: Stamp::NONE,
-        excluded: None,
+impl StackFrame {
+    const EMPTY: StackFrame = StackFrame {
+        raw_eval: 0,
+        static_eval: None,
+        piece_to: PieceTo::NONE,
+        excluded_move: None,
         killers: [None; 2],
-        quiet: None,
-        is_cut: false,
-        doubled: 0,
-        less: 0,
+        quiet_move: None,
+        is_cut_node: false,
+        double_extensions: 0,
+        reduction: 0,
     };
 }
 
@@ -188,46 +188,46 @@ impl Frame {
 pub(crate) struct Search<'a, S: Shape> {
     rules: &'a Rules<S>,
     evaluation: &'a Evaluation,
-    traits: &'a Traits,
-    table: &'a Table,
-    crew: Option<&'a Crew>,
+    search_rules: &'a SearchRules,
+    table: &'a TranspositionTable,
+    shared: Option<&'a SharedState>,
     limits: Limits<'a>,
     /// By how much White is thought to be the stronger player, in centipawns.
-    stronger: Value,
+    contempt: Value,
     pub(crate) nodes: u64,
     /// Plies of full search under way.
     root_depth: usize,
     /// The longest line looked at.
-    deepest: usize,
+    seldepth: usize,
     stopped: bool,
     /// Whether it was stopped because another thread is done with this depth.
     is_overtaken: bool,
     /// Keys of the game and of the line being searched.
     path: Vec<u64>,
     /// Where in the path the line begins.
-    line_start: usize,
+    root_index: usize,
     /// Positions of the game that draw if they come once more.
-    worn: Vec<u64>,
+    nearly_drawn_keys: Vec<u64>,
     /// Keys of positions on the line that came about by a pass tried for proof, and
     /// how many positions came before.
-    passed: Vec<(u64, usize)>,
+    null_moves: Vec<(u64, usize)>,
     /// The moves of every node on the line, one node after the other.
-    moves: Vec<Scored>,
+    moves: Vec<ScoredMove>,
     scratch: Vec<Move>,
-    stack: Vec<Frame>,
+    stack: Vec<StackFrame>,
     histories: &'a mut Histories,
     margins: Margins,
     /// Up to which ply no pass is tried, while one is being verified.
-    no_pass_until: usize,
-    lines: Vec<Vec<Move>>,
+    null_move_min_ply: usize,
+    pv_table: Vec<Vec<Move>>,
 }
 
 impl<'a, S: Shape> Search<'a, S> {
     pub(crate) fn new(
         rules: &'a Rules<S>,
         evaluation: &'a Evaluation,
-        traits: &'a Traits,
-        table: &'a Table,
+        traits: &'a SearchRules,
+        table: &'a TranspositionTable,
         histories: &'a mut Histories,
         limits: Limits<'a>,
         keys: &[u64],
@@ -235,33 +235,33 @@ impl<'a, S: Shape> Search<'a, S> {
         Search {
             rules,
             evaluation,
-            traits,
+            search_rules: traits,
             table,
-            crew: None,
+            shared: None,
             limits,
-            stronger: 0,
+            contempt: 0,
             nodes: 0,
             root_depth: 0,
-            deepest: 0,
+            seldepth: 0,
             stopped: false,
             is_overtaken: false,
             path: keys.to_vec(),
-            line_start: keys.len().saturating_sub(1),
-            worn: cycle::worn(keys, traits.repetition),
-            passed: Vec::new(),
+            root_index: keys.len().saturating_sub(1),
+            nearly_drawn_keys: repetition::nearly_drawn_keys(keys, traits.repetition),
+            null_moves: Vec::new(),
             moves: Vec::with_capacity(2048),
             scratch: Vec::with_capacity(256),
-            stack: vec![Frame::EMPTY; MAX_PLY + 2],
+            stack: vec![StackFrame::EMPTY; MAX_PLY + 2],
             histories,
             margins: Margins::new(&evaluation.worth),
-            no_pass_until: 0,
-            lines: vec![Vec::new(); MAX_PLY + 2],
+            null_move_min_ply: 0,
+            pv_table: vec![Vec::new(); MAX_PLY + 2],
         }
     }
 
     /// Makes this search one of several that share what they find.
-    pub(crate) fn join(mut self, crew: &'a Crew) -> Search<'a, S> {
-        self.crew = Some(crew);
+    pub(crate) fn with_shared_state(mut self, crew: &'a SharedState) -> Search<'a, S> {
+        self.shared = Some(crew);
         self
     }
 
@@ -269,12 +269,12 @@ impl<'a, S: Shape> Search<'a, S> {
     #[inline]
     fn count_node(&mut self, ply: usize) -> bool {
         self.nodes += 1;
-        self.deepest = self.deepest.max(ply);
+        self.seldepth = self.seldepth.max(ply);
         if self.nodes >= self.limits.nodes {
             self.stopped = true;
         } else if self.nodes.is_multiple_of(STOP_INTERVAL) {
             self.stopped |= self.limits.stop.is_some_and(|stop| stop());
-            if let Some(crew) = self.crew {
+            if let Some(crew) = self.shared {
                 let all = crew.nodes.fetch_add(STOP_INTERVAL, Relaxed) + STOP_INTERVAL;
                 self.stopped |= all >= self.limits.nodes || crew.is_done.load(Relaxed);
                 let is_behind = self.root_depth > 0 && crew.depth.load(Relaxed) as usize >= self.root_depth;
@@ -286,38 +286,45 @@ impl<'a, S: Shape> Search<'a, S> {
     }
 
     /// Positions looked at, by the others of the crew too.
-    fn all_nodes(&self) -> u64 {
-        self.crew.map_or(self.nodes, |crew| crew.nodes.load(Relaxed) + self.nodes % STOP_INTERVAL)
+    fn total_nodes(&self) -> u64 {
+        self.shared.map_or(self.nodes, |crew| crew.nodes.load(Relaxed) + self.nodes % STOP_INTERVAL)
     }
 
     /// The evaluation for the side to move, from memory where it was asked for before.
     #[inline]
-    fn value_without_search(&mut self, position: &Position<S>) -> Value {
+    fn evaluate(&mut self, position: &Position<S>) -> Value {
         let key = position.key();
-        let white = self.histories.remembered(key).unwrap_or_else(|| {
+        let white = self.histories.cached_eval(key).unwrap_or_else(|| {
             let value = self.evaluation.unfaded(self.rules, position);
-            self.histories.remember(key, value);
+            self.histories.cache_eval(key, value);
             value
         });
-        let white = self.evaluation.fade(self.rules, position, white, self.stronger);
+        let white = self.evaluation.fade(self.rules, position, white, self.contempt);
         if position.turn() == Side::White { white } else { -white }
     }
 
     /// The value of what follows a move, for the side that is then to move.
     #[inline]
-    fn value(&mut self, position: &Position<S>, depth: i32, alpha: Value, beta: Value, ply: usize) -> Value {
-        if self.traits.faces > 0 {
-            self.chance(position, depth, alpha, beta, ply)
+    fn search_child(
+        &mut self,
+        position: &Position<S>,
+        depth: i32,
+        alpha: Value,
+        beta: Value,
+        ply: usize,
+    ) -> Value {
+        if self.search_rules.die_faces > 0 {
+            self.expectimax(position, depth, alpha, beta, ply)
         } else {
-            self.node(position, depth, alpha, beta, ply)
+            self.negamax(position, depth, alpha, beta, ply)
         }
     }
 
     /// A key for the table: near the move limit the count belongs to it.
     #[inline]
-    fn table_key(&self, position: &Position<S>, key: u64) -> u64 {
+    fn tt_key(&self, position: &Position<S>, key: u64) -> u64 {
         let idle = position.idle_plies();
-        if idle.saturating_add(LIMIT_IN_SIGHT) >= self.traits.move_limit {
+        if idle.saturating_add(MOVE_LIMIT_KEY_PLIES) >= self.search_rules.move_limit {
             key ^ mix(u64::from(idle) | 1 << 48)
         } else {
             key
@@ -326,7 +333,7 @@ impl<'a, S: Shape> Search<'a, S> {
 
     /// How the game is over, as far as can be told without moves.
     #[inline]
-    fn ending(&self, position: &Position<S>) -> Option<Outcome> {
+    fn outcome_before_moves(&self, position: &Position<S>) -> Option<Outcome> {
         let early = self.rules.early_outcome(position)?;
         match early.winner {
             Some(_) => Some(early),
@@ -338,9 +345,9 @@ impl<'a, S: Shape> Search<'a, S> {
     /// The value of an outcome for a side.
     #[inline]
     fn outcome_value(&self, outcome: Outcome, side: Side, ply: usize) -> Value {
-        let ply = if self.traits.faces > 0 { 0 } else { ply as Value };
+        let ply = if self.search_rules.die_faces > 0 { 0 } else { ply as Value };
         match outcome.winner {
-            None => self.drawn(side),
+            None => self.draw_value(side),
             Some(winner) if winner == side => WIN - ply,
             Some(_) => ply - WIN,
         }
@@ -348,24 +355,24 @@ impl<'a, S: Shape> Search<'a, S> {
 
     /// The value of a draw for a side.
     #[inline]
-    fn drawn(&self, side: Side) -> Value {
-        let white = self.evaluation.drawn(self.stronger);
+    fn draw_value(&self, side: Side) -> Value {
+        let white = self.evaluation.drawn(self.contempt);
         let own = if side == Side::White { white } else { -white };
-        if self.traits.faces > 0 { expectation(own) } else { own }
+        if self.search_rules.die_faces > 0 { expected_result(own) } else { own }
     }
 
     /// Whether nothing is left but the pass.
-    fn has_no_move(moves: &[Move]) -> bool {
+    fn has_only_pass(moves: &[Move]) -> bool {
         moves.iter().all(|chosen| chosen.is_pass())
     }
 
-    fn clear_line(&mut self, ply: usize) {
-        self.lines[ply].clear();
+    fn clear_pv(&mut self, ply: usize) {
+        self.pv_table[ply].clear();
     }
 
     /// Makes a move and the line after it the line of this ply.
-    fn adopt_line(&mut self, ply: usize, chosen: Move) {
-        let (above, below) = self.lines.split_at_mut(ply + 1);
+    fn update_pv(&mut self, ply: usize, chosen: Move) {
+        let (above, below) = self.pv_table.split_at_mut(ply + 1);
         above[ply].clear();
         above[ply].push(chosen);
         above[ply].extend_from_slice(&below[0]);
@@ -409,7 +416,7 @@ mod tests {
                     }
                     let expected = search.evaluation.value(search.rules, game.position());
                     for _ in 0..2 {
-                        assert_eq!(search.value_without_search(game.position()), expected, "{}", game.fen());
+                        assert_eq!(search.evaluate(game.position()), expected, "{}", game.fen());
                     }
                 }
             }

@@ -18,8 +18,8 @@ use rukh_rules::{Cell, Event, Game, Move, Position, Rules, Side};
 use crate::evaluation::Evaluation;
 use crate::level::Level;
 use crate::score::{Value, WIN};
-use crate::search::{Histories, Traits};
-use crate::table::Table;
+use crate::search::{Histories, SearchRules};
+use crate::transposition::TranspositionTable;
 
 mod prospect;
 mod restraint;
@@ -89,8 +89,8 @@ const LUCK: usize = 5;
 pub(crate) struct Player<'a, S: Shape> {
     pub(crate) rules: &'a Rules<S>,
     pub(crate) evaluation: &'a Evaluation,
-    pub(crate) traits: &'a Traits,
-    pub(crate) table: &'a mut Table,
+    pub(crate) traits: &'a SearchRules,
+    pub(crate) table: &'a mut TranspositionTable,
     pub(crate) learned: &'a mut Histories,
     pub(crate) game: &'a Game,
     pub(crate) side: Side,

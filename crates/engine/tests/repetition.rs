@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rukh_engine::{Engine, Found, Limits, Score};
+use rukh_engine::{Engine, Limits, Score, SearchResult};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Ruleset};
 
@@ -11,7 +11,7 @@ use rukh_rules::{Event, Game, Ruleset};
 const START: &str = "1e1k2r1/2R2R2/2f1e3/8/4P3/1PP2PK1/6P1/8 w - - 7 57";
 const PLAYED: [&str; 10] = ["g3f2", "g8f8", "f7h7", "f8h8", "h7g7", "h8g8", "g7h7", "g8h8", "h7g7", "h8g8"];
 
-fn search(id: &str, moves: Option<&[&str]>, limits: Limits<'_>) -> (String, Found) {
+fn search(id: &str, moves: Option<&[&str]>, limits: Limits<'_>) -> (String, SearchResult) {
     let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
     let mut game = Game::from_fen(ruleset.clone(), START).expect("a sound position");
     for mv in PLAYED {

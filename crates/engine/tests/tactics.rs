@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use rukh_engine::{Engine, Found, Limits, Score};
+use rukh_engine::{Engine, Limits, Score, SearchResult};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Game, Ruleset};
 
-fn search(ruleset: &str, fen: &str, limits: Limits<'_>) -> (String, Found) {
+fn search(ruleset: &str, fen: &str, limits: Limits<'_>) -> (String, SearchResult) {
     let ruleset = Arc::new(Ruleset::named(ruleset).expect("a built-in ruleset"));
     let game = Game::from_fen(ruleset.clone(), fen).unwrap_or_else(|errors| panic!("{fen}: {errors:?}"));
     let found = Engine::new(ruleset.clone()).search(&game, &limits, 0);
@@ -139,7 +139,7 @@ fn several_lines_cut_short_are_those_that_were_searched() {
     };
     let whole = cut(u64::MAX);
     let count = whole.lines.len();
-    let value = |found: &Found, chosen| {
+    let value = |found: &SearchResult, chosen| {
         found.lines.iter().find(|line| line.chosen == chosen).map(|line| line.score.centipawns())
     };
     let few = cut(whole.nodes / 3);

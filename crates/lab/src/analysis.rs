@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rukh_engine::tuning::{EvalFile, Misfit};
-use rukh_engine::{Engine, Found, Limits, Line, Measure, Score};
+use rukh_engine::{Engine, Limits, Measure, PvLine, Score, SearchResult};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Move, Node, Outcome, Position, Ruleset, Side};
 
@@ -78,7 +78,7 @@ pub struct Thought {
     /// Positions looked at until then.
     pub nodes: u64,
     /// The best moves with their lines, as many as were looked for, the best first.
-    pub lines: Vec<Line>,
+    pub lines: Vec<PvLine>,
 }
 
 impl Thought {
@@ -364,7 +364,7 @@ impl Analyst {
             limits = limits.and_depth(depth).and_moves(moves);
         }
         let measure = Measure::of(self.engine.ruleset());
-        let thought = |found: &Found| {
+        let thought = |found: &SearchResult| {
             let (score, best, line) = (found.score, found.best, found.pv.clone());
             let share = measure.expected(score);
             let lines = found.lines.clone();

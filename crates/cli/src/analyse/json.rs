@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rukh_engine::{Line as EngineLine, Score as EngineScore};
+use rukh_engine::{PvLine as EngineLine, Score as EngineScore};
 use rukh_lab::analysis::{
     Account as SideAccount, Analysis, Judgement, Thought as LabThought, View as LabView,
 };

@@ -12,7 +12,7 @@ use super::count::count;
 use super::timing::Doubt;
 use crate::level::Strength;
 use crate::tuning::EvalFile;
-use crate::{Engine, Found, Limits, bench};
+use crate::{Engine, Limits, SearchResult, bench};
 
 /// What is to be found out about a game.
 #[derive(Debug, Clone)]
@@ -34,7 +34,7 @@ pub(super) struct Question {
 /// Somebody who is told what is found.
 pub(super) trait Listener: Send + Sync {
     /// After each depth.
-    fn learn(&self, game: &Game, found: &Found, since: Instant);
+    fn learn(&self, game: &Game, found: &SearchResult, since: Instant);
     /// At the end: the best move and the answer expected to it. Returns what to
     /// think about meanwhile, with `control` started for it.
     fn decide(
@@ -240,13 +240,13 @@ mod tests {
     use rukh_rules::{Game, Move, Ruleset};
 
     use super::{Control, Listener, Question, Thinker};
-    use crate::Found;
+    use crate::SearchResult;
 
     #[derive(Default)]
     struct Ear(AtomicBool);
 
     impl Listener for Ear {
-        fn learn(&self, _: &Game, _: &Found, _: Instant) {}
+        fn learn(&self, _: &Game, _: &SearchResult, _: Instant) {}
 
         fn decide(&self, _: &Question, _: Option<Move>, _: Option<Move>, _: &Control) -> Option<Question> {
             self.0.store(true, Relaxed);

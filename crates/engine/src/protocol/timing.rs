@@ -5,7 +5,7 @@ use std::time::Duration;
 use rukh_rules::{Game, Move, Node};
 
 use crate::score::Score;
-use crate::search::root::Found;
+use crate::search::root::SearchResult;
 
 /// Moves a game is thought to last yet, where nobody says.
 const MOVES_LEFT: u32 = 22;
@@ -112,7 +112,7 @@ impl Doubt {
     }
 
     /// Hears of another depth: how much of the usual time to use, in hundredths.
-    pub fn hear(&mut self, found: &Found) -> u32 {
+    pub fn hear(&mut self, found: &SearchResult) -> u32 {
         if self.is_forced {
             return FORCED;
         }
@@ -138,19 +138,19 @@ impl Doubt {
 mod tests {
     use super::{Budget, Clock, Doubt};
     use crate::score::Score;
-    use crate::search::root::Found;
+    use crate::search::root::SearchResult;
     use rukh_rules::{Cell, Move, MoveTag};
     use std::time::Duration;
 
-    fn found(to: u8, value: i32, effort: u32) -> Found {
-        Found {
+    fn found(to: u8, value: i32, effort: u32) -> SearchResult {
+        SearchResult {
             best: Some(Move::new(Cell(0), Cell(to), MoveTag::Plain)),
             score: Score::Centipawns(value),
             depth: 1,
-            deepest: 1,
+            seldepth: 1,
             nodes: 1_000,
             effort,
-            fullness: 0,
+            hashfull: 0,
             pv: Vec::new(),
             lines: Vec::new(),
         }
@@ -162,7 +162,7 @@ mod tests {
         let shares: Vec<u32> = (0..8).map(|_| sure.hear(&found(1, 20, 950))).collect();
         assert!(shares.is_sorted_by(|one, next| one >= next), "{shares:?}");
         assert!(shares[7] < 70, "{shares:?}");
-        let hear = |found: Found| {
+        let hear = |found: SearchResult| {
             let best = Some(Move::new(Cell(0), Cell(1), MoveTag::Plain));
             Doubt { is_forced: false, steady: 3, best, value: Some(20) }.hear(&found)
         };

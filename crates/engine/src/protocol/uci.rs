@@ -40,7 +40,7 @@ use super::timing::{Budget, Clock};
 use super::{Sources, contempt};
 use crate::level::{HIGHEST_ELO, LOWEST_ELO, Level, Strength};
 use crate::tuning::EvalFile;
-use crate::{Found, MOST_CONTEMPT, Measure, Score, bench};
+use crate::{MOST_CONTEMPT, Measure, Score, SearchResult, bench};
 
 const HASH: (usize, usize, usize) = (16, 1, 65_536);
 const THREADS: (usize, usize, usize) = (1, 1, 256);
@@ -129,11 +129,11 @@ impl Voice {
 }
 
 impl Listener for Voice {
-    fn learn(&self, game: &Game, found: &Found, since: Instant) {
+    fn learn(&self, game: &Game, found: &SearchResult, since: Instant) {
         let took = since.elapsed();
         let speed = (found.nodes as f64 / took.as_secs_f64().max(1e-6)) as u64;
-        let (depth, deepest, nodes) = (found.depth, found.deepest.max(found.depth), found.nodes);
-        let rest = format!("nodes {nodes} nps {speed} hashfull {} time {}", found.fullness, took.as_millis());
+        let (depth, deepest, nodes) = (found.depth, found.seldepth.max(found.depth), found.nodes);
+        let rest = format!("nodes {nodes} nps {speed} hashfull {} time {}", found.hashfull, took.as_millis());
         let measure = Measure::of(game.ruleset());
         if found.lines.is_empty() {
             let score = self.score(found.score, measure);

@@ -31,7 +31,7 @@ use super::thinker::{Listener, Question, Thinker};
 use super::timing::{Budget, Clock};
 use super::{Sources, contempt};
 use crate::tuning::EvalFile;
-use crate::{Found, MOST_CONTEMPT, Score};
+use crate::{MOST_CONTEMPT, Score, SearchResult};
 use referee::{betza, warning};
 
 mod referee;
@@ -168,7 +168,7 @@ impl Desk {
 }
 
 impl Listener for Desk {
-    fn learn(&self, game: &Game, found: &Found, since: Instant) {
+    fn learn(&self, game: &Game, found: &SearchResult, since: Instant) {
         *self.progress() = Progress { depth: found.depth, nodes: found.nodes, since: Some(since) };
         if !self.posts.load(Relaxed) || self.is_void.load(Relaxed) {
             return;

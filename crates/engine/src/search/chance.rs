@@ -8,13 +8,13 @@
 use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Position};
 
-use super::{Search, Stamp};
-use crate::score::{INFINITE, MAX_PLY, Value, WIN, expectation};
+use super::{PieceTo, Search};
+use crate::score::{INFINITE, MAX_PLY, Value, WIN, expected_result};
 
 /// The most faces a die may have.
-const MOST_FACES: usize = 20;
+const MAX_FACES: usize = 20;
 /// From this depth on each face's first move is looked at before the rest.
-const PROBE_DEPTH: i32 = 2;
+const STAR2_MIN_DEPTH: i32 = 2;
 
 /// What a throw allows.
 #[derive(Debug, Clone, Copy, Default)]
@@ -30,7 +30,7 @@ struct Throw {
 
 /// The throws of a turn.
 struct Throws {
-    list: [Throw; MOST_FACES + 1],
+    list: [Throw; MAX_FACES + 1],
     length: usize,
 }
 
@@ -61,7 +61,7 @@ impl Window {
 
 impl<S: Shape> Search<'_, S> {
     /// The expected result for the side about to throw.
-    pub(super) fn chance(
+    pub(super) fn expectimax(
         &mut self,
         position: &Position<S>,
         depth: i32,
@@ -69,27 +69,27 @@ impl<S: Shape> Search<'_, S> {
         beta: Value,
         ply: usize,
     ) -> Value {
-        self.clear_line(ply);
+        self.clear_pv(ply);
         if self.count_node(ply) {
             return 0;
         }
-        if let Some(over) = self.ending(position) {
+        if let Some(over) = self.outcome_before_moves(position) {
             return self.outcome_value(over, position.turn(), ply);
         }
         let key = position.key();
         if self.is_repeated(position, key) {
-            return self.drawn(position.turn());
+            return self.draw_value(position.turn());
         }
         // Whatever is thrown, it is enough, or too little.
         if alpha >= WIN || beta <= -WIN {
             return if alpha >= WIN { WIN } else { -WIN };
         }
         if depth <= 0 || ply >= MAX_PLY {
-            return self.leaf(position, beta, ply);
+            return self.static_expectation(position, beta, ply);
         }
-        let table_key = self.table_key(position, key);
+        let table_key = self.tt_key(position, key);
         let known = self.table.probe(table_key, 0);
-        if let Some(value) = known.and_then(|known| known.settles(depth, alpha, beta)) {
+        if let Some(value) = known.and_then(|known| known.cutoff_value(depth, alpha, beta)) {
             return value;
         }
         let first = self.moves.len();
@@ -100,30 +100,30 @@ impl<S: Shape> Search<'_, S> {
             return self.outcome_value(over, position.turn(), ply);
         }
         self.path.push(key);
-        let (value, best) = self.mean(position, &mut throws, depth, (alpha, beta), ply);
+        let (value, best) = self.mean_over_throws(position, &mut throws, depth, (alpha, beta), ply);
         self.path.pop();
         self.moves.truncate(first);
         if self.stopped {
             return 0;
         }
-        self.keep(table_key, 0, depth, value, best, (alpha, beta));
+        self.store(table_key, 0, depth, value, best, (alpha, beta));
         value
     }
 
     /// What each face allows; faces that allow nothing are one throw, of face 0.
     fn throws(&mut self, position: &Position<S>, known: Option<Move>, ply: usize) -> Throws {
-        let mut throws = Throws { list: [Throw::default(); MOST_FACES + 1], length: 0 };
+        let mut throws = Throws { list: [Throw::default(); MAX_FACES + 1], length: 0 };
         let mut idle = 0;
-        for face in 1..=self.traits.faces.min(MOST_FACES as u8) {
+        for face in 1..=self.search_rules.die_faces.min(MAX_FACES as u8) {
             let thrown = self.rules.throw(position, face);
             let mut list = std::mem::take(&mut self.scratch);
             self.rules.legal_moves_into(&thrown, &mut list);
             self.scratch = list;
-            if Self::has_no_move(&self.scratch) {
+            if Self::has_only_pass(&self.scratch) {
                 idle += 1;
                 continue;
             }
-            let range = self.rank_moves(&thrown, known, ply);
+            let range = self.score_moves(&thrown, known, ply);
             throws.list[throws.length] =
                 Throw { face, weight: 1, start: range.start, end: range.end, least: -WIN };
             throws.length += 1;
@@ -137,7 +137,7 @@ impl<S: Shape> Search<'_, S> {
 
     /// The mean over the throws, or a bound of it outside the window; with the
     /// best move of the throw that said most.
-    fn mean(
+    fn mean_over_throws(
         &mut self,
         position: &Position<S>,
         throws: &mut Throws,
@@ -145,11 +145,11 @@ impl<S: Shape> Search<'_, S> {
         (alpha, beta): (Value, Value),
         ply: usize,
     ) -> (Value, Option<Move>) {
-        let faces = Value::from(self.traits.faces);
+        let faces = Value::from(self.search_rules.die_faces);
         let mut window = Window { faces, alpha, beta, sum: 0, least: -WIN * faces, most: WIN * faces };
-        if depth >= PROBE_DEPTH
+        if depth >= STAR2_MIN_DEPTH
             && beta < WIN
-            && let Some(value) = self.probe(position, throws, &mut window, depth, ply)
+            && let Some(value) = self.star2_probe(position, throws, &mut window, depth, ply)
         {
             return (value, None);
         }
@@ -157,7 +157,7 @@ impl<S: Shape> Search<'_, S> {
         for index in 0..throws.length {
             let throw = throws.list[index];
             let (low, high) = window.of(&throw);
-            let (value, chosen) = self.best_of(position, &throw, depth, (low, high), ply);
+            let (value, chosen) = self.search_throw(position, &throw, depth, (low, high), ply);
             if self.stopped {
                 return (0, None);
             }
@@ -176,7 +176,7 @@ impl<S: Shape> Search<'_, S> {
     }
 
     /// Looks at each throw's first move only; a value if that alone is enough.
-    fn probe(
+    fn star2_probe(
         &mut self,
         position: &Position<S>,
         throws: &mut Throws,
@@ -188,7 +188,7 @@ impl<S: Shape> Search<'_, S> {
             let throw = throws.list[index];
             let (_, high) = window.of(&throw);
             let low = (window.beta - WIN / 4).max(-WIN - 1).min(high - 1);
-            let value = self.first_of(position, &throw, depth, (low, high), ply);
+            let value = self.search_first_move(position, &throw, depth, (low, high), ply);
             if self.stopped {
                 return Some(0);
             }
@@ -205,7 +205,7 @@ impl<S: Shape> Search<'_, S> {
     }
 
     /// The value of a throw's first move.
-    fn first_of(
+    fn search_first_move(
         &mut self,
         position: &Position<S>,
         throw: &Throw,
@@ -213,16 +213,16 @@ impl<S: Shape> Search<'_, S> {
         (low, high): (Value, Value),
         ply: usize,
     ) -> Value {
-        let scored = (throw.face > 0).then(|| self.pick(throw.start, throw.end));
+        let scored = (throw.face > 0).then(|| self.pick_best(throw.start, throw.end));
         let chosen = scored.map_or(Move::PASS, |scored| scored.chosen);
-        self.stack[ply].made = scored.map_or(Stamp::NONE, |scored| self.stamp_of(scored));
+        self.stack[ply].piece_to = scored.map_or(PieceTo::NONE, |scored| self.scored_piece_to(scored));
         let thrown = self.rules.throw(position, throw.face);
         let next = self.rules.play(&thrown, chosen);
-        -self.chance(&next, depth - 1, -high, -low, ply + 1)
+        -self.expectimax(&next, depth - 1, -high, -low, ply + 1)
     }
 
     /// The value of the best move a throw allows, and that move if it is above `low`.
-    fn best_of(
+    fn search_throw(
         &mut self,
         position: &Position<S>,
         throw: &Throw,
@@ -231,7 +231,7 @@ impl<S: Shape> Search<'_, S> {
         ply: usize,
     ) -> (Value, Option<Move>) {
         let mut alpha = low;
-        let mut best = self.first_of(position, throw, depth, (alpha, high), ply);
+        let mut best = self.search_first_move(position, throw, depth, (alpha, high), ply);
         if throw.face == 0 || self.stopped {
             return (best, None);
         }
@@ -244,13 +244,13 @@ impl<S: Shape> Search<'_, S> {
                 break;
             }
             tried = index;
-            let scored = self.pick(index, throw.end);
+            let scored = self.pick_best(index, throw.end);
             let chosen = scored.chosen;
-            self.stack[ply].made = self.stamp_of(scored);
+            self.stack[ply].piece_to = self.scored_piece_to(scored);
             let next = self.rules.play(&thrown, chosen);
-            let mut value = -self.chance(&next, depth - 1, -alpha - 1, -alpha, ply + 1);
+            let mut value = -self.expectimax(&next, depth - 1, -alpha - 1, -alpha, ply + 1);
             if value > alpha && value < high {
-                value = -self.chance(&next, depth - 1, -high, -alpha, ply + 1);
+                value = -self.expectimax(&next, depth - 1, -high, -alpha, ply + 1);
             }
             if value > best {
                 best = value;
@@ -263,23 +263,23 @@ impl<S: Shape> Search<'_, S> {
         if best >= high
             && let Some(chosen) = best_move
         {
-            self.reward(&thrown, chosen, throw.start..tried, depth, ply);
+            self.update_histories(&thrown, chosen, throw.start..tried, depth, ply);
         }
         (best.max(-INFINITE), best_move)
     }
 
     /// The value of a turn without search: each face takes what it can. From `beta` on
     /// it may be more.
-    pub(super) fn leaf(&mut self, position: &Position<S>, beta: Value, ply: usize) -> Value {
+    pub(super) fn static_expectation(&mut self, position: &Position<S>, beta: Value, ply: usize) -> Value {
         let side = position.turn();
-        let calm = self.value_without_search(position);
-        let falls = self.traits.one_throw && self.rules.is_king_attacked(position, side);
-        let wins = self.traits.one_throw && self.rules.is_king_attacked(position, side.other());
-        let faces = Value::from(self.traits.faces);
+        let calm = self.evaluate(position);
+        let falls = self.search_rules.one_throw && self.rules.is_king_attacked(position, side);
+        let wins = self.search_rules.one_throw && self.rules.is_king_attacked(position, side.other());
+        let faces = Value::from(self.search_rules.die_faces);
         let (mut sum, mut moved) = (0, wins);
         // Who may go on without his king's loss need not take.
-        let least = if falls && !wins { -WIN } else { expectation(calm) };
-        for face in 1..=self.traits.faces {
+        let least = if falls && !wins { -WIN } else { expected_result(calm) };
+        for face in 1..=self.search_rules.die_faces {
             let at_least = sum + least * (faces - Value::from(face) + 1);
             if moved && at_least >= beta * faces {
                 return at_least.div_euclid(faces);
@@ -287,16 +287,16 @@ impl<S: Shape> Search<'_, S> {
             let thrown = self.rules.throw(position, face);
             let mut list = std::mem::take(&mut self.scratch);
             self.rules.legal_moves_into(&thrown, &mut list);
-            let still = Self::has_no_move(&list);
+            let still = Self::has_only_pass(&list);
             moved |= !still;
             sum += match still {
                 _ if wins => WIN,
                 true if falls => -WIN,
                 _ => list
                     .iter()
-                    .map(|chosen| self.taken(&thrown, *chosen, calm))
+                    .map(|chosen| self.capture_outlook(&thrown, *chosen, calm))
                     .max()
-                    .unwrap_or(expectation(calm)),
+                    .unwrap_or(expected_result(calm)),
             };
             self.scratch = list;
         }
@@ -307,16 +307,16 @@ impl<S: Shape> Search<'_, S> {
     }
 
     /// What a move makes of a calm position: it takes, at some risk.
-    fn taken(&self, thrown: &Position<S>, chosen: Move, calm: Value) -> Value {
+    fn capture_outlook(&self, thrown: &Position<S>, chosen: Move, calm: Value) -> Value {
         if self.rules.takes_king(thrown, chosen) {
             return WIN;
         }
         let gain = self.evaluation.gain(self.rules, thrown, chosen);
         if gain == 0 {
-            return expectation(calm);
+            return expected_result(calm);
         }
         let risk = self.evaluation.worth_on(self.rules, thrown, chosen.from()).min(1_000);
-        expectation(calm + (gain - risk / Value::from(self.traits.faces)).max(0))
+        expected_result(calm + (gain - risk / Value::from(self.search_rules.die_faces)).max(0))
     }
 }
 
@@ -331,8 +331,8 @@ mod tests {
     use crate::evaluation::Evaluation;
     use crate::limits::Limits;
     use crate::score::{INFINITE, Value};
-    use crate::search::{Histories, Search, Traits};
-    use crate::table::Table;
+    use crate::search::{Histories, Search, SearchRules};
+    use crate::transposition::TranspositionTable;
 
     /// The definition: no window, no table, no order.
     fn plain<S: Shape>(search: &mut Search<'_, S>, position: &Position<S>, depth: i32, ply: usize) -> Value {
@@ -340,9 +340,9 @@ mod tests {
             return search.outcome_value(over, position.turn(), ply);
         }
         if depth == 0 {
-            return search.leaf(position, INFINITE, ply);
+            return search.static_expectation(position, INFINITE, ply);
         }
-        let faces = search.traits.faces;
+        let faces = search.search_rules.die_faces;
         let mut sum = 0;
         for face in 1..=faces {
             let thrown = search.rules.throw(position, face);
@@ -361,7 +361,7 @@ mod tests {
     fn agree(id: &str, depth: i32, seed: u64) -> Option<i32> {
         let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
         let rules = Rules::<Any>::compile(ruleset.clone());
-        let (evaluation, traits) = (Evaluation::new(&ruleset), Traits::new(&ruleset));
+        let (evaluation, traits) = (Evaluation::new(&ruleset), SearchRules::new(&ruleset));
         let mut dice = Sequence::new(seed);
         let mut game = Game::new(ruleset.clone());
         for _ in 0..60 + dice.below(1_000) {
@@ -382,18 +382,18 @@ mod tests {
         let Node::Chance(faces) = game.node() else { return None };
         let count = |number| rules.legal_moves(&rules.throw(game.position(), number)).len();
         let depth = if faces.iter().map(|face| count(face.number)).sum::<usize>() < 24 { 3 } else { depth };
-        let table = Table::new(1 << 12);
+        let table = TranspositionTable::new(1 << 12);
         let mut learned = Histories::new(ruleset.men.len(), ruleset.geometry.cells());
         let mut search =
             Search::new(&rules, &evaluation, &traits, &table, &mut learned, Limits::depth(99), &[]);
         let expected = plain(&mut search, game.position(), depth, 0);
-        let found = search.chance(game.position(), depth, -INFINITE, INFINITE, 0);
+        let found = search.expectimax(game.position(), depth, -INFINITE, INFINITE, 0);
         assert_eq!(found, expected, "{id} at depth {depth}: {}", game.fen());
         for window in [(expected - 40, expected + 40), (expected, expected + 1), (expected - 1, expected)] {
-            let table = Table::new(1 << 12);
+            let table = TranspositionTable::new(1 << 12);
             let mut search =
                 Search::new(&rules, &evaluation, &traits, &table, &mut learned, Limits::depth(99), &[]);
-            let bounded = search.chance(game.position(), depth, window.0, window.1, 0);
+            let bounded = search.expectimax(game.position(), depth, window.0, window.1, 0);
             let side = |value: Value| (value > window.0, value >= window.1);
             assert_eq!(side(bounded), side(expected), "{id}: {bounded} for {expected} in {window:?}");
         }

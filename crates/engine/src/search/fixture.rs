@@ -5,17 +5,17 @@ use std::sync::Arc;
 use rukh_rules::shape::Any;
 use rukh_rules::{Rules, Ruleset};
 
-use super::{Histories, Search, Traits};
+use super::{Histories, Search, SearchRules};
 use crate::evaluation::Evaluation;
 use crate::limits::Limits;
-use crate::table::Table;
+use crate::transposition::TranspositionTable;
 
 pub(super) struct Fixture {
     pub(super) ruleset: Arc<Ruleset>,
     pub(super) rules: Rules<Any>,
     evaluation: Evaluation,
-    traits: Traits,
-    table: Table,
+    traits: SearchRules,
+    table: TranspositionTable,
     histories: Histories,
 }
 
@@ -26,8 +26,8 @@ impl Fixture {
         Fixture {
             rules: Rules::compile(ruleset.clone()),
             evaluation: Evaluation::new(&ruleset),
-            traits: Traits::new(&ruleset),
-            table: Table::new(1 << 10),
+            traits: SearchRules::new(&ruleset),
+            table: TranspositionTable::new(1 << 10),
             histories: Histories::new(ruleset.men.len(), ruleset.geometry.cells()),
             ruleset,
         }

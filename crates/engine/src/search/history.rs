@@ -11,13 +11,13 @@
 use crate::score::Value;
 
 /// The bound of every history.
-pub(super) const LIMIT: i32 = 16_384;
+pub(super) const HISTORY_MAX: i32 = 16_384;
 /// Most entries of the table of continuations; more are folded.
-const MOST_CONTINUATIONS: usize = 1 << 21;
+const MAX_CONTINUATION_ENTRIES: usize = 1 << 21;
 /// Entries of each table of corrections.
-const CORRECTIONS: usize = 1 << 13;
+const CORRECTION_ENTRIES: usize = 1 << 13;
 /// Positions whose value is remembered.
-const VALUES: usize = 1 << 14;
+const EVAL_CACHE_ENTRIES: usize = 1 << 14;
 /// Corrections are kept in so many parts of a centipawn.
 const CORRECTION_GRAIN: i32 = 256;
 /// The most a position's kind corrects the evaluation by, in centipawns.
@@ -27,11 +27,11 @@ const CORRECTION_WEIGHT: i32 = 16;
 
 /// A kind of man arriving on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Stamp(u16);
+pub(super) struct PieceTo(u16);
 
-impl Stamp {
+impl PieceTo {
     /// Nothing has moved.
-    pub(super) const NONE: Stamp = Stamp(u16::MAX);
+    pub(super) const NONE: PieceTo = PieceTo(u16::MAX);
 
     /// A number for tables.
     pub(super) fn key(self) -> u64 {
@@ -41,17 +41,17 @@ impl Stamp {
 
 /// Which corrections a position asks for.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Aspects(pub(super) [u64; ASPECTS]);
+pub(super) struct CorrectionKeys(pub(super) [u64; CORRECTION_KINDS]);
 
 /// Kinds of things the evaluation may be wrong about: the pawns, each side's
 /// men, and the move that led here.
-pub(super) const ASPECTS: usize = 4;
+pub(super) const CORRECTION_KINDS: usize = 4;
 
 /// All of it, for one thread in one game.
 #[derive(Debug)]
 pub(crate) struct Histories {
     cells: usize,
-    stamps: usize,
+    piece_tos: usize,
     kinds: usize,
     /// By side, origin and target.
     quiet: Vec<i16>,
@@ -63,87 +63,87 @@ pub(crate) struct Histories {
     correction: Vec<i16>,
     /// Keys, and what their positions are worth to White without search, before
     /// the laws' counters fade it.
-    values: Vec<(u64, Value)>,
+    eval_cache: Vec<(u64, Value)>,
 }
 
 impl Histories {
     pub(crate) fn new(kinds: usize, cells: usize) -> Histories {
         let stamps = kinds * cells;
-        let continuations = (stamps * stamps).next_power_of_two().min(MOST_CONTINUATIONS);
+        let continuations = (stamps * stamps).next_power_of_two().min(MAX_CONTINUATION_ENTRIES);
         Histories {
             cells,
-            stamps,
+            piece_tos: stamps,
             kinds,
             quiet: vec![0; 2 * cells * cells],
             continuation: vec![0; continuations],
             capture: vec![0; stamps * kinds],
-            correction: vec![0; ASPECTS * 2 * CORRECTIONS],
-            values: vec![(0, 0); VALUES],
+            correction: vec![0; CORRECTION_KINDS * 2 * CORRECTION_ENTRIES],
+            eval_cache: vec![(0, 0); EVAL_CACHE_ENTRIES],
         }
     }
 
     /// What a position was found to be worth.
-    pub(super) fn remembered(&self, key: u64) -> Option<Value> {
-        let (known, value) = self.values[key as usize % VALUES];
+    pub(super) fn cached_eval(&self, key: u64) -> Option<Value> {
+        let (known, value) = self.eval_cache[key as usize % EVAL_CACHE_ENTRIES];
         (known == key).then_some(value)
     }
 
-    pub(super) fn remember(&mut self, key: u64, value: Value) {
-        self.values[key as usize % VALUES] = (key, value);
+    pub(super) fn cache_eval(&mut self, key: u64, value: Value) {
+        self.eval_cache[key as usize % EVAL_CACHE_ENTRIES] = (key, value);
     }
 
-    pub(super) fn stamp(&self, kind: usize, cell: usize) -> Stamp {
-        Stamp((kind * self.cells + cell) as u16)
+    pub(super) fn piece_to(&self, kind: usize, cell: usize) -> PieceTo {
+        PieceTo((kind * self.cells + cell) as u16)
     }
 
     fn quiet_index(&self, side: usize, from: usize, to: usize) -> usize {
         (side * self.cells + from) * self.cells + to
     }
 
-    fn continuation_index(&self, before: Stamp, now: Stamp) -> Option<usize> {
-        let known = before != Stamp::NONE && now != Stamp::NONE;
+    fn continuation_index(&self, before: PieceTo, now: PieceTo) -> Option<usize> {
+        let known = before != PieceTo::NONE && now != PieceTo::NONE;
         known.then(|| {
-            (usize::from(before.0) * self.stamps + usize::from(now.0)) & (self.continuation.len() - 1)
+            (usize::from(before.0) * self.piece_tos + usize::from(now.0)) & (self.continuation.len() - 1)
         })
     }
 
     /// How a quiet move has done.
-    pub(super) fn of_quiet(&self, side: usize, from: usize, to: usize) -> i32 {
+    pub(super) fn quiet_score(&self, side: usize, from: usize, to: usize) -> i32 {
         i32::from(self.quiet[self.quiet_index(side, from, to)])
     }
 
     /// How a stamp has done after another.
-    pub(super) fn of_continuation(&self, before: Stamp, now: Stamp) -> i32 {
+    pub(super) fn continuation_score(&self, before: PieceTo, now: PieceTo) -> i32 {
         self.continuation_index(before, now).map_or(0, |index| i32::from(self.continuation[index]))
     }
 
     /// How a capture has done.
-    pub(super) fn of_capture(&self, taker: Stamp, taken: usize) -> i32 {
+    pub(super) fn capture_score(&self, taker: PieceTo, taken: usize) -> i32 {
         i32::from(self.capture[usize::from(taker.0) * self.kinds + taken])
     }
 
-    pub(super) fn reward_quiet(&mut self, side: usize, from: usize, to: usize, amount: i32) {
+    pub(super) fn update_quiet(&mut self, side: usize, from: usize, to: usize, amount: i32) {
         let index = self.quiet_index(side, from, to);
-        approach(&mut self.quiet[index], amount);
+        apply_gravity(&mut self.quiet[index], amount);
     }
 
-    pub(super) fn reward_continuation(&mut self, before: Stamp, now: Stamp, amount: i32) {
+    pub(super) fn update_continuation(&mut self, before: PieceTo, now: PieceTo, amount: i32) {
         if let Some(index) = self.continuation_index(before, now) {
-            approach(&mut self.continuation[index], amount);
+            apply_gravity(&mut self.continuation[index], amount);
         }
     }
 
-    pub(super) fn reward_capture(&mut self, taker: Stamp, taken: usize, amount: i32) {
+    pub(super) fn update_capture(&mut self, taker: PieceTo, taken: usize, amount: i32) {
         let index = usize::from(taker.0) * self.kinds + taken;
-        approach(&mut self.capture[index], amount);
+        apply_gravity(&mut self.capture[index], amount);
     }
 
     fn correction_index(aspect: usize, side: usize, key: u64) -> usize {
-        (aspect * 2 + side) * CORRECTIONS + key as usize % CORRECTIONS
+        (aspect * 2 + side) * CORRECTION_ENTRIES + key as usize % CORRECTION_ENTRIES
     }
 
     /// By how much the evaluation has been too low in positions like this.
-    pub(super) fn correction(&self, side: usize, aspects: Aspects) -> Value {
+    pub(super) fn correction(&self, side: usize, aspects: CorrectionKeys) -> Value {
         let of = |(aspect, key): (usize, &u64)| {
             i32::from(self.correction[Self::correction_index(aspect, side, *key)])
         };
@@ -153,7 +153,13 @@ impl Histories {
     }
 
     /// Notes by how much the evaluation was too low here.
-    pub(super) fn correct(&mut self, side: usize, aspects: Aspects, error: Value, depth: i32) {
+    pub(super) fn update_correction(
+        &mut self,
+        side: usize,
+        aspects: CorrectionKeys,
+        error: Value,
+        depth: i32,
+    ) {
         let weight = (depth + 1).min(CORRECTION_WEIGHT);
         let wanted = error.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) * CORRECTION_GRAIN;
         for (aspect, key) in aspects.0.into_iter().enumerate() {
@@ -165,39 +171,39 @@ impl Histories {
 }
 
 /// Towards the bound on the side of `amount`, by what is still missing.
-fn approach(entry: &mut i16, amount: i32) {
-    let amount = amount.clamp(-LIMIT, LIMIT);
+fn apply_gravity(entry: &mut i16, amount: i32) {
+    let amount = amount.clamp(-HISTORY_MAX, HISTORY_MAX);
     let value = i32::from(*entry);
-    *entry = (value + amount - value * amount.abs() / LIMIT) as i16;
+    *entry = (value + amount - value * amount.abs() / HISTORY_MAX) as i16;
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Aspects, Histories, LIMIT, Stamp};
+    use super::{CorrectionKeys, HISTORY_MAX, Histories, PieceTo};
 
     #[test]
     fn rewards_never_leave_their_bounds() {
         let mut histories = Histories::new(3, 64);
         for _ in 0..1_000 {
-            histories.reward_quiet(1, 63, 63, LIMIT);
-            histories.reward_quiet(0, 0, 1, -1_200);
+            histories.update_quiet(1, 63, 63, HISTORY_MAX);
+            histories.update_quiet(0, 0, 1, -1_200);
         }
-        assert_eq!(histories.of_quiet(1, 63, 63), LIMIT);
-        assert!((-LIMIT..-LIMIT * 9 / 10).contains(&histories.of_quiet(0, 0, 1)));
-        assert_eq!(histories.of_quiet(0, 1, 0), 0);
-        let stamp = histories.stamp(2, 63);
-        histories.reward_continuation(Stamp::NONE, stamp, 500);
-        assert_eq!(histories.of_continuation(Stamp::NONE, stamp), 0);
-        histories.reward_continuation(stamp, stamp, 500);
-        assert_eq!(histories.of_continuation(stamp, stamp), 500);
+        assert_eq!(histories.quiet_score(1, 63, 63), HISTORY_MAX);
+        assert!((-HISTORY_MAX..-HISTORY_MAX * 9 / 10).contains(&histories.quiet_score(0, 0, 1)));
+        assert_eq!(histories.quiet_score(0, 1, 0), 0);
+        let stamp = histories.piece_to(2, 63);
+        histories.update_continuation(PieceTo::NONE, stamp, 500);
+        assert_eq!(histories.continuation_score(PieceTo::NONE, stamp), 0);
+        histories.update_continuation(stamp, stamp, 500);
+        assert_eq!(histories.continuation_score(stamp, stamp), 500);
     }
 
     #[test]
     fn corrections_come_near_the_error_and_no_further() {
         let mut histories = Histories::new(3, 64);
-        let aspects = Aspects([1, 2, 3, 4]);
+        let aspects = CorrectionKeys([1, 2, 3, 4]);
         for _ in 0..2_000 {
-            histories.correct(0, aspects, 40, 8);
+            histories.update_correction(0, aspects, 40, 8);
         }
         assert!(
             (50..=53).contains(&histories.correction(0, aspects)),
@@ -206,7 +212,7 @@ mod tests {
         );
         assert_eq!(histories.correction(1, aspects), 0);
         for _ in 0..2_000 {
-            histories.correct(0, aspects, -30_000, 30);
+            histories.update_correction(0, aspects, -30_000, 30);
         }
         assert!((-128..=-110).contains(&histories.correction(0, aspects)));
     }

@@ -9,9 +9,9 @@ use super::Search;
 use crate::score::{INFINITE, MAX_PLY, Value};
 
 /// Plies after which checks are no longer answered with every move.
-const CHECK_PLIES: u32 = 6;
+const MAX_CHECK_PLIES: u32 = 6;
 /// Men with which a side is looked at for stalemate where nothing is taken.
-const FEW_MEN: u32 = 4;
+const STALEMATE_MAX_MEN: u32 = 4;
 
 impl<S: Shape> Search<'_, S> {
     /// The value for the side to move once nothing more is taken.
@@ -23,38 +23,38 @@ impl<S: Shape> Search<'_, S> {
         ply: usize,
         since: u32,
     ) -> Value {
-        self.clear_line(ply);
+        self.clear_pv(ply);
         if self.count_node(ply) {
             return 0;
         }
-        if let Some(over) = self.ending(position) {
+        if let Some(over) = self.outcome_before_moves(position) {
             return self.outcome_value(over, position.turn(), ply);
         }
         if since == 0 && self.is_repeated(position, position.key()) {
-            return self.drawn(position.turn());
+            return self.draw_value(position.turn());
         }
         if ply >= MAX_PLY {
-            return self.value_without_search(position);
+            return self.evaluate(position);
         }
         let is_open = beta - alpha > 1;
-        let least = if since == 0 { self.least(position, alpha) } else { None };
+        let least = if since == 0 { self.upcoming_repetition_bound(position, alpha) } else { None };
         alpha = alpha.max(least.unwrap_or(alpha));
         if alpha >= beta {
             return alpha;
         }
-        let table_key = self.table_key(position, position.key());
+        let table_key = self.tt_key(position, position.key());
         let known = self.table.probe(table_key, ply);
-        if !is_open && let Some(value) = known.and_then(|known| known.settles(0, alpha, beta)) {
+        if !is_open && let Some(value) = known.and_then(|known| known.cutoff_value(0, alpha, beta)) {
             return value;
         }
         let was = alpha;
-        let in_check = since < CHECK_PLIES && self.rules.is_in_check(position, position.turn());
+        let in_check = since < MAX_CHECK_PLIES && self.rules.is_in_check(position, position.turn());
         let mut best = -INFINITE;
         if !in_check {
-            let aspects = self.aspects(position, ply);
-            best = self.calm(position, aspects, known, ply);
+            let aspects = self.correction_keys(position, ply);
+            best = self.static_eval(position, aspects, known, ply);
             if best >= beta {
-                return self.value_of_stalemate(position, ply).unwrap_or(best);
+                return self.stalemate_value(position, ply).unwrap_or(best);
             }
         }
         let calm = best;
@@ -66,7 +66,7 @@ impl<S: Shape> Search<'_, S> {
             self.rules.captures_into(position, &mut list);
         }
         self.scratch = list;
-        if Self::has_no_move(&self.scratch)
+        if Self::has_only_pass(&self.scratch)
             && (in_check || self.may_be_stalemate(position))
             && let Some(over) = self.rules.outcome(position)
         {
@@ -74,11 +74,11 @@ impl<S: Shape> Search<'_, S> {
         }
         let known_move = known.and_then(|known| known.chosen);
         let mut best_move = None;
-        let (start, end) = self.rank_noisy(position, in_check, alpha - calm, known_move, ply);
+        let (start, end) = self.score_noisy_moves(position, in_check, alpha - calm, known_move, ply);
         for index in start..end {
-            let scored = self.pick(index, end);
+            let scored = self.pick_best(index, end);
             let chosen = scored.chosen;
-            self.stack[ply].made = self.stamp_of(scored);
+            self.stack[ply].piece_to = self.scored_piece_to(scored);
             let next = self.rules.play_man(position, scored.kind, chosen);
             self.table.prefetch(next.key());
             let value = -self.quiescence(&next, -beta, -alpha, ply + 1, since + 1);
@@ -89,7 +89,7 @@ impl<S: Shape> Search<'_, S> {
             if value > alpha {
                 alpha = value;
                 best_move = Some(chosen);
-                self.adopt_line(ply, chosen);
+                self.update_pv(ply, chosen);
                 if value >= beta {
                     break;
                 }
@@ -105,13 +105,13 @@ impl<S: Shape> Search<'_, S> {
             return best.max(least);
         }
         let best = best.max(-INFINITE + 1);
-        self.keep(table_key, ply, 0, best, best_move, (was, beta));
+        self.store(table_key, ply, 0, best, best_move, (was, beta));
         best
     }
 
     /// The value of a position whose side, not in check, has no move, where that ends
     /// the game and men are few enough for it to be looked for.
-    pub(super) fn value_of_stalemate(&self, position: &Position<S>, ply: usize) -> Option<Value> {
+    pub(super) fn stalemate_value(&self, position: &Position<S>, ply: usize) -> Option<Value> {
         let over = self.may_be_stalemate(position).then(|| self.rules.outcome(position))?;
         over.map(|over| self.outcome_value(over, position.turn(), ply))
     }
@@ -119,12 +119,12 @@ impl<S: Shape> Search<'_, S> {
     /// Whether a side without a capture has so few men that it may have no move
     /// at all, where that ends the game.
     fn may_be_stalemate(&self, position: &Position<S>) -> bool {
-        self.traits.stalemate_ends && position.men_of_side(position.turn()).count() <= FEW_MEN
+        self.search_rules.stalemate_ends && position.men_of_side(position.turn()).count() <= STALEMATE_MAX_MEN
     }
 
     /// Ranks what is tried: everything in check, else what takes or promotes
     /// without loss and could bring `wanted` more.
-    pub(super) fn rank_noisy(
+    pub(super) fn score_noisy_moves(
         &mut self,
         position: &Position<S>,
         in_check: bool,
@@ -133,22 +133,22 @@ impl<S: Shape> Search<'_, S> {
         ply: usize,
     ) -> (usize, usize) {
         if in_check {
-            let range = self.rank_moves(position, known, ply);
+            let range = self.score_moves(position, known, ply);
             return (range.start, range.end);
         }
         let start = self.moves.len();
         if self.scratch.is_empty() {
             return (start, start);
         }
-        let ranking = self.ranking(position, known, ply);
+        let ranking = self.ordering_context(position, known, ply);
         let mut checking = None;
         for index in 0..self.scratch.len() {
             let chosen = self.scratch[index];
-            let ends = ranking.may_end && self.rules.is_capture(position, chosen);
+            let ends = ranking.may_bare_king && self.rules.is_capture(position, chosen);
             if !ends {
                 let mover = ranking.mover(chosen);
                 let gain = self.evaluation.gain_of(chosen, mover, self.victim(position, chosen));
-                if gain + self.margins.surprise < wanted {
+                if gain + self.margins.delta < wanted {
                     // However little it takes, a check may be mate.
                     let checking = checking.get_or_insert_with(|| self.rules.checking(position));
                     if !self.rules.gives_check(position, checking, mover, chosen) {
@@ -156,8 +156,8 @@ impl<S: Shape> Search<'_, S> {
                     }
                 }
             }
-            let scored = self.scored(position, &ranking, chosen);
-            if ends || !scored.is_losing() {
+            let scored = self.score_move(position, &ranking, chosen);
+            if ends || !scored.is_bad_capture() {
                 self.moves.push(scored);
             }
         }
@@ -169,7 +169,7 @@ impl<S: Shape> Search<'_, S> {
 mod tests {
     use rukh_rules::{Event, Game};
 
-    use crate::score::WIN_IN_SIGHT;
+    use crate::score::WIN_IN_MAX_PLY;
     use crate::search::fixture::Fixture;
 
     /// White, a queen and more behind, takes a bishop: mate.
@@ -183,6 +183,6 @@ mod tests {
         }
         let mut search = fixture.search(&[]);
         assert!(search.evaluation.value(search.rules, game.position()) < -1_000, "far behind");
-        assert!(search.quiescence(game.position(), 100, 101, 1, 0) > WIN_IN_SIGHT);
+        assert!(search.quiescence(game.position(), 100, 101, 1, 0) > WIN_IN_MAX_PLY);
     }
 }

@@ -5,18 +5,18 @@ use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Outcome, Phase, Position};
 
 use super::Search;
-use crate::score::{INFINITE, MAX_PLY, Score, Value, WIN_IN_SIGHT, expectation};
+use crate::score::{INFINITE, MAX_PLY, Score, Value, WIN_IN_MAX_PLY, expected_result};
 
 /// From this depth on the window is narrow and late moves are searched less deep first.
-const NARROW_DEPTH: i32 = 4;
+const ASPIRATION_MIN_DEPTH: i32 = 4;
 
 /// How many times as deep as a win or a loss is long the search goes before it believes
 /// that none is shorter: late moves are searched less deep than the rest.
-const SURE: u32 = 2;
+const MATE_DEPTH_FACTOR: u32 = 2;
 
 /// A move with its value and what is expected to follow.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct PvLine {
     /// The move.
     pub chosen: Move,
     /// Its value for the side that makes it.
@@ -27,7 +27,7 @@ pub struct Line {
 
 /// What a search has found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchResult {
     /// The best move; none where there is nothing to choose: before a throw, in
     /// the werera, or when the game is over.
     pub best: Option<Move>,
@@ -36,17 +36,17 @@ pub struct Found {
     /// The last depth searched to its end.
     pub depth: u32,
     /// The longest line looked at, in plies; with a die in turns.
-    pub deepest: u32,
+    pub seldepth: u32,
     /// Positions looked at.
     pub nodes: u64,
     /// How many of them were looked at below the best move, in thousandths.
     pub effort: u32,
     /// How full the table is with what this search has found, in thousandths.
-    pub fullness: u32,
+    pub hashfull: u32,
     /// The moves expected, the best move first; with a die only that.
     pub pv: Vec<Move>,
     /// As many of the best moves as were asked for, the best first.
-    pub lines: Vec<Line>,
+    pub lines: Vec<PvLine>,
 }
 
 /// A move of the root and what is known of it.
@@ -56,14 +56,14 @@ pub(crate) struct RootMove {
     pub(crate) value: Value,
     /// Positions looked at below it.
     effort: u64,
-    line: Vec<Move>,
+    pv: Vec<Move>,
 }
 
 /// What is known of several lines where a depth was cut short: those that came to their
 /// end in it, then the others as the last depth, the `done`th, left them, none thought
 /// better than what was found better in this one; of a first depth only the former,
 /// since a move not looked into seems to win what it takes.
-fn cut_short(ended: &[RootMove], settled: Vec<RootMove>, done: u32) -> Vec<RootMove> {
+fn merge_interrupted_lines(ended: &[RootMove], settled: Vec<RootMove>, done: u32) -> Vec<RootMove> {
     let mut moves = ended.to_vec();
     moves.sort_by_key(|root| -root.value);
     let worst = moves.last().map_or(INFINITE, |root| root.value);
@@ -82,23 +82,23 @@ impl<S: Shape> Search<'_, S> {
         position: &Position<S>,
         over: Option<Outcome>,
         seed: u64,
-        report: &mut dyn FnMut(&Found),
-    ) -> Found {
-        self.stronger = self.limits.white_contempt(position.turn());
+        report: &mut dyn FnMut(&SearchResult),
+    ) -> SearchResult {
+        self.contempt = self.limits.white_contempt(position.turn());
         if let Some(over) = over {
             let value = self.outcome_value(over, position.turn(), 0);
-            return self.found(&[], value, 0);
+            return self.search_result(&[], value, 0);
         }
         if position.phase() == Phase::Werera {
-            let value = self.value_without_search(position);
-            return self.found(&[], value, 0);
+            let value = self.evaluate(position);
+            return self.search_result(&[], value, 0);
         }
-        if self.traits.faces > 0 && position.throw().is_none() {
-            return self.before_throw(position, report);
+        if self.search_rules.die_faces > 0 && position.throw().is_none() {
+            return self.search_before_throw(position, report);
         }
         let mut moves = self.root_moves(position, seed);
         if moves.is_empty() {
-            return self.found(&[], 0, 0);
+            return self.search_result(&[], 0, 0);
         }
         let wanted = self.limits.lines.clamp(1, moves.len());
         let mut done = 0;
@@ -108,41 +108,41 @@ impl<S: Shape> Search<'_, S> {
             let settled = moves.clone();
             let mut ended = 0;
             while ended < wanted {
-                self.deepen(position, &mut moves, ended, depth as i32);
+                self.aspiration_search(position, &mut moves, ended, depth as i32);
                 if self.stopped {
                     break;
                 }
                 ended += 1;
             }
-            if let Some(found) = self.overtaken() {
+            if let Some(found) = self.take_over_completed_depth() {
                 (depth, moves) = found;
             } else if self.stopped {
                 if wanted > 1 {
-                    moves = cut_short(&moves[..ended], settled, done);
+                    moves = merge_interrupted_lines(&moves[..ended], settled, done);
                 }
                 break;
-            } else if let Some(crew) = self.crew {
-                crew.tell(depth, &moves, self.nodes);
+            } else if let Some(crew) = self.shared {
+                crew.publish(depth, &moves, self.nodes);
             }
             moves[..wanted].sort_by_key(|root| -root.value);
             done = depth;
             let value = moves[0].value;
-            report(&self.found(&moves[..wanted], value, done));
-            if self.is_settled(&moves[..wanted], depth) {
+            report(&self.search_result(&moves[..wanted], value, done));
+            if self.is_decided(&moves[..wanted], depth) {
                 break;
             }
         }
         let value = moves[0].value;
-        self.found(&moves[..wanted.min(moves.len())], value, done)
+        self.search_result(&moves[..wanted.min(moves.len())], value, done)
     }
 
     /// What another thread has found that was done with this depth, or with a later one,
     /// first: then this one goes on from there.
-    fn overtaken(&mut self) -> Option<(u32, Vec<RootMove>)> {
+    fn take_over_completed_depth(&mut self) -> Option<(u32, Vec<RootMove>)> {
         if !std::mem::take(&mut self.is_overtaken) {
             return None;
         }
-        let (depth, mut moves, nodes) = self.crew?.found(self.root_depth as u32)?;
+        let (depth, mut moves, nodes) = self.shared?.completed_depth(self.root_depth as u32)?;
         for root in &mut moves {
             // As large a part of the work as it was there.
             root.effort =
@@ -155,8 +155,8 @@ impl<S: Shape> Search<'_, S> {
 
     /// Whether going deeper cannot change anything worth knowing of these lines: a win
     /// as short as was asked for is found, or none of them is thought to end sooner.
-    fn is_settled(&self, lines: &[RootMove], depth: u32) -> bool {
-        let is_sure = |plies| SURE * u32::from(plies) <= depth;
+    fn is_decided(&self, lines: &[RootMove], depth: u32) -> bool {
+        let is_sure = |plies| MATE_DEPTH_FACTOR * u32::from(plies) <= depth;
         let is_settled = |root: &RootMove| match (self.score(root.value), self.limits.mate) {
             (Score::Win { plies }, Some(wanted)) => plies.div_ceil(2) <= wanted,
             (Score::Win { plies } | Score::Loss { plies }, _) => is_sure(plies),
@@ -167,20 +167,24 @@ impl<S: Shape> Search<'_, S> {
         lines.iter().take(count).all(is_settled)
     }
 
-    fn before_throw(&mut self, position: &Position<S>, report: &mut dyn FnMut(&Found)) -> Found {
+    fn search_before_throw(
+        &mut self,
+        position: &Position<S>,
+        report: &mut dyn FnMut(&SearchResult),
+    ) -> SearchResult {
         let own = self.path.pop();
-        self.line_start = self.path.len();
-        let (mut value, mut done) = (self.leaf(position, INFINITE, 0), 0);
+        self.root_index = self.path.len();
+        let (mut value, mut done) = (self.static_expectation(position, INFINITE, 0), 0);
         for depth in 1..=self.limits.depth.min(MAX_PLY as u32 - 1) {
-            let next = self.chance(position, depth as i32, -INFINITE, INFINITE, 0);
+            let next = self.expectimax(position, depth as i32, -INFINITE, INFINITE, 0);
             if self.stopped {
                 break;
             }
             (value, done) = (next, depth);
-            report(&self.found(&[], value, done));
+            report(&self.search_result(&[], value, done));
         }
         self.path.extend(own);
-        self.found(&[], value, done)
+        self.search_result(&[], value, done)
     }
 
     /// The legal moves as the search would try them; equal ones by the seed.
@@ -197,28 +201,36 @@ impl<S: Shape> Search<'_, S> {
             }
         }
         self.scratch = list;
-        let range = self.rank_moves(position, None, 0);
+        let range = self.score_moves(position, None, 0);
         let mut ranked = self.moves.split_off(range.start);
-        ranked.sort_by_key(|scored| -scored.rank);
+        ranked.sort_by_key(|scored| -scored.score);
         let mut root = |chosen| {
             let next = self.rules.play(position, chosen);
-            let value = -self.value_without_search(&next);
-            let value = if self.traits.faces > 0 { expectation(value) } else { value };
-            RootMove { chosen, value, effort: 0, line: vec![chosen] }
+            let value = -self.evaluate(&next);
+            let value = if self.search_rules.die_faces > 0 { expected_result(value) } else { value };
+            RootMove { chosen, value, effort: 0, pv: vec![chosen] }
         };
         ranked.into_iter().map(|scored| root(scored.chosen)).collect()
     }
 
     /// Finds the best of the moves from `first` on and brings it there; from some
     /// depth on within a window around the last value, widened where it lies outside.
-    fn deepen(&mut self, position: &Position<S>, moves: &mut [RootMove], first: usize, depth: i32) {
+    fn aspiration_search(
+        &mut self,
+        position: &Position<S>,
+        moves: &mut [RootMove],
+        first: usize,
+        depth: i32,
+    ) {
         self.root_depth = depth as usize;
         let before = moves[first].value;
         let mut room = self.margins.aspiration;
-        let narrow = self.traits.faces == 0 && depth >= NARROW_DEPTH && before.abs() < WIN_IN_SIGHT;
+        let narrow = self.search_rules.die_faces == 0
+            && depth >= ASPIRATION_MIN_DEPTH
+            && before.abs() < WIN_IN_MAX_PLY;
         let mut window = if narrow { (before - room, before + room) } else { (-INFINITE, INFINITE) };
         loop {
-            let value = self.deepen_within(position, moves, first, depth, window);
+            let value = self.search_root(position, moves, first, depth, window);
             if self.stopped {
                 return;
             }
@@ -233,7 +245,7 @@ impl<S: Shape> Search<'_, S> {
 
     /// The value of the best of the moves from `first` on, which is brought
     /// there if it lies above the window's lower end.
-    fn deepen_within(
+    fn search_root(
         &mut self,
         position: &Position<S>,
         moves: &mut [RootMove],
@@ -245,23 +257,25 @@ impl<S: Shape> Search<'_, S> {
         let mut best_value = -INFINITE;
         for (index, root) in moves.iter_mut().enumerate().skip(first) {
             let chosen = root.chosen;
-            self.stack[0].made = self.stamp(position, chosen);
-            self.stack[0].quiet = (!chosen.is_pass() && self.is_quiet(position, chosen)).then_some(chosen);
+            self.stack[0].piece_to = self.piece_to(position, chosen);
+            self.stack[0].quiet_move =
+                (!chosen.is_pass() && self.is_quiet(position, chosen)).then_some(chosen);
             let next = self.rules.play(position, chosen);
             let mut value = Value::MIN;
             let before = self.nodes;
             if index > first {
-                let late = self.traits.faces == 0 && depth >= NARROW_DEPTH && index > first + 3;
+                let late =
+                    self.search_rules.die_faces == 0 && depth >= ASPIRATION_MIN_DEPTH && index > first + 3;
                 let less = i32::from(late && self.is_quiet(position, chosen));
-                self.stack[1].is_cut = true;
-                value = -self.value(&next, depth - 1 - less, -alpha - 1, -alpha, 1);
+                self.stack[1].is_cut_node = true;
+                value = -self.search_child(&next, depth - 1 - less, -alpha - 1, -alpha, 1);
                 if value > alpha && less > 0 && !self.stopped {
-                    value = -self.value(&next, depth - 1, -alpha - 1, -alpha, 1);
+                    value = -self.search_child(&next, depth - 1, -alpha - 1, -alpha, 1);
                 }
             }
             if !self.stopped && (index == first || value > alpha) {
-                self.stack[1].is_cut = false;
-                value = -self.value(&next, depth - 1, -beta, -alpha, 1);
+                self.stack[1].is_cut_node = false;
+                value = -self.search_child(&next, depth - 1, -beta, -alpha, 1);
             }
             root.effort += self.nodes - before;
             if self.stopped {
@@ -271,9 +285,9 @@ impl<S: Shape> Search<'_, S> {
             if value > alpha {
                 alpha = value;
                 best = Some(index);
-                self.adopt_line(0, chosen);
+                self.update_pv(0, chosen);
                 root.value = value;
-                root.line.clone_from(&self.lines[0]);
+                root.pv.clone_from(&self.pv_table[0]);
                 if value >= beta {
                     break;
                 }
@@ -286,25 +300,29 @@ impl<S: Shape> Search<'_, S> {
     }
 
     fn score(&self, value: Value) -> Score {
-        if self.traits.faces > 0 { Score::of_chance(value) } else { Score::certain(value) }
+        if self.search_rules.die_faces > 0 {
+            Score::from_expected_result(value)
+        } else {
+            Score::from_value(value)
+        }
     }
 
-    fn found(&self, moves: &[RootMove], value: Value, depth: u32) -> Found {
-        let line = |root: &RootMove| Line {
+    fn search_result(&self, moves: &[RootMove], value: Value, depth: u32) -> SearchResult {
+        let line = |root: &RootMove| PvLine {
             chosen: root.chosen,
             score: self.score(root.value),
-            pv: root.line.clone(),
+            pv: root.pv.clone(),
         };
-        let lines: Vec<Line> = moves.iter().map(line).collect();
+        let lines: Vec<PvLine> = moves.iter().map(line).collect();
         let effort = moves.first().map_or(0, |root| root.effort);
-        Found {
+        SearchResult {
             best: lines.first().map(|line| line.chosen),
             score: self.score(value),
             depth,
-            deepest: self.deepest as u32,
-            nodes: self.all_nodes(),
+            seldepth: self.seldepth as u32,
+            nodes: self.total_nodes(),
             effort: (effort * 1_000 / self.nodes.max(1)) as u32,
-            fullness: self.table.fullness(),
+            hashfull: self.table.hashfull(),
             pv: lines.first().map(|line| line.pv.clone()).unwrap_or_default(),
             lines,
         }
@@ -316,7 +334,7 @@ mod tests {
     use rukh_rules::Game;
 
     use super::RootMove;
-    use crate::search::Crew;
+    use crate::search::SharedState;
     use crate::search::fixture::Fixture;
 
     /// A thread that is behind goes on from what the first one found.
@@ -324,12 +342,12 @@ mod tests {
     fn search_overtaken_by_another_thread_goes_on_from_its_depth() {
         let mut fixture = Fixture::named("mideast");
         let game = Game::new(fixture.ruleset.clone());
-        let crew = Crew::default();
+        let crew = SharedState::default();
         let search = fixture.search(game.keys());
         let chosen = *search.rules.legal_moves(game.position()).last().expect("there are moves");
-        crew.tell(7, &[RootMove { chosen, value: 77, effort: 3, line: vec![chosen] }], 6);
-        crew.tell(6, &[], 6);
-        let mut search = search.join(&crew);
+        crew.publish(7, &[RootMove { chosen, value: 77, effort: 3, pv: vec![chosen] }], 6);
+        crew.publish(6, &[], 6);
+        let mut search = search.with_shared_state(&crew);
         search.limits = search.limits.and_depth(7);
         let mut depths = Vec::new();
         let found = search.run(game.position(), None, 0, &mut |found| depths.push(found.depth));

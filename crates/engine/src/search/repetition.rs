@@ -11,19 +11,19 @@ use rukh_rules::shape::Shape;
 use rukh_rules::{Cell, Kind, Position, Side};
 
 use super::Search;
-use super::node::Mixer;
+use super::node::SetHasher;
 use crate::score::Value;
 
 /// How positions' keys change by the quiet steps of men that are no pawns, on
 /// an empty board: whether a position may be one move away is asked at every node.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Steps(HashMap<u64, [Cell; 2], BuildHasherDefault<Mixer>>);
+pub(super) struct ReversibleMoves(HashMap<u64, [Cell; 2], BuildHasherDefault<SetHasher>>);
 
-impl Steps {
+impl ReversibleMoves {
     /// Those of a ruleset.
-    pub(super) fn new(ruleset: &Ruleset) -> Steps {
+    pub(super) fn new(ruleset: &Ruleset) -> ReversibleMoves {
         let geometry = ruleset.geometry;
-        let mut steps = Steps::default();
+        let mut steps = ReversibleMoves::default();
         for side in Side::BOTH {
             for (number, man) in ruleset.men.iter().enumerate() {
                 let kind = Kind(number as u8);
@@ -48,25 +48,25 @@ impl Steps {
 impl<S: Shape> Search<'_, S> {
     /// Whether the law would draw, or the line has come back to where it was.
     pub(super) fn is_repeated(&self, position: &Position<S>, key: u64) -> bool {
-        self.has_come(key, self.reversible(position))
+        self.is_repetition_draw(key, self.reversible_plies(position))
     }
 
     /// Plies since the last progress, or since a pass tried for proof: nobody comes
     /// back to what was before by a move he has not made.
-    fn reversible(&self, position: &Position<S>) -> usize {
+    fn reversible_plies(&self, position: &Position<S>) -> usize {
         let idle = usize::from(position.idle_plies());
-        self.passed.last().map_or(idle, |(_, before)| idle.min(self.path.len() - before))
+        self.null_moves.last().map_or(idle, |(_, before)| idle.min(self.path.len() - before))
     }
 
     /// Whether a position draws that comes so many plies after the last progress.
-    fn has_come(&self, key: u64, idle: usize) -> bool {
-        let Some(times) = self.traits.repetition else { return false };
+    fn is_repetition_draw(&self, key: u64, idle: usize) -> bool {
+        let Some(times) = self.search_rules.repetition else { return false };
         let since = self.path.len() - idle.min(self.path.len());
         let mut seen = 0;
         for index in (since..self.path.len()).rev() {
             if self.path[index] == key {
                 seen += 1;
-                if index >= self.line_start || seen + 1 >= times {
+                if index >= self.root_index || seen + 1 >= times {
                     return true;
                 }
             }
@@ -77,32 +77,38 @@ impl<S: Shape> Search<'_, S> {
     /// The least the side to move can have: a draw, if it can bring back what
     /// was there before. Such a move looks as bad as any other of a lost
     /// position and might not be looked at.
-    pub(super) fn least(&mut self, position: &Position<S>, alpha: Value) -> Option<Value> {
-        let drawn = self.drawn(position.turn());
-        (alpha < drawn && self.can_repeat(position)).then_some(drawn)
+    pub(super) fn upcoming_repetition_bound(
+        &mut self,
+        position: &Position<S>,
+        alpha: Value,
+    ) -> Option<Value> {
+        let drawn = self.draw_value(position.turn());
+        (alpha < drawn && self.has_upcoming_repetition(position)).then_some(drawn)
     }
 
-    fn can_repeat(&mut self, position: &Position<S>) -> bool {
-        let idle = self.reversible(position);
-        if self.traits.repetition.is_none() || idle < 3 {
+    fn has_upcoming_repetition(&mut self, position: &Position<S>) -> bool {
+        let idle = self.reversible_plies(position);
+        if self.search_rules.repetition.is_none() || idle < 3 {
             return false;
         }
         let turned = position.key_of_other_turn();
         let mut back = 3;
-        while back <= idle && self.line_start + back <= self.path.len() {
+        while back <= idle && self.root_index + back <= self.path.len() {
             let earlier = self.path[self.path.len() - back];
-            let step = self.traits.steps.0.get(&(turned ^ earlier)).copied();
-            if step.is_some_and(|step| self.is_next(position, step, earlier)) {
+            let step = self.search_rules.reversible_moves.0.get(&(turned ^ earlier)).copied();
+            if step.is_some_and(|step| self.is_reached_by_move(position, step, earlier)) {
                 return true;
             }
             back += 2;
         }
-        let reaches_game = idle >= self.path.len() - self.line_start;
-        let worn = if reaches_game { self.worn.len() } else { 0 };
+        let reaches_game = idle >= self.path.len() - self.root_index;
+        let worn = if reaches_game { self.nearly_drawn_keys.len() } else { 0 };
         for index in 0..worn {
-            let earlier = self.worn[index];
-            let step = self.traits.steps.0.get(&(turned ^ earlier)).copied();
-            let leads = |step| self.has_come(earlier, idle) && self.is_next(position, step, earlier);
+            let earlier = self.nearly_drawn_keys[index];
+            let step = self.search_rules.reversible_moves.0.get(&(turned ^ earlier)).copied();
+            let leads = |step| {
+                self.is_repetition_draw(earlier, idle) && self.is_reached_by_move(position, step, earlier)
+            };
             if step.is_some_and(leads) {
                 return true;
             }
@@ -111,7 +117,7 @@ impl<S: Shape> Search<'_, S> {
     }
 
     /// Whether a legal move between two cells, whichever way, leads to a position.
-    fn is_next(&mut self, position: &Position<S>, [one, other]: [Cell; 2], key: u64) -> bool {
+    fn is_reached_by_move(&mut self, position: &Position<S>, [one, other]: [Cell; 2], key: u64) -> bool {
         let is_own = position.men_of_side(position.turn()).has(one);
         let (from, to) = if is_own { (one, other) } else { (other, one) };
         let mut list = std::mem::take(&mut self.scratch);
@@ -127,7 +133,7 @@ impl<S: Shape> Search<'_, S> {
 }
 
 /// Positions of a game that draw if they come once more.
-pub(super) fn worn(game: &[u64], repetition: Option<usize>) -> Vec<u64> {
+pub(super) fn nearly_drawn_keys(game: &[u64], repetition: Option<usize>) -> Vec<u64> {
     let Some(times) = repetition else { return Vec::new() };
     let mut sorted = game.to_vec();
     sorted.sort_unstable();
@@ -144,7 +150,7 @@ mod tests {
 
     use crate::search::Search;
     use crate::search::fixture::Fixture;
-    use crate::table::{Bound, Known};
+    use crate::transposition::{Bound, TtEntry};
 
     /// Games of little but wandering: asked without looking and by trying every move, the answer is the same.
     fn what_may_come_again_is_known(id: &str, fen: &str) {
@@ -176,7 +182,7 @@ mod tests {
             let mut search = fixture.search(&keys[..=root]);
             let rules = search.rules;
             for position in &line[root + 1..] {
-                let asked = search.can_repeat(position);
+                let asked = search.has_upcoming_repetition(position);
                 search.path.push(position.key());
                 let tried = rules.legal_moves(position).into_iter().any(|chosen| {
                     let next = rules.play(position, chosen);
@@ -220,13 +226,13 @@ mod tests {
     fn what_was_before_a_pass_for_proof_does_not_come_again() {
         let mut fixture = Fixture::named("shatranj");
         let (mut search, position) = wandered(&mut fixture, &["e8d8", "a1a2", "d8e8"]);
-        search.passed.push((position.key(), 0));
-        assert!(search.can_repeat(&position), "by a2a1");
-        search.passed.push((position.key(), 1));
-        assert!(!search.can_repeat(&position));
+        search.null_moves.push((position.key(), 0));
+        assert!(search.has_upcoming_repetition(&position), "by a2a1");
+        search.null_moves.push((position.key(), 1));
+        assert!(!search.has_upcoming_repetition(&position));
         let (mut search, position) = wandered(&mut fixture, &["e8d8", "a1a2", "d8e8", "a2a1"]);
         assert!(search.is_repeated(&position, position.key()));
-        search.passed.push((position.key(), 1));
+        search.null_moves.push((position.key(), 1));
         assert!(!search.is_repeated(&position, position.key()));
     }
 
@@ -235,9 +241,9 @@ mod tests {
     fn a_position_that_has_come_again_is_a_draw_where_only_captures_are_looked_at() {
         let mut fixture = Fixture::named("shatranj");
         let (mut search, position) = wandered(&mut fixture, &["e8d8", "a1a2", "d8e8", "a2a1"]);
-        assert_eq!(search.node(&position, 0, -2_000, 2_000, 4), 0);
+        assert_eq!(search.negamax(&position, 0, -2_000, 2_000, 4), 0);
         search.path.clear();
-        assert!(search.node(&position, 0, -2_000, 2_000, 4) > 200);
+        assert!(search.negamax(&position, 0, -2_000, 2_000, 4) > 200);
     }
 
     /// A proved draw raises the lower end of a window. An open one stays open: what
@@ -246,11 +252,11 @@ mod tests {
     fn a_proved_draw_closes_no_window() {
         let mut fixture = Fixture::named("shatranj");
         let (mut search, position) = wandered(&mut fixture, &["e8d8", "a1a2", "d8e8"]);
-        assert!(search.can_repeat(&position), "by a2a1");
+        assert!(search.has_upcoming_repetition(&position), "by a2a1");
         // White can take a rook, whatever the table says.
-        let wrong = Known { chosen: None, value: 0, depth: 20, bound: Bound::Upper };
+        let wrong = TtEntry { chosen: None, value: 0, depth: 20, bound: Bound::Upper };
         search.table.store(position.key(), 3, wrong);
-        assert_eq!(search.node(&position, 2, 0, 1, 3), 0);
-        assert!(search.node(&position, 2, -1, 1, 3) > 0);
+        assert_eq!(search.negamax(&position, 2, 0, 1, 3), 0);
+        assert!(search.negamax(&position, 2, -1, 1, 3) > 0);
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rukh_rules::Move;
 
-use crate::score::{Value, WIN_IN_SIGHT};
+use crate::score::{Value, WIN_IN_MAX_PLY};
 
 /// What a kept value says about the true one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,16 +22,16 @@ pub(crate) enum Bound {
 
 /// What is known about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Known {
+pub(crate) struct TtEntry {
     pub(crate) chosen: Option<Move>,
     pub(crate) value: Value,
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
 }
 
-impl Known {
+impl TtEntry {
     /// The value, if it settles a search of that depth and window.
-    pub(crate) fn settles(&self, depth: i32, alpha: Value, beta: Value) -> Option<Value> {
+    pub(crate) fn cutoff_value(&self, depth: i32, alpha: Value, beta: Value) -> Option<Value> {
         let settled = match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.value >= beta,
@@ -42,62 +42,72 @@ impl Known {
 }
 
 /// Entries of one place: a line of the processor's cache.
-const WIDTH: usize = 4;
+const CLUSTER_SIZE: usize = 4;
 /// Bytes of a place.
-const PLACE: usize = 64;
+const CLUSTER_BYTES: usize = 64;
 /// Generations that are told apart; a generation is seven bits.
 const GENERATIONS: u8 = 128;
 /// Searches after which what was found is nobody's.
-const OLDEST: u8 = 50;
+const MAX_AGE: u8 = 50;
 /// Searches in which the whole table is gone through once, and what is nobody's emptied
 /// in earnest: a part with each, so that none waits for it.
-const SWEEP: u8 = 50;
+const SWEEP_PARTS: u8 = 50;
 const NO_MOVE: u32 = u32::MAX;
 /// The largest table that is made: 16 TiB.
-const MOST_MEBIBYTES: usize = 1 << 24;
+const MAX_MEBIBYTES: usize = 1 << 24;
 
 #[derive(Debug, Default)]
-struct Entry {
+struct Slot {
     /// The key, masked with what is known.
-    mark: AtomicU64,
+    masked_key: AtomicU64,
     /// From the lowest bit: the move (32), the value (16), the depth (7), the bound (2), the generation (7).
-    known: AtomicU64,
+    data: AtomicU64,
 }
 
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Place([Entry; WIDTH]);
+struct Cluster([Slot; CLUSTER_SIZE]);
 
 /// A table of a fixed size.
 #[derive(Debug)]
-pub(crate) struct Table {
-    places: Box<[Place]>,
+pub(crate) struct TranspositionTable {
+    clusters: Box<[Cluster]>,
     /// The search under way; entries of later ones do not exist.
     generation: u8,
     /// How many searches ago the table was forgotten, at most [`OLDEST`]: what is
     /// older is nobody's.
-    lived: u8,
+    searches_since_clear: u8,
     /// Of [`SWEEP`], the part that is emptied of what is nobody's next.
-    part: u8,
+    sweep_part: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at least so many entries.
-    pub(crate) fn new(entries: usize) -> Table {
-        let places = (entries.clamp(1 << 8, 1 << 32) / WIDTH).next_power_of_two();
-        Table { places: empty(places), generation: 0, lived: 0, part: 0 }
+    pub(crate) fn new(entries: usize) -> TranspositionTable {
+        let places = (entries.clamp(1 << 8, 1 << 32) / CLUSTER_SIZE).next_power_of_two();
+        TranspositionTable {
+            clusters: empty_clusters(places),
+            generation: 0,
+            searches_since_clear: 0,
+            sweep_part: 0,
+        }
     }
 
     /// The table that fits into so many mebibytes, of at least one; a smaller one
     /// where there is not so much memory.
-    pub(crate) fn of_mebibytes(size: usize) -> Table {
-        let places = size.clamp(1, MOST_MEBIBYTES) * ((1 << 20) / PLACE);
+    pub(crate) fn with_mebibytes(size: usize) -> TranspositionTable {
+        let places = size.clamp(1, MAX_MEBIBYTES) * ((1 << 20) / CLUSTER_BYTES);
         let mut whole = if places.is_power_of_two() { places } else { places.next_power_of_two() / 2 };
         loop {
             let mut empty = Vec::new();
             if empty.try_reserve_exact(whole).is_ok() || whole == 1 {
-                empty.resize_with(whole, Place::default);
-                return Table { places: empty.into_boxed_slice(), generation: 0, lived: 0, part: 0 };
+                empty.resize_with(whole, Cluster::default);
+                return TranspositionTable {
+                    clusters: empty.into_boxed_slice(),
+                    generation: 0,
+                    searches_since_clear: 0,
+                    sweep_part: 0,
+                };
             }
             whole /= 2;
         }
@@ -105,29 +115,31 @@ impl Table {
 
     /// How many mebibytes it takes.
     pub(crate) fn mebibytes(&self) -> usize {
-        (self.places.len() * PLACE) >> 20
+        (self.clusters.len() * CLUSTER_BYTES) >> 20
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.begin();
-        self.lived = 0;
+        self.new_search();
+        self.searches_since_clear = 0;
     }
 
     /// Begins another search: what was found before stays, and goes first.
-    pub(crate) fn begin(&mut self) {
+    pub(crate) fn new_search(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
-        self.lived = (self.lived + 1).min(OLDEST);
+        self.searches_since_clear = (self.searches_since_clear + 1).min(MAX_AGE);
         // Before a generation comes again, nothing of its first time may be left.
         // What is emptied was dead already: when it is, nobody can tell.
-        let from = |part: u8| self.places.len() * usize::from(part) / usize::from(SWEEP);
-        for entry in self.places[from(self.part)..from(self.part + 1)].iter().flat_map(|place| &place.0) {
-            if !self.is_alive(entry.known.load(Relaxed)) {
-                entry.mark.store(0, Relaxed);
-                entry.known.store(0, Relaxed);
+        let from = |part: u8| self.clusters.len() * usize::from(part) / usize::from(SWEEP_PARTS);
+        for entry in
+            self.clusters[from(self.sweep_part)..from(self.sweep_part + 1)].iter().flat_map(|place| &place.0)
+        {
+            if !self.is_alive(entry.data.load(Relaxed)) {
+                entry.masked_key.store(0, Relaxed);
+                entry.data.store(0, Relaxed);
             }
         }
-        self.part = (self.part + 1) % SWEEP;
+        self.sweep_part = (self.sweep_part + 1) % SWEEP_PARTS;
     }
 
     /// How many searches ago an entry was made.
@@ -137,11 +149,11 @@ impl Table {
 
     /// Whether an entry says anything.
     fn is_alive(&self, known: u64) -> bool {
-        known != 0 && self.age(known) <= self.lived
+        known != 0 && self.age(known) <= self.searches_since_clear
     }
 
-    fn place(&self, key: u64) -> &Place {
-        &self.places[key as usize & (self.places.len() - 1)]
+    fn cluster(&self, key: u64) -> &Cluster {
+        &self.clusters[key as usize & (self.clusters.len() - 1)]
     }
 
     /// Begins to bring a position's place near, where the processor can.
@@ -152,19 +164,19 @@ impl Table {
         // SAFETY: the address is that of a place of the table; a hint cannot fail.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch(std::ptr::from_ref(self.place(key)).cast(), _MM_HINT_T0);
+            _mm_prefetch(std::ptr::from_ref(self.cluster(key)).cast(), _MM_HINT_T0);
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = key;
     }
 
     /// What is known; wins in sight count from this ply.
-    pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Known> {
-        for entry in &self.place(key).0 {
-            let known = entry.known.load(Relaxed);
-            if entry.mark.load(Relaxed) ^ known == key && self.is_alive(known) {
+    pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
+        for entry in &self.cluster(key).0 {
+            let known = entry.data.load(Relaxed);
+            if entry.masked_key.load(Relaxed) ^ known == key && self.is_alive(known) {
                 let read = unpack(known);
-                return Some(Known { value: from_here(read.value, ply), ..read });
+                return Some(TtEntry { value: value_from_tt(read.value, ply), ..read });
             }
         }
         None
@@ -172,16 +184,16 @@ impl Table {
 
     /// Keeps what was found. An entry of the same position goes first, then what
     /// is dead, then the shallowest of the oldest.
-    pub(crate) fn store(&self, key: u64, ply: usize, found: Known) {
-        let mut worst = (&self.place(key).0[0], i32::MAX);
-        for entry in &self.place(key).0 {
-            let known = entry.known.load(Relaxed);
+    pub(crate) fn store(&self, key: u64, ply: usize, found: TtEntry) {
+        let mut worst = (&self.cluster(key).0[0], i32::MAX);
+        for entry in &self.cluster(key).0 {
+            let known = entry.data.load(Relaxed);
             if !self.is_alive(known) {
                 worst = if worst.1 == i32::MIN { worst } else { (entry, i32::MIN) };
                 continue;
             }
-            if entry.mark.load(Relaxed) ^ known == key {
-                return self.renew(entry, key, ply, found, known);
+            if entry.masked_key.load(Relaxed) ^ known == key {
+                return self.replace(entry, key, ply, found, known);
             }
             let rank = unpack(known).depth - 8 * i32::from(self.age(known));
             if rank < worst.1 {
@@ -192,42 +204,42 @@ impl Table {
     }
 
     /// Writes over an entry of the same position, unless that knows clearly more.
-    fn renew(&self, entry: &Entry, key: u64, ply: usize, found: Known, known: u64) {
+    fn replace(&self, entry: &Slot, key: u64, ply: usize, found: TtEntry, known: u64) {
         let old = unpack(known);
         let is_deeper = self.age(known) == 0 && old.depth > found.depth + 2;
         if is_deeper && found.bound != Bound::Exact {
             return;
         }
-        self.write(entry, key, ply, Known { chosen: found.chosen.or(old.chosen), ..found });
+        self.write(entry, key, ply, TtEntry { chosen: found.chosen.or(old.chosen), ..found });
     }
 
-    fn write(&self, entry: &Entry, key: u64, ply: usize, found: Known) {
-        let known = pack(Known { value: to_here(found.value, ply), ..found }, self.generation);
-        entry.mark.store(key ^ known, Relaxed);
-        entry.known.store(known, Relaxed);
+    fn write(&self, entry: &Slot, key: u64, ply: usize, found: TtEntry) {
+        let known = pack(TtEntry { value: value_to_tt(found.value, ply), ..found }, self.generation);
+        entry.masked_key.store(key ^ known, Relaxed);
+        entry.data.store(known, Relaxed);
     }
 
     /// How full the table is with what this search has found, in thousandths.
-    pub(crate) fn fullness(&self) -> u32 {
-        let sample = self.places.len().min(250);
-        let entries = self.places[..sample].iter().flat_map(|place| &place.0);
+    pub(crate) fn hashfull(&self) -> u32 {
+        let sample = self.clusters.len().min(250);
+        let entries = self.clusters[..sample].iter().flat_map(|place| &place.0);
         let fresh = entries.filter(|entry| {
-            let known = entry.known.load(Relaxed);
+            let known = entry.data.load(Relaxed);
             known != 0 && self.is_alive(known) && self.age(known) == 0
         });
-        (fresh.count() * 1000 / (sample * WIDTH)) as u32
+        (fresh.count() * 1000 / (sample * CLUSTER_SIZE)) as u32
     }
 }
 
-fn empty(places: usize) -> Box<[Place]> {
-    std::iter::repeat_with(Place::default).take(places).collect()
+fn empty_clusters(places: usize) -> Box<[Cluster]> {
+    std::iter::repeat_with(Cluster::default).take(places).collect()
 }
 
 fn generation_of(known: u64) -> u8 {
     (known >> 57) as u8
 }
 
-fn pack(known: Known, generation: u8) -> u64 {
+fn pack(known: TtEntry, generation: u8) -> u64 {
     let chosen = known.chosen.map_or(NO_MOVE, Move::bits);
     let bound = match known.bound {
         Bound::Exact => 1,
@@ -241,9 +253,9 @@ fn pack(known: Known, generation: u8) -> u64 {
         | u64::from(generation) << 57
 }
 
-fn unpack(known: u64) -> Known {
+fn unpack(known: u64) -> TtEntry {
     let chosen = known as u32;
-    Known {
+    TtEntry {
         chosen: (chosen != NO_MOVE).then(|| Move::from_bits(chosen)),
         value: Value::from((known >> 32) as i16),
         depth: (known >> 48 & 127) as i32,
@@ -256,34 +268,34 @@ fn unpack(known: u64) -> Known {
 }
 
 /// A win in so many plies from the root, told from this position.
-fn to_here(value: Value, ply: usize) -> Value {
+fn value_to_tt(value: Value, ply: usize) -> Value {
     match value {
-        value if value > WIN_IN_SIGHT => value + ply as Value,
-        value if value < -WIN_IN_SIGHT => value - ply as Value,
+        value if value > WIN_IN_MAX_PLY => value + ply as Value,
+        value if value < -WIN_IN_MAX_PLY => value - ply as Value,
         value => value,
     }
 }
 
-fn from_here(value: Value, ply: usize) -> Value {
+fn value_from_tt(value: Value, ply: usize) -> Value {
     match value {
-        value if value > WIN_IN_SIGHT => value - ply as Value,
-        value if value < -WIN_IN_SIGHT => value + ply as Value,
+        value if value > WIN_IN_MAX_PLY => value - ply as Value,
+        value if value < -WIN_IN_MAX_PLY => value + ply as Value,
         value => value,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Bound, Known, Table, pack, unpack};
+    use super::{Bound, TranspositionTable, TtEntry, pack, unpack};
     use crate::score::WIN;
     use rukh_rules::hash::Sequence;
     use rukh_rules::{Cell, Kind, Move};
 
-    const KNOWN: Known = Known { chosen: None, value: WIN - 7, depth: 4, bound: Bound::Exact };
+    const KNOWN: TtEntry = TtEntry { chosen: None, value: WIN - 7, depth: 4, bound: Bound::Exact };
 
     #[test]
     fn a_cleared_table_knows_nothing_and_wins_count_from_where_they_are_read() {
-        let mut table = Table::new(300);
+        let mut table = TranspositionTable::new(300);
         table.store(77, 2, KNOWN);
         assert_eq!(table.probe(77, 2).map(|known| known.value), Some(WIN - 7));
         assert_eq!(table.probe(77, 0).map(|known| known.value), Some(WIN - 5));
@@ -297,23 +309,23 @@ mod tests {
     /// is found: the same searches give the same results in whatever game.
     #[test]
     fn a_cleared_table_is_as_good_as_a_new_one() {
-        let searches = |table: &mut Table, count: usize, seed: u64| {
+        let searches = |table: &mut TranspositionTable, count: usize, seed: u64| {
             let mut random = Sequence::new(seed);
             let mut found = Vec::new();
             for _ in 0..count {
-                table.begin();
+                table.new_search();
                 for _ in 0..12 {
                     let key = 1 + random.below(1_000) as u64;
                     found.push(table.probe(key, 0));
-                    table.store(key, 0, Known { depth: random.below(20) as i32, ..KNOWN });
+                    table.store(key, 0, TtEntry { depth: random.below(20) as i32, ..KNOWN });
                 }
             }
             found
         };
-        let fresh = searches(&mut Table::new(2_048), 180, 1);
+        let fresh = searches(&mut TranspositionTable::new(2_048), 180, 1);
         assert!(fresh.iter().flatten().count() > 500);
         for before in [1, 30, 49, 50, 51, 77, 99, 100, 101, 260] {
-            let mut table = Table::new(2_048);
+            let mut table = TranspositionTable::new(2_048);
             searches(&mut table, before, 2);
             table.clear();
             assert_eq!(searches(&mut table, 180, 1), fresh, "{before}");
@@ -328,41 +340,41 @@ mod tests {
             (promoting, -1, 127, Bound::Lower),
             (Some(Move::PASS), WIN, 96, Bound::Exact),
         ] {
-            let known = Known { chosen, value, depth, bound };
+            let known = TtEntry { chosen, value, depth, bound };
             assert_eq!(unpack(pack(known, 127)), known);
         }
     }
 
     #[test]
     fn what_later_searches_need_stays_and_the_oldest_goes_first() {
-        let mut table = Table::new(256);
-        let places = table.places.len() as u64;
+        let mut table = TranspositionTable::new(256);
+        let places = table.clusters.len() as u64;
         // Five positions of one place, which has room for four.
         let keys: Vec<u64> = (0..5).map(|number| 9 + number * places).collect();
         for key in &keys[..4] {
-            table.store(*key, 0, Known { depth: 20, ..KNOWN });
-            table.begin();
+            table.store(*key, 0, TtEntry { depth: 20, ..KNOWN });
+            table.new_search();
         }
-        table.store(keys[4], 0, Known { depth: 1, ..KNOWN });
+        table.store(keys[4], 0, TtEntry { depth: 1, ..KNOWN });
         let kept: Vec<bool> = keys.iter().map(|key| table.probe(*key, 0).is_some()).collect();
         assert_eq!(kept, [false, true, true, true, true]);
         for _ in 0..500 {
-            table.begin();
+            table.new_search();
             table.store(keys[4], 0, KNOWN);
         }
         assert!(table.probe(keys[4], 0).is_some());
         assert!(table.probe(keys[1], 0).is_none(), "nobody has asked for it in hundreds of searches");
         table.clear();
-        assert_eq!(table.fullness(), 0);
+        assert_eq!(table.hashfull(), 0);
         assert!(keys.iter().all(|key| table.probe(*key, 0).is_none()));
     }
 
     #[test]
     fn a_size_in_mebibytes_is_kept_to() {
         for size in [0, 1, 3, 8] {
-            let table = Table::of_mebibytes(size);
-            assert!(table.places.len() * 64 <= size.max(1) << 20);
-            assert!(table.places.len() * 128 > size.max(1) << 20);
+            let table = TranspositionTable::with_mebibytes(size);
+            assert!(table.clusters.len() * 64 <= size.max(1) << 20);
+            assert!(table.clusters.len() * 128 > size.max(1) << 20);
         }
     }
 }

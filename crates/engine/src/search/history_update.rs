@@ -1,0 +1,129 @@
+//! What the search learns of moves: praise for those that refuted, blame for
+//! those tried in vain before them, and news of how a quiet move has turned out.
+
+use std::ops::Range;
+
+use rukh_rules::shape::Shape;
+use rukh_rules::{Move, Position, Side};
+
+use super::move_ordering::CONTINUATION_PLIES;
+use super::{PieceTo, Search};
+use crate::score::Value;
+
+/// What a refutation is worth for each ply of its depth, and at most.
+const BONUS_PER_PLY: i32 = 160;
+const MAX_BONUS: i32 = 1_600;
+/// What a quiet move is worth for each centipawn it brought without search.
+const STATIC_EVAL_BONUS: i32 = 10;
+
+/// What something found at that depth is worth.
+fn bonus(depth: i32) -> i32 {
+    (BONUS_PER_PLY * depth - BONUS_PER_PLY / 2).clamp(BONUS_PER_PLY / 2, MAX_BONUS)
+}
+
+impl<S: Shape> Search<'_, S> {
+    /// Remembers a move that refuted, and those that failed to before it.
+    pub(super) fn update_histories(
+        &mut self,
+        position: &Position<S>,
+        chosen: Move,
+        tried: Range<usize>,
+        depth: i32,
+        ply: usize,
+    ) {
+        let amount = bonus(depth);
+        if chosen.is_pass() {
+            return;
+        }
+        let quiet = self.is_quiet(position, chosen);
+        if quiet {
+            let killers = &mut self.stack[ply].killers;
+            if killers[0] != Some(chosen) {
+                *killers = [Some(chosen), killers[0]];
+            }
+            self.update_quiet_histories(position, chosen, amount, ply);
+        } else {
+            self.update_capture_history(position, chosen, amount);
+        }
+        for index in tried {
+            let other = self.moves[index].chosen;
+            if other.is_pass() || other == chosen {
+                continue;
+            }
+            if !self.is_quiet(position, other) {
+                self.update_capture_history(position, other, -amount);
+            } else if quiet {
+                self.update_quiet_histories(position, other, -amount, ply);
+            }
+        }
+    }
+
+    /// Remembers the table's move that refuted once more, if it is quiet.
+    pub(super) fn update_tt_move_history(
+        &mut self,
+        position: &Position<S>,
+        chosen: Move,
+        depth: i32,
+        ply: usize,
+    ) {
+        if !chosen.is_pass() && self.is_quiet(position, chosen) {
+            self.update_quiet_histories(position, chosen, bonus(depth), ply);
+        }
+    }
+
+    /// Remembers the move that led to this ply, if it was quiet and nothing was found against it.
+    pub(super) fn update_fail_low_history(&mut self, turn: Side, depth: i32, ply: usize) {
+        let Some(before) = ply.checked_sub(1) else { return };
+        if let Some(chosen) = self.stack[before].quiet_move {
+            let amount = bonus(depth) / 2;
+            self.update_butterfly_history(turn.other(), chosen, amount);
+            self.update_continuation_histories(self.stack[before].piece_to, before, amount);
+        }
+    }
+
+    /// Remembers by how much the move that led to this ply, if it was quiet,
+    /// changed the value without search.
+    pub(super) fn update_static_eval_history(&mut self, turn: Side, calm: Value, ply: usize) {
+        let Some(before) = ply.checked_sub(1).map(|before| self.stack[before]) else { return };
+        if let (Some(value), Some(chosen)) = (before.static_eval, before.quiet_move) {
+            let amount = (-STATIC_EVAL_BONUS * (calm + value)).clamp(-MAX_BONUS, MAX_BONUS);
+            self.update_butterfly_history(turn.other(), chosen, amount);
+        }
+    }
+
+    /// Remembers whether a late move, if it was quiet, deserved to be searched in full.
+    pub(super) fn update_late_move_history(&mut self, deserved: bool, depth: i32, ply: usize) {
+        if self.stack[ply].quiet_move.is_some() {
+            let amount = bonus(depth);
+            self.update_continuation_histories(
+                self.stack[ply].piece_to,
+                ply,
+                if deserved { amount } else { -amount },
+            );
+        }
+    }
+
+    fn update_quiet_histories(&mut self, position: &Position<S>, chosen: Move, amount: i32, ply: usize) {
+        self.update_butterfly_history(position.turn(), chosen, amount);
+        self.update_continuation_histories(self.piece_to(position, chosen), ply, amount);
+    }
+
+    /// From where to where, whatever moved.
+    fn update_butterfly_history(&mut self, side: Side, chosen: Move, amount: i32) {
+        let (from, to) = (chosen.from().index(), chosen.to().index());
+        self.histories.update_quiet(side.index(), from, to, amount);
+    }
+
+    /// What arrives where at a ply, after the moves before it.
+    fn update_continuation_histories(&mut self, now: PieceTo, ply: usize, amount: i32) {
+        for back in CONTINUATION_PLIES.into_iter().filter(|back| *back <= ply) {
+            self.histories.update_continuation(self.stack[ply - back].piece_to, now, amount);
+        }
+    }
+
+    fn update_capture_history(&mut self, position: &Position<S>, chosen: Move, amount: i32) {
+        if let Some((stamp, taken)) = self.capture_history_key(position, chosen) {
+            self.histories.update_capture(stamp, taken, amount);
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! The order in which moves are tried: the table's, good captures by what they
+//! take, moves that refuted before, losing captures last.
+
+use std::ops::Range;
+
+use rukh_rules::shape::Shape;
+use rukh_rules::{Kind, Kinds, Move, Position};
+
+use super::{PieceTo, Search};
+
+/// A move and when to try it: greater is sooner.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ScoredMove {
+    pub(super) chosen: Move,
+    pub(super) score: i32,
+    /// What moves; means nothing for a pass.
+    pub(super) kind: Kind,
+    /// Whether it neither takes nor promotes.
+    pub(super) quiet: bool,
+}
+
+/// What the moves of a node are ranked by.
+pub(super) struct OrderingContext {
+    /// Of the side that moves.
+    kinds: Kinds,
+    tt_move: Option<Move>,
+    killers: [Option<Move>; 2],
+    /// What the last moves made.
+    previous_moves: [PieceTo; 2],
+    /// Whether a capture may end the game by baring a king, whatever it costs.
+    pub(super) may_bare_king: bool,
+}
+
+impl OrderingContext {
+    /// The kind of the man that moves.
+    #[inline(always)]
+    pub(super) fn mover(&self, chosen: Move) -> Kind {
+        self.kinds.on(chosen.from())
+    }
+}
+
+const TT_MOVE_SCORE: i32 = 1 << 30;
+const BARING_CAPTURE_SCORE: i32 = 1 << 28;
+const GOOD_CAPTURE_SCORE: i32 = 1 << 26;
+const KILLER_SCORE: i32 = 1 << 24;
+const BAD_CAPTURE_SCORE: i32 = -(1 << 26);
+const PASS_SCORE: i32 = -(1 << 22);
+/// How much of a capture's rank is its history: 16 384 of it are 64 centipawns.
+const CAPTURE_HISTORY_DIVISOR: i32 = 8;
+/// Which moves before a quiet one have a say in its repute, in plies back.
+pub(super) const CONTINUATION_PLIES: [usize; 2] = [1, 2];
+
+impl ScoredMove {
+    /// Whether this is the table's move or a capture that does not lose.
+    pub(super) fn is_tt_move_or_good_capture(self) -> bool {
+        self.score >= GOOD_CAPTURE_SCORE - (1 << 22)
+    }
+
+    /// Whether this is a capture that loses.
+    pub(super) fn is_bad_capture(self) -> bool {
+        self.score < -(1 << 24)
+    }
+}
+
+impl<S: Shape> Search<'_, S> {
+    /// Puts the moves in `scratch` behind all others, ranked.
+    pub(super) fn score_moves(
+        &mut self,
+        position: &Position<S>,
+        known: Option<Move>,
+        ply: usize,
+    ) -> Range<usize> {
+        let start = self.moves.len();
+        let ranking = self.ordering_context(position, known, ply);
+        for index in 0..self.scratch.len() {
+            let scored = self.score_move(position, &ranking, self.scratch[index]);
+            self.moves.push(scored);
+        }
+        start..self.moves.len()
+    }
+
+    /// What the moves of a node are ranked by.
+    #[inline(always)]
+    pub(super) fn ordering_context(
+        &self,
+        position: &Position<S>,
+        known: Option<Move>,
+        ply: usize,
+    ) -> OrderingContext {
+        OrderingContext {
+            kinds: position.kinds(self.rules, position.men_of_side(position.turn())),
+            tt_move: known,
+            killers: self.stack[ply].killers,
+            previous_moves: self.previous_moves(ply),
+            may_bare_king: self.evaluation.is_nearly_bare(self.rules, position, position.turn().other()),
+        }
+    }
+
+    /// What the last moves made, where they have a say.
+    fn previous_moves(&self, ply: usize) -> [PieceTo; 2] {
+        CONTINUATION_PLIES
+            .map(|back| if back <= ply { self.stack[ply - back].piece_to } else { PieceTo::NONE })
+    }
+
+    /// A move with its rank.
+    #[inline(always)]
+    pub(super) fn score_move(
+        &self,
+        position: &Position<S>,
+        ranking: &OrderingContext,
+        chosen: Move,
+    ) -> ScoredMove {
+        let kind = ranking.mover(chosen);
+        let quiet = self.is_quiet(position, chosen);
+        let rank = if ranking.tt_move == Some(chosen) {
+            TT_MOVE_SCORE
+        } else if chosen.is_pass() {
+            PASS_SCORE
+        } else if !quiet {
+            self.score_capture(position, ranking, (chosen, kind, self.victim(position, chosen)))
+        } else {
+            match ranking.killers {
+                [Some(first), _] if first == chosen => KILLER_SCORE + 1,
+                [_, Some(second)] if second == chosen => KILLER_SCORE,
+                _ => self.quiet_history(position, chosen, kind, ranking.previous_moves),
+            }
+        };
+        ScoredMove { chosen, score: rank, kind, quiet }
+    }
+
+    /// The kind of the man on a move's target.
+    pub(super) fn victim(&self, position: &Position<S>, chosen: Move) -> Option<Kind> {
+        position.man_at(self.rules, chosen.to()).map(|(_, kind)| kind)
+    }
+
+    /// How a quiet move, not a pass, has done so far, here and after the moves before it.
+    #[inline(always)]
+    fn quiet_history(&self, position: &Position<S>, chosen: Move, kind: Kind, before: [PieceTo; 2]) -> i32 {
+        let now = self.histories.piece_to(kind.index(), chosen.to().index());
+        let (from, to) = (chosen.from().index(), chosen.to().index());
+        let here = self.histories.quiet_score(position.turn().index(), from, to);
+        before.into_iter().fold(here, |sum, made| sum + self.histories.continuation_score(made, now))
+    }
+
+    /// The repute of a quiet move, not a pass, that has been ranked.
+    pub(super) fn history_score(&self, position: &Position<S>, scored: ScoredMove, ply: usize) -> i32 {
+        if scored.score.abs() < KILLER_SCORE / 2 {
+            scored.score
+        } else {
+            self.quiet_history(position, scored.chosen, scored.kind, self.previous_moves(ply))
+        }
+    }
+
+    /// What arrives where by a move that has been ranked.
+    pub(super) fn scored_piece_to(&self, scored: ScoredMove) -> PieceTo {
+        if scored.chosen.is_pass() {
+            return PieceTo::NONE;
+        }
+        self.histories.piece_to(scored.kind.index(), scored.chosen.to().index())
+    }
+
+    /// What arrives where.
+    pub(super) fn piece_to(&self, position: &Position<S>, chosen: Move) -> PieceTo {
+        if chosen.is_pass() {
+            return PieceTo::NONE;
+        }
+        let man = position.man_at(self.rules, chosen.from());
+        man.map_or(PieceTo::NONE, |(_, kind)| self.histories.piece_to(kind.index(), chosen.to().index()))
+    }
+
+    /// Whether a move neither takes nor promotes.
+    pub(super) fn is_quiet(&self, position: &Position<S>, chosen: Move) -> bool {
+        chosen.promotion().is_none() && !self.rules.is_capture(position, chosen)
+    }
+
+    /// The rank of a capture or promotion, where the kinds of the man that moves
+    /// and of the one on its target are known.
+    fn score_capture(
+        &self,
+        position: &Position<S>,
+        ranking: &OrderingContext,
+        (chosen, kind, victim): (Move, Kind, Option<Kind>),
+    ) -> i32 {
+        let gain = self.evaluation.gain_of(chosen, kind, victim);
+        let taker = self.evaluation.worth.exchange[kind.index()];
+        let is_certain = self.search_rules.die_faces == 0;
+        if is_certain && ranking.may_bare_king && self.rules.is_capture(position, chosen) {
+            return BARING_CAPTURE_SCORE + gain;
+        }
+        let loses = is_certain && taker > gain && {
+            self.evaluation.falls_below(self.rules, position, (chosen, kind, gain), 0)
+        };
+        let base = if loses { BAD_CAPTURE_SCORE } else { GOOD_CAPTURE_SCORE };
+        let stamp = self.histories.piece_to(kind.index(), chosen.to().index());
+        let history = victim.map_or(0, |victim| self.histories.capture_score(stamp, victim.index()));
+        base + 32 * gain - taker.min(10_000) / 32 + history / CAPTURE_HISTORY_DIVISOR
+    }
+
+    /// The taker's stamp and the kind it takes.
+    pub(super) fn capture_history_key(
+        &self,
+        position: &Position<S>,
+        chosen: Move,
+    ) -> Option<(PieceTo, usize)> {
+        let taken = position.man_at(self.rules, chosen.to())?.1;
+        Some((self.piece_to(position, chosen), taken.index()))
+    }
+
+    /// Brings the best of the moves from `index` on to the front of them.
+    #[inline]
+    pub(super) fn pick_best(&mut self, index: usize, end: usize) -> ScoredMove {
+        let moves = &mut self.moves[index..end];
+        let (mut best, mut rank) = (0, moves[0].score);
+        for (other, scored) in moves.iter().enumerate().skip(1) {
+            if scored.score > rank {
+                (best, rank) = (other, scored.score);
+            }
+        }
+        moves.swap(0, best);
+        moves[0]
+    }
+}
