@@ -26,8 +26,8 @@ async function keyboard(table, shoot) {
   await walk('Enter', 'ArrowUp', 'Enter');
   await table.free('e3');
   await table.until(async () => /e2 to e3/.test(loose(await table.page.locator('#app > [aria-live]').innerText())), 'the move to be spoken');
-  await other.press('Propose to begin turns');
-  await table.says('Black proposes to begin turns.');
+  await other.press('Offer to start turns');
+  await table.says('Black offers to start turns.');
   await tabTo(table, 'button', 'Accept');
   await walk('Enter');
   await table.page.locator('.status .line').getByText(/to move/).waitFor();
@@ -50,11 +50,11 @@ async function keyboard(table, shoot) {
   await other.press('Decline');
   await tabTo(table, 'button', 'Resign');
   await walk('Enter');
-  await tabTo(table, 'button', 'Yes, give it up');
+  await tabTo(table, '.ask button', 'Resign');
   await walk('Enter');
   await table.page.waitForSelector('.outcome');
   await tabTo(table, 'button', 'Rematch');
-  await table.press('Turn the board');
+  await table.press('Flip board');
   const [a1, h8] = [await table.cell('a1').boundingBox(), await table.cell('h8').boundingBox()];
   assert.ok(a1.y < h8.y, 'the board is turned');
 }
@@ -128,14 +128,14 @@ async function clocks(table, shoot) {
   await table.says('White to move');
   const before = await running();
   await table.until(async () => (await running()) !== before, 'the clock to run');
-  await other.press('Give 15 seconds');
-  await table.says('White is given 15 seconds.');
+  await other.press('+15 s for opponent');
+  await table.says('White gets 15 seconds.');
   await table.until(async () => parseInt((await running()).slice(2), 10) > 14, 'the time to be given');
   await shoot('clocks');
   await table.turn();
   await table.moveAny();
   await table.page.locator('.outcome').waitFor({ timeout: 15_000 });
-  assert.match(await table.text('.outcome h2'), /White has won/);
+  assert.match(await table.text('.outcome h2'), /White wins/);
   await other.page.locator('.outcome').waitFor();
   await shoot('time-out');
 }
@@ -149,12 +149,12 @@ async function claims(table, shoot) {
   await table.click('a2', 'a3');
   await other.holds('a3', /White/);
   await other.page.goto(`${table.url}/rules/shatranj`);
-  await table.says('gone for');
-  await table.says('Black is away.');
+  await table.says(/left \W*\d+\W+s\W+ago/);
+  await table.says('Your opponent left.');
   await shoot('gone');
-  await table.page.getByRole('button', { name: 'Claim the win' }).click({ timeout: 70_000 });
+  await table.page.getByRole('button', { name: 'Claim victory' }).click({ timeout: 70_000 });
   await table.page.waitForSelector('.outcome');
-  assert.match(await table.text('.outcome h2'), /White has won/);
+  assert.match(await table.text('.outcome h2'), /White wins/);
 }
 
 /** A server that is killed and comes back goes on with every game, and charges nobody. */
@@ -171,7 +171,7 @@ async function restarted(table, shoot) {
     await table.holds('d3', /White/);
   });
   await other.holds('d3', /White/);
-  await table.says('The server was away for');
+  await table.says('The server was down for');
   await table.until(async () => !(await table.page.locator('.lost').count()), 'the banner to go');
   await other.click('e7', 'e6');
   await table.holds('e6', /Black/);
@@ -183,7 +183,7 @@ async function days(table, shoot) {
   await table.click('e2', 'e3');
   await other.holds('e3', /White/);
   await table.page.locator('.marshal').getByText(/[12]\W* d/).waitFor();
-  await other.press('Propose to begin turns');
+  await other.press('Offer to start turns');
   await table.press('Accept');
   await table.page.locator('.player .clock.running').getByText(/[23]\W* d/).waitFor();
   await shoot('days');
@@ -194,7 +194,7 @@ async function night(table, shoot) {
   await table.page.emulateMedia({ colorScheme: 'dark' });
   await table.meet({ instance: 'senterej', time: { kind: 'fischer', initial: 300, increment: 3, marshal: 120 } });
   await table.click('g1', 'f3');
-  await table.page.getByRole('button', { name: /^Take back .*g1.*f3/ }).waitFor();
+  await table.page.getByRole('button', { name: /^Undo .*g1.*f3/ }).waitFor();
   await table.cell('f3').click();
   await shoot('night-game');
   await table.page.goto(`${table.url}/`);
@@ -207,7 +207,7 @@ async function night(table, shoot) {
   await table.resign();
   await shoot('night-over');
   await table.page.goto(`${table.url}/new/mideast`);
-  await table.page.getByRole('button', { name: 'Start the game' }).waitFor();
+  await table.page.getByRole('button', { name: 'Start game' }).waitFor();
   await shoot('night-create');
 }
 
@@ -215,11 +215,11 @@ async function night(table, shoot) {
 async function places(table, shoot) {
   await table.page.goto(`${table.url}/games`);
   await table.choose('whose', 'me');
-  await table.says('You have not played here yet.');
+  await table.says('You haven’t played any games yet.');
   await shoot('games-empty');
   for (const ruleset of ['senterej', 'oblong-dice', 'mideast']) {
     await table.page.goto(`${table.url}/new/${ruleset}`);
-    await table.page.getByText('Where the sources differ').click();
+    await table.page.getByText('Rule options').click();
     const options = table.page.locator('.folded details details summary');
     if (await options.count()) await options.first().click();
     await shoot(`create-${ruleset}`);
@@ -227,8 +227,8 @@ async function places(table, shoot) {
   await table.page.goto(`${table.url}/game/nosuchgame`);
   await table.page.locator('[role=alert]').waitFor();
   await table.page.goto(`${table.url}/challenge/nosuchseek`);
-  await table.page.getByRole('heading', { name: 'This challenge has ended' }).waitFor();
+  await table.page.getByRole('heading', { name: 'This invite has ended' }).waitFor();
   await shoot('gone-challenge');
   await table.page.goto(`${table.url}/nowhere/at/all`);
-  await table.page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+  await table.page.getByRole('heading', { name: 'Page not found' }).waitFor();
 }

@@ -27,7 +27,7 @@ async function historyAlone(table) {
   await table.page.locator('.card', { hasText: 'Shatranj' }).first().click();
   await table.page.waitForURL('**/new/shatranj*');
   await table.choose('opponent', 'screen');
-  await table.press('Start the game');
+  await table.press('Start game');
   await table.page.waitForURL('**/game/*');
   await table.board();
   const first = where(table);
@@ -54,7 +54,7 @@ async function historyFriend(table) {
   await table.page.getByRole('combobox').selectOption('shatranj');
   await table.page.getByRole('link', { name: 'A friend' }).click();
   await table.page.waitForURL('**/new/shatranj*');
-  await table.press('Make the link');
+  await table.press('Create invite link');
   await table.page.waitForURL('**/challenge/*');
   const link = table.page.url();
   await reload(table, '#challenge-link');
@@ -83,20 +83,20 @@ async function historyFriend(table) {
   await travel(table, 'back', '/games');
   // A challenge taken back leads home, and Back to where it was made.
   await table.page.goto(`${table.url}/new/senterej?with=friend`);
-  await table.press('Make the link');
+  await table.press('Create invite link');
   await table.page.waitForURL('**/challenge/*');
-  await table.press('Withdraw the challenge');
+  await table.press('Cancel invite');
   await table.until(() => where(table) === '/', 'the way home');
   await travel(table, 'back', '/new/senterej');
 }
 
 async function historyLobby(table) {
   await table.page.goto(`${table.url}/new/shatranj?with=open`);
-  await table.press('Wait in the lobby');
-  await table.says('waiting for an answer');
+  await table.press('Create open game');
+  await table.says('waiting for an opponent');
   const other = await table.neighbour();
   await other.page.goto(`${table.url}/`);
-  await other.page.getByRole('button', { name: /^Accept the game of/ }).first().click();
+  await other.page.getByRole('button', { name: /^Join / }).first().click();
   for (const one of [table, other]) {
     await one.page.waitForURL('**/game/*');
     await one.board();
@@ -121,7 +121,7 @@ async function historyPages(table) {
   await table.page.waitForURL('**/rules/*');
   await travel(table, 'back', /^\/replay\//);
   await travel(table, 'back', game);
-  await table.page.locator('.outcome').getByRole('link', { name: 'Check the throws' }).click();
+  await table.page.locator('.outcome').getByRole('link', { name: 'Verify dice' }).click();
   await table.page.waitForURL('**/verify/*');
   await reload(table, 'h1');
   await table.page.getByRole('link', { name: 'Games', exact: true }).click();
@@ -143,7 +143,7 @@ async function historyPages(table) {
   await table.page.getByRole('link', { name: 'See all games' }).click();
   await table.page.waitForSelector('.boards a');
   await travel(table, 'back', '/nowhere/at/all');
-  await table.page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+  await table.page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await travel(table, 'forward', '/');
 }
 
@@ -215,7 +215,7 @@ async function choices(table) {
   await table.choose('level', '5');
   await table.choose('other-level', '7');
   await table.choose('time', '5+3');
-  await table.page.getByText('Where the sources differ').click();
+  await table.page.getByText('Rule options').click();
   const option = table.page.locator('.folded details details').first();
   await option.locator('summary').click();
   const radio = option.locator('input:not(:checked)').first();
@@ -365,8 +365,8 @@ async function title(table) {
   await says(other, /^Your turn/);
   await says(table, /^Shatranj/);
   await other.resign();
-  await says(table, /^White has won/);
+  await says(table, /^White wins/);
   const { other: rival } = await table.meet({ instance: 'senterej' });
-  await says(table, /^Both sides move/);
-  await says(rival, /^Both sides move/);
+  await says(table, /^Both players move/);
+  await says(rival, /^Both players move/);
 }

@@ -27,7 +27,7 @@ async function ready(table, shoot) {
 /** The first game is proposed against the weakest level, said in words. */
 async function newcomer(table, shoot) {
   await table.page.goto(`${table.url}/new/senterej`);
-  await table.says('Beginner: takes its time');
+  await table.says('Beginner: plays slowly');
   assert.ok(await table.page.locator('input[name="level"][value="1"]').isChecked());
   await shoot('newcomer');
 }
@@ -45,7 +45,7 @@ async function ownGames(table, shoot) {
   assert.match(lines[0], /Shatranj[^]*Your turn/, 'the own turn is on top');
   const [games, boards] = [await own.boundingBox(), await table.page.locator('.boards').first().boundingBox()];
   assert.ok(games.y < boards.y, 'own games stand before the boards');
-  const live = table.page.getByRole('region', { name: 'Being played' });
+  const live = table.page.getByRole('region', { name: 'Live games' });
   if (await live.count()) {
     const ids = await own.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
     for (const id of ids) assert.equal(await live.locator(`a[href="${id}"]`).count(), 0, 'own games are not listed twice');
@@ -58,19 +58,19 @@ async function seekWaits(table, shoot) {
   const other = await table.neighbour();
   await other.name('Bekele');
   await table.page.goto(`${table.url}/new/oblong?with=open`);
-  await table.press('Wait in the lobby');
-  await table.says('waiting for an answer');
+  await table.press('Create open game');
+  await table.says('waiting for an opponent');
   // A question about the seek that is cut short does not end the wait.
   await table.page.route('**/api/v1/seeks/*', (route) => route.abort(), { times: 1 });
   await table.page.goto(`${table.url}/rules/shatranj`);
   await table.page.reload();
-  await table.page.getByRole('heading', { name: 'The laws' }).waitFor();
+  await table.page.getByRole('heading', { name: 'Rules in detail' }).waitFor();
   const second = await table.page.context().newPage();
   await second.goto(`${table.url}/rules/oblong`);
-  await second.getByRole('heading', { name: 'The laws' }).waitFor();
+  await second.getByRole('heading', { name: 'Rules in detail' }).waitFor();
   await table.page.waitForTimeout(500);
   await other.page.goto(`${table.url}/`);
-  await other.page.getByRole('button', { name: loosely('Accept the game of Oblong') }).first().click();
+  await other.page.getByRole('button', { name: /^Join .*game of \W*Oblong/ }).first().click();
   await other.page.waitForURL('**/game/*');
   const places = () => [table.page, second].map((page) => new URL(page.url()).pathname);
   await table.until(async () => places().some((path) => path.startsWith('/game/')), 'one of the tabs to be led to the game');
@@ -89,12 +89,12 @@ async function seekWaits(table, shoot) {
   await table.board();
   await table.page.waitForTimeout(500);
   const game = await other.ask('POST', `/api/v1/seeks/${seek.id}/accept`, {});
-  await table.says('Somebody has joined your game.');
-  await table.until(async () => (await table.page.title()) === 'Your game has begun!', 'the title to call');
+  await table.says('Someone joined your game.');
+  await table.until(async () => (await table.page.title()) === 'Your game has started!', 'the title to call');
   await shoot('called');
-  await table.page.getByRole('link', { name: 'To the board' }).click();
+  await table.page.getByRole('link', { name: 'Go to game' }).click();
   await table.page.waitForURL(`**/game/${game.id}`);
-  await table.until(async () => !(await table.page.getByText('Somebody has joined your game.').count()), 'the call to go');
+  await table.until(async () => !(await table.page.getByText('Someone joined your game.').count()), 'the call to go');
 }
 
 /** Where a throw is of no use the pass comes by itself, and nobody is asked to press anything. */
@@ -110,5 +110,5 @@ async function forcedPass(table, shoot) {
   await table.says('No piece can move with this roll.');
   assert.equal(await table.passButton().count(), 0, 'nothing to press');
   await shoot('forced-pass');
-  await table.until(async () => /pass/.test((await table.moves()).join(' ')), 'the pass in the list');
+  await table.until(async () => /pass/i.test((await table.moves()).join(' ')), 'the pass in the list');
 }

@@ -15,15 +15,15 @@ async function meetInLobby(table, game, shoot) {
   const other = await table.neighbour();
   await table.page.goto(`${table.url}/`);
   await table.page.getByRole('combobox').selectOption(game);
-  await table.page.getByRole('link', { name: 'Anybody' }).click();
+  await table.page.getByRole('link', { name: 'Anyone' }).click();
   await table.page.waitForURL(`**/new/${game}*`);
   await table.choose('time', '5+3');
   await table.choose('colour', 'white');
-  await table.press('Wait in the lobby');
-  await table.says('waiting for an answer');
+  await table.press('Create open game');
+  await table.says('waiting for an opponent');
   await shoot('lobby');
   await other.page.goto(`${table.url}/`);
-  const accept = other.page.getByRole('button', { name: loosely('Accept the game of Senterej') }).first();
+  const accept = other.page.getByRole('button', { name: /^Join .*game of \W*Senterej/ }).first();
   await accept.waitFor();
   await shoot('lobby-other', other.page);
   await accept.click();
@@ -86,7 +86,7 @@ async function wholeSenterej(table, shoot) {
   }
   await other.resign();
   await table.page.waitForSelector('.outcome');
-  assert.match(await table.text('.outcome h2'), /White has won/);
+  assert.match(await table.text('.outcome h2'), /White wins/);
   await shoot('live-over');
 }
 
@@ -99,14 +99,14 @@ async function diceVerified(table, shoot) {
     await table.until(async () => (await mayMove(table)) || mayMove(other), 'somebody to be able to move', 30_000);
     await ((await mayMove(table)) ? table : other).moveAny();
     await table.until(async () => (await table.moves()).length > before, 'the move in the list');
-    if (i > 2 && /pass/.test((await table.moves()).join(' '))) break;
+    if (i > 2 && /pass/i.test((await table.moves()).join(' '))) break;
   }
-  assert.match((await table.moves()).join(' '), /pass/, 'a throw let the turn go by');
+  assert.match((await table.moves()).join(' '), /pass/i, 'a throw let the turn go by');
   await other.page.goto(`${new URL(other.page.url()).href.replace('/game/', '/verify/')}`);
-  await other.says('The secret is revealed when the game is over.');
+  await other.says('The secret is revealed after the game.');
   await shoot('verify-live', other.page);
   await table.resign();
-  await table.page.getByRole('link', { name: 'Check the throws' }).first().click();
+  await table.page.getByRole('link', { name: 'Verify dice' }).first().click();
   await table.page.locator('.verdict.good').waitFor();
   const cells = await table.page.locator('tbody td:last-child').allInnerTexts();
   assert.ok(cells.length > 3 && cells.every((text) => text.includes('✓')), cells.join());
@@ -118,13 +118,13 @@ async function demonstration(table, shoot) {
   const bystander = await table.neighbour();
   await bystander.name('Chaltu');
   await bystander.open(game.id);
-  await table.says('one watching');
+  await table.says('1 spectator');
   await bystander.drag('e2', 'e4');
   await table.page.locator('[data-ghost="e4"]').waitFor();
   assert.match(await table.text('[data-ghost="e4"]'), /Chaltu/);
   await other.page.locator('[data-ghost="e4"]').waitFor();
   await bystander.holds('e2', /White/);
-  await bystander.holds('e4', loosely('shown here by Chaltu'));
+  await bystander.holds('e4', loosely('Chaltu suggests'));
   await shoot('demo');
   await table.page.locator('.talk details summary').click();
   await table.page.getByRole('button', { name: loosely('Mute Chaltu') }).first().click();
@@ -133,7 +133,7 @@ async function demonstration(table, shoot) {
   await other.page.locator('[data-ghost="d4"]').waitFor();
   assert.equal(await table.page.locator('.ghost').count(), 0, 'the muted one shows nothing here');
   await shoot('demo-bystander', bystander.page);
-  await bystander.press('Show nothing');
+  await bystander.press('Clear');
   await bystander.until(async () => !(await bystander.page.locator('.ghost').count()), 'nothing to be shown');
 }
 
@@ -159,20 +159,20 @@ async function challenge(table, shoot) {
   await table.choose('time', '3d');
   await table.choose('colour', 'black');
   await shoot('create');
-  await table.press('Make the link');
+  await table.press('Create invite link');
   await table.page.waitForURL('**/challenge/*');
-  const link = await table.page.getByLabel('The link for your friend').inputValue();
+  const link = await table.page.getByLabel('Invite link').inputValue();
   assert.equal(link, table.page.url());
   await table.press('Copy');
   await shoot('challenge-own');
   const friend = await table.neighbour();
   await friend.page.goto(link);
   await friend.page.getByRole('button', { name: 'Accept and play' }).waitFor();
-  await friend.says('3 days a move');
+  await friend.says('3 days per move');
   await friend.says('You play White');
   await friend.page.getByRole('textbox', { name: 'Your name' }).fill('Dawit');
-  await friend.press('Keep');
-  await friend.says('You are Dawit now.');
+  await friend.press('Save');
+  await friend.says('You’re now Dawit.');
   await shoot('challenge', friend.page);
   await friend.press('Accept and play');
   await friend.page.waitForURL('**/game/*');
@@ -205,7 +205,7 @@ async function replay(table, shoot) {
   await table.page.waitForURL('**/replay/*');
   await table.board();
   await table.holds('e2', /White/);
-  await table.press('One move on');
+  await table.press('Next move');
   await table.holds('e3', /White/);
   await table.page.keyboard.press('ArrowRight');
   await table.holds('d6', /Black/);
@@ -217,7 +217,7 @@ async function replay(table, shoot) {
   await table.holds('c3', /White/);
   await table.page.locator('.chats').getByText('Hello!').waitFor();
   await table.choose('speed', '8');
-  await table.page.getByLabel('Place in the game').fill('0');
+  await table.page.getByLabel('Position in the game').fill('0');
   await table.press('Play');
   await table.page.locator('[data-ghost="g4"]').waitFor();
   await shoot('replay');
@@ -236,9 +236,9 @@ async function offers(table, shoot) {
   await table.until(async () => /draw/.test(await table.page.locator('body > #app > [aria-live]').innerText()), 'the offer to be spoken');
   await shoot('offer');
   await table.press('Decline');
-  await other.says('White does not take the draw.');
-  await table.press('Take back');
-  await other.says('White asks to take the last move back.');
+  await other.says('White declined the draw.');
+  await table.press('Undo move');
+  await other.says('White asks to undo the last move.');
   await other.press('Accept');
   await table.holds('e2', /White/);
   await other.holds('e2', /White/);
@@ -251,22 +251,22 @@ async function offers(table, shoot) {
   // Looking back, with the game as it is.
   await table.page.evaluate(() => document.activeElement?.blur());
   await table.page.keyboard.press('ArrowLeft');
-  await table.says('You are looking at move 2.');
+  await table.says('Viewing move 2');
   await table.holds('c2', /White/);
   await table.page.keyboard.press('ArrowLeft');
   await table.holds('d7', /Black/);
   await shoot('looking');
-  await table.press('Back to the game');
+  await table.press('Back to current position');
   await table.holds('c3', /White/);
   await other.press('Offer a draw');
   await table.press('Accept');
-  await table.says('The game is drawn');
+  await table.page.getByRole('heading', { name: 'Draw', exact: true }).waitFor();
   await table.press('Rematch');
-  await other.says('White would like to play again.');
+  await other.says('White wants a rematch.');
   await other.press('Accept');
   for (const one of [table, other]) await one.page.waitForURL((url) => url.pathname.startsWith('/game/') && url.pathname !== first);
   await table.board();
-  await bystander.page.getByRole('link', { name: 'To the next game' }).click();
+  await bystander.page.getByRole('link', { name: 'Go to rematch' }).click();
   await bystander.page.waitForURL(table.page.url());
 }
 
@@ -295,10 +295,10 @@ async function dicePremove(table, shoot) {
   const own = waiter === table ? ['b5', 'b6'] : ['b12', 'b11'];
   assert.deepEqual(await waiter.movable(), [], 'nothing can be moved out of turn');
   await waiter.click(...own);
-  await waiter.page.getByRole('button', { name: /^if \W*\d/ }).first().click();
-  await waiter.says(/^Next: .* if \W*\d/);
+  await waiter.page.getByRole('button', { name: /^if I roll \W*\d/ }).first().click();
+  await waiter.says(/^Next: .* if I roll \W*\d/);
   await shoot('premove-dice', waiter.page);
-  await waiter.press('Withdraw');
+  await waiter.press('Cancel');
   await waiter.until(async () => !(await waiter.page.locator('.paths g').count()), 'the premove to be withdrawn');
   await mover.turn();
 }
@@ -307,7 +307,7 @@ async function dicePremove(table, shoot) {
 async function substitution(table, shoot) {
   await table.sit({ instance: 'senterej', white: human, black: human });
   await table.click('b1', 'c3');
-  await table.page.getByRole('button', { name: /^Take back .*b1.*c3/ }).waitFor();
+  await table.page.getByRole('button', { name: /^Undo .*b1.*c3/ }).waitFor();
   await table.cell('c3').click();
   await table.page.locator('[data-cell="a3"].instead').waitFor();
   await shoot('instead');
@@ -316,7 +316,7 @@ async function substitution(table, shoot) {
   await table.isEmpty('c3');
   await table.until(async () => (await table.page.locator('.placed .gone').count()) === 1, 'the first placing to be struck out');
   await table.click('e2', 'e3');
-  await table.page.getByRole('button', { name: /^Take back .*e2.*e3/ }).waitFor();
+  await table.page.getByRole('button', { name: /^Undo .*e2.*e3/ }).waitFor();
   await table.drag('e3', 'e2');
   await table.holds('e2', /White/);
   await table.until(async () => (await table.page.locator('.placed .gone').count()) === 2, 'the second one too');
@@ -325,13 +325,13 @@ async function substitution(table, shoot) {
 /** A werera in which the sides arrange their men one after the other. */
 async function bundles(table, shoot) {
   const { other } = await table.meet({ instance: 'senterej[werera=batched]' });
-  await table.says('Werera: White arranges his men');
+  await table.says('Werera – White sets up');
   await table.click('e2', 'e3');
   await other.holds('e3', /White/);
   assert.deepEqual(await other.movable(), [], 'Black waits');
   await shoot('bundle');
-  await table.press('My men stand well');
-  await other.says('Werera: Black arranges his men');
+  await table.press('Done setting up');
+  await other.says('Werera – Black sets up');
   await other.click('e7', 'e6');
   await table.holds('e6', /Black/);
 }
@@ -344,9 +344,9 @@ async function seeds(table, shoot) {
   const seek = await table.ask('POST', '/api/v1/seeks', { instance: 'oblong-dice', colour: 'white', private: true });
   const game = await other.ask('POST', `/api/v1/seeks/${seek.id}/accept`, {});
   await table.open(game.id);
-  await table.says('Black’s is awaited.');
+  await table.says('Waiting for Black’s browser');
   await shoot('seeds');
-  await table.says(/threw \W*[1-6]/);
+  await table.says(/rolled \W*[1-6]/);
 }
 
 async function archive(table, shoot) {
@@ -374,11 +374,11 @@ async function chatting(table, shoot) {
   const bystander = await table.neighbour();
   await bystander.name('Chaltu');
   await bystander.open(game.id);
-  await table.page.getByLabel('What you want to say').fill('Selam');
-  await table.press('Say');
+  await table.page.getByLabel('Your message').fill('Selam');
+  await table.press('Send');
   await other.page.locator('.chats').getByText('Selam').waitFor();
-  await bystander.page.getByLabel('What you want to say').fill('Psst');
-  await bystander.press('Say');
+  await bystander.page.getByLabel('Your message').fill('Psst');
+  await bystander.press('Send');
   await bystander.page.locator('.chats').getByText('Psst').waitFor();
   await other.page.getByRole('button', { name: 'Thank you!' }).click();
   await table.page.locator('.chats').getByText('Thank you!').waitFor();

@@ -42,11 +42,11 @@ async function turn(table, id, state) {
   if (!mine) return table.page.waitForTimeout(60);
   const chosen = choose(view, state.placed);
   if (!chosen) {
-    if (view.pass) await table.page.getByRole('button', { name: /turn go by|pass/i }).first().click({ timeout: 2000 }).catch(() => {});
+    if (view.pass) await table.page.getByRole('button', { name: /^pass$/i }).first().click({ timeout: 2000 }).catch(() => {});
     return table.page.waitForTimeout(60);
   }
   if (view.node === 'werera' && ++state.placed > 40) {
-    const begin = table.page.getByRole('button', { name: 'Begin turns' });
+    const begin = table.page.getByRole('button', { name: 'Start taking turns' });
     await begin.first().click({ timeout: 2000 }).catch(() => {});
     await begin.last().click({ timeout: 2000 }).catch(() => {});
     return table.page.waitForTimeout(200);
@@ -68,7 +68,7 @@ async function play(id, screen) {
   await page.locator('input[name="opponent"][value="engine"]').check();
   await page.locator('input[name="level"][value="1"]').check();
   await page.locator('input[name="colour"][value="white"]').check();
-  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.getByRole('button', { name: 'Start game' }).click();
   await page.waitForURL('**/game/*');
   await table.board();
   const game = new URL(page.url()).pathname.split('/').pop();

@@ -84,7 +84,7 @@ export class Table {
     await this.choose('opponent', opponent);
     await this.choose('time', time);
     if (opponent === 'engine') await this.choose('colour', 'white');
-    await this.page.getByRole('button', { name: 'Start the game' }).click();
+    await this.page.getByRole('button', { name: 'Start game' }).click();
     await this.page.waitForURL('**/game/*');
     await this.board();
   }
@@ -195,12 +195,12 @@ export class Table {
   }
 
   passButton() {
-    return this.page.getByRole('button', { name: 'Let the turn go by' });
+    return this.page.locator('.status').getByRole('button', { name: 'Pass', exact: true });
   }
 
   async resign() {
     await this.page.getByRole('button', { name: /resign/i }).first().click();
-    await this.press('Yes, give it up');
+    await this.page.locator('.ask').getByRole('button', { name: 'Resign', exact: true }).click();
     await this.page.waitForSelector('.outcome', { timeout: PATIENCE });
   }
 }

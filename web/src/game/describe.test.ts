@@ -10,14 +10,14 @@ const contest = (coin: number | null): Contest => ({
 const tell = (t: string, d: object) => plain(describe({ v: 1, t, at: 0, d } as unknown as GameEvent, (man) => man));
 
 it('says who was earlier, whatever the net did', () => {
-  expect(plain(describeContest(contest(null)))).toBe('Both wanted the same. Black was earlier by 20 ms.');
-  expect(plain(describeContest(contest(2)))).toContain('The lot fell to Black.');
+  expect(plain(describeContest(contest(null)))).toBe('Both players chose that square. Black was 20 ms faster.');
+  expect(plain(describeContest(contest(2)))).toContain('Black was picked at random.');
   expect(describeContest({ entries: [], coin: null })).toBe('');
 });
 
 it('has words for a game nobody began', () => {
-  expect(tell('abort', { side: 'white' })).toBe('White calls the game off.');
-  expect(tell('abort', { side: null })).toBe('The game did not begin in time.');
+  expect(tell('abort', { side: 'white' })).toBe('White aborted the game.');
+  expect(tell('abort', { side: null })).toBe('Aborted: nobody moved in time.');
 });
 
 it('says nothing of what concerns nobody at the board', () => {

@@ -14,7 +14,7 @@ it('title_own_turn_says_so', () => {
 });
 
 it('title_werera_of_both_calls_both', () => {
-  expect(title('werera', null, ['black'])).toBe('Both sides move · Senterej on Rukh');
+  expect(title('werera', null, ['black'])).toBe('Both players move · Senterej on Rukh');
 });
 
 it('title_one_screen_names_the_side_and_watchers_are_not_called', () => {
@@ -25,5 +25,5 @@ it('title_one_screen_names_the_side_and_watchers_are_not_called', () => {
 
 it('title_over_says_the_result', () => {
   const result = { winner: 'black', reason: 'checkmate', text: '', style: null } as const;
-  expect(title('over', null, ['white'], result)).toBe('Black has won · Senterej on Rukh');
+  expect(title('over', null, ['white'], result)).toBe('Black wins · Senterej on Rukh');
 });
