@@ -36,5 +36,5 @@ pub fn run(options: &BenchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         seconds += took;
     }
     let speed = all as f64 / f64::max(seconds, 1e-9) / 1e6;
-    Ok(writeln!(out, "{:24} {all:10} nodes, {speed:.2} million a second", "all")?)
+    Ok(writeln!(out, "{:24} {all:10} nodes, {speed:.2} million a second", "total")?)
 }

@@ -33,7 +33,7 @@ use args::{Arguments, Command};
 use rukh_engine::protocol;
 
 fn main() -> ExitCode {
-    args::answer_shell();
+    args::complete_and_exit();
     let arguments = Arguments::parse();
     match run(arguments.command) {
         Ok(code) => code,

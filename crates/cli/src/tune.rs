@@ -15,71 +15,71 @@ use rukh_rules::law::Opening;
 use crate::library;
 use crate::write::{Overwrite, Target};
 
-/// Set-ups that games with a werera begin from.
-const SET_UPS: usize = 300;
-/// The longest file of positions, in bytes: some fifteen million of them.
-const MOST_DATA: u64 = 1 << 30;
+/// Openings that games with a werera start from.
+const OPENINGS: usize = 300;
+/// Size limit of a file of positions, in bytes: about fifteen million positions.
+const MAX_DATA_BYTES: u64 = 1 << 30;
 
-/// What is tuned, on what.
+/// Options of `rukh tune`.
 #[derive(Debug, Args)]
 pub struct TuneOptions {
-    /// The ruleset.
+    /// Ruleset to tune for.
     #[arg(value_name = "RULESET")]
     ruleset: String,
-    /// The file for the tuned numbers.
+    /// Evaluation file to write.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Games to play for it; with 0 only what --data names is used.
+    /// Number of self-play games; with 0, only the positions of --data are used.
     #[arg(long, default_value_t = 2_000, value_name = "COUNT")]
     games: u64,
-    /// Positions a search looks at for each move of those games.
+    /// Node limit of each move of those games.
     #[arg(long, default_value_t = 1_000, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Plies after which a game counts as drawn.
+    /// Number of plies after which a game counts as a draw.
     #[arg(long, default_value_t = 400, value_name = "COUNT")]
     most_plies: usize,
-    /// Decides everything left to chance.
+    /// Random seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games played at once.
+    /// Number of games played at the same time.
     #[arg(long, default_value_t = 1, value_name = "COUNT", value_parser = clap::value_parser!(u8).range(1..=64))]
     concurrency: u8,
-    /// Positions of earlier games, as --keep writes them; may be given more than once.
+    /// File of positions written by --keep; repeatable.
     #[arg(long, value_name = "FILE")]
     data: Vec<PathBuf>,
-    /// A file for the positions of the games played now, lines of `FEN;centipawns;result`.
+    /// Write the positions of this run's games to a file, as lines of `FEN;centipawns;result`.
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
     #[command(flatten)]
     overwrite: Overwrite,
-    /// Of how many calm positions of those games one is taken.
+    /// Sample one in COUNT quiet positions of those games.
     #[arg(long, default_value_t = 1, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
     one_in: u16,
-    /// What part of a position's target is the game's result; the rest is what the search thought.
+    /// Weight of the game's result in a position's target, 0 to 1; the rest is the search score.
     #[arg(long, default_value_t = 0.0, value_name = "PART", value_parser = part)]
     by_result: f64,
-    /// How firmly a number is held to what movement tables say: by few games, hold it firmly.
+    /// Strength of the regularisation towards the derived weights; use more with fewer games.
     #[arg(long, default_value_t = 4.0, value_name = "WEIGHT", value_parser = weight)]
     hold: f64,
-    /// Leave the men's numbers as they are: fit only, where a bared king draws, how likely mates are.
+    /// Keep the weights, and fit only the mating chances (for rulesets where a bare king draws).
     #[arg(long)]
     keep_numbers: bool,
 }
 
 fn weight(text: &str) -> Result<f64, String> {
     let value = text.parse().ok().filter(|value: &f64| value.is_finite() && *value >= 0.0);
-    value.ok_or_else(|| "a number from 0 up is wanted".to_owned())
+    value.ok_or_else(|| "expected a number of at least 0".to_owned())
 }
 
 fn part(text: &str) -> Result<f64, String> {
-    let value: f64 = text.parse().map_err(|_| "a number from 0 to 1 is wanted".to_owned())?;
-    if (0.0..=1.0).contains(&value) { Ok(value) } else { Err("a number from 0 to 1 is wanted".to_owned()) }
+    let value = text.parse().ok().filter(|value| (0.0..=1.0).contains(value));
+    value.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
-/// Plays, fits, writes.
+/// Plays the games, fits the weights and writes the evaluation file.
 ///
 /// # Errors
-/// A wrong ruleset, unreadable data, a file that cannot be written.
+/// The ruleset is invalid, the data cannot be read, or a file cannot be written.
 pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let ruleset = library::ruleset(&options.ruleset)?;
     let existing = options.overwrite.existing();
@@ -90,16 +90,16 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut target = Target::new(&options.out, existing)?;
     let model = Model::new(&ruleset);
     if options.keep_numbers && model.chances().is_none() {
-        bail!("with --keep-numbers nothing is left to fit: in `{}` no bared king draws", options.ruleset);
+        bail!("--keep-numbers leaves nothing to fit: in `{}` a bare king does not draw", options.ruleset);
     }
     let mut positions: Vec<Labelled> = Vec::new();
     for path in &options.data {
-        let text = library::read_text_up_to(path, MOST_DATA)?;
+        let text = library::read_text_up_to(path, MAX_DATA_BYTES)?;
         let read = tuning::read(&text).map_err(anyhow::Error::msg);
         positions.extend(read.with_context(|| path.display().to_string())?);
     }
     if options.games > 0 {
-        let how = SelfPlay {
+        let settings = SelfPlay {
             games: options.games,
             nodes: options.nodes,
             seed: options.seed,
@@ -108,15 +108,15 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
             concurrency: usize::from(options.concurrency),
         };
         let has_werera = matches!(ruleset.laws.opening.law, Opening::Werera(_));
-        let set_ups = has_werera.then(|| Recipe::new(&ruleset, SET_UPS, options.seed).make(&ruleset));
+        let openings = has_werera.then(|| Recipe::new(&ruleset, OPENINGS, options.seed).make(&ruleset));
         let done = AtomicU64::new(0);
-        let told = |_| {
+        let on_game_end = |_| {
             let done = done.fetch_add(1, Relaxed) + 1;
             if done.is_multiple_of(100) {
                 eprintln!("{done} of {} games", options.games);
             }
         };
-        let played = tuning::play(&ruleset, set_ups.as_ref(), &how, &told);
+        let played = tuning::play(&ruleset, openings.as_ref(), &settings, &on_game_end);
         if let Some(keep) = &mut keep {
             keep.write(&tuning::write(&played))?;
         }
@@ -125,12 +125,13 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let (numbers, mut provenance) = if options.keep_numbers {
         (model.numbers().to_vec(), model.provenance().cloned().unwrap_or_default())
     } else {
-        let how = Fit { by_result: options.by_result, hold: options.hold, ..Fit::default() };
-        let fitted = tuning::fit(&ruleset, &positions, &how).map_err(anyhow::Error::msg)?;
-        let (fitted_to, tested) = fitted.positions;
+        let settings = Fit { by_result: options.by_result, hold: options.hold, ..Fit::default() };
+        let fitted = tuning::fit(&ruleset, &positions, &settings).map_err(anyhow::Error::msg)?;
+        let (training, test) = fitted.positions;
         writeln!(
             out,
-            "{fitted_to} positions, {tested} more to test on: squared error {:.5}, after it {:.5}; {:.0} centipawns a step",
+            "trained on {training} positions, tested on {test}: squared error {:.5} before, {:.5} after; \
+             sigmoid scale {:.0} centipawns",
             fitted.before, fitted.after, fitted.scale,
         )?;
         let provenance = provenance(options, &fitted);
@@ -140,23 +141,23 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     if chances.is_some() {
         match tuning::fit_chances(&ruleset, &positions, &numbers).map_err(anyhow::Error::msg)? {
             Some(found) => {
-                let told = told_of_chances(options, &found);
-                writeln!(out, "chances to mate: {told}")?;
-                provenance.insert("chances".to_owned(), told);
+                let summary = chances_summary(options, &found);
+                writeln!(out, "mating chances: {summary}")?;
+                provenance.insert("chances".to_owned(), summary);
                 chances = Some(found.chances);
             }
-            None => writeln!(out, "chances to mate: too few games were won to tell; kept as they are")?,
+            None => writeln!(out, "mating chances: too few games were won, so they stay unchanged")?,
         }
     }
     let tuned = model.tuned(&numbers, chances, provenance);
     target.write(&text_of(&tuned)?)
 }
 
-fn told_of_chances(options: &TuneOptions, found: &FittedChances) -> String {
-    let (fitted_to, tested) = found.positions;
+fn chances_summary(options: &TuneOptions, found: &FittedChances) -> String {
+    let (training, test) = found.positions;
     format!(
-        "by how {} games of {} nodes ended, seed {}, and {} files of earlier positions; {fitted_to} positions, \
-         {tested} more to test on: logarithmic loss {:.5}, after it {:.5}",
+        "fitted to the results of {} games at {} nodes a move, seed {}, and {} files of earlier positions; \
+         trained on {training} positions, tested on {test}: log loss {:.5} before, {:.5} after",
         options.games,
         options.nodes,
         options.seed,
@@ -167,7 +168,7 @@ fn told_of_chances(options: &TuneOptions, found: &FittedChances) -> String {
 }
 
 fn provenance(options: &TuneOptions, fitted: &tuning::Fitted) -> BTreeMap<String, String> {
-    let told = [
+    let fields = [
         ("by", "rukh tune".to_owned()),
         ("version", env!("CARGO_PKG_VERSION").to_owned()),
         ("games", options.games.to_string()),
@@ -182,10 +183,10 @@ fn provenance(options: &TuneOptions, fitted: &tuning::Fitted) -> BTreeMap<String
         ("error-after", format!("{:.5}", fitted.after)),
         ("centipawns-a-step", format!("{:.0}", fitted.scale)),
     ];
-    told.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+    fields.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-/// The file: a line for each term, so that a change can be read.
+/// Text of the evaluation file, a line for each term so that diffs are readable.
 fn text_of(tuned: &Tuned) -> anyhow::Result<String> {
     let mut text = String::from("{\n");
     let line = |key: &str, value: &serde_json::Value| format!("  {}: {value}", serde_json::Value::from(key));

@@ -713,7 +713,7 @@ fn numbers_are_fitted_to_games_and_to_how_they_ended() {
     assert!(said.contains("no plain file"), "{said}");
     let play = ["tune", "senterej", "--games", "4", "--nodes", "30", "--keep", &positions, "--out", &fitted];
     let told = printed(&play);
-    assert!(told.contains("squared error") && told.contains("chances to mate: "), "{told}");
+    assert!(told.contains("squared error") && told.contains("mating chances: "), "{told}");
     let read = |path: &str| -> serde_json::Value {
         let text = std::fs::read_to_string(path).expect("the file is there");
         serde_json::from_str(&text).expect("it is JSON")
@@ -729,7 +729,7 @@ fn numbers_are_fitted_to_games_and_to_how_they_ended() {
     let shatranj = place.with("shatranj", &format!("{};0;0.5\n", start_fen()));
     let keep = ["tune", "shatranj", "--keep-numbers", "--games", "0", "--data", &shatranj];
     let keep = [&keep[..], &["--force", "--out", &fitted]].concat();
-    assert!(refused(&keep).contains("no bared king draws"));
+    assert!(refused(&keep).contains("a bare king does not draw"));
     assert_ne!(read(&fitted)["ruleset"], "shatranj", "nothing was written");
 }
 

@@ -1,4 +1,4 @@
-//! What can be typed next: rulesets and their options, asked of the binary by the shell.
+//! Dynamic shell completion of rulesets and their options.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -13,32 +13,32 @@ use rukh_rules::{RulesetFile, catalog};
 use super::Arguments;
 use crate::library;
 
-/// The variable by which a shell asks.
-const ASKED: &str = "RUKH_COMPLETE";
+/// Environment variable that a completion script sets.
+const COMPLETE_VAR: &str = "RUKH_COMPLETE";
 
-/// Answers a shell that asks what can be typed next, and ends; does nothing else.
-pub fn answer_shell() {
-    CompleteEnv::with_factory(Arguments::command).var(ASKED).complete();
+/// Answers a completion request and exits; returns at once if there is none.
+pub fn complete_and_exit() {
+    CompleteEnv::with_factory(Arguments::command).var(COMPLETE_VAR).complete();
 }
 
-/// Writes a shell's completion script, which asks `rukh` itself.
+/// Writes a shell's completion script, which calls `rukh` for candidates.
 ///
 /// # Errors
-/// Where the output cannot be written.
+/// The output cannot be written.
 pub fn write_completions(shell: clap_complete::Shell, out: &mut dyn Write) -> anyhow::Result<()> {
     let shells = Shells::builtins();
     let shell = shells.completer(&shell.to_string()).context("this shell has no completions")?;
     let mut script = Vec::new();
-    shell.write_registration(ASKED, "rukh", "rukh", "rukh", &mut script)?;
+    shell.write_registration(COMPLETE_VAR, "rukh", "rukh", "rukh", &mut script)?;
     Ok(out.write_all(&script)?)
 }
 
-/// Completes an argument that names a ruleset.
+/// Completer of an argument that names a ruleset.
 pub fn rulesets() -> ArgValueCompleter {
     ArgValueCompleter::new(candidates)
 }
 
-/// The rulesets a word may become: built-in ones and files, each with its options after `[`.
+/// Rulesets a word can be completed to: built-in ones and files, with their options after `[`.
 fn candidates(word: &OsStr) -> Vec<CompletionCandidate> {
     let Some(text) = word.to_str() else { return Vec::new() };
     if let Some((name, options)) = text.split_once('[') {
@@ -60,7 +60,7 @@ fn name_of(id: &str) -> Option<String> {
     file.resolve(&Default::default()).ok().map(|ruleset| ruleset.about.name.clone())
 }
 
-/// The choices that may follow; those before the last comma are made.
+/// Choices that can follow; those before the last comma are already made.
 fn with_options(name: &str, options: &str) -> Vec<CompletionCandidate> {
     let own;
     let file: &RulesetFile = match catalog::file(name) {
@@ -74,15 +74,15 @@ fn with_options(name: &str, options: &str) -> Vec<CompletionCandidate> {
         },
         Err(_) => return Vec::new(),
     };
-    let (made, begun) = options.rsplit_once(',').map_or(("", options), |(made, begun)| (made, begun));
+    let (made, prefix) = options.rsplit_once(',').unwrap_or(("", options));
     let is_made = |key: &str| made.split(',').any(|choice| choice.split('=').next() == Some(key));
     let comma = if made.is_empty() { "" } else { "," };
-    let left = file.options().iter().filter(|option| !is_made(&option.key)).collect::<Vec<_>>();
+    let remaining = file.options().iter().filter(|option| !is_made(&option.key)).collect::<Vec<_>>();
     let mut candidates = Vec::new();
-    for option in left {
+    for option in remaining {
         for choice in &option.choices {
             let text = format!("{}={}", option.key, choice.id);
-            if text.starts_with(begun) {
+            if text.starts_with(prefix) {
                 let help = format!("{}: {}", option.title, choice.title);
                 candidates.push(candidate(format!("{name}[{made}{comma}{text}]"), Some(help)));
             }
@@ -95,39 +95,39 @@ fn with_options(name: &str, options: &str) -> Vec<CompletionCandidate> {
 mod tests {
     use std::ffi::OsStr;
 
-    fn of(word: &str) -> Vec<String> {
+    fn complete(word: &str) -> Vec<String> {
         let found = super::candidates(OsStr::new(word));
         found.iter().map(|candidate| candidate.get_value().to_string_lossy().into_owned()).collect()
     }
 
     #[test]
-    fn word_becomes_the_rulesets_it_begins() {
-        let found = of("oblong");
+    fn candidates_of_a_prefix_are_the_rulesets_it_begins() {
+        let found = complete("oblong");
         assert!(
             found.contains(&"oblong".to_owned()) && found.contains(&"oblong-dice".to_owned()),
             "{found:?}"
         );
         assert!(found.iter().all(|name| name.starts_with("oblong")), "{found:?}");
-        assert_eq!(of("chess"), [""; 0]);
+        assert_eq!(complete("chess"), [""; 0]);
     }
 
     #[test]
-    fn options_follow_a_bracket_but_none_twice() {
-        let all = of("senterej[");
+    fn candidates_after_a_bracket_are_options_not_yet_chosen() {
+        let all = complete("senterej[");
         assert!(all.contains(&"senterej[saba=G]".to_owned()), "{all:?}");
-        let saba = of("senterej[saba=");
+        let saba = complete("senterej[saba=");
         assert!(saba.len() > 1 && saba.iter().all(|text| text.starts_with("senterej[saba=")), "{saba:?}");
-        let more = of("senterej[saba=G,");
+        let more = complete("senterej[saba=G,");
         assert!(!more.is_empty() && more.iter().all(|text| text.matches("saba").count() == 1), "{more:?}");
-        assert_eq!(of("chess[saba="), [""; 0]);
+        assert_eq!(complete("chess[saba="), [""; 0]);
     }
 
     #[test]
-    fn files_of_ones_own_are_found_with_their_options() {
+    fn candidates_of_a_path_are_ruleset_files_and_their_options() {
         let rulesets = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rulesets/");
         let file = format!("{rulesets}senterej.toml");
-        assert!(of(&format!("{rulesets}sente")).contains(&file));
-        assert!(!of(rulesets).iter().any(|path| path.ends_with(".md")));
-        assert!(of(&format!("{file}[saba=")).contains(&format!("{file}[saba=G]")));
+        assert!(complete(&format!("{rulesets}sente")).contains(&file));
+        assert!(!complete(rulesets).iter().any(|path| path.ends_with(".md")));
+        assert!(complete(&format!("{file}[saba=")).contains(&format!("{file}[saba=G]")));
     }
 }

@@ -1,4 +1,4 @@
-//! What can be typed to measure engines and to judge games.
+//! Options of `rukh match`, `rukh openings` and `rukh analyse`.
 
 use std::path::PathBuf;
 
@@ -8,56 +8,57 @@ use super::DialectWord;
 use super::complete::rulesets;
 use crate::write::Overwrite;
 
-/// Two players and how they meet.
+/// Options of `rukh match`.
 #[derive(Debug, Args)]
 pub struct MatchOptions {
-    /// The ruleset.
+    /// Ruleset.
     #[arg(long, short, value_name = "RULESET", add = rulesets())]
     pub ruleset: String,
-    /// A player; twice. `rukh` is this engine, `first` the first one, `uci:COMMAND` and
-    /// `xboard:COMMAND` other programs. Settings follow after commas, of the first two after a
-    /// colon: `rukh:hash=16,threads=1,level=3,contempt=300,eval-file=mine.json,nodes=5000`, `uci:fairy-stockfish,option.Hash=16,name=FSF`,
-    /// `variant=` for what a program calls the ruleset, `timeout=` for seconds it is waited for.
+    /// A player; give this option twice. `rukh` is this engine, `first` its first version,
+    /// `uci:COMMAND` and `xboard:COMMAND` are external engines. Settings follow after commas, for
+    /// `rukh` and `first` after a colon:
+    /// `rukh:hash=16,threads=1,level=3,contempt=300,eval-file=mine.json,nodes=5000`,
+    /// `uci:fairy-stockfish,option.Hash=16,name=FSF`. For external engines, `variant=` is their
+    /// name of the ruleset and `timeout=` the longest wait for an answer, in seconds.
     #[arg(long, value_name = "SPEC", required = true)]
     pub engine: Vec<String>,
-    /// Numbers for the evaluation of every player `rukh` that names none itself, as `rukh tune` writes them.
+    /// Evaluation file written by `rukh tune`, for every player `rukh` without an `eval-file=`.
     #[arg(long, value_name = "FILE")]
     pub eval_file: Option<PathBuf>,
-    /// Games to play: an even number, as each opening is played with both colours [default: 200;
-    /// with --sprt as many as it takes].
+    /// Number of games, even because each opening is played with both colours [default: 200; with
+    /// --sprt, until the test is decided].
     #[arg(long, value_name = "N", value_parser = even)]
     pub games: Option<u64>,
-    /// Stop as soon as it is settled whether the first player is stronger by ELO1 rather than by
-    /// ELO0 (logistic Elo, errors of 5 %, counted by pairs), as in `0,5`.
+    /// Run an SPRT of ELO1 against ELO0, such as `0,5`, and stop when it is decided (logistic Elo,
+    /// alpha and beta 0.05, pentanomial).
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub sprt: Option<String>,
-    /// Positions a move may cost a player that does not say otherwise [default: 10000]. A level
-    /// has limits of its own, so beside one `nodes=` stands with the other player.
+    /// Node limit of each move [default: 10000]. A level sets its own limits, so beside a player
+    /// with a level give `nodes=` to the other player instead.
     #[arg(long, value_name = "N", conflicts_with_all = ["depth", "tc"])]
     pub nodes: Option<String>,
-    /// Plies of full search a move may cost; with a die, turns.
+    /// Depth limit of each move in plies; with a die, in turns.
     #[arg(long, value_name = "PLIES", conflicts_with = "tc")]
     pub depth: Option<String>,
-    /// A clock: seconds, and seconds each move adds, as in `1+0.05`.
+    /// Time control: seconds for the game plus increment, such as `1+0.05`.
     #[arg(long, value_name = "TIME")]
     pub tc: Option<String>,
-    /// A file of openings, or `generated` [default: the set made for the ruleset once and for all,
-    /// or else generated].
+    /// File of openings, or `generated` [default: the ruleset's fixed set, or else generated].
     #[arg(long, value_name = "FILE")]
     pub openings: Option<String>,
-    /// Whose letters the file of openings is read in.
+    /// Letters of the file of openings.
     #[arg(long, value_enum, default_value_t)]
     pub dialect: DialectWord,
-    /// Games played at once.
+    /// Number of games played at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
     pub concurrency: usize,
-    /// Orders the openings and throws the dice.
+    /// Random seed of the order of openings and of the die.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
-    /// Write the games into this file as they end, pair by pair.
+    /// Write the games to this file, pair by pair as they end.
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
-    /// Add the games to a --pgn file that exists.
+    /// Append the games to an existing --pgn file.
     #[arg(long, requires = "pgn", conflicts_with = "force")]
     pub append: bool,
     #[command(flatten)]
@@ -65,112 +66,113 @@ pub struct MatchOptions {
     /// Print JSON Lines: one of type `match`, one of type `game` for each game, one of type `result`.
     #[arg(long)]
     pub json: bool,
-    /// Do not tell on standard error how far the match is.
+    /// Do not print progress on standard error.
     #[arg(long, short)]
     pub quiet: bool,
-    /// A side gives up after so many moves in a row at which it is so many centipawns behind, as in `4,800`.
+    /// Adjudicate a loss when a side's score is at most -CENTIPAWNS for MOVES consecutive moves,
+    /// such as `4,800`.
     #[arg(long, value_name = "MOVES,CENTIPAWNS")]
     pub resign: Option<String>,
-    /// A draw from that ply on, after so many moves of each side that are at most so many
-    /// centipawns from even, as in `80,8,10`.
+    /// Adjudicate a draw from PLY on when both sides' scores are within CENTIPAWNS of 0 for MOVES
+    /// consecutive moves each, such as `80,8,10`.
     #[arg(long, value_name = "PLY,MOVES,CENTIPAWNS")]
     pub draw: Option<String>,
-    /// A draw after so many plies.
+    /// Adjudicate a draw after this many plies.
     #[arg(long, value_name = "PLIES", default_value_t = 600)]
     pub max_plies: usize,
-    /// How far a clock may be overdrawn, in milliseconds, up to 1000.
+    /// Time a player may overstep its clock, in milliseconds, up to 1000.
     #[arg(long, value_name = "MS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(..=1_000))]
     pub margin: u64,
 }
 
-/// What openings are made.
+/// Options of `rukh openings`.
 #[derive(Debug, Args)]
 pub struct OpeningsOptions {
-    /// The ruleset.
+    /// Ruleset.
     #[arg(long, short, value_name = "RULESET", add = rulesets())]
     pub ruleset: String,
-    /// How many.
+    /// Number of openings.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = at_least_one)]
     pub count: usize,
-    /// Decides everything left to chance.
+    /// Random seed.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
-    /// Random plies from the start; where there is a werera, random moves of each side before they
-    /// marshal [default: 6-10, in a werera 3-6].
+    /// Number of random plies from the start; with a werera, of random moves of each side before
+    /// the engine sets up the rest [default: 6-10; with a werera 3-6].
     #[arg(long, value_name = "PLIES")]
     pub plies: Option<String>,
-    /// Positions a search may look at to judge an opening [default: 10000].
+    /// Node limit of the search that checks an opening's balance [default: 10000].
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
-    /// The most centipawns a side may be ahead [default: 100].
+    /// Largest advantage of either side, in centipawns [default: 100].
     #[arg(long, value_name = "CENTIPAWNS")]
     pub within: Option<i32>,
-    /// Where to write, instead of standard output.
+    /// Output file [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
     pub overwrite: Overwrite,
 }
 
-/// Games or a position to be judged.
+/// Options of `rukh analyse`.
 ///
-/// Scores are for White throughout, in text, JSON and PGN: in pawns (JSON: centipawns), as wins or
-/// losses in plies, with a die as White's share of the points. What a move gives away and what a
-/// throw brings is told of the side that made it.
+/// Scores are from White's point of view in text, JSON and PGN: in pawns (JSON: centipawns), as
+/// wins or losses in plies, with a die as White's expected score. The loss of a move and the luck
+/// of a throw are from the point of view of the side that made it.
 #[derive(Debug, Args)]
 pub struct AnalyseOptions {
-    /// A position as FEN, or a file with games, PGN or JSON Lines; `-` is standard input.
+    /// Position as FEN, or file of games in PGN or JSON Lines; `-` reads standard input.
     #[arg(value_name = "FEN|FILE", required_unless_present = "schema")]
     pub what: Option<String>,
-    /// The ruleset of a FEN, or a file with a ruleset that the games name.
+    /// Ruleset of the FEN, or ruleset file that the games refer to.
     #[arg(long, short, value_name = "RULESET", add = rulesets())]
     pub ruleset: Option<String>,
-    /// Whose letters the position or the games are written in.
+    /// Letters of the position or the games.
     #[arg(long, value_enum, default_value_t)]
     pub dialect: DialectWord,
-    /// Positions a search may look at [default: 50000].
+    /// Node limit of each search [default: 50000].
     #[arg(long, value_name = "N", conflicts_with_all = ["time", "depth"])]
     pub nodes: Option<u64>,
-    /// Seconds a search may take; what it finds then depends on the machine.
+    /// Time limit of each search in seconds; results then depend on the machine.
     #[arg(long, value_name = "SECONDS", conflicts_with = "depth")]
     pub time: Option<f64>,
-    /// Plies of full search; with a die, turns.
+    /// Depth limit of each search in plies; with a die, in turns.
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=95))]
     pub depth: Option<u32>,
-    /// How many of the best moves are told of each position.
+    /// Number of best moves to print for each position.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
     pub multipv: u8,
-    /// Threads of each search; with more than one, what is found also depends on chance.
+    /// Threads of each search; with more than one, results vary from run to run.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
-    /// Games judged at once, each with a table of its own; they are printed in their order.
+    /// Number of games analysed at the same time, each with its own hash table; output keeps their order.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub jobs: usize,
-    /// The size of the engine's table, in mebibytes.
+    /// Hash table size in mebibytes.
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = at_least_one)]
     pub hash: usize,
-    /// Numbers for the evaluation instead of the engine's own, as `rukh tune` writes them.
+    /// Evaluation file written by `rukh tune`, used instead of the built-in weights.
     #[arg(long, value_name = "FILE")]
     pub eval_file: Option<PathBuf>,
     /// Print one line of JSON for each game or position.
     #[arg(long, conflicts_with = "pgn")]
     pub json: bool,
-    /// Print PGN with comments.
+    /// Print annotated PGN.
     #[arg(long)]
     pub pgn: bool,
-    /// Refuse games that would be read with a warning, and stop at the first bad one.
+    /// Treat warnings as errors, and stop at the first bad game.
     #[arg(long)]
     pub strict: bool,
-    /// Print the JSON Schema of the lines of --json.
+    /// Print the JSON Schema of the --json output.
     #[arg(long, exclusive = true)]
     pub schema: bool,
-    /// Do not tell on standard error how far a game is.
+    /// Do not print progress on standard error.
     #[arg(long, short)]
     pub quiet: bool,
 }
 
 fn even(text: &str) -> Result<u64, String> {
-    let number: u64 = text.parse().map_err(|_| "an even number from 2 on was expected".to_owned())?;
+    let number: u64 = text.parse().map_err(|_| "expected an even number of at least 2".to_owned())?;
     match number {
         0 => Err("a match has at least 2 games".to_owned()),
         odd if odd % 2 == 1 => Err(format!(
@@ -182,18 +184,18 @@ fn even(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A number of threads.
+/// Parses a number of threads, 1 to 256.
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| (1..=256).contains(number));
-    number.ok_or_else(|| "a number from 1 to 256 was expected".to_owned())
+    number.ok_or_else(|| "expected a number from 1 to 256".to_owned())
 }
 
-/// A size of a table, or 0.
+/// Parses a table size in mebibytes, 0 to 65536.
 pub(super) fn mebibytes_or_none(text: &str) -> Result<usize, String> {
     if text == "0" { Ok(0) } else { at_least_one(text) }
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| (1..=65_536).contains(number));
-    number.ok_or_else(|| "a number from 1 to 65536 was expected".to_owned())
+    number.ok_or_else(|| "expected a number from 1 to 65536".to_owned())
 }

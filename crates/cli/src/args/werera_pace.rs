@@ -1,21 +1,21 @@
-//! How fast the server's own players act in the werera, as it is typed.
+//! Value of `rukh serve --werera-pace`.
 
 use std::str::FromStr;
 
 use rukh_server::Pace;
 use serde::Deserialize;
 
-/// The fewest and the most actions a second: one in a hundred seconds, and more
-/// than a decision leaves time for.
+/// Lowest and highest rate, in actions a second: one in a hundred seconds, and more than a decision
+/// leaves time for.
 const BOUNDS: (f64, f64) = (0.01, 20.0);
 
-/// Actions of the werera in a second.
+/// Rate of a bot's werera actions, in actions a second.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(try_from = "f64")]
 pub struct WereraPace(f64);
 
 impl WereraPace {
-    /// The pace it means.
+    /// Configuration of the server's bots with this rate.
     #[must_use]
     pub fn pace(self) -> Pace {
         Pace { werera: rukh_engine::Pace::per_second(self.0), ..Pace::default() }
@@ -26,10 +26,10 @@ impl TryFrom<f64> for WereraPace {
     type Error = String;
 
     fn try_from(actions: f64) -> Result<WereraPace, String> {
-        let (least, most) = BOUNDS;
-        match (least..=most).contains(&actions) {
+        let (lowest, highest) = BOUNDS;
+        match (lowest..=highest).contains(&actions) {
             true => Ok(WereraPace(actions)),
-            false => Err(format!("{actions} is not a number of actions a second from {least} to {most}")),
+            false => Err(format!("{actions} actions a second is not from {lowest} to {highest}")),
         }
     }
 }
@@ -48,7 +48,7 @@ mod tests {
     use super::WereraPace;
 
     #[test]
-    fn a_pace_is_a_positive_number_within_bounds() {
+    fn werera_pace_outside_bounds_is_rejected() {
         for text in ["0", "-1", "0.001", "21", "inf", "nan", "fast", ""] {
             assert!(text.parse::<WereraPace>().is_err(), "{text}");
         }

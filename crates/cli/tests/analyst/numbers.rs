@@ -149,6 +149,6 @@ fn tune_writes_a_file_that_is_taken_and_changes_what_is_thought() {
     let file = place.file("fitted.json");
     printed(&["tune", "shatranj", "--games", "2", "--nodes", "20", "--hold", "0", "--out", &file]);
     let told = printed(&["eval", "-r", "shatranj", AHEAD, "--eval-file", &file]);
-    assert!(told.contains("numbers tuned on "), "{told}");
+    assert!(told.contains("weights tuned on "), "{told}");
     assert_ne!(told, printed(&["eval", "-r", "shatranj", AHEAD]));
 }
