@@ -71,7 +71,7 @@ impl Pace {
 impl Default for Pace {
     fn default() -> Pace {
         let werera = rukh_engine::Pace::per_second(Pace::USUAL_WERERA);
-        let forced_pass = Duration::from_millis(crate::table::clock::FORCED_PASS);
+        let forced_pass = Duration::from_millis(crate::session::clock::FORCED_PASS);
         Pace { turn: Duration::from_millis(300), werera, forced_pass }
     }
 }

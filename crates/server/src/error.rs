@@ -8,8 +8,8 @@ use axum::response::{IntoResponse, Response};
 use rukh_rules::notation::fen::FenError;
 use rukh_rules::ruleset::LoadError;
 
+use crate::session::ReplayError;
 use crate::store::StoreError;
-use crate::table::ReplayError;
 use crate::wire::error::{Complaint, Failure};
 
 /// Why a request was not answered as hoped.

@@ -9,24 +9,24 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{get, post};
 use tokio::sync::watch;
 
-pub use guard::Limits;
+pub use middleware::Limits;
 
+use crate::auth::Guests;
+use crate::game::Rooms;
 use crate::library::Library;
 use crate::lobby::Lobby;
-use crate::people::Guests;
-use crate::room::Rooms;
 
-mod app;
 mod games;
-mod guard;
+mod identity;
 mod levels;
-mod nodes;
+mod middleware;
 mod operation;
+mod peers;
 mod rulesets;
 mod seeks;
 mod socket;
 mod stream;
-mod who;
+mod web_app;
 
 /// The longest request body, in bytes.
 const MOST_BODY: usize = 16 * 1024;
@@ -71,22 +71,22 @@ pub fn router(site: Arc<Site>) -> Router {
         .route("/api/v1/games/{id}/throws", get(games::throws))
         .route("/api/v1/games/{id}/stream", get(stream::open))
         .route("/api/v1/schema", get(operation::schema))
-        .route("/api/v1/me", get(who::me).post(who::rename))
-        .route("/api/v1/guests", post(who::guest))
+        .route("/api/v1/me", get(identity::me).post(identity::rename))
+        .route("/api/v1/guests", post(identity::guest))
         .route("/api/v1/seeks", get(seeks::list).post(seeks::create))
         .route("/api/v1/seeks/{id}", get(seeks::one).delete(seeks::withdraw))
         .route("/api/v1/seeks/{id}/accept", post(seeks::accept))
         .route("/ws/v1/lobby", get(seeks::lobby))
         .route("/ws/v1/game/{id}", get(socket::open))
-        .route("/node/v1/games/{id}", post(nodes::errand))
+        .route("/node/v1/games/{id}", post(peers::errand))
         .route("/healthz", get(operation::health))
         .route("/readyz", get(operation::readiness))
         .route("/metrics", get(operation::metrics))
-        .fallback(app::serve)
-        .method_not_allowed_fallback(guard::wrong_method)
+        .fallback(web_app::serve)
+        .method_not_allowed_fallback(middleware::wrong_method)
         .layer(DefaultBodyLimit::max(MOST_BODY))
-        .layer(from_fn_with_state(site.clone(), guard::origin))
-        .layer(from_fn_with_state(site.clone(), guard::rate))
-        .layer(from_fn(guard::headers))
+        .layer(from_fn_with_state(site.clone(), middleware::origin))
+        .layer(from_fn_with_state(site.clone(), middleware::rate))
+        .layer(from_fn(middleware::headers))
         .with_state(site)
 }

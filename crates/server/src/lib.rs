@@ -13,23 +13,23 @@
 //! # }
 //! ```
 
-mod archive;
+mod auth;
+mod backup;
 mod clock;
 mod config;
+pub mod engine_pool;
 mod error;
+mod game;
 mod http;
 pub mod library;
 mod lobby;
-pub mod opponent;
 mod peers;
-mod people;
-mod room;
 mod serve;
+mod session;
 mod store;
-mod table;
 pub mod wire;
 
-pub use archive::{backup, restore};
+pub use backup::{backup, restore};
 pub use config::{Config, Pace};
 pub use serve::{ServeError, Server, serve};
 pub use store::StoreError;

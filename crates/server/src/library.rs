@@ -11,9 +11,9 @@ use rukh_rules::{Rules, catalog};
 
 use crate::wire::ruleset::{Details, Summary};
 
-mod portrait;
+mod ruleset_json;
 
-pub use portrait::board;
+pub use ruleset_json::board;
 
 /// A ruleset file that cannot be used.
 #[derive(Debug)]
@@ -79,7 +79,7 @@ impl Library {
         let mut library = Library { own, summaries: Vec::new(), compiled: Mutex::default() };
         let summaries: Result<Vec<Summary>, LoadError> = library
             .files()
-            .map(|file| Ok(portrait::summary(&file.resolve(&std::collections::BTreeMap::new())?)))
+            .map(|file| Ok(ruleset_json::summary(&file.resolve(&std::collections::BTreeMap::new())?)))
             .collect();
         library.summaries = summaries.map_err(FileError::Load)?;
         Ok(library)
@@ -111,8 +111,8 @@ impl Library {
     pub fn details(&self, text: &str) -> Result<Details, LoadError> {
         let ruleset = Arc::new(self.resolve(text)?);
         let summary = self.summaries.iter().find(|summary| summary.id == ruleset.instance.id);
-        let summary = summary.cloned().unwrap_or_else(|| portrait::summary(&ruleset));
-        Ok(portrait::details(summary, &self.compile(ruleset)))
+        let summary = summary.cloned().unwrap_or_else(|| ruleset_json::summary(&ruleset));
+        Ok(ruleset_json::details(summary, &self.compile(ruleset)))
     }
 
     /// A ruleset's compiled rules, shared by the games that play it.

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use crate::clock::{name_of_letters, now_ms};
 use crate::error::ApiError;
-use crate::room::{Rooms, check_time};
+use crate::game::{Rooms, check_time};
 use crate::store::{Filter, GameState, Hint, SeekRow, StoreError};
 use crate::wire::seek::{Accepted, LobbyTold, Notices};
 use crate::wire::{GameCard, Guest, Seek, SeekWish, Time};

@@ -10,7 +10,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use sha2::Sha256;
 
-use crate::room::{Errand, Report};
+use crate::game::{Errand, Report};
 
 /// The header with the signature.
 pub const SIGNATURE: &str = "x-rukh-node";

@@ -12,15 +12,15 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::auth::Guests;
 use crate::clock::{name_of_letters, now_ms};
 use crate::config::Config;
+use crate::engine_pool::{Engines, Study};
+use crate::game::{Rooms, Setting};
 use crate::http::{self, Limits, Site};
 use crate::library::{FileError, Library};
 use crate::lobby::Lobby;
-use crate::opponent::{Engines, Study};
 use crate::peers::Peers;
-use crate::people::Guests;
-use crate::room::{Rooms, Setting};
 use crate::store::{Closing, NodeInfo, Store, StoreError};
 
 /// How long answers under way may take when the server stops.

@@ -18,34 +18,34 @@ use std::task::{Context, Poll};
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::{AbortHandle, JoinHandle};
 
-use crate::table::Terms;
+use crate::session::Terms;
 use crate::wire::{GameCard, WireEvent};
 
+mod archive;
+mod backend;
 mod backup;
 mod batch;
-mod committer;
-mod compaction;
 mod error;
-mod hint;
-mod lodging;
-mod place;
+mod lease;
+mod notify;
 mod presence;
-mod reading;
+mod query;
 mod row;
 mod seek;
 mod sql;
 #[cfg(test)]
 mod tests;
+mod writer;
 
+use backend::Ground;
+pub use backend::Place;
 use batch::{Aside, Job};
-use committer::Order;
 pub use error::StoreError;
-use hint::Herald;
-pub use hint::Hint;
-use lodging::Resident;
-use place::Ground;
-pub use place::Place;
+use lease::Resident;
+use notify::Herald;
+pub use notify::Hint;
 use sql::Pool;
+use writer::Order;
 
 /// What is asked of a writer: the next entries of one game's log, and the game
 /// as it is with them.
@@ -208,18 +208,18 @@ impl Store {
             Pool::Sqlite(_) => (Herald::alone(), None),
             Pool::Postgres(vital) => {
                 let (herald, cries) = Herald::among_others();
-                let listener = hint::listener_on(vital).await?;
-                let listening = hint::listen(listener, vital.clone(), resident.life(), herald.hints());
+                let listener = notify::listener_on(vital).await?;
+                let listening = notify::listen(listener, vital.clone(), resident.life(), herald.hints());
                 company.push(tokio::spawn(listening).abort_handle());
-                (herald, Some(tokio::spawn(hint::cry(ground.vital.clone(), resident.life(), cries))))
+                (herald, Some(tokio::spawn(notify::cry(ground.vital.clone(), resident.life(), cries))))
             }
         };
         let (beating, vital) = (resident.clone(), ground.vital.clone());
         company.push(tokio::spawn(async move { beating.live(&vital).await }).abort_handle());
         let (mut lanes, mut writing) = (Vec::new(), Vec::from_iter(crier));
         for _ in 0..ground.lanes {
-            let (lane, inbox) = mpsc::channel(committer::QUEUE);
-            writing.push(tokio::spawn(committer::run(ground.committers.clone(), herald.clone(), inbox)));
+            let (lane, inbox) = mpsc::channel(writer::QUEUE);
+            writing.push(tokio::spawn(writer::run(ground.committers.clone(), herald.clone(), inbox)));
             lanes.push(lane);
         }
         let store = Store {
@@ -304,7 +304,7 @@ impl Store {
     /// # Errors
     /// What the database has against it, or what is broken in it.
     pub async fn load(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
-        reading::load(&self.readers, id).await
+        query::load(&self.readers, id).await
     }
 
     /// The log after an event.
@@ -316,7 +316,7 @@ impl Store {
         id: &str,
         seq: u64,
     ) -> Result<Vec<(WireEvent, Option<String>)>, StoreError> {
-        reading::log_after(&self.readers, id, seq).await
+        query::log_after(&self.readers, id, seq).await
     }
 
     /// What was said beside the board after an aside: number, moment and body.
@@ -324,7 +324,7 @@ impl Store {
     /// # Errors
     /// What the database has against it, or what is broken in it.
     pub async fn asides(&self, game: &str, after: u64) -> Result<Vec<(u64, u64, String)>, StoreError> {
-        reading::asides(&self.readers, game, after).await
+        query::asides(&self.readers, game, after).await
     }
 
     /// The newest games that pass a filter.
@@ -332,7 +332,7 @@ impl Store {
     /// # Errors
     /// What the database has against it, or what is broken in it.
     pub async fn list(&self, filter: Filter) -> Result<Vec<GameCard>, StoreError> {
-        reading::list(&self.readers, &filter).await
+        query::list(&self.readers, &filter).await
     }
 
     /// Notes that players of these games are at their boards.
@@ -356,7 +356,7 @@ impl Store {
     /// # Errors
     /// What the database has against it, or what is broken in it.
     pub async fn due(&self, now_ms: u64) -> Result<Vec<String>, StoreError> {
-        reading::due(&self.readers, now_ms).await
+        query::due(&self.readers, now_ms).await
     }
 
     /// Keeps a seek; who looks is here now.
@@ -436,7 +436,7 @@ impl Store {
     /// # Errors
     /// What the database has against it, or what is broken in it.
     pub async fn site_key(&self) -> Result<[u8; 32], StoreError> {
-        place::site_key(&self.writers).await
+        backend::site_key(&self.writers).await
     }
 
     /// Whether games can be read and this node is among the living.
@@ -466,7 +466,7 @@ impl Store {
     /// # Errors
     /// What the database has against it, or what is broken in it.
     pub async fn compact(&self, before_ms: u64, most: u32) -> Result<u32, StoreError> {
-        compaction::compact(&self.readers, &self.writers, before_ms, most).await
+        archive::compact(&self.readers, &self.writers, before_ms, most).await
     }
 
     /// Writes everything to a portable text, as it is at one moment; answers

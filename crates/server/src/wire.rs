@@ -11,8 +11,8 @@ pub mod replay;
 pub mod ruleset;
 pub mod schema;
 pub mod seek;
+pub mod server_message;
 pub mod time;
-pub mod told;
 pub mod view;
 
 pub use event::{EventKind, WireEvent};

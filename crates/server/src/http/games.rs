@@ -14,12 +14,12 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::Site;
-use super::guard::Act;
-use super::who::Who;
+use super::identity::Who;
+use super::middleware::Act;
 use crate::clock::{now_ms, pgn_date};
 use crate::error::ApiError;
+use crate::game::{AsideReply, AsideWish, Asked, Command, ReplyTo, Visitor};
 use crate::lobby::RECENT;
-use crate::room::{AsideReply, AsideWish, Asked, Command, ReplyTo, Visitor};
 use crate::store::{Filter, GameState};
 use crate::wire::game::{CreatedGame, GameList, Wishes};
 use crate::wire::people::{ChatWish, DemoWish, MuteWish};

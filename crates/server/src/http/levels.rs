@@ -8,9 +8,9 @@ use rukh_engine::Level;
 use rukh_rules::Reason;
 
 use super::Site;
-use super::who::Who;
+use super::identity::Who;
 use crate::error::ApiError;
-use crate::room::USUAL_LEVEL;
+use crate::game::USUAL_LEVEL;
 use crate::store::{Filter, GameState};
 use crate::wire::level::{LevelList, LevelName};
 use crate::wire::{GameCard, Guest};

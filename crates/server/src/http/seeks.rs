@@ -13,12 +13,12 @@ use serde::Deserialize;
 use tokio::time::{Instant, timeout};
 
 use super::Site;
-use super::guard::Act;
+use super::identity::Who;
+use super::middleware::Act;
 use super::socket::{FAREWELL, LONGEST, PING, SILENCE};
-use super::who::Who;
 use crate::clock::now_ms;
 use crate::error::ApiError;
-use crate::room::CloseCode;
+use crate::game::CloseCode;
 use crate::wire::seek::SeekList;
 use crate::wire::{GameCard, Guest, Seek, SeekWish};
 

@@ -15,10 +15,10 @@ use tokio::time::{Instant, timeout};
 
 use super::Site;
 use super::games::visitor;
-use super::who::Who;
+use super::identity::Who;
 use crate::clock::now_ms;
 use crate::error::ApiError;
-use crate::room::{AsideReply, AsideWish, Asked, CloseCode, Command, Joined, Packet, ReplyTo, Visitor};
+use crate::game::{AsideReply, AsideWish, Asked, CloseCode, Command, Joined, Packet, ReplyTo, Visitor};
 use crate::wire::Guest;
 use crate::wire::intent::LineMessage;
 

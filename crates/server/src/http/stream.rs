@@ -14,10 +14,10 @@ use tokio::sync::{mpsc, watch};
 
 use super::Site;
 use super::games::visitor;
+use super::identity::Who;
 use super::socket::Since;
-use super::who::Who;
 use crate::error::ApiError;
-use crate::room::{Command, Joined, Packet};
+use crate::game::{Command, Joined, Packet};
 
 /// How often a silent stream shows that it lives.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(15);

@@ -10,7 +10,7 @@ use std::io::{BufRead, Write};
 use serde_json::{Value as Json, json};
 
 use super::StoreError;
-use super::place::{Ground, OLDEST, Place, VERSION};
+use super::backend::{Ground, OLDEST, Place, VERSION};
 use super::row::{Rows, hex};
 use super::sql::{Line, Pool, Value, Work};
 use crate::clock::now_ms;

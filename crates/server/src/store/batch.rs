@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
-use super::hint::Reach;
+use super::notify::Reach;
 use super::row::{Rows, json};
 use super::{Append, NewGame, StoreError};
 use crate::wire::PhaseWord;

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use super::sql::Line;
 use super::{SeekRow, StoreError};
-use crate::table::Terms;
+use crate::session::Terms;
 use crate::wire::{GameCard, WireEvent};
 
 /// An event with the intent it was the last of.

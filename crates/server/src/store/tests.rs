@@ -11,13 +11,13 @@ use crate::wire::{GameCard, MannerWord, MatchResult, PhaseWord, Seat, Time, Wire
 mod appends;
 mod backups;
 mod faults;
-mod hints;
-mod ownership;
+mod leases;
+mod notifications;
 #[path = "../../tests/support/postgres.rs"]
 mod postgres;
-mod reads;
+mod queries;
 mod seeks;
-mod speed;
+mod throughput;
 
 /// A test for each database; it is given an empty one.
 macro_rules! on_both {

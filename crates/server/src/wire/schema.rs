@@ -13,7 +13,7 @@ use super::people::{ChatWish, DemoWish, MuteWish, NameWish, Newcomer};
 use super::replay::{Replay, Throws};
 use super::ruleset::{Details, RulesetList};
 use super::seek::{LobbyTold, SeekList};
-use super::told::Told;
+use super::server_message::Told;
 use super::view::{PossiblePremoves, Why};
 use super::{Ack, ClientMessage, GameCard, Guest, Hello, Intent, Nack, Seek, SeekWish, WireEvent};
 

@@ -5,8 +5,8 @@ use rukh_rules::Side;
 use rukh_rules::game::SideWord;
 
 use super::Asked;
-use crate::people::{Deed, may};
-use crate::table::{Refused, Table};
+use crate::auth::{Deed, may};
+use crate::session::{Refused, Table};
 use crate::wire::intent::PlaceIntent;
 use crate::wire::people::Premove;
 use crate::wire::{EventKind, Guest, Intent, PhaseWord};

@@ -7,7 +7,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::batch::{self, Batch, Job, Standing};
-use super::hint::Herald;
+use super::notify::Herald;
 use super::row::Rows;
 use super::sql::{Pool, Work};
 use super::{StoreError, sql};

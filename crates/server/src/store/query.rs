@@ -2,7 +2,7 @@
 
 use super::row::{self, CARD, Entry};
 use super::sql::{Line, Pool, Value};
-use super::{Filter, GameState, StoreError, StoredGame, compaction};
+use super::{Filter, GameState, StoreError, StoredGame, archive};
 use crate::wire::GameCard;
 
 /// The most games that are due at once.
@@ -30,7 +30,7 @@ pub(super) async fn log_after(pool: &Pool, id: &str, seq: u64) -> Result<Vec<Ent
     if fresh.first().is_some_and(|(event, _)| event.v == seq + 1) {
         return Ok(fresh);
     }
-    let Some(packed) = compaction::archived(pool, id, seq).await? else { return Ok(fresh) };
+    let Some(packed) = archive::archived(pool, id, seq).await? else { return Ok(fresh) };
     let mut log = packed;
     let last = log.last().map_or(seq, |(event, _)| event.v);
     log.extend(fresh.into_iter().filter(|(event, _)| event.v > last));

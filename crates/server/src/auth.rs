@@ -9,7 +9,7 @@ use rukh_rules::game::SideWord;
 use sha2::Sha256;
 
 use crate::clock::name_of_letters;
-use crate::table::{Refused, Terms};
+use crate::session::{Refused, Terms};
 use crate::wire::Guest;
 
 /// The longest name, in characters.

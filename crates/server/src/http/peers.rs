@@ -9,8 +9,8 @@ use axum::http::{HeaderMap, StatusCode};
 
 use super::Site;
 use crate::error::ApiError;
+use crate::game::{Command, Errand, Report};
 use crate::peers::SIGNATURE;
-use crate::room::{Command, Errand, Report};
 
 /// Does what another node asks for. Only nodes that share the site's key are heard.
 pub(super) async fn errand(

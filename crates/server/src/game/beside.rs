@@ -3,14 +3,14 @@
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::oneshot;
 
-use super::telling::text;
+use super::broadcast::text;
 use super::{AsideReply, AsideWish, Lost, Packet, Post, Room, Visitor};
 use crate::clock::now_ms;
 use crate::library;
-use crate::table::Refused;
+use crate::session::Refused;
 use crate::wire::intent::RefusedAside;
 use crate::wire::replay::Replay;
-use crate::wire::told::Told;
+use crate::wire::server_message::Told;
 use crate::wire::{Aside, Guest, NumberedAside};
 
 pub(super) fn aside_text(aside: &NumberedAside) -> Utf8Bytes {

@@ -11,7 +11,7 @@ use rukh_rules::{Acting, Game, Node, Side};
 use tokio::time::Instant;
 
 use super::{Asked, ReplyTo};
-use crate::table::Table;
+use crate::session::Table;
 use crate::wire::Intent;
 use crate::wire::event::Contender;
 
@@ -150,7 +150,7 @@ pub(super) fn is_contested(table: &Table, side: SideWord, intent: &Intent) -> bo
 #[cfg(test)]
 mod tests {
     use super::{Held, Window, wait};
-    use crate::room::{Asked, ReplyTo};
+    use crate::game::{Asked, ReplyTo};
     use crate::wire::{ClientMessage, Intent};
     use rukh_rules::game::SideWord;
     use std::time::Duration;

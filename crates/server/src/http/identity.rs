@@ -11,8 +11,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::Site;
+use crate::auth::check_name;
 use crate::error::ApiError;
-use crate::people::check_name;
 use crate::wire::Guest;
 use crate::wire::people::{NameWish, Newcomer};
 

@@ -12,17 +12,17 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{OnceCell, mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::asides::Asides;
+use super::chat::Asides;
 use super::{Command, Post, Room};
+use crate::auth::check_name;
 use crate::clock::{name_of_letters, now_ms, secret};
 use crate::config::Pace;
+use crate::engine_pool::Study;
 use crate::error::ApiError;
 use crate::library::Library;
-use crate::opponent::Study;
 use crate::peers::Peers;
-use crate::people::check_name;
+use crate::session::{Table, Terms};
 use crate::store::{Append, Claim, Hint, NewGame, Store, StoreError};
-use crate::table::{Table, Terms};
 use crate::wire::game::{CreatedGame, Wishes};
 use crate::wire::seek::Colour;
 use crate::wire::{GameCard, Guest, MannerWord, NumberedAside, Seat, SeatKind, Seek, Time};
@@ -510,19 +510,19 @@ pub(super) mod tests {
     use super::{Door, Rooms, Setting};
     use crate::clock::now_ms;
     use crate::config::Pace;
+    use crate::engine_pool::{Engines, Study};
+    use crate::game::{Asked, Command, ReplyTo};
     use crate::library::Library;
-    use crate::opponent::{Engines, Study};
     use crate::peers::Peers;
-    use crate::room::{Asked, Command, ReplyTo};
+    use crate::session::Table;
     use crate::store::{NodeInfo, Place, Store};
-    use crate::table::Table;
     use crate::wire::{ClientMessage, EventKind, Guest, Seek};
 
     static COUNT: AtomicU32 = AtomicU32::new(0);
 
     /// Rooms with a store of their own.
-    pub(in crate::room) struct House {
-        pub(in crate::room) rooms: Arc<Rooms>,
+    pub(in crate::game) struct House {
+        pub(in crate::game) rooms: Arc<Rooms>,
         directory: PathBuf,
     }
 
@@ -533,7 +533,7 @@ pub(super) mod tests {
     }
 
     impl House {
-        pub(in crate::room) async fn new() -> House {
+        pub(in crate::game) async fn new() -> House {
             let number = COUNT.fetch_add(1, Ordering::Relaxed);
             let directory = std::env::temp_dir().join(format!("rukh-rooms-{}-{number}", std::process::id()));
             let node = NodeInfo { id: "node".to_owned(), address: String::new() };
@@ -549,12 +549,12 @@ pub(super) mod tests {
             House { rooms: Arc::new(Rooms::new(store, Arc::new(library), study, setting, node)), directory }
         }
 
-        pub(in crate::room) fn person(name: &str) -> Guest {
+        pub(in crate::game) fn person(name: &str) -> Guest {
             Guest { id: name.to_owned(), name: name.to_owned() }
         }
 
         /// A game of White and Black without clocks.
-        pub(in crate::room) async fn game(&self) -> String {
+        pub(in crate::game) async fn game(&self) -> String {
             self.timed_game(json!({ "kind": "none" })).await
         }
 
@@ -568,7 +568,7 @@ pub(super) mod tests {
             self.rooms.meet(&seek, &House::person("black"), id).await.unwrap().id
         }
 
-        pub(in crate::room) async fn table(&self, id: &str) -> Table {
+        pub(in crate::game) async fn table(&self, id: &str) -> Table {
             let stored = self.rooms.store.load(id).await.unwrap().unwrap();
             let rules = self.rooms.library.rules(&stored.instance).unwrap();
             Table::replay(stored.terms, rules, stored.log).unwrap()

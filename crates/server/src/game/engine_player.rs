@@ -11,13 +11,13 @@ use rukh_rules::{Acting, Event, Node, Side};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use super::haste::Haste;
+use super::intent::check_seen;
 use super::is_for_people;
-use super::manners::check_seen;
+use super::think_time::Haste;
 use crate::clock::now_ms;
 use crate::config::Pace;
-use crate::opponent::{Matter, Question, Seat, Study};
-use crate::table::Table;
+use crate::engine_pool::{Matter, Question, Seat, Study};
+use crate::session::Table;
 use crate::wire::Intent;
 use crate::wire::intent::PlaceIntent;
 
@@ -299,8 +299,8 @@ mod tests {
     use super::{Matter, Players, State, Study, Wish, first_move, intent};
     use crate::clock::now_ms;
     use crate::config::Pace;
-    use crate::opponent::{Opponent, Question};
-    use crate::table::{Table, Terms};
+    use crate::engine_pool::{Opponent, Question};
+    use crate::session::{Table, Terms};
     use crate::wire::{MannerWord, Seat, SeatKind, Time};
 
     /// Remembers what it was asked, and waits.

@@ -9,12 +9,12 @@ use tokio::time::Instant;
 use super::presence::roster;
 use super::{Joined, Lost, Packet, ROLL_CALL, ReplyTo, Room, Subscriber, Visitor};
 use crate::clock::now_ms;
+use crate::game::CloseCode;
 use crate::library;
-use crate::room::CloseCode;
 use crate::wire::game::You;
 use crate::wire::intent::Answer;
 use crate::wire::people::{Premove, Presence};
-use crate::wire::told::{Prepared, Told};
+use crate::wire::server_message::{Prepared, Told};
 use crate::wire::{Hello, PROTOCOL, PhaseWord, WireEvent};
 
 /// From how many readers on the roll is called less often.

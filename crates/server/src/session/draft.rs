@@ -499,7 +499,7 @@ mod tests {
     use rukh_rules::notation::coordinate;
     use rukh_rules::{Game, Ruleset};
 
-    use crate::table::{Table, Terms};
+    use crate::session::{Table, Terms};
     use crate::wire::{EventKind, Intent, MannerWord, Seat, SeatKind, Time, WireEvent};
 
     fn table(instance: &str, fen: Option<&str>) -> Table {

@@ -7,7 +7,7 @@ use rukh_rules::notation::annotation::{Annotation, Annotations};
 use rukh_rules::{Game, Side};
 use serde_json::Value;
 
-use super::{State, Table, phase_of, sight};
+use super::{State, Table, phase_of, view};
 use crate::wire::intent::{ClaimWord, OfferWord};
 use crate::wire::replay::{Change, Frame, ThrowOfGame, Throws};
 use crate::wire::view::ViewMan;
@@ -19,7 +19,7 @@ impl Table {
     pub fn frames(&self) -> (Vec<ViewMan>, Vec<Frame>) {
         let start = Game::from_position(self.game().rules().clone(), *self.game().start());
         let mut state = State::new(start);
-        let first = sight::men(&state.game);
+        let first = view::men(&state.game);
         let mut men = by_id(&first);
         let mut frames = Vec::with_capacity(self.events.len());
         for (index, event) in self.events.iter().enumerate() {
@@ -27,7 +27,7 @@ impl Table {
             if state.absorb(event, &self.events[..index]).is_err() {
                 break;
             }
-            let next = by_id(&sight::men(&state.game));
+            let next = by_id(&view::men(&state.game));
             frames.push(frame(event, &state, changes(&men, &next)));
             men = next;
         }
@@ -126,7 +126,7 @@ fn frame(event: &WireEvent, state: &State, changes: Vec<Change>) -> Frame {
         side,
         from: field("from"),
         to: field("to"),
-        throw: sight::throw(&state.game),
+        throw: view::throw(&state.game),
         phase: phase_of(&state.game),
         changes,
         clock: event.clock,

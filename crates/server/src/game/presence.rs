@@ -6,7 +6,7 @@ use rukh_rules::Side;
 
 use super::subscriber::Visitor;
 use crate::clock::now_ms;
-use crate::table::{Refused, Table, Terms};
+use crate::session::{Refused, Table, Terms};
 use crate::wire::intent::ClaimWord;
 use crate::wire::people::Presence;
 use crate::wire::people::{Crowd, Here};
@@ -159,7 +159,7 @@ mod tests {
 
     use super::{Attendance, BY_REQUEST, ELSEWHERE, GONE_LIVE, GONE_UNTIMED, Roster, check_claim};
     use crate::clock::now_ms;
-    use crate::table::{Table, Terms};
+    use crate::session::{Table, Terms};
     use crate::wire::intent::ClaimWord;
     use crate::wire::{MannerWord, Seat, SeatKind, Time};
 
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn werera_for_which_nobody_is_ready_is_broken_off() {
-        use crate::table::clock::READY;
+        use crate::session::clock::READY;
         let table = table("senterej", FIVE);
         let begun = table.events()[0].at;
         assert_eq!(table.deadline(), Some(begun + READY));
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_game_that_nobody_begins_is_broken_off() {
-        use crate::table::clock::FIRST_MOVE;
+        use crate::session::clock::FIRST_MOVE;
         let table = table("shatranj", FIVE);
         let begun = table.events()[0].at;
         assert_eq!(table.deadline(), Some(begun + FIRST_MOVE));

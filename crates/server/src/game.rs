@@ -15,33 +15,33 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use crate::clock::now_ms;
+use crate::session::clock::LagQuota;
+use crate::session::{Draft, Refused, Step, Table, Terms};
 use crate::store::{Append, StoreError};
-use crate::table::clock::LagQuota;
-use crate::table::{Draft, Refused, Step, Table, Terms};
 use crate::wire::intent::{Answer, OfferWord};
 use crate::wire::people::{ChatWish, DemoWish, MuteWish, Premove, Presence};
 use crate::wire::replay::{Replay, Throws};
 use crate::wire::view::{BySide, PossiblePremove};
 use crate::wire::{Ack, Aside, ClientMessage, EventKind, Guest, Hello, Intent, Nack, PhaseWord};
 
-mod asides;
 mod beside;
-mod fairness;
-mod following;
-mod haste;
-mod manners;
-mod players;
+mod broadcast;
+mod chat;
+mod contest;
+mod engine_player;
+mod follower;
+mod intent;
 mod presence;
-mod rooms;
+mod registry;
 mod subscriber;
-mod telling;
+mod think_time;
 
-use asides::Asides;
-use fairness::{Held, Window};
-pub use following::{Errand, Report};
-use players::{Players, Wish};
+use chat::Asides;
+use contest::{Held, Window};
+use engine_player::{Players, Wish};
+pub use follower::{Errand, Report};
 use presence::Attendance;
-pub use rooms::{Rooms, Setting, USUAL_LEVEL, check_time};
+pub use registry::{Rooms, Setting, USUAL_LEVEL, check_time};
 pub use subscriber::{CloseCode, Joined, Packet, Subscriber, Visitor};
 
 /// How long until what follows by itself and was too much at once, or could not be
@@ -355,7 +355,7 @@ impl Room {
                 return Ok(());
             }
         };
-        let side = manners::side_of(&self.table, &intent);
+        let side = intent::side_of(&self.table, &intent);
         if let (Some(round_trip), false) = (asked.lag, self.table.terms().is_one_person()) {
             self.lag.of_mut(side).measure(round_trip);
         }
@@ -387,12 +387,12 @@ impl Room {
         }
         let most = self.rooms.setting.fairness;
         if self.window.is_open() {
-            let joins = self.window.holds(side) || fairness::is_contested(&self.table, side, intent);
+            let joins = self.window.holds(side) || contest::is_contested(&self.table, side, intent);
             return joins.then_some(Duration::ZERO);
         }
         let other = Side::from(side).other();
-        let wait = fairness::wait(self.lag.of(side).available(), self.lag.of(other).available(), most)?;
-        fairness::is_contested(&self.table, side, intent).then_some(wait)
+        let wait = contest::wait(self.lag.of(side).available(), self.lag.of(other).available(), most)?;
+        contest::is_contested(&self.table, side, intent).then_some(wait)
     }
 
     /// Judges what has waited.
@@ -416,7 +416,7 @@ impl Room {
         for held in judged.order {
             // What was judged before it counts as not seen by its player.
             let Held { asked, intent, side, lag, reply } = held;
-            match manners::check(&self.table, asked.who.as_ref(), asked.message.base, &intent) {
+            match intent::check(&self.table, asked.who.as_ref(), asked.message.base, &intent) {
                 Ok(()) => self.settle(&asked, side, intent, lag, reply).await?,
                 Err(refused) => {
                     let nack = self.nack(&asked.message.id, refused);
@@ -431,12 +431,12 @@ impl Room {
     /// it was done before or may not.
     fn read(&self, asked: &Asked) -> Result<Intent, Answer> {
         let ClientMessage { id, base, d } = &asked.message;
-        if let Some(seq) = self.table.done_as(&manners::name(&self.table, asked)) {
+        if let Some(seq) = self.table.done_as(&intent::name(&self.table, asked)) {
             return Err(Ok(Ack { id: id.clone(), seq }));
         }
-        let intent = manners::read(id, d.clone());
+        let intent = intent::read(id, d.clone());
         let checked = intent.and_then(|intent| {
-            manners::check(&self.table, asked.who.as_ref(), *base, &intent)?;
+            intent::check(&self.table, asked.who.as_ref(), *base, &intent)?;
             Ok(intent)
         });
         checked.map_err(|refused| Err(self.nack(id, refused)))
@@ -455,7 +455,7 @@ impl Room {
         lag: u64,
         reply: ReplyTo,
     ) -> Result<(), Lost> {
-        let (id, name) = (asked.message.id.clone(), manners::name(&self.table, asked));
+        let (id, name) = (asked.message.id.clone(), intent::name(&self.table, asked));
         if let Some(seq) = self.table.done_as(&name) {
             self.reply(reply, Ok(Ack { id, seq }));
             return Ok(());

@@ -1,5 +1,5 @@
 //! What an append costs: not a test but a measurement, asked for by
-//! `cargo test --release -p rukh-server --lib store::tests::speed -- --ignored --nocapture`.
+//! `cargo test --release -p rukh-server --lib store::tests::throughput -- --ignored --nocapture`.
 //! For PostgreSQL name a server that syncs, in `RUKH_TEST_POSTGRES`.
 
 use std::time::{Duration, Instant};

@@ -8,8 +8,8 @@ use rukh_rules::{Game, Side};
 use tokio::time::Instant;
 
 use super::subscriber::Visitor;
-use crate::people::{Deed, may};
-use crate::table::{Refused, Table, Terms};
+use crate::auth::{Deed, may};
+use crate::session::{Refused, Table, Terms};
 use crate::wire::people::{ChatWish, Circle, DemoWish, Ghost, Role, Voice};
 use crate::wire::view::BySide;
 use crate::wire::{Aside, Guest, MannerWord, NumberedAside, PhaseWord};

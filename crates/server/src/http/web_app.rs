@@ -32,7 +32,7 @@ pub(super) async fn serve(request: Request) -> Response {
         return ApiError::NoSuchPath(request.uri().path().to_owned()).into_response();
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return super::guard::wrong_method(request).await;
+        return super::middleware::wrong_method(request).await;
     }
     let name = if path.is_empty() || App::get(path).is_none() { "index.html" } else { path };
     match App::get(name) {

@@ -26,10 +26,10 @@ use crate::wire::{
 pub mod clock;
 mod counters;
 mod draft;
-mod frames;
 mod offers;
-mod sight;
+mod replay;
 mod state;
+mod view;
 
 pub use draft::Draft;
 pub use offers::Step;
@@ -401,7 +401,7 @@ impl Table {
             white: terms.white.clone(),
             black: terms.black.clone(),
             phase: phase_of(game),
-            turn: sight::turn(game),
+            turn: view::turn(game),
             result: MatchResult::of(game),
             started: terms.started,
             updated: state.at.max(terms.started),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::table::Terms;
+use crate::session::Terms;
 use crate::wire::Guest;
 
 /// Messages that belong together.

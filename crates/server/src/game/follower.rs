@@ -10,8 +10,8 @@ use tokio::time::Instant;
 use super::presence::{Attendance, Roster, roster};
 use super::{AsideWish, Asked, Lost, Post, ROLL_CALL, ReplyTo, Room};
 use crate::clock::now_ms;
+use crate::session::Refused;
 use crate::store::Claim;
-use crate::table::Refused;
 use crate::wire::intent::Answer;
 use crate::wire::people::{ChatWish, DemoWish, Presence};
 use crate::wire::{Ack, Aside, ClientMessage, Guest, Nack, NumberedAside};
@@ -310,10 +310,10 @@ mod tests {
     use tokio::sync::oneshot;
 
     use crate::clock::now_ms;
-    use crate::room::asides::Asides;
-    use crate::room::presence::Attendance;
-    use crate::room::rooms::tests::House;
-    use crate::room::{Post, Room, Visitor};
+    use crate::game::chat::Asides;
+    use crate::game::presence::Attendance;
+    use crate::game::registry::tests::House;
+    use crate::game::{Post, Room, Visitor};
 
     #[tokio::test]
     async fn who_was_at_a_node_that_is_gone_may_come_back() {

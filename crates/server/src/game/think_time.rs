@@ -6,7 +6,7 @@ use rukh_engine::protocol::timing::{Budget, Clock};
 use rukh_rules::Side;
 use rukh_rules::game::SideWord;
 
-use crate::table::Table;
+use crate::session::Table;
 use crate::wire::Time;
 
 /// What is kept for storing moves, which a clock pays for: in its last second a

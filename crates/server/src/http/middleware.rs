@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use super::Site;
-use super::who::Who;
+use super::identity::Who;
 use crate::error::ApiError;
 
 /// What the pages may load: only what comes from here. Styles may stand in
