@@ -43,7 +43,7 @@ async function keyboard(table, shoot) {
   await table.says('Next: b2–b3');
   await shoot('keyboard');
   await walk('Escape');
-  await table.until(async () => !(await table.page.locator('.paths g').count()), 'the premove to be withdrawn');
+  await table.until(async () => !(await table.page.locator('.arrows g').count()), 'the premove to be withdrawn');
   await tabTo(table, 'button', 'Offer a draw');
   await walk('Enter');
   await other.says('White offers a draw.');

@@ -269,8 +269,8 @@ async function reasons(table, shoot) {
 /** The middle and the corners of every control belong to it, whatever is told. */
 async function coversNothing(table) {
   const hidden = await table.page.evaluate(() => {
-    const told = document.querySelector('.told p').getBoundingClientRect();
-    const meets = (box) => box.left < told.right && box.right > told.left && box.top < told.bottom && box.bottom > told.top;
+    const toast = document.querySelector('.toasts p').getBoundingClientRect();
+    const meets = (box) => box.left < toast.right && box.right > toast.left && box.top < toast.bottom && box.bottom > toast.top;
     return [...document.querySelectorAll('a, button, input, select, summary, [role=gridcell]')]
       .filter((one) => one.getClientRects().length && !one.matches('.skip') && meets(one.getBoundingClientRect()))
       .map((one) => one.outerHTML.slice(0, 60));

@@ -63,7 +63,7 @@ async function wholeSenterej(table, shoot) {
   await other.free('e4');
   isHolding = false;
   held();
-  await table.page.locator('.told p').first().waitFor();
+  await table.page.locator('.toasts p').first().waitFor();
   await table.holds('e4', /Black/);
   await table.holds('e3', /White/);
   // A retraction by holding the man.
@@ -120,21 +120,21 @@ async function demonstration(table, shoot) {
   await bystander.open(game.id);
   await table.says('1 spectator');
   await bystander.drag('e2', 'e4');
-  await table.page.locator('[data-ghost="e4"]').waitFor();
-  assert.match(await table.text('[data-ghost="e4"]'), /Chaltu/);
-  await other.page.locator('[data-ghost="e4"]').waitFor();
+  await table.page.locator('[data-annotation="e4"]').waitFor();
+  assert.match(await table.text('[data-annotation="e4"]'), /Chaltu/);
+  await other.page.locator('[data-annotation="e4"]').waitFor();
   await bystander.holds('e2', /White/);
   await bystander.holds('e4', loosely('Chaltu suggests'));
   await shoot('demo');
-  await table.page.locator('.talk details summary').click();
+  await table.page.locator('.chat-panel details summary').click();
   await table.page.getByRole('button', { name: loosely('Mute Chaltu') }).first().click();
-  await table.until(async () => !(await table.page.locator('.ghost').count()), 'the ghost to leave the player who muted');
+  await table.until(async () => !(await table.page.locator('.annotation').count()), 'the annotation to leave the player who muted');
   await bystander.click('d2', 'd4');
-  await other.page.locator('[data-ghost="d4"]').waitFor();
-  assert.equal(await table.page.locator('.ghost').count(), 0, 'the muted one shows nothing here');
+  await other.page.locator('[data-annotation="d4"]').waitFor();
+  assert.equal(await table.page.locator('.annotation').count(), 0, 'the muted one shows nothing here');
   await shoot('demo-bystander', bystander.page);
   await bystander.press('Clear');
-  await bystander.until(async () => !(await bystander.page.locator('.ghost').count()), 'nothing to be shown');
+  await bystander.until(async () => !(await bystander.page.locator('.annotation').count()), 'nothing to be shown');
 }
 
 async function offline(table) {
@@ -192,12 +192,12 @@ async function replay(table, shoot) {
   await table.answer(game.id, 'e2', 'e3');
   await other.answer(game.id, 'd7', 'd6');
   await bystander.drag('g2', 'g4');
-  await table.page.locator('[data-ghost="g4"]').waitFor();
+  await table.page.locator('[data-annotation="g4"]').waitFor();
   const { seq } = (await table.read(game.id)).view.retractable.find((one) => one.from === 'e2');
   await table.act(game.id, { kind: 'retract', side: 'white', seq });
   await other.page.getByRole('button', { name: 'Hello!' }).click();
   await table.says('Hello!');
-  await table.page.locator('.chats').getByText('Hello!').waitFor();
+  await table.page.locator('.chat-messages').getByText('Hello!').waitFor();
   await table.answer(game.id, 'c2', 'c3');
   await other.act(game.id, { kind: 'resign', side: 'black' });
   await table.page.waitForSelector('.outcome');
@@ -211,15 +211,15 @@ async function replay(table, shoot) {
   await table.holds('d6', /Black/);
   await table.page.keyboard.press('ArrowRight');
   await table.holds('e2', /White/);
-  assert.equal(await table.page.locator('.placed .gone').count(), 1, 'the retraction is in the list');
+  assert.equal(await table.page.locator('.placed .retracted').count(), 1, 'the retraction is in the list');
   await table.choose('speed', 'instant');
   await table.press('Play');
   await table.holds('c3', /White/);
-  await table.page.locator('.chats').getByText('Hello!').waitFor();
+  await table.page.locator('.chat-messages').getByText('Hello!').waitFor();
   await table.choose('speed', '8');
   await table.page.getByLabel('Position in the game').fill('0');
   await table.press('Play');
-  await table.page.locator('[data-ghost="g4"]').waitFor();
+  await table.page.locator('[data-annotation="g4"]').waitFor();
   await shoot('replay');
 }
 
@@ -276,15 +276,15 @@ async function premove(table, shoot) {
   await other.says('Next: e7–e6');
   await shoot('premove', other.page);
   await other.page.keyboard.press('Escape');
-  await other.until(async () => !(await other.page.locator('.paths g').count()), 'the premove to be withdrawn');
+  await other.until(async () => !(await other.page.locator('.arrows g').count()), 'the premove to be withdrawn');
   await other.click('e7', 'e6');
-  await other.page.locator('.paths g.premove').waitFor();
+  await other.page.locator('.arrows g.premove').waitFor();
   await other.page.reload();
   await other.says('Next: e7–e6');
   await table.click('a2', 'a3');
   await table.holds('e6', /Black/);
   await other.holds('e6', /Black/);
-  await other.until(async () => !(await other.page.locator('.paths g').count()), 'the path to go with the move');
+  await other.until(async () => !(await other.page.locator('.arrows g').count()), 'the path to go with the move');
 }
 
 async function dicePremove(table, shoot) {
@@ -299,7 +299,7 @@ async function dicePremove(table, shoot) {
   await waiter.says(/^Next: .* if I roll \W*\d/);
   await shoot('premove-dice', waiter.page);
   await waiter.press('Cancel');
-  await waiter.until(async () => !(await waiter.page.locator('.paths g').count()), 'the premove to be withdrawn');
+  await waiter.until(async () => !(await waiter.page.locator('.arrows g').count()), 'the premove to be withdrawn');
   await mover.turn();
 }
 
@@ -309,17 +309,17 @@ async function substitution(table, shoot) {
   await table.click('b1', 'c3');
   await table.page.getByRole('button', { name: /^Undo .*b1.*c3/ }).waitFor();
   await table.cell('c3').click();
-  await table.page.locator('[data-cell="a3"].instead').waitFor();
+  await table.page.locator('[data-cell="a3"].substitute').waitFor();
   await shoot('instead');
   await table.cell('a3').click();
   await table.holds('a3', /White/);
   await table.isEmpty('c3');
-  await table.until(async () => (await table.page.locator('.placed .gone').count()) === 1, 'the first placing to be struck out');
+  await table.until(async () => (await table.page.locator('.placed .retracted').count()) === 1, 'the first placing to be struck out');
   await table.click('e2', 'e3');
   await table.page.getByRole('button', { name: /^Undo .*e2.*e3/ }).waitFor();
   await table.drag('e3', 'e2');
   await table.holds('e2', /White/);
-  await table.until(async () => (await table.page.locator('.placed .gone').count()) === 2, 'the second one too');
+  await table.until(async () => (await table.page.locator('.placed .retracted').count()) === 2, 'the second one too');
 }
 
 /** A werera in which the sides arrange their men one after the other. */
@@ -376,12 +376,12 @@ async function chatting(table, shoot) {
   await bystander.open(game.id);
   await table.page.getByLabel('Your message').fill('Selam');
   await table.press('Send');
-  await other.page.locator('.chats').getByText('Selam').waitFor();
+  await other.page.locator('.chat-messages').getByText('Selam').waitFor();
   await bystander.page.getByLabel('Your message').fill('Psst');
   await bystander.press('Send');
-  await bystander.page.locator('.chats').getByText('Psst').waitFor();
+  await bystander.page.locator('.chat-messages').getByText('Psst').waitFor();
   await other.page.getByRole('button', { name: 'Thank you!' }).click();
-  await table.page.locator('.chats').getByText('Thank you!').waitFor();
-  assert.equal(await table.page.locator('.chats').getByText('Psst').count(), 0, 'players at a match do not hear bystanders');
+  await table.page.locator('.chat-messages').getByText('Thank you!').waitFor();
+  assert.equal(await table.page.locator('.chat-messages').getByText('Psst').count(), 0, 'players at a match do not hear bystanders');
   await shoot('chat');
 }

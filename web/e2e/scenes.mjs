@@ -97,7 +97,7 @@ async function refusal(table) {
   await table.answer(game.id, 'e3', 'e4');
   await table.holds('e4', /White/);
   release();
-  await table.page.locator('.told p').first().waitFor();
+  await table.page.locator('.toasts p').first().waitFor();
   await table.isEmpty('e3');
 }
 
@@ -122,7 +122,7 @@ async function diceGame(table, shoot) {
   const list = (await table.moves()).join(' ');
   assert.ok(passes > 0 || /pass/i.test(list), 'somebody passed');
   assert.match(list, /[1-6]/);
-  const held = await table.page.evaluate(() => [...document.querySelectorAll('.moves .away')].map((word) => !!word.offsetParent?.closest('.moves')));
+  const held = await table.page.evaluate(() => [...document.querySelectorAll('.moves .visually-hidden')].map((word) => !!word.offsetParent?.closest('.moves')));
   assert.ok(held.length > 0 && held.every(Boolean), 'what only screen readers read scrolls with the list');
   if (!(await table.isOver())) await table.resign();
 }

@@ -127,7 +127,7 @@ fn skin_words_are_those_of_the_site() {
 #[test]
 fn pictures_and_families_of_rulesets_are_those_of_the_site() {
     let read = |path: &str| fs::read_to_string(root().join(path)).expect("a file of the site is readable");
-    let (drawings, texts) = (read("web/src/men/traditional.ts"), read("web/src/locale/en.ftl"));
+    let (drawings, texts) = (read("web/src/pieces/traditional.ts"), read("web/src/locale/en.ftl"));
     for id in catalog::ids() {
         let ruleset = Ruleset::named(id).expect("a built-in ruleset");
         for picture in ruleset.men.iter().map(|man| &man.picture) {

@@ -6,7 +6,7 @@ const state: BoardState = {
   rotation: 0,
   skin: 'walnut',
   name: 'board',
-  men: [{ id: 1, cell: 'a1', picture: '<svg></svg>' }, { id: 2, cell: 'b15', picture: '<svg></svg>' }],
+  pieces: [{ id: 1, cell: 'a1', picture: '<svg></svg>' }, { id: 2, cell: 'b15', picture: '<svg></svg>' }],
   targets: { a1: [{ to: 'c3', capture: false }, { to: 'b15', capture: true }] },
   last: [],
   check: [],
@@ -61,7 +61,7 @@ describe('a board', () => {
     board.activate('d4');
     expect(refused).toHaveBeenCalledTimes(2);
     board.activate('a1');
-    board.putBack('a1', 'd4');
+    board.rejectDrop('a1', 'd4');
     expect(refused).toHaveBeenLastCalledWith('a1', 'd4');
     expect(board.selected).toBeNull();
   });
@@ -76,22 +76,22 @@ describe('a board', () => {
   });
 
   it('keeps a man the same element while it travels', () => {
-    const before = board.manAt('a1');
-    board.update({ men: [{ id: 1, cell: 'c3', picture: '<svg></svg>' }] });
-    expect(board.manAt('c3')).toBe(before);
-    expect(board.manAt('b15')).toBeNull();
+    const before = board.pieceAt('a1');
+    board.update({ pieces: [{ id: 1, cell: 'c3', picture: '<svg></svg>' }] });
+    expect(board.pieceAt('c3')).toBe(before);
+    expect(board.pieceAt('b15')).toBeNull();
   });
 
-  it('turns on its side with the men in their cells', () => {
+  it('turns on its side with the pieces in their cells', () => {
     board.update({ rotation: 90 });
     expect(board.element.style.getPropertyValue('--columns')).toBe('16');
-    expect(board.manAt('b15')!.style.transform).toBe('translate(1400%, 100%)');
+    expect(board.pieceAt('b15')!.style.transform).toBe('translate(1400%, 100%)');
   });
 });
 
 describe('a board for showing', () => {
   it('lets every man be set anywhere', () => {
-    board.update({ targets: {}, isFree: true });
+    board.update({ targets: {}, isFreeMove: true });
     board.activate('b15');
     board.activate('d9');
     expect(move).toHaveBeenCalledWith('b15', 'd9');
@@ -99,18 +99,18 @@ describe('a board for showing', () => {
     expect(board.selected).toBeNull();
   });
 
-  it('draws ghosts with their names, and paths', () => {
-    board.update({ ghosts: [{ key: 'g', cell: 'c3', picture: '<svg></svg>', name: '<Abebe>' }], paths: [{ from: 'a1', to: 'c3', kind: 'demo' }] });
-    expect(board.element.querySelector('[data-ghost="c3"] span')!.textContent).toBe('<Abebe>');
-    expect(board.element.querySelectorAll('.paths g.demo')).toHaveLength(1);
-    board.update({ ghosts: [], paths: [] });
-    expect(board.element.querySelectorAll('.ghost, .paths g')).toHaveLength(0);
+  it('draws annotations with their names, and arrows', () => {
+    board.update({ annotations: [{ key: 'g', cell: 'c3', picture: '<svg></svg>', name: '<Abebe>' }], arrows: [{ from: 'a1', to: 'c3', kind: 'demo' }] });
+    expect(board.element.querySelector('[data-annotation="c3"] span')!.textContent).toBe('<Abebe>');
+    expect(board.element.querySelectorAll('.arrows g.demo')).toHaveLength(1);
+    board.update({ annotations: [], arrows: [] });
+    expect(board.element.querySelectorAll('.annotation, .arrows g')).toHaveLength(0);
   });
 });
 
-describe('men whose targets are still to come', () => {
+describe('pieces whose targets are still to come', () => {
   it('may be chosen, and lead somewhere once it is known', () => {
-    board.update({ targets: {}, pickable: ['a1'] });
+    board.update({ targets: {}, premovable: ['a1'] });
     board.activate('a1');
     expect(board.selected).toBe('a1');
     board.update({ targets: { a1: [{ to: 'c3', capture: false }] } });
@@ -119,11 +119,11 @@ describe('men whose targets are still to come', () => {
   });
 
   it('lets go of what was meant on a cell that is nothing', () => {
-    const letGo = vi.fn();
+    const cancelSelection = vi.fn();
     board.destroy();
-    board = new Board(document.body, state, { move, letGo });
+    board = new Board(document.body, state, { move, cancelSelection });
     board.activate('d4');
-    expect(letGo).toHaveBeenCalledOnce();
+    expect(cancelSelection).toHaveBeenCalledOnce();
   });
 });
 

@@ -1,15 +1,15 @@
 /**
  * A board of any size: plain DOM and SVG with an imperative interface.
- * It knows geometry, men by their identity, and which moves it was told of; it knows no rules.
+ * It knows geometry, pieces by their identity, and which moves it was told of; it knows no rules.
  */
 import './board.css';
-import { drawnSize, fileName, isDark, parseCell, rowsOfCells, toPlace, toSpot, type Rotation, type Size } from './geometry';
+import { drawnSize, fileName, isDark, parseCell, rowsOfCells, toGrid, toCoords, type Rotation, type Size } from './geometry';
 import { listen } from './input';
-import { Overlay, type Ghost, type Path } from './overlay';
+import { Overlay, type PieceAnnotation, type Arrow } from './overlay';
 import { drawField, findSkin } from './skin';
 
-export interface BoardMan {
-  /** Stable identity: the same number is the same physical man. */
+export interface BoardPiece {
+  /** Stable identity: the same number is the same physical piece. */
   id: number;
   cell: string;
   /** SVG text. */
@@ -20,7 +20,7 @@ export interface Target {
   to: string;
   capture: boolean;
   /** Reached only by taking the man's last move back. */
-  instead?: boolean;
+  isSubstitution?: boolean;
 }
 
 export interface BoardState {
@@ -28,30 +28,30 @@ export interface BoardState {
   rotation: Rotation;
   skin: string;
   name: string;
-  men: BoardMan[];
-  /** Which cells hold a man that may move, and where to. */
+  pieces: BoardPiece[];
+  /** Which cells hold a piece that may move, and where to. */
   targets: Record<string, Target[]>;
   /** Men that may be chosen though nobody has said yet where they may go. */
-  pickable?: string[];
-  /** Every man may be set anywhere, for show. */
-  isFree?: boolean;
-  paths?: Path[];
-  ghosts?: Ghost[];
+  premovable?: string[];
+  /** Every piece may be set anywhere, for show. */
+  isFreeMove?: boolean;
+  arrows?: Arrow[];
+  annotations?: PieceAnnotation[];
   last: string[];
   check: string[];
-  /** What a cell is called; `target` is what the chosen man may do there. */
+  /** What a cell is called; `target` is what the chosen piece may do there. */
   describe: (cell: string, target?: Target) => string;
 }
 
 export interface BoardEvents {
   move: (from: string, to: string) => void;
   select?: (cell: string | null) => void;
-  /** A man was held down without being moved. */
+  /** A piece was held down without being moved. */
   hold?: (cell: string) => void;
-  /** A man was touched that cannot be chosen, or set down or sent where he may not go. */
+  /** A piece was touched that cannot be chosen, or set down or sent where he may not go. */
   refused?: (from: string, to: string | null) => void;
   /** A cell was touched that neither chooses nor moves, or Escape was pressed with nothing chosen. */
-  letGo?: () => void;
+  cancelSelection?: () => void;
 }
 
 interface Placed {
@@ -64,9 +64,9 @@ export class Board {
   readonly element = make('div', 'board');
   readonly grid = make('div', 'cells');
   private readonly field = make('div', 'field');
-  private readonly layer = make('div', 'men');
+  private readonly layer = make('div', 'pieces');
   private readonly cells = new Map<string, HTMLElement>();
-  private readonly men = new Map<number, Placed>();
+  private readonly pieces = new Map<number, Placed>();
   private readonly overlay = new Overlay();
   private readonly unlisten: () => void;
   private chosen: string | null = null;
@@ -76,7 +76,7 @@ export class Board {
   constructor(host: HTMLElement, private state: BoardState, private readonly events: BoardEvents) {
     this.grid.setAttribute('role', 'grid');
     this.layer.setAttribute('aria-hidden', 'true');
-    this.element.append(this.field, this.grid, this.overlay.paths, this.layer, this.overlay.ghosts);
+    this.element.append(this.field, this.grid, this.overlay.arrows, this.layer, this.overlay.annotations);
     host.append(this.element);
     this.unlisten = listen(this);
     this.update({});
@@ -100,8 +100,8 @@ export class Board {
     const key = [size.files, size.ranks, rotation, skin].join();
     if (key !== this.drawn) this.rebuild(key);
     if (this.chosen && !this.isMovable(this.chosen)) this.select(null);
-    this.placeMen();
-    this.overlay.draw(size, rotation, this.state.paths ?? [], this.state.ghosts ?? []);
+    this.placePieces();
+    this.overlay.draw(size, rotation, this.state.arrows ?? [], this.state.annotations ?? []);
     this.mark();
   }
 
@@ -111,20 +111,20 @@ export class Board {
   }
 
   isMovable(cell: string): boolean {
-    const { targets, pickable, isFree } = this.state;
-    if (targets[cell]?.length || pickable?.includes(cell)) return true;
-    return !!isFree && this.holdsMan(cell);
+    const { targets, premovable, isFreeMove } = this.state;
+    if (targets[cell]?.length || premovable?.includes(cell)) return true;
+    return !!isFreeMove && this.hasPiece(cell);
   }
 
   isTarget(from: string, to: string): boolean {
-    if (this.state.isFree) return from !== to;
-    if (this.isUnsaid(from)) return !this.state.pickable?.includes(to);
+    if (this.state.isFreeMove) return from !== to;
+    if (this.hasUnknownTargets(from)) return !this.state.premovable?.includes(to);
     return this.state.targets[from]?.some((target) => target.to === to) ?? false;
   }
 
-  /** A man chosen before anybody has said where he may go; it is found out when he is set down. */
-  private isUnsaid(cell: string): boolean {
-    return !!this.state.pickable?.includes(cell) && !this.state.targets[cell];
+  /** A piece chosen before anybody has said where he may go; it is found out when he is set down. */
+  private hasUnknownTargets(cell: string): boolean {
+    return !!this.state.premovable?.includes(cell) && !this.state.targets[cell];
   }
 
   select(cell: string | null): void {
@@ -134,25 +134,25 @@ export class Board {
     this.events.select?.(cell);
   }
 
-  /** One act for tap, drop and Enter: choose a man, or move the chosen one. */
+  /** One act for tap, drop and Enter: choose a piece, or move the chosen one. */
   activate(cell: string): void {
     const from = this.chosen;
     if (from && this.isTarget(from, cell)) return this.move(from, cell);
     const next = cell !== from && this.isMovable(cell) ? cell : null;
-    // An empty cell beside the targets only lets the man go; a man there is meant.
-    if (!next && cell !== from && this.holdsMan(cell)) this.events.refused?.(from ?? cell, from && cell);
+    // An empty cell beside the targets only lets the piece go; a piece there is meant.
+    if (!next && cell !== from && this.hasPiece(cell)) this.events.refused?.(from ?? cell, from && cell);
     if (from || next) this.select(next);
-    else this.events.letGo?.();
+    else this.events.cancelSelection?.();
   }
 
-  /** Lets go of a man who was dragged where he may not go. */
-  putBack(from: string, to: string): void {
+  /** Lets go of a piece who was dragged where he may not go. */
+  rejectDrop(from: string, to: string): void {
     this.select(null);
     this.events.refused?.(from, to);
   }
 
-  private holdsMan(cell: string): boolean {
-    return this.state.men.some((man) => man.cell === cell);
+  private hasPiece(cell: string): boolean {
+    return this.state.pieces.some((piece) => piece.cell === cell);
   }
 
   move(from: string, to: string): void {
@@ -161,10 +161,10 @@ export class Board {
     this.events.move(from, to);
   }
 
-  /** Escape: first the chosen man, then whatever else was meant. */
+  /** Escape: first the chosen piece, then whatever else was meant. */
   escape(): void {
     if (this.chosen) this.select(null);
-    else this.events.letGo?.();
+    else this.events.cancelSelection?.();
   }
 
   hold(cell: string): void {
@@ -181,24 +181,24 @@ export class Board {
     if (really) element.focus();
   }
 
-  manAt(cell: string): HTMLElement | null {
-    for (const man of this.men.values()) if (man.cell === cell) return man.element;
+  pieceAt(cell: string): HTMLElement | null {
+    for (const piece of this.pieces.values()) if (piece.cell === cell) return piece.element;
     return null;
   }
 
-  /** Puts a man where it belongs without a journey, as after a drop. */
-  setDown(element: HTMLElement, cell: string): void {
+  /** Puts a piece where it belongs without a displacement, as after a drop. */
+  placeInstantly(element: HTMLElement, cell: string): void {
     element.style.transition = 'none';
     this.locate(element, cell);
     void element.offsetWidth;
     element.style.transition = '';
-    for (const man of this.men.values()) if (man.element === element) man.cell = cell;
+    for (const piece of this.pieces.values()) if (piece.element === element) piece.cell = cell;
   }
 
   locate(element: HTMLElement, cell: string): void {
     const spot = parseCell(cell);
     if (!spot) return;
-    const { column, row } = toPlace(spot, this.size, this.rotation);
+    const { column, row } = toGrid(spot, this.size, this.rotation);
     element.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
   }
 
@@ -214,12 +214,12 @@ export class Board {
     this.element.dataset.skin = skin.id;
     const texture = skin.texture ? `url("data:image/svg+xml,${encodeURIComponent(skin.texture)}")` : 'none';
     style.setProperty('--texture', texture);
-    const corner = toSpot({ column: 0, row: 0 }, size, rotation);
+    const corner = toCoords({ column: 0, row: 0 }, size, rotation);
     this.field.innerHTML = drawField(columns, rows, isDark(corner), skin);
     this.buildCells();
     this.element.querySelectorAll('.edge').forEach((edge) => edge.remove());
     this.element.append(this.buildEdge('bottom', columns), this.buildEdge('left', rows));
-    for (const man of this.men.values()) this.setDown(man.element, man.cell);
+    for (const piece of this.pieces.values()) this.placeInstantly(piece.element, piece.cell);
   }
 
   private buildCells(): void {
@@ -248,7 +248,7 @@ export class Board {
     edge.setAttribute('aria-hidden', 'true');
     for (let i = 0; i < count; i++) {
       const label = make('span', '');
-      const spot = toSpot(where === 'bottom' ? { column: i, row: 0 } : { column: 0, row: i }, this.size, this.rotation);
+      const spot = toCoords(where === 'bottom' ? { column: i, row: 0 } : { column: 0, row: i }, this.size, this.rotation);
       const isFile = (where === 'bottom') === (this.rotation % 180 === 0);
       label.textContent = isFile ? fileName(spot.file) : String(spot.rank + 1);
       edge.append(label);
@@ -256,56 +256,56 @@ export class Board {
     return edge;
   }
 
-  private placeMen(): void {
+  private placePieces(): void {
     const present = new Set<number>();
-    for (const man of this.state.men) {
-      present.add(man.id);
-      const known = this.men.get(man.id);
-      if (!known) this.men.set(man.id, this.enter(man));
+    for (const piece of this.state.pieces) {
+      present.add(piece.id);
+      const known = this.pieces.get(piece.id);
+      if (!known) this.pieces.set(piece.id, this.enter(piece));
       else {
-        if (known.picture !== man.picture) known.element.innerHTML = man.picture;
-        if (known.cell !== man.cell) this.lift(known.element);
-        known.cell = man.cell;
-        known.picture = man.picture;
-        if (!known.element.classList.contains('lifted')) this.locate(known.element, man.cell);
+        if (known.picture !== piece.picture) known.element.innerHTML = piece.picture;
+        if (known.cell !== piece.cell) this.lift(known.element);
+        known.cell = piece.cell;
+        known.picture = piece.picture;
+        if (!known.element.classList.contains('dragging')) this.locate(known.element, piece.cell);
       }
     }
-    for (const [id, man] of this.men) {
+    for (const [id, piece] of this.pieces) {
       if (present.has(id)) continue;
-      this.men.delete(id);
-      man.element.classList.add('taken');
-      setTimeout(() => man.element.remove(), 180);
+      this.pieces.delete(id);
+      piece.element.classList.add('captured');
+      setTimeout(() => piece.element.remove(), 180);
     }
   }
 
-  private enter(man: BoardMan): Placed {
+  private enter(piece: BoardPiece): Placed {
     const element = make('div', 'man');
-    element.innerHTML = man.picture;
-    this.locate(element, man.cell);
+    element.innerHTML = piece.picture;
+    this.locate(element, piece.cell);
     this.layer.append(element);
-    return { element, cell: man.cell, picture: man.picture };
+    return { element, cell: piece.cell, picture: piece.picture };
   }
 
-  /** Travelling men pass above the standing ones. */
+  /** Travelling pieces pass above the standing ones. */
   private lift(element: HTMLElement): void {
     element.classList.add('moving');
     setTimeout(() => element.classList.remove('moving'), 200);
   }
 
   private mark(): void {
-    const { targets, pickable, last, check, describe, name } = this.state;
+    const { targets, premovable, last, check, describe, name } = this.state;
     this.grid.setAttribute('aria-label', name);
     const reachable = new Map((this.chosen ? targets[this.chosen] : undefined)?.map((target) => [target.to, target]));
     for (const [cell, element] of this.cells) {
       const target = reachable.get(cell);
       const list = element.classList;
-      const isAhead = !!pickable?.includes(cell);
+      const isAhead = !!premovable?.includes(cell);
       list.toggle('movable', !isAhead && this.isMovable(cell));
-      list.toggle('pickable', isAhead);
+      list.toggle('premovable', isAhead);
       list.toggle('selected', cell === this.chosen);
       list.toggle('target', !!target && !target.capture);
       list.toggle('capture', !!target && target.capture);
-      list.toggle('instead', !!target?.instead);
+      list.toggle('substitute', !!target?.isSubstitution);
       list.toggle('last', last.includes(cell));
       list.toggle('check', check.includes(cell));
       const text = describe(cell, target);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellAt, drawnSize, isDark, isSize, nameCell, parseCell, rowsOfCells, splitMove, step, toPlace, toSpot, type Rotation } from './geometry';
+import { cellAt, drawnSize, isDark, isValidSize, cellName, parseCell, rowsOfCells, splitMove, step, toGrid, toCoords, type Rotation } from './geometry';
 
 const rotations: Rotation[] = [0, 90, 180, 270];
 const sizes = [{ files: 1, ranks: 1 }, { files: 8, ranks: 8 }, { files: 4, ranks: 16 }, { files: 10, ranks: 10 }, { files: 16, ranks: 16 }];
@@ -7,7 +7,7 @@ const sizes = [{ files: 1, ranks: 1 }, { files: 8, ranks: 8 }, { files: 4, ranks
 describe('names of cells', () => {
   it('reads what it writes', () => {
     for (let file = 0; file < 16; file++) {
-      for (let rank = 0; rank < 16; rank++) expect(parseCell(nameCell({ file, rank }))).toEqual({ file, rank });
+      for (let rank = 0; rank < 16; rank++) expect(parseCell(cellName({ file, rank }))).toEqual({ file, rank });
     }
   });
 
@@ -28,7 +28,7 @@ describe('rotation', () => {
       for (const rotation of rotations) {
         for (const name of rowsOfCells(size, rotation).flat()) {
           const spot = parseCell(name)!;
-          expect(toSpot(toPlace(spot, size, rotation), size, rotation)).toEqual(spot);
+          expect(toCoords(toGrid(spot, size, rotation), size, rotation)).toEqual(spot);
         }
       }
     }
@@ -37,10 +37,10 @@ describe('rotation', () => {
   it('puts White below, at the left, above, at the right', () => {
     const size = { files: 4, ranks: 16 };
     const a1 = { file: 0, rank: 0 };
-    expect(toPlace(a1, size, 0)).toEqual({ column: 0, row: 15 });
-    expect(toPlace(a1, size, 90)).toEqual({ column: 0, row: 0 });
-    expect(toPlace(a1, size, 180)).toEqual({ column: 3, row: 0 });
-    expect(toPlace(a1, size, 270)).toEqual({ column: 15, row: 3 });
+    expect(toGrid(a1, size, 0)).toEqual({ column: 0, row: 15 });
+    expect(toGrid(a1, size, 90)).toEqual({ column: 0, row: 0 });
+    expect(toGrid(a1, size, 180)).toEqual({ column: 3, row: 0 });
+    expect(toGrid(a1, size, 270)).toEqual({ column: 15, row: 3 });
     expect(drawnSize(size, 90)).toEqual({ columns: 16, rows: 4 });
   });
 
@@ -76,9 +76,9 @@ describe('pointing', () => {
 });
 
 it('knows which boards it can draw', () => {
-  expect(isSize({ files: 16, ranks: 16 })).toBe(true);
-  expect(isSize({ files: 17, ranks: 1 })).toBe(false);
-  expect(isSize({ files: 0, ranks: 8 })).toBe(false);
+  expect(isValidSize({ files: 16, ranks: 16 })).toBe(true);
+  expect(isValidSize({ files: 17, ranks: 1 })).toBe(false);
+  expect(isValidSize({ files: 0, ranks: 8 })).toBe(false);
 });
 
 it('has a dark a1', () => {

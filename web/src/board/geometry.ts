@@ -8,7 +8,7 @@ export interface Size {
 }
 
 /** Zero-based file and rank. */
-export interface Spot {
+export interface Coords {
   file: number;
   rank: number;
 }
@@ -26,16 +26,16 @@ export interface Box {
   height: number;
 }
 
-const LARGEST = 16;
+const MAX_SIZE = 16;
 
 /** Reads a name such as `a1` or `p16`; anything else is null. */
-export function parseCell(name: string): Spot | null {
+export function parseCell(name: string): Coords | null {
   const found = /^([a-p])([1-9]|1[0-6])$/.exec(name);
   if (!found) return null;
   return { file: found[1]!.charCodeAt(0) - 97, rank: Number(found[2]) - 1 };
 }
 
-export function nameCell(spot: Spot): string {
+export function cellName(spot: Coords): string {
   return fileName(spot.file) + (spot.rank + 1);
 }
 
@@ -49,12 +49,12 @@ export function splitMove(move: string): { from: string; to: string; promotion: 
   return found ? { from: found[1]!, to: found[2]!, promotion: found[3] ?? null } : null;
 }
 
-export function isOnBoard(spot: Spot, size: Size): boolean {
+export function isOnBoard(spot: Coords, size: Size): boolean {
   return spot.file >= 0 && spot.rank >= 0 && spot.file < size.files && spot.rank < size.ranks;
 }
 
-export function isSize(size: Size): boolean {
-  const fits = (n: number) => Number.isInteger(n) && n >= 1 && n <= LARGEST;
+export function isValidSize(size: Size): boolean {
+  const fits = (n: number) => Number.isInteger(n) && n >= 1 && n <= MAX_SIZE;
   return fits(size.files) && fits(size.ranks);
 }
 
@@ -66,7 +66,7 @@ export function drawnSize(size: Size, rotation: Rotation): { columns: number; ro
 }
 
 /** Rotation is clockwise; at 0 the first rank lies at the bottom. */
-export function toPlace(spot: Spot, size: Size, rotation: Rotation): Place {
+export function toGrid(spot: Coords, size: Size, rotation: Rotation): Place {
   const { file, rank } = spot;
   switch (rotation) {
     case 0:
@@ -80,7 +80,7 @@ export function toPlace(spot: Spot, size: Size, rotation: Rotation): Place {
   }
 }
 
-export function toSpot(place: Place, size: Size, rotation: Rotation): Spot {
+export function toCoords(place: Place, size: Size, rotation: Rotation): Coords {
   const { column, row } = place;
   switch (rotation) {
     case 0:
@@ -99,27 +99,27 @@ export function cellAt(x: number, y: number, box: Box, size: Size, rotation: Rot
   const { columns, rows } = drawnSize(size, rotation);
   const column = Math.floor(((x - box.left) / box.width) * columns);
   const row = Math.floor(((y - box.top) / box.height) * rows);
-  const spot = toSpot({ column, row }, size, rotation);
-  return isOnBoard(spot, size) ? nameCell(spot) : null;
+  const spot = toCoords({ column, row }, size, rotation);
+  return isOnBoard(spot, size) ? cellName(spot) : null;
 }
 
 /** The next cell in a direction of the screen; at the edge the cell itself. */
 export function step(cell: string, right: number, down: number, size: Size, rotation: Rotation): string {
   const spot = parseCell(cell);
   if (!spot) return cell;
-  const place = toPlace(spot, size, rotation);
-  const next = toSpot({ column: place.column + right, row: place.row + down }, size, rotation);
-  return isOnBoard(next, size) ? nameCell(next) : cell;
+  const place = toGrid(spot, size, rotation);
+  const next = toCoords({ column: place.column + right, row: place.row + down }, size, rotation);
+  return isOnBoard(next, size) ? cellName(next) : cell;
 }
 
 /** All cell names in reading order of the board as drawn, one list per row. */
 export function rowsOfCells(size: Size, rotation: Rotation): string[][] {
   const { columns, rows } = drawnSize(size, rotation);
   return Array.from({ length: rows }, (_, row) =>
-    Array.from({ length: columns }, (_, column) => nameCell(toSpot({ column, row }, size, rotation))),
+    Array.from({ length: columns }, (_, column) => cellName(toCoords({ column, row }, size, rotation))),
   );
 }
 
-export function isDark(spot: Spot): boolean {
+export function isDark(spot: Coords): boolean {
   return (spot.file + spot.rank) % 2 === 0;
 }

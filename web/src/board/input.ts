@@ -2,15 +2,15 @@
 import type { Board } from './board';
 import { cellAt, step } from './geometry';
 
-const DRAG_AFTER = 5;
-const HOLD_AFTER = 550;
+const DRAG_DISTANCE = 5;
+const HOLD_DELAY = 550;
 
 interface Press {
   id: number;
   from: string;
   x: number;
   y: number;
-  man: HTMLElement | null;
+  piece: HTMLElement | null;
   dragging: boolean;
   wasSelected: boolean;
   timer: number;
@@ -78,13 +78,13 @@ class Pointer {
     const from = this.cellUnder(event);
     if (!from) return;
     const wasSelected = this.board.selected === from;
-    const isMan = this.board.isMovable(from);
+    const isPiece = this.board.isMovable(from);
     const isAnswer = this.board.selected !== null && this.board.isTarget(this.board.selected, from);
-    if (isMan && !isAnswer) this.board.select(from);
+    if (isPiece && !isAnswer) this.board.select(from);
     this.held = {
       id: event.pointerId, from, x: event.clientX, y: event.clientY, wasSelected, dragging: false,
-      man: isMan && !isAnswer ? this.board.manAt(from) : null,
-      timer: window.setTimeout(() => this.hold(from), HOLD_AFTER),
+      piece: isPiece && !isAnswer ? this.board.pieceAt(from) : null,
+      timer: window.setTimeout(() => this.hold(from), HOLD_DELAY),
     };
   }
 
@@ -92,16 +92,16 @@ class Pointer {
     const held = this.held;
     if (!held || held.id !== event.pointerId) return;
     const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
-    if (!held.dragging && Math.hypot(dx, dy) < DRAG_AFTER) return;
+    if (!held.dragging && Math.hypot(dx, dy) < DRAG_DISTANCE) return;
     clearTimeout(held.timer);
-    if (!held.man) return;
+    if (!held.piece) return;
     if (!held.dragging) {
       held.dragging = true;
       this.board.grid.setPointerCapture(event.pointerId);
-      held.man.classList.add('lifted');
-      held.man.classList.toggle('touch', event.pointerType === 'touch');
+      held.piece.classList.add('dragging');
+      held.piece.classList.toggle('touch', event.pointerType === 'touch');
     }
-    this.follow(event, held.man);
+    this.follow(event, held.piece);
     this.hover(this.cellUnder(event));
   }
 
@@ -113,14 +113,14 @@ class Pointer {
     if (!held.dragging) {
       if (to !== held.from) return;
       this.board.focus(to, false);
-      if (held.man && !held.wasSelected) return;
+      if (held.piece && !held.wasSelected) return;
       this.board.activate(to);
-    } else if (held.man && to && this.board.isTarget(held.from, to)) {
-      this.board.setDown(held.man, to);
+    } else if (held.piece && to && this.board.isTarget(held.from, to)) {
+      this.board.placeInstantly(held.piece, to);
       this.board.move(held.from, to);
-    } else if (held.man) {
-      this.board.locate(held.man, held.from);
-      if (to && to !== held.from) this.board.putBack(held.from, to);
+    } else if (held.piece) {
+      this.board.locate(held.piece, held.from);
+      if (to && to !== held.from) this.board.rejectDrop(held.from, to);
       else if (!to) this.board.select(null);
     }
   }
@@ -128,7 +128,7 @@ class Pointer {
   cancel(): void {
     const held = this.held;
     this.release();
-    if (held?.man && held.dragging) this.board.locate(held.man, held.from);
+    if (held?.piece && held.dragging) this.board.locate(held.piece, held.from);
   }
 
   private hold(cell: string): void {
@@ -139,15 +139,15 @@ class Pointer {
 
   private release(): void {
     if (this.held) clearTimeout(this.held.timer);
-    this.held?.man?.classList.remove('lifted', 'touch');
+    this.held?.piece?.classList.remove('dragging', 'touch');
     this.held = null;
     this.hover(null);
   }
 
-  private follow(event: PointerEvent, man: HTMLElement): void {
+  private follow(event: PointerEvent, piece: HTMLElement): void {
     const box = this.board.grid.getBoundingClientRect();
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
-    man.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`;
+    piece.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`;
   }
 
   private hover(cell: string | null): void {

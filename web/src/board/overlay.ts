@@ -1,16 +1,16 @@
-/** What is drawn over a board without being on it: intended paths, and men shown by others. */
-import { drawnSize, parseCell, toPlace, type Rotation, type Size } from './geometry';
+/** What is drawn over a board without being on it: intended arrows, and men shown by others. */
+import { drawnSize, parseCell, toGrid, type Rotation, type Size } from './geometry';
 
 /** A way that is meant but not gone. */
-export interface Path {
+export interface Arrow {
   from: string;
   to: string;
   kind: 'premove' | 'demo';
 }
 
 /** A translucent man somebody shows. */
-export interface Ghost {
-  /** The same key is the same ghost: it stays where it stands while others come and go. */
+export interface PieceAnnotation {
+  /** The same key is the same annotation: it stays where it stands while others come and go. */
   key: string;
   cell: string;
   /** SVG text. */
@@ -19,37 +19,37 @@ export interface Ghost {
 }
 
 export class Overlay {
-  readonly paths = layer('paths');
-  readonly ghosts = layer('ghosts');
+  readonly arrows = layer('arrows');
+  readonly annotations = layer('annotations');
   private drawn = '';
   private readonly shown = new Map<string, HTMLElement>();
 
-  draw(size: Size, rotation: Rotation, paths: readonly Path[], ghosts: readonly Ghost[]): void {
-    const html = paths.length ? drawPaths(size, rotation, paths) : '';
-    if (html !== this.drawn) this.paths.innerHTML = this.drawn = html;
-    const keys = new Set(ghosts.map((ghost) => ghost.key));
+  draw(size: Size, rotation: Rotation, arrows: readonly Arrow[], annotations: readonly PieceAnnotation[]): void {
+    const html = arrows.length ? drawArrows(size, rotation, arrows) : '';
+    if (html !== this.drawn) this.arrows.innerHTML = this.drawn = html;
+    const keys = new Set(annotations.map((annotation) => annotation.key));
     for (const [key, element] of this.shown) {
       if (keys.has(key)) continue;
       element.remove();
       this.shown.delete(key);
     }
-    for (const ghost of ghosts) {
-      const element = this.shown.get(ghost.key) ?? this.enter(ghost);
-      place(element, ghost.cell, size, rotation);
+    for (const annotation of annotations) {
+      const element = this.shown.get(annotation.key) ?? this.enter(annotation);
+      place(element, annotation.cell, size, rotation);
     }
   }
 
-  private enter(ghost: Ghost): HTMLElement {
-    const element = drawGhost(ghost);
-    this.shown.set(ghost.key, element);
-    this.ghosts.append(element);
+  private enter(annotation: PieceAnnotation): HTMLElement {
+    const element = drawAnnotation(annotation);
+    this.shown.set(annotation.key, element);
+    this.annotations.append(element);
     return element;
   }
 }
 
-function drawPaths(size: Size, rotation: Rotation, paths: readonly Path[]): string {
+function drawArrows(size: Size, rotation: Rotation, arrows: readonly Arrow[]): string {
   const { columns, rows } = drawnSize(size, rotation);
-  const lines = paths.map(({ from, to, kind }) => {
+  const lines = arrows.map(({ from, to, kind }) => {
     const [start, end] = [middle(from, size, rotation), middle(to, size, rotation)];
     if (!start || !end) return '';
     const length = Math.hypot(end.x - start.x, end.y - start.y) || 1;
@@ -58,7 +58,7 @@ function drawPaths(size: Size, rotation: Rotation, paths: readonly Path[]): stri
     const tip = { x: end.x - dx * 12, y: end.y - dy * 12 };
     const neck = { x: tip.x - dx * 24, y: tip.y - dy * 24 };
     const head = `M${tip.x} ${tip.y}L${neck.x - dy * 16} ${neck.y + dx * 16}L${neck.x + dy * 16} ${neck.y - dx * 16}Z`;
-    return `<g class="${kind}"><path class="way" d="M${start.x} ${start.y}L${neck.x} ${neck.y}"/><path class="head" d="${head}"/></g>`;
+    return `<g class="${kind}"><path class="shaft" d="M${start.x} ${start.y}L${neck.x} ${neck.y}"/><path class="head" d="${head}"/></g>`;
   });
   return `<svg viewBox="0 0 ${columns * 100} ${rows * 100}" aria-hidden="true">${lines.join('')}</svg>`;
 }
@@ -66,17 +66,17 @@ function drawPaths(size: Size, rotation: Rotation, paths: readonly Path[]): stri
 function middle(cell: string, size: Size, rotation: Rotation): { x: number; y: number } | null {
   const spot = parseCell(cell);
   if (!spot) return null;
-  const { column, row } = toPlace(spot, size, rotation);
+  const { column, row } = toGrid(spot, size, rotation);
   return { x: column * 100 + 50, y: row * 100 + 50 };
 }
 
-function drawGhost(ghost: Ghost): HTMLElement {
+function drawAnnotation(annotation: PieceAnnotation): HTMLElement {
   const element = document.createElement('div');
-  element.className = 'man ghost';
-  element.dataset.ghost = ghost.cell;
-  element.innerHTML = ghost.picture;
+  element.className = 'piece annotation';
+  element.dataset.annotation = annotation.cell;
+  element.innerHTML = annotation.picture;
   const name = document.createElement('span');
-  name.textContent = ghost.name;
+  name.textContent = annotation.name;
   element.append(name);
   return element;
 }
@@ -84,7 +84,7 @@ function drawGhost(ghost: Ghost): HTMLElement {
 function place(element: HTMLElement, cell: string, size: Size, rotation: Rotation): void {
   const spot = parseCell(cell);
   if (!spot) return;
-  const { column, row } = toPlace(spot, size, rotation);
+  const { column, row } = toGrid(spot, size, rotation);
   element.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
 }
 

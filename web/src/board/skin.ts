@@ -29,7 +29,7 @@ function skin(id: string, flags: Partial<Skin>, colours: Record<string, string>)
 /** A colour by day and by night; the page says which it is. */
 const dayNight = (day: string, night: string): string => `light-dark(${day}, ${night})`;
 
-const lightMen = {
+const lightPieces = {
   'white-fill': '#fffaf0',
   'white-line': '#2a1d12',
   'black-fill': '#2d2722',
@@ -50,15 +50,15 @@ export const skins: Record<string, Skin> = {
   }),
   paper: skin('paper', { chequer: true, line: 1 }, {
     field: dayNight('#f8f2e3', '#dcd2bc'), dark: dayNight('#e2d6bd', '#bfb193'), strip: '#6c5d47', frame: dayNight('#f3ead6', '#cdc2a9'), hem: '#6c5d47', label: '#4f4433',
-    last: dayNight('#9c5a00', '#7a4700'), knot: '#8c1c22', ring: '#8c1c22', glow: '#b3261e', ...lightMen,
+    last: dayNight('#9c5a00', '#7a4700'), knot: '#8c1c22', ring: '#8c1c22', glow: '#b3261e', ...lightPieces,
   }),
   leather: skin('leather', { line: 2, texture: hide }, {
     field: dayNight('#d3a872', '#bb9362'), dark: '#d3a872', strip: dayNight('#6b4423', '#5a381b'), frame: dayNight('#b98a53', '#a47a49'), hem: '#6b4423', label: '#3d2510',
-    last: dayNight('#204f6b', '#173f57'), knot: '#6b1a1a', ring: '#7c1a20', glow: '#8f0f0f', ...lightMen,
+    last: dayNight('#204f6b', '#173f57'), knot: '#6b1a1a', ring: '#7c1a20', glow: '#8f0f0f', ...lightPieces,
   }),
   plain: skin('plain', { line: 2 }, {
     field: dayNight('#cfd3cf', '#b4b9b5'), dark: '#cfd3cf', strip: '#33393d', frame: dayNight('#e6e8e6', '#c9cdca'), hem: '#33393d', label: '#1c2124',
-    last: '#844800', knot: '#0b4f8a', ring: '#0b4f8a', glow: '#b81d17', ...lightMen, 'white-fill': '#ffffff',
+    last: '#844800', knot: '#0b4f8a', ring: '#0b4f8a', glow: '#b81d17', ...lightPieces, 'white-fill': '#ffffff',
     'black-fill': '#15181a', 'black-line': '#ffffff', 'white-line': '#15181a',
   }),
   'plain-chequered': skin('plain-chequered', { chequer: true, line: 0.6 }, {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { readBetza } from './betza';
+import { parseBetza } from './betza';
 
-const places = (text: string, radius = 3) => readBetza(text, radius)?.map((dot) => `${dot.right},${dot.ahead}`).sort();
+const places = (text: string, radius = 3) => parseBetza(text, radius)?.map((dot) => `${dot.right},${dot.ahead}`).sort();
 
 it('counts the cells of leapers and riders', () => {
   for (const [text, count] of [['K', 8], ['F', 4], ['A', 4], ['N', 8], ['NAD', 16], ['C', 8], ['Z', 8], ['R', 12], ['Q', 24], ['FfW', 5], ['WfF', 6], ['FbW', 5]] as const) {
@@ -10,7 +10,7 @@ it('counts the cells of leapers and riders', () => {
 });
 
 it('keeps a pawn moving straight and taking aslant', () => {
-  expect(readBetza('mfWcfF', 3)).toEqual([
+  expect(parseBetza('mfWcfF', 3)).toEqual([
     { right: 0, ahead: 1, kind: 'move' },
     { right: 1, ahead: 1, kind: 'capture' },
     { right: -1, ahead: 1, kind: 'capture' },
@@ -18,7 +18,7 @@ it('keeps a pawn moving straight and taking aslant', () => {
 });
 
 it('bends the cavalier outward and never to a neighbour', () => {
-  const cells = readBetza('yafsFyafsW', 3)!;
+  const cells = parseBetza('yafsFyafsW', 3)!;
   expect(cells.some((dot) => Math.max(Math.abs(dot.right), Math.abs(dot.ahead)) < 2)).toBe(false);
   expect(places('yafsFyafsW')).toContain('1,3');
   expect(places('yafsFyafsW')).toContain('2,3');
@@ -26,5 +26,5 @@ it('bends the cavalier outward and never to a neighbour', () => {
 });
 
 it('draws nothing rather than something wrong', () => {
-  expect(readBetza('gabQ', 3)).toBeNull();
+  expect(parseBetza('gabQ', 3)).toBeNull();
 });

@@ -16,29 +16,29 @@ const bent = /^yafs([FW])/;
 const simple = /^([mcfblrsv]*)([WFDNAHCZGKQRB])(\2|0|[1-9]\d?)?/;
 
 /** The dots within `radius` of the man, or null for a word this reader does not know. */
-export function readBetza(text: string, radius: number): Dot[] | null {
+export function parseBetza(text: string, radius: number): Dot[] | null {
   const dots = new Map<string, Dot>();
   let rest = text;
   while (rest) {
     const found = bent.exec(rest) ?? simple.exec(rest);
     if (!found) return null;
     rest = rest.slice(found[0].length);
-    const reached = found[0].startsWith('y') ? bend(found[1]!, radius) : leapOrRide(found, radius);
+    const reached = found[0].startsWith('y') ? bend(found[1]!, radius) : leaperOrRider(found, radius);
     for (const dot of reached) merge(dots, dot);
   }
   return [...dots.values()];
 }
 
-function leapOrRide([, modifiers = '', letter = '', range = '']: RegExpExecArray, radius: number): Dot[] {
+function leaperOrRider([, modifiers = '', letter = '', range = '']: RegExpExecArray, radius: number): Dot[] {
   const compound = compounds[letter];
   if (compound) {
-    const inner = readBetza(compound.replace(/(.)\1?/g, (atom) => modifiers + atom), radius);
+    const inner = parseBetza(compound.replace(/(.)\1?/g, (atom) => modifiers + atom), radius);
     return inner ?? [];
   }
   const reach = !range ? 1 : /\d/.test(range) && range !== '0' ? Number(range) : radius;
   const kind = /m/.test(modifiers) === /c/.test(modifiers) ? 'both' : /m/.test(modifiers) ? 'move' : 'capture';
   const dots: Dot[] = [];
-  for (const [right, ahead] of turns(atoms[letter]!).filter((way) => isMeant(way, modifiers))) {
+  for (const [right, ahead] of turns(atoms[letter]!).filter((way) => matchesModifiers(way, modifiers))) {
     for (let n = 1; n <= reach; n++) dots.push({ right: right * n, ahead: ahead * n, kind });
   }
   return dots.filter((dot) => Math.max(Math.abs(dot.right), Math.abs(dot.ahead)) <= radius);
@@ -61,7 +61,7 @@ function turns([a, b]: [number, number]): [number, number][] {
   return all.filter((way, i) => all.findIndex((other) => other[0] === way[0] && other[1] === way[1]) === i);
 }
 
-function isMeant([right, ahead]: [number, number], modifiers: string): boolean {
+function matchesModifiers([right, ahead]: [number, number], modifiers: string): boolean {
   const upright = /[fbv]/.test(modifiers);
   const level = /[lrs]/.test(modifiers);
   if (!upright && !level) return true;

@@ -1,12 +1,12 @@
 /** What the clocks say now, told from the server's last reading. */
 import type { ClockReading, Side } from '../wire/types';
 
-export type Hand = Side | 'marshal';
+export type ClockKey = Side | 'marshal';
 
 /** Below this a player should hurry, and is told so by more than a colour. */
 export const LOW = 20_000;
 /** When a player is told aloud. */
-const SPOKEN = [60_000, 20_000, 10_000];
+const ANNOUNCED = [60_000, 20_000, 10_000];
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -14,9 +14,9 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Milliseconds left at `now` (the server's time); never below zero. */
-export function leftAt(clock: ClockReading, hand: Hand, now: number): number {
-  const reading = clock[hand] ?? 0;
-  const gone = clock.runs === hand ? Math.max(0, now - clock.at) : 0;
+export function leftAt(clock: ClockReading, key: ClockKey, now: number): number {
+  const reading = clock[key] ?? 0;
+  const gone = clock.runs === key ? Math.max(0, now - clock.at) : 0;
   return Math.max(0, reading - gone);
 }
 
@@ -40,7 +40,7 @@ export function clockText(ms: number): ClockText {
 
 /** The mark passed on the way from `before` to `after`, in seconds, if one is to be spoken. */
 export function warning(before: number, after: number): number | null {
-  const passed = SPOKEN.filter((mark) => before > mark && after <= mark);
+  const passed = ANNOUNCED.filter((mark) => before > mark && after <= mark);
   return passed.length ? Math.min(...passed) / SECOND : null;
 }
 

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { GameEvent } from '../wire/types';
-import { arrange } from './moves';
+import { buildMoveList } from './moves';
 
 let v = 0;
 const event = (t: string, d: object) => ({ v: ++v, t, at: 0, d }) as unknown as GameEvent;
 
 it('arranges a game with a werera, a retraction and Black to begin', () => {
   v = 0;
-  const list = arrange([
+  const list = buildMoveList([
     event('start', {}),
     event('place', { side: 'white', san: 'e3' }),
     event('place', { side: 'black', san: 'd6' }),
@@ -16,7 +16,7 @@ it('arranges a game with a werera, a retraction and Black to begin', () => {
     event('move', { side: 'black', san: 'd5', pass: false }),
     event('move', { side: 'white', san: 'e3', pass: false }),
   ]);
-  expect(list.placed.map((one) => one.gone)).toEqual([true, false]);
+  expect(list.placed.map((one) => one.retracted)).toEqual([true, false]);
   expect(list.ended).toBe('The first capture.');
   expect(list.turns).toEqual([
     { white: null, black: { seq: 6, san: 'd5', pass: false, face: null } },
@@ -26,7 +26,7 @@ it('arranges a game with a werera, a retraction and Black to begin', () => {
 
 it('keeps the throw beside its move', () => {
   v = 0;
-  const list = arrange([
+  const list = buildMoveList([
     event('throw', { side: 'white', face: 6 }),
     event('move', { side: 'white', san: '--', pass: true }),
     event('throw', { side: 'black', face: 1 }),
@@ -37,7 +37,7 @@ it('keeps the throw beside its move', () => {
 
 it('leaves out what was taken back, the end of a werera too', () => {
   v = 0;
-  const list = arrange([
+  const list = buildMoveList([
     event('start', {}),
     event('place', { side: 'white', san: 'e3' }),
     event('retract', { side: 'white', seq: 2 }),
@@ -47,7 +47,7 @@ it('leaves out what was taken back, the end of a werera too', () => {
     event('takeback', { side: 'black', to: 2 }),
     event('move', { side: 'white', san: 'd3', pass: false }),
   ]);
-  expect(list.placed).toEqual([{ seq: 2, side: 'white', san: 'e3', gone: false, contest: null }]);
+  expect(list.placed).toEqual([{ seq: 2, side: 'white', san: 'e3', retracted: false, contest: null }]);
   expect(list.ended).toBe('');
   expect(list.turns.map((turn) => turn.white?.san)).toEqual(['d3']);
 });
@@ -55,7 +55,7 @@ it('leaves out what was taken back, the end of a werera too', () => {
 it('puts the evidence of a contest to the placing it decided', () => {
   v = 0;
   const entries = [{ side: 'black', id: 'b', arrived: 1080, lag: 110 }, { side: 'white', id: 'w', arrived: 1000, lag: 10 }];
-  const list = arrange([
+  const list = buildMoveList([
     event('place', { side: 'white', san: 'd3' }),
     event('contest', { entries, coin: null }),
     event('place', { side: 'black', san: 'Nd4' }),

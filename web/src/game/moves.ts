@@ -6,12 +6,12 @@ export interface PlacedMove {
   side: Side;
   san: string;
   /** Taken back later. */
-  gone: boolean;
+  retracted: boolean;
   /** The other side wanted the same, a moment later. */
   contest: Contest | null;
 }
 
-export interface HalfTurn {
+export interface HalfMove {
   seq: number;
   san: string;
   pass: boolean;
@@ -19,30 +19,30 @@ export interface HalfTurn {
 }
 
 export interface Turn {
-  white: HalfTurn | null;
-  black: HalfTurn | null;
+  white: HalfMove | null;
+  black: HalfMove | null;
 }
 
-export interface Arranged {
+export interface MoveListModel {
   placed: PlacedMove[];
   ended: string;
   turns: Turn[];
 }
 
-export function arrange(events: readonly GameEvent[]): Arranged {
-  const list: Arranged = { placed: [], ended: '', turns: [] };
+export function buildMoveList(events: readonly GameEvent[]): MoveListModel {
+  const list: MoveListModel = { placed: [], ended: '', turns: [] };
   let face: number | null = null;
   let contest: Contest | null = null;
-  for (const event of standing(events)) {
+  for (const event of withoutTakebacks(events)) {
     if (event.t === 'contest') contest = event.d.entries.length ? event.d : null;
     else if (event.t === 'place') {
-      list.placed.push({ seq: event.v, side: event.d.side, san: event.d.san, gone: false, contest });
+      list.placed.push({ seq: event.v, side: event.d.side, san: event.d.san, retracted: false, contest });
       contest = null;
-    } else if (event.t === 'retract') strike(list.placed, event.d.seq);
+    } else if (event.t === 'retract') markRetracted(list.placed, event.d.seq);
     else if (event.t === 'werera_ended') list.ended = event.d.reason;
     else if (event.t === 'throw') face = event.d.face;
     else if (event.t === 'move') {
-      append(list.turns, event.d.side, { seq: event.v, san: event.d.san, pass: event.d.pass, face });
+      appendHalfMove(list.turns, event.d.side, { seq: event.v, san: event.d.san, pass: event.d.pass, face });
       face = null;
     }
   }
@@ -50,7 +50,7 @@ export function arrange(events: readonly GameEvent[]): Arranged {
 }
 
 /** The events that still count: a takeback undoes all that came after the one it goes back to. */
-export function standing(events: readonly GameEvent[]): GameEvent[] {
+export function withoutTakebacks(events: readonly GameEvent[]): GameEvent[] {
   const kept: GameEvent[] = [];
   for (const event of events) {
     if (event.t !== 'takeback') kept.push(event);
@@ -59,12 +59,12 @@ export function standing(events: readonly GameEvent[]): GameEvent[] {
   return kept;
 }
 
-function strike(placed: PlacedMove[], seq: number): void {
+function markRetracted(placed: PlacedMove[], seq: number): void {
   const found = placed.find((one) => one.seq === seq);
-  if (found) found.gone = true;
+  if (found) found.retracted = true;
 }
 
-function append(turns: Turn[], side: Side, half: HalfTurn): void {
+function appendHalfMove(turns: Turn[], side: Side, half: HalfMove): void {
   const last = turns.at(-1);
   if (side === 'black' && last && !last.black) last.black = half;
   else turns.push(side === 'white' ? { white: half, black: null } : { white: null, black: half });

@@ -1,13 +1,13 @@
 /** Who sits at the other side, and what the server is asked for. */
-import type { SeekWish } from '../wire/lobby';
-import type { Seat, Wishes } from '../wire/types';
-import type { Choices } from './plan';
+import type { NewSeek } from '../wire/lobby';
+import type { Seat, NewGame } from '../wire/types';
+import type { GameSetup } from './game-setup';
 
 export const opponents = ['open', 'friend', 'engine', 'screen', 'watch'] as const;
 export type Opponent = (typeof opponents)[number];
 
 /** What is chosen, and for which game. */
-export interface Plan extends Choices {
+export interface PlannedGame extends GameSetup {
   instance: string;
 }
 
@@ -16,16 +16,16 @@ export function readOpponent(text: string | null): Opponent | null {
 }
 
 /** Whether the wish is answered by another person, and is therefore a seek. */
-export function isSeek(plan: Pick<Plan, 'opponent'>): boolean {
+export function isSeek(plan: Pick<PlannedGame, 'opponent'>): boolean {
   return plan.opponent === 'open' || plan.opponent === 'friend';
 }
 
-export function seekOf({ instance, opponent, colour, time, manner }: Plan): SeekWish {
+export function newSeekOf({ instance, opponent, colour, time, manner }: PlannedGame): NewSeek {
   return { instance, colour, time, manner, private: opponent === 'friend' };
 }
 
 /** `isWhite` decides where the colour was left to chance. */
-export function wishesOf(plan: Plan, isWhite = Math.random() < 0.5): Wishes {
+export function newGameOf(plan: PlannedGame, isWhite = Math.random() < 0.5): NewGame {
   const { instance, opponent, colour, time, manner } = plan;
   const human: Seat = { kind: 'human' };
   const engine: Seat = { kind: 'engine', level: plan.level };

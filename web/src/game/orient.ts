@@ -3,9 +3,9 @@ import type { Rotation, Size } from '../board/geometry';
 import type { Side } from '../wire/types';
 
 export interface Orientation {
-  isLying: boolean;
+  isLandscape: boolean;
   /** A long board upright, as on a phone. */
-  isStanding: boolean;
+  isPortrait: boolean;
   rotation: Rotation;
   /** The side drawn nearer the reader: below, or at the left of a lying board. */
   near: Side;
@@ -16,11 +16,11 @@ const WIDE = 720;
 
 export function orient(size: Size, screen: { width: number; height: number }, isTurned: boolean): Orientation {
   const isLong = size.ranks >= size.files * 2;
-  const isLying = isLong && screen.width >= WIDE && screen.width > screen.height;
+  const isLandscape = isLong && screen.width >= WIDE && screen.width > screen.height;
   return {
-    isLying,
-    isStanding: isLong && !isLying,
-    rotation: (((isLying ? 90 : 0) + (isTurned ? 180 : 0)) % 360) as Rotation,
+    isLandscape,
+    isPortrait: isLong && !isLandscape,
+    rotation: (((isLandscape ? 90 : 0) + (isTurned ? 180 : 0)) % 360) as Rotation,
     near: isTurned ? 'black' : 'white',
     far: isTurned ? 'white' : 'black',
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Frame } from '../wire/archive';
-import type { Aside } from '../wire/types';
-import { asidesAt, hourAt, layOut, positionAt, timeOf } from './playback';
+import type { SideMessage } from '../wire/types';
+import { sideMessagesAt, serverTimeAt, buildTimeline, positionAt, timeOf } from './playback';
 
 const frame = (at: number): Frame => ({
   v: 1, at, t: 'place', san: null, side: null, from: null, to: null, throw: null, phase: 'werera',
@@ -10,7 +10,7 @@ const frame = (at: number): Frame => ({
 const replay = { frames: [frame(10_000), frame(12_000), frame(12_500), frame(3_612_500)] };
 
 describe('a playback', () => {
-  const real = layOut(replay, true);
+  const real = buildTimeline(replay, true);
 
   it('keeps the pauses, but not the long ones', () => {
     expect(real.times).toEqual([0, 2000, 2500, 32_500]);
@@ -23,28 +23,28 @@ describe('a playback', () => {
   });
 
   it('runs through a shortened pause faster', () => {
-    expect(hourAt(replay, real, 1000)).toBe(11_000);
-    expect(hourAt(replay, real, 2500 + 15_000)).toBe(12_500 + 1_800_000);
+    expect(serverTimeAt(replay, real, 1000)).toBe(11_000);
+    expect(serverTimeAt(replay, real, 2500 + 15_000)).toBe(12_500 + 1_800_000);
   });
 
   it('waits for nothing if asked', () => {
-    expect(layOut(replay, false).times).toEqual([450, 900, 1350, 1800]);
+    expect(buildTimeline(replay, false).times).toEqual([450, 900, 1350, 1800]);
   });
 });
 
 describe('what was said beside the game', () => {
   const from = { id: 'g', name: 'Abebe', role: 'spectator' as const };
   const steps = [{ from: 'e2', to: 'e4', man: 'p', side: 'white' as const }];
-  const asides: Aside[] = [
+  const asides: SideMessage[] = [
     { n: 1, at: 100, d: { kind: 'chat', from, room: 'all', text: 'Selam' } },
     { n: 2, at: 200, d: { kind: 'demo', from, steps, until: 10_200 } },
     { n: 3, at: 300, d: { kind: 'demo', from, steps: [], until: 10_300 } },
   ];
 
   it('comes at its moment and goes again', () => {
-    expect(asidesAt(asides, 99)).toEqual({ chats: [], demos: [] });
-    expect(asidesAt(asides, 200).demos).toHaveLength(1);
-    expect(asidesAt(asides, 300)).toMatchObject({ chats: [{ n: 1 }], demos: [] });
-    expect(asidesAt(asides.slice(0, 2), 10_200).demos).toEqual([]);
+    expect(sideMessagesAt(asides, 99)).toEqual({ chats: [], demos: [] });
+    expect(sideMessagesAt(asides, 200).demos).toHaveLength(1);
+    expect(sideMessagesAt(asides, 300)).toMatchObject({ chats: [{ n: 1 }], demos: [] });
+    expect(sideMessagesAt(asides.slice(0, 2), 10_200).demos).toEqual([]);
   });
 });

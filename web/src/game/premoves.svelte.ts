@@ -24,7 +24,7 @@ export class Premoves {
 
   constructor(private readonly game: LiveGame) {}
 
-  /** Asks once per position, and only when somebody takes a man up; settled once it is known. */
+  /** Asks once per position, and only when somebody takes a piece up; settled once it is known. */
   ask(): Promise<void> {
     const { view, hello } = this.game;
     if (!this.side || !view || !hello || this.asked === view.seq) return this.answer;
@@ -56,7 +56,7 @@ export class Premoves {
 
   private plan(moves: PremovePlan[]): void {
     const side = this.side ?? this.game.sides[0];
-    if (side) this.game.propose({ kind: 'premove', side, moves });
+    if (side) this.game.sendIntent({ kind: 'premove', side, moves });
   }
 }
 

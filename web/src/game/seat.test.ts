@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Game } from '../wire/types';
-import { byTurn, isTurnOf, sidesOf } from './seat';
+import { sortByTurn, isPlayersTurn, sidesOf } from './seat';
 
 function game(id: string, change: Partial<Game>): Game {
   return {
@@ -18,8 +18,8 @@ test('own_games_stand_with_the_own_turn_on_top', () => {
     game('mine-late', { turn: 'white', updated: 3 }),
     game('bundle-of-theirs', { phase: 'werera', turn: 'black', updated: 8 }),
   ];
-  expect(byTurn(games, 'me').map((one) => one.id)).toEqual(['mine-late', 'mine-early', 'both', 'theirs', 'bundle-of-theirs']);
-  expect(isTurnOf(games[0]!, 'you')).toBe(true);
+  expect(sortByTurn(games, 'me').map((one) => one.id)).toEqual(['mine-late', 'mine-early', 'both', 'theirs', 'bundle-of-theirs']);
+  expect(isPlayersTurn(games[0]!, 'you')).toBe(true);
   expect(sidesOf(games[0]!, '')).toEqual([]);
   expect(sidesOf(game('alone', { black: { kind: 'human', player: 'me' } }), 'me')).toEqual(['white', 'black']);
 });

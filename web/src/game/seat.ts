@@ -6,7 +6,7 @@ export function seatName(seat: Seat): string {
   return seat.kind === 'engine' ? t('seat-engine', { level: seat.level ?? 1 }) : seat.name || t('seat-person');
 }
 
-export function stage(game: Game): string {
+export function phaseText(game: Game): string {
   if (game.phase !== 'over') return t(`phase-${game.phase}`);
   if (!game.result) return t('phase-over');
   return game.result.winner ? t(`won-${game.result.winner}`) : t('drawn');
@@ -18,25 +18,25 @@ export function sidesOf(game: Game, player: string): Side[] {
 }
 
 /** Whether it is somebody's turn. */
-export function isTurnOf(game: Game, player: string): boolean {
+export function isPlayersTurn(game: Game, player: string): boolean {
   return !!game.turn && sidesOf(game, player).includes(game.turn);
 }
 
 /** Somebody's games as they want to see them: their turn first, then where both may move, then the newest move. */
-export function byTurn(games: Game[], player: string): Game[] {
-  const rank = (game: Game) => (isTurnOf(game, player) ? 0 : game.phase === 'werera' && !game.turn ? 1 : 2);
+export function sortByTurn(games: Game[], player: string): Game[] {
+  const rank = (game: Game) => (isPlayersTurn(game, player) ? 0 : game.phase === 'werera' && !game.turn ? 1 : 2);
   return [...games].sort((one, other) => rank(one) - rank(other) || other.updated - one.updated);
 }
 
 /** A line that breaks and comes again at once is nobody's going. */
-const GONE_AFTER = 3000;
+const DISCONNECT_GRACE = 3000;
 
-export function isGone(here: Here, now: number): boolean {
-  return !here.here && now - here.since >= GONE_AFTER;
+export function isDisconnected(here: Here, now: number): boolean {
+  return !here.here && now - here.since >= DISCONNECT_GRACE;
 }
 
 /** A duration as one says it: seconds, then minutes, hours and days. */
-export function ago(ms: number): string {
+export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return t('ago-seconds', { n: seconds });
   if (seconds < 3600) return t('ago-minutes', { n: Math.floor(seconds / 60) });

@@ -1,25 +1,25 @@
 /** Who sits at this browser: a guest the server knows by a cookie. */
-import { nameMe, readMe } from '../wire/api';
+import { renameMe, readMe } from '../wire/api';
 
 const KEY = 'rukh-known';
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 class Me {
   id = $state('');
   name = $state('');
   /** Settled once the server has said who this is, or could not be asked. */
-  readonly asked: Promise<void>;
+  readonly loaded: Promise<void>;
   /** Settled at once where a cookie stands already, so that nobody waits for what is known. */
-  readonly known: Promise<void>;
+  readonly identified: Promise<void>;
 
   constructor() {
-    this.asked = readMe().then((found) => this.take(found), () => {});
-    this.known = wasHere() ? Promise.resolve() : this.asked;
+    this.loaded = readMe().then((found) => this.take(found), () => {});
+    this.identified = wasSeenBefore() ? Promise.resolve() : this.loaded;
   }
 
   async rename(name: string): Promise<void> {
-    const wanted = name.trim().slice(0, LONGEST_NAME);
-    if (wanted && wanted !== this.name) this.take(await nameMe(wanted));
+    const wanted = name.trim().slice(0, MAX_NAME_LENGTH);
+    if (wanted && wanted !== this.name) this.take(await renameMe(wanted));
   }
 
   private take(found: { id: string; name: string }): void {
@@ -33,7 +33,7 @@ class Me {
   }
 }
 
-function wasHere(): boolean {
+function wasSeenBefore(): boolean {
   try {
     return localStorage.getItem(KEY) !== null;
   } catch {

@@ -6,7 +6,7 @@ const WITH_ID = ['new', 'game', 'rules', 'replay', 'verify', 'challenge'] as con
 export type PageWithId = (typeof WITH_ID)[number];
 
 export type Route =
-  | { page: 'home' | 'games' | 'lost' }
+  | { page: 'home' | 'games' | 'not-found' }
   | { page: PageWithId; id: string };
 
 export function parseRoute(path: string): Route {
@@ -14,11 +14,11 @@ export function parseRoute(path: string): Route {
   if (/^\/games\/?$/.test(path)) return { page: 'games' };
   const found = /^\/([a-z]+)\/([^/]+)\/?$/.exec(path);
   const page = WITH_ID.find((one) => one === found?.[1]);
-  if (!found || !page) return { page: 'lost' };
+  if (!found || !page) return { page: 'not-found' };
   try {
     return { page, id: decodeURIComponent(found[2]!) };
   } catch {
-    return { page: 'lost' };
+    return { page: 'not-found' };
   }
 }
 
@@ -31,7 +31,7 @@ export function pathTo(page: PageWithId, id: string): string {
  * entry in the history: Back from the game a challenge became is not the challenge, which would
  * lead to the game again.
  */
-const PASSING = new Set<Route['page']>(['challenge']);
+const TRANSIENT_PAGES = new Set<Route['page']>(['challenge']);
 
 /**
  * One place decides what becomes of the history:
@@ -52,20 +52,20 @@ class Router {
   }
 
   /** Leads somewhere by the program's own act. */
-  go(path: string): void {
+  navigate(path: string): void {
     // An effect that leads on does not hang on where it has led.
-    untrack(() => this.lead(path, PASSING.has(this.route.page)));
+    untrack(() => this.lead(path, TRANSIENT_PAGES.has(this.route.page)));
   }
 
   /** Says in the address what the page shows now; the page stays, and so does the entry. */
-  amend(path: string): void {
+  replaceUrl(path: string): void {
     if (path === location.pathname + location.search) return;
     history.replaceState(history.state, '', path);
     this.shown = path;
   }
 
-  private lead(path: string, isInstead: boolean): void {
-    if (isInstead || path === location.pathname + location.search) history.replaceState(null, '', path);
+  private lead(path: string, isReplace: boolean): void {
+    if (isReplace || path === location.pathname + location.search) history.replaceState(null, '', path);
     else history.pushState(null, '', path);
     this.show();
     scrollTo(0, 0);

@@ -10,5 +10,5 @@ it('reads every address it writes', () => {
 });
 
 it('knows a lost path', () => {
-  for (const path of ['/nowhere/x', '/game', '/game/a/b', '/game/%']) expect(parseRoute(path), path).toEqual({ page: 'lost' });
+  for (const path of ['/nowhere/x', '/game', '/game/a/b', '/game/%']) expect(parseRoute(path), path).toEqual({ page: 'not-found' });
 });

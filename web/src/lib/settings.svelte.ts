@@ -1,11 +1,11 @@
 /** What the reader chose, kept in this browser only. */
-import type { MenSet } from '../men/men';
+import type { PieceSet } from '../pieces/pieces';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
 interface Stored {
   theme: Theme;
-  men: MenSet;
+  men: PieceSet;
   /** Empty: the skin that belongs to the ruleset. */
   skin: string;
   /** Whether what others say is read aloud by a screen reader. */
@@ -30,7 +30,7 @@ class Settings {
     return this.stored.theme;
   }
 
-  get men(): MenSet {
+  get pieceSet(): PieceSet {
     return this.stored.men;
   }
 

@@ -1,8 +1,8 @@
 /** The few requests that need no socket. */
 import type { Replay, Throws } from './archive';
-import type { Seek, SeekWish } from './lobby';
+import type { Seek, NewSeek } from './lobby';
 import type { Ruleset, Summary } from './ruleset';
-import type { Game, Hello, Person, PremoveTarget, Side, Wishes } from './types';
+import type { Game, Hello, Person, PremoveTarget, Side, NewGame } from './types';
 
 /** A refusal of the server, in its own words. */
 export class ApiError extends Error {
@@ -31,7 +31,7 @@ async function send<Answer>(path: string, request: RequestInit): Promise<Answer>
 }
 
 export const readMe = () => ask<Person>('/api/v1/me');
-export const nameMe = (name: string) => ask<Person>('/api/v1/me', { name });
+export const renameMe = (name: string) => ask<Person>('/api/v1/me', { name });
 
 export const listRulesets = () => ask<{ rulesets: Summary[] }>('/api/v1/rulesets').then((answer) => answer.rulesets);
 export const readRuleset = (instance: string) => ask<Ruleset>(`/api/v1/rulesets/${encodeURIComponent(instance)}`);
@@ -64,16 +64,16 @@ export function readWhy(id: string, side: Side, about: { from: string; to?: stri
   const search = new URLSearchParams(about).toString();
   return ask<{ why: { code: string; reason: string } | null }>(`${gameAddress(id)}/why/${side}?${search}`).then((answer) => answer.why?.reason ?? null);
 }
-export const createGame = (wishes: Wishes) => ask<Game>('/api/v1/games', wishes);
+export const createGame = (wishes: NewGame) => ask<Game>('/api/v1/games', wishes);
 
 const seekAddress = (id: string) => `/api/v1/seeks/${encodeURIComponent(id)}`;
-export const createSeek = (wish: SeekWish) => ask<Seek>('/api/v1/seeks', wish);
+export const createSeek = (wish: NewSeek) => ask<Seek>('/api/v1/seeks', wish);
 export const readSeek = (id: string) => ask<Seek>(seekAddress(id));
 export const acceptSeek = (id: string) => ask<Game>(`${seekAddress(id)}/accept`, {});
-export const withdrawSeek = (id: string) => send<null>(seekAddress(id), { method: 'DELETE' });
+export const deleteSeek = (id: string) => send<null>(seekAddress(id), { method: 'DELETE' });
 
 /** Writes `id[key=value,…]` with the choices that differ from the defaults. */
-export function writeInstance(id: string, options: { key: string; default: string }[], chosen: Record<string, string>): string {
+export function formatInstance(id: string, options: { key: string; default: string }[], chosen: Record<string, string>): string {
   const changed = options
     .filter((option) => (chosen[option.key] ?? option.default) !== option.default)
     .map((option) => `${option.key}=${chosen[option.key]}`);
@@ -81,7 +81,7 @@ export function writeInstance(id: string, options: { key: string; default: strin
 }
 
 /** Reads the choices out of an instance's name. */
-export function readInstance(instance: string): { id: string; chosen: Record<string, string> } {
+export function parseInstance(instance: string): { id: string; chosen: Record<string, string> } {
   const found = /^([^[]+)(?:\[(.*)\])?$/.exec(instance);
   const pairs = (found?.[2] ?? '').split(',').filter(Boolean).map((pair) => pair.split('=') as [string, string]);
   return { id: found?.[1] ?? instance, chosen: Object.fromEntries(pairs) };

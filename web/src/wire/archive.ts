@@ -1,5 +1,5 @@
 /** A game as it was: every frame of it, what was said beside it, and its throws. */
-import type { Aside, BoardInfo, ClockReading, Game, Phase, Side, ViewMan } from './types';
+import type { SideMessage, BoardInfo, ClockReading, Game, Phase, Side, ViewPiece } from './types';
 
 export interface Change {
   id: number;
@@ -31,9 +31,9 @@ export interface Replay {
   game: Game;
   board: BoardInfo;
   /** The men at the start. */
-  men: ViewMan[];
+  men: ViewPiece[];
   frames: Frame[];
-  asides: Aside[];
+  asides: SideMessage[];
 }
 
 export interface Throws {

@@ -1,15 +1,15 @@
 /** Open seeks, and the line on which the lobby speaks. */
-import { Line, type LineState } from './line';
-import type { Game, Manner, Person, Side, Time } from './types';
+import { ReconnectingSocket, type SocketState } from './socket';
+import type { Game, SpectatorMode, Person, Side, Time } from './types';
 
 export type Colour = Side | 'random';
 
-export interface SeekWish {
+export interface NewSeek {
   instance: string;
   colour: Colour;
   fen?: string;
   time?: Time;
-  manner?: Manner;
+  manner?: SpectatorMode;
   /** By its link only, not in the lobby. */
   private?: boolean;
 }
@@ -22,7 +22,7 @@ export interface Seek {
   by: Person;
   colour: Colour;
   time: Time;
-  manner: Manner;
+  manner: SpectatorMode;
   private: boolean;
   created: number;
   /** Set once somebody has accepted. */
@@ -35,13 +35,13 @@ export interface LobbyState {
   online: number;
 }
 
-export type FromLobby = { t: 'lobby'; d: LobbyState } | { t: 'accepted'; d: { seek: string; game: string } };
+export type LobbyMessage = { t: 'lobby'; d: LobbyState } | { t: 'accepted'; d: { seek: string; game: string } };
 
 export interface LobbyEvents {
-  message: (message: FromLobby) => void;
-  state: (state: LineState) => void;
+  message: (message: LobbyMessage) => void;
+  state: (state: SocketState) => void;
 }
 
-export function openLobby(events: LobbyEvents): Line<FromLobby, never> {
-  return new Line<FromLobby, never>({ address: () => '/ws/v1/lobby', opened: () => [], ...events });
+export function openLobby(events: LobbyEvents): ReconnectingSocket<LobbyMessage, never> {
+  return new ReconnectingSocket<LobbyMessage, never>({ address: () => '/ws/v1/lobby', opened: () => [], ...events });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Replica } from './replica';
-import type { FromServer, GameEvent, Intent, LegalMove, View, ViewMan } from './types';
+import type { ServerMessage, GameEvent, Intent, LegalMove, View, ViewPiece } from './types';
 
-const men: ViewMan[] = [
+const men: ViewPiece[] = [
   { id: 1, cell: 'e2', side: 'white', man: 'p' },
   { id: 2, cell: 'd2', side: 'white', man: 'p' },
   { id: 3, cell: 'e7', side: 'black', man: 'p' },
@@ -28,27 +28,27 @@ function started(): Replica {
   return replica;
 }
 
-function hello(seq: number, server_time = 0): FromServer {
+function hello(seq: number, server_time = 0): ServerMessage {
   const you = { id: 'me', name: 'Me', sides: ['white'], role: 'player', muted: [] };
-  return { t: 'hello', proto: 1, server_time, seq, view: view(seq), you, presence: null } as unknown as FromServer;
+  return { t: 'hello', proto: 1, server_time, seq, view: view(seq), you, presence: null } as unknown as ServerMessage;
 }
 
 const place = (id: number, from: string, cell: string): Intent => ({ kind: 'place', side: 'white', id, from, to: cell });
-const cells = (replica: Replica) => Object.fromEntries(replica.men().map((man) => [man.id, man.cell]));
+const cells = (replica: Replica) => Object.fromEntries(replica.pieces().map((man) => [man.id, man.cell]));
 const moved = (id: number, cell: string) => men.map((man) => (man.id === id ? { ...man, cell } : man));
 
 describe('unanswered moves', () => {
   it('are shown at once, several in flight', () => {
     const replica = started();
-    replica.propose(place(1, 'e2', 'e3'));
-    replica.propose(place(2, 'd2', 'd3'));
+    replica.queueIntent(place(1, 'e2', 'e3'));
+    replica.queueIntent(place(2, 'd2', 'd3'));
     expect(cells(replica)).toEqual({ 1: 'e3', 2: 'd3', 3: 'e7' });
     expect(Object.keys(replica.legal(['white', 'black']))).toEqual(['e7']);
   });
 
   it('stay until the view that contains them, whichever comes first', () => {
     const replica = started();
-    const message = replica.propose(place(1, 'e2', 'e3'));
+    const message = replica.queueIntent(place(1, 'e2', 'e3'));
     replica.receive({ t: 'ack', id: message.id, seq: 2 });
     expect(cells(replica)[1]).toBe('e3');
     expect(replica.pending).toHaveLength(1);
@@ -59,7 +59,7 @@ describe('unanswered moves', () => {
 
   it('go back when refused, and say why', () => {
     const replica = started();
-    const message = replica.propose(place(1, 'e2', 'e3'));
+    const message = replica.queueIntent(place(1, 'e2', 'e3'));
     const [notice] = replica.receive({ t: 'nack', id: message.id, code: 'target_taken', reason: 'Taken.', seq: 1 });
     expect(notice).toMatchObject({ kind: 'refused', reason: 'Taken.' });
     expect(cells(replica)[1]).toBe('e2');
@@ -67,7 +67,7 @@ describe('unanswered moves', () => {
 
   it('are rebased on foreign moves', () => {
     const replica = started();
-    replica.propose(place(1, 'e2', 'e3'));
+    replica.queueIntent(place(1, 'e2', 'e3'));
     replica.receive({ t: 'view', seq: 2, d: view(2, { men: moved(3, 'e6') }) });
     expect(cells(replica)).toEqual({ 1: 'e3', 2: 'd2', 3: 'e6' });
     replica.receive({ t: 'view', seq: 3, d: view(3, { men: moved(1, 'f3') }) });
@@ -76,15 +76,15 @@ describe('unanswered moves', () => {
 
   it('do not stand on their own side', () => {
     const replica = started();
-    replica.propose(place(1, 'e2', 'e3'));
+    replica.queueIntent(place(1, 'e2', 'e3'));
     replica.receive({ t: 'view', seq: 2, d: view(2, { men: moved(2, 'e3') }) });
     expect(cells(replica)).toEqual({ 1: 'e2', 2: 'e3', 3: 'e7' });
   });
 
   it('are sent again after the line was lost, under the same name', () => {
     const replica = started();
-    const first = replica.propose(place(1, 'e2', 'e3'));
-    const second = replica.propose(place(2, 'd2', 'd3'));
+    const first = replica.queueIntent(place(1, 'e2', 'e3'));
+    const second = replica.queueIntent(place(2, 'd2', 'd3'));
     replica.receive({ t: 'ack', id: first.id, seq: 2 });
     expect(replica.unanswered()).toEqual([second]);
   });
@@ -93,16 +93,16 @@ describe('unanswered moves', () => {
     const replica = started();
     const retractable = [{ seq: 2, side: 'white' as const, man: 'p', from: 'e2', to: 'e3' }];
     replica.receive({ t: 'view', seq: 2, d: view(2, { men: moved(1, 'e3'), retractable }) });
-    replica.propose({ kind: 'retract', side: 'white', seq: 2 });
+    replica.queueIntent({ kind: 'retract', side: 'white', seq: 2 });
     expect(cells(replica)[1]).toBe('e2');
   });
 
   it('take the man they capture off and change a promoted one', () => {
     const replica = started();
     replica.receive({ t: 'view', seq: 2, d: view(2, { phase: 'turns' }) });
-    replica.propose({ kind: 'move', move: 'e2e7q' });
-    expect(replica.men()).toContainEqual({ id: 1, cell: 'e7', side: 'white', man: 'q' });
-    expect(replica.men()).toHaveLength(2);
+    replica.queueIntent({ kind: 'move', move: 'e2e7q' });
+    expect(replica.pieces()).toContainEqual({ id: 1, cell: 'e7', side: 'white', man: 'q' });
+    expect(replica.pieces()).toHaveLength(2);
     expect(replica.legal(['white', 'black'])).toEqual({});
   });
 });
@@ -132,7 +132,7 @@ describe('a substitution', () => {
     const replica = started();
     const legal = { white: { e2: [to('e3', 'e2'), to('e4', 'e2'), to('d3', 'e2')], d2: [to('d3', 'd2')] }, black: {} };
     replica.receive({ t: 'view', seq: 2, d: view(2, { legal }) });
-    replica.propose(place(1, 'e2', 'e3'));
+    replica.queueIntent(place(1, 'e2', 'e3'));
     replica.receive({ t: 'ack', id: 'id1', seq: 3 });
     const retractable = [{ seq: 3, side: 'white' as const, man: 'p', from: 'e2', to: 'e3' }];
     replica.receive({ t: 'view', seq: 3, d: view(3, { men: moved(1, 'e3'), retractable, legal: { white: { e3: [to('e4', 'e3')] }, black: {} }, ...change }) });
@@ -140,18 +140,18 @@ describe('a substitution', () => {
   };
 
   it('is offered where only the old place leads', () => {
-    expect(placed().instead('white', 'e3')).toEqual({ retract: 3, moves: [to('d3', 'e2')] });
-    expect(placed().instead('black', 'e3')).toBeNull();
+    expect(placed().substitutionsFor('white', 'e3')).toEqual({ retract: 3, moves: [to('d3', 'e2')] });
+    expect(placed().substitutionsFor('black', 'e3')).toBeNull();
   });
 
   it('is not offered where somebody stands by now', () => {
     const men = moved(1, 'e3').map((man) => (man.id === 2 ? { ...man, cell: 'd3' } : man));
-    expect(placed({ men }).instead('white', 'e3')?.moves).toEqual([]);
+    expect(placed({ men }).substitutionsFor('white', 'e3')?.moves).toEqual([]);
   });
 
   it('is drawn from where the man stands, and goes back when refused', () => {
     const replica = placed();
-    const message = replica.propose({ kind: 'substitute', side: 'white', retract: 3, id: 1, from: 'e2', to: 'd3' });
+    const message = replica.queueIntent({ kind: 'substitute', side: 'white', retract: 3, id: 1, from: 'e2', to: 'd3' });
     expect(cells(replica)[1]).toBe('d3');
     replica.receive({ t: 'nack', id: message.id, code: 'illegal', reason: 'No.', seq: 3 });
     expect(cells(replica)[1]).toBe('e3');
@@ -159,17 +159,17 @@ describe('a substitution', () => {
 });
 
 describe('what is said beside the game', () => {
-  const chat = (n: number, at: number): FromServer =>
+  const chat = (n: number, at: number): ServerMessage =>
     ({ t: 'aside', n, at, d: { kind: 'chat', from: { id: 'g', name: 'Abebe', role: 'spectator' }, room: 'all', text: 'Selam' } });
 
   it('is kept once, in order, and is fresh only when it is new', () => {
     const replica = started();
     replica.receive(hello(1, 1000));
-    expect(replica.receive(chat(1, 500))).toMatchObject([{ kind: 'aside', fresh: false }]);
-    expect(replica.receive(chat(3, 1500))).toMatchObject([{ kind: 'aside', fresh: true }]);
+    expect(replica.receive(chat(1, 500))).toMatchObject([{ kind: 'sideMessage', fresh: false }]);
+    expect(replica.receive(chat(3, 1500))).toMatchObject([{ kind: 'sideMessage', fresh: true }]);
     replica.receive(chat(2, 1200));
     expect(replica.receive(chat(3, 1500))).toEqual([]);
-    expect(replica.asides.map((one) => one.n)).toEqual([1, 2, 3]);
+    expect(replica.sideMessages.map((one) => one.n)).toEqual([1, 2, 3]);
   });
 
   it('leaves the log of the game alone', () => {
@@ -199,6 +199,6 @@ describe('presence, mutes and premoves', () => {
 
   it('pass by messages of a later version', () => {
     const replica = started();
-    expect(replica.receive({ t: 'weather', d: {} } as unknown as FromServer)).toEqual([]);
+    expect(replica.receive({ t: 'weather', d: {} } as unknown as ServerMessage)).toEqual([]);
   });
 });

@@ -5,10 +5,10 @@
 import { splitMove } from '../board/geometry';
 import { newId } from './id';
 import type {
-  Aside, FromServer, GameEvent, Hello, Intent, IntentMessage, LegalMove, PremovePlan, Presence, Side, View, ViewMan,
+  SideMessage, ServerMessage, GameEvent, Hello, Intent, IntentMessage, LegalMove, PremovePlan, Presence, Side, View, ViewPiece,
 } from './types';
 
-interface Journey {
+interface Displacement {
   id: number;
   from: string;
   to: string;
@@ -17,7 +17,7 @@ interface Journey {
 
 export interface Pending {
   message: IntentMessage;
-  journey: Journey | null;
+  displacement: Displacement | null;
   /** The server's sequence number once it has agreed. */
   agreed: number | null;
 }
@@ -27,12 +27,12 @@ export type Notice =
   | { kind: 'hello' }
   | { kind: 'event'; event: GameEvent; fresh: boolean }
   | { kind: 'refused'; code: string; reason: string; intent: Intent | null }
-  | { kind: 'aside'; aside: Aside; fresh: boolean }
+  | { kind: 'sideMessage'; message: SideMessage; fresh: boolean }
   | { kind: 'presence' }
   | { kind: 'gap' };
 
 /** More is never shown, and a long evening should not fill the memory. */
-const MOST_ASIDES = 300;
+const MAX_SIDE_MESSAGES = 300;
 
 export class Replica {
   /** The last event taken in; a reconnection asks for what came after it. */
@@ -43,16 +43,16 @@ export class Replica {
   pending: Pending[] = [];
   presence: Presence | null = null;
   /** What was said and shown beside the game, oldest first. */
-  asides: Aside[] = [];
+  sideMessages: SideMessage[] = [];
   muted: string[] = [];
   premoves: Record<Side, PremovePlan[]> = { white: [], black: [] };
   private caughtUp = 0;
-  /** Where each placed man could have gone instead, by its place event's origin: what a substitution may choose from. */
+  /** Where each placed piece could have gone instead, by its place event's origin: what a substitution may choose from. */
   private readonly alternatives = new Map<string, LegalMove[]>();
 
   constructor(private readonly nextId: () => string = newId) {}
 
-  receive(message: FromServer): Notice[] {
+  receive(message: ServerMessage): Notice[] {
     switch (message.t) {
       case 'hello':
         return this.takeHello(message);
@@ -70,7 +70,7 @@ export class Replica {
         this.presence = message.d;
         return [{ kind: 'presence' }];
       case 'aside':
-        return this.takeAside(message);
+        return this.takeSideMessage(message);
       case 'premoves':
         this.premoves = { ...this.premoves, [message.d.side]: message.d.moves };
         return [];
@@ -83,10 +83,10 @@ export class Replica {
   }
 
   /** Queues an intent and lays it over the view at once. */
-  propose(intent: Intent): IntentMessage {
+  queueIntent(intent: Intent): IntentMessage {
     if (intent.kind === 'place') this.remember(intent.side, intent.id, intent.from);
     const message: IntentMessage = { t: 'intent', id: this.nextId(), base: this.view?.seq ?? this.seen, d: intent };
-    this.pending.push({ message, journey: this.journeyOf(intent), agreed: null });
+    this.pending.push({ message, displacement: this.displacementOf(intent), agreed: null });
     return message;
   }
 
@@ -95,11 +95,11 @@ export class Replica {
     return this.pending.filter((item) => item.agreed === null).map((item) => item.message);
   }
 
-  /** The men as the reader should see them now. */
-  men(): ViewMan[] {
-    let men = this.view?.men ?? [];
-    for (const item of this.pending) men = travel(men, item.journey);
-    return men;
+  /** The pieces as the reader should see them now. */
+  pieces(): ViewPiece[] {
+    let pieces = this.view?.men ?? [];
+    for (const item of this.pending) pieces = displace(pieces, item.displacement);
+    return pieces;
   }
 
   /** The server's destinations for these sides, without those our own unanswered moves have used up. */
@@ -107,23 +107,23 @@ export class Replica {
     const answer: Record<string, LegalMove[]> = {};
     const view = this.view;
     if (!view || view.phase === 'over') return answer;
-    if (view.phase === 'turns' && this.pending.some((item) => item.journey)) return answer;
-    const busy = new Set(this.pending.flatMap((item) => (item.journey ? [item.journey.from, item.journey.to] : [])));
+    if (view.phase === 'turns' && this.pending.some((item) => item.displacement)) return answer;
+    const busy = new Set(this.pending.flatMap((item) => (item.displacement ? [item.displacement.from, item.displacement.to] : [])));
     for (const side of sides) {
       for (const [from, moves] of Object.entries(view.legal[side] ?? {})) {
-        const open = busy.has(from) ? [] : moves.filter((move) => !busy.has(move.to) || isFree(this.men(), move.to));
+        const open = busy.has(from) ? [] : moves.filter((move) => !busy.has(move.to) || isVacant(this.pieces(), move.to));
         if (open.length) answer[from] = open;
       }
     }
     return answer;
   }
 
-  /** Where a man placed before could go if that move were taken back, besides where he may go on to. */
-  instead(side: Side, from: string): { retract: number; moves: LegalMove[] } | null {
+  /** Where a piece placed before could go if that move were taken back, besides where he may go on to. */
+  substitutionsFor(side: Side, from: string): { retract: number; moves: LegalMove[] } | null {
     const entry = this.view?.retractable.findLast((one) => one.side === side && one.to === from);
-    const man = entry && this.view?.men.find((one) => one.cell === from && one.side === side);
-    if (!entry || !man || this.pending.some((item) => item.journey?.id === man.id)) return null;
-    const known = this.alternatives.get(`${man.id}${entry.from}`) ?? [];
+    const piece = entry && this.view?.men.find((one) => one.cell === from && one.side === side);
+    if (!entry || !piece || this.pending.some((item) => item.displacement?.id === piece.id)) return null;
+    const known = this.alternatives.get(`${piece.id}${entry.from}`) ?? [];
     const onward = new Set(this.view?.legal[side]?.[from]?.map((move) => move.to));
     const moves = known.filter((move) => move.to !== from && !onward.has(move.to) && this.isStill(move, side));
     return { retract: entry.seq, moves };
@@ -140,12 +140,12 @@ export class Replica {
   }
 
   /** After a reconnection the last ones come again; they are known by their number. */
-  private takeAside({ n, at, d }: Aside): Notice[] {
-    if (this.asides.some((one) => one.n === n)) return [];
+  private takeSideMessage({ n, at, d }: SideMessage): Notice[] {
+    if (this.sideMessages.some((one) => one.n === n)) return [];
     const aside = { n, at, d };
-    const fresh = n > (this.asides.at(-1)?.n ?? 0) && at >= (this.hello?.server_time ?? 0);
-    this.asides = [...this.asides, aside].sort((a, b) => a.n - b.n).slice(-MOST_ASIDES);
-    return [{ kind: 'aside', aside, fresh }];
+    const fresh = n > (this.sideMessages.at(-1)?.n ?? 0) && at >= (this.hello?.server_time ?? 0);
+    this.sideMessages = [...this.sideMessages, aside].sort((a, b) => a.n - b.n).slice(-MAX_SIDE_MESSAGES);
+    return [{ kind: 'sideMessage', message: aside, fresh }];
   }
 
   private remember(side: Side, id: number, from: string): void {
@@ -155,7 +155,7 @@ export class Replica {
 
   /** Whether a move remembered from before still finds its target as it was. */
   private isStill(move: LegalMove, side: Side): boolean {
-    const host = this.men().find((man) => man.cell === move.to);
+    const host = this.pieces().find((piece) => piece.cell === move.to);
     return move.capture ? !!host && host.side !== side : !host;
   }
 
@@ -192,40 +192,40 @@ export class Replica {
     return item?.message.d ?? null;
   }
 
-  private journeyOf(intent: Intent): Journey | null {
+  private displacementOf(intent: Intent): Displacement | null {
     if (intent.kind === 'place') return { ...intent, promotion: intent.promotion ?? null };
-    if (intent.kind === 'substitute') return this.journeyInstead(intent);
-    if (intent.kind === 'retract') return this.journeyBack(intent.seq);
+    if (intent.kind === 'substitute') return this.substitutionDisplacement(intent);
+    if (intent.kind === 'retract') return this.retractDisplacement(intent.seq);
     if (intent.kind !== 'move') return null;
     const move = splitMove(intent.move);
-    const man = move && this.men().find((one) => one.cell === move.from);
-    return man ? { ...move, id: man.id } : null;
+    const piece = move && this.pieces().find((one) => one.cell === move.from);
+    return piece ? { ...move, id: piece.id } : null;
   }
 
-  /** Drawn from where the man stands, for there the reader took him up. */
-  private journeyInstead(intent: Extract<Intent, { kind: 'substitute' }>): Journey | null {
-    const man = this.men().find((one) => one.id === intent.id);
-    return man ? { id: man.id, from: man.cell, to: intent.to, promotion: intent.promotion ?? null } : null;
+  /** Drawn from where the piece stands, for there the reader took him up. */
+  private substitutionDisplacement(intent: Extract<Intent, { kind: 'substitute' }>): Displacement | null {
+    const piece = this.pieces().find((one) => one.id === intent.id);
+    return piece ? { id: piece.id, from: piece.cell, to: intent.to, promotion: intent.promotion ?? null } : null;
   }
 
-  private journeyBack(seq: number): Journey | null {
+  private retractDisplacement(seq: number): Displacement | null {
     const entry = this.view?.retractable.find((one) => one.seq === seq);
-    const man = entry && this.men().find((one) => one.cell === entry.to && one.side === entry.side);
-    return man ? { id: man.id, from: entry.to, to: entry.from, promotion: null } : null;
+    const piece = entry && this.pieces().find((one) => one.cell === entry.to && one.side === entry.side);
+    return piece ? { id: piece.id, from: entry.to, to: entry.from, promotion: null } : null;
   }
 }
 
-function isFree(men: ViewMan[], cell: string): boolean {
-  return !men.some((man) => man.cell === cell);
+function isVacant(pieces: ViewPiece[], cell: string): boolean {
+  return !pieces.some((piece) => piece.cell === cell);
 }
 
-/** Lays one journey over the men if its man still stands where it set out and nobody of its own is in the way. */
-function travel(men: ViewMan[], journey: Journey | null): ViewMan[] {
-  const traveller = journey && men.find((man) => man.id === journey.id && man.cell === journey.from);
-  if (!traveller) return men;
-  const host = men.find((man) => man.cell === journey.to);
-  if (host?.side === traveller.side) return men;
-  return men
-    .filter((man) => man !== host)
-    .map((man) => (man === traveller ? { ...man, cell: journey.to, man: journey.promotion ?? man.man } : man));
+/** Lays one displacement over the pieces if its piece still stands where it set out and nobody of its own is in the way. */
+function displace(pieces: ViewPiece[], displacement: Displacement | null): ViewPiece[] {
+  const traveller = displacement && pieces.find((piece) => piece.id === displacement.id && piece.cell === displacement.from);
+  if (!traveller) return pieces;
+  const host = pieces.find((piece) => piece.cell === displacement.to);
+  if (host?.side === traveller.side) return pieces;
+  return pieces
+    .filter((piece) => piece !== host)
+    .map((piece) => (piece === traveller ? { ...piece, cell: displacement.to, man: displacement.promotion ?? piece.man } : piece));
 }

@@ -1,7 +1,7 @@
 /** Rulesets as the server describes them. */
 import type { Side } from './types';
 
-export interface Named {
+export interface LocalizedName {
   lang: string;
   text: string;
 }
@@ -59,10 +59,10 @@ export interface Law {
   note: string | null;
 }
 
-export interface ManRules {
+export interface PieceRules {
   man: string;
   name: string;
-  names: Named[];
+  names: LocalizedName[];
   betza: string;
   text: string;
   picture: string;
@@ -81,9 +81,9 @@ export interface Ruleset extends Summary {
   instance: string;
   hash: string;
   description: string;
-  names: Named[];
+  names: LocalizedName[];
   identifiers: string[];
-  men: ManRules[];
+  men: PieceRules[];
   laws: Law[];
   evidence: Evidence[];
   fen: string;

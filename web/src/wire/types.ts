@@ -1,6 +1,6 @@
 /** The messages of wire version 1, as the server sends them. */
 
-import type { Named } from './ruleset';
+import type { LocalizedName } from './ruleset';
 
 export type Side = 'white' | 'black';
 
@@ -19,15 +19,15 @@ export type Time =
   | { kind: 'days'; days: number; marshal_days?: number };
 
 /** Whether those who watch may speak with the players and show moves on their boards. */
-export type Manner = 'traditional' | 'match';
+export type SpectatorMode = 'traditional' | 'match';
 
-export interface Wishes {
+export interface NewGame {
   instance: string;
   white: Seat;
   black: Seat;
   fen?: string;
   time?: Time;
-  manner?: Manner;
+  manner?: SpectatorMode;
   private?: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface Game {
   updated: number;
   plies: number;
   time: Time;
-  manner: Manner;
+  manner: SpectatorMode;
   private: boolean;
   spectators?: number;
 }
@@ -64,7 +64,7 @@ export interface BoardInfo {
   files: number;
   ranks: number;
   skin: string;
-  men: Record<string, { name: string; names: Named[]; picture: string; betza: string; text: string }>;
+  men: Record<string, { name: string; names: LocalizedName[]; picture: string; betza: string; text: string }>;
 }
 
 export interface LegalMove {
@@ -76,7 +76,7 @@ export interface LegalMove {
   san: string;
 }
 
-export interface ViewMan {
+export interface ViewPiece {
   id: number;
   cell: string;
   side: Side;
@@ -128,7 +128,7 @@ export interface View {
   phase: Phase;
   node: 'werera' | 'chance' | 'choice' | 'over';
   turn: Side | null;
-  men: ViewMan[];
+  men: ViewPiece[];
   throw: { face: number; mans: string[]; side: Side } | null;
   legal: Record<Side, Record<string, LegalMove[]>>;
   /** Where nothing else is possible, `forced`, the server passes at `at`. */
@@ -169,13 +169,13 @@ export interface Presence {
   spectators: { count: number; list: Person[] };
 }
 
-export interface Voice extends Person {
+export interface Sender extends Person {
   role: Side | 'spectator';
 }
 
 export interface Chat {
   kind: 'chat';
-  from: Voice;
+  from: Sender;
   room: 'all' | 'players' | 'spectators';
   text: string;
   preset?: string;
@@ -183,13 +183,13 @@ export interface Chat {
 
 export interface Demo {
   kind: 'demo';
-  from: Voice;
+  from: Sender;
   steps: { from: string; to: string; man: string; side: Side }[];
   until: number;
 }
 
 /** What was said or shown beside the game; never part of it. */
-export interface Aside {
+export interface SideMessage {
   n: number;
   at: number;
   d: Chat | Demo;
@@ -242,7 +242,7 @@ export type Intent =
   | { kind: 'premove'; side: Side; moves: PremovePlan[] }
   | { kind: 'seed'; side: Side; seed: string };
 
-interface Eventful<Kind extends string, Data> {
+interface EventBase<Kind extends string, Data> {
   v: number;
   t: Kind;
   at: number;
@@ -254,25 +254,25 @@ interface Sided {
 }
 
 export type GameEvent =
-  | Eventful<'start', { white: Seat; black: Seat; instance: string; commitment: string | null }>
-  | Eventful<'place', { side: Side; id: number; man: string; from: string; to: string; san: string; capture: boolean }>
-  | Eventful<'retract', { side: Side; seq: number; man: string; from: string; to: string }>
-  | Eventful<'werera_ended', { by: Side | null; capture_seq: number | null; first: Side; reason: string }>
-  | Eventful<'throw', { side: Side; face: number; n: number; mans: string[] }>
-  | Eventful<'move', MoveData>
-  | Eventful<'ready' | 'bundle' | 'resign' | 'draw_offer' | 'takeback_offer' | 'turns_offer' | 'rematch_offer' | 'flag', Sided>
+  | EventBase<'start', { white: Seat; black: Seat; instance: string; commitment: string | null }>
+  | EventBase<'place', { side: Side; id: number; man: string; from: string; to: string; san: string; capture: boolean }>
+  | EventBase<'retract', { side: Side; seq: number; man: string; from: string; to: string }>
+  | EventBase<'werera_ended', { by: Side | null; capture_seq: number | null; first: Side; reason: string }>
+  | EventBase<'throw', { side: Side; face: number; n: number; mans: string[] }>
+  | EventBase<'move', MoveData>
+  | EventBase<'ready' | 'bundle' | 'resign' | 'draw_offer' | 'takeback_offer' | 'turns_offer' | 'rematch_offer' | 'flag', Sided>
   /** Nobody calls it off if it did not begin in time. */
-  | Eventful<'abort', { side: Side | null }>
-  | Eventful<'decline', { side: Side; what: Offer }>
-  | Eventful<'takeback', { side: Side; to: number }>
-  | Eventful<'claim', { side: Side; result: 'win' | 'draw' }>
-  | Eventful<'time_added', { side: Side; ms: number }>
-  | Eventful<'outage', { from: number; to: number }>
-  | Eventful<'seeds', { white: string | null; black: string | null; client_seed: string }>
-  | Eventful<'contest', Contest>
-  | Eventful<'rematched', { game: string }>
-  | Eventful<'draw', object>
-  | Eventful<'end', { result: Result; server_seed: string | null }>;
+  | EventBase<'abort', { side: Side | null }>
+  | EventBase<'decline', { side: Side; what: Offer }>
+  | EventBase<'takeback', { side: Side; to: number }>
+  | EventBase<'claim', { side: Side; result: 'win' | 'draw' }>
+  | EventBase<'time_added', { side: Side; ms: number }>
+  | EventBase<'outage', { from: number; to: number }>
+  | EventBase<'seeds', { white: string | null; black: string | null; client_seed: string }>
+  | EventBase<'contest', Contest>
+  | EventBase<'rematched', { game: string }>
+  | EventBase<'draw', object>
+  | EventBase<'end', { result: Result; server_seed: string | null }>;
 
 /** Both sides wanted what only one could have; the first entry was first, by lot where they were equal. */
 export interface Contest {
@@ -307,14 +307,14 @@ export interface Nack {
   seq: number;
 }
 
-export type FromServer =
+export type ServerMessage =
   | (Hello & { t: 'hello' })
   | GameEvent
   | { t: 'view'; seq: number; d: View }
   | Ack
   | Nack
   | { t: 'presence'; d: Presence }
-  | (Aside & { t: 'aside' })
+  | (SideMessage & { t: 'aside' })
   | { t: 'premoves'; d: { side: Side; moves: PremovePlan[] } }
   | { t: 'muted'; d: string[] }
   | { t: 'refused'; code: string; reason: string };
@@ -326,7 +326,7 @@ export interface IntentMessage {
   d: Intent;
 }
 
-export type ToServer =
+export type ClientMessage =
   | IntentMessage
   | { t: 'chat'; d: { text: string } | { preset: string } }
   | { t: 'demo'; d: { steps: { from: string; to: string }[] } }

@@ -1,0 +1,28 @@
+/** A board that is only looked at, as HTML text: for lists and previews. */
+import './board.css';
+import { drawnSize, isDark, parseCell, toGrid, toCoords, type Rotation, type Size } from './geometry';
+import { drawField, findSkin } from './skin';
+
+export interface StaticPiece {
+  cell: string;
+  picture: string;
+}
+
+export function drawStaticBoard(size: Size, rotation: Rotation, skinId: string, pieces: StaticPiece[]): string {
+  const skin = findSkin(skinId);
+  const { columns, rows } = drawnSize(size, rotation);
+  const corner = toCoords({ column: 0, row: 0 }, size, rotation);
+  const style = [`--columns:${columns}`, `--rows:${rows}`];
+  for (const [name, colour] of Object.entries(skin.colours)) style.push(`--${name}:${colour}`);
+  if (skin.texture) style.push(`--texture:url('data:image/svg+xml,${encodeURIComponent(skin.texture).replaceAll("'", '%27')}')`);
+  const placed = pieces.map((piece) => {
+    const spot = parseCell(piece.cell);
+    if (!spot) return '';
+    const { column, row } = toGrid(spot, size, rotation);
+    return `<div class="piece" style="transform:translate(${column * 100}%,${row * 100}%)">${piece.picture}</div>`;
+  });
+  return (
+    `<div class="board static" data-skin="${skin.id}" style="${style.join(';')}" aria-hidden="true">` +
+    `<div class="field">${drawField(columns, rows, isDark(corner), skin)}</div><div class="pieces">${placed.join('')}</div></div>`
+  );
+}

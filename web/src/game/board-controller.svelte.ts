@@ -1,0 +1,160 @@
+/** What a controller on the board means: a move, a move ahead of its turn, a move taken back, or one that is only shown. */
+import { me } from '../lib/me.svelte';
+import { readWhy } from '../wire/api';
+import type { LegalMove, PremoveTarget, Side } from '../wire/types';
+import type { Substitution, LiveGame } from './game.svelte';
+import type { Premoves } from './premoves.svelte';
+import { matchMoves, type MoveMatch } from './move-input';
+
+/** A choice between moves that differ in the piece a pawn becomes. */
+interface Asked {
+  side: Side;
+  moves: { move: string; promotion: string | null }[];
+  choose: (index: number) => void;
+}
+
+/** The server shows no more steps of one person. */
+const MAX_STEPS = 4;
+
+export class BoardController {
+  promotion = $state.raw<Asked | null>(null);
+
+  /** What this reader shows the others just now. */
+  readonly ownSteps = $derived.by(() => this.game.demos.find((one) => one.d.from.id === me.id)?.d.steps ?? []);
+
+  constructor(private readonly game: LiveGame, private readonly premoves: Premoves) {}
+
+  move = (from: string, to: string): void => {
+    if (this.game.isWatching) this.demonstrate(from, to);
+    else if (this.premoves.side) void this.premove(from, to);
+    else this.play(from, to);
+  };
+
+  /** Holding a piece (or Delete on its cell) takes its last move back. */
+  hold = (cell: string): void => {
+    const { view, sides } = this.game;
+    const entry = view?.retractable.findLast((one) => one.to === cell && sides.includes(one.side));
+    if (entry) this.game.sendIntent({ kind: 'retract', side: entry.side, seq: entry.seq });
+  };
+
+  /** Asks the core why a piece cannot move, or not there, and tells it. */
+  refused = (from: string, to: string | null): void => {
+    const { game } = this;
+    const side = this.asks(from);
+    if (side) void this.why(side, to === null ? { from } : { from, to }).then((reason) => reason && game.showToast(reason, 1));
+  };
+
+  /** Why a move written down is none just now; empty where the server does not say. */
+  async whyTyped(text: string): Promise<string> {
+    const side = this.premoves.side ?? this.game.sideToMove;
+    return (side && (await this.why(side, { move: text.trim() }))) || '';
+  }
+
+  /** For which side somebody asks about the piece on a cell; nobody who only watches asks. */
+  private asks(from: string): Side | null {
+    const { sides, view, pieces } = this.game;
+    if (!view || view.phase === 'over' || !sides.length) return null;
+    return sides.length === 1 ? sides[0]! : (pieces.find((piece) => piece.cell === from)?.side ?? null);
+  }
+
+  /** The reason, if the game still stands where it stood when it was asked. */
+  private async why(side: Side, about: Parameters<typeof readWhy>[2]): Promise<string | null> {
+    const { game } = this;
+    const seq = game.view?.seq;
+    const reason = game.hello ? await readWhy(game.hello.game.id, side, about).catch(() => null) : null;
+    return game.view?.seq === seq ? reason : null;
+  }
+
+  /** A move written down: done, or not found, or not told apart from another. */
+  async type(text: string): Promise<'done' | 'none' | 'several'> {
+    const { game, premoves } = this;
+    if (text.trim() === '--' && game.view?.pass && !premoves.side) {
+      game.sendIntent({ kind: 'move', move: '--' });
+      return 'done';
+    }
+    if (!premoves.side) return act(matchMoves(text, game.legal), ({ from, moves }) => this.playOne(from, moves));
+    await premoves.ask();
+    const { side } = premoves;
+    return act(matchMoves(text, premoves.targets), ({ moves }) => side && this.pick(side, moves, (one) => premoves.choose(one)));
+  }
+
+  choosePromotion = (index: number): void => {
+    const asked = this.promotion;
+    this.promotion = null;
+    asked?.choose(index);
+  };
+
+  cancelPromotion = (): void => {
+    this.promotion = null;
+    this.game.show();
+  };
+
+  /** Shows nothing any more. */
+  clear(): void {
+    this.game.sendChat({ t: 'demo', d: { steps: [] } });
+  }
+
+  private play(from: string, to: string): void {
+    const { game } = this;
+    const side = game.pieces.find((piece) => piece.cell === from)?.side;
+    const moves = game.legal[from]?.filter((one) => one.to === to) ?? [];
+    const instead = game.substitutions[from];
+    if (side && moves.length) this.playOne(from, moves);
+    else if (side && instead) this.change(side, from, to, instead);
+    else game.show();
+  }
+
+  /** Moves that differ in the piece a pawn becomes, if in anything. */
+  private playOne(from: string, moves: LegalMove[]): void {
+    const side = this.game.pieces.find((piece) => piece.cell === from)?.side;
+    if (side) this.pick(side, moves, (chosen) => this.send(side, from, chosen));
+  }
+
+  private async premove(from: string, to: string): Promise<void> {
+    await this.premoves.ask();
+    const { side, targets } = this.premoves;
+    const moves = targets[from]?.filter((one) => one.to === to) ?? [];
+    if (side) this.pick<PremoveTarget>(side, moves, (chosen) => this.premoves.choose(chosen));
+    // The piece stays where he is until his turn comes.
+    this.game.show();
+  }
+
+  /** Does it at once where there is one way, and asks where there are several. */
+  private pick<Move extends { move: string; promotion: string | null }>(side: Side, moves: Move[], act: (move: Move) => void): void {
+    if (moves.length > 1) this.promotion = { side, moves, choose: (index) => act(moves[index]!) };
+    else if (moves[0]) act(moves[0]);
+  }
+
+  private send(side: Side, from: string, chosen: LegalMove): void {
+    const { game } = this;
+    const piece = game.pieces.find((one) => one.cell === from);
+    if (game.view?.phase === 'werera' && piece) {
+      const extra = chosen.promotion ? { promotion: chosen.promotion } : {};
+      game.sendIntent({ kind: 'place', side, id: piece.id, from, to: chosen.to, ...extra });
+    } else game.sendIntent({ kind: 'move', move: chosen.move });
+  }
+
+  /** The piece goes back, or elsewhere from where he came. */
+  private change(side: Side, cell: string, to: string, { retract, from, moves }: Substitution): void {
+    const { game } = this;
+    const piece = game.pieces.find((one) => one.cell === cell);
+    if (to === from) return game.sendIntent({ kind: 'retract', side, seq: retract });
+    if (!piece) return game.show();
+    this.pick(side, moves.filter((one) => one.to === to), ({ promotion }) => {
+      const extra = promotion ? { promotion } : {};
+      game.sendIntent({ kind: 'substitute', side, retract, id: piece.id, from, to, ...extra });
+    });
+  }
+
+  private demonstrate(from: string, to: string): void {
+    const before = this.ownSteps.filter((one) => one.from !== from).map((one) => ({ from: one.from, to: one.to }));
+    this.game.sendChat({ t: 'demo', d: { steps: [...before, { from, to }].slice(-MAX_STEPS) } });
+    this.game.show();
+  }
+}
+
+function act<Move>(found: MoveMatch<Move>[], way: (one: MoveMatch<Move>) => void): 'done' | 'none' | 'several' {
+  if (found.length !== 1) return found.length ? 'several' : 'none';
+  way(found[0]!);
+  return 'done';
+}

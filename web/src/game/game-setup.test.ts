@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { parseSetup, DEFAULT_SETUP, formatSetup, type GameSetup } from './game-setup';
+
+it('choices_usual_leave_the_address_bare', () => {
+  expect(formatSetup(DEFAULT_SETUP)).toBe('');
+  expect(parseSetup('')).toEqual(DEFAULT_SETUP);
+});
+
+it('choices_written_are_read_again', () => {
+  const changes: Partial<GameSetup>[] = [
+    { opponent: 'friend', colour: 'black', time: { kind: 'days', days: 3 }, manner: 'match' },
+    { opponent: 'watch', level: 8, otherLevel: 1, isPrivate: true },
+    { level: 5, time: { kind: 'fischer', initial: 300, increment: 3 } },
+    { time: { kind: 'fischer', initial: 15, increment: 0, marshal: 90 } },
+    { time: { kind: 'days', days: 7, marshal_days: 2 } },
+  ];
+  for (const change of changes) {
+    const choices = { ...DEFAULT_SETUP, ...change };
+    expect(parseSetup(formatSetup(choices)), JSON.stringify(change)).toEqual(choices);
+  }
+});
+
+it('choices_without_sense_are_as_usual', () => {
+  expect(parseSetup('?with=nobody&level=9&other=x&colour=red&time=5-&werera=-3&manner=loud&unlisted=yes')).toEqual(DEFAULT_SETUP);
+  expect(parseSetup('?time=999-0').time).toEqual(DEFAULT_SETUP.time);
+  expect(parseSetup('?time=40d').time).toEqual(DEFAULT_SETUP.time);
+});

@@ -1,0 +1,56 @@
+/** A game somebody is about to begin, and how its choices stand in an address: only what differs from the usual. */
+import type { Colour } from '../wire/lobby';
+import type { SpectatorMode, Time } from '../wire/types';
+import { readOpponent, type Opponent } from './opponent';
+import { DEFAULT_MARSHAL_DAYS, DEFAULT_MARSHAL_SECONDS, parseTime, withMarshal, formatTime } from './time';
+
+export interface GameSetup {
+  opponent: Opponent;
+  level: number;
+  /** The other engine's, where two engines play. */
+  otherLevel: number;
+  colour: Colour;
+  time: Time;
+  manner: SpectatorMode;
+  isPrivate: boolean;
+}
+
+export const DEFAULT_SETUP: GameSetup = {
+  opponent: 'engine', level: 3, otherLevel: 3, colour: 'random', time: { kind: 'none' }, manner: 'traditional', isPrivate: false,
+};
+export const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** Reads the choices of an address; what makes no sense there is as usual. */
+export function parseSetup(search: string): GameSetup {
+  const found = new URLSearchParams(search);
+  const among = <Value extends string>(key: string, values: readonly Value[], usual: Value) => values.find((one) => one === found.get(key)) ?? usual;
+  const level = (key: string, usual: number) => LEVELS.find((one) => String(one) === found.get(key)) ?? usual;
+  const time = parseTime(found.get('time') ?? '') ?? DEFAULT_SETUP.time;
+  const budget = Number(found.get('werera'));
+  return {
+    opponent: readOpponent(found.get('with')) ?? DEFAULT_SETUP.opponent,
+    level: level('level', DEFAULT_SETUP.level),
+    otherLevel: level('other', DEFAULT_SETUP.otherLevel),
+    colour: among('colour', ['white', 'black', 'random'], DEFAULT_SETUP.colour),
+    time: budget > 0 && budget <= 60 ? withMarshal(time, budget) : time,
+    manner: among('manner', ['traditional', 'match'], DEFAULT_SETUP.manner),
+    isPrivate: found.get('unlisted') === '1',
+  };
+}
+
+/** Writes them as the part of an address after its path; the level that is proposed need not stand there. */
+export function formatSetup({ opponent, level, otherLevel, colour, time, manner, isPrivate }: GameSetup, proposed = DEFAULT_SETUP.level): string {
+  const search = new URLSearchParams();
+  const put = (key: string, value: string | number, usual: string | number) => value !== usual && search.set(key, String(value));
+  put('with', opponent, DEFAULT_SETUP.opponent);
+  if (opponent === 'engine' || opponent === 'watch') put('level', level, proposed);
+  if (opponent === 'watch') put('other', otherLevel, proposed);
+  put('time', formatTime(time), formatTime(DEFAULT_SETUP.time));
+  if (time.kind === 'fischer' && time.marshal) put('werera', time.marshal / 60, DEFAULT_MARSHAL_SECONDS / 60);
+  if (time.kind === 'days' && time.marshal_days) put('werera', time.marshal_days, DEFAULT_MARSHAL_DAYS);
+  if (opponent !== 'screen' && opponent !== 'watch') put('colour', colour, DEFAULT_SETUP.colour);
+  put('manner', manner, DEFAULT_SETUP.manner);
+  if (opponent !== 'open' && opponent !== 'friend') put('unlisted', Number(isPrivate), Number(DEFAULT_SETUP.isPrivate));
+  const text = search.toString();
+  return text && `?${text}`;
+}

@@ -1,0 +1,62 @@
+/** HistoryCursor back at a game that goes on: its frames are asked for when somebody first steps back. */
+import { readReplay } from '../wire/api';
+import type { Frame, Replay } from '../wire/archive';
+import type { ViewPiece } from '../wire/types';
+import type { LiveGame } from './game.svelte';
+import { withoutTakebacks } from './moves';
+import { nextStop, positionAfter, positions, stops } from './reconstruct';
+
+export class HistoryCursor {
+  /** The position looked at, or null for the game as it stands. */
+  position = $state<number | null>(null);
+  private replay = $state.raw<Replay | null>(null);
+  private readonly all = $derived(this.replay ? positions(this.replay) : []);
+  /** What was taken back by consent is no move of this game any more. */
+  private readonly stops = $derived.by(() => {
+    const frames = this.replay?.frames ?? [];
+    const kept = new Set(withoutTakebacks(this.game.events).map((event) => event.v));
+    return stops(frames).filter((stop) => stop === 0 || kept.has(frames[stop - 1]!.v));
+  });
+
+  readonly pieces = $derived.by((): ViewPiece[] => (this.position === null ? [] : (this.all[this.position] ?? [])));
+  readonly frame = $derived.by((): Frame | null => (this.position ? (this.replay?.frames[this.position - 1] ?? null) : null));
+  /** How many moves lie behind the position. */
+  readonly number = $derived(this.position === null ? 0 : Math.max(0, this.stops.indexOf(this.position)));
+  /** The event after which the position stands; 0 at the start. */
+  readonly seq = $derived(this.position === null ? null : (this.frame?.v ?? 0));
+
+  constructor(private readonly game: LiveGame) {}
+
+  async step(direction: 1 | -1): Promise<void> {
+    if (this.position === null && direction === 1) return;
+    if (!(await this.loadFrames())) return;
+    const here = this.position ?? this.stops.at(-1) ?? 0;
+    const next = nextStop(this.stops, here, direction);
+    if (direction === 1 && next === this.stops.at(-1)) this.returnToLive();
+    else this.position = next;
+  }
+
+  /** Shows the game as it stood after an event. */
+  async goTo(seq: number): Promise<void> {
+    if (!(await this.loadFrames())) return;
+    const next = positionAfter(this.replay?.frames ?? [], seq);
+    this.position = next === this.stops.at(-1) ? null : next;
+  }
+
+  returnToLive(): void {
+    this.position = null;
+  }
+
+  /** Has every frame up to now; false if the server could not be asked. */
+  private async loadFrames(): Promise<boolean> {
+    const { view, hello } = this.game;
+    if (!view || !hello) return false;
+    if ((this.replay?.frames.at(-1)?.v ?? -1) >= view.seq) return true;
+    try {
+      this.replay = await readReplay(hello.game.id);
+    } catch {
+      return this.replay !== null;
+    }
+    return true;
+  }
+}

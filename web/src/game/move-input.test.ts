@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { matchMoves } from './move-input';
+
+const moves = {
+  b2: [{ to: 'b3', move: 'b2b3', san: 'b3' }, { to: 'c3', move: 'b2c3', san: 'bxc3' }],
+  a1: [{ to: 'c3', move: 'a1c3', san: 'Bxc3' }],
+  g1: [{ to: 'f3', move: 'g1f3', san: 'Ngf3+' }],
+  d2: [{ to: 'f3', move: 'd2f3', san: 'Ndf3' }],
+  e1: [{ to: 'g1', move: 'e1g1', san: 'O-O' }],
+  a9: [{ to: 'a10', move: 'a9a10q', san: 'a10=Q' }, { to: 'a10', move: 'a9a10v', san: 'a10=V' }],
+};
+const ways = (text: string) => matchMoves(text, moves).flatMap((one) => one.moves.map((move) => move.move));
+
+it('reads coordinates, with or without signs', () => {
+  expect(ways('b2b3')).toEqual(['b2b3']);
+  expect(ways(' B2-B3 ')).toEqual(['b2b3']);
+  expect(ways('b2xc3')).toEqual(['b2c3']);
+});
+
+it('reads moves as the list has them', () => {
+  expect(ways('b3')).toEqual(['b2b3']);
+  expect(ways('Ngf3')).toEqual(['g1f3']);
+  expect(ways('0-0')).toEqual(['e1g1']);
+});
+
+it('takes a small b for the file, and a letter in the wrong case where nothing else fits', () => {
+  expect(ways('bxc3')).toEqual(['b2c3']);
+  expect(ways('Bc3')).toEqual(['a1c3']);
+  expect(ways('ngf3')).toEqual(['g1f3']);
+});
+
+it('keeps the choice of a man together, and finds nothing in nothing', () => {
+  expect(matchMoves('a9a10', moves)).toEqual([{ from: 'a9', to: 'a10', moves: moves.a9 }]);
+  expect(ways('a9a10v')).toEqual(['a9a10v']);
+  expect(ways('a10=V')).toEqual(['a9a10v']);
+  expect(ways('')).toEqual([]);
+  expect(ways('h5')).toEqual([]);
+});

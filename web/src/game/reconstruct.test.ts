@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { Change, Frame } from '../wire/archive';
+import { buildMoveList } from './moves';
+import { toEvents, nextStop, positionAfter, positions, stops } from './reconstruct';
+
+const men = [
+  { id: 1, cell: 'e2', side: 'white' as const, man: 'p' },
+  { id: 2, cell: 'd7', side: 'black' as const, man: 'p' },
+];
+
+let v = 0;
+function frame(t: string, changes: Change[] = []): Frame {
+  return { v: ++v, at: v * 1000, t, san: null, side: null, from: null, to: null, throw: null, phase: 'werera', changes, clock: null, text: '' };
+}
+
+const white = (cell: string | null, man = 'p'): Change => ({ id: 1, cell, man, side: 'white' });
+const black = (cell: string | null): Change => ({ id: 2, cell, man: 'p', side: 'black' });
+const cells = (list: { id: number; cell: string }[]) => Object.fromEntries(list.map((man) => [man.id, man.cell]));
+
+describe('the frames of a game', () => {
+  v = 0;
+  const frames = [frame('start'), frame('place', [white('e4')]), frame('retract', [white('e2')]), frame('throw'), frame('move', [white('d7', 'q'), black(null)]), frame('takeback', [white('e2'), black('d7')]), frame('end')];
+  const all = positions({ men, frames });
+
+  it('are applied forwards, retractions and takebacks too', () => {
+    expect(all.map(cells)).toEqual([
+      { 1: 'e2', 2: 'd7' }, { 1: 'e2', 2: 'd7' }, { 1: 'e4', 2: 'd7' }, { 1: 'e2', 2: 'd7' }, { 1: 'e2', 2: 'd7' },
+      { 1: 'd7' }, { 1: 'e2', 2: 'd7' }, { 1: 'e2', 2: 'd7' },
+    ]);
+    expect(all[5]).toEqual([{ id: 1, cell: 'd7', side: 'white', man: 'q' }]);
+    expect(all[6]).toContainEqual({ id: 1, cell: 'e2', side: 'white', man: 'p' });
+  });
+
+  it('are stepped through where something happened', () => {
+    const list = stops(frames);
+    expect(list).toEqual([0, 2, 3, 5, 6]);
+    expect(nextStop(list, 3, 1)).toBe(5);
+    expect(nextStop(list, 6, 1)).toBe(6);
+    expect(nextStop(list, 4, -1)).toBe(3);
+    expect(nextStop(list, 0, -1)).toBe(0);
+  });
+
+  it('are found by the number of an event', () => {
+    expect(positionAfter(frames, 2)).toBe(2);
+    expect(positionAfter(frames, 0)).toBe(0);
+    expect(positionAfter(frames, 99)).toBe(7);
+  });
+
+  it('become a list of moves, without what was taken back', () => {
+    const list = buildMoveList(toEvents({ men, frames }));
+    expect(list.placed).toMatchObject([{ seq: 2, retracted: true }]);
+    expect(list.turns).toEqual([]);
+    const before = buildMoveList(toEvents({ men, frames: frames.slice(0, 5) }));
+    expect(before.turns).toHaveLength(1);
+  });
+});

@@ -1,0 +1,12 @@
+import { t } from '../locale/locale';
+import { ApiError } from '../wire/api';
+
+/** An error in a player's words; the server's own message where there is one. */
+export function errorMessage(error: unknown): string {
+  if (!(error instanceof ApiError)) return t('error-unexpected');
+  if (error.status === 0) return t('error-unreachable');
+  if (!error.message) return t('error-unexpected');
+  const sentence = error.message.charAt(0).toUpperCase() + error.message.slice(1);
+  const hint = error.hint ? ` ${error.hint.charAt(0).toUpperCase() + error.hint.slice(1)}` : '';
+  return `${sentence.replace(/[.?!]?$/, (end) => end || '.')}${hint}`;
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import type { Throws } from '../wire/archive';
+import { verifyThrows, readHex } from './verify-throws';
+
+/** The vectors of the rules' own test, computed apart with Python's `hmac` and `hashlib`. */
+const VECTOR = [5, 6, 3, 3, 1, 3, 5, 4, 5, 1, 3, 2];
+const record: Throws = {
+  server_seed: Array.from({ length: 32 }, (_, i) => i.toString(16).padStart(2, '0')).join(''),
+  commitment: '630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd',
+  client_seed: 'white\nblack',
+  faces: 6,
+  throws: VECTOR.map((face, i) => ({ n: i + 1, face, side: i % 2 ? 'black' : 'white', seq: i + 2 })),
+  over: true,
+};
+
+it('agrees with the published vectors', async () => {
+  const verdict = await verifyThrows(record);
+  expect(verdict.commitment).toBe(true);
+  expect(verdict.throws.map((one) => one.computed)).toEqual(VECTOR);
+  expect(verdict.throws.every((one) => one.ok)).toBe(true);
+});
+
+it('finds a throw that was changed, and a secret that is another', async () => {
+  const forged = await verifyThrows({ ...record, throws: [{ n: 1, face: 6, side: 'white', seq: 2 }] });
+  expect(forged.throws[0]).toEqual({ n: 1, side: 'white', face: 6, computed: 5, ok: false });
+  const other = await verifyThrows({ ...record, server_seed: '07'.repeat(32) });
+  expect(other.commitment).toBe(false);
+});
+
+it('reads hexadecimal', () => {
+  expect([...readHex('00ff10')]).toEqual([0, 255, 16]);
+});

@@ -1,0 +1,63 @@
+/** Checks a game's throws in the browser, exactly as "Checking the throws" in the wire's book says. */
+import type { Throws } from '../wire/archive';
+import type { Side } from '../wire/types';
+
+export interface VerifiedThrow {
+  n: number;
+  side: Side;
+  face: number;
+  computed: number;
+  ok: boolean;
+}
+
+export interface Verdict {
+  commitment: boolean;
+  throws: VerifiedThrow[];
+}
+
+/** Browsers give the means only to pages that come over https or from this machine. */
+export function canVerify(): boolean {
+  return typeof crypto !== 'undefined' && !!crypto.subtle;
+}
+
+export async function verifyThrows(record: Throws): Promise<Verdict> {
+  const seed = readHex(record.server_seed ?? '');
+  const key = await crypto.subtle.importKey('raw', seed, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', seed));
+  const client = record.client_seed ?? '';
+  const throws: VerifiedThrow[] = [];
+  for (const { n, side, face } of record.throws) {
+    const computed = await compute(key, client, n, record.faces);
+    throws.push({ n, side, face, computed, ok: computed === face });
+  }
+  return { commitment: writeHex(digest) === record.commitment?.toLowerCase(), throws };
+}
+
+async function compute(key: CryptoKey, client: string, n: number, faces: number): Promise<number> {
+  const bound = Math.floor(256 / faces) * faces;
+  for (let round = 0; round < 256; round++) {
+    const digest = new Uint8Array(await crypto.subtle.sign('HMAC', key, message(client, n, round)));
+    const byte = digest.find((one) => one < bound);
+    if (byte !== undefined) return (byte % faces) + 1;
+  }
+  return 1;
+}
+
+/** The players' seeds, the number as eight bytes with the highest first, and from the second round the round. */
+function message(client: string, n: number, round: number): Uint8Array<ArrayBuffer> {
+  const text = new TextEncoder().encode(client);
+  const bytes = new Uint8Array(text.length + 8 + (round ? 1 : 0));
+  bytes.set(text);
+  new DataView(bytes.buffer).setBigUint64(text.length, BigInt(n));
+  if (round) bytes[bytes.length - 1] = round;
+  return bytes;
+}
+
+export function readHex(text: string): Uint8Array<ArrayBuffer> {
+  const pairs = text.match(/[0-9a-f]{2}/gi) ?? [];
+  return Uint8Array.from(pairs, (pair) => parseInt(pair, 16));
+}
+
+function writeHex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

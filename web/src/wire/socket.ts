@@ -1,0 +1,110 @@
+/** A socket that reconnects by itself and, on every opening, says again what was not answered. */
+
+export type SocketState = 'connecting' | 'open' | 'waiting' | 'closed';
+
+export interface SocketHandlers<In, Out> {
+  /** Asked for at every opening, since what was seen last is part of it. */
+  address: () => string;
+  message: (message: In) => void;
+  state: (state: SocketState, code: number) => void;
+  /** Called on every opening; the answer is sent at once. */
+  opened: () => Out[];
+}
+
+/** Codes after which trying again cannot help. */
+const FINAL_CODES = new Set([4001, 4004]);
+const MAX_RETRY_DELAY = 8000;
+/** A line that leaves something unanswered for so long is thought dead; browsers say so much later. */
+const SILENCE_TIMEOUT = 10_000;
+/** What browsers call a line that ended without a word. */
+const ABNORMAL_CLOSURE = 1006;
+
+export class ReconnectingSocket<In, Out> {
+  private socket: WebSocket | null = null;
+  private timer = 0;
+  private silenceTimer = 0;
+  private tries = 0;
+  private isClosed = false;
+  private readonly stop = new AbortController();
+
+  constructor(private readonly events: SocketHandlers<In, Out>) {
+    const { signal } = this.stop;
+    const reconnectNow = () => document.visibilityState === 'visible' && this.reconnectNow();
+    addEventListener('online', reconnectNow, { signal });
+    addEventListener('offline', () => this.restart(), { signal });
+    document.addEventListener('visibilitychange', reconnectNow, { signal });
+    this.connect();
+  }
+
+  /** Sends now if the line is open; what has to be kept for later is kept by the caller. */
+  send(message: Out): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Sends what the server is bound to answer; if it says nothing at all, the line is dead. */
+  ask(message: Out): void {
+    if (this.send(message)) this.silenceTimer ||= window.setTimeout(() => this.restart(), SILENCE_TIMEOUT);
+  }
+
+  /** Gives the line up without waiting for the other end, and opens another. */
+  restart(): void {
+    const socket = this.socket;
+    if (!socket) return;
+    this.handleClose(socket, ABNORMAL_CLOSURE);
+    socket.close();
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.stop.abort();
+    clearTimeout(this.timer);
+    clearTimeout(this.silenceTimer);
+    this.socket?.close();
+  }
+
+  private reconnectNow(): void {
+    if (this.socket || this.isClosed) return;
+    clearTimeout(this.timer);
+    this.connect();
+  }
+
+  private connect(): void {
+    this.events.state('connecting', 0);
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}${this.events.address()}`);
+    this.socket = socket;
+    socket.onopen = () => {
+      if (this.socket !== socket) return;
+      this.tries = 0;
+      this.events.state('open', 0);
+      this.events.opened().forEach((message) => this.ask(message));
+    };
+    socket.onmessage = (event) => {
+      if (this.socket !== socket) return;
+      this.clearSilenceTimer();
+      this.events.message(JSON.parse(String(event.data)) as In);
+    };
+    socket.onclose = (event) => this.handleClose(socket, event.code);
+  }
+
+  private clearSilenceTimer(): void {
+    clearTimeout(this.silenceTimer);
+    this.silenceTimer = 0;
+  }
+
+  private handleClose(socket: WebSocket, code: number): void {
+    if (this.socket !== socket || this.isClosed) return;
+    this.socket = null;
+    this.clearSilenceTimer();
+    if (FINAL_CODES.has(code)) {
+      this.isClosed = true;
+      this.events.state('closed', code);
+      return;
+    }
+    this.events.state('waiting', code);
+    const delay = Math.min(MAX_RETRY_DELAY, 300 * 2 ** this.tries++) * (0.75 + Math.random() / 2);
+    this.timer = window.setTimeout(() => this.connect(), delay);
+  }
+}
