@@ -21,14 +21,14 @@ fuzz_target!(|input: (u8, &str)| {
     let recognised = DialectChoice::Auto.of_fen(rules.ruleset(), input.1);
     let others = Dialect::ALL.into_iter().filter(|other| *other != recognised);
     for other in others {
-        let _ = fen::read(rules, input.1, other);
+        let _ = fen::parse(rules, input.1, other);
     }
-    if let Ok(position) = fen::read(rules, input.1, recognised) {
+    if let Ok(position) = fen::parse(rules, input.1, recognised) {
         for dialect in Dialect::ALL {
-            let text = fen::write(rules, &position, dialect);
-            assert_eq!(fen::read(rules, &text, dialect), Ok(position));
+            let text = fen::format(rules, &position, dialect);
+            assert_eq!(fen::parse(rules, &text, dialect), Ok(position));
             let again = DialectChoice::Auto.of_fen(rules.ruleset(), &text);
-            assert_eq!(fen::read(rules, &text, again), Ok(position));
+            assert_eq!(fen::parse(rules, &text, again), Ok(position));
         }
         let _ = rules.outcome(&position);
         let _ = rules.legal_moves(&position);

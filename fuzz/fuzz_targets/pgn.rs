@@ -17,11 +17,11 @@ fuzz_target!(|text: &str| {
     for dialect in given.into_iter().chain([DialectChoice::Auto]) {
         let games = Games::new(lines(text).into_iter(), &resolve, Strictness::Lenient).in_dialect(dialect);
         for game in games.flatten() {
-            let written = pgn::write(&game.record);
-            let again = pgn::read(&written, resolve).expect("what is written can be read");
+            let written = pgn::format(&game.record);
+            let again = pgn::parse(&written, resolve).expect("what is written can be read");
             assert_eq!(again[0].game.log(), game.record.game.log());
             assert_eq!(again[0].annotations, game.record.annotations);
-            assert_eq!(pgn::write(&again[0]), written);
+            assert_eq!(pgn::format(&again[0]), written);
         }
     }
     let _ = Games::new(lines(text).into_iter(), &resolve, Strictness::Strict).count();

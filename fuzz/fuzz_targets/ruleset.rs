@@ -32,7 +32,7 @@ fn play(mut game: Game, mut random: Sequence) {
                 let moves = game.legal_moves();
                 assert!(!moves.is_empty(), "somebody can move, or pass, or the game is over");
                 let chosen = moves[random.below(moves.len())];
-                Event::Move { mv: coordinate::write(game.ruleset(), chosen) }
+                Event::Move { mv: coordinate::format(game.ruleset(), chosen) }
             }
         };
         game.apply(event, None).expect("what is offered is allowed");

@@ -56,11 +56,11 @@ fn write_games(
         match to {
             RecordFormat::Pgn => {
                 let gap = if index == 0 { "" } else { "\n" };
-                write!(out, "{gap}{}", pgn::write(&game.record))?;
+                write!(out, "{gap}{}", pgn::format(&game.record))?;
             }
             RecordFormat::Jsonl => {
                 left_out.add(game.record.annotations.counts());
-                out.write_all(record::write_jsonl(&game.record).as_bytes())?;
+                out.write_all(record::format_jsonl(&game.record).as_bytes())?;
             }
         }
     }

@@ -28,7 +28,7 @@ pub fn run(options: &PerftOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let scope = if options.moves_only { Scope::MovesOnly } else { Scope::AllLaws };
     let position = match (options.fen.as_deref(), scope) {
         // Moves can be counted where no game can stand: with the side not on move in check.
-        (Some(text), Scope::MovesOnly) => fen::read_waiving_check(&rules, text, dialect)
+        (Some(text), Scope::MovesOnly) => fen::parse_waiving_check(&rules, text, dialect)
             .map_err(|errors| anyhow::anyhow!("the FEN is wrong: {}", list(&errors)))?,
         (text, _) => position(&rules, text, dialect)?,
     };
@@ -56,7 +56,7 @@ pub fn run(options: &PerftOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         let divided = rows.iter().map(|(name, nodes)| serde_json::json!({"move": name, "nodes": nodes}));
         let mut report = serde_json::json!({
             "ruleset": ruleset.instance.to_string(), "hash": ruleset.hash(),
-            "fen": fen::write(&rules, &position, dialect), "depth": options.depth,
+            "fen": fen::format(&rules, &position, dialect), "depth": options.depth,
             "nodes": nodes, "seconds": seconds, "threads": threads, "table_hits": hits,
         });
         if options.divide {
@@ -94,7 +94,7 @@ fn tell(shown: &Mutex<Instant>, began: Instant, done: usize, parts: usize) {
 /// Everything that is wrong with the FEN.
 pub fn position(rules: &Rules<Any>, text: Option<&str>, dialect: Dialect) -> anyhow::Result<Position> {
     let (read, what) = match text {
-        Some(text) => (fen::read(rules, text, dialect).map_err(|errors| list(&errors)), "the FEN is wrong"),
+        Some(text) => (fen::parse(rules, text, dialect).map_err(|errors| list(&errors)), "the FEN is wrong"),
         None => {
             let start = Setup::start(rules.ruleset()).check(rules);
             (start.map_err(|errors| list(&errors)), "the ruleset's start is wrong")
@@ -108,6 +108,6 @@ fn list<E: ToString>(errors: &[E]) -> String {
 }
 
 fn row_name(ruleset: &Ruleset, face: u8, chosen: Move, dialect: Dialect) -> String {
-    let name = coordinate::write_in(ruleset, chosen, dialect);
+    let name = coordinate::format_in(ruleset, chosen, dialect);
     if face > 0 { format!("{face} {name}") } else { name }
 }

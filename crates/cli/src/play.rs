@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use rukh_engine::{Engine, Level};
 use rukh_rules::game::SideWord;
-use rukh_rules::hash::{Sequence, mix};
+use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::{coordinate, san};
 use rukh_rules::shape::Any;
 use rukh_rules::{Event, Face, Game, Move, Node, Outcome, Rules, Ruleset, Side};
@@ -212,13 +212,13 @@ impl Table {
     fn spell(&self, event: &Event) -> String {
         match event {
             Event::Move { mv } => {
-                let found = coordinate::find(self.game.ruleset(), &self.game.legal_moves(), mv);
+                let found = coordinate::parse_legal(self.game.ruleset(), &self.game.legal_moves(), mv);
                 found.map_or_else(|_| mv.clone(), |chosen| self.numbered(chosen))
             }
             Event::Place { side, from, to, .. } => format!("{} moves {from}{to}.", Side::from(*side).name()),
             Event::Retract { side, seq } => {
                 let standing = self.game.werera().standing.iter().find(|standing| standing.seq == *seq);
-                let taken = standing.map(|standing| coordinate::write(self.game.ruleset(), standing.chosen));
+                let taken = standing.map(|standing| coordinate::format(self.game.ruleset(), standing.chosen));
                 format!("{} takes {} back.", Side::from(*side).name(), taken.unwrap_or_default())
             }
             Event::Turns { .. } => "Turns begin.".to_owned(),
@@ -230,14 +230,14 @@ impl Table {
     fn numbered(&self, chosen: Move) -> String {
         let position = self.game.position();
         let dots = if position.turn() == Side::White { "." } else { "..." };
-        format!("{}{dots} {}", position.turn_number(), san::write(self.game.rules(), position, chosen))
+        format!("{}{dots} {}", position.turn_number(), san::format(self.game.rules(), position, chosen))
     }
 
     /// Throws the die: the same seed gives the same throws.
     fn throw(&mut self, faces: &[Face]) -> anyhow::Result<()> {
         let thrown =
             self.game.log().iter().filter(|entry| matches!(entry.event, Event::Throw { .. })).count();
-        let mut random = Sequence::new(mix(self.seed).wrapping_add(mix(thrown as u64)));
+        let mut random = SplitMix64::new(mix(self.seed).wrapping_add(mix(thrown as u64)));
         let face = faces[random.below(faces.len())];
         let side = self.game.position().turn().name();
         let text = format!("{side} throws {}.", self.thrown(face.number));
@@ -360,12 +360,12 @@ impl Table {
     fn move_by(&mut self, text: &str) -> io::Result<()> {
         let (rules, position) = (self.game.rules().clone(), *self.game.position());
         let ruleset = self.ruleset();
-        let found = match coordinate::read(&ruleset, text) {
-            Ok(_) => coordinate::find(&ruleset, &self.game.legal_moves(), text),
-            Err(_) => san::read(&rules, &position, text).map_err(|error| error.to_string()),
+        let found = match coordinate::parse(&ruleset, text) {
+            Ok(_) => coordinate::parse_legal(&ruleset, &self.game.legal_moves(), text),
+            Err(_) => san::parse(&rules, &position, text).map_err(|error| error.to_string()),
         };
         match found {
-            Ok(chosen) => self.attempt(Event::Move { mv: coordinate::write(&ruleset, chosen) }).map(|_| ()),
+            Ok(chosen) => self.attempt(Event::Move { mv: coordinate::format(&ruleset, chosen) }).map(|_| ()),
             Err(_) if !text.contains(|letter: char| letter.is_ascii_digit() || "-Oo".contains(letter)) => {
                 self.say(&format!("`{text}` is neither a move nor a command; type `help`."))
             }

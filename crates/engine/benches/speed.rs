@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rukh_engine::{Engine, Limits, SearchResult};
-use rukh_rules::hash::Sequence;
+use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Node, Ruleset};
 
@@ -54,12 +54,12 @@ fn main() {
 /// The time two threads take to a depth as a part of what one takes: the geometric mean.
 fn time_of_two_threads(id: &str, depth: u32) -> f64 {
     let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
-    let mut random = Sequence::new(5);
+    let mut random = SplitMix64::new(5);
     let logarithms = (0..STARTS).map(|_| {
         let mut game = begun(&ruleset);
         for _ in 0..RANDOM_MOVES {
             let moves = game.legal_moves();
-            let mv = coordinate::write(&ruleset, moves.as_slice()[random.below(moves.len())]);
+            let mv = coordinate::format(&ruleset, moves.as_slice()[random.below(moves.len())]);
             game.apply(Event::Move { mv }, None).expect("a legal move");
         }
         let [one, two] = [1, 2].map(|threads| {

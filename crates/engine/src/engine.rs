@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use rukh_rules::game::SideWord;
-use rukh_rules::hash::{Sequence, mix};
+use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::law::Opening;
 use rukh_rules::notation::coordinate;
 use rukh_rules::shape::{Shape, ShapeTask};
@@ -40,7 +40,7 @@ impl Decision {
     pub fn event(self, ruleset: &Ruleset, side: Side) -> Option<Event> {
         let word = SideWord::from(side);
         Some(match self {
-            Decision::Move(chosen) => Event::Move { mv: coordinate::write(ruleset, chosen) },
+            Decision::Move(chosen) => Event::Move { mv: coordinate::format(ruleset, chosen) },
             Decision::Werera(WereraAction::Wait) => return None,
             Decision::Werera(WereraAction::EndBundle) => Event::Bundle { side: word },
             Decision::Werera(WereraAction::Retract { seq }) => Event::Retract { side: word, seq },
@@ -266,7 +266,7 @@ impl std::fmt::Debug for Engine {
 
 /// The best line after each value has been falsified by at most `noise`.
 fn pick(lines: &[PvLine], noise: usize, seed: u64) -> Option<Move> {
-    let mut sequence = Sequence::new(seed ^ 0x5EED);
+    let mut sequence = SplitMix64::new(seed ^ 0x5EED);
     let mut falsified = |line: &PvLine| {
         let value = match line.score {
             Score::Centipawns(value) => value,

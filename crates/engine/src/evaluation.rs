@@ -367,7 +367,7 @@ impl Evaluation {
             value -= (value - drawn) * run / (limit + 1);
         }
         if let Some(limit) = self.idle_limit {
-            value -= (value - drawn) * i32::from(position.idle_plies()).min(limit) / (2 * limit);
+            value -= (value - drawn) * i32::from(position.halfmove_clock()).min(limit) / (2 * limit);
         }
         value
     }

@@ -323,7 +323,7 @@ impl<'a, S: Shape> Search<'a, S> {
     /// A key for the table: near the move limit the count belongs to it.
     #[inline]
     fn tt_key(&self, position: &Position<S>, key: u64) -> u64 {
-        let idle = position.idle_plies();
+        let idle = position.halfmove_clock();
         if idle.saturating_add(MOVE_LIMIT_KEY_PLIES) >= self.search_rules.move_limit {
             key ^ mix(u64::from(idle) | 1 << 48)
         } else {
@@ -381,7 +381,7 @@ impl<'a, S: Shape> Search<'a, S> {
 
 #[cfg(test)]
 mod tests {
-    use rukh_rules::hash::Sequence;
+    use rukh_rules::hash::SplitMix64;
     use rukh_rules::notation::coordinate;
     use rukh_rules::{Event, Game, Node};
 
@@ -395,7 +395,7 @@ mod tests {
             let mut fixture = Fixture::named(id);
             let ruleset = fixture.ruleset.clone();
             let mut search = fixture.search(&[]);
-            let mut chance = Sequence::new(7);
+            let mut chance = SplitMix64::new(7);
             for _ in 0..3 {
                 let mut game = Game::new(ruleset.clone());
                 if matches!(game.node(), Node::Werera(_)) {
@@ -409,7 +409,7 @@ mod tests {
                         }
                         Node::Choice(_) => {
                             let moves = game.legal_moves();
-                            let mv = coordinate::write(&ruleset, moves[chance.below(moves.len())]);
+                            let mv = coordinate::format(&ruleset, moves[chance.below(moves.len())]);
                             game.apply(Event::Move { mv }, None).expect("a legal move");
                         }
                         Node::Over(_) | Node::Werera(_) => break,

@@ -288,7 +288,7 @@ fn value_from_tt(value: Value, ply: usize) -> Value {
 mod tests {
     use super::{Bound, TranspositionTable, TtEntry, pack, unpack};
     use crate::score::WIN;
-    use rukh_rules::hash::Sequence;
+    use rukh_rules::hash::SplitMix64;
     use rukh_rules::{Cell, Kind, Move};
 
     const KNOWN: TtEntry = TtEntry { chosen: None, value: WIN - 7, depth: 4, bound: Bound::Exact };
@@ -310,7 +310,7 @@ mod tests {
     #[test]
     fn a_cleared_table_is_as_good_as_a_new_one() {
         let searches = |table: &mut TranspositionTable, count: usize, seed: u64| {
-            let mut random = Sequence::new(seed);
+            let mut random = SplitMix64::new(seed);
             let mut found = Vec::new();
             for _ in 0..count {
                 table.new_search();

@@ -10,8 +10,8 @@
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::game::SideWord;
-use rukh_rules::hash::Sequence;
-use rukh_rules::law::{Manner, Opening, WereraLaw};
+use rukh_rules::hash::SplitMix64;
+use rukh_rules::law::{Opening, WereraLaw, WereraMode};
 use rukh_rules::shape::Shape;
 use rukh_rules::{Cell, Event, Game, Move, Position, Rules, Side};
 
@@ -112,7 +112,7 @@ impl<S: Shape> Player<'_, S> {
     pub(crate) fn decide(mut self) -> WereraAction {
         let Opening::Werera(law) = self.game.ruleset().laws.opening.law else { return WereraAction::Wait };
         let position = self.game.position().reshape(self.game.rules(), self.rules);
-        let full = self.game.werera().is_bundle_full(&law);
+        let full = self.game.werera().is_batch_full(&law);
         let spent = self.game.werera().is_spent(&law, self.side);
         let mut moves =
             if full || spent { Vec::new() } else { self.rules.werera_moves(&position, self.side) };
@@ -163,7 +163,7 @@ impl<S: Shape> Player<'_, S> {
 
     /// Ends the bundle, or waits: who is attacked and has no way out cannot end it.
     fn rest(&self, position: &Position<S>, law: &WereraLaw) -> WereraAction {
-        let waits = law.manner == Manner::Live || self.rules.is_in_check(position, self.side);
+        let waits = law.manner == WereraMode::Live || self.rules.is_in_check(position, self.side);
         if waits { WereraAction::Wait } else { WereraAction::EndBundle }
     }
 
@@ -179,7 +179,7 @@ impl<S: Shape> Player<'_, S> {
     /// Whether nobody would wait for ever if this side waits now.
     fn may_wait(&self, position: &Position<S>, law: &WereraLaw) -> bool {
         let other = self.side.other();
-        let in_bundle = law.manner != Manner::Live && self.game.werera().bundled > 0;
+        let in_bundle = law.manner != WereraMode::Live && self.game.werera().batched > 0;
         let ahead = self.made(self.side) > self.made(other) + AHEAD;
         in_bundle || (ahead && !self.rules.werera_moves(position, other).is_empty())
     }
@@ -225,7 +225,7 @@ impl<S: Shape> Player<'_, S> {
         if is_free && (quiet.is_empty() || self.may_wait(position, law)) {
             candidates.push(Candidate { action: WereraAction::Wait, next: *position, bias: 0 });
         }
-        let mut sequence = Sequence::new(self.seed);
+        let mut sequence = SplitMix64::new(self.seed);
         let luck = LUCK + self.level.strength().noise as usize / 2;
         for candidate in &mut candidates {
             candidate.bias += sequence.below(luck) as Value;

@@ -19,13 +19,13 @@ fn search(id: &str, moves: Option<&[&str]>, limits: Limits<'_>) -> (String, Sear
     }
     let legal = game.legal_moves();
     let wanted = moves.map(|moves| {
-        let is_named = |chosen: &_| moves.contains(&coordinate::write(&ruleset, *chosen).as_str());
+        let is_named = |chosen: &_| moves.contains(&coordinate::format(&ruleset, *chosen).as_str());
         legal.into_iter().filter(is_named).collect::<Vec<_>>()
     });
     let mut limits = limits;
     limits.moves = wanted.as_deref();
     let found = Engine::new(ruleset.clone()).search(&game, &limits, 0);
-    (found.best.map_or_else(String::new, |best| coordinate::write(&ruleset, best)), found)
+    (found.best.map_or_else(String::new, |best| coordinate::format(&ruleset, best)), found)
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn signature(id: &str) -> String {
     let shallow = engine.search(&game, &Limits::depth(3), 0);
     engine.clear();
     let found = engine.search(&game, &Limits::nodes(NODES), 0);
-    let best = found.best.map_or_else(|| "none".to_owned(), |best| coordinate::write(&ruleset, best));
+    let best = found.best.map_or_else(|| "none".to_owned(), |best| coordinate::format(&ruleset, best));
     format!("{id} {} {} {best} {:?}", shallow.nodes, found.depth, found.score)
 }
 

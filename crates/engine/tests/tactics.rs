@@ -10,7 +10,7 @@ fn search(ruleset: &str, fen: &str, limits: Limits<'_>) -> (String, SearchResult
     let ruleset = Arc::new(Ruleset::named(ruleset).expect("a built-in ruleset"));
     let game = Game::from_fen(ruleset.clone(), fen).unwrap_or_else(|errors| panic!("{fen}: {errors:?}"));
     let found = Engine::new(ruleset.clone()).search(&game, &limits, 0);
-    let best = found.best.map_or_else(String::new, |best| coordinate::write(&ruleset, best));
+    let best = found.best.map_or_else(String::new, |best| coordinate::format(&ruleset, best));
     (best, found)
 }
 
@@ -62,7 +62,7 @@ fn as_sulis_diamond_is_solved() {
     let limits = Limits::nodes(12_000_000).and_depth(40);
     let found = Engine::with_table(ruleset.clone(), 1 << 21).search(&game, &limits, 0);
     let line: Vec<String> =
-        found.pv.iter().take(6).map(|chosen| coordinate::write(&ruleset, *chosen)).collect();
+        found.pv.iter().take(6).map(|chosen| coordinate::format(&ruleset, *chosen)).collect();
     assert_eq!(line, ["b3b4", "d5d6", "b4c4", "d6e6", "c4d4", "e6f6"]);
     assert_eq!(found.score, Score::Win { plies: 39 });
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rukh_engine::{Decision, Engine, Level, Limits, Score, WereraAction};
-use rukh_rules::hash::Sequence;
+use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Move, Node, Outcome, Rules, Ruleset, RulesetFile, Side};
 
@@ -11,18 +11,18 @@ use rukh_rules::{Event, Game, Move, Node, Outcome, Rules, Ruleset, RulesetFile, 
 fn play(ruleset: &Arc<Ruleset>, levels: [Level; 2], seed: u64, most: u64) -> Game {
     let rules = Arc::new(Rules::compile(ruleset.clone()));
     let mut engine = Engine::with_table(ruleset.clone(), 1 << 12);
-    let mut dice = Sequence::new(seed);
+    let mut dice = SplitMix64::new(seed);
     let mut game = Game::from_rules(rules);
     let mut waits = 0;
     while game.outcome().is_none() && game.seq() < most {
         let event = match game.node() {
             Node::Over(_) => break,
             Node::Chance(faces) => Some(Event::Throw { face: faces[dice.below(faces.len())].number }),
-            Node::Choice(side) => decide(&mut engine, &game, side, levels, dice.next_number()),
+            Node::Choice(side) => decide(&mut engine, &game, side, levels, dice.next_u64()),
             Node::Werera(acting) => {
                 let side = Side::BOTH[(game.seq() as usize + waits) % 2];
                 let side = if acting.may(side) { side } else { side.other() };
-                decide(&mut engine, &game, side, levels, dice.next_number())
+                decide(&mut engine, &game, side, levels, dice.next_u64())
             }
         };
         match event {
@@ -221,7 +221,7 @@ fn wins_with_hoppers_are_seen_where_the_laws_have_them() {
     for (id, changes) in HOPPERS {
         let ruleset = changed(id, changes);
         let mut engine = Engine::with_table(ruleset.clone(), 1 << 12);
-        let mut random = Sequence::new(17);
+        let mut random = SplitMix64::new(17);
         for _ in 0..8 {
             let mut game = Game::new(ruleset.clone());
             if matches!(game.node(), Node::Werera(_)) {
@@ -248,7 +248,7 @@ fn wins_with_hoppers_are_seen_where_the_laws_have_them() {
                             seen += 1;
                         }
                         let chosen = moves.as_slice()[random.below(moves.len())];
-                        let mv = coordinate::write(&ruleset, chosen);
+                        let mv = coordinate::format(&ruleset, chosen);
                         game.apply(Event::Move { mv }, None).expect("a legal move");
                     }
                     _ => break,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rukh_rules::game::SideWord;
-use rukh_rules::hash::Sequence;
+use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::coordinate;
 use rukh_rules::shape::{Shape, ShapeTask};
 use rukh_rules::{Event, Game, Move, Node, Rules, Ruleset, Side};
@@ -35,7 +35,7 @@ impl Decision {
     pub fn event(self, ruleset: &Ruleset, side: Side) -> Option<Event> {
         let word = SideWord::from(side);
         Some(match self {
-            Decision::Move(chosen) => Event::Move { mv: coordinate::write(ruleset, chosen) },
+            Decision::Move(chosen) => Event::Move { mv: coordinate::format(ruleset, chosen) },
             Decision::Werera(WereraAction::Wait) => return None,
             Decision::Werera(WereraAction::EndBundle) => Event::Bundle { side: word },
             Decision::Werera(WereraAction::Retract { seq }) => Event::Retract { side: word, seq },
@@ -187,7 +187,7 @@ impl std::fmt::Debug for Engine {
 
 /// The best line after each value has been falsified by at most `noise`.
 fn pick(lines: &[Line], noise: usize, seed: u64) -> Option<Move> {
-    let mut sequence = Sequence::new(seed ^ 0x5EED);
+    let mut sequence = SplitMix64::new(seed ^ 0x5EED);
     let mut falsified = |line: &Line| {
         let value = match line.score {
             Score::Centipawns(value) => value,

@@ -187,7 +187,7 @@ impl Evaluation {
             value -= value * run / (limit + 1);
         }
         if let Some(limit) = self.idle_limit {
-            value -= value * i32::from(position.idle_plies()).min(limit) / (2 * limit);
+            value -= value * i32::from(position.halfmove_clock()).min(limit) / (2 * limit);
         }
         value
     }

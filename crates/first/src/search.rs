@@ -142,7 +142,7 @@ impl<'a, S: Shape> Search<'a, S> {
     /// A key for the table: near the move limit the count belongs to it.
     #[inline]
     fn table_key(&self, position: &Position<S>, key: u64) -> u64 {
-        let idle = position.idle_plies();
+        let idle = position.halfmove_clock();
         if idle.saturating_add(LIMIT_IN_SIGHT) >= self.traits.move_limit {
             key ^ mix(u64::from(idle) | 1 << 48)
         } else {
@@ -175,7 +175,7 @@ impl<'a, S: Shape> Search<'a, S> {
     /// Whether the law would draw, or the line has come back to where it was.
     fn is_repeated(&self, position: &Position<S>, key: u64) -> bool {
         let Some(times) = self.traits.repetition else { return false };
-        let reach = usize::from(position.idle_plies()).min(self.path.len());
+        let reach = usize::from(position.halfmove_clock()).min(self.path.len());
         let since = self.path.len() - reach;
         let mut seen = 0;
         for index in (since..self.path.len()).rev() {

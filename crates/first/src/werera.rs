@@ -9,8 +9,8 @@
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::game::SideWord;
-use rukh_rules::hash::Sequence;
-use rukh_rules::law::{Manner, Opening, WereraLaw};
+use rukh_rules::hash::SplitMix64;
+use rukh_rules::law::{Opening, WereraLaw, WereraMode};
 use rukh_rules::shape::Shape;
 use rukh_rules::{Cell, Event, Game, Move, Position, Rules, Side};
 
@@ -70,7 +70,7 @@ impl<S: Shape> Player<'_, S> {
     pub(crate) fn decide(mut self) -> WereraAction {
         let Opening::Werera(law) = self.game.ruleset().laws.opening.law else { return WereraAction::Wait };
         let position = self.game.position().reshape(self.game.rules(), self.rules);
-        let full = self.game.werera().is_bundle_full(&law);
+        let full = self.game.werera().is_batch_full(&law);
         let spent = self.game.werera().is_spent(&law, self.side);
         let moves = if full || spent { Vec::new() } else { self.rules.werera_moves(&position, self.side) };
         let now = self.worth(&position);
@@ -97,7 +97,7 @@ impl<S: Shape> Player<'_, S> {
             let freeing = self.best_retraction();
             return freeing.map_or(WereraAction::Wait, |(seq, _)| WereraAction::Retract { seq });
         }
-        if law.manner == Manner::Live { WereraAction::Wait } else { WereraAction::EndBundle }
+        if law.manner == WereraMode::Live { WereraAction::Wait } else { WereraAction::EndBundle }
     }
 
     fn made(&self, side: Side) -> i32 {
@@ -107,7 +107,7 @@ impl<S: Shape> Player<'_, S> {
     /// Whether nobody would wait for ever if this side waits now.
     fn may_wait(&self, position: &Position<S>, law: &WereraLaw) -> bool {
         let other = self.side.other();
-        let in_bundle = law.manner != Manner::Live && self.game.werera().bundled > 0;
+        let in_bundle = law.manner != WereraMode::Live && self.game.werera().batched > 0;
         let ahead = self.made(self.side) > self.made(other) + AHEAD;
         in_bundle || (ahead && !self.rules.werera_moves(position, other).is_empty())
     }
@@ -176,7 +176,7 @@ impl<S: Shape> Player<'_, S> {
     /// The quiet move after which the side stands best, and how it stands.
     fn best_quiet(&self, position: &Position<S>, moves: &[Move]) -> (Option<Move>, Value) {
         let strength = self.level.strength();
-        let mut sequence = Sequence::new(self.seed);
+        let mut sequence = SplitMix64::new(self.seed);
         let urge = (self.made(self.side) - PATIENCE / 2).clamp(0, 60);
         let noise = strength.noise as usize / 4 + 2;
         let mut best = (None, -WIN);

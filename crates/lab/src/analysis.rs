@@ -387,7 +387,7 @@ impl Analyst {
     /// Judges a move of a position that promised so much, if it is one.
     fn judge_move(&mut self, game: &Game, promised: &Thought, written: &str) -> Option<Judgement> {
         let moves = game.legal_moves();
-        let chosen = coordinate::find(game.ruleset(), &moves, written).ok()?;
+        let chosen = coordinate::parse_legal(game.ruleset(), &moves, written).ok()?;
         let is_forced = moves.len() == 1;
         let found = if is_forced || promised.best == Some(chosen) {
             promised.clone()
@@ -531,7 +531,7 @@ mod tests {
         let analysis = analyst("shatranj").judge(&game);
         let [white, black] = &analysis.moves[..] else { panic!("{analysis:?}") };
         assert_eq!((white.grade(), black.grade()), (Grade::Blunder, Grade::Sound));
-        assert_eq!(coordinate::write(game.ruleset(), white.promised.best.expect("a best move")), "a1a8");
+        assert_eq!(coordinate::format(game.ruleset(), white.promised.best.expect("a best move")), "a1a8");
         assert!(white.loss() > 0.15 && white.accuracy() < 60.0 && white.centipawns_lost() > Some(500));
         assert!(black.is_best() && black.accuracy() > 99.9 && black.loss() == 0.0);
         let account = analysis.account(Side::White);
@@ -558,7 +558,7 @@ mod tests {
         for face in 1..=faces {
             let mut game = Game::new(ruleset.clone());
             game.apply(Event::Throw { face }, None).expect("a face");
-            let chosen = coordinate::write(&ruleset, game.legal_moves()[0]);
+            let chosen = coordinate::format(&ruleset, game.legal_moves()[0]);
             play(&mut game, &[&chosen]);
             let analysis = analyst.judge(&game);
             assert!(matches!(&analysis.last, View::Chance(all) if all.len() == usize::from(faces)));
@@ -580,7 +580,7 @@ mod tests {
         for face in [1, 4, 2, 6, 3, 5] {
             game.apply(Event::Throw { face }, None).expect("a face");
             let View::Choice(thought) = analyst.view(&game) else { panic!("a choice") };
-            play(&mut game, &[&coordinate::write(&ruleset, thought.best.expect("a move"))]);
+            play(&mut game, &[&coordinate::format(&ruleset, thought.best.expect("a move"))]);
         }
         let analysis = analyst.judge(&game);
         for one in analysis.moves.iter().filter(|one| one.is_best()) {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, channel};
 
-use rukh_rules::hash::{Sequence, mix};
+use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::{Game, Ruleset};
 
 use crate::pace::Pace;
@@ -196,7 +196,7 @@ impl Contest {
     /// The openings in the order of this seed.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.openings.len()).collect();
-        let mut chance = Sequence::new(mix(self.seed ^ 0x0BE4));
+        let mut chance = SplitMix64::new(mix(self.seed ^ 0x0BE4));
         for left in (1..order.len()).rev() {
             order.swap(left, chance.below(left + 1));
         }

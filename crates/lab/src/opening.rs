@@ -24,7 +24,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use rukh_engine::protocol::board::begun;
-use rukh_rules::notation::dialect::{Dialect, DialectChoice, Witness};
+use rukh_rules::notation::dialect::{Dialect, DialectChoice, DialectEvidence};
 use rukh_rules::notation::{coordinate, fen};
 use rukh_rules::shape::Any;
 use rukh_rules::{Event, Game, Instance, Node, Rules, Ruleset};
@@ -116,11 +116,11 @@ impl OpeningSet {
         if let DialectChoice::Given(dialect) = choice {
             return dialect;
         }
-        let mut witness = Witness::default();
+        let mut witness = DialectEvidence::default();
         for line in text.lines().filter(|line| is_opening(line) && line.len() <= MAX_LINE_BYTES) {
             match line.trim().strip_prefix("moves") {
-                Some(moves) => moves.split_whitespace().for_each(|text| witness.hear_move(ruleset, text)),
-                None => witness.hear_fen(ruleset, line),
+                Some(moves) => moves.split_whitespace().for_each(|text| witness.add_move(ruleset, text)),
+                None => witness.add_fen(ruleset, line),
             }
         }
         witness.verdict().unwrap_or_default()
@@ -265,16 +265,16 @@ fn read_line(rules: &Arc<Rules<Any>>, line: &str, dialect: Dialect) -> Result<Ga
         Some(moves) => {
             let mut game = begun(Game::from_rules(rules.clone()));
             for text in moves.split_whitespace() {
-                let found = coordinate::find_in(rules.ruleset(), &game.legal_moves(), text, dialect);
+                let found = coordinate::parse_legal_in(rules.ruleset(), &game.legal_moves(), text, dialect);
                 // What is not found is refused below, with the reason.
-                let own = |chosen| coordinate::write(rules.ruleset(), chosen);
+                let own = |chosen| coordinate::format(rules.ruleset(), chosen);
                 let mv = found.map_or_else(|_| text.to_owned(), own);
                 game.apply(Event::Move { mv }, None).map_err(|refusal| refusal.reason)?;
             }
             game
         }
         None => {
-            let start = fen::read(rules, line, dialect)
+            let start = fen::parse(rules, line, dialect)
                 .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
             begun(Game::from_position(rules.clone(), start))
         }

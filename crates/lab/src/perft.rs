@@ -144,7 +144,7 @@ impl<S: Shape> Walk<'_, S> {
     /// A key of all that has a part in the count: a position's key leaves out plies
     /// without progress, which matter where the limit can be reached.
     fn key(&self, position: &Position<S>, depth: u32) -> u64 {
-        let idle = u32::from(position.idle_plies());
+        let idle = u32::from(position.halfmove_clock());
         let idle = if idle.saturating_add(depth) >= self.limit { idle + 1 } else { 0 };
         position.key() ^ mix(u64::from(depth) | u64::from(idle) << 8 | 1 << 42)
     }

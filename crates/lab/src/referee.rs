@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use rukh_engine::Score;
 use rukh_engine::protocol::timing::Clock;
-use rukh_rules::hash::Sequence;
+use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Node, Outcome, Side};
 
@@ -130,7 +130,7 @@ impl Referee {
                 return Some(table.end(Cause::Fault(side, fault)));
             }
         }
-        let mut die = Sequence::new(self.seed);
+        let mut die = SplitMix64::new(self.seed);
         loop {
             if stop.load(Relaxed) {
                 return None;
@@ -184,7 +184,7 @@ impl Table<'_> {
         effort.moves += 1;
         effort.nodes += choice.nodes;
         effort.time += took;
-        let mv = coordinate::write(self.game.ruleset(), choice.chosen);
+        let mv = coordinate::format(self.game.ruleset(), choice.chosen);
         let is_legal = self.game.legal_moves().contains(&choice.chosen);
         if !is_legal || self.game.apply(Event::Move { mv: mv.clone() }, None).is_err() {
             return Some(Cause::Fault(side, Fault::Illegal(format!("`{mv}`"))));

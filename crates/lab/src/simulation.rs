@@ -16,9 +16,9 @@ use std::time::Duration;
 
 use rukh_engine::{Decision, Engine, Limits, Pace, WereraAction};
 use rukh_rules::bits::CellSet;
-use rukh_rules::hash::{Sequence, mix};
+use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::coordinate;
-use rukh_rules::{Acting, Event, Game, Node, Outcome, Phase, Rules, Ruleset, Side};
+use rukh_rules::{ActiveSides, Event, Game, Node, Outcome, Phase, Rules, Ruleset, Side};
 
 pub use player::{Contestant, Player};
 pub use report::{Report, Tally};
@@ -121,18 +121,18 @@ struct Hand {
     /// When it looked last.
     looked: u64,
     pace: Pace,
-    chance: Sequence,
+    chance: SplitMix64,
 }
 
 impl Hand {
     fn new(side: Side, pace: Pace, seed: u64) -> Hand {
-        let mut chance = Sequence::new(mix(seed ^ mix(side as u64 + 1)));
-        let due = pace.pause(0, chance.next_number()).as_millis() as u64;
+        let mut chance = SplitMix64::new(mix(seed ^ mix(side as u64 + 1)));
+        let due = pace.pause(0, chance.next_u64()).as_millis() as u64;
         Hand { side, doing: Doing::Looking, due, looked: 0, pace, chance }
     }
 
     fn pause(&mut self) -> u64 {
-        (self.pace.pause(0, self.chance.next_number()).as_millis() as u64).max(1)
+        (self.pace.pause(0, self.chance.next_u64()).as_millis() as u64).max(1)
     }
 
     fn reaction(&mut self) -> u64 {
@@ -143,7 +143,7 @@ impl Hand {
     fn look(&mut self, player: &mut dyn Player, game: &Game) {
         self.looked = self.due;
         let may = matches!(game.node(), Node::Werera(acting) if acting.may(self.side));
-        let seed = self.chance.next_number();
+        let seed = self.chance.next_u64();
         let action = if may { player.marshal(game, self.side, seed) } else { WereraAction::Wait };
         match Decision::Werera(action).event(game.ruleset(), self.side) {
             Some(event) => {
@@ -201,7 +201,7 @@ impl Simulation {
     #[must_use]
     pub fn new(terms: Terms) -> Simulation {
         let rules = Arc::new(Rules::compile(terms.ruleset.clone()));
-        let is_live = matches!(Game::from_rules(rules.clone()).node(), Node::Werera(Acting::Both));
+        let is_live = matches!(Game::from_rules(rules.clone()).node(), Node::Werera(ActiveSides::Both));
         assert!(is_live, "{} has no werera in which both act at once", terms.ruleset.instance);
         let search = Engine::with_table(terms.ruleset.clone(), TABLE_ENTRIES);
         Simulation { terms, rules, search }
@@ -263,7 +263,7 @@ impl Simulation {
                 PlayOut::Own => players[side.index()].turn(game, nodes, seed),
             };
             let Some(chosen) = best else { break };
-            let mv = coordinate::write(game.ruleset(), chosen);
+            let mv = coordinate::format(game.ruleset(), chosen);
             game.apply(Event::Move { mv }, None).expect("a search finds legal moves");
         }
     }

@@ -49,7 +49,7 @@ fn played(contest: &Contest) -> (Standing, Vec<Pair>) {
 fn as_pgn(contest: &Contest) -> String {
     let (standing, pairs) = played(contest);
     let records = |pair| records(contest, &standing, pair, Some("2026.01.02"));
-    pgn::write_all(&pairs.iter().flat_map(records).collect::<Vec<_>>())
+    pgn::format_all(&pairs.iter().flat_map(records).collect::<Vec<_>>())
 }
 
 /// The causes of a pair against a fake that is White first.
@@ -95,7 +95,7 @@ fn games_come_back_from_pgn() {
     for id in ["senterej", "oblong-dice", "mideast"] {
         let contest = contest(id, ["rukh:hash=1", "first:hash=1,nodes=100"], 1);
         let text = as_pgn(&contest);
-        let read = pgn::read(&text, |name| Ruleset::named(name).map(Arc::new)).expect("our own PGN");
+        let read = pgn::parse(&text, |name| Ruleset::named(name).map(Arc::new)).expect("our own PGN");
         let (_, pairs) = played(&contest);
         assert_eq!(read.len(), 2);
         for (record, game) in read.iter().zip(&pairs[0].games) {
@@ -105,7 +105,7 @@ fn games_come_back_from_pgn() {
         assert_eq!(read[1].tags.get("White"), Some("Rukh, the first engine"));
         assert_eq!(read[1].tags.get("WhitePace"), Some("100 nodes a move"));
         assert_eq!(read[0].tags.get("Round"), Some("1.1"));
-        assert_eq!(pgn::write_all(&read), text);
+        assert_eq!(pgn::format_all(&read), text);
     }
 }
 

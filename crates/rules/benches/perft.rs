@@ -132,7 +132,7 @@ fn print_both(name: &str, ruleset: &Arc<Ruleset>, depth: u32, scope: Scope, yard
 fn print_slow(name: &str, ruleset: &Arc<Ruleset>, depth: u32) {
     let fast = count(ruleset, depth, Scope::MovesOnly, Last::Counted);
     let rules = Rules::<Any>::compile(ruleset.clone());
-    let text = fen::write(&rules, &start(&rules), Dialect::Own);
+    let text = fen::format(&rules, &start(&rules), Dialect::Own);
     let position = slow::SlowPosition::from_fen(ruleset, &text);
     let slowly = best(1, || black_box(&position).perft(depth));
     assert_eq!(fast.0, slowly.0, "both generators count the same leaves");

@@ -441,7 +441,7 @@ impl CellSet for Wide256 {
 mod tests {
     use super::{CellSet, Wide256};
     use crate::geometry::Cell;
-    use crate::hash::Sequence;
+    use crate::hash::SplitMix64;
 
     fn set<B: CellSet>(cells: &[u8]) -> B {
         cells.iter().fold(B::EMPTY, |set, &cell| set | B::of(Cell(cell)))
@@ -466,7 +466,7 @@ mod tests {
     }
 
     fn packed_lines_attack_as_single_ones<B: CellSet, const N: usize>() {
-        let mut random = Sequence::new(N as u64);
+        let mut random = SplitMix64::new(N as u64);
         let mut some = |from: usize, to: usize| -> B {
             let cells: Vec<u8> = (0..6).map(|_| (from + random.below(to - from)) as u8).collect();
             set(&cells)
@@ -494,7 +494,7 @@ mod tests {
     }
 
     fn a_row_is_carried_set_by_set<B: CellSet, const N: usize>() {
-        let mut random = Sequence::new(B::CAPACITY as u64);
+        let mut random = SplitMix64::new(B::CAPACITY as u64);
         let mut some = || -> B { set(&(0..9).map(|_| random.below(B::CAPACITY) as u8).collect::<Vec<_>>()) };
         for _ in 0..100 {
             let rows = [[(); 2]; N].map(|row| row.map(|()| some()));

@@ -11,25 +11,25 @@ pub use event::{Entry, Event, RecordedResult, Refusal, RefusalCode, SideWord};
 
 use crate::geometry::{Cell, Side};
 use crate::kind::Kind;
-use crate::law::{Manner, Opening, Repetition, WereraLaw};
+use crate::law::{Opening, Repetition, WereraLaw, WereraMode};
 use crate::moves::{Move, MoveTag};
-use crate::node::{Acting, Face, Node};
+use crate::node::{ActiveSides, Face, Node};
 use crate::notation::coordinate;
 use crate::notation::fen::{self, Dialect, FenError};
-use crate::outcome::{Outcome, Reason, Style};
+use crate::outcome::{MateStyleVerdict, Outcome, Reason};
 use crate::position::{Phase, Position};
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
 use crate::setup::Setup;
 use crate::shape::Any;
-use crate::werera::{Obstacle, Standing, WereraState};
+use crate::werera::{Obstacle, RetractableMove, WereraState};
 
 /// Said where a side's budget or bundle in the werera is used up.
 const SPENT: &str = "Your moves of the werera are used up; take one back or wait.";
 
 /// A man on the board, with its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NumberedMan {
+pub struct NumberedPiece {
     /// Its number, the same all game long.
     pub id: u16,
     /// Where it stands.
@@ -54,7 +54,7 @@ pub struct Game {
     keys: Vec<u64>,
     werera: WereraState,
     over: Option<Outcome>,
-    style: Option<Style>,
+    style: Option<MateStyleVerdict>,
 }
 
 impl Game {
@@ -92,7 +92,7 @@ impl Game {
     /// Everything that is wrong with it.
     pub fn from_fen_in(ruleset: Arc<Ruleset>, text: &str, dialect: Dialect) -> Result<Game, Vec<FenError>> {
         let rules = Arc::new(Rules::<Any>::compile(ruleset));
-        let start = fen::read(&rules, text, dialect)?;
+        let start = fen::parse(&rules, text, dialect)?;
         Ok(Game::from_position(rules, start))
     }
 
@@ -186,7 +186,7 @@ impl Game {
     /// The position as FEN.
     #[must_use]
     pub fn fen(&self) -> String {
-        fen::write(&self.rules, &self.position, Dialect::Own)
+        fen::format(&self.rules, &self.position, Dialect::Own)
     }
 
     /// How the game ended, if it has.
@@ -197,7 +197,7 @@ impl Game {
 
     /// How the mate is judged by the customs, if the game ended so.
     #[must_use]
-    pub fn style(&self) -> Option<Style> {
+    pub fn style(&self) -> Option<MateStyleVerdict> {
         self.style
     }
 
@@ -216,13 +216,13 @@ impl Game {
         }
         if self.position.phase() == Phase::Werera {
             return Node::Werera(match self.werera_law().map(|law| law.manner) {
-                Some(Manner::Batched { .. }) => Acting::Only(self.position.turn()),
-                _ => Acting::Both,
+                Some(WereraMode::Batched { .. }) => ActiveSides::Only(self.position.turn()),
+                _ => ActiveSides::Both,
             });
         }
         let die = &self.ruleset.laws.die.law;
         let faces = die.face_count();
-        if faces > 0 && self.position.course.throw() == 0 {
+        if faces > 0 && self.position.state.throw() == 0 {
             let face = |number| Face { number, men: die.men(number), weight: 1, of: u32::from(faces) };
             return Node::Chance((1..=faces).map(face).collect());
         }
@@ -292,7 +292,7 @@ impl Game {
 
     /// Moves of the werera the side may take back now.
     #[must_use]
-    pub fn retractable(&self, side: Side) -> Vec<Standing> {
+    pub fn retractable(&self, side: Side) -> Vec<RetractableMove> {
         let Node::Werera(acting) = self.node() else { return Vec::new() };
         if !acting.may(side) {
             return Vec::new();
@@ -303,9 +303,9 @@ impl Game {
 
     /// Every man on the board with its number, in rising order of cells.
     #[must_use]
-    pub fn men(&self) -> Vec<NumberedMan> {
+    pub fn men(&self) -> Vec<NumberedPiece> {
         let men = self.position.all_men(&self.rules);
-        men.map(|(cell, side, kind)| NumberedMan {
+        men.map(|(cell, side, kind)| NumberedPiece {
             id: self.ids[cell.index()].unwrap_or(0),
             cell,
             side,
@@ -374,7 +374,7 @@ impl Game {
             return refuse(RefusalCode::BadIntent, "There is no draw here that could be left unclaimed.");
         }
         self.over = None;
-        self.position.course.set_idle(0);
+        self.position.state.set_halfmove_clock(0);
         self.keys = vec![self.position.key()];
         Ok(Event::Unclaimed)
     }
@@ -414,7 +414,7 @@ impl Game {
     ) -> Result<Event, Refusal> {
         let side = Side::from(word);
         let law = self.open_werera(side)?;
-        if self.werera.is_spent(&law, side) || self.werera.is_bundle_full(&law) {
+        if self.werera.is_spent(&law, side) || self.werera.is_batch_full(&law) {
             return refuse(RefusalCode::NotYourTurn, SPENT);
         }
         let geometry = self.ruleset.geometry;
@@ -439,18 +439,18 @@ impl Game {
         };
         let captures = self.rules.is_capture(&self.position, chosen);
         let (_, man) = own.expect("the man was just looked at");
-        let standing = Standing {
+        let standing = RetractableMove {
             seq: self.seq() + 1,
             side,
             id: number.unwrap_or(0),
             kind: man,
             chosen,
-            rights: self.position.course.rights(),
+            rights: self.position.state.rights(),
         };
         self.carry_ids(side, chosen);
         self.position = self.rules.werera_play(&self.position, side, chosen);
         self.werera.made[side.index()] = self.werera.made[side.index()].saturating_add(1);
-        self.werera.bundled = self.werera.bundled.saturating_add(1);
+        self.werera.batched = self.werera.batched.saturating_add(1);
         if captures {
             self.keys = vec![self.position.key()];
         } else {
@@ -482,7 +482,7 @@ impl Game {
         }
     }
 
-    fn check_retraction(&self, standing: &Standing) -> Result<Position, Refusal> {
+    fn check_retraction(&self, standing: &RetractableMove) -> Result<Position, Refusal> {
         let last_of_man = self.werera.standing.iter().rev().find(|other| other.id == standing.id);
         let castled_since = self.werera.standing.iter().any(|other| {
             other.seq > standing.seq
@@ -498,8 +498,8 @@ impl Game {
         }
         match self.rules.taken_back(&self.position, standing) {
             Ok(mut position) => {
-                let kept = position.course.rights() & !standing.rights;
-                position.course.set_rights(kept | (standing.rights & self.rights_without(standing)));
+                let kept = position.state.rights() & !standing.rights;
+                position.state.set_rights(kept | (standing.rights & self.rights_without(standing)));
                 Ok(position)
             }
             Err(Obstacle::Moved) => {
@@ -521,9 +521,9 @@ impl Game {
 
     /// Castling rights as if that move had never been made: those of the start
     /// that no other standing move has spoilt.
-    fn rights_without(&self, standing: &Standing) -> u8 {
+    fn rights_without(&self, standing: &RetractableMove) -> u8 {
         let others = self.werera.standing.iter().filter(|other| other.seq != standing.seq);
-        others.fold(self.start.course.rights(), |rights, other| {
+        others.fold(self.start.state.rights(), |rights, other| {
             rights
                 & self.rules.rights_kept[other.chosen.from().index()]
                 & self.rules.rights_kept[other.chosen.to().index()]
@@ -531,7 +531,7 @@ impl Game {
     }
 
     /// Whether castling moved the man with this number as its rook.
-    fn castle_moved(&self, castling: &Standing, id: u16) -> bool {
+    fn castle_moved(&self, castling: &RetractableMove, id: u16) -> bool {
         let castle = self.rules.castles.iter().find(|castle| {
             castle.side == castling.side
                 && (castle.king_from, castle.king_to) == (castling.chosen.from(), castling.chosen.to())
@@ -563,7 +563,7 @@ impl Game {
         self.position = self.rules.begin_turns(&self.position, Side::White);
         if self.rules.is_in_check(&self.position, Side::Black) {
             // White could take the king: so Black, who must answer the check, begins.
-            self.position.course.set_turn(Side::Black);
+            self.position.state.set_turn(Side::Black);
         }
         self.keys = vec![self.position.key()];
         Ok(Event::Turns { why })
@@ -572,7 +572,7 @@ impl Game {
     fn end_bundle(&mut self, word: SideWord) -> Result<Event, Refusal> {
         let side = Side::from(word);
         let law = self.open_werera(side)?;
-        if law.manner == Manner::Live {
+        if law.manner == WereraMode::Live {
             return refuse(
                 RefusalCode::BadIntent,
                 "In this werera both sides move at once; there are no bundles.",
@@ -584,8 +584,8 @@ impl Game {
                 "Your king is in check; end the check before you end your bundle.",
             );
         }
-        self.position.course.set_turn(side.other());
-        self.werera.bundled = 0;
+        self.position.state.set_turn(side.other());
+        self.werera.batched = 0;
         Ok(Event::Bundle { side: word })
     }
 
@@ -615,25 +615,25 @@ impl Game {
             }
         }
         let moves = self.rules.legal_moves(&self.position);
-        let chosen =
-            coordinate::find(&self.ruleset, &moves, text).map_err(|wrong| self.not_moved(text, wrong))?;
+        let chosen = coordinate::parse_legal(&self.ruleset, &moves, text)
+            .map_err(|wrong| self.not_moved(text, wrong))?;
         let side = self.position.turn();
         let next = self.rules.play(&self.position, chosen);
         if !chosen.is_pass() {
             self.carry_ids(side, chosen);
         }
-        if next.course.idle() == 0 {
+        if next.state.halfmove_clock() == 0 {
             self.keys.clear();
         }
         self.position = next;
         self.keys.push(next.key());
-        Ok(Event::Move { mv: coordinate::write(&self.ruleset, chosen) })
+        Ok(Event::Move { mv: coordinate::format(&self.ruleset, chosen) })
     }
 
     /// Why a move in coordinates was refused; `wrong` stands where its cells are not at fault.
     fn not_moved(&self, text: &str, wrong: String) -> Refusal {
-        let why = match coordinate::read(&self.ruleset, text) {
-            Ok(coordinate::Written::Go { from, to, .. }) => {
+        let why = match coordinate::parse(&self.ruleset, text) {
+            Ok(coordinate::ParsedMove::Go { from, to, .. }) => {
                 self.why_not(self.position.turn(), from, Some(to))
             }
             _ => None,
@@ -692,7 +692,7 @@ impl Game {
         let last = *self.keys.last()?;
         let seen = self.keys.iter().filter(|key| **key == last).count();
         (self.position.phase() == Phase::Turns
-            && self.position.course.throw() == 0
+            && self.position.state.throw() == 0
             && seen >= usize::from(times))
         .then_some(Outcome::draw(Reason::Repetition))
     }

@@ -39,7 +39,7 @@ impl Side {
 
     /// The word used in data and on the wire: `white` or `black`.
     #[must_use]
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Side::White => "white",
             Side::Black => "black",
@@ -68,7 +68,7 @@ impl Side {
 
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
+        f.write_str(self.as_str())
     }
 }
 

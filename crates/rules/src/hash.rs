@@ -24,23 +24,23 @@ pub const fn man(side: Side, kind: Kind, cell: Cell) -> u64 {
 /// A small sequence of reproducible numbers, for tests and playouts; never for
 /// anything that must not be foreseen.
 #[derive(Debug, Clone)]
-pub struct Sequence(u64);
+pub struct SplitMix64(u64);
 
-impl Sequence {
+impl SplitMix64 {
     /// The sequence of a seed.
     #[must_use]
-    pub const fn new(seed: u64) -> Sequence {
-        Sequence(seed)
+    pub const fn new(seed: u64) -> SplitMix64 {
+        SplitMix64(seed)
     }
 
     /// The next number.
-    pub fn next_number(&mut self) -> u64 {
+    pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(1);
         mix(self.0)
     }
 
     /// A number below `bound`, which must not be 0.
     pub fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next_number()) * bound as u128) >> 64) as usize
+        ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
     }
 }

@@ -30,26 +30,26 @@ pub use bare::{Bare, BareCount, BareCounter, BareMate};
 pub use castling::{CastlingLaw, CastlingPhase, CastlingSides};
 pub use dice::Die;
 pub use immunity::Immunity;
-pub use opening::{FirstTurn, Manner, Opening, PawnAdvance, WereraLaw, WereraMate};
+pub use opening::{FirstTurn, Opening, PawnAdvance, WereraLaw, WereraMate, WereraMode};
 pub use pawn::{EnPassant, PawnStep};
 pub use promotion::{Duty, Promotion, PromotionChoice, PromotionLaw};
 pub use repetition::{MoveLimit, Repetition};
 pub use royalty::{Check, Royalty};
 pub use stalemate::Stalemate;
-pub use style::{MateStyle, StyleRank};
+pub use style::{MateRank, MateStyle};
 pub use support::{Support, SupportCount};
 pub use turn::Pass;
 
 /// A law and where it comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Stated<T> {
+pub struct Sourced<T> {
     /// What is the law.
     pub law: T,
     /// Where it comes from.
     pub provenance: Provenance,
 }
 
-impl<T> std::ops::Deref for Stated<T> {
+impl<T> std::ops::Deref for Sourced<T> {
     type Target = T;
     fn deref(&self) -> &T {
         &self.law
@@ -58,11 +58,11 @@ impl<T> std::ops::Deref for Stated<T> {
 
 /// What a law's sentence may need to name men.
 #[derive(Debug, Clone, Copy)]
-pub struct Words<'a> {
+pub struct PieceNames<'a> {
     pub(crate) names: &'a [String],
 }
 
-impl Words<'_> {
+impl PieceNames<'_> {
     /// A man's English name.
     #[must_use]
     pub fn name(&self, kind: Kind) -> &str {
@@ -98,9 +98,9 @@ pub(crate) trait Law: Sized {
     /// Judges the law's parameters by the board, the men and the other laws.
     fn check(&self, _judge: &mut Judge<'_, '_>) {}
     /// The chosen variant's word.
-    fn word(&self) -> &'static str;
+    fn as_str(&self) -> &'static str;
     /// The law in a player's words.
-    fn text(&self, words: &Words<'_>) -> String;
+    fn text(&self, words: &PieceNames<'_>) -> String;
 }
 
 /// One law of a ruleset as it is shown to people and programs.
@@ -126,13 +126,13 @@ macro_rules! laws {
         /// All laws of a ruleset.
         #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
         pub struct Laws {
-            $($(#[$doc])* pub $field: Stated<$type>,)*
+            $($(#[$doc])* pub $field: Sourced<$type>,)*
         }
 
         /// The laws of a ruleset that could be read.
         #[derive(Debug)]
         pub(crate) struct DraftLaws {
-            $(pub(crate) $field: Option<Stated<$type>>,)*
+            $(pub(crate) $field: Option<Sourced<$type>>,)*
         }
 
         impl DraftLaws {
@@ -160,12 +160,12 @@ macro_rules! laws {
 
             /// Every law in a player's words, in the order of the file.
             #[must_use]
-            pub fn entries(&self, words: &Words<'_>) -> Vec<LawEntry> {
+            pub fn entries(&self, words: &PieceNames<'_>) -> Vec<LawEntry> {
                 vec![$(entry(&self.$field, words)),*]
             }
 
             /// The laws alone, without their provenance: what a fingerprint covers.
-            pub(crate) fn bare_json(&self) -> serde_json::Value {
+            pub(crate) fn laws_json(&self) -> serde_json::Value {
                 serde_json::json!({ $(stringify!($field): &self.$field.law),* })
             }
         }
@@ -223,18 +223,18 @@ impl Laws {
     }
 }
 
-fn entry<T: Law + Serialize>(stated: &Stated<T>, words: &Words<'_>) -> LawEntry {
+fn entry<T: Law + Serialize>(stated: &Sourced<T>, words: &PieceNames<'_>) -> LawEntry {
     LawEntry {
         key: T::KEY,
         title: T::TITLE,
-        law: stated.law.word(),
+        law: stated.law.as_str(),
         text: stated.law.text(words),
         value: serde_json::to_value(&stated.law).unwrap_or_default(),
         provenance: stated.provenance.clone(),
     }
 }
 
-fn read_law<T: Law>(root: &Table, letters: &[char], complaints: &mut Vec<Complaint>) -> Option<Stated<T>> {
+fn read_law<T: Law>(root: &Table, letters: &[char], complaints: &mut Vec<Complaint>) -> Option<Sourced<T>> {
     let Some(table) = root.table(T::KEY) else {
         root.complain_of_absence(complaints, format!("the law [{}] is missing: {}", T::KEY, T::TITLE));
         return None;
@@ -243,5 +243,5 @@ fn read_law<T: Law>(root: &Table, letters: &[char], complaints: &mut Vec<Complai
     let law = T::read(&mut section);
     let provenance = section.provenance();
     section.finish(&[]);
-    Some(Stated { law: law?, provenance })
+    Some(Sourced { law: law?, provenance })
 }

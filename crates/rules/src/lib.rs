@@ -30,15 +30,15 @@ pub mod rules;
 pub mod ruleset;
 pub mod setup;
 pub mod shape;
-mod slab;
+mod unchecked_table;
 pub mod werera;
 
 pub use game::{Entry, Event, Game, Refusal};
 pub use geometry::{Cell, Geometry, Side};
 pub use kind::{Kind, KindSet};
 pub use moves::{Move, MoveTag};
-pub use node::{Acting, Face, Node};
-pub use outcome::{Outcome, Reason, Style};
+pub use node::{ActiveSides, Face, Node};
+pub use outcome::{MateStyleVerdict, Outcome, Reason};
 pub use position::{Kinds, Phase, Position};
 pub use rules::Rules;
 pub use ruleset::{Instance, LoadError, Ruleset, RulesetFile};

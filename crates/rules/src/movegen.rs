@@ -10,11 +10,11 @@ mod danger;
 mod reach;
 mod sink;
 
-pub use danger::Checking;
-use danger::{Danger, Pins};
-pub use reach::Reach;
-use sink::{Counter, Sink, before};
-pub(crate) use sink::{Receive, Turn, Visitor};
+pub use danger::CheckInfo;
+use danger::{KingDanger, Pins};
+pub use reach::ZonePressure;
+use sink::{CountingSink, MoveSink, before};
+pub(crate) use sink::{MoveContext, MoveVisitor, VisitingSink};
 
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
@@ -28,14 +28,14 @@ use crate::shape::Shape;
 impl<S: Shape> Rules<S> {
     /// Cells a line attacks with this occupation.
     #[inline(always)]
-    fn along(line: &Line<S::Set>, occupied: S::Set) -> S::Set {
+    fn line_attacks(line: &Line<S::Set>, occupied: S::Set) -> S::Set {
         line.mask & S::Set::span(occupied & line.below, occupied & line.above)
     }
 
     /// What a rider attacks along lines that are the same for moving and taking,
     /// written out for the numbers of lines there are.
     #[inline(always)]
-    fn swept(&self, side: Side, slot: usize, from: Cell, occupied: S::Set) -> S::Set {
+    fn slider_attacks(&self, side: Side, slot: usize, from: Cell, occupied: S::Set) -> S::Set {
         let span = self.line_span[side.index()][slot];
         let size = 3 * S::Set::WORDS;
         let per_cell = if S::LINES > 0 { S::LINES } else { span.per_cell };
@@ -45,12 +45,12 @@ impl<S: Shape> Rules<S> {
             2 => S::Set::sweep::<2>(self.packed_lines.run(start, 2 * size), occupied),
             4 => S::Set::sweep::<4>(self.packed_lines.run(start, 4 * size), occupied),
             8 => S::Set::sweep::<8>(self.packed_lines.run(start, 8 * size), occupied),
-            many => self.swept_by_eights(start, many / 8, occupied),
+            many => self.packed_slider_attacks(start, many / 8, occupied),
         }
     }
 
     #[cold]
-    fn swept_by_eights(&self, start: usize, eights: usize, occupied: S::Set) -> S::Set {
+    fn packed_slider_attacks(&self, start: usize, eights: usize, occupied: S::Set) -> S::Set {
         let size = 8 * 3 * S::Set::WORDS;
         let packed = self.packed_lines.run(start, eights * size);
         let eights = packed.chunks(size).map(|eight| S::Set::sweep::<8>(eight, occupied));
@@ -66,9 +66,16 @@ impl<S: Shape> Rules<S> {
 
     /// Where a rider may go: quiet moves and captures.
     #[inline(always)]
-    fn ride(&self, side: Side, slot: usize, from: Cell, occupied: S::Set, enemies: S::Set) -> S::Set {
-        if !S::RICH {
-            return self.swept(side, slot, from, occupied);
+    fn rider_targets(
+        &self,
+        side: Side,
+        slot: usize,
+        from: Cell,
+        occupied: S::Set,
+        enemies: S::Set,
+    ) -> S::Set {
+        if !S::GENERAL {
+            return self.slider_attacks(side, slot, from, occupied);
         }
         let lines = self.lines_of(side, slot, from);
         let allowed = |mode| match mode {
@@ -78,10 +85,10 @@ impl<S: Shape> Rules<S> {
         };
         let mut targets = S::Set::EMPTY;
         for line in lines {
-            targets |= Self::along(line, occupied) & allowed(line.mode);
+            targets |= Self::line_attacks(line, occupied) & allowed(line.mode);
         }
-        if self.has_hops {
-            for hop in &self.hops[self.at(side, slot, from)] {
+        if self.has_bent_paths {
+            for hop in &self.bent_paths[self.at(side, slot, from)] {
                 if !hop.path.meets(occupied) {
                     targets |= S::Set::of(hop.to) & allowed(hop.mode);
                 }
@@ -92,19 +99,26 @@ impl<S: Shape> Rules<S> {
                 targets |= S::Set::of(hop.to) & allowed(hop.mode);
             }
         }
-        targets | self.leap(side, slot, from, occupied, enemies)
+        targets | self.leaper_targets(side, slot, from, occupied, enemies)
     }
 
     /// From where a man of that slot and side attacks the cell, if a rider blockers aside.
     #[inline(always)]
-    fn attacking(&self, side: Side, slot: usize, cell: Cell) -> S::Set {
+    fn attackers_from(&self, side: Side, slot: usize, cell: Cell) -> S::Set {
         *self.reach_sets.at(self.at_attackers(side, slot, cell))
     }
 
     #[inline(always)]
-    fn leap(&self, side: Side, slot: usize, from: Cell, occupied: S::Set, enemies: S::Set) -> S::Set {
+    fn leaper_targets(
+        &self,
+        side: Side,
+        slot: usize,
+        from: Cell,
+        occupied: S::Set,
+        enemies: S::Set,
+    ) -> S::Set {
         let at = self.at(side, slot, from);
-        if S::RICH {
+        if S::GENERAL {
             (*self.quiet_leaps.at(at) & !occupied) | (*self.reach_sets.at(at) & enemies)
         } else {
             *self.reach_sets.at(at)
@@ -122,18 +136,18 @@ impl<S: Shape> Rules<S> {
         takeable: S::Set,
     ) -> S::Set {
         let occupied = position.occupied();
-        let rides = slot >= self.leapers_end() || (S::RICH && slot == ROYAL && self.royal_rides);
-        let takeable = if S::RICH { takeable & !self.spared_men(position, slot) } else { takeable };
+        let rides = slot >= self.leapers_end() || (S::GENERAL && slot == ROYAL && self.royal_rides);
+        let takeable = if S::GENERAL { takeable & !self.immune_pieces(position, slot) } else { takeable };
         let targets = if rides {
-            self.ride(side, slot, from, occupied, takeable)
+            self.rider_targets(side, slot, from, occupied, takeable)
         } else {
-            self.leap(side, slot, from, occupied, takeable)
+            self.leaper_targets(side, slot, from, occupied, takeable)
         };
         targets & !(occupied & !takeable)
     }
 
-    fn spared_men(&self, position: &Position<S>, slot: usize) -> S::Set {
-        let mut slots = self.spared[slot];
+    fn immune_pieces(&self, position: &Position<S>, slot: usize) -> S::Set {
+        let mut slots = self.immune_slots[slot];
         let mut men = S::Set::EMPTY;
         while slots != 0 {
             men |= position.of(slots.trailing_zeros() as usize);
@@ -146,28 +160,35 @@ impl<S: Shape> Rules<S> {
     /// says; castling and passes aside.
     #[must_use]
     pub fn mobility(&self, position: &Position<S>, side: Side) -> u32 {
-        let mut counter = Counter::default();
+        let mut counter = CountingSink::default();
         self.generate(position, side, !0, &mut counter);
         counter.count as u32
     }
 
     /// Generates every legal move of `side` by the men of `slots`, castling and passes aside.
     #[inline(always)]
-    pub(crate) fn generate<K: Sink<S>>(&self, position: &Position<S>, side: Side, slots: u64, sink: &mut K) {
-        let turn = Turn { rules: self, position, side };
-        let takeable = if self.takeable { turn.enemies() } else { turn.enemies() & !position.of(ROYAL) };
+    pub(crate) fn generate<K: MoveSink<S>>(
+        &self,
+        position: &Position<S>,
+        side: Side,
+        slots: u64,
+        sink: &mut K,
+    ) {
+        let turn = MoveContext { rules: self, position, side };
+        let takeable =
+            if self.king_capturable { turn.enemies() } else { turn.enemies() & !position.of(ROYAL) };
         let mut pins = Pins::new();
         let danger = self.danger(position, side, &mut pins);
-        if !S::RICH || slots & (1 << ROYAL) != 0 {
+        if !S::GENERAL || slots & (1 << ROYAL) != 0 {
             self.generate_king(turn, takeable, sink);
         }
         if danger.mask.is_empty() {
             return;
         }
-        if S::RICH {
+        if S::GENERAL {
             self.generate_guards(turn, slots, takeable, &danger, sink);
         } else if danger.is_none() {
-            self.generate_guards(turn, slots, takeable, &Danger::NONE, sink);
+            self.generate_guards(turn, slots, takeable, &KingDanger::NONE, sink);
         } else {
             sink.bound(turn, takeable, &danger);
         }
@@ -177,43 +198,43 @@ impl<S: Shape> Rules<S> {
     /// from the moves of men who need not think of it. What a [`Turn`] holds is
     /// handed over in parts, which stay in registers.
     #[inline(never)]
-    fn generate_bound<K: Sink<S>>(
+    fn generate_bound<K: MoveSink<S>>(
         &self,
         position: &Position<S>,
         side: Side,
         takeable: S::Set,
-        danger: &Danger<'_, S::Set>,
+        danger: &KingDanger<'_, S::Set>,
         sink: &mut K,
     ) {
-        self.generate_guards(Turn { rules: self, position, side }, !0, takeable, danger, sink);
+        self.generate_guards(MoveContext { rules: self, position, side }, !0, takeable, danger, sink);
     }
 
     /// The moves of all men but the king.
     #[inline(always)]
-    fn generate_guards<K: Sink<S>>(
+    fn generate_guards<K: MoveSink<S>>(
         &self,
-        turn: Turn<'_, S>,
+        turn: MoveContext<'_, S>,
         slots: u64,
         takeable: S::Set,
-        danger: &Danger<'_, S::Set>,
+        danger: &KingDanger<'_, S::Set>,
         sink: &mut K,
     ) {
-        if self.plain_pawns && (!S::RICH || slots & (1 << PAWN) != 0) {
+        if self.plain_pawns && (!S::GENERAL || slots & (1 << PAWN) != 0) {
             self.generate_pawns(turn, takeable, danger, sink);
         }
-        if S::RICH {
+        if S::GENERAL {
             for slot in 2..self.riders_end() {
                 if slots & (1 << slot) != 0 {
-                    self.generate_men(turn, slot, takeable, danger, sink);
+                    self.generate_pieces(turn, slot, takeable, danger, sink);
                 }
             }
         } else {
             self.generate_slim(turn, takeable, danger, sink);
         }
         if let Some(step) = &self.long_step
-            && (!S::RICH || slots & (1 << step.slot) != 0)
+            && (!S::GENERAL || slots & (1 << step.slot) != 0)
         {
-            if K::QUIET || (S::RICH && step.promotes) {
+            if K::QUIET || (S::GENERAL && step.promotes) {
                 self.generate_long_steps(turn, danger, sink);
             }
             self.generate_en_passant(turn, sink);
@@ -222,18 +243,18 @@ impl<S: Shape> Rules<S> {
 
     /// Leapers and riders slot by slot, written out: a loop this long is not unrolled.
     #[inline(always)]
-    fn generate_slim<K: Sink<S>>(
+    fn generate_slim<K: MoveSink<S>>(
         &self,
-        turn: Turn<'_, S>,
+        turn: MoveContext<'_, S>,
         takeable: S::Set,
-        danger: &Danger<'_, S::Set>,
+        danger: &KingDanger<'_, S::Set>,
         sink: &mut K,
     ) {
-        const { assert!(S::RICH || S::LEAPERS + S::RIDERS <= 8) };
+        const { assert!(S::GENERAL || S::LEAPERS + S::RIDERS <= 8) };
         macro_rules! slots {
             ($($slot:literal)*) => {
                 $(if $slot < 2 + S::LEAPERS + S::RIDERS {
-                    self.generate_men(turn, $slot, takeable, danger, sink);
+                    self.generate_pieces(turn, $slot, takeable, danger, sink);
                 })*
             };
         }
@@ -241,12 +262,12 @@ impl<S: Shape> Rules<S> {
     }
 
     #[inline(always)]
-    fn generate_men<K: Sink<S>>(
+    fn generate_pieces<K: MoveSink<S>>(
         &self,
-        turn: Turn<'_, S>,
+        turn: MoveContext<'_, S>,
         slot: usize,
         takeable: S::Set,
-        danger: &Danger<'_, S::Set>,
+        danger: &KingDanger<'_, S::Set>,
         sink: &mut K,
     ) {
         let men = turn.position.of(slot) & turn.own();
@@ -254,7 +275,7 @@ impl<S: Shape> Rules<S> {
         if K::ORDERED {
             for from in men.cells() {
                 let mask = if danger.pinned.has(from) { danger.pinned_mask(from) & mask } else { mask };
-                self.generate_man(turn, slot, from, takeable, mask, danger, sink);
+                self.generate_piece(turn, slot, from, takeable, mask, danger, sink);
             }
             return;
         }
@@ -263,42 +284,56 @@ impl<S: Shape> Rules<S> {
             sink.men(turn, slot, from, targets);
         }
         for from in (men & danger.pinned).cells() {
-            self.generate_man(turn, slot, from, takeable, danger.pinned_mask(from) & mask, danger, sink);
+            self.generate_piece(turn, slot, from, takeable, danger.pinned_mask(from) & mask, danger, sink);
         }
     }
 
     /// One man that may be pinned.
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "all of it is in registers")]
-    fn generate_man<K: Sink<S>>(
+    fn generate_piece<K: MoveSink<S>>(
         &self,
-        turn: Turn<'_, S>,
+        turn: MoveContext<'_, S>,
         slot: usize,
         from: Cell,
         takeable: S::Set,
         mask: S::Set,
-        danger: &Danger<'_, S::Set>,
+        danger: &KingDanger<'_, S::Set>,
         sink: &mut K,
     ) {
         let mut targets = self.targets(turn.position, turn.side, slot, from, takeable) & mask;
         if danger.crowded {
-            targets = self.tried(turn.position, turn.side, slot, from, targets);
+            targets = self.legal_by_trial(turn.position, turn.side, slot, from, targets);
         }
         sink.men(turn, slot, from, targets);
     }
 
     /// Those targets that do not leave the king attacked, each tried out.
     #[cold]
-    fn tried(&self, position: &Position<S>, side: Side, slot: usize, from: Cell, targets: S::Set) -> S::Set {
+    fn legal_by_trial(
+        &self,
+        position: &Position<S>,
+        side: Side,
+        slot: usize,
+        from: Cell,
+        targets: S::Set,
+    ) -> S::Set {
         let legal = targets.cells().filter(|&to| {
-            let after = self.carried(position, side, slot, from, to);
+            let after = self.after_move(position, side, slot, from, to);
             !self.is_king_attacked(&after, side)
         });
         legal.fold(S::Set::EMPTY, |set, cell| set | S::Set::of(cell))
     }
 
     /// The men after one man has gone from cell to cell, taking what stands there.
-    fn carried(&self, position: &Position<S>, side: Side, slot: usize, from: Cell, to: Cell) -> Position<S> {
+    fn after_move(
+        &self,
+        position: &Position<S>,
+        side: Side,
+        slot: usize,
+        from: Cell,
+        to: Cell,
+    ) -> Position<S> {
         let mut after = *position;
         if let Some(victim) = position.slot_at(to) {
             after.take(self, side.other(), victim, to);
@@ -309,11 +344,11 @@ impl<S: Shape> Rules<S> {
     }
 
     #[inline(always)]
-    fn generate_king(&self, turn: Turn<'_, S>, takeable: S::Set, sink: &mut impl Sink<S>) {
+    fn generate_king(&self, turn: MoveContext<'_, S>, takeable: S::Set, sink: &mut impl MoveSink<S>) {
         let (position, side) = (turn.position, turn.side);
         let Some(king) = position.king(side) else { return };
         let mut targets = self.targets(position, side, ROYAL, king, takeable) & sink.wanted(turn, ROYAL);
-        if self.guarded {
+        if self.king_must_be_safe {
             let enemies = position.own(side.other());
             let occupied = position.occupied() & !S::Set::of(king);
             let mut safe = S::Set::EMPTY;
@@ -331,20 +366,20 @@ impl<S: Shape> Rules<S> {
     #[inline(always)]
     fn generate_pawns(
         &self,
-        turn: Turn<'_, S>,
+        turn: MoveContext<'_, S>,
         takeable: S::Set,
-        danger: &Danger<'_, S::Set>,
-        sink: &mut impl Sink<S>,
+        danger: &KingDanger<'_, S::Set>,
+        sink: &mut impl MoveSink<S>,
     ) {
         let (position, side) = (turn.position, turn.side);
         let pawns = position.of(PAWN) & turn.own();
         let free = pawns & !danger.pinned;
-        let takeable = if S::RICH { takeable & !self.spared_men(position, PAWN) } else { takeable };
+        let takeable = if S::GENERAL { takeable & !self.immune_pieces(position, PAWN) } else { takeable };
         self.shift_pawns(turn, free, takeable, danger.mask, sink);
         for from in (pawns & danger.pinned).cells() {
             let mut mask = danger.pinned_mask(from);
             if danger.crowded {
-                mask = self.tried(
+                mask = self.legal_by_trial(
                     position,
                     side,
                     PAWN,
@@ -364,11 +399,11 @@ impl<S: Shape> Rules<S> {
     #[inline(always)]
     fn shift_pawns(
         &self,
-        turn: Turn<'_, S>,
+        turn: MoveContext<'_, S>,
         pawns: S::Set,
         takeable: S::Set,
         mask: S::Set,
-        sink: &mut impl Sink<S>,
+        sink: &mut impl MoveSink<S>,
     ) {
         let files = i16::from(self.geometry.files());
         let (empty, side) = (self.board & !turn.position.occupied(), turn.side);
@@ -391,7 +426,12 @@ impl<S: Shape> Rules<S> {
     }
 
     #[inline(always)]
-    fn generate_long_steps(&self, turn: Turn<'_, S>, danger: &Danger<'_, S::Set>, sink: &mut impl Sink<S>) {
+    fn generate_long_steps(
+        &self,
+        turn: MoveContext<'_, S>,
+        danger: &KingDanger<'_, S::Set>,
+        sink: &mut impl MoveSink<S>,
+    ) {
         let Some(step) = &self.long_step else { return };
         let (position, side) = (turn.position, turn.side);
         let steppers = position.of(step.slot) & position.own(side) & step.from[side.index()];
@@ -400,7 +440,13 @@ impl<S: Shape> Rules<S> {
         for from in (steppers & danger.pinned).cells() {
             let mut mask = danger.pinned_mask(from);
             if danger.crowded {
-                mask = self.tried(position, side, step.slot, from, mask & self.board & !position.occupied());
+                mask = self.legal_by_trial(
+                    position,
+                    side,
+                    step.slot,
+                    from,
+                    mask & self.board & !position.occupied(),
+                );
             }
             self.advance(turn, S::Set::of(from), mask, sink);
         }
@@ -408,7 +454,7 @@ impl<S: Shape> Rules<S> {
 
     /// Steps of two cells and more straight ahead, all men at once.
     #[inline(always)]
-    fn advance(&self, turn: Turn<'_, S>, men: S::Set, mask: S::Set, sink: &mut impl Sink<S>) {
+    fn advance(&self, turn: MoveContext<'_, S>, men: S::Set, mask: S::Set, sink: &mut impl MoveSink<S>) {
         let Some(step) = &self.long_step else { return };
         let files = u32::from(self.geometry.files());
         let (empty, side) = (self.board & !turn.position.occupied(), turn.side);
@@ -419,7 +465,7 @@ impl<S: Shape> Rules<S> {
             let delta = number * i16::from(self.geometry.files());
             let delta = if side == Side::White { delta } else { -delta };
             let mut targets = reached & mask;
-            if S::RICH && !(self.plain_pawns && step.slot == PAWN) {
+            if S::GENERAL && !(self.plain_pawns && step.slot == PAWN) {
                 let ordinary = |to: &Cell| self.goes(turn, step.slot, before(*to, delta), *to);
                 targets &=
                     !targets.cells().filter(ordinary).fold(S::Set::EMPTY, |set, to| set | S::Set::of(to));
@@ -429,29 +475,29 @@ impl<S: Shape> Rules<S> {
     }
 
     /// Whether a man may go to an empty cell by its ordinary moves, check aside.
-    fn goes(&self, turn: Turn<'_, S>, slot: usize, from: Cell, to: Cell) -> bool {
+    fn goes(&self, turn: MoveContext<'_, S>, slot: usize, from: Cell, to: Cell) -> bool {
         self.targets_anyhow(turn.position, turn.side, slot, from, turn.enemies()).has(to)
     }
 
     /// Each taking in passing, tried out: two men leave their cells at once.
-    fn generate_en_passant(&self, turn: Turn<'_, S>, sink: &mut impl Sink<S>) {
+    fn generate_en_passant(&self, turn: MoveContext<'_, S>, sink: &mut impl MoveSink<S>) {
         let Some(step) = &self.long_step else { return };
         let (position, side) = (turn.position, turn.side);
-        if position.passed.is_empty() || step.en_passant == EnPassant::None {
+        if position.ep_cells.is_empty() || step.en_passant == EnPassant::None {
             return;
         }
         let Some(victim) = self.passed_victim(position, side) else { return };
         let takers = position.of(step.slot) & position.own(side);
-        for to in position.passed.cells() {
-            let attackers = self.attacking(side, step.slot, to);
+        for to in position.ep_cells.cells() {
+            let attackers = self.attackers_from(side, step.slot, to);
             for from in (attackers & takers).cells() {
                 // Who goes there without taking anybody does just that: one spelling, one move.
-                if S::RICH && self.goes(turn, step.slot, from, to) {
+                if S::GENERAL && self.goes(turn, step.slot, from, to) {
                     continue;
                 }
-                let mut after = self.carried(position, side, step.slot, from, to);
+                let mut after = self.after_move(position, side, step.slot, from, to);
                 after.take(self, side.other(), step.slot, victim);
-                if !self.guarded || !self.is_king_attacked(&after, side) {
+                if !self.king_must_be_safe || !self.is_king_attacked(&after, side) {
                     sink.one(turn, step.slot, Move::new(from, to, MoveTag::EnPassant));
                 }
             }
@@ -462,28 +508,28 @@ impl<S: Shape> Rules<S> {
     pub(crate) fn passed_victim(&self, position: &Position<S>, side: Side) -> Option<Cell> {
         let stepper = side.other();
         let last = match stepper {
-            Side::White => position.passed.cells().last(),
-            Side::Black => position.passed.cells().next(),
+            Side::White => position.ep_cells.cells().last(),
+            Side::Black => position.ep_cells.cells().next(),
         };
         let victim = self.geometry.forward(last?, stepper)?;
         let step = self.long_step.as_ref()?;
         (position.of(step.slot) & position.own(stepper)).has(victim).then_some(victim)
     }
 
-    fn generate_castles(&self, turn: Turn<'_, S>, phase: CastlingPhase, sink: &mut impl Sink<S>) {
+    fn generate_castles(&self, turn: MoveContext<'_, S>, phase: CastlingPhase, sink: &mut impl MoveSink<S>) {
         let (position, side) = (turn.position, turn.side);
         let enemies = position.own(side.other());
         let occupied = position.occupied();
         for castle in &self.castles {
             let has_right =
-                castle.side == side && castle.when == phase && position.course.rights() & castle.right != 0;
+                castle.side == side && castle.when == phase && position.state.rights() & castle.right != 0;
             if !has_right || castle.empty.meets(occupied) {
                 continue;
             }
             let without_king = occupied & !S::Set::of(castle.king_from);
             let safe = |cell| !self.attacks(position, cell, side.other(), enemies, without_king);
             let is_safe = || castle.safe.cells().all(safe) && !self.is_attacked_castled(position, castle);
-            if !self.guarded || is_safe() {
+            if !self.king_must_be_safe || is_safe() {
                 sink.one(turn, ROYAL, Move::new(castle.king_from, castle.king_to, MoveTag::Castle));
             }
         }
@@ -523,11 +569,11 @@ impl<S: Shape> Rules<S> {
         position: &Position<S>,
         side: Side,
         slots: u64,
-        sink: &mut impl Sink<S>,
+        sink: &mut impl MoveSink<S>,
     ) {
         self.generate(position, side, slots, sink);
-        if !self.castles.is_empty() && (!S::RICH || slots & (1 << ROYAL) != 0) {
-            let turn = Turn { rules: self, position, side };
+        if !self.castles.is_empty() && (!S::GENERAL || slots & (1 << ROYAL) != 0) {
+            let turn = MoveContext { rules: self, position, side };
             self.generate_castles(turn, CastlingPhase::Turns, sink);
         }
     }
@@ -544,11 +590,11 @@ impl<S: Shape> Rules<S> {
     /// As [`Rules::legal_moves`], into a list that is cleared first.
     pub fn legal_moves_into(&self, position: &Position<S>, list: &mut Vec<Move>) {
         list.clear();
-        if position.phase() != Phase::Turns || (self.has_die && position.course.throw() == 0) {
+        if position.phase() != Phase::Turns || (self.has_die && position.state.throw() == 0) {
             return;
         }
-        let mut lister = Visitor::<_>(&mut *list);
-        let slots = self.movable_slots(position, position.course.throw());
+        let mut lister = VisitingSink::<_>(&mut *list);
+        let slots = self.movable_slots(position, position.state.throw());
         self.generate_turn(position, position.turn(), slots, &mut lister);
         if self.may_pass(position, list) {
             list.push(Move::PASS);
@@ -561,14 +607,14 @@ impl<S: Shape> Rules<S> {
     /// about whether there is a move.
     pub fn captures_into(&self, position: &Position<S>, list: &mut Vec<Move>) {
         list.clear();
-        if position.phase() != Phase::Turns || (self.has_die && position.course.throw() == 0) {
+        if position.phase() != Phase::Turns || (self.has_die && position.state.throw() == 0) {
             return;
         }
-        let mut noisy = Visitor::<_, true>(&mut *list);
+        let mut noisy = VisitingSink::<_, true>(&mut *list);
         self.generate(
             position,
             position.turn(),
-            self.movable_slots(position, position.course.throw()),
+            self.movable_slots(position, position.state.throw()),
             &mut noisy,
         );
     }
@@ -594,9 +640,13 @@ impl<S: Shape> Rules<S> {
     #[must_use]
     pub fn werera_moves(&self, position: &Position<S>, side: Side) -> Vec<Move> {
         let mut list = Vec::with_capacity(64);
-        let mut lister = Visitor::<_>(&mut list);
+        let mut lister = VisitingSink::<_>(&mut list);
         self.generate(position, side, !0, &mut lister);
-        self.generate_castles(Turn { rules: self, position, side }, CastlingPhase::Werera, &mut lister);
+        self.generate_castles(
+            MoveContext { rules: self, position, side },
+            CastlingPhase::Werera,
+            &mut lister,
+        );
         if let Opening::Werera(werera) = self.ruleset.laws.opening.law
             && werera.pawns == PawnAdvance::AnyDistance
         {
@@ -611,8 +661,8 @@ impl<S: Shape> Rules<S> {
         let danger = self.danger(position, side, &mut pins);
         let occupied = position.occupied();
         let mut sprints = Vec::new();
-        let mut visitor = Visitor::<_>(&mut sprints);
-        let turn = Turn { rules: self, position, side };
+        let mut visitor = VisitingSink::<_>(&mut sprints);
+        let turn = MoveContext { rules: self, position, side };
         for slot in self.ruleset.pawns.kinds().map(|kind| self.slot(kind)) {
             for from in (position.of(slot) & position.own(side)).cells() {
                 let mut reached = S::Set::EMPTY;
@@ -623,7 +673,7 @@ impl<S: Shape> Rules<S> {
                 }
                 let mut reached = reached & danger.mask_of(from);
                 if danger.crowded {
-                    reached = self.tried(position, side, slot, from, reached);
+                    reached = self.legal_by_trial(position, side, slot, from, reached);
                 }
                 visitor.sprint(turn, slot, from, reached);
             }
@@ -636,7 +686,7 @@ impl<S: Shape> Rules<S> {
     /// How many legal moves the side to move has with these slots, passes aside.
     #[inline(always)]
     pub(crate) fn count_turn(&self, position: &Position<S>, side: Side, slots: u64) -> u64 {
-        let mut counter = Counter::default();
+        let mut counter = CountingSink::default();
         self.generate_turn(position, side, slots, &mut counter);
         counter.count
     }

@@ -120,7 +120,7 @@ impl Movement {
     pub fn routes(&self, geometry: Geometry, from: Cell, side: Side) -> Vec<Route> {
         let mut routes = Vec::new();
         for part in &self.parts {
-            Walk { geometry, side, from, part }.routes(&mut routes);
+            PathWalker { geometry, side, from, part }.routes(&mut routes);
         }
         let mut seen = HashSet::new();
         routes.retain(|route| seen.insert(route.clone()));
@@ -152,14 +152,14 @@ impl std::error::Error for MovementError {}
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Part {
     mode: Mode,
-    gait: Gait,
+    gait: PathKind,
     hurdle: Hurdle,
     legs: Vec<Leg>,
 }
 
 /// Whether the cells under a leap matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Gait {
+enum PathKind {
     Free,
     Lame,
 }
@@ -234,19 +234,19 @@ impl Pace {
 }
 
 /// A man walking one part of his movement over a board.
-struct Walk<'a> {
+struct PathWalker<'a> {
     geometry: Geometry,
     side: Side,
     from: Cell,
     part: &'a Part,
 }
 
-impl Walk<'_> {
+impl PathWalker<'_> {
     /// Every route of the part.
     fn routes(&self, routes: &mut Vec<Route>) {
         match self.part.gait {
-            Gait::Free => self.leg(0, 0, &mut Vec::new(), routes),
-            Gait::Lame => self.lame(routes),
+            PathKind::Free => self.leg(0, 0, &mut Vec::new(), routes),
+            PathKind::Lame => self.lame(routes),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::outcome::Outcome;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Node {
     /// Both sides may place and retract; in a werera of bundles only one may.
-    Werera(Acting),
+    Werera(ActiveSides),
     /// A die is thrown.
     Chance(Vec<Face>),
     /// One side chooses among its legal moves.
@@ -19,20 +19,20 @@ pub enum Node {
 
 /// Who may act in the werera.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Acting {
+pub enum ActiveSides {
     /// Both sides, at any time.
     Both,
     /// The side whose bundle it is.
     Only(Side),
 }
 
-impl Acting {
+impl ActiveSides {
     /// Whether the side may act.
     #[must_use]
     pub fn may(self, side: Side) -> bool {
         match self {
-            Acting::Both => true,
-            Acting::Only(only) => only == side,
+            ActiveSides::Both => true,
+            ActiveSides::Only(only) => only == side,
         }
     }
 }

@@ -6,8 +6,7 @@ use crate::bits::CellSet;
 use crate::geometry::Side;
 use crate::kind::Kind;
 use crate::law::{
-    Bare, BareCounter, BareMate, Check, MateStyle, Opening, Royalty, Stalemate, StyleRank, Support,
-    WereraMate,
+    Bare, BareCounter, BareMate, Check, MateRank, MateStyle, Opening, Royalty, Stalemate, Support, WereraMate,
 };
 use crate::position::{Phase, Position};
 use crate::rules::{ROYAL, Rules};
@@ -82,7 +81,7 @@ impl Reason {
 
     /// The word used in data and on the wire, such as `bare-king`.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Reason::Checkmate => "checkmate",
             Reason::WereraMate => "werera-mate",
@@ -108,7 +107,7 @@ impl Reason {
     /// Reads [`Reason::word`].
     #[must_use]
     pub fn from_word(word: &str) -> Option<Reason> {
-        Reason::ALL.into_iter().find(|reason| reason.word() == word)
+        Reason::ALL.into_iter().find(|reason| reason.as_str() == word)
     }
 }
 
@@ -166,7 +165,7 @@ impl Outcome {
             Reason::Time => format!("{lost}'s time has run out"),
             Reason::Abandonment => format!("{lost} has left the game"),
             Reason::Recorded => "the game's record says so and gives no reason".to_owned(),
-            reason => reason.word().to_owned(),
+            reason => reason.as_str().to_owned(),
         };
         format!("{won} wins: {why}.")
     }
@@ -196,29 +195,29 @@ fn draw_text(reason: Reason, ruleset: &Ruleset, king: &str) -> String {
         Reason::Abandonment => "one side has left the game, and the other claims a draw".to_owned(),
         Reason::Aborted => return "The game was broken off.".to_owned(),
         Reason::Recorded => "the game's record says so and gives no reason".to_owned(),
-        reason => reason.word().to_owned(),
+        reason => reason.as_str().to_owned(),
     };
     format!("Draw: {why}.")
 }
 
 /// How a mate is judged by the customs, and what gave it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Style {
+pub struct MateStyleVerdict {
     /// The judgement.
-    pub rank: StyleRank,
+    pub rank: MateRank,
     /// The man that gave the mate.
     pub man: Kind,
 }
 
-impl Style {
+impl MateStyleVerdict {
     /// The judgement in words.
     #[must_use]
     pub fn text(self, ruleset: &Ruleset) -> String {
         let man = &ruleset.men[self.man.index()].name;
         match self.rank {
-            StyleRank::Poor => format!("Mate by a {man}: by custom thought poor."),
-            StyleRank::Respectable => format!("Mate by a {man}: by custom respectable."),
-            StyleRank::Praised => format!("Mate by a {man}: by custom most praised."),
+            MateRank::Poor => format!("Mate by a {man}: by custom thought poor."),
+            MateRank::Respectable => format!("Mate by a {man}: by custom respectable."),
+            MateRank::Praised => format!("Mate by a {man}: by custom most praised."),
         }
     }
 }
@@ -267,7 +266,7 @@ impl<S: Shape> Rules<S> {
     #[inline(always)]
     pub(crate) fn outcome_but_moves(&self, position: &Position<S>) -> Option<Outcome> {
         let side = position.turn();
-        if self.takeable || S::RICH {
+        if self.king_capturable || S::GENERAL {
             for side in Side::BOTH {
                 if !position.of(ROYAL).meets(position.own(side)) {
                     return Some(Outcome::win(side.other(), Reason::KingCaptured));
@@ -287,7 +286,7 @@ impl<S: Shape> Rules<S> {
         {
             return Some(over);
         }
-        (position.course.idle() >= self.ply_limit).then_some(Outcome::draw(Reason::MoveLimit))
+        (position.state.halfmove_clock() >= self.ply_limit).then_some(Outcome::draw(Reason::MoveLimit))
     }
 
     #[inline(always)]
@@ -337,15 +336,15 @@ impl<S: Shape> Rules<S> {
     /// Moves with the throw on the board or, before the throw, with any; passes aside.
     fn turn_moves(&self, position: &Position<S>) -> Vec<crate::moves::Move> {
         let mut list = Vec::new();
-        let mut visitor = crate::movegen::Visitor::<_>(&mut list);
+        let mut visitor = crate::movegen::VisitingSink::<_>(&mut list);
         self.generate_turn(position, position.turn(), self.slots_in_reach(position), &mut visitor);
         list
     }
 
     /// Slots that may move now or, before the throw, by some throw.
     fn slots_in_reach(&self, position: &Position<S>) -> u64 {
-        if !self.has_die || position.course.throw() > 0 {
-            return self.movable_slots(position, position.course.throw());
+        if !self.has_die || position.state.throw() > 0 {
+            return self.movable_slots(position, position.state.throw());
         }
         let faces = 1..=self.ruleset.laws.die.face_count();
         faces.fold(0, |slots, face| slots | self.movable_slots(position, face))
@@ -382,7 +381,7 @@ impl<S: Shape> Rules<S> {
     /// Mate and stalemate. With a throw on the board they were told before it.
     fn outcome_by_moves(&self, position: &Position<S>) -> Option<Outcome> {
         let side = position.turn();
-        if position.course.throw() > 0 {
+        if position.state.throw() > 0 {
             return None;
         }
         let laws = &self.ruleset.laws;
@@ -418,14 +417,14 @@ impl<S: Shape> Rules<S> {
     /// anything: by the man that gives check, by the lowest if several do,
     /// a supporting pawn counting as part of the combination only if it checks.
     #[must_use]
-    pub fn mate_style(&self, position: &Position<S>, loser: Side) -> Option<Style> {
+    pub fn mate_style(&self, position: &Position<S>, loser: Side) -> Option<MateStyleVerdict> {
         if self.ruleset.laws.mate_style.law == MateStyle::None {
             return None;
         }
         let checkers = self.checkers(position, loser);
         let styles = checkers.into_iter().filter_map(|cell| {
             let (_, man) = position.man_at(self, cell)?;
-            Some(Style { rank: self.ruleset.laws.mate_style.law.rank(man)?, man })
+            Some(MateStyleVerdict { rank: self.ruleset.laws.mate_style.law.rank(man)?, man })
         });
         styles.max_by_key(|style| style.rank)
     }

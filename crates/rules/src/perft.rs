@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::geometry::Side;
 use crate::law::{Check, Pass};
 use crate::moves::Move;
-use crate::play::{Bare, Counted};
+use crate::play::{CountersOnly, PiecesOnly};
 use crate::position::{Phase, Position};
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
@@ -71,7 +71,7 @@ impl<S: Shape> Rules<S> {
         {
             // No game comes to this; asked for its moves, the king can be taken,
             // and the others of its side play on.
-            rules.takeable = true;
+            rules.king_capturable = true;
         }
         (rules, position)
     }
@@ -104,8 +104,8 @@ impl<S: Shape> Rules<S> {
             let moves = self.legal_moves(thrown).into_iter();
             children.extend(moves.map(|mv| ((face, mv), self.play(thrown, mv))));
         };
-        if !self.has_die || position.course.throw() > 0 {
-            in_turn(position.course.throw(), position);
+        if !self.has_die || position.state.throw() > 0 {
+            in_turn(position.state.throw(), position);
         } else {
             for face in 1..=self.ruleset.laws.die.face_count() {
                 in_turn(face, &self.throw(position, face));
@@ -120,13 +120,13 @@ impl<S: Shape> Rules<S> {
         if depth == 0 {
             return 1;
         }
-        let passes = S::RICH && self.ruleset.laws.pass.law != Pass::Never;
+        let passes = S::GENERAL && self.ruleset.laws.pass.law != Pass::Never;
         if position.phase() == Phase::Werera || self.has_die || passes {
             return self.perft_rich(position, depth, scope);
         }
         match scope {
-            Scope::AllLaws => self.walk::<Counted, true>(position, depth),
-            Scope::MovesOnly => self.walk::<Bare, true>(position, depth),
+            Scope::AllLaws => self.walk::<CountersOnly, true>(position, depth),
+            Scope::MovesOnly => self.walk::<PiecesOnly, true>(position, depth),
         }
     }
 
@@ -138,13 +138,13 @@ impl<S: Shape> Rules<S> {
         if depth == 0 {
             return 1;
         }
-        let passes = S::RICH && self.ruleset.laws.pass.law != Pass::Never;
+        let passes = S::GENERAL && self.ruleset.laws.pass.law != Pass::Never;
         if position.phase() == Phase::Werera || self.has_die || passes {
             return self.perft(position, depth, scope);
         }
         match scope {
-            Scope::AllLaws => self.walk::<Counted, false>(position, depth),
-            Scope::MovesOnly => self.walk::<Bare, false>(position, depth),
+            Scope::AllLaws => self.walk::<CountersOnly, false>(position, depth),
+            Scope::MovesOnly => self.walk::<PiecesOnly, false>(position, depth),
         }
     }
 
@@ -167,7 +167,7 @@ impl<S: Shape> Rules<S> {
         if self.is_finished(position, scope) {
             return 0;
         }
-        if position.phase() == Phase::Werera || (depth > 1 && !self.has_die) || position.course.throw() > 0 {
+        if position.phase() == Phase::Werera || (depth > 1 && !self.has_die) || position.state.throw() > 0 {
             return self.divide(position, depth, scope).into_iter().map(|(_, nodes)| nodes).sum();
         }
         let faces = self.ruleset.laws.die.face_count().max(1);

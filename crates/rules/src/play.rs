@@ -5,12 +5,12 @@ use crate::geometry::{Cell, Side};
 use crate::kind::Kind;
 use crate::law::{self, Check, EnPassant, Support, SupportCount};
 use crate::moves::{Move, MoveTag};
-use crate::position::{Course, Phase, Position};
+use crate::position::{PackedState, Phase, Position};
 use crate::rules::{ROYAL, Rules};
 use crate::shape::Shape;
 
 /// What a move keeps up besides who stands where.
-pub(crate) trait Upkeep {
+pub(crate) trait Bookkeeping {
     /// The key, and the number of the turn.
     const RECORD: bool;
     /// The counters by which laws end a game.
@@ -19,30 +19,30 @@ pub(crate) trait Upkeep {
 
 /// What every move of a position shares.
 #[derive(Clone, Copy)]
-pub(crate) struct Turned {
+pub(crate) struct MovePrelude {
     /// After any of them.
-    course: Course,
+    course: PackedState,
     /// Each side's men that keep a king from being bare, before any of them,
     /// where laws ask for it.
     counted: [u32; 2],
 }
 
 /// Everything.
-pub(crate) struct Recorded;
+pub(crate) struct FullRecord;
 /// What laws ask for.
-pub(crate) struct Counted;
+pub(crate) struct CountersOnly;
 /// Nothing else.
-pub(crate) struct Bare;
+pub(crate) struct PiecesOnly;
 
-impl Upkeep for Recorded {
+impl Bookkeeping for FullRecord {
     const RECORD: bool = true;
     const COUNTS: bool = true;
 }
-impl Upkeep for Counted {
+impl Bookkeeping for CountersOnly {
     const RECORD: bool = false;
     const COUNTS: bool = true;
 }
-impl Upkeep for Bare {
+impl Bookkeeping for PiecesOnly {
     const RECORD: bool = false;
     const COUNTS: bool = false;
 }
@@ -52,68 +52,68 @@ impl<S: Shape> Rules<S> {
     #[must_use]
     pub fn play(&self, position: &Position<S>, chosen: Move) -> Position<S> {
         let slot = if chosen.is_pass() { 0 } else { position.slot_at(chosen.from()).unwrap_or(0) };
-        self.play_slot::<Recorded>(position, position.turn(), slot, chosen)
+        self.play_slot::<FullRecord>(position, position.turn(), slot, chosen)
     }
 
     /// As [`Rules::play`], where the kind of the man that moves is known.
     #[must_use]
-    pub fn play_man(&self, position: &Position<S>, kind: Kind, chosen: Move) -> Position<S> {
-        self.play_slot::<Recorded>(position, position.turn(), self.slot(kind), chosen)
+    pub fn play_piece(&self, position: &Position<S>, kind: Kind, chosen: Move) -> Position<S> {
+        self.play_slot::<FullRecord>(position, position.turn(), self.slot(kind), chosen)
     }
 
     /// As [`Rules::play`], where the side to move and the slot of its man are known.
     #[inline(always)]
-    pub(crate) fn play_slot<U: Upkeep>(
+    pub(crate) fn play_slot<U: Bookkeeping>(
         &self,
         position: &Position<S>,
         side: Side,
         slot: usize,
         chosen: Move,
     ) -> Position<S> {
-        self.play_turned::<U>(position, self.turned::<U>(position, side), side, slot, chosen)
+        self.play_after::<U>(position, self.begin_move::<U>(position, side), side, slot, chosen)
     }
 
     /// What is the same whatever is played: the first half of [`Rules::play_slot`],
     /// for those who play many moves of one position.
     #[inline(always)]
-    pub(crate) fn turned<U: Upkeep>(&self, position: &Position<S>, side: Side) -> Turned {
-        let mut course = position.course;
+    pub(crate) fn begin_move<U: Bookkeeping>(&self, position: &Position<S>, side: Side) -> MovePrelude {
+        let mut course = position.state;
         course.set_turn(side.other());
         course.set_throw(0);
         if U::COUNTS {
-            course.set_idle(position.course.idle().saturating_add(1));
+            course.set_halfmove_clock(position.state.halfmove_clock().saturating_add(1));
         }
         if U::RECORD && side == Side::Black {
             course.set_turn_number(position.turn_number().saturating_add(1));
         }
         let counts = U::COUNTS && self.has_counters;
-        Turned { course, counted: if counts { self.counted_pair(position) } else { [0; 2] } }
+        MovePrelude { course, counted: if counts { self.counted_pair(position) } else { [0; 2] } }
     }
 
     /// The second half.
     #[inline(always)]
-    pub(crate) fn play_turned<U: Upkeep>(
+    pub(crate) fn play_after<U: Bookkeeping>(
         &self,
         position: &Position<S>,
-        turned: Turned,
+        turned: MovePrelude,
         side: Side,
         slot: usize,
         chosen: Move,
     ) -> Position<S> {
         // Field by field: what fills the row up is not worth copying.
         let mut next = Position {
-            men: S::NO_MEN,
-            passed: S::Set::EMPTY,
-            course: turned.course,
-            men_key: position.men_key,
+            pieces: S::NO_PIECES,
+            ep_cells: S::Set::EMPTY,
+            state: turned.course,
+            piece_key: position.piece_key,
         };
         if chosen.is_pass() {
-            next.men = position.men;
+            next.pieces = position.pieces;
             self.claim_by_pass(position, &mut next);
         } else {
-            let progress = self.carry::<U>(position, &mut next, side, slot, chosen);
+            let progress = self.apply_move::<U>(position, &mut next, side, slot, chosen);
             if U::COUNTS && progress {
-                next.course.set_idle(0);
+                next.state.set_halfmove_clock(0);
             }
         }
         if U::COUNTS && self.has_counters {
@@ -126,7 +126,7 @@ impl<S: Shape> Rules<S> {
     /// move is progress. What is not about men must stand in `next` already,
     /// and stays as it is but for rights and passed cells.
     #[inline(always)]
-    pub(crate) fn carry<U: Upkeep>(
+    pub(crate) fn apply_move<U: Bookkeeping>(
         &self,
         position: &Position<S>,
         next: &mut Position<S>,
@@ -137,13 +137,13 @@ impl<S: Shape> Rules<S> {
         let (from, to) = (chosen.from(), chosen.to());
         let target = S::Set::of(to);
         let origin = S::Set::of(from);
-        let mut progress = self.progress >> slot & 1 == 1;
+        let mut progress = self.zeroing_slots >> slot & 1 == 1;
         if (U::RECORD || U::COUNTS) && position.own(side.other()).meets(target) {
             progress = true;
             if U::RECORD
                 && let Some(victim) = position.slot_at(to)
             {
-                next.men_key ^= self.man_key(side.other(), victim, to);
+                next.piece_key ^= self.piece_key(side.other(), victim, to);
             }
         }
         let becomes = match chosen.promotion() {
@@ -153,17 +153,17 @@ impl<S: Shape> Rules<S> {
         // Every slot alike and the sides too, without a branch: the compiler makes vectors of it.
         let kept = !(origin | target);
         let arrival = &self.arrivals[side.index()][becomes];
-        S::Set::carry(position.men.as_ref(), next.men.as_mut(), arrival.as_ref(), kept, target);
+        S::Set::carry(position.pieces.as_ref(), next.pieces.as_mut(), arrival.as_ref(), kept, target);
         if U::RECORD {
-            next.men_key ^= self.man_key(side, slot, from) ^ self.man_key(side, becomes, to);
+            next.piece_key ^= self.piece_key(side, slot, from) ^ self.piece_key(side, becomes, to);
         }
         if !self.castles.is_empty() {
             let kept = self.rights_kept[from.index()] & self.rights_kept[to.index()];
-            next.course.set_rights(next.course.rights() & kept);
+            next.state.set_rights(next.state.rights() & kept);
         }
         match chosen.tag() {
             MoveTag::Plain | MoveTag::Pass => {}
-            MoveTag::LongStep => next.passed = self.passed_cells(from, to, side),
+            MoveTag::LongStep => next.ep_cells = self.passed_cells(from, to, side),
             MoveTag::EnPassant => {
                 let victim = self.victim_beyond(next, side, self.geometry.forward(to, side.other()));
                 if let Some(victim) = victim {
@@ -193,11 +193,11 @@ impl<S: Shape> Rules<S> {
         let gone = S::Set::of(cell);
         for slot in 0..S::SLOTS {
             if next.of(slot).meets(gone) {
-                next.men_key ^= self.man_key(side, slot, cell);
+                next.piece_key ^= self.piece_key(side, slot, cell);
             }
-            next.men.as_mut()[slot] &= !gone;
+            next.pieces.as_mut()[slot] &= !gone;
         }
-        next.men.as_mut()[S::SLOTS + side.index()] &= !gone;
+        next.pieces.as_mut()[S::SLOTS + side.index()] &= !gone;
     }
 
     /// The cells on which a man that made a long step can be taken: none, where it cannot.
@@ -234,12 +234,12 @@ impl<S: Shape> Rules<S> {
         let claims = self.ruleset.laws.check.law == Check::OneThrow
             && self.is_king_attacked(position, position.turn().other());
         if claims {
-            next.course.set_phase(Phase::Claimed);
+            next.state.set_phase(Phase::Claimed);
         }
     }
 
     fn counted_pair(&self, position: &Position<S>) -> [u32; 2] {
-        [position.counted_men(self, Side::White), position.counted_men(self, Side::Black)]
+        [position.counted_pieces(self, Side::White), position.counted_pieces(self, Side::Black)]
     }
 
     fn count_moves(&self, before: [u32; 2], slot: usize, chosen: Move, next: &mut Position<S>, side: Side) {
@@ -247,11 +247,11 @@ impl<S: Shape> Rules<S> {
         if let Support::LoneMan { moves, .. } = self.ruleset.laws.support.law {
             let by_lone_man = !chosen.is_pass() && self.uncounted >> slot & 1 == 0;
             if before[side.index()] == 1 && (moves == SupportCount::Any || by_lone_man) {
-                next.course.set_counter(side.index(), next.counters()[side.index()].saturating_add(1));
+                next.state.set_counter(side.index(), next.counters()[side.index()].saturating_add(1));
             }
             for side in 0..2 {
                 if after[side] != 1 || before[side] != 1 {
-                    next.course.set_counter(side, 0);
+                    next.state.set_counter(side, 0);
                 }
             }
         }
@@ -259,7 +259,7 @@ impl<S: Shape> Rules<S> {
             let was_bare = before.contains(&0);
             let is_bare = after.contains(&0);
             let count = if was_bare && is_bare { next.counters()[0].saturating_add(1) } else { 0 };
-            next.course.set_counter(0, count);
+            next.state.set_counter(0, count);
         }
     }
 
@@ -267,7 +267,7 @@ impl<S: Shape> Rules<S> {
     #[must_use]
     pub fn throw(&self, position: &Position<S>, face: u8) -> Position<S> {
         let mut thrown = *position;
-        thrown.course.set_throw(face);
+        thrown.state.set_throw(face);
         thrown
     }
 

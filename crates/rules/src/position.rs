@@ -6,9 +6,9 @@ use crate::hash::mix;
 use crate::kind::Kind;
 use crate::rules::{ROYAL, Rules};
 use crate::shape::{Any, Shape};
-pub(crate) use course::Course;
+pub(crate) use packed::PackedState;
 
-mod course;
+mod packed;
 
 /// Where in its course a game stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -41,70 +41,75 @@ impl Kinds {
 #[repr(C, align(64))]
 pub struct Position<S: Shape = Any> {
     /// The men of each slot, then those of each side.
-    pub(crate) men: S::Men,
+    pub(crate) pieces: S::Pieces,
     /// Cells a long step has passed and may be taken on.
-    pub(crate) passed: S::Set,
-    pub(crate) course: Course,
+    pub(crate) ep_cells: S::Set,
+    pub(crate) state: PackedState,
     /// Of men and board only; [`Position::key`] adds the rest.
-    pub(crate) men_key: u64,
+    pub(crate) piece_key: u64,
 }
 
 impl<S: Shape> Position<S> {
     pub(crate) fn empty(turn: Side) -> Position<S> {
-        Position { men: S::NO_MEN, passed: S::Set::EMPTY, course: Course::first(turn), men_key: 0 }
+        Position {
+            pieces: S::NO_PIECES,
+            ep_cells: S::Set::EMPTY,
+            state: PackedState::first(turn),
+            piece_key: 0,
+        }
     }
 
     /// Whose turn it is. In a live werera this says nothing.
     #[must_use]
     #[inline(always)]
     pub fn turn(&self) -> Side {
-        self.course.turn()
+        self.state.turn()
     }
 
     /// Where in its course the game stands.
     #[must_use]
     #[inline(always)]
     pub fn phase(&self) -> Phase {
-        self.course.phase()
+        self.state.phase()
     }
 
     /// The throw that lies on the board, if any.
     #[must_use]
     #[inline(always)]
     pub fn throw(&self) -> Option<u8> {
-        (self.course.throw() > 0).then_some(self.course.throw())
+        (self.state.throw() > 0).then_some(self.state.throw())
     }
 
     /// Plies in a row without a capture or a pawn's move.
     #[must_use]
     #[inline(always)]
-    pub fn idle_plies(&self) -> u16 {
-        self.course.idle()
+    pub fn halfmove_clock(&self) -> u16 {
+        self.state.halfmove_clock()
     }
 
     /// The number of the turn, from 1, raised after Black's move.
     #[must_use]
     #[inline(always)]
     pub fn turn_number(&self) -> u16 {
-        self.course.turn_number()
+        self.state.turn_number()
     }
 
     /// The counters of the lone-man or bared-king law, White's first.
     #[must_use]
     #[inline(always)]
     pub fn counters(&self) -> [u8; 2] {
-        self.course.counters()
+        self.state.counters()
     }
 
     #[inline(always)]
     pub(crate) fn of(&self, slot: usize) -> S::Set {
-        self.men.as_ref()[slot]
+        self.pieces.as_ref()[slot]
     }
 
     /// The men of each slot.
     #[inline(always)]
     fn slots(&self) -> &[S::Set] {
-        &self.men.as_ref()[..S::SLOTS]
+        &self.pieces.as_ref()[..S::SLOTS]
     }
 
     #[inline(always)]
@@ -114,7 +119,7 @@ impl<S: Shape> Position<S> {
 
     #[inline(always)]
     pub(crate) fn own(&self, side: Side) -> S::Set {
-        self.men.as_ref()[S::SLOTS + side.index()]
+        self.pieces.as_ref()[S::SLOTS + side.index()]
     }
 
     /// A side's king, if it still stands.
@@ -127,7 +132,7 @@ impl<S: Shape> Position<S> {
     #[inline]
     pub(crate) fn slot_at(&self, cell: Cell) -> Option<usize> {
         let set = S::Set::of(cell);
-        if !S::RICH {
+        if !S::GENERAL {
             // Without a branch for each slot: where the man stands is anybody's guess.
             let men = self.slots().iter().enumerate();
             let found = men.map(|(slot, men)| if men.meets(set) { slot } else { 0 });
@@ -184,7 +189,7 @@ impl<S: Shape> Position<S> {
     }
 
     /// How many men a side has of those that keep a king from being bare.
-    pub(crate) fn counted_men(&self, rules: &Rules<S>, side: Side) -> u32 {
+    pub(crate) fn counted_pieces(&self, rules: &Rules<S>, side: Side) -> u32 {
         self.counted(rules, side).count()
     }
 
@@ -192,22 +197,22 @@ impl<S: Shape> Position<S> {
     pub(crate) fn counted(&self, rules: &Rules<S>, side: Side) -> S::Set {
         // The whole row, in which the sides' masks are empty: so it is few wide instructions.
         let masks = rules.uncounted_masks.as_ref().iter();
-        let uncounted = self.men.as_ref().iter().zip(masks);
+        let uncounted = self.pieces.as_ref().iter().zip(masks);
         self.own(side) & !uncounted.fold(S::Set::EMPTY, |set, (men, mask)| set | (*men & *mask))
     }
 
     pub(crate) fn put(&mut self, rules: &Rules<S>, side: Side, slot: usize, cell: Cell) {
         let set = S::Set::of(cell);
-        self.men.as_mut()[slot] |= set;
-        self.men.as_mut()[S::SLOTS + side.index()] |= set;
-        self.men_key ^= rules.man_key(side, slot, cell);
+        self.pieces.as_mut()[slot] |= set;
+        self.pieces.as_mut()[S::SLOTS + side.index()] |= set;
+        self.piece_key ^= rules.piece_key(side, slot, cell);
     }
 
     pub(crate) fn take(&mut self, rules: &Rules<S>, side: Side, slot: usize, cell: Cell) {
         let set = !S::Set::of(cell);
-        self.men.as_mut()[slot] &= set;
-        self.men.as_mut()[S::SLOTS + side.index()] &= set;
-        self.men_key ^= rules.man_key(side, slot, cell);
+        self.pieces.as_mut()[slot] &= set;
+        self.pieces.as_mut()[S::SLOTS + side.index()] &= set;
+        self.piece_key ^= rules.piece_key(side, slot, cell);
     }
 
     /// A number for the whole state but the counts of turns: men, side to
@@ -216,9 +221,9 @@ impl<S: Shape> Position<S> {
     #[must_use]
     #[inline]
     pub fn key(&self) -> u64 {
-        let state = self.course.state();
-        let mut key = self.men_key ^ mix(state | 1 << 40);
-        for cell in self.passed.cells() {
+        let state = self.state.state();
+        let mut key = self.piece_key ^ mix(state | 1 << 40);
+        for cell in self.ep_cells.cells() {
             key ^= mix(u64::from(cell.0) | 1 << 41);
         }
         key
@@ -231,17 +236,17 @@ impl<S: Shape> Position<S> {
     #[must_use]
     #[inline]
     pub fn key_of_other_turn(&self) -> u64 {
-        let mut course = self.course;
+        let mut course = self.state;
         course.set_turn(self.turn().other());
-        self.men_key ^ mix(course.state() | 1 << 40)
+        self.piece_key ^ mix(course.state() | 1 << 40)
     }
 
     /// The same position in another shape.
     #[must_use]
     pub fn reshape<T: Shape>(&self, from: &Rules<S>, to: &Rules<T>) -> Position<T> {
         let mut position = Position::<T> {
-            course: self.course,
-            passed: self.passed.cells().fold(T::Set::EMPTY, |set, cell| set | T::Set::of(cell)),
+            state: self.state,
+            ep_cells: self.ep_cells.cells().fold(T::Set::EMPTY, |set, cell| set | T::Set::of(cell)),
             ..Position::empty(self.turn())
         };
         for (cell, side, kind) in self.all_men(from) {
@@ -253,8 +258,8 @@ impl<S: Shape> Position<S> {
 
 impl<S: Shape> Rules<S> {
     #[inline(always)]
-    pub(crate) fn man_key(&self, side: Side, slot: usize, cell: Cell) -> u64 {
+    pub(crate) fn piece_key(&self, side: Side, slot: usize, cell: Cell) -> u64 {
         let kind = self.kind_of[slot].index();
-        self.men_keys[(side.index() * 32 + kind) * self.cells + cell.index()]
+        self.piece_keys[(side.index() * 32 + kind) * self.cells + cell.index()]
     }
 }

@@ -13,11 +13,11 @@ use crate::kind::{Kind, KindSet};
 use crate::law::{Bare, BareCount, Duty, EnPassant, MoveLimit, PawnStep, PromotionChoice, Support};
 use crate::movement::{Hurdle, Mode, Route};
 use crate::ruleset::Ruleset;
-use crate::shape::{Any, Fit, Shape};
-use crate::slab::Slab;
+use crate::shape::{Any, Shape, ShapeKind};
+use crate::unchecked_table::UncheckedTable;
 
 pub(crate) mod castles;
-mod survey;
+mod requirements;
 mod tables;
 
 pub(crate) use castles::Castle;
@@ -42,7 +42,7 @@ pub(crate) struct Line<B> {
 
 /// One cell reached over a path of any form.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Hop<B> {
+pub(crate) struct BentPath<B> {
     pub(crate) path: B,
     pub(crate) to: Cell,
     pub(crate) mode: Mode,
@@ -118,19 +118,19 @@ pub struct Rules<S: Shape = Any> {
     pub(crate) not_last_file: S::Set,
     /// Where a leaper or pawn may go if nobody is there:
     /// `[(side * SLOTS + slot) * stride + cell]`.
-    pub(crate) quiet_leaps: Slab<S::Set>,
+    pub(crate) quiet_leaps: UncheckedTable<S::Set>,
     /// First where a leaper or pawn may take: `[(side * SLOTS + slot) * stride + cell]`.
     /// Then from where a man of that side attacks the cell, if a rider blockers
     /// aside: as many again.
-    pub(crate) reach_sets: Slab<S::Set>,
+    pub(crate) reach_sets: UncheckedTable<S::Set>,
     /// In rich shapes.
-    pub(crate) lines: Slab<Line<S::Set>>,
+    pub(crate) lines: UncheckedTable<Line<S::Set>>,
     /// In slim shapes: each cell's lines as [`CellSet::pack`] lays them, two,
     /// four or eights of them.
-    pub(crate) packed_lines: Slab<u64>,
+    pub(crate) packed_lines: UncheckedTable<u64>,
     pub(crate) line_span: [[Span; SLOTS]; 2],
-    pub(crate) hops: Vec<Vec<Hop<S::Set>>>,
-    pub(crate) has_hops: bool,
+    pub(crate) bent_paths: Vec<Vec<BentPath<S::Set>>>,
+    pub(crate) has_bent_paths: bool,
     /// In rich shapes, by [`Rules::at`]: where hoppers land. Empty where the
     /// ruleset has none.
     pub(crate) hurdle_paths: Vec<Vec<HurdlePath<S::Set>>>,
@@ -140,10 +140,10 @@ pub struct Rules<S: Shape = Any> {
     /// The cells that must be empty for the rider on `s` to attack `k`:
     /// `[path_start[side][slot] + (k * stride + s) * paths + alternative]`,
     /// the whole board where there is no such alternative.
-    pub(crate) paths: Slab<S::Set>,
+    pub(crate) paths: UncheckedTable<S::Set>,
     pub(crate) path_start: [[usize; SLOTS]; 2],
     pub(crate) path_count: usize,
-    pub(crate) spared: [u64; SLOTS],
+    pub(crate) immune_slots: [u64; SLOTS],
     /// Where each side's men of a slot become others, nowhere if they do not.
     pub(crate) zones: [[S::Set; SLOTS]; 2],
     pub(crate) promotions: Vec<Option<SlotPromotion<S::Set>>>,
@@ -153,22 +153,22 @@ pub struct Rules<S: Shape = Any> {
     pub(crate) castles: Vec<Castle<S::Set>>,
     /// Castling rights that survive a move from or to a cell.
     pub(crate) rights_kept: Vec<u8>,
-    pub(crate) guarded: bool,
-    pub(crate) takeable: bool,
+    pub(crate) king_must_be_safe: bool,
+    pub(crate) king_capturable: bool,
     /// Slots of men that do not keep a king from being bare.
     pub(crate) uncounted: u64,
     /// The whole width for each of those slots, nothing for the others.
-    pub(crate) uncounted_masks: S::Men,
+    pub(crate) uncounted_masks: S::Pieces,
     /// For each side and slot the whole width there, and for that side's men.
-    pub(crate) arrivals: [Vec<S::Men>; 2],
+    pub(crate) arrivals: [Vec<S::Pieces>; 2],
     /// Slots whose moves are progress.
-    pub(crate) progress: u64,
+    pub(crate) zeroing_slots: u64,
     pub(crate) has_counters: bool,
     pub(crate) has_bare: bool,
     pub(crate) has_die: bool,
     pub(crate) ply_limit: u16,
     /// `[(side * 32 + kind) * cells + cell]`
-    pub(crate) men_keys: Slab<u64>,
+    pub(crate) piece_keys: UncheckedTable<u64>,
 }
 
 impl<S: Shape> Rules<S> {
@@ -193,7 +193,7 @@ impl<S: Shape> Rules<S> {
     /// slot's entry is one load away.
     #[inline(always)]
     pub(crate) fn stride(&self) -> usize {
-        if S::RICH { self.cells } else { S::Set::CAPACITY }
+        if S::GENERAL { self.cells } else { S::Set::CAPACITY }
     }
 
     /// Where the attackers of a cell stand in [`Rules::reach_sets`].
@@ -205,7 +205,7 @@ impl<S: Shape> Rules<S> {
     /// Where hoppers of a slot land from a cell; nothing where no man hops.
     #[inline(always)]
     pub(crate) fn hurdle_paths_of(&self, side: Side, slot: usize, from: Cell) -> &[HurdlePath<S::Set>] {
-        if S::RICH && self.has_hoppers { &self.hurdle_paths[self.at(side, slot, from)] } else { &[] }
+        if S::GENERAL && self.has_hoppers { &self.hurdle_paths[self.at(side, slot, from)] } else { &[] }
     }
 
     #[inline(always)]
@@ -227,24 +227,24 @@ impl<S: Shape> Rules<S> {
     /// One past the last leaper's slot.
     #[inline(always)]
     pub(crate) fn leapers_end(&self) -> usize {
-        if S::RICH { self.first_rider } else { 2 + S::LEAPERS }
+        if S::GENERAL { self.first_rider } else { 2 + S::LEAPERS }
     }
 
     /// One past the last rider's slot.
     #[inline(always)]
     pub(crate) fn riders_end(&self) -> usize {
-        if S::RICH { self.slots } else { 2 + S::LEAPERS + S::RIDERS }
+        if S::GENERAL { self.slots } else { 2 + S::LEAPERS + S::RIDERS }
     }
 
     #[inline(always)]
     pub(crate) fn path_alternatives(&self) -> usize {
-        if S::RICH { self.path_count } else { S::PATHS }
+        if S::GENERAL { self.path_count } else { S::PATHS }
     }
 
     /// The shape that fits a ruleset best.
     #[must_use]
-    pub fn fit(ruleset: &Ruleset) -> Fit {
-        survey::Survey::new(ruleset).fit(ruleset)
+    pub fn fit(ruleset: &Ruleset) -> ShapeKind {
+        requirements::ShapeRequirements::new(ruleset).fit(ruleset)
     }
 
     /// Compiles a ruleset for this shape.

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use crate::geometry::{Geometry, Side};
 use crate::kind::{Kind, KindSet};
-use crate::law::{LawEntry, Laws, PawnStep, Words};
+use crate::law::{LawEntry, Laws, PawnStep, PieceNames};
 use crate::movement::Movement;
 use crate::movement::diagram::Diagram;
 
@@ -331,7 +331,7 @@ impl Ruleset {
     #[must_use]
     pub fn law_entries(&self) -> Vec<LawEntry> {
         let names: Vec<String> = self.men.iter().map(|man| man.name.clone()).collect();
-        self.laws.entries(&Words { names: &names })
+        self.laws.entries(&PieceNames { names: &names })
     }
 
     /// A fingerprint of everything that decides a game: board, men, array and
@@ -345,7 +345,7 @@ impl Ruleset {
             "men": men,
             "array": self.start().placement,
             "pawns": self.pawns,
-            "laws": self.laws.bare_json(),
+            "laws": self.laws.laws_json(),
         });
         let digest = Sha256::digest(content.to_string().as_bytes());
         digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()

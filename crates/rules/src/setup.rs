@@ -6,7 +6,7 @@ use std::fmt;
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
 use crate::law::{CastlingPhase, EnPassant, Opening};
-use crate::notation::placement::{self, PlacedMan};
+use crate::notation::placement::{self, PlacedPiece};
 use crate::position::{Phase, Position};
 use crate::rules::castles::RIGHT_LETTERS;
 use crate::rules::{ROYAL, Rules};
@@ -17,7 +17,7 @@ use crate::shape::Shape;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
     /// The men.
-    pub men: Vec<PlacedMan>,
+    pub pieces: Vec<PlacedPiece>,
     /// Whose turn it is; in a live werera it says nothing.
     pub turn: Side,
     /// Where in its course the game stands.
@@ -25,13 +25,13 @@ pub struct Setup {
     /// Castling rights as letters `KQkq`: towards the last file, towards the first.
     pub rights: Vec<char>,
     /// Cells a long step has passed.
-    pub passed: Vec<Cell>,
+    pub ep_cells: Vec<Cell>,
     /// The throw on the board, if any.
     pub throw: Option<u8>,
     /// Counters of the lone-man or bared-king law.
     pub counters: [u8; 2],
     /// Plies without progress.
-    pub idle: u16,
+    pub halfmove_clock: u16,
     /// The number of the turn.
     pub turn_number: u16,
 }
@@ -96,14 +96,14 @@ impl Setup {
             Opening::Werera(_) => (Phase::Werera, Side::White),
         };
         Setup {
-            men,
+            pieces: men,
             turn,
             phase,
             rights: RIGHT_LETTERS.iter().map(|(_, letter)| *letter).collect(),
-            passed: Vec::new(),
+            ep_cells: Vec::new(),
             throw: None,
             counters: [0; 2],
-            idle: 0,
+            halfmove_clock: 0,
             turn_number: 1,
         }
     }
@@ -163,7 +163,7 @@ impl<S: Shape> Checker<'_, S> {
 
     fn place_men(&mut self) {
         let rules = self.rules;
-        for man in &self.setup.men {
+        for man in &self.setup.pieces {
             if self.position.occupied().has(man.cell) {
                 self.complain(SetupErrorKind::Cell, Some(man.cell), "two men stand here");
             } else {
@@ -176,7 +176,7 @@ impl<S: Shape> Checker<'_, S> {
         let name = self.rules.ruleset.men[self.rules.ruleset.royal().index()].name.clone();
         for side in Side::BOTH {
             let kings = (self.position.of(ROYAL) & self.position.own(side)).count();
-            let may_be_gone = kings == 0 && self.rules.takeable;
+            let may_be_gone = kings == 0 && self.rules.king_capturable;
             if kings != 1 && !may_be_gone {
                 let message = format!("{} has {kings} {name}s, but should have one", side.name());
                 self.complain(SetupErrorKind::Kings, None, message);
@@ -188,7 +188,7 @@ impl<S: Shape> Checker<'_, S> {
         use crate::law::{Duty, PromotionLaw};
         let rules = self.rules;
         let PromotionLaw::OnArrival { men } = &rules.ruleset.laws.promotion.law else { return };
-        for man in &self.setup.men {
+        for man in &self.setup.pieces {
             let Some(promotion) = &rules.promotions[rules.slot(man.kind)] else { continue };
             let arises_there = men.iter().any(|other| other.all_kinds().has(man.kind));
             let zone = promotion.zone[man.side.index()];
@@ -215,8 +215,8 @@ impl<S: Shape> Checker<'_, S> {
             });
             match castle {
                 Some(castle) if phase_fits && men_fit => {
-                    let rights = self.position.course.rights() | castle.right;
-                    self.position.course.set_rights(rights);
+                    let rights = self.position.state.rights() | castle.right;
+                    self.position.state.set_rights(rights);
                 }
                 _ if is_start => {}
                 _ => self.complain(
@@ -229,20 +229,20 @@ impl<S: Shape> Checker<'_, S> {
     }
 
     fn check_passed(&mut self) {
-        if self.setup.passed.is_empty() {
+        if self.setup.ep_cells.is_empty() {
             return;
         }
-        for &cell in &self.setup.passed {
+        for &cell in &self.setup.ep_cells {
             if self.position.occupied().has(cell) {
                 self.complain(SetupErrorKind::EnPassant, Some(cell), "a passed cell should be empty");
             }
-            self.position.passed |= S::Set::of(cell);
+            self.position.ep_cells |= S::Set::of(cell);
         }
         let takes =
             self.rules.long_step.as_ref().is_some_and(|step| step.en_passant == EnPassant::PassedCells);
         if !takes || self.rules.passed_victim(&self.position, self.setup.turn).is_none() {
             let message = "no man has just made a long step over this cell";
-            self.complain(SetupErrorKind::EnPassant, self.setup.passed.first().copied(), message);
+            self.complain(SetupErrorKind::EnPassant, self.setup.ep_cells.first().copied(), message);
         }
     }
 
@@ -257,7 +257,7 @@ impl<S: Shape> Checker<'_, S> {
                 };
                 self.complain(SetupErrorKind::Throw, None, message);
             }
-            self.position.course.set_throw(throw);
+            self.position.state.set_throw(throw);
         }
         if self.setup.phase == Phase::Werera && !matches!(laws.opening.law, Opening::Werera(_)) {
             self.complain(
@@ -276,12 +276,12 @@ impl<S: Shape> Checker<'_, S> {
                 "this game counts no moves of a lone man or after a bared king",
             );
         }
-        self.position.course.set_phase(self.setup.phase);
+        self.position.state.set_phase(self.setup.phase);
         for (which, &count) in self.setup.counters.iter().enumerate() {
-            self.position.course.set_counter(which, count);
+            self.position.state.set_counter(which, count);
         }
-        self.position.course.set_idle(self.setup.idle);
-        self.position.course.set_turn_number(self.setup.turn_number.max(1));
+        self.position.state.set_halfmove_clock(self.setup.halfmove_clock);
+        self.position.state.set_turn_number(self.setup.turn_number.max(1));
     }
 
     /// A side that is not on move may stand in check only where kings may be
@@ -289,13 +289,13 @@ impl<S: Shape> Checker<'_, S> {
     /// throw may, the other side has made a move since, and stands in no check.
     fn check_safety(&mut self) {
         let (turn, other) = (self.setup.turn, self.setup.turn.other());
-        let is_lawful = self.rules.takeable || self.setup.phase == Phase::Werera;
+        let is_lawful = self.rules.king_capturable || self.setup.phase == Phase::Werera;
         if is_lawful || !self.rules.is_in_check(&self.position, other) {
             return;
         }
         let also = match (self.rules.has_die, self.rules.is_in_check(&self.position, turn)) {
             (false, _) => "",
-            (true, true) if self.rules.guarded => ", and so is the side on move",
+            (true, true) if self.rules.king_must_be_safe => ", and so is the side on move",
             (true, _) => return,
         };
         let king = self.position.king(other);

@@ -20,7 +20,7 @@ pub trait Shape: Copy + Debug + Default + PartialEq + Eq + Send + Sync + 'static
     /// One set for each slot, then one for each side, then empty ones up to
     /// eight machine words or a multiple: together and aligned, so that a move
     /// changes all of them by few wide instructions.
-    type Men: Copy + Debug + PartialEq + Eq + Send + Sync + AsRef<[Self::Set]> + AsMut<[Self::Set]>;
+    type Pieces: Copy + Debug + PartialEq + Eq + Send + Sync + AsRef<[Self::Set]> + AsMut<[Self::Set]>;
     /// How many kinds fit.
     const SLOTS: usize;
     /// Leapers, in slim shapes.
@@ -33,9 +33,9 @@ pub trait Shape: Copy + Debug + Default + PartialEq + Eq + Send + Sync + 'static
     const PATHS: usize;
     /// Whether men may move otherwise than they take, ride and leap, spare
     /// each other, be named by a die, or promote besides pawns.
-    const RICH: bool;
+    const GENERAL: bool;
     /// Every slot empty.
-    const NO_MEN: Self::Men;
+    const NO_PIECES: Self::Pieces;
 }
 
 /// Sets that begin where a line of the processor's cache does.
@@ -70,37 +70,37 @@ macro_rules! shape {
 
         impl Shape for $name {
             type Set = $set;
-            type Men = Row<[$set; row($slots, <$set as CellSet>::WORDS)]>;
+            type Pieces = Row<[$set; row($slots, <$set as CellSet>::WORDS)]>;
             const SLOTS: usize = $slots;
             const LEAPERS: usize = $leapers;
             const RIDERS: usize = $riders;
             const LINES: usize = $lines;
             const PATHS: usize = $paths;
-            const RICH: bool = $rich;
-            const NO_MEN: Self::Men = Row([<$set as CellSet>::EMPTY; row($slots, <$set as CellSet>::WORDS)]);
+            const GENERAL: bool = $rich;
+            const NO_PIECES: Self::Pieces = Row([<$set as CellSet>::EMPTY; row($slots, <$set as CellSet>::WORDS)]);
         }
     };
 }
 
 shape!(
     /// Shatranj and its like on 64 cells: three leapers and a rook.
-    Slim64, u64, 6, 3, 1, 2, 1, false
+    Leapers64, u64, 6, 3, 1, 2, 1, false
 );
 shape!(
     /// Orthodox chess and its like on 64 cells.
-    Broad64, u64, 9, 4, 3, 4, 1, false
+    Standard64, u64, 9, 4, 3, 4, 1, false
 );
 shape!(
     /// Ten-square chess and its like on 128 cells.
-    Broad128, u128, 10, 4, 4, 0, 2, false
+    Standard128, u128, 10, 4, 4, 0, 2, false
 );
 shape!(
     /// Anything with at most 12 kinds on 64 cells.
-    Rich64, u64, 12, 0, 0, 0, 0, true
+    General64, u64, 12, 0, 0, 0, 0, true
 );
 shape!(
     /// Anything with at most 20 kinds on 128 cells.
-    Rich128, u128, 20, 0, 0, 0, 0, true
+    General128, u128, 20, 0, 0, 0, 0, true
 );
 shape!(
     /// Anything at all: a kind for each letter on 256 cells.
@@ -109,17 +109,17 @@ shape!(
 
 /// Which shape a ruleset fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fit {
-    /// [`Slim64`].
-    Slim64,
-    /// [`Broad64`].
-    Broad64,
-    /// [`Broad128`].
-    Broad128,
-    /// [`Rich64`].
-    Rich64,
-    /// [`Rich128`].
-    Rich128,
+pub enum ShapeKind {
+    /// [`Leapers64`].
+    Leapers64,
+    /// [`Standard64`].
+    Standard64,
+    /// [`Standard128`].
+    Standard128,
+    /// [`General64`].
+    General64,
+    /// [`General128`].
+    General128,
     /// [`Any`].
     Any,
 }
@@ -132,16 +132,16 @@ pub trait ShapeTask {
     fn run<S: Shape>(self) -> Self::Output;
 }
 
-impl Fit {
+impl ShapeKind {
     /// Runs a task in this shape: the one place where a shape is chosen.
     pub fn run<T: ShapeTask>(self, task: T) -> T::Output {
         match self {
-            Fit::Slim64 => task.run::<Slim64>(),
-            Fit::Broad64 => task.run::<Broad64>(),
-            Fit::Broad128 => task.run::<Broad128>(),
-            Fit::Rich64 => task.run::<Rich64>(),
-            Fit::Rich128 => task.run::<Rich128>(),
-            Fit::Any => task.run::<Any>(),
+            ShapeKind::Leapers64 => task.run::<Leapers64>(),
+            ShapeKind::Standard64 => task.run::<Standard64>(),
+            ShapeKind::Standard128 => task.run::<Standard128>(),
+            ShapeKind::General64 => task.run::<General64>(),
+            ShapeKind::General128 => task.run::<General128>(),
+            ShapeKind::Any => task.run::<Any>(),
         }
     }
 }

@@ -6,16 +6,16 @@
 
 use crate::geometry::{Cell, Side};
 use crate::kind::Kind;
-use crate::law::{Manner, WereraLaw};
+use crate::law::{WereraLaw, WereraMode};
 use crate::moves::{Move, MoveTag};
-use crate::play::Recorded;
+use crate::play::FullRecord;
 use crate::position::{Phase, Position};
 use crate::rules::Rules;
 use crate::shape::Shape;
 
 /// A quiet move of the werera that still stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standing {
+pub struct RetractableMove {
     /// The number of its entry in the game's log.
     pub seq: u64,
     /// Whose it is.
@@ -34,11 +34,11 @@ pub struct Standing {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct WereraState {
     /// Quiet moves not taken back, oldest first.
-    pub standing: Vec<Standing>,
+    pub standing: Vec<RetractableMove>,
     /// Moves each side has made, retractions not subtracted.
     pub made: [u16; 2],
     /// Moves in the current bundle.
-    pub bundled: u16,
+    pub batched: u16,
 }
 
 impl WereraState {
@@ -50,8 +50,8 @@ impl WereraState {
 
     /// Whether the current bundle is full.
     #[must_use]
-    pub fn is_bundle_full(&self, law: &WereraLaw) -> bool {
-        matches!(law.manner, Manner::Batched { bundle } if self.bundled >= bundle)
+    pub fn is_batch_full(&self, law: &WereraLaw) -> bool {
+        matches!(law.manner, WereraMode::Batched { bundle } if self.batched >= bundle)
     }
 }
 
@@ -62,9 +62,9 @@ impl<S: Shape> Rules<S> {
         let mut next = *position;
         let slot = position.slot_at(chosen.from()).unwrap_or(0);
         let captures = self.is_capture(position, chosen);
-        self.carry::<Recorded>(position, &mut next, side, slot, chosen);
-        next.passed = S::NO_MEN.as_ref()[0];
-        next.course.set_idle(0);
+        self.apply_move::<FullRecord>(position, &mut next, side, slot, chosen);
+        next.ep_cells = S::NO_PIECES.as_ref()[0];
+        next.state.set_halfmove_clock(0);
         if captures {
             next = self.begin_turns(&next, side.other());
         }
@@ -78,9 +78,9 @@ impl<S: Shape> Rules<S> {
             self.castles.iter().filter(|castle| castle.when == crate::law::CastlingPhase::Werera);
         let gone = werera_rights.fold(0, |rights, castle| rights | castle.right);
         let mut begun = *position;
-        begun.course.set_phase(Phase::Turns);
-        begun.course.set_turn(first);
-        begun.course.set_rights(position.course.rights() & !gone);
+        begun.state.set_phase(Phase::Turns);
+        begun.state.set_turn(first);
+        begun.state.set_rights(position.state.rights() & !gone);
         begun
     }
 
@@ -88,7 +88,7 @@ impl<S: Shape> Rules<S> {
     pub(crate) fn taken_back(
         &self,
         position: &Position<S>,
-        standing: &Standing,
+        standing: &RetractableMove,
     ) -> Result<Position<S>, Obstacle> {
         let side = standing.side;
         let (from, to) = (standing.chosen.from(), standing.chosen.to());
@@ -115,8 +115,8 @@ impl<S: Shape> Rules<S> {
             return Err(Obstacle::Occupied(from));
         }
         next.put(self, side, self.slot(standing.kind), from);
-        next.course.set_rights(next.course.rights() | standing.rights);
-        next.course.set_turn(position.turn());
+        next.state.set_rights(next.state.rights() | standing.rights);
+        next.state.set_turn(position.turn());
         if self.is_in_check(&next, side) {
             return Err(Obstacle::KingAttacked);
         }

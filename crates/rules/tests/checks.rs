@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use rukh_rules::hash::Sequence;
+use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::coordinate;
-use rukh_rules::shape::{Any, Broad64, Broad128, Shape, Slim64};
+use rukh_rules::shape::{Any, Leapers64, Shape, Standard64, Standard128};
 use rukh_rules::{Event, Game, Node, Rules, Ruleset};
 
 fn checks_are_told<S: Shape>(id: &str) {
     let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
     let rules = Rules::<S>::compile(ruleset.clone());
-    let mut chance = Sequence::new(11);
+    let mut chance = SplitMix64::new(11);
     let (mut checks, mut asked) = (0, 0);
     for _ in 0..20 {
         let mut game = Game::new(ruleset.clone());
@@ -21,13 +21,13 @@ fn checks_are_told<S: Shape>(id: &str) {
             for chosen in moves.iter().copied().filter(|chosen| !chosen.is_pass()) {
                 let (_, kind) = position.man_at(&rules, chosen.from()).expect("a man that moves");
                 let next = rules.play(&position, chosen);
-                assert_eq!(rules.play_man(&position, kind, chosen), next);
+                assert_eq!(rules.play_piece(&position, kind, chosen), next);
                 let gives = rules.gives_check(&position, &checking, kind, chosen);
                 assert_eq!(gives, rules.is_in_check(&next, next.turn()), "{} {chosen:?}", game.fen());
                 checks += usize::from(gives);
                 asked += 1;
             }
-            let mv = coordinate::write(&ruleset, moves[chance.below(moves.len())]);
+            let mv = coordinate::format(&ruleset, moves[chance.below(moves.len())]);
             game.apply(Event::Move { mv }, None).expect("a legal move");
         }
     }
@@ -36,10 +36,10 @@ fn checks_are_told<S: Shape>(id: &str) {
 
 #[test]
 fn checks_are_told_in_every_shape() {
-    checks_are_told::<Slim64>("shatranj");
-    checks_are_told::<Broad64>("shatranj");
-    checks_are_told::<Broad64>("oblong");
-    checks_are_told::<Broad128>("mideast");
+    checks_are_told::<Leapers64>("shatranj");
+    checks_are_told::<Standard64>("shatranj");
+    checks_are_told::<Standard64>("oblong");
+    checks_are_told::<Standard128>("mideast");
     checks_are_told::<Any>("mideast-greenwood");
     checks_are_told::<Any>("mideast-gollon");
     checks_are_told::<Any>("mideast");

@@ -17,8 +17,8 @@ fn rules(id: &str) -> Rules<Any> {
 /// What a FEN means, written in full and in our letters.
 fn own(rules: &Rules<Any>, text: &str) -> String {
     let dialect = AUTO.of_fen(rules.ruleset(), text);
-    match fen::read(rules, text, dialect) {
-        Ok(position) => fen::write(rules, &position, Dialect::Own),
+    match fen::parse(rules, text, dialect) {
+        Ok(position) => fen::format(rules, &position, Dialect::Own),
         Err(errors) => errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
     }
 }
@@ -60,17 +60,17 @@ fn dialect_of_letters_is_recognised_only_where_it_cannot_be_mistaken() {
 fn san_in_other_letters_is_the_same_move() {
     let rules = rules("shatranj");
     let text = "rnekfenr/pppp1ppp/4p3/8/8/4P3/PPPP1PPP/RNEKFENR w - - 0 2";
-    let position = fen::read(&rules, text, Dialect::Own).expect("a sound position");
-    let read = |text: &str, dialect| san::read_in(&rules, &position, text, dialect);
+    let position = fen::parse(&rules, text, Dialect::Own).expect("a sound position");
+    let read = |text: &str, dialect| san::parse_in(&rules, &position, text, dialect);
     assert_eq!(read("Bd3", THEIRS), read("Ed3", Dialect::Own));
     let chosen = read("Bd3", THEIRS).expect("a legal move");
-    assert_eq!(san::write_in(&rules, &position, chosen, THEIRS), "Bd3");
-    assert_eq!(san::write(&rules, &position, chosen), "Ed3");
+    assert_eq!(san::format_in(&rules, &position, chosen, THEIRS), "Bd3");
+    assert_eq!(san::format(&rules, &position, chosen), "Ed3");
     assert!(read("Ed3", THEIRS).expect_err("no man there").to_string().contains("`KQBNRP`"));
     assert!(read("bxc3", THEIRS).expect_err("a pawn of the b-file").message.contains("not a legal move"));
     for (own, theirs) in
-        san::write_all(&rules, &position, position.turn()).into_iter().map(|(chosen, own)| {
-            let theirs = san::write_in(&rules, &position, chosen, THEIRS);
+        san::format_all(&rules, &position, position.turn()).into_iter().map(|(chosen, own)| {
+            let theirs = san::format_in(&rules, &position, chosen, THEIRS);
             (own, theirs)
         })
     {
@@ -81,16 +81,16 @@ fn san_in_other_letters_is_the_same_move() {
 #[test]
 fn promotion_in_other_letters_is_the_same_move() {
     let rules = rules("shatranj");
-    let position = fen::read(&rules, "k7/4P3/8/8/8/8/8/K6R w", Dialect::Own).expect("a sound position");
+    let position = fen::parse(&rules, "k7/4P3/8/8/8/8/8/K6R w", Dialect::Own).expect("a sound position");
     let (ruleset, moves) = (rules.ruleset(), rules.legal_moves(&position));
-    let chosen = coordinate::find_in(ruleset, &moves, "e7e8q", THEIRS).expect("a promotion");
-    assert_eq!(coordinate::write(ruleset, chosen), "e7e8f");
-    assert_eq!(coordinate::write_in(ruleset, chosen, THEIRS), "e7e8q");
-    assert_eq!(san::write_in(&rules, &position, chosen, THEIRS), "e8=Q");
+    let chosen = coordinate::parse_legal_in(ruleset, &moves, "e7e8q", THEIRS).expect("a promotion");
+    assert_eq!(coordinate::format(ruleset, chosen), "e7e8f");
+    assert_eq!(coordinate::format_in(ruleset, chosen, THEIRS), "e7e8q");
+    assert_eq!(san::format_in(&rules, &position, chosen, THEIRS), "e8=Q");
     for text in ["e8=Q", "e8Q", "e7e8q", "e7-e8=Q"] {
-        assert_eq!(san::read_in(&rules, &position, text, THEIRS), Ok(chosen), "{text}");
+        assert_eq!(san::parse_in(&rules, &position, text, THEIRS), Ok(chosen), "{text}");
     }
-    assert!(coordinate::find_in(ruleset, &moves, "e7e8f", THEIRS).is_err());
+    assert!(coordinate::parse_legal_in(ruleset, &moves, "e7e8f", THEIRS).is_err());
 }
 
 #[test]
@@ -99,9 +99,9 @@ fn every_built_in_ruleset_goes_round_in_both_dialects() {
         let rules = rules(id);
         let start = rukh_rules::Setup::start(rules.ruleset()).check(&rules).expect("a sound start");
         for dialect in Dialect::ALL {
-            let text = fen::write(&rules, &start, dialect);
-            assert_eq!(fen::read(&rules, &text, dialect), Ok(start), "{id} {dialect}");
-            assert_eq!(own(&rules, &text), fen::write(&rules, &start, Dialect::Own), "{id} {dialect}");
+            let text = fen::format(&rules, &start, dialect);
+            assert_eq!(fen::parse(&rules, &text, dialect), Ok(start), "{id} {dialect}");
+            assert_eq!(own(&rules, &text), fen::format(&rules, &start, Dialect::Own), "{id} {dialect}");
         }
     }
 }
@@ -220,9 +220,9 @@ fn ruleset_is_found_by_the_names_people_and_programs_have() {
 #[test]
 fn pgn_in_other_letters_is_the_same_game() {
     let read = |text: &str| {
-        let games = rukh_rules::notation::pgn::read(text, |name| Ruleset::named(name).map(Arc::new));
+        let games = rukh_rules::notation::pgn::parse(text, |name| Ruleset::named(name).map(Arc::new));
         let games = games.unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
-        rukh_rules::notation::pgn::write(&games[0])
+        rukh_rules::notation::pgn::format(&games[0])
     };
     let theirs = "[Variant \"Shatranj\"]\n\n1. e3 e6 2. Bd3 Bd6 *\n";
     let own = "[Variant \"Shatranj\"]\n\n1. e3 e6 2. Ed3 Ed6 *\n";
@@ -232,7 +232,7 @@ fn pgn_in_other_letters_is_the_same_game() {
     let text = format!("[Variant \"shatrandj\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. e3 *\n");
     assert_eq!(read(&text), read("[Ruleset \"shatranj\"]\n\n1. e3 *\n"), "their start is our start");
     let bad = theirs.replace("Bd6", "Qd7");
-    let errors = rukh_rules::notation::pgn::read(&bad, |name| Ruleset::named(name).map(Arc::new));
+    let errors = rukh_rules::notation::pgn::parse(&bad, |name| Ruleset::named(name).map(Arc::new));
     let said = errors.expect_err("a pawn stands there")[0].to_string();
     assert!(said.contains("`Qd7` is not a legal move here"), "{said}");
 }

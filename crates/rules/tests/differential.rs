@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::law::{CastlingLaw, Die, Stalemate};
-use rukh_rules::movegen::Reach;
+use rukh_rules::movegen::ZonePressure;
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::notation::san;
 use rukh_rules::perft::{Scope, perft};
 use rukh_rules::ruleset::LoadError;
-use rukh_rules::shape::{Any, Fit, Shape, ShapeTask};
+use rukh_rules::shape::{Any, Shape, ShapeKind, ShapeTask};
 use rukh_rules::{Move, Outcome, Phase, Position, Reason, Rules, Ruleset, RulesetFile, Setup, Side, catalog};
 
 #[path = "differential/entries.rs"]
@@ -228,7 +228,9 @@ fn mixed(id: &str, changes: &[(&str, &str)]) -> Arc<Ruleset> {
 #[test]
 fn riders_of_more_lines_find_a_shape_with_room() {
     let (name, text) = catalog::text("shatranj").expect("a built-in id");
-    for (rook, fit) in [("R", Fit::Slim64), ("Q", Fit::Broad64), ("QNN", Fit::Rich64)] {
+    for (rook, fit) in
+        [("R", ShapeKind::Leapers64), ("Q", ShapeKind::Standard64), ("QNN", ShapeKind::General64)]
+    {
         let text = text.replace("move = \"R\"", &format!("move = \"{rook}\""));
         let text = text.replacen("id = \"", "id = \"rooks-", 1);
         let ruleset = parsed(&name, &text);
@@ -251,7 +253,7 @@ fn both_count_the_same() {
         let rules = Rules::<Any>::compile(ruleset.clone());
         for _ in 0..6 {
             let text = scattered(&rules, &mut random, 8);
-            let position = fen::read(&rules, &text, Dialect::Own).expect("it was read before");
+            let position = fen::parse(&rules, &text, Dialect::Own).expect("it was read before");
             let slow = SlowPosition::from_fen(&ruleset, &text);
             for depth in 1..=3 {
                 let slowly = if has_die { slow.dice_perft(depth) } else { slow.perft(depth) };
@@ -338,14 +340,14 @@ impl ShapeTask for Comparison<'_> {
     fn run<S: Shape>(self) -> Option<String> {
         let fit = Rules::<S>::compile(self.wide.ruleset().clone());
         let mut game = Triple {
-            fit: fen::read(&fit, self.start, Dialect::Own)
+            fit: fen::parse(&fit, self.start, Dialect::Own)
                 .unwrap_or_else(|errors| panic!("{}: {errors:?}", self.start)),
-            wide: fen::read(self.wide, self.start, Dialect::Own)
+            wide: fen::parse(self.wide, self.start, Dialect::Own)
                 .expect("one shape reads what the other reads"),
             slow: SlowPosition::from_fen(self.wide.ruleset(), &full_fen(self.wide, self.start)),
         };
         for _ in 0..self.plies {
-            let text = fen::write(&fit, &game.fit, Dialect::Own);
+            let text = fen::format(&fit, &game.fit, Dialect::Own);
             let result = game.step(&fit, self.wide, self.random);
             match result {
                 Ok(Course::GoesOn) => {}
@@ -359,8 +361,8 @@ impl ShapeTask for Comparison<'_> {
 
 /// What the fast reader makes of a FEN whose last fields are missing.
 fn full_fen(rules: &Rules<Any>, text: &str) -> String {
-    let position = fen::read(rules, text, Dialect::Own).expect("it was read before");
-    fen::write(rules, &position, Dialect::Own)
+    let position = fen::parse(rules, text, Dialect::Own).expect("it was read before");
+    fen::format(rules, &position, Dialect::Own)
 }
 
 enum Course {
@@ -377,13 +379,13 @@ struct Triple<'r, S: Shape> {
 
 impl<S: Shape> Triple<'_, S> {
     fn step(&mut self, fit: &Rules<S>, wide: &Rules<Any>, random: &mut Random) -> Result<Course, String> {
-        let text = fen::write(fit, &self.fit, Dialect::Own);
-        same("FEN of the two shapes", &text, &fen::write(wide, &self.wide, Dialect::Own))?;
+        let text = fen::format(fit, &self.fit, Dialect::Own);
+        same("FEN of the two shapes", &text, &fen::format(wide, &self.wide, Dialect::Own))?;
         let head: Vec<&str> = text.split(' ').take(4).collect();
         same("position", &head.join(" "), &self.slow.fen())?;
         same("key", &self.fit.key(), &self.wide.key())?;
-        let again =
-            fen::read(fit, &text, Dialect::Own).map_err(|errors| format!("cannot be read again: {errors:?}"));
+        let again = fen::parse(fit, &text, Dialect::Own)
+            .map_err(|errors| format!("cannot be read again: {errors:?}"));
         match self.fit.phase() {
             Phase::Claimed => return Ok(Course::Ends),
             Phase::Werera => return self.step_of_werera(fit, wide, random),
@@ -422,7 +424,7 @@ impl<S: Shape> Triple<'_, S> {
         let throw = random.pick(&self.slow.throws());
         let moves = legal(fit, &self.fit, throw);
         let Some(chosen) = random.choose(&moves) else { return Ok(Course::Ends) };
-        self.slow.play(&coordinate::write(wide.ruleset(), chosen));
+        self.slow.play(&coordinate::format(wide.ruleset(), chosen));
         self.fit = fit.play(&thrown(fit, &self.fit, throw), chosen);
         self.wide = wide.play(&thrown(wide, &self.wide, throw), chosen);
         Ok(Course::GoesOn)
@@ -434,7 +436,7 @@ impl<S: Shape> Triple<'_, S> {
         let zone = fit.king_zone(&self.fit, side.other());
         same("zone", &zone.cells().map(rukh_rules::Cell::index).collect::<Vec<_>>(), &cells)?;
         let attacks = self.slow.attacks(side, &cells);
-        let slowly = Reach {
+        let slowly = ZonePressure {
             cells: self.slow.reach(side) as u32,
             attacks: attacks.iter().sum::<usize>() as u32,
             attackers: attacks.iter().filter(|&&count| count > 0).count() as u32,
@@ -460,7 +462,7 @@ impl<S: Shape> Triple<'_, S> {
         let side = random.pick(&Side::BOTH);
         let moves = fit.werera_moves(&self.fit, side);
         let Some(chosen) = random.choose(&moves) else { return Ok(Course::Ends) };
-        self.slow.play_in_werera(side, &coordinate::write(wide.ruleset(), chosen));
+        self.slow.play_in_werera(side, &coordinate::format(wide.ruleset(), chosen));
         self.fit = fit.werera_play(&self.fit, side, chosen);
         self.wide = wide.werera_play(&self.wide, side, chosen);
         same(
@@ -492,14 +494,14 @@ fn same_captures<S: Shape>(rules: &Rules<S>, position: &Position<S>) -> Result<(
 /// No two legal moves are written alike, as people write them; of coordinates the
 /// slow moves hold it, being a set.
 fn told_apart<S: Shape>(rules: &Rules<S>, position: &Position<S>) -> Result<(), String> {
-    let all = san::write_all(rules, position, position.turn());
+    let all = san::format_all(rules, position, position.turn());
     let texts: BTreeSet<&str> = all.iter().map(|(_, text)| text.as_str()).collect();
     same("moves told apart by SAN", &texts.len(), &all.len())
 }
 
 fn written(rules: &Rules<Any>, moves: &[Move]) -> Vec<String> {
     let mut texts: Vec<String> =
-        moves.iter().map(|&chosen| coordinate::write(rules.ruleset(), chosen)).collect();
+        moves.iter().map(|&chosen| coordinate::format(rules.ruleset(), chosen)).collect();
     texts.sort();
     texts
 }
@@ -558,7 +560,7 @@ fn thinned(rules: &Rules<Any>, random: &mut Random) -> String {
         };
         let ranks: Vec<String> = placement.split('/').map(thin).collect();
         let text = format!("{} {rest}", ranks.join("/"));
-        if fen::read(rules, &text, Dialect::Own).is_ok() {
+        if fen::parse(rules, &text, Dialect::Own).is_ok() {
             return text;
         }
     }
@@ -601,7 +603,7 @@ fn scattered(rules: &Rules<Any>, random: &mut Random, men: usize) -> String {
         let ranks: Vec<String> =
             board.rchunks(usize::from(ruleset.geometry.files())).map(write_rank).collect();
         let text = format!("{} {} - - 0 1", ranks.join("/"), random.pick(&["w", "b"]));
-        if fen::read(rules, &text, Dialect::Own).is_ok() {
+        if fen::parse(rules, &text, Dialect::Own).is_ok() {
             return text;
         }
     }

@@ -263,7 +263,7 @@ fn check_moves(block: &Block, game: &Game) {
         let found: Vec<String> = moves
             .iter()
             .filter(|chosen| !chosen.is_pass() && chosen.from() == from)
-            .map(|chosen| coordinate::write(ruleset, *chosen))
+            .map(|chosen| coordinate::format(ruleset, *chosen))
             .map(|text| text[ruleset.geometry.name(from).len()..].to_owned())
             .collect();
         let mut found: BTreeSet<&str> = found.iter().map(String::as_str).collect();
@@ -277,7 +277,7 @@ fn check_moves(block: &Block, game: &Game) {
         assert_eq!(found, wanted, "{place}: legal {value} ({})", game.fen());
     }
     for value in block.all("illegal") {
-        let found = coordinate::find(ruleset, &moves, value);
+        let found = coordinate::parse_legal(ruleset, &moves, value);
         assert!(found.is_err(), "{place}: `{value}` should be refused ({})", game.fen());
     }
     if let Some(count) = block.get("moves") {
@@ -299,8 +299,8 @@ fn check_ending(block: &Block, game: &Game) {
     let place = &block.place;
     if let Some(wanted) = block.get("outcome") {
         let found = game.outcome().map_or("none".to_owned(), |over| match over.winner {
-            Some(winner) => format!("{winner} wins, {}", over.reason.word()),
-            None => format!("draw, {}", over.reason.word()),
+            Some(winner) => format!("{winner} wins, {}", over.reason.as_str()),
+            None => format!("draw, {}", over.reason.as_str()),
         });
         assert_eq!(found, wanted, "{place}: outcome ({})", game.fen());
     }
@@ -314,7 +314,7 @@ fn check_ending(block: &Block, game: &Game) {
         assert_eq!(found, wanted, "{place}: node ({})", game.fen());
     }
     if let Some(wanted) = block.get("style") {
-        let found = game.style().map_or("none", |style| style.rank.word());
+        let found = game.style().map_or("none", |style| style.rank.as_str());
         assert_eq!(found, wanted, "{place}: style ({})", game.fen());
     }
 }

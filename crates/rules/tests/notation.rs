@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use rukh_rules::game::SideWord;
-use rukh_rules::hash::Sequence;
+use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::notation::record::{self, Record};
 use rukh_rules::notation::{coordinate, pgn, san};
@@ -27,11 +27,11 @@ fn named(instance: &str) -> Result<Arc<Ruleset>, LoadError> {
     Ruleset::named(instance).map(Arc::new)
 }
 
-fn chance(random: &mut Sequence, percent: usize) -> bool {
+fn chance(random: &mut SplitMix64, percent: usize) -> bool {
     random.below(100) < percent
 }
 
-fn place(game: &Game, side: Side, random: &mut Sequence) -> Option<Event> {
+fn place(game: &Game, side: Side, random: &mut SplitMix64) -> Option<Event> {
     let retractable = game.retractable(side);
     if !retractable.is_empty() && chance(random, 25) {
         let seq = retractable[random.below(retractable.len())].seq;
@@ -52,14 +52,14 @@ fn place(game: &Game, side: Side, random: &mut Sequence) -> Option<Event> {
     })
 }
 
-fn next_event(game: &Game, random: &mut Sequence) -> Option<Event> {
+fn next_event(game: &Game, random: &mut SplitMix64) -> Option<Event> {
     match game.node() {
         Node::Over(_) => None,
         Node::Chance(faces) => Some(Event::Throw { face: faces[random.below(faces.len())].number }),
         Node::Choice(_) => {
             let moves = game.legal_moves();
             let chosen = *moves.get(random.below(moves.len().max(1)))?;
-            Some(Event::Move { mv: coordinate::write(game.ruleset(), chosen) })
+            Some(Event::Move { mv: coordinate::format(game.ruleset(), chosen) })
         }
         Node::Werera(acting) => {
             let side = if chance(random, 50) { Side::White } else { Side::Black };
@@ -77,7 +77,7 @@ fn next_event(game: &Game, random: &mut Sequence) -> Option<Event> {
     }
 }
 
-fn ending(random: &mut Sequence) -> Option<Event> {
+fn ending(random: &mut SplitMix64) -> Option<Event> {
     let side = if chance(random, 50) { SideWord::White } else { SideWord::Black };
     match random.below(7) {
         0 => Some(Event::Resign { side }),
@@ -90,7 +90,7 @@ fn ending(random: &mut Sequence) -> Option<Event> {
 }
 
 /// A game of random events, shown to `look` at every step.
-fn playout(start: Game, random: &mut Sequence, events: usize, mut look: impl FnMut(&Game)) -> Record {
+fn playout(start: Game, random: &mut SplitMix64, events: usize, mut look: impl FnMut(&Game)) -> Record {
     let mut game = start;
     let mut now = 1_700_000_000_000;
     for _ in 0..events {
@@ -114,13 +114,13 @@ fn playout(start: Game, random: &mut Sequence, events: usize, mut look: impl FnM
 }
 
 fn short(record: &Record) -> String {
-    format!("{}\n{}", record.game.ruleset().instance, pgn::write(record))
+    format!("{}\n{}", record.game.ruleset().instance, pgn::format(record))
 }
 
 #[test]
 fn every_legal_move_has_a_san_of_its_own_that_reads_back() {
     for (number, instance) in catalog::ids().enumerate() {
-        let mut random = Sequence::new(number as u64);
+        let mut random = SplitMix64::new(number as u64);
         let ruleset = named(instance).expect("a built-in id");
         for _ in 0..3 {
             playout(Game::new(ruleset.clone()), &mut random, 120, |game| {
@@ -129,13 +129,13 @@ fn every_legal_move_has_a_san_of_its_own_that_reads_back() {
                     if game.moves_of(side).is_empty() {
                         continue;
                     }
-                    let written = san::write_all(rules, position, side);
+                    let written = san::format_all(rules, position, side);
                     let distinct: HashSet<&str> = written.iter().map(|(_, text)| text.as_str()).collect();
                     assert_eq!(distinct.len(), written.len(), "{}: {written:?}", game.fen());
                     for (chosen, text) in &written {
                         let bare = text.replace(['+', '#', 'x', '='], "");
                         for text in [text, &format!("{bare}!?"), &format!("{bare}+")] {
-                            let read = san::read_for(rules, position, side, text);
+                            let read = san::parse_for(rules, position, side, text);
                             assert_eq!(read.as_ref(), Ok(chosen), "{text} in {}", game.fen());
                         }
                     }
@@ -147,7 +147,7 @@ fn every_legal_move_has_a_san_of_its_own_that_reads_back() {
 
 #[test]
 fn records_go_round_through_pgn_and_json_lines() {
-    let mut random = Sequence::new(7);
+    let mut random = SplitMix64::new(7);
     for instance in instances() {
         let ruleset = named(&instance).expect("it resolved before");
         for _ in 0..2 {
@@ -159,13 +159,14 @@ fn records_go_round_through_pgn_and_json_lines() {
 }
 
 fn goes_round(record: &Record) {
-    let (lines, text) = (record::write_jsonl(record), pgn::write(record));
-    let from_lines = record::read_jsonl(&lines, named).unwrap_or_else(|e| panic!("{}: {e:?}", short(record)));
-    let from_pgn = pgn::read(&text, named).unwrap_or_else(|e| panic!("{}: {e:?}", short(record)));
+    let (lines, text) = (record::format_jsonl(record), pgn::format(record));
+    let from_lines =
+        record::parse_jsonl(&lines, named).unwrap_or_else(|e| panic!("{}: {e:?}", short(record)));
+    let from_pgn = pgn::parse(&text, named).unwrap_or_else(|e| panic!("{}: {e:?}", short(record)));
     for back in [&from_lines, &from_pgn] {
         let [back] = &back[..] else { panic!("one game was written") };
-        assert_eq!(record::write_jsonl(back), lines);
-        assert_eq!(pgn::write(back), text);
+        assert_eq!(record::format_jsonl(back), lines);
+        assert_eq!(pgn::format(back), text);
         assert_eq!(back.game.log(), record.game.log());
         assert_eq!(back.game.start(), record.game.start());
         assert_eq!(back.game.position(), record.game.position());
@@ -176,12 +177,12 @@ fn goes_round(record: &Record) {
 
 #[test]
 fn records_from_any_position_go_round() {
-    let mut random = Sequence::new(8);
+    let mut random = SplitMix64::new(8);
     for instance in catalog::ids() {
         let ruleset = named(instance).expect("a built-in id");
         for length in [3, 40] {
             let game = playout(Game::new(ruleset.clone()), &mut random, length, |_| {}).game;
-            let Ok(start) = fen::read(game.rules(), &game.fen(), Dialect::Own) else { continue };
+            let Ok(start) = fen::parse(game.rules(), &game.fen(), Dialect::Own) else { continue };
             assert_eq!(&start, game.position(), "{}", game.fen());
             let game = Game::from_position(game.rules().clone(), start);
             goes_round(&playout(game.clone(), &mut random, 40, |_| {}));
@@ -192,16 +193,16 @@ fn records_from_any_position_go_round() {
 
 #[test]
 fn several_games_stand_in_one_text() {
-    let mut random = Sequence::new(9);
+    let mut random = SplitMix64::new(9);
     let records: Vec<Record> = catalog::ids()
         .map(|id| playout(Game::new(named(id).expect("a built-in id")), &mut random, 30, |_| {}))
         .collect();
-    let text = pgn::write_all(&records);
-    let back = pgn::read(&text, named).expect("what was written is read");
-    assert_eq!(pgn::write_all(&back), text);
-    let lines: String = records.iter().map(record::write_jsonl).collect();
-    let back = record::read_jsonl(&lines, named).expect("what was written is read");
-    assert_eq!(back.iter().map(record::write_jsonl).collect::<String>(), lines);
+    let text = pgn::format_all(&records);
+    let back = pgn::parse(&text, named).expect("what was written is read");
+    assert_eq!(pgn::format_all(&back), text);
+    let lines: String = records.iter().map(record::format_jsonl).collect();
+    let back = record::parse_jsonl(&lines, named).expect("what was written is read");
+    assert_eq!(back.iter().map(record::format_jsonl).collect::<String>(), lines);
 }
 
 #[test]
@@ -210,10 +211,10 @@ fn foreign_pgn_is_read_past_what_it_adds() {
         1.e3!? {a [%clk 0:10:00] comment} (1. d3 $3 {(} (1. c3) d6) 1... e6 $14 ; to the end ) of line\r\n\
         2 Nf3 Nf6?! 3. N1c3?? ";
     let text = text.to_owned() + "1-0\n\n[Ruleset \"oblong-dice\"] {[%die 7]} *";
-    let errors = pgn::read(&text, named).expect_err("no die has seven");
+    let errors = pgn::parse(&text, named).expect_err("no die has seven");
     assert_eq!(errors.len(), 1);
     assert!(errors[0].message.contains("7 is no face"), "{}", errors[0]);
-    let games = pgn::read(&text.replace("[%die 7]", ""), named).expect("two games");
+    let games = pgn::parse(&text.replace("[%die 7]", ""), named).expect("two games");
     assert_eq!(games.len(), 2);
     assert_eq!(games[0].result(), "1-0");
     assert_eq!(games[0].game.log().len(), 6);
@@ -234,11 +235,12 @@ fn errors_name_line_and_column_and_what_is_legal() {
         ("{[%werera w e2e3]} *", 3, 2, "no werera"),
     ];
     for (moves, line, column, message) in cases {
-        let errors = pgn::read(&format!("{head}{moves}"), named).expect_err(moves);
+        let errors = pgn::parse(&format!("{head}{moves}"), named).expect_err(moves);
         assert_eq!((errors[0].line, errors[0].column), (line, Some(column)), "{moves}: {}", errors[0]);
         assert!(errors[0].message.contains(message), "{moves}: {}", errors[0]);
     }
-    let errors = pgn::read("[Ruleset \"shatranj\"]\n[RulesetRevision \"0\"]\n[RulesetHash \"00\"]\n*", named);
+    let errors =
+        pgn::parse("[Ruleset \"shatranj\"]\n[RulesetRevision \"0\"]\n[RulesetHash \"00\"]\n*", named);
     let errors = errors.expect_err("the hash is wrong");
     assert!(errors[0].line == 3 && errors[0].message.contains("revision 0"), "{}", errors[0]);
 }
@@ -251,7 +253,7 @@ fn broken_json_lines_are_all_complained_about() {
          {{\"seq\":1,\"t\":\"move\",\"mv\":\"e2e5\"}}\nnot json\n{{\"seq\":3,\"t\":\"jump\"}}\n\
          {{\"rukh\":1,\"ruleset\":\"shatranj\",\"revision\":9,\"hash\":\"00\"}}\n"
     );
-    let errors = record::read_jsonl(&text, named).expect_err("everything is wrong");
+    let errors = record::parse_jsonl(&text, named).expect_err("everything is wrong");
     let lines: Vec<usize> = errors.iter().map(|error| error.line).collect();
     assert_eq!(lines, [2, 3, 4, 5], "{errors:?}");
     assert!(errors[3].message.contains("revision 9"), "{}", errors[3]);
@@ -261,9 +263,9 @@ fn broken_json_lines_are_all_complained_about() {
 fn long_boards_and_castling_are_spelt_as_people_spell_them() {
     let spelt = |instance: &str, text: &str, wanted: &[&str]| {
         let rules = Rules::<Any>::compile(named(instance).expect("a built-in instance"));
-        let position = fen::read(&rules, text, Dialect::Own).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+        let position = fen::parse(&rules, text, Dialect::Own).unwrap_or_else(|e| panic!("{text}: {e:?}"));
         let all: Vec<String> =
-            san::write_all(&rules, &position, position.turn()).into_iter().map(|(_, text)| text).collect();
+            san::format_all(&rules, &position, position.turn()).into_iter().map(|(_, text)| text).collect();
         for wanted in wanted {
             assert!(all.iter().any(|text| text == wanted), "{wanted} is not among {all:?}");
         }
@@ -276,29 +278,29 @@ fn long_boards_and_castling_are_spelt_as_people_spell_them() {
 
 #[test]
 fn random_edits_never_make_a_reader_fall_over() {
-    let mut random = Sequence::new(10);
+    let mut random = SplitMix64::new(10);
     for id in catalog::ids() {
         let ruleset = named(id).expect("a built-in id");
         let rules = Rules::<Any>::compile(ruleset.clone());
         let record = playout(Game::new(ruleset.clone()), &mut random, 14, |_| {});
-        let (lines, text) = (record::write_jsonl(&record), pgn::write(&record));
+        let (lines, text) = (record::format_jsonl(&record), pgn::format(&record));
         let fen_text = record.game.fen();
         for _ in 0..60 {
-            let _ = pgn::read(&mutated(&text, &mut random), named);
-            let _ = record::read_jsonl(&mutated(&lines, &mut random), named);
+            let _ = pgn::parse(&mutated(&text, &mut random), named);
+            let _ = record::parse_jsonl(&mutated(&lines, &mut random), named);
         }
         for _ in 0..2000 {
-            let _ = fen::read(&rules, &mutated(&fen_text, &mut random), Dialect::Own);
-            let _ = fen::read(&rules, &mutated(&fen_text, &mut random), Dialect::FairyStockfish);
-            let _ = coordinate::read(&ruleset, &mutated("d10d12=q", &mut random));
-            let _ = san::read(&rules, record.game.position(), &mutated("N10xd11=Q+", &mut random));
+            let _ = fen::parse(&rules, &mutated(&fen_text, &mut random), Dialect::Own);
+            let _ = fen::parse(&rules, &mutated(&fen_text, &mut random), Dialect::FairyStockfish);
+            let _ = coordinate::parse(&ruleset, &mutated("d10d12=q", &mut random));
+            let _ = san::parse(&rules, record.game.position(), &mutated("N10xd11=Q+", &mut random));
             let _ = mutated("senterej[saba=G,stalemate=loss]", &mut random).parse::<Instance>();
         }
     }
 }
 
 /// A text with a few bytes changed, put in, taken out or doubled.
-fn mutated(text: &str, random: &mut Sequence) -> String {
+fn mutated(text: &str, random: &mut SplitMix64) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..=random.below(4) {
         let at = random.below(bytes.len().max(1));

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rukh_rules::game::RecordedResult;
-use rukh_rules::hash::Sequence;
+use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::annotation::{Annotation, AnnotationCounts, Element, MAX_VARIATION_DEPTH};
 use rukh_rules::notation::reading::{GameError, GameFormat, Games, ReadGame, Strictness};
 use rukh_rules::notation::{pgn, record};
@@ -57,12 +57,12 @@ fn moves_of(game: &Game) -> Vec<&str> {
 /// Writing and reading gives the game back, and writing that the same text, and
 /// what we write a strict reader takes.
 fn goes_round(game: &ReadGame) -> String {
-    let text = pgn::write(&game.record);
+    let text = pgn::format(&game.record);
     let games = games_of(&text, Strictness::Strict);
     let [Ok(again)] = &games[..] else { panic!("{text}: {games:?}") };
     assert_eq!(again.record.game.log(), game.record.game.log(), "{text}");
     assert_eq!(again.record.annotations, game.record.annotations, "{text}");
-    assert_eq!(pgn::write(&again.record), text);
+    assert_eq!(pgn::format(&again.record), text);
     text
 }
 
@@ -144,9 +144,9 @@ fn pgn_unexplained_result_is_nobodys_resignation() {
         assert_eq!(game.record.game.log()[2].event, Event::Result { result: stated });
         assert!(game.warnings.is_empty(), "nothing contradicts it");
         assert!(goes_round(&game).ends_with(&format!("1. e3 e6 {result}\n")));
-        let lines = record::write_jsonl(&game.record);
+        let lines = record::format_jsonl(&game.record);
         assert!(lines.starts_with("{\"rukh\":2,") && !lines.contains("resign"), "{lines}");
-        let again = record::read_jsonl(&lines, named).expect("our own record");
+        let again = record::parse_jsonl(&lines, named).expect("our own record");
         assert_eq!(again[0].game.log(), game.record.game.log());
     }
     let timed = lenient(&format!("[Termination \"Time forfeit\"]\n{}", shatranj("1. e3 1-0")));
@@ -156,10 +156,10 @@ fn pgn_unexplained_result_is_nobodys_resignation() {
 #[test]
 fn record_without_new_events_keeps_the_first_version() {
     let game = lenient(&shatranj("1. e3 e6 {[%end resign w]} 0-1"));
-    let lines = record::write_jsonl(&game.record);
+    let lines = record::format_jsonl(&game.record);
     assert!(lines.starts_with("{\"rukh\":1,"), "{lines}");
     let newer = lines.replacen("\"rukh\":1", "\"rukh\":3", 1);
-    let errors = record::read_jsonl(&newer, named).expect_err("version 3 is unknown");
+    let errors = record::parse_jsonl(&newer, named).expect_err("version 3 is unknown");
     assert!(errors[0].message.contains("versions 1 to 2"), "{}", errors[0]);
 }
 
@@ -213,7 +213,7 @@ fn games_go_on_after_what_is_not_closed() {
 
 #[test]
 fn games_of_json_lines_go_on_after_a_bad_one() {
-    let good = record::write_jsonl(&lenient(&shatranj("1. e3 *")).record);
+    let good = record::format_jsonl(&lenient(&shatranj("1. e3 *")).record);
     let text = format!("{good}{}{good}", good.replace("e2e3", "e2e5"));
     let games = games_of(&text, Strictness::Lenient);
     assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
@@ -290,7 +290,7 @@ fn annotations_stand_with_throws_and_the_werera() {
 
 #[test]
 fn annotations_survive_random_edits() {
-    let mut random = Sequence::new(11);
+    let mut random = SplitMix64::new(11);
     let text = shatranj(
         "{intro} 1. e3! $14 {[%clk 0:05:00] good [%at 5]} (1. d3 {a} (1. c3 ±) 1... d6 1-0) 1... e6?! ; rest } it\n2. d3 () d6 *",
     );
@@ -309,10 +309,10 @@ fn annotations_survive_random_edits() {
         let edited: String = letters.into_iter().collect();
         for game in games_of(&edited, Strictness::Lenient).into_iter().flatten() {
             taken += 1;
-            let written = pgn::write(&game.record);
+            let written = pgn::format(&game.record);
             let again = lenient(&written);
             assert_eq!(again.record.annotations, game.record.annotations, "{edited}\n{written}");
-            assert_eq!(pgn::write(&again.record), written, "{edited}");
+            assert_eq!(pgn::format(&again.record), written, "{edited}");
         }
     }
     assert!(taken > 500, "{taken}");
@@ -327,7 +327,7 @@ fn variation_that_is_not_legal_is_kept_as_it_stands() {
         "{:?}",
         game.warnings
     );
-    assert!(pgn::write(&game.record).contains("1. e3 (e4 e5 1-0) 1... e6 *"));
+    assert!(pgn::format(&game.record).contains("1. e3 (e4 e5 1-0) 1... e6 *"));
     assert!(refusal(&text).contains("line 3, column 11: in a variation `e4`"));
     let deep = |depth: usize| shatranj(&format!("1. e3 {}{} *", "(1. d3 ".repeat(depth), ")".repeat(depth)));
     goes_round(&lenient(&deep(MAX_VARIATION_DEPTH)));
@@ -340,7 +340,7 @@ fn pgn_format_is_told_by_content() {
     let text = case("comment-first.pgn");
     let game = lenient(&text);
     assert!(goes_round(&game).contains("{\"The first game\", a note} 1. e3"));
-    let lines = record::write_jsonl(&game.record);
+    let lines = record::format_jsonl(&game.record);
     for (text, format) in [
         (text.clone(), GameFormat::Pgn),
         ("{\"a\": 1} [Ruleset \"shatranj\"] *".to_owned(), GameFormat::Pgn),

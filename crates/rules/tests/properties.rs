@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rukh_rules::game::{Event, Game};
-use rukh_rules::hash::Sequence;
-use rukh_rules::law::{Manner, Opening};
+use rukh_rules::hash::SplitMix64;
+use rukh_rules::law::{Opening, WereraMode};
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::perft::{Scope, perft};
@@ -30,14 +30,14 @@ fn place(game: &Game, side: Side, chosen: Move) -> Event {
 }
 
 /// Some event that is lawful now; captures are rare in the werera, so that it lasts.
-fn random_event(game: &Game, random: &mut Sequence) -> Option<Event> {
+fn random_event(game: &Game, random: &mut SplitMix64) -> Option<Event> {
     match game.node() {
         Node::Over(_) => None,
         Node::Chance(faces) => Some(Event::Throw { face: faces[random.below(faces.len())].number }),
         Node::Choice(_) => {
             let moves = game.legal_moves();
             let chosen = moves[random.below(moves.len())];
-            Some(Event::Move { mv: coordinate::write(game.ruleset(), chosen) })
+            Some(Event::Move { mv: coordinate::format(game.ruleset(), chosen) })
         }
         Node::Werera(acting) => {
             let side = Side::BOTH[random.below(2)];
@@ -60,7 +60,7 @@ fn random_event(game: &Game, random: &mut Sequence) -> Option<Event> {
 
 /// Plays a game out by chance, at most so many events.
 fn playout(ruleset: Arc<Ruleset>, seed: u64, limit: usize, mut look: impl FnMut(&Game)) -> Game {
-    let mut random = Sequence::new(seed);
+    let mut random = SplitMix64::new(seed);
     let mut game = Game::new(ruleset);
     for _ in 0..limit {
         look(&game);
@@ -84,7 +84,7 @@ fn replay_equals_live_and_kept_equals_recomputed() {
             let game = playout(named(id), seed, 160, |game| {
                 let rules = game.rules();
                 let text = game.fen();
-                let read = fen::read(rules, &text, Dialect::Own)
+                let read = fen::parse(rules, &text, Dialect::Own)
                     .unwrap_or_else(|errors| panic!("{id}: {text}: {errors:?}"));
                 assert_eq!(read, *game.position(), "{id}: {text}");
                 assert_eq!(read.key(), game.position().key(), "{id}: {text}");
@@ -173,7 +173,7 @@ fn premoves_are_the_moves_after_a_pass() {
 fn moves_of_the_werera_that_do_not_touch_commute() {
     let mut pairs = 0;
     for seed in 0..40 {
-        let mut random = Sequence::new(seed + 1000);
+        let mut random = SplitMix64::new(seed + 1000);
         let game = playout(named("senterej"), seed, 40, |_| {});
         if !matches!(game.node(), Node::Werera(_)) {
             continue;
@@ -274,7 +274,7 @@ fn every_choice_and_every_pair_of_choices_loads_or_says_why_not() {
 fn batched_wereras_alternate() {
     let ruleset = named("senterej[werera=batched]");
     assert!(
-        matches!(ruleset.laws.opening.law, Opening::Werera(law) if matches!(law.manner, Manner::Batched { .. }))
+        matches!(ruleset.laws.opening.law, Opening::Werera(law) if matches!(law.manner, WereraMode::Batched { .. }))
     );
     let mut game = Game::new(ruleset);
     let black = game.moves_of(Side::Black);
@@ -332,7 +332,7 @@ fn built_in_files_have_no_complaints_and_cite_what_exists() {
 /// refused with a place, never a panic.
 #[test]
 fn a_damaged_ruleset_file_is_refused_with_its_place() {
-    let mut random = Sequence::new(7);
+    let mut random = SplitMix64::new(7);
     for round in 0..400 {
         let id = catalog::ids().nth(round % 13).expect("thirteen ids");
         let (name, text) = catalog::text(id).expect("a built-in id");
@@ -391,7 +391,7 @@ fn golden_games_go_as_they_went() {
             let game = playout(named(id), 2026, 120, |game| {
                 keys = rukh_rules::hash::mix(keys ^ game.position().key());
             });
-            let ending = game.outcome().map_or("goes on", |over| over.reason.word());
+            let ending = game.outcome().map_or("goes on", |over| over.reason.as_str());
             format!("{id} {keys:016x} {} events, {ending}, {}", game.seq(), game.fen())
         })
         .collect();

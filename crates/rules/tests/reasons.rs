@@ -28,7 +28,7 @@ fn play_on(game: &mut Game, random: &mut Random) -> bool {
         Node::Chance(faces) => Event::Throw { face: 1 + random.below(faces.len()) as u8 },
         Node::Choice(side) => {
             let moves = game.moves_of(side);
-            Event::Move { mv: coordinate::write(game.ruleset(), moves[random.below(moves.len())]) }
+            Event::Move { mv: coordinate::format(game.ruleset(), moves[random.below(moves.len())]) }
         }
         Node::Werera(_) => {
             let all: Vec<(Side, Move)> = Side::BOTH
@@ -225,10 +225,10 @@ fn why_not_written_reads_coordinates_and_lists() {
     assert!(why("Nb7").contains("does not move from e2 to b7"));
     assert!(why("hello").contains("is not a move here. Write it as `e1"), "{}", why("hello"));
     assert!(why("--").contains("may not pass"));
-    let legal = san::write_all(game.rules(), game.position(), Side::White);
+    let legal = san::format_all(game.rules(), game.position(), Side::White);
     for (chosen, written) in legal {
         assert_eq!(why(&written), "", "{written}");
-        assert_eq!(why(&coordinate::write(game.ruleset(), chosen)), "");
+        assert_eq!(why(&coordinate::format(game.ruleset(), chosen)), "");
     }
 }
 

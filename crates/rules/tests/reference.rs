@@ -75,7 +75,7 @@ fn check(table: &Table) {
         if let Some(text) = line.strip_prefix("fen ") {
             line_fen = text;
             position = Some(
-                fen::read_waiving_check(&rules, text, table.dialect)
+                fen::parse_waiving_check(&rules, text, table.dialect)
                     .unwrap_or_else(|errors| panic!("{text}: {errors:?}")),
             );
             continue;
@@ -207,7 +207,7 @@ fn orthodox_chess() {
         ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 3, 62_379),
     ];
     for (text, depth, nodes) in known {
-        let position = fen::read(&rules, text, Dialect::Own).expect("a sound position");
+        let position = fen::parse(&rules, text, Dialect::Own).expect("a sound position");
         assert_eq!(perft(&ruleset, &position, depth, Scope::MovesOnly), nodes, "{text}");
     }
 }
@@ -259,7 +259,7 @@ fn custom_men_count_as_fairy_stockfish_counts_them() {
             ("fen", text) => fen = text,
             (depth, nodes) => {
                 let rules = Rules::<Any>::compile(ruleset.clone());
-                let position = fen::read_waiving_check(&rules, fen, Dialect::Own)
+                let position = fen::parse_waiving_check(&rules, fen, Dialect::Own)
                     .unwrap_or_else(|errors| panic!("{fen}: {errors:?}"));
                 let depth = depth.parse().expect("a depth");
                 let found = perft(&ruleset, &position, depth, Scope::MovesOnly);

@@ -256,7 +256,7 @@ fn as_many_kinds_as_letters_load_and_play() {
     while let (Node::Choice(_), true) = (game.node(), game.log().len() < 40) {
         let moves = game.legal_moves();
         let chosen = moves[game.log().len() * 7 % moves.len()];
-        let mv = coordinate::write(game.ruleset(), chosen);
+        let mv = coordinate::format(game.ruleset(), chosen);
         game.apply(Event::Move { mv }, None).expect("a legal move");
     }
     assert!(game.log().len() >= 40);
@@ -291,9 +291,9 @@ fn boards_from_two_cells_to_sixteen_by_sixteen_are_played() {
         let start = Setup::start(&ruleset).check(&rules).expect("a start");
         assert_eq!(perft(&ruleset, &start, 1, Scope::MovesOnly), moves, "{:?}", ruleset.geometry);
         let mut game = Game::new(ruleset);
-        let first = coordinate::write(game.ruleset(), game.legal_moves()[0]);
+        let first = coordinate::format(game.ruleset(), game.legal_moves()[0]);
         game.apply(Event::Move { mv: first }, None).expect("a legal move");
-        let again = fen::read(game.rules(), &game.fen(), Dialect::Own);
+        let again = fen::parse(game.rules(), &game.fen(), Dialect::Own);
         assert_eq!(again.as_ref(), Ok(game.position()));
     }
 }

@@ -194,7 +194,7 @@ mod tests {
         // The search asks for the first time after so many positions.
         let within = Limits::nodes(1024);
         let found = Engine::new(ruleset.clone()).play(&game, Level::HIGHEST.strength(), &within, 5);
-        let mv = coordinate::write(&ruleset, found.best.unwrap());
+        let mv = coordinate::format(&ruleset, found.best.unwrap());
         assert_eq!(event, Some(Event::Move { mv }));
     }
 }

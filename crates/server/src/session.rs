@@ -120,7 +120,7 @@ impl Refused {
 
 impl From<Refusal> for Refused {
     fn from(refusal: Refusal) -> Refused {
-        Refused { code: refusal.code.word(), reason: refusal.reason }
+        Refused { code: refusal.code.as_str(), reason: refusal.reason }
     }
 }
 
@@ -230,7 +230,7 @@ impl Table {
         let Some((WireEvent { kind: EventKind::Start(start), .. }, _)) = log.first() else {
             return Err(ReplayError::NoStart);
         };
-        let position = fen::read(&rules, &start.fen, Dialect::Own).map_err(ReplayError::Start)?;
+        let position = fen::parse(&rules, &start.fen, Dialect::Own).map_err(ReplayError::Start)?;
         let mut table = Table::empty(terms, Game::from_position(rules, position), log.len());
         for (event, intent) in log {
             table.relive(event, intent)?;

@@ -218,14 +218,14 @@ fn score(score: EngineScore, turn: Side) -> Score {
 
 fn thought(ruleset: &Ruleset, turn: Side, thought: &LabThought) -> Thought {
     let names = |moves: &[rukh_rules::Move]| -> Vec<String> {
-        moves.iter().map(|chosen| coordinate::write(ruleset, *chosen)).collect()
+        moves.iter().map(|chosen| coordinate::format(ruleset, *chosen)).collect()
     };
     let line = |line: &EngineLine| Line { score: score(line.score, turn), moves: names(&line.pv) };
     let lines = if thought.lines.len() > 1 { &thought.lines[..] } else { &[] };
     Thought {
         score: score(thought.score, turn),
         share: rounded(share_for_white(thought.share, turn)),
-        best: thought.best.map(|best| coordinate::write(ruleset, best)),
+        best: thought.best.map(|best| coordinate::format(ruleset, best)),
         line: names(&thought.line),
         depth: thought.depth,
         nodes: thought.nodes,
@@ -248,7 +248,7 @@ fn view(game: &Game, view: &LabView) -> View {
         }
         LabView::Werera => View::Werera,
         LabView::Over(over) => {
-            View::Over { result: over.result().to_owned(), reason: over.reason.word().to_owned() }
+            View::Over { result: over.result().to_owned(), reason: over.reason.as_str().to_owned() }
         }
     }
 }
@@ -311,8 +311,8 @@ fn judged(game: &Game, one: &Judgement) -> Move {
         seq: one.seq,
         turn: u32::from(one.position.turn_number()),
         side: side.into(),
-        mv: coordinate::write(ruleset, one.chosen),
-        san: san::write(game.rules(), &one.position, one.chosen),
+        mv: coordinate::format(ruleset, one.chosen),
+        san: san::format(game.rules(), &one.position, one.chosen),
         promised: thought(ruleset, side, &one.promised),
         before: rounded(share_for_white(one.before, side)),
         after: rounded(share_for_white(one.after, side)),

@@ -25,7 +25,7 @@ pub fn write(record: &Record, analysis: &Analysis) -> String {
         let words = comment(record.game.rules(), one);
         record.annotations.push(one.seq, Annotation::Comment(words));
     }
-    pgn::write(&record)
+    pgn::format(&record)
 }
 
 fn comment(rules: &Rules, one: &Judgement) -> String {

@@ -49,7 +49,7 @@ pub fn line(rules: &Rules, position: &Position, moves: &[Move]) -> Vec<String> {
         if !rules.legal_moves(&position).contains(&chosen) {
             break;
         }
-        words.push(san::write(rules, &position, chosen));
+        words.push(san::format(rules, &position, chosen));
         position = rules.play(&position, chosen);
     }
     words
@@ -121,7 +121,7 @@ pub fn judged(rules: &Rules, one: &Judgement) -> String {
     let dots = if one.side == Side::White { "." } else { "..." };
     let number = format!("{}{dots}", one.position.turn_number());
     let throw = one.throw.as_ref().map_or_else(String::new, |throw| format!("[{}] ", throw.face));
-    let played = throw + &san::write(rules, &one.position, one.chosen);
+    let played = throw + &san::format(rules, &one.position, one.chosen);
     let values = match one.score {
         Some(score) => format!("{:>10} → {}", value(one.promised.score, one.side), value(score, one.side)),
         None => {
@@ -134,7 +134,7 @@ pub fn judged(rules: &Rules, one: &Judgement) -> String {
         text += ", forced";
     } else if let Some(best) = one.promised.best.filter(|_| !one.is_best() && one.loss() > 0.0) {
         let moves = line(rules, &one.position, &one.promised.line);
-        let better = moves.first().cloned().unwrap_or_else(|| san::write(rules, &one.position, best));
+        let better = moves.first().cloned().unwrap_or_else(|| san::format(rules, &one.position, best));
         text += &format!(", gives away {}; best {better}", percent(one.loss()));
         if one.grade() > Grade::Sound {
             text += &format!(" ({}: {})", one.grade().word(), moves[..moves.len().min(LINE)].join(" "));

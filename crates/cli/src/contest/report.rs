@@ -275,7 +275,7 @@ impl GameFile {
 
     fn keep(&mut self, contest: &Contest, standing: &Standing, pair: &Pair) -> anyhow::Result<()> {
         let records = records(contest, standing, pair, Some(&self.date));
-        let text = pgn::write_all(&records) + "\n";
+        let text = pgn::format_all(&records) + "\n";
         self.file.write_all(text.as_bytes()).context("the games cannot be written")
     }
 }

@@ -92,7 +92,7 @@ impl Table {
             if !self.is_person(side) || self.game.moves_of(side).is_empty() {
                 continue;
             }
-            let all = san::write_all(self.game.rules(), self.game.position(), side);
+            let all = san::format_all(self.game.rules(), self.game.position(), side);
             let mut names: Vec<String> = all.into_iter().map(|(_, text)| text).collect();
             names.sort();
             let text = format!("{} may play {}", side.name(), names.join(" "));

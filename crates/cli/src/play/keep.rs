@@ -89,8 +89,8 @@ impl Keeper {
 /// A record in the form a file's name asks for.
 fn written(record: &Record, path: &Path) -> String {
     match convert::format_of(path) {
-        Some(RecordFormat::Jsonl) => record::write_jsonl(record),
-        _ => pgn::write(record),
+        Some(RecordFormat::Jsonl) => record::format_jsonl(record),
+        _ => pgn::format(record),
     }
 }
 

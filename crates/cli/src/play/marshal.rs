@@ -2,9 +2,9 @@
 
 use std::io;
 
-use rukh_rules::notation::coordinate::{self, Written};
+use rukh_rules::notation::coordinate::{self, ParsedMove};
 use rukh_rules::notation::san;
-use rukh_rules::{Acting, Event, Node, Side};
+use rukh_rules::{ActiveSides, Event, Node, Side};
 
 use super::{Players, Table, Typed};
 
@@ -28,7 +28,7 @@ impl Table {
             Players::Both | Players::None => return Ok(()),
         };
         match self.game.node() {
-            Node::Werera(Acting::Both) if acted => self.let_engine_marshal(opponent).map(|_| ()),
+            Node::Werera(ActiveSides::Both) if acted => self.let_engine_marshal(opponent).map(|_| ()),
             _ => Ok(()),
         }
     }
@@ -36,13 +36,13 @@ impl Table {
     fn place(&mut self, side: Option<Side>, text: &str) -> io::Result<bool> {
         let (ruleset, rules) = (self.ruleset(), self.game.rules().clone());
         let position = *self.game.position();
-        let event = match coordinate::read(&ruleset, text) {
-            Ok(Written::Pass) => {
+        let event = match coordinate::parse(&ruleset, text) {
+            Ok(ParsedMove::Pass) => {
                 return self
                     .say("In the werera nobody passes; `wait` lets the opponent act.")
                     .map(|()| false);
             }
-            Ok(Written::Go { from, to, promotion }) => {
+            Ok(ParsedMove::Go { from, to, promotion }) => {
                 let owner = position.man_at(&rules, from).map(|(owner, _)| owner);
                 let Some(side) = side.or(owner) else {
                     let cell = ruleset.geometry.name(from);
@@ -71,7 +71,7 @@ impl Table {
         let side = side.or(self.own_side()).ok_or("Say whose move it is: `w Nf3` or `b Nf6`.")?;
         let (ruleset, rules) = (self.ruleset(), self.game.rules());
         let chosen =
-            san::read_for(rules, self.game.position(), side, text).map_err(|error| error.to_string())?;
+            san::parse_for(rules, self.game.position(), side, text).map_err(|error| error.to_string())?;
         let name = |cell| ruleset.geometry.name(cell);
         let event = Event::Place {
             side: side.into(),
@@ -89,7 +89,7 @@ impl Table {
             .into_iter()
             .filter(|&owner| self.is_person(owner) && side.is_none_or(|side| side == owner));
         let mut standing: Vec<_> = own.flat_map(|owner| self.game.retractable(owner)).collect();
-        standing.retain(|standing| coordinate::write(&ruleset, standing.chosen).starts_with(cells));
+        standing.retain(|standing| coordinate::format(&ruleset, standing.chosen).starts_with(cells));
         match standing.last() {
             Some(last) => self.attempt(Event::Retract { side: last.side.into(), seq: last.seq }),
             None => {
@@ -109,7 +109,7 @@ impl Table {
         lines
             .filter(|(_, standing)| !standing.is_empty())
             .map(|(side, standing)| {
-                let name = |move_| format!("-{}", coordinate::write(self.game.ruleset(), move_));
+                let name = |move_| format!("-{}", coordinate::format(self.game.ruleset(), move_));
                 let names: Vec<String> = standing.iter().map(|standing| name(standing.chosen)).collect();
                 format!("{} may take back {}", side.name(), names.join(" "))
             })
@@ -118,7 +118,7 @@ impl Table {
 
     fn end_bundle(&mut self) -> io::Result<bool> {
         let side = match self.game.node() {
-            Node::Werera(Acting::Only(side)) => side,
+            Node::Werera(ActiveSides::Only(side)) => side,
             _ => self.own_side().unwrap_or(Side::White),
         };
         self.attempt(Event::Bundle { side: side.into() })
@@ -142,7 +142,7 @@ impl Table {
     }
 
     /// Lets engines act where no person may: each once, or for a bundle.
-    pub(super) fn let_engines_marshal(&mut self, acting: Acting) -> anyhow::Result<()> {
+    pub(super) fn let_engines_marshal(&mut self, acting: ActiveSides) -> anyhow::Result<()> {
         let mut acted = false;
         for side in Side::BOTH.into_iter().filter(|&side| acting.may(side)) {
             if matches!(self.game.node(), Node::Werera(now) if now.may(side)) {
@@ -153,7 +153,7 @@ impl Table {
             return Ok(());
         }
         let next = match (self.game.node(), acted) {
-            (Node::Werera(Acting::Only(side)), false) => Event::Bundle { side: side.into() },
+            (Node::Werera(ActiveSides::Only(side)), false) => Event::Bundle { side: side.into() },
             (Node::Werera(_), _) => Event::Turns { why: "agreed".to_owned() },
             _ => return Ok(()),
         };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rukh_engine::protocol::board::{begun, fen, make, throw, written};
-use rukh_rules::hash::Sequence;
+use rukh_rules::hash::SplitMix64;
 use rukh_rules::{Game, Node, Ruleset, catalog};
 
 /// Whose language is spoken.
@@ -162,7 +162,7 @@ const XBOARD_PLAIN: [&str; 40] = [
 
 /// Who speaks.
 struct Speaker {
-    random: Sequence,
+    random: SplitMix64,
     protocol: Protocol,
     /// The game the other side has before it, as far as is known.
     game: Game,
@@ -173,7 +173,7 @@ impl Stream {
     pub fn new(protocol: Protocol, seed: u64) -> Stream {
         let first = catalog::ids().next().expect("there are rulesets");
         let mut speaker =
-            Speaker { random: Sequence::new(seed << 8), protocol, game: game(first).expect("built in") };
+            Speaker { random: SplitMix64::new(seed << 8), protocol, game: game(first).expect("built in") };
         let mut pieces = Vec::new();
         let count = 1 + speaker.random.below(60);
         let hurry = speaker.random.below(3);

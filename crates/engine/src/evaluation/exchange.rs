@@ -136,9 +136,9 @@ impl Evaluation {
 mod tests {
     use std::sync::Arc;
 
-    use rukh_rules::hash::Sequence;
+    use rukh_rules::hash::SplitMix64;
     use rukh_rules::notation::coordinate;
-    use rukh_rules::shape::{Broad128, Shape, Slim64};
+    use rukh_rules::shape::{Leapers64, Shape, Standard128};
     use rukh_rules::{Event, Game, Node, Rules, Ruleset};
 
     use crate::evaluation::Evaluation;
@@ -147,7 +147,7 @@ mod tests {
         let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
         let rules = Rules::<S>::compile(ruleset.clone());
         let evaluation = Evaluation::new(&ruleset);
-        let mut chance = Sequence::new(5);
+        let mut chance = SplitMix64::new(5);
         for _ in 0..10 {
             let mut game = Game::new(ruleset.clone());
             while game.log().len() < 150 && matches!(game.node(), Node::Choice(_)) {
@@ -166,7 +166,7 @@ mod tests {
                         assert_eq!(falls, whole < least, "{} {chosen:?} {least}", game.fen());
                     }
                 }
-                let mv = coordinate::write(&ruleset, moves[chance.below(moves.len())]);
+                let mv = coordinate::format(&ruleset, moves[chance.below(moves.len())]);
                 game.apply(Event::Move { mv }, None).expect("a legal move");
             }
         }
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn what_is_cut_short_comes_to_the_same() {
-        short_ways_lead_to_the_same::<Slim64>("shatranj");
-        short_ways_lead_to_the_same::<Broad128>("mideast");
+        short_ways_lead_to_the_same::<Leapers64>("shatranj");
+        short_ways_lead_to_the_same::<Standard128>("mideast");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rukh_rules::notation::dialect::{Dialect, DialectChoice, Witness};
+use rukh_rules::notation::dialect::{Dialect, DialectChoice, DialectEvidence};
 use rukh_rules::notation::{coordinate, fen};
 use rukh_rules::shape::Any;
 use rukh_rules::{Event, Game, Move, Node, Rules, Ruleset, catalog};
@@ -29,13 +29,13 @@ pub fn spoken(choice: DialectChoice, ruleset: &Ruleset) -> Dialect {
 /// A move in coordinates with the other program's letters.
 #[must_use]
 pub fn written(ruleset: &Ruleset, chosen: Move) -> String {
-    coordinate::write_in(ruleset, chosen, dialect(ruleset))
+    coordinate::format_in(ruleset, chosen, dialect(ruleset))
 }
 
 /// A position with the other program's letters.
 #[must_use]
 pub fn fen(game: &Game) -> String {
-    fen::write(game.rules(), game.position(), dialect(game.ruleset()))
+    fen::format(game.rules(), game.position(), dialect(game.ruleset()))
 }
 
 /// The game of a position in the dialect chosen, where turns begin. Where the choice
@@ -52,11 +52,11 @@ pub fn from_fen(
     let (read, recognised) = match choice {
         DialectChoice::Given(given) => (given, None),
         DialectChoice::Auto => {
-            let recognised = Witness::of_fen(rules.ruleset(), text).verdict();
+            let recognised = DialectEvidence::of_fen(rules.ruleset(), text).verdict();
             (recognised.unwrap_or_default(), recognised)
         }
     };
-    let start = fen::read(rules, text, read).map_err(|errors| {
+    let start = fen::parse(rules, text, read).map_err(|errors| {
         let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
         format!("the FEN is wrong: {}", errors.join("; "))
     })?;
@@ -96,10 +96,12 @@ pub fn find(game: &Game, text: &str, choice: DialectChoice) -> Result<Move, Stri
     let moves = game.legal_moves();
     let ruleset = game.ruleset();
     if let DialectChoice::Given(given) = choice {
-        return coordinate::find_in(ruleset, &moves, text, given);
+        return coordinate::parse_legal_in(ruleset, &moves, text, given);
     }
-    let own = coordinate::find(ruleset, &moves, text);
-    own.or_else(|why| coordinate::find_in(ruleset, &moves, text, Dialect::FairyStockfish).map_err(|_| why))
+    let own = coordinate::parse_legal(ruleset, &moves, text);
+    own.or_else(|why| {
+        coordinate::parse_legal_in(ruleset, &moves, text, Dialect::FairyStockfish).map_err(|_| why)
+    })
 }
 
 /// Makes a move.
@@ -107,7 +109,7 @@ pub fn find(game: &Game, text: &str, choice: DialectChoice) -> Result<Move, Stri
 /// # Errors
 /// Why it cannot be made.
 pub fn make(game: &mut Game, chosen: Move) -> Result<(), String> {
-    let mv = coordinate::write(game.ruleset(), chosen);
+    let mv = coordinate::format(game.ruleset(), chosen);
     game.apply(Event::Move { mv }, None).map(drop).map_err(|refusal| refusal.to_string())
 }
 

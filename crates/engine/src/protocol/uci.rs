@@ -111,7 +111,7 @@ impl Voice {
         if chosen.is_pass() {
             return "0000".to_owned();
         }
-        coordinate::write_in(ruleset, chosen, *self.dialect())
+        coordinate::format_in(ruleset, chosen, *self.dialect())
     }
 
     fn say(&self, line: &str) {
@@ -511,7 +511,7 @@ impl Session {
     }
 
     fn fen(&self) -> String {
-        fen::write(self.game.rules(), self.game.position(), *self.voice.dialect())
+        fen::format(self.game.rules(), self.game.position(), *self.voice.dialect())
     }
 
     fn show(&self) {

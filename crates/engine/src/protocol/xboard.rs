@@ -137,7 +137,7 @@ impl Desk {
         if chosen.is_pass() {
             return "@@@@".to_owned();
         }
-        renumber(ruleset, &coordinate::write_in(ruleset, chosen, self.dialect(ruleset)), -1)
+        renumber(ruleset, &coordinate::format_in(ruleset, chosen, self.dialect(ruleset)), -1)
     }
 
     /// The move that XBoard writes so, in either case what a man becomes.
@@ -556,7 +556,7 @@ impl Session {
         };
         let men = half(|letter| letter.to_ascii_uppercase()) + &half(|letter| letter);
         let (files, ranks) = (ruleset.geometry.files(), ruleset.geometry.ranks());
-        let fen = fen::write(table.game.rules(), table.game.position(), dialect);
+        let fen = fen::format(table.game.rules(), table.game.position(), dialect);
         let placement = fen.split(' ').next().unwrap_or_default();
         self.desk.say(&format!("setup ({men}) {files}x{ranks}+0_fairy {placement} w - - 0 1"));
         for kind in slots.into_iter().flatten() {

@@ -324,7 +324,7 @@ impl<S: Shape> Search<'_, S> {
 mod tests {
     use std::sync::Arc;
 
-    use rukh_rules::hash::Sequence;
+    use rukh_rules::hash::SplitMix64;
     use rukh_rules::shape::{Any, Shape};
     use rukh_rules::{Event, Game, Node, Position, Rules, Ruleset};
 
@@ -362,7 +362,7 @@ mod tests {
         let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
         let rules = Rules::<Any>::compile(ruleset.clone());
         let (evaluation, traits) = (Evaluation::new(&ruleset), SearchRules::new(&ruleset));
-        let mut dice = Sequence::new(seed);
+        let mut dice = SplitMix64::new(seed);
         let mut game = Game::new(ruleset.clone());
         for _ in 0..60 + dice.below(1_000) {
             match game.node() {
@@ -373,7 +373,7 @@ mod tests {
                 Node::Choice(_) => {
                     let moves = game.legal_moves();
                     let chosen = moves[dice.below(moves.len())];
-                    let mv = rukh_rules::notation::coordinate::write(&ruleset, chosen);
+                    let mv = rukh_rules::notation::coordinate::format(&ruleset, chosen);
                     game.apply(Event::Move { mv }, None).expect("a legal move");
                 }
                 Node::Over(_) | Node::Werera(_) => return None,

@@ -169,7 +169,7 @@ impl<S: Shape> Search<'_, S> {
             self.stack[ply].piece_to = self.scored_piece_to(scored);
             self.stack[ply].quiet_move = None;
             self.stack[ply + 1].is_cut_node = !self.stack[ply].is_cut_node;
-            let next = self.rules.play_man(position, scored.kind, chosen);
+            let next = self.rules.play_piece(position, scored.kind, chosen);
             self.table.prefetch(next.key());
             let mut value = -self.quiescence(&next, -bar, -bar + 1, ply + 1, 0);
             if value >= bar && !self.stopped {

@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use rukh_rules::hash::mix;
-use rukh_rules::movegen::Checking;
+use rukh_rules::movegen::CheckInfo;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Position, Side};
 
@@ -212,7 +212,7 @@ impl<S: Shape> Search<'_, S> {
                 Ok(more) => more,
                 Err(value) => return (value, None),
             };
-            let next = self.rules.play_man(position, scored.kind, chosen);
+            let next = self.rules.play_piece(position, scored.kind, chosen);
             self.table.prefetch(next.key());
             self.stack[ply].piece_to = self.scored_piece_to(scored);
             self.stack[ply].quiet_move = (scored.quiet && !chosen.is_pass()).then_some(chosen);
@@ -253,7 +253,7 @@ impl<S: Shape> Search<'_, S> {
         &self,
         position: &Position<S>,
         here: NodeContext,
-        (scored, checking): (ScoredMove, &mut Option<Checking<S::Set>>),
+        (scored, checking): (ScoredMove, &mut Option<CheckInfo<S::Set>>),
         (number, best, alpha): (i32, Value, Value),
         (is_open, known_takes): (bool, bool),
     ) -> Result<i32, Value> {
@@ -539,7 +539,7 @@ mod tests {
         search.rules.legal_moves_into(position, &mut search.scratch);
         let range = search.score_moves(position, None, 1);
         let is_meant =
-            |scored: &&ScoredMove| coordinate::write(&ruleset, scored.chosen) == format!("{from}{to}");
+            |scored: &&ScoredMove| coordinate::format(&ruleset, scored.chosen) == format!("{from}{to}");
         let scored = search.moves[range].iter().find(is_meant).copied().expect("a legal move");
         search.reduction_or_bound(position, here, (scored, &mut None), (20, -above, -above), (false, false))
     }

@@ -79,7 +79,7 @@ impl<S: Shape> Search<'_, S> {
             let scored = self.pick_best(index, end);
             let chosen = scored.chosen;
             self.stack[ply].piece_to = self.scored_piece_to(scored);
-            let next = self.rules.play_man(position, scored.kind, chosen);
+            let next = self.rules.play_piece(position, scored.kind, chosen);
             self.table.prefetch(next.key());
             let value = -self.quiescence(&next, -beta, -alpha, ply + 1, since + 1);
             if self.stopped {

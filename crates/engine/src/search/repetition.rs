@@ -54,7 +54,7 @@ impl<S: Shape> Search<'_, S> {
     /// Plies since the last progress, or since a pass tried for proof: nobody comes
     /// back to what was before by a move he has not made.
     fn reversible_plies(&self, position: &Position<S>) -> usize {
-        let idle = usize::from(position.idle_plies());
+        let idle = usize::from(position.halfmove_clock());
         self.null_moves.last().map_or(idle, |(_, before)| idle.min(self.path.len() - before))
     }
 
@@ -127,7 +127,7 @@ impl<S: Shape> Search<'_, S> {
         chosen.is_some_and(|chosen| {
             let next = self.rules.play(position, chosen);
             // After progress nothing comes again, whatever the board looks like.
-            next.key() == key && next.idle_plies() > 0
+            next.key() == key && next.halfmove_clock() > 0
         })
     }
 }
@@ -143,7 +143,7 @@ pub(super) fn nearly_drawn_keys(game: &[u64], repetition: Option<usize>) -> Vec<
 
 #[cfg(test)]
 mod tests {
-    use rukh_rules::hash::Sequence;
+    use rukh_rules::hash::SplitMix64;
     use rukh_rules::notation::coordinate;
     use rukh_rules::shape::Any;
     use rukh_rules::{Game, Position};
@@ -155,7 +155,7 @@ mod tests {
     /// Games of little but wandering: asked without looking and by trying every move, the answer is the same.
     fn what_may_come_again_is_known(id: &str, fen: &str) {
         let mut fixture = Fixture::named(id);
-        let mut random = Sequence::new(7);
+        let mut random = SplitMix64::new(7);
         let mut found = [0; 2];
         for round in 0..60 {
             let rules = &fixture.rules;
@@ -215,7 +215,7 @@ mod tests {
         let rules = search.rules;
         for mv in moves {
             search.path.push(position.key());
-            let named = |chosen: &_| coordinate::write(&ruleset, *chosen) == *mv;
+            let named = |chosen: &_| coordinate::format(&ruleset, *chosen) == *mv;
             let chosen = rules.legal_moves(&position).into_iter().find(named).unwrap();
             position = rules.play(&position, chosen);
         }

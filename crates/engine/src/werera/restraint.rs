@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use rukh_rules::law::{Manner, WereraLaw};
+use rukh_rules::law::{WereraLaw, WereraMode};
 use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Position};
 
@@ -98,7 +98,7 @@ impl<S: Shape> Player<'_, S> {
 
     /// Whether doing nothing would hold up the game: a bundle cannot end in check.
     fn is_held_up(&self, position: &Position<S>, law: &WereraLaw) -> bool {
-        law.manner != Manner::Live && self.rules.is_in_check(position, self.side)
+        law.manner != WereraMode::Live && self.rules.is_in_check(position, self.side)
     }
 
     /// Whether the game is won for this side.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rukh_engine::protocol::uci;
 use rukh_engine::{Engine, bench};
 use rukh_rules::Ruleset;
-use rukh_rules::hash::Sequence;
+use rukh_rules::hash::SplitMix64;
 
 use crate::gui::Gui;
 
@@ -509,7 +509,7 @@ fn noise_is_survived() {
         "ucinewgame",
         "wtime",
     ];
-    let mut random = Sequence::new(7);
+    let mut random = SplitMix64::new(7);
     for _ in 0..6 {
         let gui = Gui::new(uci::run);
         for _ in 0..80 {

@@ -1,7 +1,7 @@
 //! CECP sessions.
 
 use rukh_engine::protocol::xboard;
-use rukh_rules::hash::Sequence;
+use rukh_rules::hash::SplitMix64;
 
 use crate::gui::Gui;
 
@@ -329,7 +329,7 @@ fn noise_is_survived() {
         "easy",
         ".",
     ];
-    let mut random = Sequence::new(11);
+    let mut random = SplitMix64::new(11);
     for _ in 0..6 {
         let gui = started("shatranj");
         gui.say("st 0.01");

@@ -1,6 +1,6 @@
 //! The root: one depth after the other, the best lines first.
 
-use rukh_rules::hash::Sequence;
+use rukh_rules::hash::SplitMix64;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Outcome, Phase, Position};
 
@@ -127,7 +127,7 @@ impl<S: Shape> Search<'_, S> {
         let mut list = std::mem::take(&mut self.scratch);
         self.rules.legal_moves_into(position, &mut list);
         if seed != 0 {
-            let mut sequence = Sequence::new(seed);
+            let mut sequence = SplitMix64::new(seed);
             for index in (1..list.len()).rev() {
                 list.swap(index, sequence.below(index + 1));
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rukh_first::{Decision, Engine, Level, WereraAction};
 use rukh_rules::game::SideWord;
-use rukh_rules::hash::Sequence;
+use rukh_rules::hash::SplitMix64;
 use rukh_rules::shape::Any;
 use rukh_rules::{Event, Game, Node, Rules, Ruleset, Side};
 
@@ -31,7 +31,7 @@ impl Marshal {
         &mut self,
         rules: &Arc<Rules<Any>>,
         moves: usize,
-        chance: &mut Sequence,
+        chance: &mut SplitMix64,
     ) -> Option<Game> {
         let mut game = Game::from_rules(rules.clone());
         for _ in 0..moves {
@@ -56,9 +56,9 @@ impl Marshal {
         matches!(game.node(), Node::Choice(_) | Node::Chance(_)).then_some(game)
     }
 
-    fn decide(&mut self, game: &Game, side: Side, chance: &mut Sequence) -> Step {
+    fn decide(&mut self, game: &Game, side: Side, chance: &mut SplitMix64) -> Step {
         let level = Level::new(LEVEL).unwrap_or(Level::LOWEST);
-        let Some(decision) = self.engine.choose(game, side, level, chance.next_number()) else {
+        let Some(decision) = self.engine.choose(game, side, level, chance.next_u64()) else {
             return Step::Nothing;
         };
         if let Decision::Werera(WereraAction::Place(chosen)) = decision
@@ -78,7 +78,7 @@ enum Step {
 }
 
 /// A random quiet move; where bundles alternate, one that is a bundle.
-fn move_anything(game: &mut Game, side: Side, chance: &mut Sequence) {
+fn move_anything(game: &mut Game, side: Side, chance: &mut SplitMix64) {
     let mut moves = game.moves_of(side);
     moves.retain(|chosen| !game.rules().is_capture(game.position(), *chosen));
     if moves.is_empty() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rukh_engine::protocol::board::begun;
 use rukh_engine::{Engine, Limits};
-use rukh_rules::hash::{Sequence, mix};
+use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::law::Opening;
 use rukh_rules::notation::coordinate;
 use rukh_rules::shape::Any;
@@ -58,7 +58,7 @@ impl Recipe {
             if openings.len() == self.count {
                 break;
             }
-            let mut chance = Sequence::new(mix(mix(self.seed) ^ attempt));
+            let mut chance = SplitMix64::new(mix(mix(self.seed) ^ attempt));
             let plies = self.plies.0 + chance.below(self.plies.1.saturating_sub(self.plies.0) + 1);
             let game = match &mut marshal {
                 Some(marshal) => marshal.set_up(&rules, plies, &mut chance),
@@ -94,7 +94,7 @@ fn has_werera(ruleset: &Ruleset) -> bool {
 }
 
 /// Random plies from the start; nothing if the game ends on the way.
-fn walk(rules: &Arc<Rules<Any>>, plies: usize, chance: &mut Sequence) -> Option<Game> {
+fn walk(rules: &Arc<Rules<Any>>, plies: usize, chance: &mut SplitMix64) -> Option<Game> {
     let mut game = begun(Game::from_rules(rules.clone()));
     let mut made = 0;
     loop {
@@ -105,7 +105,7 @@ fn walk(rules: &Arc<Rules<Any>>, plies: usize, chance: &mut Sequence) -> Option<
             Node::Choice(_) => {
                 let moves = game.legal_moves();
                 made += 1;
-                Event::Move { mv: coordinate::write(game.ruleset(), moves[chance.below(moves.len())]) }
+                Event::Move { mv: coordinate::format(game.ruleset(), moves[chance.below(moves.len())]) }
             }
         };
         game.apply(event, None).ok()?;

@@ -42,7 +42,7 @@ impl Told {
                 Event::Throw { face } => self.face = Some(*face),
                 Event::Move { mv } => {
                     let ruleset = self.game.ruleset();
-                    let chosen = coordinate::find(ruleset, &self.game.legal_moves(), mv);
+                    let chosen = coordinate::parse_legal(ruleset, &self.game.legal_moves(), mv);
                     let chosen = chosen.map_err(Fault::Illegal)?;
                     let text =
                         if chosen.is_pass() { PASS.to_owned() } else { board::written(ruleset, chosen) };

@@ -197,7 +197,7 @@ fn solve(mut matrix: [[f64; NUMBERS]; NUMBERS], mut vector: [f64; NUMBERS]) -> [
 mod tests {
     use super::{NUMBERS, Prospect, chances, loss, odds, regress, start};
     use rukh_engine::tuning::Chances;
-    use rukh_rules::hash::Sequence;
+    use rukh_rules::hash::SplitMix64;
 
     /// Prospects that end as such chances say: the fit must find them.
     #[test]
@@ -209,7 +209,7 @@ mod tests {
             nearly_bare: [20_000, 3_000, 1_500, 800, 400, 100],
         };
         let numbers = start(&truth);
-        let mut chance = Sequence::new(3);
+        let mut chance = SplitMix64::new(3);
         let mut drawn = |below: usize| chance.below(below) as f32;
         let prospects: Vec<Prospect> = (0..200_000)
             .map(|_| {

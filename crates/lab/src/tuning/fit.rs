@@ -114,7 +114,7 @@ pub(super) fn games<'p>(
 ) -> impl Iterator<Item = Result<(Game, &'p Labelled), String>> {
     let rules = Game::new(ruleset.clone()).rules().clone();
     positions.iter().enumerate().map(move |(number, one)| {
-        let position = fen::read(&rules, &one.fen, Dialect::Own)
+        let position = fen::parse(&rules, &one.fen, Dialect::Own)
             .map_err(|errors| format!("position {}: `{}`: {errors:?}", number + 1, one.fen))?;
         Ok((Game::from_position(rules.clone(), position), one))
     })
@@ -242,7 +242,7 @@ mod tests {
     use std::sync::Arc;
 
     use rukh_engine::tuning::Model;
-    use rukh_rules::hash::Sequence;
+    use rukh_rules::hash::SplitMix64;
     use rukh_rules::notation::coordinate;
     use rukh_rules::{Event, Game, Node, Ruleset};
 
@@ -256,14 +256,14 @@ mod tests {
     /// Positions of random games whose worth is their rooks alone.
     fn rooks(ruleset: &Arc<Ruleset>, count: usize) -> Vec<Labelled> {
         let rook = ruleset.kind('r').expect("a man of the game");
-        let mut chance = Sequence::new(5);
+        let mut chance = SplitMix64::new(5);
         let mut positions = Vec::new();
         while positions.len() < count {
             let mut game = Game::new(ruleset.clone());
             for ply in 0..250 {
                 let Node::Choice(_) = game.node() else { break };
                 let moves = game.legal_moves();
-                let mv = coordinate::write(ruleset, moves[chance.below(moves.len())]);
+                let mv = coordinate::format(ruleset, moves[chance.below(moves.len())]);
                 game.apply(Event::Move { mv }, None).expect("a legal move");
                 if ply % 10 == 9 && matches!(game.node(), Node::Choice(_)) {
                     let count = |side| game.position().count(game.rules(), side, rook) as i32;

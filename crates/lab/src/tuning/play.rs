@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use rukh_engine::protocol::board::begun;
 use rukh_engine::{Engine, Limits, Score};
-use rukh_rules::hash::{Sequence, mix};
+use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Move, Node, Ruleset, Side};
 
@@ -89,7 +89,7 @@ fn play_one(
     number: u64,
     engine: &mut Engine,
 ) -> Vec<Labelled> {
-    let mut chance = Sequence::new(mix(mix(how.seed) ^ number));
+    let mut chance = SplitMix64::new(mix(mix(how.seed) ^ number));
     let mut game = match openings.map(OpeningSet::games) {
         Some(games) if !games.is_empty() => games[chance.below(games.len())].clone(),
         _ => begun(Game::new(ruleset.clone())),
@@ -126,7 +126,7 @@ fn play_one(
                     }
                     if chance.below(STRAYS) == 0 { moves[chance.below(moves.len())] } else { best }
                 };
-                let mv = coordinate::write(ruleset, chosen);
+                let mv = coordinate::format(ruleset, chosen);
                 if game.apply(Event::Move { mv }, None).is_err() {
                     break;
                 }

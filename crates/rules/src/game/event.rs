@@ -203,7 +203,7 @@ pub enum RefusalCode {
 impl RefusalCode {
     /// The word used on the wire.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             RefusalCode::Illegal => "illegal",
             RefusalCode::NotYourTurn => "not_your_turn",

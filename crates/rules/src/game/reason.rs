@@ -47,15 +47,15 @@ impl Game {
     #[must_use]
     pub fn why_not_written(&self, side: Side, text: &str) -> Option<Refusal> {
         let text = text.trim();
-        if let Ok(coordinate::Written::Go { from, to, .. }) = coordinate::read(&self.ruleset, text) {
+        if let Ok(coordinate::ParsedMove::Go { from, to, .. }) = coordinate::parse(&self.ruleset, text) {
             return self.why_not(side, from, Some(to));
         }
         let moves = self.moves_of(side);
-        if let Ok(coordinate::Written::Pass) = coordinate::read(&self.ruleset, text) {
+        if let Ok(coordinate::ParsedMove::Pass) = coordinate::parse(&self.ruleset, text) {
             let may_pass = moves.iter().any(|chosen| chosen.is_pass());
             return (!may_pass).then(|| refusal(RefusalCode::Illegal, "You may not pass here.".to_owned()));
         }
-        if moves.iter().any(|chosen| san::write_for(&self.rules, &self.position, side, *chosen) == text) {
+        if moves.iter().any(|chosen| san::format_for(&self.rules, &self.position, side, *chosen) == text) {
             return None;
         }
         match self.meant(side, text) {
@@ -97,8 +97,8 @@ impl Game {
         }
         let shown: String = text.chars().take(40).collect();
         let example = self.moves_of(side).into_iter().find(|chosen| !chosen.is_pass()).map(|chosen| {
-            let san = san::write_for(&self.rules, &self.position, side, chosen);
-            format!(" Write it as `{}` or `{san}`.", coordinate::write(&self.ruleset, chosen))
+            let san = san::format_for(&self.rules, &self.position, side, chosen);
+            format!(" Write it as `{}` or `{san}`.", coordinate::format(&self.ruleset, chosen))
         });
         let reason = format!("`{shown}` is not a move here.{}", example.unwrap_or_default());
         refusal(RefusalCode::Illegal, reason)
@@ -115,7 +115,7 @@ impl Game {
             Node::Choice(_) => Ok(()),
             Node::Werera(_) => {
                 let law = self.open_werera(side)?;
-                if self.werera.is_spent(&law, side) || self.werera.is_bundle_full(&law) {
+                if self.werera.is_spent(&law, side) || self.werera.is_batch_full(&law) {
                     return super::refuse(RefusalCode::NotYourTurn, super::SPENT);
                 }
                 Ok(())
@@ -296,7 +296,7 @@ impl Question<'_> {
             Some(_) if way.mode == Mode::Quiet => {
                 (RefusalCode::TargetTaken, format!("{piece} cannot capture on {to}, only move there."))
             }
-            Some((_, kind)) if kind == self.game.ruleset.royal() && !self.game.rules.takeable => {
+            Some((_, kind)) if kind == self.game.ruleset.royal() && !self.game.rules.king_capturable => {
                 (RefusalCode::Illegal, format!("A {} cannot be captured.", self.king()))
             }
             Some(_) => {
@@ -340,7 +340,7 @@ impl Question<'_> {
     fn takes_in_passing(&self, to: Cell) -> bool {
         let Game { rules, position, .. } = self.game;
         let is_stepper = rules.long_step.as_ref().is_some_and(|step| step.slot == rules.slot(self.kind));
-        is_stepper && position.passed.has(to) && rules.passed_victim(position, self.side).is_some()
+        is_stepper && position.ep_cells.has(to) && rules.passed_victim(position, self.side).is_some()
     }
 
     /// The piece does not move that way at all; how it does.
@@ -362,7 +362,7 @@ impl Question<'_> {
         let is_phase = (castle.when == CastlingPhase::Werera) == (position.phase() == Phase::Werera);
         let (code, reason) = if !is_phase {
             (RefusalCode::PhaseOver, "In this phase of the game there is no castling.")
-        } else if position.course.rights() & castle.right == 0 {
+        } else if position.state.rights() & castle.right == 0 {
             (RefusalCode::Illegal, "That castling is no longer allowed: the king or the rook has moved.")
         } else if castle.empty.meets(position.occupied()) {
             (RefusalCode::PathBlocked, "To castle, the cells between king and rook must be empty.")

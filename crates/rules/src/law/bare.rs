@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Law, Words};
+use super::{Law, PieceNames};
 use crate::kind::KindSet;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
@@ -122,7 +122,7 @@ impl Law for Bare {
         }
     }
 
-    fn word(&self) -> &'static str {
+    fn as_str(&self) -> &'static str {
         match self {
             Bare::Ignored => "ignored",
             Bare::Loss { .. } => "loss",
@@ -131,7 +131,7 @@ impl Law for Bare {
         }
     }
 
-    fn text(&self, _: &Words<'_>) -> String {
+    fn text(&self, _: &PieceNames<'_>) -> String {
         let bared = match self.counts() {
             None => return "A king without men plays on.".to_owned(),
             Some(BareCount::AllMen) => "A king who has lost all his men",

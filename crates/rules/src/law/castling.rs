@@ -3,11 +3,11 @@
 
 use serde::Serialize;
 
-use super::{Law, Opening, Words};
+use super::{Law, Opening, PieceNames};
 use crate::geometry::{Cell, Geometry, Side};
 use crate::kind::Kind;
 use crate::movement::{Mode, Route};
-use crate::notation::placement::PlacedMan;
+use crate::notation::placement::PlacedPiece;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
@@ -54,7 +54,7 @@ pub enum CastlingPhase {
 /// What an array has to castle with.
 struct Corners<'a> {
     geometry: Geometry,
-    start: &'a [PlacedMan],
+    start: &'a [PlacedPiece],
     royal: Kind,
     rook: Kind,
     steps: u8,
@@ -162,14 +162,14 @@ impl Law for CastlingLaw {
         }
     }
 
-    fn word(&self) -> &'static str {
+    fn as_str(&self) -> &'static str {
         match self {
             CastlingLaw::None => "none",
             CastlingLaw::KingSteps { .. } => "king-steps",
         }
     }
 
-    fn text(&self, words: &Words<'_>) -> String {
+    fn text(&self, words: &PieceNames<'_>) -> String {
         let CastlingLaw::KingSteps { steps, rook, sides, when } = self else {
             return "There is no castling.".to_owned();
         };

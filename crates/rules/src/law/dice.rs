@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Law, Words};
+use super::{Law, PieceNames};
 use crate::kind::KindSet;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
@@ -91,14 +91,14 @@ impl Law for Die {
         }
     }
 
-    fn word(&self) -> &'static str {
+    fn as_str(&self) -> &'static str {
         match self {
             Die::None => "none",
             Die::NamesMen { .. } => "names-men",
         }
     }
 
-    fn text(&self, words: &Words<'_>) -> String {
+    fn text(&self, words: &PieceNames<'_>) -> String {
         let Die::NamesMen { faces } = self else {
             return "No die is thrown.".to_owned();
         };

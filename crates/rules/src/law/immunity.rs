@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Law, Words};
+use super::{Law, PieceNames};
 use crate::kind::{Kind, KindSet};
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
@@ -77,14 +77,14 @@ impl Law for Immunity {
         }
     }
 
-    fn word(&self) -> &'static str {
+    fn as_str(&self) -> &'static str {
         match self {
             Immunity::None => "none",
             Immunity::Spared { .. } => "spared",
         }
     }
 
-    fn text(&self, words: &Words<'_>) -> String {
+    fn text(&self, words: &PieceNames<'_>) -> String {
         match self {
             Immunity::None => "Every man may take every other.".to_owned(),
             Immunity::Spared { pairs } => pairs

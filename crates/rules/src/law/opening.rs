@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Die, Law, Words};
+use super::{Die, Law, PieceNames};
 use crate::geometry::Side;
 use crate::kind::KindSet;
 use crate::ruleset::check::Judge;
@@ -25,7 +25,7 @@ pub enum Opening {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct WereraLaw {
     /// At once, or in bundles one after the other.
-    pub manner: Manner,
+    pub manner: WereraMode,
     /// Who moves first when it is over.
     pub first_turn: FirstTurn,
     /// Whether a mate that stands during the phase ends the game.
@@ -39,7 +39,7 @@ pub struct WereraLaw {
 /// How the two sides share the phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Manner {
+pub enum WereraMode {
     /// Either side moves whenever it likes.
     Live,
     /// The sides alternate bundles of quiet moves.
@@ -88,12 +88,12 @@ impl Law for Opening {
         }
         let manner = match section.word("manner", &["live", "batched"]) {
             Some("batched") => {
-                section.number("bundle", 1, 1000).map(|bundle| Manner::Batched { bundle: bundle as u16 })
+                section.number("bundle", 1, 1000).map(|bundle| WereraMode::Batched { bundle: bundle as u16 })
             }
-            Some(_) => Some(Manner::Live),
+            Some(_) => Some(WereraMode::Live),
             None => None,
         };
-        if section.table().get("bundle").is_some() && manner == Some(Manner::Live) {
+        if section.table().get("bundle").is_some() && manner == Some(WereraMode::Live) {
             section.complain_here("`bundle` belongs to the batched manner only");
         }
         let first_turn = section.word("first-turn", &["side-captured"]);
@@ -121,7 +121,7 @@ impl Law for Opening {
         if law.pawns == PawnAdvance::AnyDistance && judge.pawns().is_some_and(KindSet::is_empty) {
             judge.note("pawns", "no man is called a pawn, so none advances any distance");
         }
-        if let Manner::Batched { bundle } = law.manner
+        if let WereraMode::Batched { bundle } = law.manner
             && law.budget > 0
             && bundle > law.budget
         {
@@ -129,14 +129,14 @@ impl Law for Opening {
         }
     }
 
-    fn word(&self) -> &'static str {
+    fn as_str(&self) -> &'static str {
         match self {
             Opening::Turns { .. } => "turns",
             Opening::Werera(_) => "werera",
         }
     }
 
-    fn text(&self, _: &Words<'_>) -> String {
+    fn text(&self, _: &PieceNames<'_>) -> String {
         let law = match self {
             Opening::Turns { first } => {
                 return format!("The players take turns from the start; {} moves first.", first.name());
@@ -144,8 +144,8 @@ impl Law for Opening {
             Opening::Werera(law) => law,
         };
         let mut text = match law.manner {
-            Manner::Live => "The werera: both sides move at the same time, without turns, as often as they like, and may take back their own moves.".to_owned(),
-            Manner::Batched { bundle } => format!("The werera in bundles: the sides alternate bundles of up to {bundle} quiet moves and may take back their own."),
+            WereraMode::Live => "The werera: both sides move at the same time, without turns, as often as they like, and may take back their own moves.".to_owned(),
+            WereraMode::Batched { bundle } => format!("The werera in bundles: the sides alternate bundles of up to {bundle} quiet moves and may take back their own."),
         };
         text.push_str(" The first capture ends it; the side whose man was taken moves next.");
         if law.pawns == PawnAdvance::AnyDistance {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Law, Words};
+use super::{Law, PieceNames};
 use crate::geometry::{Cell, Geometry, Side};
 use crate::kind::Kind;
 use crate::movement::Mode;
@@ -96,14 +96,14 @@ impl Law for PawnStep {
         }
     }
 
-    fn word(&self) -> &'static str {
+    fn as_str(&self) -> &'static str {
         match self {
             PawnStep::Single => "single",
             PawnStep::Initial { .. } => "initial",
         }
     }
 
-    fn text(&self, words: &Words<'_>) -> String {
+    fn text(&self, words: &PieceNames<'_>) -> String {
         match self {
             PawnStep::Single => "No man has a longer first step; there is no en passant.".to_owned(),
             PawnStep::Initial { man, rank, steps, en_passant } => {

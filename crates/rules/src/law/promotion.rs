@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Law, Words};
+use super::{Law, PieceNames};
 use crate::kind::{Kind, KindSet};
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
@@ -217,14 +217,14 @@ impl Law for PromotionLaw {
         }
     }
 
-    fn word(&self) -> &'static str {
+    fn as_str(&self) -> &'static str {
         match self {
             PromotionLaw::None => "none",
             PromotionLaw::OnArrival { .. } => "on-arrival",
         }
     }
 
-    fn text(&self, words: &Words<'_>) -> String {
+    fn text(&self, words: &PieceNames<'_>) -> String {
         let PromotionLaw::OnArrival { men } = self else {
             return "No man is promoted.".to_owned();
         };

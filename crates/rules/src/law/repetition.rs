@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Law, Words};
+use super::{Law, PieceNames};
 use crate::kind::KindSet;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
@@ -31,14 +31,14 @@ impl Law for Repetition {
         Some(Repetition::Draw { times: section.number("times", 2, 20)? as u8 })
     }
 
-    fn word(&self) -> &'static str {
+    fn as_str(&self) -> &'static str {
         match self {
             Repetition::None => "none",
             Repetition::Draw { .. } => "draw",
         }
     }
 
-    fn text(&self, _: &Words<'_>) -> String {
+    fn text(&self, _: &PieceNames<'_>) -> String {
         match self {
             Repetition::None => "Positions may come again as often as they like.".to_owned(),
             Repetition::Draw { times } => format!(
@@ -84,14 +84,14 @@ impl Law for MoveLimit {
         }
     }
 
-    fn word(&self) -> &'static str {
+    fn as_str(&self) -> &'static str {
         match self {
             MoveLimit::None => "none",
             MoveLimit::Draw { .. } => "draw",
         }
     }
 
-    fn text(&self, words: &Words<'_>) -> String {
+    fn text(&self, words: &PieceNames<'_>) -> String {
         match self {
             MoveLimit::None => "There is no limit of moves.".to_owned(),
             MoveLimit::Draw { plies, pawns } => {

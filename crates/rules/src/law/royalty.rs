@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Die, Law, Words};
+use super::{Die, Law, PieceNames};
 use crate::kind::Kind;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
@@ -74,7 +74,7 @@ impl Law for Royalty {
         }
     }
 
-    fn word(&self) -> &'static str {
+    fn as_str(&self) -> &'static str {
         match self {
             Royalty::Mate { .. } => "mate",
             Royalty::Capture { .. } => "capture",
@@ -82,7 +82,7 @@ impl Law for Royalty {
         }
     }
 
-    fn text(&self, words: &Words<'_>) -> String {
+    fn text(&self, words: &PieceNames<'_>) -> String {
         let king = words.name(self.royal());
         match self {
             Royalty::Mate { .. } => {
@@ -153,7 +153,7 @@ impl Law for Check {
         }
     }
 
-    fn word(&self) -> &'static str {
+    fn as_str(&self) -> &'static str {
         match self {
             Check::Ordinary => "ordinary",
             Check::NoDuty => "no-duty",
@@ -162,7 +162,7 @@ impl Law for Check {
         }
     }
 
-    fn text(&self, _: &Words<'_>) -> String {
+    fn text(&self, _: &PieceNames<'_>) -> String {
         match self {
             Check::Ordinary => "A check must be ended: by moving the king, taking the checking man or standing between.",
             Check::NoDuty => "An attack on the king need not be answered.",

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Law, Pass, Words};
+use super::{Law, Pass, PieceNames};
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
@@ -49,7 +49,7 @@ impl Law for Stalemate {
         }
     }
 
-    fn word(&self) -> &'static str {
+    fn as_str(&self) -> &'static str {
         match self {
             Stalemate::Loss => "loss",
             Stalemate::Draw => "draw",
@@ -58,7 +58,7 @@ impl Law for Stalemate {
         }
     }
 
-    fn text(&self, _: &Words<'_>) -> String {
+    fn text(&self, _: &PieceNames<'_>) -> String {
         match self {
             Stalemate::Loss => "A side that is not in check and has no move has lost.",
             Stalemate::Draw => "A side that is not in check and has no move: the game is drawn.",

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::{Law, Words};
+use super::{Law, PieceNames};
 use crate::kind::{Kind, KindSet};
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
@@ -28,7 +28,7 @@ pub enum MateStyle {
 /// How a mate is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum StyleRank {
+pub enum MateRank {
     /// Thought poor.
     Poor,
     /// Respectable.
@@ -37,14 +37,14 @@ pub enum StyleRank {
     Praised,
 }
 
-impl StyleRank {
+impl MateRank {
     /// The word used in data and on the wire.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
-            StyleRank::Poor => "poor",
-            StyleRank::Respectable => "respectable",
-            StyleRank::Praised => "praised",
+            MateRank::Poor => "poor",
+            MateRank::Respectable => "respectable",
+            MateRank::Praised => "praised",
         }
     }
 }
@@ -52,11 +52,11 @@ impl StyleRank {
 impl MateStyle {
     /// How a mate by this man is judged, if the customs say anything.
     #[must_use]
-    pub fn rank(self, kind: Kind) -> Option<StyleRank> {
+    pub fn rank(self, kind: Kind) -> Option<MateRank> {
         let MateStyle::Customs { poor, respectable, praised } = self else {
             return None;
         };
-        [(poor, StyleRank::Poor), (respectable, StyleRank::Respectable), (praised, StyleRank::Praised)]
+        [(poor, MateRank::Poor), (respectable, MateRank::Respectable), (praised, MateRank::Praised)]
             .into_iter()
             .find_map(|(men, rank)| men.has(kind).then_some(rank))
     }
@@ -95,14 +95,14 @@ impl Law for MateStyle {
         }
     }
 
-    fn word(&self) -> &'static str {
+    fn as_str(&self) -> &'static str {
         match self {
             MateStyle::None => "none",
             MateStyle::Customs { .. } => "customs",
         }
     }
 
-    fn text(&self, words: &Words<'_>) -> String {
+    fn text(&self, words: &PieceNames<'_>) -> String {
         match self {
             MateStyle::None => "No custom ranks one mate above another.".to_owned(),
             MateStyle::Customs { poor, respectable, praised } => format!(

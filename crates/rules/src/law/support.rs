@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Bare, Law, Words};
+use super::{Bare, Law, PieceNames};
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
@@ -59,14 +59,14 @@ impl Law for Support {
         }
     }
 
-    fn word(&self) -> &'static str {
+    fn as_str(&self) -> &'static str {
         match self {
             Support::None => "none",
             Support::LoneMan { .. } => "lone-man",
         }
     }
 
-    fn text(&self, _: &Words<'_>) -> String {
+    fn text(&self, _: &PieceNames<'_>) -> String {
         match self {
             Support::None => "A king with one man left plays as any other.".to_owned(),
             Support::LoneMan { limit, moves: SupportCount::LoneMan } => format!(

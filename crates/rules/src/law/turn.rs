@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Die, Law, Stalemate, Words};
+use super::{Die, Law, PieceNames, Stalemate};
 use crate::kind::KindSet;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
@@ -62,7 +62,7 @@ impl Law for Pass {
         }
     }
 
-    fn word(&self) -> &'static str {
+    fn as_str(&self) -> &'static str {
         match self {
             Pass::Never => "never",
             Pass::Forced => "forced",
@@ -71,7 +71,7 @@ impl Law for Pass {
         }
     }
 
-    fn text(&self, words: &Words<'_>) -> String {
+    fn text(&self, words: &PieceNames<'_>) -> String {
         match self {
             Pass::Never => "Nobody may pass.".to_owned(),
             Pass::Forced => "A side that has no move passes; otherwise it must move.".to_owned(),

@@ -7,7 +7,7 @@ use crate::geometry::{Cell, Side};
 use crate::kind::Kind;
 use crate::movement::Mode;
 use crate::moves::{Move, MoveTag};
-use crate::play::Bare;
+use crate::play::PiecesOnly;
 use crate::position::Position;
 use crate::rules::{PAWN, ROYAL, Rules};
 use crate::shape::Shape;
@@ -20,7 +20,7 @@ pub(super) type Pins<B> = ArrayVec<(B, B), MAX_PINS>;
 
 /// What stands between a side and its king's capture. The pins lie elsewhere,
 /// so that the rest stays in registers.
-pub(crate) struct Danger<'p, B> {
+pub(crate) struct KingDanger<'p, B> {
     /// Cells a man other than the king may go to: all, or those that end the check.
     pub(super) mask: B,
     /// Every man that stands alone on an attacker's path.
@@ -31,10 +31,10 @@ pub(crate) struct Danger<'p, B> {
     pub(super) crowded: bool,
 }
 
-impl<B: CellSet> Danger<'_, B> {
+impl<B: CellSet> KingDanger<'_, B> {
     /// None at all.
-    pub(super) const NONE: Danger<'static, B> =
-        Danger { mask: B::FULL, pinned: B::EMPTY, pins: &[], crowded: false };
+    pub(super) const NONE: KingDanger<'static, B> =
+        KingDanger { mask: B::FULL, pinned: B::EMPTY, pins: &[], crowded: false };
 
     /// Whether men other than the king may go where they like.
     #[inline(always)]
@@ -58,7 +58,7 @@ impl<B: CellSet> Danger<'_, B> {
 
 /// What many moves of one position are asked for check with.
 #[derive(Debug, Clone, Copy)]
-pub struct Checking<B> {
+pub struct CheckInfo<B> {
     /// The other side's king, where kings are guarded.
     king: Option<Cell>,
     /// Men that alone stand between a rider and that king.
@@ -68,7 +68,7 @@ pub struct Checking<B> {
 }
 
 /// Checks and pins as they are found.
-struct Finding<B> {
+struct DangerBuilder<B> {
     mask: B,
     pinned: B,
     crowded: bool,
@@ -78,7 +78,7 @@ impl<S: Shape> Rules<S> {
     /// Whether a slot's men may take kings at all.
     #[inline(always)]
     pub(super) fn takes_kings(&self, slot: usize) -> bool {
-        !S::RICH || self.spared[slot] & (1 << ROYAL) == 0
+        !S::GENERAL || self.immune_slots[slot] & (1 << ROYAL) == 0
     }
 
     #[inline(always)]
@@ -99,12 +99,12 @@ impl<S: Shape> Rules<S> {
     #[inline(always)]
     fn leaping_attackers(&self, position: &Position<S>, cell: Cell, by: Side, men: S::Set) -> S::Set {
         let mut attackers = S::Set::EMPTY;
-        if (!S::RICH || self.plain_pawns) && self.takes_kings(PAWN) {
-            attackers |= self.attacking(by, PAWN, cell) & position.of(PAWN);
+        if (!S::GENERAL || self.plain_pawns) && self.takes_kings(PAWN) {
+            attackers |= self.attackers_from(by, PAWN, cell) & position.of(PAWN);
         }
         for slot in 2..self.leapers_end() {
             if self.takes_kings(slot) {
-                attackers |= self.attacking(by, slot, cell) & position.of(slot);
+                attackers |= self.attackers_from(by, slot, cell) & position.of(slot);
             }
         }
         attackers & men
@@ -123,8 +123,8 @@ impl<S: Shape> Rules<S> {
         if self.leaping_attackers(position, cell, by, men).meets(men) {
             return true;
         }
-        if !(S::RICH && self.royal_rides)
-            && (self.attacking(by, ROYAL, cell) & position.of(ROYAL)).meets(men)
+        if !(S::GENERAL && self.royal_rides)
+            && (self.attackers_from(by, ROYAL, cell) & position.of(ROYAL)).meets(men)
             && self.takes_kings(ROYAL)
         {
             return true;
@@ -134,7 +134,7 @@ impl<S: Shape> Rules<S> {
                 return true;
             }
         }
-        S::RICH && self.royal_rides && self.rider_attacks(position, ROYAL, cell, by, men, occupied)
+        S::GENERAL && self.royal_rides && self.rider_attacks(position, ROYAL, cell, by, men, occupied)
     }
 
     #[inline(always)]
@@ -147,7 +147,7 @@ impl<S: Shape> Rules<S> {
         men: S::Set,
         occupied: S::Set,
     ) -> bool {
-        let candidates = self.attacking(by, slot, cell) & position.of(slot) & men;
+        let candidates = self.attackers_from(by, slot, cell) & position.of(slot) & men;
         self.takes_kings(slot) && candidates.cells().any(|from| self.reaches(by, slot, cell, from, occupied))
     }
 
@@ -172,7 +172,7 @@ impl<S: Shape> Rules<S> {
     /// Whether a side's king is attacked. Never, where kings are not guarded.
     #[must_use]
     pub fn is_in_check(&self, position: &Position<S>, side: Side) -> bool {
-        self.guarded && self.is_king_attacked(position, side)
+        self.king_must_be_safe && self.is_king_attacked(position, side)
     }
 
     /// Whether a side's king could be taken, whatever the laws make of it.
@@ -186,15 +186,15 @@ impl<S: Shape> Rules<S> {
 
     /// What [`Rules::gives_check`] asks of a position.
     #[must_use]
-    pub fn checking(&self, position: &Position<S>) -> Checking<S::Set> {
+    pub fn checking(&self, position: &Position<S>) -> CheckInfo<S::Set> {
         let by = position.turn();
-        let king = if self.guarded { position.king(by.other()) } else { None };
-        let mut checking = Checking { king, veils: S::Set::EMPTY, tried: S::RICH };
-        let Some(king) = king.filter(|_| !S::RICH) else { return checking };
+        let king = if self.king_must_be_safe { position.king(by.other()) } else { None };
+        let mut checking = CheckInfo { king, veils: S::Set::EMPTY, tried: S::GENERAL };
+        let Some(king) = king.filter(|_| !S::GENERAL) else { return checking };
         checking.tried = self.is_king_attacked(position, by.other());
         let occupied = position.occupied();
         for slot in self.leapers_end()..self.riders_end() {
-            let riders = self.attacking(by, slot, king) & position.of(slot) & position.own(by);
+            let riders = self.attackers_from(by, slot, king) & position.of(slot) & position.own(by);
             for from in riders.cells() {
                 for path in self.paths_of(by, slot, king, from) {
                     let between = *path & occupied;
@@ -214,7 +214,7 @@ impl<S: Shape> Rules<S> {
     pub fn gives_check(
         &self,
         position: &Position<S>,
-        checking: &Checking<S::Set>,
+        checking: &CheckInfo<S::Set>,
         kind: Kind,
         chosen: Move,
     ) -> bool {
@@ -222,11 +222,11 @@ impl<S: Shape> Rules<S> {
         let (from, to, by, slot) = (chosen.from(), chosen.to(), position.turn(), self.slot(kind));
         let is_simple = matches!(chosen.tag(), MoveTag::Plain | MoveTag::LongStep);
         if checking.tried || !is_simple || checking.veils.has(from) {
-            let next = self.play_slot::<Bare>(position, by, slot, chosen);
+            let next = self.play_slot::<PiecesOnly>(position, by, slot, chosen);
             return self.is_in_check(&next, next.turn());
         }
         let becomes = chosen.promotion().map_or(slot, |kind| self.slot(kind));
-        if !self.attacking(by, becomes, king).has(to) {
+        if !self.attackers_from(by, becomes, king).has(to) {
             return false;
         }
         let occupied = position.occupied() & !S::Set::of(from);
@@ -241,12 +241,12 @@ impl<S: Shape> Rules<S> {
         let men = position.own(by) & !gone;
         let occupied = position.occupied() & !gone;
         let mut found = self.leaping_attackers(position, cell, by, men);
-        if !(S::RICH && self.royal_rides) && self.takes_kings(ROYAL) {
-            found |= self.attacking(by, ROYAL, cell) & position.of(ROYAL) & men;
+        if !(S::GENERAL && self.royal_rides) && self.takes_kings(ROYAL) {
+            found |= self.attackers_from(by, ROYAL, cell) & position.of(ROYAL) & men;
         }
         let riders = self.leapers_end()..self.riders_end();
-        for slot in riders.chain((S::RICH && self.royal_rides).then_some(ROYAL)) {
-            let candidates = self.attacking(by, slot, cell) & position.of(slot) & men;
+        for slot in riders.chain((S::GENERAL && self.royal_rides).then_some(ROYAL)) {
+            let candidates = self.attackers_from(by, slot, cell) & position.of(slot) & men;
             for from in candidates.cells() {
                 if self.takes_kings(slot) && self.reaches(by, slot, cell, from, occupied) {
                     found |= S::Set::of(from);
@@ -274,20 +274,20 @@ impl<S: Shape> Rules<S> {
         position: &Position<S>,
         side: Side,
         pins: &'p mut Pins<S::Set>,
-    ) -> Danger<'p, S::Set> {
-        if S::RICH && self.has_hoppers && self.guarded {
+    ) -> KingDanger<'p, S::Set> {
+        if S::GENERAL && self.has_hoppers && self.king_must_be_safe {
             // Any man may be a hurdle, and any cell he goes to be one.
-            return Danger { mask: S::Set::FULL, pinned: S::Set::FULL, pins, crowded: true };
+            return KingDanger { mask: S::Set::FULL, pinned: S::Set::FULL, pins, crowded: true };
         }
-        let mut found = Finding { mask: S::Set::FULL, pinned: S::Set::EMPTY, crowded: false };
-        if self.guarded
+        let mut found = DangerBuilder { mask: S::Set::FULL, pinned: S::Set::EMPTY, crowded: false };
+        if self.king_must_be_safe
             && let Some(king) = position.king(side)
         {
             let by = side.other();
             let enemies = position.own(by);
             let mut leaping = self.leaping_attackers(position, king, by, enemies);
-            if self.takeable && !self.royal_rides && self.takes_kings(ROYAL) {
-                leaping |= self.attacking(by, ROYAL, king) & position.of(ROYAL) & enemies;
+            if self.king_capturable && !self.royal_rides && self.takes_kings(ROYAL) {
+                leaping |= self.attackers_from(by, ROYAL, king) & position.of(ROYAL) & enemies;
             }
             if !leaping.is_empty() {
                 found.mask = if leaping.is_single() { leaping } else { S::Set::EMPTY };
@@ -295,11 +295,11 @@ impl<S: Shape> Rules<S> {
             for slot in self.leapers_end()..self.riders_end() {
                 self.rider_danger(position, slot, side, king, &mut found, pins);
             }
-            if S::RICH && self.royal_rides {
+            if S::GENERAL && self.royal_rides {
                 self.rider_danger(position, ROYAL, side, king, &mut found, pins);
             }
         }
-        Danger { mask: found.mask, pinned: found.pinned, pins, crowded: found.crowded }
+        KingDanger { mask: found.mask, pinned: found.pinned, pins, crowded: found.crowded }
     }
 
     #[inline(always)]
@@ -309,11 +309,11 @@ impl<S: Shape> Rules<S> {
         slot: usize,
         side: Side,
         king: Cell,
-        found: &mut Finding<S::Set>,
+        found: &mut DangerBuilder<S::Set>,
         pins: &mut Pins<S::Set>,
     ) {
         let by = side.other();
-        let candidates = self.attacking(by, slot, king) & position.of(slot) & position.own(by);
+        let candidates = self.attackers_from(by, slot, king) & position.of(slot) & position.own(by);
         if candidates.is_empty() || !self.takes_kings(slot) {
             return;
         }

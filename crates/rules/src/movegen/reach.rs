@@ -7,7 +7,7 @@ use crate::rules::HurdlePath;
 
 /// How far a side's men reach; see [`Rules::reach`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Reach {
+pub struct ZonePressure {
     /// Pairs of a man and a cell it could go to, were check ignored.
     pub cells: u32,
     /// Pairs of a man and a cell of the zone it attacks.
@@ -16,7 +16,7 @@ pub struct Reach {
     pub attackers: u32,
 }
 
-impl Reach {
+impl ZonePressure {
     #[inline(always)]
     fn add<B: CellSet>(&mut self, open: B, attacked: B) {
         self.cells += open.count();
@@ -36,8 +36,8 @@ impl<S: Shape> Rules<S> {
     /// stands on it now: what [`Rules::attackers`] says of that cell.
     #[must_use]
     #[inline]
-    pub fn reach(&self, position: &Position<S>, side: Side, zone: S::Set) -> Reach {
-        let mut reach = Reach::default();
+    pub fn reach(&self, position: &Position<S>, side: Side, zone: S::Set) -> ZonePressure {
+        let mut reach = ZonePressure::default();
         let own = position.own(side);
         let enemies = position.own(side.other());
         let occupied = position.occupied();
@@ -47,16 +47,16 @@ impl<S: Shape> Rules<S> {
         for slot in 1..self.riders_end() {
             let zone = if self.takes_kings(slot) { zone } else { S::Set::EMPTY };
             for from in (position.of(slot) & own).cells() {
-                if S::RICH {
+                if S::GENERAL {
                     let open = self.targets(position, side, slot, from, enemies);
                     reach.add(open, zone & self.attacked_from(side, slot, from, occupied));
                     continue;
                 }
                 let rides = slot >= self.leapers_end();
                 let targets = if rides {
-                    self.ride(side, slot, from, occupied, enemies)
+                    self.rider_targets(side, slot, from, occupied, enemies)
                 } else {
-                    self.leap(side, slot, from, occupied, enemies)
+                    self.leaper_targets(side, slot, from, occupied, enemies)
                 };
                 reach.add(targets & !own, targets & zone);
             }
@@ -133,10 +133,10 @@ impl<S: Shape> Rules<S> {
     }
 
     #[inline(always)]
-    fn reach_of_pawns(&self, position: &Position<S>, side: Side, zone: S::Set, reach: &mut Reach) {
+    fn reach_of_pawns(&self, position: &Position<S>, side: Side, zone: S::Set, reach: &mut ZonePressure) {
         let pawns = position.of(PAWN) & position.own(side);
         let enemies = position.own(side.other());
-        let takeable = if S::RICH { enemies & !self.spared_men(position, PAWN) } else { enemies };
+        let takeable = if S::GENERAL { enemies & !self.immune_pieces(position, PAWN) } else { enemies };
         let [ahead, left, right] = self.pawn_shifts(side, pawns);
         reach.cells += (ahead & self.board & !position.occupied()).count();
         reach.cells += (left & takeable).count() + (right & takeable).count();
@@ -149,8 +149,8 @@ impl<S: Shape> Rules<S> {
     /// Cells on which a man could take, whoever stands there.
     #[inline(always)]
     fn attacked_from(&self, side: Side, slot: usize, from: Cell, occupied: S::Set) -> S::Set {
-        if !S::RICH && slot >= self.leapers_end() {
-            return self.swept(side, slot, from, occupied);
+        if !S::GENERAL && slot >= self.leapers_end() {
+            return self.slider_attacks(side, slot, from, occupied);
         }
         let at = self.at(side, slot, from);
         let mut attacked = *self.reach_sets.at(at);
@@ -158,10 +158,10 @@ impl<S: Shape> Rules<S> {
             return attacked;
         }
         for line in self.lines_of(side, slot, from).iter().filter(|line| line.mode != Mode::Quiet) {
-            attacked |= Self::along(line, occupied);
+            attacked |= Self::line_attacks(line, occupied);
         }
-        if self.has_hops {
-            let hops = self.hops[at].iter().filter(|hop| hop.mode != Mode::Quiet);
+        if self.has_bent_paths {
+            let hops = self.bent_paths[at].iter().filter(|hop| hop.mode != Mode::Quiet);
             for hop in hops.filter(|hop| !hop.path.meets(occupied)) {
                 attacked |= S::Set::of(hop.to);
             }

@@ -1,6 +1,6 @@
 //! Where generated moves go: counted, or handed on one by one.
 
-use super::danger::Danger;
+use super::danger::KingDanger;
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
 use crate::kind::{Kind, KindSet};
@@ -12,21 +12,21 @@ use crate::shape::Shape;
 
 /// Who moves, in which position, by which rules.
 #[derive(Debug)]
-pub(crate) struct Turn<'a, S: Shape> {
+pub(crate) struct MoveContext<'a, S: Shape> {
     pub(crate) rules: &'a Rules<S>,
     pub(crate) position: &'a Position<S>,
     pub(crate) side: Side,
 }
 
-impl<S: Shape> Clone for Turn<'_, S> {
+impl<S: Shape> Clone for MoveContext<'_, S> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<S: Shape> Copy for Turn<'_, S> {}
+impl<S: Shape> Copy for MoveContext<'_, S> {}
 
-impl<S: Shape> Turn<'_, S> {
+impl<S: Shape> MoveContext<'_, S> {
     #[inline(always)]
     pub(crate) fn own(self) -> S::Set {
         self.position.own(self.side)
@@ -40,7 +40,7 @@ impl<S: Shape> Turn<'_, S> {
     /// Where a slot's men become others; in slim shapes only pawns do.
     #[inline(always)]
     fn zone(self, slot: usize) -> S::Set {
-        if S::RICH || slot == PAWN { self.rules.zones[self.side.index()][slot] } else { S::Set::EMPTY }
+        if S::GENERAL || slot == PAWN { self.rules.zones[self.side.index()][slot] } else { S::Set::EMPTY }
     }
 
     /// What a slot's man becomes on arrival, and whether it must. A man that may
@@ -75,27 +75,27 @@ impl<S: Shape> Turn<'_, S> {
 }
 
 /// What generated moves are handed to.
-pub(crate) trait Sink<S: Shape> {
+pub(crate) trait MoveSink<S: Shape> {
     /// Whether moves that neither take nor promote are wanted.
     const QUIET: bool = true;
     /// Whether the order of moves matters.
     const ORDERED: bool = true;
     /// Where men of a slot may arrive that are wanted.
     #[inline(always)]
-    fn wanted(&self, _turn: Turn<'_, S>, _slot: usize) -> S::Set {
+    fn wanted(&self, _turn: MoveContext<'_, S>, _slot: usize) -> S::Set {
         S::Set::FULL
     }
     /// The man of `slot` on `from` may go to each of `targets`.
-    fn men(&mut self, turn: Turn<'_, S>, slot: usize, from: Cell, targets: S::Set);
+    fn men(&mut self, turn: MoveContext<'_, S>, slot: usize, from: Cell, targets: S::Set);
     /// A pawn may go to each of `targets` from the cell `delta` before it.
-    fn pawns(&mut self, turn: Turn<'_, S>, targets: S::Set, delta: i16);
+    fn pawns(&mut self, turn: MoveContext<'_, S>, targets: S::Set, delta: i16);
     /// A man of `slot` may go by a long step to each of `targets` from the cell `delta` before it.
-    fn long_steps(&mut self, turn: Turn<'_, S>, slot: usize, targets: S::Set, delta: i16);
+    fn long_steps(&mut self, turn: MoveContext<'_, S>, slot: usize, targets: S::Set, delta: i16);
     /// A single move.
-    fn one(&mut self, turn: Turn<'_, S>, slot: usize, chosen: Move);
+    fn one(&mut self, turn: MoveContext<'_, S>, slot: usize, chosen: Move);
     /// Takes what [`Rules::generate_bound`] generates.
     #[inline(always)]
-    fn bound(&mut self, turn: Turn<'_, S>, takeable: S::Set, danger: &Danger<'_, S::Set>)
+    fn bound(&mut self, turn: MoveContext<'_, S>, takeable: S::Set, danger: &KingDanger<'_, S::Set>)
     where
         Self: Sized,
     {
@@ -105,13 +105,13 @@ pub(crate) trait Sink<S: Shape> {
 
 /// Counts moves without writing them down.
 #[derive(Default)]
-pub(crate) struct Counter {
+pub(crate) struct CountingSink {
     pub(crate) count: u64,
 }
 
-impl Counter {
+impl CountingSink {
     #[inline(always)]
-    fn add<S: Shape>(&mut self, turn: Turn<'_, S>, slot: usize, targets: S::Set) {
+    fn add<S: Shape>(&mut self, turn: MoveContext<'_, S>, slot: usize, targets: S::Set) {
         self.count += u64::from(targets.count());
         let arriving = targets & turn.zone(slot);
         if !arriving.is_empty() {
@@ -123,22 +123,22 @@ impl Counter {
     }
 }
 
-impl<S: Shape> Sink<S> for Counter {
+impl<S: Shape> MoveSink<S> for CountingSink {
     const ORDERED: bool = false;
 
     #[inline(always)]
-    fn men(&mut self, turn: Turn<'_, S>, slot: usize, _: Cell, targets: S::Set) {
+    fn men(&mut self, turn: MoveContext<'_, S>, slot: usize, _: Cell, targets: S::Set) {
         self.add(turn, slot, targets);
     }
 
     #[inline(always)]
-    fn pawns(&mut self, turn: Turn<'_, S>, targets: S::Set, _: i16) {
+    fn pawns(&mut self, turn: MoveContext<'_, S>, targets: S::Set, _: i16) {
         self.add(turn, PAWN, targets);
     }
 
     #[inline(always)]
-    fn long_steps(&mut self, turn: Turn<'_, S>, slot: usize, targets: S::Set, _: i16) {
-        if S::RICH {
+    fn long_steps(&mut self, turn: MoveContext<'_, S>, slot: usize, targets: S::Set, _: i16) {
+        if S::GENERAL {
             self.add(turn, slot, targets);
         } else {
             self.count += u64::from(targets.count());
@@ -146,8 +146,8 @@ impl<S: Shape> Sink<S> for Counter {
     }
 
     #[inline(always)]
-    fn one(&mut self, turn: Turn<'_, S>, slot: usize, chosen: Move) {
-        if S::RICH && chosen.tag() == MoveTag::EnPassant {
+    fn one(&mut self, turn: MoveContext<'_, S>, slot: usize, chosen: Move) {
+        if S::GENERAL && chosen.tag() == MoveTag::EnPassant {
             self.add(turn, slot, S::Set::of(chosen.to()));
         } else {
             self.count += 1;
@@ -156,38 +156,38 @@ impl<S: Shape> Sink<S> for Counter {
 
     /// With another counter, so that this one stays in a register.
     #[inline(always)]
-    fn bound(&mut self, turn: Turn<'_, S>, takeable: S::Set, danger: &Danger<'_, S::Set>) {
-        let mut counter = Counter::default();
+    fn bound(&mut self, turn: MoveContext<'_, S>, takeable: S::Set, danger: &KingDanger<'_, S::Set>) {
+        let mut counter = CountingSink::default();
         turn.rules.generate_bound(turn.position, turn.side, takeable, danger, &mut counter);
         self.count += counter.count;
     }
 }
 
 /// What takes moves one by one, each with the slot of the man that moves.
-pub(crate) trait Receive<S: Shape> {
+pub(crate) trait MoveVisitor<S: Shape> {
     /// As [`Sink::ORDERED`].
     const ORDERED: bool;
     /// Takes a move.
-    fn receive(&mut self, turn: Turn<'_, S>, slot: usize, chosen: Move);
+    fn receive(&mut self, turn: MoveContext<'_, S>, slot: usize, chosen: Move);
 }
 
-impl<S: Shape> Receive<S> for &mut Vec<Move> {
+impl<S: Shape> MoveVisitor<S> for &mut Vec<Move> {
     const ORDERED: bool = true;
 
     #[inline(always)]
-    fn receive(&mut self, _: Turn<'_, S>, _: usize, chosen: Move) {
+    fn receive(&mut self, _: MoveContext<'_, S>, _: usize, chosen: Move) {
         self.push(chosen);
     }
 }
 
 /// Hands each move on; if `NOISY`, only captures and promotions.
-pub(crate) struct Visitor<R, const NOISY: bool = false>(pub(crate) R);
+pub(crate) struct VisitingSink<R, const NOISY: bool = false>(pub(crate) R);
 
-impl<R, const NOISY: bool> Visitor<R, NOISY> {
+impl<R, const NOISY: bool> VisitingSink<R, NOISY> {
     #[inline(always)]
-    fn give<S: Shape>(&mut self, turn: Turn<'_, S>, slot: usize, chosen: Move)
+    fn give<S: Shape>(&mut self, turn: MoveContext<'_, S>, slot: usize, chosen: Move)
     where
-        R: Receive<S>,
+        R: MoveVisitor<S>,
     {
         if turn.zone(slot).has(chosen.to()) && self.promote(turn, slot, chosen) == Duty::Compulsory {
             return;
@@ -198,9 +198,9 @@ impl<R, const NOISY: bool> Visitor<R, NOISY> {
     /// Hands on what a man may become by a move that ends in its zone; tells
     /// whether the move without a change is out of the question.
     #[inline(always)]
-    fn promote<S: Shape>(&mut self, turn: Turn<'_, S>, slot: usize, chosen: Move) -> Duty
+    fn promote<S: Shape>(&mut self, turn: MoveContext<'_, S>, slot: usize, chosen: Move) -> Duty
     where
-        R: Receive<S>,
+        R: MoveVisitor<S>,
     {
         let (kinds, duty) = turn.becoming(slot);
         // A man that has become another is not taken in passing.
@@ -216,9 +216,14 @@ impl<R, const NOISY: bool> Visitor<R, NOISY> {
     }
 
     /// A pawn's advances, plain or not.
-    pub(crate) fn sprint<S: Shape>(&mut self, turn: Turn<'_, S>, slot: usize, from: Cell, targets: S::Set)
-    where
-        R: Receive<S>,
+    pub(crate) fn sprint<S: Shape>(
+        &mut self,
+        turn: MoveContext<'_, S>,
+        slot: usize,
+        from: Cell,
+        targets: S::Set,
+    ) where
+        R: MoveVisitor<S>,
     {
         for to in targets.cells() {
             self.give(turn, slot, Move::new(from, to, MoveTag::Plain));
@@ -232,34 +237,34 @@ pub(super) fn before(to: Cell, delta: i16) -> Cell {
     Cell((i16::from(to.0) - delta) as u8)
 }
 
-impl<S: Shape, R: Receive<S>, const NOISY: bool> Sink<S> for Visitor<R, NOISY> {
+impl<S: Shape, R: MoveVisitor<S>, const NOISY: bool> MoveSink<S> for VisitingSink<R, NOISY> {
     const QUIET: bool = !NOISY;
     const ORDERED: bool = R::ORDERED;
 
     #[inline(always)]
-    fn wanted(&self, turn: Turn<'_, S>, slot: usize) -> S::Set {
+    fn wanted(&self, turn: MoveContext<'_, S>, slot: usize) -> S::Set {
         if NOISY { turn.enemies() | turn.zone(slot) } else { S::Set::FULL }
     }
 
     #[inline(always)]
-    fn men(&mut self, turn: Turn<'_, S>, slot: usize, from: Cell, targets: S::Set) {
+    fn men(&mut self, turn: MoveContext<'_, S>, slot: usize, from: Cell, targets: S::Set) {
         for to in targets.cells() {
             self.give(turn, slot, Move::new(from, to, MoveTag::Plain));
         }
     }
 
     #[inline(always)]
-    fn pawns(&mut self, turn: Turn<'_, S>, targets: S::Set, delta: i16) {
+    fn pawns(&mut self, turn: MoveContext<'_, S>, targets: S::Set, delta: i16) {
         for to in targets.cells() {
             self.give(turn, PAWN, Move::new(before(to, delta), to, MoveTag::Plain));
         }
     }
 
     #[inline(always)]
-    fn long_steps(&mut self, turn: Turn<'_, S>, slot: usize, targets: S::Set, delta: i16) {
+    fn long_steps(&mut self, turn: MoveContext<'_, S>, slot: usize, targets: S::Set, delta: i16) {
         for to in targets.cells() {
             let chosen = Move::new(before(to, delta), to, MoveTag::LongStep);
-            if S::RICH && turn.zone(slot).has(to) {
+            if S::GENERAL && turn.zone(slot).has(to) {
                 self.give(turn, slot, chosen);
             } else if !NOISY {
                 self.0.receive(turn, slot, chosen);
@@ -268,8 +273,8 @@ impl<S: Shape, R: Receive<S>, const NOISY: bool> Sink<S> for Visitor<R, NOISY> {
     }
 
     #[inline(always)]
-    fn one(&mut self, turn: Turn<'_, S>, slot: usize, chosen: Move) {
-        if S::RICH && chosen.tag() == MoveTag::EnPassant {
+    fn one(&mut self, turn: MoveContext<'_, S>, slot: usize, chosen: Move) {
+        if S::GENERAL && chosen.tag() == MoveTag::EnPassant {
             self.give(turn, slot, chosen);
         } else if !NOISY || chosen.tag() == MoveTag::EnPassant {
             self.0.receive(turn, slot, chosen);

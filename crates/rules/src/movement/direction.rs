@@ -3,7 +3,7 @@
 //! A set of directions is eight bits, clockwise from straight ahead.
 
 /// The direction words of one kind of leg and the directions of the rose they name.
-pub(super) struct Words {
+pub(super) struct DirectionWords {
     known: &'static [(&'static str, u8)],
     /// Pairs that would be read wrongly letter by letter.
     refused: &'static [&'static str],
@@ -11,7 +11,7 @@ pub(super) struct Words {
     disagreement: &'static str,
 }
 
-impl Words {
+impl DirectionWords {
     /// Whether two letters must be read together.
     pub(super) fn has(&self, word: &str) -> bool {
         self.bits(word).is_some() || self.refused.contains(&word)
@@ -34,7 +34,7 @@ impl Words {
 }
 
 /// Directions of `W D H R`.
-pub(super) const STRAIGHT: Words = Words {
+pub(super) const STRAIGHT: DirectionWords = DirectionWords {
     known: &[
         ("f", 0b0000_0001),
         ("r", 0b0000_0100),
@@ -48,7 +48,7 @@ pub(super) const STRAIGHT: Words = Words {
 };
 
 /// Directions of `F A G B`; each letter is a pair of cells, two letters one cell.
-pub(super) const DIAGONAL: Words = Words {
+pub(super) const DIAGONAL: DirectionWords = DirectionWords {
     known: &[
         ("f", 0b1000_0010),
         ("r", 0b0000_1010),
@@ -74,7 +74,7 @@ pub(super) const DIAGONAL: Words = Words {
 };
 
 /// Directions of `K Q`: those of their straight and their diagonal atom together.
-pub(super) const EVERY: Words = Words {
+pub(super) const EVERY: DirectionWords = DirectionWords {
     known: &[
         ("f", 0b1000_0011),
         ("r", 0b0000_1110),
@@ -91,7 +91,7 @@ pub(super) const EVERY: Words = Words {
 };
 
 /// Directions of `N C Z`: direction 0 of their rose is the narrow one ahead on the right.
-pub(super) const OBLIQUE: Words = Words {
+pub(super) const OBLIQUE: DirectionWords = DirectionWords {
     known: &[
         ("f", 0b1000_0001),
         ("ff", 0b1000_0001),
@@ -129,7 +129,7 @@ pub(super) const OBLIQUE: Words = Words {
 };
 
 /// Turns between two legs, by eighths of the rose.
-pub(super) const TURNS: Words = Words {
+pub(super) const TURNS: DirectionWords = DirectionWords {
     known: &[
         ("f", 0b0000_0001),
         ("fs", 0b1000_0010),

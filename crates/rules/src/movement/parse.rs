@@ -1,7 +1,7 @@
 //! Reads Betza notation into parts, or says where and why it cannot.
 
-use super::direction::{DIAGONAL, EVERY, OBLIQUE, STRAIGHT, TURNS, Words};
-use super::{Gait, Hurdle, Leg, Mode, MovementError, Pace, Part};
+use super::direction::{DIAGONAL, DirectionWords, EVERY, OBLIQUE, STRAIGHT, TURNS};
+use super::{Hurdle, Leg, Mode, MovementError, Pace, Part, PathKind};
 use crate::geometry::MAX_LENGTH;
 
 /// The most characters a movement's text may have.
@@ -108,12 +108,12 @@ impl Modifiers {
     }
 
     /// Refuses a modifier that has no place here.
-    fn refuse(place: Option<usize>, message: &str) -> Result<(), Fault> {
-        place.map_or(Ok(()), |column| Err(Fault::new(column, message)))
+    fn refuse(place: Option<usize>, message: &str) -> Result<(), ParseError> {
+        place.map_or(Ok(()), |column| Err(ParseError::new(column, message)))
     }
 
     /// Refuses `p` and `g` where a part has several legs.
-    fn refuse_hops(&self) -> Result<(), Fault> {
+    fn refuse_hops(&self) -> Result<(), ParseError> {
         let message = "a hopper goes in one line: `p` and `g` stand before R B Q or another slide of one leg";
         Modifiers::refuse(self.cannon.or(self.grasshopper), message)
     }
@@ -127,7 +127,7 @@ impl Modifiers {
     }
 
     /// The directions as bits of the rose, two letters taken together where that means one thing.
-    fn rose(&self, words: &Words) -> Result<u8, Fault> {
+    fn rose(&self, words: &DirectionWords) -> Result<u8, ParseError> {
         let mut rose = 0;
         let mut rest = self.directions.as_slice();
         while let [(column, letter), tail @ ..] = rest {
@@ -136,7 +136,7 @@ impl Modifiers {
                 Some(pair) => (pair, &tail[1..]),
                 None => (letter.to_string(), tail),
             };
-            rose |= words.bits(&word).ok_or_else(|| Fault::new(*column, words.complaint(&word)))?;
+            rose |= words.bits(&word).ok_or_else(|| ParseError::new(*column, words.complaint(&word)))?;
             rest = after;
         }
         Ok(rose)
@@ -145,14 +145,14 @@ impl Modifiers {
 
 /// What is wrong, and at which character.
 #[derive(Debug)]
-struct Fault {
+struct ParseError {
     column: usize,
     message: String,
 }
 
-impl Fault {
-    fn new(column: usize, message: impl Into<String>) -> Fault {
-        Fault { column, message: message.into() }
+impl ParseError {
+    fn new(column: usize, message: impl Into<String>) -> ParseError {
+        ParseError { column, message: message.into() }
     }
 
     fn within(self, characters: &[char]) -> MovementError {
@@ -185,17 +185,17 @@ impl Parser {
         found
     }
 
-    fn expect(&mut self, wanted: char, message: &str) -> Result<(), Fault> {
+    fn expect(&mut self, wanted: char, message: &str) -> Result<(), ParseError> {
         if self.take(wanted) {
             return Ok(());
         }
-        Err(Fault::new(self.next, message))
+        Err(ParseError::new(self.next, message))
     }
 
-    fn movement(&mut self) -> Result<Vec<Part>, Fault> {
+    fn movement(&mut self) -> Result<Vec<Part>, ParseError> {
         if self.characters.len() > MAX_CHARACTERS {
             let message = format!("a movement has at most {MAX_CHARACTERS} characters");
-            return Err(Fault::new(MAX_CHARACTERS, message));
+            return Err(ParseError::new(MAX_CHARACTERS, message));
         }
         let mut parts: Vec<Part> = Vec::new();
         while parts.is_empty() || self.next < self.characters.len() {
@@ -203,31 +203,31 @@ impl Parser {
             parts.extend(self.part()?);
             if parts.len() > MAX_PARTS {
                 let message = format!("a movement has at most {MAX_PARTS} parts");
-                return Err(Fault::new(column, message));
+                return Err(ParseError::new(column, message));
             }
             if parts.iter().map(paths).fold(0, usize::saturating_add) > MAX_PATHS {
                 let message = format!("a movement may open at most {MAX_PATHS} paths from a cell");
-                return Err(Fault::new(column, message));
+                return Err(ParseError::new(column, message));
             }
         }
         Ok(parts)
     }
 
-    fn part(&mut self) -> Result<Vec<Part>, Fault> {
+    fn part(&mut self) -> Result<Vec<Part>, ParseError> {
         let start = self.next;
         let mut legs = vec![self.modifiers()?];
         while self.take('a') {
             let leg = self.modifiers()?;
             if leg.directions.is_empty() {
                 let message = "a leg after `a` needs a turn: f fs s bs b fl fr l r bl br";
-                return Err(Fault::new(self.next, message));
+                return Err(ParseError::new(self.next, message));
             }
             legs.push(leg);
         }
         if self.peek() == Some('[') {
             if self.next > start {
                 let message = "modifiers of a bracket stand inside it, as in [fR-mfsF]";
-                return Err(Fault::new(start, message));
+                return Err(ParseError::new(start, message));
             }
             return self.bracket();
         }
@@ -238,34 +238,34 @@ impl Parser {
         }
     }
 
-    fn modifiers(&mut self) -> Result<Modifiers, Fault> {
+    fn modifiers(&mut self) -> Result<Modifiers, ParseError> {
         let mut modifiers = Modifiers::default();
         while let Some(letter) = self.peek() {
             if letter == 'a' || !letter.is_lowercase() {
                 break;
             }
             if !modifiers.note(letter, self.next) {
-                return Err(Fault::new(self.next, unsupported(letter)));
+                return Err(ParseError::new(self.next, unsupported(letter)));
             }
             self.next += 1;
         }
         Ok(modifiers)
     }
 
-    fn atom(&mut self) -> Result<Atom, Fault> {
+    fn atom(&mut self) -> Result<Atom, ParseError> {
         let column = self.next;
         let Some(letter) = self.peek() else {
             let message = format!("the text ends where an atom should stand; {ATOMS}");
-            return Err(Fault::new(column, message));
+            return Err(ParseError::new(column, message));
         };
         let mut atom =
-            Atom::from_letter(letter, column).ok_or_else(|| Fault::new(column, unsupported(letter)))?;
+            Atom::from_letter(letter, column).ok_or_else(|| ParseError::new(column, unsupported(letter)))?;
         self.next += 1;
         let is_doubled = self.peek() == Some(letter);
         if is_doubled {
             if atom.reach > 1 {
                 let message = format!("`{letter}` slides already; write it once");
-                return Err(Fault::new(self.next, message));
+                return Err(ParseError::new(self.next, message));
             }
             atom.reach = MAX_LENGTH;
             self.next += 1;
@@ -273,7 +273,7 @@ impl Parser {
         if let Some(range) = self.range()? {
             if is_doubled {
                 let message = format!("a doubled letter has no end; write `{letter}` and a range");
-                return Err(Fault::new(column, message));
+                return Err(ParseError::new(column, message));
             }
             atom.reach = range;
         }
@@ -281,7 +281,7 @@ impl Parser {
     }
 
     /// Reads a range, the greatest for 0, or nothing if no digit follows.
-    fn range(&mut self) -> Result<Option<u8>, Fault> {
+    fn range(&mut self) -> Result<Option<u8>, ParseError> {
         let column = self.next;
         let is_digit = |letter: &char| letter.is_ascii_digit();
         let digits: String = self.characters[column..].iter().copied().take_while(is_digit).collect();
@@ -293,14 +293,14 @@ impl Parser {
                 Ok(range) if (1..MAX_LENGTH).contains(&range) && !number.starts_with('0') => Ok(Some(range)),
                 _ => {
                     let message = "a range is a number from 1 to 15, or 0 for no end";
-                    Err(Fault::new(column, message))
+                    Err(ParseError::new(column, message))
                 }
             },
         }
     }
 
     /// Reads `[X-dirY]`, the bracket still ahead.
-    fn bracket(&mut self) -> Result<Vec<Part>, Fault> {
+    fn bracket(&mut self) -> Result<Vec<Part>, ParseError> {
         self.next += 1;
         let first = self.modifiers()?;
         let message = "the first leg of a bracket takes directions only, as in [fR-fsF]";
@@ -317,7 +317,7 @@ impl Parser {
         }
         second.refuse_hops()?;
         if second.directions.is_empty() {
-            return Err(Fault::new(self.next, message));
+            return Err(ParseError::new(self.next, message));
         }
         let turned = self.atom()?;
         self.expect(']', "`]` should stand here, as in [R-fsF]")?;
@@ -356,7 +356,7 @@ fn paths(part: &Part) -> usize {
 }
 
 /// The directions in which a first leg of this atom sets out.
-fn opening(modifiers: &Modifiers, atom: Atom) -> Result<u8, Fault> {
+fn opening(modifiers: &Modifiers, atom: Atom) -> Result<u8, ParseError> {
     if modifiers.directions.is_empty() {
         return Ok(atom.axes.rose());
     }
@@ -370,12 +370,12 @@ fn opening(modifiers: &Modifiers, atom: Atom) -> Result<u8, Fault> {
 }
 
 /// A part of one leg, or two for a compound.
-fn single(modifiers: &Modifiers, atom: Atom) -> Result<Vec<Part>, Fault> {
+fn single(modifiers: &Modifiers, atom: Atom) -> Result<Vec<Part>, ParseError> {
     let message = "`y` makes slides of the legs after it and needs an `a`, as in yafsF";
     Modifiers::refuse(modifiers.toggle, message)?;
     let turns = opening(modifiers, atom)?;
     let gait = match modifiers.lame {
-        None => Gait::Free,
+        None => PathKind::Free,
         Some(column) => lame(column, atom)?,
     };
     let hurdle = hurdle(modifiers, atom)?;
@@ -389,41 +389,41 @@ fn single(modifiers: &Modifiers, atom: Atom) -> Result<Vec<Part>, Fault> {
 }
 
 /// The hurdle a part of one leg needs, and whether its slide has room for one.
-fn hurdle(modifiers: &Modifiers, atom: Atom) -> Result<Hurdle, Fault> {
+fn hurdle(modifiers: &Modifiers, atom: Atom) -> Result<Hurdle, ParseError> {
     let (hurdle, column) = match (modifiers.cannon, modifiers.grasshopper) {
         (None, None) => return Ok(Hurdle::None),
         (Some(column), None) => (Hurdle::Single, column),
         (None, Some(column)) => (Hurdle::Adjacent, column),
         (Some(cannon), Some(grasshopper)) => {
             let message = "a hopper lands anywhere beyond its hurdle (p) or directly behind it (g), not both";
-            return Err(Fault::new(cannon.max(grasshopper), message));
+            return Err(ParseError::new(cannon.max(grasshopper), message));
         }
     };
     Modifiers::refuse(modifiers.lame, "a hopper is not lame; `n` has no place beside p or g")?;
     if atom.reach == 1 {
         let message =
             "a hopper needs a slide with room for a man and a cell behind it: R B Q WW NN, or a range from 2";
-        return Err(Fault::new(column, message));
+        return Err(ParseError::new(column, message));
     }
     if hurdle == Hurdle::Adjacent && atom.reach != MAX_LENGTH {
         let message =
             "`g` takes no range: programs differ in what it would limit; write it without one, as in gR";
-        return Err(Fault::new(column, message));
+        return Err(ParseError::new(column, message));
     }
     Ok(hurdle)
 }
 
 /// Checks that an atom has cells to be lame over.
-fn lame(column: usize, atom: Atom) -> Result<Gait, Fault> {
+fn lame(column: usize, atom: Atom) -> Result<PathKind, ParseError> {
     match atom.pace {
-        Pace::Line(2..) | Pace::Oblique(1, 2) if atom.reach == 1 => Ok(Gait::Lame),
+        Pace::Line(2..) | Pace::Oblique(1, 2) if atom.reach == 1 => Ok(PathKind::Lame),
         Pace::Line(2..) | Pace::Oblique(1, 2) => {
-            Err(Fault::new(atom.column, "a lame leap cannot be repeated; write it once"))
+            Err(ParseError::new(atom.column, "a lame leap cannot be repeated; write it once"))
         }
         Pace::Line(_) => {
-            Err(Fault::new(column, "`n` (lame) needs a leap with cells to pass over: D A H G N"))
+            Err(ParseError::new(column, "`n` (lame) needs a leap with cells to pass over: D A H G N"))
         }
-        Pace::Oblique(..) => Err(Fault::new(
+        Pace::Oblique(..) => Err(ParseError::new(
             column,
             "which cells a lame C or Z passes over is not agreed; `n` stands before D A H G N, \
              and `a` writes the path, as in afafsW",
@@ -432,11 +432,11 @@ fn lame(column: usize, atom: Atom) -> Result<Gait, Fault> {
 }
 
 /// A part of several legs of one atom, or two for a compound.
-fn bent(modifiers: &[Modifiers], atom: Atom) -> Result<Vec<Part>, Fault> {
+fn bent(modifiers: &[Modifiers], atom: Atom) -> Result<Vec<Part>, ParseError> {
     if atom.reach != 1 {
         let message = "legs are single steps which `y` makes slides, as in yafsF; \
                        slides that turn anywhere are written [R-fsF]";
-        return Err(Fault::new(atom.column, message));
+        return Err(ParseError::new(atom.column, message));
     }
     let last = modifiers.len() - 1;
     let opening = opening(&modifiers[0], atom)?;
@@ -463,13 +463,18 @@ fn bent(modifiers: &[Modifiers], atom: Atom) -> Result<Vec<Part>, Fault> {
     let part = |atom: Atom| {
         let mut legs = legs.clone();
         legs[0].turns &= atom.axes.rose();
-        Part { mode: modifiers[last].mode(), gait: Gait::Free, hurdle: Hurdle::None, legs }
+        Part { mode: modifiers[last].mode(), gait: PathKind::Free, hurdle: Hurdle::None, legs }
     };
     Ok(atom.simple().into_iter().map(part).collect())
 }
 
 /// A part that may turn on every cell of its first leg, or two for a compound.
-fn turning(first: &Modifiers, ridden: Atom, second: &Modifiers, turned: Atom) -> Result<Vec<Part>, Fault> {
+fn turning(
+    first: &Modifiers,
+    ridden: Atom,
+    second: &Modifiers,
+    turned: Atom,
+) -> Result<Vec<Part>, ParseError> {
     let opening = opening(first, ridden)?;
     let turns = second.rose(&TURNS)?;
     let mut parts = Vec::new();
@@ -478,7 +483,7 @@ fn turning(first: &Modifiers, ridden: Atom, second: &Modifiers, turned: Atom) ->
         let leg = |turns, atom: Atom| Leg { turns, pace: atom.pace, reach: atom.reach };
         parts.push(Part {
             mode: second.mode(),
-            gait: Gait::Free,
+            gait: PathKind::Free,
             hurdle: Hurdle::None,
             legs: vec![leg(opening & ridden.axes.rose(), ridden), leg(turns, turned)],
         });
@@ -487,7 +492,7 @@ fn turning(first: &Modifiers, ridden: Atom, second: &Modifiers, turned: Atom) ->
 }
 
 /// Checks that the second atom of a bracket goes where the turns lead.
-fn check_turn(ridden: Atom, turns: u8, turned: Atom) -> Result<(), Fault> {
+fn check_turn(ridden: Atom, turns: u8, turned: Atom) -> Result<(), ParseError> {
     let has_even = turns & Axes::Straight.rose() != 0;
     let has_odd = turns & Axes::Diagonal.rose() != 0;
     let is_turn_known = match (ridden.axes, turned.axes) {
@@ -501,5 +506,5 @@ fn check_turn(ridden: Atom, turns: u8, turned: Atom) -> Result<(), Fault> {
     }
     let message = "this atom does not go where the turn leads: fs and bs turn straight to diagonal \
                    and back, f s b keep to the kind of line, oblique atoms turn only to themselves";
-    Err(Fault::new(turned.column, message))
+    Err(ParseError::new(turned.column, message))
 }

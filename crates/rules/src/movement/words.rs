@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Hurdle, Mode, Movement, Part, Route, Walk};
+use super::{Hurdle, Mode, Movement, Part, PathWalker, Route};
 use crate::geometry::{Geometry, MAX_LENGTH, Side};
 
 /// A board wide enough for every leap, and a cell near its middle.
@@ -13,7 +13,7 @@ const MIDDLE: i16 = 7;
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Group {
     mode: Mode,
-    gait: Gait,
+    gait: LeapKind,
     /// How far one step goes: the shorter way, the longer way.
     reach: (i16, i16),
     /// The first steps, as files and ranks.
@@ -21,7 +21,7 @@ struct Group {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Gait {
+enum LeapKind {
     /// To one cell.
     Leap,
     /// To one cell, unless a man stands on the way.
@@ -46,7 +46,7 @@ impl Movement {
         let mut seen = HashSet::new();
         for part in &self.parts {
             let mut routes = Vec::new();
-            Walk { geometry: board, side: Side::White, from, part }.routes(&mut routes);
+            PathWalker { geometry: board, side: Side::White, from, part }.routes(&mut routes);
             for route in routes.into_iter().filter(|route| seen.insert(route.clone())) {
                 let (gait, reach, step) = measure(board, part, &route);
                 let like =
@@ -61,7 +61,7 @@ impl Movement {
     }
 }
 
-fn measure(board: Geometry, part: &Part, route: &Route) -> (Gait, (i16, i16), (i16, i16)) {
+fn measure(board: Geometry, part: &Part, route: &Route) -> (LeapKind, (i16, i16), (i16, i16)) {
     let place = |index: usize| {
         let cell = route.steps[index];
         (i16::from(board.file(cell)) - MIDDLE, i16::from(board.rank(cell)) - MIDDLE)
@@ -75,15 +75,15 @@ fn measure(board: Geometry, part: &Part, route: &Route) -> (Gait, (i16, i16), (i
         .all(|index| place(index) == (first.0 * (index as i16 + 1), first.1 * (index as i16 + 1)));
     let most = part.legs.last().map(|leg| leg.reach).filter(|reach| *reach < MAX_LENGTH);
     match route.steps.len() {
-        1 => (Gait::Leap, reach(first), first),
-        _ if route.hurdle == Hurdle::Adjacent => (Gait::Grasshopper, reach(first), first),
-        _ if route.hurdle == Hurdle::Single => (Gait::Cannon { most }, reach(first), first),
-        _ if is_straight && route.first_stop == 0 => (Gait::Slide { most }, reach(first), first),
+        1 => (LeapKind::Leap, reach(first), first),
+        _ if route.hurdle == Hurdle::Adjacent => (LeapKind::Grasshopper, reach(first), first),
+        _ if route.hurdle == Hurdle::Single => (LeapKind::Cannon { most }, reach(first), first),
+        _ if is_straight && route.first_stop == 0 => (LeapKind::Slide { most }, reach(first), first),
         length if route.first_stop + 1 == length && length <= 3 => {
             let last = place(length - 1);
-            (Gait::Lame, reach(last), last)
+            (LeapKind::Lame, reach(last), last)
         }
-        _ => (Gait::Bent { stop: route.first_stop + 1 }, reach(first), first),
+        _ => (LeapKind::Bent { stop: route.first_stop + 1 }, reach(first), first),
     }
 }
 
@@ -136,24 +136,24 @@ fn phrase(group: &Group) -> String {
     };
     let is_oblique = short > 0 && short != long;
     match group.gait {
-        Gait::Leap if is_oblique => {
+        LeapKind::Leap if is_oblique => {
             format!("leaps {} straight and {} aside{}", cells(long), cells(short), aim)
         }
-        Gait::Leap if long == 1 => format!("goes one cell{aim}"),
-        Gait::Leap => format!("leaps {}{aim}", cells(long)),
-        Gait::Lame if is_oblique => {
+        LeapKind::Leap if long == 1 => format!("goes one cell{aim}"),
+        LeapKind::Leap => format!("leaps {}{aim}", cells(long)),
+        LeapKind::Lame if is_oblique => {
             format!("goes {} straight and {} aside{}, but not over a man", cells(long), cells(short), aim)
         }
-        Gait::Lame => format!("goes {}{aim}, but not over a man", cells(long)),
-        Gait::Slide { most } if is_oblique => {
+        LeapKind::Lame => format!("goes {}{aim}, but not over a man", cells(long)),
+        LeapKind::Slide { most } if is_oblique => {
             format!("leaps again and again in one line, {long} and {short} cells{aim}{}", times(most))
         }
-        Gait::Slide { most: Some(most) } if long == 1 => {
+        LeapKind::Slide { most: Some(most) } if long == 1 => {
             format!("goes up to {}{aim}", cells(i16::from(most)))
         }
-        Gait::Slide { most: None } if long == 1 => format!("goes any distance{aim}"),
-        Gait::Slide { most } => format!("leaps {} again and again{aim}{}", cells(long), times(most)),
-        Gait::Cannon { most } => {
+        LeapKind::Slide { most: None } if long == 1 => format!("goes any distance{aim}"),
+        LeapKind::Slide { most } => format!("leaps {} again and again{aim}{}", cells(long), times(most)),
+        LeapKind::Cannon { most } => {
             let distance = match most {
                 Some(most) if long == 1 => format!("up to {}", cells(i16::from(most))),
                 _ => "any distance".to_owned(),
@@ -161,10 +161,10 @@ fn phrase(group: &Group) -> String {
             let times = if long == 1 { String::new() } else { times(most) };
             format!("goes {distance}{aim}{}{times}, over exactly one man", by_leaps(group.reach))
         }
-        Gait::Grasshopper => {
+        LeapKind::Grasshopper => {
             format!("goes{aim}{} to the nearest man and lands right behind it", by_leaps(group.reach))
         }
-        Gait::Bent { stop } => {
+        LeapKind::Bent { stop } => {
             format!(
                 "goes {}{aim}, turns outward and goes on in a line, stopping at the earliest on the {}",
                 cells(long),

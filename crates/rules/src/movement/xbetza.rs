@@ -5,7 +5,7 @@
 //! by a doubled letter (`MovesFromString` in its `moves.c`, version 4.9). So
 //! every part is written anew, its directions spelt out.
 
-use super::{Gait, Hurdle, Leg, Mode, Movement, Pace, Part};
+use super::{Hurdle, Leg, Mode, Movement, Pace, Part, PathKind};
 use crate::geometry::MAX_LENGTH;
 use crate::law::EnPassant;
 
@@ -104,10 +104,10 @@ fn written(part: &Part, is_whole: bool, en_passant: EnPassant) -> Result<String,
         (Hurdle::Single, _) => text.push('p'),
         (Hurdle::Adjacent, _) => text.push('g'),
         // Its lame leaps look at one cell only.
-        (Hurdle::None, Gait::Lame) if !steps_over_two => text.push('n'),
+        (Hurdle::None, PathKind::Lame) if !steps_over_two => text.push('n'),
         (Hurdle::None, _) => {}
     }
-    let is_walked = part.gait == Gait::Lame && steps_over_two;
+    let is_walked = part.gait == PathKind::Lame && steps_over_two;
     text.push_str(&atom(first, is_whole, if is_walked { Pace::Line(1) } else { first.pace })?);
     Ok(text)
 }
@@ -115,7 +115,7 @@ fn written(part: &Part, is_whole: bool, en_passant: EnPassant) -> Result<String,
 /// Everything from the first `a` to the last turn.
 fn later_legs(part: &Part) -> Result<Vec<String>, &'static str> {
     let [first, later @ ..] = part.legs.as_slice() else { return Ok(Vec::new()) };
-    if part.gait == Gait::Lame && first.pace == Pace::Line(3) {
+    if part.gait == PathKind::Lame && first.pace == Pace::Line(3) {
         return Ok(vec!["afaf".to_owned()]);
     }
     let mut words = Vec::new();

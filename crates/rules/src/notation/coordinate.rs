@@ -17,7 +17,7 @@ pub fn is_pass(text: &str) -> bool {
 
 /// A move as it was written: cells and the letter it becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Written {
+pub enum ParsedMove {
     /// The pass.
     Pass,
     /// From a cell to a cell, perhaps becoming another man.
@@ -33,13 +33,13 @@ pub enum Written {
 
 /// Writes a move.
 #[must_use]
-pub fn write(ruleset: &Ruleset, chosen: Move) -> String {
-    write_in(ruleset, chosen, Dialect::Own)
+pub fn format(ruleset: &Ruleset, chosen: Move) -> String {
+    format_in(ruleset, chosen, Dialect::Own)
 }
 
 /// Writes a move in a dialect.
 #[must_use]
-pub fn write_in(ruleset: &Ruleset, chosen: Move, dialect: Dialect) -> String {
+pub fn format_in(ruleset: &Ruleset, chosen: Move, dialect: Dialect) -> String {
     if chosen.tag() == MoveTag::Pass {
         return PASS.to_owned();
     }
@@ -53,17 +53,17 @@ pub fn write_in(ruleset: &Ruleset, chosen: Move, dialect: Dialect) -> String {
 ///
 /// # Errors
 /// What is wrong with the text and what would be right.
-pub fn read(ruleset: &Ruleset, text: &str) -> Result<Written, String> {
-    read_in(ruleset, text, Dialect::Own)
+pub fn parse(ruleset: &Ruleset, text: &str) -> Result<ParsedMove, String> {
+    parse_in(ruleset, text, Dialect::Own)
 }
 
 /// Reads coordinates in a dialect.
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_in(ruleset: &Ruleset, text: &str, dialect: Dialect) -> Result<Written, String> {
+pub fn parse_in(ruleset: &Ruleset, text: &str, dialect: Dialect) -> Result<ParsedMove, String> {
     if is_pass(text) {
-        return Ok(Written::Pass);
+        return Ok(ParsedMove::Pass);
     }
     let geometry = ruleset.geometry;
     let shown: String = text.chars().take(40).collect();
@@ -81,24 +81,29 @@ pub fn read_in(ruleset: &Ruleset, text: &str, dialect: Dialect) -> Result<Writte
     if rest.next().is_some() || letter.is_some() != kind.is_some() {
         return Err(wrong());
     }
-    Ok(Written::Go { from, to, promotion: kind.map(|kind| ruleset.letter(kind)) })
+    Ok(ParsedMove::Go { from, to, promotion: kind.map(|kind| ruleset.letter(kind)) })
 }
 
 /// The move among `moves` that was written.
 ///
 /// # Errors
 /// That no such move is legal; which promotion letters there are if one is missing.
-pub fn find(ruleset: &Ruleset, moves: &[Move], text: &str) -> Result<Move, String> {
-    find_in(ruleset, moves, text, Dialect::Own)
+pub fn parse_legal(ruleset: &Ruleset, moves: &[Move], text: &str) -> Result<Move, String> {
+    parse_legal_in(ruleset, moves, text, Dialect::Own)
 }
 
 /// The move among `moves` that was written in a dialect.
 ///
 /// # Errors
 /// As [`find`].
-pub fn find_in(ruleset: &Ruleset, moves: &[Move], text: &str, dialect: Dialect) -> Result<Move, String> {
-    let written = read_in(ruleset, text, dialect)?;
-    let Written::Go { from, to, promotion } = written else {
+pub fn parse_legal_in(
+    ruleset: &Ruleset,
+    moves: &[Move],
+    text: &str,
+    dialect: Dialect,
+) -> Result<Move, String> {
+    let written = parse_in(ruleset, text, dialect)?;
+    let ParsedMove::Go { from, to, promotion } = written else {
         let pass = moves.iter().copied().find(|chosen| chosen.is_pass());
         return pass.ok_or_else(|| "passing is not allowed here".to_owned());
     };

@@ -145,9 +145,9 @@ impl DialectChoice {
         if let DialectChoice::Given(dialect) = self {
             return dialect;
         }
-        let mut witness = Witness::default();
-        witness.hear_fen(ruleset, fen.unwrap_or(""));
-        moves.into_iter().for_each(|text| witness.hear_move(ruleset, text));
+        let mut witness = DialectEvidence::default();
+        witness.add_fen(ruleset, fen.unwrap_or(""));
+        moves.into_iter().for_each(|text| witness.add_move(ruleset, text));
         witness.verdict().unwrap_or_default()
     }
 }
@@ -176,40 +176,40 @@ impl FromStr for DialectChoice {
 /// What letters seen so far say of the dialect they are in. Constant in size, so
 /// a reader of a long game can collect it as it goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Witness {
+pub struct DialectEvidence {
     has_own: bool,
     has_theirs: bool,
 }
 
-impl Witness {
+impl DialectEvidence {
     /// What a FEN's placement says.
     #[must_use]
-    pub fn of_fen(ruleset: &Ruleset, fen: &str) -> Witness {
-        let mut witness = Witness::default();
-        witness.hear_fen(ruleset, fen);
+    pub fn of_fen(ruleset: &Ruleset, fen: &str) -> DialectEvidence {
+        let mut witness = DialectEvidence::default();
+        witness.add_fen(ruleset, fen);
         witness
     }
 
     /// Takes a FEN's placement into account.
-    pub fn hear_fen(&mut self, ruleset: &Ruleset, fen: &str) {
+    pub fn add_fen(&mut self, ruleset: &Ruleset, fen: &str) {
         for letter in fen.split_whitespace().next().unwrap_or("").chars() {
             if letter == '+' {
                 self.has_theirs = true;
             } else if letter.is_ascii_alphabetic() {
-                self.hear_letter(ruleset, letter);
+                self.add_letter(ruleset, letter);
             }
         }
     }
 
     /// Takes a move in SAN or coordinates into account.
-    pub fn hear_move(&mut self, ruleset: &Ruleset, text: &str) {
+    pub fn add_move(&mut self, ruleset: &Ruleset, text: &str) {
         if text.trim_start().starts_with('+') {
             self.has_theirs = true;
         }
-        san::piece_letters(text).for_each(|letter| self.hear_letter(ruleset, letter));
+        san::piece_letters(text).for_each(|letter| self.add_letter(ruleset, letter));
     }
 
-    fn hear_letter(&mut self, ruleset: &Ruleset, letter: char) {
+    fn add_letter(&mut self, ruleset: &Ruleset, letter: char) {
         let is_of = |dialect: Dialect| dialect.kind(ruleset, letter).is_some();
         match (is_of(Dialect::Own), is_of(Dialect::FairyStockfish)) {
             (true, false) => self.has_own = true,

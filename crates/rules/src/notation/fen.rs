@@ -26,7 +26,7 @@
 use std::fmt;
 
 use crate::geometry::Side;
-use crate::law::{Bare, CastlingLaw, Manner, Opening, Support};
+use crate::law::{Bare, CastlingLaw, Opening, Support, WereraMode};
 pub use crate::notation::dialect::Dialect;
 use crate::notation::placement::{self, PlacementError};
 use crate::position::{Phase, Position};
@@ -75,8 +75,8 @@ impl std::error::Error for FenError {}
 ///
 /// # Errors
 /// Everything that is wrong with it.
-pub fn read<S: Shape>(rules: &Rules<S>, text: &str, dialect: Dialect) -> Result<Position<S>, Vec<FenError>> {
-    let setup = read_setup(rules.ruleset(), text, dialect)?;
+pub fn parse<S: Shape>(rules: &Rules<S>, text: &str, dialect: Dialect) -> Result<Position<S>, Vec<FenError>> {
+    let setup = parse_setup(rules.ruleset(), text, dialect)?;
     setup.check(rules).map_err(|errors| errors.into_iter().map(FenError::Setup).collect())
 }
 
@@ -84,12 +84,12 @@ pub fn read<S: Shape>(rules: &Rules<S>, text: &str, dialect: Dialect) -> Result<
 ///
 /// # Errors
 /// Everything else that is wrong with it.
-pub fn read_waiving_check<S: Shape>(
+pub fn parse_waiving_check<S: Shape>(
     rules: &Rules<S>,
     text: &str,
     dialect: Dialect,
 ) -> Result<Position<S>, Vec<FenError>> {
-    let setup = read_setup(rules.ruleset(), text, dialect)?;
+    let setup = parse_setup(rules.ruleset(), text, dialect)?;
     setup.check_waiving_check(rules).map_err(|errors| errors.into_iter().map(FenError::Setup).collect())
 }
 
@@ -97,7 +97,7 @@ pub fn read_waiving_check<S: Shape>(
 ///
 /// # Errors
 /// Everything that is wrong with the text.
-pub fn read_setup(ruleset: &Ruleset, text: &str, dialect: Dialect) -> Result<Setup, Vec<FenError>> {
+pub fn parse_setup(ruleset: &Ruleset, text: &str, dialect: Dialect) -> Result<Setup, Vec<FenError>> {
     if text.len() > MAX_BYTES {
         return Err(vec![FenError::TooLong]);
     }
@@ -107,8 +107,8 @@ pub fn read_setup(ruleset: &Ruleset, text: &str, dialect: Dialect) -> Result<Set
     let mut setup = Setup { rights: Vec::new(), ..Setup::start(ruleset) };
     let is_start = match placement::parse_in(ruleset, written, dialect) {
         Ok(men) => {
-            let is_start = men == setup.men;
-            setup.men = men;
+            let is_start = men == setup.pieces;
+            setup.pieces = men;
             is_start
         }
         Err(found) => {
@@ -198,7 +198,7 @@ fn read_field(
         Field::Side => read_side(ruleset, text, setup, complain),
         Field::Castling => read_rights(ruleset, text, setup, complain),
         Field::Passed => read_passed(ruleset, text, setup, complain),
-        Field::Idle => setup.idle = number("idle plies", 0),
+        Field::Idle => setup.halfmove_clock = number("idle plies", 0),
         Field::Turn => setup.turn_number = number("turn number", 1),
         Field::Named => read_named(text, setup, complain),
     }
@@ -254,7 +254,7 @@ fn read_passed(
 ) {
     let mut rest = if text == "-" { "" } else { text };
     while let Some((cell, after)) = ruleset.geometry.take_cell(rest) {
-        setup.passed.push(cell);
+        setup.ep_cells.push(cell);
         rest = after;
     }
     if !rest.is_empty() {
@@ -288,8 +288,8 @@ fn read_named(text: &str, setup: &mut Setup, complain: &mut impl FnMut(&'static 
 
 /// Writes a position.
 #[must_use]
-pub fn write<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect: Dialect) -> String {
-    let mut text = placement::write_in(rules, position, dialect);
+pub fn format<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect: Dialect) -> String {
+    let mut text = placement::format_in(rules, position, dialect);
     let side = match (position.phase(), position.turn()) {
         (Phase::Werera, _) => "*",
         (_, Side::White) => "w",
@@ -297,17 +297,17 @@ pub fn write<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect: Dialec
     };
     let rights: String = RIGHT_LETTERS
         .iter()
-        .filter(|(right, _)| position.course.rights() & right != 0)
+        .filter(|(right, _)| position.state.rights() & right != 0)
         .map(|(_, letter)| *letter)
         .collect();
     let passed: String =
-        crate::bits::CellSet::cells(position.passed).map(|cell| rules.geometry().name(cell)).collect();
+        crate::bits::CellSet::cells(position.ep_cells).map(|cell| rules.geometry().name(cell)).collect();
     let or_dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };
     text.push_str(&format!(
         " {side} {} {} {} {}",
         or_dash(rights),
         or_dash(passed),
-        position.course.idle(),
+        position.state.halfmove_clock(),
         position.turn_number()
     ));
     write_fields(rules, position, &mut text);
@@ -316,8 +316,8 @@ pub fn write<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect: Dialec
 
 fn write_fields<S: Shape>(rules: &Rules<S>, position: &Position<S>, text: &mut String) {
     let laws = &rules.ruleset().laws;
-    if position.course.throw() > 0 {
-        text.push_str(&format!(" throw:{}", position.course.throw()));
+    if position.state.throw() > 0 {
+        text.push_str(&format!(" throw:{}", position.state.throw()));
     }
     if position.counters() != [0; 2] {
         let [white, black] = position.counters();
@@ -328,7 +328,7 @@ fn write_fields<S: Shape>(rules: &Rules<S>, position: &Position<S>, text: &mut S
         }
     }
     if let (Phase::Werera, Opening::Werera(werera)) = (position.phase(), laws.opening.law)
-        && matches!(werera.manner, Manner::Batched { .. })
+        && matches!(werera.manner, WereraMode::Batched { .. })
         && position.turn() == Side::Black
     {
         text.push_str(" bundle:b");

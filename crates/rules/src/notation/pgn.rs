@@ -59,7 +59,7 @@ use std::sync::Arc;
 
 use crate::notation::dialect::DialectChoice;
 use crate::notation::reading::{self, Cut, Diagnostic, FindRuleset, GameFormat, Line, Lines, Strictness};
-use crate::notation::record::{Record, Shelf};
+use crate::notation::record::{Record, RulesCache};
 use crate::ruleset::{LoadError, Ruleset};
 
 mod assembler;
@@ -74,7 +74,7 @@ mod tests;
 mod variation;
 mod writer;
 
-pub use writer::{write, write_all};
+pub use writer::{format, format_all};
 
 use assembler::Assembler;
 
@@ -85,7 +85,7 @@ use assembler::Assembler;
 /// # Errors
 /// Of every bad game what is wrong with it: everything about its tags, and the
 /// first thing about its moves.
-pub fn read(
+pub fn parse(
     text: &str,
     resolver: impl Fn(&str) -> Result<Arc<Ruleset>, LoadError>,
 ) -> Result<Vec<Record>, Vec<Diagnostic>> {
@@ -95,14 +95,14 @@ pub fn read(
 /// Reads one game after the other from lines.
 pub(super) struct Reader<'r> {
     assembler: Assembler,
-    shelf: Shelf<'r>,
+    shelf: RulesCache<'r>,
     strictness: Strictness,
     pub(super) dialect: DialectChoice,
 }
 
 impl<'r> Reader<'r> {
     pub(super) fn new(rulesets: &'r dyn FindRuleset, strictness: Strictness) -> Reader<'r> {
-        let (assembler, shelf) = (Assembler::default(), Shelf::new(rulesets));
+        let (assembler, shelf) = (Assembler::default(), RulesCache::new(rulesets));
         Reader { assembler, shelf, strictness, dialect: DialectChoice::Auto }
     }
 

@@ -13,7 +13,7 @@ use crate::shape::Shape;
 
 /// A man somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PlacedMan {
+pub struct PlacedPiece {
     /// Where it stands.
     pub cell: Cell,
     /// Whose it is.
@@ -46,7 +46,7 @@ impl std::error::Error for PlacementError {}
 ///
 /// # Errors
 /// Every complaint: wrong number of ranks or files, unknown letters.
-pub fn parse(ruleset: &Ruleset, text: &str) -> Result<Vec<PlacedMan>, Vec<PlacementError>> {
+pub fn parse(ruleset: &Ruleset, text: &str) -> Result<Vec<PlacedPiece>, Vec<PlacementError>> {
     parse_with(ruleset.geometry, &ruleset.letters(), text)
 }
 
@@ -58,7 +58,7 @@ pub fn parse_in(
     ruleset: &Ruleset,
     text: &str,
     dialect: Dialect,
-) -> Result<Vec<PlacedMan>, Vec<PlacementError>> {
+) -> Result<Vec<PlacedPiece>, Vec<PlacementError>> {
     if text.is_empty() {
         let message = format!("there is none; a position begins as in `{}`", ruleset.start().placement);
         return Err(vec![PlacementError { rank: 0, message }]);
@@ -77,7 +77,7 @@ pub(crate) fn parse_with(
     geometry: Geometry,
     letters: &[char],
     text: &str,
-) -> Result<Vec<PlacedMan>, Vec<PlacementError>> {
+) -> Result<Vec<PlacedPiece>, Vec<PlacementError>> {
     parse_by(geometry, &Letters { letters, promoted: None }, text)
 }
 
@@ -100,7 +100,7 @@ fn parse_by(
     geometry: Geometry,
     letters: &Letters<'_>,
     text: &str,
-) -> Result<Vec<PlacedMan>, Vec<PlacementError>> {
+) -> Result<Vec<PlacedPiece>, Vec<PlacementError>> {
     let ranks: Vec<&str> = text.split('/').collect();
     let wanted = usize::from(geometry.ranks());
     if ranks.len() != wanted {
@@ -123,7 +123,7 @@ fn parse_rank(
     letters: &Letters<'_>,
     text: &str,
     rank: usize,
-    men: &mut Vec<PlacedMan>,
+    men: &mut Vec<PlacedPiece>,
 ) -> Result<(), String> {
     let files = usize::from(geometry.files());
     let mut file = 0;
@@ -155,7 +155,7 @@ fn parse_rank(
         };
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
         if let Some(cell) = geometry.cell(file.min(99) as i16, rank as i16) {
-            men.push(PlacedMan { cell, side, kind });
+            men.push(PlacedPiece { cell, side, kind });
         }
         file += 1;
     }
@@ -168,13 +168,13 @@ fn parse_rank(
 
 /// Writes the placement of a position.
 #[must_use]
-pub fn write<S: Shape>(rules: &Rules<S>, position: &Position<S>) -> String {
-    write_in(rules, position, Dialect::Own)
+pub fn format<S: Shape>(rules: &Rules<S>, position: &Position<S>) -> String {
+    format_in(rules, position, Dialect::Own)
 }
 
 /// Writes the placement of a position in a dialect.
 #[must_use]
-pub fn write_in<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect: Dialect) -> String {
+pub fn format_in<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect: Dialect) -> String {
     let geometry = rules.geometry();
     let mut text = String::new();
     for rank in (0..geometry.ranks()).rev() {

@@ -141,7 +141,7 @@ struct Header {
 
 /// Writes a record, one line for the header and one for each event.
 #[must_use]
-pub fn write_jsonl(record: &Record) -> String {
+pub fn format_jsonl(record: &Record) -> String {
     let game = &record.game;
     let ruleset = game.ruleset();
     let header = Header {
@@ -149,13 +149,13 @@ pub fn write_jsonl(record: &Record) -> String {
         ruleset: ruleset.instance.to_string(),
         revision: Some(ruleset.revision),
         hash: ruleset.hash(),
-        fen: (!has_own_start(game)).then(|| fen::write(game.rules(), game.start(), Dialect::Own)),
+        fen: (!has_own_start(game)).then(|| fen::format(game.rules(), game.start(), Dialect::Own)),
         tags: record.tags.0.clone(),
     };
     let mut text = json(&header);
     for entry in game.log() {
         text.push('\n');
-        text.push_str(&write_entry(entry));
+        text.push_str(&format_entry(entry));
     }
     text.push('\n');
     text
@@ -169,15 +169,15 @@ fn version(game: &Game) -> u32 {
 
 /// Writes an entry of a log as one line of JSON.
 #[must_use]
-pub fn write_entry(entry: &Entry) -> String {
+pub fn format_entry(entry: &Entry) -> String {
     json(entry)
 }
 
-/// Reads what [`write_entry`] wrote.
+/// Reads what [`format_entry`] wrote.
 ///
 /// # Errors
 /// What is wrong with the JSON.
-pub fn read_entry(line: &str) -> Result<Entry, serde_json::Error> {
+pub fn parse_entry(line: &str) -> Result<Entry, serde_json::Error> {
     serde_json::from_str(line)
 }
 
@@ -210,7 +210,7 @@ pub(super) fn hash_complaint(ruleset: &Ruleset, revision: Option<u32>, hash: &st
 }
 
 /// Rulesets found so far, each compiled once.
-pub(super) struct Shelf<'r> {
+pub(super) struct RulesCache<'r> {
     rulesets: &'r dyn FindRuleset,
     rules: HashMap<String, Arc<Rules<Any>>>,
 }
@@ -218,9 +218,9 @@ pub(super) struct Shelf<'r> {
 /// The most rulesets that are kept compiled.
 const MAX_SHELF: usize = 64;
 
-impl<'r> Shelf<'r> {
-    pub(super) fn new(rulesets: &'r dyn FindRuleset) -> Shelf<'r> {
-        Shelf { rulesets, rules: HashMap::new() }
+impl<'r> RulesCache<'r> {
+    pub(super) fn new(rulesets: &'r dyn FindRuleset) -> RulesCache<'r> {
+        RulesCache { rulesets, rules: HashMap::new() }
     }
 
     pub(super) fn rules(&mut self, instance: &str) -> Result<Arc<Rules<Any>>, LoadError> {
@@ -254,7 +254,7 @@ impl<'r> Shelf<'r> {
 /// # Errors
 /// Every complaint with its line: broken lines, an unknown ruleset, another
 /// hash, numbers out of order, and of each game the first event that is refused.
-pub fn read_jsonl(
+pub fn parse_jsonl(
     text: &str,
     resolver: impl Fn(&str) -> Result<Arc<Ruleset>, LoadError>,
 ) -> Result<Vec<Record>, Vec<Diagnostic>> {
@@ -303,7 +303,7 @@ impl Open {
     }
 
     fn entry(&mut self, number: usize, line: &str) {
-        let entry = match read_entry(line) {
+        let entry = match parse_entry(line) {
             Ok(entry) => entry,
             Err(error) => return self.syntax(number, &error),
         };
@@ -339,13 +339,13 @@ impl Open {
 
 /// Reads one record after the other from lines.
 pub(super) struct Reader<'r> {
-    shelf: Shelf<'r>,
+    shelf: RulesCache<'r>,
     open: Option<Open>,
 }
 
 impl<'r> Reader<'r> {
     pub(super) fn new(rulesets: &'r dyn FindRuleset) -> Reader<'r> {
-        Reader { shelf: Shelf::new(rulesets), open: None }
+        Reader { shelf: RulesCache::new(rulesets), open: None }
     }
 
     pub(super) fn next<L: Iterator<Item = Line>>(&mut self, lines: &mut Lines<L>) -> Option<Cut> {
@@ -426,7 +426,7 @@ impl<'r> Reader<'r> {
         }
         let start = match &header.fen {
             None => own_start(&rules),
-            Some(text) => match fen::read(&rules, text, Dialect::Own) {
+            Some(text) => match fen::parse(&rules, text, Dialect::Own) {
                 Ok(start) => start,
                 Err(errors) => {
                     return errors.iter().for_each(|error| open.complain(number, format!("fen: {error}")));

@@ -57,31 +57,31 @@ fn bare(text: &str) -> &str {
 
 /// Writes a legal move of the side to move.
 #[must_use]
-pub fn write<S: Shape>(rules: &Rules<S>, position: &Position<S>, chosen: Move) -> String {
-    write_in(rules, position, chosen, Dialect::Own)
+pub fn format<S: Shape>(rules: &Rules<S>, position: &Position<S>, chosen: Move) -> String {
+    format_in(rules, position, chosen, Dialect::Own)
 }
 
 /// Writes a legal move of the side to move in a dialect.
 #[must_use]
-pub fn write_in<S: Shape>(
+pub fn format_in<S: Shape>(
     rules: &Rules<S>,
     position: &Position<S>,
     chosen: Move,
     dialect: Dialect,
 ) -> String {
-    Speller::new(rules, position, position.turn(), dialect).write(chosen)
+    SanFormatter::new(rules, position, position.turn(), dialect).write(chosen)
 }
 
 /// Writes a legal move of a side; in the werera either side may have moves.
 #[must_use]
-pub fn write_for<S: Shape>(rules: &Rules<S>, position: &Position<S>, side: Side, chosen: Move) -> String {
-    Speller::new(rules, position, side, Dialect::Own).write(chosen)
+pub fn format_for<S: Shape>(rules: &Rules<S>, position: &Position<S>, side: Side, chosen: Move) -> String {
+    SanFormatter::new(rules, position, side, Dialect::Own).write(chosen)
 }
 
 /// Every move a side may make, with its SAN.
 #[must_use]
-pub fn write_all<S: Shape>(rules: &Rules<S>, position: &Position<S>, side: Side) -> Vec<(Move, String)> {
-    let speller = Speller::new(rules, position, side, Dialect::Own);
+pub fn format_all<S: Shape>(rules: &Rules<S>, position: &Position<S>, side: Side) -> Vec<(Move, String)> {
+    let speller = SanFormatter::new(rules, position, side, Dialect::Own);
     speller.moves.iter().map(|&chosen| (chosen, speller.write(chosen))).collect()
 }
 
@@ -89,34 +89,34 @@ pub fn write_all<S: Shape>(rules: &Rules<S>, position: &Position<S>, side: Side)
 ///
 /// # Errors
 /// What is wrong with the text, or why no legal move is meant, with legal ones like it.
-pub fn read<S: Shape>(rules: &Rules<S>, position: &Position<S>, text: &str) -> Result<Move, SanError> {
-    read_for(rules, position, position.turn(), text)
+pub fn parse<S: Shape>(rules: &Rules<S>, position: &Position<S>, text: &str) -> Result<Move, SanError> {
+    parse_for(rules, position, position.turn(), text)
 }
 
 /// Reads a move of the side to move, written in a dialect.
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_in<S: Shape>(
+pub fn parse_in<S: Shape>(
     rules: &Rules<S>,
     position: &Position<S>,
     text: &str,
     dialect: Dialect,
 ) -> Result<Move, SanError> {
-    Speller::new(rules, position, position.turn(), dialect).read(text)
+    SanFormatter::new(rules, position, position.turn(), dialect).read(text)
 }
 
 /// Reads a move of a side; in the werera either side may have moves.
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_for<S: Shape>(
+pub fn parse_for<S: Shape>(
     rules: &Rules<S>,
     position: &Position<S>,
     side: Side,
     text: &str,
 ) -> Result<Move, SanError> {
-    Speller::new(rules, position, side, Dialect::Own).read(text)
+    SanFormatter::new(rules, position, side, Dialect::Own).read(text)
 }
 
 /// The letters of men in a move written as SAN or as coordinates, whatever the
@@ -133,7 +133,7 @@ pub(super) fn piece_letters(text: &str) -> impl Iterator<Item = char> {
 }
 
 /// A side's legal moves somewhere, and how they are told apart.
-struct Speller<'a, S: Shape> {
+struct SanFormatter<'a, S: Shape> {
     rules: &'a Rules<S>,
     position: &'a Position<S>,
     side: Side,
@@ -143,7 +143,7 @@ struct Speller<'a, S: Shape> {
 
 /// What a text says of a move; what it leaves out fits everything.
 #[derive(Debug, Clone, Copy, Default)]
-struct Said {
+struct ParsedSan {
     kind: Option<Kind>,
     /// Whether a letter stood there: without one a pawn is meant.
     lettered: bool,
@@ -153,14 +153,14 @@ struct Said {
     promotion: Option<Kind>,
 }
 
-impl<'a, S: Shape> Speller<'a, S> {
+impl<'a, S: Shape> SanFormatter<'a, S> {
     fn new(rules: &'a Rules<S>, position: &'a Position<S>, side: Side, dialect: Dialect) -> Self {
         let moves = match position.phase() {
             Phase::Werera => rules.werera_moves(position, side),
             _ if side == position.turn() => rules.legal_moves(position),
             _ => Vec::new(),
         };
-        Speller { rules, position, side, dialect, moves }
+        SanFormatter { rules, position, side, dialect, moves }
     }
 
     fn plain_pawn(&self) -> Option<Kind> {
@@ -291,11 +291,11 @@ impl<'a, S: Shape> Speller<'a, S> {
     }
 
     /// Takes a text apart from its end: promotion, target, origin, letter.
-    fn parse(&self, text: &str) -> Result<Said, String> {
+    fn parse(&self, text: &str) -> Result<ParsedSan, String> {
         if text.len() > MAX_BYTES || !text.is_ascii() || text.is_empty() {
             return Err(self.no_move());
         }
-        let mut said = Said::default();
+        let mut said = ParsedSan::default();
         let mut rest = text;
         if let Some(letter) = rest.chars().last().filter(char::is_ascii_alphabetic) {
             said.promotion = Some(self.kind(letter)?);
@@ -317,7 +317,7 @@ impl<'a, S: Shape> Speller<'a, S> {
         Ok(said)
     }
 
-    fn parse_origin(&self, text: &str, said: &mut Said) -> Result<(), String> {
+    fn parse_origin(&self, text: &str, said: &mut ParsedSan) -> Result<(), String> {
         let geometry = self.rules.geometry();
         let mut rest = text;
         if let Some(letter) = rest.chars().next().filter(char::is_ascii_lowercase) {
@@ -361,7 +361,7 @@ impl<'a, S: Shape> Speller<'a, S> {
         format!("is no move: `{target}` is no cell; the board has a1 to {last}")
     }
 
-    fn find(&self, text: &str, said: Said) -> Result<Move, SanError> {
+    fn find(&self, text: &str, said: ParsedSan) -> Result<Move, SanError> {
         let geometry = self.rules.geometry();
         let fits = |chosen: &&Move| {
             !chosen.is_pass()
@@ -393,7 +393,7 @@ impl<'a, S: Shape> Speller<'a, S> {
         }
     }
 
-    fn not_legal(&self, text: &str, said: Said, wanted: Option<Kind>) -> SanError {
+    fn not_legal(&self, text: &str, said: ParsedSan, wanted: Option<Kind>) -> SanError {
         let by_man = |chosen: Move| !chosen.is_pass() && self.kind_at(chosen.from()) == wanted;
         let there = |chosen: Move| !chosen.is_pass() && Some(chosen.to()) == said.to;
         let near: &dyn Fn(Move) -> bool =

@@ -5,9 +5,9 @@ use std::marker::PhantomData;
 
 use super::Scope;
 use crate::geometry::Side;
-use crate::movegen::{Receive, Turn, Visitor};
+use crate::movegen::{MoveContext, MoveVisitor, VisitingSink};
 use crate::moves::Move;
-use crate::play::{Turned, Upkeep};
+use crate::play::{Bookkeeping, MovePrelude};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::shape::Shape;
@@ -45,36 +45,36 @@ impl Mover for Either {
 }
 
 /// Plays each move as it is generated and adds up the leaves below.
-struct Walk<M, U, const BULK: bool> {
-    turned: Turned,
+struct PerftVisitor<M, U, const BULK: bool> {
+    turned: MovePrelude,
     depth: u32,
     leaves: u64,
     marker: PhantomData<(M, U)>,
 }
 
-impl<S: Shape, M: Mover, U: Upkeep, const BULK: bool> Receive<S> for Walk<M, U, BULK> {
+impl<S: Shape, M: Mover, U: Bookkeeping, const BULK: bool> MoveVisitor<S> for PerftVisitor<M, U, BULK> {
     const ORDERED: bool = false;
 
     #[inline(always)]
-    fn receive(&mut self, turn: Turn<'_, S>, slot: usize, chosen: Move) {
-        let next = turn.rules.play_turned::<U>(turn.position, self.turned, turn.side, slot, chosen);
+    fn receive(&mut self, turn: MoveContext<'_, S>, slot: usize, chosen: Move) {
+        let next = turn.rules.play_after::<U>(turn.position, self.turned, turn.side, slot, chosen);
         self.leaves += turn.rules.descend::<M::Other, U, BULK>(&next, self.depth - 1);
     }
 }
 
 /// Plays each move as it is generated, and nothing after it.
 struct Leaves<U> {
-    turned: Turned,
+    turned: MovePrelude,
     leaves: u64,
     marker: PhantomData<U>,
 }
 
-impl<S: Shape, U: Upkeep> Receive<S> for Leaves<U> {
+impl<S: Shape, U: Bookkeeping> MoveVisitor<S> for Leaves<U> {
     const ORDERED: bool = false;
 
     #[inline(always)]
-    fn receive(&mut self, turn: Turn<'_, S>, slot: usize, chosen: Move) {
-        let next = turn.rules.play_turned::<U>(turn.position, self.turned, turn.side, slot, chosen);
+    fn receive(&mut self, turn: MoveContext<'_, S>, slot: usize, chosen: Move) {
+        let next = turn.rules.play_after::<U>(turn.position, self.turned, turn.side, slot, chosen);
         black_box(&next);
         self.leaves += 1;
     }
@@ -82,9 +82,9 @@ impl<S: Shape, U: Upkeep> Receive<S> for Leaves<U> {
 
 impl<S: Shape> Rules<S> {
     /// Leaves below a position, one ply or more; with `BULK` those of the last ply are counted, not played.
-    pub(super) fn walk<U: Upkeep, const BULK: bool>(&self, position: &Position<S>, depth: u32) -> u64 {
+    pub(super) fn walk<U: Bookkeeping, const BULK: bool>(&self, position: &Position<S>, depth: u32) -> u64 {
         match position.turn() {
-            _ if S::RICH => self.descend::<Either, U, BULK>(position, depth),
+            _ if S::GENERAL => self.descend::<Either, U, BULK>(position, depth),
             Side::White => self.descend::<White, U, BULK>(position, depth),
             Side::Black => self.descend::<Black, U, BULK>(position, depth),
         }
@@ -92,12 +92,12 @@ impl<S: Shape> Rules<S> {
 
     /// Kept apart from what it calls, so that the last ply does not pay for a branch's many registers.
     #[inline(never)]
-    fn descend<M: Mover, U: Upkeep, const BULK: bool>(&self, position: &Position<S>, depth: u32) -> u64 {
+    fn descend<M: Mover, U: Bookkeeping, const BULK: bool>(&self, position: &Position<S>, depth: u32) -> u64 {
         if U::COUNTS {
             if self.outcome_but_moves(position).is_some() {
                 return 0;
             }
-        } else if S::RICH && self.is_finished(position, Scope::MovesOnly) {
+        } else if S::GENERAL && self.is_finished(position, Scope::MovesOnly) {
             return 0;
         }
         if depth == 1 {
@@ -111,19 +111,20 @@ impl<S: Shape> Rules<S> {
     }
 
     #[inline(never)]
-    fn touch<M: Mover, U: Upkeep>(&self, position: &Position<S>) -> u64 {
+    fn touch<M: Mover, U: Bookkeeping>(&self, position: &Position<S>) -> u64 {
         let side = M::side(position);
-        let turned = self.turned::<U>(position, side);
-        let mut leaves = Visitor::<_>(Leaves::<U> { turned, leaves: 0, marker: PhantomData });
+        let turned = self.begin_move::<U>(position, side);
+        let mut leaves = VisitingSink::<_>(Leaves::<U> { turned, leaves: 0, marker: PhantomData });
         self.generate_turn(position, side, !0, &mut leaves);
         leaves.0.leaves
     }
 
     #[inline(never)]
-    fn branch<M: Mover, U: Upkeep, const BULK: bool>(&self, position: &Position<S>, depth: u32) -> u64 {
+    fn branch<M: Mover, U: Bookkeeping, const BULK: bool>(&self, position: &Position<S>, depth: u32) -> u64 {
         let side = M::side(position);
-        let turned = self.turned::<U>(position, side);
-        let mut walk = Visitor::<_>(Walk::<M, U, BULK> { turned, depth, leaves: 0, marker: PhantomData });
+        let turned = self.begin_move::<U>(position, side);
+        let mut walk =
+            VisitingSink::<_>(PerftVisitor::<M, U, BULK> { turned, depth, leaves: 0, marker: PhantomData });
         self.generate_turn(position, side, !0, &mut walk);
         walk.0.leaves
     }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::survey::{Direction, KindRoutes, Survey, direction};
+use super::requirements::{Direction, KindRoutes, ShapeRequirements, direction};
 use super::{
-    Bare, BareCount, Hop, Hurdle, HurdlePath, Kind, KindSet, Line, LongStep, Mode, MoveLimit, PAWN, PawnStep,
-    ROYAL, Route, Rules, SLOTS, Shape, SlotPromotion, Span, Support, castles,
+    Bare, BareCount, BentPath, Hurdle, HurdlePath, Kind, KindSet, Line, LongStep, Mode, MoveLimit, PAWN,
+    PawnStep, ROYAL, Route, Rules, SLOTS, Shape, SlotPromotion, Span, Support, castles,
 };
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
@@ -22,7 +22,7 @@ struct Slots {
     plain_pawns: bool,
 }
 
-fn assign<S: Shape>(ruleset: &Ruleset, survey: &Survey) -> Slots {
+fn assign<S: Shape>(ruleset: &Ruleset, survey: &ShapeRequirements) -> Slots {
     let royal = ruleset.royal().index();
     let pawn = survey.plain_pawn(ruleset);
     let mut slots = Slots {
@@ -40,11 +40,11 @@ fn assign<S: Shape>(ruleset: &Ruleset, survey: &Survey) -> Slots {
     let rest: Vec<usize> =
         (0..ruleset.men.len()).filter(|&kind| kind != royal && Some(kind) != pawn).collect();
     let (riders, leapers): (Vec<usize>, Vec<usize>) =
-        rest.into_iter().partition(|&kind| survey.characters[kind].rides);
+        rest.into_iter().partition(|&kind| survey.traits[kind].rides);
     pawn.into_iter().for_each(|kind| place(kind, PAWN));
     place(royal, ROYAL);
     leapers.iter().enumerate().for_each(|(index, &kind)| place(kind, 2 + index));
-    let first_rider = if S::RICH { 2 + leapers.len() } else { 2 + S::LEAPERS };
+    let first_rider = if S::GENERAL { 2 + leapers.len() } else { 2 + S::LEAPERS };
     riders.iter().enumerate().for_each(|(index, &kind)| place(kind, first_rider + index));
     slots.first_rider = first_rider;
     slots.count = first_rider + riders.len();
@@ -52,7 +52,7 @@ fn assign<S: Shape>(ruleset: &Ruleset, survey: &Survey) -> Slots {
 }
 
 pub(super) fn compile<S: Shape>(ruleset: Arc<Ruleset>) -> Rules<S> {
-    let survey = Survey::new(&ruleset);
+    let survey = ShapeRequirements::new(&ruleset);
     let slots = assign::<S>(&ruleset, &survey);
     let geometry = ruleset.geometry;
     let cells = geometry.cells();
@@ -66,9 +66,9 @@ pub(super) fn compile<S: Shape>(ruleset: Arc<Ruleset>) -> Rules<S> {
         MoveLimit::Draw { plies, .. } => plies,
     };
     let draws_after = matches!(ruleset.laws.bare_king.law, Bare::DrawAfter { .. });
-    let entries = 2 * S::SLOTS * if S::RICH { cells } else { S::Set::CAPACITY };
-    let has_hoppers = survey.characters.iter().any(|man| man.hops);
-    assert!(S::RICH || !has_hoppers, "the ruleset does not fit the shape");
+    let entries = 2 * S::SLOTS * if S::GENERAL { cells } else { S::Set::CAPACITY };
+    let has_hoppers = survey.traits.iter().any(|man| man.hops);
+    assert!(S::GENERAL || !has_hoppers, "the ruleset does not fit the shape");
     let mut rules = Rules::<S> {
         geometry,
         board: set(&|_| true),
@@ -77,7 +77,7 @@ pub(super) fn compile<S: Shape>(ruleset: Arc<Ruleset>) -> Rules<S> {
         kind_of: slots.kind_of,
         first_rider: slots.first_rider,
         slots: slots.count,
-        royal_rides: survey.characters[ruleset.royal().index()].rides,
+        royal_rides: survey.traits[ruleset.royal().index()].rides,
         plain_pawns: slots.plain_pawns,
         not_first_file: set(&|cell| geometry.file(cell) != 0),
         not_last_file: set(&|cell| geometry.file(cell) + 1 != geometry.files()),
@@ -86,39 +86,39 @@ pub(super) fn compile<S: Shape>(ruleset: Arc<Ruleset>) -> Rules<S> {
         lines: Vec::new().into(),
         packed_lines: Vec::new().into(),
         line_span: [[Span::default(); SLOTS]; 2],
-        hops: vec![Vec::new(); if S::RICH { 2 * S::SLOTS * cells } else { 0 }],
-        has_hops: false,
+        bent_paths: vec![Vec::new(); if S::GENERAL { 2 * S::SLOTS * cells } else { 0 }],
+        has_bent_paths: false,
         hurdle_paths: vec![Vec::new(); if has_hoppers { 2 * S::SLOTS * cells } else { 0 }],
         has_hoppers,
         paths: Vec::new().into(),
         path_start: [[0; SLOTS]; 2],
-        path_count: if S::RICH { survey.most_paths() } else { S::PATHS },
-        spared: [0; SLOTS],
+        path_count: if S::GENERAL { survey.most_paths() } else { S::PATHS },
+        immune_slots: [0; SLOTS],
         zones: [[S::Set::EMPTY; SLOTS]; 2],
         promotions: vec![None; S::SLOTS],
         array_counts: array_counts(&ruleset),
         long_step: None,
         castles: Vec::new(),
         rights_kept: vec![!0; cells],
-        guarded: royalty.is_guarded(),
-        takeable: royalty.is_takeable(),
+        king_must_be_safe: royalty.is_guarded(),
+        king_capturable: royalty.is_takeable(),
         uncounted: 0,
-        uncounted_masks: S::NO_MEN,
+        uncounted_masks: S::NO_PIECES,
         arrivals: [0, 1].map(|side| {
             let of_slot = |slot| {
-                let mut men = S::NO_MEN;
+                let mut men = S::NO_PIECES;
                 men.as_mut()[slot] = S::Set::FULL;
                 men.as_mut()[S::SLOTS + side] = S::Set::FULL;
                 men
             };
             (0..S::SLOTS).map(of_slot).collect()
         }),
-        progress: 0,
+        zeroing_slots: 0,
         has_counters: draws_after || ruleset.laws.support.law != Support::None,
         has_bare: ruleset.laws.bare_king.law != Bare::Ignored,
         has_die: ruleset.laws.die.law != Die::None,
         ply_limit,
-        men_keys: men_keys(&ruleset, cells).into(),
+        piece_keys: men_keys(&ruleset, cells).into(),
         ruleset,
     };
     for (kind, routes) in survey.routes.iter().enumerate() {
@@ -139,7 +139,7 @@ fn fill_kind<S: Shape>(rules: &mut Rules<S>, kind: usize, routes: &KindRoutes) {
             fill_hurdle_paths(rules, side, slot, routes);
             fill_paths(rules, side, slot, routes);
         }
-        if S::RICH || !rides {
+        if S::GENERAL || !rides {
             fill_leaps(rules, side, slot, routes, rides);
         }
     }
@@ -176,7 +176,7 @@ fn fill_lines<S: Shape>(rules: &mut Rules<S>, side: Side, slot: usize, routes: &
     for (from, routes) in routes.iter().enumerate() {
         let from = Cell(from as u8);
         let mut rays: Vec<(Direction, &Route)> = Vec::new();
-        let is_line = |route: &&Route| route.hurdle == Hurdle::None && (!S::RICH || route.steps.len() > 1);
+        let is_line = |route: &&Route| route.hurdle == Hurdle::None && (!S::GENERAL || route.steps.len() > 1);
         for route in routes.iter().filter(is_line) {
             match direction(route, from) {
                 Some(way) => rays.push((way, route)),
@@ -188,7 +188,7 @@ fn fill_lines<S: Shape>(rules: &mut Rules<S>, side: Side, slot: usize, routes: &
     let most = of_cells.iter().map(Vec::len).max().unwrap_or(0);
     let nothing = Line { below: S::Set::EMPTY, above: S::Set::EMPTY, mask: S::Set::EMPTY, mode: Mode::Both };
     let (start, per_cell) = match most {
-        most if S::RICH => (rules.lines.len(), most),
+        most if S::GENERAL => (rules.lines.len(), most),
         most if S::LINES > 0 => {
             assert!(most <= S::LINES, "the ruleset does not fit the shape");
             (rules.packed_lines.len(), S::LINES)
@@ -201,7 +201,7 @@ fn fill_lines<S: Shape>(rules: &mut Rules<S>, side: Side, slot: usize, routes: &
     rules.line_span[side.index()][slot] = Span { start, per_cell };
     for mut lines in of_cells {
         lines.resize(per_cell, nothing);
-        if S::RICH {
+        if S::GENERAL {
             rules.lines.extend(lines);
         } else {
             rules.packed_lines.extend(packed(&lines));
@@ -221,13 +221,13 @@ fn packed<B: CellSet>(lines: &[Line<B>]) -> Vec<u64> {
 
 fn fill_hops<S: Shape>(rules: &mut Rules<S>, side: Side, slot: usize, from: Cell, route: &Route) {
     let at = rules.at(side, slot, from);
-    rules.has_hops = true;
-    let hops = (route.first_stop..route.steps.len()).map(|stop| Hop {
+    rules.has_bent_paths = true;
+    let hops = (route.first_stop..route.steps.len()).map(|stop| BentPath {
         path: cells_set(&route.steps[..stop]),
         to: route.steps[stop],
         mode: route.mode,
     });
-    rules.hops[at].extend(hops);
+    rules.bent_paths[at].extend(hops);
 }
 
 /// The routes of hoppers, and from where they attack.
@@ -318,13 +318,13 @@ fn fill_laws<S: Shape>(rules: &mut Rules<S>) {
     for (slot, mask) in rules.uncounted_masks.as_mut()[..S::SLOTS].iter_mut().enumerate() {
         *mask = if rules.uncounted >> slot & 1 == 1 { S::Set::FULL } else { S::Set::EMPTY };
     }
-    rules.progress = rules.slots_of(match ruleset.laws.move_limit.law {
+    rules.zeroing_slots = rules.slots_of(match ruleset.laws.move_limit.law {
         MoveLimit::None => ruleset.pawns,
         MoveLimit::Draw { pawns, .. } => pawns,
     });
     for kind in (0..ruleset.men.len()).map(|kind| Kind(kind as u8)) {
         let slot = rules.slot(kind);
-        rules.spared[slot] = rules.slots_of(ruleset.laws.immunity.spared_by(kind));
+        rules.immune_slots[slot] = rules.slots_of(ruleset.laws.immunity.spared_by(kind));
         rules.promotions[slot] = ruleset.laws.promotion.of(kind).map(|promotion| {
             let zone = |side| ranks(&|rank| rank + promotion.ranks >= geometry.ranks(), side);
             SlotPromotion {

@@ -11,9 +11,9 @@ use super::read::Draft;
 use super::tree::{Complaint, Extent, Place, Table};
 use crate::geometry::{Geometry, Side};
 use crate::kind::{Kind, KindSet};
-use crate::law::{DraftLaws, PromotionLaw, Words};
+use crate::law::{DraftLaws, PieceNames, PromotionLaw};
 use crate::movement::{Movement, Route};
-use crate::notation::placement::{self, PlacedMan};
+use crate::notation::placement::{self, PlacedPiece};
 use crate::rules::Rules;
 use crate::setup::Setup;
 use crate::shape::Any;
@@ -32,7 +32,7 @@ pub(crate) struct Parts<'a> {
     root: &'a Table,
     draft: &'a Draft,
     names: Vec<String>,
-    start: Option<Vec<PlacedMan>>,
+    start: Option<Vec<PlacedPiece>>,
     immobile: OnceCell<KindSet>,
 }
 
@@ -143,7 +143,7 @@ impl<'a, 'r> Judge<'a, 'r> {
     }
 
     /// The men of the array that is set up.
-    pub(crate) fn start(&self) -> Option<&'a [PlacedMan]> {
+    pub(crate) fn start(&self) -> Option<&'a [PlacedPiece]> {
         self.parts.start.as_deref()
     }
 
@@ -167,8 +167,8 @@ impl<'a, 'r> Judge<'a, 'r> {
     }
 
     /// Names for sentences.
-    pub(crate) fn words(&self) -> Words<'a> {
-        Words { names: &self.parts.names }
+    pub(crate) fn words(&self) -> PieceNames<'a> {
+        PieceNames { names: &self.parts.names }
     }
 
     /// A kind's letter.

@@ -36,7 +36,7 @@ fn optional_promotion_to_a_lost_man_counts_each_move_once() {
     let ruleset = loaded(&changed(OPTIONAL_LOST, &[]));
     let start = "3k/4/P3/4/K3 w - - 0 1";
     let rules = Rules::<Any>::compile(ruleset.clone());
-    let position = fen::read(&rules, start, Dialect::Own).expect("the array");
+    let position = fen::parse(&rules, start, Dialect::Own).expect("the array");
     let slow = SlowPosition::from_fen(&ruleset, start);
     // The king has three moves, and the pawn steps on: no rook has been lost.
     assert_eq!(slow.legal_moves(None), ["a1a2", "a1b1", "a1b2", "a3a4"]);
@@ -48,7 +48,7 @@ fn optional_promotion_to_a_lost_man_counts_each_move_once() {
     let text = changed(OPTIONAL_LOST, &[("duty=\"optional\"", "duty=\"compulsory\"")]);
     let mut game = Game::new(loaded(&text));
     game.apply(Event::Move { mv: "a3a4".to_owned() }, None).expect("nothing is lost, so it stays");
-    let again = fen::read(game.rules(), &game.fen(), Dialect::Own);
+    let again = fen::parse(game.rules(), &game.fen(), Dialect::Own);
     assert_eq!(again.as_ref(), Ok(game.position()));
 }
 
@@ -78,7 +78,7 @@ fn every_move_has_one_entry_and_a_spelling_of_its_own() {
         game.apply(Event::Move { mv: mv.to_owned() }, None).unwrap_or_else(|error| panic!("{mv}: {error}"));
     }
     let moves: Vec<String> =
-        game.legal_moves().iter().map(|&chosen| coordinate::write(game.ruleset(), chosen)).collect();
+        game.legal_moves().iter().map(|&chosen| coordinate::format(game.ruleset(), chosen)).collect();
     assert!(moves.contains(&"b3a4".to_owned()) && moves.contains(&"b3a4r".to_owned()), "{moves:?}");
     game.apply(Event::Move { mv: "b3a4r".to_owned() }, None).expect("taken in passing and promoted");
     assert!(game.fen().starts_with("3k/R3/4/K3/4 b"), "{}", game.fen());
@@ -98,13 +98,14 @@ fn every_move_has_one_entry_and_a_spelling_of_its_own() {
 fn spellings(text: &str, position: &str) -> Vec<String> {
     let ruleset = loaded(text);
     let rules = Rules::<Any>::compile(ruleset.clone());
-    let start = fen::read(&rules, position, Dialect::Own).unwrap_or_else(|errors| panic!("{errors:?}"));
-    let all = san::write_all(&rules, &start, start.turn());
+    let start = fen::parse(&rules, position, Dialect::Own).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let all = san::format_all(&rules, &start, start.turn());
     let mut sans: Vec<&String> = all.iter().map(|(_, san)| san).collect();
     sans.sort();
     sans.dedup();
     assert_eq!(sans.len(), all.len(), "{sans:?}");
-    let mut texts: Vec<String> = all.iter().map(|(chosen, _)| coordinate::write(&ruleset, *chosen)).collect();
+    let mut texts: Vec<String> =
+        all.iter().map(|(chosen, _)| coordinate::format(&ruleset, *chosen)).collect();
     texts.sort();
     assert_eq!(texts, SlowPosition::from_fen(&ruleset, position).legal_moves(None));
     assert_eq!(perft(&ruleset, &start, 1, Scope::MovesOnly), texts.len() as u64);

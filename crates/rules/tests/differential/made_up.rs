@@ -218,7 +218,7 @@ pub(super) fn play_out(ruleset: &Arc<Ruleset>, random: &mut Random) -> Option<St
                 let Some(chosen) = random.choose(&moves) else {
                     return Some(format!("{}: nothing can be played and nothing ends it", game.fen()));
                 };
-                Event::Move { mv: coordinate::write(game.ruleset(), chosen) }
+                Event::Move { mv: coordinate::format(game.ruleset(), chosen) }
             }
         };
         let is_placed = matches!(event, Event::Place { .. });

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use rukh_rules::game::{Event, SideWord};
-use rukh_rules::{Acting, Game, Node, Side};
+use rukh_rules::{ActiveSides, Game, Node, Side};
 use tokio::time::Instant;
 
 use super::{Asked, ReplyTo};
@@ -122,7 +122,7 @@ pub(super) fn wait(own: u64, others: u64, most: Duration) -> Option<Duration> {
 pub(super) fn is_contested(table: &Table, side: SideWord, intent: &Intent) -> bool {
     let (Intent::Place(place) | Intent::Substitute { place, .. }) = intent else { return false };
     let game = table.game();
-    if !matches!(game.node(), Node::Werera(Acting::Both)) {
+    if !matches!(game.node(), Node::Werera(ActiveSides::Both)) {
         return false;
     }
     let event = Event::Place {

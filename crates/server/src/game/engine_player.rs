@@ -5,9 +5,9 @@ use std::time::Duration;
 use rukh_engine::Level;
 use rukh_rules::game::SideWord;
 use rukh_rules::hash::mix;
-use rukh_rules::law::{Manner, Opening};
+use rukh_rules::law::{Opening, WereraMode};
 use rukh_rules::notation::coordinate;
-use rukh_rules::{Acting, Event, Node, Side};
+use rukh_rules::{ActiveSides, Event, Node, Side};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -235,7 +235,7 @@ impl Players {
     /// A bundle in which nothing more is worth doing ends; two players of ours
     /// that wait for each other begin turns.
     fn after_waiting(&self, table: &Table) -> Option<Intent> {
-        if let Node::Werera(Acting::Only(side)) = table.game().node() {
+        if let Node::Werera(ActiveSides::Only(side)) = table.game().node() {
             // Who is attacked and has no way out cannot end a bundle: only the turns can.
             let is_mated = table.game().rules().is_in_check(table.game().position(), side);
             return Some(if is_mated { Intent::Turns { side: side.into() } } else { Intent::Bundle });
@@ -256,14 +256,14 @@ fn task(table: &Table, side: Side) -> Option<Matter> {
 
 fn first_move(table: &Table) -> Option<Intent> {
     let chosen = *table.game().legal_moves().first()?;
-    Some(Intent::Move { coordinates: coordinate::write(table.game().ruleset(), chosen) })
+    Some(Intent::Move { coordinates: coordinate::format(table.game().ruleset(), chosen) })
 }
 
 fn is_bundle_full(table: &Table) -> bool {
     let Opening::Werera(law) = table.game().ruleset().laws.opening.law else { return false };
-    matches!(law.manner, Manner::Batched { .. })
+    matches!(law.manner, WereraMode::Batched { .. })
         && matches!(table.game().node(), Node::Werera(_))
-        && table.game().werera().is_bundle_full(&law)
+        && table.game().werera().is_batch_full(&law)
 }
 
 /// What people would have to want for this to happen.

@@ -149,7 +149,7 @@ impl Rooms {
             None => (Game::from_rules(rules), None),
             Some(text) => {
                 let dialect = DialectChoice::Auto.of_fen(rules.ruleset(), text);
-                let start = fen::read(&rules, text, dialect).map_err(ApiError::Position)?;
+                let start = fen::parse(&rules, text, dialect).map_err(ApiError::Position)?;
                 (Game::from_position(rules, start), Some(dialect))
             }
         })

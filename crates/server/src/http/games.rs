@@ -219,7 +219,8 @@ pub(super) async fn why(
         (None, None, Some(text)) => game.why_not_written(side, text),
         _ => return Err(bad("ask with `from`, with `from` and `to`, or with `move`".to_owned())),
     };
-    let why = refusal.map(|refusal| WhyNot { code: refusal.code.word().to_owned(), reason: refusal.reason });
+    let why =
+        refusal.map(|refusal| WhyNot { code: refusal.code.as_str().to_owned(), reason: refusal.reason });
     Ok(Json(Why { why }))
 }
 
@@ -251,7 +252,7 @@ pub(super) async fn pgn(
 ) -> Result<Response, ApiError> {
     let Path(id) = id?;
     let record = record(&site, &id).await?;
-    Ok(attachment(pgn::write(&record), "text/plain; charset=utf-8", &format!("rukh-{id}.pgn")))
+    Ok(attachment(pgn::format(&record), "text/plain; charset=utf-8", &format!("rukh-{id}.pgn")))
 }
 
 /// A game as one line of JSON for each event.
@@ -261,7 +262,7 @@ pub(super) async fn jsonl(
 ) -> Result<Response, ApiError> {
     let Path(id) = id?;
     let record = record(&site, &id).await?;
-    let text = record::write_jsonl(&record);
+    let text = record::format_jsonl(&record);
     Ok(attachment(text, "application/x-ndjson; charset=utf-8", &format!("rukh-{id}.jsonl")))
 }
 

@@ -42,7 +42,7 @@ async fn finished(site: &Site, guest: &Guest) -> Result<Vec<GameCard>, ApiError>
     };
     let mut games = site.rooms.store().list(filter).await?;
     let is_aborted =
-        |game: &GameCard| game.result.as_ref().is_none_or(|result| result.reason == Reason::Aborted.word());
+        |game: &GameCard| game.result.as_ref().is_none_or(|result| result.reason == Reason::Aborted.as_str());
     games.retain(|game| !is_aborted(game));
     Ok(games)
 }

@@ -1,6 +1,6 @@
 //! What the laws count, in words.
 
-use rukh_rules::law::{Bare, Manner, MoveLimit, Opening, Repetition, Support};
+use rukh_rules::law::{Bare, MoveLimit, Opening, Repetition, Support, WereraMode};
 use rukh_rules::{Game, Phase, Side};
 
 use crate::wire::view::Counter;
@@ -23,8 +23,8 @@ pub(super) fn counters(game: &Game) -> Vec<Counter> {
 fn werera(game: &Game) -> Vec<Counter> {
     let Opening::Werera(law) = game.ruleset().laws.opening.law else { return Vec::new() };
     let mut found = Vec::new();
-    if let Manner::Batched { bundle } = law.manner {
-        let (side, value) = (game.position().turn(), game.werera().bundled);
+    if let WereraMode::Batched { bundle } = law.manner {
+        let (side, value) = (game.position().turn(), game.werera().batched);
         found.push(Counter {
             label: "Bundle".to_owned(),
             side: Some(side.into()),
@@ -99,7 +99,7 @@ fn repetition(game: &Game) -> Option<Counter> {
 
 fn move_limit(game: &Game) -> Option<Counter> {
     let MoveLimit::Draw { plies, .. } = game.ruleset().laws.move_limit.law else { return None };
-    let (value, limit) = (u64::from(game.position().idle_plies()), u64::from(plies));
+    let (value, limit) = (u64::from(game.position().halfmove_clock()), u64::from(plies));
     (value * SHOWN_FROM >= limit).then(|| Counter {
         label: "Moves without progress".to_owned(),
         side: None,

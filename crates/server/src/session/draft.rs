@@ -196,7 +196,7 @@ impl<'t> Writer<'t> {
     fn refusal(&mut self, event: Event) -> Refused {
         match self.draft.state.game.apply(event, None) {
             Err(refusal) => refusal.into(),
-            Ok(_) => Refused::new(RefusalCode::Illegal.word(), "That cannot be done here."),
+            Ok(_) => Refused::new(RefusalCode::Illegal.as_str(), "That cannot be done here."),
         }
     }
 
@@ -359,7 +359,7 @@ impl<'t> Writer<'t> {
             man: game.ruleset().letter(kind),
             from: wish.from.clone(),
             to: wish.to.clone(),
-            san: san::write_for(game.rules(), game.position(), wish.side.into(), chosen),
+            san: san::format_for(game.rules(), game.position(), wish.side.into(), chosen),
             capture: game.rules().is_capture(game.position(), chosen),
             promotion: chosen.promotion().map(|kind| game.ruleset().letter(kind)),
         })
@@ -391,7 +391,7 @@ impl<'t> Writer<'t> {
 
     fn make_move(&mut self, text: &str) -> Result<(), Refused> {
         let game = &self.draft.state.game;
-        match coordinate::find(game.ruleset(), &game.legal_moves(), text) {
+        match coordinate::parse_legal(game.ruleset(), &game.legal_moves(), text) {
             Ok(chosen) => {
                 let told = tell_move(game, chosen);
                 self.tell(told)
@@ -476,8 +476,8 @@ fn tell_move(game: &Game, chosen: Move) -> EventKind {
         from: cell(chosen.from()),
         to: cell(chosen.to()),
         man: man.map(|(_, kind)| ruleset.letter(kind)),
-        san: san::write(game.rules(), position, chosen),
-        coordinates: coordinate::write(ruleset, chosen),
+        san: san::format(game.rules(), position, chosen),
+        coordinates: coordinate::format(ruleset, chosen),
         capture: !chosen.is_pass() && game.rules().is_capture(position, chosen),
         promotion: chosen.promotion().map(|kind| ruleset.letter(kind)),
         castle: chosen.tag() == MoveTag::Castle,
@@ -534,7 +534,7 @@ mod tests {
 
     fn moves(table: &mut Table, now: u64, lag: u64) -> Vec<WireEvent> {
         let chosen = table.game().legal_moves()[0];
-        let coordinates = coordinate::write(table.game().ruleset(), chosen);
+        let coordinates = coordinate::format(table.game().ruleset(), chosen);
         does(table, &Intent::Move { coordinates }, now, lag)
     }
 

@@ -1,7 +1,7 @@
 //! What needs both sides: draws, moves taken back, turns, another game.
 
 use rukh_rules::game::SideWord;
-use rukh_rules::{Acting, Node, Side};
+use rukh_rules::{ActiveSides, Node, Side};
 
 use super::{Refused, Table};
 use crate::wire::intent::OfferWord;
@@ -150,7 +150,7 @@ impl Table {
         offer(OfferWord::Draw, "draw", "decline_draw");
         offer(OfferWord::Takeback, "takeback", "decline_takeback");
         offer(OfferWord::Turns, "turns", "decline_turns");
-        if matches!(self.game().node(), Node::Werera(Acting::Only(whose)) if whose == side) {
+        if matches!(self.game().node(), Node::Werera(ActiveSides::Only(whose)) if whose == side) {
             found.push("bundle");
         }
         if self.may_be_ready(side) {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use rukh_rules::game::SideWord;
 use rukh_rules::law::{Check, Opening};
 use rukh_rules::notation::{coordinate, san};
-use rukh_rules::{Acting, Game, Move, MoveTag, Node, Side};
+use rukh_rules::{ActiveSides, Game, Move, MoveTag, Node, Side};
 
 use super::Table;
 use super::counters::counters;
@@ -64,7 +64,7 @@ impl Table {
         for (chosen, faces) in self.game().premoves(side) {
             found.entry(ruleset.geometry.name(chosen.from())).or_default().push(PossiblePremove {
                 to: ruleset.geometry.name(chosen.to()),
-                coordinates: coordinate::write(ruleset, chosen),
+                coordinates: coordinate::format(ruleset, chosen),
                 promotion: chosen.promotion().map(|kind| ruleset.letter(kind)),
                 faces: (!faces.is_empty()).then_some(faces),
             });
@@ -130,9 +130,9 @@ fn node_word(node: &Node) -> &'static str {
 /// Who is on move; nobody while both sides may act, and when the game is over.
 pub(super) fn turn(game: &Game) -> Option<SideWord> {
     match game.node() {
-        Node::Werera(Acting::Only(side)) | Node::Choice(side) => Some(side.into()),
+        Node::Werera(ActiveSides::Only(side)) | Node::Choice(side) => Some(side.into()),
         Node::Chance(_) => Some(game.position().turn().into()),
-        Node::Werera(Acting::Both) | Node::Over(_) => None,
+        Node::Werera(ActiveSides::Both) | Node::Over(_) => None,
     }
 }
 
@@ -162,14 +162,14 @@ fn moves(game: &Game, side: Side) -> Moves {
         return found;
     }
     let (rules, position, ruleset) = (game.rules(), game.position(), game.ruleset());
-    for (chosen, san) in san::write_all(rules, position, side) {
+    for (chosen, san) in san::format_all(rules, position, side) {
         if chosen.is_pass() {
             continue;
         }
         let name = |cell| ruleset.geometry.name(cell);
         found.entry(name(chosen.from())).or_default().push(LegalMove {
             to: name(chosen.to()),
-            coordinates: coordinate::write(ruleset, chosen),
+            coordinates: coordinate::format(ruleset, chosen),
             capture: rules.is_capture(position, chosen),
             promotion: chosen.promotion().map(|kind| ruleset.letter(kind)),
             castle: chosen.tag() == MoveTag::Castle,
@@ -181,7 +181,7 @@ fn moves(game: &Game, side: Side) -> Moves {
 
 fn is_bundle_full(game: &Game) -> bool {
     match (game.node(), game.ruleset().laws.opening.law) {
-        (Node::Werera(_), Opening::Werera(law)) => game.werera().is_bundle_full(&law),
+        (Node::Werera(_), Opening::Werera(law)) => game.werera().is_batch_full(&law),
         _ => false,
     }
 }
@@ -213,7 +213,7 @@ fn hint(game: &Game) -> Option<String> {
     let checked = |side: &Side| game.rules().is_in_check(game.position(), *side);
     let royal = &game.ruleset().men[game.ruleset().royal().index()].name;
     match game.node() {
-        Node::Werera(Acting::Only(side)) if is_bundle_full(game) => {
+        Node::Werera(ActiveSides::Only(side)) if is_bundle_full(game) => {
             Some(format!("{}'s bundle is full: end it and let the other side move.", side.name()))
         }
         Node::Werera(_) => Side::BOTH.iter().find(|side| checked(side)).map(|side| {

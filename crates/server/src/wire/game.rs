@@ -86,12 +86,13 @@ impl MatchResult {
     #[must_use]
     pub fn of(game: &Game) -> Option<MatchResult> {
         let Outcome { winner, reason } = game.outcome()?;
-        let style = game
-            .style()
-            .map(|style| StyleWords { rank: style.rank.word().to_owned(), text: style.text(game.ruleset()) });
+        let style = game.style().map(|style| StyleWords {
+            rank: style.rank.as_str().to_owned(),
+            text: style.text(game.ruleset()),
+        });
         Some(MatchResult {
             winner: winner.map(SideWord::from),
-            reason: reason.word().to_owned(),
+            reason: reason.as_str().to_owned(),
             text: game.outcome()?.text(game.ruleset()),
             style,
         })

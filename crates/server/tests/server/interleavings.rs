@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use rukh_rules::hash::Sequence;
+use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Phase, Side};
 use serde_json::{Value, json};
@@ -100,7 +100,7 @@ async fn follow(address: SocketAddr, game: String, replica: Shared, reached: wat
 struct Player {
     side: Side,
     word: &'static str,
-    chance: Sequence,
+    chance: SplitMix64,
     /// What was acknowledged, by its name.
     acknowledged: HashMap<String, u64>,
     last: Option<Value>,
@@ -159,7 +159,7 @@ impl Player {
             return self.place(replica);
         }
         let chosen = legal[self.below(legal.len())];
-        json!({ "kind": "move", "move": coordinate::write(replica.game.ruleset(), chosen) })
+        json!({ "kind": "move", "move": coordinate::format(replica.game.ruleset(), chosen) })
     }
 
     fn place(&mut self, replica: &Replica) -> Value {
@@ -245,7 +245,7 @@ async fn sit_down(host: &Host, number: usize) -> Stood {
     let mut playing = Vec::new();
     for (side, word, who) in [(Side::White, "white", &white), (Side::Black, "black", &black)] {
         let wire = Wire::open(host.address, who, &game).await;
-        let chance = Sequence::new(((number as u64) << 8) | (side as u64 + 1));
+        let chance = SplitMix64::new(((number as u64) << 8) | (side as u64 + 1));
         let player = Player { side, word, chance, acknowledged: HashMap::new(), last: None, fired: 0 };
         playing.push(tokio::spawn(play(wire, player, replica.clone())));
     }

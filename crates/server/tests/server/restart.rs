@@ -1,6 +1,6 @@
 //! A restart loses nothing.
 
-use rukh_rules::hash::Sequence;
+use rukh_rules::hash::SplitMix64;
 use serde_json::{Value, json};
 
 use crate::host::{Host, Place, config, human, in_a_world_that_ends, moves, on_both};
@@ -60,7 +60,7 @@ fn nothing_is_lost(place: &Place) {
     let (id, before) = in_a_world_that_ends(async {
         let host = Host::start(place).await;
         let id = host.game(game).await;
-        let mut chance = Sequence::new(7);
+        let mut chance = SplitMix64::new(7);
         for number in 0..60 {
             act(&host, &id, number, &mut chance).await;
         }
@@ -76,9 +76,9 @@ fn nothing_is_lost(place: &Place) {
 }
 
 /// Anything that is allowed, taking back now and then.
-async fn act(host: &Host, game: &str, number: usize, chance: &mut Sequence) {
+async fn act(host: &Host, game: &str, number: usize, chance: &mut SplitMix64) {
     let view = host.hello(game).await["view"].clone();
-    let pick = |list: &[Value], chance: &mut Sequence| list.get(chance.below(list.len().max(1))).cloned();
+    let pick = |list: &[Value], chance: &mut SplitMix64| list.get(chance.below(list.len().max(1))).cloned();
     let id = format!("act {number}");
     let back = view["retractable"].as_array().unwrap();
     if let Some(one) = pick(back, chance).filter(|_| chance.below(4) == 0) {

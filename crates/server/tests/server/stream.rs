@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rukh_rules::hash::Sequence;
+use rukh_rules::hash::SplitMix64;
 use rukh_rules::law::dice::commit::ServerSeed;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -91,7 +91,7 @@ async fn a_stream_tells_what_a_socket_tells() {
 }
 
 /// Anything that is allowed, rather something rare.
-async fn act(host: &Host, game: &str, number: usize, chance: &mut Sequence) -> Option<String> {
+async fn act(host: &Host, game: &str, number: usize, chance: &mut SplitMix64) -> Option<String> {
     let view = host.view(game).await;
     let id = format!("act {number}");
     let back = view["retractable"].as_array().unwrap();
@@ -188,7 +188,7 @@ async fn a_replay_ends_where_the_game_stands() {
                 host.does(&host.me, &game, side, json!({ "kind": "seed", "side": side, "seed": "s" })).await;
             }
         }
-        let mut chance = Sequence::new(seed as u64 + 1);
+        let mut chance = SplitMix64::new(seed as u64 + 1);
         for number in 0..40 {
             let Some(kind) = act(&host, &game, number, &mut chance).await else { break };
             *counts.entry(kind.clone()).or_default() += 1;

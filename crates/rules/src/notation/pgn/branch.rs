@@ -64,7 +64,7 @@ fn has_die(rules: &Rules<Any>) -> bool {
 /// else than a move comes next.
 pub(super) fn moves(rules: &Rules<Any>, position: &Position) -> Vec<Move> {
     let is_over = rules.outcome(position).is_some_and(|over| over.reason != Reason::MoveLimit);
-    let waits_for_throw = has_die(rules) && position.course.throw() == 0;
+    let waits_for_throw = has_die(rules) && position.state.throw() == 0;
     if position.phase() != Phase::Turns || is_over || waits_for_throw {
         return Vec::new();
     }
@@ -74,6 +74,6 @@ pub(super) fn moves(rules: &Rules<Any>, position: &Position) -> Vec<Move> {
 /// The position after a throw, if one comes next and there is such a face.
 pub(super) fn throw(rules: &Rules<Any>, position: &Position, face: u8) -> Option<Position> {
     let die = &rules.ruleset().laws.die.law;
-    let is_due = position.phase() == Phase::Turns && position.course.throw() == 0;
+    let is_due = position.phase() == Phase::Turns && position.state.throw() == 0;
     (is_due && (1..=die.face_count()).contains(&face)).then(|| rules.throw(position, face))
 }

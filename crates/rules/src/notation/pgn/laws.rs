@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::assembler::RawGame;
 use super::lexer::{Piece, Place};
 use crate::notation::dialect::{Dialect, DialectChoice};
-use crate::notation::record::{Shelf, hash_complaint};
+use crate::notation::record::{RulesCache, hash_complaint};
 use crate::rules::Rules;
 use crate::shape::Any;
 
@@ -24,7 +24,7 @@ pub(super) struct GameLaws {
 /// That there is no such ruleset, or that its laws have changed since.
 pub(super) fn find(
     raw: &RawGame,
-    shelf: &mut Shelf<'_>,
+    shelf: &mut RulesCache<'_>,
     choice: DialectChoice,
 ) -> Result<GameLaws, (Place, String)> {
     let tags = &raw.tags;

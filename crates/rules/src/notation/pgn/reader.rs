@@ -13,7 +13,7 @@ use crate::node::Node;
 use crate::notation::annotation::{Annotation, Annotations};
 use crate::notation::dialect::DialectChoice;
 use crate::notation::reading::{Diagnostic, Parsed, Strictness};
-use crate::notation::record::{DERIVED, MAX_EVENTS, Record, Shelf, Tags, own_start};
+use crate::notation::record::{DERIVED, MAX_EVENTS, Record, RulesCache, Tags, own_start};
 use crate::notation::{coordinate, fen, san};
 use crate::position::Position;
 
@@ -23,7 +23,7 @@ type Fault = (Place, String);
 /// Reads a game that was cut out of a text, or says what is wrong with it.
 pub(super) fn build(
     mut raw: RawGame,
-    shelf: &mut Shelf<'_>,
+    shelf: &mut RulesCache<'_>,
     dialect: DialectChoice,
     strictness: Strictness,
 ) -> Result<Parsed, Vec<Diagnostic>> {
@@ -62,7 +62,7 @@ fn start(raw: &RawGame, laws: &GameLaws, faults: &mut Vec<Diagnostic>) -> Option
     let has_werera = leading_werera(raw) > 0;
     let fen = raw.tags.get("WereraFEN").or_else(|| raw.tags.get("FEN").filter(|_| !has_werera));
     let Some((place, text)) = fen else { return Some(own_start(&laws.rules)) };
-    match fen::read(&laws.rules, text, laws.dialect) {
+    match fen::parse(&laws.rules, text, laws.dialect) {
         Ok(start) => Some(start),
         Err(errors) => {
             errors.iter().for_each(|error| note(faults, *place, format!("the FEN is wrong: {error}")));
@@ -251,9 +251,9 @@ impl<'a> Player<'a> {
         self.leave_unclaimed(place)?;
         check_on_move(&self.game, text).map_err(|message| (place, message))?;
         let rules = self.game.rules();
-        let chosen = san::read_in(rules, self.game.position(), text, self.laws.dialect);
+        let chosen = san::parse_in(rules, self.game.position(), text, self.laws.dialect);
         let chosen = chosen.map_err(|error| (place, error.to_string()))?;
-        let mv = coordinate::write(rules.ruleset(), chosen);
+        let mv = coordinate::format(rules.ruleset(), chosen);
         self.apply(place, Event::Move { mv }, time)?;
         self.last_move = Some(chosen.tag());
         self.ply += 1;

@@ -9,13 +9,13 @@ use crate::outcome::Reason;
 pub(super) type Objection = (Place, String);
 
 /// The result a game is said to have, and where it is said.
-pub(super) struct Stated {
+pub(super) struct ClaimedResult {
     place: Place,
     result: &'static str,
 }
 
 /// What tag and moves say of the result together, with what is wrong about how they say it.
-pub(super) fn stated(raw: &RawGame, objections: &mut Vec<Objection>) -> Stated {
+pub(super) fn stated(raw: &RawGame, objections: &mut Vec<Objection>) -> ClaimedResult {
     let mut read = |place: Place, text: &str| {
         let score = Score::parse(text);
         let message = match &score {
@@ -41,7 +41,7 @@ pub(super) fn stated(raw: &RawGame, objections: &mut Vec<Objection>) -> Stated {
         (Some(tag), None) => tag,
         (None, None) => (raw.place, "*"),
     };
-    Stated { place, result }
+    ClaimedResult { place, result }
 }
 
 /// Ends a game as it is said to have ended; what the laws have against that.
@@ -51,9 +51,9 @@ pub(super) fn stated(raw: &RawGame, objections: &mut Vec<Objection>) -> Stated {
 pub(super) fn finish(
     game: &mut Game,
     raw: &RawGame,
-    stated: &Stated,
+    stated: &ClaimedResult,
 ) -> Result<Option<Objection>, Objection> {
-    let Stated { place, result } = *stated;
+    let ClaimedResult { place, result } = *stated;
     let recorded = RecordedResult::parse(result);
     let Some(over) = game.outcome() else {
         if let Some(recorded) = recorded {

@@ -110,13 +110,13 @@ impl VariationReader<'_> {
         let read = if moves.is_empty() {
             Err(format!("`{}` cannot be played here", cut_short(text)))
         } else {
-            san::read_in(rules, &state.position, text, self.laws.dialect).map_err(|error| error.to_string())
+            san::parse_in(rules, &state.position, text, self.laws.dialect).map_err(|error| error.to_string())
         };
         match read {
             Ok(chosen) => {
                 state.branch = state.branch.after_move(rules, state.position);
                 state.position = rules.play(&state.position, chosen);
-                Ok(Element::Move(coordinate::write(rules.ruleset(), chosen)))
+                Ok(Element::Move(coordinate::format(rules.ruleset(), chosen)))
             }
             Err(message) if self.strictness == Strictness::Strict => {
                 Err((place, format!("in a variation {message}")))

@@ -19,7 +19,7 @@ const LINE: usize = 80;
 
 /// Writes a game.
 #[must_use]
-pub fn write(record: &Record) -> String {
+pub fn format(record: &Record) -> String {
     let log = record.game.log();
     let marshalled = log.iter().take_while(|entry| command::is_werera(&entry.event)).count();
     let mut writer = Writer::new(record);
@@ -34,8 +34,8 @@ pub fn write(record: &Record) -> String {
 
 /// Writes games one after the other.
 #[must_use]
-pub fn write_all(records: &[Record]) -> String {
-    records.iter().map(write).collect::<Vec<_>>().join("\n")
+pub fn format_all(records: &[Record]) -> String {
+    records.iter().map(format).collect::<Vec<_>>().join("\n")
 }
 
 fn tags(record: &Record, turns: &Game, has_werera: bool) -> String {
@@ -59,7 +59,7 @@ fn tags(record: &Record, turns: &Game, has_werera: bool) -> String {
         tag("FEN", &turns.fen());
     }
     if game.start().phase() == Phase::Werera && !has_own_start(game) {
-        tag("WereraFEN", &fen::write(game.rules(), game.start(), Dialect::Own));
+        tag("WereraFEN", &fen::format(game.rules(), game.start(), Dialect::Own));
     }
     for (name, value) in record.tags.iter().filter(|(name, _)| !ROSTER.contains(name)) {
         tag(name, value);
@@ -137,8 +137,8 @@ impl<'r> Writer<'r> {
             Side::Black if is_interrupted => self.whole(format!("{number}...")),
             Side::Black => {}
         }
-        self.whole(match coordinate::find(rules.ruleset(), moves, mv) {
-            Ok(chosen) => san::write(&rules, position, chosen),
+        self.whole(match coordinate::parse_legal(rules.ruleset(), moves, mv) {
+            Ok(chosen) => san::format(&rules, position, chosen),
             Err(_) => mv.to_owned(),
         });
     }
@@ -194,7 +194,7 @@ impl<'r> Writer<'r> {
                     let moves = branch::moves(&rules, &position);
                     self.numbered_move(&position, &moves, mv);
                     branch = branch.after_move(&rules, position);
-                    if let Ok(chosen) = coordinate::find(rules.ruleset(), &moves, mv) {
+                    if let Ok(chosen) = coordinate::parse_legal(rules.ruleset(), &moves, mv) {
                         position = rules.play(&position, chosen);
                     }
                 }

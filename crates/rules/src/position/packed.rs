@@ -13,7 +13,7 @@ use crate::geometry::Side;
 /// the counters (8 and 8), idle plies (16), the number of the turn (16). The
 /// lower half is what tells positions apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Course(u64);
+pub(crate) struct PackedState(u64);
 
 /// A run of bits: the first and how many.
 type Field = (u32, u32);
@@ -26,10 +26,10 @@ const COUNTERS: [Field; 2] = [(16, 8), (24, 8)];
 const IDLE: Field = (32, 16);
 const TURN_NUMBER: Field = (48, 16);
 
-impl Course {
+impl PackedState {
     /// The first turn of a game of turns.
-    pub(crate) fn first(turn: Side) -> Course {
-        let mut course = Course(0);
+    pub(crate) fn first(turn: Side) -> PackedState {
+        let mut course = PackedState(0);
         course.set_turn(turn);
         course.set_phase(Phase::Turns);
         course.set_turn_number(1);
@@ -112,12 +112,12 @@ impl Course {
     }
 
     #[inline(always)]
-    pub(crate) fn idle(self) -> u16 {
+    pub(crate) fn halfmove_clock(self) -> u16 {
         self.get(IDLE)
     }
 
     #[inline(always)]
-    pub(crate) fn set_idle(&mut self, idle: u16) {
+    pub(crate) fn set_halfmove_clock(&mut self, idle: u16) {
         self.set(IDLE, idle);
     }
 
@@ -132,7 +132,7 @@ impl Course {
     }
 }
 
-impl fmt::Debug for Course {
+impl fmt::Debug for PackedState {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Course")
             .field("turn", &self.turn())
@@ -140,7 +140,7 @@ impl fmt::Debug for Course {
             .field("rights", &self.rights())
             .field("throw", &self.throw())
             .field("counters", &self.counters())
-            .field("idle", &self.idle())
+            .field("idle", &self.halfmove_clock())
             .field("turn_number", &self.turn_number())
             .finish()
     }
@@ -148,14 +148,14 @@ impl fmt::Debug for Course {
 
 #[cfg(test)]
 mod tests {
-    use super::{Course, Phase, Side};
+    use super::{PackedState, Phase, Side};
 
     #[test]
     fn each_part_is_kept_apart_from_the_others() {
-        let mut course = Course::first(Side::Black);
+        let mut course = PackedState::first(Side::Black);
         assert_eq!((course.turn(), course.phase(), course.turn_number()), (Side::Black, Phase::Turns, 1));
         course.set_turn_number(u16::MAX);
-        course.set_idle(u16::MAX);
+        course.set_halfmove_clock(u16::MAX);
         course.set_counter(0, u8::MAX);
         course.set_counter(1, 7);
         course.set_throw(6);
@@ -167,9 +167,9 @@ mod tests {
         }
         assert_eq!(course.turn(), Side::White);
         assert_eq!((course.rights(), course.throw(), course.counters()), (0b1_1111, 6, [u8::MAX, 7]));
-        assert_eq!((course.idle(), course.turn_number()), (u16::MAX, u16::MAX));
+        assert_eq!((course.halfmove_clock(), course.turn_number()), (u16::MAX, u16::MAX));
         let state = course.state();
-        course.set_idle(0);
+        course.set_halfmove_clock(0);
         course.set_turn_number(2);
         assert_eq!(course.state(), state, "how far the game has come tells no positions apart");
         course.set_throw(0);

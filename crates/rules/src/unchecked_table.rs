@@ -8,9 +8,9 @@ use std::ops::{Deref, DerefMut};
 
 /// A table whose cells are read unchecked in release builds.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Slab<T>(Vec<T>);
+pub(crate) struct UncheckedTable<T>(Vec<T>);
 
-impl<T> Slab<T> {
+impl<T> UncheckedTable<T> {
     /// The entry at an index that is known to fit.
     #[inline(always)]
     #[allow(unsafe_code, reason = "bounds checks here cost a tenth of all generation")]
@@ -32,20 +32,20 @@ impl<T> Slab<T> {
     }
 }
 
-impl<T> From<Vec<T>> for Slab<T> {
-    fn from(entries: Vec<T>) -> Slab<T> {
-        Slab(entries)
+impl<T> From<Vec<T>> for UncheckedTable<T> {
+    fn from(entries: Vec<T>) -> UncheckedTable<T> {
+        UncheckedTable(entries)
     }
 }
 
-impl<T> Deref for Slab<T> {
+impl<T> Deref for UncheckedTable<T> {
     type Target = Vec<T>;
     fn deref(&self) -> &Vec<T> {
         &self.0
     }
 }
 
-impl<T> DerefMut for Slab<T> {
+impl<T> DerefMut for UncheckedTable<T> {
     fn deref_mut(&mut self) -> &mut Vec<T> {
         &mut self.0
     }

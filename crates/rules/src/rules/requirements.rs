@@ -6,13 +6,13 @@ use crate::bits::Wide256;
 use crate::geometry::{Cell, Geometry, Side};
 use crate::law::{Die, Duty, Immunity, Pass, PromotionLaw};
 use crate::ruleset::Ruleset;
-use crate::shape::Fit;
+use crate::shape::ShapeKind;
 
 /// The movement of a pawn that generation moves all at once.
 const PLAIN_PAWN: &str = "mfWcfF";
 
 /// Everything about a kind that decides its slot and shape.
-pub(super) struct Character {
+pub(super) struct MovementTraits {
     pub(super) plain_pawn: bool,
     pub(super) rides: bool,
     /// Needs a rich shape: moves otherwise than it takes, both rides and
@@ -44,13 +44,13 @@ impl KindRoutes {
         })
     }
 
-    fn character(&self, text: &str, geometry: Geometry) -> Character {
+    fn movement_traits(&self, text: &str, geometry: Geometry) -> MovementTraits {
         let plain_pawn = text == PLAIN_PAWN;
         let rides = !plain_pawn && self.all().any(|(_, route)| route.steps.len() > 1);
         let mixed = self.all().any(|(_, route)| route.mode != Mode::Both);
         let irregular = self.all().any(|(from, route)| direction(route, from).is_none());
         let hops = self.all().any(|(_, route)| route.hurdle != Hurdle::None);
-        Character {
+        MovementTraits {
             plain_pawn,
             rides,
             rich: !plain_pawn && (mixed || hops || (rides && irregular)),
@@ -110,35 +110,35 @@ pub(super) fn direction(route: &Route, from: Cell) -> Option<Direction> {
     }
 }
 
-pub(super) struct Survey {
+pub(super) struct ShapeRequirements {
     pub(super) routes: Vec<KindRoutes>,
-    pub(super) characters: Vec<Character>,
+    pub(super) traits: Vec<MovementTraits>,
 }
 
-impl Survey {
-    pub(super) fn new(ruleset: &Ruleset) -> Survey {
+impl ShapeRequirements {
+    pub(super) fn new(ruleset: &Ruleset) -> ShapeRequirements {
         let routes: Vec<KindRoutes> =
             (0..ruleset.men.len()).map(|kind| KindRoutes::new(ruleset, kind)).collect();
         let characters = routes
             .iter()
             .zip(&ruleset.men)
-            .map(|(routes, man)| routes.character(man.movement.text(), ruleset.geometry))
+            .map(|(routes, man)| routes.movement_traits(man.movement.text(), ruleset.geometry))
             .collect();
-        Survey { routes, characters }
+        ShapeRequirements { routes, traits: characters }
     }
 
     /// The kind that is moved as plain pawns: the first such, if not royal.
     pub(super) fn plain_pawn(&self, ruleset: &Ruleset) -> Option<usize> {
         let royal = ruleset.royal().index();
-        self.characters.iter().enumerate().position(|(kind, man)| man.plain_pawn && kind != royal)
+        self.traits.iter().enumerate().position(|(kind, man)| man.plain_pawn && kind != royal)
     }
 
     pub(super) fn most_paths(&self) -> usize {
-        self.characters.iter().filter(|man| man.rides).map(|man| man.paths).max().unwrap_or(1)
+        self.traits.iter().filter(|man| man.rides).map(|man| man.paths).max().unwrap_or(1)
     }
 
     /// Whether anything needs a rich shape.
-    fn is_rich(&self, ruleset: &Ruleset) -> bool {
+    fn needs_general(&self, ruleset: &Ruleset) -> bool {
         let pawn = self.plain_pawn(ruleset);
         let royal = ruleset.royal().index();
         let promotes_other = match &ruleset.laws.promotion.law {
@@ -153,10 +153,10 @@ impl Survey {
             PawnStep::Single => false,
             PawnStep::Initial { man, .. } => Some(man.index()) != pawn,
         };
-        self.characters.iter().any(|man| man.rich)
-            || self.characters.iter().filter(|man| man.plain_pawn).count() > 1
-            || self.characters[royal].rides
-            || self.characters[royal].plain_pawn
+        self.traits.iter().any(|man| man.rich)
+            || self.traits.iter().filter(|man| man.plain_pawn).count() > 1
+            || self.traits[royal].rides
+            || self.traits[royal].plain_pawn
             || promotes_other
             || steps_other
             || ruleset.laws.promotes_by_long_step(ruleset.geometry)
@@ -166,27 +166,27 @@ impl Survey {
             || ruleset.laws.pass.law != Pass::Never
     }
 
-    pub(super) fn fit(&self, ruleset: &Ruleset) -> Fit {
+    pub(super) fn fit(&self, ruleset: &Ruleset) -> ShapeKind {
         let royal = ruleset.royal().index();
         let pawn = self.plain_pawn(ruleset);
         let others = || {
-            let men = self.characters.iter().enumerate();
+            let men = self.traits.iter().enumerate();
             men.filter(|(kind, _)| *kind != royal && Some(*kind) != pawn)
         };
         let leapers = others().filter(|(_, man)| !man.rides).count();
         let riders = others().filter(|(_, man)| man.rides).count();
         let paths = self.most_paths();
-        let rich = self.is_rich(ruleset);
+        let rich = self.needs_general(ruleset);
         let lines = others().map(|(_, man)| man.lines).max().unwrap_or(0);
         let holds = |l: usize, r: usize, p: usize| !rich && leapers <= l && riders <= r && paths <= p;
         let slots = leapers + riders + 2;
         match ruleset.geometry.cells() {
-            ..=64 if holds(3, 1, 1) && lines <= 2 => Fit::Slim64,
-            ..=64 if holds(4, 3, 1) && lines <= 4 => Fit::Broad64,
-            ..=64 if slots <= 12 => Fit::Rich64,
-            ..=128 if holds(4, 4, 2) => Fit::Broad128,
-            ..=128 if slots <= 20 => Fit::Rich128,
-            _ => Fit::Any,
+            ..=64 if holds(3, 1, 1) && lines <= 2 => ShapeKind::Leapers64,
+            ..=64 if holds(4, 3, 1) && lines <= 4 => ShapeKind::Standard64,
+            ..=64 if slots <= 12 => ShapeKind::General64,
+            ..=128 if holds(4, 4, 2) => ShapeKind::Standard128,
+            ..=128 if slots <= 20 => ShapeKind::General128,
+            _ => ShapeKind::Any,
         }
     }
 }
