@@ -1,7 +1,7 @@
 /**
- * The site's fonts, cut down when it is built: each to the characters of its script that the
- * site can meet and to the weights it uses. What was cut is kept beside `node_modules`, so that
- * it is done once for each version of a font and each change of this list.
+ * Subsets the site's fonts at build time, each to the characters of its script and the weights
+ * that the site uses. Results are cached in `node_modules/.cache`, keyed by font file and
+ * character list.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -18,8 +18,8 @@ interface Face {
 }
 
 /**
- * The weights of every face. They have to be the same: of one family's faces Chromium takes those
- * with the range of weights that fits best, and never loads the others whatever their characters.
+ * Weight range of every face. It must be the same for all: Chromium picks the faces of a family
+ * whose weight range fits best and never loads the others, whatever their characters.
  */
 const WEIGHTS = { min: 400, max: 700 };
 
@@ -45,7 +45,7 @@ const faces: Face[] = [
 const root = fileURLToPath(new URL('.', import.meta.url));
 const cache = `${root}node_modules/.cache/rukh-fonts`;
 
-/** Where `@fonts/…` leads; the sheet there declares every face. */
+/** Alias of `@fonts/…`; `fonts.css` there declares every face. */
 export const fontsAlias = { '@fonts': cache };
 
 export function fonts(): Plugin {
@@ -59,7 +59,7 @@ async function prepare(): Promise<void> {
   write(`${cache}/fonts.css`, declared.join(''));
 }
 
-/** The name of the file of the cut font, made if it is not there. */
+/** File name of the subset font; created if missing. */
 async function cut({ name, source, ranges }: Face): Promise<string> {
   const whole = readFileSync(`${root}node_modules/@fontsource-variable/${source}`);
   const mark = createHash('sha256').update(whole).update(JSON.stringify([ranges, WEIGHTS])).digest('hex').slice(0, 12);
@@ -83,7 +83,7 @@ function declare({ ranges }: Face, file: string): string {
 `;
 }
 
-/** Never half a file, though two builds may run at once. */
+/** Writes atomically, since two builds may run at once. */
 function write(path: string, content: string | Uint8Array): void {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, content);

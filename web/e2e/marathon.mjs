@@ -1,12 +1,12 @@
-// Plays every ruleset through the page from start to result, on a desk and on a
-// phone by turns: a person who clicks at random against the weakest computer.
+// Plays every ruleset in the page from start to result, alternating desktop and
+// phone: random clicks against the weakest engine level.
 // Slow; not part of the gate. Prints "N passed, N failed".
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { openServer } from './server.mjs';
-import { Table } from './table.mjs';
+import { PlayerPage } from './player.mjs';
 
 const CHROMIUM = {
   executablePath: '/usr/bin/chromium',
@@ -15,9 +15,9 @@ const CHROMIUM = {
     '--disable-background-networking', '--disable-component-update', '--disable-sync',
   ],
 };
-const AT_ONCE = 4;
-const MOST_TURNS = 700;
-const PLACED_BEFORE_FIGHT = 8;
+const WORKERS = 4;
+const MAX_TURNS = 700;
+const PLACEMENTS_BEFORE_CAPTURES = 8;
 
 const pictures = mkdtempSync(join(tmpdir(), 'rukh-marathon-'));
 const server = await openServer();
@@ -26,34 +26,34 @@ const browser = await chromium.launch(CHROMIUM);
 const read = async (path) => (await fetch(`${server.url}${path}`)).json();
 const pick = (list) => list[Math.floor(Math.random() * list.length)];
 
-/** A move for White: a capture where there is one, in the werera only after some placing. */
+/** Picks a move for White: a capture if possible, in the werera only after some placements. */
 function choose(view, placed) {
   const all = Object.entries(view.legal.white ?? {}).flatMap(([from, moves]) => moves.map((one) => ({ from, ...one })));
   const captures = all.filter((one) => one.capture);
-  const fights = view.node !== 'werera' || placed >= PLACED_BEFORE_FIGHT;
+  const fights = view.node !== 'werera' || placed >= PLACEMENTS_BEFORE_CAPTURES;
   if (captures.length && fights) return pick(captures);
   return pick(all.filter((one) => !one.capture)) ?? pick(all);
 }
 
-async function turn(table, id, state) {
+async function turn(player, id, state) {
   const { view } = await read(`/api/v1/games/${id}`);
   if (view.result) return view.result;
   const mine = view.node === 'werera' ? view.turn !== 'black' : view.node === 'choice' && view.turn === 'white';
-  if (!mine) return table.page.waitForTimeout(60);
+  if (!mine) return player.page.waitForTimeout(60);
   const chosen = choose(view, state.placed);
   if (!chosen) {
-    if (view.pass) await table.page.getByRole('button', { name: /^pass$/i }).first().click({ timeout: 2000 }).catch(() => {});
-    return table.page.waitForTimeout(60);
+    if (view.pass) await player.page.getByRole('button', { name: /^pass$/i }).first().click({ timeout: 2000 }).catch(() => {});
+    return player.page.waitForTimeout(60);
   }
   if (view.node === 'werera' && ++state.placed > 40) {
-    const begin = table.page.getByRole('button', { name: 'Start taking turns' });
+    const begin = player.page.getByRole('button', { name: 'Start taking turns' });
     await begin.first().click({ timeout: 2000 }).catch(() => {});
     await begin.last().click({ timeout: 2000 }).catch(() => {});
-    return table.page.waitForTimeout(200);
+    return player.page.waitForTimeout(200);
   }
-  await table.click(chosen.from, chosen.to).catch(() => {});
-  if (chosen.promotion) await table.page.locator(`[data-promotion="${chosen.promotion}"]`).click({ timeout: 800 }).catch(() => {});
-  await table.page.waitForTimeout(view.node === 'werera' ? 300 : 80);
+  await player.click(chosen.from, chosen.to).catch(() => {});
+  if (chosen.promotion) await player.page.locator(`[data-promotion="${chosen.promotion}"]`).click({ timeout: 800 }).catch(() => {});
+  await player.page.waitForTimeout(view.node === 'werera' ? 300 : 80);
 }
 
 async function play(id, screen) {
@@ -63,18 +63,18 @@ async function play(id, screen) {
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(error.message));
   page.setDefaultTimeout(5000);
-  const table = new Table(page, server);
+  const player = new PlayerPage(page, server);
   await page.goto(`${server.url}/new/${id}`);
   await page.locator('input[name="opponent"][value="engine"]').check();
   await page.locator('input[name="level"][value="1"]').check();
   await page.locator('input[name="colour"][value="white"]').check();
   await page.getByRole('button', { name: 'Start game' }).click();
   await page.waitForURL('**/game/*');
-  await table.board();
+  await player.board();
   const game = new URL(page.url()).pathname.split('/').pop();
   const state = { placed: 0 };
   let result;
-  for (let turns = 0; !result && turns < MOST_TURNS * 4; turns++) result = await turn(table, game, state);
+  for (let turns = 0; !result && turns < MAX_TURNS * 4; turns++) result = await turn(player, game, state);
   if (!result) throw new Error('the game has no result');
   await page.getByText(result.text, { exact: false }).first().waitFor();
   await page.screenshot({ path: join(pictures, `${id}-${screen}.png`) });
@@ -100,7 +100,7 @@ const worker = async (number) => {
     }
   }
 };
-await Promise.all(Array.from({ length: AT_ONCE }, (_, number) => worker(number)));
+await Promise.all(Array.from({ length: WORKERS }, (_, number) => worker(number)));
 await browser.close();
 await server.stop();
 console.log(`pictures in ${pictures}`);

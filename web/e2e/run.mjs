@@ -1,4 +1,4 @@
-// Plays every scene on a desk and on a phone; several at a time; prints "N passed, N failed".
+// Runs every scene on desktop and phone screens, several at a time; prints "N passed, N failed".
 import AxeBuilder from '@axe-core/playwright';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { scenes as first } from './first.mjs';
 import { scenes as live } from './live.mjs';
 import { scenes as board } from './scenes.mjs';
 import { openServer } from './server.mjs';
-import { Table } from './table.mjs';
+import { PlayerPage } from './player.mjs';
 
 const CHROMIUM = {
   executablePath: '/usr/bin/chromium',
@@ -21,18 +21,18 @@ const CHROMIUM = {
 };
 const scenes = { ...board, ...live, ...around, ...arrival, ...first };
 const screens = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
-/** What Chromium itself says of a line that was cut on purpose. */
+/** Console errors of Chromium for connections cut on purpose. */
 const EXPECTED = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|WebSocket connection to/;
-/** And of an address that leads nowhere, where a scene goes there on purpose. */
+/** Console errors of scenes that open a missing page on purpose. */
 const LOST = { places: /status of 404/ };
 const pictures = mkdtempSync(join(tmpdir(), 'rukh-e2e-'));
 const wanted = process.argv.slice(2);
-/** Most of a scene is waiting, so a few of them share a machine. */
+/** Scenes mostly wait, so several run in parallel. */
 const WORKERS = Number(process.env.RUKH_WORKERS ?? 4);
 const SLOW = ['claims', 'clocks'];
 
 async function play(browser, server, screen, name) {
-  const tables = [];
+  const players = [];
   const errors = [];
   const isExpected = (text) => EXPECTED.test(text) || !!LOST[name]?.test(text);
   const seat = async () => {
@@ -41,24 +41,24 @@ async function play(browser, server, screen, name) {
     context.on('weberror', (error) => errors.push(error.error().message));
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
-    const table = new Table(page, server, seat);
-    tables.push(table);
-    return table;
+    const player = new PlayerPage(page, server, seat);
+    players.push(player);
+    return player;
   };
   try {
-    const table = await seat();
-    const taking = (what, page = table.page) => shoot(page, `${screen}-${what}`);
-    taking.plainly = (what, page = table.page) => photograph(page, `${screen}-${what}`);
-    await scenes[name](table, taking);
-    await look(table.page);
+    const player = await seat();
+    const taking = (what, page = player.page) => shoot(page, `${screen}-${what}`);
+    taking.plainly = (what, page = player.page) => photograph(page, `${screen}-${what}`);
+    await scenes[name](player, taking);
+    await checkPage(player.page);
     if (errors.length) throw new Error(`the console says: ${errors.join(' | ')}`);
   } catch (error) {
-    for (const [i, { page }] of tables.entries()) {
+    for (const [i, { page }] of players.entries()) {
       await page.screenshot({ path: join(pictures, `failed-${screen}-${name}-${i}.png`) }).catch(() => {});
     }
     throw error;
   } finally {
-    for (const { page } of tables) await page.context().close();
+    for (const { page } of players) await page.context().close();
   }
 }
 
@@ -66,21 +66,21 @@ const photograph = (page, name) => page.screenshot({ path: join(pictures, `${nam
 
 async function shoot(page, name) {
   await photograph(page, name);
-  await look(page);
+  await checkPage(page);
 }
 
-/** Nothing may stick out sideways, and nobody may be shut out. */
-async function look(page) {
+/** No horizontal overflow and no accessibility violations. */
+async function checkPage(page) {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (excess > 0) throw new Error(`the page is ${excess} px too wide`);
-  // Pages have no frames, so that axe need not open another page to put them together.
+  // Legacy mode: pages have no frames, so axe needs no extra page.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa']);
   const { violations } = await axe.analyze();
   const found = violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(' ; ')}`);
   if (found.length) throw new Error(`axe: ${found.join(' | ')}`);
 }
 
-/** Takes scene after scene from the queue, with a server of its own so that lobbies do not mix. */
+/** Worker: runs scenes from the queue against its own server, so lobbies do not mix. */
 async function work(browser, queue) {
   const server = await openServer();
   const failed = [];
@@ -102,7 +102,7 @@ async function work(browser, queue) {
 
 function readQueue() {
   const all = Object.keys(scenes).flatMap((name) => Object.keys(screens).map((screen) => ({ screen, name })));
-  // Those that have to wait begin first, so that others are played meanwhile.
+  // Slow scenes start first.
   all.sort((a, b) => SLOW.includes(b.name) - SLOW.includes(a.name));
   return all.filter(({ screen, name }) => !wanted.length || wanted.some((word) => `${screen} ${name}`.includes(word)));
 }

@@ -1,12 +1,12 @@
-// The server the browser tests talk to: a running one (RUKH_URL) or a binary of our own (RUKH_BIN).
+// The server under test: a running one (RUKH_URL) or a binary (RUKH_BIN).
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const START_WITHIN = 20_000;
+const START_TIMEOUT = 20_000;
 
-/** Answers with the address and, for a binary, the means to stop it and start it again. */
+/** Returns the URL and, for a binary, functions to stop and restart it. */
 export async function openServer() {
   if (process.env.RUKH_URL) return { url: process.env.RUKH_URL.replace(/\/$/, ''), stop: async () => {}, restart: null };
   if (!process.env.RUKH_BIN) throw new Error('set RUKH_URL to a running server or RUKH_BIN to the rukh binary');
@@ -15,7 +15,7 @@ export async function openServer() {
   return {
     url: running.url,
     stop: () => end(running.child, 'SIGTERM'),
-    /** Kills the server; what happens while it is away is played by `meanwhile`. */
+    /** Kills the server, runs `meanwhile`, and starts it again. */
     restart: async (meanwhile = async () => {}) => {
       await end(running.child, 'SIGKILL');
       await meanwhile();
@@ -28,7 +28,7 @@ function launch(bind, data) {
   const child = spawn(process.env.RUKH_BIN, ['serve', '--bind', bind, '--data-dir', data], { stdio: ['ignore', 'pipe', 'pipe'] });
   return new Promise((resolve, reject) => {
     let said = '';
-    const timer = setTimeout(() => reject(new Error(`the server did not say its address:\n${said}`)), START_WITHIN);
+    const timer = setTimeout(() => reject(new Error(`the server did not say its address:\n${said}`)), START_TIMEOUT);
     const listen = (chunk) => {
       said += chunk;
       const found = /http:\/\/127\.0\.0\.1:\d+/.exec(said);

@@ -24,14 +24,14 @@ beforeEach(() => {
   board = new Board(document.body, state, { move });
 });
 
-describe('a board', () => {
-  it('is a grid with one cell in the order of tabulation', () => {
+describe('board', () => {
+  it('grid_has_one_cell_in_the_tab_order', () => {
     expect(board.grid.getAttribute('role')).toBe('grid');
     expect(board.element.querySelectorAll('[role=gridcell]')).toHaveLength(64);
     expect([...board.element.querySelectorAll<HTMLElement>('[tabindex="0"]')].map((one) => one.dataset.cell)).toEqual(['a1']);
   });
 
-  it('moves by choosing a man and then a target', () => {
+  it('activate_target_of_selected_piece_moves', () => {
     board.activate('a1');
     expect(cell('c3').classList.contains('target')).toBe(true);
     expect(cell('b15').classList.contains('capture')).toBe(true);
@@ -40,14 +40,14 @@ describe('a board', () => {
     expect(board.selected).toBeNull();
   });
 
-  it('forgets the choice on a cell that is no target', () => {
+  it('activate_non_target_clears_selection', () => {
     board.activate('a1');
     board.activate('d4');
     expect(board.selected).toBeNull();
     expect(move).not.toHaveBeenCalled();
   });
 
-  it('asks_why_where_a_man_cannot_move_or_not_there', () => {
+  it('illegal_piece_or_target_reports_refusal', () => {
     const refused = vi.fn();
     board.destroy();
     board = new Board(document.body, { ...state, targets: { a1: [{ to: 'c3', capture: false }] } }, { move, refused });
@@ -66,7 +66,7 @@ describe('a board', () => {
     expect(board.selected).toBeNull();
   });
 
-  it('names_targets_and_captures_of_the_chosen_man', () => {
+  it('labels_describe_targets_and_captures_of_selected_piece', () => {
     board.update({ describe: (name, target) => (target ? `${name} ${target.capture ? 'takes' : 'goes'}` : name) });
     board.activate('a1');
     expect(cell('c3').getAttribute('aria-label')).toBe('c3 goes');
@@ -75,22 +75,22 @@ describe('a board', () => {
     expect(cell('b15').getAttribute('aria-label')).toBe('b15');
   });
 
-  it('keeps a man the same element while it travels', () => {
+  it('update_moved_piece_keeps_its_element', () => {
     const before = board.pieceAt('a1');
     board.update({ pieces: [{ id: 1, cell: 'c3', picture: '<svg></svg>' }] });
     expect(board.pieceAt('c3')).toBe(before);
     expect(board.pieceAt('b15')).toBeNull();
   });
 
-  it('turns on its side with the pieces in their cells', () => {
+  it('rotation_of_90_places_pieces_in_their_cells', () => {
     board.update({ rotation: 90 });
     expect(board.element.style.getPropertyValue('--columns')).toBe('16');
     expect(board.pieceAt('b15')!.style.transform).toBe('translate(1400%, 100%)');
   });
 });
 
-describe('a board for showing', () => {
-  it('lets every man be set anywhere', () => {
+describe('board with free moves', () => {
+  it('activate_any_cell_moves', () => {
     board.update({ targets: {}, isFreeMove: true });
     board.activate('b15');
     board.activate('d9');
@@ -99,7 +99,7 @@ describe('a board for showing', () => {
     expect(board.selected).toBeNull();
   });
 
-  it('draws annotations with their names, and arrows', () => {
+  it('annotations_and_arrows_are_drawn_and_removed', () => {
     board.update({ annotations: [{ key: 'g', cell: 'c3', picture: '<svg></svg>', name: '<Abebe>' }], arrows: [{ from: 'a1', to: 'c3', kind: 'demo' }] });
     expect(board.element.querySelector('[data-annotation="c3"] span')!.textContent).toBe('<Abebe>');
     expect(board.element.querySelectorAll('.arrows g.demo')).toHaveLength(1);
@@ -108,8 +108,8 @@ describe('a board for showing', () => {
   });
 });
 
-describe('pieces whose targets are still to come', () => {
-  it('may be chosen, and lead somewhere once it is known', () => {
+describe('premovable pieces', () => {
+  it('selection_survives_until_targets_arrive', () => {
     board.update({ targets: {}, premovable: ['a1'] });
     board.activate('a1');
     expect(board.selected).toBe('a1');
@@ -118,7 +118,7 @@ describe('pieces whose targets are still to come', () => {
     expect(move).toHaveBeenCalledWith('a1', 'c3');
   });
 
-  it('lets go of what was meant on a cell that is nothing', () => {
+  it('activate_empty_cell_cancels_selection', () => {
     const cancelSelection = vi.fn();
     board.destroy();
     board = new Board(document.body, state, { move, cancelSelection });
@@ -127,8 +127,8 @@ describe('pieces whose targets are still to come', () => {
   });
 });
 
-describe('the keyboard', () => {
-  it('walks, chooses, moves and lets go', () => {
+describe('keyboard', () => {
+  it('keys_move_focus_select_move_and_cancel', () => {
     key('a1', 'ArrowUp');
     expect(cell('a2').getAttribute('tabindex')).toBe('0');
     key('a1', 'Enter');

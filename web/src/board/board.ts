@@ -1,6 +1,6 @@
 /**
  * A board of any size: plain DOM and SVG with an imperative interface.
- * It knows geometry, pieces by their identity, and which moves it was told of; it knows no rules.
+ * It knows geometry, piece identities and the given targets, but no rules.
  */
 import './board.css';
 import { drawnSize, fileName, isDark, parseCell, rowsOfCells, toGrid, toCoords, type Rotation, type Size } from './geometry';
@@ -9,7 +9,7 @@ import { Overlay, type PieceAnnotation, type Arrow } from './overlay';
 import { drawField, findSkin } from './skin';
 
 export interface BoardPiece {
-  /** Stable identity: the same number is the same physical piece. */
+  /** Stable identity of the physical piece. */
   id: number;
   cell: string;
   /** SVG text. */
@@ -19,7 +19,7 @@ export interface BoardPiece {
 export interface Target {
   to: string;
   capture: boolean;
-  /** Reached only by taking the man's last move back. */
+  /** Reachable only by retracting the piece's last move. */
   isSubstitution?: boolean;
 }
 
@@ -29,28 +29,28 @@ export interface BoardState {
   skin: string;
   name: string;
   pieces: BoardPiece[];
-  /** Which cells hold a piece that may move, and where to. */
+  /** Legal targets by origin cell. */
   targets: Record<string, Target[]>;
-  /** Men that may be chosen though nobody has said yet where they may go. */
+  /** Cells of pieces that can be picked up for a premove before their targets are known. */
   premovable?: string[];
-  /** Every piece may be set anywhere, for show. */
+  /** Whether any piece may be dragged anywhere (demonstration by a spectator). */
   isFreeMove?: boolean;
   arrows?: Arrow[];
   annotations?: PieceAnnotation[];
   last: string[];
   check: string[];
-  /** What a cell is called; `target` is what the chosen piece may do there. */
+  /** Accessible name of a cell; `target` is set if the selected piece can move there. */
   describe: (cell: string, target?: Target) => string;
 }
 
 export interface BoardEvents {
   move: (from: string, to: string) => void;
   select?: (cell: string | null) => void;
-  /** A piece was held down without being moved. */
+  /** Long press on a piece, or Delete on its cell. */
   hold?: (cell: string) => void;
-  /** A piece was touched that cannot be chosen, or set down or sent where he may not go. */
+  /** A piece that cannot move was picked, or dropped on a cell that is not a target (`to`). */
   refused?: (from: string, to: string | null) => void;
-  /** A cell was touched that neither chooses nor moves, or Escape was pressed with nothing chosen. */
+  /** A click on a cell without effect, or Escape with nothing selected. */
   cancelSelection?: () => void;
 }
 
@@ -122,7 +122,7 @@ export class Board {
     return this.state.targets[from]?.some((target) => target.to === to) ?? false;
   }
 
-  /** A piece chosen before anybody has said where he may go; it is found out when he is set down. */
+  /** Whether the targets of a premovable piece are not known yet; the drop is checked later. */
   private hasUnknownTargets(cell: string): boolean {
     return !!this.state.premovable?.includes(cell) && !this.state.targets[cell];
   }
@@ -134,18 +134,18 @@ export class Board {
     this.events.select?.(cell);
   }
 
-  /** One act for tap, drop and Enter: choose a piece, or move the chosen one. */
+  /** Handles tap and Enter: selects a piece, or moves the selected one. */
   activate(cell: string): void {
     const from = this.chosen;
     if (from && this.isTarget(from, cell)) return this.move(from, cell);
     const next = cell !== from && this.isMovable(cell) ? cell : null;
-    // An empty cell beside the targets only lets the piece go; a piece there is meant.
+    // Clicking an empty cell only deselects; clicking a piece asks why it cannot move.
     if (!next && cell !== from && this.hasPiece(cell)) this.events.refused?.(from ?? cell, from && cell);
     if (from || next) this.select(next);
     else this.events.cancelSelection?.();
   }
 
-  /** Lets go of a piece who was dragged where he may not go. */
+  /** Handles a drop on a cell that is not a target. */
   rejectDrop(from: string, to: string): void {
     this.select(null);
     this.events.refused?.(from, to);
@@ -161,7 +161,7 @@ export class Board {
     this.events.move(from, to);
   }
 
-  /** Escape: first the chosen piece, then whatever else was meant. */
+  /** Escape: clears the selection, or else cancels premoves. */
   escape(): void {
     if (this.chosen) this.select(null);
     else this.events.cancelSelection?.();
@@ -171,7 +171,7 @@ export class Board {
     this.events.hold?.(cell);
   }
 
-  /** Moves the tab stop, and the focus with it when asked. */
+  /** Moves the tab stop; also the focus if `really`. */
   focus(cell: string, really: boolean): void {
     this.cells.get(this.focused)?.setAttribute('tabindex', '-1');
     const element = this.cells.get(cell);
@@ -186,7 +186,7 @@ export class Board {
     return null;
   }
 
-  /** Puts a piece where it belongs without a displacement, as after a drop. */
+  /** Positions a piece without a transition, as after a drop. */
   placeInstantly(element: HTMLElement, cell: string): void {
     element.style.transition = 'none';
     this.locate(element, cell);
@@ -286,7 +286,7 @@ export class Board {
     return { element, cell: piece.cell, picture: piece.picture };
   }
 
-  /** Travelling pieces pass above the standing ones. */
+  /** Moving pieces are drawn above the others. */
   private lift(element: HTMLElement): void {
     element.classList.add('moving');
     setTimeout(() => element.classList.remove('moving'), 200);

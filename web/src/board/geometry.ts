@@ -1,4 +1,4 @@
-/** Where cells lie on the screen for a board of any size and rotation. */
+/** Screen geometry of a board of any size and rotation. */
 
 export type Rotation = 0 | 90 | 180 | 270;
 
@@ -28,7 +28,7 @@ export interface Box {
 
 const MAX_SIZE = 16;
 
-/** Reads a name such as `a1` or `p16`; anything else is null. */
+/** Parses a cell name such as `a1` or `p16`; null otherwise. */
 export function parseCell(name: string): Coords | null {
   const found = /^([a-p])([1-9]|1[0-6])$/.exec(name);
   if (!found) return null;
@@ -94,7 +94,7 @@ export function toCoords(place: Place, size: Size, rotation: Rotation): Coords {
   }
 }
 
-/** The cell under a point of the screen, or null beside the board. */
+/** The cell under a screen point, or null outside the board. */
 export function cellAt(x: number, y: number, box: Box, size: Size, rotation: Rotation): string | null {
   const { columns, rows } = drawnSize(size, rotation);
   const column = Math.floor(((x - box.left) / box.width) * columns);

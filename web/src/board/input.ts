@@ -25,7 +25,7 @@ const arrows: Record<string, [number, number]> = {
   End: [16, 0],
 };
 
-/** Starts listening on a board; the answer stops it. */
+/** Attaches pointer and keyboard listeners to a board; returns the function that detaches them. */
 export function listen(board: Board): () => void {
   const pointer = new Pointer(board);
   const stop = new AbortController();

@@ -1,16 +1,16 @@
-/** What is drawn over a board without being on it: intended arrows, and men shown by others. */
+/** Annotation layer over the board: arrows and translucent pieces. */
 import { drawnSize, parseCell, toGrid, type Rotation, type Size } from './geometry';
 
-/** A way that is meant but not gone. */
+/** An arrow for a move that has not been made: a premove or a demonstration. */
 export interface Arrow {
   from: string;
   to: string;
   kind: 'premove' | 'demo';
 }
 
-/** A translucent man somebody shows. */
+/** A translucent piece shown by another person. */
 export interface PieceAnnotation {
-  /** The same key is the same annotation: it stays where it stands while others come and go. */
+  /** Stable identity across updates. */
   key: string;
   cell: string;
   /** SVG text. */
@@ -54,7 +54,7 @@ function drawArrows(size: Size, rotation: Rotation, arrows: readonly Arrow[]): s
     if (!start || !end) return '';
     const length = Math.hypot(end.x - start.x, end.y - start.y) || 1;
     const [dx, dy] = [(end.x - start.x) / length, (end.y - start.y) / length];
-    // The line stops short of the middle, where its head begins.
+    // The shaft ends where the arrow head begins.
     const tip = { x: end.x - dx * 12, y: end.y - dy * 12 };
     const neck = { x: tip.x - dx * 24, y: tip.y - dy * 24 };
     const head = `M${tip.x} ${tip.y}L${neck.x - dy * 16} ${neck.y + dx * 16}L${neck.x + dy * 16} ${neck.y - dx * 16}Z`;

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { skins, type Skin } from './skin';
 
-/** What of a skin is a sign on the field, and has to be seen on every cell. */
+/** Skin colours used as markers on cells; each must be visible on every cell colour. */
 const SIGNS = ['last', 'knot', 'ring', 'glow'];
 
-/** The colour by day and by night. */
+/** The light and dark variants of a colour. */
 function both(colour: string): [string, string] {
   const found = /^light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)$/.exec(colour);
   return found ? [found[1]!, found[2]!] : [colour, colour];
@@ -23,18 +23,18 @@ function contrast(one: string, other: string): number {
   return (high! + 0.05) / (low! + 0.05);
 }
 
-/** The least contrast of a sign with any cell of the skin, by day and by night. */
+/** Minimum contrast ratio of a marker against any cell of the skin, light and dark. */
 function least(skin: Skin, sign: string): number {
   const fields = skin.chequer ? ['field', 'dark'] : ['field'];
   const all = fields.flatMap((field) => [0, 1].map((hour) => contrast(both(skin.colours[sign]!)[hour]!, both(skin.colours[field]!)[hour]!)));
   return Math.min(...all);
 }
 
-it('skin_signs_have_three_to_one_on_every_cell', () => {
+it('skin_markers_have_contrast_of_three_on_every_cell', () => {
   const poor = Object.values(skins).flatMap((skin) => SIGNS.map((sign) => ({ sign: `${skin.id} ${sign}`, contrast: least(skin, sign) })));
   expect(poor.filter((one) => !(one.contrast >= 3)).map((one) => `${one.sign} ${one.contrast.toFixed(2)}`)).toEqual([]);
 });
 
-it('skin_signs_differ_from_one_another', () => {
+it('skin_markers_differ', () => {
   for (const { id, colours } of Object.values(skins)) expect(both(colours.last!)[0], id).not.toBe(both(colours.knot!)[0]);
 });

@@ -1,4 +1,4 @@
-/** Skins are data: a texture, a few flags and colours; the reader chooses, never the code by game. */
+/** Skins are data: a texture, flags and colours. No code depends on the game. */
 
 export interface Skin {
   id: string;
@@ -9,8 +9,8 @@ export interface Skin {
   /** A small SVG tile repeated under the field, or none. */
   texture: string | null;
   /**
-   * Custom properties set on the board. `last`, `knot`, `ring` and `glow` are signs on the field:
-   * each has at least 3:1 with every cell.
+   * Custom properties set on the board. `last`, `knot`, `ring` and `glow` mark cells:
+   * each has a contrast of at least 3:1 with every cell.
    */
   colours: Record<string, string>;
 }
@@ -26,7 +26,7 @@ function skin(id: string, flags: Partial<Skin>, colours: Record<string, string>)
   return { id, chequer: false, line: 2.6, inlay: false, texture: null, ...flags, colours };
 }
 
-/** A colour by day and by night; the page says which it is. */
+/** A CSS `light-dark()` colour. */
 const dayNight = (day: string, night: string): string => `light-dark(${day}, ${night})`;
 
 const lightPieces = {
@@ -68,7 +68,7 @@ export const skins: Record<string, Skin> = {
   }),
 };
 
-/** A skin by name; an unknown one is plain. */
+/** Skin by id; falls back to `plain`. */
 export function findSkin(id: string): Skin {
   return skins[id] ?? skins.plain!;
 }

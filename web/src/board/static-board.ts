@@ -1,4 +1,4 @@
-/** A board that is only looked at, as HTML text: for lists and previews. */
+/** Static board as HTML, for lists and previews. */
 import './board.css';
 import { drawnSize, isDark, parseCell, toGrid, toCoords, type Rotation, type Size } from './geometry';
 import { drawField, findSkin } from './skin';

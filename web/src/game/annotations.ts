@@ -1,4 +1,4 @@
-/** Moves that are only shown, as the board draws them. */
+/** Demonstrations converted to board annotations. */
 import type { PieceAnnotation, Arrow } from '../board/overlay';
 import { settings } from '../lib/settings.svelte';
 import { drawPiece } from '../pieces/pieces';

@@ -1,7 +1,7 @@
-/** Reads the common part of Betza's notation into a diagram of an empty board; only for pictures. */
+/** Parses a common subset of Betza notation into movement diagrams. */
 
 export interface Dot {
-  /** To the right of the man, and ahead of him. */
+  /** Offset from the piece: files to the right, ranks ahead. */
   right: number;
   ahead: number;
   kind: 'both' | 'move' | 'capture';
@@ -11,11 +11,11 @@ const atoms: Record<string, [number, number]> = {
   W: [0, 1], F: [1, 1], D: [0, 2], N: [1, 2], A: [2, 2], H: [0, 3], C: [1, 3], Z: [2, 3], G: [3, 3],
 };
 const compounds: Record<string, string> = { K: 'WF', R: 'WW', B: 'FF', Q: 'WWFF' };
-/** A bent rider goes one step, then slides on outward. */
+/** A bent rider takes one step, then slides outward. */
 const bent = /^yafs([FW])/;
 const simple = /^([mcfblrsv]*)([WFDNAHCZGKQRB])(\2|0|[1-9]\d?)?/;
 
-/** The dots within `radius` of the man, or null for a word this reader does not know. */
+/** The dots within `radius` of the piece, or null for unsupported notation. */
 export function parseBetza(text: string, radius: number): Dot[] | null {
   const dots = new Map<string, Dot>();
   let rest = text;

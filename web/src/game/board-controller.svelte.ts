@@ -1,4 +1,4 @@
-/** What a controller on the board means: a move, a move ahead of its turn, a move taken back, or one that is only shown. */
+/** Turns board gestures into moves, premoves, retractions and demonstrations. */
 import { me } from '../lib/me.svelte';
 import { readWhy } from '../wire/api';
 import type { LegalMove, PremoveTarget, Side } from '../wire/types';
@@ -6,20 +6,20 @@ import type { Substitution, LiveGame } from './game.svelte';
 import type { Premoves } from './premoves.svelte';
 import { matchMoves, type MoveMatch } from './move-input';
 
-/** A choice between moves that differ in the piece a pawn becomes. */
+/** An open promotion choice. */
 interface Asked {
   side: Side;
   moves: { move: string; promotion: string | null }[];
   choose: (index: number) => void;
 }
 
-/** The server shows no more steps of one person. */
+/** The server's limit of demonstration steps per person. */
 const MAX_STEPS = 4;
 
 export class BoardController {
   promotion = $state.raw<Asked | null>(null);
 
-  /** What this reader shows the others just now. */
+  /** The own demonstration shown to others. */
   readonly ownSteps = $derived.by(() => this.game.demos.find((one) => one.d.from.id === me.id)?.d.steps ?? []);
 
   constructor(private readonly game: LiveGame, private readonly premoves: Premoves) {}
@@ -30,34 +30,34 @@ export class BoardController {
     else this.play(from, to);
   };
 
-  /** Holding a piece (or Delete on its cell) takes its last move back. */
+  /** Long press on a piece (or Delete on its cell) retracts its last move. */
   hold = (cell: string): void => {
     const { view, sides } = this.game;
     const entry = view?.retractable.findLast((one) => one.to === cell && sides.includes(one.side));
     if (entry) this.game.sendIntent({ kind: 'retract', side: entry.side, seq: entry.seq });
   };
 
-  /** Asks the core why a piece cannot move, or not there, and tells it. */
+  /** Asks the server why a move is illegal and shows the reason as a toast. */
   refused = (from: string, to: string | null): void => {
     const { game } = this;
     const side = this.asks(from);
     if (side) void this.why(side, to === null ? { from } : { from, to }).then((reason) => reason && game.showToast(reason, 1));
   };
 
-  /** Why a move written down is none just now; empty where the server does not say. */
+  /** Reason why a typed move is illegal; empty if the server gives none. */
   async whyTyped(text: string): Promise<string> {
     const side = this.premoves.side ?? this.game.sideToMove;
     return (side && (await this.why(side, { move: text.trim() }))) || '';
   }
 
-  /** For which side somebody asks about the piece on a cell; nobody who only watches asks. */
+  /** The own side concerned by a click on a cell; null for spectators. */
   private asks(from: string): Side | null {
     const { sides, view, pieces } = this.game;
     if (!view || view.phase === 'over' || !sides.length) return null;
     return sides.length === 1 ? sides[0]! : (pieces.find((piece) => piece.cell === from)?.side ?? null);
   }
 
-  /** The reason, if the game still stands where it stood when it was asked. */
+  /** The reason, or null if the position has changed since. */
   private async why(side: Side, about: Parameters<typeof readWhy>[2]): Promise<string | null> {
     const { game } = this;
     const seq = game.view?.seq;
@@ -65,7 +65,7 @@ export class BoardController {
     return game.view?.seq === seq ? reason : null;
   }
 
-  /** A move written down: done, or not found, or not told apart from another. */
+  /** Plays a typed move: `done`, `none` found, or `several` matches. */
   async type(text: string): Promise<'done' | 'none' | 'several'> {
     const { game, premoves } = this;
     if (text.trim() === '--' && game.view?.pass && !premoves.side) {
@@ -89,7 +89,7 @@ export class BoardController {
     this.game.show();
   };
 
-  /** Shows nothing any more. */
+  /** Clears the own demonstration. */
   clear(): void {
     this.game.sendChat({ t: 'demo', d: { steps: [] } });
   }
@@ -104,7 +104,7 @@ export class BoardController {
     else game.show();
   }
 
-  /** Moves that differ in the piece a pawn becomes, if in anything. */
+  /** Plays one of several moves that differ only in the promotion. */
   private playOne(from: string, moves: LegalMove[]): void {
     const side = this.game.pieces.find((piece) => piece.cell === from)?.side;
     if (side) this.pick(side, moves, (chosen) => this.send(side, from, chosen));
@@ -115,11 +115,11 @@ export class BoardController {
     const { side, targets } = this.premoves;
     const moves = targets[from]?.filter((one) => one.to === to) ?? [];
     if (side) this.pick<PremoveTarget>(side, moves, (chosen) => this.premoves.choose(chosen));
-    // The piece stays where he is until his turn comes.
+    // The piece stays on its cell until the premove is played.
     this.game.show();
   }
 
-  /** Does it at once where there is one way, and asks where there are several. */
+  /** Acts at once on a single move, or opens the promotion choice. */
   private pick<Move extends { move: string; promotion: string | null }>(side: Side, moves: Move[], act: (move: Move) => void): void {
     if (moves.length > 1) this.promotion = { side, moves, choose: (index) => act(moves[index]!) };
     else if (moves[0]) act(moves[0]);
@@ -134,7 +134,7 @@ export class BoardController {
     } else game.sendIntent({ kind: 'move', move: chosen.move });
   }
 
-  /** The piece goes back, or elsewhere from where he came. */
+  /** Retracts the last move of a piece, or substitutes another destination. */
   private change(side: Side, cell: string, to: string, { retract, from, moves }: Substitution): void {
     const { game } = this;
     const piece = game.pieces.find((one) => one.cell === cell);

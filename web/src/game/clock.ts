@@ -1,11 +1,11 @@
-/** What the clocks say now, told from the server's last reading. */
+/** Clock readings derived from the server's last one. */
 import type { ClockReading, Side } from '../wire/types';
 
 export type ClockKey = Side | 'marshal';
 
-/** Below this a player should hurry, and is told so by more than a colour. */
+/** Low time in milliseconds; marked by more than colour. */
 export const LOW = 20_000;
-/** When a player is told aloud. */
+/** Remaining times announced to screen readers, in milliseconds. */
 const ANNOUNCED = [60_000, 20_000, 10_000];
 
 const SECOND = 1000;
@@ -21,7 +21,7 @@ export function leftAt(clock: ClockReading, key: ClockKey, now: number): number 
 }
 
 export interface ClockText {
-  /** The message that shows it, and what goes in. */
+  /** Fluent message id and its arguments. */
   form: 'clock-days' | 'clock-hours' | 'clock-plain';
   args: { days?: number; hours?: number; minutes?: number; text?: string };
 }
@@ -31,14 +31,14 @@ export function clockText(ms: number): ClockText {
   if (ms >= DAY) return { form: 'clock-days', args: { days: Math.floor(ms / DAY), hours: Math.floor((ms % DAY) / HOUR) } };
   if (ms >= 3 * HOUR) return { form: 'clock-hours', args: { hours: Math.floor(ms / HOUR), minutes: Math.floor((ms % HOUR) / MINUTE) } };
   if (ms < LOW) return { form: 'clock-plain', args: { text: `0:${pad(Math.floor(ms / SECOND))}.${Math.floor((ms % SECOND) / 100)}` } };
-  // What is left of a second is still that second.
+  // Round up to whole seconds.
   const seconds = Math.ceil(ms / SECOND);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
   const text = hours ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}` : `${minutes}:${pad(seconds % 60)}`;
   return { form: 'clock-plain', args: { text } };
 }
 
-/** The mark passed on the way from `before` to `after`, in seconds, if one is to be spoken. */
+/** The announced mark passed between `before` and `after`, in seconds, or null. */
 export function warning(before: number, after: number): number | null {
   const passed = ANNOUNCED.filter((mark) => before > mark && after <= mark);
   return passed.length ? Math.min(...passed) / SECOND : null;

@@ -9,17 +9,17 @@ const contest = (coin: number | null): Contest => ({
 });
 const tell = (t: string, d: object) => plain(describe({ v: 1, t, at: 0, d } as unknown as GameEvent, (man) => man));
 
-it('says who was earlier, whatever the net did', () => {
+it('contest_names_faster_side_net_of_lag', () => {
   expect(plain(describeContest(contest(null)))).toBe('Both players chose that square. Black was 20 ms faster.');
   expect(plain(describeContest(contest(2)))).toContain('Black was picked at random.');
   expect(describeContest({ entries: [], coin: null })).toBe('');
 });
 
-it('has words for a game nobody began', () => {
+it('abort_without_side_has_its_own_text', () => {
   expect(tell('abort', { side: 'white' })).toBe('White aborted the game.');
   expect(tell('abort', { side: null })).toBe('Aborted: nobody moved in time.');
 });
 
-it('says nothing of what concerns nobody at the board', () => {
+it('seeds_event_is_silent', () => {
   expect(tell('seeds', {})).toBe('');
 });

@@ -1,4 +1,4 @@
-/** Events in words, for the live region and the move list. */
+/** Text of events for the live region and toasts. */
 import { t } from '../locale/locale';
 import type { Contest, GameEvent } from '../wire/types';
 
@@ -43,12 +43,12 @@ export function describe(event: GameEvent, name: (man: string) => string): strin
     case 'flag':
       return t(`said-${event.t.replace('_', '-')}`, { side: t(`side-${event.d.side}`) });
     default:
-      // The start and the seeds are for those who look them up.
+      // Other events are not announced.
       return '';
   }
 }
 
-/** Who was earlier, and by how much, the ways through the net taken off. */
+/** Text of a contest: the faster side and its lead, network delay deducted. */
 export function describeContest({ entries, coin }: Contest): string {
   const [first] = entries;
   const rival = entries.find((one) => one.side !== first?.side);

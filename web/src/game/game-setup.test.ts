@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { parseSetup, DEFAULT_SETUP, formatSetup, type GameSetup } from './game-setup';
 
-it('choices_usual_leave_the_address_bare', () => {
+it('format_setup_default_is_empty', () => {
   expect(formatSetup(DEFAULT_SETUP)).toBe('');
   expect(parseSetup('')).toEqual(DEFAULT_SETUP);
 });
 
-it('choices_written_are_read_again', () => {
+it('setup_round_trips', () => {
   const changes: Partial<GameSetup>[] = [
     { opponent: 'friend', colour: 'black', time: { kind: 'days', days: 3 }, manner: 'match' },
     { opponent: 'watch', level: 8, otherLevel: 1, isPrivate: true },
@@ -20,7 +20,7 @@ it('choices_written_are_read_again', () => {
   }
 });
 
-it('choices_without_sense_are_as_usual', () => {
+it('parse_setup_invalid_uses_defaults', () => {
   expect(parseSetup('?with=nobody&level=9&other=x&colour=red&time=5-&werera=-3&manner=loud&unlisted=yes')).toEqual(DEFAULT_SETUP);
   expect(parseSetup('?time=999-0').time).toEqual(DEFAULT_SETUP.time);
   expect(parseSetup('?time=40d').time).toEqual(DEFAULT_SETUP.time);

@@ -1,4 +1,4 @@
-/** A game somebody is about to begin, and how its choices stand in an address: only what differs from the usual. */
+/** Setup of a new game and its URL query, which holds only non-default values. */
 import type { Colour } from '../wire/lobby';
 import type { SpectatorMode, Time } from '../wire/types';
 import { readOpponent, type Opponent } from './opponent';
@@ -7,7 +7,7 @@ import { DEFAULT_MARSHAL_DAYS, DEFAULT_MARSHAL_SECONDS, parseTime, withMarshal, 
 export interface GameSetup {
   opponent: Opponent;
   level: number;
-  /** The other engine's, where two engines play. */
+  /** Level of Black if two engines play. */
   otherLevel: number;
   colour: Colour;
   time: Time;
@@ -20,7 +20,7 @@ export const DEFAULT_SETUP: GameSetup = {
 };
 export const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Reads the choices of an address; what makes no sense there is as usual. */
+/** Parses a URL query; invalid values fall back to the defaults. */
 export function parseSetup(search: string): GameSetup {
   const found = new URLSearchParams(search);
   const among = <Value extends string>(key: string, values: readonly Value[], usual: Value) => values.find((one) => one === found.get(key)) ?? usual;
@@ -38,7 +38,7 @@ export function parseSetup(search: string): GameSetup {
   };
 }
 
-/** Writes them as the part of an address after its path; the level that is proposed need not stand there. */
+/** Formats the URL query; the `proposed` level is omitted. */
 export function formatSetup({ opponent, level, otherLevel, colour, time, manner, isPrivate }: GameSetup, proposed = DEFAULT_SETUP.level): string {
   const search = new URLSearchParams();
   const put = (key: string, value: string | number, usual: string | number) => value !== usual && search.set(key, String(value));

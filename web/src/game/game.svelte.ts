@@ -1,4 +1,4 @@
-/** One game on this page: the replica and its line, made visible to components. */
+/** Live game: the replica and its socket as reactive state for components. */
 import { errorMessage } from '../lib/error-message';
 import { me } from '../lib/me.svelte';
 import { settings } from '../lib/settings.svelte';
@@ -20,14 +20,14 @@ export interface Toast {
   text: string;
 }
 
-/** Where a man placed before could go instead, and the place event that would be taken back. */
+/** Alternative destinations of a piece placed in the werera, and the place event they would retract. */
 export type Substitution = { retract: number; from: string; moves: LegalMove[] };
 
 const TICK = 100;
-/** How long a text is shown, and how long while others wait, in milliseconds. */
+/** How long a toast is shown, and how long if others are queued; milliseconds. */
 const TOAST_DURATION = 5500;
 const TOAST_DURATION_QUEUED = 2500;
-/** Events a player must not miss, though nothing on the board shows them. */
+/** Events shown as toasts because the board does not show them. */
 const TOAST_EVENTS = new Set<GameEvent['t']>(['werera_ended', 'contest', 'decline', 'takeback', 'time_added', 'outage']);
 const NO_PREMOVES: Record<Side, PremovePlan[]> = { white: [], black: [] };
 
@@ -43,18 +43,18 @@ export class LiveGame {
   muted = $state.raw<string[]>([]);
   premoves = $state.raw<Record<Side, PremovePlan[]>>(NO_PREMOVES);
   connection = $state<SocketState>('connecting');
-  /** Why there is no board to show. */
+  /** Error text if the game cannot be loaded. */
   problem = $state('');
-  /** Refusals and what must not be missed: the first is shown, the others wait. */
+  /** Toast queue; the first one is shown. */
   toasts = $state.raw<Toast[]>([]);
-  /** Counts what arrived while watching, so that only a fresh throw is animated. */
+  /** Number of throws received live; only these are animated. */
   throwCount = $state(0);
-  /** The server's time, as well as this browser knows it. */
+  /** Estimated server time in milliseconds. */
   now = $state(Date.now());
-  /** The game that follows this one, once both have agreed; `isFresh` while its players are to be led there. */
+  /** The rematch, once agreed; `isFresh` if it was agreed while this page was open. */
   rematch = $state.raw<{ game: string; isFresh: boolean } | null>(null);
 
-  /** The sides a person moves from this screen. */
+  /** The sides played by a human in this browser. */
   readonly sides = $derived(this.hello ? this.hello.you.sides.filter((side) => this.hello!.game[side].kind === 'human') : []);
   readonly isWatching = $derived(!!this.hello && this.sides.length === 0);
   readonly chats = $derived(this.unmuted.filter((one): one is SideMessage & { d: Chat } => one.d.kind === 'chat'));
@@ -68,7 +68,7 @@ export class LiveGame {
   private readonly seededSides = new Set<Side>();
   private lastLeft: Partial<Record<ClockKey, number>> = {};
   private offset = 0;
-  /** Whether the line has been lost and found again. */
+  /** Whether the socket has reconnected. */
   private hasReconnected = false;
   private count = 0;
   private toastTimer = 0;
@@ -84,7 +84,7 @@ export class LiveGame {
       opened: () => this.replica.unanswered(),
     });
     this.ticker = window.setInterval(() => this.tick(), TICK);
-    // A cookie that came too late, or replaced one the server no longer takes, needs another line.
+    // If the session cookie arrived or changed after connecting, reconnect with it.
     void me.loaded.then(() => this.hello && me.id && this.hello.you.id !== me.id && this.socket.restart());
   }
 
@@ -92,13 +92,13 @@ export class LiveGame {
     return this.replica.unanswered().length;
   }
 
-  /** The own side that may do this now; where both may, the one to move. */
+  /** The own side that may do this now; if both may, the side to move. */
   sideFor(action: Action): Side | null {
     const able = this.sides.filter((side) => this.view?.actions[side].includes(action));
     return able.find((side) => side === this.view?.turn) ?? able[0] ?? null;
   }
 
-  /** The own side that is to move, or the only one. */
+  /** The own side to move, or else the first own side. */
   get sideToMove(): Side | null {
     const turn = this.view?.turn;
     return this.sides.find((side) => side === turn) ?? this.sides[0] ?? null;
@@ -113,14 +113,14 @@ export class LiveGame {
     this.show();
   }
 
-  /** Says or shows something beside the game; what the line does not carry is lost, and told. */
+  /** Sends chat, a demonstration or a mute; returns false and shows a toast if offline. */
   sendChat(message: Exclude<ClientMessage, { t: 'intent' }>): boolean {
     const isSent = this.socket.send(message);
     if (!isSent) this.showToast(t('not-sent'));
     return isSent;
   }
 
-  /** Lays the pieces out again, as after a promotion that was not chosen. */
+  /** Copies the replica into reactive state; also undoes a drop that was cancelled. */
   show(): void {
     const { replica } = this;
     this.hello = replica.hello;
@@ -140,7 +140,7 @@ export class LiveGame {
     this.socket.close();
   }
 
-  /** What this reader wants to hear and see of what is said beside the game. */
+  /** Side messages without those of muted people. */
   private get unmuted(): SideMessage[] {
     return this.sideMessages.filter((one) => !this.isMuted(one.d.from.id));
   }
@@ -161,7 +161,7 @@ export class LiveGame {
     this.announceLowClock();
   }
 
-  /** Says aloud when an own clock, or the one that runs for both, gets low. */
+  /** Announces when an own clock or the shared werera clock gets low. */
   private announceLowClock(): void {
     const clock = this.view?.clock;
     if (!clock?.runs || clock.limit.kind === 'days') return;
@@ -173,7 +173,7 @@ export class LiveGame {
     announcer.announce(running === 'marshal' ? t('said-marshal-low', { seconds }) : t('said-low', { side: t(`side-${running}`), seconds }));
   }
 
-  /** A line that never opened does not say why; the plain request does. */
+  /** A socket that never opened gives no reason; an HTTP request does. */
   private fetchConnectError(id: string): void {
     readGame(id).then(
       () => (this.problem = ''),
@@ -199,7 +199,7 @@ export class LiveGame {
     }
   }
 
-  /** Dice are thrown from the players' seeds too; nobody should have to think of one. */
+  /** Sends random seeds for the dice on behalf of the player. */
   private sendSeeds(): void {
     for (const side of this.sides) {
       if (!this.view?.seeds?.[side] || this.seededSides.has(side)) continue;
@@ -217,7 +217,7 @@ export class LiveGame {
 
   private takeEvent(event: GameEvent, isFresh: boolean): void {
     if (event.t === 'rematched') this.rematch = { game: event.d.game, isFresh };
-    // That the server was away is told to those who have just come back to it.
+    // An outage is also shown after reconnecting.
     if (!isFresh && !(this.hasReconnected && event.t === 'outage')) return;
     if (event.t === 'throw') this.throwCount++;
     const names = this.hello?.board.men ?? {};
@@ -236,7 +236,7 @@ export class LiveGame {
     announcer.announce(t('said-chat', { name: d.from.name, text: d.text }));
   }
 
-  /** Shows a text for a while, with at most so many: a run of passes never makes a queue. */
+  /** Queues a toast, keeping the last `atMost`: a run of passes does not fill the queue. */
   showToast(text: string, atMost = 3): void {
     this.toasts = [...this.toasts, { key: ++this.count, text }].slice(-atMost);
     announcer.announce(text);

@@ -1,4 +1,4 @@
-/** HistoryCursor back at a game that goes on: its frames are asked for when somebody first steps back. */
+/** Browsing past positions of a live game; frames are loaded on the first step back. */
 import { readReplay } from '../wire/api';
 import type { Frame, Replay } from '../wire/archive';
 import type { ViewPiece } from '../wire/types';
@@ -7,11 +7,11 @@ import { withoutTakebacks } from './moves';
 import { nextStop, positionAfter, positions, stops } from './reconstruct';
 
 export class HistoryCursor {
-  /** The position looked at, or null for the game as it stands. */
+  /** Index of the position shown, or null for the live position. */
   position = $state<number | null>(null);
   private replay = $state.raw<Replay | null>(null);
   private readonly all = $derived(this.replay ? positions(this.replay) : []);
-  /** What was taken back by consent is no move of this game any more. */
+  /** Positions to step through, without moves undone by takebacks. */
   private readonly stops = $derived.by(() => {
     const frames = this.replay?.frames ?? [];
     const kept = new Set(withoutTakebacks(this.game.events).map((event) => event.v));
@@ -20,9 +20,9 @@ export class HistoryCursor {
 
   readonly pieces = $derived.by((): ViewPiece[] => (this.position === null ? [] : (this.all[this.position] ?? [])));
   readonly frame = $derived.by((): Frame | null => (this.position ? (this.replay?.frames[this.position - 1] ?? null) : null));
-  /** How many moves lie behind the position. */
+  /** Number of moves before the position. */
   readonly number = $derived(this.position === null ? 0 : Math.max(0, this.stops.indexOf(this.position)));
-  /** The event after which the position stands; 0 at the start. */
+  /** Number of the event that led to the position; 0 at the start. */
   readonly seq = $derived(this.position === null ? null : (this.frame?.v ?? 0));
 
   constructor(private readonly game: LiveGame) {}
@@ -36,7 +36,7 @@ export class HistoryCursor {
     else this.position = next;
   }
 
-  /** Shows the game as it stood after an event. */
+  /** Shows the position after an event. */
   async goTo(seq: number): Promise<void> {
     if (!(await this.loadFrames())) return;
     const next = positionAfter(this.replay?.frames ?? [], seq);
@@ -47,7 +47,7 @@ export class HistoryCursor {
     this.position = null;
   }
 
-  /** Has every frame up to now; false if the server could not be asked. */
+  /** Loads all frames up to now; false if the request failed. */
   private async loadFrames(): Promise<boolean> {
     const { view, hello } = this.game;
     if (!view || !hello) return false;

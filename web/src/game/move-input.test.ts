@@ -11,25 +11,25 @@ const moves = {
 };
 const ways = (text: string) => matchMoves(text, moves).flatMap((one) => one.moves.map((move) => move.move));
 
-it('reads coordinates, with or without signs', () => {
+it('match_coordinates_ignores_symbols', () => {
   expect(ways('b2b3')).toEqual(['b2b3']);
   expect(ways(' B2-B3 ')).toEqual(['b2b3']);
   expect(ways('b2xc3')).toEqual(['b2c3']);
 });
 
-it('reads moves as the list has them', () => {
+it('match_notation_of_move_list', () => {
   expect(ways('b3')).toEqual(['b2b3']);
   expect(ways('Ngf3')).toEqual(['g1f3']);
   expect(ways('0-0')).toEqual(['e1g1']);
 });
 
-it('takes a small b for the file, and a letter in the wrong case where nothing else fits', () => {
+it('match_lowercase_b_is_file_before_bishop', () => {
   expect(ways('bxc3')).toEqual(['b2c3']);
   expect(ways('Bc3')).toEqual(['a1c3']);
   expect(ways('ngf3')).toEqual(['g1f3']);
 });
 
-it('keeps the choice of a man together, and finds nothing in nothing', () => {
+it('match_groups_promotions_and_empty_text_is_none', () => {
   expect(matchMoves('a9a10', moves)).toEqual([{ from: 'a9', to: 'a10', moves: moves.a9 }]);
   expect(ways('a9a10v')).toEqual(['a9a10v']);
   expect(ways('a10=V')).toEqual(['a9a10v']);

@@ -1,4 +1,4 @@
-/** Moves as people write them: in coordinates, or as they stand in the list of moves. */
+/** Matching of typed moves: coordinates or the notation of the move list. */
 
 interface MatchableMove {
   to: string;
@@ -6,14 +6,14 @@ interface MatchableMove {
   san?: string;
 }
 
-/** Moves from one cell to another; there are several where a pawn may become one man or another. */
+/** Moves with the same origin and destination; several if there is a promotion choice. */
 export interface MoveMatch<Move> {
   from: string;
   to: string;
   moves: Move[];
 }
 
-/** Every way the text may be read; one is what is wanted. */
+/** All matches of the text; it is unambiguous if there is exactly one. */
 export function matchMoves<Move extends MatchableMove>(text: string, moves: Record<string, Move[]>): MoveMatch<Move>[] {
   const written = normalize(text);
   if (!written) return [];
@@ -23,7 +23,7 @@ export function matchMoves<Move extends MatchableMove>(text: string, moves: Reco
     (_, move) => normalize(move.san ?? '') === written,
     (from, move) => [move.move, from + move.to, normalize(move.san ?? '')].some((one) => one.toLowerCase() === written.toLowerCase()),
   ];
-  // A small b is a file before it is a bishop: what fits as it stands goes before what fits somehow.
+  // Exact matches come first: a lowercase b is a file before it is a bishop.
   for (const fits of readings) {
     const found = all.filter(({ from, move }) => fits(from, move));
     if (found.length) return groupByCells(found);
@@ -31,7 +31,7 @@ export function matchMoves<Move extends MatchableMove>(text: string, moves: Reco
   return [];
 }
 
-/** Without the signs people leave out or put in: captures, checks, dashes, praise. */
+/** Strips optional symbols: captures, checks, dashes and annotations. */
 function normalize(text: string): string {
   const kept = text.trim().replace(/[\s\-–—x×:+#=!?]/g, '');
   return /^0{2,3}$/.test(kept) ? kept.replaceAll('0', 'O') : kept;

@@ -5,7 +5,7 @@ import { buildMoveList } from './moves';
 let v = 0;
 const event = (t: string, d: object) => ({ v: ++v, t, at: 0, d }) as unknown as GameEvent;
 
-it('arranges a game with a werera, a retraction and Black to begin', () => {
+it('list_with_werera_marks_retraction_and_starts_with_black', () => {
   v = 0;
   const list = buildMoveList([
     event('start', {}),
@@ -24,7 +24,7 @@ it('arranges a game with a werera, a retraction and Black to begin', () => {
   ]);
 });
 
-it('keeps the throw beside its move', () => {
+it('list_with_dice_keeps_face_of_each_move', () => {
   v = 0;
   const list = buildMoveList([
     event('throw', { side: 'white', face: 6 }),
@@ -35,7 +35,7 @@ it('keeps the throw beside its move', () => {
   expect(list.turns).toEqual([{ white: { seq: 2, san: '--', pass: true, face: 6 }, black: { seq: 4, san: 'a11', pass: false, face: 1 } }]);
 });
 
-it('leaves out what was taken back, the end of a werera too', () => {
+it('list_after_takeback_omits_undone_events', () => {
   v = 0;
   const list = buildMoveList([
     event('start', {}),
@@ -52,7 +52,7 @@ it('leaves out what was taken back, the end of a werera too', () => {
   expect(list.turns.map((turn) => turn.white?.san)).toEqual(['d3']);
 });
 
-it('puts the evidence of a contest to the placing it decided', () => {
+it('list_attaches_contest_to_its_placement', () => {
   v = 0;
   const entries = [{ side: 'black', id: 'b', arrived: 1080, lag: 110 }, { side: 'white', id: 'w', arrived: 1000, lag: 10 }];
   const list = buildMoveList([

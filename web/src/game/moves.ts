@@ -1,13 +1,13 @@
-/** The log of a game, arranged for reading. */
+/** Move list built from the event log. */
 import type { Contest, GameEvent, Side } from '../wire/types';
 
 export interface PlacedMove {
   seq: number;
   side: Side;
   san: string;
-  /** Taken back later. */
+  /** Whether the move was retracted later. */
   retracted: boolean;
-  /** The other side wanted the same, a moment later. */
+  /** The contest this placement won, if any. */
   contest: Contest | null;
 }
 
@@ -49,7 +49,7 @@ export function buildMoveList(events: readonly GameEvent[]): MoveListModel {
   return list;
 }
 
-/** The events that still count: a takeback undoes all that came after the one it goes back to. */
+/** The events in force: a takeback removes everything after its target. */
 export function withoutTakebacks(events: readonly GameEvent[]): GameEvent[] {
   const kept: GameEvent[] = [];
   for (const event of events) {

@@ -5,13 +5,13 @@ const plan: PlannedGame = {
   instance: 'shatranj', opponent: 'engine', level: 3, otherLevel: 5, colour: 'random', time: { kind: 'none' }, manner: 'traditional', isPrivate: true,
 };
 
-it('asks for a friend by a link only, and for anybody in the lobby', () => {
+it('new_seek_for_friend_is_private', () => {
   expect(newSeekOf({ ...plan, opponent: 'friend' })).toMatchObject({ private: true, colour: 'random' });
   expect(newSeekOf({ ...plan, opponent: 'open' })).toMatchObject({ private: false });
   expect(isSeek(plan)).toBe(false);
 });
 
-it('seats people and engines', () => {
+it('new_game_seats_humans_and_engines', () => {
   const kinds = (wish: ReturnType<typeof newGameOf>) => [wish.white.kind, wish.black.kind];
   expect(kinds(newGameOf({ ...plan, colour: 'white' }))).toEqual(['human', 'engine']);
   expect(kinds(newGameOf({ ...plan, colour: 'black' }))).toEqual(['engine', 'human']);

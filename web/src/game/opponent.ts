@@ -1,4 +1,4 @@
-/** Who sits at the other side, and what the server is asked for. */
+/** Kinds of opponents, and the requests that create their games. */
 import type { NewSeek } from '../wire/lobby';
 import type { Seat, NewGame } from '../wire/types';
 import type { GameSetup } from './game-setup';
@@ -6,7 +6,7 @@ import type { GameSetup } from './game-setup';
 export const opponents = ['open', 'friend', 'engine', 'screen', 'watch'] as const;
 export type Opponent = (typeof opponents)[number];
 
-/** What is chosen, and for which game. */
+/** A game setup and its ruleset instance. */
 export interface PlannedGame extends GameSetup {
   instance: string;
 }
@@ -15,7 +15,7 @@ export function readOpponent(text: string | null): Opponent | null {
   return opponents.find((one) => one === text) ?? null;
 }
 
-/** Whether the wish is answered by another person, and is therefore a seek. */
+/** Whether the game needs another person to accept it (a seek). */
 export function isSeek(plan: Pick<PlannedGame, 'opponent'>): boolean {
   return plan.opponent === 'open' || plan.opponent === 'friend';
 }
@@ -24,7 +24,7 @@ export function newSeekOf({ instance, opponent, colour, time, manner }: PlannedG
   return { instance, colour, time, manner, private: opponent === 'friend' };
 }
 
-/** `isWhite` decides where the colour was left to chance. */
+/** `isWhite` decides if the colour is random. */
 export function newGameOf(plan: PlannedGame, isWhite = Math.random() < 0.5): NewGame {
   const { instance, opponent, colour, time, manner } = plan;
   const human: Seat = { kind: 'human' };

@@ -1,13 +1,13 @@
-/** How a board lies on a screen: the long ones on their side where there is room. */
+/** Orientation of the board: long boards are turned to landscape on wide screens. */
 import type { Rotation, Size } from '../board/geometry';
 import type { Side } from '../wire/types';
 
 export interface Orientation {
   isLandscape: boolean;
-  /** A long board upright, as on a phone. */
+  /** A long board in portrait, as on a phone. */
   isPortrait: boolean;
   rotation: Rotation;
-  /** The side drawn nearer the reader: below, or at the left of a lying board. */
+  /** The side drawn at the bottom, or at the left in landscape. */
   near: Side;
   far: Side;
 }

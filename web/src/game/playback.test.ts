@@ -9,30 +9,30 @@ const frame = (at: number): Frame => ({
 });
 const replay = { frames: [frame(10_000), frame(12_000), frame(12_500), frame(3_612_500)] };
 
-describe('a playback', () => {
+describe('timeline', () => {
   const real = buildTimeline(replay, true);
 
-  it('keeps the pauses, but not the long ones', () => {
+  it('real_speed_shortens_long_pauses', () => {
     expect(real.times).toEqual([0, 2000, 2500, 32_500]);
   });
 
-  it('knows what is shown when', () => {
+  it('position_at_time_matches_frames', () => {
     expect([-1, 0, 1999, 2000, 2499, 32_500, 99_999].map((time) => positionAt(real, time))).toEqual([0, 1, 1, 2, 2, 4, 4]);
     expect(timeOf(real, 3)).toBe(2500);
     expect(timeOf(real, 0)).toBe(0);
   });
 
-  it('runs through a shortened pause faster', () => {
+  it('server_time_in_shortened_pause_runs_faster', () => {
     expect(serverTimeAt(replay, real, 1000)).toBe(11_000);
     expect(serverTimeAt(replay, real, 2500 + 15_000)).toBe(12_500 + 1_800_000);
   });
 
-  it('waits for nothing if asked', () => {
+  it('instant_speed_uses_fixed_pauses', () => {
     expect(buildTimeline(replay, false).times).toEqual([450, 900, 1350, 1800]);
   });
 });
 
-describe('what was said beside the game', () => {
+describe('side messages', () => {
   const from = { id: 'g', name: 'Abebe', role: 'spectator' as const };
   const steps = [{ from: 'e2', to: 'e4', man: 'p', side: 'white' as const }];
   const asides: SideMessage[] = [
@@ -41,7 +41,7 @@ describe('what was said beside the game', () => {
     { n: 3, at: 300, d: { kind: 'demo', from, steps: [], until: 10_300 } },
   ];
 
-  it('comes at its moment and goes again', () => {
+  it('messages_appear_and_expire_by_time', () => {
     expect(sideMessagesAt(asides, 99)).toEqual({ chats: [], demos: [] });
     expect(sideMessagesAt(asides, 200).demos).toHaveLength(1);
     expect(sideMessagesAt(asides, 300)).toMatchObject({ chats: [{ n: 1 }], demos: [] });

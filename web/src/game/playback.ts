@@ -1,4 +1,4 @@
-/** A replay's own time: as it was, but nobody waits through a night between two moves. */
+/** Replay timeline: real time between frames, with long pauses shortened. */
 import type { Replay } from '../wire/archive';
 import type { SideMessage, Chat, Demo } from '../wire/types';
 
@@ -6,20 +6,20 @@ export type Speed = 1 | 2 | 8 | 'instant';
 
 export const speeds: Speed[] = [1, 2, 8, 'instant'];
 
-/** Pauses longer than this are shortened to it; milliseconds. */
+/** Longest pause between frames, in milliseconds. */
 const MAX_PAUSE = 30_000;
-/** The pause that is left between two frames when nothing is waited for. */
+/** Pause between frames when pauses are skipped, in milliseconds. */
 const INSTANT_PAUSE = 450;
-/** What stands still after the last frame, so that the end is seen. */
+/** Pause after the last frame, in milliseconds. */
 const END_PAUSE = 1000;
 
 export interface Timeline {
-  /** When each frame is shown, from the start; milliseconds. */
+  /** Display time of each frame since the start, in milliseconds. */
   times: number[];
   length: number;
 }
 
-/** Lays the frames out; `isReal` keeps the pauses as they were. */
+/** Computes the timeline; `isReal` keeps the original pauses. */
 export function buildTimeline(replay: Pick<Replay, 'frames'>, isReal: boolean): Timeline {
   const times: number[] = [];
   let time = 0;
@@ -32,7 +32,7 @@ export function buildTimeline(replay: Pick<Replay, 'frames'>, isReal: boolean): 
   return { times, length: time + END_PAUSE };
 }
 
-/** The position shown at a time: how many frames have happened. */
+/** The position at a time: the number of frames applied. */
 export function positionAt(timeline: Timeline, time: number): number {
   let [low, high] = [0, timeline.times.length];
   while (low < high) {
@@ -43,12 +43,12 @@ export function positionAt(timeline: Timeline, time: number): number {
   return low;
 }
 
-/** When a position begins. */
+/** The time at which a position is first shown. */
 export function timeOf(timeline: Timeline, position: number): number {
   return position > 0 ? (timeline.times[position - 1] ?? timeline.length) : 0;
 }
 
-/** The serverTime of the server at a time of the timeline. */
+/** Server time at a time of the timeline. */
 export function serverTimeAt(replay: Pick<Replay, 'frames'>, timeline: Timeline, time: number): number {
   const position = positionAt(timeline, time);
   const frame = replay.frames[position - 1];
@@ -56,12 +56,12 @@ export function serverTimeAt(replay: Pick<Replay, 'frames'>, timeline: Timeline,
   const next = replay.frames[position];
   const since = time - timeline.times[position - 1]!;
   const room = (timeline.times[position] ?? timeline.length) - timeline.times[position - 1]!;
-  // In a shortened pause the serverTime runs faster, so that what was said in it is still heard in order.
+  // Server time runs faster in a shortened pause, so side messages keep their order.
   const whole = next ? next.at - frame.at : room;
   return frame.at + (room > 0 ? (since / room) * whole : 0);
 }
 
-/** What had been said by then, and what was being shown. */
+/** Chat and demonstrations visible at a server time. */
 export function sideMessagesAt(asides: readonly SideMessage[], serverTime: number): { chats: (SideMessage & { d: Chat })[]; demos: (SideMessage & { d: Demo })[] } {
   const past = asides.filter((one) => one.at <= serverTime);
   const chats = past.filter((one): one is SideMessage & { d: Chat } => one.d.kind === 'chat');
@@ -69,7 +69,7 @@ export function sideMessagesAt(asides: readonly SideMessage[], serverTime: numbe
   return { chats, demos: latestDemos(demos) };
 }
 
-/** Everybody's newest showing; an empty one takes the older away. */
+/** Each person's latest demonstration; an empty one removes it. */
 export function latestDemos(demos: readonly (SideMessage & { d: Demo })[]): (SideMessage & { d: Demo })[] {
   const newest = new Map<string, SideMessage & { d: Demo }>();
   for (const one of demos) newest.set(one.d.from.id, one);

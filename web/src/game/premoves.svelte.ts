@@ -1,30 +1,30 @@
-/** Moves chosen before the turn has come: what they might be, and which of them stand. */
+/** Premoves: possible targets and the current plans. */
 import { splitMove } from '../board/geometry';
 import { readPremoves } from '../wire/api';
 import type { PremovePlan, PremoveTarget, Side } from '../wire/types';
 import type { LiveGame } from './game.svelte';
 
 export class Premoves {
-  /** Whose move may be chosen ahead now. */
+  /** The own side that may premove now. */
   readonly side = $derived.by((): Side | null => {
     const { view, sides } = this.game;
     const side = sides.length === 1 ? sides[0]! : null;
     return side && view?.phase === 'turns' && view.turn && view.turn !== side ? side : null;
   });
   readonly plans = $derived.by((): PremovePlan[] => (this.game.sides.length === 1 ? this.game.premoves[this.game.sides[0]!] : []));
-  /** A target under a die that still lacks its throw. */
+  /** A target that still needs a die face to be chosen. */
   asking = $state.raw<PremoveTarget | null>(null);
   private known = $state.raw<{ seq: number; moves: Record<string, PremoveTarget[]> }>({ seq: -1, moves: {} });
   private asked = -1;
   private answer: Promise<void> = Promise.resolve();
 
-  /** Whether the server has said what might be a move in this position. */
+  /** Whether the targets for this position are loaded. */
   readonly isKnown = $derived.by(() => !!this.side && this.known.seq === this.game.view?.seq);
   readonly targets = $derived.by(() => (this.isKnown ? this.known.moves : {}));
 
   constructor(private readonly game: LiveGame) {}
 
-  /** Asks once per position, and only when somebody takes a piece up; settled once it is known. */
+  /** Loads the targets once per position, when a piece is picked up; resolves when they are known. */
   ask(): Promise<void> {
     const { view, hello } = this.game;
     if (!this.side || !view || !hello || this.asked === view.seq) return this.answer;
@@ -40,7 +40,7 @@ export class Premoves {
     else this.plan([{ move: target.move }]);
   }
 
-  /** Keeps a move for one throw, or for whatever is thrown. */
+  /** Plans the move for one face of the die, or for any face (null). */
   chooseFace(face: number | null): void {
     const target = this.asking;
     this.asking = null;

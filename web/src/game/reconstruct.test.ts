@@ -17,12 +17,12 @@ const white = (cell: string | null, man = 'p'): Change => ({ id: 1, cell, man, s
 const black = (cell: string | null): Change => ({ id: 2, cell, man: 'p', side: 'black' });
 const cells = (list: { id: number; cell: string }[]) => Object.fromEntries(list.map((man) => [man.id, man.cell]));
 
-describe('the frames of a game', () => {
+describe('frames', () => {
   v = 0;
   const frames = [frame('start'), frame('place', [white('e4')]), frame('retract', [white('e2')]), frame('throw'), frame('move', [white('d7', 'q'), black(null)]), frame('takeback', [white('e2'), black('d7')]), frame('end')];
   const all = positions({ men, frames });
 
-  it('are applied forwards, retractions and takebacks too', () => {
+  it('positions_apply_retractions_and_takebacks', () => {
     expect(all.map(cells)).toEqual([
       { 1: 'e2', 2: 'd7' }, { 1: 'e2', 2: 'd7' }, { 1: 'e4', 2: 'd7' }, { 1: 'e2', 2: 'd7' }, { 1: 'e2', 2: 'd7' },
       { 1: 'd7' }, { 1: 'e2', 2: 'd7' }, { 1: 'e2', 2: 'd7' },
@@ -31,7 +31,7 @@ describe('the frames of a game', () => {
     expect(all[6]).toContainEqual({ id: 1, cell: 'e2', side: 'white', man: 'p' });
   });
 
-  it('are stepped through where something happened', () => {
+  it('stops_skip_frames_without_changes', () => {
     const list = stops(frames);
     expect(list).toEqual([0, 2, 3, 5, 6]);
     expect(nextStop(list, 3, 1)).toBe(5);
@@ -40,13 +40,13 @@ describe('the frames of a game', () => {
     expect(nextStop(list, 0, -1)).toBe(0);
   });
 
-  it('are found by the number of an event', () => {
+  it('position_after_finds_event_number', () => {
     expect(positionAfter(frames, 2)).toBe(2);
     expect(positionAfter(frames, 0)).toBe(0);
     expect(positionAfter(frames, 99)).toBe(7);
   });
 
-  it('become a list of moves, without what was taken back', () => {
+  it('events_become_move_list_without_takebacks', () => {
     const list = buildMoveList(toEvents({ men, frames }));
     expect(list.placed).toMatchObject([{ seq: 2, retracted: true }]);
     expect(list.turns).toEqual([]);

@@ -1,8 +1,8 @@
-/** A game frame by frame: the pieces at each of them, and which of them are worth stopping at. */
+/** Reconstruction of past positions from the frames of a replay. */
 import type { Frame, Replay } from '../wire/archive';
 import type { GameEvent, ViewPiece } from '../wire/types';
 
-/** The pieces after every frame; the one before the first stands at 0. */
+/** The pieces after each frame; index 0 is the starting position. */
 export function positions(replay: Pick<Replay, 'men' | 'frames'>): ViewPiece[][] {
   const pieces = new Map(replay.men.map((piece) => [piece.id, piece]));
   const answer = [[...pieces.values()]];
@@ -16,33 +16,33 @@ export function positions(replay: Pick<Replay, 'men' | 'frames'>): ViewPiece[][]
   return answer;
 }
 
-/** Whether something happened that a reader steps to: a piece moved, or a turn went by. */
+/** Whether stepping stops at this frame: a piece moved or a side passed. */
 export function isStop(frame: Frame): boolean {
   return frame.changes.length > 0 || frame.t === 'move';
 }
 
-/** The numbers of the positions one steps through: the start, and each after something happened on the board. */
+/** Indices of the positions to step through, including the start. */
 export function stops(frames: readonly Frame[]): number[] {
   return [0, ...frames.flatMap((frame, index) => (isStop(frame) ? [index + 1] : []))];
 }
 
-/** The next stop in a direction; at the end the end. */
+/** The next stop in a direction, clamped to the ends. */
 export function nextStop(list: readonly number[], from: number, direction: 1 | -1): number {
   if (direction === 1) return list.find((one) => one > from) ?? list.at(-1) ?? 0;
   return list.findLast((one) => one < from) ?? 0;
 }
 
-/** The position after the event of that number. */
+/** The position after event number `seq`. */
 export function positionAfter(frames: readonly Frame[], seq: number): number {
   return frames.findLastIndex((frame) => frame.v <= seq) + 1;
 }
 
-/** The cells a frame leads from and to. */
+/** Origin and destination of a frame. */
 export function frameCells(frame: Frame | null): string[] {
   return [frame?.from, frame?.to].filter((cell): cell is string => !!cell);
 }
 
-/** The frames as the events a list of moves is arranged from; frames say what changed, not why. */
+/** Events for the move list, derived from frames (frames record changes, not causes). */
 export function toEvents(replay: Pick<Replay, 'men' | 'frames'>): GameEvent[] {
   const keys = positions(replay).map(layoutKey);
   return replay.frames.map((frame, index) => {
@@ -55,7 +55,7 @@ export function toEvents(replay: Pick<Replay, 'men' | 'frames'>): GameEvent[] {
   });
 }
 
-/** The place event whose piece a retraction moves back. */
+/** Number of the place event undone by the retraction at `index`. */
 function retractedPlacement(frames: readonly Frame[], index: number): number {
   const back = frames[index]!.changes[0];
   const gone = new Set<number>();

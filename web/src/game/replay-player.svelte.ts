@@ -1,4 +1,4 @@
-/** A replay as it plays: its own time, running or stopped, and what stands on the board then. */
+/** Replay playback: its time, play state and current position. */
 import { announcer } from '../lib/announcer.svelte';
 import type { Replay } from '../wire/archive';
 import type { ClockReading, Time } from '../wire/types';
@@ -32,7 +32,7 @@ export class ReplayPlayer {
     this.events = toEvents(replay);
   }
 
-  /** How many moves lie behind, of how many. */
+  /** Number of moves before the current position. */
   get number(): number {
     return Math.max(0, this.stops.findLastIndex((one) => one <= this.position));
   }
@@ -49,7 +49,7 @@ export class ReplayPlayer {
     clearInterval(this.timer);
   }
 
-  /** Keeps the place on the board, whatever the pauses are now. */
+  /** Changes the speed and keeps the position. */
   setSpeed(speed: Speed): void {
     const position = this.position;
     this.speed = speed;

@@ -10,7 +10,7 @@ function game(id: string, change: Partial<Game>): Game {
   };
 }
 
-test('own_games_stand_with_the_own_turn_on_top', () => {
+test('sort_by_turn_puts_own_turn_first', () => {
   const games = [
     game('theirs', { turn: 'black', updated: 9 }),
     game('both', { phase: 'werera', updated: 1 }),

@@ -1,4 +1,4 @@
-/** Who sits where, and what a game is at, in words. */
+/** Seats, phases and presence of games as text. */
 import { t } from '../locale/locale';
 import type { Game, Here, Seat, Side } from '../wire/types';
 
@@ -12,30 +12,30 @@ export function phaseText(game: Game): string {
   return game.result.winner ? t(`won-${game.result.winner}`) : t('drawn');
 }
 
-/** The sides somebody plays. */
+/** The sides a player has in a game. */
 export function sidesOf(game: Game, player: string): Side[] {
   return (['white', 'black'] as const).filter((side) => !!player && game[side].player === player);
 }
 
-/** Whether it is somebody's turn. */
+/** Whether it is the player's turn. */
 export function isPlayersTurn(game: Game, player: string): boolean {
   return !!game.turn && sidesOf(game, player).includes(game.turn);
 }
 
-/** Somebody's games as they want to see them: their turn first, then where both may move, then the newest move. */
+/** Sorts a player's games: own turn first, then those where both move, then by latest move. */
 export function sortByTurn(games: Game[], player: string): Game[] {
   const rank = (game: Game) => (isPlayersTurn(game, player) ? 0 : game.phase === 'werera' && !game.turn ? 1 : 2);
   return [...games].sort((one, other) => rank(one) - rank(other) || other.updated - one.updated);
 }
 
-/** A line that breaks and comes again at once is nobody's going. */
+/** Short disconnections are not shown; milliseconds. */
 const DISCONNECT_GRACE = 3000;
 
 export function isDisconnected(here: Here, now: number): boolean {
   return !here.here && now - here.since >= DISCONNECT_GRACE;
 }
 
-/** A duration as one says it: seconds, then minutes, hours and days. */
+/** A duration rounded down to seconds, minutes, hours or days. */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return t('ago-seconds', { n: seconds });

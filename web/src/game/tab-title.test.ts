@@ -6,24 +6,24 @@ const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
 const title = (phase: 'werera' | 'turns' | 'over', turn: Side | null, sides: Side[], result: Result | null = null) =>
   plain(tabTitle({ phase, turn, result }, sides, 'Senterej'));
 
-it('title_own_turn_says_so', () => {
+it('title_on_own_turn_says_so', () => {
   expect(title('turns', 'white', ['white'])).toBe('Your turn · Senterej on Rukh');
   expect(title('turns', 'black', ['white'])).toBe('Senterej on Rukh');
   expect(title('werera', 'black', ['black'])).toBe('Your turn · Senterej on Rukh');
   expect(title('werera', 'white', ['black'])).toBe('Senterej on Rukh');
 });
 
-it('title_werera_of_both_calls_both', () => {
+it('title_in_shared_werera_addresses_both', () => {
   expect(title('werera', null, ['black'])).toBe('Both players move · Senterej on Rukh');
 });
 
-it('title_one_screen_names_the_side_and_watchers_are_not_called', () => {
+it('title_on_one_screen_names_side_to_move', () => {
   expect(title('turns', 'black', ['white', 'black'])).toBe('Black to move · Senterej on Rukh');
   expect(title('turns', 'black', [])).toBe('Senterej on Rukh');
   expect(title('werera', null, [])).toBe('Senterej on Rukh');
 });
 
-it('title_over_says_the_result', () => {
+it('title_when_over_shows_result', () => {
   const result = { winner: 'black', reason: 'checkmate', text: '', style: null } as const;
   expect(title('over', null, ['white'], result)).toBe('Black wins · Senterej on Rukh');
 });

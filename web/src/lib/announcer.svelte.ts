@@ -1,4 +1,4 @@
-/** One polite live region; in the werera it gathers what happened for a moment and a half. */
+/** Polite live region; `announceLater` batches texts for 1.5 s, as in the werera. */
 
 const GATHER_DELAY = 1500;
 
@@ -21,7 +21,7 @@ class Announcer {
     clearTimeout(this.timer);
     this.timer = 0;
     const text = this.waiting.join(' ');
-    // The same words twice would not be spoken again.
+    // Screen readers skip a text that does not change.
     this.text = text === this.text ? `${text}\u00a0` : text;
     this.waiting = [];
   }

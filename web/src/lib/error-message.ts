@@ -1,7 +1,7 @@
 import { t } from '../locale/locale';
 import { ApiError } from '../wire/api';
 
-/** An error in a player's words; the server's own message where there is one. */
+/** Text of an error: the server's message if there is one. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error-unexpected');
   if (error.status === 0) return t('error-unreachable');

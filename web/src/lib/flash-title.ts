@@ -1,8 +1,8 @@
-/** The title of a tab that calls its player back. */
+/** Flashing tab title. */
 
 const FLASH_INTERVAL = 1000;
 
-/** Says it in the title by turns with what stands there, until the answer is called. */
+/** Alternates the title with `text` until the returned function is called. */
 export function flashTitle(text: string): () => void {
   let usual = document.title;
   const beat = () => {

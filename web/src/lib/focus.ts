@@ -1,4 +1,4 @@
-/** For what is asked in place of a button that has gone: the keyboard goes on from there. */
+/** Svelte action: moves the focus to a question that replaces a button. */
 export function focusOnMount(element: HTMLElement): void {
   element.focus();
 }

@@ -1,4 +1,4 @@
-/** The lobby as it changes; the line is open while a page shows it or an own seek waits. */
+/** Live lobby; connected while a page shows it or an own seek is pending. */
 import { isGone, readGame, readSeek } from '../wire/api';
 import { openLobby, type LobbyMessage, type LobbyState } from '../wire/lobby';
 import type { ReconnectingSocket, SocketState } from '../wire/socket';
@@ -6,13 +6,13 @@ import { me } from './me.svelte';
 import { pathTo, router } from './router.svelte';
 import { claimNotification, onPendingSeeksChange, addPendingSeek, pendingSeeks, removePendingSeek } from './pending-seeks';
 
-/** Tabs nobody looks at let those in view go first, in milliseconds. */
+/** Hidden tabs let visible ones go first, in milliseconds. */
 const HIDDEN_TAB_DELAY = 400;
 
 class Lobby {
   state = $state.raw<LobbyState | null>(null);
   connection = $state<SocketState>('connecting');
-  /** A game its player has to be called to: it began while they were busy at another board, or looked elsewhere. */
+  /** Id of a game that started while the player was at another board or in another tab. */
   startedGame = $state('');
   private subscribers = 0;
   private socket: ReconnectingSocket<LobbyMessage, never> | null = null;
@@ -22,14 +22,14 @@ class Lobby {
 
   constructor() {
     onPendingSeeksChange(() => this.syncConnection());
-    // What was waited for before this page was loaded may have been taken up meanwhile.
+    // Seeks may have been accepted before this page was loaded.
     void me.identified.then(() => {
       pendingSeeks().forEach((seek) => this.checkSeek(seek));
       this.syncConnection();
     });
   }
 
-  /** Keeps the line open until the answer is called. */
+  /** Keeps the connection open until the returned function is called. */
   subscribe(): () => void {
     this.subscribers++;
     void me.identified.then(() => this.syncConnection());
@@ -42,7 +42,7 @@ class Lobby {
     };
   }
 
-  /** A seek made here is waited for on whatever page its owner is, and after a reload. */
+  /** Tracks an own seek on every page and across reloads. */
   trackSeek(seek: string): void {
     addPendingSeek(seek);
     this.syncConnection();
@@ -53,7 +53,7 @@ class Lobby {
     this.syncConnection();
   }
 
-  /** Calls the player to the game of a seek, in one tab only: leads there, unless they sit at another board. */
+  /** Opens the game of an accepted seek, in one tab only; shows a notice if the player is at another board. */
   async openGame(seek: string, game: string): Promise<void> {
     if (document.hidden) await new Promise((resolve) => setTimeout(resolve, HIDDEN_TAB_DELAY));
     const isOurs = await claimNotification(seek);
@@ -81,7 +81,7 @@ class Lobby {
     else if (message.t === 'accepted') void this.openGame(message.d.seek, message.d.game);
   }
 
-  /** An own seek that has left the list was taken, maybe while the line was down. */
+  /** An own seek missing from the list was accepted, perhaps while offline. */
   private updateState(state: LobbyState): void {
     const gone = this.mine.filter((one) => !state.seeks.some((other) => other.id === one.id));
     this.state = state;
@@ -89,7 +89,7 @@ class Lobby {
     gone.forEach((one) => this.checkSeek(one.id));
   }
 
-  /** Asks what became of a seek; a game that is over calls nobody. */
+  /** Checks whether a seek was accepted; finished games are ignored. */
   private checkSeek(seek: string): void {
     readSeek(seek).then(
       async ({ game }) => {
@@ -98,7 +98,7 @@ class Lobby {
         else await this.openGame(seek, game);
       },
       (error: unknown) => {
-        // A question cut short, as by a reload, says nothing of the seek.
+        // Only a 404 or 410 means that the seek is gone.
         if (isGone(error)) this.untrackSeek(seek);
       },
     );

@@ -1,4 +1,4 @@
-/** Who sits at this browser: a guest the server knows by a cookie. */
+/** The guest account of this browser, identified by a cookie. */
 import { renameMe, readMe } from '../wire/api';
 
 const KEY = 'rukh-known';
@@ -7,9 +7,9 @@ const MAX_NAME_LENGTH = 40;
 class Me {
   id = $state('');
   name = $state('');
-  /** Settled once the server has said who this is, or could not be asked. */
+  /** Resolves once the account is loaded or the request has failed. */
   readonly loaded: Promise<void>;
-  /** Settled at once where a cookie stands already, so that nobody waits for what is known. */
+  /** Resolves at once if a cookie exists already. */
   readonly identified: Promise<void>;
 
   constructor() {
@@ -28,7 +28,7 @@ class Me {
     try {
       localStorage.setItem(KEY, '1');
     } catch {
-      // Then every visit waits for the answer.
+      // Without storage every visit waits for the response.
     }
   }
 }

@@ -9,7 +9,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('seek_is_called_once', async () => {
+test('seek_accepted_is_notified_once', async () => {
   addPendingSeek('a');
   addPendingSeek('b');
   addPendingSeek('a');
@@ -23,7 +23,7 @@ test('seek_is_called_once', async () => {
   expect(pendingSeeks()).toEqual([]);
 });
 
-test('seek_in_broken_storage_is_still_waited_for', async () => {
+test('seek_with_broken_storage_stays_pending', async () => {
   Object.defineProperty(globalThis, 'localStorage', { value: { getItem: () => '{', setItem: () => { throw new Error('full'); } }, configurable: true });
   addPendingSeek('c');
   expect(pendingSeeks()).toEqual(['c']);
@@ -31,7 +31,7 @@ test('seek_in_broken_storage_is_still_waited_for', async () => {
   expect(await claimNotification('c')).toBe(false);
 });
 
-test('seek_is_called_in_one_tab_where_storage_lags', async () => {
+test('seek_with_lagging_storage_is_notified_in_one_tab', async () => {
   const held = new Set<string>();
   const request = async (name: string, _: LockOptions, callback: (lock: { name: string } | null) => Promise<void>) => {
     if (held.has(name)) return callback(null);
@@ -40,7 +40,7 @@ test('seek_is_called_in_one_tab_where_storage_lags', async () => {
     held.delete(name);
   };
   vi.stubGlobal('navigator', { locks: { request } });
-  // What one tab stores the others do not see yet.
+  // Storage writes are not visible to other tabs yet.
   vi.stubGlobal('localStorage', { getItem: () => JSON.stringify({ waiting: ['d'], called: [] }), setItem: () => {} });
   expect(await Promise.all([claimNotification('d'), claimNotification('d'), claimNotification('e')])).toEqual([true, false, true]);
 });

@@ -1,12 +1,12 @@
 /**
- * The seeks this browser waits for, kept for every page and every tab of it. Of all its tabs
- * exactly one calls its player when somebody comes.
+ * Pending seeks of this browser, shared by all its tabs through `localStorage`. When a seek is
+ * accepted, exactly one tab notifies the player.
  */
 
 const KEY = 'rukh-seeks';
-/** How many that were called are remembered: none is called again when a page is loaded anew. */
+/** Number of notified seeks to remember, so that a reload does not notify again. */
 const MAX_CALLED = 20;
-/** How long a browser may take to show other tabs what one has stored, in milliseconds. */
+/** Time a browser may need to propagate storage to other tabs, in milliseconds. */
 const STORAGE_DELAY = 5000;
 
 interface StoredSeeks {
@@ -14,7 +14,7 @@ interface StoredSeeks {
   called: string[];
 }
 
-/** Where nothing is kept between pages this page still waits. */
+/** In-memory fallback if storage is not available. */
 let here: StoredSeeks = { waiting: [], called: [] };
 
 function read(): StoredSeeks {
@@ -31,7 +31,7 @@ function write(kept: StoredSeeks): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // Then only this page knows.
+    // Without storage only this page knows.
   }
 }
 
@@ -49,7 +49,7 @@ export function removePendingSeek(seek: string): void {
   if (kept.waiting.includes(seek)) write({ ...kept, waiting: kept.waiting.filter((one) => one !== seek) });
 }
 
-/** True in the one tab that calls the player; elsewhere and afterwards false. */
+/** True in the one tab that notifies the player; false elsewhere and afterwards. */
 export async function claimNotification(seek: string): Promise<boolean> {
   const claim = () => {
     const { waiting, called } = read();
@@ -57,7 +57,7 @@ export async function claimNotification(seek: string): Promise<boolean> {
     write({ waiting: waiting.filter((one) => one !== seek), called: [...called, seek].slice(-MAX_CALLED) });
     return true;
   };
-  // Only pages by https have locks; without them two tabs would have to be equally fast.
+  // Locks need https; without them two tabs could race.
   const { locks } = navigator;
   if (!locks) return claim();
   return new Promise((resolve, reject) => {
@@ -70,7 +70,7 @@ export async function claimNotification(seek: string): Promise<boolean> {
   });
 }
 
-/** Tells when another tab waits for something else. */
+/** Calls `changed` when another tab changes its pending seeks. */
 export function onPendingSeeksChange(changed: () => void): void {
   addEventListener('storage', (event) => event.key === KEY && changed());
 }

@@ -1,4 +1,4 @@
-/** The addresses of the app and history; anything else is answered as a lost path. */
+/** Routes and history; unknown paths become `not-found`. */
 import { untrack } from 'svelte';
 
 const WITH_ID = ['new', 'game', 'rules', 'replay', 'verify', 'challenge'] as const;
@@ -27,22 +27,22 @@ export function pathTo(page: PageWithId, id: string): string {
 }
 
 /**
- * Pages that only wait for something, or say that it is over. Left by the program they leave no
- * entry in the history: Back from the game a challenge became is not the challenge, which would
- * lead to the game again.
+ * Pages that only wait for something. Navigating away from them replaces their history
+ * entry: Back from the game a challenge became must not show the challenge, which would
+ * redirect to the game again.
  */
 const TRANSIENT_PAGES = new Set<Route['page']>(['challenge']);
 
 /**
- * One place decides what becomes of the history:
+ * The only place that changes the history:
  *
- * - a link, or an act that leads somewhere, makes a new entry;
- * - the address already shown, and a page that has only waited, are replaced;
- * - a page that keeps its choices in its address amends the entry it stands in.
+ * - a link or a navigation pushes a new entry;
+ * - the current URL and transient pages are replaced;
+ * - a page that keeps its state in the URL updates its own entry.
  */
 class Router {
   route = $state.raw<Route>(parseRoute(location.pathname));
-  /** Counts the entries that were shown: a page is made anew for each. */
+  /** Navigation counter; each navigation creates the page anew. */
   visit = $state(0);
   private shown = location.pathname + location.search;
 
@@ -51,13 +51,13 @@ class Router {
     document.addEventListener('click', (event) => this.follow(event));
   }
 
-  /** Leads somewhere by the program's own act. */
+  /** Navigates programmatically. */
   navigate(path: string): void {
-    // An effect that leads on does not hang on where it has led.
+    // An effect that navigates must not depend on the route.
     untrack(() => this.lead(path, TRANSIENT_PAGES.has(this.route.page)));
   }
 
-  /** Says in the address what the page shows now; the page stays, and so does the entry. */
+  /** Updates the URL of the current history entry; the page stays. */
   replaceUrl(path: string): void {
     if (path === location.pathname + location.search) return;
     history.replaceState(history.state, '', path);
@@ -71,7 +71,7 @@ class Router {
     scrollTo(0, 0);
   }
 
-  /** Back or forward; a jump within the page is none of ours. */
+  /** Handles back and forward; ignores jumps within the page. */
   private read(): void {
     if (location.pathname + location.search !== this.shown) this.show();
   }

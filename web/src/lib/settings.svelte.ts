@@ -1,4 +1,4 @@
-/** What the reader chose, kept in this browser only. */
+/** Settings, stored in this browser only. */
 import type { PieceSet } from '../pieces/pieces';
 
 export type Theme = 'auto' | 'light' | 'dark';
@@ -6,9 +6,9 @@ export type Theme = 'auto' | 'light' | 'dark';
 interface Stored {
   theme: Theme;
   men: PieceSet;
-  /** Empty: the skin that belongs to the ruleset. */
+  /** Skin id; empty for the skin of the ruleset. */
   skin: string;
-  /** Whether what others say is read aloud by a screen reader. */
+  /** Whether chat is announced to screen readers. */
   speakChat: boolean;
 }
 
@@ -48,7 +48,7 @@ class Settings {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.stored));
     } catch {
-      // A browser that keeps nothing still plays.
+      // Settings last only for this page if storage is not available.
     }
   }
 

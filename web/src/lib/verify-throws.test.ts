@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Throws } from '../wire/archive';
 import { verifyThrows, readHex } from './verify-throws';
 
-/** The vectors of the rules' own test, computed apart with Python's `hmac` and `hashlib`. */
+/** Test vectors of the rules crate, computed independently with Python's `hmac` and `hashlib`. */
 const VECTOR = [5, 6, 3, 3, 1, 3, 5, 4, 5, 1, 3, 2];
 const record: Throws = {
   server_seed: Array.from({ length: 32 }, (_, i) => i.toString(16).padStart(2, '0')).join(''),
@@ -13,20 +13,20 @@ const record: Throws = {
   over: true,
 };
 
-it('agrees with the published vectors', async () => {
+it('verify_published_vectors_agree', async () => {
   const verdict = await verifyThrows(record);
   expect(verdict.commitment).toBe(true);
   expect(verdict.throws.map((one) => one.computed)).toEqual(VECTOR);
   expect(verdict.throws.every((one) => one.ok)).toBe(true);
 });
 
-it('finds a throw that was changed, and a secret that is another', async () => {
+it('verify_detects_forged_throw_and_secret', async () => {
   const forged = await verifyThrows({ ...record, throws: [{ n: 1, face: 6, side: 'white', seq: 2 }] });
   expect(forged.throws[0]).toEqual({ n: 1, side: 'white', face: 6, computed: 5, ok: false });
   const other = await verifyThrows({ ...record, server_seed: '07'.repeat(32) });
   expect(other.commitment).toBe(false);
 });
 
-it('reads hexadecimal', () => {
+it('read_hex_parses_bytes', () => {
   expect([...readHex('00ff10')]).toEqual([0, 255, 16]);
 });

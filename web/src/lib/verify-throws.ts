@@ -1,4 +1,4 @@
-/** Checks a game's throws in the browser, exactly as "Checking the throws" in the wire's book says. */
+/** Verifies a game's throws in the browser as described under "Checking the throws" in book/wire.md. */
 import type { Throws } from '../wire/archive';
 import type { Side } from '../wire/types';
 
@@ -15,7 +15,7 @@ export interface Verdict {
   throws: VerifiedThrow[];
 }
 
-/** Browsers give the means only to pages that come over https or from this machine. */
+/** WebCrypto needs https or localhost. */
 export function canVerify(): boolean {
   return typeof crypto !== 'undefined' && !!crypto.subtle;
 }
@@ -43,7 +43,7 @@ async function compute(key: CryptoKey, client: string, n: number, faces: number)
   return 1;
 }
 
-/** The players' seeds, the number as eight bytes with the highest first, and from the second round the round. */
+/** HMAC input: the players' seeds, the throw number as 8 bytes (big endian), and the round if not 0. */
 function message(client: string, n: number, round: number): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(client);
   const bytes = new Uint8Array(text.length + 8 + (round ? 1 : 0));

@@ -7,15 +7,15 @@ const files = import.meta.glob<string>(['../**/*.{ts,svelte}', '!../**/*.test.ts
 const sources = Object.entries(files);
 const ids = [...english.matchAll(/^([a-z][a-z0-9-]*) =/gm)].map((found) => found[1]!);
 
-/** Names of things that are the same in every language. */
+/** Names that are the same in every language. */
 const NAMES = /^(Rukh|PGN|JSONL|rukh verify)$/;
-/** Attributes a reader meets as words. */
+/** Attributes whose text is shown or read aloud. */
 const SPOKEN = new Set(['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext']);
 
-/** Asking for a message: by a name, or by one of two names. */
+/** A message lookup: one id, or one of two. */
 const ASKING = /\b(?:t|hasMessage)\((?:[^`,;{}\n]*? \? )??('[^']*'|`[^`]*`)(?: : ('[^']*'|`[^`]*`))?/g;
 
-/** Every name asked for: the plain ones, and those put together, with what varies left open. */
+/** All ids looked up: literal ones, and templates as patterns. */
 function asked(): { plain: string[]; open: RegExp[] } {
   const names = sources.flatMap(([, text]) => [...text.matchAll(ASKING)].flatMap(([, one, other]) => [one!, other ?? []].flat()));
   const plain = names.filter((name) => name.startsWith("'")).map((name) => name.slice(1, -1));
@@ -23,14 +23,14 @@ function asked(): { plain: string[]; open: RegExp[] } {
   return { plain, open: parts.map((part) => new RegExp(`^${part}$`)) };
 }
 
-it('has every message that is asked for', () => {
+it('messages_used_all_exist', () => {
   const { plain, open } = asked();
   expect(plain.length).toBeGreaterThan(100);
   expect(plain.filter((id) => !ids.includes(id))).toEqual([]);
   expect(open.filter((pattern) => !ids.some((id) => pattern.test(id)))).toEqual([]);
 });
 
-it('has no message that nobody asks for, and none twice', () => {
+it('messages_defined_are_used_and_unique', () => {
   const { open } = asked();
   const text = sources.map(([, one]) => one).join('\n');
   const isUsed = (id: string) => text.includes(`'${id}'`) || open.some((pattern) => pattern.test(id));
@@ -39,12 +39,12 @@ it('has no message that nobody asks for, and none twice', () => {
   expect(new FluentResource(english).body.length).toBe(ids.length);
 });
 
-it('leaves no words outside the Fluent files', () => {
+it('components_contain_no_literal_text', () => {
   const found = sources.filter(([path]) => path.endsWith('.svelte')).flatMap(([path, text]) => wordsIn(path, text));
   expect(found).toEqual([]);
 });
 
-/** What is written between the tags of a component, and in what is read aloud of them. */
+/** The literal text of a component: text nodes and spoken attributes. */
 function wordsIn(path: string, source: string): string[] {
   const words = texts(parse(source, { modern: true }).fragment).map((text) => text.trim());
   return words.filter((text) => /\p{L}{2,}/u.test(text) && !NAMES.test(text)).map((text) => `${path}: ${text}`);

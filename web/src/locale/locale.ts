@@ -1,20 +1,20 @@
-/** Every word of the page comes from a Fluent file; English is the only one so far. */
+/** Localisation with Fluent; English is the only language so far. */
 import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundle';
 import english from './en.ftl?raw';
 
-/** The language of the page; dates are written in it too. */
+/** Language of the page and of date formats. */
 export const language = 'en-GB';
 
 const bundle = new FluentBundle(language);
 bundle.addResource(new FluentResource(english));
 
-/** The message of that name, or the name itself when nobody wrote it. */
+/** The formatted message, or its id if it does not exist. */
 export function t(id: string, args?: Record<string, FluentVariable>): string {
   const message = bundle.getMessage(id);
   return message?.value ? bundle.formatPattern(message.value, args ?? null, []) : id;
 }
 
-/** Whether somebody wrote a message of that name. */
+/** Whether a message with that id exists. */
 export function hasMessage(id: string): boolean {
   return bundle.hasMessage(id);
 }

@@ -1,7 +1,7 @@
 import type { Stroke } from './stroke';
 import { traditional } from './traditional';
 
-/** The international set: figures a chess player expects, with clear new signs for the other men. */
+/** International set: Staunton-like figures, with new ones for the other pieces. */
 export const international: Record<string, Stroke[]> = {
   shah: [
     ['body', 'M19 50L14 26C12 18 24 15 32 24C40 15 52 18 50 26L45 50Z'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { drawPiece, pictures } from './pieces';
 
-it('has every picture in both sets, and sides that differ by their foot', () => {
+it('draw_piece_has_every_picture_in_both_sets', () => {
   for (const set of ['traditional', 'international'] as const) {
     for (const picture of pictures) {
       const white = drawPiece(set, picture, 'white', 'x');
@@ -11,7 +11,7 @@ it('has every picture in both sets, and sides that differ by their foot', () => 
   }
 });
 
-it('draws an unknown man as his letter, without markup', () => {
+it('draw_piece_unknown_becomes_escaped_letter', () => {
   expect(drawPiece('traditional', 'unheard-of', 'white', 'q')).toContain('>Q</text>');
   expect(drawPiece('traditional', '', 'black', '<')).toContain('></text>');
 });

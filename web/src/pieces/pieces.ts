@@ -7,7 +7,7 @@ export type Side = 'white' | 'black';
 
 const sets: Record<PieceSet, Record<string, Stroke[]>> = { traditional, international };
 
-/** White's men stand on a round foot, Black's on a stepped one, so that no colour is needed. */
+/** White's pieces have a round base, Black's a stepped one, so the sides differ without colour. */
 const bases: Record<Side, Stroke> = {
   white: ['body', 'M10 60C10 53 14 50 20 50H44C50 50 54 53 54 60Z'],
   black: ['body', 'M16 50H48V55H55V60H9V55H16Z'],
@@ -15,7 +15,7 @@ const bases: Record<Side, Stroke> = {
 
 export const pictures: readonly string[] = Object.keys(traditional);
 
-/** The SVG of a man; a picture nobody drew becomes the man's letter on a disc. */
+/** SVG of a piece; an unknown picture becomes the piece's letter on a disc. */
 export function drawPiece(set: PieceSet, picture: string, side: Side, letter: string): string {
   const strokes = sets[set][picture];
   const inner = strokes

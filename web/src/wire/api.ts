@@ -1,17 +1,17 @@
-/** The few requests that need no socket. */
+/** HTTP requests. */
 import type { Replay, Throws } from './archive';
 import type { Seek, NewSeek } from './lobby';
 import type { Ruleset, Summary } from './ruleset';
 import type { Game, Hello, Person, PremoveTarget, Side, NewGame } from './types';
 
-/** A refusal of the server, in its own words. */
+/** An error response of the server. */
 export class ApiError extends Error {
   constructor(readonly status: number, readonly code: string, message: string, readonly hint: string | null) {
     super(message);
   }
 }
 
-/** Whether what was asked for does not exist, and not only the way there. */
+/** Whether the resource does not exist (404 or 410), rather than being unreachable. */
 export const isGone = (error: unknown): boolean => error instanceof ApiError && (error.status === 404 || error.status === 410);
 
 function ask<Answer>(path: string, body?: unknown): Promise<Answer> {
@@ -36,7 +36,7 @@ export const renameMe = (name: string) => ask<Person>('/api/v1/me', { name });
 export const listRulesets = () => ask<{ rulesets: Summary[] }>('/api/v1/rulesets').then((answer) => answer.rulesets);
 export const readRuleset = (instance: string) => ask<Ruleset>(`/api/v1/rulesets/${encodeURIComponent(instance)}`);
 
-/** The levels of the computer, each with a word, and the one to propose. */
+/** Engine levels, each with a message key, and the level to propose. */
 export const readLevels = () => ask<{ levels: { level: number; key: string }[]; proposed: number }>('/api/v1/levels');
 
 export interface GameQuery {
@@ -52,14 +52,14 @@ export function listGames(query: GameQuery = {}): Promise<Game[]> {
   return ask<{ games: Game[] }>(`/api/v1/games${search && `?${search}`}`).then((answer) => answer.games);
 }
 
-/** The address of a game, for requests and downloads. */
+/** URL of a game, for requests and downloads. */
 export const gameAddress = (id: string) => `/api/v1/games/${encodeURIComponent(id)}`;
 export const readGame = (id: string) => ask<Hello>(gameAddress(id));
 export const readReplay = (id: string) => ask<Replay>(`${gameAddress(id)}/replay`);
 export const readThrows = (id: string) => ask<Throws>(`${gameAddress(id)}/throws`);
 export const readPremoves = (id: string, side: Side) =>
   ask<{ seq: number; moves: Record<string, PremoveTarget[]> }>(`${gameAddress(id)}/premoves/${side}`);
-/** Why a side may not move a piece, or not so; null where it may. */
+/** Reason why a move or piece is not allowed; null if it is. */
 export function readWhy(id: string, side: Side, about: { from: string; to?: string } | { move: string }): Promise<string | null> {
   const search = new URLSearchParams(about).toString();
   return ask<{ why: { code: string; reason: string } | null }>(`${gameAddress(id)}/why/${side}?${search}`).then((answer) => answer.why?.reason ?? null);
@@ -72,7 +72,7 @@ export const readSeek = (id: string) => ask<Seek>(seekAddress(id));
 export const acceptSeek = (id: string) => ask<Game>(`${seekAddress(id)}/accept`, {});
 export const deleteSeek = (id: string) => send<null>(seekAddress(id), { method: 'DELETE' });
 
-/** Writes `id[key=value,…]` with the choices that differ from the defaults. */
+/** Formats `id[key=value,…]` with the choices that differ from the defaults. */
 export function formatInstance(id: string, options: { key: string; default: string }[], chosen: Record<string, string>): string {
   const changed = options
     .filter((option) => (chosen[option.key] ?? option.default) !== option.default)
@@ -80,7 +80,7 @@ export function formatInstance(id: string, options: { key: string; default: stri
   return changed.length ? `${id}[${changed.join(',')}]` : id;
 }
 
-/** Reads the choices out of an instance's name. */
+/** Parses the choices of an instance name. */
 export function parseInstance(instance: string): { id: string; chosen: Record<string, string> } {
   const found = /^([^[]+)(?:\[(.*)\])?$/.exec(instance);
   const pairs = (found?.[2] ?? '').split(',').filter(Boolean).map((pair) => pair.split('=') as [string, string]);

@@ -1,9 +1,9 @@
-/** A game as it was: every frame of it, what was said beside it, and its throws. */
+/** Replays: frames, side messages and throws of a game. */
 import type { SideMessage, BoardInfo, ClockReading, Game, Phase, Side, ViewPiece } from './types';
 
 export interface Change {
   id: number;
-  /** Null: the man leaves the board. */
+  /** Null if the piece leaves the board. */
   cell: string | null;
   man: string;
   side: Side;
@@ -21,16 +21,16 @@ export interface Frame {
   throw: { face: number; side: Side } | null;
   phase: Phase;
   changes: Change[];
-  /** As it was at `at`. */
+  /** Reading at `at`. */
   clock: Omit<ClockReading, 'at'> | null;
-  /** What happened, in words. */
+  /** Text of the event. */
   text: string;
 }
 
 export interface Replay {
   game: Game;
   board: BoardInfo;
-  /** The men at the start. */
+  /** The pieces of the starting position. */
   men: ViewPiece[];
   frames: Frame[];
   asides: SideMessage[];

@@ -1,4 +1,4 @@
-/** Names nobody else chooses; `crypto.randomUUID` is missing on pages without https. */
+/** Unique ids; `crypto.randomUUID` needs https. */
 export function newId(): string {
   return randomHex(16);
 }

@@ -1,4 +1,4 @@
-/** Open seeks, and the line on which the lobby speaks. */
+/** Lobby messages and their socket. */
 import { ReconnectingSocket, type SocketState } from './socket';
 import type { Game, SpectatorMode, Person, Side, Time } from './types';
 
@@ -10,7 +10,7 @@ export interface NewSeek {
   fen?: string;
   time?: Time;
   manner?: SpectatorMode;
-  /** By its link only, not in the lobby. */
+  /** Reachable only by its link, not listed in the lobby. */
   private?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Seek {
   manner: SpectatorMode;
   private: boolean;
   created: number;
-  /** Set once somebody has accepted. */
+  /** Id of the game, once accepted. */
   game: string | null;
 }
 

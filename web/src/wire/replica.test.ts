@@ -37,8 +37,8 @@ const place = (id: number, from: string, cell: string): Intent => ({ kind: 'plac
 const cells = (replica: Replica) => Object.fromEntries(replica.pieces().map((man) => [man.id, man.cell]));
 const moved = (id: number, cell: string) => men.map((man) => (man.id === id ? { ...man, cell } : man));
 
-describe('unanswered moves', () => {
-  it('are shown at once, several in flight', () => {
+describe('pending intents', () => {
+  it('several_intents_are_applied_at_once', () => {
     const replica = started();
     replica.queueIntent(place(1, 'e2', 'e3'));
     replica.queueIntent(place(2, 'd2', 'd3'));
@@ -46,7 +46,7 @@ describe('unanswered moves', () => {
     expect(Object.keys(replica.legal(['white', 'black']))).toEqual(['e7']);
   });
 
-  it('stay until the view that contains them, whichever comes first', () => {
+  it('intent_stays_until_acknowledged_view', () => {
     const replica = started();
     const message = replica.queueIntent(place(1, 'e2', 'e3'));
     replica.receive({ t: 'ack', id: message.id, seq: 2 });
@@ -57,7 +57,7 @@ describe('unanswered moves', () => {
     expect(cells(replica)[1]).toBe('e3');
   });
 
-  it('go back when refused, and say why', () => {
+  it('nack_reverts_intent_with_reason', () => {
     const replica = started();
     const message = replica.queueIntent(place(1, 'e2', 'e3'));
     const [notice] = replica.receive({ t: 'nack', id: message.id, code: 'target_taken', reason: 'Taken.', seq: 1 });
@@ -65,7 +65,7 @@ describe('unanswered moves', () => {
     expect(cells(replica)[1]).toBe('e2');
   });
 
-  it('are rebased on foreign moves', () => {
+  it('foreign_view_rebases_intents', () => {
     const replica = started();
     replica.queueIntent(place(1, 'e2', 'e3'));
     replica.receive({ t: 'view', seq: 2, d: view(2, { men: moved(3, 'e6') }) });
@@ -74,14 +74,14 @@ describe('unanswered moves', () => {
     expect(cells(replica)[1]).toBe('f3');
   });
 
-  it('do not stand on their own side', () => {
+  it('intent_onto_own_piece_is_not_applied', () => {
     const replica = started();
     replica.queueIntent(place(1, 'e2', 'e3'));
     replica.receive({ t: 'view', seq: 2, d: view(2, { men: moved(2, 'e3') }) });
     expect(cells(replica)).toEqual({ 1: 'e2', 2: 'e3', 3: 'e7' });
   });
 
-  it('are sent again after the line was lost, under the same name', () => {
+  it('unanswered_intents_keep_their_ids', () => {
     const replica = started();
     const first = replica.queueIntent(place(1, 'e2', 'e3'));
     const second = replica.queueIntent(place(2, 'd2', 'd3'));
@@ -89,7 +89,7 @@ describe('unanswered moves', () => {
     expect(replica.unanswered()).toEqual([second]);
   });
 
-  it('draw a retraction at once', () => {
+  it('retraction_is_applied_at_once', () => {
     const replica = started();
     const retractable = [{ seq: 2, side: 'white' as const, man: 'p', from: 'e2', to: 'e3' }];
     replica.receive({ t: 'view', seq: 2, d: view(2, { men: moved(1, 'e3'), retractable }) });
@@ -97,7 +97,7 @@ describe('unanswered moves', () => {
     expect(cells(replica)[1]).toBe('e2');
   });
 
-  it('take the man they capture off and change a promoted one', () => {
+  it('move_applies_capture_and_promotion', () => {
     const replica = started();
     replica.receive({ t: 'view', seq: 2, d: view(2, { phase: 'turns' }) });
     replica.queueIntent({ kind: 'move', move: 'e2e7q' });
@@ -110,7 +110,7 @@ describe('unanswered moves', () => {
 describe('events', () => {
   const event = (v: number): GameEvent => ({ v, t: 'draw', at: 0, d: {} });
 
-  it('are taken in once and in order; a gap is noticed', () => {
+  it('events_apply_once_in_order_and_report_gaps', () => {
     const replica = started();
     expect(replica.receive(event(1))).toMatchObject([{ kind: 'event', fresh: false }]);
     expect(replica.receive(event(2))).toMatchObject([{ kind: 'event', fresh: true }]);
@@ -119,7 +119,7 @@ describe('events', () => {
     expect(replica.seen).toBe(2);
   });
 
-  it('leave an older view unread', () => {
+  it('older_view_is_ignored', () => {
     const replica = started();
     replica.receive({ t: 'view', seq: 5, d: view(5, { men: moved(1, 'e3') }) });
     replica.receive({ t: 'view', seq: 4, d: view(4) });
@@ -127,7 +127,7 @@ describe('events', () => {
   });
 });
 
-describe('a substitution', () => {
+describe('substitution', () => {
   const placed = (change: Partial<View> = {}) => {
     const replica = started();
     const legal = { white: { e2: [to('e3', 'e2'), to('e4', 'e2'), to('d3', 'e2')], d2: [to('d3', 'd2')] }, black: {} };
@@ -139,17 +139,17 @@ describe('a substitution', () => {
     return replica;
   };
 
-  it('is offered where only the old place leads', () => {
+  it('offered_only_for_moves_of_the_origin', () => {
     expect(placed().substitutionsFor('white', 'e3')).toEqual({ retract: 3, moves: [to('d3', 'e2')] });
     expect(placed().substitutionsFor('black', 'e3')).toBeNull();
   });
 
-  it('is not offered where somebody stands by now', () => {
+  it('not_offered_onto_occupied_cell', () => {
     const men = moved(1, 'e3').map((man) => (man.id === 2 ? { ...man, cell: 'd3' } : man));
     expect(placed({ men }).substitutionsFor('white', 'e3')?.moves).toEqual([]);
   });
 
-  it('is drawn from where the man stands, and goes back when refused', () => {
+  it('applied_at_current_cell_and_reverted_on_nack', () => {
     const replica = placed();
     const message = replica.queueIntent({ kind: 'substitute', side: 'white', retract: 3, id: 1, from: 'e2', to: 'd3' });
     expect(cells(replica)[1]).toBe('d3');
@@ -162,7 +162,7 @@ describe('what is said beside the game', () => {
   const chat = (n: number, at: number): ServerMessage =>
     ({ t: 'aside', n, at, d: { kind: 'chat', from: { id: 'g', name: 'Abebe', role: 'spectator' }, room: 'all', text: 'Selam' } });
 
-  it('is kept once, in order, and is fresh only when it is new', () => {
+  it('messages_are_unique_ordered_and_fresh_if_new', () => {
     const replica = started();
     replica.receive(hello(1, 1000));
     expect(replica.receive(chat(1, 500))).toMatchObject([{ kind: 'sideMessage', fresh: false }]);
@@ -172,14 +172,14 @@ describe('what is said beside the game', () => {
     expect(replica.sideMessages.map((one) => one.n)).toEqual([1, 2, 3]);
   });
 
-  it('leaves the log of the game alone', () => {
+  it('messages_do_not_touch_the_event_log', () => {
     const replica = started();
     replica.receive(chat(1, 500));
     expect(replica.seen).toBe(0);
     expect(replica.events).toEqual([]);
   });
 
-  it('may be refused', () => {
+  it('refusal_is_reported', () => {
     expect(started().receive({ t: 'refused', code: 'too_fast', reason: 'Wait.' })).toEqual([
       { kind: 'refused', code: 'too_fast', reason: 'Wait.', intent: null },
     ]);
@@ -187,7 +187,7 @@ describe('what is said beside the game', () => {
 });
 
 describe('presence, mutes and premoves', () => {
-  it('are what the server said last', () => {
+  it('state_follows_last_server_message', () => {
     const replica = started();
     replica.receive({ t: 'muted', d: ['g'] });
     replica.receive({ t: 'premoves', d: { side: 'white', moves: [{ move: 'e2e3', face: 6 }] } });
@@ -197,7 +197,7 @@ describe('presence, mutes and premoves', () => {
     expect(replica.premoves.white).toEqual([]);
   });
 
-  it('pass by messages of a later version', () => {
+  it('unknown_message_is_ignored', () => {
     const replica = started();
     expect(replica.receive({ t: 'weather', d: {} } as unknown as ServerMessage)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
- * What this browser believes about a game: the server's last view with its own unanswered
- * intents laid over it. A foreign event rebases them; a refusal takes them off again.
+ * Client-side prediction: the server's last view with the unanswered intents of this browser
+ * applied to it. Events of others rebase them; a refusal removes them.
  */
 import { splitMove } from '../board/geometry';
 import { newId } from './id';
@@ -18,11 +18,11 @@ interface Displacement {
 export interface Pending {
   message: IntentMessage;
   displacement: Displacement | null;
-  /** The server's sequence number once it has agreed. */
+  /** The server's sequence number once acknowledged. */
   agreed: number | null;
 }
 
-/** What the page should tell its reader about a message. */
+/** Result of a message, for the page to show. */
 export type Notice =
   | { kind: 'hello' }
   | { kind: 'event'; event: GameEvent; fresh: boolean }
@@ -31,23 +31,23 @@ export type Notice =
   | { kind: 'presence' }
   | { kind: 'gap' };
 
-/** More is never shown, and a long evening should not fill the memory. */
+/** Upper bound of side messages kept in memory. */
 const MAX_SIDE_MESSAGES = 300;
 
 export class Replica {
-  /** The last event taken in; a reconnection asks for what came after it. */
+  /** Number of the last event applied; a reconnection resumes after it. */
   seen = 0;
   hello: Hello | null = null;
   view: View | null = null;
   readonly events: GameEvent[] = [];
   pending: Pending[] = [];
   presence: Presence | null = null;
-  /** What was said and shown beside the game, oldest first. */
+  /** Chat and demonstrations, oldest first. */
   sideMessages: SideMessage[] = [];
   muted: string[] = [];
   premoves: Record<Side, PremovePlan[]> = { white: [], black: [] };
   private caughtUp = 0;
-  /** Where each placed piece could have gone instead, by its place event's origin: what a substitution may choose from. */
+  /** Moves a placed piece had at its origin, by piece id and origin: candidates for substitutions. */
   private readonly alternatives = new Map<string, LegalMove[]>();
 
   constructor(private readonly nextId: () => string = newId) {}
@@ -82,7 +82,7 @@ export class Replica {
     }
   }
 
-  /** Queues an intent and lays it over the view at once. */
+  /** Queues an intent and applies it to the view at once. */
   queueIntent(intent: Intent): IntentMessage {
     if (intent.kind === 'place') this.remember(intent.side, intent.id, intent.from);
     const message: IntentMessage = { t: 'intent', id: this.nextId(), base: this.view?.seq ?? this.seen, d: intent };
@@ -90,19 +90,19 @@ export class Replica {
     return message;
   }
 
-  /** What has to be sent again after the line was lost; the server knows intents by their id. */
+  /** Intents to resend after a reconnection; the server deduplicates them by id. */
   unanswered(): IntentMessage[] {
     return this.pending.filter((item) => item.agreed === null).map((item) => item.message);
   }
 
-  /** The pieces as the reader should see them now. */
+  /** The pieces of the view with pending intents applied. */
   pieces(): ViewPiece[] {
     let pieces = this.view?.men ?? [];
     for (const item of this.pending) pieces = displace(pieces, item.displacement);
     return pieces;
   }
 
-  /** The server's destinations for these sides, without those our own unanswered moves have used up. */
+  /** Legal moves of these sides, without those blocked by pending intents. */
   legal(sides: readonly Side[]): Record<string, LegalMove[]> {
     const answer: Record<string, LegalMove[]> = {};
     const view = this.view;
@@ -118,7 +118,7 @@ export class Replica {
     return answer;
   }
 
-  /** Where a piece placed before could go if that move were taken back, besides where he may go on to. */
+  /** Substitutions for the piece on `from`: destinations reachable only by retracting its last move. */
   substitutionsFor(side: Side, from: string): { retract: number; moves: LegalMove[] } | null {
     const entry = this.view?.retractable.findLast((one) => one.side === side && one.to === from);
     const piece = entry && this.view?.men.find((one) => one.cell === from && one.side === side);
@@ -139,7 +139,7 @@ export class Replica {
     return [{ kind: 'hello' }];
   }
 
-  /** After a reconnection the last ones come again; they are known by their number. */
+  /** Recent messages are resent after a reconnection; their number identifies them. */
   private takeSideMessage({ n, at, d }: SideMessage): Notice[] {
     if (this.sideMessages.some((one) => one.n === n)) return [];
     const aside = { n, at, d };
@@ -153,7 +153,7 @@ export class Replica {
     if (moves) this.alternatives.set(`${id}${from}`, moves);
   }
 
-  /** Whether a move remembered from before still finds its target as it was. */
+  /** Whether a remembered move still fits the position. */
   private isStill(move: LegalMove, side: Side): boolean {
     const host = this.pieces().find((piece) => piece.cell === move.to);
     return move.capture ? !!host && host.side !== side : !host;
@@ -166,7 +166,7 @@ export class Replica {
   }
 
   private takeEvent(event: GameEvent): Notice[] {
-    // Messages of a later version are no events; they have no number.
+    // Unknown messages of a later version have no event number.
     if (typeof event.v !== 'number' || event.v <= this.seen) return [];
     if (event.v !== this.seen + 1) return [{ kind: 'gap' }];
     this.seen = event.v;
@@ -180,7 +180,7 @@ export class Replica {
     this.settle();
   }
 
-  /** An agreed intent stays drawn until a view that contains it has come. */
+  /** Removes acknowledged intents once a view contains them. */
   private settle(): void {
     const seq = this.view?.seq ?? 0;
     this.pending = this.pending.filter((item) => item.agreed === null || item.agreed > seq);
@@ -202,7 +202,7 @@ export class Replica {
     return piece ? { ...move, id: piece.id } : null;
   }
 
-  /** Drawn from where the piece stands, for there the reader took him up. */
+  /** Starts at the piece's current cell, where it was picked up. */
   private substitutionDisplacement(intent: Extract<Intent, { kind: 'substitute' }>): Displacement | null {
     const piece = this.pieces().find((one) => one.id === intent.id);
     return piece ? { id: piece.id, from: piece.cell, to: intent.to, promotion: intent.promotion ?? null } : null;
@@ -219,7 +219,7 @@ function isVacant(pieces: ViewPiece[], cell: string): boolean {
   return !pieces.some((piece) => piece.cell === cell);
 }
 
-/** Lays one displacement over the pieces if its piece still stands where it set out and nobody of its own is in the way. */
+/** Applies a displacement if its piece is still on its origin and no own piece is on its target. */
 function displace(pieces: ViewPiece[], displacement: Displacement | null): ViewPiece[] {
   const traveller = displacement && pieces.find((piece) => piece.id === displacement.id && piece.cell === displacement.from);
   if (!traveller) return pieces;

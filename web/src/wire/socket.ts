@@ -1,22 +1,22 @@
-/** A socket that reconnects by itself and, on every opening, says again what was not answered. */
+/** WebSocket that reconnects and resends unanswered messages. */
 
 export type SocketState = 'connecting' | 'open' | 'waiting' | 'closed';
 
 export interface SocketHandlers<In, Out> {
-  /** Asked for at every opening, since what was seen last is part of it. */
+  /** URL path, evaluated for every connection because it contains the last event seen. */
   address: () => string;
   message: (message: In) => void;
   state: (state: SocketState, code: number) => void;
-  /** Called on every opening; the answer is sent at once. */
+  /** Called on every connection; the returned messages are sent at once. */
   opened: () => Out[];
 }
 
-/** Codes after which trying again cannot help. */
+/** Close codes after which reconnecting is pointless. */
 const FINAL_CODES = new Set([4001, 4004]);
 const MAX_RETRY_DELAY = 8000;
-/** A line that leaves something unanswered for so long is thought dead; browsers say so much later. */
+/** Milliseconds without a response after which a connection counts as dead; browsers notice much later. */
 const SILENCE_TIMEOUT = 10_000;
-/** What browsers call a line that ended without a word. */
+/** Close code of a connection lost without a close frame. */
 const ABNORMAL_CLOSURE = 1006;
 
 export class ReconnectingSocket<In, Out> {
@@ -36,19 +36,19 @@ export class ReconnectingSocket<In, Out> {
     this.connect();
   }
 
-  /** Sends now if the line is open; what has to be kept for later is kept by the caller. */
+  /** Sends a message if connected; returns false otherwise (nothing is queued). */
   send(message: Out): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
   }
 
-  /** Sends what the server is bound to answer; if it says nothing at all, the line is dead. */
+  /** Sends a message that must be answered; reconnects after [`SILENCE_TIMEOUT`] without any message. */
   ask(message: Out): void {
     if (this.send(message)) this.silenceTimer ||= window.setTimeout(() => this.restart(), SILENCE_TIMEOUT);
   }
 
-  /** Gives the line up without waiting for the other end, and opens another. */
+  /** Drops the connection without a closing handshake and reconnects. */
   restart(): void {
     const socket = this.socket;
     if (!socket) return;

@@ -1,4 +1,4 @@
-/** The messages of wire version 1, as the server sends them. */
+/** Messages of wire version 1. */
 
 import type { LocalizedName } from './ruleset';
 
@@ -8,17 +8,17 @@ export interface Seat {
   kind: 'human' | 'engine';
   name?: string;
   level?: number;
-  /** The guest who sits there. */
+  /** Id of the player. */
   player?: string;
 }
 
-/** How long a side may think: seconds or days, never both. `marshal` is the werera's common budget. */
+/** Time control in seconds or days. `marshal` is the shared budget of the werera. */
 export type Time =
   | { kind: 'none' }
   | { kind: 'fischer'; initial: number; increment: number; marshal?: number }
   | { kind: 'days'; days: number; marshal_days?: number };
 
-/** Whether those who watch may speak with the players and show moves on their boards. */
+/** Whether spectators may chat with the players and demonstrate moves. */
 export type SpectatorMode = 'traditional' | 'match';
 
 export interface NewGame {
@@ -48,7 +48,7 @@ export interface Game {
   white: Seat;
   black: Seat;
   phase: Phase;
-  /** Who is on move; nobody while both may act. */
+  /** Side to move; null while both may move. */
   turn: Side | null;
   result: Result | null;
   started: number;
@@ -105,7 +105,7 @@ export interface Counter {
   text: string;
 }
 
-/** What the clocks showed at `at`; the one that runs has gone on since. */
+/** Clock readings at `at`; the running clock has continued since. */
 export interface ClockReading {
   white: number;
   black: number;
@@ -114,7 +114,7 @@ export interface ClockReading {
   at: number;
 }
 
-/** Something one side proposes and the other may take up. */
+/** Offers one side makes and the other may accept. */
 export type Offer = 'draw' | 'takeback' | 'turns' | 'rematch';
 
 /** What a side may do besides moving. */
@@ -131,7 +131,7 @@ export interface View {
   men: ViewPiece[];
   throw: { face: number; mans: string[]; side: Side } | null;
   legal: Record<Side, Record<string, LegalMove[]>>;
-  /** Where nothing else is possible, `forced`, the server passes at `at`. */
+  /** If `forced` (no legal move), the server passes at `at`. */
   pass: { forced: boolean; reason: string; at: number | null } | null;
   retractable: Retractable[];
   check: string[];
@@ -142,19 +142,19 @@ export interface View {
   fen: string;
   hint: string | null;
   clock: (ClockReading & { limit: Time }) | null;
-  /** Who has offered. */
+  /** The side that made each offer. */
   offers: Record<Offer, Side | null>;
   actions: Record<Side, Action[]>;
-  /** Before the first throw: whose seeds are still awaited. */
+  /** Before the first throw: the sides whose seeds are missing. */
   seeds: Record<Side, boolean> | null;
-  /** Before the werera has begun: who is ready for it. */
+  /** Before the werera starts: the sides that are ready. */
   ready: Record<Side, boolean> | null;
 }
 
 export interface Here {
   here: boolean;
   since: number;
-  /** From then on the other side may claim. */
+  /** Time from which the other side may claim. */
   claim_at: number | null;
 }
 
@@ -188,7 +188,7 @@ export interface Demo {
   until: number;
 }
 
-/** What was said or shown beside the game; never part of it. */
+/** Chat or a demonstration; not part of the game log. */
 export interface SideMessage {
   n: number;
   at: number;
@@ -197,11 +197,11 @@ export interface SideMessage {
 
 export interface PremovePlan {
   move: string;
-  /** With a die: only if this is thrown. */
+  /** With a die: the face this plan is for. */
   face?: number;
 }
 
-/** A move that might be one when the turn comes; `faces` are the throws under which it is. */
+/** A possible premove; `faces` are the die faces that allow it. */
 export interface PremoveTarget {
   to: string;
   move: string;
@@ -261,7 +261,7 @@ export type GameEvent =
   | EventBase<'throw', { side: Side; face: number; n: number; mans: string[] }>
   | EventBase<'move', MoveData>
   | EventBase<'ready' | 'bundle' | 'resign' | 'draw_offer' | 'takeback_offer' | 'turns_offer' | 'rematch_offer' | 'flag', Sided>
-  /** Nobody calls it off if it did not begin in time. */
+  /** `side` is null if the game was not started in time. */
   | EventBase<'abort', { side: Side | null }>
   | EventBase<'decline', { side: Side; what: Offer }>
   | EventBase<'takeback', { side: Side; to: number }>
@@ -274,7 +274,7 @@ export type GameEvent =
   | EventBase<'draw', object>
   | EventBase<'end', { result: Result; server_seed: string | null }>;
 
-/** Both sides wanted what only one could have; the first entry was first, by lot where they were equal. */
+/** Conflicting intents of both sides; the first entry won (by a coin flip if equally fast). */
 export interface Contest {
   entries: { side: Side; id: string; arrived: number; lag: number }[];
   coin: number | null;

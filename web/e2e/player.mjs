@@ -1,17 +1,17 @@
-// What a player does at the table, in terms of the page.
+// A player's actions in the page.
 import assert from 'node:assert/strict';
 
-const PATIENCE = 8000;
-/** Several throws in a row may be of no use, and each is seen for a while. */
-const PASSES = 30_000;
+const TIMEOUT = 8000;
+/** Several throws in a row may be unplayable, and each is shown for a while. */
+const PASS_TIMEOUT = 30_000;
 
-/** The text as the page has it: what is put into a sentence is isolated by marks nobody sees. */
-export function loosely(text) {
+/** A pattern for text with Fluent's invisible isolation marks. */
+export function ignoringIsolation(text) {
   const letters = [...text].map((letter) => letter.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(letters.join('[\\u2066-\\u2069]*'));
 }
 
-export class Table {
+export class PlayerPage {
   constructor(page, server, seat) {
     this.page = page;
     this.server = server;
@@ -19,12 +19,12 @@ export class Table {
     this.seat = seat;
   }
 
-  /** Another person, with a browser of their own. */
-  neighbour() {
+  /** Another player in a separate browser context. */
+  newPlayer() {
     return this.seat();
   }
 
-  /** Asks the server as the one who sits at this page, whose cookie the page has. */
+  /** Sends an API request with this page's cookie. */
   async ask(method, path, body) {
     const response = await this.page.request.fetch(`${this.url}${path}`, { method, ...(body === undefined ? {} : { data: body }) });
     const text = await response.text();
@@ -36,25 +36,25 @@ export class Table {
     return this.ask('GET', `/api/v1/games/${id}`);
   }
 
-  /** Takes a name, and with it the cookie that says who this is. */
+  /** Sets the player's name, which also creates the session cookie. */
   name(name) {
     return this.ask('POST', '/api/v1/me', { name });
   }
 
-  /** Opens a game made through the interface for programs. */
-  async sit(wish) {
+  /** Creates a game through the API and opens it. */
+  async openNewGame(request) {
     await this.ask('GET', '/api/v1/me');
-    const game = await this.ask('POST', '/api/v1/games', wish);
+    const game = await this.ask('POST', '/api/v1/games', request);
     await this.open(game.id);
     return game;
   }
 
-  /** Two people at one board, each at a browser of their own; the neighbour plays Black. */
-  async meet(wish, names = ['Almaz', 'Bekele']) {
-    const other = await this.neighbour();
+  /** Starts a game between two browsers; the other player has Black. */
+  async startGame(request, names = ['Almaz', 'Bekele']) {
+    const other = await this.newPlayer();
     await this.name(names[0]);
     await other.name(names[1]);
-    const seek = await this.ask('POST', '/api/v1/seeks', { colour: 'white', private: true, ...wish });
+    const seek = await this.ask('POST', '/api/v1/seeks', { colour: 'white', private: true, ...request });
     const game = await other.ask('POST', `/api/v1/seeks/${seek.id}/accept`, {});
     await this.open(game.id);
     await other.open(game.id);
@@ -66,7 +66,7 @@ export class Table {
     await this.board();
   }
 
-  /** Moves a man in the werera by a plain request, as a program would. */
+  /** Places a piece in the werera through the API. */
   async answer(id, from, to) {
     const { view } = await this.read(id);
     const man = view.men.find((one) => one.cell === from);
@@ -78,7 +78,7 @@ export class Table {
     return this.ask('POST', `/api/v1/games/${id}/intents`, { id: crypto.randomUUID(), base, d });
   }
 
-  /** Makes a game through the create page; where sides are chosen, White's. */
+  /** Creates a game through the page; plays White if a colour is chosen. */
   async create(ruleset, opponent, time = 'none') {
     await this.page.goto(`${this.url}/new/${ruleset}`);
     await this.choose('opponent', opponent);
@@ -94,7 +94,7 @@ export class Table {
   }
 
   board() {
-    return this.page.waitForSelector('.cells .cell', { timeout: PATIENCE });
+    return this.page.waitForSelector('.cells .cell', { timeout: TIMEOUT });
   }
 
   cell(name) {
@@ -106,7 +106,7 @@ export class Table {
     await this.cell(to).click();
   }
 
-  /** Holds a man down until his move is taken back. */
+  /** Long press on a piece, which retracts its move. */
   async holdDown(cell) {
     const box = await this.cell(cell).boundingBox();
     await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -124,30 +124,30 @@ export class Table {
     await mouse.up();
   }
 
-  /** What the cell says of itself to a screen reader. */
+  /** Accessible name of a cell. */
   label(cell) {
     return this.cell(cell).getAttribute('aria-label');
   }
 
-  holds(cell, pattern) {
+  waitForPiece(cell, pattern) {
     return this.until(async () => pattern.test((await this.label(cell)) ?? ''), `${cell} to match ${pattern}`);
   }
 
-  isEmpty(cell) {
+  waitForEmpty(cell) {
     return this.until(async () => (await this.label(cell)) === cell, `${cell} to be empty`);
   }
 
-  async until(question, wish, patience = PATIENCE) {
-    const end = Date.now() + patience;
+  async until(condition, what, timeout = TIMEOUT) {
+    const end = Date.now() + timeout;
     while (Date.now() < end) {
-      if (await question()) return;
+      if (await condition()) return;
       await this.page.waitForTimeout(60);
     }
-    throw new Error(`waited in vain for ${wish}`);
+    throw new Error(`waited in vain for ${what}`);
   }
 
-  says(text) {
-    return this.page.getByText(typeof text === 'string' ? loosely(text) : text).first().waitFor({ timeout: PATIENCE });
+  waitForText(text) {
+    return this.page.getByText(typeof text === 'string' ? ignoringIsolation(text) : text).first().waitFor({ timeout: TIMEOUT });
   }
 
   text(selector) {
@@ -158,8 +158,8 @@ export class Table {
     return this.page.locator('.cell.movable').evaluateAll((cells) => cells.map((cell) => cell.dataset.cell));
   }
 
-  /** Waits until the man who stands there is no more on his way. */
-  free(cell) {
+  /** Waits until the piece on the cell can move. */
+  waitUntilMovable(cell) {
     return this.until(async () => (await this.movable()).includes(cell), `the man on ${cell} to be free`);
   }
 
@@ -167,11 +167,11 @@ export class Table {
     return this.page.locator('.outcome').isVisible();
   }
 
-  press(name) {
+  clickButton(name) {
     return this.page.getByRole('button', { name, exact: true }).click();
   }
 
-  /** Moves anything that may move; answers false when nothing can. */
+  /** Plays a random legal move; returns false if there is none. */
   async moveAny() {
     for (const from of await this.movable()) {
       await this.cell(from).click();
@@ -189,9 +189,9 @@ export class Table {
     return this.page.locator('.moves tbody td:not(.n)').evaluateAll((cells) => cells.map((cell) => cell.innerText.trim()).filter(Boolean));
   }
 
-  /** Waits until the side to move may act here, or the game is over. */
+  /** Waits until this player can move or pass, or the game is over. */
   async turn() {
-    await this.until(async () => (await this.movable()).length > 0 || (await this.isOver()) || (await this.passButton().isVisible()), 'a turn', PASSES);
+    await this.until(async () => (await this.movable()).length > 0 || (await this.isOver()) || (await this.passButton().isVisible()), 'a turn', PASS_TIMEOUT);
   }
 
   passButton() {
@@ -201,6 +201,6 @@ export class Table {
   async resign() {
     await this.page.getByRole('button', { name: /resign/i }).first().click();
     await this.page.locator('.ask').getByRole('button', { name: 'Resign', exact: true }).click();
-    await this.page.waitForSelector('.outcome', { timeout: PATIENCE });
+    await this.page.waitForSelector('.outcome', { timeout: TIMEOUT });
   }
 }
