@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use rukh_engine::protocol::Rulesets;
+use rukh_engine::protocol::RulesetLoader;
 use rukh_rules::Ruleset;
 
 /// Every built-in ruleset.
-pub fn rulesets() -> Rulesets {
+pub fn rulesets() -> RulesetLoader {
     Box::new(|name| Ruleset::named(name).map(Arc::new).map_err(|error| error.to_string()))
 }
 

@@ -25,7 +25,7 @@ pub fn run(options: &BenchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let (mut all, mut seconds) = (0, 0.0);
     for ruleset in rulesets {
         let depth = options.depth.unwrap_or_else(|| bench::depth(&ruleset));
-        let mut engine = Engine::of_file(ruleset.clone(), file.as_ref())?;
+        let mut engine = Engine::with_eval_file(ruleset.clone(), file.as_ref())?;
         let began = Instant::now();
         let found = bench::search(&mut engine, depth, &|| false);
         let took = began.elapsed().as_secs_f64();

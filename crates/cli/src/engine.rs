@@ -5,13 +5,13 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use rukh_engine::protocol::{Rulesets, Sources};
+use rukh_engine::protocol::{RulesetLoader, SessionSources};
 
 use crate::args::SessionOptions;
 use crate::library;
 
 /// A session of a protocol.
-type Session = fn(BufReader<Stdin>, Stdout, Sources) -> Result<(), String>;
+type Session = fn(BufReader<Stdin>, Stdout, SessionSources) -> Result<(), String>;
 
 /// Thinks for the program at the other end until it says `quit` or goes.
 ///
@@ -19,10 +19,10 @@ type Session = fn(BufReader<Stdin>, Stdout, Sources) -> Result<(), String>;
 /// The evaluation file or the input cannot be read.
 pub fn run(session: Session, options: &SessionOptions) -> anyhow::Result<ExitCode> {
     let eval_file = library::eval_file(options.eval_file.as_deref())?.map(Arc::new);
-    let rulesets: Rulesets =
+    let rulesets: RulesetLoader =
         Box::new(|name: &str| library::plain_ruleset(name).map_err(|error| format!("{error:#}")));
     let eval_files = Box::new(|name: &str| rukh_lab::tuning::open(Path::new(name)).map(Arc::new));
-    let sources = Sources { rulesets, eval_files, eval_file };
+    let sources = SessionSources { rulesets, eval_files, eval_file };
     session(BufReader::new(std::io::stdin()), std::io::stdout(), sources).map_err(anyhow::Error::msg)?;
     Ok(ExitCode::SUCCESS)
 }

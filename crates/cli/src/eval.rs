@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use rukh_engine::Engine;
-use rukh_engine::protocol::board::begun;
-use rukh_engine::tuning::Model;
+use rukh_engine::protocol::board::begin_turns;
+use rukh_engine::tuning::TuningModel;
 use rukh_rules::Game;
 
 use crate::args::{DialectWord, Format};
@@ -39,7 +39,7 @@ pub struct EvalOptions {
 pub fn run(options: &EvalOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let ruleset = library::ruleset(&options.ruleset)?;
     let game = match &options.fen {
-        None => begun(Game::new(ruleset.clone())),
+        None => begin_turns(Game::new(ruleset.clone())),
         Some(fen) => {
             Game::from_fen_in(ruleset.clone(), fen, dialect::of_fen(&ruleset, Some(fen), options.dialect))
                 .map_err(|errors| {
@@ -49,12 +49,12 @@ pub fn run(options: &EvalOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         }
     };
     let file = library::eval_file(options.eval_file.as_deref())?;
-    let model = Model::of_file(&ruleset, file.as_ref())?;
+    let model = TuningModel::with_eval_file(&ruleset, file.as_ref())?;
     let terms = model.explain(&game);
     let total: i32 = terms.iter().map(|(_, value)| value).sum();
     let provenance = model.provenance();
     if options.format == Format::Json {
-        let engine = Engine::of_file(ruleset.clone(), file.as_ref())?;
+        let engine = Engine::with_eval_file(ruleset.clone(), file.as_ref())?;
         let terms: Vec<_> =
             terms.iter().map(|(term, value)| serde_json::json!({"term": term, "white": value})).collect();
         let report = serde_json::json!({

@@ -51,7 +51,7 @@ pub fn run(options: &PlayOptions) -> anyhow::Result<()> {
     let fancy = !options.plain && out.current_choice() != anstream::ColorChoice::Never;
     let mut table = Table {
         game: Game::from_position(rules, start),
-        engine: Engine::of_file(ruleset, file.as_ref())?,
+        engine: Engine::with_eval_file(ruleset, file.as_ref())?,
         level: Level::new(options.level).unwrap_or(Level::LOWEST),
         players: options.side,
         seed,
@@ -258,7 +258,7 @@ impl Table {
     fn decide(&mut self, side: Side) -> Option<Event> {
         let (seed, begun) = (self.engine_seed(), self.begun.elapsed());
         let decision = match self.is_person(side.other()) {
-            true => self.engine.choose_against_person(&self.game, side, self.level, begun, seed),
+            true => self.engine.choose_against_human(&self.game, side, self.level, begun, seed),
             false => self.engine.choose(&self.game, side, self.level, seed),
         };
         decision.and_then(|decision| decision.event(self.game.ruleset(), side))

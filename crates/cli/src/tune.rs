@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use rukh_engine::tuning::{Model, Tuned};
+use rukh_engine::tuning::{TunedWeights, TuningModel};
 use rukh_lab::opening::Recipe;
 use rukh_lab::tuning::{self, Fit, FittedChances, Labelled, SelfPlay};
 use rukh_rules::law::Opening;
@@ -88,8 +88,8 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let mut keep = options.keep.as_deref().map(|path| Target::new(path, existing)).transpose()?;
     let mut target = Target::new(&options.out, existing)?;
-    let model = Model::new(&ruleset);
-    if options.keep_numbers && model.chances().is_none() {
+    let model = TuningModel::new(&ruleset);
+    if options.keep_numbers && model.mate_odds().is_none() {
         bail!("--keep-numbers leaves nothing to fit: in `{}` a bare king does not draw", options.ruleset);
     }
     let mut positions: Vec<Labelled> = Vec::new();
@@ -123,7 +123,7 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         positions.extend(played);
     }
     let (numbers, mut provenance) = if options.keep_numbers {
-        (model.numbers().to_vec(), model.provenance().cloned().unwrap_or_default())
+        (model.weights().to_vec(), model.provenance().cloned().unwrap_or_default())
     } else {
         let settings = Fit { by_result: options.by_result, hold: options.hold, ..Fit::default() };
         let fitted = tuning::fit(&ruleset, &positions, &settings).map_err(anyhow::Error::msg)?;
@@ -137,7 +137,7 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         let provenance = provenance(options, &fitted);
         (fitted.numbers, provenance)
     };
-    let mut chances = model.chances().cloned();
+    let mut chances = model.mate_odds().cloned();
     if chances.is_some() {
         match tuning::fit_chances(&ruleset, &positions, &numbers).map_err(anyhow::Error::msg)? {
             Some(found) => {
@@ -149,7 +149,7 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
             None => writeln!(out, "mating chances: too few games were won, so they stay unchanged")?,
         }
     }
-    let tuned = model.tuned(&numbers, chances, provenance);
+    let tuned = model.tuned_weights(&numbers, chances, provenance);
     target.write(&text_of(&tuned)?)
 }
 
@@ -187,7 +187,7 @@ fn provenance(options: &TuneOptions, fitted: &tuning::Fitted) -> BTreeMap<String
 }
 
 /// Text of the evaluation file, a line for each term so that diffs are readable.
-fn text_of(tuned: &Tuned) -> anyhow::Result<String> {
+fn text_of(tuned: &TunedWeights) -> anyhow::Result<String> {
     let mut text = String::from("{\n");
     let line = |key: &str, value: &serde_json::Value| format!("  {}: {value}", serde_json::Value::from(key));
     let lines = [

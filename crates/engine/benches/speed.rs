@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Instant;
 
-use rukh_engine::{Engine, Limits, SearchResult};
+use rukh_engine::{Engine, SearchLimits, SearchResult};
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Node, Ruleset};
@@ -63,9 +63,9 @@ fn time_of_two_threads(id: &str, depth: u32) -> f64 {
             game.apply(Event::Move { mv }, None).expect("a legal move");
         }
         let [one, two] = [1, 2].map(|threads| {
-            let mut engine = Engine::with_table(ruleset.clone(), TABLE << 16);
+            let mut engine = Engine::with_tt_entries(ruleset.clone(), TABLE << 16);
             let start = Instant::now();
-            engine.search(&game, &Limits::depth(depth).and_threads(threads), 0);
+            engine.search(&game, &SearchLimits::depth(depth).with_threads(threads), 0);
             start.elapsed().as_secs_f64()
         });
         (two / one).ln()
@@ -84,10 +84,10 @@ fn begun(ruleset: &Arc<Ruleset>) -> Game {
 
 /// Thousands of positions a second, and what was found.
 fn searched(ruleset: &Arc<Ruleset>) -> (f64, SearchResult) {
-    let mut engine = Engine::with_table(ruleset.clone(), TABLE << 16);
+    let mut engine = Engine::with_tt_entries(ruleset.clone(), TABLE << 16);
     let game = begun(ruleset);
     let start = Instant::now();
-    let found = engine.search(&game, &Limits::nodes(NODES), 0);
+    let found = engine.search(&game, &SearchLimits::nodes(NODES), 0);
     (found.nodes as f64 / start.elapsed().as_secs_f64() / 1000.0, found)
 }
 

@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rukh_engine::protocol::{Rulesets, uci, xboard};
+use rukh_engine::protocol::{RulesetLoader, uci, xboard};
 use rukh_rules::Ruleset;
 
 use stream::{Piece, Protocol, Stream};
@@ -101,7 +101,7 @@ fn session(stream: &Stream, protocol: Protocol) -> Ended {
     let heard = ear.clone();
     let (done, result) = channel();
     let thread = std::thread::spawn(move || {
-        let rulesets: Rulesets =
+        let rulesets: RulesetLoader =
             Box::new(|name: &str| Ruleset::named(name).map(Arc::new).map_err(|error| error.to_string()));
         let (input, output) = (BufReader::new(mouth), ear);
         let ended = match protocol {

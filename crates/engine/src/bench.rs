@@ -2,7 +2,7 @@
 
 use rukh_rules::{Event, Game, Node, Ruleset};
 
-use crate::{Engine, Limits, SearchResult};
+use crate::{Engine, SearchLimits, SearchResult};
 
 /// Plies, if nothing is said; enough to meet every part of the search.
 const DEPTH: u32 = 7;
@@ -22,5 +22,5 @@ pub fn search(engine: &mut Engine, depth: u32, stop: &(dyn Fn() -> bool + Sync))
         game.apply(Event::Turns { why: "agreed".to_owned() }, None).expect("turns may always begin");
     }
     engine.clear();
-    engine.search(&game, &Limits::depth(depth).and_threads(1).and_stop(stop), 0)
+    engine.search(&game, &SearchLimits::depth(depth).with_threads(1).with_stop(stop), 0)
 }

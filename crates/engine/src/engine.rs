@@ -12,15 +12,15 @@ use rukh_rules::shape::{Shape, ShapeTask};
 use rukh_rules::{Event, Game, Move, Node, Rules, Ruleset, Side};
 
 use crate::evaluation::Evaluation;
-use crate::evaluation::file::{EvalFile, Misfit};
-use crate::evaluation::measure::Measure;
-use crate::level::{Level, Strength};
-use crate::limits::Limits;
+use crate::evaluation::file::{EvalFile, WeightsMismatch};
+use crate::evaluation::wdl::WdlModel;
+use crate::level::{Level, PlayStrength};
+use crate::limits::SearchLimits;
 use crate::score::{Score, Value, WIN};
 use crate::search::root::{PvLine, SearchResult};
 use crate::search::{Histories, Search, SearchRules, SharedState};
 use crate::transposition::TranspositionTable;
-use crate::werera::{Player, Restraint, WereraAction};
+use crate::werera::{Restraint, WereraAction, WereraPlayer};
 
 /// Entries of the table unless told otherwise: some six megabytes.
 const TABLE_ENTRIES: usize = 1 << 18;
@@ -59,20 +59,20 @@ impl Decision {
 pub struct Engine {
     ruleset: Arc<Ruleset>,
     has_die: bool,
-    worker: Box<dyn Worker>,
+    inner: Box<dyn AnyEngine>,
 }
 
 impl Engine {
     /// An engine for a ruleset: compiles it and reckons what its men are worth.
     #[must_use]
     pub fn new(ruleset: Arc<Ruleset>) -> Engine {
-        Engine::with_table(ruleset, TABLE_ENTRIES)
+        Engine::with_tt_entries(ruleset, TABLE_ENTRIES)
     }
 
     /// As [`Engine::new`], with a table of at least so many entries of 16 bytes.
     /// The size has a part in what a search finds.
     #[must_use]
-    pub fn with_table(ruleset: Arc<Ruleset>, entries: usize) -> Engine {
+    pub fn with_tt_entries(ruleset: Arc<Ruleset>, entries: usize) -> Engine {
         let evaluation = Evaluation::new(&ruleset);
         Engine::build(ruleset, entries, evaluation)
     }
@@ -81,21 +81,21 @@ impl Engine {
     ///
     /// # Errors
     /// That the numbers are not about the ruleset's men.
-    pub fn of_file(ruleset: Arc<Ruleset>, file: Option<&EvalFile>) -> Result<Engine, Misfit> {
-        let evaluation = Evaluation::of_file(&ruleset, file)?;
+    pub fn with_eval_file(ruleset: Arc<Ruleset>, file: Option<&EvalFile>) -> Result<Engine, WeightsMismatch> {
+        let evaluation = Evaluation::with_eval_file(&ruleset, file)?;
         Ok(Engine::build(ruleset, TABLE_ENTRIES, evaluation))
     }
 
     fn build(ruleset: Arc<Ruleset>, entries: usize, evaluation: Evaluation) -> Engine {
-        let task = Build { ruleset: ruleset.clone(), entries, evaluation };
+        let task = BuildEngine { ruleset: ruleset.clone(), entries, evaluation };
         let worker = Rules::<rukh_rules::shape::Any>::fit(&ruleset).run(task);
-        Engine { has_die: ruleset.laws.die.law.face_count() > 0, ruleset, worker }
+        Engine { has_die: ruleset.laws.die.law.face_count() > 0, ruleset, inner: worker }
     }
 
     /// Gives the table so many mebibytes, at least one, or as many as there is
     /// memory for, and tells how many; what it knew is forgotten.
-    pub fn resize_table(&mut self, mebibytes: usize) -> usize {
-        self.worker.resize(mebibytes)
+    pub fn resize_tt(&mut self, mebibytes: usize) -> usize {
+        self.inner.resize_tt(mebibytes)
     }
 
     /// The ruleset it plays.
@@ -106,7 +106,7 @@ impl Engine {
 
     /// Forgets every position: the next search depends on its arguments alone.
     pub fn clear(&mut self) {
-        self.worker.clear();
+        self.inner.clear();
     }
 
     /// Searches where the game stands: the best move of the side on move, or
@@ -117,23 +117,23 @@ impl Engine {
     ///
     /// # Panics
     /// If the game is not of the engine's ruleset.
-    pub fn search(&mut self, game: &Game, limits: &Limits<'_>, seed: u64) -> SearchResult {
-        self.search_reporting(game, limits, seed, &mut |_| ())
+    pub fn search(&mut self, game: &Game, limits: &SearchLimits<'_>, seed: u64) -> SearchResult {
+        self.search_with_reports(game, limits, seed, &mut |_| ())
     }
 
     /// As [`Engine::search`], telling after each depth what is known.
     ///
     /// # Panics
     /// If the game is not of the engine's ruleset.
-    pub fn search_reporting(
+    pub fn search_with_reports(
         &mut self,
         game: &Game,
-        limits: &Limits<'_>,
+        limits: &SearchLimits<'_>,
         seed: u64,
         report: &mut dyn FnMut(&SearchResult),
     ) -> SearchResult {
-        self.check(game);
-        self.worker.search(game, limits, seed, report)
+        self.assert_same_ruleset(game);
+        self.inner.search(game, limits, seed, report)
     }
 
     /// What a side should do at a level of play; nothing while it has nothing
@@ -152,7 +152,7 @@ impl Engine {
     ///
     /// # Panics
     /// If the game is not of the engine's ruleset.
-    pub fn choose_against_person(
+    pub fn choose_against_human(
         &mut self,
         game: &Game,
         side: Side,
@@ -161,7 +161,7 @@ impl Engine {
         seed: u64,
     ) -> Option<Decision> {
         let made = game.werera().made[side.other().index()];
-        self.decide(game, side, level, Restraint::against_person(level, made, begun), seed)
+        self.decide(game, side, level, Restraint::against_human(level, made, begun), seed)
     }
 
     fn decide(
@@ -172,7 +172,7 @@ impl Engine {
         restraint: Restraint,
         seed: u64,
     ) -> Option<Decision> {
-        self.check(game);
+        self.assert_same_ruleset(game);
         match game.node() {
             Node::Over(_) | Node::Chance(_) => None,
             Node::Choice(turn) if turn != side => None,
@@ -180,7 +180,7 @@ impl Engine {
             Node::Werera(acting) if !acting.may(side) => None,
             Node::Werera(_) => {
                 self.clear();
-                Some(Decision::Werera(self.worker.werera(game, side, level, restraint, seed)))
+                Some(Decision::Werera(self.inner.werera(game, side, level, restraint, seed)))
             }
         }
     }
@@ -190,7 +190,7 @@ impl Engine {
         if let [only] = moves[..] {
             return Some(only);
         }
-        self.play(game, level.strength(), &Limits::nodes(u64::MAX), seed).best
+        self.play(game, level.strength(), &SearchLimits::nodes(u64::MAX), seed).best
     }
 
     /// What the side on move plays with a strength, within limits that may be
@@ -199,13 +199,19 @@ impl Engine {
     ///
     /// # Panics
     /// If the game is not of the engine's ruleset.
-    pub fn play(&mut self, game: &Game, strength: Strength, within: &Limits<'_>, seed: u64) -> SearchResult {
+    pub fn play(
+        &mut self,
+        game: &Game,
+        strength: PlayStrength,
+        within: &SearchLimits<'_>,
+        seed: u64,
+    ) -> SearchResult {
         self.clear();
         let own = strength.limits(self.has_die);
         let (depth, nodes) = (own.depth.min(within.depth), own.nodes.min(within.nodes));
-        let limits = Limits { depth, nodes, lines: own.lines, threads: 1, ..*within };
+        let limits = SearchLimits { depth, nodes, multipv: own.multipv, threads: 1, ..*within };
         let mut found = self.search(game, &limits, seed);
-        let chosen = pick(&found.lines, self.noise(strength.noise as usize), seed);
+        let chosen = pick_with_noise(&found.lines, self.noise(strength.noise as usize), seed);
         found.lines.retain(|line| Some(line.chosen) == chosen);
         if let [line] = &found.lines[..] {
             (found.best, found.score, found.pv) = (chosen, line.score, line.pv.clone());
@@ -224,15 +230,15 @@ impl Engine {
     /// # Panics
     /// If the game is not of the engine's ruleset.
     pub fn choose_werera(&mut self, game: &Game, side: Side, level: Level, seed: u64) -> WereraAction {
-        self.check(game);
+        self.assert_same_ruleset(game);
         self.clear();
-        self.worker.werera(game, side, level, Restraint::NONE, seed)
+        self.inner.werera(game, side, level, Restraint::NONE, seed)
     }
 
     /// The share of the points that a score of this engine lets expect, from 0 to 1.
     #[must_use]
-    pub fn expected(&self, score: Score) -> f64 {
-        Measure::of(&self.ruleset).expected(score)
+    pub fn expected_score(&self, score: Score) -> f64 {
+        WdlModel::of(&self.ruleset).expected_score(score)
     }
 
     /// The evaluation without search for the side to move (in the werera: for
@@ -242,17 +248,17 @@ impl Engine {
     /// If the game is not of the engine's ruleset.
     #[must_use]
     pub fn evaluate(&self, game: &Game) -> i32 {
-        self.check(game);
-        self.worker.evaluate(game)
+        self.assert_same_ruleset(game);
+        self.inner.evaluate(game)
     }
 
     /// What a man of each kind is worth, in centipawns, in the order of the ruleset.
     #[must_use]
-    pub fn worth(&self) -> Vec<i32> {
-        self.worker.worth()
+    pub fn piece_values(&self) -> Vec<i32> {
+        self.inner.piece_values()
     }
 
-    fn check(&self, game: &Game) {
+    fn assert_same_ruleset(&self, game: &Game) {
         let same = Arc::ptr_eq(game.ruleset(), &self.ruleset) || **game.ruleset() == *self.ruleset;
         assert!(same, "an engine plays the ruleset it was made for");
     }
@@ -265,7 +271,7 @@ impl std::fmt::Debug for Engine {
 }
 
 /// The best line after each value has been falsified by at most `noise`.
-fn pick(lines: &[PvLine], noise: usize, seed: u64) -> Option<Move> {
+fn pick_with_noise(lines: &[PvLine], noise: usize, seed: u64) -> Option<Move> {
     let mut sequence = SplitMix64::new(seed ^ 0x5EED);
     let mut falsified = |line: &PvLine| {
         let value = match line.score {
@@ -288,13 +294,13 @@ fn pick(lines: &[PvLine], noise: usize, seed: u64) -> Option<Move> {
 }
 
 /// An engine in one shape.
-trait Worker: Send {
+trait AnyEngine: Send {
     fn clear(&mut self);
-    fn resize(&mut self, mebibytes: usize) -> usize;
+    fn resize_tt(&mut self, mebibytes: usize) -> usize;
     fn search(
         &mut self,
         game: &Game,
-        limits: &Limits<'_>,
+        limits: &SearchLimits<'_>,
         seed: u64,
         report: &mut dyn FnMut(&SearchResult),
     ) -> SearchResult;
@@ -307,39 +313,39 @@ trait Worker: Send {
         seed: u64,
     ) -> WereraAction;
     fn evaluate(&self, game: &Game) -> i32;
-    fn worth(&self) -> Vec<i32>;
+    fn piece_values(&self) -> Vec<i32>;
 }
 
-struct Shaped<S: Shape> {
+struct CompiledEngine<S: Shape> {
     rules: Rules<S>,
     evaluation: Evaluation,
     /// What the player of the werera goes by: its prices are men's worth, and were
     /// found with what movement tables say.
-    before_turns: Option<Evaluation>,
-    traits: SearchRules,
+    werera_evaluation: Option<Evaluation>,
+    search_rules: SearchRules,
     table: TranspositionTable,
     /// What each thread has learned of moves in this game.
-    learned: Vec<Histories>,
+    histories: Vec<Histories>,
     /// By how much White was thought to be the stronger player.
-    stronger: Value,
+    contempt: Value,
 }
 
-impl<S: Shape> Shaped<S> {
+impl<S: Shape> CompiledEngine<S> {
     /// So many threads have something to learn into.
-    fn learn_from_now(&mut self, threads: usize) {
+    fn ensure_histories(&mut self, threads: usize) {
         let (men, cells) = (self.rules.ruleset().men.len(), self.rules.geometry().cells());
-        let most = threads.max(self.learned.len());
-        self.learned.resize_with(most, || Histories::new(men, cells));
+        let most = threads.max(self.histories.len());
+        self.histories.resize_with(most, || Histories::new(men, cells));
     }
 }
 
-impl<S: Shape> Worker for Shaped<S> {
+impl<S: Shape> AnyEngine for CompiledEngine<S> {
     fn clear(&mut self) {
         self.table.clear();
-        self.learned.clear();
+        self.histories.clear();
     }
 
-    fn resize(&mut self, mebibytes: usize) -> usize {
+    fn resize_tt(&mut self, mebibytes: usize) -> usize {
         // The old one goes first: both may not fit.
         self.table = TranspositionTable::new(0);
         self.table = TranspositionTable::with_mebibytes(mebibytes);
@@ -349,20 +355,20 @@ impl<S: Shape> Worker for Shaped<S> {
     fn search(
         &mut self,
         game: &Game,
-        limits: &Limits<'_>,
+        limits: &SearchLimits<'_>,
         seed: u64,
         report: &mut dyn FnMut(&SearchResult),
     ) -> SearchResult {
         let position = game.position().reshape(game.rules(), &self.rules);
         let stronger = limits.white_contempt(position.turn());
-        if self.stronger != stronger {
+        if self.contempt != stronger {
             // What was found is of another belief.
-            self.stronger = stronger;
+            self.contempt = stronger;
             self.clear();
         }
         self.table.new_search();
-        self.learn_from_now(limits.threads.max(1));
-        let Shaped { rules, evaluation, traits, table, learned, .. } = self;
+        self.ensure_histories(limits.threads.max(1));
+        let CompiledEngine { rules, evaluation, search_rules: traits, table, histories: learned, .. } = self;
         let (rules, evaluation, traits, table) = (&*rules, &*evaluation, &*traits, &*table);
         let keys = game.keys();
         let (first, others) = learned.split_first_mut().expect("at least one thread learns");
@@ -371,8 +377,8 @@ impl<S: Shape> Worker for Shaped<S> {
             return only.run(&position, game.outcome(), seed, report);
         }
         // A thread looks for one line: it is no help beyond the table where more are wanted.
-        let crew = if limits.lines > 1 { SharedState::table_only() } else { SharedState::default() };
-        let aside = Limits { threads: 1, lines: 1, stop: None, ..*limits };
+        let crew = if limits.multipv > 1 { SharedState::table_only() } else { SharedState::default() };
+        let aside = SearchLimits { threads: 1, multipv: 1, stop: None, ..*limits };
         let (crew, position, over) = (&crew, &position, game.outcome());
         std::thread::scope(|scope| {
             for (number, own) in (1..limits.threads as u64).zip(others) {
@@ -386,7 +392,7 @@ impl<S: Shape> Worker for Shaped<S> {
                 }
             }
             // Even if this thread panics, the others come to an end.
-            let _end = Dismissal(crew);
+            let _end = StopOnDrop(crew);
             let search = Search::new(rules, evaluation, traits, table, first, *limits, keys);
             search.with_shared_state(crew).run(position, over, seed, report)
         })
@@ -400,11 +406,30 @@ impl<S: Shape> Worker for Shaped<S> {
         restraint: Restraint,
         seed: u64,
     ) -> WereraAction {
-        self.learn_from_now(1);
-        let Shaped { rules, evaluation, before_turns, traits, table, learned, .. } = self;
+        self.ensure_histories(1);
+        let CompiledEngine {
+            rules,
+            evaluation,
+            werera_evaluation: before_turns,
+            search_rules: traits,
+            table,
+            histories: learned,
+            ..
+        } = self;
         let evaluation = before_turns.as_ref().unwrap_or(evaluation);
         let learned = &mut learned[0];
-        let player = Player { rules, evaluation, traits, table, learned, game, side, level, restraint, seed };
+        let player = WereraPlayer {
+            rules,
+            evaluation,
+            search_rules: traits,
+            table,
+            histories: learned,
+            game,
+            side,
+            level,
+            restraint,
+            seed,
+        };
         let action = player.decide();
         // Values by other numbers are nothing to the search of the turns.
         self.clear();
@@ -415,38 +440,38 @@ impl<S: Shape> Worker for Shaped<S> {
         self.evaluation.value(&self.rules, &game.position().reshape(game.rules(), &self.rules))
     }
 
-    fn worth(&self) -> Vec<i32> {
-        self.evaluation.worth.material.clone()
+    fn piece_values(&self) -> Vec<i32> {
+        self.evaluation.piece_values.material.clone()
     }
 }
 
 /// Ends the searches of the others when it is dropped.
-struct Dismissal<'a>(&'a SharedState);
+struct StopOnDrop<'a>(&'a SharedState);
 
-impl Drop for Dismissal<'_> {
+impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
         self.0.is_done.store(true, Relaxed);
     }
 }
 
-struct Build {
+struct BuildEngine {
     ruleset: Arc<Ruleset>,
     entries: usize,
     evaluation: Evaluation,
 }
 
-impl ShapeTask for Build {
-    type Output = Box<dyn Worker>;
+impl ShapeTask for BuildEngine {
+    type Output = Box<dyn AnyEngine>;
 
-    fn run<S: Shape>(self) -> Box<dyn Worker> {
+    fn run<S: Shape>(self) -> Box<dyn AnyEngine> {
         let has_werera = matches!(self.ruleset.laws.opening.law, Opening::Werera(_));
-        Box::new(Shaped::<S> {
+        Box::new(CompiledEngine::<S> {
             evaluation: self.evaluation,
-            before_turns: has_werera.then(|| Evaluation::derived(&self.ruleset).by_worth()),
-            traits: SearchRules::new(&self.ruleset),
+            werera_evaluation: has_werera.then(|| Evaluation::derived(&self.ruleset).by_material()),
+            search_rules: SearchRules::new(&self.ruleset),
             table: TranspositionTable::new(self.entries),
-            learned: Vec::new(),
-            stronger: 0,
+            histories: Vec::new(),
+            contempt: 0,
             rules: Rules::compile(self.ruleset),
         })
     }
@@ -454,7 +479,7 @@ impl ShapeTask for Build {
 
 #[cfg(test)]
 mod tests {
-    use super::pick;
+    use super::pick_with_noise;
     use crate::Score;
     use crate::search::root::PvLine;
     use rukh_rules::{Cell, Move, MoveTag};
@@ -470,7 +495,7 @@ mod tests {
         ];
         for [good, sure] in all {
             let lines = [line(1, good), line(2, sure)];
-            assert!((0..200).all(|seed| pick(&lines, 700, seed) == Some(going(2))), "{sure:?}");
+            assert!((0..200).all(|seed| pick_with_noise(&lines, 700, seed) == Some(going(2))), "{sure:?}");
         }
     }
 }

@@ -13,38 +13,38 @@ use rukh_rules::{Cell, Geometry, Kind, KindSet, Position, Rules, Side};
 
 use crate::score::{EVALUATION_LIMIT, Value};
 
-pub(crate) mod exchange;
+mod bare_king_scaling;
 pub(crate) mod file;
 pub(crate) mod layout;
-pub(crate) mod measure;
-mod mercy;
-mod modern;
-mod orbit;
+pub(crate) mod piece_values;
+mod popcnt;
+mod reach_classes;
+pub(crate) mod see;
 pub(crate) mod terms;
 pub(crate) mod tuned;
+pub(crate) mod wdl;
 pub(crate) mod weights;
-pub(crate) mod worth;
 
-use file::{EvalFile, Misfit};
+use bare_king_scaling::BareKingScaling;
+use file::{EvalFile, WeightsMismatch};
 use layout::{Layout, Term};
-use mercy::Mercy;
-use orbit::Orbits;
-use terms::Sink;
-use weights::{Chances, Tuned, Weight};
-use worth::Worth;
+use piece_values::PieceValues;
+use reach_classes::ReachClasses;
+use terms::TermSink;
+use weights::{MateOdds, TunedWeights, Weight};
 
 /// How a ruleset's positions are valued.
 #[derive(Debug)]
 pub(crate) struct Evaluation {
-    pub(crate) worth: Worth,
+    pub(crate) piece_values: PieceValues,
     pub(crate) layout: Layout,
     /// In the order of the layout.
-    numbers: Vec<Weight>,
+    weights: Vec<Weight>,
     /// The same, packed.
-    packed: Vec<Packed>,
+    packed_weights: Vec<PackedWeight>,
     /// `[side][kind * cells + cell]`: what a man there counts, all told.
-    men: [Vec<Packed>; 2],
-    orbits: Orbits,
+    piece_square: [Vec<PackedWeight>; 2],
+    reach_classes: ReachClasses,
     geometry: Geometry,
     kinds: Vec<Kind>,
     /// Kinds of pawns, the royal man never among them.
@@ -52,32 +52,32 @@ pub(crate) struct Evaluation {
     /// All others.
     piece_kinds: Vec<Kind>,
     /// Those but the royal man.
-    guards: Vec<Kind>,
+    non_pawn_kinds: Vec<Kind>,
     /// All kinds, those worth least in an exchange first.
-    takers: Vec<Kind>,
+    attackers_by_value: Vec<Kind>,
     /// `[side][cell]`, seen from that side.
     ranks: [Vec<u8>; 2],
     royal: Kind,
     pawns: KindSet,
     /// Kinds that keep a king from being bare, where bare kings lose.
-    counted: Option<Vec<Kind>>,
+    baring_guards: Option<Vec<Kind>>,
     /// Where they draw: what an advantage is worth then.
-    pub(crate) mercy: Option<Mercy>,
+    pub(crate) bare_king_scaling: Option<BareKingScaling>,
     /// Counted moves at which a lone man or bared king draws.
     counter_limit: Option<i32>,
-    idle_limit: Option<i32>,
+    move_limit: Option<i32>,
     /// Raw ahead of which the weaker king is driven.
-    mop_up: i32,
+    mop_up_threshold: i32,
 }
 
 /// A weight in one word, so that both halves are added at once: the half for a
 /// full board in the upper 32 bits, the other in the lower.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Packed(i64);
+struct PackedWeight(i64);
 
-impl Packed {
-    fn new([early, late]: Weight) -> Packed {
-        Packed((i64::from(early) << 32) + i64::from(late))
+impl PackedWeight {
+    fn new([early, late]: Weight) -> PackedWeight {
+        PackedWeight((i64::from(early) << 32) + i64::from(late))
     }
 
     fn weight(self) -> Weight {
@@ -87,30 +87,30 @@ impl Packed {
 }
 
 /// The sum of what counts, for White.
-struct Sum<'e> {
+struct WeightedSum<'e> {
     evaluation: &'e Evaluation,
     sum: i64,
     /// What each side's men are worth by how they move.
     material: [i32; 2],
 }
 
-impl Sink for Sum<'_> {
+impl TermSink for WeightedSum<'_> {
     #[inline(always)]
-    fn man(&mut self, side: Side, kind: Kind, cell: Cell) {
+    fn piece(&mut self, side: Side, kind: Kind, cell: Cell) {
         let cells = self.evaluation.geometry.cells();
-        self.count(side, self.evaluation.men[side.index()][kind.index() * cells + cell.index()], 1);
-        self.material[side.index()] += self.evaluation.worth.material[kind.index()];
+        self.count(side, self.evaluation.piece_square[side.index()][kind.index() * cells + cell.index()], 1);
+        self.material[side.index()] += self.evaluation.piece_values.material[kind.index()];
     }
 
     #[inline(always)]
     fn add(&mut self, side: Side, place: usize, times: i32) {
-        self.count(side, self.evaluation.packed[place], times);
+        self.count(side, self.evaluation.packed_weights[place], times);
     }
 }
 
-impl Sum<'_> {
+impl WeightedSum<'_> {
     #[inline(always)]
-    fn count(&mut self, side: Side, weight: Packed, times: i32) {
+    fn count(&mut self, side: Side, weight: PackedWeight, times: i32) {
         let times = if side == Side::White { times } else { -times };
         self.sum += weight.0 * i64::from(times);
     }
@@ -121,7 +121,7 @@ impl Evaluation {
     /// movement tables say.
     pub(crate) fn new(ruleset: &Ruleset) -> Evaluation {
         let plain = Evaluation::derived(ruleset);
-        match tuned::of(ruleset) {
+        match tuned::weights_for(ruleset) {
             Some(tuned) => plain.with_tuned(ruleset, tuned),
             None => plain,
         }
@@ -129,34 +129,37 @@ impl Evaluation {
 
     /// The evaluation of a ruleset with the numbers of a file, or without one as
     /// [`Evaluation::new`].
-    pub(crate) fn of_file(ruleset: &Ruleset, file: Option<&EvalFile>) -> Result<Evaluation, Misfit> {
+    pub(crate) fn with_eval_file(
+        ruleset: &Ruleset,
+        file: Option<&EvalFile>,
+    ) -> Result<Evaluation, WeightsMismatch> {
         let Some(file) = file else { return Ok(Evaluation::new(ruleset)) };
         file.check(ruleset)?;
-        let tuned = file.tuned();
-        let chances = tuned.chances.as_ref().unwrap_or_else(|| tuned::chances(ruleset));
+        let tuned = file.weights();
+        let chances = tuned.chances.as_ref().unwrap_or_else(|| tuned::mate_odds_for(ruleset));
         Ok(Evaluation::derived_with(ruleset, chances).with_tuned(ruleset, tuned))
     }
 
     /// The same with tuned numbers, as far as there are any.
-    fn with_tuned(self, ruleset: &Ruleset, tuned: &Tuned) -> Evaluation {
-        let Some(mut numbers) = tuned.numbers(&self.layout) else { return self };
-        if !tuned.is_of_law(ruleset) {
+    fn with_tuned(self, ruleset: &Ruleset, tuned: &TunedWeights) -> Evaluation {
+        let Some(mut numbers) = tuned.in_layout_order(&self.layout) else { return self };
+        if !tuned.has_bare_king_law_of(ruleset) {
             // What keeps a king from being bare was tuned where baring means something else.
             let guards = self.layout.range(Term::Guards);
-            numbers[guards.clone()].copy_from_slice(&self.numbers[guards]);
+            numbers[guards.clone()].copy_from_slice(&self.weights[guards]);
         }
-        self.with(numbers)
+        self.with_weights(numbers)
     }
 
     /// The evaluation of a ruleset by its movement tables alone; but where a bared
     /// king draws, how likely mates are is as games have told.
     pub(crate) fn derived(ruleset: &Ruleset) -> Evaluation {
-        Evaluation::derived_with(ruleset, tuned::chances(ruleset))
+        Evaluation::derived_with(ruleset, tuned::mate_odds_for(ruleset))
     }
 
-    fn derived_with(ruleset: &Ruleset, chances: &Chances) -> Evaluation {
+    fn derived_with(ruleset: &Ruleset, chances: &MateOdds) -> Evaluation {
         let laws = &ruleset.laws;
-        let worth = Worth::new(ruleset);
+        let worth = PieceValues::new(ruleset);
         let layout = Layout::new(ruleset);
         let kinds: Vec<Kind> = (0..ruleset.men.len()).map(|index| Kind(index as u8)).collect();
         let royal = ruleset.royal();
@@ -168,7 +171,7 @@ impl Evaluation {
         let (counted, mercy) = match laws.bare_king.law {
             Bare::Loss { counts, .. } => (Some(keeping(counts)), None),
             Bare::Draw { counts, .. } => {
-                (None, Some(Mercy::new(ruleset, &worth, keeping(counts), chances.clone())))
+                (None, Some(BareKingScaling::new(ruleset, &worth, keeping(counts), chances.clone())))
             }
             _ => (None, None),
         };
@@ -188,42 +191,42 @@ impl Evaluation {
         let geometry = ruleset.geometry;
         let ranks = |side| geometry.all().map(|cell| geometry.rank_for(cell, side)).collect();
         let evaluation = Evaluation {
-            mop_up: worth.scaled(150),
-            orbits: Orbits::new(ruleset),
+            mop_up_threshold: worth.scaled(150),
+            reach_classes: ReachClasses::new(ruleset),
             geometry: ruleset.geometry,
             pawn_kinds,
             piece_kinds,
-            guards: kinds.iter().copied().filter(is_guard).collect(),
-            takers: Vec::new(),
+            non_pawn_kinds: kinds.iter().copied().filter(is_guard).collect(),
+            attackers_by_value: Vec::new(),
             ranks: Side::BOTH.map(ranks),
             kinds,
             royal,
             pawns: ruleset.pawns,
-            counted,
-            mercy,
+            baring_guards: counted,
+            bare_king_scaling: mercy,
             counter_limit,
-            idle_limit,
-            worth,
+            move_limit: idle_limit,
+            piece_values: worth,
             layout,
-            numbers: Vec::new(),
-            packed: Vec::new(),
-            men: [Vec::new(), Vec::new()],
+            weights: Vec::new(),
+            packed_weights: Vec::new(),
+            piece_square: [Vec::new(), Vec::new()],
         };
-        evaluation.with(numbers)
+        evaluation.with_weights(numbers)
     }
 
     /// The same in what men are worth, not in chances to mate.
-    pub(crate) fn by_worth(self) -> Evaluation {
-        Evaluation { mercy: self.mercy.map(Mercy::by_worth), ..self }
+    pub(crate) fn by_material(self) -> Evaluation {
+        Evaluation { bare_king_scaling: self.bare_king_scaling.map(BareKingScaling::by_material), ..self }
     }
 
     /// The same with other numbers, in the order of the layout.
-    pub(crate) fn with(mut self, numbers: Vec<Weight>) -> Evaluation {
+    pub(crate) fn with_weights(mut self, numbers: Vec<Weight>) -> Evaluation {
         let Evaluation { layout, kinds, geometry, .. } = &self;
         let of_cell = |side, kind: Kind, cell| {
-            let material = numbers[layout.at(Term::Material, kind.index())];
-            let place = numbers[layout.of_cell(kind, cell, side)];
-            Packed::new([material[0] + place[0], material[1] + place[1]])
+            let material = numbers[layout.index(Term::Material, kind.index())];
+            let place = numbers[layout.index_of_cell(kind, cell, side)];
+            PackedWeight::new([material[0] + place[0], material[1] + place[1]])
         };
         let men = Side::BOTH.map(|side| {
             let of_kind = |kind: &Kind| {
@@ -234,14 +237,14 @@ impl Evaluation {
             all.map(|(kind, cell)| of_cell(side, kind, cell)).collect()
         });
         for kind in self.kinds.iter().copied().filter(|kind| *kind != self.royal) {
-            let [early, late] = numbers[self.layout.at(Term::Material, kind.index())];
-            self.worth.exchange[kind.index()] = (early + late) / 2;
+            let [early, late] = numbers[self.layout.index(Term::Material, kind.index())];
+            self.piece_values.exchange[kind.index()] = (early + late) / 2;
         }
-        self.takers = self.kinds.clone();
-        self.takers.sort_by_key(|kind| self.worth.exchange[kind.index()]);
-        self.men = men;
-        self.packed = numbers.iter().copied().map(Packed::new).collect();
-        self.numbers = numbers;
+        self.attackers_by_value = self.kinds.clone();
+        self.attackers_by_value.sort_by_key(|kind| self.piece_values.exchange[kind.index()]);
+        self.piece_square = men;
+        self.packed_weights = numbers.iter().copied().map(PackedWeight::new).collect();
+        self.weights = numbers;
         self
     }
 
@@ -256,44 +259,45 @@ impl Evaluation {
 
     /// The value for White, in centipawns.
     pub(crate) fn white_value<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Value {
-        self.fade(rules, position, self.unfaded(rules, position), 0)
+        self.scale_by_counters(rules, position, self.value_before_counters(rules, position), 0)
     }
 
     /// The same before the counters of the laws have a say: a matter of the key alone.
     #[inline]
-    pub(crate) fn unfaded<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Value {
-        modern::unfaded(self, rules, position).unwrap_or_else(|| self.reckoned(rules, position))
+    pub(crate) fn value_before_counters<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Value {
+        popcnt::value_before_counters(self, rules, position)
+            .unwrap_or_else(|| self.compute_value(rules, position))
     }
 
     /// The same on any processor.
     #[inline(always)]
-    fn reckoned<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Value {
-        let mut sum = Sum { evaluation: self, sum: 0, material: [0; 2] };
-        self.walk(rules, position, &mut sum);
-        let [early, late] = Packed(sum.sum).weight();
+    fn compute_value<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Value {
+        let mut sum = WeightedSum { evaluation: self, sum: 0, material: [0; 2] };
+        self.visit_terms(rules, position, &mut sum);
+        let [early, late] = PackedWeight(sum.sum).weight();
         let material = sum.material;
         let phase = self.phase(material[0] + material[1]);
         let value = (early * phase + late * (256 - phase)) / 256;
-        value + self.drive(rules, position, material[0] - material[1], phase)
+        value + self.mop_up(rules, position, material[0] - material[1], phase)
     }
 
     /// What a side's men are worth by how they move.
     #[inline(always)]
     pub(crate) fn material<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, side: Side) -> i32 {
         let of_kind = |kind: &Kind| {
-            self.worth.material[kind.index()] * position.men_of(rules, side, *kind).count() as i32
+            self.piece_values.material[kind.index()] * position.men_of(rules, side, *kind).count() as i32
         };
         self.kinds.iter().map(of_kind).sum()
     }
 
     /// The numbers, in the order of the layout.
-    pub(crate) fn numbers(&self) -> &[Weight] {
-        &self.numbers
+    pub(crate) fn weights(&self) -> &[Weight] {
+        &self.weights
     }
 
     /// How much of the men is still there, in 256ths.
     pub(crate) fn phase(&self, material: i32) -> i32 {
-        (material * 256 / self.worth.total).min(256)
+        (material * 256 / self.piece_values.array_material).min(256)
     }
 
     /// Whether the last man that keeps a king from being bare may be taken next.
@@ -303,13 +307,18 @@ impl Evaluation {
         position: &Position<S>,
         side: Side,
     ) -> bool {
-        let Some(counted) = &self.counted else { return false };
+        let Some(counted) = &self.baring_guards else { return false };
         men_of_kinds(rules, position, side, counted).without_lowest().is_empty()
     }
 
     /// How many men a side has besides the royal man and pawns.
-    pub(crate) fn pieces<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, side: Side) -> i32 {
-        men_of_kinds(rules, position, side, &self.guards).count() as i32
+    pub(crate) fn non_pawn_count<S: Shape>(
+        &self,
+        rules: &Rules<S>,
+        position: &Position<S>,
+        side: Side,
+    ) -> i32 {
+        men_of_kinds(rules, position, side, &self.non_pawn_kinds).count() as i32
     }
 
     /// Both sides' pawns.
@@ -320,14 +329,14 @@ impl Evaluation {
     }
 
     /// With few men about, the stronger king goes to the weaker.
-    pub(crate) fn drive<S: Shape>(
+    pub(crate) fn mop_up<S: Shape>(
         &self,
         rules: &Rules<S>,
         position: &Position<S>,
         ahead: i32,
         phase: i32,
     ) -> i32 {
-        if ahead.abs() < self.mop_up || phase > 160 {
+        if ahead.abs() < self.mop_up_threshold || phase > 160 {
             return 0;
         }
         let kings = Side::BOTH.map(|side| position.men_of(rules, side, self.royal));
@@ -340,33 +349,33 @@ impl Evaluation {
         let near = 16 - i32::from(across.max(along));
         let weaker = if ahead > 0 { black } else { white };
         let side = usize::from(ahead > 0);
-        let cornered = -self.worth.royal_late[side][weaker.index()];
+        let cornered = -self.piece_values.royal_endgame[side][weaker.index()];
         // Where only a mate wins, it is all that is left to do.
-        let urge = self.mercy.as_ref().map_or(1, Mercy::urge);
-        ahead.signum() * urge * (self.worth.scaled(3) * near + cornered) * (256 - phase) / 256
+        let urge = self.bare_king_scaling.as_ref().map_or(1, BareKingScaling::mop_up_weight);
+        ahead.signum() * urge * (self.piece_values.scaled(3) * near + cornered) * (256 - phase) / 256
     }
 
     /// A value for White, bounded, as far as the laws' counters leave it, where White is
     /// thought to be so much the stronger player.
     #[inline]
-    pub(crate) fn fade<S: Shape>(
+    pub(crate) fn scale_by_counters<S: Shape>(
         &self,
         rules: &Rules<S>,
         position: &Position<S>,
         mut value: Value,
         stronger: Value,
     ) -> Value {
-        if let Some(mercy) = &self.mercy {
-            value = mercy.tempered(rules, position, &self.worth, value, stronger);
+        if let Some(mercy) = &self.bare_king_scaling {
+            value = mercy.scale(rules, position, &self.piece_values, value, stronger);
         }
         // A stranger's game may have a hundred queens and a counter of thousands.
         value = value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
-        let drawn = self.drawn(stronger);
+        let drawn = self.draw_value(stronger);
         if let Some(limit) = self.counter_limit {
             let run = position.counters().into_iter().map(i32::from).max().unwrap_or(0).min(limit);
             value -= (value - drawn) * run / (limit + 1);
         }
-        if let Some(limit) = self.idle_limit {
+        if let Some(limit) = self.move_limit {
             value -= (value - drawn) * i32::from(position.halfmove_clock()).min(limit) / (2 * limit);
         }
         value
@@ -374,8 +383,12 @@ impl Evaluation {
 
     /// What a draw is to White, thought to be so much the stronger player. Chances to
     /// mate tell of the belief themselves.
-    pub(crate) fn drawn(&self, stronger: Value) -> Value {
-        if self.mercy.as_ref().is_some_and(|mercy| mercy.chances().is_some()) { 0 } else { -stronger }
+    pub(crate) fn draw_value(&self, stronger: Value) -> Value {
+        if self.bare_king_scaling.as_ref().is_some_and(|mercy| mercy.mate_odds().is_some()) {
+            0
+        } else {
+            -stronger
+        }
     }
 }
 
@@ -401,7 +414,7 @@ mod tests {
         let game = Game::from_fen(ruleset.clone(), fen).expect("a position");
         let (evaluation, rules) = (Evaluation::new(&ruleset), Rules::<Any>::compile(ruleset));
         for value in [40_000_000, -40_000_000] {
-            let left = evaluation.fade(&rules, game.position(), value, 0);
+            let left = evaluation.scale_by_counters(&rules, game.position(), value, 0);
             assert_eq!(left.signum(), value.signum());
             assert!((EVALUATION_LIMIT / 3..EVALUATION_LIMIT).contains(&left.abs()), "{left}");
         }

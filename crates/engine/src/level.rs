@@ -6,7 +6,7 @@
 
 use rukh_rules::hash::mix;
 
-use crate::limits::Limits;
+use crate::limits::SearchLimits;
 
 /// How strong an opponent is wanted, 1 to 8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -14,7 +14,7 @@ pub struct Level(u8);
 
 /// What a level means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Strength {
+pub struct PlayStrength {
     /// Positions looked at for a move.
     pub nodes: u64,
     /// Plies of full search.
@@ -28,7 +28,7 @@ pub struct Strength {
 }
 
 /// Found by feel; [`ELOS`] says what came of it.
-const STRENGTHS: [Strength; 8] = [
+const STRENGTHS: [PlayStrength; 8] = [
     strength(1_500, 1, 1, 400, 40),
     strength(2_000, 2, 1, 80, 24),
     strength(8_000, 3, 2, 50, 12),
@@ -43,8 +43,8 @@ const STRENGTHS: [Strength; 8] = [
 const KEYS: [&str; 8] =
     ["beginner", "novice", "casual", "practised", "club", "expert", "master", "strongest"];
 
-const fn strength(nodes: u64, depth: u32, throws: u32, noise: u32, candidates: usize) -> Strength {
-    Strength { nodes, depth, throws, noise, candidates }
+const fn strength(nodes: u64, depth: u32, throws: u32, noise: u32, candidates: usize) -> PlayStrength {
+    PlayStrength { nodes, depth, throws, noise, candidates }
 }
 
 impl Level {
@@ -79,7 +79,7 @@ impl Level {
 
     /// What it means.
     #[must_use]
-    pub const fn strength(self) -> Strength {
+    pub const fn strength(self) -> PlayStrength {
         STRENGTHS[self.0 as usize - 1]
     }
 }
@@ -99,28 +99,28 @@ pub const HIGHEST_ELO: u32 = ELOS[ELOS.len() - 1];
 /// measured.
 const ELOS: [u32; 6] = [800, 1_383, 1_681, 1_963, 2_531, 2_850];
 
-impl Strength {
+impl PlayStrength {
     /// The strength of an Elo of shatranj, between the levels that have measured
     /// ones: less than the lowest is the lowest, more than the highest the highest.
     /// Where the depth is between two whole ones, the seed decides for this move:
     /// a ply more is too great a step.
     #[must_use]
-    pub fn of_elo(elo: u32, seed: u64) -> Strength {
+    pub fn from_elo(elo: u32, seed: u64) -> PlayStrength {
         let elo = elo.clamp(LOWEST_ELO, HIGHEST_ELO);
         let above = ELOS.iter().position(|known| *known >= elo).unwrap_or(ELOS.len() - 1).max(1);
         let (low, high) = (ELOS[above - 1], ELOS[above]);
         let share = f64::from(elo - low) / f64::from(high - low);
         let coin = (mix(seed ^ 0xE10) >> 11) as f64 / (1_u64 << 53) as f64;
-        STRENGTHS[above - 1].towards(STRENGTHS[above], share, coin)
+        STRENGTHS[above - 1].interpolate(STRENGTHS[above], share, coin)
     }
 
     /// The strength so far on the way to another, from 0 to 1: nodes and
     /// candidates by ratio, noise by difference, depths up or down as a coin from 0 to 1 falls.
-    fn towards(self, other: Strength, share: f64, coin: f64) -> Strength {
+    fn interpolate(self, other: PlayStrength, share: f64, coin: f64) -> PlayStrength {
         let even = |from: f64, to: f64| from + (to - from) * share;
         let ratio = |from: f64, to: f64| even(from.ln(), to.ln()).exp().round();
         let whole = |from: u32, to: u32| (even(from.into(), to.into()) + coin).floor() as u32;
-        Strength {
+        PlayStrength {
             nodes: ratio(self.nodes as f64, other.nodes as f64) as u64,
             depth: whole(self.depth, other.depth),
             throws: whole(self.throws, other.throws),
@@ -130,15 +130,15 @@ impl Strength {
     }
 
     /// The limits of a search, with a die or without.
-    pub(crate) fn limits(self, has_die: bool) -> Limits<'static> {
+    pub(crate) fn limits(self, has_die: bool) -> SearchLimits<'static> {
         let depth = if has_die { self.throws } else { self.depth };
-        Limits::nodes(self.nodes).and_depth(depth).and_lines(self.candidates)
+        SearchLimits::nodes(self.nodes).with_depth(depth).with_multipv(self.candidates)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ELOS, HIGHEST_ELO, LOWEST_ELO, Level, Strength};
+    use super::{ELOS, HIGHEST_ELO, LOWEST_ELO, Level, PlayStrength};
 
     #[test]
     fn levels_rise() {
@@ -154,15 +154,16 @@ mod tests {
     #[test]
     fn elo_rises_through_the_levels() {
         for (level, elo) in Level::all().zip(ELOS) {
-            assert_eq!(Strength::of_elo(elo, u64::from(elo)), level.strength());
+            assert_eq!(PlayStrength::from_elo(elo, u64::from(elo)), level.strength());
         }
-        let of_elo = |elo| Strength::of_elo(elo, 1);
+        let of_elo = |elo| PlayStrength::from_elo(elo, 1);
         assert_eq!(of_elo(0), of_elo(LOWEST_ELO));
         assert_eq!(of_elo(9_999), of_elo(HIGHEST_ELO));
-        let deep =
-            (0..1_000).filter(|seed| Strength::of_elo((ELOS[0] + ELOS[1]) / 2, *seed).depth == 2).count();
+        let deep = (0..1_000)
+            .filter(|seed| PlayStrength::from_elo((ELOS[0] + ELOS[1]) / 2, *seed).depth == 2)
+            .count();
         assert!((450..550).contains(&deep), "{deep} of 1000 halfway between depths 1 and 2");
-        let rising: Vec<Strength> = (LOWEST_ELO..=HIGHEST_ELO).map(of_elo).collect();
+        let rising: Vec<PlayStrength> = (LOWEST_ELO..=HIGHEST_ELO).map(of_elo).collect();
         assert!(
             rising.windows(2).all(|pair| pair[0].nodes <= pair[1].nodes && pair[0].depth <= pair[1].depth)
         );

@@ -27,12 +27,12 @@
 //! # Ok::<(), rukh_rules::LoadError>(())
 //! ```
 
+mod action_rate;
 pub mod bench;
 mod engine;
 mod evaluation;
 mod level;
 mod limits;
-mod pace;
 pub mod protocol;
 mod score;
 mod search;
@@ -40,11 +40,11 @@ mod transposition;
 pub mod tuning;
 mod werera;
 
+pub use action_rate::ActionRate;
 pub use engine::{Decision, Engine};
-pub use evaluation::measure::Measure;
-pub use level::{HIGHEST_ELO, LOWEST_ELO, Level, Strength};
-pub use limits::{Limits, MOST_CONTEMPT};
-pub use pace::Pace;
+pub use evaluation::wdl::WdlModel;
+pub use level::{HIGHEST_ELO, LOWEST_ELO, Level, PlayStrength};
+pub use limits::{MAX_CONTEMPT, SearchLimits};
 pub use score::Score;
 pub use search::root::{PvLine, SearchResult};
 pub use werera::{Restraint, WereraAction};

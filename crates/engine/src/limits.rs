@@ -5,13 +5,13 @@ use std::fmt;
 use rukh_rules::{Move, Side};
 
 /// The most a side can be thought to be the stronger player, in centipawns.
-pub const MOST_CONTEMPT: i32 = 2_000;
+pub const MAX_CONTEMPT: i32 = 2_000;
 
 /// What ends a search. Without `stop` a search is a pure function of the game,
 /// the limits and the seed.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
-pub struct Limits<'a> {
+pub struct SearchLimits<'a> {
     /// Plies of full search; with a die, turns.
     pub depth: u32,
     /// Positions looked at.
@@ -20,9 +20,9 @@ pub struct Limits<'a> {
     /// longer one does.
     pub mate: Option<u16>,
     /// How many of the best moves are wanted, each with its line; at least 1.
-    pub lines: usize,
+    pub multipv: usize,
     /// The only moves looked at, if not all that are legal.
-    pub moves: Option<&'a [Move]>,
+    pub search_moves: Option<&'a [Move]>,
     /// Threads that search at once, at least 1. With more than one, what is
     /// found also depends on chance.
     pub threads: usize,
@@ -35,13 +35,13 @@ pub struct Limits<'a> {
     pub stop: Option<&'a (dyn Fn() -> bool + Sync + 'a)>,
 }
 
-impl<'a> Limits<'a> {
-    const NONE: Limits<'a> = Limits {
+impl<'a> SearchLimits<'a> {
+    const NONE: SearchLimits<'a> = SearchLimits {
         depth: u32::MAX,
         nodes: u64::MAX,
         mate: None,
-        lines: 1,
-        moves: None,
+        multipv: 1,
+        search_moves: None,
         threads: 1,
         contempt: 0,
         stop: None,
@@ -49,55 +49,55 @@ impl<'a> Limits<'a> {
 
     /// So many positions.
     #[must_use]
-    pub const fn nodes(nodes: u64) -> Limits<'a> {
-        Limits { nodes, ..Limits::NONE }
+    pub const fn nodes(nodes: u64) -> SearchLimits<'a> {
+        SearchLimits { nodes, ..SearchLimits::NONE }
     }
 
     /// So many plies; with a die, turns.
     #[must_use]
-    pub const fn depth(depth: u32) -> Limits<'a> {
-        Limits { depth, ..Limits::NONE }
+    pub const fn depth(depth: u32) -> SearchLimits<'a> {
+        SearchLimits { depth, ..SearchLimits::NONE }
     }
 
     /// These limits, but no deeper than so many plies.
     #[must_use]
-    pub const fn and_depth(self, depth: u32) -> Limits<'a> {
-        Limits { depth, ..self }
+    pub const fn with_depth(self, depth: u32) -> SearchLimits<'a> {
+        SearchLimits { depth, ..self }
     }
 
     /// These limits, and an end with a win within so many of one's own moves.
     #[must_use]
-    pub const fn and_mate(self, moves: u16) -> Limits<'a> {
-        Limits { mate: Some(moves), ..self }
+    pub const fn with_mate(self, moves: u16) -> SearchLimits<'a> {
+        SearchLimits { mate: Some(moves), ..self }
     }
 
     /// These limits, but so many best moves instead of one.
     #[must_use]
-    pub const fn and_lines(self, lines: usize) -> Limits<'a> {
-        Limits { lines, ..self }
+    pub const fn with_multipv(self, lines: usize) -> SearchLimits<'a> {
+        SearchLimits { multipv: lines, ..self }
     }
 
     /// These limits, but only these moves.
     #[must_use]
-    pub const fn and_moves(self, moves: &'a [Move]) -> Limits<'a> {
-        Limits { moves: Some(moves), ..self }
+    pub const fn with_search_moves(self, moves: &'a [Move]) -> SearchLimits<'a> {
+        SearchLimits { search_moves: Some(moves), ..self }
     }
 
     /// These limits, with so many threads.
     #[must_use]
-    pub const fn and_threads(self, threads: usize) -> Limits<'a> {
-        Limits { threads, ..self }
+    pub const fn with_threads(self, threads: usize) -> SearchLimits<'a> {
+        SearchLimits { threads, ..self }
     }
 
     /// These limits, and the belief to be so many centipawns stronger.
     #[must_use]
-    pub const fn and_contempt(self, contempt: i32) -> Limits<'a> {
-        Limits { contempt, ..self }
+    pub const fn with_contempt(self, contempt: i32) -> SearchLimits<'a> {
+        SearchLimits { contempt, ..self }
     }
 
     /// By how many centipawns White is thought to be the stronger player where `turn` is on move.
     pub(crate) fn white_contempt(&self, turn: Side) -> i32 {
-        let own = self.contempt.clamp(-MOST_CONTEMPT, MOST_CONTEMPT);
+        let own = self.contempt.clamp(-MAX_CONTEMPT, MAX_CONTEMPT);
         match turn {
             Side::White => own,
             Side::Black => -own,
@@ -106,18 +106,18 @@ impl<'a> Limits<'a> {
 
     /// These limits, and an end when `stop` says so.
     #[must_use]
-    pub fn and_stop(self, stop: &'a (dyn Fn() -> bool + Sync + 'a)) -> Limits<'a> {
-        Limits { stop: Some(stop), ..self }
+    pub fn with_stop(self, stop: &'a (dyn Fn() -> bool + Sync + 'a)) -> SearchLimits<'a> {
+        SearchLimits { stop: Some(stop), ..self }
     }
 }
 
-impl fmt::Debug for Limits<'_> {
+impl fmt::Debug for SearchLimits<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Limits")
             .field("depth", &self.depth)
             .field("nodes", &self.nodes)
-            .field("lines", &self.lines)
-            .field("moves", &self.moves)
+            .field("lines", &self.multipv)
+            .field("moves", &self.search_moves)
             .field("threads", &self.threads)
             .field("contempt", &self.contempt)
             .field("stop", &self.stop.is_some())

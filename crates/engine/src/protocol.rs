@@ -6,10 +6,10 @@
 
 pub mod board;
 mod control;
-mod count;
 mod explain;
-mod lines;
-mod thinker;
+mod line_io;
+mod perft;
+mod search_thread;
 pub mod timing;
 pub mod uci;
 pub mod xboard;
@@ -19,38 +19,38 @@ use std::sync::Arc;
 
 use rukh_rules::Ruleset;
 
-use crate::limits::MOST_CONTEMPT;
+use crate::limits::MAX_CONTEMPT;
 use crate::tuning::EvalFile;
 
 /// Finds the ruleset of a name: a built-in instance such as `senterej[saba=G]`,
 /// or whatever else the caller knows.
-pub type Rulesets = Box<dyn Fn(&str) -> Result<Arc<Ruleset>, String> + Send>;
+pub type RulesetLoader = Box<dyn Fn(&str) -> Result<Arc<Ruleset>, String> + Send>;
 
 /// Finds the evaluation file of a name.
-pub type EvalFiles = Box<dyn Fn(&str) -> Result<Arc<EvalFile>, String> + Send>;
+pub type EvalFileLoader = Box<dyn Fn(&str) -> Result<Arc<EvalFile>, String> + Send>;
 
 /// What a session reads beside its input: whoever starts it knows of files.
-pub struct Sources {
+pub struct SessionSources {
     /// Finds rulesets.
-    pub rulesets: Rulesets,
+    pub rulesets: RulesetLoader,
     /// Finds evaluation files.
-    pub eval_files: EvalFiles,
+    pub eval_files: EvalFileLoader,
     /// The evaluation file to begin with.
     pub eval_file: Option<Arc<EvalFile>>,
 }
 
-impl fmt::Debug for Sources {
+impl fmt::Debug for SessionSources {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Sources").field("eval_file", &self.eval_file.is_some()).finish_non_exhaustive()
     }
 }
 
-impl From<Rulesets> for Sources {
+impl From<RulesetLoader> for SessionSources {
     /// Rulesets, and no files.
-    fn from(rulesets: Rulesets) -> Sources {
+    fn from(rulesets: RulesetLoader) -> SessionSources {
         let eval_files =
-            Box::new(|name: &str| Err(format!("`{}`: no file can be read here", lines::shown(name))));
-        Sources { rulesets, eval_files, eval_file: None }
+            Box::new(|name: &str| Err(format!("`{}`: no file can be read here", line_io::truncate(name))));
+        SessionSources { rulesets, eval_files, eval_file: None }
     }
 }
 
@@ -58,9 +58,9 @@ impl From<Rulesets> for Sources {
 ///
 /// # Errors
 /// What is no whole number, or beyond [`MOST_CONTEMPT`].
-pub fn contempt(text: &str) -> Result<i32, String> {
-    let value = text.parse().ok().filter(|value| (-MOST_CONTEMPT..=MOST_CONTEMPT).contains(value));
+pub fn parse_contempt(text: &str) -> Result<i32, String> {
+    let value = text.parse().ok().filter(|value| (-MAX_CONTEMPT..=MAX_CONTEMPT).contains(value));
     value.ok_or_else(|| {
-        format!("`{}` is not a whole number from -{MOST_CONTEMPT} to {MOST_CONTEMPT}", lines::shown(text))
+        format!("`{}` is not a whole number from -{MAX_CONTEMPT} to {MAX_CONTEMPT}", line_io::truncate(text))
     })
 }

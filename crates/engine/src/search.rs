@@ -15,7 +15,7 @@ use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Outcome, Position, Rules, Side};
 
 use crate::evaluation::Evaluation;
-use crate::limits::Limits;
+use crate::limits::SearchLimits;
 use crate::score::{MAX_PLY, Value, WIN, expected_result};
 use crate::transposition::TranspositionTable;
 
@@ -191,7 +191,7 @@ pub(crate) struct Search<'a, S: Shape> {
     search_rules: &'a SearchRules,
     table: &'a TranspositionTable,
     shared: Option<&'a SharedState>,
-    limits: Limits<'a>,
+    limits: SearchLimits<'a>,
     /// By how much White is thought to be the stronger player, in centipawns.
     contempt: Value,
     pub(crate) nodes: u64,
@@ -229,7 +229,7 @@ impl<'a, S: Shape> Search<'a, S> {
         traits: &'a SearchRules,
         table: &'a TranspositionTable,
         histories: &'a mut Histories,
-        limits: Limits<'a>,
+        limits: SearchLimits<'a>,
         keys: &[u64],
     ) -> Search<'a, S> {
         Search {
@@ -253,7 +253,7 @@ impl<'a, S: Shape> Search<'a, S> {
             scratch: Vec::with_capacity(256),
             stack: vec![StackFrame::EMPTY; MAX_PLY + 2],
             histories,
-            margins: Margins::new(&evaluation.worth),
+            margins: Margins::new(&evaluation.piece_values),
             null_move_min_ply: 0,
             pv_table: vec![Vec::new(); MAX_PLY + 2],
         }
@@ -295,11 +295,11 @@ impl<'a, S: Shape> Search<'a, S> {
     fn evaluate(&mut self, position: &Position<S>) -> Value {
         let key = position.key();
         let white = self.histories.cached_eval(key).unwrap_or_else(|| {
-            let value = self.evaluation.unfaded(self.rules, position);
+            let value = self.evaluation.value_before_counters(self.rules, position);
             self.histories.cache_eval(key, value);
             value
         });
-        let white = self.evaluation.fade(self.rules, position, white, self.contempt);
+        let white = self.evaluation.scale_by_counters(self.rules, position, white, self.contempt);
         if position.turn() == Side::White { white } else { -white }
     }
 
@@ -356,7 +356,7 @@ impl<'a, S: Shape> Search<'a, S> {
     /// The value of a draw for a side.
     #[inline]
     fn draw_value(&self, side: Side) -> Value {
-        let white = self.evaluation.drawn(self.contempt);
+        let white = self.evaluation.draw_value(self.contempt);
         let own = if side == Side::White { white } else { -white };
         if self.search_rules.die_faces > 0 { expected_result(own) } else { own }
     }

@@ -21,7 +21,7 @@ use crate::score::{Value, WIN};
 use crate::search::{Histories, SearchRules};
 use crate::transposition::TranspositionTable;
 
-mod prospect;
+mod lookahead;
 mod restraint;
 
 pub use restraint::Restraint;
@@ -49,49 +49,49 @@ pub enum WereraAction {
 const EARLY_PROFIT: i32 = 40;
 /// Own moves after which the profit asked for begins to fall; by feel, half a
 /// minute at a person's pace.
-const PATIENCE: i32 = 40;
+const PATIENT_MOVES: i32 = 40;
 /// Hundredths of a pawn by which it falls with each move more: in a minute or
 /// so to nothing.
-const HASTE: i32 = 12;
+const PROFIT_DECAY: i32 = 12;
 /// The least it falls to, in hundredths of a pawn: a small loss is better than
 /// no game.
-const LAST_PROFIT: i32 = -150;
+const MIN_PROFIT: i32 = -150;
 /// How much more than the best quiet action a capture of less profit must be
 /// worth, in hundredths of a pawn: the chance will not come again. Simulated in the
 /// same way, with less hope, nothing asked won 486 where 100 won 586; in another 200
 /// wereras 40 and 100 won 452 where 90 and 300 won 367.
-const PASSING_CHANCE: i32 = 100;
+const CAPTURE_PREMIUM: i32 = 100;
 /// Own moves after which men are urged forward.
-const UNHURRIED: i32 = 20;
+const ADVANCE_AFTER_MOVES: i32 = 20;
 /// Own moves more after which they are urged no more strongly.
-const MOST_URGE: i32 = 60;
+const MAX_ADVANCE_MOVES: i32 = 60;
 /// Own moves more with which the urge grows by one step.
-const URGE_STEP: i32 = 20;
+const ADVANCE_STEP_MOVES: i32 = 20;
 /// Raw hundredths a rank forward counts for each step of urge.
-const APPROACH: i32 = 6;
+const ADVANCE_BONUS: i32 = 6;
 /// Raw hundredths a move straight back where the man came from costs.
-const UNDOING: i32 = 15;
+const BACKTRACK_PENALTY: i32 = 15;
 /// Own moves that are looked back on for that.
-const REMEMBERED: usize = 6;
+const BACKTRACK_MOVES: usize = 6;
 /// Raw hundredths taking a move back costs.
-const RETRACTING: i32 = 10;
+const RETRACT_PENALTY: i32 = 10;
 /// Own moves more than the opponent's with which a side may wait.
-const AHEAD: i32 = 2;
+const WAIT_LEAD: i32 = 2;
 /// Positions looked at for the quiet actions, and for the captures, at most:
 /// measured, 29 ms for a decision in the mean, 52 at worst. Simulated as the profit
 /// is, four times as many won 411 where these won 511.
-const MOST_NODES: u64 = 30_000;
+const MAX_NODES: u64 = 30_000;
 /// Hundredths of a pawn by which the best is falsified without noise, so that
 /// seeds differ.
-const LUCK: usize = 5;
+const MIN_NOISE: usize = 5;
 
 /// One decision in the werera.
-pub(crate) struct Player<'a, S: Shape> {
+pub(crate) struct WereraPlayer<'a, S: Shape> {
     pub(crate) rules: &'a Rules<S>,
     pub(crate) evaluation: &'a Evaluation,
-    pub(crate) traits: &'a SearchRules,
+    pub(crate) search_rules: &'a SearchRules,
     pub(crate) table: &'a mut TranspositionTable,
-    pub(crate) learned: &'a mut Histories,
+    pub(crate) histories: &'a mut Histories,
     pub(crate) game: &'a Game,
     pub(crate) side: Side,
     pub(crate) level: Level,
@@ -100,7 +100,7 @@ pub(crate) struct Player<'a, S: Shape> {
 }
 
 /// Something quiet a side may do.
-struct Candidate<S: Shape> {
+struct QuietCandidate<S: Shape> {
     action: WereraAction,
     /// What becomes of the position.
     next: Position<S>,
@@ -108,7 +108,7 @@ struct Candidate<S: Shape> {
     bias: Value,
 }
 
-impl<S: Shape> Player<'_, S> {
+impl<S: Shape> WereraPlayer<'_, S> {
     pub(crate) fn decide(mut self) -> WereraAction {
         let Opening::Werera(law) = self.game.ruleset().laws.opening.law else { return WereraAction::Wait };
         let position = self.game.position().reshape(self.game.rules(), self.rules);
@@ -116,14 +116,14 @@ impl<S: Shape> Player<'_, S> {
         let spent = self.game.werera().is_spent(&law, self.side);
         let mut moves =
             if full || spent { Vec::new() } else { self.rules.werera_moves(&position, self.side) };
-        self.keep_restrained(&position, &law, &mut moves);
+        self.retain_restrained(&position, &law, &mut moves);
         let (captures, quiet): (Vec<Move>, Vec<Move>) =
             moves.iter().partition(|chosen| self.rules.is_capture(&position, **chosen));
         if let Some(mate) = self.mate(&position, &quiet) {
             return WereraAction::Place(mate);
         }
         let capture = self.best_capture(&position, &captures);
-        let (profit, stands) = (self.profit(), self.stands(&position));
+        let (profit, stands) = (self.wanted_profit(), self.material_balance(&position));
         if let Some((value, chosen)) = capture
             && profit >= 0
             && value >= stands + profit
@@ -131,16 +131,16 @@ impl<S: Shape> Player<'_, S> {
             return WereraAction::Place(chosen);
         }
         let mut candidates = self.candidates(&position, &quiet, &law);
-        self.keep_sparing(&position, &law, &mut candidates);
+        self.retain_sparing(&position, &law, &mut candidates);
         let best = self.best_candidate(&candidates);
         let calm = best.map_or(-WIN, |(value, _)| value);
         // Who has marshalled for long takes at a loss, but does not throw a good position away.
-        let asked = if profit < 0 { (stands + profit).max(calm - PASSING_CHANCE) } else { WIN };
+        let asked = if profit < 0 { (stands + profit).max(calm - CAPTURE_PREMIUM) } else { WIN };
         match (capture, best) {
-            (Some((value, chosen)), _) if value >= asked.min(calm + PASSING_CHANCE) => {
+            (Some((value, chosen)), _) if value >= asked.min(calm + CAPTURE_PREMIUM) => {
                 WereraAction::Place(chosen)
             }
-            (_, Some((_, WereraAction::Wait)) | None) => self.rest(&position, &law),
+            (_, Some((_, WereraAction::Wait)) | None) => self.wait_or_end_bundle(&position, &law),
             (_, Some((_, action))) => action,
         }
     }
@@ -155,24 +155,24 @@ impl<S: Shape> Player<'_, S> {
     }
 
     /// By how much the men of the side are worth more, before anything is taken.
-    fn stands(&self, position: &Position<S>) -> Value {
+    fn material_balance(&self, position: &Position<S>) -> Value {
         let [own, other] =
             [self.side, self.side.other()].map(|side| self.evaluation.material(self.rules, position, side));
         own - other
     }
 
     /// Ends the bundle, or waits: who is attacked and has no way out cannot end it.
-    fn rest(&self, position: &Position<S>, law: &WereraLaw) -> WereraAction {
+    fn wait_or_end_bundle(&self, position: &Position<S>, law: &WereraLaw) -> WereraAction {
         let waits = law.manner == WereraMode::Live || self.rules.is_in_check(position, self.side);
         if waits { WereraAction::Wait } else { WereraAction::EndBundle }
     }
 
     /// Positions looked at for the quiet actions together, and for the captures.
     fn nodes(&self) -> u64 {
-        self.level.strength().nodes.min(MOST_NODES)
+        self.level.strength().nodes.min(MAX_NODES)
     }
 
-    fn made(&self, side: Side) -> i32 {
+    fn moves_made(&self, side: Side) -> i32 {
         i32::from(self.game.werera().made[side.index()])
     }
 
@@ -180,15 +180,15 @@ impl<S: Shape> Player<'_, S> {
     fn may_wait(&self, position: &Position<S>, law: &WereraLaw) -> bool {
         let other = self.side.other();
         let in_bundle = law.manner != WereraMode::Live && self.game.werera().batched > 0;
-        let ahead = self.made(self.side) > self.made(other) + AHEAD;
+        let ahead = self.moves_made(self.side) > self.moves_made(other) + WAIT_LEAD;
         in_bundle || (ahead && !self.rules.werera_moves(position, other).is_empty())
     }
 
     /// What the first capture should bring by now.
-    fn profit(&self) -> Value {
-        let greatest = self.evaluation.worth.material.iter().copied().max().unwrap_or(0);
-        let late = (self.made(self.side) - PATIENCE).max(0);
-        (greatest * EARLY_PROFIT / 100 - HASTE * late).max(LAST_PROFIT)
+    fn wanted_profit(&self) -> Value {
+        let greatest = self.evaluation.piece_values.material.iter().copied().max().unwrap_or(0);
+        let late = (self.moves_made(self.side) - PATIENT_MOVES).max(0);
+        (greatest * EARLY_PROFIT / 100 - PROFIT_DECAY * late).max(MIN_PROFIT)
     }
 
     /// The capture after which the side stands best, and its value.
@@ -197,7 +197,7 @@ impl<S: Shape> Player<'_, S> {
         let mut best: Option<(Value, Move)> = None;
         for &chosen in captures {
             let next = self.rules.werera_play(position, self.side, chosen);
-            let value = self.answered(&next, share);
+            let value = self.value_after_reply(&next, share);
             if best.is_none_or(|(known, _)| value > known) {
                 best = Some((value, chosen));
             }
@@ -206,27 +206,28 @@ impl<S: Shape> Player<'_, S> {
     }
 
     /// Everything quiet the side may do now.
-    fn candidates(&self, position: &Position<S>, quiet: &[Move], law: &WereraLaw) -> Vec<Candidate<S>> {
-        let urge = (self.made(self.side) - UNHURRIED).clamp(0, MOST_URGE);
-        let place = |&chosen: &Move| Candidate {
+    fn candidates(&self, position: &Position<S>, quiet: &[Move], law: &WereraLaw) -> Vec<QuietCandidate<S>> {
+        let urge = (self.moves_made(self.side) - ADVANCE_AFTER_MOVES).clamp(0, MAX_ADVANCE_MOVES);
+        let place = |&chosen: &Move| QuietCandidate {
             action: WereraAction::Place(chosen),
             next: self.rules.werera_play(position, self.side, chosen),
-            bias: self.approach(chosen) * urge / URGE_STEP - self.undoes(chosen),
+            bias: self.advance_bonus(chosen) * urge / ADVANCE_STEP_MOVES - self.backtrack_penalty(chosen),
         };
-        let price = self.evaluation.worth.scaled(RETRACTING);
-        let retract = |(seq, next)| Candidate { action: WereraAction::Retract { seq }, next, bias: -price };
-        let back: Vec<Candidate<S>> = self.taken_back(self.side).into_iter().map(retract).collect();
+        let price = self.evaluation.piece_values.scaled(RETRACT_PENALTY);
+        let retract =
+            |(seq, next)| QuietCandidate { action: WereraAction::Retract { seq }, next, bias: -price };
+        let back: Vec<QuietCandidate<S>> = self.retractions(self.side).into_iter().map(retract).collect();
         // What can be taken back is not moved back.
         let is_new =
-            |candidate: &Candidate<S>| back.iter().all(|other| other.next.key() != candidate.next.key());
-        let mut candidates: Vec<Candidate<S>> = quiet.iter().map(place).filter(is_new).collect();
+            |candidate: &QuietCandidate<S>| back.iter().all(|other| other.next.key() != candidate.next.key());
+        let mut candidates: Vec<QuietCandidate<S>> = quiet.iter().map(place).filter(is_new).collect();
         candidates.extend(back);
         let is_free = !self.rules.is_in_check(position, self.side);
         if is_free && (quiet.is_empty() || self.may_wait(position, law)) {
-            candidates.push(Candidate { action: WereraAction::Wait, next: *position, bias: 0 });
+            candidates.push(QuietCandidate { action: WereraAction::Wait, next: *position, bias: 0 });
         }
         let mut sequence = SplitMix64::new(self.seed);
-        let luck = LUCK + self.level.strength().noise as usize / 2;
+        let luck = MIN_NOISE + self.level.strength().noise as usize / 2;
         for candidate in &mut candidates {
             candidate.bias += sequence.below(luck) as Value;
         }
@@ -234,7 +235,7 @@ impl<S: Shape> Player<'_, S> {
     }
 
     /// What becomes of each move a side may take back.
-    fn taken_back(&self, side: Side) -> Vec<(u64, Position<S>)> {
+    fn retractions(&self, side: Side) -> Vec<(u64, Position<S>)> {
         let word = SideWord::from(side);
         let back = |seq| {
             let mut game = self.game.clone();
@@ -245,31 +246,31 @@ impl<S: Shape> Player<'_, S> {
     }
 
     /// Ranks gained by a move, in hundredths: the longer it lasts, the more.
-    fn approach(&self, chosen: Move) -> Value {
+    fn advance_bonus(&self, chosen: Move) -> Value {
         let geometry = self.game.ruleset().geometry;
         let rank = |cell: Cell| i32::from(geometry.rank_for(cell, self.side));
-        self.evaluation.worth.scaled(APPROACH) * (rank(chosen.to()) - rank(chosen.from()))
+        self.evaluation.piece_values.scaled(ADVANCE_BONUS) * (rank(chosen.to()) - rank(chosen.from()))
     }
 
     /// A price for going straight back where a man came from.
-    fn undoes(&self, chosen: Move) -> Value {
+    fn backtrack_penalty(&self, chosen: Move) -> Value {
         let standing = &self.game.werera().standing;
         let own = standing.iter().rev().filter(|standing| standing.side == self.side);
         let back = own
-            .take(REMEMBERED)
+            .take(BACKTRACK_MOVES)
             .any(|standing| (standing.chosen.to(), standing.chosen.from()) == (chosen.from(), chosen.to()));
-        if back { self.evaluation.worth.scaled(UNDOING) } else { 0 }
+        if back { self.evaluation.piece_values.scaled(BACKTRACK_PENALTY) } else { 0 }
     }
 
     /// The most a side could win by taking now, by exchanges on one cell.
-    fn threat(&self, position: &Position<S>, by: Side) -> Value {
+    fn best_exchange(&self, position: &Position<S>, by: Side) -> Value {
         let enemies = position.men_of_side(by.other());
         let royal = position.men_of(self.rules, by.other(), self.game.ruleset().royal());
         let mut most = 0;
         for chosen in self.rules.werera_moves(position, by) {
             let cell = S::Set::of(chosen.to());
             if (enemies & cell & !royal) != S::Set::EMPTY {
-                most = most.max(self.evaluation.exchange(self.rules, position, by, chosen));
+                most = most.max(self.evaluation.see(self.rules, position, by, chosen));
             }
         }
         most

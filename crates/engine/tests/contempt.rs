@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use rukh_engine::protocol::{board::begun, contempt};
-use rukh_engine::{Engine, Limits, MOST_CONTEMPT, Score};
+use rukh_engine::protocol::{board::begin_turns, parse_contempt};
+use rukh_engine::{Engine, MAX_CONTEMPT, Score, SearchLimits};
 use rukh_rules::{Event, Game, Ruleset};
 
 fn engine(name: &str) -> Engine {
@@ -15,7 +15,7 @@ fn game(engine: &Engine, fen: &str) -> Game {
 }
 
 fn score(engine: &mut Engine, game: &Game, depth: u32, contempt: i32) -> i32 {
-    let limits = Limits::depth(depth).and_contempt(contempt);
+    let limits = SearchLimits::depth(depth).with_contempt(contempt);
     engine.search(game, &limits, 0).score.centipawns()
 }
 
@@ -36,11 +36,11 @@ fn with_a_die_a_draw_is_less_than_half_of_a_win() {
     let mut engine = engine("oblong-dice");
     let mut game = game(&engine, &format!("1k2/r3{}/3R/2K1 w - - 119 100", "/4".repeat(12)));
     game.apply(Event::Throw { face: 1 }, None).expect("a face of the die");
-    let mut chance = |contempt| match engine.search(&game, &Limits::depth(1).and_contempt(contempt), 0).score
-    {
-        Score::Chance { win } => win,
-        score => panic!("{score} is no chance"),
-    };
+    let mut chance =
+        |contempt| match engine.search(&game, &SearchLimits::depth(1).with_contempt(contempt), 0).score {
+            Score::Chance { win } => win,
+            score => panic!("{score} is no chance"),
+        };
     let [worse, even, better] = [200, 0, -200].map(&mut chance);
     assert!(worse < even && even < better, "{worse} {even} {better}");
 }
@@ -65,20 +65,20 @@ fn a_search_does_not_depend_on_what_was_believed_before() {
     for name in ["senterej", "shatranj"] {
         let plain = {
             let mut fresh = engine(name);
-            let game = begun(Game::new(fresh.ruleset().clone()));
-            fresh.search(&game, &Limits::depth(5), 0)
+            let game = begin_turns(Game::new(fresh.ruleset().clone()));
+            fresh.search(&game, &SearchLimits::depth(5), 0)
         };
         let mut used = engine(name);
-        let game = begun(Game::new(used.ruleset().clone()));
-        used.search(&game, &Limits::depth(5).and_contempt(700), 0);
-        assert_eq!(used.search(&game, &Limits::depth(5), 0), plain, "{name}");
+        let game = begin_turns(Game::new(used.ruleset().clone()));
+        used.search(&game, &SearchLimits::depth(5).with_contempt(700), 0);
+        assert_eq!(used.search(&game, &SearchLimits::depth(5), 0), plain, "{name}");
     }
 }
 
 #[test]
 fn a_contempt_is_a_number_within_bounds() {
-    assert_eq!(contempt("-2000"), Ok(-MOST_CONTEMPT));
+    assert_eq!(parse_contempt("-2000"), Ok(-MAX_CONTEMPT));
     for wrong in ["", "2001", "1.5", "much"] {
-        assert!(contempt(wrong).is_err_and(|why| why.contains("from -2000 to 2000")), "{wrong}");
+        assert!(parse_contempt(wrong).is_err_and(|why| why.contains("from -2000 to 2000")), "{wrong}");
     }
 }

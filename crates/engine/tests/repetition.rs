@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rukh_engine::{Engine, Limits, Score, SearchResult};
+use rukh_engine::{Engine, Score, SearchLimits, SearchResult};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Ruleset};
 
@@ -11,7 +11,7 @@ use rukh_rules::{Event, Game, Ruleset};
 const START: &str = "1e1k2r1/2R2R2/2f1e3/8/4P3/1PP2PK1/6P1/8 w - - 7 57";
 const PLAYED: [&str; 10] = ["g3f2", "g8f8", "f7h7", "f8h8", "h7g7", "h8g8", "g7h7", "g8h8", "h7g7", "h8g8"];
 
-fn search(id: &str, moves: Option<&[&str]>, limits: Limits<'_>) -> (String, SearchResult) {
+fn search(id: &str, moves: Option<&[&str]>, limits: SearchLimits<'_>) -> (String, SearchResult) {
     let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
     let mut game = Game::from_fen(ruleset.clone(), START).expect("a sound position");
     for mv in PLAYED {
@@ -23,7 +23,7 @@ fn search(id: &str, moves: Option<&[&str]>, limits: Limits<'_>) -> (String, Sear
         legal.into_iter().filter(is_named).collect::<Vec<_>>()
     });
     let mut limits = limits;
-    limits.moves = wanted.as_deref();
+    limits.search_moves = wanted.as_deref();
     let found = Engine::new(ruleset.clone()).search(&game, &limits, 0);
     (found.best.map_or_else(String::new, |best| coordinate::format(&ruleset, best)), found)
 }
@@ -31,14 +31,14 @@ fn search(id: &str, moves: Option<&[&str]>, limits: Limits<'_>) -> (String, Sear
 #[test]
 fn a_draw_that_is_one_move_away_is_seen() {
     // 62.Rh7 allows 62…Rh8 for the third time, however bad that looks without the law.
-    let (_, found) = search("senterej", Some(&["g7h7"]), Limits::nodes(2_000));
+    let (_, found) = search("senterej", Some(&["g7h7"]), SearchLimits::nodes(2_000));
     assert_eq!(found.score, Score::Centipawns(0));
 }
 
 #[test]
 fn a_won_game_is_not_repeated_away() {
     for nodes in [300, 3_000, 10_000] {
-        let (best, found) = search("senterej", None, Limits::nodes(nodes));
+        let (best, found) = search("senterej", None, SearchLimits::nodes(nodes));
         assert_ne!(best, "g7h7", "{nodes}");
         assert!(found.score.centipawns() > 500, "{nodes}: {:?}", found.score);
     }
@@ -47,7 +47,7 @@ fn a_won_game_is_not_repeated_away() {
 #[test]
 fn what_a_repetition_is_worth_depends_on_the_other_player() {
     for contempt in [-250, 0, 250] {
-        let limits = Limits::nodes(2_000).and_contempt(contempt);
+        let limits = SearchLimits::nodes(2_000).with_contempt(contempt);
         let (_, found) = search("shatranj", Some(&["g7h7"]), limits);
         assert_eq!(found.score, Score::Centipawns(-contempt));
     }

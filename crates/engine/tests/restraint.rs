@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rukh_engine::{Decision, Engine, Level, Limits, Pace, Score, WereraAction};
+use rukh_engine::{ActionRate, Decision, Engine, Level, Score, SearchLimits, WereraAction};
 use rukh_rules::{Event, Game, Node, Ruleset, Side};
 
 /// How long the person does nothing.
@@ -14,7 +14,7 @@ const OPENING: Duration = Duration::from_secs(15);
 const USUAL_PACE: f64 = 0.87;
 
 fn engine() -> Engine {
-    Engine::with_table(Arc::new(Ruleset::named("senterej").expect("a built-in ruleset")), 1 << 14)
+    Engine::with_tt_entries(Arc::new(Ruleset::named("senterej").expect("a built-in ruleset")), 1 << 14)
 }
 
 /// Who decides for the engine, some time after both sides were ready.
@@ -28,7 +28,7 @@ fn restrained(
     begun: Duration,
     seed: u64,
 ) -> Option<Decision> {
-    engine.choose_against_person(game, side, level, begun, seed)
+    engine.choose_against_human(game, side, level, begun, seed)
 }
 
 fn unrestrained(
@@ -51,10 +51,10 @@ fn against_nobody(
 ) -> (Game, Vec<(Duration, Event)>) {
     let side = Side::BOTH[(seed % 2) as usize];
     let mut game = Game::new(engine.ruleset().clone());
-    let pace = Pace::per_second(USUAL_PACE).for_level(level);
+    let pace = ActionRate::per_second(USUAL_PACE).for_level(level);
     let (mut now, mut waits, mut done) = (Duration::ZERO, 0, Vec::new());
     while matches!(game.node(), Node::Werera(_)) {
-        now += pace.pause(waits, seed << 32 | game.seq() << 8 | u64::from(waits));
+        now += pace.delay(waits, seed << 32 | game.seq() << 8 | u64::from(waits));
         if now > IDLE {
             break;
         }
@@ -73,7 +73,7 @@ fn against_nobody(
 /// Whether the person, on move, has lost or loses with the next move whatever is played.
 fn is_lost(engine: &mut Engine, game: &Game) -> bool {
     engine.clear();
-    match engine.search(game, &Limits::nodes(200_000).and_depth(4), 0).score {
+    match engine.search(game, &SearchLimits::nodes(200_000).with_depth(4), 0).score {
         Score::Loss { plies } => plies <= 2,
         _ => false,
     }
@@ -127,7 +127,7 @@ fn mate_out_of_the_werera_only_from_level_six() {
     let game = mate_in_sight();
     let late = Duration::from_secs(100);
     for level in Level::all() {
-        let decision = engine.choose_against_person(&game, Side::Black, level, late, 7).expect("a decision");
+        let decision = engine.choose_against_human(&game, Side::Black, level, late, 7).expect("a decision");
         let mut next = game.clone();
         if let Some(event) = decision.event(game.ruleset(), Side::Black) {
             next.apply(event, None).expect("a legal action");
@@ -145,7 +145,7 @@ fn person_with_six_moves_ends_the_time_at_home() {
     // White leaves a rook to a pawn of Black's.
     let places = [("a2", "a3"), ("a3", "a4"), ("a1", "a3"), ("a3", "g3"), ("g3", "g5"), ("b2", "b3")];
     for (number, (from, to)) in places.into_iter().enumerate() {
-        let decision = engine.choose_against_person(&game, Side::Black, level, Duration::ZERO, 3);
+        let decision = engine.choose_against_human(&game, Side::Black, level, Duration::ZERO, 3);
         let is_capture = matches!(decision, Some(Decision::Werera(WereraAction::Place(chosen)))
             if game.rules().is_capture(game.position(), chosen));
         assert!(!is_capture, "after {number} moves: {decision:?}");
@@ -158,7 +158,7 @@ fn person_with_six_moves_ends_the_time_at_home() {
             game.apply(event, None).expect("a legal move");
         }
     }
-    let decision = engine.choose_against_person(&game, Side::Black, level, Duration::ZERO, 3);
+    let decision = engine.choose_against_human(&game, Side::Black, level, Duration::ZERO, 3);
     let Some(Decision::Werera(WereraAction::Place(chosen))) = decision else { panic!("{decision:?}") };
     assert!(game.rules().is_capture(game.position(), chosen), "the rook on g5 is taken: {decision:?}");
 }

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use rukh_engine::{Engine, Limits};
+use rukh_engine::{Engine, SearchLimits};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Node, Ruleset};
 
@@ -13,7 +13,7 @@ const NODES: u64 = 20_000;
 
 fn signature(id: &str) -> String {
     let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
-    let mut engine = Engine::with_table(ruleset.clone(), 1 << 14);
+    let mut engine = Engine::with_tt_entries(ruleset.clone(), 1 << 14);
     let mut game = Game::new(ruleset.clone());
     if matches!(game.node(), Node::Werera(_)) {
         game.apply(Event::Turns { why: "agreed".to_owned() }, None).expect("the werera lasts");
@@ -21,9 +21,9 @@ fn signature(id: &str) -> String {
     if matches!(game.node(), Node::Chance(_)) {
         game.apply(Event::Throw { face: 1 }, None).expect("a face of the die");
     }
-    let shallow = engine.search(&game, &Limits::depth(3), 0);
+    let shallow = engine.search(&game, &SearchLimits::depth(3), 0);
     engine.clear();
-    let found = engine.search(&game, &Limits::nodes(NODES), 0);
+    let found = engine.search(&game, &SearchLimits::nodes(NODES), 0);
     let best = found.best.map_or_else(|| "none".to_owned(), |best| coordinate::format(&ruleset, best));
     format!("{id} {} {} {best} {:?}", shallow.nodes, found.depth, found.score)
 }
@@ -47,10 +47,10 @@ fn a_cleared_engine_searches_as_a_new_one() {
     let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));
     let game = Game::new(ruleset.clone());
     let mut engine = Engine::new(ruleset);
-    let limits = Limits::nodes(30_000);
+    let limits = SearchLimits::nodes(30_000);
     let first = engine.search(&game, &limits, 9);
     engine.clear();
     assert_eq!(engine.search(&game, &limits, 9), first);
     engine.clear();
-    assert!(engine.search(&game, &Limits::nodes(300), 9).nodes <= 300);
+    assert!(engine.search(&game, &SearchLimits::nodes(300), 9).nodes <= 300);
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rukh_engine::{Decision, Engine, Level, Limits, WereraAction};
+use rukh_engine::{Decision, Engine, Level, SearchLimits, WereraAction};
 use rukh_rules::{Event, Game, Ruleset, Side};
 
 /// What a capture may win, in hundredths of a pawn, before its man counts as
@@ -56,14 +56,14 @@ fn best_capture(engine: &mut Engine, game: &Game, side: Side) -> i32 {
         let mut next = game.clone();
         next.apply(event.expect("a capture is an event"), None).expect("a legal capture");
         engine.clear();
-        -engine.search(&next, &Limits::nodes(3_000), 0).score.centipawns() - calm
+        -engine.search(&next, &SearchLimits::nodes(3_000), 0).score.centipawns() - calm
     });
     gains.max().unwrap_or(0)
 }
 
 #[test]
 fn no_man_is_left_to_be_taken() {
-    let mut engine = Engine::with_table(senterej(), 1 << 14);
+    let mut engine = Engine::with_tt_entries(senterej(), 1 << 14);
     let (mut bad, mut judged) = (Vec::new(), 0);
     for seed in 0..50 {
         let side = Side::BOTH[(seed % 2) as usize];
@@ -159,7 +159,7 @@ fn a_move_that_has_become_bad_is_taken_back() {
 
 #[test]
 fn two_players_do_not_wait_for_ever() {
-    let mut engine = Engine::with_table(senterej(), 1 << 12);
+    let mut engine = Engine::with_tt_entries(senterej(), 1 << 12);
     for seed in 0..3 {
         let (game, has_taken) = marshal(&mut engine, 3, 400, seed);
         let made = game.werera().made;
@@ -219,6 +219,6 @@ fn what_the_werera_made_it_think_is_forgotten_with_the_turns() {
     let mut game = marshalled(&mut engine, 2, 24, 3);
     engine.choose_werera(&game, Side::White, level(3), 5);
     game.apply(Event::Turns { why: "agreed".to_owned() }, None).expect("the werera lasts");
-    let limits = Limits::nodes(5_000);
+    let limits = SearchLimits::nodes(5_000);
     assert_eq!(engine.search(&game, &limits, 0), Engine::new(senterej()).search(&game, &limits, 0));
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rukh_engine::{Decision, Engine, Level, Limits, Score, WereraAction};
+use rukh_engine::{Decision, Engine, Level, Score, SearchLimits, WereraAction};
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Move, Node, Outcome, Rules, Ruleset, RulesetFile, Side};
@@ -10,7 +10,7 @@ use rukh_rules::{Event, Game, Move, Node, Outcome, Rules, Ruleset, RulesetFile, 
 /// Plays a game to its end or to so many events.
 fn play(ruleset: &Arc<Ruleset>, levels: [Level; 2], seed: u64, most: u64) -> Game {
     let rules = Arc::new(Rules::compile(ruleset.clone()));
-    let mut engine = Engine::with_table(ruleset.clone(), 1 << 12);
+    let mut engine = Engine::with_tt_entries(ruleset.clone(), 1 << 12);
     let mut dice = SplitMix64::new(seed);
     let mut game = Game::from_rules(rules);
     let mut waits = 0;
@@ -220,7 +220,7 @@ fn wins_with_hoppers_are_seen_where_the_laws_have_them() {
     let (mut won, mut seen) = (0, 0);
     for (id, changes) in HOPPERS {
         let ruleset = changed(id, changes);
-        let mut engine = Engine::with_table(ruleset.clone(), 1 << 12);
+        let mut engine = Engine::with_tt_entries(ruleset.clone(), 1 << 12);
         let mut random = SplitMix64::new(17);
         for _ in 0..8 {
             let mut game = Game::new(ruleset.clone());
@@ -240,7 +240,7 @@ fn wins_with_hoppers_are_seen_where_the_laws_have_them() {
                             game.rules().outcome(&next).is_some_and(|over| over.winner == Some(side))
                         };
                         let winning = moves.iter().filter(wins).count();
-                        let found = engine.search(&game, &Limits::nodes(5_000).and_depth(2), 0);
+                        let found = engine.search(&game, &SearchLimits::nodes(5_000).with_depth(2), 0);
                         let sees = found.score == Score::Win { plies: 1 };
                         if sees || found.depth > 0 {
                             assert_eq!(sees, winning > 0, "{id}: {:?} in {}", found.score, game.fen());

@@ -11,7 +11,7 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rukh_engine::Pace;
+use rukh_engine::ActionRate;
 use rukh_lab::simulation::{Contestant, Match, PlayOut, Simulated, Terms};
 use rukh_rules::{Event, Ruleset, Side};
 
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "workers" => workers = value.parse::<usize>()?.min(2),
             "show" => show = value.parse()?,
             "nodes" => terms.nodes = value.parse()?,
-            "pace" => terms.paces = [Pace::per_second(value.parse()?); 2],
+            "pace" => terms.paces = [ActionRate::per_second(value.parse()?); 2],
             "longest" => terms.longest = Duration::from_secs(value.parse()?),
             "ruleset" => terms.ruleset = Arc::new(Ruleset::named(value)?),
             "turns" => {

@@ -11,8 +11,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rukh_engine::tuning::{EvalFile, Misfit};
-use rukh_engine::{Engine, Limits, Measure, PvLine, Score, SearchResult};
+use rukh_engine::tuning::{EvalFile, WeightsMismatch};
+use rukh_engine::{Engine, PvLine, Score, SearchLimits, SearchResult, WdlModel};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Move, Node, Outcome, Position, Ruleset, Side};
 
@@ -300,9 +300,9 @@ impl Analyst {
         ruleset: Arc<Ruleset>,
         settings: Settings,
         file: Option<&EvalFile>,
-    ) -> Result<Analyst, Misfit> {
-        let mut engine = Engine::of_file(ruleset, file)?;
-        engine.resize_table(settings.mebibytes);
+    ) -> Result<Analyst, WeightsMismatch> {
+        let mut engine = Engine::with_eval_file(ruleset, file)?;
+        engine.resize_tt(settings.mebibytes);
         Ok(Analyst { engine, settings })
     }
 
@@ -354,24 +354,25 @@ impl Analyst {
         let Settings { cost, lines, threads, .. } = self.settings;
         let stop = || matches!(cost, Cost::Time(time) if since.elapsed() >= time.saturating_mul(times));
         let limits = match cost {
-            Cost::Nodes(nodes) => Limits::nodes(nodes.saturating_mul(times.into())),
-            Cost::Time(_) => Limits::nodes(u64::MAX).and_stop(&stop),
-            Cost::Depth(depth) => Limits::depth(depth),
+            Cost::Nodes(nodes) => SearchLimits::nodes(nodes.saturating_mul(times.into())),
+            Cost::Time(_) => SearchLimits::nodes(u64::MAX).with_stop(&stop),
+            Cost::Depth(depth) => SearchLimits::depth(depth),
         };
-        let mut limits = limits.and_lines(lines).and_threads(threads);
+        let mut limits = limits.with_multipv(lines).with_threads(threads);
         let moves = only.map(|(_, chosen)| [chosen]);
         if let (Some((depth, _)), Some(moves)) = (only, &moves) {
-            limits = limits.and_depth(depth).and_moves(moves);
+            limits = limits.with_depth(depth).with_search_moves(moves);
         }
-        let measure = Measure::of(self.engine.ruleset());
+        let measure = WdlModel::of(self.engine.ruleset());
         let thought = |found: &SearchResult| {
             let (score, best, line) = (found.score, found.best, found.pv.clone());
-            let share = measure.expected(score);
+            let share = measure.expected_score(score);
             let lines = found.lines.clone();
             Thought { score, share, best, line, depth: found.depth, nodes: found.nodes, lines }
         };
         let mut depths = Vec::new();
-        let found = self.engine.search_reporting(game, &limits, 0, &mut |found| depths.push(thought(found)));
+        let found =
+            self.engine.search_with_reports(game, &limits, 0, &mut |found| depths.push(thought(found)));
         if depths.is_empty() {
             depths.push(thought(&found));
         }

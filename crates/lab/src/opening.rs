@@ -23,7 +23,7 @@ use std::fmt;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use rukh_engine::protocol::board::begun;
+use rukh_engine::protocol::board::begin_turns;
 use rukh_rules::notation::dialect::{Dialect, DialectChoice, DialectEvidence};
 use rukh_rules::notation::{coordinate, fen};
 use rukh_rules::shape::Any;
@@ -263,7 +263,7 @@ fn read_line(rules: &Arc<Rules<Any>>, line: &str, dialect: Dialect) -> Result<Ga
     }
     let game = match line.trim().strip_prefix("moves") {
         Some(moves) => {
-            let mut game = begun(Game::from_rules(rules.clone()));
+            let mut game = begin_turns(Game::from_rules(rules.clone()));
             for text in moves.split_whitespace() {
                 let found = coordinate::parse_legal_in(rules.ruleset(), &game.legal_moves(), text, dialect);
                 // What is not found is refused below, with the reason.
@@ -276,7 +276,7 @@ fn read_line(rules: &Arc<Rules<Any>>, line: &str, dialect: Dialect) -> Result<Ga
         None => {
             let start = fen::parse(rules, line, dialect)
                 .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
-            begun(Game::from_position(rules.clone(), start))
+            begin_turns(Game::from_position(rules.clone(), start))
         }
     };
     match game.node() {

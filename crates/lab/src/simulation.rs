@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use rukh_engine::{Decision, Engine, Limits, Pace, WereraAction};
+use rukh_engine::{ActionRate, Decision, Engine, SearchLimits, WereraAction};
 use rukh_rules::bits::CellSet;
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::coordinate;
@@ -45,7 +45,7 @@ pub struct Terms {
     /// The ruleset; it must have a werera in which both sides act at once.
     pub ruleset: Arc<Ruleset>,
     /// How fast each side acts, White first.
-    pub paces: [Pace; 2],
+    pub paces: [ActionRate; 2],
     /// How long the werera may last until turns begin by agreement.
     pub longest: Duration,
     /// Positions looked at for each move in turn.
@@ -63,7 +63,7 @@ impl Terms {
     pub fn new(ruleset: Arc<Ruleset>) -> Terms {
         Terms {
             ruleset,
-            paces: [Pace::per_second(1.5); 2],
+            paces: [ActionRate::per_second(1.5); 2],
             longest: Duration::from_secs(180),
             nodes: 2_000,
             plies: 400,
@@ -120,19 +120,19 @@ struct Hand {
     due: u64,
     /// When it looked last.
     looked: u64,
-    pace: Pace,
+    pace: ActionRate,
     chance: SplitMix64,
 }
 
 impl Hand {
-    fn new(side: Side, pace: Pace, seed: u64) -> Hand {
+    fn new(side: Side, pace: ActionRate, seed: u64) -> Hand {
         let mut chance = SplitMix64::new(mix(seed ^ mix(side as u64 + 1)));
-        let due = pace.pause(0, chance.next_u64()).as_millis() as u64;
+        let due = pace.delay(0, chance.next_u64()).as_millis() as u64;
         Hand { side, doing: Doing::Looking, due, looked: 0, pace, chance }
     }
 
     fn pause(&mut self) -> u64 {
-        (self.pace.pause(0, self.chance.next_u64()).as_millis() as u64).max(1)
+        (self.pace.delay(0, self.chance.next_u64()).as_millis() as u64).max(1)
     }
 
     fn reaction(&mut self) -> u64 {
@@ -203,7 +203,7 @@ impl Simulation {
         let rules = Arc::new(Rules::compile(terms.ruleset.clone()));
         let is_live = matches!(Game::from_rules(rules.clone()).node(), Node::Werera(ActiveSides::Both));
         assert!(is_live, "{} has no werera in which both act at once", terms.ruleset.instance);
-        let search = Engine::with_table(terms.ruleset.clone(), TABLE_ENTRIES);
+        let search = Engine::with_tt_entries(terms.ruleset.clone(), TABLE_ENTRIES);
         Simulation { terms, rules, search }
     }
 
@@ -259,7 +259,7 @@ impl Simulation {
             let Node::Choice(side) = game.node() else { break };
             let (nodes, seed) = (self.terms.nodes, mix(seed ^ mix(ply as u64)));
             let best = match self.terms.play_out {
-                PlayOut::Common => self.search.search(game, &Limits::nodes(nodes), seed).best,
+                PlayOut::Common => self.search.search(game, &SearchLimits::nodes(nodes), seed).best,
                 PlayOut::Own => players[side.index()].turn(game, nodes, seed),
             };
             let Some(chosen) = best else { break };

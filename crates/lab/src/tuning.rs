@@ -43,5 +43,5 @@ pub fn open(path: &Path) -> Result<EvalFile, String> {
         return Err(named(&format!("longer than {MAX_FILE_BYTES} bytes")));
     }
     let text = text::decode(&bytes).map_err(|error| named(&error))?;
-    EvalFile::read(&text).map_err(|error| named(&error))
+    EvalFile::parse(&text).map_err(|error| named(&error))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rukh_engine::Pace;
+use rukh_engine::ActionRate;
 use rukh_lab::simulation::{Contestant, Ending, Match, PlayOut, Simulated, Simulation, Terms};
 use rukh_rules::{Event, Game, Ruleset};
 
@@ -58,7 +58,7 @@ fn a_werera_that_lasts_too_long_ends_by_agreement() {
 
 #[test]
 fn the_faster_side_does_more() {
-    let terms = Terms { paces: [Pace::per_second(3.0), Pace::per_second(0.5)], ..terms() };
+    let terms = Terms { paces: [ActionRate::per_second(3.0), ActionRate::per_second(0.5)], ..terms() };
     let played = play(terms, 2);
     assert!(played.moves[0] > 2 * played.moves[1], "{:?}", played.moves);
 }

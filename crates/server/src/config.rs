@@ -58,7 +58,7 @@ pub struct Pace {
     /// The shortest time for a move in turn, where a clock leaves it.
     pub turn: Duration,
     /// Between two moves of the werera, of the three highest levels; lower ones are slower.
-    pub werera: rukh_engine::Pace,
+    pub werera: rukh_engine::ActionRate,
     /// How long a forced pass is seen before it is made, whoever has to pass.
     pub forced_pass: Duration,
 }
@@ -70,7 +70,7 @@ impl Pace {
 
 impl Default for Pace {
     fn default() -> Pace {
-        let werera = rukh_engine::Pace::per_second(Pace::USUAL_WERERA);
+        let werera = rukh_engine::ActionRate::per_second(Pace::USUAL_WERERA);
         let forced_pass = Duration::from_millis(crate::session::clock::FORCED_PASS);
         Pace { turn: Duration::from_millis(300), werera, forced_pass }
     }

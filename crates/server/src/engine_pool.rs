@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use rukh_engine::{Decision, Engine, Level, Limits};
+use rukh_engine::{Decision, Engine, Level, SearchLimits};
 use rukh_rules::{Event, Game, Node, Side};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
@@ -68,7 +68,7 @@ fn decide(engine: &mut Engine, question: &Question) -> Option<Decision> {
         Some(until) if game.node() == Node::Choice(side) => until,
         _ => {
             return match person {
-                Some(begun) => engine.choose_against_person(game, side, level, begun, seed),
+                Some(begun) => engine.choose_against_human(game, side, level, begun, seed),
                 None => engine.choose(game, side, level, seed),
             };
         }
@@ -77,7 +77,7 @@ fn decide(engine: &mut Engine, question: &Question) -> Option<Decision> {
         return Some(Decision::Move(only));
     }
     let is_late = || Instant::now() >= until;
-    let within = Limits::nodes(u64::MAX).and_stop(&is_late);
+    let within = SearchLimits::nodes(u64::MAX).with_stop(&is_late);
     engine.play(game, level.strength(), &within, seed).best.map(Decision::Move)
 }
 
@@ -150,7 +150,7 @@ mod tests {
     use std::sync::Arc;
 
     use futures_util::FutureExt;
-    use rukh_engine::{Engine, Level, Limits};
+    use rukh_engine::{Engine, Level, SearchLimits};
     use rukh_rules::notation::coordinate;
     use rukh_rules::{Event, Game, Ruleset, Side};
     use tokio::time::Instant;
@@ -192,7 +192,7 @@ mod tests {
         };
         let event = Engines::default().choose(&question);
         // The search asks for the first time after so many positions.
-        let within = Limits::nodes(1024);
+        let within = SearchLimits::nodes(1024);
         let found = Engine::new(ruleset.clone()).play(&game, Level::HIGHEST.strength(), &within, 5);
         let mv = coordinate::format(&ruleset, found.best.unwrap());
         assert_eq!(event, Some(Event::Move { mv }));

@@ -18,7 +18,7 @@ impl WereraPace {
     /// Configuration of the server's bots with this rate.
     #[must_use]
     pub fn pace(self) -> Pace {
-        Pace { werera: rukh_engine::Pace::per_second(self.0), ..Pace::default() }
+        Pace { werera: rukh_engine::ActionRate::per_second(self.0), ..Pace::default() }
     }
 }
 
@@ -54,7 +54,7 @@ mod tests {
         }
         for (text, actions) in [("0.01", 0.01), ("1.5", 1.5), ("20", 20.0)] {
             let pace = text.parse::<WereraPace>().unwrap().pace();
-            assert_eq!(pace.werera, rukh_engine::Pace::per_second(actions));
+            assert_eq!(pace.werera, rukh_engine::ActionRate::per_second(actions));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use rukh_engine::{Level, Limits};
+use rukh_engine::{Level, SearchLimits};
 use rukh_rules::law::Opening;
 use rukh_rules::notation::san;
 use rukh_rules::{Event, Node, Side};
@@ -115,7 +115,7 @@ impl Table {
             let spelt = event.map_or_else(|| format!("{} waits.", side.name()), |event| self.spell(&event));
             return self.say(&format!("Hint: {spelt}"));
         }
-        let found = self.engine.search(&self.game, &Limits::nodes(HINT_NODES), 0);
+        let found = self.engine.search(&self.game, &SearchLimits::nodes(HINT_NODES), 0);
         match found.best {
             Some(best) => self.say(&format!("Hint: {} ({})", self.numbered(best), found.score)),
             None => self.say("There is nothing to choose."),
@@ -128,8 +128,8 @@ impl Table {
             (Players::Both, _) => true,
             (_, Node::Choice(_)) => {
                 self.out.flush()?;
-                let found = self.engine.search(&self.game, &Limits::nodes(HINT_NODES), 0);
-                self.engine.expected(found.score) >= 0.5
+                let found = self.engine.search(&self.game, &SearchLimits::nodes(HINT_NODES), 0);
+                self.engine.expected_score(found.score) >= 0.5
             }
             _ => false,
         };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rukh_engine::protocol::board::{begun, fen, make, throw, written};
+use rukh_engine::protocol::board::{begin_turns, fen, format_move, play_move, play_throw};
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::{Game, Node, Ruleset, catalog};
 
@@ -207,7 +207,7 @@ impl Stream {
 }
 
 fn game(name: &str) -> Option<Game> {
-    Ruleset::named(name).ok().map(|ruleset| begun(Game::new(Arc::new(ruleset))))
+    Ruleset::named(name).ok().map(|ruleset| begin_turns(Game::new(Arc::new(ruleset))))
 }
 
 impl Speaker {
@@ -298,7 +298,7 @@ impl Speaker {
             if let Node::Chance(_) = game.node() {
                 let number = 1 + self.random.below(6);
                 face = format!("/{number}");
-                if throw(&mut game, &number.to_string()).is_err() {
+                if play_throw(&mut game, &number.to_string()).is_err() {
                     break;
                 }
             }
@@ -307,8 +307,8 @@ impl Speaker {
                 break;
             }
             let chosen = legal[self.random.below(legal.len())];
-            let name = if chosen.is_pass() { "0000".to_owned() } else { written(game.ruleset(), chosen) };
-            if make(&mut game, chosen).is_err() {
+            let name = if chosen.is_pass() { "0000".to_owned() } else { format_move(game.ruleset(), chosen) };
+            if play_move(&mut game, chosen).is_err() {
                 break;
             }
             moves.push(format!("{name}{face}"));
@@ -401,7 +401,7 @@ impl Speaker {
                 .pick(&["a1a1", "e2e4q", "@@@@", "--", "0000", "a99z1", "", "a2a3/3", "é2é3"])
                 .to_owned();
         }
-        written(self.game.ruleset(), legal[self.random.below(legal.len())])
+        format_move(self.game.ruleset(), legal[self.random.below(legal.len())])
     }
 
     fn xboard(&mut self) -> String {
@@ -442,10 +442,12 @@ impl Speaker {
     fn user_move(&mut self) -> String {
         let text = self.move_text();
         let legal = self.game.legal_moves();
-        if let Some(chosen) = legal.into_iter().find(|chosen| written(self.game.ruleset(), *chosen) == text) {
-            let _ = make(&mut self.game, chosen);
+        if let Some(chosen) =
+            legal.into_iter().find(|chosen| format_move(self.game.ruleset(), *chosen) == text)
+        {
+            let _ = play_move(&mut self.game, chosen);
         }
-        let text = rukh_engine::protocol::board::renumber(self.game.ruleset(), &text, -1);
+        let text = rukh_engine::protocol::board::shift_ranks(self.game.ruleset(), &text, -1);
         format!("usermove {text}")
     }
 

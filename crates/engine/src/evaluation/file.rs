@@ -6,7 +6,7 @@ use std::fmt;
 use rukh_rules::ruleset::Ruleset;
 
 use super::layout::{Layout, Term};
-use super::weights::{Basis, Tuned, men};
+use super::weights::{TunedWeights, WeightsBasis, movements};
 
 /// The largest number of a term, in centipawns either way: a hundred pawns. With
 /// all men a board holds, sums stay far within what a machine word holds.
@@ -16,32 +16,32 @@ const MAX_CHANCE: i32 = 100_000;
 
 /// Numbers that `rukh tune` has written, in bounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EvalFile(Tuned);
+pub struct EvalFile(TunedWeights);
 
 /// Why numbers are nothing for a ruleset.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Misfit {
+pub struct WeightsMismatch {
     /// The ruleset.
     pub ruleset: String,
     /// What differs, a sentence for each.
     pub differences: Vec<String>,
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for WeightsMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "these numbers do not fit {}: {}", self.ruleset, self.differences.join("; "))
     }
 }
 
-impl std::error::Error for Misfit {}
+impl std::error::Error for WeightsMismatch {}
 
 impl EvalFile {
     /// Reads the text of a file.
     ///
     /// # Errors
     /// That it is no JSON of the form `rukh tune` writes, or a number in it is out of bounds.
-    pub fn read(text: &str) -> Result<EvalFile, String> {
-        let tuned: Tuned = serde_json::from_str(text)
+    pub fn parse(text: &str) -> Result<EvalFile, String> {
+        let tuned: TunedWeights = serde_json::from_str(text)
             .map_err(|error| format!("this is no file of numbers as `rukh tune` writes it: {error}"))?;
         for (term, numbers) in &tuned.weights {
             if let Some(number) = numbers.iter().flatten().find(|number| !within(**number, MAX_WEIGHT)) {
@@ -71,26 +71,26 @@ impl EvalFile {
     ///
     /// # Errors
     /// Everything that differs.
-    pub fn check(&self, ruleset: &Ruleset) -> Result<(), Misfit> {
-        let mut differences = self.differences_of_men(ruleset);
+    pub fn check(&self, ruleset: &Ruleset) -> Result<(), WeightsMismatch> {
+        let mut differences = self.piece_differences(ruleset);
         match self.0.basis() {
-            Some(basis) => differences.extend(basis.differences(&Basis::of(ruleset))),
+            Some(basis) => differences.extend(basis.differences(&WeightsBasis::from_ruleset(ruleset))),
             None => differences.push(format!(
                 "the file does not say what board it is about, and `{}` is no built-in ruleset",
                 self.0.ruleset
             )),
         }
         if differences.is_empty() {
-            differences = self.differences_of_terms(ruleset);
+            differences = self.term_differences(ruleset);
         }
         if differences.is_empty() {
             return Ok(());
         }
-        Err(Misfit { ruleset: ruleset.instance.to_string(), differences })
+        Err(WeightsMismatch { ruleset: ruleset.instance.to_string(), differences })
     }
 
-    fn differences_of_men(&self, ruleset: &Ruleset) -> Vec<String> {
-        let (theirs, ours) = (&self.0.men, men(ruleset));
+    fn piece_differences(&self, ruleset: &Ruleset) -> Vec<String> {
+        let (theirs, ours) = (&self.0.men, movements(ruleset));
         let letters: BTreeSet<char> = theirs.keys().chain(ours.keys()).copied().collect();
         let difference = |letter: char| match (theirs.get(&letter), ours.get(&letter)) {
             (Some(there), Some(here)) if there != here => {
@@ -103,7 +103,7 @@ impl EvalFile {
         letters.into_iter().filter_map(difference).collect()
     }
 
-    fn differences_of_terms(&self, ruleset: &Ruleset) -> Vec<String> {
+    fn term_differences(&self, ruleset: &Ruleset) -> Vec<String> {
         let layout = Layout::new(ruleset);
         let counted = |term: Term| {
             let (name, wanted) = (term.name(), layout.range(term).len());
@@ -121,7 +121,7 @@ impl EvalFile {
         Term::ALL.into_iter().filter_map(counted).chain(unknown).collect()
     }
 
-    pub(crate) fn tuned(&self) -> &Tuned {
+    pub(crate) fn weights(&self) -> &TunedWeights {
         &self.0
     }
 }
@@ -140,7 +140,7 @@ mod tests {
 
     use super::EvalFile;
     use crate::Engine;
-    use crate::tuning::Model;
+    use crate::tuning::TuningModel;
     use rukh_rules::Game;
 
     fn named(name: &str) -> Arc<Ruleset> {
@@ -149,9 +149,9 @@ mod tests {
 
     /// What `rukh tune` would write of a ruleset's numbers, each changed.
     fn written(ruleset: &Arc<Ruleset>, change: impl Fn(i32) -> i32) -> String {
-        let model = Model::derived(ruleset);
-        let numbers: Vec<_> = model.numbers().iter().map(|pair| pair.map(&change)).collect();
-        let tuned = model.tuned(&numbers, model.chances().cloned(), BTreeMap::new());
+        let model = TuningModel::derived(ruleset);
+        let numbers: Vec<_> = model.weights().iter().map(|pair| pair.map(&change)).collect();
+        let tuned = model.tuned_weights(&numbers, model.mate_odds().cloned(), BTreeMap::new());
         serde_json::to_string(&tuned).expect("numbers are JSON")
     }
 
@@ -165,8 +165,8 @@ mod tests {
         let fen = "c4vh3/rn5b1k/pv3Q4/7P2/1p1pP5/7P2/5P4/1Pq1t2VP1/1N1V1K2N1/C6H2 w - - 5 50";
         let game = Game::from_fen(ruleset.clone(), fen).expect("a position");
         let value = |text: &str| {
-            let file = EvalFile::read(text).expect("a sound file");
-            Engine::of_file(ruleset.clone(), Some(&file)).expect("it fits").evaluate(&game)
+            let file = EvalFile::parse(text).expect("a sound file");
+            Engine::with_eval_file(ruleset.clone(), Some(&file)).expect("it fits").evaluate(&game)
         };
         let (once, thrice) =
             (value(&written(&ruleset, |number| number)), value(&written(&ruleset, |number| 3 * number)));
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn eval_file_for_other_men_or_boards_tells_what_differs() {
-        let file = EvalFile::read(&written(&named("shatranj"), |number| number)).expect("a sound file");
+        let file = EvalFile::parse(&written(&named("shatranj"), |number| number)).expect("a sound file");
         assert_eq!(file.check(&named("shatranj")), Ok(()));
         let said = misfit(&file, &named("mideast"));
         for wanted in [
@@ -187,7 +187,7 @@ mod tests {
         }
         let said = misfit(&file, &named("oblong-dice"));
         assert!(said.contains("0 faces in the file and 6 faces here"), "{said}");
-        let oblong = EvalFile::read(&written(&named("oblong"), |number| number)).expect("a sound file");
+        let oblong = EvalFile::parse(&written(&named("oblong"), |number| number)).expect("a sound file");
         assert!(misfit(&oblong, &named("shatranj")).contains("4x16"));
     }
 
@@ -201,7 +201,7 @@ mod tests {
             Arc::new(file.resolve(&Default::default()).expect("a ruleset"))
         };
         let mine = own(&text);
-        let file = EvalFile::read(&written(&mine, |number| number)).expect("a sound file");
+        let file = EvalFile::parse(&written(&mine, |number| number)).expect("a sound file");
         assert_eq!(file.check(&mine), Ok(()));
         let longer = own(&text.replacen("ranks = 8", "ranks = 9", 1).replace("/8/8/8/8/", "/8/8/8/8/8/"));
         assert!(misfit(&file, &longer).contains("8x8 cells in the file and 8x9 cells here"));
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn eval_file_that_is_not_sound_is_refused() {
         let text = written(&named("senterej"), |number| number);
-        let wrong = |text: &str| EvalFile::read(text).expect_err("it is not sound");
+        let wrong = |text: &str| EvalFile::parse(text).expect_err("it is not sound");
         assert!(wrong("hello").contains("line 1 column 1"));
         assert!(wrong(&text.replacen("\"men\"", "\"people\"", 1)).contains("people"));
         let loud = written(&named("senterej"), |_| 99_999);
@@ -219,7 +219,7 @@ mod tests {
         let end = at + text[at..].find(',').expect("more follows");
         assert!(wrong(&format!("{}0{}", &text[..at], &text[end..])).contains("the step 0"));
         let short = text.replacen("\"siege\":", "\"sieges\":", 1);
-        let said = misfit(&EvalFile::read(&short).expect("it can be read"), &named("senterej"));
+        let said = misfit(&EvalFile::parse(&short).expect("it can be read"), &named("senterej"));
         assert!(said.contains("`siege` is missing") && said.contains("no term `sieges`"), "{said}");
     }
 }

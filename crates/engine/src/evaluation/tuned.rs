@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rukh_rules::ruleset::Ruleset;
 
-use super::weights::{Chances, Tuned};
+use super::weights::{MateOdds, TunedWeights};
 
 /// The files, one for each.
 const FILES: [&str; 4] = [
@@ -15,7 +15,7 @@ const FILES: [&str; 4] = [
 ];
 
 /// All of them.
-static TUNED: LazyLock<Vec<Tuned>> = LazyLock::new(|| {
+static TUNED: LazyLock<Vec<TunedWeights>> = LazyLock::new(|| {
     let read =
         |text: &&str| serde_json::from_str(text).expect("a file kept with the engine is sound: tested");
     FILES.iter().map(read).collect()
@@ -23,25 +23,25 @@ static TUNED: LazyLock<Vec<Tuned>> = LazyLock::new(|| {
 
 /// What was tuned for a ruleset and its men, or else for one with the same men on
 /// the same board, if anything was; before all, where a bared king is the same.
-pub(crate) fn of(ruleset: &Ruleset) -> Option<&'static Tuned> {
+pub(crate) fn weights_for(ruleset: &Ruleset) -> Option<&'static TunedWeights> {
     let near = TUNED.iter().filter(|tuned| tuned.fits(ruleset));
-    near.min_by_key(|tuned| (!tuned.is_of_law(ruleset), !tuned.is_of_name(ruleset)))
+    near.min_by_key(|tuned| (!tuned.has_bare_king_law_of(ruleset), !tuned.has_name_of(ruleset)))
 }
 
 /// How likely mates are where a bared king draws, as told for this ruleset, or else
 /// for any: they go by parts of an array, not by kinds.
-pub(crate) fn chances(ruleset: &Ruleset) -> &'static Chances {
+pub(crate) fn mate_odds_for(ruleset: &Ruleset) -> &'static MateOdds {
     let any = || TUNED.iter().find_map(|tuned| tuned.chances.as_ref());
-    let own = of(ruleset).and_then(|tuned| tuned.chances.as_ref());
+    let own = weights_for(ruleset).and_then(|tuned| tuned.chances.as_ref());
     own.or_else(any).expect("a file kept with the engine tells them: tested")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{FILES, of};
+    use super::{FILES, weights_for};
     use crate::evaluation::Evaluation;
     use crate::evaluation::layout::{Layout, Term};
-    use crate::evaluation::weights::Tuned;
+    use crate::evaluation::weights::TunedWeights;
     use rukh_rules::law::Bare;
     use rukh_rules::ruleset::RulesetFile;
     use rukh_rules::{Ruleset, catalog};
@@ -50,11 +50,11 @@ mod tests {
     #[test]
     fn every_file_is_about_the_men_its_ruleset_has_now() {
         for text in FILES {
-            let tuned: Tuned = serde_json::from_str(text).expect("the file is JSON of its form");
+            let tuned: TunedWeights = serde_json::from_str(text).expect("the file is JSON of its form");
             let ruleset = Ruleset::named(&tuned.ruleset).expect("a built-in ruleset");
-            assert_eq!(of(&ruleset), Some(&tuned), "{}", tuned.ruleset);
+            assert_eq!(weights_for(&ruleset), Some(&tuned), "{}", tuned.ruleset);
             assert!(
-                tuned.numbers(&Layout::new(&ruleset)).is_some(),
+                tuned.in_layout_order(&Layout::new(&ruleset)).is_some(),
                 "{}: numbers are missing",
                 tuned.ruleset
             );
@@ -63,16 +63,16 @@ mod tests {
             assert_eq!(tuned.chances.is_some(), draws, "{}: chances to mate", tuned.ruleset);
         }
         let none = Ruleset::named("oblong-dice").expect("a built-in ruleset");
-        assert_eq!(of(&none), None, "nothing was tuned for a die");
+        assert_eq!(weights_for(&none), None, "nothing was tuned for a die");
         let near = Ruleset::named("mideast-gollon").expect("a built-in ruleset");
-        assert_eq!(of(&near).map(|tuned| &*tuned.ruleset), Some("mideast"));
+        assert_eq!(weights_for(&near).map(|tuned| &*tuned.ruleset), Some("mideast"));
     }
 
     #[test]
     fn what_a_bared_king_is_decides_whose_numbers_are_taken() {
         let whose = |name: &str| {
             let ruleset = Ruleset::named(name).expect("a built-in ruleset");
-            of(&ruleset).map(|tuned| tuned.ruleset.clone())
+            weights_for(&ruleset).map(|tuned| tuned.ruleset.clone())
         };
         assert_eq!(whose("senterej").as_deref(), Some("senterej"));
         assert_eq!(whose("senterej[endgame=shatranj]").as_deref(), Some("shatranj"));
@@ -85,7 +85,7 @@ mod tests {
         let of_text = |text: &str| {
             let file = RulesetFile::parse_unchecked(&name, text, catalog::text).expect("a ruleset");
             let ruleset = file.resolve(&Default::default()).expect("a ruleset");
-            of(&ruleset).map(|tuned| tuned.ruleset.clone())
+            weights_for(&ruleset).map(|tuned| tuned.ruleset.clone())
         };
         let renamed = text.replacen("id = \"shatranj\"", "id = \"mine\"", 1);
         assert_eq!([of_text(&text), of_text(&renamed)], [(); 2].map(|()| Some("shatranj".to_owned())));
@@ -106,7 +106,7 @@ mod tests {
         let guards = |name: &str, tuned: bool| {
             let ruleset = Ruleset::named(name).expect("a built-in ruleset");
             let all = if tuned { Evaluation::new(&ruleset) } else { Evaluation::derived(&ruleset) };
-            all.numbers()[all.layout.range(Term::Guards)].to_vec()
+            all.weights()[all.layout.range(Term::Guards)].to_vec()
         };
         assert_ne!(guards("shatranj", true), guards("shatranj", false));
         let name = "senterej[endgame=shatranj]";

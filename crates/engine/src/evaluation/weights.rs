@@ -6,18 +6,18 @@ use rukh_rules::ruleset::Ruleset;
 use rukh_rules::{Cell, Kind, Side};
 use serde::{Deserialize, Serialize};
 
-use super::layout::{Layout, REACHES, Term};
-use super::worth::Worth;
+use super::layout::{Layout, MAX_MOBILITY, Term};
+use super::piece_values::PieceValues;
 
 /// Raw hundredths against a side by the men it has left that keep it from being
 /// bare, where baring loses.
 const NEARLY_BARE: [i32; 5] = [250, 130, 70, 35, 15];
 /// Raw hundredths for a cell in reach, in fourths.
-const REACH: i32 = 6;
+const MOBILITY: i32 = 6;
 /// Raw hundredths for a cell attacked beside the enemy's king.
-const SIEGE: i32 = 3;
+const KING_ATTACK: i32 = 3;
 /// Raw hundredths for being on move.
-const TURN: i32 = 8;
+const TEMPO: i32 = 8;
 
 /// A number with many men about and with few, in centipawns.
 pub type Weight = [i32; 2];
@@ -25,7 +25,7 @@ pub type Weight = [i32; 2];
 /// How likely a mate is where a bared king draws: logarithms of odds, in thousandths.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Chances {
+pub struct MateOdds {
     /// Centipawns ahead that make the odds *e* times as great.
     pub step: i32,
     /// How much the men of one side's array raise its odds, pawns left out where
@@ -40,7 +40,7 @@ pub struct Chances {
 /// What numbers go by besides how men move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Basis {
+pub struct WeightsBasis {
     /// Files and ranks of the board.
     pub board: [u8; 2],
     /// The letters of the men in the order of the ruleset, which is that of the numbers.
@@ -55,9 +55,9 @@ pub struct Basis {
     pub bare_king: serde_json::Value,
 }
 
-impl Basis {
-    pub(crate) fn of(ruleset: &Ruleset) -> Basis {
-        Basis {
+impl WeightsBasis {
+    pub(crate) fn from_ruleset(ruleset: &Ruleset) -> WeightsBasis {
+        WeightsBasis {
             board: [ruleset.geometry.files(), ruleset.geometry.ranks()],
             order: ruleset.letters().into_iter().collect(),
             royal: ruleset.letter(ruleset.royal()),
@@ -69,7 +69,7 @@ impl Basis {
 
     /// What another basis has otherwise, so that the numbers say nothing there. Bared
     /// kings aside: what they cost can be told without the numbers.
-    pub(crate) fn differences(&self, here: &Basis) -> Vec<String> {
+    pub(crate) fn differences(&self, here: &WeightsBasis) -> Vec<String> {
         let mut differences = Vec::new();
         let mut compare = |what: &str, there: String, here: String| {
             if there != here {
@@ -89,55 +89,56 @@ impl Basis {
 /// Tuned numbers as they are kept in a file, with where they come from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Tuned {
+pub struct TunedWeights {
     /// The ruleset they were tuned for.
     pub ruleset: String,
     /// Letters of its men and how they move; elsewhere the numbers say nothing.
     pub men: BTreeMap<char, String>,
     /// What else the numbers go by; where it is left out, what the built-in ruleset has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub basis: Option<Basis>,
+    pub basis: Option<WeightsBasis>,
     /// What was run, on what, with what result.
     pub provenance: BTreeMap<String, String>,
     /// Where a bared king draws.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub chances: Option<Chances>,
+    pub chances: Option<MateOdds>,
     /// By term, pairs for many men and few, in the order of the layout.
     pub weights: BTreeMap<String, Vec<Weight>>,
 }
 
 /// The letters of a ruleset's men and how they move.
-pub(crate) fn men(ruleset: &Ruleset) -> BTreeMap<char, String> {
+pub(crate) fn movements(ruleset: &Ruleset) -> BTreeMap<char, String> {
     ruleset.men.iter().map(|man| (man.letter, man.movement.text().to_owned())).collect()
 }
 
-impl Tuned {
+impl TunedWeights {
     /// Whether the numbers are told of a ruleset of this name.
-    pub(crate) fn is_of_name(&self, ruleset: &Ruleset) -> bool {
+    pub(crate) fn has_name_of(&self, ruleset: &Ruleset) -> bool {
         self.ruleset == ruleset.instance.id
     }
 
     /// What the numbers go by besides how men move; nothing if neither the file nor the
     /// catalog tells.
-    pub(crate) fn basis(&self) -> Option<Basis> {
-        let named = || Ruleset::named(&self.ruleset).ok().map(|ruleset| Basis::of(&ruleset));
+    pub(crate) fn basis(&self) -> Option<WeightsBasis> {
+        let named = || Ruleset::named(&self.ruleset).ok().map(|ruleset| WeightsBasis::from_ruleset(&ruleset));
         self.basis.clone().or_else(named)
     }
 
     /// Whether the numbers are about these men, in this order, on this board, with
     /// as much choice.
     pub(crate) fn fits(&self, ruleset: &Ruleset) -> bool {
-        let is_same = |basis: Basis| basis.differences(&Basis::of(ruleset)).is_empty();
-        self.men == men(ruleset) && self.basis().is_some_and(is_same)
+        let is_same =
+            |basis: WeightsBasis| basis.differences(&WeightsBasis::from_ruleset(ruleset)).is_empty();
+        self.men == movements(ruleset) && self.basis().is_some_and(is_same)
     }
 
     /// Whether a bared king is what it was in the games: options may change that.
-    pub(crate) fn is_of_law(&self, ruleset: &Ruleset) -> bool {
-        self.basis().is_some_and(|basis| basis.bare_king == Basis::of(ruleset).bare_king)
+    pub(crate) fn has_bare_king_law_of(&self, ruleset: &Ruleset) -> bool {
+        self.basis().is_some_and(|basis| basis.bare_king == WeightsBasis::from_ruleset(ruleset).bare_king)
     }
 
     /// The numbers in the order of the layout; nothing if some are missing.
-    pub(crate) fn numbers(&self, layout: &Layout) -> Option<Vec<Weight>> {
+    pub(crate) fn in_layout_order(&self, layout: &Layout) -> Option<Vec<Weight>> {
         let mut numbers = vec![[0; 2]; layout.len()];
         for term in Term::ALL {
             let range = layout.range(term);
@@ -151,19 +152,19 @@ impl Tuned {
     }
 
     /// Numbers in the order of the layout, to be kept.
-    pub(crate) fn of(
+    pub(crate) fn from_weights(
         ruleset: &Ruleset,
         layout: &Layout,
         numbers: &[Weight],
-        chances: Option<Chances>,
+        chances: Option<MateOdds>,
         provenance: BTreeMap<String, String>,
-    ) -> Tuned {
+    ) -> TunedWeights {
         let weights =
             Term::ALL.into_iter().map(|term| (term.name().to_owned(), numbers[layout.range(term)].to_vec()));
-        Tuned {
+        TunedWeights {
             ruleset: ruleset.instance.id.clone(),
-            men: men(ruleset),
-            basis: Some(Basis::of(ruleset)),
+            men: movements(ruleset),
+            basis: Some(WeightsBasis::from_ruleset(ruleset)),
             provenance,
             chances,
             weights: weights.collect(),
@@ -172,41 +173,41 @@ impl Tuned {
 }
 
 /// What movement tables alone say.
-pub(crate) fn derived(ruleset: &Ruleset, layout: &Layout, worth: &Worth, counts: bool) -> Vec<Weight> {
+pub(crate) fn derived(ruleset: &Ruleset, layout: &Layout, worth: &PieceValues, counts: bool) -> Vec<Weight> {
     let mut numbers = vec![[0; 2]; layout.len()];
     let kinds = (0..ruleset.men.len()).map(|index| Kind(index as u8));
     let both = |value| [value; 2];
     for kind in kinds {
         let royal = kind == ruleset.royal();
-        numbers[layout.at(Term::Material, kind.index())] = both(worth.material[kind.index()]);
+        numbers[layout.index(Term::Material, kind.index())] = both(worth.material[kind.index()]);
         for cell in ruleset.geometry.all() {
-            numbers[layout.of_cell(kind, cell, Side::White)] = place(worth, ruleset, kind, cell);
+            numbers[layout.index_of_cell(kind, cell, Side::White)] = piece_square(worth, ruleset, kind, cell);
         }
-        for reach in 0..REACHES as u32 {
+        for reach in 0..MAX_MOBILITY as u32 {
             let cells = if royal { 0 } else { reach as i32 };
-            numbers[layout.of_reach(kind, reach)] = both(worth.scaled(REACH * cells) / 4);
+            numbers[layout.index_of_mobility(kind, reach)] = both(worth.scaled(MOBILITY * cells) / 4);
         }
-        numbers[layout.at(Term::Siege, kind.index())] = [worth.scaled(SIEGE), 0];
+        numbers[layout.index(Term::KingAttack, kind.index())] = [worth.scaled(KING_ATTACK), 0];
     }
     if counts {
         for (left, raw) in NEARLY_BARE.into_iter().enumerate() {
-            numbers[layout.at(Term::Guards, left)] = both(-worth.scaled(raw));
+            numbers[layout.index(Term::Guards, left)] = both(-worth.scaled(raw));
         }
     }
-    numbers[layout.at(Term::Turn, 0)] = both(worth.scaled(TURN));
+    numbers[layout.index(Term::Tempo, 0)] = both(worth.scaled(TEMPO));
     numbers
 }
 
 /// The worth of a man's cell; the two halves of the board are alike, so it is
 /// the mean of both.
-fn place(worth: &Worth, ruleset: &Ruleset, kind: Kind, cell: Cell) -> Weight {
+fn piece_square(worth: &PieceValues, ruleset: &Ruleset, kind: Kind, cell: Cell) -> Weight {
     let geometry = ruleset.geometry;
     let file = i16::from(geometry.files()) - 1 - i16::from(geometry.file(cell));
     let twin = geometry.cell(file, i16::from(geometry.rank(cell))).unwrap_or(cell);
     let mean = |of: &dyn Fn(Cell) -> i32| (of(cell) + of(twin)) / 2;
-    let early = mean(&|cell| worth.place[0][kind.index() * geometry.cells() + cell.index()]);
+    let early = mean(&|cell| worth.piece_square[0][kind.index() * geometry.cells() + cell.index()]);
     if kind == ruleset.royal() {
-        return [early, mean(&|cell| worth.royal_late[0][cell.index()])];
+        return [early, mean(&|cell| worth.royal_endgame[0][cell.index()])];
     }
     [early; 2]
 }

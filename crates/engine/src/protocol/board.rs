@@ -7,11 +7,11 @@ use rukh_rules::notation::{coordinate, fen};
 use rukh_rules::shape::Any;
 use rukh_rules::{Event, Game, Move, Node, Rules, Ruleset, catalog};
 
-use super::lines::shown;
+use super::line_io::truncate;
 
 /// Whose letters a ruleset's men have in a session that has not said otherwise.
 #[must_use]
-pub fn dialect(ruleset: &Ruleset) -> Dialect {
+pub fn default_dialect(ruleset: &Ruleset) -> Dialect {
     let name = ruleset.instance.to_string();
     let is_known = catalog::ELSEWHERE.iter().any(|(theirs, _)| *theirs == name);
     if is_known { Dialect::FairyStockfish } else { Dialect::Own }
@@ -19,23 +19,23 @@ pub fn dialect(ruleset: &Ruleset) -> Dialect {
 
 /// Whose letters a session writes: those chosen, or else the ruleset's usual ones.
 #[must_use]
-pub fn spoken(choice: DialectChoice, ruleset: &Ruleset) -> Dialect {
+pub fn dialect_of(choice: DialectChoice, ruleset: &Ruleset) -> Dialect {
     match choice {
         DialectChoice::Given(given) => given,
-        DialectChoice::Auto => dialect(ruleset),
+        DialectChoice::Auto => default_dialect(ruleset),
     }
 }
 
 /// A move in coordinates with the other program's letters.
 #[must_use]
-pub fn written(ruleset: &Ruleset, chosen: Move) -> String {
-    coordinate::format_in(ruleset, chosen, dialect(ruleset))
+pub fn format_move(ruleset: &Ruleset, chosen: Move) -> String {
+    coordinate::format_in(ruleset, chosen, default_dialect(ruleset))
 }
 
 /// A position with the other program's letters.
 #[must_use]
 pub fn fen(game: &Game) -> String {
-    fen::format(game.rules(), game.position(), dialect(game.ruleset()))
+    fen::format(game.rules(), game.position(), default_dialect(game.ruleset()))
 }
 
 /// The game of a position in the dialect chosen, where turns begin. Where the choice
@@ -60,18 +60,18 @@ pub fn from_fen(
         let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
         format!("the FEN is wrong: {}", errors.join("; "))
     })?;
-    Ok((begun(Game::from_position(rules.clone(), start)), recognised))
+    Ok((begin_turns(Game::from_position(rules.clone(), start)), recognised))
 }
 
 /// What the other program hears of whose letters it has used.
 #[must_use]
-pub fn recognition(dialect: Dialect) -> String {
+pub fn dialect_notice(dialect: Dialect) -> String {
     format!("the position is read in {}", dialect.title())
 }
 
 /// The game where turns begin.
 #[must_use]
-pub fn begun(mut game: Game) -> Game {
+pub fn begin_turns(mut game: Game) -> Game {
     if matches!(game.node(), Node::Werera(_)) {
         // The law of the werera lets the players agree.
         let _ = game.apply(Event::Turns { why: "agreed".to_owned() }, None);
@@ -92,7 +92,7 @@ pub fn leave_unclaimed(game: &mut Game) {
 ///
 /// # Errors
 /// That no such move is legal.
-pub fn find(game: &Game, text: &str, choice: DialectChoice) -> Result<Move, String> {
+pub fn parse_move(game: &Game, text: &str, choice: DialectChoice) -> Result<Move, String> {
     let moves = game.legal_moves();
     let ruleset = game.ruleset();
     if let DialectChoice::Given(given) = choice {
@@ -108,7 +108,7 @@ pub fn find(game: &Game, text: &str, choice: DialectChoice) -> Result<Move, Stri
 ///
 /// # Errors
 /// Why it cannot be made.
-pub fn make(game: &mut Game, chosen: Move) -> Result<(), String> {
+pub fn play_move(game: &mut Game, chosen: Move) -> Result<(), String> {
     let mv = coordinate::format(game.ruleset(), chosen);
     game.apply(Event::Move { mv }, None).map(drop).map_err(|refusal| refusal.to_string())
 }
@@ -117,8 +117,8 @@ pub fn make(game: &mut Game, chosen: Move) -> Result<(), String> {
 ///
 /// # Errors
 /// Why the die cannot show that.
-pub fn throw(game: &mut Game, face: &str) -> Result<(), String> {
-    let face = face.parse().map_err(|_| format!("`{}` is no face of a die", shown(face)))?;
+pub fn play_throw(game: &mut Game, face: &str) -> Result<(), String> {
+    let face = face.parse().map_err(|_| format!("`{}` is no face of a die", truncate(face)))?;
     let refused = |refusal| format!("the die cannot show {face}: {refusal}");
     game.apply(Event::Throw { face }, None).map(drop).map_err(refused)
 }
@@ -126,7 +126,7 @@ pub fn throw(game: &mut Game, face: &str) -> Result<(), String> {
 /// Cells with their ranks raised by a number on boards of more than nine: XBoard
 /// counts them from 0 there.
 #[must_use]
-pub fn renumber(ruleset: &Ruleset, text: &str, by: i64) -> String {
+pub fn shift_ranks(ruleset: &Ruleset, text: &str, by: i64) -> String {
     if ruleset.geometry.ranks() <= 9 {
         return text.to_owned();
     }
@@ -151,16 +151,16 @@ pub fn renumber(ruleset: &Ruleset, text: &str, by: i64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::renumber;
+    use super::shift_ranks;
     use rukh_rules::Ruleset;
 
     #[test]
     fn ranks_count_from_zero_on_high_boards() {
         let named = |id| Ruleset::named(id).expect("a built-in ruleset");
         let (low, high) = (named("shatranj"), named("oblong"));
-        assert_eq!(renumber(&low, "a1h8", -1), "a1h8");
-        assert_eq!(renumber(&high, "a1d16", -1), "a0d15");
-        assert_eq!(renumber(&high, "a0d15", 1), "a1d16");
-        assert_eq!(renumber(&high, "a99999999999999999999", 1), "a99999999999999999999");
+        assert_eq!(shift_ranks(&low, "a1h8", -1), "a1h8");
+        assert_eq!(shift_ranks(&high, "a1d16", -1), "a0d15");
+        assert_eq!(shift_ranks(&high, "a0d15", 1), "a1d16");
+        assert_eq!(shift_ranks(&high, "a99999999999999999999", 1), "a99999999999999999999");
     }
 }

@@ -2,11 +2,11 @@
 
 use rukh_rules::Game;
 
-use crate::tuning::{EvalFile, Misfit, Model};
+use crate::tuning::{EvalFile, TuningModel, WeightsMismatch};
 
 /// The terms that count in a position, and their sum, in pawns for White.
-pub(super) fn explain(game: &Game, file: Option<&EvalFile>) -> Result<Vec<String>, Misfit> {
-    let model = Model::of_file(game.ruleset(), file)?;
+pub(super) fn explain_terms(game: &Game, file: Option<&EvalFile>) -> Result<Vec<String>, WeightsMismatch> {
+    let model = TuningModel::with_eval_file(game.ruleset(), file)?;
     let terms = model.explain(game);
     let all: i32 = terms.iter().map(|(_, value)| value).sum();
     let line = |name: &str, value: i32| format!("{name:24} {:>+8.2}", f64::from(value) / 100.0);

@@ -8,27 +8,27 @@ use crate::score::Score;
 use crate::search::root::SearchResult;
 
 /// Moves a game is thought to last yet, where nobody says.
-const MOVES_LEFT: u32 = 22;
+const DEFAULT_MOVES_TO_GO: u32 = 22;
 /// Hundredths of what a move adds that are used at once, and of all that a move
 /// may use after which no deeper search is begun.
-const OF_INCREMENT: u32 = 85;
-const SOFT: u32 = 85;
+const INCREMENT_SHARE: u32 = 85;
+const SOFT_SHARE: u32 = 85;
 /// The most of what is left that one move may use, in hundredths.
-const MOST: u32 = 45;
+const MAX_SHARE_OF_CLOCK: u32 = 45;
 /// How many times the usual a move in trouble may use.
-const STRETCH: u32 = 4;
+const MAX_EXTENSION: u32 = 4;
 /// The shortest time that is worth while.
-const LEAST: Duration = Duration::from_millis(1);
+const MIN_TIME: Duration = Duration::from_millis(1);
 
 /// Hundredths of the usual time for the only move there is: enough to see what
 /// may follow.
-const FORCED: u32 = 5;
+const FORCED_SHARE: u32 = 5;
 /// Hundredths of the usual time for a choice that has stood for so many depths.
-const STEADY: [u32; 6] = [170, 120, 100, 90, 84, 80];
+const STABILITY_SHARES: [u32; 6] = [170, 120, 100, 90, 84, 80];
 /// Centipawns by which a value may fall or rise before it says nothing more.
-const TURN_OF_FORTUNE: i32 = 60;
+const MAX_SCORE_DROP: i32 = 60;
 /// Hundredths by which less or more than the usual time is used, at most.
-const SPAN: (u32, u32) = (35, 300);
+const SHARE_RANGE: (u32, u32) = (35, 300);
 
 /// What a clock shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,8 +55,8 @@ pub struct Budget {
 impl Budget {
     /// A time for one move, if the way to the other side and back takes so long.
     #[must_use]
-    pub fn of_one_move(time: Duration, overhead: Duration) -> Budget {
-        let time = time.saturating_sub(overhead).max(LEAST);
+    pub fn for_one_move(time: Duration, overhead: Duration) -> Budget {
+        let time = time.saturating_sub(overhead).max(MIN_TIME);
         Budget { soft: time, hard: time, is_fixed: true }
     }
 
@@ -70,7 +70,7 @@ impl Budget {
     /// The same for who thinks until it ends, and asks nothing in between: no more
     /// than the usual time.
     #[must_use]
-    pub fn without_doubt(self) -> Budget {
+    pub fn soft_only(self) -> Budget {
         Budget { hard: self.soft, ..self }
     }
 }
@@ -80,12 +80,16 @@ impl Clock {
     /// so long: never more than is left.
     #[must_use]
     pub fn budget(&self, overhead: Duration) -> Budget {
-        let left = self.left.saturating_sub(overhead).max(LEAST);
-        let moves = self.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, 60);
-        let usual = (left / moves).saturating_add((self.increment / 100).saturating_mul(OF_INCREMENT));
-        let most = if moves == 1 { left / 10 * 9 } else { left / 100 * MOST };
-        let hard = usual.saturating_mul(STRETCH).min(most).max(LEAST);
-        Budget { soft: (usual / 100).saturating_mul(SOFT).min(hard).max(LEAST), hard, is_fixed: false }
+        let left = self.left.saturating_sub(overhead).max(MIN_TIME);
+        let moves = self.moves_to_go.unwrap_or(DEFAULT_MOVES_TO_GO).clamp(1, 60);
+        let usual = (left / moves).saturating_add((self.increment / 100).saturating_mul(INCREMENT_SHARE));
+        let most = if moves == 1 { left / 10 * 9 } else { left / 100 * MAX_SHARE_OF_CLOCK };
+        let hard = usual.saturating_mul(MAX_EXTENSION).min(most).max(MIN_TIME);
+        Budget {
+            soft: (usual / 100).saturating_mul(SOFT_SHARE).min(hard).max(MIN_TIME),
+            hard,
+            is_fixed: false,
+        }
     }
 }
 
@@ -93,32 +97,32 @@ impl Clock {
 /// that has long been the best, and the only one that takes any work, is made
 /// sooner than one that has just been found or looks worse than it did.
 #[derive(Debug, Default)]
-pub struct Doubt {
+pub struct Stability {
     /// Whether there is nothing to choose.
     is_forced: bool,
-    best: Option<Move>,
+    best_move: Option<Move>,
     /// Depths for which the best move has been the best.
-    steady: usize,
+    stable_depths: usize,
     /// The last value, in centipawns.
     value: Option<i32>,
 }
 
-impl Doubt {
+impl Stability {
     /// Before a search of a game.
     #[must_use]
-    pub fn about(game: &Game) -> Doubt {
+    pub fn for_game(game: &Game) -> Stability {
         let is_forced = matches!(game.node(), Node::Choice(_)) && game.legal_moves().len() == 1;
-        Doubt { is_forced, ..Doubt::default() }
+        Stability { is_forced, ..Stability::default() }
     }
 
     /// Hears of another depth: how much of the usual time to use, in hundredths.
-    pub fn hear(&mut self, found: &SearchResult) -> u32 {
+    pub fn update(&mut self, found: &SearchResult) -> u32 {
         if self.is_forced {
-            return FORCED;
+            return FORCED_SHARE;
         }
-        self.steady = if found.best == self.best { self.steady + 1 } else { 0 };
-        self.best = found.best;
-        let steady = STEADY[self.steady.min(STEADY.len() - 1)];
+        self.stable_depths = if found.best == self.best_move { self.stable_depths + 1 } else { 0 };
+        self.best_move = found.best;
+        let steady = STABILITY_SHARES[self.stable_depths.min(STABILITY_SHARES.len() - 1)];
         let effort = found.effort.min(1_000);
         // Half of the work is the usual; all of it asks for little time.
         let work = 135 * (1_500 - effort) / 1_000;
@@ -128,15 +132,15 @@ impl Doubt {
         };
         let fall = value.zip(self.value).map_or(0, |(now, before)| before.saturating_sub(now));
         self.value = value;
-        let fortune = 100 + fall.clamp(-TURN_OF_FORTUNE / 3, TURN_OF_FORTUNE);
+        let fortune = 100 + fall.clamp(-MAX_SCORE_DROP / 3, MAX_SCORE_DROP);
         let share = steady * work / 100 * fortune.unsigned_abs() / 100;
-        share.clamp(SPAN.0, SPAN.1)
+        share.clamp(SHARE_RANGE.0, SHARE_RANGE.1)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Budget, Clock, Doubt};
+    use super::{Budget, Clock, Stability};
     use crate::score::Score;
     use crate::search::root::SearchResult;
     use rukh_rules::{Cell, Move, MoveTag};
@@ -158,13 +162,13 @@ mod tests {
 
     #[test]
     fn doubt_takes_time() {
-        let mut sure = Doubt::default();
-        let shares: Vec<u32> = (0..8).map(|_| sure.hear(&found(1, 20, 950))).collect();
+        let mut sure = Stability::default();
+        let shares: Vec<u32> = (0..8).map(|_| sure.update(&found(1, 20, 950))).collect();
         assert!(shares.is_sorted_by(|one, next| one >= next), "{shares:?}");
         assert!(shares[7] < 70, "{shares:?}");
         let hear = |found: SearchResult| {
             let best = Some(Move::new(Cell(0), Cell(1), MoveTag::Plain));
-            Doubt { is_forced: false, steady: 3, best, value: Some(20) }.hear(&found)
+            Stability { is_forced: false, stable_depths: 3, best_move: best, value: Some(20) }.update(&found)
         };
         let plain = hear(found(1, 20, 500));
         assert!((90..180).contains(&plain), "{plain}");
@@ -228,9 +232,9 @@ mod tests {
             assert_eq!(budget.soft, budget.hard, "{left:?} {moves_to_go:?}");
             assert!(budget.is_enough(budget.soft / 10, 5) && !budget.is_enough(budget.soft / 10, 100));
         }
-        let fixed = Budget::of_one_move(short, short / 10);
+        let fixed = Budget::for_one_move(short, short / 10);
         assert!(!fixed.is_enough(short / 2, 5) && fixed.is_enough(short / 10 * 9, 300));
-        let level = Clock { left: long, increment, moves_to_go: None }.budget(Duration::ZERO).without_doubt();
+        let level = Clock { left: long, increment, moves_to_go: None }.budget(Duration::ZERO).soft_only();
         assert!(level.hard < long / 10, "{level:?}");
     }
 }

@@ -31,20 +31,23 @@ use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 use rukh_rules::notation::{coordinate, fen};
 use rukh_rules::{Game, Move, Node, Ruleset, catalog};
 
-use super::board::{begun, dialect, find, from_fen, leave_unclaimed, make, recognition, spoken, throw};
-use super::control::Control;
-use super::explain::explain;
-use super::lines::{self, Output, shown};
-use super::thinker::{Listener, Question, Thinker};
+use super::board::{
+    begin_turns, default_dialect, dialect_notice, dialect_of, from_fen, leave_unclaimed, parse_move,
+    play_move, play_throw,
+};
+use super::control::SearchControl;
+use super::explain::explain_terms;
+use super::line_io::{self, Output, truncate};
+use super::search_thread::{SearchListener, SearchRequest, SearchThread};
 use super::timing::{Budget, Clock};
-use super::{Sources, contempt};
-use crate::level::{HIGHEST_ELO, LOWEST_ELO, Level, Strength};
+use super::{SessionSources, parse_contempt};
+use crate::level::{HIGHEST_ELO, LOWEST_ELO, Level, PlayStrength};
 use crate::tuning::EvalFile;
-use crate::{MOST_CONTEMPT, Measure, Score, SearchResult, bench};
+use crate::{MAX_CONTEMPT, Score, SearchResult, WdlModel, bench};
 
 const HASH: (usize, usize, usize) = (16, 1, 65_536);
 const THREADS: (usize, usize, usize) = (1, 1, 256);
-const LINES: (usize, usize, usize) = (1, 1, 256);
+const MULTIPV: (usize, usize, usize) = (1, 1, 256);
 /// One more than the highest level: as well as it can.
 const SKILL: (usize, usize, usize) = (9, 1, 9);
 /// As well as it is measured to play.
@@ -53,9 +56,9 @@ const ELO: (usize, usize, usize) = (HIGHEST_ELO as usize, LOWEST_ELO as usize, H
 const BENCH: (usize, usize, usize) = (7, 1, 40);
 const OVERHEAD: (usize, usize, usize) = (20, 0, 5_000);
 /// Words of one `go` that are complained of.
-const MOST_COMPLAINTS: usize = 8;
+const MAX_ERRORS_PER_GO: usize = 8;
 /// The deepest count.
-const MOST_PERFT: u32 = 30;
+const MAX_PERFT_DEPTH: u32 = 30;
 /// What begins what a line asks for.
 const COMMANDS: [&str; 14] = [
     "uci",
@@ -91,23 +94,23 @@ const GO_WORDS: [&str; 13] = [
 ];
 
 /// What the other program is told, whoever speaks.
-struct Voice {
+struct UciOutput {
     output: Output,
     /// Whether a search is under way.
     is_busy: AtomicBool,
     shows_wdl: AtomicBool,
-    lines: AtomicUsize,
+    multipv: AtomicUsize,
     /// Whose letters the other program has.
     dialect: Mutex<Dialect>,
 }
 
-impl Voice {
+impl UciOutput {
     fn dialect(&self) -> MutexGuard<'_, Dialect> {
         self.dialect.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A move as UCI writes it.
-    fn name(&self, ruleset: &Ruleset, chosen: Move) -> String {
+    fn format_move(&self, ruleset: &Ruleset, chosen: Move) -> String {
         if chosen.is_pass() {
             return "0000".to_owned();
         }
@@ -115,35 +118,36 @@ impl Voice {
     }
 
     fn say(&self, line: &str) {
-        lines::say(&self.output, line);
+        line_io::say(&self.output, line);
     }
 
     /// Ends a search with its answer: whoever has it may ask again.
-    fn say_at_last(&self, line: &str) {
-        lines::say_after(&self.output, line, || self.is_busy.store(false, Relaxed));
+    fn say_final(&self, line: &str) {
+        line_io::say_after(&self.output, line, || self.is_busy.store(false, Relaxed));
     }
 
-    fn complain(&self, what: &str) {
+    fn say_info(&self, what: &str) {
         self.say(&format!("info string {}", what.replace(['\n', '\r'], " ")));
     }
 }
 
-impl Listener for Voice {
-    fn learn(&self, game: &Game, found: &SearchResult, since: Instant) {
+impl SearchListener for UciOutput {
+    fn on_depth(&self, game: &Game, found: &SearchResult, since: Instant) {
         let took = since.elapsed();
         let speed = (found.nodes as f64 / took.as_secs_f64().max(1e-6)) as u64;
         let (depth, deepest, nodes) = (found.depth, found.seldepth.max(found.depth), found.nodes);
         let rest = format!("nodes {nodes} nps {speed} hashfull {} time {}", found.hashfull, took.as_millis());
-        let measure = Measure::of(game.ruleset());
+        let measure = WdlModel::of(game.ruleset());
         if found.lines.is_empty() {
             let score = self.score(found.score, measure);
             return self.say(&format!("info depth {depth} seldepth {deepest} score {score} {rest}"));
         }
         for (number, line) in (1..).zip(&found.lines) {
-            let pv: Vec<String> = line.pv.iter().map(|chosen| self.name(game.ruleset(), *chosen)).collect();
+            let pv: Vec<String> =
+                line.pv.iter().map(|chosen| self.format_move(game.ruleset(), *chosen)).collect();
             let score = self.score(line.score, measure);
             let lines =
-                if self.lines.load(Relaxed) > 1 { format!(" multipv {number}") } else { String::new() };
+                if self.multipv.load(Relaxed) > 1 { format!(" multipv {number}") } else { String::new() };
             self.say(&format!(
                 "info depth {depth} seldepth {deepest}{lines} score {score} {rest} pv {}",
                 pv.join(" ")
@@ -151,50 +155,50 @@ impl Listener for Voice {
         }
     }
 
-    fn decide(
+    fn on_bestmove(
         &self,
-        question: &Question,
+        question: &SearchRequest,
         best: Option<Move>,
         expected: Option<Move>,
-        _: &Control,
-    ) -> Option<Question> {
-        let name = |chosen| self.name(question.game.ruleset(), chosen);
+        _: &SearchControl,
+    ) -> Option<SearchRequest> {
+        let name = |chosen| self.format_move(question.game.ruleset(), chosen);
         let best = best.map_or_else(|| "(none)".to_owned(), name);
         let expected = expected.map(|chosen| format!(" ponder {}", name(chosen))).unwrap_or_default();
-        self.say_at_last(&format!("bestmove {best}{expected}"));
+        self.say_final(&format!("bestmove {best}{expected}"));
         None
     }
 
-    fn lament(&self, mebibytes: usize) {
-        self.complain(&format!("there is memory for a table of {mebibytes} MiB only"));
+    fn on_low_memory(&self, mebibytes: usize) {
+        self.say_info(&format!("there is memory for a table of {mebibytes} MiB only"));
     }
 
-    fn tally(&self, game: &Game, (face, chosen): (u8, Move), leaves: u64) {
+    fn on_divide(&self, game: &Game, (face, chosen): (u8, Move), leaves: u64) {
         let face = if face > 0 { format!("/{face}") } else { String::new() };
-        self.say(&format!("{}{face}: {leaves}", self.name(game.ruleset(), chosen)));
+        self.say(&format!("{}{face}: {leaves}", self.format_move(game.ruleset(), chosen)));
     }
 
-    fn total(&self, leaves: Option<u64>) {
+    fn on_perft_done(&self, leaves: Option<u64>) {
         match leaves {
-            Some(leaves) => self.say_at_last(&format!("\nNodes searched: {leaves}\n")),
-            None => self.say_at_last("info string the count was ended"),
+            Some(leaves) => self.say_final(&format!("\nNodes searched: {leaves}\n")),
+            None => self.say_final("info string the count was ended"),
         }
     }
 
-    fn measured(&self, search: Option<(u64, Duration)>) {
+    fn on_bench_done(&self, search: Option<(u64, Duration)>) {
         let Some((nodes, took)) = search else {
-            return self.say_at_last("info string the measurement was ended");
+            return self.say_final("info string the measurement was ended");
         };
         let speed = (nodes as f64 / took.as_secs_f64().max(1e-6)) as u64;
         let time = took.as_millis();
-        self.say_at_last(&format!(
+        self.say_final(&format!(
             "\nTotal time (ms) : {time}\nNodes searched  : {nodes}\nNodes/second    : {speed}\n"
         ));
     }
 }
 
-impl Voice {
-    fn score(&self, score: Score, measure: Measure) -> String {
+impl UciOutput {
+    fn score(&self, score: Score, measure: WdlModel) -> String {
         let text = match score {
             Score::Centipawns(_) | Score::Chance { .. } => format!("cp {}", score.centipawns()),
             // 0 says that who is to move is mated.
@@ -204,26 +208,26 @@ impl Voice {
         if !self.shows_wdl.load(Relaxed) {
             return text;
         }
-        let [win, draw, loss] = measure.results(score);
+        let [win, draw, loss] = measure.wdl(score);
         format!("{text} wdl {win} {draw} {loss}")
     }
 }
 
 struct Session {
-    sources: Sources,
+    sources: SessionSources,
     /// The evaluation file asked for; where it does not fit it is not used.
     eval_file: Option<Arc<EvalFile>>,
-    voice: Arc<Voice>,
-    thinker: Thinker,
+    output: Arc<UciOutput>,
+    search_thread: SearchThread,
     game: Game,
     /// Whether the position asked for last was refused, so that `game` is not what the other program sees.
-    is_astray: bool,
+    position_refused: bool,
     /// Whether a `go` with nothing to think about is to be answered when a word ends it.
-    is_owing: bool,
+    pending_reply: bool,
     threads: usize,
     skill: usize,
     /// Whether it plays no better than `elo`.
-    is_limited: bool,
+    limits_strength: bool,
     elo: u32,
     overhead: Duration,
     contempt: i32,
@@ -240,44 +244,44 @@ struct Session {
 pub fn run(
     input: impl BufRead,
     output: impl Write + Send + 'static,
-    sources: impl Into<Sources>,
+    sources: impl Into<SessionSources>,
 ) -> Result<(), String> {
     let sources = sources.into();
     let first = catalog::ids().next().ok_or("there is no ruleset")?;
     let ruleset = (sources.rulesets)(first)?;
     let eval_file = sources.eval_file.clone();
     let output: Output = Arc::new(Mutex::new(output));
-    let voice = Arc::new(Voice {
+    let voice = Arc::new(UciOutput {
         output,
         is_busy: AtomicBool::new(false),
         shows_wdl: AtomicBool::new(false),
-        lines: AtomicUsize::new(LINES.0),
-        dialect: Mutex::new(dialect(&ruleset)),
+        multipv: AtomicUsize::new(MULTIPV.0),
+        dialect: Mutex::new(default_dialect(&ruleset)),
     });
     let mut session = Session {
         sources,
-        thinker: Thinker::new(ruleset.clone(), eval_file.clone(), voice.clone()),
+        search_thread: SearchThread::new(ruleset.clone(), eval_file.clone(), voice.clone()),
         eval_file,
-        voice,
-        game: begun(Game::new(ruleset)),
-        is_astray: false,
-        is_owing: false,
+        output: voice,
+        game: begin_turns(Game::new(ruleset)),
+        position_refused: false,
+        pending_reply: false,
         threads: THREADS.0,
         skill: SKILL.0,
-        is_limited: false,
+        limits_strength: false,
         elo: HIGHEST_ELO,
         overhead: Duration::from_millis(OVERHEAD.0 as u64),
         contempt: 0,
         dialect: DialectChoice::Auto,
         salt: salt(),
     };
-    session.thinker.resize(HASH.0);
+    session.search_thread.resize(HASH.0);
     let mut input = input;
-    while let Some(line) = lines::read(&mut input)? {
+    while let Some(line) = line_io::read(&mut input)? {
         match line {
-            Ok(line) if !session.obey(&line) => break,
+            Ok(line) if !session.handle_line(&line) => break,
             Ok(_) => {}
-            Err(why) => session.voice.complain(&why),
+            Err(why) => session.output.say_info(&why),
         }
     }
     Ok(())
@@ -290,47 +294,47 @@ fn salt() -> u64 {
 
 impl Session {
     /// Does what a line says; false ends the session.
-    fn obey(&mut self, line: &str) -> bool {
+    fn handle_line(&mut self, line: &str) -> bool {
         let words: Vec<&str> = line.split_whitespace().collect();
         let start = words.iter().position(|word| COMMANDS.contains(word)).unwrap_or(0);
         let Some((&first, rest)) = words[start..].split_first() else { return true };
         let done = match first {
             "quit" => return false,
             "uci" => {
-                self.introduce();
+                self.identify();
                 Ok(())
             }
             "isready" => {
                 if !self.is_busy() {
-                    self.thinker.settle();
+                    self.search_thread.wait_until_ready();
                 }
-                self.voice.say("readyok");
+                self.output.say("readyok");
                 Ok(())
             }
             "stop" => {
                 self.stop();
-                self.pay();
+                self.flush_reply();
                 Ok(())
             }
             "ponderhit" => {
-                self.thinker.control.go_on(None);
-                self.pay();
+                self.search_thread.control.ponderhit(None);
+                self.flush_reply();
                 Ok(())
             }
             "debug" | "register" => Ok(()),
             _ if self.is_busy() => {
-                self.is_astray |= first == "position";
-                Err(format!("`{}` has to wait: a search is under way, `stop` ends it", shown(first)))
+                self.position_refused |= first == "position";
+                Err(format!("`{}` has to wait: a search is under way, `stop` ends it", truncate(first)))
             }
             "ucinewgame" => {
-                self.thinker.clear();
+                self.search_thread.clear();
                 self.salt = salt();
                 Ok(())
             }
             "setoption" => self.set_option(rest),
             "position" => {
                 let done = self.set_position(rest);
-                self.is_astray = done.is_err();
+                self.position_refused = done.is_err();
                 done
             }
             "go" => self.go(rest),
@@ -340,28 +344,28 @@ impl Session {
             }
             "eval" => self.explain(),
             "bench" => self.bench(rest),
-            _ => Err(format!("`{}` is no command of UCI", shown(first))),
+            _ => Err(format!("`{}` is no command of UCI", truncate(first))),
         };
         if let Err(why) = done {
-            self.voice.complain(&why);
+            self.output.say_info(&why);
         }
         true
     }
 
     fn is_busy(&self) -> bool {
-        self.voice.is_busy.load(Relaxed)
+        self.output.is_busy.load(Relaxed)
     }
 
     /// Ends the search under way and waits for its answer.
     fn stop(&self) {
-        self.thinker.control.stop();
+        self.search_thread.control.stop();
         while self.is_busy() {
             std::thread::sleep(Duration::from_micros(200));
         }
     }
 
-    fn introduce(&self) {
-        let say = |line: String| self.voice.say(&line);
+    fn identify(&self) {
+        let say = |line: String| self.output.say(&line);
         say(format!("id name Rukh {}", env!("CARGO_PKG_VERSION")));
         say("id author the Rukh authors".to_owned());
         let spin = |name: &str, (default, least, most): (usize, usize, usize)| {
@@ -369,12 +373,12 @@ impl Session {
         };
         spin("Hash", HASH);
         spin("Threads", THREADS);
-        spin("MultiPV", LINES);
+        spin("MultiPV", MULTIPV);
         spin("Skill Level", SKILL);
         spin("Move Overhead", OVERHEAD);
         say("option name UCI_LimitStrength type check default false".to_owned());
         spin("UCI_Elo", ELO);
-        let most = MOST_CONTEMPT;
+        let most = MAX_CONTEMPT;
         say(format!("option name Contempt type spin default 0 min -{most} max {most}"));
         say("option name Ponder type check default false".to_owned());
         say("option name UCI_ShowWDL type check default false".to_owned());
@@ -384,7 +388,7 @@ impl Session {
         let ids: Vec<String> = catalog::ids().map(|id| format!(" var {id}")).collect();
         let first = self.game.ruleset().instance.to_string();
         say(format!("option name UCI_Variant type combo default {first}{}", ids.concat()));
-        self.voice.say("uciok");
+        self.output.say("uciok");
     }
 
     fn set_option(&mut self, words: &[&str]) -> Result<(), String> {
@@ -395,40 +399,40 @@ impl Session {
         let name = name.join(" ").to_lowercase();
         let value = words.get(at + 1..).unwrap_or_default().join(" ");
         match name.as_str() {
-            "hash" => self.thinker.resize(number(&value, HASH)?),
-            "threads" => self.threads = number(&value, THREADS)?,
-            "multipv" => self.voice.lines.store(number(&value, LINES)?, Relaxed),
-            "skill level" => self.skill = number(&value, SKILL)?,
-            "move overhead" => self.overhead = Duration::from_millis(number(&value, OVERHEAD)? as u64),
-            "uci_showwdl" => self.voice.shows_wdl.store(yes_or_no(&value)?, Relaxed),
-            "uci_limitstrength" => self.is_limited = yes_or_no(&value)?,
-            "uci_elo" => self.elo = u32::try_from(number(&value, ELO)?).unwrap_or(HIGHEST_ELO),
-            "contempt" => self.contempt = contempt(&value)?,
+            "hash" => self.search_thread.resize(parse_number(&value, HASH)?),
+            "threads" => self.threads = parse_number(&value, THREADS)?,
+            "multipv" => self.output.multipv.store(parse_number(&value, MULTIPV)?, Relaxed),
+            "skill level" => self.skill = parse_number(&value, SKILL)?,
+            "move overhead" => self.overhead = Duration::from_millis(parse_number(&value, OVERHEAD)? as u64),
+            "uci_showwdl" => self.output.shows_wdl.store(parse_bool(&value)?, Relaxed),
+            "uci_limitstrength" => self.limits_strength = parse_bool(&value)?,
+            "uci_elo" => self.elo = u32::try_from(parse_number(&value, ELO)?).unwrap_or(HIGHEST_ELO),
+            "contempt" => self.contempt = parse_contempt(&value)?,
             // Whether the other program will let us ponder changes nothing here.
-            "ponder" => drop(yes_or_no(&value)?),
-            "clear hash" => self.thinker.clear(),
-            "uci_variant" => self.choose(&value)?,
-            "evalfile" => self.take_eval_file(&value)?,
+            "ponder" => drop(parse_bool(&value)?),
+            "clear hash" => self.search_thread.clear(),
+            "uci_variant" => self.set_variant(&value)?,
+            "evalfile" => self.set_eval_file(&value)?,
             "dialect" => {
                 self.dialect = value.parse()?;
-                *self.voice.dialect() = spoken(self.dialect, self.game.ruleset());
+                *self.output.dialect() = dialect_of(self.dialect, self.game.ruleset());
             }
-            _ => return Err(format!("there is no option `{}`", shown(&name))),
+            _ => return Err(format!("there is no option `{}`", truncate(&name))),
         }
         Ok(())
     }
 
     /// Changes to another ruleset.
-    fn choose(&mut self, name: &str) -> Result<(), String> {
+    fn set_variant(&mut self, name: &str) -> Result<(), String> {
         let ruleset = (self.sources.rulesets)(name)?;
-        self.game = begun(Game::new(ruleset.clone()));
-        self.is_astray = false;
-        *self.voice.dialect() = spoken(self.dialect, &ruleset);
-        self.thinker.play(ruleset.clone(), self.eval_file.clone());
-        self.warn_of_misfit();
+        self.game = begin_turns(Game::new(ruleset.clone()));
+        self.position_refused = false;
+        *self.output.dialect() = dialect_of(self.dialect, &ruleset);
+        self.search_thread.set_ruleset(ruleset.clone(), self.eval_file.clone());
+        self.warn_of_mismatch();
         let (files, ranks) = (ruleset.geometry.files(), ruleset.geometry.ranks());
         let start = self.fen();
-        self.voice.say(&format!(
+        self.output.say(&format!(
             "info string variant {} files {files} ranks {ranks} pocket 0 template none startpos {start}",
             ruleset.instance
         ));
@@ -436,27 +440,27 @@ impl Session {
     }
 
     /// Takes the numbers of a file, or with no name those of the engine.
-    fn take_eval_file(&mut self, name: &str) -> Result<(), String> {
+    fn set_eval_file(&mut self, name: &str) -> Result<(), String> {
         self.eval_file = match name {
             "" | "<empty>" => None,
             name => Some((self.sources.eval_files)(name)?),
         };
-        self.thinker.play(self.game.ruleset().clone(), self.eval_file.clone());
-        self.warn_of_misfit();
+        self.search_thread.set_ruleset(self.game.ruleset().clone(), self.eval_file.clone());
+        self.warn_of_mismatch();
         Ok(())
     }
 
-    fn warn_of_misfit(&self) {
+    fn warn_of_mismatch(&self) {
         let misfit = self.eval_file.as_ref().and_then(|file| file.check(self.game.ruleset()).err());
         if let Some(misfit) = misfit {
-            self.voice.complain(&format!("EvalFile is not used: {misfit}"));
+            self.output.say_info(&format!("EvalFile is not used: {misfit}"));
         }
     }
 
     fn explain(&self) -> Result<(), String> {
         let file = self.eval_file.as_deref().filter(|file| file.check(self.game.ruleset()).is_ok());
-        let lines = explain(&self.game, file).map_err(|misfit| misfit.to_string())?;
-        lines.iter().for_each(|line| self.voice.say(line));
+        let lines = explain_terms(&self.game, file).map_err(|misfit| misfit.to_string())?;
+        lines.iter().for_each(|line| self.output.say(line));
         Ok(())
     }
 
@@ -464,12 +468,12 @@ impl Session {
         let ruleset = self.game.ruleset().clone();
         let depth = match words {
             [] => bench::depth(&ruleset),
-            [depth] => number(depth, BENCH).map(|depth| depth as u32)?,
+            [depth] => parse_number(depth, BENCH).map(|depth| depth as u32)?,
             _ => return Err("`bench` wants a depth and no more".to_owned()),
         };
-        self.voice.is_busy.store(true, Relaxed);
-        self.thinker.control.start(None, false);
-        self.thinker.bench(ruleset, self.eval_file.clone(), depth);
+        self.output.is_busy.store(true, Relaxed);
+        self.search_thread.control.start(None, false);
+        self.search_thread.bench(ruleset, self.eval_file.clone(), depth);
         Ok(())
     }
 
@@ -479,21 +483,21 @@ impl Session {
             Some((&"startpos", [])) => Game::from_rules(self.game.rules().clone()),
             Some((&"fen", text)) => {
                 let (game, recognised) = from_fen(self.game.rules(), &text.join(" "), self.dialect)?;
-                self.hear_dialect(recognised);
+                self.follow_dialect(recognised);
                 game
             }
             _ => return Err("`position` wants `startpos` or `fen …`".to_owned()),
         };
-        game = begun(game);
+        game = begin_turns(game);
         let mut rest = words[end..].iter();
         while let Some(word) = rest.next() {
             match *word {
                 "moves" => {}
                 "die" => {
                     let face = rest.next().ok_or("`die` wants a face")?;
-                    throw(&mut game, face)?;
+                    play_throw(&mut game, face)?;
                 }
-                text => play(&mut game, text, self.dialect)?,
+                text => play_text(&mut game, text, self.dialect)?,
             }
         }
         leave_unclaimed(&mut game);
@@ -502,42 +506,42 @@ impl Session {
     }
 
     /// Speaks on with the letters of a position, and says so where they are others than before.
-    fn hear_dialect(&self, recognised: Option<Dialect>) {
-        let mut spoken = self.voice.dialect();
+    fn follow_dialect(&self, recognised: Option<Dialect>) {
+        let mut spoken = self.output.dialect();
         if let Some(dialect) = recognised.filter(|dialect| *dialect != *spoken) {
             *spoken = dialect;
-            self.voice.complain(&recognition(dialect));
+            self.output.say_info(&dialect_notice(dialect));
         }
     }
 
     fn fen(&self) -> String {
-        fen::format(self.game.rules(), self.game.position(), *self.voice.dialect())
+        fen::format(self.game.rules(), self.game.position(), *self.output.dialect())
     }
 
     fn show(&self) {
-        self.voice.say(&format!("info string {} {}", self.game.ruleset().instance, self.fen()));
+        self.output.say(&format!("info string {} {}", self.game.ruleset().instance, self.fen()));
     }
 
     fn go(&mut self, words: &[&str]) -> Result<(), String> {
-        self.is_owing = false;
-        if self.is_astray {
-            self.voice.complain("there is nothing to think about: the last `position` was refused");
-            self.decline(words);
+        self.pending_reply = false;
+        if self.position_refused {
+            self.output.say_info("there is nothing to think about: the last `position` was refused");
+            self.refuse_go(words);
             return Ok(());
         }
-        self.warn_of_misfit();
-        let (asked, wrong) = Asked::read(words, &self.game, self.dialect);
-        wrong.iter().take(MOST_COMPLAINTS).for_each(|why| self.voice.complain(why));
+        self.warn_of_mismatch();
+        let (asked, wrong) = GoCommand::parse(words, &self.game, self.dialect);
+        wrong.iter().take(MAX_ERRORS_PER_GO).for_each(|why| self.output.say_info(why));
         let Some(asked) = asked else {
-            self.decline(words);
+            self.refuse_go(words);
             return Ok(());
         };
         if let Some(depth) = asked.perft {
-            return self.count(depth);
+            return self.perft(depth);
         }
         let turn = self.game.position().turn();
         let budget = match (asked.movetime, asked.clocks[turn.index()].left) {
-            (Some(time), _) => Some(Budget::of_one_move(time, self.overhead)),
+            (Some(time), _) => Some(Budget::for_one_move(time, self.overhead)),
             (None, Some(left)) => {
                 let increment = asked.clocks[turn.index()].increment;
                 Some(Clock { left, increment, moves_to_go: asked.moves_to_go }.budget(self.overhead))
@@ -545,18 +549,18 @@ impl Session {
             (None, None) => None,
         };
         let strength = self.strength();
-        let budget = if strength.is_some() { budget.map(Budget::without_doubt) } else { budget };
-        self.voice.is_busy.store(true, Relaxed);
-        self.thinker.control.start(budget, asked.holds);
-        self.thinker.think(Question {
+        let budget = if strength.is_some() { budget.map(Budget::soft_only) } else { budget };
+        self.output.is_busy.store(true, Relaxed);
+        self.search_thread.control.start(budget, asked.holds_reply);
+        self.search_thread.search(SearchRequest {
             game: self.game.clone(),
             depth: asked.depth.unwrap_or(u32::MAX),
             nodes: asked.nodes.unwrap_or(u64::MAX),
             mate: asked.mate,
-            lines: self.voice.lines.load(Relaxed),
+            multipv: self.output.multipv.load(Relaxed),
             threads: self.threads,
-            moves: asked.moves,
-            contempt: if asked.is_endless { 0 } else { self.contempt },
+            search_moves: asked.moves,
+            contempt: if asked.is_infinite { 0 } else { self.contempt },
             strength,
         });
         Ok(())
@@ -564,10 +568,10 @@ impl Session {
 
     /// The strength it is limited to, UCI_Elo's or a level's, and what leaves less
     /// open in it: another number in each position of each game.
-    fn strength(&self) -> Option<(Strength, u64)> {
+    fn strength(&self) -> Option<(PlayStrength, u64)> {
         let seed = mix(self.salt ^ self.game.position().key()).wrapping_add(self.game.seq());
-        let strength = if self.is_limited {
-            Some(Strength::of_elo(self.elo, seed))
+        let strength = if self.limits_strength {
+            Some(PlayStrength::from_elo(self.elo, seed))
         } else {
             u8::try_from(self.skill).ok().and_then(Level::new).map(Level::strength)
         };
@@ -576,52 +580,52 @@ impl Session {
 
     /// Who waits for a move is not to wait for ever, nor to get one nobody asked for,
     /// nor sooner than asked for.
-    fn decline(&mut self, words: &[&str]) {
-        self.is_owing = !words.contains(&"perft");
+    fn refuse_go(&mut self, words: &[&str]) {
+        self.pending_reply = !words.contains(&"perft");
         if !words.iter().any(|word| matches!(*word, "infinite" | "ponder")) {
-            self.pay();
+            self.flush_reply();
         }
     }
 
     /// Gives the answer that a `go` with nothing to think about still waits for.
-    fn pay(&mut self) {
-        if std::mem::take(&mut self.is_owing) {
-            self.voice.say("bestmove (none)");
+    fn flush_reply(&mut self) {
+        if std::mem::take(&mut self.pending_reply) {
+            self.output.say("bestmove (none)");
         }
     }
 
-    fn count(&self, depth: u32) -> Result<(), String> {
-        if !(1..=MOST_PERFT).contains(&depth) {
-            return Err(format!("`go perft` wants a depth of 1 to {MOST_PERFT}"));
+    fn perft(&self, depth: u32) -> Result<(), String> {
+        if !(1..=MAX_PERFT_DEPTH).contains(&depth) {
+            return Err(format!("`go perft` wants a depth of 1 to {MAX_PERFT_DEPTH}"));
         }
-        self.voice.is_busy.store(true, Relaxed);
-        self.thinker.control.start(None, false);
-        self.thinker.count(self.game.clone(), depth);
+        self.output.is_busy.store(true, Relaxed);
+        self.search_thread.control.start(None, false);
+        self.search_thread.perft(self.game.clone(), depth);
         Ok(())
     }
 }
 
 /// Makes a move, after the throw it was made with.
-fn play(game: &mut Game, text: &str, dialect: DialectChoice) -> Result<(), String> {
+fn play_text(game: &mut Game, text: &str, dialect: DialectChoice) -> Result<(), String> {
     leave_unclaimed(game);
     let (text, face) = text.split_once('/').map_or((text, None), |(text, face)| (text, Some(face)));
     if let Some(face) = face {
-        throw(game, face)?;
+        play_throw(game, face)?;
     }
     if matches!(game.node(), Node::Chance(_)) {
         return Err(format!(
             "`{}` was made with a throw: write its face after it, as in `{}/FACE`",
-            shown(text),
-            shown(text)
+            truncate(text),
+            truncate(text)
         ));
     }
-    let chosen = find(game, text, dialect)?;
-    make(game, chosen).map_err(|why| format!("`{}` cannot be played: {why}", shown(text)))
+    let chosen = parse_move(game, text, dialect)?;
+    play_move(game, chosen).map_err(|why| format!("`{}` cannot be played: {why}", truncate(text)))
 }
 
 /// What `go` asks for.
 #[derive(Debug, Default)]
-struct Asked {
+struct GoCommand {
     depth: Option<u32>,
     nodes: Option<u64>,
     mate: Option<u16>,
@@ -631,9 +635,9 @@ struct Asked {
     moves: Option<Vec<Move>>,
     perft: Option<u32>,
     /// Whether the answer waits for a word.
-    holds: bool,
+    holds_reply: bool,
     /// Whether nobody plays: who asks wants to know.
-    is_endless: bool,
+    is_infinite: bool,
 }
 
 #[derive(Debug, Default, Clone, Copy)]
@@ -642,24 +646,24 @@ struct SideClock {
     increment: Duration,
 }
 
-impl Asked {
+impl GoCommand {
     /// What can be read, unless that is nothing or none of the moves to search; and
     /// what is wrong with the rest: who has said `go` waits for an answer.
-    fn read(words: &[&str], game: &Game, dialect: DialectChoice) -> (Option<Asked>, Vec<String>) {
-        let (mut asked, mut wrong) = (Asked::default(), Vec::new());
+    fn parse(words: &[&str], game: &Game, dialect: DialectChoice) -> (Option<GoCommand>, Vec<String>) {
+        let (mut asked, mut wrong) = (GoCommand::default(), Vec::new());
         let mut is_understood = words.is_empty();
         let mut words = words.iter().copied().peekable();
         while let Some(word) = words.next() {
             match word {
                 "infinite" | "ponder" => {
-                    asked.holds = true;
-                    asked.is_endless |= word == "infinite";
+                    asked.holds_reply = true;
+                    asked.is_infinite |= word == "infinite";
                     is_understood = true;
                 }
                 "searchmoves" => {
                     let mut moves = Vec::new();
                     while let Some(text) = words.next_if(|text| !GO_WORDS.contains(text)) {
-                        match find(game, text, dialect) {
+                        match parse_move(game, text, dialect) {
                             Ok(chosen) => moves.push(chosen),
                             Err(why) => wrong.push(why),
                         }
@@ -671,7 +675,7 @@ impl Asked {
                     asked.moves = Some(moves);
                     is_understood = true;
                 }
-                _ => match asked.take(word, words.peek().and_then(|text| amount(text))) {
+                _ => match asked.set_limit(word, words.peek().and_then(|text| parse_limit(text))) {
                     Ok(()) => {
                         words.next();
                         is_understood = true;
@@ -683,7 +687,7 @@ impl Asked {
         (is_understood.then_some(asked), wrong)
     }
 
-    fn take(&mut self, word: &str, value: Option<u64>) -> Result<(), String> {
+    fn set_limit(&mut self, word: &str, value: Option<u64>) -> Result<(), String> {
         let value = || value.ok_or_else(|| format!("`{word}` wants a number"));
         let time = || value().map(Duration::from_millis);
         let small = || value().map(|value| u32::try_from(value).unwrap_or(u32::MAX));
@@ -699,14 +703,14 @@ impl Asked {
             "winc" => self.clocks[0].increment = time()?,
             "binc" => self.clocks[1].increment = time()?,
             "perft" => self.perft = Some(small()?),
-            _ => return Err(format!("`go` knows no `{}`", shown(word))),
+            _ => return Err(format!("`go` knows no `{}`", truncate(word))),
         }
         Ok(())
     }
 }
 
 /// A number after a word of `go`: none below 0, however great.
-fn amount(text: &str) -> Option<u64> {
+fn parse_limit(text: &str) -> Option<u64> {
     let is_great = || !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match text.parse::<i64>() {
         Ok(value) => Some(u64::try_from(value).unwrap_or(0)),
@@ -714,16 +718,16 @@ fn amount(text: &str) -> Option<u64> {
     }
 }
 
-fn number(text: &str, (_, least, most): (usize, usize, usize)) -> Result<usize, String> {
+fn parse_number(text: &str, (_, least, most): (usize, usize, usize)) -> Result<usize, String> {
     let value = text.parse().ok().filter(|value| (least..=most).contains(value));
-    value.ok_or_else(|| format!("`{}` is not a number from {least} to {most}", shown(text)))
+    value.ok_or_else(|| format!("`{}` is not a number from {least} to {most}", truncate(text)))
 }
 
-fn yes_or_no(text: &str) -> Result<bool, String> {
+fn parse_bool(text: &str) -> Result<bool, String> {
     match text {
         "true" => Ok(true),
         "false" => Ok(false),
-        _ => Err(format!("`{}` is neither true nor false", shown(text))),
+        _ => Err(format!("`{}` is neither true nor false", truncate(text))),
     }
 }
 
@@ -734,14 +738,14 @@ mod tests {
     use rukh_rules::notation::dialect::DialectChoice;
     use rukh_rules::{Game, Ruleset};
 
-    use super::Asked;
+    use super::GoCommand;
 
     #[test]
     fn no_moves_to_go_is_not_one() {
         let game = Game::new(Arc::new(Ruleset::named("shatranj").unwrap()));
         for (text, expected) in [("0", None), ("-3", None), ("1", Some(1)), ("40", Some(40))] {
             let words = ["wtime", "60000", "movestogo", text];
-            let (asked, wrong) = Asked::read(&words, &game, DialectChoice::Auto);
+            let (asked, wrong) = GoCommand::parse(&words, &game, DialectChoice::Auto);
             assert_eq!((asked.unwrap().moves_to_go, wrong.len()), (expected, 0));
         }
     }

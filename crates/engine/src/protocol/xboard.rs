@@ -24,57 +24,57 @@ use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 use rukh_rules::notation::{coordinate, fen};
 use rukh_rules::{Game, Kind, Move, Node, Ruleset, Side, catalog};
 
-use super::board::{begun, find, from_fen, make, recognition, renumber, spoken};
-use super::control::Control;
-use super::lines::{self, Output, shown};
-use super::thinker::{Listener, Question, Thinker};
+use super::board::{begin_turns, dialect_notice, dialect_of, from_fen, parse_move, play_move, shift_ranks};
+use super::control::SearchControl;
+use super::line_io::{self, Output, truncate};
+use super::search_thread::{SearchListener, SearchRequest, SearchThread};
 use super::timing::{Budget, Clock};
-use super::{Sources, contempt};
+use super::{SessionSources, parse_contempt};
 use crate::tuning::EvalFile;
-use crate::{MOST_CONTEMPT, Score, SearchResult};
-use referee::{betza, warning};
+use crate::{MAX_CONTEMPT, Score, SearchResult};
+use piece_lines::{betza, legality_warning};
 
-mod referee;
+mod piece_lines;
 
 /// The letters of XBoard's table of men, in its order, the king's last place
 /// aside; from the eighteenth on the table's men are special to it.
 const SLOTS: usize = 17;
 /// Places of men whose look XBoard knows: our picture, its place.
-const PICTURES: [(&str, usize); 6] =
+const PICTURE_SLOTS: [(&str, usize); 6] =
     [("faras", 1), ("bishop", 2), ("rukh", 3), ("queen", 4), ("firzan", 5), ("fil", 6)];
 /// The first place for any other man.
-const OTHERS: usize = 7;
+const FIRST_FREE_SLOT: usize = 7;
 /// Places of one side in the table, the king's included.
-const TABLE: usize = 22;
+const TABLE_SLOTS: usize = 22;
 /// XBoard's score of a win in so many moves.
 const MATE: i32 = 100_000;
 /// What the way to the other program may cost.
 const OVERHEAD: Duration = Duration::from_millis(20);
 /// The time of a game of which nothing is said.
-const BASE: Duration = Duration::from_secs(300);
-const MOST_MEBIBYTES: usize = 65_536;
-const MOST_CORES: usize = 256;
+const DEFAULT_BASE_TIME: Duration = Duration::from_secs(300);
+const MAX_MEBIBYTES: usize = 65_536;
+const MAX_CORES: usize = 256;
 
 /// What the session and its thread share.
-struct Desk {
+struct XboardState {
     output: Output,
-    table: Mutex<Table>,
+    game: Mutex<XboardGame>,
     is_busy: AtomicBool,
-    posts: AtomicBool,
+    shows_thinking: AtomicBool,
     /// Whether what is found is only to be told.
     analyses: AtomicBool,
     /// Whether the answer is not wanted any more.
-    is_void: AtomicBool,
+    discards_result: AtomicBool,
     /// Whether to think while the other side does.
     ponders: AtomicBool,
-    progress: Mutex<Progress>,
+    progress: Mutex<AnalysisProgress>,
     /// Whose letters are read.
     dialect: Mutex<DialectChoice>,
 }
 
 /// How far the search under way has come.
 #[derive(Debug, Default, Clone, Copy)]
-struct Progress {
+struct AnalysisProgress {
     depth: u32,
     nodes: u64,
     /// When it began.
@@ -82,19 +82,19 @@ struct Progress {
 }
 
 /// The game on the board.
-struct Table {
-    game: Game,
+struct XboardGame {
+    current: Game,
     start: Game,
     moves: Vec<Move>,
     /// Pings that wait for the answer under way.
     pings: Vec<String>,
     /// The answer thought about while the other side thinks.
-    pondered: Option<Move>,
+    ponder_move: Option<Move>,
 }
 
-impl Table {
+impl XboardGame {
     fn make(&mut self, chosen: Move) -> Result<(), String> {
-        make(&mut self.game, chosen)?;
+        play_move(&mut self.current, chosen)?;
         self.moves.push(chosen);
         Ok(())
     }
@@ -102,7 +102,7 @@ impl Table {
     fn take_back(&mut self, count: usize) {
         let left = self.moves.len().saturating_sub(count);
         let moves: Vec<Move> = self.moves.drain(..).take(left).collect();
-        self.game = self.start.clone();
+        self.current = self.start.clone();
         for chosen in moves {
             // They were made from here before.
             let _ = self.make(chosen);
@@ -110,16 +110,16 @@ impl Table {
     }
 }
 
-impl Desk {
+impl XboardState {
     fn say(&self, line: &str) {
-        lines::say(&self.output, line);
+        line_io::say(&self.output, line);
     }
 
-    fn table(&self) -> std::sync::MutexGuard<'_, Table> {
-        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    fn game(&self) -> std::sync::MutexGuard<'_, XboardGame> {
+        self.game.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn progress(&self) -> std::sync::MutexGuard<'_, Progress> {
+    fn progress(&self) -> std::sync::MutexGuard<'_, AnalysisProgress> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -129,48 +129,53 @@ impl Desk {
 
     /// Whose letters the other program has.
     fn dialect(&self, ruleset: &Ruleset) -> Dialect {
-        spoken(self.dialect_choice(), ruleset)
+        dialect_of(self.dialect_choice(), ruleset)
     }
 
     /// A move as XBoard writes it.
-    fn name(&self, ruleset: &Ruleset, chosen: Move) -> String {
+    fn format_move(&self, ruleset: &Ruleset, chosen: Move) -> String {
         if chosen.is_pass() {
             return "@@@@".to_owned();
         }
-        renumber(ruleset, &coordinate::format_in(ruleset, chosen, self.dialect(ruleset)), -1)
+        shift_ranks(ruleset, &coordinate::format_in(ruleset, chosen, self.dialect(ruleset)), -1)
     }
 
     /// The move that XBoard writes so, in either case what a man becomes.
-    fn find(&self, game: &Game, text: &str) -> Option<Move> {
-        let plain = if text == "@@@@" { "--".to_owned() } else { renumber(game.ruleset(), text, 1) };
-        let find = |text: &str| find(game, text, self.dialect_choice());
-        find(&plain).or_else(|_| find(&plain.to_ascii_lowercase())).ok()
+    fn parse_move(&self, game: &Game, text: &str) -> Option<Move> {
+        let plain = if text == "@@@@" { "--".to_owned() } else { shift_ranks(game.ruleset(), text, 1) };
+        let legal = |text: &str| parse_move(game, text, self.dialect_choice());
+        legal(&plain).or_else(|_| legal(&plain.to_ascii_lowercase())).ok()
     }
 
     /// What to think about until the other side has moved.
-    fn ponder(&self, table: &mut Table, question: &Question, expected: Option<Move>) -> Option<Question> {
+    fn ponder_request(
+        &self,
+        table: &mut XboardGame,
+        question: &SearchRequest,
+        expected: Option<Move>,
+    ) -> Option<SearchRequest> {
         let expected = expected.filter(|_| self.ponders.load(Relaxed))?;
-        let mut game = table.game.clone();
-        make(&mut game, expected).ok()?;
+        let mut game = table.current.clone();
+        play_move(&mut game, expected).ok()?;
         if !matches!(game.node(), Node::Choice(_)) {
             return None;
         }
-        table.pondered = Some(expected);
-        Some(Question { game, ..question.clone() })
+        table.ponder_move = Some(expected);
+        Some(SearchRequest { game, ..question.clone() })
     }
 
     /// Tells how the game is over, if it is.
-    fn tell_end(&self, game: &Game) {
+    fn say_result(&self, game: &Game) {
         if let Some(over) = game.outcome() {
             self.say(&format!("{} {{{}}}", over.result(), over.text(game.ruleset()).replace(['{', '}'], "")));
         }
     }
 }
 
-impl Listener for Desk {
-    fn learn(&self, game: &Game, found: &SearchResult, since: Instant) {
-        *self.progress() = Progress { depth: found.depth, nodes: found.nodes, since: Some(since) };
-        if !self.posts.load(Relaxed) || self.is_void.load(Relaxed) {
+impl SearchListener for XboardState {
+    fn on_depth(&self, game: &Game, found: &SearchResult, since: Instant) {
+        *self.progress() = AnalysisProgress { depth: found.depth, nodes: found.nodes, since: Some(since) };
+        if !self.shows_thinking.load(Relaxed) || self.discards_result.load(Relaxed) {
             return;
         }
         let score = match found.score {
@@ -178,30 +183,31 @@ impl Listener for Desk {
             Score::Loss { plies } => -MATE - i32::from(plies / 2),
             score => score.centipawns(),
         };
-        let pv: Vec<String> = found.pv.iter().map(|chosen| self.name(game.ruleset(), *chosen)).collect();
+        let pv: Vec<String> =
+            found.pv.iter().map(|chosen| self.format_move(game.ruleset(), *chosen)).collect();
         let time = centiseconds(since.elapsed());
         self.say(&format!("{} {score} {time} {} {}", found.depth, found.nodes, pv.join(" ")));
     }
 
-    fn decide(
+    fn on_bestmove(
         &self,
-        question: &Question,
+        question: &SearchRequest,
         best: Option<Move>,
         expected: Option<Move>,
-        control: &Control,
-    ) -> Option<Question> {
-        let mut table = self.table();
+        control: &SearchControl,
+    ) -> Option<SearchRequest> {
+        let mut table = self.game();
         let mut next = None;
-        table.pondered = None;
-        if !self.is_void.load(Relaxed)
+        table.ponder_move = None;
+        if !self.discards_result.load(Relaxed)
             && !self.analyses.load(Relaxed)
             && let Some(best) = best
         {
-            self.say(&format!("move {}", self.name(table.game.ruleset(), best)));
+            self.say(&format!("move {}", self.format_move(table.current.ruleset(), best)));
             // It was found for this game.
             let _ = table.make(best);
-            self.tell_end(&table.game);
-            next = self.ponder(&mut table, question, expected);
+            self.say_result(&table.current);
+            next = self.ponder_request(&mut table, question, expected);
         }
         match next {
             Some(_) => control.start(None, true),
@@ -213,7 +219,7 @@ impl Listener for Desk {
         next
     }
 
-    fn lament(&self, mebibytes: usize) {
+    fn on_low_memory(&self, mebibytes: usize) {
         self.say(&format!("# there is memory for a table of {mebibytes} MiB only"));
     }
 }
@@ -223,18 +229,18 @@ fn centiseconds(time: Duration) -> u128 {
 }
 
 struct Session {
-    sources: Sources,
+    sources: SessionSources,
     /// The evaluation file asked for; where it does not fit it is not used.
     eval_file: Option<Arc<EvalFile>>,
-    desk: Arc<Desk>,
-    thinker: Thinker,
+    state: Arc<XboardState>,
+    search_thread: SearchThread,
     /// The side we play; nobody's while we are forced to look on.
     side: Option<Side>,
     analyses: bool,
     /// Whether the position asked for last was refused, so that the game is not what the other program sees.
-    is_astray: bool,
+    position_refused: bool,
     clock: Clock,
-    level: Allowance,
+    time_setting: TimeSetting,
     depth: u32,
     cores: usize,
     contempt: i32,
@@ -242,7 +248,7 @@ struct Session {
 
 /// What `level` and `st` have said of time.
 #[derive(Debug, Clone, Copy)]
-enum Allowance {
+enum TimeSetting {
     Clock { moves: u32, base: Duration, increment: Duration },
     PerMove(Duration),
 }
@@ -254,62 +260,62 @@ enum Allowance {
 pub fn run(
     input: impl BufRead,
     output: impl Write + Send + 'static,
-    sources: impl Into<Sources>,
+    sources: impl Into<SessionSources>,
 ) -> Result<(), String> {
     let sources = sources.into();
     let eval_file = sources.eval_file.clone();
     let first = catalog::ids().next().ok_or("there is no ruleset")?;
-    let game = begun(Game::new((sources.rulesets)(first)?));
-    let desk = Arc::new(Desk {
+    let game = begin_turns(Game::new((sources.rulesets)(first)?));
+    let desk = Arc::new(XboardState {
         output: Arc::new(Mutex::new(output)),
-        table: Mutex::new(Table {
+        game: Mutex::new(XboardGame {
             start: game.clone(),
             moves: Vec::new(),
             pings: Vec::new(),
-            pondered: None,
-            game: game.clone(),
+            ponder_move: None,
+            current: game.clone(),
         }),
         is_busy: AtomicBool::new(false),
-        posts: AtomicBool::new(false),
+        shows_thinking: AtomicBool::new(false),
         analyses: AtomicBool::new(false),
-        is_void: AtomicBool::new(false),
+        discards_result: AtomicBool::new(false),
         ponders: AtomicBool::new(false),
         progress: Mutex::default(),
         dialect: Mutex::default(),
     });
     let mut session = Session {
         sources,
-        thinker: Thinker::new(game.ruleset().clone(), eval_file.clone(), desk.clone()),
+        search_thread: SearchThread::new(game.ruleset().clone(), eval_file.clone(), desk.clone()),
         eval_file,
-        desk,
+        state: desk,
         side: Some(Side::Black),
         analyses: false,
-        is_astray: false,
-        clock: Clock { left: BASE, increment: Duration::ZERO, moves_to_go: None },
-        level: Allowance::Clock { moves: 0, base: BASE, increment: Duration::ZERO },
+        position_refused: false,
+        clock: Clock { left: DEFAULT_BASE_TIME, increment: Duration::ZERO, moves_to_go: None },
+        time_setting: TimeSetting::Clock { moves: 0, base: DEFAULT_BASE_TIME, increment: Duration::ZERO },
         depth: u32::MAX,
         cores: 1,
         contempt: 0,
     };
-    let ended = session.listen(input);
+    let ended = session.run(input);
     session.stop();
     ended
 }
 
 impl Session {
-    fn listen(&mut self, mut input: impl BufRead) -> Result<(), String> {
-        while let Some(line) = lines::read(&mut input)? {
+    fn run(&mut self, mut input: impl BufRead) -> Result<(), String> {
+        while let Some(line) = line_io::read(&mut input)? {
             match line {
-                Ok(line) if !self.obey(&line) => break,
+                Ok(line) if !self.handle_line(&line) => break,
                 Ok(_) => {}
-                Err(why) => self.desk.say(&format!("Error ({why})")),
+                Err(why) => self.state.say(&format!("Error ({why})")),
             }
         }
         Ok(())
     }
 
     /// Does what a line says; false ends the session.
-    fn obey(&mut self, line: &str) -> bool {
+    fn handle_line(&mut self, line: &str) -> bool {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -318,7 +324,7 @@ impl Session {
             "" | "xboard" | "accepted" | "rejected" | "random" | "computer" | "name" | "rating" | "ics"
             | "otim" | "draw" | "hint" | "bk" => Ok(()),
             "protover" => {
-                self.introduce();
+                self.identify();
                 Ok(())
             }
             "ping" => {
@@ -326,31 +332,31 @@ impl Session {
                 Ok(())
             }
             "post" | "nopost" => {
-                self.desk.posts.store(word == "post", Relaxed);
+                self.state.shows_thinking.store(word == "post", Relaxed);
                 Ok(())
             }
             "hard" => {
-                self.desk.ponders.store(true, Relaxed);
+                self.state.ponders.store(true, Relaxed);
                 Ok(())
             }
             "easy" => {
-                self.desk.ponders.store(false, Relaxed);
-                if self.desk.table().pondered.is_some() {
+                self.state.ponders.store(false, Relaxed);
+                if self.state.game().ponder_move.is_some() {
                     self.stop();
                 }
                 Ok(())
             }
             "?" => {
-                if self.is_choosing() {
-                    self.thinker.control.stop();
+                if self.is_searching_move() {
+                    self.search_thread.control.stop();
                 }
                 Ok(())
             }
             "." => {
-                self.tell_progress();
+                self.say_progress();
                 Ok(())
             }
-            "time" => number(rest, 0, u64::MAX).map(|time| {
+            "time" => parse_number(rest, 0, u64::MAX).map(|time| {
                 self.clock.left = Duration::from_millis(time.saturating_mul(10));
             }),
             "level" => self.set_level(rest),
@@ -358,40 +364,40 @@ impl Session {
                 .parse::<f64>()
                 .ok()
                 .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-                .map(|time| self.level = Allowance::PerMove(time))
+                .map(|time| self.time_setting = TimeSetting::PerMove(time))
                 .ok_or_else(|| "a number of seconds was expected".to_owned()),
-            "sd" => number(rest, 1, 1_000).map(|depth| self.depth = depth as u32),
-            "memory" => number(rest, 1, u64::MAX).map(|size| {
-                let mebibytes = usize::try_from(size).unwrap_or(MOST_MEBIBYTES).min(MOST_MEBIBYTES);
+            "sd" => parse_number(rest, 1, 1_000).map(|depth| self.depth = depth as u32),
+            "memory" => parse_number(rest, 1, u64::MAX).map(|size| {
+                let mebibytes = usize::try_from(size).unwrap_or(MAX_MEBIBYTES).min(MAX_MEBIBYTES);
                 self.stop();
-                self.thinker.resize(mebibytes);
-                self.think();
+                self.search_thread.resize(mebibytes);
+                self.start_search();
             }),
             "option" => self.set_option(rest),
-            "cores" => number(rest, 1, MOST_CORES as u64).map(|cores| self.cores = cores as usize),
-            _ => self.obey_about_the_game(word, rest),
+            "cores" => parse_number(rest, 1, MAX_CORES as u64).map(|cores| self.cores = cores as usize),
+            _ => self.handle_game_command(word, rest),
         };
         if let Err(why) = done {
-            self.desk.say(&format!("Error ({}): {}", why.replace('\n', " "), shown(line)));
+            self.state.say(&format!("Error ({}): {}", why.replace('\n', " "), truncate(line)));
         }
         true
     }
 
-    fn obey_about_the_game(&mut self, word: &str, rest: &str) -> Result<(), String> {
+    fn handle_game_command(&mut self, word: &str, rest: &str) -> Result<(), String> {
         match word {
             "new" => {
                 let first = catalog::ids().next().ok_or("there is no ruleset")?;
-                self.begin(first)?;
+                self.set_variant(first)?;
                 self.side = if self.analyses { None } else { Some(Side::Black) };
                 self.depth = u32::MAX;
-                if let Allowance::Clock { base, .. } = self.level {
+                if let TimeSetting::Clock { base, .. } = self.time_setting {
                     self.clock.left = base;
                 }
             }
             "variant" => {
-                self.begin(rest)?;
-                self.describe();
-                self.warn_of_misfit();
+                self.set_variant(rest)?;
+                self.describe_variant();
+                self.warn_of_mismatch();
             }
             "force" | "result" => {
                 self.stop();
@@ -399,15 +405,15 @@ impl Session {
             }
             "go" | "playother" => {
                 self.stop();
-                if self.is_astray {
+                if self.position_refused {
                     self.side = None;
                     return Err("the last `setboard` was refused".to_owned());
                 }
-                self.warn_of_misfit();
+                self.warn_of_mismatch();
                 let turn = self.turn();
                 self.side = Some(if word == "go" { turn } else { turn.other() });
                 // Who waits for a move where there is none hears why.
-                self.desk.tell_end(&self.desk.table().game);
+                self.state.say_result(&self.state.game().current);
             }
             "white" | "black" => {
                 // Of version 1: the side on move, and we play the other.
@@ -418,7 +424,7 @@ impl Session {
             "setboard" => self.set_board(rest)?,
             "undo" | "remove" => {
                 self.stop();
-                self.desk.table().take_back(if word == "undo" { 1 } else { 2 });
+                self.state.game().take_back(if word == "undo" { 1 } else { 2 });
             }
             "analyze" | "exit" => {
                 self.stop();
@@ -427,56 +433,56 @@ impl Session {
             }
             _ => return Err("unknown command".to_owned()),
         }
-        self.think();
+        self.start_search();
         Ok(())
     }
 
     fn turn(&self) -> Side {
-        self.desk.table().game.position().turn()
+        self.state.game().current.position().turn()
     }
 
-    fn introduce(&self) {
-        self.desk.say("feature done=0");
+    fn identify(&self) {
+        self.state.say("feature done=0");
         let called =
             |id| catalog::ELSEWHERE.iter().find(|(theirs, _)| *theirs == id).map_or(id, |(_, ours)| *ours);
         let ids: Vec<&str> = catalog::ids().filter(|id| self.playable(id).is_ok()).map(called).collect();
-        self.desk.say(&format!("feature myname=\"Rukh {}\"", env!("CARGO_PKG_VERSION")));
-        self.desk.say("feature ping=1 setboard=1 usermove=1 analyze=1 playother=1 memory=1 smp=1");
-        self.desk.say("feature colors=0 sigint=0 sigterm=0 reuse=1 debug=1 san=0 time=1 draw=0 name=0");
-        let most = MOST_CONTEMPT;
-        self.desk.say(&format!("feature option=\"Contempt -spin 0 -{most} {most}\""));
-        self.desk.say("feature option=\"EvalFile -file \"");
-        self.desk.say("feature option=\"Dialect -combo *auto /// own /// fsf\"");
-        self.desk.say(&format!("feature variants=\"{}\"", ids.join(",")));
-        self.desk.say("feature done=1");
+        self.state.say(&format!("feature myname=\"Rukh {}\"", env!("CARGO_PKG_VERSION")));
+        self.state.say("feature ping=1 setboard=1 usermove=1 analyze=1 playother=1 memory=1 smp=1");
+        self.state.say("feature colors=0 sigint=0 sigterm=0 reuse=1 debug=1 san=0 time=1 draw=0 name=0");
+        let most = MAX_CONTEMPT;
+        self.state.say(&format!("feature option=\"Contempt -spin 0 -{most} {most}\""));
+        self.state.say("feature option=\"EvalFile -file \"");
+        self.state.say("feature option=\"Dialect -combo *auto /// own /// fsf\"");
+        self.state.say(&format!("feature variants=\"{}\"", ids.join(",")));
+        self.state.say("feature done=1");
     }
 
     fn ping(&self, number: &str) {
-        if !self.desk.is_busy.load(Relaxed) {
-            self.thinker.settle();
+        if !self.state.is_busy.load(Relaxed) {
+            self.search_thread.wait_until_ready();
         }
-        let mut table = self.desk.table();
-        if self.desk.is_busy.load(Relaxed) && !self.analyses && table.pondered.is_none() {
-            table.pings.push(shown(number));
+        let mut table = self.state.game();
+        if self.state.is_busy.load(Relaxed) && !self.analyses && table.ponder_move.is_none() {
+            table.pings.push(truncate(number));
         } else {
-            self.desk.say(&format!("pong {}", shown(number)));
+            self.state.say(&format!("pong {}", truncate(number)));
         }
     }
 
     fn set_option(&mut self, rest: &str) -> Result<(), String> {
         let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
         match name.trim() {
-            "Contempt" => self.contempt = contempt(value.trim())?,
+            "Contempt" => self.contempt = parse_contempt(value.trim())?,
             "EvalFile" => {
                 let name = Some(value.trim()).filter(|name| !name.is_empty());
                 self.eval_file = name.map(|name| (self.sources.eval_files)(name)).transpose()?;
                 self.stop();
-                self.play();
-                self.warn_of_misfit();
-                self.think();
+                self.set_ruleset();
+                self.warn_of_mismatch();
+                self.start_search();
             }
             "Dialect" => {
-                *self.desk.dialect.lock().unwrap_or_else(PoisonError::into_inner) = value.trim().parse()?;
+                *self.state.dialect.lock().unwrap_or_else(PoisonError::into_inner) = value.trim().parse()?;
             }
             _ => return Err("there is no such option".to_owned()),
         }
@@ -484,15 +490,15 @@ impl Session {
     }
 
     /// Lets the thread play the game's ruleset, with the numbers asked for.
-    fn play(&self) {
-        let ruleset = self.desk.table().game.ruleset().clone();
-        self.thinker.play(ruleset, self.eval_file.clone());
+    fn set_ruleset(&self) {
+        let ruleset = self.state.game().current.ruleset().clone();
+        self.search_thread.set_ruleset(ruleset, self.eval_file.clone());
     }
 
-    fn warn_of_misfit(&self) {
+    fn warn_of_mismatch(&self) {
         let Some(file) = &self.eval_file else { return };
-        if let Err(misfit) = file.check(self.desk.table().game.ruleset()) {
-            self.desk.say(&format!("Error (EvalFile is not used): {misfit}"));
+        if let Err(misfit) = file.check(self.state.game().current.ruleset()) {
+            self.state.say(&format!("Error (EvalFile is not used): {misfit}"));
         }
     }
 
@@ -507,7 +513,8 @@ impl Session {
         let increment: f64 = increment.parse().map_err(|_| wrong())?;
         let increment = Duration::try_from_secs_f64(increment).map_err(|_| wrong())?;
         let base = Duration::from_secs(minutes.saturating_mul(60).saturating_add(seconds));
-        self.level = Allowance::Clock { moves: moves.parse().map_err(|_| wrong())?, base, increment };
+        self.time_setting =
+            TimeSetting::Clock { moves: moves.parse().map_err(|_| wrong())?, base, increment };
         self.clock.left = base;
         Ok(())
     }
@@ -525,48 +532,48 @@ impl Session {
         Ok(ruleset)
     }
 
-    fn begin(&mut self, name: &str) -> Result<(), String> {
+    fn set_variant(&mut self, name: &str) -> Result<(), String> {
         let ruleset = self.playable(name)?;
         self.stop();
-        self.is_astray = false;
-        let game = begun(Game::new(ruleset.clone()));
-        let is_other = *self.desk.table().game.ruleset() != ruleset;
+        self.position_refused = false;
+        let game = begin_turns(Game::new(ruleset.clone()));
+        let is_other = *self.state.game().current.ruleset() != ruleset;
         {
-            let mut table = self.desk.table();
+            let mut table = self.state.game();
             table.start = game.clone();
-            table.game = game;
+            table.current = game;
             table.moves.clear();
         }
         if is_other {
-            self.play();
+            self.set_ruleset();
         } else {
-            self.thinker.clear();
+            self.search_thread.clear();
         }
         Ok(())
     }
 
     /// Describes the ruleset to XBoard.
-    fn describe(&self) {
-        let table = self.desk.table();
-        let ruleset = table.game.ruleset();
+    fn describe_variant(&self) {
+        let table = self.state.game();
+        let ruleset = table.current.ruleset();
         let Ok(slots) = slots(ruleset) else { return };
-        let dialect = self.desk.dialect(ruleset);
+        let dialect = self.state.dialect(ruleset);
         let half = |letter: fn(char) -> char| -> String {
             slots.iter().map(|slot| slot.map_or('.', |kind| letter(dialect.letter(ruleset, kind)))).collect()
         };
         let men = half(|letter| letter.to_ascii_uppercase()) + &half(|letter| letter);
         let (files, ranks) = (ruleset.geometry.files(), ruleset.geometry.ranks());
-        let fen = fen::format(table.game.rules(), table.game.position(), dialect);
+        let fen = fen::format(table.current.rules(), table.current.position(), dialect);
         let placement = fen.split(' ').next().unwrap_or_default();
-        self.desk.say(&format!("setup ({men}) {files}x{ranks}+0_fairy {placement} w - - 0 1"));
+        self.state.say(&format!("setup ({men}) {files}x{ranks}+0_fairy {placement} w - - 0 1"));
         for kind in slots.into_iter().flatten() {
             let letter = dialect.letter(ruleset, kind).to_ascii_uppercase();
             if let Ok(moves) = betza(ruleset, kind) {
-                self.desk.say(&format!("piece {letter}& {moves}"));
+                self.state.say(&format!("piece {letter}& {moves}"));
             }
         }
-        if let Some(warning) = warning(ruleset, slots[0]) {
-            self.desk.say(&format!("telluser {}", warning.replace('\n', " ")));
+        if let Some(warning) = legality_warning(ruleset, slots[0]) {
+            self.state.say(&format!("telluser {}", warning.replace('\n', " ")));
         }
     }
 
@@ -574,24 +581,24 @@ impl Session {
         if text.is_empty() {
             return Err("a move was expected, as in `usermove e2e3`".to_owned());
         }
-        if self.is_choosing() {
+        if self.is_searching_move() {
             return Err("it is our turn".to_owned());
         }
-        let illegal = || self.desk.say(&format!("Illegal move: {}", shown(text)));
-        if self.is_astray {
+        let illegal = || self.state.say(&format!("Illegal move: {}", truncate(text)));
+        if self.position_refused {
             illegal();
             return Ok(());
         }
         // Before anything is stopped: it may be the answer thought about.
-        let chosen = self.desk.find(&self.desk.table().game, text);
-        if self.make_expected(chosen) {
-            self.thinker.control.go_on(Some(self.budget()));
+        let chosen = self.state.parse_move(&self.state.game().current, text);
+        if self.ponder_hit(chosen) {
+            self.search_thread.control.ponderhit(Some(self.budget()));
             return Ok(());
         }
         self.stop();
-        let mut table = self.desk.table();
+        let mut table = self.state.game();
         match chosen.ok_or(()).and_then(|chosen| table.make(chosen).map_err(drop)) {
-            Ok(()) => self.desk.tell_end(&table.game),
+            Ok(()) => self.state.say_result(&table.current),
             Err(()) => illegal(),
         }
         Ok(())
@@ -599,23 +606,23 @@ impl Session {
 
     fn set_board(&mut self, text: &str) -> Result<(), String> {
         self.stop();
-        let mut table = self.desk.table();
-        let read = from_fen(table.game.rules(), text, self.desk.dialect_choice());
-        self.is_astray = read.is_err();
+        let mut table = self.state.game();
+        let read = from_fen(table.current.rules(), text, self.state.dialect_choice());
+        self.position_refused = read.is_err();
         match read {
             Ok((game, recognised)) => {
                 if let Some(letters) =
-                    recognised.filter(|letters| *letters != self.desk.dialect(game.ruleset()))
+                    recognised.filter(|letters| *letters != self.state.dialect(game.ruleset()))
                 {
-                    self.desk.say(&format!("# {}", recognition(letters)));
+                    self.state.say(&format!("# {}", dialect_notice(letters)));
                 }
                 table.start = game.clone();
-                table.game = game;
+                table.current = game;
                 table.moves.clear();
                 Ok(())
             }
             Err(why) => {
-                self.desk.say(&format!("tellusererror Illegal position: {}", why.replace('\n', " ")));
+                self.state.say(&format!("tellusererror Illegal position: {}", why.replace('\n', " ")));
                 Ok(())
             }
         }
@@ -623,25 +630,25 @@ impl Session {
 
     /// Whether a move of ours is still to come. Who has told one holds the table until
     /// it is no longer busy: a program that replies at once is not too early.
-    fn is_choosing(&self) -> bool {
-        let table = self.desk.table();
-        self.desk.is_busy.load(Relaxed) && !self.analyses && table.pondered.is_none()
+    fn is_searching_move(&self) -> bool {
+        let table = self.state.game();
+        self.state.is_busy.load(Relaxed) && !self.analyses && table.ponder_move.is_none()
     }
 
     /// Makes the move if it is the one thought about; then the move of ours is to come.
-    fn make_expected(&self, chosen: Option<Move>) -> bool {
-        let mut table = self.desk.table();
-        let is_hit = chosen.is_some() && table.pondered == chosen;
-        is_hit && table.pondered.take().is_some_and(|chosen| table.make(chosen).is_ok())
+    fn ponder_hit(&self, chosen: Option<Move>) -> bool {
+        let mut table = self.state.game();
+        let is_hit = chosen.is_some() && table.ponder_move == chosen;
+        is_hit && table.ponder_move.take().is_some_and(|chosen| table.make(chosen).is_ok())
     }
 
     /// How far an analysis has come: centiseconds, positions, depth, moves left of all moves.
-    fn tell_progress(&self) {
-        if self.analyses && self.desk.is_busy.load(Relaxed) {
-            let moves = self.desk.table().game.legal_moves().len();
-            let Progress { depth, nodes, since } = *self.desk.progress();
+    fn say_progress(&self) {
+        if self.analyses && self.state.is_busy.load(Relaxed) {
+            let moves = self.state.game().current.legal_moves().len();
+            let AnalysisProgress { depth, nodes, since } = *self.state.progress();
             let time = since.map_or(Duration::ZERO, |since| since.elapsed());
-            self.desk.say(&format!("stat01: {} {nodes} {depth} 0 {moves}", centiseconds(time)));
+            self.state.say(&format!("stat01: {} {nodes} {depth} 0 {moves}", centiseconds(time)));
         }
     }
 
@@ -649,47 +656,48 @@ impl Session {
     fn stop(&self) {
         {
             // A search that ends now either ponders already and is stopped, or sees this.
-            let _table = self.desk.table();
-            self.desk.is_void.store(true, Relaxed);
+            let _table = self.state.game();
+            self.state.discards_result.store(true, Relaxed);
         }
-        self.thinker.control.stop();
-        while self.desk.is_busy.load(Relaxed) {
+        self.search_thread.control.stop();
+        while self.state.is_busy.load(Relaxed) {
             std::thread::sleep(Duration::from_micros(200));
         }
-        self.desk.is_void.store(false, Relaxed);
+        self.state.discards_result.store(false, Relaxed);
     }
 
     /// Begins to think if it is for us to do so.
-    fn think(&self) {
-        let game = self.desk.table().game.clone();
+    fn start_search(&self) {
+        let game = self.state.game().current.clone();
         let is_ours = self.side == Some(game.position().turn());
-        let is_idle = self.is_astray || self.desk.is_busy.load(Relaxed);
+        let is_idle = self.position_refused || self.state.is_busy.load(Relaxed);
         if is_idle || !(is_ours || self.analyses) || !matches!(game.node(), Node::Choice(_)) {
             return;
         }
-        self.desk.analyses.store(self.analyses, Relaxed);
-        *self.desk.progress() = Progress { since: Some(Instant::now()), ..Progress::default() };
-        self.desk.is_busy.store(true, Relaxed);
+        self.state.analyses.store(self.analyses, Relaxed);
+        *self.state.progress() =
+            AnalysisProgress { since: Some(Instant::now()), ..AnalysisProgress::default() };
+        self.state.is_busy.store(true, Relaxed);
         let budget = if self.analyses { None } else { Some(self.budget()) };
-        self.thinker.control.start(budget, self.analyses);
-        self.thinker.think(Question {
+        self.search_thread.control.start(budget, self.analyses);
+        self.search_thread.search(SearchRequest {
             depth: if self.analyses { u32::MAX } else { self.depth },
             game,
             nodes: u64::MAX,
             mate: None,
-            lines: 1,
+            multipv: 1,
             threads: self.cores,
-            moves: None,
+            search_moves: None,
             contempt: if self.analyses { 0 } else { self.contempt },
             strength: None,
         });
     }
 
     fn budget(&self) -> Budget {
-        match self.level {
-            Allowance::PerMove(time) => Budget::of_one_move(time, OVERHEAD),
-            Allowance::Clock { moves, increment, .. } => {
-                let made = u32::try_from(self.desk.table().moves.len() / 2).unwrap_or(u32::MAX);
+        match self.time_setting {
+            TimeSetting::PerMove(time) => Budget::for_one_move(time, OVERHEAD),
+            TimeSetting::Clock { moves, increment, .. } => {
+                let made = u32::try_from(self.state.game().moves.len() / 2).unwrap_or(u32::MAX);
                 let moves_to_go = (moves > 0).then(|| moves - made % moves);
                 Clock { left: self.clock.left, increment, moves_to_go }.budget(OVERHEAD)
             }
@@ -699,14 +707,14 @@ impl Session {
 
 /// Which man stands in which place of XBoard's table: pawns in the first, the
 /// king in the last.
-fn slots(ruleset: &Ruleset) -> Result<[Option<Kind>; TABLE], String> {
-    let mut slots = [None; TABLE];
-    slots[TABLE - 1] = Some(ruleset.royal());
+fn slots(ruleset: &Ruleset) -> Result<[Option<Kind>; TABLE_SLOTS], String> {
+    let mut slots = [None; TABLE_SLOTS];
+    slots[TABLE_SLOTS - 1] = Some(ruleset.royal());
     let mut rest = Vec::new();
     for index in 0..ruleset.men.len() {
         let kind = Kind(index as u8);
         let picture = ruleset.men[index].picture.as_str();
-        let place = PICTURES.iter().find(|(name, _)| *name == picture).map(|(_, place)| *place);
+        let place = PICTURE_SLOTS.iter().find(|(name, _)| *name == picture).map(|(_, place)| *place);
         if kind == ruleset.royal() {
             continue;
         }
@@ -717,13 +725,13 @@ fn slots(ruleset: &Ruleset) -> Result<[Option<Kind>; TABLE], String> {
         }
     }
     for kind in rest {
-        let free = (OTHERS..SLOTS).find(|place| slots[*place].is_none());
+        let free = (FIRST_FREE_SLOT..SLOTS).find(|place| slots[*place].is_none());
         slots[free.ok_or("XBoard has not so many men")?] = Some(kind);
     }
     Ok(slots)
 }
 
-fn number(text: &str, least: u64, most: u64) -> Result<u64, String> {
+fn parse_number(text: &str, least: u64, most: u64) -> Result<u64, String> {
     // Clocks may go below nothing.
     let value = text.parse::<i64>().map(|value| u64::try_from(value).unwrap_or(0)).ok();
     value

@@ -311,11 +311,11 @@ impl<S: Shape> Search<'_, S> {
         if self.rules.takes_king(thrown, chosen) {
             return WIN;
         }
-        let gain = self.evaluation.gain(self.rules, thrown, chosen);
+        let gain = self.evaluation.capture_gain(self.rules, thrown, chosen);
         if gain == 0 {
             return expected_result(calm);
         }
-        let risk = self.evaluation.worth_on(self.rules, thrown, chosen.from()).min(1_000);
+        let risk = self.evaluation.value_on(self.rules, thrown, chosen.from()).min(1_000);
         expected_result(calm + (gain - risk / Value::from(self.search_rules.die_faces)).max(0))
     }
 }
@@ -329,7 +329,7 @@ mod tests {
     use rukh_rules::{Event, Game, Node, Position, Rules, Ruleset};
 
     use crate::evaluation::Evaluation;
-    use crate::limits::Limits;
+    use crate::limits::SearchLimits;
     use crate::score::{INFINITE, Value};
     use crate::search::{Histories, Search, SearchRules};
     use crate::transposition::TranspositionTable;
@@ -385,14 +385,14 @@ mod tests {
         let table = TranspositionTable::new(1 << 12);
         let mut learned = Histories::new(ruleset.men.len(), ruleset.geometry.cells());
         let mut search =
-            Search::new(&rules, &evaluation, &traits, &table, &mut learned, Limits::depth(99), &[]);
+            Search::new(&rules, &evaluation, &traits, &table, &mut learned, SearchLimits::depth(99), &[]);
         let expected = plain(&mut search, game.position(), depth, 0);
         let found = search.expectimax(game.position(), depth, -INFINITE, INFINITE, 0);
         assert_eq!(found, expected, "{id} at depth {depth}: {}", game.fen());
         for window in [(expected - 40, expected + 40), (expected, expected + 1), (expected - 1, expected)] {
             let table = TranspositionTable::new(1 << 12);
             let mut search =
-                Search::new(&rules, &evaluation, &traits, &table, &mut learned, Limits::depth(99), &[]);
+                Search::new(&rules, &evaluation, &traits, &table, &mut learned, SearchLimits::depth(99), &[]);
             let bounded = search.expectimax(game.position(), depth, window.0, window.1, 0);
             let side = |value: Value| (value > window.0, value >= window.1);
             assert_eq!(side(bounded), side(expected), "{id}: {bounded} for {expected} in {window:?}");

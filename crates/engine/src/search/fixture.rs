@@ -7,7 +7,7 @@ use rukh_rules::{Rules, Ruleset};
 
 use super::{Histories, Search, SearchRules};
 use crate::evaluation::Evaluation;
-use crate::limits::Limits;
+use crate::limits::SearchLimits;
 use crate::transposition::TranspositionTable;
 
 pub(super) struct Fixture {
@@ -36,6 +36,6 @@ impl Fixture {
     /// A search of one ply, after the positions with these keys.
     pub(super) fn search(&mut self, game: &[u64]) -> Search<'_, Any> {
         let (rules, evaluation, traits, table) = (&self.rules, &self.evaluation, &self.traits, &self.table);
-        Search::new(rules, evaluation, traits, table, &mut self.histories, Limits::depth(1), game)
+        Search::new(rules, evaluation, traits, table, &mut self.histories, SearchLimits::depth(1), game)
     }
 }

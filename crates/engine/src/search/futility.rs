@@ -5,7 +5,7 @@ use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Position};
 
 use super::{PieceTo, ScoredMove, Search};
-use crate::evaluation::worth::Worth;
+use crate::evaluation::piece_values::PieceValues;
 use crate::score::{INFINITE, Value, WIN_IN_MAX_PLY};
 use crate::transposition::{Bound, TtEntry};
 
@@ -62,7 +62,7 @@ pub(super) struct Margins {
 }
 
 impl Margins {
-    pub(super) fn new(worth: &Worth) -> Margins {
+    pub(super) fn new(worth: &PieceValues) -> Margins {
         Margins {
             reverse_futility: worth.scaled(45),
             razoring: worth.scaled(150),
@@ -162,8 +162,8 @@ impl<S: Shape> Search<'_, S> {
         for index in start..end {
             let scored = self.pick_best(index, end);
             let chosen = scored.chosen;
-            let gain = self.evaluation.gain(self.rules, position, chosen);
-            if self.evaluation.falls_below(self.rules, position, (chosen, scored.kind, gain), least) {
+            let gain = self.evaluation.capture_gain(self.rules, position, chosen);
+            if self.evaluation.see_lt(self.rules, position, (chosen, scored.kind, gain), least) {
                 continue;
             }
             self.stack[ply].piece_to = self.scored_piece_to(scored);
@@ -206,7 +206,7 @@ impl<S: Shape> Search<'_, S> {
         if self.null_moves.last().is_some_and(|(passed, _)| *passed == key) {
             return None;
         }
-        let men = self.evaluation.pieces(self.rules, position, position.turn());
+        let men = self.evaluation.non_pawn_count(self.rules, position, position.turn());
         if men < NULL_MOVE_MIN_PIECES + i32::from(self.search_rules.stalemate_loses) {
             return None;
         }
@@ -252,10 +252,10 @@ impl<S: Shape> Search<'_, S> {
         let depth = here.depth;
         let Some(repute) = repute else {
             let least = -self.margins.see_capture * depth;
-            let gain = self.evaluation.gain(self.rules, position, scored.chosen);
+            let gain = self.evaluation.capture_gain(self.rules, position, scored.chosen);
             let taking = (scored.chosen, scored.kind, gain);
-            let loses = depth <= SEE_PRUNING_MAX_DEPTH
-                && self.evaluation.falls_below(self.rules, position, taking, least);
+            let loses =
+                depth <= SEE_PRUNING_MAX_DEPTH && self.evaluation.see_lt(self.rules, position, taking, least);
             return loses.then_some(UNKNOWN);
         };
         let hope = self.margins.futility + self.margins.futility_per_ply * reduced.max(0);
@@ -270,7 +270,7 @@ impl<S: Shape> Search<'_, S> {
         let least = -self.margins.see_quiet * reduced.max(1);
         let going = (scored.chosen, scored.kind, 0);
         let loses =
-            depth <= SEE_PRUNING_MAX_DEPTH && self.evaluation.falls_below(self.rules, position, going, least);
+            depth <= SEE_PRUNING_MAX_DEPTH && self.evaluation.see_lt(self.rules, position, going, least);
         loses.then_some(UNKNOWN)
     }
 }

@@ -181,14 +181,14 @@ impl<S: Shape> Search<'_, S> {
         ranking: &OrderingContext,
         (chosen, kind, victim): (Move, Kind, Option<Kind>),
     ) -> i32 {
-        let gain = self.evaluation.gain_of(chosen, kind, victim);
-        let taker = self.evaluation.worth.exchange[kind.index()];
+        let gain = self.evaluation.capture_gain_of(chosen, kind, victim);
+        let taker = self.evaluation.piece_values.exchange[kind.index()];
         let is_certain = self.search_rules.die_faces == 0;
         if is_certain && ranking.may_bare_king && self.rules.is_capture(position, chosen) {
             return BARING_CAPTURE_SCORE + gain;
         }
         let loses = is_certain && taker > gain && {
-            self.evaluation.falls_below(self.rules, position, (chosen, kind, gain), 0)
+            self.evaluation.see_lt(self.rules, position, (chosen, kind, gain), 0)
         };
         let base = if loses { BAD_CAPTURE_SCORE } else { GOOD_CAPTURE_SCORE };
         let stamp = self.histories.piece_to(kind.index(), chosen.to().index());

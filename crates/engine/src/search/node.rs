@@ -284,7 +284,7 @@ impl<S: Shape> Search<'_, S> {
 
     /// Whether a side has so few men besides king and pawns that its checks are looked into.
     fn has_few_pieces(&self, position: &Position<S>, side: Side) -> bool {
-        self.evaluation.pieces(self.rules, position, side) < CHECK_EXTENSION_MEN
+        self.evaluation.non_pawn_count(self.rules, position, side) < CHECK_EXTENSION_MEN
     }
 
     /// The value of what follows a move, for the side that made it: the first of

@@ -147,7 +147,7 @@ impl<S: Shape> Search<'_, S> {
             let ends = ranking.may_bare_king && self.rules.is_capture(position, chosen);
             if !ends {
                 let mover = ranking.mover(chosen);
-                let gain = self.evaluation.gain_of(chosen, mover, self.victim(position, chosen));
+                let gain = self.evaluation.capture_gain_of(chosen, mover, self.victim(position, chosen));
                 if gain + self.margins.delta < wanted {
                     // However little it takes, a check may be mate.
                     let checking = checking.get_or_insert_with(|| self.rules.checking(position));

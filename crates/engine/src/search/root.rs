@@ -100,7 +100,7 @@ impl<S: Shape> Search<'_, S> {
         if moves.is_empty() {
             return self.search_result(&[], 0, 0);
         }
-        let wanted = self.limits.lines.clamp(1, moves.len());
+        let wanted = self.limits.multipv.clamp(1, moves.len());
         let mut done = 0;
         let deepest = self.limits.depth.min(MAX_PLY as u32 - 1);
         while done < deepest {
@@ -191,7 +191,7 @@ impl<S: Shape> Search<'_, S> {
     fn root_moves(&mut self, position: &Position<S>, seed: u64) -> Vec<RootMove> {
         let mut list = std::mem::take(&mut self.scratch);
         self.rules.legal_moves_into(position, &mut list);
-        if let Some(wanted) = self.limits.moves {
+        if let Some(wanted) = self.limits.search_moves {
             list.retain(|chosen| wanted.contains(chosen));
         }
         if seed != 0 {
@@ -348,7 +348,7 @@ mod tests {
         crew.publish(7, &[RootMove { chosen, value: 77, effort: 3, pv: vec![chosen] }], 6);
         crew.publish(6, &[], 6);
         let mut search = search.with_shared_state(&crew);
-        search.limits = search.limits.and_depth(7);
+        search.limits = search.limits.with_depth(7);
         let mut depths = Vec::new();
         let found = search.run(game.position(), None, 0, &mut |found| depths.push(found.depth));
         assert_eq!((found.depth, found.best, found.effort), (7, Some(chosen), 500));

@@ -11,13 +11,13 @@ use rukh_rules::law::{WereraLaw, WereraMode};
 use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Position};
 
-use super::{Candidate, Player, WereraAction};
+use super::{QuietCandidate, WereraAction, WereraPlayer};
 use crate::level::Level;
 
 /// The highest level that stays at home at first.
-const HOME_LEVEL: u8 = 4;
+const STAY_HOME_MAX_LEVEL: u8 = 4;
 /// The lowest level that mates out of the werera.
-const MATING_LEVEL: u8 = 6;
+const MATING_MIN_LEVEL: u8 = 6;
 /// Moves of the person that end the time at home.
 const OPENING_MOVES: u16 = 6;
 /// How long after both sides are ready the time at home ends in any case.
@@ -42,18 +42,18 @@ impl Restraint {
     /// The restraint of a level against a person who has made so many moves, a
     /// time after both sides were ready.
     #[must_use]
-    pub fn against_person(level: Level, made: u16, begun: Duration) -> Restraint {
+    pub fn against_human(level: Level, made: u16, begun: Duration) -> Restraint {
         let is_opening = made < OPENING_MOVES && begun < OPENING_TIME;
         Restraint {
-            stays_home: level.number() <= HOME_LEVEL && is_opening,
-            spares: level.number() < MATING_LEVEL,
+            stays_home: level.number() <= STAY_HOME_MAX_LEVEL && is_opening,
+            spares: level.number() < MATING_MIN_LEVEL,
         }
     }
 }
 
-impl<S: Shape> Player<'_, S> {
+impl<S: Shape> WereraPlayer<'_, S> {
     /// Keeps the moves that the restraint allows.
-    pub(super) fn keep_restrained(&self, position: &Position<S>, law: &WereraLaw, moves: &mut Vec<Move>) {
+    pub(super) fn retain_restrained(&self, position: &Position<S>, law: &WereraLaw, moves: &mut Vec<Move>) {
         let all = moves.clone();
         if self.restraint.stays_home {
             let geometry = self.game.ruleset().geometry;
@@ -78,16 +78,16 @@ impl<S: Shape> Player<'_, S> {
     }
 
     /// Keeps the quiet actions that do not threaten the person with a mate out of the werera.
-    pub(super) fn keep_sparing(
+    pub(super) fn retain_sparing(
         &self,
         position: &Position<S>,
         law: &WereraLaw,
-        candidates: &mut Vec<Candidate<S>>,
+        candidates: &mut Vec<QuietCandidate<S>>,
     ) {
         if !self.restraint.spares {
             return;
         }
-        let spares = |candidate: &Candidate<S>| {
+        let spares = |candidate: &QuietCandidate<S>| {
             candidate.action == WereraAction::Wait || !self.threatens_mate(&candidate.next)
         };
         let is_held_up = self.is_held_up(position, law);

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use rukh_engine::protocol::Rulesets;
+use rukh_engine::protocol::RulesetLoader;
 use rukh_rules::Ruleset;
 
 /// Longer than anything here takes.
@@ -51,7 +51,7 @@ impl Write for Ear {
 }
 
 /// A session of a protocol.
-pub type Session = fn(BufReader<Pipe>, Ear, Rulesets) -> Result<(), String>;
+pub type Session = fn(BufReader<Pipe>, Ear, RulesetLoader) -> Result<(), String>;
 
 /// The program at the other end.
 pub struct Gui {

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use rukh_engine::protocol::board::begun;
-use rukh_engine::{Engine, Limits};
+use rukh_engine::protocol::board::begin_turns;
+use rukh_engine::{Engine, SearchLimits};
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::law::Opening;
 use rukh_rules::notation::coordinate;
@@ -74,7 +74,7 @@ impl Recipe {
 
     fn is_even(&self, engine: &mut Engine, game: &Game) -> bool {
         engine.clear();
-        let found = engine.search(game, &Limits::nodes(self.nodes), 0);
+        let found = engine.search(game, &SearchLimits::nodes(self.nodes), 0);
         !matches!(game.node(), Node::Over(_)) && found.score.centipawns().abs() <= self.within
     }
 
@@ -95,7 +95,7 @@ fn has_werera(ruleset: &Ruleset) -> bool {
 
 /// Random plies from the start; nothing if the game ends on the way.
 fn walk(rules: &Arc<Rules<Any>>, plies: usize, chance: &mut SplitMix64) -> Option<Game> {
-    let mut game = begun(Game::from_rules(rules.clone()));
+    let mut game = begin_turns(Game::from_rules(rules.clone()));
     let mut made = 0;
     loop {
         let event = match game.node() {

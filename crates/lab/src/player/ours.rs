@@ -3,9 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use rukh_engine::protocol::timing::Doubt;
+use rukh_engine::protocol::timing::Stability;
 use rukh_engine::tuning::EvalFile;
-use rukh_engine::{Engine, Limits};
+use rukh_engine::{Engine, SearchLimits};
 use rukh_rules::{Game, Ruleset};
 
 use super::spec::{Strength, numbers};
@@ -31,9 +31,9 @@ impl Ours {
     }
 
     fn fresh(&self) -> Engine {
-        let engine = Engine::of_file(self.ruleset.clone(), self.numbers.as_ref());
+        let engine = Engine::with_eval_file(self.ruleset.clone(), self.numbers.as_ref());
         let mut engine = engine.expect("the numbers were checked against the ruleset");
-        engine.resize_table(self.strength.mebibytes);
+        engine.resize_tt(self.strength.mebibytes);
         engine
     }
 }
@@ -77,17 +77,17 @@ fn think(
     let stop = || watch.must_end();
     if let Some(level) = strength.level {
         // It has limits of its own; a clock it must keep as well.
-        let within = Limits::nodes(u64::MAX).and_contempt(strength.contempt).and_stop(&stop);
+        let within = SearchLimits::nodes(u64::MAX).with_contempt(strength.contempt).with_stop(&stop);
         let found = engine.play(game, level.strength(), &within, seed ^ game.seq());
         return found.best.map(|best| Choice { nodes: found.nodes, ..Choice::plain(best) });
     }
     let limits = match allowance {
-        Allowance::Nodes(nodes) => Limits::nodes(nodes),
-        Allowance::Depth(depth) => Limits::depth(depth),
-        Allowance::Clocks(_) => Limits::nodes(u64::MAX).and_stop(&stop),
+        Allowance::Nodes(nodes) => SearchLimits::nodes(nodes),
+        Allowance::Depth(depth) => SearchLimits::depth(depth),
+        Allowance::Clocks(_) => SearchLimits::nodes(u64::MAX).with_stop(&stop),
     };
-    let limits = limits.and_threads(strength.threads).and_contempt(strength.contempt);
-    let mut doubt = Doubt::about(game);
-    let found = engine.search_reporting(game, &limits, seed, &mut |found| watch.note(doubt.hear(found)));
+    let limits = limits.with_threads(strength.threads).with_contempt(strength.contempt);
+    let mut doubt = Stability::for_game(game);
+    let found = engine.search_with_reports(game, &limits, seed, &mut |found| watch.note(doubt.update(found)));
     Some(Choice { chosen: found.best?, score: Some(found.score), nodes: found.nodes })
 }

@@ -17,7 +17,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use rukh_engine::Level;
-use rukh_engine::protocol::contempt;
+use rukh_engine::protocol::parse_contempt;
 use rukh_engine::tuning::EvalFile;
 use rukh_rules::Ruleset;
 
@@ -215,7 +215,8 @@ impl Spec {
             }
             ("threads", Who::Ours(strength)) => strength.threads = number(key, value, MOST_THREADS)?,
             ("contempt", Who::Ours(strength)) => {
-                strength.contempt = contempt(value).map_err(|why| SpecError(format!("`{key}`: {why}")))?;
+                strength.contempt =
+                    parse_contempt(value).map_err(|why| SpecError(format!("`{key}`: {why}")))?;
             }
             ("eval-file", Who::Ours(strength)) => strength.eval_file = Some(value.into()),
             ("level", Who::Ours(strength)) => {

@@ -45,7 +45,7 @@ impl Told {
                     let chosen = coordinate::parse_legal(ruleset, &self.game.legal_moves(), mv);
                     let chosen = chosen.map_err(Fault::Illegal)?;
                     let text =
-                        if chosen.is_pass() { PASS.to_owned() } else { board::written(ruleset, chosen) };
+                        if chosen.is_pass() { PASS.to_owned() } else { board::format_move(ruleset, chosen) };
                     moves.push(ToldMove { text, face: self.face.take() });
                 }
                 _ => {}

@@ -133,7 +133,7 @@ impl Uci {
             match words.next() {
                 Some("bestmove") => {
                     let text = words.next().unwrap_or_default();
-                    let chosen = board::find(game, text, DialectChoice::Auto)
+                    let chosen = board::parse_move(game, text, DialectChoice::Auto)
                         .map_err(|_| Fault::Illegal(shown(text)))?;
                     return Ok(Choice { chosen, score, nodes });
                 }

@@ -26,7 +26,7 @@ impl Watch {
             Allowance::Clocks(clocks) => Some(Clock::budget(&clocks[side.index()], OVERHEAD)),
             Allowance::Nodes(_) | Allowance::Depth(_) => None,
         };
-        let budget = if doubts { budget } else { budget.map(Budget::without_doubt) };
+        let budget = if doubts { budget } else { budget.map(Budget::soft_only) };
         Watch { since: Instant::now(), budget, is_enough: AtomicBool::new(false) }
     }
 

@@ -148,7 +148,7 @@ impl Xboard {
         let word = if self.features.has("usermove") { "usermove " } else { "" };
         let moves = news.iter().map(|one| match one.text.as_str() {
             "0000" => format!("{word}@@@@"),
-            text => format!("{word}{}", board::renumber(&self.ruleset, text, -1)),
+            text => format!("{word}{}", board::shift_ranks(&self.ruleset, text, -1)),
         });
         if self.is_playing {
             say_time(process);
@@ -228,9 +228,9 @@ impl Player for Xboard {
 /// The legal move written so; what a man becomes may stand in either case.
 fn find(game: &Game, text: &str) -> Option<Move> {
     let ruleset = game.ruleset();
-    let plain = if text == "@@@@" { "--".to_owned() } else { board::renumber(ruleset, text, 1) };
-    board::find(game, &plain, DialectChoice::Auto)
-        .or_else(|_| board::find(game, &plain.to_ascii_lowercase(), DialectChoice::Auto))
+    let plain = if text == "@@@@" { "--".to_owned() } else { board::shift_ranks(ruleset, text, 1) };
+    board::parse_move(game, &plain, DialectChoice::Auto)
+        .or_else(|_| board::parse_move(game, &plain.to_ascii_lowercase(), DialectChoice::Auto))
         .ok()
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use rukh_engine::{Engine, Level, Limits, WereraAction};
+use rukh_engine::{Engine, Level, SearchLimits, WereraAction};
 use rukh_rules::{Game, Move, Ruleset, Side};
 
 /// Entries of a table: what a decision looks at fits in.
@@ -37,7 +37,7 @@ impl Contestant {
     pub fn player(self, ruleset: &Arc<Ruleset>) -> Box<dyn Player> {
         match self {
             Contestant::Ours(level) => Box::new(Ours {
-                engine: Engine::with_table(ruleset.clone(), TABLE_ENTRIES),
+                engine: Engine::with_tt_entries(ruleset.clone(), TABLE_ENTRIES),
                 level: Level::new(level).unwrap_or(Level::HIGHEST),
             }),
             Contestant::First(level) => Box::new(First {
@@ -119,7 +119,7 @@ impl Player for Ours {
     }
 
     fn turn(&mut self, game: &Game, nodes: u64, seed: u64) -> Option<Move> {
-        self.engine.search(game, &Limits::nodes(nodes), seed).best
+        self.engine.search(game, &SearchLimits::nodes(nodes), seed).best
     }
 }
 

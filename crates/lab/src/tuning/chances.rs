@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rukh_engine::tuning::{Chances, Model, Weight};
+use rukh_engine::tuning::{MateOdds, TuningModel, Weight};
 use rukh_rules::Ruleset;
 
 use super::Labelled;
@@ -12,7 +12,7 @@ use super::fit::{Split, games, whole};
 #[derive(Debug, Clone, PartialEq)]
 pub struct FittedChances {
     /// The chances.
-    pub chances: Chances,
+    pub chances: MateOdds,
     /// Mean logarithmic loss of the chances there were, on positions not fitted to:
     /// two predictions a position, that White mates and that Black does.
     pub before: f64,
@@ -76,16 +76,16 @@ pub fn fit_chances(
     positions: &[Labelled],
     numbers: &[Weight],
 ) -> Result<Option<FittedChances>, String> {
-    let model = Model::new(ruleset);
-    let Some(known) = model.chances() else { return Ok(None) };
-    assert_eq!(numbers.len(), model.numbers().len(), "as many numbers as the model has");
+    let model = TuningModel::new(ruleset);
+    let Some(known) = model.mate_odds() else { return Ok(None) };
+    assert_eq!(numbers.len(), model.weights().len(), "as many numbers as the model has");
     let numbers: Vec<[f64; 2]> = numbers.iter().map(|pair| pair.map(f64::from)).collect();
     let (mut fitted_to, mut tested) = (Vec::new(), Vec::new());
     let mut split = Split::of(positions.len());
     for read in games(ruleset, positions) {
         let (game, one) = read?;
         let is_tested = split.is_tested(game.position());
-        let Some([white, black]) = model.musters(&game) else { continue };
+        let Some([white, black]) = model.guard_material(&game) else { continue };
         let ahead = whole(&model.sample(&game), &numbers) as f32;
         let to = if is_tested { &mut tested } else { &mut fitted_to };
         let sides = [(ahead, white, black, 1.0), (-ahead, black, white, 0.0)];
@@ -93,7 +93,7 @@ pub fn fit_chances(
         to.extend(sides.into_iter().filter(|(.., other, _)| other.guards > 0).map(
             |(ahead, own, other, won)| Prospect {
                 ahead,
-                part: own.part,
+                part: own.share,
                 left: other.guards.min(usize::from(u8::MAX)) as u8,
                 mates: one.result == won,
             },
@@ -112,7 +112,7 @@ pub fn fit_chances(
     }))
 }
 
-fn start(chances: &Chances) -> [f64; NUMBERS] {
+fn start(chances: &MateOdds) -> [f64; NUMBERS] {
     let mut numbers = [0.0; NUMBERS];
     let thousandths = [chances.array, chances.rare].map(|number| f64::from(number) / 1_000.0);
     numbers[0] = 1_000.0 / f64::from(chances.step);
@@ -124,14 +124,14 @@ fn start(chances: &Chances) -> [f64; NUMBERS] {
 }
 
 /// Nothing if being ahead has not helped.
-fn chances(numbers: &[f64; NUMBERS]) -> Option<Chances> {
+fn chances(numbers: &[f64; NUMBERS]) -> Option<MateOdds> {
     let thousandths = |number: f64| (number * 1_000.0).round() as i32;
     let step = (1_000.0 / numbers[0]).round();
     let mut nearly_bare = [NO_MATE; LEFT + 1];
     for (bare, number) in nearly_bare[1..].iter_mut().zip(&numbers[3..]) {
         *bare = thousandths(*number);
     }
-    (1.0..1e6).contains(&step).then(|| Chances {
+    (1.0..1e6).contains(&step).then(|| MateOdds {
         step: step as i32,
         array: thousandths(numbers[1]),
         rare: thousandths(numbers[2]),
@@ -196,13 +196,13 @@ fn solve(mut matrix: [[f64; NUMBERS]; NUMBERS], mut vector: [f64; NUMBERS]) -> [
 #[cfg(test)]
 mod tests {
     use super::{NUMBERS, Prospect, chances, loss, odds, regress, start};
-    use rukh_engine::tuning::Chances;
+    use rukh_engine::tuning::MateOdds;
     use rukh_rules::hash::SplitMix64;
 
     /// Prospects that end as such chances say: the fit must find them.
     #[test]
     fn chances_that_made_the_results_are_found() {
-        let truth = Chances {
+        let truth = MateOdds {
             step: 400,
             array: 900,
             rare: 2_000,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rukh_engine::tuning::{Model, Sample, Weight};
+use rukh_engine::tuning::{TuningModel, TuningSample, Weight};
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::{Game, Position, Ruleset, Side};
 
@@ -46,7 +46,7 @@ pub struct Fitted {
 
 #[derive(Clone)]
 struct Point {
-    sample: Sample,
+    sample: TuningSample,
     target: f64,
     result: f64,
     score: f64,
@@ -70,8 +70,8 @@ pub fn fit(ruleset: &Arc<Ruleset>, positions: &[Labelled], how: &Fit) -> Result<
     for point in fitted_to.iter_mut().chain(&mut tested) {
         point.target = how.by_result * point.result + (1.0 - how.by_result) * squash(point.score, scale);
     }
-    let model = Model::derived(ruleset);
-    let start: Vec<[f64; 2]> = model.numbers().iter().map(|pair| pair.map(f64::from)).collect();
+    let model = TuningModel::derived(ruleset);
+    let start: Vec<[f64; 2]> = model.weights().iter().map(|pair| pair.map(f64::from)).collect();
     let before = error(&tested, &start, scale);
     let numbers = descend(&fitted_to, &start, scale, how);
     let after = error(&tested, &numbers, scale);
@@ -91,7 +91,7 @@ fn points(ruleset: &Arc<Ruleset>, positions: &[Labelled]) -> Result<(Vec<Point>,
     if all < 10 * TESTED {
         return Err(format!("{all} positions are too few: {} at least", 10 * TESTED));
     }
-    let model = Model::derived(ruleset);
+    let model = TuningModel::derived(ruleset);
     let mut split = Split::of(all);
     let (mut fitted_to, mut tested) = (Vec::with_capacity(all), Vec::new());
     for read in games(ruleset, positions) {
@@ -171,18 +171,18 @@ fn best_scale(points: &[Point]) -> f64 {
 }
 
 /// The value for White before anything fades.
-pub(super) fn whole(sample: &Sample, numbers: &[[f64; 2]]) -> f64 {
+pub(super) fn whole(sample: &TuningSample, numbers: &[[f64; 2]]) -> f64 {
     let (early, late) = (f64::from(sample.phase), f64::from(1.0 - sample.phase));
     let of = |(place, times): &(u32, f32)| {
         let [many, few] = numbers[*place as usize];
         f64::from(*times) * (many * early + few * late)
     };
-    f64::from(sample.rest) + sample.counts.iter().map(of).sum::<f64>()
+    f64::from(sample.offset) + sample.counts.iter().map(of).sum::<f64>()
 }
 
 /// The value for White, and how much of a little more is left of it.
-fn value(sample: &Sample, numbers: &[[f64; 2]]) -> (f64, f64) {
-    let (value, left) = sample.fading.at(whole(sample, numbers) as f32);
+fn value(sample: &TuningSample, numbers: &[[f64; 2]]) -> (f64, f64) {
+    let (value, left) = sample.scaling.at(whole(sample, numbers) as f32);
     (f64::from(value), f64::from(left))
 }
 
@@ -241,7 +241,7 @@ fn descend(points: &[Point], start: &[[f64; 2]], scale: f64, how: &Fit) -> Vec<[
 mod tests {
     use std::sync::Arc;
 
-    use rukh_engine::tuning::Model;
+    use rukh_engine::tuning::TuningModel;
     use rukh_rules::hash::SplitMix64;
     use rukh_rules::notation::coordinate;
     use rukh_rules::{Event, Game, Node, Ruleset};
@@ -284,7 +284,7 @@ mod tests {
         assert!(!tested.is_empty());
         let twice: Vec<Point> = points.iter().chain(&points).cloned().collect();
         let start: Vec<[f64; 2]> =
-            Model::derived(&ruleset).numbers().iter().map(|pair| pair.map(f64::from)).collect();
+            TuningModel::derived(&ruleset).weights().iter().map(|pair| pair.map(f64::from)).collect();
         let by = |points: &[Point], hold| descend(points, &start, 400.0, &Fit { hold, ..Fit::default() });
         let (once, twice, loose) = (by(&points, 4.0), by(&twice, 8.0), by(&points, 0.0));
         let far = |one: &[[f64; 2]], other: &[[f64; 2]]| {
@@ -319,8 +319,8 @@ mod tests {
         let fitted = fit(&ruleset, &positions, &Fit { rounds: 300, step: 15.0, hold: 0.0, ..Fit::default() })
             .expect("enough positions");
         assert!(fitted.after < fitted.before / 2.0, "{} {}", fitted.before, fitted.after);
-        let model = Model::new(&ruleset);
-        let before = model.numbers()[ruleset.kind('n').expect("a man").index()][0];
+        let model = TuningModel::new(&ruleset);
+        let before = model.weights()[ruleset.kind('n').expect("a man").index()][0];
         let after = fitted.numbers[ruleset.kind('n').expect("a man").index()][0];
         assert!(after < before, "a knight decides nothing here: {before} {after}");
         assert!(fit(&ruleset, &positions[..9], &Fit::default()).is_err());

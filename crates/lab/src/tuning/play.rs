@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
-use rukh_engine::protocol::board::begun;
-use rukh_engine::{Engine, Limits, Score};
+use rukh_engine::protocol::board::begin_turns;
+use rukh_engine::{Engine, Score, SearchLimits};
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Move, Node, Ruleset, Side};
@@ -92,7 +92,7 @@ fn play_one(
     let mut chance = SplitMix64::new(mix(mix(how.seed) ^ number));
     let mut game = match openings.map(OpeningSet::games) {
         Some(games) if !games.is_empty() => games[chance.below(games.len())].clone(),
-        _ => begun(Game::new(ruleset.clone())),
+        _ => begin_turns(Game::new(ruleset.clone())),
     };
     let random = RANDOM_PLIES.0 + chance.below(RANDOM_PLIES.1 - RANDOM_PLIES.0 + 1);
     engine.clear();
@@ -112,7 +112,7 @@ fn play_one(
                 let chosen = if ply < random {
                     moves[chance.below(moves.len())]
                 } else {
-                    let found = engine.search(&game, &Limits::nodes(how.nodes), 0);
+                    let found = engine.search(&game, &SearchLimits::nodes(how.nodes), 0);
                     let Some(best) = found.best else { break };
                     let score = found.score.centipawns();
                     if is_calm(&game, best, found.score) && chance.below(how.one_in.max(1)) == 0 {

@@ -115,7 +115,7 @@ impl Players {
     fn pause(&self, desk: &Desk, table: &Table) -> Duration {
         let seed = table.seq() ^ u64::from(desk.waits) << 32 ^ desk.side as u64;
         let level = Level::new(desk.level).unwrap_or(Level::LOWEST);
-        self.pace.werera.for_level(level).pause(desk.waits, seed)
+        self.pace.werera.for_level(level).delay(desk.waits, seed)
     }
 
     /// Asks for a seat in the study. What is thought about is seen when there is one:

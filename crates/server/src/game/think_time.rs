@@ -35,7 +35,7 @@ impl Haste {
     }
 
     fn by_clock(clock: Clock, pace: Duration) -> Haste {
-        let Budget { hard, .. } = clock.budget(RESERVE).without_doubt();
+        let Budget { hard, .. } = clock.budget(RESERVE).soft_only();
         let at_least = pace.min(clock.left.saturating_sub(RESERVE) / SHARE);
         Haste { at_least, at_most: Some(hard) }
     }

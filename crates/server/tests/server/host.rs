@@ -91,7 +91,7 @@ pub fn passing_after(place: &Place, forced_pass: Duration) -> Config {
 }
 
 pub fn config(place: &Place) -> Config {
-    let at_once = rukh_engine::Pace { shortest: Duration::ZERO, spread: Duration::ZERO };
+    let at_once = rukh_engine::ActionRate { shortest: Duration::ZERO, spread: Duration::ZERO };
     Config {
         bind: "127.0.0.1:0".parse().unwrap(),
         data_dir: place.directory.clone(),

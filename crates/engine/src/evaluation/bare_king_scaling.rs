@@ -11,8 +11,8 @@ use rukh_rules::ruleset::Ruleset;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Kind, Position, Rules, Side};
 
-use super::weights::Chances;
-use super::worth::Worth;
+use super::piece_values::PieceValues;
+use super::weights::MateOdds;
 use crate::score::{EVALUATION_LIMIT, Value};
 
 /// What a certain mate is worth, in centipawns: so that where men are many a pawn
@@ -20,14 +20,14 @@ use crate::score::{EVALUATION_LIMIT, Value};
 pub(super) const MATE: Value = 2_000;
 /// The part of an advantage that counts in full: who is sure to mate or sure not
 /// to still gathers men.
-const REST: Value = 8;
+const ADVANTAGE_DIVISOR: Value = 8;
 
 /// How many times as strongly the weaker king is driven: this is tempered too.
 /// As many of 120 games were won as with once as strongly, 59.
-const URGE: i32 = 3;
+const MOP_UP_WEIGHT: i32 = 3;
 /// Hundredths of an advantage left by the men that keep the other king from being
 /// bare, where values are men's worth: for the werera, whose prices were found so.
-const WORTH_LEFT: [i32; 7] = [0, 8, 30, 55, 75, 88, 96];
+const SCALE_BY_GUARDS: [i32; 7] = [0, 8, 30, 55, 75, 88, 96];
 
 /// The logistic function from 0 on in steps of [`GRAIN`], in 65 536ths.
 const LOGISTIC: [i32; 18] = [
@@ -35,91 +35,97 @@ const LOGISTIC: [i32; 18] = [
     65_438, 65_476, 65_500, 65_514, 65_523,
 ];
 /// In thousandths.
-const GRAIN: i32 = 500;
+const LOGISTIC_STEP: i32 = 500;
 
 /// What values are.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Scale {
+enum ScalingMode {
     /// What men are worth.
-    Worth,
+    Material,
     /// Chances to mate.
-    Chances(Chances),
+    MateOdds(MateOdds),
 }
 
 /// The men that such a law counts.
 #[derive(Debug)]
-pub(crate) struct Mercy {
+pub(crate) struct BareKingScaling {
     /// Kinds that keep a king from being bare.
     guards: Vec<Kind>,
     /// What those of one side's array are worth.
-    array: i32,
-    scale: Scale,
+    array_material: i32,
+    mode: ScalingMode,
 }
 
-impl Mercy {
-    pub(crate) fn new(ruleset: &Ruleset, worth: &Worth, guards: Vec<Kind>, chances: Chances) -> Mercy {
+impl BareKingScaling {
+    pub(crate) fn new(
+        ruleset: &Ruleset,
+        worth: &PieceValues,
+        guards: Vec<Kind>,
+        chances: MateOdds,
+    ) -> BareKingScaling {
         let letters = ruleset.start().placement.chars();
         let kinds = letters.filter_map(|letter| ruleset.kind(letter)).filter(|kind| guards.contains(kind));
         let both: i32 = kinds.map(|kind| worth.material[kind.index()]).sum();
-        Mercy { guards, array: (both / 2).max(1), scale: Scale::Chances(chances) }
+        BareKingScaling { guards, array_material: (both / 2).max(1), mode: ScalingMode::MateOdds(chances) }
     }
 
     /// The same in what men are worth.
-    pub(crate) fn by_worth(self) -> Mercy {
-        Mercy { scale: Scale::Worth, ..self }
+    pub(crate) fn by_material(self) -> BareKingScaling {
+        BareKingScaling { mode: ScalingMode::Material, ..self }
     }
 
     /// How likely mates are thought to be, where that is what values are.
-    pub(crate) fn chances(&self) -> Option<&Chances> {
-        let Scale::Chances(chances) = &self.scale else { return None };
+    pub(crate) fn mate_odds(&self) -> Option<&MateOdds> {
+        let ScalingMode::MateOdds(chances) = &self.mode else { return None };
         Some(chances)
     }
 
     /// How many times as strongly the weaker king is driven.
-    pub(crate) fn urge(&self) -> i32 {
-        if self.scale == Scale::Worth { 1 } else { URGE }
+    pub(crate) fn mop_up_weight(&self) -> i32 {
+        if self.mode == ScalingMode::Material { 1 } else { MOP_UP_WEIGHT }
     }
 
     /// What so much ahead is worth to White, thought to be so much the stronger player.
-    pub(crate) fn tempered<S: Shape>(
+    pub(crate) fn scale<S: Shape>(
         &self,
         rules: &Rules<S>,
         position: &Position<S>,
-        worth: &Worth,
+        worth: &PieceValues,
         value: Value,
         stronger: Value,
     ) -> Value {
-        let [white, black] = Side::BOTH.map(|side| self.left(rules, position, worth, side));
-        let Scale::Chances(chances) = &self.scale else {
+        let [white, black] = Side::BOTH.map(|side| self.guard_material(rules, position, worth, side));
+        let ScalingMode::MateOdds(chances) = &self.mode else {
             let left = if value > 0 { black.0 } else { white.0 };
-            return value * WORTH_LEFT.get(left).copied().unwrap_or(100) / 100;
+            return value * SCALE_BY_GUARDS.get(left).copied().unwrap_or(100) / 100;
         };
-        let odds =
-            |ahead, own: (usize, i32), other: (usize, i32)| chances.odds(ahead, [own.1, self.array], other.0);
+        let odds = |ahead, own: (usize, i32), other: (usize, i32)| {
+            chances.odds(ahead, [own.1, self.array_material], other.0)
+        };
         let ahead = value + stronger;
-        let mates = chance(odds(ahead, white, black)) - chance(odds(-ahead, black, white));
-        MATE * mates / 65_536 + value / REST
+        let mates = logistic(odds(ahead, white, black)) - logistic(odds(-ahead, black, white));
+        MATE * mates / 65_536 + value / ADVANTAGE_DIVISOR
     }
 
     /// How many men keep a side's king from being bare, and what part of an array
     /// they are worth.
-    pub(crate) fn muster<S: Shape>(
+    pub(crate) fn guard_share<S: Shape>(
         &self,
         rules: &Rules<S>,
         position: &Position<S>,
-        worth: &Worth,
+        worth: &PieceValues,
         side: Side,
     ) -> (usize, f32) {
-        let (men, worth) = self.left(rules, position, worth, side);
-        (men, worth as f32 / self.array as f32)
+        let (men, worth) = self.guard_material(rules, position, worth, side);
+        (men, worth as f32 / self.array_material as f32)
     }
 
     /// How many men keep a side's king from being bare, and what they are worth.
-    fn left<S: Shape>(
+    fn guard_material<S: Shape>(
         &self,
         rules: &Rules<S>,
         position: &Position<S>,
-        worth: &Worth,
+        worth: &PieceValues,
         side: Side,
     ) -> (usize, i32) {
         let of_kind = |kind: &Kind| {
@@ -130,7 +136,7 @@ impl Mercy {
     }
 }
 
-impl Chances {
+impl MateOdds {
     /// The odds that a side mates which is so much ahead, with men worth so much of
     /// an array, while so many keep the other king from being bare.
     fn odds(&self, ahead: Value, [worth, array]: [i32; 2], left: usize) -> i32 {
@@ -142,16 +148,16 @@ impl Chances {
 }
 
 /// The chance that such odds are, in 65 536ths.
-fn chance(odds: i32) -> i32 {
-    let far = odds.abs().min(GRAIN * (LOGISTIC.len() as i32 - 1) - 1);
-    let (step, part) = ((far / GRAIN) as usize, far % GRAIN);
-    let chance = LOGISTIC[step] + (LOGISTIC[step + 1] - LOGISTIC[step]) * part / GRAIN;
+fn logistic(odds: i32) -> i32 {
+    let far = odds.abs().min(LOGISTIC_STEP * (LOGISTIC.len() as i32 - 1) - 1);
+    let (step, part) = ((far / LOGISTIC_STEP) as usize, far % LOGISTIC_STEP);
+    let chance = LOGISTIC[step] + (LOGISTIC[step + 1] - LOGISTIC[step]) * part / LOGISTIC_STEP;
     if odds < 0 { 65_536 - chance } else { chance }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::chance;
+    use super::logistic;
     use crate::evaluation::Evaluation;
     use rukh_rules::shape::Any;
     use rukh_rules::{Game, Rules, Ruleset};
@@ -161,16 +167,16 @@ mod tests {
         let ruleset = Arc::new(Ruleset::named("senterej").expect("a built-in ruleset"));
         let game = Game::from_fen(ruleset.clone(), &format!("{placement} w - - 0 1")).expect("a position");
         let evaluation = Evaluation::new(&ruleset);
-        let mercy = evaluation.mercy.as_ref().expect("a bared king draws");
+        let mercy = evaluation.bare_king_scaling.as_ref().expect("a bared king draws");
         let rules = Rules::<Any>::compile(ruleset);
-        mercy.tempered(&rules, game.position(), &evaluation.worth, value, 0)
+        mercy.scale(&rules, game.position(), &evaluation.piece_values, value, 0)
     }
 
     #[test]
     fn chances_rise_with_the_odds() {
-        assert_eq!(chance(0), 32_768);
-        assert_eq!(chance(-2_000) + chance(2_000), 65_536);
-        assert!((-10_000..10_000).all(|odds| chance(odds) <= chance(odds + 1)));
+        assert_eq!(logistic(0), 32_768);
+        assert_eq!(logistic(-2_000) + logistic(2_000), 65_536);
+        assert!((-10_000..10_000).all(|odds| logistic(odds) <= logistic(odds + 1)));
     }
 
     /// A stranger's game may have hundreds of great men.
@@ -178,8 +184,11 @@ mod tests {
     fn odds_stay_in_bounds() {
         let ruleset = Ruleset::named("senterej").expect("a built-in ruleset");
         let evaluation = Evaluation::new(&ruleset);
-        let chances =
-            evaluation.mercy.as_ref().and_then(|mercy| mercy.chances()).expect("a bared king draws");
+        let chances = evaluation
+            .bare_king_scaling
+            .as_ref()
+            .and_then(|mercy| mercy.mate_odds())
+            .expect("a bared king draws");
         let odds = |ahead| chances.odds(ahead, [5_000_000, 2_500_000], 3);
         assert!(odds(i32::MAX) > odds(0) && odds(0) > odds(-i32::MAX));
     }

@@ -10,9 +10,9 @@ use rukh_rules::notation::placement;
 use rukh_rules::{Cell, Kind, Ruleset, Side};
 
 /// The longest description of a man that XBoard has room for.
-const MOST_LETTERS: usize = 400;
+const MAX_BETZA_LETTERS: usize = 400;
 /// The longest sentence to the user.
-const MOST_TOLD: usize = 400;
+const MAX_WARNING_LETTERS: usize = 400;
 
 /// A man's moves in XBoard's Betza notation, first steps and castling among them.
 ///
@@ -43,7 +43,7 @@ pub(super) fn betza(ruleset: &Ruleset, kind: Kind) -> Result<String, String> {
     if text.is_empty() {
         return Err("a man that never moves".to_owned());
     }
-    if text.len() > MOST_LETTERS {
+    if text.len() > MAX_BETZA_LETTERS {
         return Err("more moves than it has room for".to_owned());
     }
     Ok(text)
@@ -51,14 +51,14 @@ pub(super) fn betza(ruleset: &Ruleset, kind: Kind) -> Result<String, String> {
 
 /// What to tell the user where XBoard cannot check every move; `pawn` is the man
 /// in the first place of its table.
-pub(super) fn warning(ruleset: &Ruleset, pawn: Option<Kind>) -> Option<String> {
+pub(super) fn legality_warning(ruleset: &Ruleset, pawn: Option<Kind>) -> Option<String> {
     let mut reasons = Vec::new();
     for index in 0..ruleset.men.len() {
         if let Err(what) = betza(ruleset, Kind(index as u8)) {
             reasons.push(format!("{} ({what})", ruleset.men[index].name));
         }
     }
-    reasons.extend(laws(ruleset, pawn).into_iter().map(str::to_owned));
+    reasons.extend(unsupported_laws(ruleset, pawn).into_iter().map(str::to_owned));
     if reasons.is_empty() {
         return None;
     }
@@ -67,7 +67,7 @@ pub(super) fn warning(ruleset: &Ruleset, pawn: Option<Kind>) -> Option<String> {
         ruleset.about.name,
         reasons.join("; ")
     );
-    if told.len() <= MOST_TOLD {
+    if told.len() <= MAX_WARNING_LETTERS {
         return Some(told);
     }
     let name = &ruleset.about.name;
@@ -78,7 +78,7 @@ pub(super) fn warning(ruleset: &Ruleset, pawn: Option<Kind>) -> Option<String> {
 }
 
 /// Laws that XBoard's referee does not know.
-fn laws(ruleset: &Ruleset, pawn: Option<Kind>) -> Vec<&'static str> {
+fn unsupported_laws(ruleset: &Ruleset, pawn: Option<Kind>) -> Vec<&'static str> {
     let laws = &ruleset.laws;
     let mut reasons = Vec::new();
     if !laws.royalty.law.is_guarded() {
@@ -133,7 +133,7 @@ fn goes_ahead_only(ruleset: &Ruleset, kind: Kind) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{betza, warning};
+    use super::{betza, legality_warning};
     use rukh_rules::{Ruleset, RulesetFile, catalog};
 
     /// Shatranj with phrases of its file replaced.
@@ -153,7 +153,7 @@ mod tests {
     }
 
     fn told(ruleset: &Ruleset) -> String {
-        warning(ruleset, ruleset.kind('p')).unwrap_or_default()
+        legality_warning(ruleset, ruleset.kind('p')).unwrap_or_default()
     }
 
     #[test]
@@ -163,7 +163,7 @@ mod tests {
             let ruleset = Ruleset::named(id).expect("a built-in ruleset");
             let pawn = ruleset.pawns.kinds().next();
             if ruleset.laws.die.law.face_count() == 0
-                && let Some(text) = warning(&ruleset, pawn)
+                && let Some(text) = legality_warning(&ruleset, pawn)
             {
                 warned.push((id, text));
             }

@@ -14,7 +14,7 @@ use crate::score::Value;
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[allow(unsafe_code, reason = "counting bits without these instructions costs a sixth of the evaluation")]
-pub(super) fn unfaded<S: Shape>(
+pub(super) fn value_before_counters<S: Shape>(
     evaluation: &Evaluation,
     rules: &Rules<S>,
     position: &Position<S>,
@@ -30,7 +30,7 @@ pub(super) fn unfaded<S: Shape>(
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
 fn counting<S: Shape>(evaluation: &Evaluation, rules: &Rules<S>, position: &Position<S>) -> Value {
-    evaluation.reckoned(rules, position)
+    evaluation.compute_value(rules, position)
 }
 
 /// Other processors are all alike.

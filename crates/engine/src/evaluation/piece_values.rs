@@ -14,41 +14,41 @@ use rukh_rules::{Cell, Geometry, Kind, Side};
 /// Share of the cells thought occupied.
 const DENSITY: f64 = 0.2;
 /// Worth of a cell more or less in reach, in raw hundredths.
-const PLACE: f64 = 4.0;
+const MOBILITY_VALUE: f64 = 4.0;
 /// What part of a promotion's gain a man has from the start.
-const PROMISE: f64 = 0.04;
+const PROMOTION_SHARE: f64 = 0.04;
 /// What part of it a man has in front of the zone.
-const NEARNESS: f64 = 0.5;
+const PROMOTION_NEAR_SHARE: f64 = 0.5;
 /// Raw hundredths a promoting man gains by its whole way beside that.
 const ADVANCE: f64 = 12.0;
 
 /// The most a man is worth, in raw hundredths: twice what a queen and knight in one is
 /// on the greatest board. As many men as there are cells can then be added up.
-const MOST: f64 = 8_000.0;
+const MAX_VALUE: f64 = 8_000.0;
 
 /// A royal man's part in an exchange: more than all else.
-pub(crate) const ROYAL_WORTH: i32 = 15_000;
+pub(crate) const ROYAL_VALUE: i32 = 15_000;
 
 /// Worth of men and cells, in hundredths of a pawn.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Worth {
+pub(crate) struct PieceValues {
     /// By kind; the royal man counts nothing.
     pub(crate) material: Vec<i32>,
     /// By kind, for exchanges: the royal man counts more than all.
     pub(crate) exchange: Vec<i32>,
     /// `[side][kind * cells + cell]`; for the royal man while there is danger.
-    pub(crate) place: [Vec<i32>; 2],
+    pub(crate) piece_square: [Vec<i32>; 2],
     /// The royal man's cells when few men are left.
-    pub(crate) royal_late: [Vec<i32>; 2],
+    pub(crate) royal_endgame: [Vec<i32>; 2],
     /// One more legal move.
     pub(crate) mobility: i32,
     /// What all men of the array are worth, without the royal ones.
-    pub(crate) total: i32,
+    pub(crate) array_material: i32,
     /// Hundredths of a pawn for a raw hundredth.
-    pub(crate) scale: f64,
+    pub(crate) pawn_scale: f64,
 }
 
-struct Reach {
+struct Mobility {
     /// `[side][cell]`
     cells: [Vec<f64>; 2],
     mean: f64,
@@ -57,51 +57,52 @@ struct Reach {
     part: f64,
 }
 
-impl Worth {
-    pub(crate) fn new(ruleset: &Ruleset) -> Worth {
+impl PieceValues {
+    pub(crate) fn new(ruleset: &Ruleset) -> PieceValues {
         let kinds: Vec<Kind> = (0..ruleset.men.len()).map(|index| Kind(index as u8)).collect();
-        let reaches: Vec<Reach> = kinds.iter().map(|kind| Reach::new(ruleset, *kind)).collect();
-        let mut raw: Vec<f64> = reaches.iter().map(Reach::worth).collect();
+        let reaches: Vec<Mobility> = kinds.iter().map(|kind| Mobility::new(ruleset, *kind)).collect();
+        let mut raw: Vec<f64> = reaches.iter().map(Mobility::value).collect();
         let plain = raw.clone();
         for kind in &kinds {
             if let Some(gain) = promotion_gain(ruleset, *kind, &plain) {
-                raw[kind.index()] += PROMISE * gain;
+                raw[kind.index()] += PROMOTION_SHARE * gain;
             }
         }
         let scale = scale(ruleset, &raw);
         let royal = ruleset.royal();
-        let mut material: Vec<i32> = raw.iter().map(|raw| whole(raw * scale)).collect();
+        let mut material: Vec<i32> = raw.iter().map(|raw| round(raw * scale)).collect();
         let mut exchange = material.clone();
         material[royal.index()] = 0;
-        exchange[royal.index()] = ROYAL_WORTH;
+        exchange[royal.index()] = ROYAL_VALUE;
         let place = |side| -> Vec<i32> {
-            let of_kind = |kind: &Kind| places(ruleset, *kind, side, &reaches[kind.index()], &raw, scale);
+            let of_kind =
+                |kind: &Kind| piece_square_values(ruleset, *kind, side, &reaches[kind.index()], &raw, scale);
             kinds.iter().flat_map(of_kind).collect()
         };
         let late = |side| {
             let reach = &reaches[royal.index()];
             let of_cell = |cell: Cell| (reach.cells[side as usize][cell.index()] - reach.mean) * 6.0;
-            ruleset.geometry.all().map(|cell| whole(of_cell(cell) * scale)).collect()
+            ruleset.geometry.all().map(|cell| round(of_cell(cell) * scale)).collect()
         };
-        Worth {
-            place: Side::BOTH.map(place),
-            royal_late: Side::BOTH.map(late),
-            mobility: whole(1.5 * scale).max(1),
-            total: array_total(ruleset, &material),
+        PieceValues {
+            piece_square: Side::BOTH.map(place),
+            royal_endgame: Side::BOTH.map(late),
+            mobility: round(1.5 * scale).max(1),
+            array_material: array_total(ruleset, &material),
             material,
             exchange,
-            scale,
+            pawn_scale: scale,
         }
     }
 
     /// So many raw hundredths.
     pub(crate) fn scaled(&self, raw: i32) -> i32 {
-        whole(f64::from(raw) * self.scale)
+        round(f64::from(raw) * self.pawn_scale)
     }
 }
 
 /// To the nearest whole number.
-fn whole(value: f64) -> i32 {
+fn round(value: f64) -> i32 {
     if value < 0.0 { -((0.5 - value) as i32) } else { (value + 0.5) as i32 }
 }
 
@@ -130,12 +131,13 @@ fn array_total(ruleset: &Ruleset, material: &[i32]) -> i32 {
 /// How a kind promotes and what it gains by it, if it gains.
 fn promotion_gain(ruleset: &Ruleset, kind: Kind, raw: &[f64]) -> Option<f64> {
     let promotion = ruleset.laws.promotion.law.of(kind)?;
-    let best = becomes(promotion).filter_map(|kind| raw.get(kind.index()).copied()).fold(0.0_f64, f64::max);
+    let best =
+        promotion_kinds(promotion).filter_map(|kind| raw.get(kind.index()).copied()).fold(0.0_f64, f64::max);
     let gain = best - raw[kind.index()];
     (gain > 0.0).then_some(gain)
 }
 
-fn becomes(promotion: &Promotion) -> impl Iterator<Item = Kind> {
+fn promotion_kinds(promotion: &Promotion) -> impl Iterator<Item = Kind> {
     let kinds = match promotion.choice {
         PromotionChoice::Fixed | PromotionChoice::Player => promotion.to,
         PromotionChoice::LostMen { always, .. } if !always.is_empty() => always,
@@ -145,7 +147,14 @@ fn becomes(promotion: &Promotion) -> impl Iterator<Item = Kind> {
     kinds.kinds()
 }
 
-fn places(ruleset: &Ruleset, kind: Kind, side: Side, reach: &Reach, raw: &[f64], scale: f64) -> Vec<i32> {
+fn piece_square_values(
+    ruleset: &Ruleset,
+    kind: Kind,
+    side: Side,
+    reach: &Mobility,
+    raw: &[f64],
+    scale: f64,
+) -> Vec<i32> {
     let geometry = ruleset.geometry;
     let reach_of = |cell: Cell| reach.cells[side.index()][cell.index()] - reach.mean;
     let value = |cell: Cell| {
@@ -155,22 +164,22 @@ fn places(ruleset: &Ruleset, kind: Kind, side: Side, reach: &Reach, raw: &[f64],
         }
         let promotes = ruleset.laws.promotion.law.of(kind).is_some();
         let gain = promotion_gain(ruleset, kind, raw).unwrap_or(0.0);
-        let way = if promotes { way_to_zone(ruleset, kind, geometry, cell, side) } else { 0.0 };
-        let place = if promotes { 0.0 } else { PLACE * reach_of(cell) };
-        place + NEARNESS * gain * way * way * way + if promotes { ADVANCE * way } else { 0.0 }
+        let way = if promotes { promotion_progress(ruleset, kind, geometry, cell, side) } else { 0.0 };
+        let place = if promotes { 0.0 } else { MOBILITY_VALUE * reach_of(cell) };
+        place + PROMOTION_NEAR_SHARE * gain * way * way * way + if promotes { ADVANCE * way } else { 0.0 }
     };
-    geometry.all().map(|cell| whole(value(cell) * scale)).collect()
+    geometry.all().map(|cell| round(value(cell) * scale)).collect()
 }
 
 /// The part of the way to its promotion a man has gone.
-fn way_to_zone(ruleset: &Ruleset, kind: Kind, geometry: Geometry, cell: Cell, side: Side) -> f64 {
+fn promotion_progress(ruleset: &Ruleset, kind: Kind, geometry: Geometry, cell: Cell, side: Side) -> f64 {
     let zone = ruleset.laws.promotion.law.of(kind).map_or(1, |promotion| promotion.ranks);
     let whole_way = geometry.ranks().saturating_sub(zone).max(1);
     (f64::from(geometry.rank_for(cell, side)) / f64::from(whole_way)).min(1.0)
 }
 
-impl Reach {
-    fn new(ruleset: &Ruleset, kind: Kind) -> Reach {
+impl Mobility {
+    fn new(ruleset: &Ruleset, kind: Kind) -> Mobility {
         let geometry = ruleset.geometry;
         let of_side = |side| -> Vec<f64> {
             geometry.all().map(|cell| expected_moves(ruleset, kind, cell, side)).collect()
@@ -178,12 +187,12 @@ impl Reach {
         let cells = Side::BOTH.map(of_side);
         let mean = cells[0].iter().sum::<f64>() / geometry.cells() as f64;
         let most = cells[0].iter().copied().fold(0.0, f64::max);
-        Reach { mean, most, part: part_of_board(ruleset, kind), cells }
+        Mobility { mean, most, part: board_share(ruleset, kind), cells }
     }
 
-    fn worth(&self) -> f64 {
+    fn value(&self) -> f64 {
         let moves = (self.mean + self.most) / 2.0;
-        ((33.0 * moves + 0.7 * moves * moves) * (0.75 + 0.25 * self.part)).min(MOST)
+        ((33.0 * moves + 0.7 * moves * moves) * (0.75 + 0.25 * self.part)).min(MAX_VALUE)
     }
 }
 
@@ -195,7 +204,7 @@ fn expected_moves(ruleset: &Ruleset, kind: Kind, from: Cell, side: Side) -> f64 
     for route in ruleset.men[kind.index()].movement.routes(ruleset.geometry, from, side) {
         for (index, step) in route.steps.iter().enumerate() {
             if index >= route.first_stop {
-                let open = openness(&route, index);
+                let open = open_probability(&route, index);
                 for (mode, closed) in [Mode::Quiet, Mode::Capture].into_iter().zip(&mut closed) {
                     if route.mode == Mode::Both || route.mode == mode {
                         closed[step.index()] *= 1.0 - open;
@@ -209,7 +218,7 @@ fn expected_moves(ruleset: &Ruleset, kind: Kind, from: Cell, side: Side) -> f64 
 
 /// How probable it is that the way to a stop is open: every cell before it empty,
 /// or all but the one where a hopper's hurdle stands.
-fn openness(route: &Route, stop: usize) -> f64 {
+fn open_probability(route: &Route, stop: usize) -> f64 {
     let all_empty = (0..stop).fold(1.0, |open, _| open * (1.0 - DENSITY));
     match route.hurdle {
         Hurdle::None => all_empty,
@@ -219,7 +228,7 @@ fn openness(route: &Route, stop: usize) -> f64 {
     }
 }
 
-fn part_of_board(ruleset: &Ruleset, kind: Kind) -> f64 {
+fn board_share(ruleset: &Ruleset, kind: Kind) -> f64 {
     let geometry = ruleset.geometry;
     let movement = &ruleset.men[kind.index()].movement;
     let stops: Vec<Vec<Cell>> = geometry
@@ -229,11 +238,11 @@ fn part_of_board(ruleset: &Ruleset, kind: Kind) -> f64 {
             routes.iter().flat_map(|route| route.steps[route.first_stop..].to_vec()).collect()
         })
         .collect();
-    let reached: usize = geometry.all().map(|cell| reached_from(&stops, cell)).sum();
+    let reached: usize = geometry.all().map(|cell| reachable_count(&stops, cell)).sum();
     reached as f64 / (geometry.cells() * geometry.cells()) as f64
 }
 
-fn reached_from(stops: &[Vec<Cell>], from: Cell) -> usize {
+fn reachable_count(stops: &[Vec<Cell>], from: Cell) -> usize {
     let mut seen = vec![false; stops.len()];
     let mut open = vec![from];
     seen[from.index()] = true;
@@ -250,12 +259,12 @@ fn reached_from(stops: &[Vec<Cell>], from: Cell) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST, Reach, Worth};
+    use super::{MAX_VALUE, Mobility, PieceValues};
     use rukh_rules::Ruleset;
 
     fn order(id: &str, letters: &str) {
         let ruleset = Ruleset::named(id).expect("a built-in ruleset");
-        let worth = Worth::new(&ruleset);
+        let worth = PieceValues::new(&ruleset);
         let of = |letter| worth.material[ruleset.kind(letter).expect("a man of the game").index()];
         let values: Vec<i32> = letters.chars().map(of).collect();
         assert!(values.windows(2).all(|pair| pair[0] > pair[1]), "{id}: {letters} {values:?}");
@@ -265,9 +274,9 @@ mod tests {
     /// As many as there are cells can be added up, and weighed by the phase.
     #[test]
     fn no_man_is_worth_more_than_can_be_reckoned_with() {
-        let everywhere = Reach { cells: [Vec::new(), Vec::new()], mean: 255.0, most: 255.0, part: 1.0 };
-        assert_eq!(everywhere.worth(), MOST);
-        assert!(((MOST * 2.5) as i32 * 255).checked_mul(256).is_some());
+        let everywhere = Mobility { cells: [Vec::new(), Vec::new()], mean: 255.0, most: 255.0, part: 1.0 };
+        assert_eq!(everywhere.value(), MAX_VALUE);
+        assert!(((MAX_VALUE * 2.5) as i32 * 255).checked_mul(256).is_some());
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rukh_rules::notation::text;
 
 /// The longest line that is read, in bytes; a long game fits.
-pub(super) const LONGEST: u64 = 1 << 20;
+pub(super) const MAX_LINE_BYTES: u64 = 1 << 20;
 
 /// Where a session and its thread write.
 pub(super) type Output = Arc<Mutex<dyn Write + Send>>;
@@ -33,24 +33,24 @@ pub(super) fn say_after(output: &Output, line: &str, first: impl FnOnce()) {
 pub(super) fn read(input: &mut impl BufRead) -> Result<Option<Result<String, String>>, String> {
     let mut bytes = Vec::new();
     let read = |error: std::io::Error| format!("the input cannot be read: {error}");
-    Read::take(&mut *input, LONGEST).read_until(b'\n', &mut bytes).map_err(read)?;
+    Read::take(&mut *input, MAX_LINE_BYTES).read_until(b'\n', &mut bytes).map_err(read)?;
     if bytes.is_empty() {
         return Ok(None);
     }
-    if bytes.last() != Some(&b'\n') && bytes.len() as u64 == LONGEST {
+    if bytes.last() != Some(&b'\n') && bytes.len() as u64 == MAX_LINE_BYTES {
         let mut rest = Vec::new();
         while rest.last() != Some(&b'\n') {
             rest.clear();
-            if Read::take(&mut *input, LONGEST).read_until(b'\n', &mut rest).map_err(read)? == 0 {
+            if Read::take(&mut *input, MAX_LINE_BYTES).read_until(b'\n', &mut rest).map_err(read)? == 0 {
                 break;
             }
         }
-        return Ok(Some(Err(format!("a line is longer than {LONGEST} bytes"))));
+        return Ok(Some(Err(format!("a line is longer than {MAX_LINE_BYTES} bytes"))));
     }
     Ok(Some(text::decode(&bytes).map(Cow::into_owned).map_err(|error| error.to_string())))
 }
 
 /// What a stranger has written, cut to a readable length.
-pub(super) fn shown(text: &str) -> String {
+pub(super) fn truncate(text: &str) -> String {
     text.chars().take(60).collect()
 }

@@ -7,23 +7,28 @@ use rukh_rules::{Cell, Kind, Move, MoveTag, Position, Rules, Side};
 use super::Evaluation;
 
 /// More takers than any cell has.
-const LONGEST: usize = 40;
+const MAX_EXCHANGE: usize = 40;
 
 impl Evaluation {
     /// Worth of the man on a cell for exchanges, 0 on an empty cell.
-    pub(crate) fn worth_on<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, cell: Cell) -> i32 {
-        position.man_at(rules, cell).map_or(0, |(_, kind)| self.worth.exchange[kind.index()])
+    pub(crate) fn value_on<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, cell: Cell) -> i32 {
+        position.man_at(rules, cell).map_or(0, |(_, kind)| self.piece_values.exchange[kind.index()])
     }
 
     /// What a move of `side` takes, and what it gains by promotion.
-    pub(crate) fn gain<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, chosen: Move) -> i32 {
+    pub(crate) fn capture_gain<S: Shape>(
+        &self,
+        rules: &Rules<S>,
+        position: &Position<S>,
+        chosen: Move,
+    ) -> i32 {
         let taken = match chosen.tag() {
             MoveTag::Pass | MoveTag::Castle => return 0,
-            MoveTag::EnPassant => self.worth_on(rules, position, chosen.from()),
-            _ => self.worth_on(rules, position, chosen.to()),
+            MoveTag::EnPassant => self.value_on(rules, position, chosen.from()),
+            _ => self.value_on(rules, position, chosen.to()),
         };
         let promoted = chosen.promotion().map_or(0, |kind| {
-            self.worth.exchange[kind.index()] - self.worth_on(rules, position, chosen.from())
+            self.piece_values.exchange[kind.index()] - self.value_on(rules, position, chosen.from())
         });
         taken + promoted
     }
@@ -31,8 +36,8 @@ impl Evaluation {
     /// The same of a move that is no pass, where the kinds of the man that moves
     /// and of the one on its target are known.
     #[inline]
-    pub(crate) fn gain_of(&self, chosen: Move, kind: Kind, victim: Option<Kind>) -> i32 {
-        let worth = |kind: Kind| self.worth.exchange[kind.index()];
+    pub(crate) fn capture_gain_of(&self, chosen: Move, kind: Kind, victim: Option<Kind>) -> i32 {
+        let worth = |kind: Kind| self.piece_values.exchange[kind.index()];
         let taken = match chosen.tag() {
             MoveTag::Pass | MoveTag::Castle => return 0,
             MoveTag::EnPassant => worth(kind),
@@ -43,7 +48,7 @@ impl Evaluation {
 
     /// What a move of `side` comes to when both take on its cell with the least
     /// man first, and stop when they would lose by going on.
-    pub(crate) fn exchange<S: Shape>(
+    pub(crate) fn see<S: Shape>(
         &self,
         rules: &Rules<S>,
         position: &Position<S>,
@@ -54,18 +59,20 @@ impl Evaluation {
             return 0;
         }
         let cell = chosen.to();
-        let mut gains = [0; LONGEST];
-        gains[0] = self.gain(rules, position, chosen);
+        let mut gains = [0; MAX_EXCHANGE];
+        gains[0] = self.capture_gain(rules, position, chosen);
         let mut standing = match chosen.promotion() {
-            Some(kind) => self.worth.exchange[kind.index()],
-            None => self.worth_on(rules, position, chosen.from()),
+            Some(kind) => self.piece_values.exchange[kind.index()],
+            None => self.value_on(rules, position, chosen.from()),
         };
         let mut gone = S::Set::of(chosen.from());
         let mut taker = side.other();
         let mut length = 1;
-        while length < LONGEST {
+        while length < MAX_EXCHANGE {
             let attackers = rules.attackers(position, cell, taker, gone | S::Set::of(cell));
-            let Some((from, worth)) = self.least(rules, position, taker, attackers) else { break };
+            let Some((from, worth)) = self.least_valuable_attacker(rules, position, taker, attackers) else {
+                break;
+            };
             gains[length] = standing - gains[length - 1];
             standing = worth;
             gone |= S::Set::of(from);
@@ -81,7 +88,7 @@ impl Evaluation {
     /// Whether [`Evaluation::exchange`] of a move of the side to move comes to
     /// less than `least`, where the moving man's kind and the gain are known: no
     /// taker is looked for whose answer changes nothing.
-    pub(crate) fn falls_below<S: Shape>(
+    pub(crate) fn see_lt<S: Shape>(
         &self,
         rules: &Rules<S>,
         position: &Position<S>,
@@ -92,7 +99,7 @@ impl Evaluation {
             return true;
         }
         let cell = chosen.to();
-        let mut standing = self.worth.exchange[chosen.promotion().unwrap_or(kind).index()];
+        let mut standing = self.piece_values.exchange[chosen.promotion().unwrap_or(kind).index()];
         let mut gone = S::Set::of(chosen.from());
         let mut taker = position.turn().other();
         // What the next taker must win: the other side more than this, the mover at least this.
@@ -103,7 +110,7 @@ impl Evaluation {
                 return !is_answer;
             }
             let attackers = rules.attackers(position, cell, taker, gone | S::Set::of(cell));
-            let Some((from, worth)) = self.least(rules, position, taker, attackers) else {
+            let Some((from, worth)) = self.least_valuable_attacker(rules, position, taker, attackers) else {
                 return !is_answer;
             };
             bar = standing - bar;
@@ -115,7 +122,7 @@ impl Evaluation {
     }
 
     /// The least of some men of a side, and its worth.
-    fn least<S: Shape>(
+    fn least_valuable_attacker<S: Shape>(
         &self,
         rules: &Rules<S>,
         position: &Position<S>,
@@ -125,9 +132,9 @@ impl Evaluation {
         if men.is_empty() {
             return None;
         }
-        self.takers.iter().find_map(|kind| {
+        self.attackers_by_value.iter().find_map(|kind| {
             let found = position.men_of(rules, side, *kind) & men;
-            (!found.is_empty()).then(|| (found.lowest(), self.worth.exchange[kind.index()]))
+            (!found.is_empty()).then(|| (found.lowest(), self.piece_values.exchange[kind.index()]))
         })
     }
 }
@@ -152,17 +159,17 @@ mod tests {
             let mut game = Game::new(ruleset.clone());
             while game.log().len() < 150 && matches!(game.node(), Node::Choice(_)) {
                 let position = game.position().reshape(game.rules(), &rules);
-                let plain = evaluation.reckoned(&rules, &position);
-                assert_eq!(evaluation.unfaded(&rules, &position), plain, "{}", game.fen());
+                let plain = evaluation.compute_value(&rules, &position);
+                assert_eq!(evaluation.value_before_counters(&rules, &position), plain, "{}", game.fen());
                 let moves = rules.legal_moves(&position);
                 for chosen in moves.iter().copied().filter(|chosen| !chosen.is_pass()) {
                     let (_, kind) = position.man_at(&rules, chosen.from()).expect("a man that moves");
                     let victim = position.man_at(&rules, chosen.to()).map(|(_, kind)| kind);
-                    let gain = evaluation.gain_of(chosen, kind, victim);
-                    assert_eq!(gain, evaluation.gain(&rules, &position, chosen));
-                    let whole = evaluation.exchange(&rules, &position, position.turn(), chosen);
+                    let gain = evaluation.capture_gain_of(chosen, kind, victim);
+                    assert_eq!(gain, evaluation.capture_gain(&rules, &position, chosen));
+                    let whole = evaluation.see(&rules, &position, position.turn(), chosen);
                     for least in [0, whole, whole + 1, chance.below(2_000) as i32 - 1_000] {
-                        let falls = evaluation.falls_below(&rules, &position, (chosen, kind, gain), least);
+                        let falls = evaluation.see_lt(&rules, &position, (chosen, kind, gain), least);
                         assert_eq!(falls, whole < least, "{} {chosen:?} {least}", game.fen());
                     }
                 }

@@ -8,32 +8,32 @@ use rukh_rules::{Game, Move, Position, Rules};
 
 /// Plies that are counted without asking whether to end: a count one ply deeper
 /// is told even when the input has ended already.
-const AT_ONCE: u32 = 2;
+const UNINTERRUPTED_DEPTH: u32 = 2;
 
 /// The leaves so many plies below a game, all laws obeyed: each first move with
 /// its face (0 without a die) is told with its share. None if it had to end.
-pub(super) fn count(
+pub(super) fn divide(
     game: &Game,
     depth: u32,
     must_end: &dyn Fn() -> bool,
     tell: &mut dyn FnMut(u8, Move, u64),
 ) -> Option<u64> {
     let fit = Rules::<Any>::fit(game.ruleset());
-    fit.run(Task { game, depth, must_end, tell })
+    fit.run(DivideTask { game, depth, must_end, tell })
 }
 
-struct Task<'a> {
+struct DivideTask<'a> {
     game: &'a Game,
     depth: u32,
     must_end: &'a dyn Fn() -> bool,
     tell: &'a mut dyn FnMut(u8, Move, u64),
 }
 
-impl ShapeTask for Task<'_> {
+impl ShapeTask for DivideTask<'_> {
     type Output = Option<u64>;
 
     fn run<S: Shape>(self) -> Option<u64> {
-        let Task { game, depth, must_end, tell } = self;
+        let DivideTask { game, depth, must_end, tell } = self;
         let rules = Rules::<S>::compile(Arc::clone(game.ruleset()));
         let position = game.position().reshape(game.rules(), &rules);
         let mut all = 0_u64;
@@ -52,7 +52,7 @@ fn leaves<S: Shape>(
     depth: u32,
     must_end: &dyn Fn() -> bool,
 ) -> Option<u64> {
-    if depth <= AT_ONCE {
+    if depth <= UNINTERRUPTED_DEPTH {
         return Some(rules.perft(position, depth, Scope::AllLaws));
     }
     if must_end() {
@@ -66,17 +66,17 @@ fn leaves<S: Shape>(
 
 #[cfg(test)]
 mod tests {
-    use super::{count, *};
+    use super::{divide, *};
     use rukh_rules::{Ruleset, catalog};
 
     #[test]
     fn it_counts_what_the_rules_count() {
         for id in catalog::ids() {
             let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
-            let game = crate::protocol::board::begun(Game::new(ruleset.clone()));
+            let game = crate::protocol::board::begin_turns(Game::new(ruleset.clone()));
             for depth in 1..=3 {
                 let mut rows = Vec::new();
-                let all = count(&game, depth, &|| false, &mut |face, chosen, leaves| {
+                let all = divide(&game, depth, &|| false, &mut |face, chosen, leaves| {
                     rows.push(((face, chosen), leaves));
                 });
                 let known = rukh_rules::perft::divide(&ruleset, game.position(), depth, Scope::AllLaws);

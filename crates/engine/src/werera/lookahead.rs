@@ -4,51 +4,59 @@ use rukh_rules::bits::CellSet;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Move, MoveTag, Position, Side};
 
-use super::{Candidate, Player, WereraAction};
-use crate::limits::Limits;
+use super::{QuietCandidate, WereraAction, WereraPlayer};
+use crate::limits::SearchLimits;
 use crate::score::{Value, WIN};
 use crate::search::Search;
 
 /// The part of what acting twice would win that an action is worth, in
 /// hundredths. Simulated: 30, 50 and 80 scored 59, 62 and 57 %, all within ± 6 %.
-const HOPE: Value = 50;
+const OWN_DOUBLE_MOVE_WEIGHT: Value = 50;
 /// The part of what the opponent would win by acting twice that it costs, in
 /// hundredths. Simulated with a hope of 30: 0, 50 and 100 scored 49, 60 and 59 %
 /// of 40 games, within ± 6 %.
-const FEAR: Value = 100;
+const ENEMY_DOUBLE_MOVE_WEIGHT: Value = 100;
 /// The most that either is thought to be, in hundredths of a pawn: two rooks.
-const MOST: Value = 2_000;
+const MAX_SWING: Value = 2_000;
 /// Hundredths of a pawn below the best answer at which hope is not asked for.
-const TOLERANCE: Value = 80;
+const CANDIDATE_MARGIN: Value = 80;
 /// Plies of full search from which on a player thinks of acting twice; a
 /// beginner does not.
-const FORESIGHT: u32 = 3;
+const DOUBLE_MOVE_MIN_DEPTH: u32 = 3;
 /// The fewest positions of a search that says anything.
-const LEAST_NODES: u64 = 100;
+const MIN_NODES: u64 = 100;
 
-impl<S: Shape> Player<'_, S> {
+impl<S: Shape> WereraPlayer<'_, S> {
     /// The quiet action with the best prospects, and what it is worth.
-    pub(super) fn best_candidate(&mut self, candidates: &[Candidate<S>]) -> Option<(Value, WereraAction)> {
+    pub(super) fn best_candidate(
+        &mut self,
+        candidates: &[QuietCandidate<S>],
+    ) -> Option<(Value, WereraAction)> {
         let share = self.nodes() / 2 / (candidates.len() as u64 + 1);
         let answered: Vec<Value> =
-            candidates.iter().map(|candidate| self.answered(&candidate.next, share)).collect();
+            candidates.iter().map(|candidate| self.value_after_reply(&candidate.next, share)).collect();
         let most = answered.iter().copied().max()?;
-        let foresees = self.level.strength().depth >= FORESIGHT;
-        let theirs = if foresees { self.taken_back(self.side.other()) } else { Vec::new() };
+        let foresees = self.level.strength().depth >= DOUBLE_MOVE_MIN_DEPTH;
+        let theirs = if foresees { self.retractions(self.side.other()) } else { Vec::new() };
         let theirs: Vec<Position<S>> = theirs.into_iter().map(|(_, position)| position).collect();
         let mut best: Option<(Value, WereraAction)> = None;
         for (candidate, answered) in candidates.iter().zip(answered) {
-            if answered < most - TOLERANCE {
+            if answered < most - CANDIDATE_MARGIN {
                 continue;
             }
             let mut value = answered + candidate.bias;
             if foresees {
-                let gain = (self.again(&candidate.next, share) - answered).clamp(0, MOST);
-                let hopeful = value + gain * HOPE / 100;
+                let gain =
+                    (self.value_after_double_move(&candidate.next, share) - answered).clamp(0, MAX_SWING);
+                let hopeful = value + gain * OWN_DOUBLE_MOVE_WEIGHT / 100;
                 // Fear makes it no better: where another is already, it is not asked for.
                 let is_best = best.is_none_or(|(known, _)| hopeful > known);
-                let loss = if is_best { self.danger(candidate, &theirs).clamp(0, MOST) } else { 0 };
-                value += (gain * HOPE - loss * FEAR) / 100;
+                let loss = if is_best {
+                    self.enemy_double_move_gain(candidate, &theirs).clamp(0, MAX_SWING)
+                } else {
+                    0
+                };
+                value += (gain * OWN_DOUBLE_MOVE_WEIGHT - loss * ENEMY_DOUBLE_MOVE_WEIGHT) / 100;
             }
             if best.is_none_or(|(known, _)| value > known) {
                 best = Some((value, candidate.action));
@@ -58,13 +66,13 @@ impl<S: Shape> Player<'_, S> {
     }
 
     /// The value if the opponent answers at once, as in turns.
-    pub(super) fn answered(&mut self, position: &Position<S>, nodes: u64) -> Value {
+    pub(super) fn value_after_reply(&mut self, position: &Position<S>, nodes: u64) -> Value {
         let turns = self.rules.begin_turns(position, self.side.other());
         -self.search(&turns, nodes)
     }
 
     /// The value if the side acts once more.
-    fn again(&mut self, position: &Position<S>, nodes: u64) -> Value {
+    fn value_after_double_move(&mut self, position: &Position<S>, nodes: u64) -> Value {
         let other = self.side.other();
         if !self.rules.is_in_check(position, other) {
             let turns = self.rules.begin_turns(position, self.side);
@@ -79,18 +87,25 @@ impl<S: Shape> Player<'_, S> {
         let mut best = -WIN;
         for chosen in captures {
             let next = self.rules.werera_play(position, self.side, chosen);
-            best = best.max(self.answered(&next, share));
+            best = best.max(self.value_after_reply(&next, share));
         }
         best
     }
 
     /// The value for the side to move.
     fn search(&mut self, turns: &Position<S>, nodes: u64) -> Value {
-        let limits = Limits::nodes(nodes.max(LEAST_NODES)).and_depth(self.level.strength().depth);
+        let limits = SearchLimits::nodes(nodes.max(MIN_NODES)).with_depth(self.level.strength().depth);
         let keys = [turns.key()];
         let over = self.rules.outcome(turns);
-        let mut search =
-            Search::new(self.rules, self.evaluation, self.traits, self.table, self.learned, limits, &keys);
+        let mut search = Search::new(
+            self.rules,
+            self.evaluation,
+            self.search_rules,
+            self.table,
+            self.histories,
+            limits,
+            &keys,
+        );
         search.run(turns, over, self.seed, &mut |_| ()).score.centipawns()
     }
 
@@ -108,14 +123,14 @@ impl<S: Shape> Player<'_, S> {
 
     /// The most the opponent could win by acting twice, be the first a move or
     /// taking one back; each of `theirs` is what becomes of one taken back now.
-    fn danger(&self, candidate: &Candidate<S>, theirs: &[Position<S>]) -> Value {
+    fn enemy_double_move_gain(&self, candidate: &QuietCandidate<S>, theirs: &[Position<S>]) -> Value {
         let other = self.side.other();
         let next = &candidate.next;
         let mut most = 0;
         for chosen in self.rules.werera_moves(next, other) {
             if !self.rules.is_capture(next, chosen) {
                 let then = self.rules.werera_play(next, other, chosen);
-                most = most.max(self.threat(&then, other));
+                most = most.max(self.best_exchange(&then, other));
             }
         }
         for back in theirs {
@@ -130,7 +145,7 @@ impl<S: Shape> Player<'_, S> {
                 },
                 _ => continue,
             };
-            most = most.max(self.threat(&then, other));
+            most = most.max(self.best_exchange(&then, other));
         }
         most
     }

@@ -5,32 +5,32 @@ use rukh_rules::ruleset::Ruleset;
 use rukh_rules::{Cell, Kind, Side};
 
 /// Classes of cells with which a man still counts as one of these, at most.
-const CLASSES: usize = 16;
+const MAX_CLASSES: usize = 16;
 
 /// A kind of man that has but a part of the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Limited {
+pub(crate) struct ColourBound {
     pub(crate) kind: Kind,
     /// By cell: those it may ever get to from there, in words of 64 cells.
-    reached: Vec<[u64; 4]>,
+    reachable: Vec<[u64; 4]>,
 }
 
-impl Limited {
+impl ColourBound {
     /// The cells a man there may ever get to.
     #[inline(always)]
-    pub(crate) fn reached<B: CellSet>(&self, cell: Cell) -> B {
-        B::of_words(self.reached[cell.index()])
+    pub(crate) fn reachable<B: CellSet>(&self, cell: Cell) -> B {
+        B::of_words(self.reachable[cell.index()])
     }
 }
 
 /// All of a ruleset.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Orbits {
-    pub(crate) limited: Vec<Limited>,
+pub(crate) struct ReachClasses {
+    pub(crate) colour_bound: Vec<ColourBound>,
 }
 
-impl Orbits {
-    pub(crate) fn new(ruleset: &Ruleset) -> Orbits {
+impl ReachClasses {
+    pub(crate) fn new(ruleset: &Ruleset) -> ReachClasses {
         let kinds = (0..ruleset.men.len()).map(|index| Kind(index as u8));
         let men = kinds.filter(|kind| *kind != ruleset.royal() && !ruleset.pawns.has(*kind));
         let limited = men.filter_map(|kind| {
@@ -44,9 +44,9 @@ impl Orbits {
                 words
             };
             let reached = classes.iter().map(of_class).collect();
-            (2..=CLASSES).contains(&count).then_some(Limited { kind, reached })
+            (2..=MAX_CLASSES).contains(&count).then_some(ColourBound { kind, reachable: reached })
         });
-        Orbits { limited: limited.collect() }
+        ReachClasses { colour_bound: limited.collect() }
     }
 }
 
@@ -77,22 +77,23 @@ fn classes(ruleset: &Ruleset, kind: Kind) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::Orbits;
+    use super::ReachClasses;
     use rukh_rules::Ruleset;
     use rukh_rules::bits::CellSet;
 
     #[test]
     fn alfils_have_eight_orbits_and_ferzes_two_colours() {
         let ruleset = Ruleset::named("shatranj").expect("a built-in ruleset");
-        let orbits = Orbits::new(&ruleset);
+        let orbits = ReachClasses::new(&ruleset);
         let of = |letter| {
             let kind = ruleset.kind(letter).expect("a man of the game");
-            let limited = orbits.limited.iter().find(|limited| limited.kind == kind).expect("it is limited");
+            let limited =
+                orbits.colour_bound.iter().find(|limited| limited.kind == kind).expect("it is limited");
             let geometry = ruleset.geometry;
-            let mut classes: Vec<u64> = geometry.all().map(|cell| limited.reached::<u64>(cell)).collect();
+            let mut classes: Vec<u64> = geometry.all().map(|cell| limited.reachable::<u64>(cell)).collect();
             let same = |a: &str, b: &str| {
                 let cell = |name| geometry.parse_cell(name).expect("a cell");
-                limited.reached::<u64>(cell(a)).has(cell(b))
+                limited.reachable::<u64>(cell(a)).has(cell(b))
             };
             let (c1e3, c1d1) = (same("c1", "e3"), same("c1", "d1"));
             classes.sort_unstable();
@@ -101,6 +102,6 @@ mod tests {
         };
         assert_eq!(of('e'), (8, true, false));
         assert_eq!(of('f'), (2, true, false));
-        assert_eq!(orbits.limited.len(), 2);
+        assert_eq!(orbits.colour_bound.len(), 2);
     }
 }
