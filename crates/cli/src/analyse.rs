@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{anyhow, bail};
 use rukh_engine::Score;
 use rukh_engine::tuning::EvalFile;
-use rukh_lab::analysis::{Analysis, Analyst, Cost, Progress, Settings, View};
+use rukh_lab::analysis::{Analyser, Analysis, AnalysisLimit, AnalysisProgress, AnalysisSettings, NodeEval};
 use rukh_rules::notation::record::Record;
 use rukh_rules::{Game, Ruleset, Side};
 
@@ -43,7 +43,7 @@ pub fn run(options: &AnalyseOptions, out: &mut dyn Write) -> anyhow::Result<Exit
     let path = Path::new(what);
     if what != "-" && !path.is_file() {
         let Some(ruleset) = &options.ruleset else {
-            bail!("`{what}` is no file; of a FEN say what game it is with `--ruleset`");
+            bail!("no such file: `{what}`; to analyse a FEN, pass `--ruleset`");
         };
         position(&library::ruleset(ruleset)?, what, &plan, out)?;
         return Ok(ExitCode::SUCCESS);
@@ -79,13 +79,13 @@ fn share_for_white(share: f64, turn: Side) -> f64 {
 /// How games are judged and told.
 struct Plan<'o> {
     options: &'o AnalyseOptions,
-    settings: Settings,
+    settings: AnalysisSettings,
     file: Option<EvalFile>,
 }
 
 /// Somebody who judges one game after the other.
 #[derive(Default)]
-struct Desk(Option<(Arc<Ruleset>, Analyst)>);
+struct Desk(Option<(Arc<Ruleset>, Analyser)>);
 
 /// A game and its place in the file, from 1.
 type Task = (usize, Record);
@@ -98,18 +98,18 @@ impl<'o> Plan<'o> {
         let cost = match (options.time, options.depth) {
             (Some(seconds), _) => {
                 let time = Duration::try_from_secs_f64(seconds);
-                Cost::Time(time.map_err(|error| anyhow!("--time {seconds}: {error}"))?)
+                AnalysisLimit::Time(time.map_err(|error| anyhow!("--time {seconds}: {error}"))?)
             }
-            (None, Some(depth)) => Cost::Depth(depth),
-            (None, None) => Cost::Nodes(options.nodes.unwrap_or(NODES).max(1)),
+            (None, Some(depth)) => AnalysisLimit::Depth(depth),
+            (None, None) => AnalysisLimit::Nodes(options.nodes.unwrap_or(NODES).max(1)),
         };
         let (lines, threads) = (usize::from(options.multipv), options.threads);
-        let settings = Settings { cost, mebibytes: options.hash, lines, threads };
+        let settings = AnalysisSettings { limit: cost, mebibytes: options.hash, lines, threads };
         Ok(Plan { options, settings, file: library::eval_file(options.eval_file.as_deref())? })
     }
 
-    fn analyst(&self, ruleset: &Arc<Ruleset>) -> anyhow::Result<Analyst> {
-        Ok(Analyst::new(ruleset.clone(), self.settings, self.file.as_ref())?)
+    fn analyst(&self, ruleset: &Arc<Ruleset>) -> anyhow::Result<Analyser> {
+        Ok(Analyser::new(ruleset.clone(), self.settings, self.file.as_ref())?)
     }
 
     /// One game after the other, each move told as soon as it is judged.
@@ -144,7 +144,7 @@ impl<'o> Plan<'o> {
             let mut waiting = BTreeMap::new();
             let mut print = |least: usize, given: usize| -> anyhow::Result<()> {
                 while given - printed > least {
-                    let Ok((number, text)) = told.recv() else { bail!("a thread has ended before its game") };
+                    let Ok((number, text)) = told.recv() else { bail!("an analysis thread ended early") };
                     waiting.insert(number, text);
                     while let Some(text) = waiting.remove(&(printed + 1)) {
                         printed += 1;
@@ -159,7 +159,7 @@ impl<'o> Plan<'o> {
                 print(2 * self.options.jobs, given)?;
                 given += 1;
                 if tasks.send((given, record)).is_err() {
-                    bail!("no thread is left to judge games");
+                    bail!("all analysis threads have ended");
                 }
             }
             print(0, given)
@@ -200,9 +200,9 @@ impl<'o> Plan<'o> {
         }
         let mut failure = None;
         let mut shown = Instant::now();
-        let analysis = analyst.judge_reporting(&record.game, &mut |progress| {
+        let analysis = analyst.analyse_with_progress(&record.game, &mut |progress| {
             self.tell(number, &progress, &mut shown);
-            let Some(one) = progress.judgement.filter(|_| is_text && failure.is_none()) else { return };
+            let Some(one) = progress.analysed.filter(|_| is_text && failure.is_none()) else { return };
             let told = writeln!(out, "{}", text::judged(record.game.rules(), one)).and_then(|()| out.flush());
             failure = told.err();
         });
@@ -212,10 +212,10 @@ impl<'o> Plan<'o> {
     }
 
     /// Tells now and then how far a game is.
-    fn tell(&self, number: usize, progress: &Progress<'_>, shown: &mut Instant) {
+    fn tell(&self, number: usize, progress: &AnalysisProgress<'_>, shown: &mut Instant) {
         if !self.options.quiet && shown.elapsed() >= PAUSE {
             *shown = Instant::now();
-            eprintln!("game {number}: {} of {} moves are judged", progress.done, progress.of);
+            eprintln!("game {number}: {} of {} moves analysed", progress.done, progress.total);
         }
     }
 
@@ -232,16 +232,16 @@ impl<'o> Plan<'o> {
 
 fn position(ruleset: &Arc<Ruleset>, fen: &str, plan: &Plan<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
     if plan.options.pgn {
-        bail!("a position is no game, so it cannot be printed as PGN");
+        bail!("a position is not a game and cannot be printed as PGN");
     }
     let dialect = dialect::of_fen(ruleset, Some(fen), plan.options.dialect);
     let game = Game::from_fen_in(ruleset.clone(), fen, dialect).map_err(|errors| {
         let lines: Vec<String> = errors.iter().map(|error| format!("  {error}")).collect();
-        anyhow!("there is no such file, and as a FEN this is wrong:\n{}", lines.join("\n"))
+        anyhow!("no such file, and not a valid FEN:\n{}", lines.join("\n"))
     })?;
-    let view = plan.analyst(ruleset)?.view(&game);
-    if matches!(view, View::Werera) {
-        bail!("in the werera both sides move at once; only positions with turns can be judged");
+    let view = plan.analyst(ruleset)?.eval_node(&game);
+    if matches!(view, NodeEval::Werera) {
+        bail!("positions in the werera cannot be analysed, because both sides move at once");
     }
     if plan.options.json {
         return Ok(writeln!(out, "{}", json::position(&game, &view)?)?);

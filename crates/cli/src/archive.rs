@@ -25,7 +25,7 @@ pub fn backup(
     let mut stream = target.stream(Readers::Owner)?;
     let rows = runtime()?.block_on(rukh_server::backup(&config, BufWriter::new(&mut stream)))?;
     stream.finish()?;
-    writeln!(out, "{rows} rows written to {}; keep it secret", file.display())?;
+    writeln!(out, "wrote {rows} rows to {}; keep the file secret", file.display())?;
     Ok(())
 }
 
@@ -37,6 +37,6 @@ pub fn restore(options: PlaceOptions, file: &Path, out: &mut dyn Write) -> anyho
     let config = place(options)?;
     let reader = File::open(file).with_context(|| format!("`{}` cannot be read", file.display()))?;
     let rows = runtime()?.block_on(rukh_server::restore(&config, BufReader::new(reader)))?;
-    writeln!(out, "{rows} rows restored")?;
+    writeln!(out, "restored {rows} rows")?;
     Ok(())
 }

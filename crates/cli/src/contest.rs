@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
-use rukh_lab::contest::Contest;
-use rukh_lab::opening::{OpeningSet, Recipe};
-use rukh_lab::pace::Pace;
-use rukh_lab::player::Spec;
-use rukh_lab::referee::{Adjudication, Draw, Resign};
+use rukh_lab::engine_match::Match;
+use rukh_lab::opening::{OpeningGenerator, OpeningSet};
+use rukh_lab::player::PlayerSpec;
+use rukh_lab::referee::{Adjudication, DrawRule, ResignRule};
 use rukh_lab::sprt::Sprt;
+use rukh_lab::time_control::TimeControl;
 use rukh_rules::Ruleset;
 
 use crate::args::MatchOptions;
@@ -37,7 +37,7 @@ const PAUSE: Duration = Duration::from_secs(2);
 /// Wrong options, or why the match cannot be played.
 pub fn run(options: &MatchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let ruleset = library::ruleset(&options.ruleset)?;
-    let sprt = options.sprt.as_deref().map(Sprt::read).transpose().map_err(anyhow::Error::msg)?;
+    let sprt = options.sprt.as_deref().map(Sprt::parse).transpose().map_err(anyhow::Error::msg)?;
     let games = options.games.unwrap_or(if sprt.is_some() { TEST_GAMES } else { GAMES });
     // What is wrong with the options is told before openings are made, which takes its time.
     let (specs, pace, adjudication) = (specs(options, &ruleset)?, pace(options)?, adjudication(options)?);
@@ -48,9 +48,9 @@ pub fn run(options: &MatchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let report = Shared(Arc::new(Mutex::new(Report::new(form, progress, sprt, pgn))));
     report.conclude_when_interrupted()?;
     let openings = openings(options, &ruleset, games / 2, &report)?;
-    let contest = Contest {
+    let contest = Match {
         specs,
-        pace,
+        time_control: pace,
         openings: openings.games().to_vec(),
         pairs: games / 2,
         sprt,
@@ -59,7 +59,7 @@ pub fn run(options: &MatchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         seed: options.seed,
         ruleset,
     };
-    report.get().begin(&contest, openings.made(), out)?;
+    report.get().begin(&contest, openings.method(), out)?;
     let mut failure = None;
     let result = contest.run(&mut |pair, standing| match report.get().add(&contest, pair, standing, out) {
         Ok(()) => ControlFlow::Continue(()),
@@ -92,7 +92,7 @@ impl Shared {
         interrupt::before_exit(move || {
             // Nothing is kept any more: programs that are killed have not lost.
             let mut report = report.get();
-            rukh_lab::player::put_down_all();
+            rukh_lab::player::kill_all();
             report.note("interrupted");
             if let Err(error) = report.conclude(End::Interrupted, &mut anstream::stdout()) {
                 eprintln!("error: {error:#}");
@@ -103,23 +103,23 @@ impl Shared {
     }
 }
 
-fn specs(options: &MatchOptions, ruleset: &Ruleset) -> anyhow::Result<[Spec; 2]> {
+fn specs(options: &MatchOptions, ruleset: &Ruleset) -> anyhow::Result<[PlayerSpec; 2]> {
     let spec = |text: &String| {
-        let spec = text.parse::<Spec>().map_err(|error| anyhow!("--engine {text}: {error}"))?;
+        let spec = text.parse::<PlayerSpec>().map_err(|error| anyhow!("--engine {text}: {error}"))?;
         let key = if options.nodes.is_some() { "nodes" } else { "depth" };
-        if spec.has_limits_of_its_own() && (options.nodes.is_some() || options.depth.is_some()) {
+        if spec.has_own_limits() && (options.nodes.is_some() || options.depth.is_some()) {
             bail!(
-                "--engine {text}: a level has limits of its own, so --{key} would not be its; \
-                 say `{key}=` with the other player instead, or give all a clock by --tc"
+                "--engine {text}: a level sets its own limits, so --{key} does not apply to it; \
+                 give `{key}=` to the other player instead, or set a clock with --tc"
             );
         }
         Ok(spec)
     };
-    let [one, two] = &options.engine[..] else { bail!("a match has two players: say `--engine` twice") };
+    let [one, two] = &options.engine[..] else { bail!("a match needs two players: give `--engine` twice") };
     let mut specs = [spec(one)?, spec(two)?];
     if let Some(path) = &options.eval_file {
         let taken = specs.iter_mut().map(|spec| spec.set_eval_file(path)).filter(|taken| *taken).count();
-        anyhow::ensure!(taken > 0, "--eval-file: neither player is `rukh`, which alone can use it");
+        anyhow::ensure!(taken > 0, "--eval-file: neither player is `rukh`, and no other player can use it");
     }
     for (spec, text) in specs.iter().zip(&options.engine) {
         spec.check(ruleset).map_err(|error| anyhow!("--engine {text}: {error}"))?;
@@ -127,11 +127,11 @@ fn specs(options: &MatchOptions, ruleset: &Ruleset) -> anyhow::Result<[Spec; 2]>
     Ok(specs)
 }
 
-fn pace(options: &MatchOptions) -> anyhow::Result<Pace> {
+fn pace(options: &MatchOptions) -> anyhow::Result<TimeControl> {
     let settings = [("nodes", &options.nodes), ("depth", &options.depth), ("tc", &options.tc)];
     let chosen = settings.into_iter().find_map(|(key, value)| Some((key, value.as_deref()?)));
     let (key, value) = chosen.unwrap_or(("nodes", "10000"));
-    Pace::read(key, value).map_err(|error| anyhow!("--{key}: {error}"))
+    TimeControl::parse(key, value).map_err(|error| anyhow!("--{key}: {error}"))
 }
 
 /// The openings that are named, or as many as so many pairs need.
@@ -143,25 +143,25 @@ fn openings(
 ) -> anyhow::Result<OpeningSet> {
     let make = || {
         let count = OPENINGS.min(pairs);
-        let recipe = Recipe::new(ruleset, count as usize, options.seed);
-        let set =
-            recipe.make_reporting(ruleset, &mut tell_now_and_then(count, &|text| report.get().note(text)));
+        let recipe = OpeningGenerator::new(ruleset, count as usize, options.seed);
+        let set = recipe
+            .generate_with_progress(ruleset, &mut tell_now_and_then(count, &|text| report.get().note(text)));
         let made = set.games().len();
         if (made as u64) < count {
-            report.get().note(&format!("only {made} of {count} openings could be found"));
+            report.get().note(&format!("found only {made} of {count} openings"));
         }
         set
     };
     match options.openings.as_deref() {
-        None => Ok(OpeningSet::frozen(ruleset).unwrap_or_else(make)),
+        None => Ok(OpeningSet::built_in(ruleset).unwrap_or_else(make)),
         Some("generated") => Ok(make()),
         Some(file) => {
             let text = library::read_text(Path::new(file))?;
             let dialect = OpeningSet::dialect(&text, ruleset, options.dialect.into());
             dialect::announce("the openings are", dialect, options.dialect);
-            OpeningSet::read_in(&text, ruleset, dialect).map_err(|errors| {
+            OpeningSet::parse_in(&text, ruleset, dialect).map_err(|errors| {
                 let lines: Vec<String> = errors.iter().map(|error| format!("  {error}")).collect();
-                anyhow!("{file} is no sound set of openings:\n{}", lines.join("\n"))
+                anyhow!("{file} is not a valid opening set:\n{}", lines.join("\n"))
             })
         }
     }
@@ -173,7 +173,7 @@ pub fn tell_now_and_then(count: u64, tell: &dyn Fn(&str)) -> impl FnMut(usize) {
     move |made| {
         if shown.elapsed() >= PAUSE {
             shown = Instant::now();
-            tell(&format!("{made} of {count} openings are made"));
+            tell(&format!("{made} of {count} openings generated"));
         }
     }
 }
@@ -187,22 +187,25 @@ fn adjudication(options: &MatchOptions) -> anyhow::Result<Adjudication> {
     let resign = options.resign.as_deref().map(|text| {
         let read = |text| {
             let numbers = numbers(text, 2)?;
-            Some(Resign { moves: numbers[0], behind: i32::try_from(numbers[1]).ok()? })
+            Some(ResignRule { moves: numbers[0], behind: i32::try_from(numbers[1]).ok()? })
         };
-        read(text).with_context(|| format!("--resign `{text}` should be as in `4,800`"))
+        read(text)
+            .with_context(|| format!("invalid --resign `{text}`: expected MOVES,CENTIPAWNS, such as `4,800`"))
     });
     let draw = options.draw.as_deref().map(|text| {
         let read = |text| {
             let numbers = numbers(text, 3)?;
             let within = i32::try_from(numbers[2]).ok()?;
-            Some(Draw { from_ply: numbers[0], moves: numbers[1], within })
+            Some(DrawRule { from_ply: numbers[0], moves: numbers[1], within })
         };
-        read(text).with_context(|| format!("--draw `{text}` should be as in `80,8,10`"))
+        read(text).with_context(|| {
+            format!("invalid --draw `{text}`: expected PLY,MOVES,CENTIPAWNS, such as `80,8,10`")
+        })
     });
     Ok(Adjudication {
         max_plies: options.max_plies,
         resign: resign.transpose()?,
         draw: draw.transpose()?,
-        margin: Duration::from_millis(options.margin),
+        time_margin: Duration::from_millis(options.margin),
     })
 }

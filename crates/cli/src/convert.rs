@@ -40,7 +40,7 @@ pub fn run(options: &ConvertOptions, out: &mut dyn Write) -> anyhow::Result<Exit
         }
     };
     if !left_out.is_zero() {
-        eprintln!("left out, since JSON Lines cannot hold them: {left_out}");
+        eprintln!("left out, because JSON Lines cannot represent them: {left_out}");
     }
     games.close()
 }

@@ -88,7 +88,7 @@ impl<'l> GameFile<'l> {
         }
         match self.strictness {
             Strictness::Strict => {
-                eprintln!("error: {path}: stopped at the first bad game, as --strict demands")
+                eprintln!("error: {path}: stopped at the first bad game, because of --strict")
             }
             Strictness::Lenient => {
                 eprintln!("error: {path}: {} of {} games could not be read", self.bad, self.good + self.bad);

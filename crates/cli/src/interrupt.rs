@@ -12,7 +12,7 @@ use tokio::runtime::{Builder, Runtime};
 /// # Errors
 /// That signals cannot be listened to.
 pub fn before_exit(last: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
-    let unheard = "cannot install the handler of ctrl-c";
+    let unheard = "cannot install the Ctrl-C handler";
     let runtime = Builder::new_current_thread().enable_all().build().context(unheard)?;
     let signals = Signals::install(&runtime).context(unheard)?;
     std::thread::spawn(move || {

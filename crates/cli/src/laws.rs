@@ -107,7 +107,7 @@ fn write_options(options: &[OptionInfo], out: &mut dyn Write) -> std::io::Result
         }
     }
     if options.is_empty() {
-        writeln!(out, "There is nothing to choose.")?;
+        writeln!(out, "This ruleset has no options.")?;
     }
     Ok(())
 }
@@ -126,7 +126,7 @@ fn check(files: &[PathBuf], format: Format, out: &mut dyn Write) -> anyhow::Resu
                 writeln!(out, "{place}: {message}")?;
             }
             if complaints.is_empty() {
-                writeln!(out, "{}: sound", path.display())?;
+                writeln!(out, "{}: valid", path.display())?;
             }
             for (place, message) in &notes {
                 writeln!(out, "{place}: note: {message}")?;
@@ -149,7 +149,7 @@ fn check(files: &[PathBuf], format: Format, out: &mut dyn Write) -> anyhow::Resu
         return Ok(ExitCode::SUCCESS);
     }
     out.flush()?;
-    eprintln!("error: {broken} of {} files cannot be played", files.len());
+    eprintln!("error: {broken} of {} files are invalid", files.len());
     Ok(ExitCode::from(2))
 }
 

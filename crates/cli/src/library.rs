@@ -33,7 +33,7 @@ pub fn plain_ruleset(text: &str) -> anyhow::Result<Arc<Ruleset>> {
     if let Some((path, _)) = own_file(text)
         && std::fs::metadata(path).is_ok_and(|about| !about.is_file())
     {
-        bail!("{path} is no plain file");
+        bail!("{path} is not a regular file");
     }
     ruleset(text)
 }
@@ -73,7 +73,7 @@ fn complaint(name: &str, error: &LoadError) -> anyhow::Error {
     match error {
         LoadError::Complaints(complaints) => {
             let lines: Vec<String> = complaints.iter().map(|complaint| format!("  {complaint}")).collect();
-            anyhow!("{name} is no sound ruleset:\n{}", lines.join("\n"))
+            anyhow!("{name} is not a valid ruleset:\n{}", lines.join("\n"))
         }
         LoadError::UnknownRuleset { .. } => {
             anyhow!("{error}; a file of your own is written as `./{name}.toml`")
@@ -104,7 +104,7 @@ pub fn read(path: &Path) -> anyhow::Result<Result<RulesetFile, LoadError>> {
 fn read_if_there(path: &Path) -> Result<Option<String>, String> {
     match std::fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Ok(about) if !about.is_file() => Err(format!("{} is no plain file", path.display())),
+        Ok(about) if !about.is_file() => Err(format!("{} is not a regular file", path.display())),
         _ => read_text(path).map(Some).map_err(|error| format!("{error:#}")),
     }
 }
@@ -136,7 +136,7 @@ pub fn read_text_up_to(path: &Path, most: u64) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     let shown = path.display();
     if path.as_os_str().is_empty() {
-        bail!("a file's name is missing: it is empty");
+        bail!("the file name is empty");
     }
     if path == Path::new("-") {
         std::io::stdin().take(most + 1).read_to_end(&mut bytes).context("standard input")?;
@@ -169,7 +169,7 @@ impl Library {
         for (index, file) in own.iter().enumerate() {
             if let Some(earlier) = own[..index].iter().position(|earlier| earlier.id() == file.id()) {
                 let (first, second) = (paths[earlier].display(), paths[index].display());
-                bail!("{first} and {second} both call themselves `{}`: which is meant?", file.id());
+                bail!("{first} and {second} both have the id `{}`", file.id());
             }
         }
         Ok(Library { own })

@@ -85,7 +85,7 @@ fn told(error: &anyhow::Error) -> String {
             text = format!("{text}: {cause}");
         }
     }
-    if text.is_empty() { "something went wrong, but nothing is known of it".to_owned() } else { text }
+    if text.is_empty() { "unknown error".to_owned() } else { text }
 }
 
 /// Whether nobody listens any more, as when output is piped into `head`.

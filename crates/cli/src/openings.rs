@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::bail;
-use rukh_lab::opening::Recipe;
+use rukh_lab::opening::OpeningGenerator;
 
 use crate::args::OpeningsOptions;
 use crate::contest::tell_now_and_then;
@@ -16,23 +16,24 @@ use crate::write::Target;
 /// A wrong ruleset or wrong options; a file that cannot be written.
 pub fn run(options: &OpeningsOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let ruleset = library::ruleset(&options.ruleset)?;
-    let mut recipe = Recipe::new(&ruleset, options.count, options.seed);
+    let mut recipe = OpeningGenerator::new(&ruleset, options.count, options.seed);
     recipe.nodes = options.nodes.unwrap_or(recipe.nodes);
     recipe.within = options.within.unwrap_or(recipe.within);
     if let Some(plies) = &options.plies {
         let (fewest, most) = plies.split_once('-').unwrap_or((plies, plies));
         match (fewest.trim().parse(), most.trim().parse()) {
             (Ok(fewest), Ok(most)) if fewest <= most && most <= 1_000 => recipe.plies = (fewest, most),
-            _ => bail!("--plies `{plies}` should be a number, or two as in `6-10`"),
+            _ => bail!("invalid --plies `{plies}`: expected a number or a range such as `6-10`"),
         }
     }
     let existing = options.overwrite.existing();
     let target = options.output.as_deref().map(|path| Target::new(path, existing)).transpose()?;
     let count = options.count as u64;
-    let set = recipe.make_reporting(&ruleset, &mut tell_now_and_then(count, &|text| eprintln!("{text}")));
+    let set =
+        recipe.generate_with_progress(&ruleset, &mut tell_now_and_then(count, &|text| eprintln!("{text}")));
     let made = set.games().len();
     if made < options.count {
-        bail!("only {made} openings of this kind could be found; allow more plies or a greater `--within`");
+        bail!("found only {made} openings; allow more plies or a larger `--within`");
     }
     match target {
         None => Ok(out.write_all(set.write().as_bytes())?),

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use rukh_lab::perft::{Count, Counted};
+use rukh_lab::perft::{PerftJob, PerftResult};
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::perft::Scope;
@@ -29,11 +29,11 @@ pub fn run(options: &PerftOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = match (options.fen.as_deref(), scope) {
         // Moves can be counted where no game can stand: with the side not on move in check.
         (Some(text), Scope::MovesOnly) => fen::parse_waiving_check(&rules, text, dialect)
-            .map_err(|errors| anyhow::anyhow!("the FEN is wrong: {}", list(&errors)))?,
+            .map_err(|errors| anyhow::anyhow!("invalid FEN: {}", list(&errors)))?,
         (text, _) => position(&rules, text, dialect)?,
     };
     let began = Instant::now();
-    let count = Count {
+    let count = PerftJob {
         ruleset: &ruleset,
         position: &position,
         depth: options.depth,
@@ -44,10 +44,10 @@ pub fn run(options: &PerftOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let shown = Mutex::new(began);
     let counted = count.divide(&|done, parts| tell(&shown, began, done, parts));
     let seconds = began.elapsed().as_secs_f64();
-    let nodes = if options.depth == 0 { 1 } else { counted.rows.iter().map(|(_, nodes)| nodes).sum() };
-    let Counted { threads, hits, .. } = counted;
+    let nodes = if options.depth == 0 { 1 } else { counted.root_counts.iter().map(|(_, nodes)| nodes).sum() };
+    let PerftResult { threads, hits, .. } = counted;
     let rows: Vec<(String, u64)> = counted
-        .rows
+        .root_counts
         .into_iter()
         .map(|((face, chosen), nodes)| (row_name(&ruleset, face, chosen, dialect), nodes))
         .collect();
@@ -72,7 +72,7 @@ pub fn run(options: &PerftOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "nodes {nodes}")?;
     writeln!(out, "{seconds:.3} s, {:.1} million a second", speed / 1e6)?;
     if options.threads > 1 || options.hash > 0 {
-        writeln!(out, "threads {threads}, found in the table {hits}")?;
+        writeln!(out, "{threads} threads, {hits} table hits")?;
     }
     Ok(())
 }
@@ -94,10 +94,10 @@ fn tell(shown: &Mutex<Instant>, began: Instant, done: usize, parts: usize) {
 /// Everything that is wrong with the FEN.
 pub fn position(rules: &Rules<Any>, text: Option<&str>, dialect: Dialect) -> anyhow::Result<Position> {
     let (read, what) = match text {
-        Some(text) => (fen::parse(rules, text, dialect).map_err(|errors| list(&errors)), "the FEN is wrong"),
+        Some(text) => (fen::parse(rules, text, dialect).map_err(|errors| list(&errors)), "invalid FEN"),
         None => {
             let start = Setup::start(rules.ruleset()).check(rules);
-            (start.map_err(|errors| list(&errors)), "the ruleset's start is wrong")
+            (start.map_err(|errors| list(&errors)), "invalid start position")
         }
     };
     read.map_err(|errors| anyhow::anyhow!("{what}: {errors}"))

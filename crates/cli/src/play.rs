@@ -138,7 +138,7 @@ impl Table {
             ),
         };
         let seed = self.seed;
-        self.say(&format!("{who} Seed {seed}. Type `help` for what can be typed."))
+        self.say(&format!("{who} Seed {seed}. Type `help` for a list of commands."))
     }
 
     fn play(&mut self, input: &mut dyn BufRead) -> anyhow::Result<()> {
@@ -222,7 +222,7 @@ impl Table {
                 format!("{} takes {} back.", Side::from(*side).name(), taken.unwrap_or_default())
             }
             Event::Turns { .. } => "Turns begin.".to_owned(),
-            Event::Bundle { side } => format!("{} has done for now.", Side::from(*side).name()),
+            Event::Bundle { side } => format!("{} ends the bundle.", Side::from(*side).name()),
             _ => String::new(),
         }
     }
@@ -342,7 +342,7 @@ impl Table {
         }
         if position.counters() != [0; 2] {
             let [white, black] = position.counters();
-            text.push_str(&format!(" Counted towards a draw: {white} for White, {black} for Black."));
+            text.push_str(&format!(" Draw counters: White {white}, Black {black}."));
         }
         text
     }
@@ -376,7 +376,7 @@ impl Table {
     fn resign(&mut self, side: Option<Side>) -> io::Result<()> {
         match side.or(self.own_side()) {
             Some(side) => self.attempt(Event::Resign { side: SideWord::from(side) }).map(|_| ()),
-            None => self.say("Say who gives up: `w resign` or `b resign`."),
+            None => self.say("Which side resigns? Type `w resign` or `b resign`."),
         }
     }
 

@@ -45,7 +45,8 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut announced = Ok(());
     let serving = rukh_server::serve(config, |address| {
         let url = options.public_url.unwrap_or_else(|| format!("http://{address}/"));
-        announced = writeln!(out, "{url}\ngames are kept in {kept}; ctrl-c stops").and_then(|()| out.flush());
+        announced = writeln!(out, "{url}\ngames are stored in {kept}; press Ctrl-C to stop")
+            .and_then(|()| out.flush());
     });
     runtime()?.block_on(serving)?;
     Ok(announced?)
@@ -56,7 +57,7 @@ fn check_address(option: &str, text: Option<&str>) -> anyhow::Result<()> {
     let Some(text) = text else { return Ok(()) };
     let rest = ["http://", "https://"].iter().find_map(|scheme| text.strip_prefix(scheme));
     if rest.is_none_or(|rest| rest.trim_matches('/').is_empty()) {
-        anyhow::bail!("{option} `{text}` should be an address such as `https://rukh.example`");
+        anyhow::bail!("{option} `{text}` must be a URL such as `https://rukh.example`");
     }
     Ok(())
 }
@@ -85,7 +86,7 @@ pub fn place(options: PlaceOptions) -> anyhow::Result<Config> {
 
 fn read(path: &Path) -> anyhow::Result<ServeOptions> {
     let text = library::read_text(path)?;
-    toml::from_str(&text).with_context(|| format!("`{}` is no configuration", path.display()))
+    toml::from_str(&text).with_context(|| format!("invalid configuration file `{}`", path.display()))
 }
 
 /// What is said, and where nothing is said what the file says.
@@ -109,8 +110,9 @@ fn over(said: ServeOptions, file: ServeOptions) -> ServeOptions {
 
 fn begin_log(options: &ServeOptions) -> anyhow::Result<()> {
     let filter = options.log.as_deref().unwrap_or(USUAL_LOG);
-    let filter = tracing_subscriber::EnvFilter::try_new(filter)
-        .with_context(|| format!("`{filter}` says not what to log; write `info` or `rukh_server=debug`"))?;
+    let filter = tracing_subscriber::EnvFilter::try_new(filter).with_context(|| {
+        format!("invalid log filter `{filter}`; use for example `info` or `rukh_server=debug`")
+    })?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     match options.log_format.unwrap_or_default() {
         Format::Text => log.init(),
@@ -123,7 +125,7 @@ fn begin_log(options: &ServeOptions) -> anyhow::Result<()> {
 fn default_data_dir() -> anyhow::Result<PathBuf> {
     let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let data = absolute("XDG_DATA_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/share")));
-    let data = data.context("there is no home directory; say with --data-dir where games are kept")?;
+    let data = data.context("there is no home directory; pass --data-dir")?;
     Ok(data.join("rukh"))
 }
 

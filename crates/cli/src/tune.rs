@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use anyhow::{Context, bail};
 use clap::Args;
 use rukh_engine::tuning::{TunedWeights, TuningModel};
-use rukh_lab::opening::Recipe;
-use rukh_lab::tuning::{self, Fit, FittedChances, Labelled, SelfPlay};
+use rukh_lab::opening::OpeningGenerator;
+use rukh_lab::tuning::{self, FitSettings, FittedChances, LabelledPosition, SelfPlay};
 use rukh_rules::law::Opening;
 
 use crate::library;
@@ -92,10 +92,10 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     if options.keep_numbers && model.mate_odds().is_none() {
         bail!("--keep-numbers leaves nothing to fit: in `{}` a bare king does not draw", options.ruleset);
     }
-    let mut positions: Vec<Labelled> = Vec::new();
+    let mut positions: Vec<LabelledPosition> = Vec::new();
     for path in &options.data {
         let text = library::read_text_up_to(path, MAX_DATA_BYTES)?;
-        let read = tuning::read(&text).map_err(anyhow::Error::msg);
+        let read = tuning::parse(&text).map_err(anyhow::Error::msg);
         positions.extend(read.with_context(|| path.display().to_string())?);
     }
     if options.games > 0 {
@@ -103,12 +103,13 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
             games: options.games,
             nodes: options.nodes,
             seed: options.seed,
-            most_plies: options.most_plies,
+            max_plies: options.most_plies,
             one_in: usize::from(options.one_in),
             concurrency: usize::from(options.concurrency),
         };
         let has_werera = matches!(ruleset.laws.opening.law, Opening::Werera(_));
-        let openings = has_werera.then(|| Recipe::new(&ruleset, OPENINGS, options.seed).make(&ruleset));
+        let openings =
+            has_werera.then(|| OpeningGenerator::new(&ruleset, OPENINGS, options.seed).generate(&ruleset));
         let done = AtomicU64::new(0);
         let on_game_end = |_| {
             let done = done.fetch_add(1, Relaxed) + 1;
@@ -125,7 +126,11 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let (numbers, mut provenance) = if options.keep_numbers {
         (model.weights().to_vec(), model.provenance().cloned().unwrap_or_default())
     } else {
-        let settings = Fit { by_result: options.by_result, hold: options.hold, ..Fit::default() };
+        let settings = FitSettings {
+            result_weight: options.by_result,
+            regularisation: options.hold,
+            ..FitSettings::default()
+        };
         let fitted = tuning::fit(&ruleset, &positions, &settings).map_err(anyhow::Error::msg)?;
         let (training, test) = fitted.positions;
         writeln!(
@@ -167,7 +172,7 @@ fn chances_summary(options: &TuneOptions, found: &FittedChances) -> String {
     )
 }
 
-fn provenance(options: &TuneOptions, fitted: &tuning::Fitted) -> BTreeMap<String, String> {
+fn provenance(options: &TuneOptions, fitted: &tuning::FittedWeights) -> BTreeMap<String, String> {
     let fields = [
         ("by", "rukh tune".to_owned()),
         ("version", env!("CARGO_PKG_VERSION").to_owned()),

@@ -23,10 +23,10 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub fn run(game: &str, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let text = read(game)?;
     if text.trim().is_empty() {
-        bail!("`{game}` is empty; it should be an answer of `/api/v1/games/…/throws`");
+        bail!("`{game}` is empty; expected a response of `/api/v1/games/…/throws`");
     }
     let throws: Throws = serde_json::from_str(&text).context(
-        "this is no answer of `/api/v1/games/…/throws`; name a game by its address in the browser, or such an answer",
+        "not a response of `/api/v1/games/…/throws`; pass the URL of a game, or a file with such a response",
     )?;
     let found = check(&throws)?;
     for line in &found.wrong {
@@ -34,10 +34,10 @@ pub fn run(game: &str, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     }
     let (throws, coins) = (found.throws, found.coins);
     if !found.wrong.is_empty() {
-        writeln!(out, "{} of {throws} throws and {coins} coins do not agree", found.wrong.len())?;
+        writeln!(out, "{} of {throws} throws and {coins} coins do not match", found.wrong.len())?;
         return Ok(ExitCode::from(1));
     }
-    writeln!(out, "the secret is the one committed to; {throws} throws and {coins} coins agree with it")?;
+    writeln!(out, "the secret matches the commitment; {throws} throws and {coins} coins match the secret")?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -49,9 +49,9 @@ struct Found {
 }
 
 fn check(game: &Throws) -> anyhow::Result<Found> {
-    let Some(commitment) = &game.commitment else { bail!("nothing in this game was left to chance") };
+    let Some(commitment) = &game.commitment else { bail!("this game has no die throws or coin tosses") };
     let Some(secret) = &game.server_seed else {
-        bail!("this game is not over: its server reveals the secret at the end")
+        bail!("this game is not over; the server reveals the secret at its end")
     };
     let seed = ServerSeed::parse(secret).context("the revealed secret is not 64 hexadecimal digits")?;
     let mut wrong = Vec::new();
@@ -82,7 +82,7 @@ fn read(game: &str) -> anyhow::Result<String> {
     let Some(url) = address(game) else { return library::read_text_up_to(Path::new(game), LONGEST) };
     let mut text = String::new();
     let agent: ureq::Agent = ureq::Agent::config_builder().timeout_global(Some(PATIENCE)).build().into();
-    let mut answer = agent.get(&url).call().with_context(|| format!("`{url}` does not answer"))?;
+    let mut answer = agent.get(&url).call().with_context(|| format!("no response from `{url}`"))?;
     let body = answer.body_mut().with_config().limit(LONGEST).reader();
     body.take(LONGEST).read_to_string(&mut text).with_context(|| format!("`{url}` cannot be read"))?;
     Ok(text)

@@ -59,11 +59,11 @@ impl Target {
     /// Makes sure that a file can be written.
     ///
     /// # Errors
-    /// That it exists and may not be overwritten, is no plain file or cannot be written.
+    /// That it exists and may not be overwritten, is not a regular file or cannot be written.
     pub fn new(path: &Path, existing: Existing) -> anyhow::Result<Target> {
         let part = part(path)?;
         if existing == Existing::Refuse && path.exists() {
-            bail!("{} exists already; name another file, or overwrite it with --force", path.display());
+            bail!("{} already exists; choose another file, or overwrite it with --force", path.display());
         }
         let tried = std::fs::write(&part, "").and_then(|()| std::fs::remove_file(&part));
         tried.with_context(|| format!("{} cannot be written", path.display()))?;
@@ -171,10 +171,10 @@ impl Drop for Stream<'_> {
 /// Where a file is written before it is moved into place, which must be that of a file.
 fn part(path: &Path) -> anyhow::Result<PathBuf> {
     if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-        let what = if path.is_dir() { "a directory; name a file in it" } else { "no plain file" };
+        let what = if path.is_dir() { "a directory; name a file in it" } else { "not a regular file" };
         bail!("{} cannot be written: it is {what}", path.display());
     }
-    let name = path.file_name().with_context(|| format!("{} names no file", path.display()))?;
+    let name = path.file_name().with_context(|| format!("{} is not a file name", path.display()))?;
     let mut hidden = std::ffi::OsString::from(".");
     hidden.push(name);
     hidden.push(format!(".{}.part", std::process::id()));
@@ -190,11 +190,11 @@ fn rescue(path: &Path, text: &str) -> String {
         let place = std::env::temp_dir().join(format!("rukh-{process}-{number}-{name}"));
         let opened = File::options().write(true).create_new(true).open(&place);
         if opened.and_then(|mut file| file.write_all(text.as_bytes())).is_ok() {
-            return format!("it was kept in {} instead", place.display());
+            return format!("saved to {} instead", place.display());
         }
     }
     eprintln!("{text}");
-    "it was printed on standard error instead".to_owned()
+    "printed to standard error instead".to_owned()
 }
 
 #[cfg(test)]
@@ -214,7 +214,7 @@ mod tests {
         let file = place.join("a.txt");
         std::fs::write(&file, "old").expect("a file can be written");
         let error = Target::new(&file, Existing::Refuse).expect_err("it exists").to_string();
-        assert!(error.contains("exists already") && error.contains("--force"), "{error}");
+        assert!(error.contains("already exists") && error.contains("--force"), "{error}");
         let mut target = Target::new(&file, Existing::Overwrite).expect("it may be overwritten");
         target.write("new").expect("it can be written");
         assert_eq!(std::fs::read_to_string(&file).expect("it is there"), "new");
@@ -246,7 +246,7 @@ mod tests {
                 std::fs::write(&file, "another's").expect("a file can be written");
             }
             let error = format!("{:#}", target.write("hours of work").expect_err("it cannot be written"));
-            let kept = error.split("kept in ").nth(1).and_then(|rest| rest.strip_suffix(" instead"));
+            let kept = error.split("saved to ").nth(1).and_then(|rest| rest.strip_suffix(" instead"));
             let kept = kept.unwrap_or_else(|| panic!("{error}"));
             assert_eq!(std::fs::read_to_string(kept).expect("it is there"), "hours of work");
             if !gone {

@@ -95,11 +95,11 @@ fn error_is_never_empty_and_says_its_cause_once() {
         (&["perft", "-r", "shatranj[=]", "1"], "should be an option and a choice"),
         (
             &["match", "-r", "shatranj", "--engine", "rukh", "--engine", "rukh", "--openings", ""],
-            "name is missing",
+            "the file name is empty",
         ),
-        (&["verify", ""], "name is missing"),
+        (&["verify", ""], "the file name is empty"),
         (&["verify", &empty], "is empty"),
-        (&no_address, "should be an address"),
+        (&no_address, "must be a URL"),
     ];
     for (arguments, wanted) in cases {
         let (code, out, err) = rukh(arguments);

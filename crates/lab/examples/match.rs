@@ -9,12 +9,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rukh_lab::contest::Contest;
-use rukh_lab::opening::{OpeningSet, Recipe};
-use rukh_lab::pace::Pace;
+use rukh_lab::engine_match::Match;
+use rukh_lab::opening::{OpeningGenerator, OpeningSet};
 use rukh_lab::record::reason;
 use rukh_lab::referee::{Adjudication, Cause};
 use rukh_lab::sprt::Sprt;
+use rukh_lab::time_control::TimeControl;
 use rukh_rules::Ruleset;
 
 const KEYS: [&str; 8] = ["nodes", "depth", "tc", "games", "sprt", "openings", "seed", "concurrency"];
@@ -31,16 +31,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let number = |key: &str, default: u64| settings.get(key).map_or(Ok(default), |value| value.parse());
     let ruleset = Arc::new(Ruleset::named(ruleset)?);
-    let pace = KEYS[..3].iter().find_map(|key| Some(Pace::read(key, settings.get(key)?)));
-    let sprt = settings.get("sprt").map(|text| Sprt::read(text)).transpose()?;
+    let pace = KEYS[..3].iter().find_map(|key| Some(TimeControl::parse(key, settings.get(key)?)));
+    let sprt = settings.get("sprt").map(|text| Sprt::parse(text)).transpose()?;
     let set = match settings.get("openings") {
-        Some(file) => OpeningSet::read(&std::fs::read_to_string(file)?, &ruleset)
+        Some(file) => OpeningSet::parse(&std::fs::read_to_string(file)?, &ruleset)
             .map_err(|errors| format!("{file}: {}", errors[0]))?,
-        None => OpeningSet::frozen(&ruleset).unwrap_or_else(|| Recipe::new(&ruleset, 200, 1).make(&ruleset)),
+        None => OpeningSet::built_in(&ruleset)
+            .unwrap_or_else(|| OpeningGenerator::new(&ruleset, 200, 1).generate(&ruleset)),
     };
-    let contest = Contest {
+    let contest = Match {
         specs: [one.parse()?, two.parse()?],
-        pace: pace.transpose()?.unwrap_or(Pace::Nodes(10_000)),
+        time_control: pace.transpose()?.unwrap_or(TimeControl::Nodes(10_000)),
         openings: set.games().to_vec(),
         pairs: number("games", if sprt.is_some() { 200_000 } else { 200 })?.div_ceil(2),
         sprt,
@@ -56,12 +57,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         if shown.elapsed() >= PAUSE {
             shown = Instant::now();
-            println!("{}", standing.line(sprt.as_ref()));
+            println!("{}", standing.summary(sprt.as_ref()));
         }
         ControlFlow::Continue(())
     })?;
-    println!("{}", standing.line(sprt.as_ref()));
-    (0..2).for_each(|player| println!("{}", standing.account(player)));
+    println!("{}", standing.summary(sprt.as_ref()));
+    (0..2).for_each(|player| println!("{}", standing.player_summary(player)));
     sprt.iter().for_each(|sprt| println!("{sprt}: {:?}", sprt.verdict(&standing.tally)));
     Ok(())
 }

@@ -12,12 +12,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rukh_engine::ActionRate;
-use rukh_lab::simulation::{Contestant, Match, PlayOut, Simulated, Terms};
+use rukh_lab::simulation::{SimulatedGame, SimulationConfig, TurnSearch, WereraMatch, WereraPlayerKind};
 use rukh_rules::{Event, Ruleset, Side};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut terms = Terms::new(Arc::new(Ruleset::named("senterej")?));
-    let mut contestants = [Contestant::Ours(8), Contestant::First(8)];
+    let mut terms = SimulationConfig::new(Arc::new(Ruleset::named("senterej")?));
+    let mut contestants = [WereraPlayerKind::Rukh(8), WereraPlayerKind::First(8)];
     let mut turns = [None; 2];
     let (mut games, mut seed, mut workers, mut show) = (400, 1, 1, 0);
     for argument in std::env::args().skip(1) {
@@ -28,13 +28,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             "workers" => workers = value.parse::<usize>()?.min(2),
             "show" => show = value.parse()?,
             "nodes" => terms.nodes = value.parse()?,
-            "pace" => terms.paces = [ActionRate::per_second(value.parse()?); 2],
-            "longest" => terms.longest = Duration::from_secs(value.parse()?),
+            "pace" => terms.rates = [ActionRate::per_second(value.parse()?); 2],
+            "longest" => terms.max_duration = Duration::from_secs(value.parse()?),
             "ruleset" => terms.ruleset = Arc::new(Ruleset::named(value)?),
             "turns" => {
-                terms.play_out = match value {
-                    "common" => PlayOut::Common,
-                    "own" => PlayOut::Own,
+                terms.turn_search = match value {
+                    "common" => TurnSearch::Shared,
+                    "own" => TurnSearch::Own,
                     _ => return Err(format!("turns are `common` or `own`, not `{value}`").into()),
                 }
             }
@@ -46,31 +46,33 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     if turns != [None; 2] {
-        terms.play_out = PlayOut::Own;
+        terms.turn_search = TurnSearch::Own;
     }
     let turns = [0, 1].map(|at: usize| turns[at].unwrap_or(contestants[at]));
     let [own, other] = contestants;
     println!("{own} against {other}, {games} games of {}, seed {seed}", terms.ruleset.instance);
     let started = Instant::now();
-    let tell = |number: u64, side: Side, game: &Simulated| {
+    let tell = |number: u64, side: Side, game: &SimulatedGame| {
         let result = match game.outcome.and_then(|outcome| outcome.winner) {
             Some(winner) if winner == side => "won",
             Some(_) => "lost",
             None => "drawn",
         };
-        println!("game {number} as {}: {:?} after {} ms, {result}", side.name(), game.ending, game.lasted);
+        println!("game {number} as {}: {:?} after {} ms, {result}", side.name(), game.end, game.duration_ms);
         if number < show {
             tell_in_full(game);
         }
     };
-    let report = Match { terms, contestants, turns, games, seed, workers }.play(&tell);
+    let report =
+        WereraMatch { config: terms, players: contestants, turn_players: turns, games, seed, workers }
+            .play(&tell);
     print!("{report}");
     println!("took             {:.0} s", started.elapsed().as_secs_f64());
     Ok(())
 }
 
 /// The log of a game's werera with its times, and how the game ended.
-fn tell_in_full(game: &Simulated) {
+fn tell_in_full(game: &SimulatedGame) {
     let marshalled = game.game.log().iter().take_while(|entry| entry.at.is_some());
     let count = marshalled.clone().count();
     for entry in marshalled {

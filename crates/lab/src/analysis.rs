@@ -17,7 +17,7 @@ use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Move, Node, Outcome, Position, Ruleset, Side};
 
 /// Centipawns beyond which more of them make no difference to a loss.
-const FAR_AHEAD: i32 = 1_000;
+const MAX_CENTIPAWNS: i32 = 1_000;
 /// The curve of accuracy over points lost in hundredths, as Lichess publishes it:
 /// `FACTOR * exp(-SLOPE * lost) - OFFSET`.
 const FACTOR: f64 = 103.166_8;
@@ -25,11 +25,11 @@ const SLOPE: f64 = 0.043_54;
 const OFFSET: f64 = 3.166_9;
 /// How many times what a position costs the move that was played there may, so that it
 /// comes as deep as the best one.
-const PATIENCE: u32 = 4;
+const PLAYED_MOVE_FACTOR: u32 = 4;
 
 /// What a search may cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Cost {
+pub enum AnalysisLimit {
     /// Positions: the same game is judged the same on every machine.
     Nodes(u64),
     /// Time.
@@ -40,9 +40,9 @@ pub enum Cost {
 
 /// How positions are searched.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Settings {
+pub struct AnalysisSettings {
     /// What a search may cost.
-    pub cost: Cost,
+    pub limit: AnalysisLimit,
     /// The size of the engine's table, in mebibytes.
     pub mebibytes: usize,
     /// How many of the best moves are looked for, at least 1.
@@ -53,26 +53,26 @@ pub struct Settings {
 
 /// How far the analysis of a game has come.
 #[derive(Debug, Clone, Copy)]
-pub struct Progress<'a> {
+pub struct AnalysisProgress<'a> {
     /// Entries of the log that are done.
     pub done: usize,
     /// Entries there are.
-    pub of: usize,
+    pub total: usize,
     /// What was found of the last one, if it was a move that is judged.
-    pub judgement: Option<&'a Judgement>,
+    pub analysed: Option<&'a MoveAnalysis>,
 }
 
 /// What is thought of a position where a side chooses.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Thought {
+pub struct PositionEval {
     /// Its value for the side to move.
     pub score: Score,
     /// The share of the points that lets expect.
-    pub share: f64,
+    pub expected: f64,
     /// The best move.
     pub best: Option<Move>,
     /// What is expected to follow, the best move first; with a die only that.
-    pub line: Vec<Move>,
+    pub pv: Vec<Move>,
     /// The last depth searched to its end.
     pub depth: u32,
     /// Positions looked at until then.
@@ -81,7 +81,7 @@ pub struct Thought {
     pub lines: Vec<PvLine>,
 }
 
-impl Thought {
+impl PositionEval {
     /// Its value for the side that has made the move.
     fn after_move(&self) -> Score {
         match self.score {
@@ -94,29 +94,29 @@ impl Thought {
 
 /// What is thought of where a game stands.
 #[derive(Debug, Clone, PartialEq)]
-pub enum View {
+pub enum NodeEval {
     /// A side chooses.
-    Choice(Thought),
+    Choice(PositionEval),
     /// A die is thrown: what each face would bring, in their order.
-    Chance(Vec<(u8, Thought)>),
+    Chance(Vec<(u8, PositionEval)>),
     /// Both sides marshal: nothing is said of that.
     Werera,
     /// The game is over.
     Over(Outcome),
 }
 
-impl View {
+impl NodeEval {
     /// The share of the points a side can expect, if the other one or itself is on move.
     #[must_use]
-    pub fn share(&self, side: Side, turn: Side) -> f64 {
+    pub fn expected_score(&self, side: Side, turn: Side) -> f64 {
         let own = match self {
-            View::Choice(thought) => thought.share,
-            View::Chance(faces) => {
-                let sum: f64 = faces.iter().map(|(_, thought)| thought.share).sum();
+            NodeEval::Choice(thought) => thought.expected,
+            NodeEval::Chance(faces) => {
+                let sum: f64 = faces.iter().map(|(_, thought)| thought.expected).sum();
                 sum / (faces.len() as f64).max(1.0)
             }
-            View::Werera => 0.5,
-            View::Over(over) => over.winner.map_or(0.5, |winner| f64::from(u8::from(winner == turn))),
+            NodeEval::Werera => 0.5,
+            NodeEval::Over(over) => over.winner.map_or(0.5, |winner| f64::from(u8::from(winner == turn))),
         };
         if side == turn { own } else { 1.0 - own }
     }
@@ -124,7 +124,7 @@ impl View {
 
 /// A move, judged.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Judgement {
+pub struct MoveAnalysis {
     /// The number of its entry in the log.
     pub seq: u64,
     /// Where it was made.
@@ -132,9 +132,9 @@ pub struct Judgement {
     /// Who made it.
     pub side: Side,
     /// The move.
-    pub chosen: Move,
+    pub mv: Move,
     /// What the position promised.
-    pub promised: Thought,
+    pub eval: PositionEval,
     /// The share of the points its side could expect before it.
     pub before: f64,
     /// The same after it, as the same position's search has it.
@@ -142,25 +142,25 @@ pub struct Judgement {
     /// Its value for its side, where no die is thrown.
     pub score: Option<Score>,
     /// The throw it was made with.
-    pub throw: Option<Throw>,
+    pub throw: Option<ThrowAnalysis>,
     /// Whether there was another.
     pub is_forced: bool,
 }
 
 /// A throw and what it brought the side that threw.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Throw {
+pub struct ThrowAnalysis {
     /// The face.
     pub face: u8,
     /// What each face would have brought, in their order.
-    pub faces: Vec<(u8, Thought)>,
+    pub faces: Vec<(u8, PositionEval)>,
     /// The share of the points won by it; less than nothing if lost.
     pub luck: f64,
 }
 
-impl Judgement {
+impl MoveAnalysis {
     /// The move has ended the game, so that its worth is known.
-    fn end(&mut self, over: Outcome) {
+    fn set_outcome(&mut self, over: Outcome) {
         let (after, score) = match over.winner {
             None => (0.5, Score::Centipawns(0)),
             Some(winner) if winner == self.side => (1.0, Score::Win { plies: 0 }),
@@ -173,7 +173,7 @@ impl Judgement {
     /// Whether the search would have played it too.
     #[must_use]
     pub fn is_best(&self) -> bool {
-        self.promised.best == Some(self.chosen)
+        self.eval.best == Some(self.mv)
     }
 
     /// The share of the points it gave away; the best move gives away nothing.
@@ -185,8 +185,8 @@ impl Judgement {
     /// The same in centipawns, where no die is thrown.
     #[must_use]
     pub fn centipawns_lost(&self) -> Option<i32> {
-        let near = |score: Score| score.centipawns().clamp(-FAR_AHEAD, FAR_AHEAD);
-        let lost = near(self.promised.score) - near(self.score?);
+        let near = |score: Score| score.centipawns().clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS);
+        let lost = near(self.eval.score) - near(self.score?);
         Some(if self.is_best() || self.is_forced { 0 } else { lost.max(0) })
     }
 
@@ -198,19 +198,19 @@ impl Judgement {
 
     /// What to call it.
     #[must_use]
-    pub fn grade(&self) -> Grade {
+    pub fn grade(&self) -> MoveGrade {
         match self.loss() {
-            loss if loss >= 0.15 => Grade::Blunder,
-            loss if loss >= 0.10 => Grade::Mistake,
-            loss if loss >= 0.05 => Grade::Inaccuracy,
-            _ => Grade::Sound,
+            loss if loss >= 0.15 => MoveGrade::Blunder,
+            loss if loss >= 0.10 => MoveGrade::Mistake,
+            loss if loss >= 0.05 => MoveGrade::Inaccuracy,
+            _ => MoveGrade::Sound,
         }
     }
 }
 
 /// What to call a move by the share of the points it gives away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Grade {
+pub enum MoveGrade {
     /// Less than a twentieth.
     Sound,
     /// A twentieth.
@@ -221,22 +221,22 @@ pub enum Grade {
     Blunder,
 }
 
-impl Grade {
+impl MoveGrade {
     /// The word for it.
     #[must_use]
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
-            Grade::Sound => "sound",
-            Grade::Inaccuracy => "inaccuracy",
-            Grade::Mistake => "mistake",
-            Grade::Blunder => "blunder",
+            MoveGrade::Sound => "sound",
+            MoveGrade::Inaccuracy => "inaccuracy",
+            MoveGrade::Mistake => "mistake",
+            MoveGrade::Blunder => "blunder",
         }
     }
 }
 
 /// What a side's moves add up to; moves without a choice aside.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Account {
+pub struct PlayerSummary {
     /// Moves judged.
     pub moves: usize,
     /// The mean accuracy, 0 to 100.
@@ -246,7 +246,7 @@ pub struct Account {
     /// The mean of centipawns given away, where no die is thrown.
     pub centipawns: Option<f64>,
     /// Inaccuracies, mistakes and blunders.
-    pub slips: [usize; 3],
+    pub error_counts: [usize; 3],
     /// What the die brought, all in all.
     pub luck: f64,
 }
@@ -255,30 +255,30 @@ pub struct Account {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
     /// Its moves in turns.
-    pub moves: Vec<Judgement>,
+    pub moves: Vec<MoveAnalysis>,
     /// Events of the werera, which are not judged.
-    pub unjudged: usize,
+    pub skipped: usize,
     /// What is thought of where it stands at last.
-    pub last: View,
+    pub last: NodeEval,
 }
 
 impl Analysis {
     /// What a side's moves add up to.
     #[must_use]
-    pub fn account(&self, side: Side) -> Account {
+    pub fn summary(&self, side: Side) -> PlayerSummary {
         let own = || self.moves.iter().filter(move |one| one.side == side);
-        let judged: Vec<&Judgement> = own().filter(|one| !one.is_forced).collect();
+        let judged: Vec<&MoveAnalysis> = own().filter(|one| !one.is_forced).collect();
         let count = judged.len().max(1) as f64;
         let mean =
-            |value: &dyn Fn(&Judgement) -> f64| judged.iter().map(|one| value(one)).sum::<f64>() / count;
+            |value: &dyn Fn(&MoveAnalysis) -> f64| judged.iter().map(|one| value(one)).sum::<f64>() / count;
         let centipawns: Option<Vec<i32>> = judged.iter().map(|one| one.centipawns_lost()).collect();
-        let slips = [Grade::Inaccuracy, Grade::Mistake, Grade::Blunder];
-        Account {
+        let slips = [MoveGrade::Inaccuracy, MoveGrade::Mistake, MoveGrade::Blunder];
+        PlayerSummary {
             moves: judged.len(),
             accuracy: if judged.is_empty() { 100.0 } else { mean(&|one| one.accuracy()) },
             loss: mean(&|one| one.loss()),
             centipawns: centipawns.map(|all| f64::from(all.iter().sum::<i32>()) / count),
-            slips: slips.map(|grade| judged.iter().filter(|one| one.grade() == grade).count()),
+            error_counts: slips.map(|grade| judged.iter().filter(|one| one.grade() == grade).count()),
             luck: own().filter_map(|one| one.throw.as_ref()).map(|throw| throw.luck).sum(),
         }
     }
@@ -286,52 +286,52 @@ impl Analysis {
 
 /// Who judges games of one ruleset.
 #[derive(Debug)]
-pub struct Analyst {
+pub struct Analyser {
     engine: Engine,
-    settings: Settings,
+    settings: AnalysisSettings,
 }
 
-impl Analyst {
+impl Analyser {
     /// An analyst, with the numbers of an evaluation file if one is given.
     ///
     /// # Errors
     /// That the numbers are not about the ruleset's men.
     pub fn new(
         ruleset: Arc<Ruleset>,
-        settings: Settings,
+        settings: AnalysisSettings,
         file: Option<&EvalFile>,
-    ) -> Result<Analyst, WeightsMismatch> {
+    ) -> Result<Analyser, WeightsMismatch> {
         let mut engine = Engine::with_eval_file(ruleset, file)?;
         engine.resize_tt(settings.mebibytes);
-        Ok(Analyst { engine, settings })
+        Ok(Analyser { engine, settings })
     }
 
     /// What is thought of where a game stands; what was found before is used.
     ///
     /// # Panics
     /// If the game is not of the analyst's ruleset.
-    pub fn view(&mut self, game: &Game) -> View {
+    pub fn eval_node(&mut self, game: &Game) -> NodeEval {
         match game.node() {
-            Node::Over(over) => View::Over(over),
-            Node::Werera(_) => View::Werera,
-            Node::Choice(_) => View::Choice(self.think(game)),
+            Node::Over(over) => NodeEval::Over(over),
+            Node::Werera(_) => NodeEval::Werera,
+            Node::Choice(_) => NodeEval::Choice(self.eval_choice(game)),
             Node::Chance(faces) => {
-                View::Chance(self.foresee(game, faces.into_iter().map(|face| face.number)))
+                NodeEval::Chance(self.eval_faces(game, faces.into_iter().map(|face| face.number)))
             }
         }
     }
 
     /// What each face would bring, at one depth: else one would seem luckier for it.
-    fn foresee(&mut self, game: &Game, faces: impl Iterator<Item = u8>) -> Vec<(u8, Thought)> {
+    fn eval_faces(&mut self, game: &Game, faces: impl Iterator<Item = u8>) -> Vec<(u8, PositionEval)> {
         let mut after = |face| {
             let mut thrown = game.clone();
             thrown.apply(Event::Throw { face }, None).ok()?;
-            Some((face, self.deepen(&thrown, None)))
+            Some((face, self.search_depths(&thrown, None)))
         };
-        let mut faces: Vec<(u8, Vec<Thought>)> = faces.filter_map(&mut after).collect();
-        let last = |depths: &[Thought]| depths.last().map_or(0, |thought| thought.depth);
+        let mut faces: Vec<(u8, Vec<PositionEval>)> = faces.filter_map(&mut after).collect();
+        let last = |depths: &[PositionEval]| depths.last().map_or(0, |thought| thought.depth);
         // Who is sure of winning need not look further.
-        let is_open = |depths: &[Thought]| depths.last().is_some_and(|thought| thought.share < 1.0);
+        let is_open = |depths: &[PositionEval]| depths.last().is_some_and(|thought| thought.expected < 1.0);
         let open = faces.iter().filter(|(_, depths)| is_open(depths));
         let common = open.map(|(_, depths)| last(depths)).min().unwrap_or(u32::MAX);
         for (_, depths) in &mut faces {
@@ -341,22 +341,23 @@ impl Analyst {
         faces.into_iter().filter_map(|(face, mut depths)| Some((face, depths.pop()?))).collect()
     }
 
-    fn think(&mut self, game: &Game) -> Thought {
-        let mut depths = self.deepen(game, None);
+    fn eval_choice(&mut self, game: &Game) -> PositionEval {
+        let mut depths = self.search_depths(game, None);
         depths.pop().expect("there is a thought even where no depth came to its end")
     }
 
     /// What each depth has found that came to its end, or what is thought without one;
     /// or only of one move, and no deeper than so.
-    fn deepen(&mut self, game: &Game, only: Option<(u32, Move)>) -> Vec<Thought> {
-        let times = if only.is_some() { PATIENCE } else { 1 };
+    fn search_depths(&mut self, game: &Game, only: Option<(u32, Move)>) -> Vec<PositionEval> {
+        let times = if only.is_some() { PLAYED_MOVE_FACTOR } else { 1 };
         let since = Instant::now();
-        let Settings { cost, lines, threads, .. } = self.settings;
-        let stop = || matches!(cost, Cost::Time(time) if since.elapsed() >= time.saturating_mul(times));
+        let AnalysisSettings { limit: cost, lines, threads, .. } = self.settings;
+        let stop =
+            || matches!(cost, AnalysisLimit::Time(time) if since.elapsed() >= time.saturating_mul(times));
         let limits = match cost {
-            Cost::Nodes(nodes) => SearchLimits::nodes(nodes.saturating_mul(times.into())),
-            Cost::Time(_) => SearchLimits::nodes(u64::MAX).with_stop(&stop),
-            Cost::Depth(depth) => SearchLimits::depth(depth),
+            AnalysisLimit::Nodes(nodes) => SearchLimits::nodes(nodes.saturating_mul(times.into())),
+            AnalysisLimit::Time(_) => SearchLimits::nodes(u64::MAX).with_stop(&stop),
+            AnalysisLimit::Depth(depth) => SearchLimits::depth(depth),
         };
         let mut limits = limits.with_multipv(lines).with_threads(threads);
         let moves = only.map(|(_, chosen)| [chosen]);
@@ -368,7 +369,15 @@ impl Analyst {
             let (score, best, line) = (found.score, found.best, found.pv.clone());
             let share = measure.expected_score(score);
             let lines = found.lines.clone();
-            Thought { score, share, best, line, depth: found.depth, nodes: found.nodes, lines }
+            PositionEval {
+                score,
+                expected: share,
+                best,
+                pv: line,
+                depth: found.depth,
+                nodes: found.nodes,
+                lines,
+            }
         };
         let mut depths = Vec::new();
         let found =
@@ -380,31 +389,31 @@ impl Analyst {
     }
 
     /// What was thought of a face is thought of it when it lies there.
-    fn after_throw(&mut self, game: &Game, throw: Option<&Throw>) -> View {
+    fn eval_after_throw(&mut self, game: &Game, throw: Option<&ThrowAnalysis>) -> NodeEval {
         let known = throw.and_then(|throw| throw.faces.iter().find(|(face, _)| *face == throw.face));
-        known.map_or_else(|| self.view(game), |(_, thought)| View::Choice(thought.clone()))
+        known.map_or_else(|| self.eval_node(game), |(_, thought)| NodeEval::Choice(thought.clone()))
     }
 
     /// Judges a move of a position that promised so much, if it is one.
-    fn judge_move(&mut self, game: &Game, promised: &Thought, written: &str) -> Option<Judgement> {
+    fn analyse_move(&mut self, game: &Game, promised: &PositionEval, written: &str) -> Option<MoveAnalysis> {
         let moves = game.legal_moves();
         let chosen = coordinate::parse_legal(game.ruleset(), &moves, written).ok()?;
         let is_forced = moves.len() == 1;
         let found = if is_forced || promised.best == Some(chosen) {
             promised.clone()
         } else {
-            self.deepen(game, Some((promised.depth, chosen))).pop()?
+            self.search_depths(game, Some((promised.depth, chosen))).pop()?
         };
         let has_die = game.ruleset().laws.die.law.face_count() > 0;
-        Some(Judgement {
+        Some(MoveAnalysis {
             seq: 0,
             position: *game.position(),
             side: game.position().turn(),
-            chosen,
-            before: promised.share,
-            after: found.share,
+            mv: chosen,
+            before: promised.expected,
+            after: found.expected,
             score: (!has_die).then(|| found.after_move()),
-            promised: promised.clone(),
+            eval: promised.clone(),
             throw: None,
             is_forced,
         })
@@ -414,46 +423,50 @@ impl Analyst {
     ///
     /// # Panics
     /// If the game is not of the analyst's ruleset.
-    pub fn judge(&mut self, game: &Game) -> Analysis {
-        self.judge_reporting(game, &mut |_| ())
+    pub fn analyse(&mut self, game: &Game) -> Analysis {
+        self.analyse_with_progress(game, &mut |_| ())
     }
 
     /// As [`Analyst::judge`], telling after each entry of the log what was found.
     ///
     /// # Panics
     /// If the game is not of the analyst's ruleset.
-    pub fn judge_reporting(&mut self, game: &Game, report: &mut dyn FnMut(Progress<'_>)) -> Analysis {
+    pub fn analyse_with_progress(
+        &mut self,
+        game: &Game,
+        report: &mut dyn FnMut(AnalysisProgress<'_>),
+    ) -> Analysis {
         self.engine.clear();
         let mut played = Game::from_position(game.rules().clone(), *game.start());
-        let mut view = self.view(&played);
+        let mut view = self.eval_node(&played);
         let mut throw = None;
-        let mut analysis = Analysis { moves: Vec::new(), unjudged: 0, last: View::Werera };
+        let mut analysis = Analysis { moves: Vec::new(), skipped: 0, last: NodeEval::Werera };
         for (done, entry) in (1..).zip(game.log()) {
             let mut is_judged = false;
             let judged = match (&entry.event, &view) {
-                (Event::Move { mv }, View::Choice(promised)) => self.judge_move(&played, promised, mv),
+                (Event::Move { mv }, NodeEval::Choice(promised)) => self.analyse_move(&played, promised, mv),
                 _ => None,
             };
             played.apply(entry.event.clone(), entry.at).expect("a game's log replays");
             if let Some(mut one) = judged {
                 (one.seq, one.throw) = (entry.seq, throw.take());
                 if let Some(over) = played.outcome() {
-                    one.end(over);
+                    one.set_outcome(over);
                 }
                 analysis.moves.push(one);
                 is_judged = true;
             }
             view = match &entry.event {
                 Event::Throw { face } => {
-                    throw = thrown(&view, *face);
-                    self.after_throw(&played, throw.as_ref())
+                    throw = analyse_throw(&view, *face);
+                    self.eval_after_throw(&played, throw.as_ref())
                 }
                 // A capture may have ended the werera, an agreement the game.
-                _ => self.view(&played),
+                _ => self.eval_node(&played),
             };
-            analysis.unjudged += usize::from(is_unjudged(&entry.event));
+            analysis.skipped += usize::from(is_skipped(&entry.event));
             let judgement = analysis.moves.last().filter(|_| is_judged);
-            report(Progress { done, of: game.log().len(), judgement });
+            report(AnalysisProgress { done, total: game.log().len(), analysed: judgement });
         }
         analysis.last = view;
         analysis
@@ -462,23 +475,23 @@ impl Analyst {
 
 /// Whether an event belongs to the werera, which is not judged.
 #[must_use]
-pub fn is_unjudged(event: &Event) -> bool {
+pub fn is_skipped(event: &Event) -> bool {
     matches!(event, Event::Place { .. } | Event::Retract { .. } | Event::Bundle { .. })
 }
 
 /// What a throw brought, if it was seen coming.
-fn thrown(view: &View, face: u8) -> Option<Throw> {
-    let View::Chance(faces) = view else { return None };
+fn analyse_throw(view: &NodeEval, face: u8) -> Option<ThrowAnalysis> {
+    let NodeEval::Chance(faces) = view else { return None };
     let (_, thought) = faces.iter().find(|(number, _)| *number == face)?;
-    let luck = thought.share - view.share(Side::White, Side::White);
-    Some(Throw { face, faces: faces.clone(), luck })
+    let luck = thought.expected - view.expected_score(Side::White, Side::White);
+    Some(ThrowAnalysis { face, faces: faces.clone(), luck })
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use super::{Analyst, Cost, Grade, Settings, View};
+    use super::{Analyser, AnalysisLimit, AnalysisSettings, MoveGrade, NodeEval};
     use rukh_engine::Score;
     use rukh_rules::notation::coordinate;
     use rukh_rules::{Event, Game, Ruleset, Side};
@@ -487,22 +500,25 @@ mod tests {
         Arc::new(Ruleset::named(id).expect("a built-in ruleset"))
     }
 
-    fn analyst(id: &str) -> Analyst {
-        with(id, Settings { cost: Cost::Nodes(2_000), mebibytes: 1, lines: 1, threads: 1 })
+    fn analyst(id: &str) -> Analyser {
+        with(id, AnalysisSettings { limit: AnalysisLimit::Nodes(2_000), mebibytes: 1, lines: 1, threads: 1 })
     }
 
-    fn with(id: &str, settings: Settings) -> Analyst {
-        Analyst::new(named(id), settings, None).expect("no file is given")
+    fn with(id: &str, settings: AnalysisSettings) -> Analyser {
+        Analyser::new(named(id), settings, None).expect("no file is given")
     }
 
     #[test]
     fn analyst_goes_as_deep_and_finds_as_many_lines_as_it_is_told() {
         let game = Game::new(named("shatranj"));
         for (depth, lines) in [(3, 1), (5, 3)] {
-            let settings = Settings { cost: Cost::Depth(depth), mebibytes: 1, lines, threads: 1 };
-            let View::Choice(thought) = with("shatranj", settings).view(&game) else { panic!("a choice") };
+            let settings =
+                AnalysisSettings { limit: AnalysisLimit::Depth(depth), mebibytes: 1, lines, threads: 1 };
+            let NodeEval::Choice(thought) = with("shatranj", settings).eval_node(&game) else {
+                panic!("a choice")
+            };
             assert_eq!((thought.depth, thought.lines.len()), (depth, lines));
-            assert_eq!(thought.lines[0].pv, thought.line);
+            assert_eq!(thought.lines[0].pv, thought.pv);
         }
     }
 
@@ -511,8 +527,8 @@ mod tests {
         let mut game = Game::new(named("shatranj"));
         play(&mut game, &["e2e3", "e7e6", "d2d3"]);
         let mut told = Vec::new();
-        let analysis = analyst("shatranj").judge_reporting(&game, &mut |progress| {
-            told.push((progress.done, progress.of, progress.judgement.map(|one| one.seq)));
+        let analysis = analyst("shatranj").analyse_with_progress(&game, &mut |progress| {
+            told.push((progress.done, progress.total, progress.analysed.map(|one| one.seq)));
         });
         let seqs: Vec<u64> = analysis.moves.iter().map(|one| one.seq).collect();
         assert_eq!(told, [(1, 3, Some(seqs[0])), (2, 3, Some(seqs[1])), (3, 3, Some(seqs[2]))]);
@@ -529,14 +545,14 @@ mod tests {
         let mut game = Game::from_fen(named("shatranj"), "r3k3/8/8/8/8/8/4P3/R3K3 w - - 0 1").expect("a FEN");
         // The rook could have been taken; it goes where it can be taken instead.
         play(&mut game, &["a1a7", "a8a7"]);
-        let analysis = analyst("shatranj").judge(&game);
+        let analysis = analyst("shatranj").analyse(&game);
         let [white, black] = &analysis.moves[..] else { panic!("{analysis:?}") };
-        assert_eq!((white.grade(), black.grade()), (Grade::Blunder, Grade::Sound));
-        assert_eq!(coordinate::format(game.ruleset(), white.promised.best.expect("a best move")), "a1a8");
+        assert_eq!((white.grade(), black.grade()), (MoveGrade::Blunder, MoveGrade::Sound));
+        assert_eq!(coordinate::format(game.ruleset(), white.eval.best.expect("a best move")), "a1a8");
         assert!(white.loss() > 0.15 && white.accuracy() < 60.0 && white.centipawns_lost() > Some(500));
         assert!(black.is_best() && black.accuracy() > 99.9 && black.loss() == 0.0);
-        let account = analysis.account(Side::White);
-        assert_eq!((account.moves, account.slips), (1, [0, 0, 1]));
+        let account = analysis.summary(Side::White);
+        assert_eq!((account.moves, account.error_counts), (1, [0, 0, 1]));
         assert_eq!(account.centipawns, white.centipawns_lost().map(f64::from));
     }
 
@@ -545,8 +561,8 @@ mod tests {
         let fen = "7k/8/6K1/8/8/8/8/R6r w - - 0 1";
         let mut game = Game::from_fen(named("shatranj"), fen).expect("a FEN");
         play(&mut game, &["a1h1"]);
-        let analysis = analyst("shatranj").judge(&game);
-        assert!(matches!(analysis.last, View::Over(_)));
+        let analysis = analyst("shatranj").analyse(&game);
+        assert!(matches!(analysis.last, NodeEval::Over(_)));
         assert_eq!((analysis.moves[0].after, analysis.moves[0].score), (1.0, Some(Score::Win { plies: 0 })));
     }
 
@@ -561,8 +577,8 @@ mod tests {
             game.apply(Event::Throw { face }, None).expect("a face");
             let chosen = coordinate::format(&ruleset, game.legal_moves()[0]);
             play(&mut game, &[&chosen]);
-            let analysis = analyst.judge(&game);
-            assert!(matches!(&analysis.last, View::Chance(all) if all.len() == usize::from(faces)));
+            let analysis = analyst.analyse(&game);
+            assert!(matches!(&analysis.last, NodeEval::Chance(all) if all.len() == usize::from(faces)));
             let throw = analysis.moves[0].throw.clone().expect("a throw");
             assert_eq!((throw.face, analysis.moves[0].centipawns_lost()), (face, None));
             assert_eq!(throw.faces.len(), usize::from(faces));
@@ -580,10 +596,10 @@ mod tests {
         let mut game = Game::new(ruleset.clone());
         for face in [1, 4, 2, 6, 3, 5] {
             game.apply(Event::Throw { face }, None).expect("a face");
-            let View::Choice(thought) = analyst.view(&game) else { panic!("a choice") };
+            let NodeEval::Choice(thought) = analyst.eval_node(&game) else { panic!("a choice") };
             play(&mut game, &[&coordinate::format(&ruleset, thought.best.expect("a move"))]);
         }
-        let analysis = analyst.judge(&game);
+        let analysis = analyst.analyse(&game);
         for one in analysis.moves.iter().filter(|one| one.is_best()) {
             assert_eq!((one.before, one.loss()), (one.after, 0.0), "{one:?}");
         }
@@ -597,10 +613,10 @@ mod tests {
     fn where_a_bared_king_draws_an_advantage_is_no_won_game() {
         let fen = "r2kf2r/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR w - - 0 1";
         let game = Game::from_fen(named("senterej"), fen).expect("a FEN");
-        let View::Choice(thought) = analyst("senterej").view(&game) else { panic!("a choice") };
+        let NodeEval::Choice(thought) = analyst("senterej").eval_node(&game) else { panic!("a choice") };
         let Score::Centipawns(value) = thought.score else { panic!("{thought:?}") };
         assert!((400..1_800).contains(&value), "{value}");
-        assert!((thought.share - 0.5 - f64::from(value) / 4_000.0).abs() < 1e-9, "{thought:?}");
+        assert!((thought.expected - 0.5 - f64::from(value) / 4_000.0).abs() < 1e-9, "{thought:?}");
     }
 
     #[test]
@@ -616,8 +632,8 @@ mod tests {
         game.apply(place("e2", "e3"), None).expect("a move of the werera");
         game.apply(Event::Turns { why: "agreed".to_owned() }, None).expect("turns begin");
         play(&mut game, &["d2d3"]);
-        let analysis = analyst("senterej").judge(&game);
-        assert_eq!((analysis.unjudged, analysis.moves.len()), (1, 1));
-        assert_eq!(analysis, analyst("senterej").judge(&game), "nodes make it repeatable");
+        let analysis = analyst("senterej").analyse(&game);
+        assert_eq!((analysis.skipped, analysis.moves.len()), (1, 1));
+        assert_eq!(analysis, analyst("senterej").analyse(&game), "nodes make it repeatable");
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::tally::Tally;
 
 /// Standard deviations on either side of the mean that hold 95 of 100 cases.
-const NINETY_FIVE: f64 = 1.959_964;
+const Z_95: f64 = 1.959_964;
 
 /// The share of the points a player that much stronger can expect.
 #[must_use]
@@ -28,7 +28,7 @@ pub fn difference(score: f64) -> f64 {
 /// The mean and the variance of a sample whose counts stand for shares of the
 /// points equally spaced from 0 to 1.
 #[must_use]
-pub fn moments(sample: &[u64]) -> (f64, f64) {
+pub fn mean_and_variance(sample: &[u64]) -> (f64, f64) {
     let count: u64 = sample.iter().sum();
     let last = (sample.len().max(2) - 1) as f64;
     let over = |value: &dyn Fn(f64) -> f64| -> f64 {
@@ -43,7 +43,7 @@ pub fn moments(sample: &[u64]) -> (f64, f64) {
 /// The variance of so many shares of the points that were all the same, of as many
 /// equally spaced from 0 to 1: what has never varied may yet, as if one more had come
 /// out all ways alike.
-pub(crate) fn unvaried(outcomes: usize, mean: f64, count: u64) -> f64 {
+pub(crate) fn variance_prior(outcomes: usize, mean: f64, count: u64) -> f64 {
     let last = (outcomes.max(2) - 1) as f64;
     let spread = (0..outcomes).map(|at| (at as f64 / last - mean).powi(2)).sum::<f64>();
     spread / outcomes as f64 / (count + 1) as f64
@@ -59,7 +59,7 @@ pub struct Elo {
     /// The upper bound.
     pub high: f64,
     /// How sure it is that the first player is the stronger one, from 0 to 1.
-    pub superiority: f64,
+    pub los: f64,
 }
 
 impl Elo {
@@ -70,20 +70,20 @@ impl Elo {
         let count: u64 = sample.iter().sum();
         if count == 0 {
             let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
-            return Elo { difference: 0.0, low, high, superiority: 0.5 };
+            return Elo { difference: 0.0, low, high, los: 0.5 };
         }
-        let (mean, mut variance) = moments(sample);
+        let (mean, mut variance) = mean_and_variance(sample);
         if variance == 0.0 {
-            variance = unvaried(sample.len(), mean, count);
+            variance = variance_prior(sample.len(), mean, count);
         }
         let deviation = (variance / count as f64).sqrt();
-        let reach = NINETY_FIVE * deviation;
-        let superiority = normal((mean - 0.5) / deviation);
+        let reach = Z_95 * deviation;
+        let superiority = normal_cdf((mean - 0.5) / deviation);
         Elo {
             difference: difference(mean),
             low: difference(mean - reach),
             high: difference(mean + reach),
-            superiority,
+            los: superiority,
         }
     }
 }
@@ -100,7 +100,7 @@ impl fmt::Display for Elo {
 
 /// The normal distribution's share below a deviation (Abramowitz and Stegun
 /// 7.1.26, good to seven digits).
-fn normal(deviation: f64) -> f64 {
+fn normal_cdf(deviation: f64) -> f64 {
     let z = deviation.abs() / std::f64::consts::SQRT_2;
     let t = 1.0 / (1.0 + 0.327_591_1 * z);
     let factors = [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592];
@@ -110,7 +110,7 @@ fn normal(deviation: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Elo, difference, expected, moments, normal};
+    use super::{Elo, difference, expected, mean_and_variance, normal_cdf};
     use crate::tally::Tally;
 
     fn is_near(left: f64, right: f64, by: f64) -> bool {
@@ -129,18 +129,18 @@ mod tests {
     #[test]
     fn the_normal_distribution_is_what_the_tables_say() {
         for (deviation, share) in [(0.0, 0.5), (1.0, 0.841_344_7), (-1.96, 0.024_997_9), (3.0, 0.998_650_1)] {
-            assert!(is_near(normal(deviation), share, 2e-7), "{deviation}");
+            assert!(is_near(normal_cdf(deviation), share, 2e-7), "{deviation}");
         }
     }
 
     #[test]
     fn variance_of_pairs_is_what_a_hand_reckons() {
         // Pairs of 0, 1/4, 1/2, 3/4, 1: the mean is 0.6; squares 0.36, 0.1225 and so on.
-        let (mean, variance) = moments(&[1, 1, 4, 1, 3]);
+        let (mean, variance) = mean_and_variance(&[1, 1, 4, 1, 3]);
         assert!(is_near(mean, 0.6, 1e-12));
         assert!(is_near(variance, (0.36 + 0.1225 + 4.0 * 0.01 + 0.0225 + 3.0 * 0.16) / 10.0, 1e-12));
         // Won, drawn, lost without pairs: the usual variance of three outcomes.
-        let (mean, variance) = moments(&[20, 50, 30]);
+        let (mean, variance) = mean_and_variance(&[20, 50, 30]);
         assert!(is_near(mean, 0.55, 1e-12));
         assert!(is_near(variance, 0.3 + 0.125 - 0.3025, 1e-12));
     }
@@ -157,7 +157,7 @@ mod tests {
         for (elo, difference, reach, superiority) in expected {
             assert!(is_near(elo.difference, difference, 0.01), "{elo}");
             assert!(is_near((elo.high - elo.low) / 2.0, reach, 0.02), "{elo}");
-            assert!(is_near(elo.superiority, superiority, 1e-4), "{}", elo.superiority);
+            assert!(is_near(elo.los, superiority, 1e-4), "{}", elo.los);
         }
     }
 
@@ -165,12 +165,12 @@ mod tests {
     fn what_never_varied_has_bounds_too() {
         let elo = Elo::of(&Tally { games: [0, 0, 8], pairs: [0, 0, 0, 0, 4] });
         assert_eq!((elo.difference, elo.high), (f64::INFINITY, f64::INFINITY));
-        assert!(elo.low > 0.0 && elo.superiority > 0.99, "{elo}");
+        assert!(elo.low > 0.0 && elo.los > 0.99, "{elo}");
         let more = Elo::of(&Tally { games: [0, 0, 80], pairs: [0, 0, 0, 0, 40] });
         assert!(more.low > elo.low + 100.0, "{more}");
         let level = Elo::of(&Tally { games: [4, 0, 4], pairs: [0, 0, 4, 0, 0] });
-        assert!(level.difference == 0.0 && is_near(level.superiority, 0.5, 1e-6), "{level}");
+        assert!(level.difference == 0.0 && is_near(level.los, 0.5, 1e-6), "{level}");
         assert!(level.low < -20.0, "{level}");
-        assert_eq!(Elo::of(&Tally::default()).superiority, 0.5);
+        assert_eq!(Elo::of(&Tally::default()).los, 0.5);
     }
 }

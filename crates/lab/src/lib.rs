@@ -30,16 +30,16 @@
 //! ```
 
 pub mod analysis;
-pub mod contest;
 pub mod elo;
+pub mod engine_match;
+pub mod match_result;
 pub mod opening;
-pub mod pace;
 pub mod perft;
 pub mod player;
 pub mod record;
 pub mod referee;
 pub mod simulation;
 pub mod sprt;
-pub mod standing;
 pub mod tally;
+pub mod time_control;
 pub mod tuning;

@@ -30,20 +30,20 @@ use rukh_rules::shape::Any;
 use rukh_rules::{Event, Game, Instance, Node, Rules, Ruleset};
 use sha2::{Digest, Sha256};
 
-mod marshal;
-mod recipe;
+mod generator;
+mod setup;
 
-pub use recipe::Recipe;
+pub use generator::OpeningGenerator;
 
 /// The version of the file that is written and read.
 const VERSION: u32 = 1;
 /// The longest line that is read, in bytes.
 const MAX_LINE_BYTES: usize = 10_000;
 /// The most complaints that are collected.
-const MAX_COMPLAINTS: usize = 20;
+const MAX_ERRORS: usize = 20;
 
 /// Sets made once and for all, each a file of its own.
-const FROZEN: &[&str] = &[
+const BUILT_IN_SETS: &[&str] = &[
     include_str!("../openings/shatranj.txt"),
     include_str!("../openings/senterej.txt"),
     include_str!("../openings/oblong.txt"),
@@ -54,7 +54,7 @@ const FROZEN: &[&str] = &[
 #[derive(Debug, Clone)]
 pub struct OpeningSet {
     ruleset: Arc<Ruleset>,
-    made: String,
+    method: String,
     seed: u64,
     openings: Vec<Game>,
 }
@@ -88,26 +88,26 @@ impl OpeningSet {
 
     /// How the set was made.
     #[must_use]
-    pub fn made(&self) -> &str {
-        &self.made
+    pub fn method(&self) -> &str {
+        &self.method
     }
 
     /// The set that was made for this ruleset once and for all, if there is one.
     #[must_use]
-    pub fn frozen(ruleset: &Arc<Ruleset>) -> Option<OpeningSet> {
+    pub fn built_in(ruleset: &Arc<Ruleset>) -> Option<OpeningSet> {
         let instance = ruleset.instance.to_string();
-        let is_it = |text: &&&str| Header::read(text).field("ruleset") == Some(instance.as_str());
-        let text = FROZEN.iter().find(is_it)?;
+        let is_it = |text: &&&str| Header::parse(text).field("ruleset") == Some(instance.as_str());
+        let text = BUILT_IN_SETS.iter().find(is_it)?;
         // A test reads them all; one that the laws have outgrown is none.
-        OpeningSet::read(text, ruleset).ok()
+        OpeningSet::parse(text, ruleset).ok()
     }
 
     /// Reads a file: every opening must be one of this ruleset, and the game go on from it.
     ///
     /// # Errors
     /// Everything that is wrong with it.
-    pub fn read(text: &str, ruleset: &Arc<Ruleset>) -> Result<OpeningSet, Vec<OpeningError>> {
-        OpeningSet::read_in(text, ruleset, Dialect::Own)
+    pub fn parse(text: &str, ruleset: &Arc<Ruleset>) -> Result<OpeningSet, Vec<OpeningError>> {
+        OpeningSet::parse_in(text, ruleset, Dialect::Own)
     }
 
     /// Whose letters a file has, by those of all its lines.
@@ -130,41 +130,41 @@ impl OpeningSet {
     ///
     /// # Errors
     /// Everything that is wrong with it.
-    pub fn read_in(
+    pub fn parse_in(
         text: &str,
         ruleset: &Arc<Ruleset>,
         dialect: Dialect,
     ) -> Result<OpeningSet, Vec<OpeningError>> {
-        let header = Header::read(text);
-        let mut errors = header.complaints(ruleset);
+        let header = Header::parse(text);
+        let mut errors = header.errors(ruleset);
         let rules = Arc::new(Rules::<Any>::compile(ruleset.clone()));
         let (mut openings, mut lines) = (Vec::new(), HashMap::new());
         let mut sum = Sha256::new();
         for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| is_opening(line)) {
-            if errors.len() >= MAX_COMPLAINTS {
+            if errors.len() >= MAX_ERRORS {
                 break;
             }
             sum.update(line);
             sum.update("\n");
-            match read_line(&rules, line, dialect) {
+            match parse_line(&rules, line, dialect) {
                 Ok(game) => match lines.insert(game.fen(), number) {
                     None => openings.push(game),
                     Some(first) => {
-                        let message = format!("this is the opening of line {first} again");
+                        let message = format!("duplicate of the opening in line {first}");
                         errors.push(OpeningError { line: Some(number), message });
                     }
                 },
                 Err(message) => errors.push(OpeningError { line: Some(number), message }),
             }
         }
-        errors.extend(header.disproof(openings.len(), &hexadecimal(sum)).filter(|_| errors.is_empty()));
+        errors.extend(header.verify(openings.len(), &hexadecimal(sum)).filter(|_| errors.is_empty()));
         if openings.is_empty() && errors.is_empty() {
-            let message = "there is no opening here; a line should be a FEN, or `moves` and moves".to_owned();
+            let message = "no opening found; expected lines with a FEN, or with `moves` and moves".to_owned();
             errors.push(OpeningError { line: None, message });
         }
-        let made = header.field("made").unwrap_or("by somebody who says no more").to_owned();
+        let made = header.field("made").unwrap_or("unknown").to_owned();
         let seed = header.field("seed").and_then(|seed| seed.parse().ok()).unwrap_or(0);
-        let set = OpeningSet { ruleset: ruleset.clone(), made, seed, openings };
+        let set = OpeningSet { ruleset: ruleset.clone(), method: made, seed, openings };
         if errors.is_empty() { Ok(set) } else { Err(errors) }
     }
 
@@ -178,7 +178,7 @@ impl OpeningSet {
         };
         field("ruleset", &self.ruleset.instance);
         field("revision", &self.ruleset.revision);
-        field("made", &self.made);
+        field("made", &self.method);
         field("seed", &self.seed);
         field("count", &self.openings.len());
         field("sha256", &hexadecimal(Sha256::new_with_prefix(&lines)));
@@ -204,7 +204,7 @@ struct Header<'t> {
 }
 
 impl<'t> Header<'t> {
-    fn read(text: &'t str) -> Header<'t> {
+    fn parse(text: &'t str) -> Header<'t> {
         let lines = text.lines().filter_map(|line| line.strip_prefix('#').map(str::trim));
         let mut header = Header { version: None, fields: Vec::new() };
         for line in lines {
@@ -222,11 +222,13 @@ impl<'t> Header<'t> {
     }
 
     /// What is wrong with it before a line has been read.
-    fn complaints(&self, ruleset: &Ruleset) -> Vec<OpeningError> {
+    fn errors(&self, ruleset: &Ruleset) -> Vec<OpeningError> {
         let mut errors = Vec::new();
         let mut complain = |message| errors.push(OpeningError { line: None, message });
         if let Some(version) = self.version.filter(|version| *version != VERSION.to_string()) {
-            complain(format!("openings of version `{version}` are not known; this reads version {VERSION}"));
+            complain(format!(
+                "openings of version `{version}` are not supported; expected version {VERSION}"
+            ));
         }
         let theirs = self.field("ruleset");
         let id = |text: &str| text.parse::<Instance>().map(|instance| instance.id).ok();
@@ -237,7 +239,7 @@ impl<'t> Header<'t> {
     }
 
     /// What shows that lines are not those that were written.
-    fn disproof(&self, count: usize, sum: &str) -> Option<OpeningError> {
+    fn verify(&self, count: usize, sum: &str) -> Option<OpeningError> {
         self.version?;
         let error = |message| Some(OpeningError { line: None, message });
         let Some(count_said) = self.field("count") else {
@@ -249,7 +251,7 @@ impl<'t> Header<'t> {
         match self.field("sha256") {
             None => error("the header has no sum of its lines (`# sha256: …`)".to_owned()),
             Some(said) if said != sum => error(format!(
-                "the openings are not those that were written: their sum is {sum}, the header says {}",
+                "the openings have been changed: their sum is {sum}, the header says {}",
                 said.chars().take(64).collect::<String>()
             )),
             Some(_) => None,
@@ -257,7 +259,7 @@ impl<'t> Header<'t> {
     }
 }
 
-fn read_line(rules: &Arc<Rules<Any>>, line: &str, dialect: Dialect) -> Result<Game, String> {
+fn parse_line(rules: &Arc<Rules<Any>>, line: &str, dialect: Dialect) -> Result<Game, String> {
     if line.len() > MAX_LINE_BYTES {
         return Err(format!("the line is longer than {MAX_LINE_BYTES} bytes"));
     }
@@ -290,7 +292,7 @@ fn read_line(rules: &Arc<Rules<Any>>, line: &str, dialect: Dialect) -> Result<Ga
 mod tests {
     use std::sync::Arc;
 
-    use super::{FROZEN, Header, OpeningSet, Recipe};
+    use super::{BUILT_IN_SETS, Header, OpeningGenerator, OpeningSet};
     use rukh_rules::Ruleset;
     use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 
@@ -299,11 +301,11 @@ mod tests {
     }
 
     fn small(id: &str) -> OpeningSet {
-        Recipe { nodes: 200, ..Recipe::new(&named(id), 6, 3) }.make(&named(id))
+        OpeningGenerator { nodes: 200, ..OpeningGenerator::new(&named(id), 6, 3) }.generate(&named(id))
     }
 
     fn complaint(text: &str) -> String {
-        OpeningSet::read(text, &named("shatranj")).expect_err("something is wrong")[0].to_string()
+        OpeningSet::parse(text, &named("shatranj")).expect_err("something is wrong")[0].to_string()
     }
 
     #[test]
@@ -313,7 +315,7 @@ mod tests {
             let text = set.write();
             assert_eq!(set.games().len(), 6, "{id}");
             assert_eq!(text, small(id).write(), "the same seed makes the same set");
-            let read = OpeningSet::read(&text, &named(id)).expect("a sound file");
+            let read = OpeningSet::parse(&text, &named(id)).expect("a sound file");
             let positions =
                 |set: &OpeningSet| -> Vec<_> { set.games().iter().map(|game| *game.position()).collect() };
             assert_eq!(positions(&read), positions(&set), "a FEN tells all of {id}");
@@ -328,7 +330,7 @@ mod tests {
         assert!(complaint(&text.replace(last, "")).contains("says there are 6 openings, but there are 5"));
         let other = last.replace(" w ", " b ").replace(" b ", " w ").replace(" 0 ", " 1 ");
         let changed = if other == last { last.to_owned() + " " } else { other };
-        assert!(complaint(&text.replace(last, &changed)).contains("not those that were written"));
+        assert!(complaint(&text.replace(last, &changed)).contains("have been changed"));
         assert!(complaint(&text.replace("sha256", "sha255")).contains("no sum"));
         assert!(complaint(&text.replace("openings 1", "openings 2")).contains("version `2`"));
         assert!(complaint(&small("oblong").write()).contains("openings of `oblong`"));
@@ -336,12 +338,12 @@ mod tests {
 
     #[test]
     fn lists_of_ones_own_are_read() {
-        let read = |text: &str| OpeningSet::read(text, &named("shatranj"));
+        let read = |text: &str| OpeningSet::parse(text, &named("shatranj"));
         let set = read("# mine\n\nmoves e2e3 e7e6\nrnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR b - - 0 1\n");
         assert_eq!(set.expect("a sound list").games().len(), 2);
         assert!(complaint("moves e2e5").starts_with("line 1: "));
         let twice = complaint("moves e2e3 e7e6\n\nmoves d2d3\nmoves e2e3 e7e6");
-        assert_eq!(twice, "line 4: this is the opening of line 1 again");
+        assert_eq!(twice, "line 4: duplicate of the opening in line 1");
         assert!(complaint("8/8 w").starts_with("line 1: "));
         assert!(complaint("k7/8/8/8/8/8/8/K7 w - - 0 1").contains("the game is over"));
         assert!(complaint("# nothing").contains("no opening"));
@@ -357,19 +359,19 @@ mod tests {
         let dialect = OpeningSet::dialect(theirs, &ruleset, DialectChoice::Auto);
         assert_eq!(dialect, Dialect::FairyStockfish);
         assert_eq!(OpeningSet::dialect(own, &ruleset, DialectChoice::Auto), Dialect::Own);
-        let read = OpeningSet::read_in(theirs, &ruleset, dialect).expect("a sound list");
-        assert_eq!(read.write(), OpeningSet::read(own, &ruleset).expect("a sound list").write());
+        let read = OpeningSet::parse_in(theirs, &ruleset, dialect).expect("a sound list");
+        assert_eq!(read.write(), OpeningSet::parse(own, &ruleset).expect("a sound list").write());
         assert!(complaint(theirs).starts_with("line 2: "), "in our letters it is wrong");
     }
 
     #[test]
     fn frozen_sets_are_sound() {
-        for text in FROZEN {
-            let instance = Header::read(text).field("ruleset").expect("a ruleset").to_owned();
-            let set = OpeningSet::read(text, &named(&instance)).expect("a sound file");
+        for text in BUILT_IN_SETS {
+            let instance = Header::parse(text).field("ruleset").expect("a ruleset").to_owned();
+            let set = OpeningSet::parse(text, &named(&instance)).expect("a sound file");
             assert!(set.games().len() >= 200 && text.len() < 40_000, "{instance}");
             assert_eq!(set.write(), **text, "{instance}");
-            assert!(OpeningSet::frozen(&named(&instance)).is_some());
+            assert!(OpeningSet::built_in(&named(&instance)).is_some());
         }
     }
 }

@@ -13,16 +13,16 @@ use rukh_rules::shape::{Any, Shape, ShapeTask};
 use rukh_rules::{Move, Position, Rules, Ruleset};
 
 /// Plies that are counted faster than they are looked up.
-const SHALLOW: u32 = 2;
+const MAX_UNCACHED_DEPTH: u32 = 2;
 /// Bytes of an entry.
-const ENTRY: usize = 16;
+const ENTRY_BYTES: usize = 16;
 
 /// A first move, with the face it needs (0 without a die), and the leaves below it.
-pub type Row = ((u8, Move), u64);
+pub type RootCount = ((u8, Move), u64);
 
 /// What is counted, and with what.
 #[derive(Debug, Clone)]
-pub struct Count<'a> {
+pub struct PerftJob<'a> {
     /// The game.
     pub ruleset: &'a Arc<Ruleset>,
     /// The position it is counted from.
@@ -39,44 +39,44 @@ pub struct Count<'a> {
 
 /// What a count has come to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Counted {
+pub struct PerftResult {
     /// The leaves below each first move.
-    pub rows: Vec<Row>,
+    pub root_counts: Vec<RootCount>,
     /// Threads that counted.
     pub threads: usize,
     /// Positions whose leaves were found in the table.
     pub hits: u64,
 }
 
-impl Count<'_> {
+impl PerftJob<'_> {
     /// Counts. `report` is told, by whichever thread, of how many parts of the work how
     /// many are done.
     #[must_use]
-    pub fn divide(&self, report: &(dyn Fn(usize, usize) + Sync)) -> Counted {
+    pub fn divide(&self, report: &(dyn Fn(usize, usize) + Sync)) -> PerftResult {
         Rules::<Any>::fit(self.ruleset).run(Task { count: self, report })
     }
 }
 
 struct Task<'a> {
-    count: &'a Count<'a>,
+    count: &'a PerftJob<'a>,
     report: &'a (dyn Fn(usize, usize) + Sync),
 }
 
 impl ShapeTask for Task<'_> {
-    type Output = Counted;
+    type Output = PerftResult;
 
-    fn run<S: Shape>(self) -> Counted {
+    fn run<S: Shape>(self) -> PerftResult {
         let Task { count, report } = self;
-        let Count { depth, scope, .. } = *count;
+        let PerftJob { depth, scope, .. } = *count;
         let (rules, position) = Rules::<S>::for_counting(count.ruleset, count.position, scope);
         if depth == 0 {
-            return Counted { rows: Vec::new(), threads: 1, hits: 0 };
+            return PerftResult { root_counts: Vec::new(), threads: 1, hits: 0 };
         }
         let roots = rules.children(&position, scope);
         // Parts small enough for all threads to have enough to do.
         let mut parts: Vec<(usize, Position<S>, u32)> = Vec::new();
         for (at, (_, next)) in roots.iter().enumerate() {
-            if depth > SHALLOW + 1 {
+            if depth > MAX_UNCACHED_DEPTH + 1 {
                 let below = rules.children(next, scope).into_iter();
                 parts.extend(below.map(|(_, next)| (at, next, depth - 2)));
             } else {
@@ -85,7 +85,12 @@ impl ShapeTask for Task<'_> {
         }
         let sums: Vec<AtomicU64> = roots.iter().map(|_| AtomicU64::new(0)).collect();
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let walk = Walk { rules: &rules, scope, limit: limit(count), table: Table::new(count.mebibytes) };
+        let walk = PerftSearch {
+            rules: &rules,
+            scope,
+            limit: limit(count),
+            table: PerftTable::new(count.mebibytes),
+        };
         let hits = AtomicU64::new(0);
         let work = || {
             let mut found = 0;
@@ -104,29 +109,29 @@ impl ShapeTask for Task<'_> {
             1 + others
         });
         let rows = roots.iter().zip(sums).map(|((row, _), sum)| (*row, sum.into_inner())).collect();
-        Counted { rows, threads, hits: hits.into_inner() }
+        PerftResult { root_counts: rows, threads, hits: hits.into_inner() }
     }
 }
 
 /// Plies without progress that end a game, if any do.
-fn limit(count: &Count<'_>) -> u32 {
+fn limit(count: &PerftJob<'_>) -> u32 {
     match (count.scope, count.ruleset.laws.move_limit.law) {
         (Scope::AllLaws, MoveLimit::Draw { plies, .. }) => u32::from(plies),
         _ => u32::MAX,
     }
 }
 
-struct Walk<'a, S: Shape> {
+struct PerftSearch<'a, S: Shape> {
     rules: &'a Rules<S>,
     scope: Scope,
     limit: u32,
-    table: Option<Table>,
+    table: Option<PerftTable>,
 }
 
-impl<S: Shape> Walk<'_, S> {
+impl<S: Shape> PerftSearch<'_, S> {
     /// The leaves below a position; counts in `hits` what was found in the table.
     fn leaves(&self, position: &Position<S>, depth: u32, hits: &mut u64) -> u64 {
-        let Some(table) = self.table.as_ref().filter(|_| depth > SHALLOW) else {
+        let Some(table) = self.table.as_ref().filter(|_| depth > MAX_UNCACHED_DEPTH) else {
             return self.rules.perft(position, depth, self.scope);
         };
         let key = self.key(position, depth);
@@ -152,19 +157,19 @@ impl<S: Shape> Walk<'_, S> {
 
 /// Counts by their keys, read and written by several threads at once without locks:
 /// the first word is the key masked with the second, so that a torn one is nobody's.
-struct Table(Box<[[AtomicU64; 2]]>);
+struct PerftTable(Box<[[AtomicU64; 2]]>);
 
-impl Table {
+impl PerftTable {
     /// A table that fits into so many mebibytes; none for 0, a smaller one where there
     /// is not so much memory.
-    fn new(mebibytes: usize) -> Option<Table> {
-        let wanted = mebibytes.checked_mul((1 << 20) / ENTRY).filter(|wanted| *wanted > 0)?;
+    fn new(mebibytes: usize) -> Option<PerftTable> {
+        let wanted = mebibytes.checked_mul((1 << 20) / ENTRY_BYTES).filter(|wanted| *wanted > 0)?;
         let mut entries = 1 << wanted.ilog2();
         loop {
             let mut empty = Vec::new();
             if empty.try_reserve_exact(entries).is_ok() {
                 empty.resize_with(entries, || [const { AtomicU64::new(0) }; 2]);
-                return Some(Table(empty.into_boxed_slice()));
+                return Some(PerftTable(empty.into_boxed_slice()));
             }
             entries /= 2;
         }
@@ -195,7 +200,7 @@ mod tests {
     use rukh_rules::perft::{Scope, divide};
     use rukh_rules::{Game, Ruleset, catalog};
 
-    use super::{Count, Row, Table};
+    use super::{PerftJob, PerftTable, RootCount};
 
     fn counted(
         ruleset: &Arc<Ruleset>,
@@ -203,10 +208,10 @@ mod tests {
         depth: u32,
         with: (usize, usize),
         scope: Scope,
-    ) -> Vec<Row> {
+    ) -> Vec<RootCount> {
         let (threads, mebibytes) = with;
         let position = game.position();
-        Count { ruleset, position, depth, scope, threads, mebibytes }.divide(&|_, _| ()).rows
+        PerftJob { ruleset, position, depth, scope, threads, mebibytes }.divide(&|_, _| ()).root_counts
     }
 
     #[test]
@@ -232,7 +237,7 @@ mod tests {
             ("shatranj", "3k4/8/8/8/8/8/4r3/R2K4 w - - 0 70"),
         ] {
             let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
-            let limit = super::limit(&Count {
+            let limit = super::limit(&PerftJob {
                 ruleset: &ruleset,
                 position: Game::new(ruleset.clone()).position(),
                 depth: 1,
@@ -255,18 +260,18 @@ mod tests {
         let game = Game::new(ruleset.clone());
         let (position, scope) = (game.position(), Scope::AllLaws);
         let told = AtomicUsize::new(0);
-        let count = Count { ruleset: &ruleset, position, depth: 4, scope, threads: 2, mebibytes: 1 };
+        let count = PerftJob { ruleset: &ruleset, position, depth: 4, scope, threads: 2, mebibytes: 1 };
         let rows = count.divide(&|done, parts| {
             assert!((1..=parts).contains(&done) && parts == 256, "{done} of {parts}");
             told.fetch_add(1, Relaxed);
         });
-        assert_eq!((told.into_inner(), rows.rows.iter().map(|row| row.1).sum::<u64>()), (256, 68_122));
+        assert_eq!((told.into_inner(), rows.root_counts.iter().map(|row| row.1).sum::<u64>()), (256, 68_122));
     }
 
     #[test]
     fn perft_table_finds_what_it_keeps_and_nothing_else() {
-        let table = Table::new(1).expect("a table");
-        assert!(Table::new(0).is_none());
+        let table = PerftTable::new(1).expect("a table");
+        assert!(PerftTable::new(0).is_none());
         table.store(77, 5);
         assert_eq!(
             (table.probe(77), table.probe(77 + table.0.len() as u64), table.probe(0)),

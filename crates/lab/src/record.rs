@@ -2,16 +2,16 @@
 
 use rukh_rules::notation::record::{Record, Tags};
 
-use crate::contest::{Contest, Pair};
-use crate::player::Fault;
-use crate::referee::{Cause, Played};
-use crate::standing::Standing;
+use crate::engine_match::{Match, Pair};
+use crate::match_result::MatchResult;
+use crate::player::PlayerError;
+use crate::referee::{Cause, PlayedGame};
 
 /// Both games of a pair, in the order they were played, with who played and why
 /// they ended; `date` as PGN has it, if anybody knows it.
 #[must_use]
-pub fn records(contest: &Contest, standing: &Standing, pair: &Pair, date: Option<&str>) -> [Record; 2] {
-    let paces = [0, 1].map(|at: usize| contest.specs[at].limits(contest.pace));
+pub fn records(contest: &Match, standing: &MatchResult, pair: &Pair, date: Option<&str>) -> [Record; 2] {
+    let paces = [0, 1].map(|at: usize| contest.specs[at].limits(contest.time_control));
     [0, 1].map(|game: usize| {
         let played = &pair.games[game];
         let (white, black) = (game, 1 - game);
@@ -37,20 +37,20 @@ pub fn records(contest: &Contest, standing: &Standing, pair: &Pair, date: Option
 /// PGN's words for how a game ended.
 fn termination(cause: &Cause) -> &'static str {
     match cause {
-        Cause::Rules | Cause::Fault(_, Fault::Resigns) => "normal",
-        Cause::Time(_) => "time forfeit",
-        Cause::Fault(_, Fault::Illegal(_)) => "rules infraction",
-        Cause::Fault(_, Fault::Crash(_) | Fault::Hang(_)) => "abandoned",
+        Cause::Rules | Cause::PlayerError(_, PlayerError::Resigned) => "normal",
+        Cause::TimeForfeit(_) => "time forfeit",
+        Cause::PlayerError(_, PlayerError::IllegalMove(_)) => "rules infraction",
+        Cause::PlayerError(_, PlayerError::Crash(_) | PlayerError::Timeout(_)) => "abandoned",
         Cause::Adjudicated => "adjudication",
     }
 }
 
 /// Why a game ended, in words.
 #[must_use]
-pub fn reason(played: &Played) -> String {
+pub fn reason(played: &PlayedGame) -> String {
     match &played.cause {
-        Cause::Fault(side, fault) => format!("{}: {fault}", side.name()),
-        Cause::Adjudicated => "as the settings of the match have it".to_owned(),
-        Cause::Rules | Cause::Time(_) => played.outcome.text(played.game.ruleset()),
+        Cause::PlayerError(side, fault) => format!("{}: {fault}", side.name()),
+        Cause::Adjudicated => "adjudicated by the match settings".to_owned(),
+        Cause::Rules | Cause::TimeForfeit(_) => played.outcome.text(played.game.ruleset()),
     }
 }

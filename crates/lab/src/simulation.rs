@@ -20,80 +20,80 @@ use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{ActiveSides, Event, Game, Node, Outcome, Phase, Rules, Ruleset, Side};
 
-pub use player::{Contestant, Player};
-pub use report::{Report, Tally};
+pub use player::{WereraPlayer, WereraPlayerKind};
+pub use report::{WereraReport, WinDrawLoss};
 
 /// Entries of the table of the search in turns.
 const TABLE_ENTRIES: usize = 1 << 16;
 /// The shortest time from seeing to acting, in milliseconds: a trained hand's.
-const REACTION: u64 = 100;
+const MIN_REACTION_MS: u64 = 100;
 /// By how much it varies, in milliseconds.
-const REACTION_SPREAD: u64 = 300;
+const REACTION_SPREAD_MS: u64 = 300;
 
 /// Who searches once turns have begun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PlayOut {
+pub enum TurnSearch {
     /// One search for both sides.
-    Common,
+    Shared,
     /// Each player's own.
     Own,
 }
 
 /// The terms of a game or a match.
 #[derive(Debug, Clone)]
-pub struct Terms {
+pub struct SimulationConfig {
     /// The ruleset; it must have a werera in which both sides act at once.
     pub ruleset: Arc<Ruleset>,
     /// How fast each side acts, White first.
-    pub paces: [ActionRate; 2],
+    pub rates: [ActionRate; 2],
     /// How long the werera may last until turns begin by agreement.
-    pub longest: Duration,
+    pub max_duration: Duration,
     /// Positions looked at for each move in turn.
     pub nodes: u64,
     /// Plies in turn after which a game is drawn.
-    pub plies: usize,
+    pub max_plies: usize,
     /// Who searches in turn.
-    pub play_out: PlayOut,
+    pub turn_search: TurnSearch,
 }
 
-impl Terms {
+impl SimulationConfig {
     /// Terms with customary figures: a second and a half of actions, three
     /// minutes of werera, 2000 positions a move, 400 plies.
     #[must_use]
-    pub fn new(ruleset: Arc<Ruleset>) -> Terms {
-        Terms {
+    pub fn new(ruleset: Arc<Ruleset>) -> SimulationConfig {
+        SimulationConfig {
             ruleset,
-            paces: [ActionRate::per_second(1.5); 2],
-            longest: Duration::from_secs(180),
+            rates: [ActionRate::per_second(1.5); 2],
+            max_duration: Duration::from_secs(180),
             nodes: 2_000,
-            plies: 400,
-            play_out: PlayOut::Common,
+            max_plies: 400,
+            turn_search: TurnSearch::Shared,
         }
     }
 }
 
 /// How a werera ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum WereraEnd {
     /// This side took first.
     Capture(Side),
     /// Both sides had made as many moves as they may, and nobody took.
     Budget,
     /// Nobody took for so long that turns began.
-    Longest,
+    Timeout,
     /// The game ended in the werera.
     Over,
 }
 
 /// A game that was simulated.
 #[derive(Debug, Clone)]
-pub struct Simulated {
+pub struct SimulatedGame {
     /// The game; the entries of the werera bear the virtual time.
     pub game: Game,
     /// How the werera ended.
-    pub ending: Ending,
+    pub end: WereraEnd,
     /// How long it lasted, in milliseconds.
-    pub lasted: u64,
+    pub duration_ms: u64,
     /// Quiet moves and captures each side made in it, White first.
     pub moves: [u32; 2],
     /// Moves each side took back.
@@ -105,7 +105,7 @@ pub struct Simulated {
 }
 
 /// What a side is about.
-enum Doing {
+enum PendingAction {
     /// It will look at the board.
     Looking,
     /// It has decided on this, and whether it takes a man as it saw the board.
@@ -113,60 +113,67 @@ enum Doing {
 }
 
 /// A side and its clock.
-struct Hand {
+struct VirtualSide {
     side: Side,
-    doing: Doing,
+    pending: PendingAction,
     /// When that comes, in milliseconds.
-    due: u64,
+    due_ms: u64,
     /// When it looked last.
-    looked: u64,
-    pace: ActionRate,
-    chance: SplitMix64,
+    looked_ms: u64,
+    rate: ActionRate,
+    rng: SplitMix64,
 }
 
-impl Hand {
-    fn new(side: Side, pace: ActionRate, seed: u64) -> Hand {
+impl VirtualSide {
+    fn new(side: Side, pace: ActionRate, seed: u64) -> VirtualSide {
         let mut chance = SplitMix64::new(mix(seed ^ mix(side as u64 + 1)));
         let due = pace.delay(0, chance.next_u64()).as_millis() as u64;
-        Hand { side, doing: Doing::Looking, due, looked: 0, pace, chance }
+        VirtualSide {
+            side,
+            pending: PendingAction::Looking,
+            due_ms: due,
+            looked_ms: 0,
+            rate: pace,
+            rng: chance,
+        }
     }
 
     fn pause(&mut self) -> u64 {
-        (self.pace.delay(0, self.chance.next_u64()).as_millis() as u64).max(1)
+        (self.rate.delay(0, self.rng.next_u64()).as_millis() as u64).max(1)
     }
 
     fn reaction(&mut self) -> u64 {
-        REACTION + self.chance.below(REACTION_SPREAD as usize + 1) as u64
+        MIN_REACTION_MS + self.rng.below(REACTION_SPREAD_MS as usize + 1) as u64
     }
 
     /// Looks and decides.
-    fn look(&mut self, player: &mut dyn Player, game: &Game) {
-        self.looked = self.due;
+    fn look(&mut self, player: &mut dyn WereraPlayer, game: &Game) {
+        self.looked_ms = self.due_ms;
         let may = matches!(game.node(), Node::Werera(acting) if acting.may(self.side));
-        let seed = self.chance.next_u64();
+        let seed = self.rng.next_u64();
         let action = if may { player.marshal(game, self.side, seed) } else { WereraAction::Wait };
         match Decision::Werera(action).event(game.ruleset(), self.side) {
             Some(event) => {
-                let event = name_man(game, event);
-                let takes = takes(game, &event);
-                self.doing = Doing::Acting(event, takes);
-                self.due += self.reaction();
+                let event = with_piece_id(game, event);
+                let takes = is_capture(game, &event);
+                self.pending = PendingAction::Acting(event, takes);
+                self.due_ms += self.reaction();
             }
-            None => self.due += self.pause(),
+            None => self.due_ms += self.pause(),
         }
     }
 
     /// Looks again: after a pause, or at once if the last action was refused.
-    fn rest(&mut self, was_refused: bool) {
-        self.doing = Doing::Looking;
+    fn schedule_look(&mut self, was_refused: bool) {
+        self.pending = PendingAction::Looking;
         if !was_refused {
-            self.due = self.due.max(self.looked + self.pause());
+            self.due_ms = self.due_ms.max(self.looked_ms + self.pause());
         }
     }
 }
 
 /// The event with its man's number: another man on its cell is not meant.
-fn name_man(game: &Game, event: Event) -> Event {
+fn with_piece_id(game: &Game, event: Event) -> Event {
     match event {
         Event::Place { side, from, to, promotion, .. } => {
             let cell = game.ruleset().geometry.parse_cell(&from);
@@ -179,7 +186,7 @@ fn name_man(game: &Game, event: Event) -> Event {
 
 /// Whether it takes a man: who meant to go to an empty cell does not take the man that
 /// has come there meanwhile, nor goes where he has left.
-fn takes(game: &Game, event: &Event) -> bool {
+fn is_capture(game: &Game, event: &Event) -> bool {
     let Event::Place { side, to, .. } = event else { return false };
     let cell = game.ruleset().geometry.parse_cell(to);
     let others = game.position().men_of_side(Side::from(*side).other());
@@ -188,7 +195,7 @@ fn takes(game: &Game, event: &Event) -> bool {
 
 /// The simulation of games on the same terms.
 pub struct Simulation {
-    terms: Terms,
+    config: SimulationConfig,
     rules: Arc<Rules>,
     search: Engine,
 }
@@ -199,52 +206,52 @@ impl Simulation {
     /// # Panics
     /// If the ruleset has no werera in which both sides act at once.
     #[must_use]
-    pub fn new(terms: Terms) -> Simulation {
+    pub fn new(terms: SimulationConfig) -> Simulation {
         let rules = Arc::new(Rules::compile(terms.ruleset.clone()));
         let is_live = matches!(Game::from_rules(rules.clone()).node(), Node::Werera(ActiveSides::Both));
         assert!(is_live, "{} has no werera in which both act at once", terms.ruleset.instance);
         let search = Engine::with_tt_entries(terms.ruleset.clone(), TABLE_ENTRIES);
-        Simulation { terms, rules, search }
+        Simulation { config: terms, rules, search }
     }
 
     /// Plays a game from the start to its end, White's player first.
-    pub fn play(&mut self, players: [&mut dyn Player; 2], seed: u64) -> Simulated {
+    pub fn play(&mut self, players: [&mut dyn WereraPlayer; 2], seed: u64) -> SimulatedGame {
         let [white, black] = players;
         let mut played = self.marshal([&mut *white, &mut *black], seed);
-        self.play_out(&mut played.game, [white, black], seed);
+        self.play_turns(&mut played.game, [white, black], seed);
         played.outcome = played.game.outcome();
         played
     }
 
     /// Plays the werera only.
-    pub fn marshal(&self, players: [&mut dyn Player; 2], seed: u64) -> Simulated {
+    pub fn marshal(&self, players: [&mut dyn WereraPlayer; 2], seed: u64) -> SimulatedGame {
         let game = Game::from_rules(self.rules.clone());
-        let mut hands = Side::BOTH.map(|side| Hand::new(side, self.terms.paces[side.index()], seed));
-        let mut played = Simulated {
+        let mut hands = Side::BOTH.map(|side| VirtualSide::new(side, self.config.rates[side.index()], seed));
+        let mut played = SimulatedGame {
             game,
-            ending: Ending::Over,
-            lasted: 0,
+            end: WereraEnd::Over,
+            duration_ms: 0,
             moves: [0; 2],
             retractions: [0; 2],
             dropped: [0; 2],
             outcome: None,
         };
-        let longest = self.terms.longest.as_millis() as u64;
+        let longest = self.config.max_duration.as_millis() as u64;
         while matches!(played.game.node(), Node::Werera(_)) {
-            let index = usize::from(hands[1].due < hands[0].due);
+            let index = usize::from(hands[1].due_ms < hands[0].due_ms);
             let hand = &mut hands[index];
-            played.lasted = hand.due.min(longest);
-            if hand.due >= longest {
+            played.duration_ms = hand.due_ms.min(longest);
+            if hand.due_ms >= longest {
                 let agreed = Event::Turns { why: "agreed".to_owned() };
                 played.game.apply(agreed, Some(longest)).expect("turns can begin while the werera lasts");
-                played.ending = Ending::Longest;
+                played.end = WereraEnd::Timeout;
                 break;
             }
-            match std::mem::replace(&mut hand.doing, Doing::Looking) {
-                Doing::Looking => hand.look(players[index], &played.game),
-                Doing::Acting(event, meant_to_take) => {
-                    let was_refused = !played.happen(index, (event, meant_to_take), hand.due);
-                    hand.rest(was_refused);
+            match std::mem::replace(&mut hand.pending, PendingAction::Looking) {
+                PendingAction::Looking => hand.look(players[index], &played.game),
+                PendingAction::Acting(event, meant_to_take) => {
+                    let was_refused = !played.apply_action(index, (event, meant_to_take), hand.due_ms);
+                    hand.schedule_look(was_refused);
                 }
             }
         }
@@ -252,15 +259,15 @@ impl Simulation {
     }
 
     /// Plays the turns.
-    fn play_out(&mut self, game: &mut Game, mut players: [&mut dyn Player; 2], seed: u64) {
+    fn play_turns(&mut self, game: &mut Game, mut players: [&mut dyn WereraPlayer; 2], seed: u64) {
         self.search.clear();
-        players.iter_mut().for_each(|player| player.forget());
-        for ply in 0..self.terms.plies {
+        players.iter_mut().for_each(|player| player.clear());
+        for ply in 0..self.config.max_plies {
             let Node::Choice(side) = game.node() else { break };
-            let (nodes, seed) = (self.terms.nodes, mix(seed ^ mix(ply as u64)));
-            let best = match self.terms.play_out {
-                PlayOut::Common => self.search.search(game, &SearchLimits::nodes(nodes), seed).best,
-                PlayOut::Own => players[side.index()].turn(game, nodes, seed),
+            let (nodes, seed) = (self.config.nodes, mix(seed ^ mix(ply as u64)));
+            let best = match self.config.turn_search {
+                TurnSearch::Shared => self.search.search(game, &SearchLimits::nodes(nodes), seed).best,
+                TurnSearch::Own => players[side.index()].best_move(game, nodes, seed),
             };
             let Some(chosen) = best else { break };
             let mv = coordinate::format(game.ruleset(), chosen);
@@ -269,12 +276,12 @@ impl Simulation {
     }
 }
 
-impl Simulated {
+impl SimulatedGame {
     /// Lets an action of the werera happen, if it is still legal, and still a capture or
     /// still none.
-    fn happen(&mut self, index: usize, (event, meant_to_take): (Event, bool), at: u64) -> bool {
+    fn apply_action(&mut self, index: usize, (event, meant_to_take): (Event, bool), at: u64) -> bool {
         let takes_back = matches!(event, Event::Retract { .. });
-        let takes = takes(&self.game, &event);
+        let takes = is_capture(&self.game, &event);
         if takes != meant_to_take || self.game.apply(event, Some(at)).is_err() {
             self.dropped[index] += 1;
             return false;
@@ -285,7 +292,7 @@ impl Simulated {
             self.moves[index] += 1;
         }
         if self.game.position().phase() != Phase::Werera {
-            self.ending = if takes { Ending::Capture(Side::BOTH[index]) } else { Ending::Budget };
+            self.end = if takes { WereraEnd::Capture(Side::BOTH[index]) } else { WereraEnd::Budget };
         }
         true
     }
@@ -293,13 +300,13 @@ impl Simulated {
 
 /// A match: pairs of games with the same chances and changed sides.
 #[derive(Debug, Clone)]
-pub struct Match {
+pub struct WereraMatch {
     /// On what terms.
-    pub terms: Terms,
+    pub config: SimulationConfig,
     /// Who is measured, and against whom.
-    pub contestants: [Contestant; 2],
+    pub players: [WereraPlayerKind; 2],
     /// Whose players take their turns, where each player's own search does.
-    pub turns: [Contestant; 2],
+    pub turn_players: [WereraPlayerKind; 2],
     /// How many games; an odd one more is played to make pairs.
     pub games: u64,
     /// Where the chances come from.
@@ -308,20 +315,20 @@ pub struct Match {
     pub workers: usize,
 }
 
-impl Match {
+impl WereraMatch {
     /// Plays it, telling of each game when it is over: its number and the side
     /// of the first contestant. In what order is up to the workers.
     ///
     /// # Panics
     /// If the ruleset has no werera in which both sides act at once.
     #[must_use]
-    pub fn play(&self, tell: &(dyn Fn(u64, Side, &Simulated) + Sync)) -> Report {
+    pub fn play(&self, tell: &(dyn Fn(u64, Side, &SimulatedGame) + Sync)) -> WereraReport {
         let pairs = self.games.div_ceil(2);
         let next = AtomicU64::new(0);
         let work = || {
-            let mut simulation = Simulation::new(self.terms.clone());
+            let mut simulation = Simulation::new(self.config.clone());
             let player =
-                |at: usize| self.contestants[at].player_with_turns_of(self.turns[at], &self.terms.ruleset);
+                |at: usize| self.players[at].build_with_turns_of(self.turn_players[at], &self.config.ruleset);
             let [mut own, mut other] = [0, 1].map(player);
             let mut done = Vec::new();
             loop {
@@ -345,7 +352,7 @@ impl Match {
             }
         });
         done.sort_by_key(|(pair, _)| *pair);
-        let mut report = Report::default();
+        let mut report = WereraReport::default();
         done.iter().for_each(|(_, games)| report.add_pair(games));
         report
     }
@@ -357,7 +364,7 @@ mod tests {
 
     use rukh_rules::{Event, Game, Ruleset, Side};
 
-    use super::{Ending, Simulated};
+    use super::{SimulatedGame, WereraEnd};
 
     fn place(side: Side, from: &str, to: &str) -> Event {
         let (from, to) = (from.to_owned(), to.to_owned());
@@ -375,19 +382,19 @@ mod tests {
         ] {
             game.apply(place(side, from, to), None).unwrap();
         }
-        let mut played = Simulated {
+        let mut played = SimulatedGame {
             game,
-            ending: Ending::Over,
-            lasted: 0,
+            end: WereraEnd::Over,
+            duration_ms: 0,
             moves: [0; 2],
             retractions: [0; 2],
             dropped: [0; 2],
             outcome: None,
         };
-        assert!(!played.happen(0, (place(Side::White, "e4", "d5"), false), 9));
-        assert!(!played.happen(0, (place(Side::White, "a2", "a3"), true), 9), "he has left");
+        assert!(!played.apply_action(0, (place(Side::White, "e4", "d5"), false), 9));
+        assert!(!played.apply_action(0, (place(Side::White, "a2", "a3"), true), 9), "he has left");
         assert_eq!((played.dropped, played.moves), ([2, 0], [0, 0]));
-        assert!(played.happen(0, (place(Side::White, "e4", "d5"), true), 9));
-        assert_eq!((played.ending, played.moves), (Ending::Capture(Side::White), [1, 0]));
+        assert!(played.apply_action(0, (place(Side::White, "e4", "d5"), true), 9));
+        assert_eq!((played.end, played.moves), (WereraEnd::Capture(Side::White), [1, 0]));
     }
 }

@@ -12,9 +12,9 @@ use crate::elo::expected;
 use crate::tally::Tally;
 
 /// What stands for results that have not come up yet, in pairs.
-const SOME: f64 = 1e-3;
+const MIN_COUNT: f64 = 1e-3;
 /// Halvings of the interval in which a distribution is looked for.
-const HALVINGS: usize = 100;
+const BISECTIONS: usize = 100;
 
 /// A test: is the first player stronger by `elo1` rather than by `elo0`?
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -45,7 +45,7 @@ impl Sprt {
     /// That the numbers make no test.
     pub fn new(elo0: f64, elo1: f64) -> Result<Sprt, String> {
         if !(elo0.is_finite() && elo1.is_finite() && elo0 < elo1) {
-            return Err(format!("{elo0} and {elo1} make no test: the first must be less than the second"));
+            return Err(format!("invalid SPRT bounds {elo0},{elo1}: the first must be less than the second"));
         }
         Ok(Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 })
     }
@@ -54,12 +54,12 @@ impl Sprt {
     ///
     /// # Errors
     /// What is wrong with the text.
-    pub fn read(text: &str) -> Result<Sprt, String> {
+    pub fn parse(text: &str) -> Result<Sprt, String> {
         let parts = text
             .split_once(',')
             .and_then(|(elo0, elo1)| Some((elo0.trim().parse().ok()?, elo1.trim().parse().ok()?)));
         let (elo0, elo1) =
-            parts.ok_or_else(|| format!("`{text}` should be two numbers of Elo, as in `0,5`"))?;
+            parts.ok_or_else(|| format!("`{text}` should be two Elo differences, such as `0,5`"))?;
         Sprt::new(elo0, elo1)
     }
 
@@ -71,14 +71,14 @@ impl Sprt {
 
     /// The logarithm of how much likelier `elo1` is than `elo0`.
     #[must_use]
-    pub fn ratio(&self, tally: &Tally) -> f64 {
+    pub fn llr(&self, tally: &Tally) -> f64 {
         let sample = tally.sample();
         if sample.iter().sum::<u64>() == 0 {
             return 0.0;
         }
-        let counts: Vec<f64> = sample.iter().map(|count| (*count as f64).max(SOME)).collect();
-        let likely0 = likeliest(&counts, expected(self.elo0));
-        let likely1 = likeliest(&counts, expected(self.elo1));
+        let counts: Vec<f64> = sample.iter().map(|count| (*count as f64).max(MIN_COUNT)).collect();
+        let likely0 = maximum_likelihood(&counts, expected(self.elo0));
+        let likely1 = maximum_likelihood(&counts, expected(self.elo1));
         let terms = counts.iter().zip(likely0.iter().zip(&likely1));
         terms.map(|(count, (of0, of1))| count * (of1 / of0).ln()).sum()
     }
@@ -87,7 +87,7 @@ impl Sprt {
     #[must_use]
     pub fn verdict(&self, tally: &Tally) -> Verdict {
         let (low, high) = self.bounds();
-        match self.ratio(tally) {
+        match self.llr(tally) {
             ratio if ratio >= high => Verdict::Accepted,
             ratio if ratio <= low => Verdict::Rejected,
             _ => Verdict::Open,
@@ -104,7 +104,7 @@ impl fmt::Display for Sprt {
 /// Of the distributions over shares equally spaced from 0 to 1 with that mean,
 /// the one under which the counts are likeliest: `p / (1 + x (share - mean))`
 /// for the `x` that makes the mean come out.
-fn likeliest(counts: &[f64], mean: f64) -> Vec<f64> {
+fn maximum_likelihood(counts: &[f64], mean: f64) -> Vec<f64> {
     let all: f64 = counts.iter().sum();
     let last = (counts.len() - 1) as f64;
     let off = |at: usize| at as f64 / last - mean;
@@ -113,7 +113,7 @@ fn likeliest(counts: &[f64], mean: f64) -> Vec<f64> {
         counts.iter().enumerate().map(|(at, count)| count * off(at) / (1.0 + x * off(at))).sum()
     };
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
-    for _ in 0..HALVINGS {
+    for _ in 0..BISECTIONS {
         let middle = f64::midpoint(low, high);
         if sum(middle) > 0.0 {
             low = middle;
@@ -127,8 +127,8 @@ fn likeliest(counts: &[f64], mean: f64) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Sprt, Verdict, likeliest};
-    use crate::elo::{expected, moments};
+    use super::{Sprt, Verdict, maximum_likelihood};
+    use crate::elo::{expected, mean_and_variance};
     use crate::tally::Tally;
 
     fn of_pairs(pairs: [u64; 5]) -> Tally {
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn the_likeliest_distribution_has_the_mean() {
         for mean in [0.2, 0.5, 0.503, 0.9] {
-            let found = likeliest(&[3.0, 20.0, 100.0, 25.0, 2.0], mean);
+            let found = maximum_likelihood(&[3.0, 20.0, 100.0, 25.0, 2.0], mean);
             let mean_found: f64 = found.iter().enumerate().map(|(at, share)| share * at as f64 / 4.0).sum();
             assert!((mean_found - mean).abs() < 1e-9 && (found.iter().sum::<f64>() - 1.0).abs() < 1e-9);
         }
@@ -153,11 +153,11 @@ mod tests {
     #[test]
     fn near_even_it_is_what_the_normal_distribution_says() {
         let tally = of_pairs([210, 2_380, 5_000, 2_620, 240]);
-        let (mean, variance) = moments(tally.sample());
+        let (mean, variance) = mean_and_variance(tally.sample());
         let (s0, s1) = (expected(0.0), expected(5.0));
         let count: u64 = tally.sample().iter().sum();
         let by_hand = count as f64 * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance);
-        let ratio = Sprt::new(0.0, 5.0).expect("a test").ratio(&tally);
+        let ratio = Sprt::new(0.0, 5.0).expect("a test").llr(&tally);
         assert!((ratio - by_hand).abs() < 0.02 * by_hand.abs(), "{ratio} {by_hand}");
     }
 
@@ -172,7 +172,7 @@ mod tests {
             (singles([57_030, 106_593, 57_433]), (0.0, 2.0), -2.59),
         ];
         for (tally, (elo0, elo1), wanted) in expected {
-            let ratio = Sprt::new(elo0, elo1).expect("a test").ratio(&tally);
+            let ratio = Sprt::new(elo0, elo1).expect("a test").llr(&tally);
             assert!((ratio - wanted).abs() < 0.01 * wanted.abs(), "{ratio} {wanted}");
         }
     }
@@ -180,8 +180,8 @@ mod tests {
     #[test]
     fn what_mirrors_itself_says_nothing() {
         let test = Sprt::new(-4.0, 4.0).expect("a test");
-        assert!(test.ratio(&of_pairs([10, 50, 200, 50, 10])).abs() < 1e-9);
-        assert_eq!(test.ratio(&Tally::default()), 0.0);
+        assert!(test.llr(&of_pairs([10, 50, 200, 50, 10])).abs() < 1e-9);
+        assert_eq!(test.llr(&Tally::default()), 0.0);
     }
 
     #[test]
@@ -190,6 +190,6 @@ mod tests {
         assert_eq!(test.verdict(&of_pairs([0, 0, 1, 5, 20])), Verdict::Accepted);
         assert_eq!(test.verdict(&of_pairs([3, 5, 10, 5, 3])), Verdict::Rejected);
         assert_eq!(test.verdict(&of_pairs([0, 0, 1, 1, 0])), Verdict::Open);
-        assert!(Sprt::read("5,0").is_err() && Sprt::read("0;5").is_err() && Sprt::read("0, 5").is_ok());
+        assert!(Sprt::parse("5,0").is_err() && Sprt::parse("0;5").is_err() && Sprt::parse("0, 5").is_ok());
     }
 }

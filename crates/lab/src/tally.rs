@@ -4,7 +4,7 @@ use rukh_rules::Side;
 
 /// Points a game brings the first player, doubled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Points {
+pub enum GameResult {
     /// It lost.
     Loss,
     /// Nobody won.
@@ -13,22 +13,22 @@ pub enum Points {
     Win,
 }
 
-impl Points {
+impl GameResult {
     /// The points of the player who had that side.
     #[must_use]
-    pub fn of(winner: Option<Side>, side: Side) -> Points {
+    pub fn for_side(winner: Option<Side>, side: Side) -> GameResult {
         match winner {
-            None => Points::Draw,
-            Some(winner) if winner == side => Points::Win,
-            Some(_) => Points::Loss,
+            None => GameResult::Draw,
+            Some(winner) if winner == side => GameResult::Win,
+            Some(_) => GameResult::Loss,
         }
     }
 
     const fn doubled(self) -> usize {
         match self {
-            Points::Loss => 0,
-            Points::Draw => 1,
-            Points::Win => 2,
+            GameResult::Loss => 0,
+            GameResult::Draw => 1,
+            GameResult::Win => 2,
         }
     }
 }
@@ -44,14 +44,14 @@ pub struct Tally {
 
 impl Tally {
     /// Counts a pair with colours changed between its games.
-    pub fn add_pair(&mut self, games: [Points; 2]) {
-        let points = games.map(Points::doubled);
+    pub fn add_pair(&mut self, games: [GameResult; 2]) {
+        let points = games.map(GameResult::doubled);
         points.into_iter().for_each(|points| self.games[points] += 1);
         self.pairs[points[0] + points[1]] += 1;
     }
 
     /// Counts a game without a partner.
-    pub fn add_single(&mut self, game: Points) {
+    pub fn add_single(&mut self, game: GameResult) {
         self.games[game.doubled()] += 1;
     }
 
@@ -79,18 +79,18 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use super::{Points, Tally};
+    use super::{GameResult, Tally};
     use rukh_rules::Side;
 
     #[test]
     fn pairs_and_games_are_counted() {
         let mut tally = Tally::default();
         assert_eq!(tally.sample(), [0; 3]);
-        tally.add_pair([Points::Win, Points::Loss]);
-        tally.add_pair([Points::Draw, Points::Win]);
+        tally.add_pair([GameResult::Win, GameResult::Loss]);
+        tally.add_pair([GameResult::Draw, GameResult::Win]);
         assert_eq!(tally.games, [1, 1, 2]);
         assert_eq!(tally.sample(), [0, 0, 1, 1, 0]);
         assert!((tally.score() - 0.625).abs() < 1e-12);
-        assert_eq!(Points::of(Some(Side::Black), Side::White), Points::Loss);
+        assert_eq!(GameResult::for_side(Some(Side::Black), Side::White), GameResult::Loss);
     }
 }

@@ -20,8 +20,8 @@ mod fit;
 mod play;
 
 pub use chances::{FittedChances, fit_chances};
-pub use fit::{Fit, Fitted, fit};
-pub use play::{Labelled, SelfPlay, play, read, write};
+pub use fit::{FitSettings, FittedWeights, fit};
+pub use play::{LabelledPosition, SelfPlay, parse, play, write};
 
 /// The longest evaluation file that is read, in bytes.
 const MAX_FILE_BYTES: u64 = 16 << 20;
@@ -34,7 +34,7 @@ pub fn open(path: &Path) -> Result<EvalFile, String> {
     let named = |what: &dyn std::fmt::Display| format!("{}: {what}", path.display());
     // The other end of a session may name a pipe or a device, which might never end.
     if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-        return Err(named(&"no plain file"));
+        return Err(named(&"not a regular file"));
     }
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(|error| named(&error))?;

@@ -4,24 +4,24 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rukh_lab::contest::{Contest, ContestError, Pair};
-use rukh_lab::opening::{OpeningSet, Recipe};
-use rukh_lab::pace::Pace;
-use rukh_lab::player::{Fault, Spec};
+use rukh_lab::engine_match::{Match, MatchError, Pair};
+use rukh_lab::match_result::MatchResult;
+use rukh_lab::opening::{OpeningGenerator, OpeningSet};
+use rukh_lab::player::{PlayerError, PlayerSpec};
 use rukh_lab::record::{reason, records};
-use rukh_lab::referee::{Adjudication, Cause, Draw, Resign};
+use rukh_lab::referee::{Adjudication, Cause, DrawRule, ResignRule};
 use rukh_lab::sprt::{Sprt, Verdict};
-use rukh_lab::standing::Standing;
+use rukh_lab::time_control::TimeControl;
 use rukh_rules::notation::pgn;
 use rukh_rules::{Event, Game, Reason, Ruleset, Side};
 
-fn contest(id: &str, specs: [&str; 2], pairs: u64) -> Contest {
+fn contest(id: &str, specs: [&str; 2], pairs: u64) -> Match {
     let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
-    let recipe = Recipe { nodes: 200, ..Recipe::new(&ruleset, 8, 5) };
-    Contest {
-        specs: specs.map(|spec| spec.parse::<Spec>().expect("a player")),
-        pace: Pace::Nodes(200),
-        openings: recipe.make(&ruleset).games().to_vec(),
+    let recipe = OpeningGenerator { nodes: 200, ..OpeningGenerator::new(&ruleset, 8, 5) };
+    Match {
+        specs: specs.map(|spec| spec.parse::<PlayerSpec>().expect("a player")),
+        time_control: TimeControl::Nodes(200),
+        openings: recipe.generate(&ruleset).games().to_vec(),
         pairs,
         sprt: None,
         adjudication: Adjudication::default(),
@@ -37,7 +37,7 @@ fn fake(what: &str) -> String {
 }
 
 /// A match and all its games.
-fn played(contest: &Contest) -> (Standing, Vec<Pair>) {
+fn played(contest: &Match) -> (MatchResult, Vec<Pair>) {
     let mut pairs = Vec::new();
     let standing = contest.run(&mut |pair, _| {
         pairs.push(pair.clone());
@@ -46,19 +46,19 @@ fn played(contest: &Contest) -> (Standing, Vec<Pair>) {
     (standing.expect("the match is played"), pairs)
 }
 
-fn as_pgn(contest: &Contest) -> String {
+fn as_pgn(contest: &Match) -> String {
     let (standing, pairs) = played(contest);
     let records = |pair| records(contest, &standing, pair, Some("2026.01.02"));
     pgn::format_all(&pairs.iter().flat_map(records).collect::<Vec<_>>())
 }
 
 /// The causes of a pair against a fake that is White first.
-fn causes(what: &str, pace: Pace) -> (Vec<Cause>, Standing, Vec<Pair>) {
+fn causes(what: &str, pace: TimeControl) -> (Vec<Cause>, MatchResult, Vec<Pair>) {
     let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));
     let fake = fake(what);
-    let contest = Contest {
+    let contest = Match {
         openings: vec![Game::new(ruleset)],
-        pace,
+        time_control: pace,
         ..contest("shatranj", [&fake, "first:nodes=100"], 1)
     };
     let (standing, pairs) = played(&contest);
@@ -71,7 +71,7 @@ fn causes(what: &str, pace: Pace) -> (Vec<Cause>, Standing, Vec<Pair>) {
 fn four_games_have_a_known_result() {
     // The first engine never changes, and so neither does this.
     let mut contest = contest("shatranj", ["first:nodes=800,name=more", "first:nodes=200"], 2);
-    let set = OpeningSet::read("moves e2e3 e7e6\nmoves b1c3 g7g6\n", &contest.ruleset);
+    let set = OpeningSet::parse("moves e2e3 e7e6\nmoves b1c3 g7g6\n", &contest.ruleset);
     contest.openings = set.expect("two openings").games().to_vec();
     let (standing, pairs) = played(&contest);
     assert_eq!(standing.names, ["more", "Rukh, the first engine"]);
@@ -85,7 +85,7 @@ fn four_games_have_a_known_result() {
 fn threads_change_nothing() {
     for id in ["shatranj", "oblong-dice"] {
         let alone = contest(id, ["rukh:hash=1", "first:hash=1"], 6);
-        let together = Contest { concurrency: 3, ..alone.clone() };
+        let together = Match { concurrency: 3, ..alone.clone() };
         assert_eq!(as_pgn(&alone), as_pgn(&together), "{id}");
     }
 }
@@ -111,8 +111,9 @@ fn games_come_back_from_pgn() {
 
 #[test]
 fn a_crash_loses_and_the_program_starts_anew() {
-    let (causes, standing, pairs) = causes("crash", Pace::Nodes(100));
-    let crash = |cause: &Cause| matches!(cause, Cause::Fault(_, Fault::Crash(why)) if why.contains("3"));
+    let (causes, standing, pairs) = causes("crash", TimeControl::Nodes(100));
+    let crash =
+        |cause: &Cause| matches!(cause, Cause::PlayerError(_, PlayerError::Crash(why)) if why.contains("3"));
     assert!(causes.iter().all(crash), "{causes:?}");
     assert_eq!((standing.failures[0].crashes, standing.failures[1].crashes), (2, 0));
     let [first, second] = &pairs[0].games;
@@ -126,8 +127,8 @@ fn a_crash_loses_and_the_program_starts_anew() {
 fn no_answer_loses() {
     // Nor does one that says much, but never what it was asked.
     for what in ["hang", "flood"] {
-        let (causes, ..) = causes(what, Pace::Nodes(100));
-        let hang = |side| Cause::Fault(side, Fault::Hang(Duration::from_millis(300)));
+        let (causes, ..) = causes(what, TimeControl::Nodes(100));
+        let hang = |side| Cause::PlayerError(side, PlayerError::Timeout(Duration::from_millis(300)));
         assert_eq!(causes, [hang(Side::White), hang(Side::Black)], "{what}");
     }
 }
@@ -155,8 +156,11 @@ fn who_stands_behind_a_wrapper_goes_with_it() {
 #[test]
 fn illegal_moves_lose() {
     for (what, move_played) in [("cheat", "`a1h8`"), ("none", "`(none)`")] {
-        let (causes, standing, pairs) = causes(what, Pace::Depth(1));
-        assert_eq!(causes[0], Cause::Fault(Side::White, Fault::Illegal(move_played.to_owned())));
+        let (causes, standing, pairs) = causes(what, TimeControl::Depth(1));
+        assert_eq!(
+            causes[0],
+            Cause::PlayerError(Side::White, PlayerError::IllegalMove(move_played.to_owned()))
+        );
         assert_eq!(standing.failures[0].illegal, 2);
         assert_eq!(reason(&pairs[0].games[0]), format!("White: illegal move: {move_played}"));
     }
@@ -164,22 +168,22 @@ fn illegal_moves_lose() {
 
 #[test]
 fn babble_is_no_harm() {
-    let (causes, _, pairs) = causes("babble", Pace::Nodes(100));
+    let (causes, _, pairs) = causes("babble", TimeControl::Nodes(100));
     // What it always plays is legal once.
-    assert_eq!(causes[0], Cause::Fault(Side::White, Fault::Illegal("`e2e3`".to_owned())));
+    assert_eq!(causes[0], Cause::PlayerError(Side::White, PlayerError::IllegalMove("`e2e3`".to_owned())));
     let first = &pairs[0].games[0].game.log()[0].event;
     assert_eq!(*first, Event::Move { mv: "e2e3".to_owned() });
 }
 
 #[test]
 fn who_is_late_loses() {
-    let clock = Pace::Clock { base: Duration::from_millis(200), increment: Duration::ZERO };
+    let clock = TimeControl::Clock { base: Duration::from_millis(200), increment: Duration::ZERO };
     let (causes, standing, pairs) = causes("late", clock);
-    assert_eq!(causes, [Cause::Time(Side::White), Cause::Time(Side::Black)]);
+    assert_eq!(causes, [Cause::TimeForfeit(Side::White), Cause::TimeForfeit(Side::Black)]);
     assert_eq!(standing.failures[0].time, 2);
     assert_eq!(pairs[0].games[0].outcome.reason, Reason::Time);
     // Who cheats has lost by that, however long it takes to be rid of it.
-    let clock = Pace::Clock { base: Duration::from_millis(275), increment: Duration::ZERO };
+    let clock = TimeControl::Clock { base: Duration::from_millis(275), increment: Duration::ZERO };
     let (_, standing, _) = self::causes("stubborn", clock);
     assert_eq!((standing.failures[0].illegal, standing.failures[0].time), (2, 0));
 }
@@ -189,21 +193,21 @@ fn who_is_late_loses() {
 fn a_level_keeps_its_clock() {
     let base = contest("shatranj", ["rukh:level=8,hash=1,tc=1", "first:nodes=50"], 1);
     let adjudication =
-        Adjudication { max_plies: 4, margin: Duration::from_millis(900), ..Adjudication::default() };
-    let (standing, _) = played(&Contest { adjudication, ..base });
+        Adjudication { max_plies: 4, time_margin: Duration::from_millis(900), ..Adjudication::default() };
+    let (standing, _) = played(&Match { adjudication, ..base });
     assert_eq!((standing.tally.played(), standing.failures[0].time), (2, 0));
 }
 
 #[test]
 fn of_a_level_its_own_limits_are_told() {
     let base = contest("shatranj", ["rukh:level=2,hash=1", "first:nodes=50"], 1);
-    let contest = Contest { adjudication: Adjudication { max_plies: 4, ..base.adjudication }, ..base };
+    let contest = Match { adjudication: Adjudication { max_plies: 4, ..base.adjudication }, ..base };
     let (standing, pairs) = played(&contest);
     let [record, _] = records(&contest, &standing, &pairs[0], None);
     let paces = ["WhitePace", "BlackPace"].map(|tag| record.tags.get(tag));
     assert_eq!(paces, [Some("level 2"), Some("50 nodes a move")]);
-    assert!(standing.efforts[0].nodes > 100, "{:?}", standing.efforts);
-    let clock = Pace::Clock { base: Duration::from_secs(5), increment: Duration::ZERO };
+    assert!(standing.stats[0].nodes > 100, "{:?}", standing.stats);
+    let clock = TimeControl::Clock { base: Duration::from_secs(5), increment: Duration::ZERO };
     assert_eq!(contest.specs[0].limits(clock), "5+0 s");
 }
 
@@ -221,30 +225,30 @@ fn what_would_be_played_again_the_same_is_no_evidence() {
     let base = contest("shatranj", [&fake("cheat"), &fake("none")], 20);
     let (standing, _) = played(&base);
     assert_eq!(standing.pairs_counted(), 8, "a pair for each opening");
-    let clock = Pace::Clock { base: Duration::from_secs(1), increment: Duration::ZERO };
-    assert_eq!(Contest { pace: clock, ..base }.pairs_that_differ(), 20);
-    assert_eq!(contest("shatranj", [&fake("cheat"), "first"], 20).pairs_that_differ(), 20);
-    let dice = Contest {
+    let clock = TimeControl::Clock { base: Duration::from_secs(1), increment: Duration::ZERO };
+    assert_eq!(Match { time_control: clock, ..base }.distinct_pairs(), 20);
+    assert_eq!(contest("shatranj", [&fake("cheat"), "first"], 20).distinct_pairs(), 20);
+    let dice = Match {
         ruleset: Arc::new(Ruleset::named("oblong-dice").expect("a built-in ruleset")),
         ..contest("shatranj", [&fake("cheat"), &fake("none")], 20)
     };
-    assert_eq!(dice.pairs_that_differ(), 20);
+    assert_eq!(dice.distinct_pairs(), 20);
 }
 
 #[test]
 fn ten_crashes_in_a_row_end_the_match() {
     let fake = fake("crash");
     let contest = contest("shatranj", ["first:nodes=50", &fake], 50);
-    let mut told = Standing::default();
+    let mut told = MatchResult::default();
     let error = contest.run(&mut |_, standing| {
         told = standing.clone();
         ControlFlow::Continue(())
     });
     let error = error.expect_err("it never plays");
     assert_eq!((told.pairs_counted(), told.tally.games, told.failures[1].crashes), (5, [0, 0, 10], 10));
-    let ContestError::Crashes { name, .. } = &error else { panic!("{error}") };
+    let MatchError::RepeatedCrashes { name, .. } = &error else { panic!("{error}") };
     assert_eq!(name, "Fake crash");
-    assert!(error.to_string().contains("has failed 10 times in a row"), "{error}");
+    assert!(error.to_string().contains("failed 10 times in a row"), "{error}");
 }
 
 #[test]
@@ -255,36 +259,38 @@ fn who_cannot_play_is_told_of_at_once() {
     };
     assert!(error("shatranj", ["first", "uci:/no/such/program"]).contains("cannot be started"));
     assert!(error("shatranj", ["first", "uci:true"]).contains("the program has ended"));
-    assert!(error("oblong", ["first", &fake("hang")]).contains("no variant `oblong`"));
+    assert!(error("oblong", ["first", &fake("hang")]).contains("not support the variant `oblong`"));
     let options = "shatranj[array=ke]";
-    assert!(error(options, ["first", &fake("hang")]).contains(&format!("no variant `{options}`")));
-    assert!(error("shatranj", ["xboard:true", "first"]).contains("no limit of nodes"));
-    let nothing = Contest { openings: Vec::new(), ..contest("shatranj", ["first", "first"], 1) };
+    assert!(
+        error(options, ["first", &fake("hang")]).contains(&format!("not support the variant `{options}`"))
+    );
+    assert!(error("shatranj", ["xboard:true", "first"]).contains("no node limit"));
+    let nothing = Match { openings: Vec::new(), ..contest("shatranj", ["first", "first"], 1) };
     let error = nothing.run(&mut |_, _| ControlFlow::Continue(()));
-    assert_eq!(error, Err(ContestError::NoOpenings));
+    assert_eq!(error, Err(MatchError::NoOpenings));
 }
 
 #[test]
 fn settings_end_games() {
     let base = contest("shatranj", ["first:nodes=50", "first:nodes=500"], 2);
-    let with = |adjudication| played(&Contest { adjudication, ..base.clone() }).1;
+    let with = |adjudication| played(&Match { adjudication, ..base.clone() }).1;
     let games = |pairs: Vec<Pair>| pairs.into_iter().flat_map(|pair| pair.games).collect::<Vec<_>>();
     let short = Adjudication { max_plies: 9, ..Adjudication::default() };
     for game in games(with(short)) {
         assert_eq!((game.cause, game.outcome.reason), (Cause::Adjudicated, Reason::Agreement));
         assert_eq!(game.game.log().len(), 10);
     }
-    let resign = Some(Resign { moves: 2, behind: 150 });
+    let resign = Some(ResignRule { moves: 2, behind: 150 });
     let resigned = games(with(Adjudication { resign, ..Adjudication::default() }));
     assert!(resigned.iter().any(|game| game.outcome.reason == Reason::Resignation));
-    let draw = Some(Draw { from_ply: 0, moves: 1, within: 10_000 });
+    let draw = Some(DrawRule { from_ply: 0, moves: 1, within: 10_000 });
     for game in games(with(Adjudication { draw, ..Adjudication::default() })) {
         assert_eq!((game.outcome.reason, game.game.log().len()), (Reason::Agreement, 3));
     }
     // A level says nothing of what it thinks; one opinion is not both.
     let silent = contest("shatranj", ["first:nodes=50", "rukh:level=1,hash=1"], 1);
     let adjudication = Adjudication { draw, max_plies: 9, ..Adjudication::default() };
-    for game in games(played(&Contest { adjudication, ..silent }).1) {
+    for game in games(played(&Match { adjudication, ..silent }).1) {
         assert_eq!(game.game.log().len(), 10);
     }
 }
@@ -293,10 +299,10 @@ fn settings_end_games() {
 fn a_test_ends_a_match() {
     let sprt = Sprt::new(0.0, 200.0).expect("a test");
     let base = contest("shatranj", ["first:nodes=800", "first:nodes=20"], 500);
-    let (standing, pairs) = played(&Contest { sprt: Some(sprt), ..base.clone() });
+    let (standing, pairs) = played(&Match { sprt: Some(sprt), ..base.clone() });
     assert_eq!(sprt.verdict(&standing.tally), Verdict::Accepted);
     assert!(pairs.len() < 60 && standing.pairs_counted() == pairs.len() as u64);
-    let line = standing.line(Some(&sprt));
+    let line = standing.summary(Some(&sprt));
     assert!(line.contains("LLR +") && line.contains("Elo +"), "{line}");
     let mut seen = 0;
     let stopped = base.run(&mut |_, _| {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rukh_engine::{PvLine as EngineLine, Score as EngineScore};
 use rukh_lab::analysis::{
-    Account as SideAccount, Analysis, Judgement, Thought as LabThought, View as LabView,
+    Analysis, MoveAnalysis, NodeEval as LabView, PlayerSummary as SideAccount, PositionEval as LabThought,
 };
 use rukh_rules::notation::record::{Record, Tags};
 use rukh_rules::notation::{coordinate, san};
@@ -224,9 +224,9 @@ fn thought(ruleset: &Ruleset, turn: Side, thought: &LabThought) -> Thought {
     let lines = if thought.lines.len() > 1 { &thought.lines[..] } else { &[] };
     Thought {
         score: score(thought.score, turn),
-        share: rounded(share_for_white(thought.share, turn)),
+        share: rounded(share_for_white(thought.expected, turn)),
         best: thought.best.map(|best| coordinate::format(ruleset, best)),
-        line: names(&thought.line),
+        line: names(&thought.pv),
         depth: thought.depth,
         nodes: thought.nodes,
         lines: lines.iter().map(line).collect(),
@@ -243,9 +243,10 @@ fn view(game: &Game, view: &LabView) -> View {
     let (ruleset, turn) = (game.ruleset(), game.position().turn());
     match view {
         LabView::Choice(found) => View::Choice { thought: thought(ruleset, turn, found) },
-        LabView::Chance(all) => {
-            View::Chance { share: rounded(view.share(Side::White, turn)), faces: faces(ruleset, turn, all) }
-        }
+        LabView::Chance(all) => View::Chance {
+            share: rounded(view.expected_score(Side::White, turn)),
+            faces: faces(ruleset, turn, all),
+        },
         LabView::Werera => View::Werera,
         LabView::Over(over) => {
             View::Over { result: over.result().to_owned(), reason: over.reason.as_str().to_owned() }
@@ -278,16 +279,16 @@ pub fn game(record: &Record, analysis: &Analysis) -> serde_json::Result<String> 
         tags: record.tags.clone(),
         result: record.result().to_owned(),
         pov: Pov::White,
-        unjudged: analysis.unjudged,
+        unjudged: analysis.skipped,
         moves: analysis.moves.iter().map(|one| judged(game, one)).collect(),
         last: view(game, &analysis.last),
-        white: account(&analysis.account(Side::White)),
-        black: account(&analysis.account(Side::Black)),
+        white: account(&analysis.summary(Side::White)),
+        black: account(&analysis.summary(Side::Black)),
     })
 }
 
 fn account(account: &SideAccount) -> Account {
-    let [inaccuracies, mistakes, blunders] = account.slips;
+    let [inaccuracies, mistakes, blunders] = account.error_counts;
     Account {
         moves: account.moves,
         accuracy: (account.accuracy * 10.0).round() / 10.0,
@@ -300,7 +301,7 @@ fn account(account: &SideAccount) -> Account {
     }
 }
 
-fn judged(game: &Game, one: &Judgement) -> Move {
+fn judged(game: &Game, one: &MoveAnalysis) -> Move {
     let (ruleset, side) = (game.ruleset(), one.side);
     let throw = one.throw.as_ref().map(|throw| Throw {
         face: throw.face,
@@ -311,16 +312,16 @@ fn judged(game: &Game, one: &Judgement) -> Move {
         seq: one.seq,
         turn: u32::from(one.position.turn_number()),
         side: side.into(),
-        mv: coordinate::format(ruleset, one.chosen),
-        san: san::format(game.rules(), &one.position, one.chosen),
-        promised: thought(ruleset, side, &one.promised),
+        mv: coordinate::format(ruleset, one.mv),
+        san: san::format(game.rules(), &one.position, one.mv),
+        promised: thought(ruleset, side, &one.eval),
         before: rounded(share_for_white(one.before, side)),
         after: rounded(share_for_white(one.after, side)),
         score: one.score.map(|value| score(value, side)),
         loss: rounded(one.loss()),
         centipawns: one.centipawns_lost(),
         accuracy: (one.accuracy() * 10.0).round() / 10.0,
-        grade: one.grade().word().to_owned(),
+        grade: one.grade().as_str().to_owned(),
         forced: one.is_forced,
         throw,
     }

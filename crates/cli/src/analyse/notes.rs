@@ -6,7 +6,7 @@
 //! known, there are words only: White's share of the points.
 
 use rukh_engine::Score;
-use rukh_lab::analysis::{Analysis, Grade, Judgement};
+use rukh_lab::analysis::{Analysis, MoveAnalysis, MoveGrade};
 use rukh_rules::notation::annotation::Annotation;
 use rukh_rules::notation::pgn;
 use rukh_rules::notation::record::Record;
@@ -28,7 +28,7 @@ pub fn write(record: &Record, analysis: &Analysis) -> String {
     pgn::format(&record)
 }
 
-fn comment(rules: &Rules, one: &Judgement) -> String {
+fn comment(rules: &Rules, one: &MoveAnalysis) -> String {
     let mut parts: Vec<String> = one.score.map(|score| value(score, one.side)).into_iter().collect();
     if one.score.is_none() {
         let [before, after] = [one.before, one.after].map(|share| share_for_white(share, one.side));
@@ -37,12 +37,12 @@ fn comment(rules: &Rules, one: &Judgement) -> String {
     if let Some(throw) = &one.throw {
         parts.push(format!("luck {}", gain(throw.luck)));
     }
-    if one.grade() > Grade::Sound {
-        let moves = line(rules, &one.position, &one.promised.line);
+    if one.grade() > MoveGrade::Sound {
+        let moves = line(rules, &one.position, &one.eval.pv);
         let better = moves[..moves.len().min(LINE)].join(" ");
-        parts.push(format!("{}, gives away {}: better {better}", one.grade().word(), percent(one.loss())));
+        parts.push(format!("{}, loses {}: better {better}", one.grade().as_str(), percent(one.loss())));
     }
-    let others: Vec<String> = others(rules, &one.position, &one.promised)
+    let others: Vec<String> = others(rules, &one.position, &one.eval)
         .iter()
         .filter_map(|(score, moves)| Some(format!("{} {score}", moves.first()?)))
         .collect();

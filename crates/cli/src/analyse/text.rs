@@ -3,7 +3,9 @@
 use std::io::Write;
 
 use rukh_engine::Score;
-use rukh_lab::analysis::{Account, Analysis, Grade, Judgement, Thought, View, is_unjudged};
+use rukh_lab::analysis::{
+    Analysis, MoveAnalysis, MoveGrade, NodeEval, PlayerSummary, PositionEval, is_skipped,
+};
 use rukh_rules::notation::record::Record;
 use rukh_rules::notation::san;
 use rukh_rules::{Event, Game, Move, Position, Rules, Side};
@@ -34,7 +36,7 @@ pub fn value(score: Score, turn: Side) -> String {
 }
 
 /// The best moves of a position with their values, if more than one was looked for.
-pub fn others(rules: &Rules, position: &Position, thought: &Thought) -> Vec<(String, Vec<String>)> {
+pub fn others(rules: &Rules, position: &Position, thought: &PositionEval) -> Vec<(String, Vec<String>)> {
     let lines = if thought.lines.len() > 1 { &thought.lines[..] } else { &[] };
     let turn = position.turn();
     lines.iter().map(|found| (value(found.score, turn), line(rules, position, &found.pv))).collect()
@@ -56,20 +58,20 @@ pub fn line(rules: &Rules, position: &Position, moves: &[Move]) -> Vec<String> {
 }
 
 /// Prints what is thought of a position.
-pub fn position(game: &Game, view: &View, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn position(game: &Game, view: &NodeEval, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "{}: {}; scores are for White", game.ruleset().instance, game.fen())?;
     let turn = game.position().turn();
     match view {
-        View::Over(over) => writeln!(out, "{}", over.text(game.ruleset()))?,
-        View::Werera => writeln!(out, "the werera")?,
-        View::Choice(thought) => {
+        NodeEval::Over(over) => writeln!(out, "{}", over.text(game.ruleset()))?,
+        NodeEval::Werera => writeln!(out, "the werera")?,
+        NodeEval::Choice(thought) => {
             writeln!(out, "{} to move: {}", turn.name(), shown(game, thought))?;
             for (number, (score, moves)) in (1..).zip(others(game.rules(), game.position(), thought)) {
                 writeln!(out, "  {number}. {score}: {}", moves.join(" "))?;
             }
         }
-        View::Chance(faces) => {
-            writeln!(out, "{} to throw: {}", turn.name(), percent(view.share(Side::White, turn)))?;
+        NodeEval::Chance(faces) => {
+            writeln!(out, "{} to throw: {}", turn.name(), percent(view.expected_score(Side::White, turn)))?;
             for (face, thought) in faces {
                 let mut thrown = game.clone();
                 thrown.apply(Event::Throw { face: *face }, None)?;
@@ -80,8 +82,8 @@ pub fn position(game: &Game, view: &View, out: &mut dyn Write) -> anyhow::Result
     Ok(())
 }
 
-fn shown(game: &Game, thought: &Thought) -> String {
-    let moves = line(game.rules(), game.position(), &thought.line);
+fn shown(game: &Game, thought: &PositionEval) -> String {
+    let moves = line(game.rules(), game.position(), &thought.pv);
     let score = value(thought.score, game.position().turn());
     format!("{score}, depth {}, {} nodes: {}", thought.depth, thought.nodes, moves.join(" "))
 }
@@ -92,9 +94,9 @@ pub fn begin(record: &Record, out: &mut dyn Write) -> anyhow::Result<()> {
     let name = |tag| record.tags.get(tag).unwrap_or("?");
     writeln!(out, "{}: {} – {}, {}", game.ruleset().instance, name("White"), name("Black"), record.result())?;
     writeln!(out, "scores are for White")?;
-    let unjudged = game.log().iter().filter(|entry| is_unjudged(&entry.event)).count();
+    let unjudged = game.log().iter().filter(|entry| is_skipped(&entry.event)).count();
     if unjudged > 0 {
-        writeln!(out, "the werera, {unjudged} events, is not judged")?;
+        writeln!(out, "the werera ({unjudged} events) is not analysed")?;
     }
     Ok(())
 }
@@ -103,27 +105,27 @@ pub fn begin(record: &Record, out: &mut dyn Write) -> anyhow::Result<()> {
 pub fn end(record: &Record, analysis: &Analysis, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = &record.game;
     match &analysis.last {
-        View::Over(over) => writeln!(out, "{}", over.text(game.ruleset()))?,
-        View::Werera => {}
+        NodeEval::Over(over) => writeln!(out, "{}", over.text(game.ruleset()))?,
+        NodeEval::Werera => {}
         last => {
-            let share = last.share(Side::White, game.position().turn());
-            writeln!(out, "The game is not over; White can expect {} of the points.", percent(share))?;
+            let share = last.expected_score(Side::White, game.position().turn());
+            writeln!(out, "The game is not over; White's expected score is {}.", percent(share))?;
         }
     }
     for side in Side::BOTH {
-        writeln!(out, "{}: {}", side.name(), summed(&analysis.account(side)))?;
+        writeln!(out, "{}: {}", side.name(), summed(&analysis.summary(side)))?;
     }
     Ok(())
 }
 
 /// A move with what it was worth.
-pub fn judged(rules: &Rules, one: &Judgement) -> String {
+pub fn judged(rules: &Rules, one: &MoveAnalysis) -> String {
     let dots = if one.side == Side::White { "." } else { "..." };
     let number = format!("{}{dots}", one.position.turn_number());
     let throw = one.throw.as_ref().map_or_else(String::new, |throw| format!("[{}] ", throw.face));
-    let played = throw + &san::format(rules, &one.position, one.chosen);
+    let played = throw + &san::format(rules, &one.position, one.mv);
     let values = match one.score {
-        Some(score) => format!("{:>10} → {}", value(one.promised.score, one.side), value(score, one.side)),
+        Some(score) => format!("{:>10} → {}", value(one.eval.score, one.side), value(score, one.side)),
         None => {
             let [before, after] = [one.before, one.after].map(|share| share_for_white(share, one.side));
             format!("{:>8} → {}", percent(before), percent(after))
@@ -132,26 +134,26 @@ pub fn judged(rules: &Rules, one: &Judgement) -> String {
     let mut text = format!("{number:>6} {played:<10} {values}");
     if one.is_forced {
         text += ", forced";
-    } else if let Some(best) = one.promised.best.filter(|_| !one.is_best() && one.loss() > 0.0) {
-        let moves = line(rules, &one.position, &one.promised.line);
+    } else if let Some(best) = one.eval.best.filter(|_| !one.is_best() && one.loss() > 0.0) {
+        let moves = line(rules, &one.position, &one.eval.pv);
         let better = moves.first().cloned().unwrap_or_else(|| san::format(rules, &one.position, best));
-        text += &format!(", gives away {}; best {better}", percent(one.loss()));
-        if one.grade() > Grade::Sound {
-            text += &format!(" ({}: {})", one.grade().word(), moves[..moves.len().min(LINE)].join(" "));
+        text += &format!(", loses {}; best {better}", percent(one.loss()));
+        if one.grade() > MoveGrade::Sound {
+            text += &format!(" ({}: {})", one.grade().as_str(), moves[..moves.len().min(LINE)].join(" "));
         }
     }
     if let Some(throw) = &one.throw {
         text += &format!(", luck {}", gain(throw.luck));
     }
-    for (number, (score, moves)) in (1..).zip(others(rules, &one.position, &one.promised)) {
+    for (number, (score, moves)) in (1..).zip(others(rules, &one.position, &one.eval)) {
         text += &format!("\n{:>10}. {score}: {}", number, moves[..moves.len().min(LINE)].join(" "));
     }
     text
 }
 
-fn summed(account: &Account) -> String {
-    let [inaccuracies, mistakes, blunders] = account.slips;
-    let mut text = format!("accuracy {:.1}, gives away {} a move", account.accuracy, percent(account.loss));
+fn summed(account: &PlayerSummary) -> String {
+    let [inaccuracies, mistakes, blunders] = account.error_counts;
+    let mut text = format!("accuracy {:.1}, average loss {}", account.accuracy, percent(account.loss));
     if let Some(centipawns) = account.centipawns {
         text += &format!(" ({centipawns:.0} centipawns)");
     }
@@ -159,5 +161,5 @@ fn summed(account: &Account) -> String {
     if account.luck != 0.0 {
         text += &format!("; luck {}", gain(account.luck));
     }
-    text + &format!("; {} moves judged", account.moves)
+    text + &format!("; {} moves analysed", account.moves)
 }

@@ -7,11 +7,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use rukh_lab::contest::{Contest, Pair};
 use rukh_lab::elo::Elo;
+use rukh_lab::engine_match::{Match, Pair};
+use rukh_lab::match_result::MatchResult;
 use rukh_lab::record::{reason, records};
 use rukh_lab::sprt::{Sprt, Verdict};
-use rukh_lab::standing::Standing;
 use rukh_rules::notation::pgn;
 use serde_json::{Value, json};
 
@@ -77,7 +77,7 @@ pub struct Report {
     pgn: Option<GameFile>,
     began: Instant,
     shown: Instant,
-    standing: Option<Standing>,
+    standing: Option<MatchResult>,
     is_concluded: bool,
 }
 
@@ -96,12 +96,12 @@ impl Report {
     }
 
     /// Tells what is played, from which openings; time counts from now.
-    pub fn begin(&mut self, contest: &Contest, made: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub fn begin(&mut self, contest: &Match, made: &str, out: &mut dyn Write) -> anyhow::Result<()> {
         self.began = Instant::now();
-        let (pairs, openings) = (contest.pairs_that_differ(), contest.openings.len());
+        let (pairs, openings) = (contest.distinct_pairs(), contest.openings.len());
         if pairs < contest.pairs {
             self.note(&format!(
-                "{} games: for so many nodes or plies both programs would play them again the same; \
+                "{} games: with a node or depth limit both engines would only repeat their games; \
                  `rukh openings` makes more openings",
                 2 * pairs
             ));
@@ -110,7 +110,7 @@ impl Report {
             return Ok(writeln!(out, "{openings} openings: {made}")?);
         }
         let players = [0, 1].map(|at: usize| {
-            json!({ "name": contest.specs[at].name(), "pace": contest.specs[at].limits(contest.pace) })
+            json!({ "name": contest.specs[at].name(), "pace": contest.specs[at].limits(contest.time_control) })
         });
         let line = json!({
             "type": "match", "ruleset": contest.ruleset.instance.to_string(), "players": players,
@@ -122,9 +122,9 @@ impl Report {
     /// Keeps a pair that was played, and tells how the match stands.
     pub fn add(
         &mut self,
-        contest: &Contest,
+        contest: &Match,
         pair: &Pair,
-        standing: &Standing,
+        standing: &MatchResult,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
         self.standing = Some(standing.clone());
@@ -139,14 +139,14 @@ impl Report {
         }
         if self.shown.elapsed() >= PAUSE {
             self.shown = Instant::now();
-            let line = standing.line(self.sprt.as_ref());
-            self.note(&format!("{line}; {}", self.left(standing, contest.pairs_that_differ())));
+            let line = standing.summary(self.sprt.as_ref());
+            self.note(&format!("{line}; {}", self.left(standing, contest.distinct_pairs())));
         }
         Ok(())
     }
 
     /// How long the games that are left will take if they take as long as those before.
-    fn left(&self, standing: &Standing, pairs: u64) -> String {
+    fn left(&self, standing: &MatchResult, pairs: u64) -> String {
         let played = standing.pairs_counted().max(1);
         let left = pairs.saturating_sub(played);
         let seconds = self.began.elapsed().as_secs_f64() / played as f64 * left as f64;
@@ -160,7 +160,7 @@ impl Report {
             return Ok(());
         }
         let Some(standing) = &self.standing else {
-            self.note("no pair of games was played to its end");
+            self.note("no pair of games was finished");
             return Ok(());
         };
         match self.form {
@@ -178,18 +178,18 @@ fn duration(seconds: f64) -> String {
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
-fn told(standing: &Standing, sprt: Option<Sprt>, out: &mut dyn Write) -> anyhow::Result<()> {
+fn told(standing: &MatchResult, sprt: Option<Sprt>, out: &mut dyn Write) -> anyhow::Result<()> {
     let [one, two] = &standing.names;
     writeln!(out, "{one} against {two}")?;
-    writeln!(out, "{}", standing.line(sprt.as_ref()))?;
-    (0..2).try_for_each(|player| writeln!(out, "{}", standing.account(player)))?;
+    writeln!(out, "{}", standing.summary(sprt.as_ref()))?;
+    (0..2).try_for_each(|player| writeln!(out, "{}", standing.player_summary(player)))?;
     if let Some(sprt) = sprt {
-        writeln!(out, "test of {sprt}: {}", verdict(sprt, standing))?;
+        writeln!(out, "SPRT of {sprt}: {}", verdict(sprt, standing))?;
     }
     Ok(())
 }
 
-fn verdict(sprt: Sprt, standing: &Standing) -> &'static str {
+fn verdict(sprt: Sprt, standing: &MatchResult) -> &'static str {
     match sprt.verdict(&standing.tally) {
         Verdict::Accepted => "accepted",
         Verdict::Rejected => "rejected",
@@ -198,7 +198,7 @@ fn verdict(sprt: Sprt, standing: &Standing) -> &'static str {
 }
 
 /// Both games of a pair.
-fn games(standing: &Standing, pair: &Pair) -> [Value; 2] {
+fn games(standing: &MatchResult, pair: &Pair) -> [Value; 2] {
     [0, 1].map(|game: usize| {
         let played = &pair.games[game];
         json!({
@@ -211,12 +211,12 @@ fn games(standing: &Standing, pair: &Pair) -> [Value; 2] {
 }
 
 /// The result of a match; what is without end is null.
-fn result(standing: &Standing, sprt: Option<Sprt>, end: End) -> Value {
+fn result(standing: &MatchResult, sprt: Option<Sprt>, end: End) -> Value {
     let [losses, draws, wins] = standing.tally.games;
     let elo = Elo::of(&standing.tally);
     let finite = |value: f64| value.is_finite().then_some(value);
     let players = [0, 1].map(|at: usize| {
-        let (effort, failures) = (standing.efforts[at], standing.failures[at]);
+        let (effort, failures) = (standing.stats[at], standing.failures[at]);
         json!({
             "name": standing.names[at], "moves": effort.moves, "nodes": effort.nodes,
             "seconds": effort.time.as_secs_f64(),
@@ -226,7 +226,7 @@ fn result(standing: &Standing, sprt: Option<Sprt>, end: End) -> Value {
     let test = sprt.map(|sprt| {
         let (low, high) = sprt.bounds();
         json!({
-            "test": sprt.to_string(), "llr": sprt.ratio(&standing.tally), "bounds": [low, high],
+            "test": sprt.to_string(), "llr": sprt.llr(&standing.tally), "bounds": [low, high],
             "verdict": verdict(sprt, standing),
         })
     });
@@ -235,7 +235,7 @@ fn result(standing: &Standing, sprt: Option<Sprt>, end: End) -> Value {
         "games": standing.tally.played(), "wins": wins, "draws": draws, "losses": losses,
         "score": standing.tally.score(), "pairs": standing.tally.pairs,
         "elo": { "difference": finite(elo.difference), "low": finite(elo.low), "high": finite(elo.high),
-                 "superiority": elo.superiority },
+                 "superiority": elo.los },
         "sprt": test,
     })
 }
@@ -260,7 +260,7 @@ impl GameFile {
             Adding::Afresh(existing) => {
                 if existing == Existing::Refuse && path.exists() {
                     bail!(
-                        "{} exists already; name another file, add to it with --append, or overwrite it \
+                        "{} already exists; choose another file, add to it with --append, or overwrite it \
                          with --force",
                         path.display()
                     );
@@ -273,7 +273,7 @@ impl GameFile {
         Ok(GameFile { file, date: date(now()) })
     }
 
-    fn keep(&mut self, contest: &Contest, standing: &Standing, pair: &Pair) -> anyhow::Result<()> {
+    fn keep(&mut self, contest: &Match, standing: &MatchResult, pair: &Pair) -> anyhow::Result<()> {
         let records = records(contest, standing, pair, Some(&self.date));
         let text = pgn::format_all(&records) + "\n";
         self.file.write_all(text.as_bytes()).context("the games cannot be written")

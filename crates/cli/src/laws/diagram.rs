@@ -16,14 +16,19 @@ const SIGNS: [(char, Option<Way>, Option<Way>, &str); 11] = [
     ('●', Some(Way::Plain), Some(Way::Plain), "moves and captures"),
     ('○', Some(Way::Plain), None, "moves only"),
     ('×', None, Some(Way::Plain), "captures only"),
-    ('◆', Some(Way::Hop), Some(Way::Hop), "moves and captures over one man"),
-    ('◇', Some(Way::Hop), None, "moves over one man"),
-    ('◈', None, Some(Way::Hop), "captures over one man"),
-    ('◐', Some(Way::Plain), Some(Way::Hop), "moves, and captures over one man"),
-    ('◑', Some(Way::Hop), Some(Way::Plain), "captures, and moves over one man"),
+    ('◆', Some(Way::Hop), Some(Way::Hop), "moves and captures over one piece"),
+    ('◇', Some(Way::Hop), None, "moves over one piece"),
+    ('◈', None, Some(Way::Hop), "captures over one piece"),
+    ('◐', Some(Way::Plain), Some(Way::Hop), "moves, and captures over one piece"),
+    ('◑', Some(Way::Hop), Some(Way::Plain), "captures, and moves over one piece"),
     ('◦', Some(Way::FirstMove), None, "moves there from its first rank"),
     ('⊗', Some(Way::FirstMove), Some(Way::Plain), "captures, and moves there from its first rank"),
-    ('◍', Some(Way::FirstMove), Some(Way::Hop), "captures over one man, and moves there from its first rank"),
+    (
+        '◍',
+        Some(Way::FirstMove),
+        Some(Way::Hop),
+        "captures over one piece, and moves there from its first rank",
+    ),
 ];
 const ARROW_MEANING: &str = "and so on";
 

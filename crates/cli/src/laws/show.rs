@@ -99,7 +99,7 @@ impl Page<'_> {
     }
 
     fn write_men(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "\nTHE MEN")?;
+        writeln!(out, "\nTHE PIECES")?;
         for man in &self.ruleset.men {
             let names: Vec<String> =
                 man.names.iter().map(|(lang, name)| format!("{name} ({lang})")).collect();

@@ -35,10 +35,12 @@ impl Table {
             Typed::Quit => return Ok(false),
             typed => match self.game.node() {
                 Node::Werera(_) => self.marshal(typed)?,
-                Node::Over(_) => self.say("The game is over; `undo`, `save FILE` and `quit` are left.")?,
+                Node::Over(_) => {
+                    self.say("The game is over; you can still use `undo`, `save FILE` and `quit`.")?
+                }
                 _ => match typed {
                     Typed::Act(_, text) => self.move_by(&text)?,
-                    _ => self.say("That belongs to the werera; here the players take turns.")?,
+                    _ => self.say("That command is for the werera; now the players take turns.")?,
                 },
             },
         }
@@ -65,7 +67,7 @@ impl Table {
     fn help(&mut self) -> io::Result<()> {
         let is_werera = matches!(self.game.node(), Node::Werera(_));
         if let (true, Opening::Werera(_)) = (is_werera, self.ruleset().laws.opening.law) {
-            self.say("Nobody is on move before the first capture. You may type:")?;
+            self.say("Until the first capture both sides may move at any time. Commands:")?;
             self.say_commands(WERERA_COMMANDS)?;
         }
         self.say_commands(COMMANDS)
@@ -118,7 +120,7 @@ impl Table {
         let found = self.engine.search(&self.game, &SearchLimits::nodes(HINT_NODES), 0);
         match found.best {
             Some(best) => self.say(&format!("Hint: {} ({})", self.numbered(best), found.score)),
-            None => self.say("There is nothing to choose."),
+            None => self.say("There is no move to suggest."),
         }
     }
 

@@ -59,7 +59,7 @@ impl Look {
                 format!("{figure}{letter} {}", ruleset.men[kind.index()].name)
             })
             .collect();
-        format!("Men: {}", names.join(", "))
+        format!("Pieces: {}", names.join(", "))
     }
 
     /// The board seen from a side, line by line.

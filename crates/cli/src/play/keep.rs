@@ -62,7 +62,7 @@ impl Keeper {
         interrupt::before_exit(move || {
             let mut kept = keeper.kept();
             match kept.write() {
-                Ok(()) => eprintln!("\nThe game is kept in {}.", kept.target.path().display()),
+                Ok(()) => eprintln!("\nGame saved to {}.", kept.target.path().display()),
                 Err(error) => eprintln!("\nerror: {error:#}"),
             }
         })
@@ -98,11 +98,11 @@ impl Table {
     /// `save FILE`: what goes wrong is said, and the game goes on.
     pub(super) fn save(&mut self, name: &str) -> io::Result<()> {
         if name.is_empty() {
-            return self.say("Say where: `save game.pgn` or `save game.jsonl`.");
+            return self.say("Give a file name: `save game.pgn` or `save game.jsonl`.");
         }
         match self.save_as(Path::new(name)) {
-            Ok(()) => self.say(&format!("Kept in {name}.")),
-            Err(error) => self.say(&format!("Not kept: {error:#}.")),
+            Ok(()) => self.say(&format!("Saved to {name}.")),
+            Err(error) => self.say(&format!("Not saved: {error:#}.")),
         }
     }
 
@@ -115,7 +115,7 @@ impl Table {
         let text = written(&self.record(), path);
         match self.saved.iter_mut().find(|target| target.path() == path) {
             Some(target) => target.write(&text),
-            None if path.exists() => bail!("{} exists already; choose another name", path.display()),
+            None if path.exists() => bail!("{} already exists; choose another name", path.display()),
             None => {
                 let mut target = Target::new(path, Existing::Refuse)?;
                 target.write(&text)?;

@@ -39,14 +39,14 @@ impl Table {
         let event = match coordinate::parse(&ruleset, text) {
             Ok(ParsedMove::Pass) => {
                 return self
-                    .say("In the werera nobody passes; `wait` lets the opponent act.")
+                    .say("You cannot pass in the werera; type `wait` to let the opponent move.")
                     .map(|()| false);
             }
             Ok(ParsedMove::Go { from, to, promotion }) => {
                 let owner = position.man_at(&rules, from).map(|(owner, _)| owner);
                 let Some(side) = side.or(owner) else {
                     let cell = ruleset.geometry.name(from);
-                    return self.say(&format!("Nobody stands on {cell}.")).map(|()| false);
+                    return self.say(&format!("{cell} is empty.")).map(|()| false);
                 };
                 let name = |cell| ruleset.geometry.name(cell);
                 (
@@ -61,14 +61,15 @@ impl Table {
         };
         let (side, event) = event;
         if !self.is_person(side) {
-            let text = format!("You play {}; {}'s men are the engine's.", side.other().name(), side.name());
+            let text =
+                format!("You play {}; {}'s pieces belong to the engine.", side.other().name(), side.name());
             return self.say(&text).map(|()| false);
         }
         self.attempt(event)
     }
 
     fn place_by_san(&self, side: Option<Side>, text: &str) -> Result<(Side, Event), String> {
-        let side = side.or(self.own_side()).ok_or("Say whose move it is: `w Nf3` or `b Nf6`.")?;
+        let side = side.or(self.own_side()).ok_or("Which side moves? Type `w Nf3` or `b Nf6`.")?;
         let (ruleset, rules) = (self.ruleset(), self.game.rules());
         let chosen =
             san::parse_for(rules, self.game.position(), side, text).map_err(|error| error.to_string())?;

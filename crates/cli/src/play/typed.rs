@@ -43,27 +43,27 @@ pub enum Typed {
 
 /// The commands in the order help shows them: how typed, and what for.
 pub const COMMANDS: &[(&str, &str)] = &[
-    ("Nf3, b1c3", "move a man; `e9e10=Q` or `e9e10q` promotes, `O-O` castles, `--` passes"),
+    ("Nf3, b1c3", "move a piece; `e9e10=Q` or `e9e10q` promotes, `O-O` castles, `--` passes"),
     ("moves", "list the legal moves"),
-    ("hint", "ask what the engine would play"),
+    ("hint", "show the move the engine would play"),
     ("undo", "take back your last move and what followed"),
     ("board", "draw the board again"),
     ("fen", "print the position as FEN"),
     ("laws", "print the laws of this game"),
     ("draw", "offer a draw"),
-    ("resign", "give up"),
-    ("save FILE", "keep the record, as PGN or, in a file named .jsonl, as JSON Lines"),
-    ("quit", "leave"),
+    ("resign", "resign the game"),
+    ("save FILE", "save the game, as PGN or, if FILE ends in .jsonl, as JSON Lines"),
+    ("quit", "quit the game"),
 ];
 
 /// What can be typed in the werera besides.
 pub const WERERA_COMMANDS: &[(&str, &str)] = &[
-    ("b1c3", "move a man; it is his owner's move"),
-    ("b b8c6", "say whose move it is, White's `w` or Black's `b`"),
-    ("-b1c3", "take that quiet move back"),
-    ("wait", "let the opponent act"),
-    ("done", "end your bundle, where the sides marshal in bundles"),
-    ("turns", "agree to begin turns without a capture"),
+    ("b1c3", "move a piece, for the side it belongs to"),
+    ("b b8c6", "move for White (`w`) or Black (`b`)"),
+    ("-b1c3", "take a quiet move back"),
+    ("wait", "let the opponent move"),
+    ("done", "end your bundle, in rulesets where moves come in bundles"),
+    ("turns", "agree to start taking turns without a capture"),
 ];
 
 /// Understands a line.

@@ -15,7 +15,7 @@ fn play_with_a_file_that_exists_is_refused_before_the_first_move() {
     let arguments = joined(&[&PLAY, &["--save", &file]]);
     let ran = rukh_with(&arguments, "e2e3\nquit\n");
     assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "nothing was played");
-    assert!(ran.err.contains("exists already") && ran.err.contains("--force"), "{}", ran.err);
+    assert!(ran.err.contains("already exists") && ran.err.contains("--force"), "{}", ran.err);
     assert_eq!(read(&file), "another game");
     let ran = rukh_with(&joined(&[&arguments, &["--force"]]), "e2e3\nquit\n");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
@@ -38,7 +38,7 @@ fn play_that_cannot_write_at_the_end_keeps_the_game_elsewhere() {
     play.say("quit");
     let ran = play.end();
     assert_eq!(ran.code, Some(2), "{}", ran.err);
-    let kept = ran.err.split("kept in ").nth(1).and_then(|rest| rest.split(" instead").next());
+    let kept = ran.err.split("saved to ").nth(1).and_then(|rest| rest.split(" instead").next());
     let kept = kept.unwrap_or_else(|| panic!("{}", ran.err));
     assert!(printed(&["convert", kept, "-o", &place.file("game.jsonl")]).is_empty());
     assert!(read(place.file("game.jsonl")).contains("\"e2e3\""));
@@ -59,7 +59,7 @@ fn play_that_is_interrupted_keeps_the_game() {
     play.interrupt();
     let ran = play.end();
     assert_eq!(ran.code, Some(130), "{}", ran.err);
-    assert!(ran.err.contains(&format!("kept in {file}")), "{}", ran.err);
+    assert!(ran.err.contains(&format!("saved to {file}")), "{}", ran.err);
     let record = read(&file);
     assert!(record.contains("\"e2e3\"") && record.contains("\"e7e6\""), "{record}");
 }
@@ -85,7 +85,7 @@ fn every_command_refuses_to_overwrite_a_file_unless_it_is_told_to() {
     ];
     for (command, may_run) in commands {
         let said = refused(&command);
-        assert!(said.contains("exists already"), "{command:?}: {said}");
+        assert!(said.contains("already exists"), "{command:?}: {said}");
         assert_eq!((read(&old), read(&page)), ("old".to_owned(), "old".to_owned()), "{command:?}");
         assert!(!std::path::Path::new(&fresh).exists(), "{command:?}");
         if may_run {

@@ -102,7 +102,7 @@ fn analyse_tells_each_move_when_it_is_judged_and_how_far_it_is() {
     assert!(running.is_running(), "the game is not judged to its end: {text}");
     running.kill();
     let ran = running.end();
-    assert!(ran.err.contains("game 1: 1 of 3 moves are judged"), "{}", ran.err);
+    assert!(ran.err.contains("game 1: 1 of 3 moves analysed"), "{}", ran.err);
     let quiet = rukh_with(&["analyse", &file, "--time", "1", "--quiet"], "");
     assert_eq!((quiet.code, quiet.err.as_str()), (Some(0), ""));
 }

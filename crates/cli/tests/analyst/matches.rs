@@ -10,7 +10,7 @@ fn match_with_a_level_and_limits_of_its_own_is_refused() {
     let level = ["--engine", "rukh:level=2", "--engine", "rukh"];
     for (limit, wanted) in [(["--nodes", "50"], "`nodes="), (["--depth", "2"], "`depth=")] {
         let said = refused(&joined(&[&MATCH, &level, &limit]));
-        assert!(said.contains("a level has limits of its own") && said.contains(wanted), "{said}");
+        assert!(said.contains("a level sets its own limits") && said.contains(wanted), "{said}");
     }
     let beside = ["--engine", "rukh:level=1", "--engine", "rukh:nodes=50", "--games", "2", "--json"];
     let told = printed(&joined(&[&MATCH, &beside]));
@@ -87,7 +87,7 @@ fn match_tells_how_far_it_is_on_standard_error_unless_it_is_quiet() {
     let arguments = joined(&[&MATCH, &["--engine", &twin, "--engine", &twin], &rest]);
     let ran = rukh_with(&arguments, "");
     assert!(
-        ran.err.contains("2 games: for so many nodes") && ran.out.contains("\n2 games: "),
+        ran.err.contains("2 games: with a node or depth limit") && ran.out.contains("\n2 games: "),
         "{}{}",
         ran.err,
         ran.out

@@ -137,7 +137,7 @@ fn eval_file_that_does_not_fit_is_refused_everywhere() {
         2,
         "{said}"
     );
-    assert!(said.contains("/no/file: ") && said.contains("no plain file"), "{said}");
+    assert!(said.contains("/no/file: ") && said.contains("not a regular file"), "{said}");
     let said = rukh_with(&["xboard", "--eval-file", &file], "new\nvariant mideast\n").out;
     assert!(said.contains("Error (EvalFile is not used)"), "{said}");
     assert!(refused(&["uci", "--eval-file", &place.with("x", "{}")]).contains("missing field"));

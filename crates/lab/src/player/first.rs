@@ -6,50 +6,50 @@ use rukh_engine::Score;
 use rukh_first::{Engine, Limits};
 use rukh_rules::{Game, Ruleset};
 
-use super::watch::Watch;
-use super::{Allowance, Choice, Fault, Player};
+use super::move_timer::MoveTimer;
+use super::{BestMove, Player, PlayerError, SearchLimit};
 
 /// Bytes of an entry of its table.
 const ENTRY: usize = 24;
 
 /// The first engine.
-pub(super) struct First {
+pub(super) struct FirstPlayer {
     name: String,
     engine: Engine,
     seed: u64,
 }
 
-impl First {
-    pub(super) fn new(name: String, ruleset: &Arc<Ruleset>, mebibytes: usize) -> First {
+impl FirstPlayer {
+    pub(super) fn new(name: String, ruleset: &Arc<Ruleset>, mebibytes: usize) -> FirstPlayer {
         // Its table is rounded up to a power of two: what is rounded down stays within.
         let entries = (mebibytes << 20) / ENTRY;
         let entries = (entries / 2 + 1).next_power_of_two();
-        First { name, engine: Engine::with_table(ruleset.clone(), entries), seed: 0 }
+        FirstPlayer { name, engine: Engine::with_table(ruleset.clone(), entries), seed: 0 }
     }
 }
 
-impl Player for First {
+impl Player for FirstPlayer {
     fn name(&self) -> &str {
         &self.name
     }
 
-    fn begin(&mut self, _: &Game, seed: u64) -> Result<(), Fault> {
+    fn new_game(&mut self, _: &Game, seed: u64) -> Result<(), PlayerError> {
         self.engine.clear();
         self.seed = seed;
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Fault> {
-        let watch = Watch::start(allowance, game.position().turn(), true);
-        let stop = || watch.must_end();
+    fn best_move(&mut self, game: &Game, allowance: SearchLimit) -> Result<BestMove, PlayerError> {
+        let watch = MoveTimer::start(allowance, game.position().turn(), true);
+        let stop = || watch.is_expired();
         let limits = match allowance {
-            Allowance::Nodes(nodes) => Limits::nodes(nodes),
-            Allowance::Depth(depth) => Limits::depth(depth),
-            Allowance::Clocks(_) => Limits::nodes(u64::MAX).and_stop(&stop),
+            SearchLimit::Nodes(nodes) => Limits::nodes(nodes),
+            SearchLimit::Depth(depth) => Limits::depth(depth),
+            SearchLimit::Clocks(_) => Limits::nodes(u64::MAX).and_stop(&stop),
         };
-        let found = self.engine.search_reporting(game, &limits, self.seed, &mut |_| watch.note(100));
-        let chosen = found.best.ok_or_else(Fault::no_move)?;
-        Ok(Choice { chosen, score: Some(in_our_words(found.score)), nodes: found.nodes })
+        let found = self.engine.search_reporting(game, &limits, self.seed, &mut |_| watch.finish_depth(100));
+        let chosen = found.best.ok_or_else(PlayerError::no_move)?;
+        Ok(BestMove { mv: chosen, score: Some(in_our_words(found.score)), nodes: found.nodes })
     }
 }
 

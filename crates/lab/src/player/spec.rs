@@ -21,46 +21,46 @@ use rukh_engine::protocol::parse_contempt;
 use rukh_engine::tuning::EvalFile;
 use rukh_rules::Ruleset;
 
-use crate::pace::Pace;
+use crate::time_control::TimeControl;
 use crate::tuning;
 
 /// The table of an engine in this process unless told otherwise, in mebibytes.
 const MEBIBYTES: usize = 16;
-const MOST_MEBIBYTES: usize = 65_536;
-const MOST_THREADS: usize = 256;
+const MAX_MEBIBYTES: usize = 65_536;
+const MAX_THREADS: usize = 256;
 /// How long another program without a clock is waited for.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A player, named.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spec {
+pub struct PlayerSpec {
     /// Who it is.
-    pub who: Who,
+    pub kind: EngineKind,
     /// What it is called, if not what it calls itself.
     pub name: Option<String>,
     /// How long it may think, if not as the match says.
-    pub pace: Option<Pace>,
+    pub time_control: Option<TimeControl>,
 }
 
 /// Who plays.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Who {
+pub enum EngineKind {
     /// The engine of this build.
-    Ours(Strength),
+    Rukh(EngineOptions),
     /// The first engine.
     First {
         /// The size of its table.
         mebibytes: usize,
     },
     /// A program that speaks UCI.
-    Uci(Program),
+    Uci(ExternalEngine),
     /// A program that speaks XBoard's protocol.
-    Xboard(Program),
+    Xboard(ExternalEngine),
 }
 
 /// What our engine has to play with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Strength {
+pub struct EngineOptions {
     /// The size of its table.
     pub mebibytes: usize,
     /// Threads it searches with; with more than one, no game can be repeated.
@@ -75,7 +75,7 @@ pub struct Strength {
 
 /// Another program.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Program {
+pub struct ExternalEngine {
     /// Its path and its arguments.
     pub command: Vec<String>,
     /// Options it is given, by name.
@@ -83,7 +83,7 @@ pub struct Program {
     /// What it calls the ruleset, if not what we do.
     pub variant: Option<String>,
     /// How long it is waited for where there is no clock.
-    pub patience: Duration,
+    pub timeout: Duration,
 }
 
 /// What is wrong with how a player was named.
@@ -98,31 +98,36 @@ impl fmt::Display for SpecError {
 
 impl std::error::Error for SpecError {}
 
-fn wrong<T>(what: impl Into<String>) -> Result<T, SpecError> {
+fn error<T>(what: impl Into<String>) -> Result<T, SpecError> {
     Err(SpecError(what.into()))
 }
 
-impl Spec {
+impl PlayerSpec {
     /// What a player of this process is called.
     #[must_use]
     pub fn name(&self) -> String {
-        self.name.clone().unwrap_or_else(|| match &self.who {
-            Who::Ours(Strength { level: Some(level), .. }) => format!("Rukh, level {}", level.number()),
-            Who::Ours(_) => "Rukh".to_owned(),
-            Who::First { .. } => "Rukh, the first engine".to_owned(),
-            Who::Uci(program) | Who::Xboard(program) => program.command.join(" "),
+        self.name.clone().unwrap_or_else(|| match &self.kind {
+            EngineKind::Rukh(EngineOptions { level: Some(level), .. }) => {
+                format!("Rukh, level {}", level.number())
+            }
+            EngineKind::Rukh(_) => "Rukh".to_owned(),
+            EngineKind::First { .. } => "Rukh, the first engine".to_owned(),
+            EngineKind::Uci(program) | EngineKind::Xboard(program) => program.command.join(" "),
         })
     }
 }
 
-impl Spec {
+impl PlayerSpec {
     /// What its moves may cost, in words, where a match says so much of others. A level
     /// has limits of its own, but a clock it keeps.
     #[must_use]
-    pub fn limits(&self, of_match: Pace) -> String {
-        let pace = self.pace.unwrap_or(of_match);
-        match (&self.who, pace) {
-            (Who::Ours(Strength { level: Some(level), .. }), Pace::Nodes(_) | Pace::Depth(_)) => {
+    pub fn limits(&self, of_match: TimeControl) -> String {
+        let pace = self.time_control.unwrap_or(of_match);
+        match (&self.kind, pace) {
+            (
+                EngineKind::Rukh(EngineOptions { level: Some(level), .. }),
+                TimeControl::Nodes(_) | TimeControl::Depth(_),
+            ) => {
                 format!("level {}", level.number())
             }
             _ => pace.to_string(),
@@ -130,11 +135,11 @@ impl Spec {
     }
 }
 
-impl Spec {
+impl PlayerSpec {
     /// Gives it the numbers of a file, if it is this engine and has not named a file itself;
     /// tells whether it has one now.
     pub fn set_eval_file(&mut self, path: &Path) -> bool {
-        let Who::Ours(strength) = &mut self.who else { return false };
+        let EngineKind::Rukh(strength) = &mut self.kind else { return false };
         strength.eval_file.get_or_insert_with(|| path.to_owned());
         true
     }
@@ -144,106 +149,110 @@ impl Spec {
     /// # Errors
     /// That its evaluation file cannot be read or does not fit.
     pub fn check(&self, ruleset: &Ruleset) -> Result<(), SpecError> {
-        let Who::Ours(Strength { eval_file: Some(path), .. }) = &self.who else { return Ok(()) };
-        numbers(path, ruleset).map(drop).map_err(SpecError)
+        let EngineKind::Rukh(EngineOptions { eval_file: Some(path), .. }) = &self.kind else { return Ok(()) };
+        read_eval_file(path, ruleset).map(drop).map_err(SpecError)
     }
 
     /// Whether its moves cost what its level says, whatever a match says of nodes or depth.
     #[must_use]
-    pub fn has_limits_of_its_own(&self) -> bool {
-        let has_level = matches!(self.who, Who::Ours(Strength { level: Some(_), .. }));
-        has_level && !matches!(self.pace, Some(Pace::Clock { .. }))
+    pub fn has_own_limits(&self) -> bool {
+        let has_level = matches!(self.kind, EngineKind::Rukh(EngineOptions { level: Some(_), .. }));
+        has_level && !matches!(self.time_control, Some(TimeControl::Clock { .. }))
     }
 }
 
-impl FromStr for Spec {
+impl FromStr for PlayerSpec {
     type Err = SpecError;
 
-    fn from_str(text: &str) -> Result<Spec, SpecError> {
+    fn from_str(text: &str) -> Result<PlayerSpec, SpecError> {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
         let mut parts = split(rest, ',')?.into_iter().filter(|part| !part.is_empty());
         let who = match kind {
-            "rukh" => Who::Ours(Strength {
+            "rukh" => EngineKind::Rukh(EngineOptions {
                 mebibytes: MEBIBYTES,
                 threads: 1,
                 level: None,
                 contempt: 0,
                 eval_file: None,
             }),
-            "first" => Who::First { mebibytes: MEBIBYTES },
+            "first" => EngineKind::First { mebibytes: MEBIBYTES },
             "uci" | "xboard" => {
                 let command = split(&parts.next().unwrap_or_default(), ' ')?;
                 let command: Vec<String> =
                     command.iter().map(|word| unquoted(word)).filter(|word| !word.is_empty()).collect();
                 if command.is_empty() {
-                    return wrong(format!("`{text}` names no program; write `{kind}:COMMAND`"));
+                    return error(format!("`{text}` has no command; write `{kind}:COMMAND`"));
                 }
-                let program = Program { command, options: Vec::new(), variant: None, patience: PATIENCE };
-                if kind == "uci" { Who::Uci(program) } else { Who::Xboard(program) }
+                let program =
+                    ExternalEngine { command, options: Vec::new(), variant: None, timeout: TIMEOUT };
+                if kind == "uci" { EngineKind::Uci(program) } else { EngineKind::Xboard(program) }
             }
             _ => {
-                return wrong(format!(
-                    "`{kind}` is no player; there are `rukh`, `first`, `uci:COMMAND` and `xboard:COMMAND`"
+                return error(format!(
+                    "unknown player `{kind}`; use `rukh`, `first`, `uci:COMMAND` or `xboard:COMMAND`"
                 ));
             }
         };
-        let mut spec = Spec { who, name: None, pace: None };
+        let mut spec = PlayerSpec { kind: who, name: None, time_control: None };
         for part in parts {
             let Some((key, value)) = part.split_once('=') else {
-                return wrong(format!("`{part}` should be a setting such as `nodes=5000`"));
+                return error(format!("`{part}` should be a setting such as `nodes=5000`"));
             };
             spec.set(key.trim(), &unquoted(value))?;
         }
-        match (&spec.who, spec.pace) {
-            (Who::Ours(Strength { level: Some(_), .. }), Some(Pace::Nodes(_) | Pace::Depth(_))) => {
-                wrong("a level has limits of its own; beside `level` there is only `tc`")
-            }
+        match (&spec.kind, spec.time_control) {
+            (
+                EngineKind::Rukh(EngineOptions { level: Some(_), .. }),
+                Some(TimeControl::Nodes(_) | TimeControl::Depth(_)),
+            ) => error("a level sets its own limits; `level` can be combined only with `tc`"),
             _ => Ok(spec),
         }
     }
 }
 
-impl Spec {
+impl PlayerSpec {
     fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
-        match (key, &mut self.who) {
+        match (key, &mut self.kind) {
             ("name", _) => self.name = Some(value.to_owned()),
             ("nodes" | "depth" | "tc", _) => {
-                self.pace = Some(Pace::read(key, value).map_err(SpecError)?);
+                self.time_control = Some(TimeControl::parse(key, value).map_err(SpecError)?);
             }
-            ("hash", Who::Ours(Strength { mebibytes, .. }) | Who::First { mebibytes }) => {
-                *mebibytes = number(key, value, MOST_MEBIBYTES)?;
+            ("hash", EngineKind::Rukh(EngineOptions { mebibytes, .. }) | EngineKind::First { mebibytes }) => {
+                *mebibytes = number(key, value, MAX_MEBIBYTES)?;
             }
-            ("threads", Who::Ours(strength)) => strength.threads = number(key, value, MOST_THREADS)?,
-            ("contempt", Who::Ours(strength)) => {
+            ("threads", EngineKind::Rukh(strength)) => strength.threads = number(key, value, MAX_THREADS)?,
+            ("contempt", EngineKind::Rukh(strength)) => {
                 strength.contempt =
                     parse_contempt(value).map_err(|why| SpecError(format!("`{key}`: {why}")))?;
             }
-            ("eval-file", Who::Ours(strength)) => strength.eval_file = Some(value.into()),
-            ("level", Who::Ours(strength)) => {
+            ("eval-file", EngineKind::Rukh(strength)) => strength.eval_file = Some(value.into()),
+            ("level", EngineKind::Rukh(strength)) => {
                 let most = usize::from(Level::HIGHEST.number());
                 let number = number(key, value, most)?;
                 strength.level = u8::try_from(number).ok().and_then(Level::new);
             }
-            ("variant", Who::Uci(program) | Who::Xboard(program)) => program.variant = Some(value.to_owned()),
-            ("timeout", Who::Uci(program) | Who::Xboard(program)) => {
+            ("variant", EngineKind::Uci(program) | EngineKind::Xboard(program)) => {
+                program.variant = Some(value.to_owned())
+            }
+            ("timeout", EngineKind::Uci(program) | EngineKind::Xboard(program)) => {
                 let seconds =
                     value.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
                 let Some(seconds) = seconds else {
-                    return wrong(format!("`timeout={value}` should be a number of seconds"));
+                    return error(format!("`timeout={value}` should be a number of seconds"));
                 };
-                program.patience = seconds;
+                program.timeout = seconds;
             }
-            (key, Who::Uci(program) | Who::Xboard(program)) if key.starts_with("option.") => {
+            (key, EngineKind::Uci(program) | EngineKind::Xboard(program)) if key.starts_with("option.") => {
                 program.options.push((key["option.".len()..].to_owned(), value.to_owned()));
             }
-            _ => return wrong(format!("this player has no setting `{key}`")),
+            _ => return error(format!("this player has no setting `{key}`")),
         }
         Ok(())
     }
 }
 
 /// The numbers of a file, if they fit a ruleset.
-pub(super) fn numbers(path: &Path, ruleset: &Ruleset) -> Result<EvalFile, String> {
+pub(super) fn read_eval_file(path: &Path, ruleset: &Ruleset) -> Result<EvalFile, String> {
     let file = tuning::open(path)?;
     file.check(ruleset).map_err(|misfit| format!("{}: {misfit}", path.display()))?;
     Ok(file)
@@ -269,45 +278,48 @@ fn split(text: &str, separator: char) -> Result<Vec<String>, SpecError> {
             _ => parts.push(String::new()),
         }
     }
-    if is_quoted { wrong(format!("a quotation mark is missing in `{text}`")) } else { Ok(parts) }
+    if is_quoted { error(format!("a quotation mark is missing in `{text}`")) } else { Ok(parts) }
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
-    use super::{Pace, Spec, Strength, Who};
+    use super::{EngineKind, EngineOptions, PlayerSpec, TimeControl};
     use rukh_engine::Level;
 
     #[test]
     fn players_are_named() {
-        let spec: Spec = "rukh:hash=8,threads=2,level=3,contempt=-50,tc=2,name=A,eval-file=a b.json"
+        let spec: PlayerSpec = "rukh:hash=8,threads=2,level=3,contempt=-50,tc=2,name=A,eval-file=a b.json"
             .parse()
             .expect("a player");
         let (level, eval_file) = (Level::new(3), Some("a b.json".into()));
-        let strength = Strength { mebibytes: 8, threads: 2, level, contempt: -50, eval_file };
-        assert_eq!((spec.who, spec.pace), (Who::Ours(strength), Pace::read("tc", "2").ok()));
+        let strength = EngineOptions { mebibytes: 8, threads: 2, level, contempt: -50, eval_file };
+        assert_eq!(
+            (spec.kind, spec.time_control),
+            (EngineKind::Rukh(strength), TimeControl::parse("tc", "2").ok())
+        );
         assert_eq!(spec.name.as_deref(), Some("A"));
-        let spec: Spec = "first".parse().expect("a player");
+        let spec: PlayerSpec = "first".parse().expect("a player");
         assert_eq!(spec.name(), "Rukh, the first engine");
         let text = r#"uci:"./my engine" --fast,option.Skill Level=3,option.Path="a,b",timeout=0.5,tc=1+0.05"#;
-        let spec: Spec = text.parse().expect("a player");
-        let Who::Uci(program) = &spec.who else { panic!("{spec:?}") };
+        let spec: PlayerSpec = text.parse().expect("a player");
+        let EngineKind::Uci(program) = &spec.kind else { panic!("{spec:?}") };
         assert_eq!(program.command, ["./my engine", "--fast"]);
         let options = [("Skill Level", "3"), ("Path", "a,b")];
         assert_eq!(program.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
-        assert_eq!(program.patience, Duration::from_millis(500));
+        assert_eq!(program.timeout, Duration::from_millis(500));
     }
 
     #[test]
     fn what_is_wrong_is_said() {
         let wrong = [
-            ("stockfish", "no player"),
-            ("uci:", "names no program"),
+            ("stockfish", "unknown player"),
+            ("uci:", "has no command"),
             ("uci:\"a", "quotation mark"),
             ("rukh:level=9", "from 1 to 8"),
-            ("rukh:level=3,nodes=500", "limits of its own"),
-            ("rukh:depth=3,level=3", "limits of its own"),
+            ("rukh:level=3,nodes=500", "its own limits"),
+            ("rukh:depth=3,level=3", "its own limits"),
             ("rukh:fast", "should be a setting"),
             ("first:threads=2", "no setting `threads`"),
             ("first:contempt=5", "no setting `contempt`"),
@@ -315,10 +327,10 @@ mod tests {
             ("rukh:contempt=2001", "from -2000 to 2000"),
             ("rukh:contempt=much", "`contempt`: `much` is not a whole number"),
             ("xboard:x,timeout=never", "number of seconds"),
-            ("rukh:tc=0", "as in `1+0.05`"),
+            ("rukh:tc=0", "such as `1+0.05`"),
         ];
         for (text, why) in wrong {
-            let error = text.parse::<Spec>().expect_err(text).to_string();
+            let error = text.parse::<PlayerSpec>().expect_err(text).to_string();
             assert!(error.contains(why), "{text}: {error}");
         }
     }

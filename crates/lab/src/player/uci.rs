@@ -11,21 +11,21 @@ use rukh_engine::protocol::board;
 use rukh_rules::notation::dialect::DialectChoice;
 use rukh_rules::{Game, Ruleset};
 
-use super::process::{GRACE, GREETING, OUR_NAME, Process};
-use super::spec::Program;
-use super::told::{Told, ToldMove, shown};
-use super::{Allowance, Choice, Fault, Player};
+use super::process::{CLOCK_GRACE, HANDSHAKE_TIMEOUT, OWN_NAME, Process};
+use super::remote_view::{RemoteMove, RemoteView, quoted};
+use super::spec::ExternalEngine;
+use super::{BestMove, Player, PlayerError, SearchLimit};
 
 /// A program at the other end of two pipes.
 pub(super) struct Uci {
-    program: Program,
+    program: ExternalEngine,
     ruleset: Arc<Ruleset>,
     name: String,
     /// None after it failed, until the next game.
     process: Option<Process>,
     /// One that has failed, until it can be cleared away at nobody's cost.
     failed: Option<Process>,
-    told: Option<Told>,
+    view: Option<RemoteView>,
     /// What it was told last, as `position` has it.
     position: String,
 }
@@ -33,16 +33,16 @@ pub(super) struct Uci {
 impl Uci {
     pub(super) fn start(
         name: Option<String>,
-        program: &Program,
+        program: &ExternalEngine,
         ruleset: &Arc<Ruleset>,
-    ) -> Result<Uci, Fault> {
+    ) -> Result<Uci, PlayerError> {
         let mut uci = Uci {
             program: program.clone(),
             ruleset: ruleset.clone(),
             name: String::new(),
             process: None,
             failed: None,
-            told: None,
+            view: None,
             position: String::new(),
         };
         let own_name = uci.connect()?;
@@ -51,12 +51,12 @@ impl Uci {
     }
 
     /// Starts the program and sets it up; gives the name it has for itself.
-    fn connect(&mut self) -> Result<String, Fault> {
+    fn connect(&mut self) -> Result<String, PlayerError> {
         let mut process = Process::start(&self.program.command)?;
         let mut name = self.program.command.join(" ");
         let mut variants: Option<Vec<String>> = None;
-        process.say("uci");
-        process.hear_until(GREETING, |line| {
+        process.send("uci");
+        process.wait_for(HANDSHAKE_TIMEOUT, |line| {
             if let Some(own) = line.strip_prefix("id name ") {
                 name = own.chars().take(80).collect();
             }
@@ -66,49 +66,49 @@ impl Uci {
             line == "uciok"
         })?;
         for (option, value) in &self.program.options {
-            process.say(&format!("setoption name {option} value {value}"));
+            process.send(&format!("setoption name {option} value {value}"));
         }
         let variant = self.variant(variants, &name)?;
-        process.say(&format!("setoption name UCI_Variant value {variant}"));
-        process.say("isready");
-        process.hear_until(GREETING, |line| line == "readyok")?;
+        process.send(&format!("setoption name UCI_Variant value {variant}"));
+        process.send("isready");
+        process.wait_for(HANDSHAKE_TIMEOUT, |line| line == "readyok")?;
         self.process = Some(process);
         Ok(name)
     }
 
     /// What the program calls the ruleset, if it knows it.
-    fn variant(&self, known: Option<Vec<String>>, own_name: &str) -> Result<String, Fault> {
+    fn variant(&self, known: Option<Vec<String>>, own_name: &str) -> Result<String, PlayerError> {
         if let Some(variant) = &self.program.variant {
             return Ok(variant.clone());
         }
         let Some(known) = known else {
-            let message = "the program plays no variants: it has no option UCI_Variant";
-            return Err(Fault::Crash(message.to_owned()));
+            let message = "the engine supports no variants: it has no option UCI_Variant";
+            return Err(PlayerError::Crash(message.to_owned()));
         };
         let instance = self.ruleset.instance.to_string();
-        let has_options = own_name.starts_with(OUR_NAME) && known.contains(&self.ruleset.instance.id);
+        let has_options = own_name.starts_with(OWN_NAME) && known.contains(&self.ruleset.instance.id);
         if has_options || known.contains(&instance) {
             return Ok(instance);
         }
-        Err(Fault::Crash(format!(
-            "the program knows no variant `{instance}`; if it has another name for it, say `variant=NAME`"
+        Err(PlayerError::Crash(format!(
+            "the engine does not support the variant `{instance}`; if it has another name for it, pass `variant=NAME`"
         )))
     }
 
-    fn ready(&mut self) -> Result<(), Fault> {
+    fn prepare_game(&mut self) -> Result<(), PlayerError> {
         if self.process.is_none() {
             self.connect()?;
         }
         let Some(process) = &mut self.process else { return Ok(()) };
-        process.say("ucinewgame");
-        process.say("isready");
-        process.hear_until(GREETING, |line| line == "readyok")
+        process.send("ucinewgame");
+        process.send("isready");
+        process.wait_for(HANDSHAKE_TIMEOUT, |line| line == "readyok")
     }
 
     /// The game so far; throws as our own UCI has them.
-    fn tell(&mut self, game: &Game) -> Result<String, Fault> {
-        let told = self.told.get_or_insert_with(|| Told::new(game));
-        for ToldMove { text, face } in told.catch_up(game)? {
+    fn position_command(&mut self, game: &Game) -> Result<String, PlayerError> {
+        let told = self.view.get_or_insert_with(|| RemoteView::new(game));
+        for RemoteMove { text, face } in told.sync(game)? {
             self.position.push(' ');
             self.position.push_str(&text);
             self.position.extend(face.map(|face| format!("/{face}")));
@@ -117,29 +117,29 @@ impl Uci {
         Ok(format!("{}{die}", self.position))
     }
 
-    fn ask(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Fault> {
-        let position = self.tell(game)?;
+    fn request_move(&mut self, game: &Game, allowance: SearchLimit) -> Result<BestMove, PlayerError> {
+        let position = self.position_command(game)?;
         let Some(process) = &mut self.process else {
-            return Err(Fault::Crash("the program does not run".to_owned()));
+            return Err(PlayerError::Crash("the engine is not running".to_owned()));
         };
         let since = Instant::now();
-        process.say(&position);
-        process.say(&go(allowance));
-        let patience = patience(&self.program, game, allowance);
+        process.send(&position);
+        process.send(&go_command(allowance));
+        let patience = answer_timeout(&self.program, game, allowance);
         let (mut score, mut nodes) = (None, 0);
         loop {
-            let line = process.hear(since, patience)?;
+            let line = process.receive(since, patience)?;
             let mut words = line.split_whitespace();
             match words.next() {
                 Some("bestmove") => {
                     let text = words.next().unwrap_or_default();
                     let chosen = board::parse_move(game, text, DialectChoice::Auto)
-                        .map_err(|_| Fault::Illegal(shown(text)))?;
-                    return Ok(Choice { chosen, score, nodes });
+                        .map_err(|_| PlayerError::IllegalMove(quoted(text)))?;
+                    return Ok(BestMove { mv: chosen, score, nodes });
                 }
                 Some("info") => {
                     let words: Vec<&str> = words.collect();
-                    score = read_score(&words).or(score);
+                    score = parse_score(&words).or(score);
                     nodes = number_after(&words, "nodes").unwrap_or(nodes);
                 }
                 _ => {}
@@ -153,20 +153,20 @@ impl Player for Uci {
         &self.name
     }
 
-    fn begin(&mut self, game: &Game, _: u64) -> Result<(), Fault> {
-        let told = Told::new(game);
+    fn new_game(&mut self, game: &Game, _: u64) -> Result<(), PlayerError> {
+        let told = RemoteView::new(game);
         self.position = format!("position fen {} moves", told.start());
-        self.told = Some(told);
+        self.view = Some(told);
         self.failed = None;
-        let ready = self.ready();
+        let ready = self.prepare_game();
         if ready.is_err() {
             self.process = None;
         }
         ready
     }
 
-    fn choose(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Fault> {
-        let answer = self.ask(game, allowance);
+    fn best_move(&mut self, game: &Game, allowance: SearchLimit) -> Result<BestMove, PlayerError> {
+        let answer = self.request_move(game, allowance);
         if answer.is_err() {
             // Who has failed starts anew with the next game; its clock still runs.
             self.failed = self.process.take();
@@ -176,18 +176,18 @@ impl Player for Uci {
 }
 
 /// How long the program is waited for: beyond its clock it has lost anyway.
-pub(super) fn patience(program: &Program, game: &Game, allowance: Allowance) -> Duration {
+pub(super) fn answer_timeout(program: &ExternalEngine, game: &Game, allowance: SearchLimit) -> Duration {
     match allowance {
-        Allowance::Clocks(clocks) => clocks[game.position().turn().index()].left + GRACE,
-        Allowance::Nodes(_) | Allowance::Depth(_) => program.patience,
+        SearchLimit::Clocks(clocks) => clocks[game.position().turn().index()].left + CLOCK_GRACE,
+        SearchLimit::Nodes(_) | SearchLimit::Depth(_) => program.timeout,
     }
 }
 
-fn go(allowance: Allowance) -> String {
+fn go_command(allowance: SearchLimit) -> String {
     match allowance {
-        Allowance::Nodes(nodes) => format!("go nodes {nodes}"),
-        Allowance::Depth(depth) => format!("go depth {depth}"),
-        Allowance::Clocks([white, black]) => format!(
+        SearchLimit::Nodes(nodes) => format!("go nodes {nodes}"),
+        SearchLimit::Depth(depth) => format!("go depth {depth}"),
+        SearchLimit::Clocks([white, black]) => format!(
             "go wtime {} btime {} winc {} binc {}",
             white.left.as_millis(),
             black.left.as_millis(),
@@ -203,7 +203,7 @@ fn number_after<T: std::str::FromStr>(words: &[&str], name: &str) -> Option<T> {
 }
 
 /// The score of an `info` line, if it has one of the best line that is no mere bound.
-fn read_score(words: &[&str]) -> Option<Score> {
+fn parse_score(words: &[&str]) -> Option<Score> {
     let is_bound = words.iter().any(|word| matches!(*word, "lowerbound" | "upperbound"));
     if is_bound || number_after::<u32>(words, "multipv").is_some_and(|line| line > 1) {
         return None;
@@ -221,12 +221,12 @@ fn read_score(words: &[&str]) -> Option<Score> {
 
 #[cfg(test)]
 mod tests {
-    use super::read_score;
+    use super::parse_score;
     use rukh_engine::Score;
 
     #[test]
     fn scores_are_read() {
-        let read = |line: &str| read_score(&line.split(' ').collect::<Vec<_>>());
+        let read = |line: &str| parse_score(&line.split(' ').collect::<Vec<_>>());
         assert_eq!(read("depth 3 score cp -12 nodes 9"), Some(Score::Centipawns(-12)));
         assert_eq!(read("depth 3 score mate 2 nodes 9"), Some(Score::Win { plies: 3 }));
         assert_eq!(read("depth 3 score mate -2"), Some(Score::Loss { plies: 4 }));

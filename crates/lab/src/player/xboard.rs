@@ -13,22 +13,22 @@ use rukh_engine::protocol::board;
 use rukh_rules::notation::dialect::DialectChoice;
 use rukh_rules::{Game, Move, Ruleset, catalog};
 
-use super::process::{GREETING, OUR_NAME, Process};
-use super::spec::Program;
-use super::told::{Told, shown};
-use super::uci::patience;
-use super::{Allowance, Choice, Fault, Player};
+use super::process::{HANDSHAKE_TIMEOUT, OWN_NAME, Process};
+use super::remote_view::{RemoteView, quoted};
+use super::spec::ExternalEngine;
+use super::uci::answer_timeout;
+use super::{BestMove, Player, PlayerError, SearchLimit};
 
 /// How long a program may be silent that has not said it is done with its features.
-const FEATURES: Duration = Duration::from_secs(2);
+const FEATURE_TIMEOUT: Duration = Duration::from_secs(2);
 /// Scores from here on are mates in so many moves.
 const MATE: i32 = 100_000;
 /// The time for a move that has a limit of depth, in seconds: no limit.
-const LONG: u32 = 36_000;
+const NO_TIME_LIMIT: u32 = 36_000;
 
 /// A program at the other end of two pipes.
 pub(super) struct Xboard {
-    program: Program,
+    program: ExternalEngine,
     ruleset: Arc<Ruleset>,
     name: String,
     /// None after it failed, until the next game.
@@ -36,7 +36,7 @@ pub(super) struct Xboard {
     /// One that has failed, until it can be cleared away at nobody's cost.
     failed: Option<Process>,
     features: Features,
-    told: Option<Told>,
+    view: Option<RemoteView>,
     /// Whether it knows which side is its.
     is_playing: bool,
     pings: u32,
@@ -45,9 +45,9 @@ pub(super) struct Xboard {
 impl Xboard {
     pub(super) fn start(
         name: Option<String>,
-        program: &Program,
+        program: &ExternalEngine,
         ruleset: &Arc<Ruleset>,
-    ) -> Result<Xboard, Fault> {
+    ) -> Result<Xboard, PlayerError> {
         let mut xboard = Xboard {
             program: program.clone(),
             ruleset: ruleset.clone(),
@@ -55,7 +55,7 @@ impl Xboard {
             process: None,
             failed: None,
             features: Features::default(),
-            told: None,
+            view: None,
             is_playing: false,
             pings: 0,
         };
@@ -65,13 +65,13 @@ impl Xboard {
         Ok(xboard)
     }
 
-    fn connect(&mut self) -> Result<(), Fault> {
+    fn connect(&mut self) -> Result<(), PlayerError> {
         let mut process = Process::start(&self.program.command)?;
-        process.say("xboard");
-        process.say("protover 2");
-        self.features = Features::hear(&mut process)?;
+        process.send("xboard");
+        process.send("protover 2");
+        self.features = Features::receive(&mut process)?;
         if !self.features.has("setboard") {
-            return Err(Fault::Crash("the program does not know `setboard`".to_owned()));
+            return Err(PlayerError::Crash("the engine does not support `setboard`".to_owned()));
         }
         self.variant()?;
         for (option, value) in &self.program.options {
@@ -80,69 +80,69 @@ impl Xboard {
                 "memory" | "cores" => format!("{option} {value}"),
                 _ => format!("option {option}={value}"),
             };
-            process.say(&setting);
+            process.send(&setting);
         }
         self.process = Some(process);
         Ok(())
     }
 
     /// What the program calls the ruleset, if it knows it.
-    fn variant(&self) -> Result<String, Fault> {
+    fn variant(&self) -> Result<String, PlayerError> {
         if let Some(variant) = &self.program.variant {
             return Ok(variant.clone());
         }
         let known = self.features.get("variants").unwrap_or_default();
         let instance = self.ruleset.instance.to_string();
         let apart = catalog::ELSEWHERE.iter().find(|(theirs, _)| *theirs == instance).map(|(_, ours)| *ours);
-        let is_ours = self.features.get("myname").is_some_and(|name| name.starts_with(OUR_NAME));
+        let is_ours = self.features.get("myname").is_some_and(|name| name.starts_with(OWN_NAME));
         let id = if is_ours { self.ruleset.instance.id.as_str() } else { instance.as_str() };
         let mut known = known.split(',').map(str::trim);
         // Our own name first: under it men move as here and nobody else referees.
         match known.find(|name| *name == id || Some(*name) == apart) {
             Some(name) if name == id => Ok(instance),
             Some(name) => Ok(name.to_owned()),
-            None => Err(Fault::Crash(format!(
-                "the program knows no variant `{instance}`; if it has another name for it, say `variant=NAME`"
+            None => Err(PlayerError::Crash(format!(
+                "the engine does not support the variant `{instance}`; if it has another name for it, pass `variant=NAME`"
             ))),
         }
     }
 
     /// Tells the program of a game from here.
-    fn set_up(&mut self, game: &Game) -> Result<(), Fault> {
+    fn set_up(&mut self, game: &Game) -> Result<(), PlayerError> {
         if self.process.is_none() {
             self.connect()?;
         }
         let variant = self.variant()?;
-        let told = Told::new(game);
+        let told = RemoteView::new(game);
         let Some(process) = &mut self.process else { return Ok(()) };
         for line in ["new", &format!("variant {variant}"), "easy", "post", "force"] {
-            process.say(line);
+            process.send(line);
         }
-        process.say(&format!("setboard {}", told.start()));
-        self.told = Some(told);
+        process.send(&format!("setboard {}", told.start()));
+        self.view = Some(told);
         self.is_playing = false;
         if self.features.has("ping") {
             self.pings += 1;
             let pong = format!("pong {}", self.pings);
-            process.say(&format!("ping {}", self.pings));
-            process.hear_until(GREETING, |line| line == pong)?;
+            process.send(&format!("ping {}", self.pings));
+            process.wait_for(HANDSHAKE_TIMEOUT, |line| line == pong)?;
         }
         Ok(())
     }
 
     /// Tells what has happened and what the clocks show; then it is for the program to move.
-    fn tell(&mut self, game: &Game, allowance: Allowance) -> Result<(), Fault> {
-        let told = self.told.get_or_insert_with(|| Told::new(game));
-        let news = told.catch_up(game)?;
+    fn send_news(&mut self, game: &Game, allowance: SearchLimit) -> Result<(), PlayerError> {
+        let told = self.view.get_or_insert_with(|| RemoteView::new(game));
+        let news = told.sync(game)?;
         let Some(process) = &mut self.process else {
-            return Err(Fault::Crash("the program does not run".to_owned()));
+            return Err(PlayerError::Crash("the engine is not running".to_owned()));
         };
         let turn = game.position().turn();
         let say_time = |process: &Process| {
-            if let Allowance::Clocks(clocks) = allowance {
+            if let SearchLimit::Clocks(clocks) = allowance {
                 let hundredths = |side: rukh_rules::Side| clocks[side.index()].left.as_millis() / 10;
-                process.say(&format!("time {}", hundredths(turn)));
-                process.say(&format!("otim {}", hundredths(turn.other())));
+                process.send(&format!("time {}", hundredths(turn)));
+                process.send(&format!("otim {}", hundredths(turn.other())));
             }
         };
         let word = if self.features.has("usermove") { "usermove " } else { "" };
@@ -153,48 +153,51 @@ impl Xboard {
         if self.is_playing {
             say_time(process);
             // Its own move is news to nobody; the answer to it is the last.
-            moves.skip(1).for_each(|line| process.say(&line));
+            moves.skip(1).for_each(|line| process.send(&line));
         } else {
-            moves.for_each(|line| process.say(&line));
+            moves.for_each(|line| process.send(&line));
             match allowance {
-                Allowance::Clocks(clocks) => process.say(&level(&clocks[turn.index()])),
-                Allowance::Depth(depth) => {
-                    process.say(&format!("st {LONG}"));
-                    process.say(&format!("sd {depth}"));
+                SearchLimit::Clocks(clocks) => process.send(&level(&clocks[turn.index()])),
+                SearchLimit::Depth(depth) => {
+                    process.send(&format!("st {NO_TIME_LIMIT}"));
+                    process.send(&format!("sd {depth}"));
                 }
-                Allowance::Nodes(_) => {
-                    return Err(Fault::Crash("XBoard's protocol has no limit of nodes".to_owned()));
+                SearchLimit::Nodes(_) => {
+                    return Err(PlayerError::Crash("the XBoard protocol has no node limit".to_owned()));
                 }
             }
             say_time(process);
-            process.say("go");
+            process.send("go");
             self.is_playing = true;
         }
         Ok(())
     }
 
-    fn ask(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Fault> {
+    fn request_move(&mut self, game: &Game, allowance: SearchLimit) -> Result<BestMove, PlayerError> {
         let since = Instant::now();
-        self.tell(game, allowance)?;
+        self.send_news(game, allowance)?;
         let Some(process) = &mut self.process else {
-            return Err(Fault::Crash("the program does not run".to_owned()));
+            return Err(PlayerError::Crash("the engine is not running".to_owned()));
         };
-        let patience = patience(&self.program, game, allowance);
+        let patience = answer_timeout(&self.program, game, allowance);
         let (mut score, mut nodes) = (None, 0);
         loop {
-            let line = process.hear(since, patience)?;
+            let line = process.receive(since, patience)?;
             if let Some(text) = line.strip_prefix("move ") {
                 let text = text.trim();
-                let chosen = find(game, text).ok_or_else(|| Fault::Illegal(shown(text)))?;
-                return Ok(Choice { chosen, score, nodes });
+                let chosen = find(game, text).ok_or_else(|| PlayerError::IllegalMove(quoted(text)))?;
+                return Ok(BestMove { mv: chosen, score, nodes });
             }
             if line == "resign" {
-                return Err(Fault::Resigns);
+                return Err(PlayerError::Resigned);
             }
             if line.starts_with("Illegal move") {
-                return Err(Fault::Crash(format!("the program refuses a legal move: {}", shown(&line))));
+                return Err(PlayerError::Crash(format!(
+                    "the engine rejects a legal move: {}",
+                    quoted(&line)
+                )));
             }
-            if let Some((told, looked_at)) = read_thought(&line) {
+            if let Some((told, looked_at)) = parse_thinking(&line) {
                 (score, nodes) = (Some(told), looked_at);
             }
         }
@@ -206,7 +209,7 @@ impl Player for Xboard {
         &self.name
     }
 
-    fn begin(&mut self, game: &Game, _: u64) -> Result<(), Fault> {
+    fn new_game(&mut self, game: &Game, _: u64) -> Result<(), PlayerError> {
         self.failed = None;
         let ready = self.set_up(game);
         if ready.is_err() {
@@ -215,9 +218,9 @@ impl Player for Xboard {
         ready
     }
 
-    fn choose(&mut self, game: &Game, allowance: Allowance) -> Result<Choice, Fault> {
-        let answer = self.ask(game, allowance);
-        if answer.as_ref().is_err_and(|fault| *fault != Fault::Resigns) {
+    fn best_move(&mut self, game: &Game, allowance: SearchLimit) -> Result<BestMove, PlayerError> {
+        let answer = self.request_move(game, allowance);
+        if answer.as_ref().is_err_and(|fault| *fault != PlayerError::Resigned) {
             // Its clock still runs.
             self.failed = self.process.take();
         }
@@ -242,7 +245,7 @@ fn level(clock: &rukh_engine::protocol::timing::Clock) -> String {
 }
 
 /// The score and the nodes of a line such as `9 156 1084 48000 Nf3 Nc6`.
-fn read_thought(line: &str) -> Option<(Score, u64)> {
+fn parse_thinking(line: &str) -> Option<(Score, u64)> {
     let mut words = line.split_whitespace();
     let depth = words.next()?.trim_end_matches(['.', '+', '-', '&']);
     depth.parse::<u32>().ok()?;
@@ -265,13 +268,13 @@ struct Features(HashMap<String, String>);
 impl Features {
     /// Listens until the program is done with its features; an old one, which
     /// never says so, until it is silent.
-    fn hear(process: &mut Process) -> Result<Features, Fault> {
+    fn receive(process: &mut Process) -> Result<Features, PlayerError> {
         let mut features = Features::default();
         let since = Instant::now();
         loop {
             let is_slow = features.get("done").is_some_and(|done| done == "0");
-            let patience = if is_slow { GREETING } else { FEATURES };
-            match process.hear(since, patience) {
+            let patience = if is_slow { HANDSHAKE_TIMEOUT } else { FEATURE_TIMEOUT };
+            match process.receive(since, patience) {
                 Ok(line) => {
                     if let Some(rest) = line.strip_prefix("feature ") {
                         features.read(rest, process);
@@ -280,7 +283,7 @@ impl Features {
                         return Ok(features);
                     }
                 }
-                Err(Fault::Hang(_)) if !is_slow => return Ok(features),
+                Err(PlayerError::Timeout(_)) if !is_slow => return Ok(features),
                 Err(fault) => return Err(fault),
             }
         }
@@ -296,7 +299,7 @@ impl Features {
             let name = name.trim();
             // Moves are wanted as coordinates.
             let is_refused = name == "san" && value != "0";
-            process.say(&format!("{} {name}", if is_refused { "rejected" } else { "accepted" }));
+            process.send(&format!("{} {name}", if is_refused { "rejected" } else { "accepted" }));
             self.0.insert(name.to_owned(), value.to_owned());
             rest = tail.trim_start();
         }
@@ -313,15 +316,15 @@ impl Features {
 
 #[cfg(test)]
 mod tests {
-    use super::read_thought;
+    use super::parse_thinking;
     use rukh_engine::Score;
 
     #[test]
     fn thoughts_are_read() {
-        assert_eq!(read_thought("9 -156 1084 48000 e2e3 e7e6"), Some((Score::Centipawns(-156), 48_000)));
-        assert_eq!(read_thought("9. 100002 1 7"), Some((Score::Win { plies: 3 }, 7)));
-        assert_eq!(read_thought("9 -100001 1 7"), Some((Score::Loss { plies: 2 }, 7)));
-        assert_eq!(read_thought("move e2e3"), None);
-        assert_eq!(read_thought("1-0 {White mates}"), None);
+        assert_eq!(parse_thinking("9 -156 1084 48000 e2e3 e7e6"), Some((Score::Centipawns(-156), 48_000)));
+        assert_eq!(parse_thinking("9. 100002 1 7"), Some((Score::Win { plies: 3 }, 7)));
+        assert_eq!(parse_thinking("9 -100001 1 7"), Some((Score::Loss { plies: 2 }, 7)));
+        assert_eq!(parse_thinking("move e2e3"), None);
+        assert_eq!(parse_thinking("1-0 {White mates}"), None);
     }
 }

@@ -11,36 +11,36 @@ use rukh_rules::{Game, Move, Ruleset, Side};
 const TABLE_ENTRIES: usize = 1 << 16;
 
 /// A player of the werera, and of the turns after it.
-pub trait Player {
+pub trait WereraPlayer {
     /// What to do in the werera, as the game stands. The same arguments decide the same.
     fn marshal(&mut self, game: &Game, side: Side, seed: u64) -> WereraAction;
 
     /// Forgets every position.
-    fn forget(&mut self);
+    fn clear(&mut self);
 
     /// A move in turn, after so many positions; none where there is none.
-    fn turn(&mut self, game: &Game, nodes: u64, seed: u64) -> Option<Move>;
+    fn best_move(&mut self, game: &Game, nodes: u64, seed: u64) -> Option<Move>;
 }
 
 /// A kind of player, and how strong it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Contestant {
+pub enum WereraPlayerKind {
     /// The engine as it is, at a level from 1 to 8.
-    Ours(u8),
+    Rukh(u8),
     /// The first engine, at a level from 1 to 8.
     First(u8),
 }
 
-impl Contestant {
+impl WereraPlayerKind {
     /// The player in person.
     #[must_use]
-    pub fn player(self, ruleset: &Arc<Ruleset>) -> Box<dyn Player> {
+    pub fn build(self, ruleset: &Arc<Ruleset>) -> Box<dyn WereraPlayer> {
         match self {
-            Contestant::Ours(level) => Box::new(Ours {
+            WereraPlayerKind::Rukh(level) => Box::new(RukhWereraPlayer {
                 engine: Engine::with_tt_entries(ruleset.clone(), TABLE_ENTRIES),
                 level: Level::new(level).unwrap_or(Level::HIGHEST),
             }),
-            Contestant::First(level) => Box::new(First {
+            WereraPlayerKind::First(level) => Box::new(FirstWereraPlayer {
                 engine: rukh_first::Engine::with_table(ruleset.clone(), TABLE_ENTRIES),
                 level: rukh_first::Level::new(level).unwrap_or(rukh_first::Level::HIGHEST),
             }),
@@ -48,36 +48,40 @@ impl Contestant {
     }
 }
 
-impl Contestant {
+impl WereraPlayerKind {
     /// The player in person, whose turns another contestant's player takes.
     #[must_use]
-    pub fn player_with_turns_of(self, turns: Contestant, ruleset: &Arc<Ruleset>) -> Box<dyn Player> {
+    pub fn build_with_turns_of(
+        self,
+        turns: WereraPlayerKind,
+        ruleset: &Arc<Ruleset>,
+    ) -> Box<dyn WereraPlayer> {
         if turns == self {
-            return self.player(ruleset);
+            return self.build(ruleset);
         }
-        Box::new(Relay { werera: self.player(ruleset), turns: turns.player(ruleset) })
+        Box::new(Relay { werera: self.build(ruleset), turns: turns.build(ruleset) })
     }
 }
 
-impl fmt::Display for Contestant {
+impl fmt::Display for WereraPlayerKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Contestant::Ours(level) => write!(f, "ours:{level}"),
-            Contestant::First(level) => write!(f, "first:{level}"),
+            WereraPlayerKind::Rukh(level) => write!(f, "ours:{level}"),
+            WereraPlayerKind::First(level) => write!(f, "first:{level}"),
         }
     }
 }
 
-impl FromStr for Contestant {
+impl FromStr for WereraPlayerKind {
     type Err = String;
 
     /// `ours`, `first`, or either with a level: `ours:5`.
-    fn from_str(text: &str) -> Result<Contestant, String> {
+    fn from_str(text: &str) -> Result<WereraPlayerKind, String> {
         let (name, level) = text.split_once(':').unwrap_or((text, "8"));
         let level = level.parse().ok().filter(|level| (1..=8).contains(level));
         match (name, level) {
-            ("ours", Some(level)) => Ok(Contestant::Ours(level)),
-            ("first", Some(level)) => Ok(Contestant::First(level)),
+            ("ours", Some(level)) => Ok(WereraPlayerKind::Rukh(level)),
+            ("first", Some(level)) => Ok(WereraPlayerKind::First(level)),
             _ => Err(format!("`{text}` is neither `ours` nor `first`, with a level from 1 to 8")),
         }
     }
@@ -85,50 +89,50 @@ impl FromStr for Contestant {
 
 /// One player for the werera, another for the turns.
 struct Relay {
-    werera: Box<dyn Player>,
-    turns: Box<dyn Player>,
+    werera: Box<dyn WereraPlayer>,
+    turns: Box<dyn WereraPlayer>,
 }
 
-impl Player for Relay {
+impl WereraPlayer for Relay {
     fn marshal(&mut self, game: &Game, side: Side, seed: u64) -> WereraAction {
         self.werera.marshal(game, side, seed)
     }
 
-    fn forget(&mut self) {
-        self.werera.forget();
-        self.turns.forget();
+    fn clear(&mut self) {
+        self.werera.clear();
+        self.turns.clear();
     }
 
-    fn turn(&mut self, game: &Game, nodes: u64, seed: u64) -> Option<Move> {
-        self.turns.turn(game, nodes, seed)
+    fn best_move(&mut self, game: &Game, nodes: u64, seed: u64) -> Option<Move> {
+        self.turns.best_move(game, nodes, seed)
     }
 }
 
-struct Ours {
+struct RukhWereraPlayer {
     engine: Engine,
     level: Level,
 }
 
-impl Player for Ours {
+impl WereraPlayer for RukhWereraPlayer {
     fn marshal(&mut self, game: &Game, side: Side, seed: u64) -> WereraAction {
         self.engine.choose_werera(game, side, self.level, seed)
     }
 
-    fn forget(&mut self) {
+    fn clear(&mut self) {
         self.engine.clear();
     }
 
-    fn turn(&mut self, game: &Game, nodes: u64, seed: u64) -> Option<Move> {
+    fn best_move(&mut self, game: &Game, nodes: u64, seed: u64) -> Option<Move> {
         self.engine.search(game, &SearchLimits::nodes(nodes), seed).best
     }
 }
 
-struct First {
+struct FirstWereraPlayer {
     engine: rukh_first::Engine,
     level: rukh_first::Level,
 }
 
-impl Player for First {
+impl WereraPlayer for FirstWereraPlayer {
     fn marshal(&mut self, game: &Game, side: Side, seed: u64) -> WereraAction {
         match self.engine.choose_werera(game, side, self.level, seed) {
             rukh_first::WereraAction::Place(chosen) => WereraAction::Place(chosen),
@@ -138,11 +142,11 @@ impl Player for First {
         }
     }
 
-    fn forget(&mut self) {
+    fn clear(&mut self) {
         self.engine.clear();
     }
 
-    fn turn(&mut self, game: &Game, nodes: u64, seed: u64) -> Option<Move> {
+    fn best_move(&mut self, game: &Game, nodes: u64, seed: u64) -> Option<Move> {
         self.engine.search(game, &rukh_first::Limits::nodes(nodes), seed).best
     }
 }

@@ -4,17 +4,17 @@ use std::fmt;
 
 use rukh_rules::Side;
 
-use super::{Ending, Simulated};
-use crate::elo::unvaried;
+use super::{SimulatedGame, WereraEnd};
+use crate::elo::variance_prior;
 
 /// Standard errors either side of the mean that hold 95 % of a normal distribution.
-const NORMAL_95: f64 = 1.96;
+const Z_95: f64 = 1.96;
 /// A pair brings 0, ½, 1, 1½ or 2 points.
 const PAIR_OUTCOMES: usize = 5;
 
 /// Games won, drawn and lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Tally {
+pub struct WinDrawLoss {
     /// Games won.
     pub won: u32,
     /// Games drawn.
@@ -23,7 +23,7 @@ pub struct Tally {
     pub lost: u32,
 }
 
-impl Tally {
+impl WinDrawLoss {
     fn add(&mut self, points: f64) {
         let counter = match points {
             points if points > 0.75 => &mut self.won,
@@ -49,30 +49,30 @@ impl Tally {
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for WinDrawLoss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { won, drawn, lost } = *self;
+        let WinDrawLoss { won, drawn, lost } = *self;
         write!(f, "+{won} ={drawn} -{lost} ({:.1} %)", 100.0 * self.score())
     }
 }
 
 /// What a match has shown, as the first contestant sees it.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Report {
+pub struct WereraReport {
     /// All games.
-    pub all: Tally,
+    pub all: WinDrawLoss,
     /// Those in which it took first.
-    pub took: Tally,
+    pub captured_first: WinDrawLoss,
     /// Those in which the other side did.
-    pub was_taken: Tally,
+    pub opponent_captured_first: WinDrawLoss,
     /// Those whose werera ended otherwise.
-    pub untaken: Tally,
+    pub no_capture: WinDrawLoss,
     /// Those in which turns began because nobody took.
-    pub longest: u32,
+    pub timeouts: u32,
     /// Points of each pair, 0 to 2.
     pub pairs: Vec<f64>,
     /// Milliseconds of werera, all games together.
-    pub lasted: u64,
+    pub duration_ms: u64,
     /// Moves in it: the first contestant's, the other's.
     pub moves: [u64; 2],
     /// Retractions.
@@ -81,20 +81,20 @@ pub struct Report {
     pub dropped: [u64; 2],
 }
 
-impl Report {
-    pub(super) fn add_pair(&mut self, games: &[Simulated; 2]) {
+impl WereraReport {
+    pub(super) fn add_pair(&mut self, games: &[SimulatedGame; 2]) {
         let mut pair = 0.0;
         for (own, game) in Side::BOTH.into_iter().zip(games) {
             let points = points(own, game);
             pair += points;
             self.all.add(points);
-            match game.ending {
-                Ending::Capture(side) if side == own => self.took.add(points),
-                Ending::Capture(_) => self.was_taken.add(points),
-                Ending::Budget | Ending::Longest | Ending::Over => self.untaken.add(points),
+            match game.end {
+                WereraEnd::Capture(side) if side == own => self.captured_first.add(points),
+                WereraEnd::Capture(_) => self.opponent_captured_first.add(points),
+                WereraEnd::Budget | WereraEnd::Timeout | WereraEnd::Over => self.no_capture.add(points),
             }
-            self.longest += u32::from(game.ending == Ending::Longest);
-            self.lasted += game.lasted;
+            self.timeouts += u32::from(game.end == WereraEnd::Timeout);
+            self.duration_ms += game.duration_ms;
             for (index, side) in [own, own.other()].into_iter().enumerate() {
                 self.moves[index] += u64::from(game.moves[side.index()]);
                 self.retractions[index] += u64::from(game.retractions[side.index()]);
@@ -116,30 +116,30 @@ impl Report {
         let mean = shares().sum::<f64>() / count;
         let mut variance = shares().map(|share| (share - mean).powi(2)).sum::<f64>() / (count - 1.0);
         if variance == 0.0 {
-            variance = unvaried(PAIR_OUTCOMES, mean, self.pairs.len() as u64);
+            variance = variance_prior(PAIR_OUTCOMES, mean, self.pairs.len() as u64);
         }
-        NORMAL_95 * (variance / count).sqrt()
+        Z_95 * (variance / count).sqrt()
     }
 }
 
 /// The points of a side, a draw half.
-fn points(own: Side, game: &Simulated) -> f64 {
+fn points(own: Side, game: &SimulatedGame) -> f64 {
     match game.outcome.and_then(|outcome| outcome.winner) {
         Some(winner) => f64::from(u8::from(winner == own)),
         None => 0.5,
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for WereraReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let games = f64::from(self.all.games().max(1));
         let (score, margin) = (100.0 * self.all.score(), 100.0 * self.margin());
         writeln!(f, "score            {score:.1} ± {margin:.1} % in {games} games: {}", self.all)?;
-        writeln!(f, "took first       {}", self.took)?;
-        writeln!(f, "was taken first  {}", self.was_taken)?;
-        writeln!(f, "nobody took      {}", self.untaken)?;
-        writeln!(f, "ended by length  {:.1} %", 100.0 * f64::from(self.longest) / games)?;
-        writeln!(f, "werera           {:.1} s", self.lasted as f64 / 1000.0 / games)?;
+        writeln!(f, "took first       {}", self.captured_first)?;
+        writeln!(f, "was taken first  {}", self.opponent_captured_first)?;
+        writeln!(f, "nobody took      {}", self.no_capture)?;
+        writeln!(f, "ended by length  {:.1} %", 100.0 * f64::from(self.timeouts) / games)?;
+        writeln!(f, "werera           {:.1} s", self.duration_ms as f64 / 1000.0 / games)?;
         for (name, sums) in [
             ("moves            ", self.moves),
             ("taken back       ", self.retractions),
@@ -154,11 +154,12 @@ impl fmt::Display for Report {
 
 #[cfg(test)]
 mod tests {
-    use super::Report;
+    use super::WereraReport;
 
     #[test]
     fn what_never_varied_is_not_certain() {
-        let margin = |pairs: &[f64]| Report { pairs: pairs.to_vec(), ..Report::default() }.margin();
+        let margin =
+            |pairs: &[f64]| WereraReport { pairs: pairs.to_vec(), ..WereraReport::default() }.margin();
         assert!(margin(&[1.0; 2]) > 0.2 && margin(&[1.0; 200]) < 0.01, "{}", margin(&[1.0; 2]));
         assert!((margin(&[0.0, 2.0]) - 1.96 * 0.5).abs() < 1e-9);
         assert_eq!(margin(&[1.0]), 0.5);

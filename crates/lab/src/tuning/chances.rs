@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rukh_engine::tuning::{MateOdds, TuningModel, Weight};
 use rukh_rules::Ruleset;
 
-use super::Labelled;
+use super::LabelledPosition;
 use super::fit::{Split, games, whole};
 
 /// What came of it.
@@ -29,15 +29,15 @@ const LEFT: usize = 5;
 /// No man left, no mate.
 const NO_MATE: i32 = 20_000;
 /// Rounds at most; the sum is convex, so a few find its end.
-const ROUNDS: usize = 40;
+const MAX_ROUNDS: usize = 40;
 /// Holds what nothing tells of near what it was.
-const HOLD: f64 = 1e-3;
+const REGULARISATION: f64 = 1e-3;
 /// Positions from which a side has mated that it takes to tell anything.
-const FEWEST: usize = 100;
+const MIN_MATES: usize = 100;
 
 /// A position as one side sees it.
 #[derive(Debug, Clone, Copy)]
-struct Prospect {
+struct MateSample {
     ahead: f32,
     part: f32,
     /// Men that keep the other king from being bare.
@@ -45,7 +45,7 @@ struct Prospect {
     mates: bool,
 }
 
-impl Prospect {
+impl MateSample {
     fn counts(&self) -> [f64; NUMBERS] {
         let mut counts = [0.0; NUMBERS];
         counts[..3].copy_from_slice(&[f64::from(self.ahead) / 1_000.0, f64::from(self.part), -1.0]);
@@ -73,7 +73,7 @@ impl Prospect {
 /// If there are not as many numbers as the ruleset's model has.
 pub fn fit_chances(
     ruleset: &Arc<Ruleset>,
-    positions: &[Labelled],
+    positions: &[LabelledPosition],
     numbers: &[Weight],
 ) -> Result<Option<FittedChances>, String> {
     let model = TuningModel::new(ruleset);
@@ -91,7 +91,7 @@ pub fn fit_chances(
         let sides = [(ahead, white, black, 1.0), (-ahead, black, white, 0.0)];
         // A bared king cannot be mated: nothing to fit.
         to.extend(sides.into_iter().filter(|(.., other, _)| other.guards > 0).map(
-            |(ahead, own, other, won)| Prospect {
+            |(ahead, own, other, won)| MateSample {
                 ahead,
                 part: own.share,
                 left: other.guards.min(usize::from(u8::MAX)) as u8,
@@ -99,7 +99,7 @@ pub fn fit_chances(
             },
         ));
     }
-    if fitted_to.iter().filter(|prospect| prospect.mates).count() < FEWEST {
+    if fitted_to.iter().filter(|prospect| prospect.mates).count() < MIN_MATES {
         return Ok(None);
     }
     let found = regress(&fitted_to, &start(known));
@@ -139,20 +139,21 @@ fn chances(numbers: &[f64; NUMBERS]) -> Option<MateOdds> {
     })
 }
 
-fn odds(prospect: &Prospect, numbers: &[f64; NUMBERS]) -> f64 {
+fn odds(prospect: &MateSample, numbers: &[f64; NUMBERS]) -> f64 {
     prospect.counts().iter().zip(numbers).map(|(count, number)| count * number).sum()
 }
 
-fn loss(prospects: &[Prospect], numbers: &[f64; NUMBERS]) -> f64 {
+fn loss(prospects: &[MateSample], numbers: &[f64; NUMBERS]) -> f64 {
     let sum: f64 = prospects.iter().map(|prospect| prospect.loss(odds(prospect, numbers))).sum();
     sum / prospects.len().max(1) as f64
 }
 
 /// Newton's method on the logarithmic loss: from even chances, where its steps are sure.
-fn regress(prospects: &[Prospect], known: &[f64; NUMBERS]) -> [f64; NUMBERS] {
+fn regress(prospects: &[MateSample], known: &[f64; NUMBERS]) -> [f64; NUMBERS] {
     let mut numbers = [0.0; NUMBERS];
-    for _ in 0..ROUNDS {
-        let mut slope: [f64; NUMBERS] = std::array::from_fn(|index| HOLD * (known[index] - numbers[index]));
+    for _ in 0..MAX_ROUNDS {
+        let mut slope: [f64; NUMBERS] =
+            std::array::from_fn(|index| REGULARISATION * (known[index] - numbers[index]));
         let mut bend = [[0.0; NUMBERS]; NUMBERS];
         for prospect in prospects {
             let counts = prospect.counts();
@@ -165,7 +166,7 @@ fn regress(prospects: &[Prospect], known: &[f64; NUMBERS]) -> [f64; NUMBERS] {
                 }
             }
         }
-        (0..NUMBERS).for_each(|index| bend[index][index] += HOLD);
+        (0..NUMBERS).for_each(|index| bend[index][index] += REGULARISATION);
         let step = solve(bend, slope);
         numbers.iter_mut().zip(step).for_each(|(number, step)| *number += step);
         if step.iter().all(|step| step.abs() < 1e-6) {
@@ -195,7 +196,7 @@ fn solve(mut matrix: [[f64; NUMBERS]; NUMBERS], mut vector: [f64; NUMBERS]) -> [
 
 #[cfg(test)]
 mod tests {
-    use super::{NUMBERS, Prospect, chances, loss, odds, regress, start};
+    use super::{MateSample, NUMBERS, chances, loss, odds, regress, start};
     use rukh_engine::tuning::MateOdds;
     use rukh_rules::hash::SplitMix64;
 
@@ -211,12 +212,12 @@ mod tests {
         let numbers = start(&truth);
         let mut chance = SplitMix64::new(3);
         let mut drawn = |below: usize| chance.below(below) as f32;
-        let prospects: Vec<Prospect> = (0..200_000)
+        let prospects: Vec<MateSample> = (0..200_000)
             .map(|_| {
                 let (ahead, part) = (drawn(3_000) - 1_500.0, drawn(1_000) / 1_000.0);
-                let one = Prospect { ahead, part, left: 1 + drawn(8) as u8, mates: false };
+                let one = MateSample { ahead, part, left: 1 + drawn(8) as u8, mates: false };
                 let mates = 1.0 / (1.0 + (-odds(&one, &numbers)).exp());
-                Prospect { mates: f64::from(drawn(1 << 20)) < mates * f64::from(1 << 20), ..one }
+                MateSample { mates: f64::from(drawn(1 << 20)) < mates * f64::from(1 << 20), ..one }
             })
             .collect();
         let known = std::array::from_fn(|index| if index == NUMBERS - 1 { 7.0 } else { 0.0 });
@@ -225,7 +226,7 @@ mod tests {
         assert!(near(found.step, 400) && near(found.array, 900) && near(found.rare, 2_000), "{found:?}");
         assert!(found.nearly_bare.iter().zip(truth.nearly_bare).all(|(one, two)| (one - two).abs() < 150));
         assert!(loss(&prospects, &start(&found)) <= loss(&prospects, &numbers));
-        let unseen: Vec<Prospect> = prospects.into_iter().filter(|one| one.left != 5).collect();
+        let unseen: Vec<MateSample> = prospects.into_iter().filter(|one| one.left != 5).collect();
         let kept = chances(&regress(&unseen, &known)).expect("being ahead helps");
         assert_eq!(kept.nearly_bare[5], 7_000, "nothing tells of five men");
         assert_eq!(chances(&[0.0; NUMBERS]), None, "nothing ahead, nothing told");
@@ -233,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_sure_prediction_that_fails_costs_what_it_was_sure_of() {
-        let one = Prospect { ahead: 0.0, part: 0.0, left: 3, mates: true };
+        let one = MateSample { ahead: 0.0, part: 0.0, left: 3, mates: true };
         assert!((one.loss(0.0) - std::f64::consts::LN_2).abs() < 1e-12);
         assert!((one.loss(-700.0) - 700.0).abs() < 1e-9 && one.loss(700.0) < 1e-9);
     }

@@ -6,32 +6,32 @@ use rukh_engine::tuning::{TuningModel, TuningSample, Weight};
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::{Game, Position, Ruleset, Side};
 
-use super::Labelled;
+use super::LabelledPosition;
 
 /// How numbers are fitted.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Fit {
+pub struct FitSettings {
     /// Times every position is looked at.
     pub rounds: usize,
     /// What part of the target is the game's result; the rest is what the search thought.
-    pub by_result: f64,
+    pub result_weight: f64,
     /// How much a number is held to what movement tables give it: the squared
     /// distance, in steps of the logistic curve ([`Fitted::scale`]), counts so much
     /// beside the sum of the squared errors of all positions.
-    pub hold: f64,
+    pub regularisation: f64,
     /// The first step, in centipawns.
     pub step: f64,
 }
 
-impl Default for Fit {
-    fn default() -> Fit {
-        Fit { rounds: 30, by_result: 0.0, hold: 4.0, step: 2.0 }
+impl Default for FitSettings {
+    fn default() -> FitSettings {
+        FitSettings { rounds: 30, result_weight: 0.0, regularisation: 4.0, step: 2.0 }
     }
 }
 
 /// What came of it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Fitted {
+pub struct FittedWeights {
     /// The numbers, in the model's order.
     pub numbers: Vec<Weight>,
     /// Centipawns of one step of the logistic curve.
@@ -64,11 +64,16 @@ const STRETCH: usize = 2_000;
 ///
 /// # Errors
 /// A position that is none of the ruleset's, or too few of them.
-pub fn fit(ruleset: &Arc<Ruleset>, positions: &[Labelled], how: &Fit) -> Result<Fitted, String> {
+pub fn fit(
+    ruleset: &Arc<Ruleset>,
+    positions: &[LabelledPosition],
+    how: &FitSettings,
+) -> Result<FittedWeights, String> {
     let (mut fitted_to, mut tested) = points(ruleset, positions)?;
     let scale = best_scale(&fitted_to);
     for point in fitted_to.iter_mut().chain(&mut tested) {
-        point.target = how.by_result * point.result + (1.0 - how.by_result) * squash(point.score, scale);
+        point.target =
+            how.result_weight * point.result + (1.0 - how.result_weight) * squash(point.score, scale);
     }
     let model = TuningModel::derived(ruleset);
     let start: Vec<[f64; 2]> = model.weights().iter().map(|pair| pair.map(f64::from)).collect();
@@ -76,7 +81,7 @@ pub fn fit(ruleset: &Arc<Ruleset>, positions: &[Labelled], how: &Fit) -> Result<
     let numbers = descend(&fitted_to, &start, scale, how);
     let after = error(&tested, &numbers, scale);
     let whole = |value: f64| value.round() as i32;
-    Ok(Fitted {
+    Ok(FittedWeights {
         numbers: numbers.into_iter().map(|pair| pair.map(whole)).collect(),
         scale,
         before,
@@ -86,7 +91,10 @@ pub fn fit(ruleset: &Arc<Ruleset>, positions: &[Labelled], how: &Fit) -> Result<
 }
 
 /// What is fitted to and what it is tested on, as yet without targets.
-fn points(ruleset: &Arc<Ruleset>, positions: &[Labelled]) -> Result<(Vec<Point>, Vec<Point>), String> {
+fn points(
+    ruleset: &Arc<Ruleset>,
+    positions: &[LabelledPosition],
+) -> Result<(Vec<Point>, Vec<Point>), String> {
     let all = positions.len();
     if all < 10 * TESTED {
         return Err(format!("{all} positions are too few: {} at least", 10 * TESTED));
@@ -110,8 +118,8 @@ fn points(ruleset: &Arc<Ruleset>, positions: &[Labelled]) -> Result<(Vec<Point>,
 /// The positions, read.
 pub(super) fn games<'p>(
     ruleset: &Arc<Ruleset>,
-    positions: &'p [Labelled],
-) -> impl Iterator<Item = Result<(Game, &'p Labelled), String>> {
+    positions: &'p [LabelledPosition],
+) -> impl Iterator<Item = Result<(Game, &'p LabelledPosition), String>> {
     let rules = Game::new(ruleset.clone()).rules().clone();
     positions.iter().enumerate().map(move |(number, one)| {
         let position = fen::parse(&rules, &one.fen, Dialect::Own)
@@ -192,7 +200,7 @@ fn error(points: &[Point], numbers: &[[f64; 2]], scale: f64) -> f64 {
 }
 
 /// Adam: steps against the gradient, each number at its own pace.
-fn descend(points: &[Point], start: &[[f64; 2]], scale: f64, how: &Fit) -> Vec<[f64; 2]> {
+fn descend(points: &[Point], start: &[[f64; 2]], scale: f64, how: &FitSettings) -> Vec<[f64; 2]> {
     const BATCH: usize = 4_096;
     let mut numbers = start.to_vec();
     let mut mean = vec![[0.0; 2]; start.len()];
@@ -220,7 +228,7 @@ fn descend(points: &[Point], start: &[[f64; 2]], scale: f64, how: &Fit) -> Vec<[
                 }
             }
             steps += 1;
-            let held = 2.0 * how.hold / points.len() as f64 * size / scale;
+            let held = 2.0 * how.regularisation / points.len() as f64 * size / scale;
             for index in 0..numbers.len() {
                 for part in 0..2 {
                     let pull = held * (numbers[index][part] - start[index][part]);
@@ -246,15 +254,15 @@ mod tests {
     use rukh_rules::notation::coordinate;
     use rukh_rules::{Event, Game, Node, Ruleset};
 
-    use super::{Fit, Point, Split, descend, fit, games, points};
-    use crate::tuning::Labelled;
+    use super::{FitSettings, Point, Split, descend, fit, games, points};
+    use crate::tuning::LabelledPosition;
 
     fn shatranj() -> Arc<Ruleset> {
         Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"))
     }
 
     /// Positions of random games whose worth is their rooks alone.
-    fn rooks(ruleset: &Arc<Ruleset>, count: usize) -> Vec<Labelled> {
+    fn rooks(ruleset: &Arc<Ruleset>, count: usize) -> Vec<LabelledPosition> {
         let rook = ruleset.kind('r').expect("a man of the game");
         let mut chance = SplitMix64::new(5);
         let mut positions = Vec::new();
@@ -269,7 +277,7 @@ mod tests {
                     let count = |side| game.position().count(game.rules(), side, rook) as i32;
                     let ahead = count(rukh_rules::Side::White) - count(rukh_rules::Side::Black);
                     let result = 0.5 + 0.5 * ahead.signum() as f32;
-                    positions.push(Labelled { fen: game.fen(), score: 400 * ahead, result });
+                    positions.push(LabelledPosition { fen: game.fen(), score: 400 * ahead, result });
                 }
             }
         }
@@ -285,7 +293,9 @@ mod tests {
         let twice: Vec<Point> = points.iter().chain(&points).cloned().collect();
         let start: Vec<[f64; 2]> =
             TuningModel::derived(&ruleset).weights().iter().map(|pair| pair.map(f64::from)).collect();
-        let by = |points: &[Point], hold| descend(points, &start, 400.0, &Fit { hold, ..Fit::default() });
+        let by = |points: &[Point], hold| {
+            descend(points, &start, 400.0, &FitSettings { regularisation: hold, ..FitSettings::default() })
+        };
         let (once, twice, loose) = (by(&points, 4.0), by(&twice, 8.0), by(&points, 0.0));
         let far = |one: &[[f64; 2]], other: &[[f64; 2]]| {
             let both = one.iter().flatten().zip(other.iter().flatten());
@@ -316,13 +326,17 @@ mod tests {
     fn what_decides_the_games_is_found() {
         let ruleset = shatranj();
         let positions = rooks(&ruleset, 1_500);
-        let fitted = fit(&ruleset, &positions, &Fit { rounds: 300, step: 15.0, hold: 0.0, ..Fit::default() })
-            .expect("enough positions");
+        let fitted = fit(
+            &ruleset,
+            &positions,
+            &FitSettings { rounds: 300, step: 15.0, regularisation: 0.0, ..FitSettings::default() },
+        )
+        .expect("enough positions");
         assert!(fitted.after < fitted.before / 2.0, "{} {}", fitted.before, fitted.after);
         let model = TuningModel::new(&ruleset);
         let before = model.weights()[ruleset.kind('n').expect("a man").index()][0];
         let after = fitted.numbers[ruleset.kind('n').expect("a man").index()][0];
         assert!(after < before, "a knight decides nothing here: {before} {after}");
-        assert!(fit(&ruleset, &positions[..9], &Fit::default()).is_err());
+        assert!(fit(&ruleset, &positions[..9], &FitSettings::default()).is_err());
     }
 }

@@ -14,13 +14,13 @@ use crate::opening::OpeningSet;
 /// Random plies before the engine plays, at least and at most.
 const RANDOM_PLIES: (usize, usize) = (4, 11);
 /// Centipawns beyond which a position tells nothing new.
-const DECIDED: i32 = 2_500;
+const DECIDED_CENTIPAWNS: i32 = 2_500;
 /// The same of a chance to win, in ten-thousandths: beyond it men alone hardly lead.
-const SURE: u16 = 9_500;
+const DECIDED_CHANCE: u16 = 9_500;
 /// Plies in a row beyond it after which a game is as good as over.
 const DECIDED_PLIES: usize = 8;
 /// Of how many moves one is left to chance, so that games do not all go the same way.
-const STRAYS: usize = 40;
+const RANDOM_MOVE_INTERVAL: usize = 40;
 
 /// How games are made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct SelfPlay {
     /// Decides everything left to chance.
     pub seed: u64,
     /// Plies after which a game counts as drawn.
-    pub most_plies: usize,
+    pub max_plies: usize,
     /// Of how many calm positions one is taken.
     pub one_in: usize,
     /// Games at once.
@@ -41,7 +41,7 @@ pub struct SelfPlay {
 
 /// A position and what became of it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Labelled {
+pub struct LabelledPosition {
     /// The position, in the ruleset's FEN.
     pub fen: String,
     /// What the search thought, in centipawns for White.
@@ -58,7 +58,7 @@ pub fn play(
     openings: Option<&OpeningSet>,
     how: &SelfPlay,
     told: &(dyn Fn(u64) + Sync),
-) -> Vec<Labelled> {
+) -> Vec<LabelledPosition> {
     let next = AtomicU64::new(0);
     let done = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
@@ -88,7 +88,7 @@ fn play_one(
     how: &SelfPlay,
     number: u64,
     engine: &mut Engine,
-) -> Vec<Labelled> {
+) -> Vec<LabelledPosition> {
     let mut chance = SplitMix64::new(mix(mix(how.seed) ^ number));
     let mut game = match openings.map(OpeningSet::games) {
         Some(games) if !games.is_empty() => games[chance.below(games.len())].clone(),
@@ -98,7 +98,7 @@ fn play_one(
     engine.clear();
     let mut kept = Vec::new();
     let (mut decided, mut winner) = (0, None);
-    for ply in 0..how.most_plies {
+    for ply in 0..how.max_plies {
         match game.node() {
             Node::Over(_) | Node::Werera(_) => break,
             Node::Chance(faces) => {
@@ -115,16 +115,20 @@ fn play_one(
                     let found = engine.search(&game, &SearchLimits::nodes(how.nodes), 0);
                     let Some(best) = found.best else { break };
                     let score = found.score.centipawns();
-                    if is_calm(&game, best, found.score) && chance.below(how.one_in.max(1)) == 0 {
+                    if is_quiet(&game, best, found.score) && chance.below(how.one_in.max(1)) == 0 {
                         let white = if turn == Side::White { score } else { -score };
-                        kept.push(Labelled { fen: game.fen(), score: white, result: 0.5 });
+                        kept.push(LabelledPosition { fen: game.fen(), score: white, result: 0.5 });
                     }
                     decided = if is_decided(found.score) { decided + 1 } else { 0 };
                     if decided == DECIDED_PLIES {
                         winner = Some(if score > 0 { turn } else { turn.other() });
                         break;
                     }
-                    if chance.below(STRAYS) == 0 { moves[chance.below(moves.len())] } else { best }
+                    if chance.below(RANDOM_MOVE_INTERVAL) == 0 {
+                        moves[chance.below(moves.len())]
+                    } else {
+                        best
+                    }
                 };
                 let mv = coordinate::format(ruleset, chosen);
                 if game.apply(Event::Move { mv }, None).is_err() {
@@ -146,17 +150,17 @@ fn play_one(
 /// Whether the game is as good as over.
 fn is_decided(score: Score) -> bool {
     match score {
-        Score::Chance { win } => !(10_000 - SURE..=SURE).contains(&win),
-        score => score.centipawns().abs() >= DECIDED,
+        Score::Chance { win } => !(10_000 - DECIDED_CHANCE..=DECIDED_CHANCE).contains(&win),
+        score => score.centipawns().abs() >= DECIDED_CENTIPAWNS,
     }
 }
 
 /// Whether the evaluation alone should be able to tell.
-fn is_calm(game: &Game, best: Move, score: Score) -> bool {
+fn is_quiet(game: &Game, best: Move, score: Score) -> bool {
     let (rules, position) = (game.rules(), game.position());
     let is_estimate = matches!(score, Score::Centipawns(_) | Score::Chance { .. });
     is_estimate
-        && score.centipawns().abs() < DECIDED
+        && score.centipawns().abs() < DECIDED_CENTIPAWNS
         && !rules.is_in_check(position, position.turn())
         && best.promotion().is_none()
         && !rules.is_capture(position, best)
@@ -164,8 +168,8 @@ fn is_calm(game: &Game, best: Move, score: Score) -> bool {
 
 /// Positions as lines of `FEN;score;result`.
 #[must_use]
-pub fn write(positions: &[Labelled]) -> String {
-    let line = |one: &Labelled| format!("{};{};{}\n", one.fen, one.score, one.result);
+pub fn write(positions: &[LabelledPosition]) -> String {
+    let line = |one: &LabelledPosition| format!("{};{};{}\n", one.fen, one.score, one.result);
     positions.iter().map(line).collect()
 }
 
@@ -173,21 +177,20 @@ pub fn write(positions: &[Labelled]) -> String {
 ///
 /// # Errors
 /// The first line that cannot be read, with its number.
-pub fn read(text: &str) -> Result<Vec<Labelled>, String> {
+pub fn parse(text: &str) -> Result<Vec<LabelledPosition>, String> {
     let line = |(number, line): (usize, &str)| {
         let parts: Vec<&str> = line.split(';').collect();
         let [fen, score, result] = parts[..] else {
-            return Err(format!("line {}: `FEN;score;result` is wanted", number + 1));
+            return Err(format!("line {}: expected `FEN;score;result`", number + 1));
         };
-        let score =
-            score.parse().map_err(|_| format!("line {}: `{score}` is no whole number", number + 1))?;
+        let score = score.parse().map_err(|_| format!("line {}: `{score}` is not an integer", number + 1))?;
         let result = match result {
             "0" => 0.0,
             "0.5" => 0.5,
             "1" => 1.0,
             _ => return Err(format!("line {}: `{result}` is not 0, 0.5 or 1", number + 1)),
         };
-        Ok(Labelled { fen: fen.to_owned(), score, result })
+        Ok(LabelledPosition { fen: fen.to_owned(), score, result })
     };
     text.lines().enumerate().map(line).collect()
 }
@@ -199,17 +202,17 @@ mod tests {
     use rukh_rules::Ruleset;
 
     use super::{SelfPlay, play};
-    use crate::tuning::{Fit, fit};
+    use crate::tuning::{FitSettings, fit};
 
     /// With a die every score is a chance, which comes from centipawns.
     #[test]
     fn games_with_a_die_teach_too() {
         let ruleset = Arc::new(Ruleset::named("oblong-dice").expect("a built-in ruleset"));
-        let how = SelfPlay { games: 4, nodes: 60, seed: 1, most_plies: 200, one_in: 1, concurrency: 1 };
+        let how = SelfPlay { games: 4, nodes: 60, seed: 1, max_plies: 200, one_in: 1, concurrency: 1 };
         let positions = play(&ruleset, None, &how, &|_| ());
         assert!(positions.len() > 100, "{}", positions.len());
         assert!(positions.iter().any(|one| one.score > 50) && positions.iter().any(|one| one.score < -50));
-        let fitted = fit(&ruleset, &positions, &Fit::default()).expect("enough positions");
+        let fitted = fit(&ruleset, &positions, &FitSettings::default()).expect("enough positions");
         assert!(fitted.before.is_finite() && fitted.after.is_finite());
     }
 }

@@ -6,40 +6,40 @@ use std::time::{Duration, Instant};
 use rukh_engine::protocol::timing::{Budget, Clock};
 use rukh_rules::Side;
 
-use super::Allowance;
+use super::SearchLimit;
 
 /// What the way from the referee's clock and back may cost.
 const OVERHEAD: Duration = Duration::from_millis(10);
 
 /// Ends a search in time.
 #[derive(Debug)]
-pub(super) struct Watch {
+pub(super) struct MoveTimer {
     since: Instant,
     budget: Option<Budget>,
-    is_enough: AtomicBool,
+    is_stopped: AtomicBool,
 }
 
-impl Watch {
+impl MoveTimer {
     /// Begins to count. Who does not doubt asks nothing before the end.
-    pub(super) fn start(allowance: Allowance, side: Side, doubts: bool) -> Watch {
+    pub(super) fn start(allowance: SearchLimit, side: Side, doubts: bool) -> MoveTimer {
         let budget = match allowance {
-            Allowance::Clocks(clocks) => Some(Clock::budget(&clocks[side.index()], OVERHEAD)),
-            Allowance::Nodes(_) | Allowance::Depth(_) => None,
+            SearchLimit::Clocks(clocks) => Some(Clock::budget(&clocks[side.index()], OVERHEAD)),
+            SearchLimit::Nodes(_) | SearchLimit::Depth(_) => None,
         };
         let budget = if doubts { budget } else { budget.map(Budget::soft_only) };
-        Watch { since: Instant::now(), budget, is_enough: AtomicBool::new(false) }
+        MoveTimer { since: Instant::now(), budget, is_stopped: AtomicBool::new(false) }
     }
 
     /// Whether the search must end.
-    pub(super) fn must_end(&self) -> bool {
-        self.is_enough.load(Relaxed) || self.budget.is_some_and(|budget| self.since.elapsed() >= budget.hard)
+    pub(super) fn is_expired(&self) -> bool {
+        self.is_stopped.load(Relaxed) || self.budget.is_some_and(|budget| self.since.elapsed() >= budget.hard)
     }
 
     /// After a depth: whether another is worth beginning, with so many hundredths
     /// of the usual time to be used.
-    pub(super) fn note(&self, share: u32) {
+    pub(super) fn finish_depth(&self, share: u32) {
         if self.budget.is_some_and(|budget| budget.is_enough(self.since.elapsed(), share)) {
-            self.is_enough.store(true, Relaxed);
+            self.is_stopped.store(true, Relaxed);
         }
     }
 }

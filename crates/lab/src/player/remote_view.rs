@@ -4,28 +4,28 @@ use rukh_engine::protocol::board;
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game};
 
-use super::Fault;
+use super::PlayerError;
 
 /// The pass, as UCI writes it.
 const PASS: &str = "0000";
 
 /// A move with the letters the program has for men, and the throw it was made with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct ToldMove {
+pub(super) struct RemoteMove {
     pub(super) text: String,
     pub(super) face: Option<u8>,
 }
 
 /// A game as far as another program knows it.
 #[derive(Debug)]
-pub(super) struct Told {
+pub(super) struct RemoteView {
     game: Game,
     face: Option<u8>,
 }
 
-impl Told {
-    pub(super) fn new(game: &Game) -> Told {
-        Told { game: game.clone(), face: None }
+impl RemoteView {
+    pub(super) fn new(game: &Game) -> RemoteView {
+        RemoteView { game: game.clone(), face: None }
     }
 
     /// The start, as the program reads it.
@@ -34,7 +34,7 @@ impl Told {
     }
 
     /// Moves made since it was last asked; a pass is `0000`.
-    pub(super) fn catch_up(&mut self, game: &Game) -> Result<Vec<ToldMove>, Fault> {
+    pub(super) fn sync(&mut self, game: &Game) -> Result<Vec<RemoteMove>, PlayerError> {
         let seen = self.game.log().len();
         let mut moves = Vec::new();
         for entry in game.log().iter().skip(seen) {
@@ -43,15 +43,15 @@ impl Told {
                 Event::Move { mv } => {
                     let ruleset = self.game.ruleset();
                     let chosen = coordinate::parse_legal(ruleset, &self.game.legal_moves(), mv);
-                    let chosen = chosen.map_err(Fault::Illegal)?;
+                    let chosen = chosen.map_err(PlayerError::IllegalMove)?;
                     let text =
                         if chosen.is_pass() { PASS.to_owned() } else { board::format_move(ruleset, chosen) };
-                    moves.push(ToldMove { text, face: self.face.take() });
+                    moves.push(RemoteMove { text, face: self.face.take() });
                 }
                 _ => {}
             }
             let happened = self.game.apply(entry.event.clone(), None);
-            happened.map_err(|refusal| Fault::Illegal(refusal.reason))?;
+            happened.map_err(|refusal| PlayerError::IllegalMove(refusal.reason))?;
         }
         Ok(moves)
     }
@@ -63,7 +63,7 @@ impl Told {
 }
 
 /// What a stranger has written, cut to a readable length.
-pub(super) fn shown(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let cut: String = text.chars().take(40).collect();
     format!("`{cut}`")
 }

@@ -14,20 +14,20 @@ const DECISIONS: usize = 14;
 const LEVEL: u8 = 2;
 
 /// Somebody who marshals for both sides.
-pub(super) struct Marshal {
+pub(super) struct SetupGenerator {
     /// The first engine: it never changes, and so neither do set-ups of one seed.
     engine: Engine,
 }
 
-impl Marshal {
-    pub(super) fn new(ruleset: &Arc<Ruleset>) -> Marshal {
-        Marshal { engine: Engine::with_table(ruleset.clone(), 1 << 14) }
+impl SetupGenerator {
+    pub(super) fn new(ruleset: &Arc<Ruleset>) -> SetupGenerator {
+        SetupGenerator { engine: Engine::with_table(ruleset.clone(), 1 << 14) }
     }
 
     /// A game where turns have begun: random quiet moves of each side first,
     /// then what the player thinks good, until one side would capture or both
     /// are content.
-    pub(super) fn set_up(
+    pub(super) fn generate(
         &mut self,
         rules: &Arc<Rules<Any>>,
         moves: usize,
@@ -36,7 +36,7 @@ impl Marshal {
         let mut game = Game::from_rules(rules.clone());
         for _ in 0..moves {
             for side in Side::BOTH {
-                move_anything(&mut game, side, chance);
+                make_random_move(&mut game, side, chance);
             }
         }
         'marshalling: for _ in 0..DECISIONS {
@@ -78,7 +78,7 @@ enum Step {
 }
 
 /// A random quiet move; where bundles alternate, one that is a bundle.
-fn move_anything(game: &mut Game, side: Side, chance: &mut SplitMix64) {
+fn make_random_move(game: &mut Game, side: Side, chance: &mut SplitMix64) {
     let mut moves = game.moves_of(side);
     moves.retain(|chosen| !game.rules().is_capture(game.position(), *chosen));
     if moves.is_empty() {

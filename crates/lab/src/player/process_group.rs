@@ -10,39 +10,39 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The numbers of the groups that live; none once all were put down for good.
-static LIVING: Mutex<Option<Vec<u32>>> = Mutex::new(Some(Vec::new()));
+static LIVE_GROUPS: Mutex<Option<Vec<u32>>> = Mutex::new(Some(Vec::new()));
 
-fn living() -> MutexGuard<'static, Option<Vec<u32>>> {
+fn live_groups() -> MutexGuard<'static, Option<Vec<u32>>> {
     // A list of numbers is whole whoever panicked.
-    LIVING.lock().unwrap_or_else(PoisonError::into_inner)
+    LIVE_GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Puts down every program of every match in this process, with all they have started;
 /// no other can be started afterwards.
-pub fn put_down_all() {
-    let mut living = living();
-    living.take().into_iter().flatten().for_each(kill);
+pub fn kill_all() {
+    let mut living = live_groups();
+    living.take().into_iter().flatten().for_each(kill_group);
 }
 
 /// A program that leads its group.
 #[derive(Debug)]
-pub(super) struct Group {
+pub(super) struct ProcessGroup {
     leader: Child,
     /// How it ended; its number may be another's from then on.
-    ended: Option<ExitStatus>,
+    status: Option<ExitStatus>,
 }
 
-impl Group {
-    pub(super) fn start(command: &mut Command) -> io::Result<Group> {
+impl ProcessGroup {
+    pub(super) fn start(command: &mut Command) -> io::Result<ProcessGroup> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
-        let mut living = living();
+        let mut living = live_groups();
         let Some(numbers) = living.as_mut() else {
-            return Err(io::Error::new(io::ErrorKind::Interrupted, "all programs were put down"));
+            return Err(io::Error::new(io::ErrorKind::Interrupted, "all engines were killed"));
         };
         let leader = command.spawn()?;
         numbers.push(leader.id());
-        Ok(Group { leader, ended: None })
+        Ok(ProcessGroup { leader, status: None })
     }
 
     pub(super) fn pipes(&mut self) -> (Option<ChildStdin>, Option<ChildStdout>) {
@@ -50,26 +50,26 @@ impl Group {
     }
 
     /// How the leader ended, if it has; then all others are put down.
-    pub(super) fn ended(&mut self) -> Option<ExitStatus> {
-        if self.ended.is_none() && self.has_leader_ended() {
-            self.put_down();
+    pub(super) fn try_wait(&mut self) -> Option<ExitStatus> {
+        if self.status.is_none() && self.has_leader_ended() {
+            self.kill();
         }
-        self.ended
+        self.status
     }
 
     /// Ends all that live, and waits for the leader.
-    pub(super) fn put_down(&mut self) {
-        if self.ended.is_some() {
+    pub(super) fn kill(&mut self) {
+        if self.status.is_some() {
             return;
         }
         let number = self.leader.id();
-        if let Some(numbers) = living().as_mut() {
+        if let Some(numbers) = live_groups().as_mut() {
             numbers.retain(|known| *known != number);
         }
         // As long as nobody has waited for the leader, the number is the group's.
-        kill(number);
+        kill_group(number);
         let _ = self.leader.kill();
-        self.ended = self.leader.wait().ok();
+        self.status = self.leader.wait().ok();
     }
 
     #[cfg(unix)]
@@ -86,7 +86,7 @@ impl Group {
 }
 
 #[cfg(unix)]
-fn kill(group: u32) {
+fn kill_group(group: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};
     let number = i32::try_from(group).ok().and_then(Pid::from_raw);
     // Where nobody is left there is nothing to do.

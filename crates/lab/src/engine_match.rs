@@ -14,21 +14,21 @@ use std::sync::mpsc::{Sender, channel};
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::{Game, Ruleset};
 
-use crate::pace::Pace;
-use crate::player::{Fault, Player, Spec, Who};
-use crate::referee::{Adjudication, Played, Referee};
+use crate::match_result::{MAX_CONSECUTIVE_CRASHES, MatchResult};
+use crate::player::{EngineKind, Player, PlayerError, PlayerSpec};
+use crate::referee::{Adjudication, PlayedGame, Referee};
 use crate::sprt::{Sprt, Verdict};
-use crate::standing::{CRASHES, Standing};
+use crate::time_control::TimeControl;
 
 /// What is to be played.
 #[derive(Debug, Clone)]
-pub struct Contest {
+pub struct Match {
     /// The game.
     pub ruleset: Arc<Ruleset>,
     /// The two players.
-    pub specs: [Spec; 2],
+    pub specs: [PlayerSpec; 2],
     /// How long they may think unless they say otherwise themselves.
-    pub pace: Pace,
+    pub time_control: TimeControl,
     /// Where games begin; at least one.
     pub openings: Vec<Game>,
     /// Pairs to play at most.
@@ -49,68 +49,65 @@ pub struct Pair {
     /// Its number, from 0.
     pub number: u64,
     /// The games: in the first the first player is White.
-    pub games: [Played; 2],
+    pub games: [PlayedGame; 2],
 }
 
 /// Why a match cannot go on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ContestError {
+pub enum MatchError {
     /// There is nothing to begin from.
     NoOpenings,
     /// The pace is one a player's protocol does not have.
-    Pace {
+    NodesUnsupported {
         /// The player's name.
         name: String,
     },
     /// A player cannot be had.
-    Absent {
+    Start {
         /// Its name.
         name: String,
         /// Why.
-        fault: Fault,
+        fault: PlayerError,
     },
     /// A player fails again and again.
-    Crashes {
+    RepeatedCrashes {
         /// Its name.
         name: String,
         /// How it failed the last time.
-        fault: Fault,
+        fault: PlayerError,
     },
 }
 
-impl fmt::Display for ContestError {
+impl fmt::Display for MatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ContestError::NoOpenings => f.write_str("there is no opening to begin from"),
-            ContestError::Pace { name } => {
-                write!(
-                    f,
-                    "{name} speaks XBoard's protocol, which has no limit of nodes; set a depth or a clock"
-                )
+            MatchError::NoOpenings => f.write_str("there are no openings to start from"),
+            MatchError::NodesUnsupported { name } => {
+                write!(f, "{name} uses the XBoard protocol, which has no node limit; set a depth or a clock")
             }
-            ContestError::Absent { name, fault } => write!(f, "{name} cannot play: {fault}"),
-            ContestError::Crashes { name, fault } => {
-                write!(f, "{name} has failed {CRASHES} times in a row, the last time so: {fault}")
+            MatchError::Start { name, fault } => write!(f, "{name} cannot play: {fault}"),
+            MatchError::RepeatedCrashes { name, fault } => {
+                write!(f, "{name} failed {MAX_CONSECUTIVE_CRASHES} times in a row, most recently: {fault}")
             }
         }
     }
 }
 
-impl std::error::Error for ContestError {}
+impl std::error::Error for MatchError {}
 
 /// What a thread has to tell: a pair, or that it cannot begin.
-type Message = Result<Box<Pair>, ContestError>;
+type Message = Result<Box<Pair>, MatchError>;
 
 /// Ends the work of all when its holder goes, be it by a panic.
-struct Alarm<'a>(&'a AtomicBool);
+struct StopOnDrop<'a>(&'a AtomicBool);
 
-impl Drop for Alarm<'_> {
+impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
         self.0.store(true, Relaxed);
     }
 }
 
-impl Contest {
+impl Match {
     /// Plays the match, telling `report` after each pair how it stands, until
     /// all is played, the test is decided or `report` breaks off.
     ///
@@ -118,23 +115,23 @@ impl Contest {
     /// Why it cannot be played to its end. What was played before that was told to `report`.
     pub fn run(
         &self,
-        report: &mut dyn FnMut(&Pair, &Standing) -> ControlFlow<()>,
-    ) -> Result<Standing, ContestError> {
+        report: &mut dyn FnMut(&Pair, &MatchResult) -> ControlFlow<()>,
+    ) -> Result<MatchResult, MatchError> {
         self.check()?;
-        let order = self.order();
+        let order = self.opening_order();
         let next = AtomicU64::new(0);
         let done = AtomicBool::new(false);
         let (told, heard) = channel();
-        let first = self.hire()?;
-        let names = told_apart([0, 1].map(|at: usize| first[at].name().to_owned()));
-        let mut standing = Standing::new(names);
+        let first = self.start_players()?;
+        let names = distinct_names([0, 1].map(|at: usize| first[at].name().to_owned()));
+        let mut standing = MatchResult::new(names);
         std::thread::scope(|scope| {
             // However this ends, the threads end too.
-            let _alarm = Alarm(&done);
+            let _alarm = StopOnDrop(&done);
             let mut ready = Some(first);
             for _ in 0..self.concurrency.max(1) {
                 let (told, ready) = (told.clone(), ready.take());
-                let work = Work { contest: self, order: &order, next: &next, done: &done };
+                let work = Worker { contest: self, order: &order, next: &next, done: &done };
                 scope.spawn(move || work.run(ready, &told));
             }
             drop(told);
@@ -143,9 +140,9 @@ impl Contest {
                 let pair = message?;
                 waiting.insert(pair.number, pair);
                 while let Some(pair) = waiting.remove(&standing.pairs_counted()) {
-                    let failed = standing.add(&pair);
+                    let failed = standing.add_pair(&pair);
                     let wish = report(&pair, &standing);
-                    failed.map_err(|(name, fault)| ContestError::Crashes { name, fault })?;
+                    failed.map_err(|(name, fault)| MatchError::RepeatedCrashes { name, fault })?;
                     let is_open = self.sprt.is_none_or(|sprt| sprt.verdict(&standing.tally) == Verdict::Open);
                     if wish.is_break() || !is_open {
                         return Ok(standing);
@@ -160,10 +157,13 @@ impl Contest {
     /// play an opening the same each time, so that to play it again is no evidence;
     /// players of this process are given other seeds.
     #[must_use]
-    pub fn pairs_that_differ(&self) -> u64 {
-        let repeats = |spec: &Spec| {
-            let is_fixed = matches!(spec.pace.unwrap_or(self.pace), Pace::Nodes(_) | Pace::Depth(_));
-            is_fixed && matches!(spec.who, Who::Uci(_) | Who::Xboard(_))
+    pub fn distinct_pairs(&self) -> u64 {
+        let repeats = |spec: &PlayerSpec| {
+            let is_fixed = matches!(
+                spec.time_control.unwrap_or(self.time_control),
+                TimeControl::Nodes(_) | TimeControl::Depth(_)
+            );
+            is_fixed && matches!(spec.kind, EngineKind::Uci(_) | EngineKind::Xboard(_))
         };
         if self.specs.iter().all(repeats) && self.ruleset.laws.die.law.face_count() == 0 {
             self.pairs.min(self.openings.len() as u64)
@@ -172,29 +172,29 @@ impl Contest {
         }
     }
 
-    fn check(&self) -> Result<(), ContestError> {
+    fn check(&self) -> Result<(), MatchError> {
         if self.openings.is_empty() {
-            return Err(ContestError::NoOpenings);
+            return Err(MatchError::NoOpenings);
         }
-        let is_blind = |spec: &&Spec| {
-            let pace = spec.pace.unwrap_or(self.pace);
-            matches!((&spec.who, pace), (Who::Xboard(_), Pace::Nodes(_)))
+        let is_blind = |spec: &&PlayerSpec| {
+            let pace = spec.time_control.unwrap_or(self.time_control);
+            matches!((&spec.kind, pace), (EngineKind::Xboard(_), TimeControl::Nodes(_)))
         };
         let blind = self.specs.iter().find(is_blind);
-        blind.map_or(Ok(()), |spec| Err(ContestError::Pace { name: spec.name() }))
+        blind.map_or(Ok(()), |spec| Err(MatchError::NodesUnsupported { name: spec.name() }))
     }
 
     /// Both players, or why one of them cannot be had.
-    fn hire(&self) -> Result<[Box<dyn Player>; 2], ContestError> {
-        let hire = |spec: &Spec| {
-            let absent = |fault| ContestError::Absent { name: spec.name(), fault };
-            spec.hire(&self.ruleset).map_err(absent)
+    fn start_players(&self) -> Result<[Box<dyn Player>; 2], MatchError> {
+        let hire = |spec: &PlayerSpec| {
+            let absent = |fault| MatchError::Start { name: spec.name(), fault };
+            spec.start(&self.ruleset).map_err(absent)
         };
         Ok([hire(&self.specs[0])?, hire(&self.specs[1])?])
     }
 
     /// The openings in the order of this seed.
-    fn order(&self) -> Vec<usize> {
+    fn opening_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.openings.len()).collect();
         let mut chance = SplitMix64::new(mix(self.seed ^ 0x0BE4));
         for left in (1..order.len()).rev() {
@@ -205,31 +205,31 @@ impl Contest {
 }
 
 /// The names of both, numbered where they are the same.
-fn told_apart(names: [String; 2]) -> [String; 2] {
+fn distinct_names(names: [String; 2]) -> [String; 2] {
     if names[0] == names[1] { [1, 2].map(|number| format!("{} {number}", names[0])) } else { names }
 }
 
 /// What a thread plays.
-struct Work<'a> {
-    contest: &'a Contest,
+struct Worker<'a> {
+    contest: &'a Match,
     order: &'a [usize],
     next: &'a AtomicU64,
     done: &'a AtomicBool,
 }
 
-impl Work<'_> {
+impl Worker<'_> {
     fn run(&self, ready: Option<[Box<dyn Player>; 2]>, told: &Sender<Message>) {
-        let mut players = match ready.map_or_else(|| self.contest.hire(), Ok) {
+        let mut players = match ready.map_or_else(|| self.contest.start_players(), Ok) {
             Ok(players) => players,
             Err(error) => return drop(told.send(Err(error))),
         };
-        let alarm = Alarm(self.done);
+        let alarm = StopOnDrop(self.done);
         while !self.done.load(Relaxed) {
             let number = self.next.fetch_add(1, Relaxed);
-            if number >= self.contest.pairs_that_differ() {
+            if number >= self.contest.distinct_pairs() {
                 break;
             }
-            let Some(pair) = self.pair(number, &mut players) else { return };
+            let Some(pair) = self.play_pair(number, &mut players) else { return };
             if told.send(Ok(Box::new(pair))).is_err() {
                 return;
             }
@@ -238,15 +238,15 @@ impl Work<'_> {
         std::mem::forget(alarm);
     }
 
-    fn pair(&self, number: u64, players: &mut [Box<dyn Player>; 2]) -> Option<Pair> {
+    fn play_pair(&self, number: u64, players: &mut [Box<dyn Player>; 2]) -> Option<Pair> {
         let contest = self.contest;
         let openings = self.order.len() as u64;
         let opening = &contest.openings[self.order[(number % openings) as usize]];
-        let paces = [0, 1].map(|at: usize| contest.specs[at].pace.unwrap_or(contest.pace));
+        let paces = [0, 1].map(|at: usize| contest.specs[at].time_control.unwrap_or(contest.time_control));
         // The same throws for both games; other choices when openings come again.
         let seed = if number < openings && !self.has_die() { 0 } else { mix(contest.seed ^ mix(number + 1)) };
-        let referee = Referee { paces, adjudication: contest.adjudication, seed };
-        let turned = Referee { paces: [paces[1], paces[0]], ..referee };
+        let referee = Referee { time_controls: paces, adjudication: contest.adjudication, seed };
+        let turned = Referee { time_controls: [paces[1], paces[0]], ..referee };
         let [one, two] = players;
         let games = [
             referee.play(opening, [one.as_mut(), two.as_mut()], self.done)?,

@@ -7,7 +7,7 @@ use rukh_engine::protocol::timing::Clock;
 
 /// How long a side may think.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Pace {
+pub enum TimeControl {
     /// So many positions a move.
     Nodes(u64),
     /// So many plies of full search a move; with a die, turns.
@@ -21,30 +21,30 @@ pub enum Pace {
     },
 }
 
-impl Pace {
+impl TimeControl {
     /// Reads a setting: `nodes`, `depth`, or `tc` in seconds as `1+0.05`.
     ///
     /// # Errors
     /// What is wrong with the value.
-    pub fn read(key: &str, value: &str) -> Result<Pace, String> {
+    pub fn parse(key: &str, value: &str) -> Result<TimeControl, String> {
         let wrong = |what: &str| format!("`{value}` should be {what}");
         match key {
             "nodes" => {
                 let nodes = value.parse().ok().filter(|nodes| *nodes > 0);
-                nodes.map(Pace::Nodes).ok_or_else(|| wrong("a number of nodes from 1 on"))
+                nodes.map(TimeControl::Nodes).ok_or_else(|| wrong("a number of nodes from 1 on"))
             }
             "depth" => {
                 let depth = value.parse().ok().filter(|depth| *depth > 0);
-                depth.map(Pace::Depth).ok_or_else(|| wrong("a number of plies from 1 on"))
+                depth.map(TimeControl::Depth).ok_or_else(|| wrong("a number of plies from 1 on"))
             }
             "tc" => {
                 let (base, increment) = value.split_once('+').unwrap_or((value, "0"));
                 let seconds = |text: &str| Duration::try_from_secs_f64(text.parse().ok()?).ok();
                 let clock = seconds(base).zip(seconds(increment)).filter(|(base, _)| !base.is_zero());
-                let clock = clock.map(|(base, increment)| Pace::Clock { base, increment });
-                clock.ok_or_else(|| wrong("seconds and seconds added by each move, as in `1+0.05`"))
+                let clock = clock.map(|(base, increment)| TimeControl::Clock { base, increment });
+                clock.ok_or_else(|| wrong("seconds with an optional increment, such as `1+0.05`"))
             }
-            _ => Err(format!("`{key}` is no pace; there are `nodes`, `depth` and `tc`")),
+            _ => Err(format!("`{key}` is not a time control; use `nodes`, `depth` or `tc`")),
         }
     }
 
@@ -52,20 +52,20 @@ impl Pace {
     #[must_use]
     pub fn clock(self) -> Clock {
         match self {
-            Pace::Clock { base, increment } => Clock { left: base, increment, moves_to_go: None },
-            Pace::Nodes(_) | Pace::Depth(_) => {
+            TimeControl::Clock { base, increment } => Clock { left: base, increment, moves_to_go: None },
+            TimeControl::Nodes(_) | TimeControl::Depth(_) => {
                 Clock { left: Duration::ZERO, increment: Duration::ZERO, moves_to_go: None }
             }
         }
     }
 }
 
-impl fmt::Display for Pace {
+impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Pace::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
-            Pace::Depth(depth) => write!(f, "depth {depth}"),
-            Pace::Clock { base, increment } => {
+            TimeControl::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
+            TimeControl::Depth(depth) => write!(f, "depth {depth}"),
+            TimeControl::Clock { base, increment } => {
                 write!(f, "{}+{} s", base.as_secs_f64(), increment.as_secs_f64())
             }
         }

@@ -4,15 +4,15 @@ use std::fmt;
 
 use rukh_rules::Side;
 
-use crate::contest::Pair;
 use crate::elo::Elo;
-use crate::player::Fault;
-use crate::referee::{Cause, Effort};
+use crate::engine_match::Pair;
+use crate::player::PlayerError;
+use crate::referee::{Cause, SearchStats};
 use crate::sprt::Sprt;
-use crate::tally::{Points, Tally};
+use crate::tally::{GameResult, Tally};
 
 /// So many crashes of a player in a row end a match.
-pub(crate) const CRASHES: u32 = 10;
+pub(crate) const MAX_CONSECUTIVE_CRASHES: u32 = 10;
 
 /// What went wrong with a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -27,22 +27,22 @@ pub struct Failures {
 
 /// How a match stands.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Standing {
+pub struct MatchResult {
     /// The names of the players.
     pub names: [String; 2],
     /// The first player's results.
     pub tally: Tally,
     /// What each did.
-    pub efforts: [Effort; 2],
+    pub stats: [SearchStats; 2],
     /// What went wrong with each.
     pub failures: [Failures; 2],
     /// Crashes of each in a row.
-    row: [u32; 2],
+    consecutive_crashes: [u32; 2],
 }
 
-impl Standing {
-    pub(crate) fn new(names: [String; 2]) -> Standing {
-        Standing { names, ..Standing::default() }
+impl MatchResult {
+    pub(crate) fn new(names: [String; 2]) -> MatchResult {
+        MatchResult { names, ..MatchResult::default() }
     }
 
     /// Pairs counted so far.
@@ -52,72 +52,80 @@ impl Standing {
     }
 
     /// Counts a pair, all of it; fails with a player that has failed too often.
-    pub(crate) fn add(&mut self, pair: &Pair) -> Result<(), (String, Fault)> {
+    pub(crate) fn add_pair(&mut self, pair: &Pair) -> Result<(), (String, PlayerError)> {
         let sides = [Side::White, Side::Black];
-        let points = [0, 1].map(|at: usize| Points::of(pair.games[at].outcome.winner, sides[at]));
+        let points = [0, 1].map(|at: usize| GameResult::for_side(pair.games[at].outcome.winner, sides[at]));
         self.tally.add_pair(points);
         let mut end = Ok(());
         for (game, played) in pair.games.iter().enumerate() {
             for player in 0..2 {
                 let side = sides[(game + player) % 2];
-                let effort = &mut self.efforts[player];
-                let more = played.efforts[side.index()];
+                let effort = &mut self.stats[player];
+                let more = played.stats[side.index()];
                 effort.moves += more.moves;
                 effort.nodes += more.nodes;
                 effort.time += more.time;
-                end = end.and(self.note(player, side, &played.cause));
+                end = end.and(self.count_failure(player, side, &played.cause));
             }
         }
         end
     }
 
-    fn note(&mut self, player: usize, side: Side, cause: &Cause) -> Result<(), (String, Fault)> {
+    fn count_failure(
+        &mut self,
+        player: usize,
+        side: Side,
+        cause: &Cause,
+    ) -> Result<(), (String, PlayerError)> {
         let failures = &mut self.failures[player];
         let mut crashed = None;
         match cause {
-            Cause::Time(late) if *late == side => failures.time += 1,
-            Cause::Fault(who, fault) if *who == side => match fault {
-                Fault::Illegal(_) => failures.illegal += 1,
-                Fault::Crash(_) | Fault::Hang(_) => {
+            Cause::TimeForfeit(late) if *late == side => failures.time += 1,
+            Cause::PlayerError(who, fault) if *who == side => match fault {
+                PlayerError::IllegalMove(_) => failures.illegal += 1,
+                PlayerError::Crash(_) | PlayerError::Timeout(_) => {
                     failures.crashes += 1;
                     crashed = Some(fault.clone());
                 }
-                Fault::Resigns => {}
+                PlayerError::Resigned => {}
             },
             _ => {}
         }
-        self.row[player] = if crashed.is_some() { self.row[player] + 1 } else { 0 };
+        self.consecutive_crashes[player] =
+            if crashed.is_some() { self.consecutive_crashes[player] + 1 } else { 0 };
         match crashed {
-            Some(fault) if self.row[player] >= CRASHES => Err((self.names[player].clone(), fault)),
+            Some(fault) if self.consecutive_crashes[player] >= MAX_CONSECUTIVE_CRASHES => {
+                Err((self.names[player].clone(), fault))
+            }
             _ => Ok(()),
         }
     }
 }
 
-impl Standing {
+impl MatchResult {
     /// How the match stands, in a line.
     #[must_use]
-    pub fn line(&self, sprt: Option<&Sprt>) -> String {
+    pub fn summary(&self, sprt: Option<&Sprt>) -> String {
         let [losses, draws, wins] = self.tally.games;
         let elo = Elo::of(&self.tally);
         let pairs = self.tally.pairs.map(|count| count.to_string()).join(" ");
         let mut line = format!(
-            "{} games: +{wins} ={draws} -{losses}, {:.1} %; {elo}, superior {:.1} %; pairs {pairs}",
+            "{} games: +{wins} ={draws} -{losses}, {:.1} %; {elo}, LOS {:.1} %; pairs {pairs}",
             self.tally.played(),
             100.0 * self.tally.score(),
-            100.0 * elo.superiority,
+            100.0 * elo.los,
         );
         if let Some(sprt) = sprt {
             let (low, high) = sprt.bounds();
-            line += &format!("; LLR {:+.2} ({low:+.2} to {high:+.2})", sprt.ratio(&self.tally));
+            line += &format!("; LLR {:+.2} ({low:+.2} to {high:+.2})", sprt.llr(&self.tally));
         }
         line
     }
 
     /// What a player did and what went wrong with it, in a line.
     #[must_use]
-    pub fn account(&self, player: usize) -> String {
-        let effort = self.efforts[player];
+    pub fn player_summary(&self, player: usize) -> String {
+        let effort = self.stats[player];
         let moves = effort.moves.max(1) as f64;
         let (nodes, seconds) = (effort.nodes as f64, effort.time.as_secs_f64());
         let mut line = format!(

@@ -12,14 +12,14 @@ use rukh_rules::shape::Any;
 use rukh_rules::{Event, Game, Node, Rules, Ruleset};
 
 use super::OpeningSet;
-use super::marshal::Marshal;
+use super::setup::SetupGenerator;
 
 /// Attempts for each opening that is wanted.
-const ATTEMPTS: u64 = 50;
+const MAX_ATTEMPTS: u64 = 50;
 
 /// A way to make openings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Recipe {
+pub struct OpeningGenerator {
     /// How many are wanted.
     pub count: usize,
     /// Decides everything left to chance.
@@ -33,43 +33,47 @@ pub struct Recipe {
     pub within: i32,
 }
 
-impl Recipe {
+impl OpeningGenerator {
     /// The usual way for a ruleset.
     #[must_use]
-    pub fn new(ruleset: &Ruleset, count: usize, seed: u64) -> Recipe {
+    pub fn new(ruleset: &Ruleset, count: usize, seed: u64) -> OpeningGenerator {
         let plies = if has_werera(ruleset) { (3, 6) } else { (6, 10) };
-        Recipe { count, seed, plies, nodes: 10_000, within: 100 }
+        OpeningGenerator { count, seed, plies, nodes: 10_000, within: 100 }
     }
 
     /// Makes openings, each another one; fewer than wanted if too many attempts fail.
     #[must_use]
-    pub fn make(&self, ruleset: &Arc<Ruleset>) -> OpeningSet {
-        self.make_reporting(ruleset, &mut |_| ())
+    pub fn generate(&self, ruleset: &Arc<Ruleset>) -> OpeningSet {
+        self.generate_with_progress(ruleset, &mut |_| ())
     }
 
     /// As [`Recipe::make`], telling after each attempt how many there are.
-    pub fn make_reporting(&self, ruleset: &Arc<Ruleset>, report: &mut dyn FnMut(usize)) -> OpeningSet {
+    pub fn generate_with_progress(
+        &self,
+        ruleset: &Arc<Ruleset>,
+        report: &mut dyn FnMut(usize),
+    ) -> OpeningSet {
         let rules = Arc::new(Rules::<Any>::compile(ruleset.clone()));
         let mut engine = Engine::new(ruleset.clone());
-        let mut marshal = has_werera(ruleset).then(|| Marshal::new(ruleset));
+        let mut marshal = has_werera(ruleset).then(|| SetupGenerator::new(ruleset));
         let mut known = HashSet::new();
         let mut openings = Vec::new();
-        for attempt in 0..ATTEMPTS * self.count as u64 {
+        for attempt in 0..MAX_ATTEMPTS * self.count as u64 {
             if openings.len() == self.count {
                 break;
             }
             let mut chance = SplitMix64::new(mix(mix(self.seed) ^ attempt));
             let plies = self.plies.0 + chance.below(self.plies.1.saturating_sub(self.plies.0) + 1);
             let game = match &mut marshal {
-                Some(marshal) => marshal.set_up(&rules, plies, &mut chance),
-                None => walk(&rules, plies, &mut chance),
+                Some(marshal) => marshal.generate(&rules, plies, &mut chance),
+                None => play_random_plies(&rules, plies, &mut chance),
             };
             // What led here is forgotten: only the position is the opening.
             let game = game.map(|game| Game::from_position(rules.clone(), *game.position()));
             openings.extend(game.filter(|game| self.is_even(&mut engine, game) && known.insert(game.fen())));
             report(openings.len());
         }
-        OpeningSet { ruleset: ruleset.clone(), made: self.text(ruleset), seed: self.seed, openings }
+        OpeningSet { ruleset: ruleset.clone(), method: self.method(ruleset), seed: self.seed, openings }
     }
 
     fn is_even(&self, engine: &mut Engine, game: &Game) -> bool {
@@ -78,7 +82,7 @@ impl Recipe {
         !matches!(game.node(), Node::Over(_)) && found.score.centipawns().abs() <= self.within
     }
 
-    fn text(&self, ruleset: &Ruleset) -> String {
+    fn method(&self, ruleset: &Ruleset) -> String {
         let (fewest, most) = self.plies;
         let how = if has_werera(ruleset) {
             format!("werera, {fewest} to {most} random moves each, then marshalled by the first engine")
@@ -94,7 +98,7 @@ fn has_werera(ruleset: &Ruleset) -> bool {
 }
 
 /// Random plies from the start; nothing if the game ends on the way.
-fn walk(rules: &Arc<Rules<Any>>, plies: usize, chance: &mut SplitMix64) -> Option<Game> {
+fn play_random_plies(rules: &Arc<Rules<Any>>, plies: usize, chance: &mut SplitMix64) -> Option<Game> {
     let mut game = begin_turns(Game::from_rules(rules.clone()));
     let mut made = 0;
     loop {
