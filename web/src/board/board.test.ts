@@ -31,6 +31,10 @@ describe('board', () => {
     expect([...board.element.querySelectorAll<HTMLElement>('[tabindex="0"]')].map((one) => one.dataset.cell)).toEqual(['a1']);
   });
 
+  it('pieces_are_drawn_in_their_layer', () => {
+    expect(board.element.querySelectorAll('.pieces > .piece svg')).toHaveLength(2);
+  });
+
   it('activate_target_of_selected_piece_moves', () => {
     board.activate('a1');
     expect(cell('c3').classList.contains('target')).toBe(true);
@@ -67,10 +71,10 @@ describe('board', () => {
   });
 
   it('labels_describe_targets_and_captures_of_selected_piece', () => {
-    board.update({ describe: (name, target) => (target ? `${name} ${target.capture ? 'takes' : 'goes'}` : name) });
+    board.update({ describe: (name, target) => (target ? `${name} ${target.capture ? 'captures' : 'moves'}` : name) });
     board.activate('a1');
-    expect(cell('c3').getAttribute('aria-label')).toBe('c3 goes');
-    expect(cell('b15').getAttribute('aria-label')).toBe('b15 takes');
+    expect(cell('c3').getAttribute('aria-label')).toBe('c3 moves');
+    expect(cell('b15').getAttribute('aria-label')).toBe('b15 captures');
     board.activate('a1');
     expect(cell('b15').getAttribute('aria-label')).toBe('b15');
   });

@@ -279,7 +279,7 @@ export class Board {
   }
 
   private enter(piece: BoardPiece): Placed {
-    const element = make('div', 'man');
+    const element = make('div', 'piece');
     element.innerHTML = piece.picture;
     this.locate(element, piece.cell);
     this.layer.append(element);
