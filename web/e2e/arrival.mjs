@@ -67,7 +67,7 @@ async function historyFriend(player) {
     await one.board();
   }
   const game = where(player);
-  assert.equal(await player.page.locator('.called').count(), 0, 'nobody is called to the game he is at');
+  assert.equal(await player.page.locator('.called').count(), 0, 'the game already shown gives no notice');
   await travel(friend, 'back', '/games');
   await travel(friend, 'forward', game);
   await travel(player, 'back', '/new/shatranj');
@@ -275,7 +275,7 @@ async function assertToastCoversNothing(player) {
       .filter((one) => one.getClientRects().length && !one.matches('.skip') && meets(one.getBoundingClientRect()))
       .map((one) => one.outerHTML.slice(0, 60));
   });
-  assert.deepEqual(hidden, [], 'what is told covers no control');
+  assert.deepEqual(hidden, [], 'toasts cover no control');
 }
 
 /** The last move and the selected piece are visible and announced, in forced colours too. */
@@ -302,9 +302,9 @@ async function signs(player, shoot) {
   await player.page.keyboard.press('Enter');
   await player.page.locator('[data-cell="c3"].selected').waitFor();
   const picked = await colourShare(player, 'c3', [255, 250, 240]);
-  assert.ok(bare > 0.02 && picked > bare * 0.9, `the man is covered: ${bare} of his cell had his colour, now ${picked}`);
+  assert.ok(bare > 0.02 && picked > bare * 0.9, `the piece is covered: ${bare} of its cell had its colour, now ${picked}`);
   const spoken = () => player.page.locator('#app > [aria-live]').innerText();
-  await player.until(async () => / c3, \d moves\./.test(stripIsolation(await spoken())), 'the picked man to be spoken');
+  await player.until(async () => / c3, \d moves\./.test(stripIsolation(await spoken())), 'the selected piece to be announced');
   assert.match(stripIsolation(await player.label('d5')), /can be reached/);
   await shoot('picked');
   await player.page.keyboard.press('Escape');

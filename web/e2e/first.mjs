@@ -15,7 +15,7 @@ async function ready(player, shoot) {
   await player.page.getByRole('button', { name: 'I’m ready' }).waitFor();
   await shoot('ready');
   await player.page.waitForTimeout(2500);
-  assert.equal((await player.read(game.id)).seq, 1, 'nobody moves before that');
+  assert.equal((await player.read(game.id)).seq, 1, 'no moves before that');
   await player.clickButton('I’m ready');
   await player.until(async () => (await player.page.locator('.placed li').count()) > 0, 'the computer to move');
   assert.equal(await player.page.getByRole('button', { name: 'I’m ready' }).count(), 0);

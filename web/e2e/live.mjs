@@ -96,7 +96,7 @@ async function diceVerified(player, shoot) {
   const { other } = await player.startGame({ instance: 'oblong-dice[pass=forced]', fen: BARE });
   for (let i = 0; i < 12; i++) {
     const before = (await player.moves()).length;
-    await player.until(async () => (await mayMove(player)) || mayMove(other), 'somebody to be able to move', 30_000);
+    await player.until(async () => (await mayMove(player)) || mayMove(other), 'a side to be able to move', 30_000);
     await ((await mayMove(player)) ? player : other).moveAny();
     await player.until(async () => (await player.moves()).length > before, 'the move in the list');
     if (i > 2 && /pass/i.test((await player.moves()).join(' '))) break;

@@ -69,8 +69,8 @@ export class PlayerPage {
   /** Places a piece in the werera through the API. */
   async answer(id, from, to) {
     const { view } = await this.read(id);
-    const man = view.men.find((one) => one.cell === from);
-    const d = { kind: 'place', side: man.side, id: man.id, from, to };
+    const piece = view.men.find((one) => one.cell === from);
+    const d = { kind: 'place', side: piece.side, id: piece.id, from, to };
     return this.act(id, d, view.seq);
   }
 
@@ -143,7 +143,7 @@ export class PlayerPage {
       if (await condition()) return;
       await this.page.waitForTimeout(60);
     }
-    throw new Error(`waited in vain for ${what}`);
+    throw new Error(`timed out waiting for ${what}`);
   }
 
   waitForText(text) {
@@ -160,7 +160,7 @@ export class PlayerPage {
 
   /** Waits until the piece on the cell can move. */
   waitUntilMovable(cell) {
-    return this.until(async () => (await this.movable()).includes(cell), `the man on ${cell} to be free`);
+    return this.until(async () => (await this.movable()).includes(cell), `the piece on ${cell} to be movable`);
   }
 
   isOver() {

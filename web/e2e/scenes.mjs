@@ -120,7 +120,7 @@ async function diceGame(player, shoot) {
   }
   await shoot('dice');
   const list = (await player.moves()).join(' ');
-  assert.ok(passes > 0 || /pass/i.test(list), 'somebody passed');
+  assert.ok(passes > 0 || /pass/i.test(list), 'there was a pass');
   assert.match(list, /[1-6]/);
   const held = await player.page.evaluate(() => [...document.querySelectorAll('.moves .visually-hidden')].map((word) => !!word.offsetParent?.closest('.moves')));
   assert.ok(held.length > 0 && held.every(Boolean), 'what only screen readers read scrolls with the list');
@@ -144,7 +144,7 @@ async function promotion(player, shoot) {
   await player.openNewGame({ instance: 'mideast', white: human, black: human, fen: '9k/P9/10/10/10/10/10/10/10/4K5 w - - 0 1' });
   await player.click('a9', 'a10');
   await player.page.waitForSelector('[data-promotion]');
-  assert.equal(await player.page.locator('[data-promotion]').count(), 8, 'eight men to choose from');
+  assert.equal(await player.page.locator('[data-promotion]').count(), 8, 'eight promotion choices');
   await shoot('promotion');
   await player.page.keyboard.press('Escape');
   await player.waitForPiece('a9', /White/);

@@ -54,7 +54,7 @@ export interface BoardEvents {
   cancelSelection?: () => void;
 }
 
-interface Placed {
+interface DrawnPiece {
   element: HTMLElement;
   cell: string;
   picture: string;
@@ -66,10 +66,10 @@ export class Board {
   private readonly field = make('div', 'field');
   private readonly layer = make('div', 'pieces');
   private readonly cells = new Map<string, HTMLElement>();
-  private readonly pieces = new Map<number, Placed>();
+  private readonly pieces = new Map<number, DrawnPiece>();
   private readonly overlay = new Overlay();
   private readonly unlisten: () => void;
-  private chosen: string | null = null;
+  private selectedCell: string | null = null;
   private focused = '';
   private drawn = '';
 
@@ -91,7 +91,7 @@ export class Board {
   }
 
   get selected(): string | null {
-    return this.chosen;
+    return this.selectedCell;
   }
 
   update(change: Partial<BoardState>): void {
@@ -99,10 +99,10 @@ export class Board {
     const { size, rotation, skin } = this.state;
     const key = [size.files, size.ranks, rotation, skin].join();
     if (key !== this.drawn) this.rebuild(key);
-    if (this.chosen && !this.isMovable(this.chosen)) this.select(null);
+    if (this.selectedCell && !this.isMovable(this.selectedCell)) this.select(null);
     this.placePieces();
     this.overlay.draw(size, rotation, this.state.arrows ?? [], this.state.annotations ?? []);
-    this.mark();
+    this.updateCells();
   }
 
   destroy(): void {
@@ -128,15 +128,15 @@ export class Board {
   }
 
   select(cell: string | null): void {
-    if (cell === this.chosen) return;
-    this.chosen = cell;
-    this.mark();
+    if (cell === this.selectedCell) return;
+    this.selectedCell = cell;
+    this.updateCells();
     this.events.select?.(cell);
   }
 
   /** Handles tap and Enter: selects a piece, or moves the selected one. */
   activate(cell: string): void {
-    const from = this.chosen;
+    const from = this.selectedCell;
     if (from && this.isTarget(from, cell)) return this.move(from, cell);
     const next = cell !== from && this.isMovable(cell) ? cell : null;
     // Clicking an empty cell only deselects; clicking a piece asks why it cannot move.
@@ -163,7 +163,7 @@ export class Board {
 
   /** Escape: clears the selection, or else cancels premoves. */
   escape(): void {
-    if (this.chosen) this.select(null);
+    if (this.selectedCell) this.select(null);
     else this.events.cancelSelection?.();
   }
 
@@ -189,16 +189,16 @@ export class Board {
   /** Positions a piece without a transition, as after a drop. */
   placeInstantly(element: HTMLElement, cell: string): void {
     element.style.transition = 'none';
-    this.locate(element, cell);
+    this.setPosition(element, cell);
     void element.offsetWidth;
     element.style.transition = '';
     for (const piece of this.pieces.values()) if (piece.element === element) piece.cell = cell;
   }
 
-  locate(element: HTMLElement, cell: string): void {
-    const spot = parseCell(cell);
-    if (!spot) return;
-    const { column, row } = toGrid(spot, this.size, this.rotation);
+  setPosition(element: HTMLElement, cell: string): void {
+    const coords = parseCell(cell);
+    if (!coords) return;
+    const { column, row } = toGrid(coords, this.size, this.rotation);
     element.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
   }
 
@@ -248,9 +248,9 @@ export class Board {
     edge.setAttribute('aria-hidden', 'true');
     for (let i = 0; i < count; i++) {
       const label = make('span', '');
-      const spot = toCoords(where === 'bottom' ? { column: i, row: 0 } : { column: 0, row: i }, this.size, this.rotation);
+      const coords = toCoords(where === 'bottom' ? { column: i, row: 0 } : { column: 0, row: i }, this.size, this.rotation);
       const isFile = (where === 'bottom') === (this.rotation % 180 === 0);
-      label.textContent = isFile ? fileName(spot.file) : String(spot.rank + 1);
+      label.textContent = isFile ? fileName(coords.file) : String(coords.rank + 1);
       edge.append(label);
     }
     return edge;
@@ -261,13 +261,13 @@ export class Board {
     for (const piece of this.state.pieces) {
       present.add(piece.id);
       const known = this.pieces.get(piece.id);
-      if (!known) this.pieces.set(piece.id, this.enter(piece));
+      if (!known) this.pieces.set(piece.id, this.addPiece(piece));
       else {
         if (known.picture !== piece.picture) known.element.innerHTML = piece.picture;
-        if (known.cell !== piece.cell) this.lift(known.element);
+        if (known.cell !== piece.cell) this.raise(known.element);
         known.cell = piece.cell;
         known.picture = piece.picture;
-        if (!known.element.classList.contains('dragging')) this.locate(known.element, piece.cell);
+        if (!known.element.classList.contains('dragging')) this.setPosition(known.element, piece.cell);
       }
     }
     for (const [id, piece] of this.pieces) {
@@ -278,31 +278,31 @@ export class Board {
     }
   }
 
-  private enter(piece: BoardPiece): Placed {
+  private addPiece(piece: BoardPiece): DrawnPiece {
     const element = make('div', 'piece');
     element.innerHTML = piece.picture;
-    this.locate(element, piece.cell);
+    this.setPosition(element, piece.cell);
     this.layer.append(element);
     return { element, cell: piece.cell, picture: piece.picture };
   }
 
   /** Moving pieces are drawn above the others. */
-  private lift(element: HTMLElement): void {
+  private raise(element: HTMLElement): void {
     element.classList.add('moving');
     setTimeout(() => element.classList.remove('moving'), 200);
   }
 
-  private mark(): void {
+  private updateCells(): void {
     const { targets, premovable, last, check, describe, name } = this.state;
     this.grid.setAttribute('aria-label', name);
-    const reachable = new Map((this.chosen ? targets[this.chosen] : undefined)?.map((target) => [target.to, target]));
+    const reachable = new Map((this.selectedCell ? targets[this.selectedCell] : undefined)?.map((target) => [target.to, target]));
     for (const [cell, element] of this.cells) {
       const target = reachable.get(cell);
       const list = element.classList;
       const isAhead = !!premovable?.includes(cell);
       list.toggle('movable', !isAhead && this.isMovable(cell));
       list.toggle('premovable', isAhead);
-      list.toggle('selected', cell === this.chosen);
+      list.toggle('selected', cell === this.selectedCell);
       list.toggle('target', !!target && !target.capture);
       list.toggle('capture', !!target && target.capture);
       list.toggle('substitute', !!target?.isSubstitution);
@@ -310,7 +310,7 @@ export class Board {
       list.toggle('check', check.includes(cell));
       const text = describe(cell, target);
       if (element.getAttribute('aria-label') !== text) element.setAttribute('aria-label', text);
-      element.setAttribute('aria-selected', String(cell === this.chosen));
+      element.setAttribute('aria-selected', String(cell === this.selectedCell));
     }
   }
 }

@@ -27,8 +27,8 @@ describe('rotation', () => {
     for (const size of sizes) {
       for (const rotation of rotations) {
         for (const name of rowsOfCells(size, rotation).flat()) {
-          const spot = parseCell(name)!;
-          expect(toCoords(toGrid(spot, size, rotation), size, rotation)).toEqual(spot);
+          const coords = parseCell(name)!;
+          expect(toCoords(toGrid(coords, size, rotation), size, rotation)).toEqual(coords);
         }
       }
     }

@@ -14,12 +14,12 @@ export interface Coords {
 }
 
 /** Zero-based column from the left and row from the top of the board as drawn. */
-export interface Place {
+export interface GridPosition {
   column: number;
   row: number;
 }
 
-export interface Box {
+export interface Rect {
   left: number;
   top: number;
   width: number;
@@ -35,8 +35,8 @@ export function parseCell(name: string): Coords | null {
   return { file: found[1]!.charCodeAt(0) - 97, rank: Number(found[2]) - 1 };
 }
 
-export function cellName(spot: Coords): string {
-  return fileName(spot.file) + (spot.rank + 1);
+export function cellName(coords: Coords): string {
+  return fileName(coords.file) + (coords.rank + 1);
 }
 
 export function fileName(file: number): string {
@@ -49,8 +49,8 @@ export function splitMove(move: string): { from: string; to: string; promotion: 
   return found ? { from: found[1]!, to: found[2]!, promotion: found[3] ?? null } : null;
 }
 
-export function isOnBoard(spot: Coords, size: Size): boolean {
-  return spot.file >= 0 && spot.rank >= 0 && spot.file < size.files && spot.rank < size.ranks;
+export function isOnBoard(coords: Coords, size: Size): boolean {
+  return coords.file >= 0 && coords.rank >= 0 && coords.file < size.files && coords.rank < size.ranks;
 }
 
 export function isValidSize(size: Size): boolean {
@@ -66,8 +66,8 @@ export function drawnSize(size: Size, rotation: Rotation): { columns: number; ro
 }
 
 /** Rotation is clockwise; at 0 the first rank lies at the bottom. */
-export function toGrid(spot: Coords, size: Size, rotation: Rotation): Place {
-  const { file, rank } = spot;
+export function toGrid(coords: Coords, size: Size, rotation: Rotation): GridPosition {
+  const { file, rank } = coords;
   switch (rotation) {
     case 0:
       return { column: file, row: size.ranks - 1 - rank };
@@ -80,7 +80,7 @@ export function toGrid(spot: Coords, size: Size, rotation: Rotation): Place {
   }
 }
 
-export function toCoords(place: Place, size: Size, rotation: Rotation): Coords {
+export function toCoords(place: GridPosition, size: Size, rotation: Rotation): Coords {
   const { column, row } = place;
   switch (rotation) {
     case 0:
@@ -95,19 +95,19 @@ export function toCoords(place: Place, size: Size, rotation: Rotation): Coords {
 }
 
 /** The cell under a screen point, or null outside the board. */
-export function cellAt(x: number, y: number, box: Box, size: Size, rotation: Rotation): string | null {
+export function cellAt(x: number, y: number, box: Rect, size: Size, rotation: Rotation): string | null {
   const { columns, rows } = drawnSize(size, rotation);
   const column = Math.floor(((x - box.left) / box.width) * columns);
   const row = Math.floor(((y - box.top) / box.height) * rows);
-  const spot = toCoords({ column, row }, size, rotation);
-  return isOnBoard(spot, size) ? cellName(spot) : null;
+  const coords = toCoords({ column, row }, size, rotation);
+  return isOnBoard(coords, size) ? cellName(coords) : null;
 }
 
 /** The next cell in a direction of the screen; at the edge the cell itself. */
 export function step(cell: string, right: number, down: number, size: Size, rotation: Rotation): string {
-  const spot = parseCell(cell);
-  if (!spot) return cell;
-  const place = toGrid(spot, size, rotation);
+  const coords = parseCell(cell);
+  if (!coords) return cell;
+  const place = toGrid(coords, size, rotation);
   const next = toCoords({ column: place.column + right, row: place.row + down }, size, rotation);
   return isOnBoard(next, size) ? cellName(next) : cell;
 }
@@ -120,6 +120,6 @@ export function rowsOfCells(size: Size, rotation: Rotation): string[][] {
   );
 }
 
-export function isDark(spot: Coords): boolean {
-  return (spot.file + spot.rank) % 2 === 0;
+export function isDark(coords: Coords): boolean {
+  return (coords.file + coords.rank) % 2 === 0;
 }

@@ -119,7 +119,7 @@ class Pointer {
       this.board.placeInstantly(held.piece, to);
       this.board.move(held.from, to);
     } else if (held.piece) {
-      this.board.locate(held.piece, held.from);
+      this.board.setPosition(held.piece, held.from);
       if (to && to !== held.from) this.board.rejectDrop(held.from, to);
       else if (!to) this.board.select(null);
     }
@@ -128,7 +128,7 @@ class Pointer {
   cancel(): void {
     const held = this.held;
     this.release();
-    if (held?.piece && held.dragging) this.board.locate(held.piece, held.from);
+    if (held?.piece && held.dragging) this.board.setPosition(held.piece, held.from);
   }
 
   private hold(cell: string): void {

@@ -34,12 +34,12 @@ export class Overlay {
       this.shown.delete(key);
     }
     for (const annotation of annotations) {
-      const element = this.shown.get(annotation.key) ?? this.enter(annotation);
-      place(element, annotation.cell, size, rotation);
+      const element = this.shown.get(annotation.key) ?? this.addAnnotation(annotation);
+      positionElement(element, annotation.cell, size, rotation);
     }
   }
 
-  private enter(annotation: PieceAnnotation): HTMLElement {
+  private addAnnotation(annotation: PieceAnnotation): HTMLElement {
     const element = drawAnnotation(annotation);
     this.shown.set(annotation.key, element);
     this.annotations.append(element);
@@ -50,7 +50,7 @@ export class Overlay {
 function drawArrows(size: Size, rotation: Rotation, arrows: readonly Arrow[]): string {
   const { columns, rows } = drawnSize(size, rotation);
   const lines = arrows.map(({ from, to, kind }) => {
-    const [start, end] = [middle(from, size, rotation), middle(to, size, rotation)];
+    const [start, end] = [cellCentre(from, size, rotation), cellCentre(to, size, rotation)];
     if (!start || !end) return '';
     const length = Math.hypot(end.x - start.x, end.y - start.y) || 1;
     const [dx, dy] = [(end.x - start.x) / length, (end.y - start.y) / length];
@@ -63,10 +63,10 @@ function drawArrows(size: Size, rotation: Rotation, arrows: readonly Arrow[]): s
   return `<svg viewBox="0 0 ${columns * 100} ${rows * 100}" aria-hidden="true">${lines.join('')}</svg>`;
 }
 
-function middle(cell: string, size: Size, rotation: Rotation): { x: number; y: number } | null {
-  const spot = parseCell(cell);
-  if (!spot) return null;
-  const { column, row } = toGrid(spot, size, rotation);
+function cellCentre(cell: string, size: Size, rotation: Rotation): { x: number; y: number } | null {
+  const coords = parseCell(cell);
+  if (!coords) return null;
+  const { column, row } = toGrid(coords, size, rotation);
   return { x: column * 100 + 50, y: row * 100 + 50 };
 }
 
@@ -81,10 +81,10 @@ function drawAnnotation(annotation: PieceAnnotation): HTMLElement {
   return element;
 }
 
-function place(element: HTMLElement, cell: string, size: Size, rotation: Rotation): void {
-  const spot = parseCell(cell);
-  if (!spot) return;
-  const { column, row } = toGrid(spot, size, rotation);
+function positionElement(element: HTMLElement, cell: string, size: Size, rotation: Rotation): void {
+  const coords = parseCell(cell);
+  if (!coords) return;
+  const { column, row } = toGrid(coords, size, rotation);
   element.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
 }
 

@@ -16,9 +16,9 @@ export function drawStaticBoard(size: Size, rotation: Rotation, skinId: string, 
   for (const [name, colour] of Object.entries(skin.colours)) style.push(`--${name}:${colour}`);
   if (skin.texture) style.push(`--texture:url('data:image/svg+xml,${encodeURIComponent(skin.texture).replaceAll("'", '%27')}')`);
   const placed = pieces.map((piece) => {
-    const spot = parseCell(piece.cell);
-    if (!spot) return '';
-    const { column, row } = toGrid(spot, size, rotation);
+    const coords = parseCell(piece.cell);
+    if (!coords) return '';
+    const { column, row } = toGrid(coords, size, rotation);
     return `<div class="piece" style="transform:translate(${column * 100}%,${row * 100}%)">${piece.picture}</div>`;
   });
   return (

@@ -7,7 +7,7 @@ import type { Premoves } from './premoves.svelte';
 import { matchMoves, type MoveMatch } from './move-input';
 
 /** An open promotion choice. */
-interface Asked {
+interface PromotionChoice {
   side: Side;
   moves: { move: string; promotion: string | null }[];
   choose: (index: number) => void;
@@ -17,7 +17,7 @@ interface Asked {
 const MAX_STEPS = 4;
 
 export class BoardController {
-  promotion = $state.raw<Asked | null>(null);
+  promotion = $state.raw<PromotionChoice | null>(null);
 
   /** The own demonstration shown to others. */
   readonly ownSteps = $derived.by(() => this.game.demos.find((one) => one.d.from.id === me.id)?.d.steps ?? []);
@@ -25,7 +25,7 @@ export class BoardController {
   constructor(private readonly game: LiveGame, private readonly premoves: Premoves) {}
 
   move = (from: string, to: string): void => {
-    if (this.game.isWatching) this.demonstrate(from, to);
+    if (this.game.isSpectator) this.demonstrate(from, to);
     else if (this.premoves.side) void this.premove(from, to);
     else this.play(from, to);
   };
@@ -38,27 +38,27 @@ export class BoardController {
   };
 
   /** Asks the server why a move is illegal and shows the reason as a toast. */
-  refused = (from: string, to: string | null): void => {
+  explainRefusal = (from: string, to: string | null): void => {
     const { game } = this;
-    const side = this.asks(from);
-    if (side) void this.why(side, to === null ? { from } : { from, to }).then((reason) => reason && game.showToast(reason, 1));
+    const side = this.sideAsking(from);
+    if (side) void this.fetchReason(side, to === null ? { from } : { from, to }).then((reason) => reason && game.showToast(reason, 1));
   };
 
   /** Reason why a typed move is illegal; empty if the server gives none. */
-  async whyTyped(text: string): Promise<string> {
+  async reasonForTyped(text: string): Promise<string> {
     const side = this.premoves.side ?? this.game.sideToMove;
-    return (side && (await this.why(side, { move: text.trim() }))) || '';
+    return (side && (await this.fetchReason(side, { move: text.trim() }))) || '';
   }
 
   /** The own side concerned by a click on a cell; null for spectators. */
-  private asks(from: string): Side | null {
+  private sideAsking(from: string): Side | null {
     const { sides, view, pieces } = this.game;
     if (!view || view.phase === 'over' || !sides.length) return null;
     return sides.length === 1 ? sides[0]! : (pieces.find((piece) => piece.cell === from)?.side ?? null);
   }
 
   /** The reason, or null if the position has changed since. */
-  private async why(side: Side, about: Parameters<typeof readWhy>[2]): Promise<string | null> {
+  private async fetchReason(side: Side, about: Parameters<typeof readWhy>[2]): Promise<string | null> {
     const { game } = this;
     const seq = game.view?.seq;
     const reason = game.hello ? await readWhy(game.hello.game.id, side, about).catch(() => null) : null;
@@ -66,16 +66,16 @@ export class BoardController {
   }
 
   /** Plays a typed move: `done`, `none` found, or `several` matches. */
-  async type(text: string): Promise<'done' | 'none' | 'several'> {
+  async playTyped(text: string): Promise<'done' | 'none' | 'several'> {
     const { game, premoves } = this;
     if (text.trim() === '--' && game.view?.pass && !premoves.side) {
       game.sendIntent({ kind: 'move', move: '--' });
       return 'done';
     }
     if (!premoves.side) return act(matchMoves(text, game.legal), ({ from, moves }) => this.playOne(from, moves));
-    await premoves.ask();
+    await premoves.loadTargets();
     const { side } = premoves;
-    return act(matchMoves(text, premoves.targets), ({ moves }) => side && this.pick(side, moves, (one) => premoves.choose(one)));
+    return act(matchMoves(text, premoves.targets), ({ moves }) => side && this.pickMove(side, moves, (one) => premoves.choose(one)));
   }
 
   choosePromotion = (index: number): void => {
@@ -86,11 +86,11 @@ export class BoardController {
 
   cancelPromotion = (): void => {
     this.promotion = null;
-    this.game.show();
+    this.game.refresh();
   };
 
   /** Clears the own demonstration. */
-  clear(): void {
+  clearDemo(): void {
     this.game.sendChat({ t: 'demo', d: { steps: [] } });
   }
 
@@ -100,32 +100,32 @@ export class BoardController {
     const moves = game.legal[from]?.filter((one) => one.to === to) ?? [];
     const instead = game.substitutions[from];
     if (side && moves.length) this.playOne(from, moves);
-    else if (side && instead) this.change(side, from, to, instead);
-    else game.show();
+    else if (side && instead) this.substitute(side, from, to, instead);
+    else game.refresh();
   }
 
   /** Plays one of several moves that differ only in the promotion. */
   private playOne(from: string, moves: LegalMove[]): void {
     const side = this.game.pieces.find((piece) => piece.cell === from)?.side;
-    if (side) this.pick(side, moves, (chosen) => this.send(side, from, chosen));
+    if (side) this.pickMove(side, moves, (chosen) => this.sendMove(side, from, chosen));
   }
 
   private async premove(from: string, to: string): Promise<void> {
-    await this.premoves.ask();
+    await this.premoves.loadTargets();
     const { side, targets } = this.premoves;
     const moves = targets[from]?.filter((one) => one.to === to) ?? [];
-    if (side) this.pick<PremoveTarget>(side, moves, (chosen) => this.premoves.choose(chosen));
+    if (side) this.pickMove<PremoveTarget>(side, moves, (chosen) => this.premoves.choose(chosen));
     // The piece stays on its cell until the premove is played.
-    this.game.show();
+    this.game.refresh();
   }
 
   /** Acts at once on a single move, or opens the promotion choice. */
-  private pick<Move extends { move: string; promotion: string | null }>(side: Side, moves: Move[], act: (move: Move) => void): void {
+  private pickMove<Move extends { move: string; promotion: string | null }>(side: Side, moves: Move[], act: (move: Move) => void): void {
     if (moves.length > 1) this.promotion = { side, moves, choose: (index) => act(moves[index]!) };
     else if (moves[0]) act(moves[0]);
   }
 
-  private send(side: Side, from: string, chosen: LegalMove): void {
+  private sendMove(side: Side, from: string, chosen: LegalMove): void {
     const { game } = this;
     const piece = game.pieces.find((one) => one.cell === from);
     if (game.view?.phase === 'werera' && piece) {
@@ -135,12 +135,12 @@ export class BoardController {
   }
 
   /** Retracts the last move of a piece, or substitutes another destination. */
-  private change(side: Side, cell: string, to: string, { retract, from, moves }: Substitution): void {
+  private substitute(side: Side, cell: string, to: string, { retract, from, moves }: Substitution): void {
     const { game } = this;
     const piece = game.pieces.find((one) => one.cell === cell);
     if (to === from) return game.sendIntent({ kind: 'retract', side, seq: retract });
-    if (!piece) return game.show();
-    this.pick(side, moves.filter((one) => one.to === to), ({ promotion }) => {
+    if (!piece) return game.refresh();
+    this.pickMove(side, moves.filter((one) => one.to === to), ({ promotion }) => {
       const extra = promotion ? { promotion } : {};
       game.sendIntent({ kind: 'substitute', side, retract, id: piece.id, from, to, ...extra });
     });
@@ -149,7 +149,7 @@ export class BoardController {
   private demonstrate(from: string, to: string): void {
     const before = this.ownSteps.filter((one) => one.from !== from).map((one) => ({ from: one.from, to: one.to }));
     this.game.sendChat({ t: 'demo', d: { steps: [...before, { from, to }].slice(-MAX_STEPS) } });
-    this.game.show();
+    this.game.refresh();
   }
 }
 

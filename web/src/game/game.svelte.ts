@@ -56,7 +56,7 @@ export class LiveGame {
 
   /** The sides played by a human in this browser. */
   readonly sides = $derived(this.hello ? this.hello.you.sides.filter((side) => this.hello!.game[side].kind === 'human') : []);
-  readonly isWatching = $derived(!!this.hello && this.sides.length === 0);
+  readonly isSpectator = $derived(!!this.hello && this.sides.length === 0);
   readonly chats = $derived(this.unmuted.filter((one): one is SideMessage & { d: Chat } => one.d.kind === 'chat'));
   readonly demos = $derived(
     latestDemos(this.unmuted.filter((one): one is SideMessage & { d: Demo } => one.d.kind === 'demo')).filter((one) => one.d.until > this.now),
@@ -75,13 +75,13 @@ export class LiveGame {
 
   constructor(id: string) {
     this.socket = new ReconnectingSocket<ServerMessage, ClientMessage>({
-      address: () => `/ws/v1/game/${encodeURIComponent(id)}?after=${this.replica.seen}`,
+      address: () => `/ws/v1/game/${encodeURIComponent(id)}?after=${this.replica.lastSeq}`,
       message: (message) => this.receive(message),
       state: (state) => {
         this.connection = state;
         if (!this.hello && (state === 'waiting' || state === 'closed')) this.fetchConnectError(id);
       },
-      opened: () => this.replica.unanswered(),
+      opened: () => this.replica.unansweredIntents(),
     });
     this.ticker = window.setInterval(() => this.tick(), TICK);
     // If the session cookie arrived or changed after connecting, reconnect with it.
@@ -89,7 +89,7 @@ export class LiveGame {
   }
 
   get waiting(): number {
-    return this.replica.unanswered().length;
+    return this.replica.unansweredIntents().length;
   }
 
   /** The own side that may do this now; if both may, the side to move. */
@@ -109,8 +109,8 @@ export class LiveGame {
   }
 
   sendIntent(intent: Intent): void {
-    this.socket.ask(this.replica.queueIntent(intent));
-    this.show();
+    this.socket.request(this.replica.queueIntent(intent));
+    this.refresh();
   }
 
   /** Sends chat, a demonstration or a mute; returns false and shows a toast if offline. */
@@ -121,7 +121,7 @@ export class LiveGame {
   }
 
   /** Copies the replica into reactive state; also undoes a drop that was cancelled. */
-  show(): void {
+  refresh(): void {
     const { replica } = this;
     this.hello = replica.hello;
     this.view = replica.view;
@@ -190,9 +190,9 @@ export class LiveGame {
       this.hasReconnected = this.hello !== null;
     }
     const notices = this.replica.receive(message);
-    for (const notice of notices) this.take(notice);
+    for (const notice of notices) this.handleNotice(notice);
     if (notices.some((notice) => notice.kind === 'event')) this.events = [...this.replica.events];
-    this.show();
+    this.refresh();
     if (message.t === 'hello' || message.t === 'view') {
       this.tick();
       this.sendSeeds();
@@ -208,14 +208,14 @@ export class LiveGame {
     }
   }
 
-  private take(notice: Notice): void {
+  private handleNotice(notice: Notice): void {
     if (notice.kind === 'gap') this.socket.restart();
     if (notice.kind === 'refused' && notice.intent?.kind !== 'seed') this.showToast(notice.reason || t('refused'));
     if (notice.kind === 'sideMessage' && notice.fresh) this.announceChat(notice.message);
-    if (notice.kind === 'event') this.takeEvent(notice.event, notice.fresh);
+    if (notice.kind === 'event') this.handleEvent(notice.event, notice.fresh);
   }
 
-  private takeEvent(event: GameEvent, isFresh: boolean): void {
+  private handleEvent(event: GameEvent, isFresh: boolean): void {
     if (event.t === 'rematched') this.rematch = { game: event.d.game, isFresh };
     // An outage is also shown after reconnecting.
     if (!isFresh && !(this.hasReconnected && event.t === 'outage')) return;

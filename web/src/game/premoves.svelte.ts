@@ -13,48 +13,48 @@ export class Premoves {
   });
   readonly plans = $derived.by((): PremovePlan[] => (this.game.sides.length === 1 ? this.game.premoves[this.game.sides[0]!] : []));
   /** A target that still needs a die face to be chosen. */
-  asking = $state.raw<PremoveTarget | null>(null);
-  private known = $state.raw<{ seq: number; moves: Record<string, PremoveTarget[]> }>({ seq: -1, moves: {} });
-  private asked = -1;
+  pendingTarget = $state.raw<PremoveTarget | null>(null);
+  private loaded = $state.raw<{ seq: number; moves: Record<string, PremoveTarget[]> }>({ seq: -1, moves: {} });
+  private requestedSeq = -1;
   private answer: Promise<void> = Promise.resolve();
 
   /** Whether the targets for this position are loaded. */
-  readonly isKnown = $derived.by(() => !!this.side && this.known.seq === this.game.view?.seq);
-  readonly targets = $derived.by(() => (this.isKnown ? this.known.moves : {}));
+  readonly isLoaded = $derived.by(() => !!this.side && this.loaded.seq === this.game.view?.seq);
+  readonly targets = $derived.by(() => (this.isLoaded ? this.loaded.moves : {}));
 
   constructor(private readonly game: LiveGame) {}
 
   /** Loads the targets once per position, when a piece is picked up; resolves when they are known. */
-  ask(): Promise<void> {
+  loadTargets(): Promise<void> {
     const { view, hello } = this.game;
-    if (!this.side || !view || !hello || this.asked === view.seq) return this.answer;
-    const seq = (this.asked = view.seq);
+    if (!this.side || !view || !hello || this.requestedSeq === view.seq) return this.answer;
+    const seq = (this.requestedSeq = view.seq);
     return (this.answer = readPremoves(hello.game.id, this.side).then(
-      (answer) => void (this.known = { seq, moves: answer.moves }),
-      () => void (this.asked = -1),
+      (answer) => void (this.loaded = { seq, moves: answer.moves }),
+      () => void (this.requestedSeq = -1),
     ));
   }
 
   choose(target: PremoveTarget): void {
-    if (target.faces) this.asking = target;
-    else this.plan([{ move: target.move }]);
+    if (target.faces) this.pendingTarget = target;
+    else this.setPlans([{ move: target.move }]);
   }
 
   /** Plans the move for one face of the die, or for any face (null). */
   chooseFace(face: number | null): void {
-    const target = this.asking;
-    this.asking = null;
+    const target = this.pendingTarget;
+    this.pendingTarget = null;
     if (!target) return;
-    if (face === null) this.plan([{ move: target.move }]);
-    else this.plan([...this.plans.filter((one) => one.face !== undefined && one.face !== face), { move: target.move, face }]);
+    if (face === null) this.setPlans([{ move: target.move }]);
+    else this.setPlans([...this.plans.filter((one) => one.face !== undefined && one.face !== face), { move: target.move, face }]);
   }
 
-  withdraw(): void {
-    this.asking = null;
-    if (this.plans.length) this.plan([]);
+  clear(): void {
+    this.pendingTarget = null;
+    if (this.plans.length) this.setPlans([]);
   }
 
-  private plan(moves: PremovePlan[]): void {
+  private setPlans(moves: PremovePlan[]): void {
     const side = this.side ?? this.game.sides[0];
     if (side) this.game.sendIntent({ kind: 'premove', side, moves });
   }

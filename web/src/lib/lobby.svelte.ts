@@ -33,10 +33,10 @@ class Lobby {
   subscribe(): () => void {
     this.subscribers++;
     void me.identified.then(() => this.syncConnection());
-    let isHeld = true;
+    let isSubscribed = true;
     return () => {
-      if (!isHeld) return;
-      isHeld = false;
+      if (!isSubscribed) return;
+      isSubscribed = false;
       this.subscribers--;
       this.syncConnection();
     };

@@ -15,21 +15,21 @@ interface StoredSeeks {
 }
 
 /** In-memory fallback if storage is not available. */
-let here: StoredSeeks = { waiting: [], called: [] };
+let fallback: StoredSeeks = { waiting: [], called: [] };
 
 function read(): StoredSeeks {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<StoredSeeks> | null;
-    return found ? { waiting: found.waiting ?? [], called: found.called ?? [] } : here;
+    return found ? { waiting: found.waiting ?? [], called: found.called ?? [] } : fallback;
   } catch {
-    return here;
+    return fallback;
   }
 }
 
-function write(kept: StoredSeeks): void {
-  here = kept;
+function write(stored: StoredSeeks): void {
+  fallback = stored;
   try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
+    localStorage.setItem(KEY, JSON.stringify(stored));
   } catch {
     // Without storage only this page knows.
   }
@@ -40,13 +40,13 @@ export function pendingSeeks(): string[] {
 }
 
 export function addPendingSeek(seek: string): void {
-  const kept = read();
-  if (!kept.waiting.includes(seek) && !kept.called.includes(seek)) write({ ...kept, waiting: [...kept.waiting, seek] });
+  const stored = read();
+  if (!stored.waiting.includes(seek) && !stored.called.includes(seek)) write({ ...stored, waiting: [...stored.waiting, seek] });
 }
 
 export function removePendingSeek(seek: string): void {
-  const kept = read();
-  if (kept.waiting.includes(seek)) write({ ...kept, waiting: kept.waiting.filter((one) => one !== seek) });
+  const stored = read();
+  if (stored.waiting.includes(seek)) write({ ...stored, waiting: stored.waiting.filter((one) => one !== seek) });
 }
 
 /** True in the one tab that notifies the player; false elsewhere and afterwards. */

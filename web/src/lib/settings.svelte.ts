@@ -44,7 +44,7 @@ class Settings {
 
   change(change: Partial<Stored>): void {
     Object.assign(this.stored, change);
-    this.show();
+    this.applyTheme();
     try {
       localStorage.setItem(KEY, JSON.stringify(this.stored));
     } catch {
@@ -52,7 +52,7 @@ class Settings {
     }
   }
 
-  show(): void {
+  applyTheme(): void {
     if (this.stored.theme === 'auto') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = this.stored.theme;
   }

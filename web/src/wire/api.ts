@@ -14,13 +14,13 @@ export class ApiError extends Error {
 /** Whether the resource does not exist (404 or 410), rather than being unreachable. */
 export const isGone = (error: unknown): boolean => error instanceof ApiError && (error.status === 404 || error.status === 410);
 
-function ask<Answer>(path: string, body?: unknown): Promise<Answer> {
+function request<Answer>(path: string, body?: unknown): Promise<Answer> {
   if (body === undefined) return send<Answer>(path, {});
   return send<Answer>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 }
 
-async function send<Answer>(path: string, request: RequestInit): Promise<Answer> {
-  const response = await fetch(path, request).catch(() => {
+async function send<Answer>(path: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(path, init).catch(() => {
     throw new ApiError(0, 'unreachable', '', null);
   });
   if (response.status === 204) return null as Answer;
@@ -30,14 +30,14 @@ async function send<Answer>(path: string, request: RequestInit): Promise<Answer>
   throw new ApiError(response.status, error?.code ?? 'unexpected', error?.message ?? '', error?.hint ?? null);
 }
 
-export const readMe = () => ask<Person>('/api/v1/me');
-export const renameMe = (name: string) => ask<Person>('/api/v1/me', { name });
+export const readMe = () => request<Person>('/api/v1/me');
+export const renameMe = (name: string) => request<Person>('/api/v1/me', { name });
 
-export const listRulesets = () => ask<{ rulesets: Summary[] }>('/api/v1/rulesets').then((answer) => answer.rulesets);
-export const readRuleset = (instance: string) => ask<Ruleset>(`/api/v1/rulesets/${encodeURIComponent(instance)}`);
+export const listRulesets = () => request<{ rulesets: Summary[] }>('/api/v1/rulesets').then((answer) => answer.rulesets);
+export const readRuleset = (instance: string) => request<Ruleset>(`/api/v1/rulesets/${encodeURIComponent(instance)}`);
 
 /** Engine levels, each with a message key, and the level to propose. */
-export const readLevels = () => ask<{ levels: { level: number; key: string }[]; proposed: number }>('/api/v1/levels');
+export const readLevels = () => request<{ levels: { level: number; key: string }[]; proposed: number }>('/api/v1/levels');
 
 export interface GameQuery {
   state?: 'live' | 'over';
@@ -49,27 +49,27 @@ export interface GameQuery {
 export function listGames(query: GameQuery = {}): Promise<Game[]> {
   const wanted = Object.entries(query).map(([key, value]) => [key, String(value)]);
   const search = new URLSearchParams(wanted).toString();
-  return ask<{ games: Game[] }>(`/api/v1/games${search && `?${search}`}`).then((answer) => answer.games);
+  return request<{ games: Game[] }>(`/api/v1/games${search && `?${search}`}`).then((answer) => answer.games);
 }
 
 /** URL of a game, for requests and downloads. */
 export const gameAddress = (id: string) => `/api/v1/games/${encodeURIComponent(id)}`;
-export const readGame = (id: string) => ask<Hello>(gameAddress(id));
-export const readReplay = (id: string) => ask<Replay>(`${gameAddress(id)}/replay`);
-export const readThrows = (id: string) => ask<Throws>(`${gameAddress(id)}/throws`);
+export const readGame = (id: string) => request<Hello>(gameAddress(id));
+export const readReplay = (id: string) => request<Replay>(`${gameAddress(id)}/replay`);
+export const readThrows = (id: string) => request<Throws>(`${gameAddress(id)}/throws`);
 export const readPremoves = (id: string, side: Side) =>
-  ask<{ seq: number; moves: Record<string, PremoveTarget[]> }>(`${gameAddress(id)}/premoves/${side}`);
+  request<{ seq: number; moves: Record<string, PremoveTarget[]> }>(`${gameAddress(id)}/premoves/${side}`);
 /** Reason why a move or piece is not allowed; null if it is. */
 export function readWhy(id: string, side: Side, about: { from: string; to?: string } | { move: string }): Promise<string | null> {
   const search = new URLSearchParams(about).toString();
-  return ask<{ why: { code: string; reason: string } | null }>(`${gameAddress(id)}/why/${side}?${search}`).then((answer) => answer.why?.reason ?? null);
+  return request<{ why: { code: string; reason: string } | null }>(`${gameAddress(id)}/why/${side}?${search}`).then((answer) => answer.why?.reason ?? null);
 }
-export const createGame = (wishes: NewGame) => ask<Game>('/api/v1/games', wishes);
+export const createGame = (game: NewGame) => request<Game>('/api/v1/games', game);
 
 const seekAddress = (id: string) => `/api/v1/seeks/${encodeURIComponent(id)}`;
-export const createSeek = (wish: NewSeek) => ask<Seek>('/api/v1/seeks', wish);
-export const readSeek = (id: string) => ask<Seek>(seekAddress(id));
-export const acceptSeek = (id: string) => ask<Game>(`${seekAddress(id)}/accept`, {});
+export const createSeek = (seek: NewSeek) => request<Seek>('/api/v1/seeks', seek);
+export const readSeek = (id: string) => request<Seek>(seekAddress(id));
+export const acceptSeek = (id: string) => request<Game>(`${seekAddress(id)}/accept`, {});
 export const deleteSeek = (id: string) => send<null>(seekAddress(id), { method: 'DELETE' });
 
 /** Formats `id[key=value,…]` with the choices that differ from the defaults. */

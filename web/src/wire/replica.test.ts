@@ -86,7 +86,7 @@ describe('pending intents', () => {
     const first = replica.queueIntent(place(1, 'e2', 'e3'));
     const second = replica.queueIntent(place(2, 'd2', 'd3'));
     replica.receive({ t: 'ack', id: first.id, seq: 2 });
-    expect(replica.unanswered()).toEqual([second]);
+    expect(replica.unansweredIntents()).toEqual([second]);
   });
 
   it('retraction_is_applied_at_once', () => {
@@ -116,7 +116,7 @@ describe('events', () => {
     expect(replica.receive(event(2))).toMatchObject([{ kind: 'event', fresh: true }]);
     expect(replica.receive(event(2))).toEqual([]);
     expect(replica.receive(event(4))).toEqual([{ kind: 'gap' }]);
-    expect(replica.seen).toBe(2);
+    expect(replica.lastSeq).toBe(2);
   });
 
   it('older_view_is_ignored', () => {
@@ -175,7 +175,7 @@ describe('what is said beside the game', () => {
   it('messages_do_not_touch_the_event_log', () => {
     const replica = started();
     replica.receive(chat(1, 500));
-    expect(replica.seen).toBe(0);
+    expect(replica.lastSeq).toBe(0);
     expect(replica.events).toEqual([]);
   });
 

@@ -19,7 +19,7 @@ export interface Pending {
   message: IntentMessage;
   displacement: Displacement | null;
   /** The server's sequence number once acknowledged. */
-  agreed: number | null;
+  acknowledged: number | null;
 }
 
 /** Result of a message, for the page to show. */
@@ -36,7 +36,7 @@ const MAX_SIDE_MESSAGES = 300;
 
 export class Replica {
   /** Number of the last event applied; a reconnection resumes after it. */
-  seen = 0;
+  lastSeq = 0;
   hello: Hello | null = null;
   view: View | null = null;
   readonly events: GameEvent[] = [];
@@ -46,7 +46,7 @@ export class Replica {
   sideMessages: SideMessage[] = [];
   muted: string[] = [];
   premoves: Record<Side, PremovePlan[]> = { white: [], black: [] };
-  private caughtUp = 0;
+  private caughtUpTo = 0;
   /** Moves a placed piece had at its origin, by piece id and origin: candidates for substitutions. */
   private readonly alternatives = new Map<string, LegalMove[]>();
 
@@ -55,22 +55,22 @@ export class Replica {
   receive(message: ServerMessage): Notice[] {
     switch (message.t) {
       case 'hello':
-        return this.takeHello(message);
+        return this.applyHello(message);
       case 'view':
-        this.takeView(message.d);
+        this.applyView(message.d);
         return [];
       case 'ack':
-        this.agree(message.id, message.seq);
+        this.acknowledge(message.id, message.seq);
         return [];
       case 'nack':
-        return [{ kind: 'refused', code: message.code, reason: message.reason, intent: this.drop(message.id) }];
+        return [{ kind: 'refused', code: message.code, reason: message.reason, intent: this.removeIntent(message.id) }];
       case 'refused':
         return [{ kind: 'refused', code: message.code, reason: message.reason, intent: null }];
       case 'presence':
         this.presence = message.d;
         return [{ kind: 'presence' }];
       case 'aside':
-        return this.takeSideMessage(message);
+        return this.applySideMessage(message);
       case 'premoves':
         this.premoves = { ...this.premoves, [message.d.side]: message.d.moves };
         return [];
@@ -78,21 +78,21 @@ export class Replica {
         this.muted = message.d;
         return [];
       default:
-        return this.takeEvent(message);
+        return this.applyEvent(message);
     }
   }
 
   /** Queues an intent and applies it to the view at once. */
   queueIntent(intent: Intent): IntentMessage {
-    if (intent.kind === 'place') this.remember(intent.side, intent.id, intent.from);
-    const message: IntentMessage = { t: 'intent', id: this.nextId(), base: this.view?.seq ?? this.seen, d: intent };
-    this.pending.push({ message, displacement: this.displacementOf(intent), agreed: null });
+    if (intent.kind === 'place') this.rememberAlternatives(intent.side, intent.id, intent.from);
+    const message: IntentMessage = { t: 'intent', id: this.nextId(), base: this.view?.seq ?? this.lastSeq, d: intent };
+    this.pending.push({ message, displacement: this.displacementOf(intent), acknowledged: null });
     return message;
   }
 
   /** Intents to resend after a reconnection; the server deduplicates them by id. */
-  unanswered(): IntentMessage[] {
-    return this.pending.filter((item) => item.agreed === null).map((item) => item.message);
+  unansweredIntents(): IntentMessage[] {
+    return this.pending.filter((item) => item.acknowledged === null).map((item) => item.message);
   }
 
   /** The pieces of the view with pending intents applied. */
@@ -125,22 +125,22 @@ export class Replica {
     if (!entry || !piece || this.pending.some((item) => item.displacement?.id === piece.id)) return null;
     const known = this.alternatives.get(`${piece.id}${entry.from}`) ?? [];
     const onward = new Set(this.view?.legal[side]?.[from]?.map((move) => move.to));
-    const moves = known.filter((move) => move.to !== from && !onward.has(move.to) && this.isStill(move, side));
+    const moves = known.filter((move) => move.to !== from && !onward.has(move.to) && this.stillFits(move, side));
     return { retract: entry.seq, moves };
   }
 
-  private takeHello(message: Hello & { t: 'hello' }): Notice[] {
+  private applyHello(message: Hello & { t: 'hello' }): Notice[] {
     this.hello = message;
-    this.caughtUp = message.seq;
+    this.caughtUpTo = message.seq;
     this.presence = message.presence;
     this.muted = message.you.muted;
     this.premoves = { white: [], black: [] };
-    this.takeView(message.view);
+    this.applyView(message.view);
     return [{ kind: 'hello' }];
   }
 
   /** Recent messages are resent after a reconnection; their number identifies them. */
-  private takeSideMessage({ n, at, d }: SideMessage): Notice[] {
+  private applySideMessage({ n, at, d }: SideMessage): Notice[] {
     if (this.sideMessages.some((one) => one.n === n)) return [];
     const aside = { n, at, d };
     const fresh = n > (this.sideMessages.at(-1)?.n ?? 0) && at >= (this.hello?.server_time ?? 0);
@@ -148,45 +148,45 @@ export class Replica {
     return [{ kind: 'sideMessage', message: aside, fresh }];
   }
 
-  private remember(side: Side, id: number, from: string): void {
+  private rememberAlternatives(side: Side, id: number, from: string): void {
     const moves = this.view?.legal[side]?.[from];
     if (moves) this.alternatives.set(`${id}${from}`, moves);
   }
 
   /** Whether a remembered move still fits the position. */
-  private isStill(move: LegalMove, side: Side): boolean {
-    const host = this.pieces().find((piece) => piece.cell === move.to);
-    return move.capture ? !!host && host.side !== side : !host;
+  private stillFits(move: LegalMove, side: Side): boolean {
+    const occupant = this.pieces().find((piece) => piece.cell === move.to);
+    return move.capture ? !!occupant && occupant.side !== side : !occupant;
   }
 
-  private takeView(view: View): void {
+  private applyView(view: View): void {
     if (this.view && view.seq < this.view.seq) return;
     this.view = view;
-    this.settle();
+    this.removeAcknowledged();
   }
 
-  private takeEvent(event: GameEvent): Notice[] {
+  private applyEvent(event: GameEvent): Notice[] {
     // Unknown messages of a later version have no event number.
-    if (typeof event.v !== 'number' || event.v <= this.seen) return [];
-    if (event.v !== this.seen + 1) return [{ kind: 'gap' }];
-    this.seen = event.v;
+    if (typeof event.v !== 'number' || event.v <= this.lastSeq) return [];
+    if (event.v !== this.lastSeq + 1) return [{ kind: 'gap' }];
+    this.lastSeq = event.v;
     this.events.push(event);
-    return [{ kind: 'event', event, fresh: event.v > this.caughtUp }];
+    return [{ kind: 'event', event, fresh: event.v > this.caughtUpTo }];
   }
 
-  private agree(id: string, seq: number): void {
+  private acknowledge(id: string, seq: number): void {
     const item = this.pending.find((one) => one.message.id === id);
-    if (item) item.agreed = seq;
-    this.settle();
+    if (item) item.acknowledged = seq;
+    this.removeAcknowledged();
   }
 
   /** Removes acknowledged intents once a view contains them. */
-  private settle(): void {
+  private removeAcknowledged(): void {
     const seq = this.view?.seq ?? 0;
-    this.pending = this.pending.filter((item) => item.agreed === null || item.agreed > seq);
+    this.pending = this.pending.filter((item) => item.acknowledged === null || item.acknowledged > seq);
   }
 
-  private drop(id: string): Intent | null {
+  private removeIntent(id: string): Intent | null {
     const item = this.pending.find((one) => one.message.id === id);
     this.pending = this.pending.filter((one) => one !== item);
     return item?.message.d ?? null;
@@ -221,11 +221,11 @@ function isVacant(pieces: ViewPiece[], cell: string): boolean {
 
 /** Applies a displacement if its piece is still on its origin and no own piece is on its target. */
 function displace(pieces: ViewPiece[], displacement: Displacement | null): ViewPiece[] {
-  const traveller = displacement && pieces.find((piece) => piece.id === displacement.id && piece.cell === displacement.from);
-  if (!traveller) return pieces;
-  const host = pieces.find((piece) => piece.cell === displacement.to);
-  if (host?.side === traveller.side) return pieces;
+  const mover = displacement && pieces.find((piece) => piece.id === displacement.id && piece.cell === displacement.from);
+  if (!mover) return pieces;
+  const occupant = pieces.find((piece) => piece.cell === displacement.to);
+  if (occupant?.side === mover.side) return pieces;
   return pieces
-    .filter((piece) => piece !== host)
-    .map((piece) => (piece === traveller ? { ...piece, cell: displacement.to, man: displacement.promotion ?? piece.man } : piece));
+    .filter((piece) => piece !== occupant)
+    .map((piece) => (piece === mover ? { ...piece, cell: displacement.to, man: displacement.promotion ?? piece.man } : piece));
 }

@@ -23,7 +23,7 @@ export class ReconnectingSocket<In, Out> {
   private socket: WebSocket | null = null;
   private timer = 0;
   private silenceTimer = 0;
-  private tries = 0;
+  private attempts = 0;
   private isClosed = false;
   private readonly stop = new AbortController();
 
@@ -44,7 +44,7 @@ export class ReconnectingSocket<In, Out> {
   }
 
   /** Sends a message that must be answered; reconnects after [`SILENCE_TIMEOUT`] without any message. */
-  ask(message: Out): void {
+  request(message: Out): void {
     if (this.send(message)) this.silenceTimer ||= window.setTimeout(() => this.restart(), SILENCE_TIMEOUT);
   }
 
@@ -77,9 +77,9 @@ export class ReconnectingSocket<In, Out> {
     this.socket = socket;
     socket.onopen = () => {
       if (this.socket !== socket) return;
-      this.tries = 0;
+      this.attempts = 0;
       this.events.state('open', 0);
-      this.events.opened().forEach((message) => this.ask(message));
+      this.events.opened().forEach((message) => this.request(message));
     };
     socket.onmessage = (event) => {
       if (this.socket !== socket) return;
@@ -104,7 +104,7 @@ export class ReconnectingSocket<In, Out> {
       return;
     }
     this.events.state('waiting', code);
-    const delay = Math.min(MAX_RETRY_DELAY, 300 * 2 ** this.tries++) * (0.75 + Math.random() / 2);
+    const delay = Math.min(MAX_RETRY_DELAY, 300 * 2 ** this.attempts++) * (0.75 + Math.random() / 2);
     this.timer = window.setTimeout(() => this.connect(), delay);
   }
 }
