@@ -8,14 +8,14 @@ use libfuzzer_sys::fuzz_target;
 use rukh_rules::Ruleset;
 use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 use rukh_rules::notation::pgn;
-use rukh_rules::notation::reading::{Games, Strictness};
+use rukh_rules::notation::reading::{GameReader, Strictness};
 
 fuzz_target!(|text: &str| {
     let resolve = |instance: &str| Ruleset::named(instance).map(Arc::new);
     let lines = |text: &str| text.lines().map(|line| Ok(line.to_owned())).collect::<Vec<_>>();
     let given = Dialect::ALL.map(DialectChoice::Given);
     for dialect in given.into_iter().chain([DialectChoice::Auto]) {
-        let games = Games::new(lines(text).into_iter(), &resolve, Strictness::Lenient).in_dialect(dialect);
+        let games = GameReader::new(lines(text).into_iter(), &resolve, Strictness::Lenient).in_dialect(dialect);
         for game in games.flatten() {
             let written = pgn::format(&game.record);
             let again = pgn::parse(&written, resolve).expect("what is written can be read");
@@ -24,5 +24,5 @@ fuzz_target!(|text: &str| {
             assert_eq!(pgn::format(&again[0]), written);
         }
     }
-    let _ = Games::new(lines(text).into_iter(), &resolve, Strictness::Strict).count();
+    let _ = GameReader::new(lines(text).into_iter(), &resolve, Strictness::Strict).count();
 });

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use rukh_rules::notation::dialect::Dialect;
 use rukh_rules::notation::reading::{
-    Diagnostic, GameFormat, Games, Line, LineError, MAX_GAME_BYTES, ReadGame, Strictness, no_game,
+    Diagnostic, GameFormat, GameReader, InputLine, LineError, MAX_GAME_BYTES, ReadGame, Strictness, no_game,
 };
 use rukh_rules::notation::text::{self, DecodeError};
 
@@ -21,7 +21,7 @@ use crate::library::Library;
 /// a strict one stops at the first.
 pub struct GameFile<'l> {
     path: PathBuf,
-    games: Games<'l, Lines<Box<dyn BufRead>>>,
+    games: GameReader<'l, Lines<Box<dyn BufRead>>>,
     strictness: Strictness,
     dialect: DialectWord,
     good: usize,
@@ -51,7 +51,7 @@ impl<'l> GameFile<'l> {
             }
             Box::new(BufReader::with_capacity(1 << 16, file))
         };
-        let games = Games::new(Lines::new(reader), library, strictness).in_dialect(dialect.into());
+        let games = GameReader::new(Lines::new(reader), library, strictness).in_dialect(dialect.into());
         Ok(GameFile { path: path.to_owned(), games, strictness, dialect, good: 0, bad: 0, recognised: 0 })
     }
 
@@ -187,9 +187,9 @@ impl<R: BufRead> Lines<R> {
 }
 
 impl<R: BufRead> Iterator for Lines<R> {
-    type Item = Line;
+    type Item = InputLine;
 
-    fn next(&mut self) -> Option<Line> {
+    fn next(&mut self) -> Option<InputLine> {
         if self.has_ended {
             return None;
         }
@@ -209,7 +209,7 @@ impl<R: BufRead> Iterator for Lines<R> {
 }
 
 /// A line as text; what is wrong is told with its place in the whole file.
-fn decode(line: &RawLine, number: usize) -> Line {
+fn decode(line: &RawLine, number: usize) -> InputLine {
     match text::decode(&line.kept) {
         Ok(text) => Ok(text.into_owned()),
         Err(error) => {
@@ -221,10 +221,10 @@ fn decode(line: &RawLine, number: usize) -> Line {
 
 #[cfg(test)]
 mod tests {
-    use super::{Line, LineError, Lines, MAX_GAME_BYTES};
+    use super::{InputLine, LineError, Lines, MAX_GAME_BYTES};
     use std::io::BufReader;
 
-    fn lines(bytes: &[u8], capacity: usize) -> Vec<Line> {
+    fn lines(bytes: &[u8], capacity: usize) -> Vec<InputLine> {
         Lines::new(BufReader::with_capacity(capacity, bytes)).collect()
     }
 

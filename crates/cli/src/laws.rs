@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use rukh_rules::law::{Die, Opening};
+use rukh_rules::law::{DieLaw, Opening};
 use rukh_rules::ruleset::{Complaint, OptionInfo, Status};
 use rukh_rules::{LoadError, Ruleset, catalog};
 use serde_json::{Value, json};
@@ -75,7 +75,7 @@ fn summary(ruleset: &Ruleset) -> Value {
         "files": ruleset.geometry.files(),
         "ranks": ruleset.geometry.ranks(),
         "werera": matches!(ruleset.laws.opening.law, Opening::Werera(_)),
-        "die": ruleset.laws.die.law != Die::None,
+        "die": ruleset.laws.die.law != DieLaw::None,
         "options": ruleset.options.iter().map(|option| &option.key).collect::<Vec<_>>(),
     })
 }

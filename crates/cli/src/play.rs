@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rukh_engine::{Engine, Level};
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::{coordinate, san};
 use rukh_rules::shape::Any;
@@ -267,8 +267,8 @@ impl Table {
     /// A throw with the men it names.
     fn thrown(&self, face: u8) -> String {
         let ruleset = self.game.ruleset();
-        let men = ruleset.laws.die.law.men(face);
-        let names: Vec<&str> = men.kinds().map(|kind| ruleset.men[kind.index()].name.as_str()).collect();
+        let men = ruleset.laws.die.law.pieces(face);
+        let names: Vec<&str> = men.iter().map(|kind| ruleset.pieces[kind.index()].name.as_str()).collect();
         format!("{}: {}", self.look.die(face), names.join(" or "))
     }
 
@@ -375,7 +375,7 @@ impl Table {
 
     fn resign(&mut self, side: Option<Side>) -> io::Result<()> {
         match side.or(self.own_side()) {
-            Some(side) => self.attempt(Event::Resign { side: SideWord::from(side) }).map(|_| ()),
+            Some(side) => self.attempt(Event::Resign { side: SideName::from(side) }).map(|_| ()),
             None => self.say("Which side resigns? Type `w resign` or `b resign`."),
         }
     }

@@ -105,13 +105,13 @@ fn address(game: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::{address, check};
-    use rukh_rules::game::SideWord;
+    use rukh_rules::game::SideName;
     use rukh_rules::law::dice::commit::ServerSeed;
     use rukh_server::wire::replay::{ThrowOfGame, Throws};
 
     fn game() -> Throws {
         let seed = ServerSeed([3; 32]);
-        let throw = |n| ThrowOfGame { n, face: seed.throw("a\nb", n, 6), side: SideWord::White, seq: n + 2 };
+        let throw = |n| ThrowOfGame { n, face: seed.throw("a\nb", n, 6), side: SideName::White, seq: n + 2 };
         Throws {
             commitment: Some(seed.commitment()),
             server_seed: Some(seed.reveal()),

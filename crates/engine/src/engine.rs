@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::law::Opening;
 use rukh_rules::notation::coordinate;
@@ -38,7 +38,7 @@ impl Decision {
     /// The event that lets it happen; none for waiting.
     #[must_use]
     pub fn event(self, ruleset: &Ruleset, side: Side) -> Option<Event> {
-        let word = SideWord::from(side);
+        let word = SideName::from(side);
         Some(match self {
             Decision::Move(chosen) => Event::Move { mv: coordinate::format(ruleset, chosen) },
             Decision::Werera(WereraAction::Wait) => return None,
@@ -333,7 +333,7 @@ struct CompiledEngine<S: Shape> {
 impl<S: Shape> CompiledEngine<S> {
     /// So many threads have something to learn into.
     fn ensure_histories(&mut self, threads: usize) {
-        let (men, cells) = (self.rules.ruleset().men.len(), self.rules.geometry().cells());
+        let (men, cells) = (self.rules.ruleset().pieces.len(), self.rules.geometry().cells());
         let most = threads.max(self.histories.len());
         self.histories.resize_with(most, || Histories::new(men, cells));
     }

@@ -6,10 +6,10 @@
 //! (`tuned`) or, for a ruleset nobody has tuned, derived from how men move.
 
 use rukh_rules::bits::CellSet;
-use rukh_rules::law::{Bare, BareCount, MoveLimit, Support};
+use rukh_rules::law::{BareCount, BareKing, LoneManLimit, MoveLimit};
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::shape::Shape;
-use rukh_rules::{Cell, Geometry, Kind, KindSet, Position, Rules, Side};
+use rukh_rules::{Cell, Geometry, PieceKind, PieceKindSet, Position, Rules, Side};
 
 use crate::score::{EVALUATION_LIMIT, Value};
 
@@ -46,21 +46,21 @@ pub(crate) struct Evaluation {
     piece_square: [Vec<PackedWeight>; 2],
     reach_classes: ReachClasses,
     geometry: Geometry,
-    kinds: Vec<Kind>,
+    kinds: Vec<PieceKind>,
     /// Kinds of pawns, the royal man never among them.
-    pawn_kinds: Vec<Kind>,
+    pawn_kinds: Vec<PieceKind>,
     /// All others.
-    piece_kinds: Vec<Kind>,
+    piece_kinds: Vec<PieceKind>,
     /// Those but the royal man.
-    non_pawn_kinds: Vec<Kind>,
+    non_pawn_kinds: Vec<PieceKind>,
     /// All kinds, those worth least in an exchange first.
-    attackers_by_value: Vec<Kind>,
+    attackers_by_value: Vec<PieceKind>,
     /// `[side][cell]`, seen from that side.
     ranks: [Vec<u8>; 2],
-    royal: Kind,
-    pawns: KindSet,
+    royal: PieceKind,
+    pawns: PieceKindSet,
     /// Kinds that keep a king from being bare, where bare kings lose.
-    baring_guards: Option<Vec<Kind>>,
+    baring_guards: Option<Vec<PieceKind>>,
     /// Where they draw: what an advantage is worth then.
     pub(crate) bare_king_scaling: Option<BareKingScaling>,
     /// Counted moves at which a lone man or bared king draws.
@@ -96,7 +96,7 @@ struct WeightedSum<'e> {
 
 impl TermSink for WeightedSum<'_> {
     #[inline(always)]
-    fn piece(&mut self, side: Side, kind: Kind, cell: Cell) {
+    fn piece(&mut self, side: Side, kind: PieceKind, cell: Cell) {
         let cells = self.evaluation.geometry.cells();
         self.count(side, self.evaluation.piece_square[side.index()][kind.index() * cells + cell.index()], 1);
         self.material[side.index()] += self.evaluation.piece_values.material[kind.index()];
@@ -161,23 +161,24 @@ impl Evaluation {
         let laws = &ruleset.laws;
         let worth = PieceValues::new(ruleset);
         let layout = Layout::new(ruleset);
-        let kinds: Vec<Kind> = (0..ruleset.men.len()).map(|index| Kind(index as u8)).collect();
+        let kinds: Vec<PieceKind> = (0..ruleset.pieces.len()).map(|index| PieceKind(index as u8)).collect();
         let royal = ruleset.royal();
-        let keeping = |counts: BareCount| -> Vec<Kind> {
-            let keeps =
-                |kind: &Kind| *kind != royal && (counts == BareCount::AllMen || !ruleset.pawns.has(*kind));
+        let keeping = |counts: BareCount| -> Vec<PieceKind> {
+            let keeps = |kind: &PieceKind| {
+                *kind != royal && (counts == BareCount::AllMen || !ruleset.pawns.has(*kind))
+            };
             kinds.iter().copied().filter(keeps).collect()
         };
         let (counted, mercy) = match laws.bare_king.law {
-            Bare::Loss { counts, .. } => (Some(keeping(counts)), None),
-            Bare::Draw { counts, .. } => {
+            BareKing::Loss { counts, .. } => (Some(keeping(counts)), None),
+            BareKing::Draw { counts, .. } => {
                 (None, Some(BareKingScaling::new(ruleset, &worth, keeping(counts), chances.clone())))
             }
             _ => (None, None),
         };
         let counter_limit = match (laws.support.law, laws.bare_king.law) {
-            (Support::LoneMan { limit, .. }, _) => Some(i32::from(limit)),
-            (_, Bare::DrawAfter { moves, .. }) => Some(2 * i32::from(moves)),
+            (LoneManLimit::LoneMan { limit, .. }, _) => Some(i32::from(limit)),
+            (_, BareKing::DrawAfter { moves, .. }) => Some(2 * i32::from(moves)),
             _ => None,
         };
         let idle_limit = match laws.move_limit.law {
@@ -185,9 +186,10 @@ impl Evaluation {
             MoveLimit::None => None,
         };
         let numbers = weights::derived(ruleset, &layout, &worth, counted.is_some());
-        let is_pawn = |kind: &Kind| *kind != royal && ruleset.pawns.has(*kind);
-        let (pawn_kinds, piece_kinds): (Vec<Kind>, Vec<Kind>) = kinds.iter().partition(|kind| is_pawn(kind));
-        let is_guard = |kind: &Kind| *kind != royal && !ruleset.pawns.has(*kind);
+        let is_pawn = |kind: &PieceKind| *kind != royal && ruleset.pawns.has(*kind);
+        let (pawn_kinds, piece_kinds): (Vec<PieceKind>, Vec<PieceKind>) =
+            kinds.iter().partition(|kind| is_pawn(kind));
+        let is_guard = |kind: &PieceKind| *kind != royal && !ruleset.pawns.has(*kind);
         let geometry = ruleset.geometry;
         let ranks = |side| geometry.all().map(|cell| geometry.rank_for(cell, side)).collect();
         let evaluation = Evaluation {
@@ -223,13 +225,13 @@ impl Evaluation {
     /// The same with other numbers, in the order of the layout.
     pub(crate) fn with_weights(mut self, numbers: Vec<Weight>) -> Evaluation {
         let Evaluation { layout, kinds, geometry, .. } = &self;
-        let of_cell = |side, kind: Kind, cell| {
+        let of_cell = |side, kind: PieceKind, cell| {
             let material = numbers[layout.index(Term::Material, kind.index())];
             let place = numbers[layout.index_of_cell(kind, cell, side)];
             PackedWeight::new([material[0] + place[0], material[1] + place[1]])
         };
         let men = Side::BOTH.map(|side| {
-            let of_kind = |kind: &Kind| {
+            let of_kind = |kind: &PieceKind| {
                 let kind = *kind;
                 geometry.all().map(move |cell| (kind, cell))
             };
@@ -284,8 +286,8 @@ impl Evaluation {
     /// What a side's men are worth by how they move.
     #[inline(always)]
     pub(crate) fn material<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, side: Side) -> i32 {
-        let of_kind = |kind: &Kind| {
-            self.piece_values.material[kind.index()] * position.men_of(rules, side, *kind).count() as i32
+        let of_kind = |kind: &PieceKind| {
+            self.piece_values.material[kind.index()] * position.pieces_of(rules, side, *kind).count() as i32
         };
         self.kinds.iter().map(of_kind).sum()
     }
@@ -323,8 +325,8 @@ impl Evaluation {
 
     /// Both sides' pawns.
     pub(crate) fn pawns_of<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> S::Set {
-        let of_kind = |kind| Side::BOTH.map(|side| position.men_of(rules, side, kind));
-        let pawns = self.pawns.kinds().map(of_kind);
+        let of_kind = |kind| Side::BOTH.map(|side| position.pieces_of(rules, side, kind));
+        let pawns = self.pawns.iter().map(of_kind);
         pawns.fold(S::Set::EMPTY, |set, [white, black]| set | white | black)
     }
 
@@ -339,7 +341,7 @@ impl Evaluation {
         if ahead.abs() < self.mop_up_threshold || phase > 160 {
             return 0;
         }
-        let kings = Side::BOTH.map(|side| position.men_of(rules, side, self.royal));
+        let kings = Side::BOTH.map(|side| position.pieces_of(rules, side, self.royal));
         if kings.iter().any(|king| king.is_empty()) {
             return 0;
         }
@@ -394,8 +396,13 @@ impl Evaluation {
 
 /// A side's men of some kinds.
 #[inline(always)]
-fn men_of_kinds<S: Shape>(rules: &Rules<S>, position: &Position<S>, side: Side, kinds: &[Kind]) -> S::Set {
-    kinds.iter().fold(S::Set::EMPTY, |set, kind| set | position.men_of(rules, side, *kind))
+fn men_of_kinds<S: Shape>(
+    rules: &Rules<S>,
+    position: &Position<S>,
+    side: Side,
+    kinds: &[PieceKind],
+) -> S::Set {
+    kinds.iter().fold(S::Set::EMPTY, |set, kind| set | position.pieces_of(rules, side, *kind))
 }
 
 #[cfg(test)]

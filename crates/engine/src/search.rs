@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rukh_rules::hash::mix;
-use rukh_rules::law::{Check, Die, MoveLimit, Repetition, Stalemate};
+use rukh_rules::law::{CheckLaw, DieLaw, MoveLimit, Repetition, Stalemate};
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Outcome, Position, Rules, Side};
@@ -64,16 +64,16 @@ impl SearchRules {
         let laws = &ruleset.laws;
         SearchRules {
             die_faces: match &laws.die.law {
-                Die::None => 0,
-                die @ Die::NamesMen { .. } => die.face_count(),
+                DieLaw::None => 0,
+                die @ DieLaw::NamesMen { .. } => die.face_count(),
             },
-            one_throw: laws.check.law == Check::OneThrow,
+            one_throw: laws.check.law == CheckLaw::OneThrow,
             repetition: match laws.repetition.law {
                 Repetition::Draw { times } => Some(usize::from(times)),
                 Repetition::None => None,
             },
             reversible_moves: match laws.repetition.law {
-                Repetition::Draw { .. } if laws.die.law == Die::None => ReversibleMoves::new(ruleset),
+                Repetition::Draw { .. } if laws.die.law == DieLaw::None => ReversibleMoves::new(ruleset),
                 _ => ReversibleMoves::default(),
             },
             move_limit: match laws.move_limit.law {

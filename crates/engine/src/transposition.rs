@@ -289,7 +289,7 @@ mod tests {
     use super::{Bound, TranspositionTable, TtEntry, pack, unpack};
     use crate::score::WIN;
     use rukh_rules::hash::SplitMix64;
-    use rukh_rules::{Cell, Kind, Move};
+    use rukh_rules::{Cell, Move, PieceKind};
 
     const KNOWN: TtEntry = TtEntry { chosen: None, value: WIN - 7, depth: 4, bound: Bound::Exact };
 
@@ -334,7 +334,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_were() {
-        let promoting = Some(Move::promoting(Cell(200), Cell(17), Kind(31)));
+        let promoting = Some(Move::promoting(Cell(200), Cell(17), PieceKind(31)));
         for (chosen, value, depth, bound) in [
             (None, -WIN, 0, Bound::Upper),
             (promoting, -1, 127, Bound::Lower),

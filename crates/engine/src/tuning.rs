@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rukh_rules::shape::Any;
-use rukh_rules::{Cell, Game, Kind, Position, Rules, Ruleset, Side};
+use rukh_rules::{Cell, Game, PieceKind, Position, Rules, Ruleset, Side};
 
 use crate::evaluation::Evaluation;
 pub use crate::evaluation::file::{EvalFile, WeightsMismatch};
@@ -80,7 +80,7 @@ struct TermCount<'m> {
 }
 
 impl TermSink for TermCount<'_> {
-    fn piece(&mut self, side: Side, kind: Kind, cell: Cell) {
+    fn piece(&mut self, side: Side, kind: PieceKind, cell: Cell) {
         let layout = &self.evaluation.layout;
         self.add(side, layout.index(Term::Material, kind.index()), 1);
         self.add(side, layout.index_of_cell(kind, cell, side), 1);

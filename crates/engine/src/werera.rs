@@ -9,7 +9,7 @@
 //! asks, so that games end. Taking a move back is an action like any other.
 
 use rukh_rules::bits::CellSet;
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::law::{Opening, WereraLaw, WereraMode};
 use rukh_rules::shape::Shape;
@@ -236,7 +236,7 @@ impl<S: Shape> WereraPlayer<'_, S> {
 
     /// What becomes of each move a side may take back.
     fn retractions(&self, side: Side) -> Vec<(u64, Position<S>)> {
-        let word = SideWord::from(side);
+        let word = SideName::from(side);
         let back = |seq| {
             let mut game = self.game.clone();
             game.apply(Event::Retract { side: word, seq }, None).ok()?;
@@ -264,8 +264,8 @@ impl<S: Shape> WereraPlayer<'_, S> {
 
     /// The most a side could win by taking now, by exchanges on one cell.
     fn best_exchange(&self, position: &Position<S>, by: Side) -> Value {
-        let enemies = position.men_of_side(by.other());
-        let royal = position.men_of(self.rules, by.other(), self.game.ruleset().royal());
+        let enemies = position.pieces_of_side(by.other());
+        let royal = position.pieces_of(self.rules, by.other(), self.game.ruleset().royal());
         let mut most = 0;
         for chosen in self.rules.werera_moves(position, by) {
             let cell = S::Set::of(chosen.to());

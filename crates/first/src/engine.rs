@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::coordinate;
 use rukh_rules::shape::{Shape, ShapeTask};
@@ -33,7 +33,7 @@ impl Decision {
     /// The event that lets it happen; none for waiting.
     #[must_use]
     pub fn event(self, ruleset: &Ruleset, side: Side) -> Option<Event> {
-        let word = SideWord::from(side);
+        let word = SideName::from(side);
         Some(match self {
             Decision::Move(chosen) => Event::Move { mv: coordinate::format(ruleset, chosen) },
             Decision::Werera(WereraAction::Wait) => return None,

@@ -3,10 +3,10 @@
 //! ruleset; none is named here.
 
 use rukh_rules::bits::CellSet;
-use rukh_rules::law::{Bare, BareCount, MoveLimit, Support};
+use rukh_rules::law::{BareCount, BareKing, LoneManLimit, MoveLimit};
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::shape::Shape;
-use rukh_rules::{Geometry, Kind, KindSet, Position, Rules, Side};
+use rukh_rules::{Geometry, PieceKind, PieceKindSet, Position, Rules, Side};
 
 use crate::score::{EVALUATION_LIMIT, Value};
 
@@ -24,11 +24,11 @@ const NEARLY_BARE: [i32; 5] = [250, 130, 70, 35, 15];
 pub(crate) struct Evaluation {
     pub(crate) worth: Worth,
     geometry: Geometry,
-    kinds: Vec<Kind>,
-    royal: Kind,
-    pawns: KindSet,
+    kinds: Vec<PieceKind>,
+    royal: PieceKind,
+    pawns: PieceKindSet,
     /// Kinds that keep a king from being bare, where bare kings lose.
-    counted: Option<Vec<Kind>>,
+    counted: Option<Vec<PieceKind>>,
     nearly_bare: [i32; 5],
     /// Counted moves at which a lone man or bared king draws.
     counter_limit: Option<i32>,
@@ -48,20 +48,20 @@ impl Evaluation {
     pub(crate) fn new(ruleset: &Ruleset) -> Evaluation {
         let laws = &ruleset.laws;
         let worth = Worth::new(ruleset);
-        let kinds: Vec<Kind> = (0..ruleset.men.len()).map(|index| Kind(index as u8)).collect();
+        let kinds: Vec<PieceKind> = (0..ruleset.pieces.len()).map(|index| PieceKind(index as u8)).collect();
         let royal = ruleset.royal();
-        let keeps = |counts: BareCount, kind: Kind| {
+        let keeps = |counts: BareCount, kind: PieceKind| {
             kind != royal && (counts == BareCount::AllMen || !ruleset.pawns.has(kind))
         };
         let counted = match laws.bare_king.law {
-            Bare::Loss { counts, .. } => {
+            BareKing::Loss { counts, .. } => {
                 Some(kinds.iter().copied().filter(|kind| keeps(counts, *kind)).collect())
             }
             _ => None,
         };
         let counter_limit = match (laws.support.law, laws.bare_king.law) {
-            (Support::LoneMan { limit, .. }, _) => Some(i32::from(limit)),
-            (_, Bare::DrawAfter { moves, .. }) => Some(2 * i32::from(moves)),
+            (LoneManLimit::LoneMan { limit, .. }, _) => Some(i32::from(limit)),
+            (_, BareKing::DrawAfter { moves, .. }) => Some(2 * i32::from(moves)),
             _ => None,
         };
         let idle_limit = match laws.move_limit.law {
@@ -118,7 +118,7 @@ impl Evaluation {
             }
             let worth = self.worth.material[kind.index()];
             let places = &places[kind.index() * cells..][..cells];
-            for cell in position.men_of(rules, side, kind).cells() {
+            for cell in position.pieces_of(rules, side, kind).cells() {
                 half.material += worth;
                 half.place += places[cell.index()];
             }
@@ -128,7 +128,7 @@ impl Evaluation {
 
     /// The king hides while there are men about, and comes out later.
     fn royal_place<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, side: Side, phase: i32) -> i32 {
-        let king = position.men_of(rules, side, self.royal);
+        let king = position.pieces_of(rules, side, self.royal);
         let cells = self.geometry.cells();
         let of_cell = |cell: rukh_rules::Cell| {
             let early = self.worth.place[side.index()][self.royal.index() * cells + cell.index()];
@@ -146,18 +146,18 @@ impl Evaluation {
         side: Side,
     ) -> bool {
         let Some(counted) = &self.counted else { return false };
-        counted.iter().map(|kind| position.men_of(rules, side, *kind).count()).sum::<u32>() <= 1
+        counted.iter().map(|kind| position.pieces_of(rules, side, *kind).count()).sum::<u32>() <= 1
     }
 
     /// How many men a side has besides the royal man and pawns.
     pub(crate) fn pieces<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, side: Side) -> i32 {
         let pieces = self.kinds.iter().filter(|kind| **kind != self.royal && !self.pawns.has(**kind));
-        pieces.map(|kind| position.men_of(rules, side, *kind).count() as i32).sum()
+        pieces.map(|kind| position.pieces_of(rules, side, *kind).count() as i32).sum()
     }
 
     fn bareness<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, side: Side) -> i32 {
         let Some(counted) = &self.counted else { return 0 };
-        let left: u32 = counted.iter().map(|kind| position.men_of(rules, side, *kind).count()).sum();
+        let left: u32 = counted.iter().map(|kind| position.pieces_of(rules, side, *kind).count()).sum();
         self.nearly_bare.get(left as usize).copied().unwrap_or(0)
     }
 
@@ -166,7 +166,7 @@ impl Evaluation {
         if ahead.abs() < self.mop_up || phase > 160 {
             return 0;
         }
-        let kings = Side::BOTH.map(|side| position.men_of(rules, side, self.royal));
+        let kings = Side::BOTH.map(|side| position.pieces_of(rules, side, self.royal));
         if kings.iter().any(|king| king.is_empty()) {
             return 0;
         }

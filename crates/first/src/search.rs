@@ -5,7 +5,7 @@
 //! its faces (`chance`). `root` deepens one ply after the other.
 
 use rukh_rules::hash::mix;
-use rukh_rules::law::{Check, Die, MoveLimit, Repetition, Stalemate};
+use rukh_rules::law::{CheckLaw, DieLaw, MoveLimit, Repetition, Stalemate};
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Outcome, Position, Rules, Side};
@@ -45,10 +45,10 @@ impl Traits {
         let laws = &ruleset.laws;
         Traits {
             faces: match &laws.die.law {
-                Die::None => 0,
-                die @ Die::NamesMen { .. } => die.face_count(),
+                DieLaw::None => 0,
+                die @ DieLaw::NamesMen { .. } => die.face_count(),
             },
-            one_throw: laws.check.law == Check::OneThrow,
+            one_throw: laws.check.law == CheckLaw::OneThrow,
             repetition: match laws.repetition.law {
                 Repetition::Draw { times } => Some(usize::from(times)),
                 Repetition::None => None,

@@ -8,7 +8,7 @@
 //! has done no less than the opponent.
 
 use rukh_rules::bits::CellSet;
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::law::{Opening, WereraLaw, WereraMode};
 use rukh_rules::shape::Shape;
@@ -128,8 +128,8 @@ impl<S: Shape> Player<'_, S> {
 
     /// The most a side could win by taking now.
     fn threat(&self, position: &Position<S>, by: Side) -> Value {
-        let enemies = position.men_of_side(by.other());
-        let royal = position.men_of(self.rules, by.other(), self.game.ruleset().royal());
+        let enemies = position.pieces_of_side(by.other());
+        let royal = position.pieces_of(self.rules, by.other(), self.game.ruleset().royal());
         let mut most = 0;
         for chosen in self.rules.werera_moves(position, by) {
             let cell = S::Set::of(chosen.to());
@@ -213,7 +213,7 @@ impl<S: Shape> Player<'_, S> {
 
     /// The retraction after which the side stands best, and how it stands.
     fn best_retraction(&self) -> Option<(u64, Value)> {
-        let word = SideWord::from(self.side);
+        let word = SideName::from(self.side);
         let value = |seq| {
             let mut game = self.game.clone();
             game.apply(Event::Retract { side: word, seq }, None).ok()?;

@@ -189,7 +189,7 @@ fn with_piece_id(game: &Game, event: Event) -> Event {
 fn is_capture(game: &Game, event: &Event) -> bool {
     let Event::Place { side, to, .. } = event else { return false };
     let cell = game.ruleset().geometry.parse_cell(to);
-    let others = game.position().men_of_side(Side::from(*side).other());
+    let others = game.position().pieces_of_side(Side::from(*side).other());
     cell.is_some_and(|cell| others.has(cell))
 }
 

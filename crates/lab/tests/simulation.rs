@@ -36,7 +36,7 @@ fn the_log_replays() {
         let again = start.replay(played.game.log()).expect("the log replays");
         assert_eq!(again.position(), played.game.position());
         assert_eq!(again.outcome(), played.outcome);
-        assert_eq!(again.men(), played.game.men());
+        assert_eq!(again.pieces(), played.game.pieces());
     }
 }
 

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::geometry::{Geometry, Side};
-use crate::kind::Kind;
+use crate::kind::PieceKind;
 use crate::movement::Movement;
 use crate::ruleset::Ruleset;
 
@@ -25,7 +25,7 @@ pub type Offset = (i16, i16);
 
 /// The cells of the square that one piece reaches when nothing stands in its way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Share {
+pub struct PieceShare {
     /// The piece's letter.
     pub letter: char,
     /// The cells, in rising order.
@@ -38,7 +38,7 @@ pub struct Coverage {
     /// Cells from the middle to the edge: 2 for the 5x5 square.
     pub radius: u8,
     /// What each piece reaches, in the order given.
-    pub shares: Vec<Share>,
+    pub shares: Vec<PieceShare>,
     /// Cells that more than one piece reaches.
     pub overlaps: Vec<Offset>,
     /// Cells that no piece reaches; the middle is not counted.
@@ -52,11 +52,11 @@ impl Coverage {
     pub fn of(pieces: &[(char, &Movement)], radius: u8) -> Coverage {
         let radius = radius.min(MAX_RADIUS);
         let share =
-            |&(letter, movement): &(char, &Movement)| Share { letter, cells: reach(movement, radius) };
+            |&(letter, movement): &(char, &Movement)| PieceShare { letter, cells: reach(movement, radius) };
         Coverage::from_shares(pieces.iter().map(share).collect(), radius)
     }
 
-    fn from_shares(shares: Vec<Share>, radius: u8) -> Coverage {
+    fn from_shares(shares: Vec<PieceShare>, radius: u8) -> Coverage {
         let takers = |cell: &Offset| shares.iter().filter(|share| share.cells.contains(cell)).count();
         let overlaps = square(radius).filter(|cell| takers(cell) > 1).collect();
         let gaps = square(radius).filter(|cell| takers(cell) == 0).collect();
@@ -95,11 +95,11 @@ impl Coverage {
 pub fn partitions(ruleset: &Ruleset, radius: u8) -> Vec<Coverage> {
     let radius = radius.min(MAX_RADIUS);
     let (royal, pawns) = (ruleset.royal(), ruleset.pawns);
-    let kinds = (0..).map(Kind);
-    let shares: Vec<Share> = kinds
-        .zip(&ruleset.men)
+    let kinds = (0..).map(PieceKind);
+    let shares: Vec<PieceShare> = kinds
+        .zip(&ruleset.pieces)
         .filter(|(kind, _)| *kind != royal && !pawns.has(*kind))
-        .map(|(_, man)| Share { letter: man.letter, cells: reach(&man.movement, radius) })
+        .map(|(_, man)| PieceShare { letter: man.letter, cells: reach(&man.movement, radius) })
         .filter(|share| !share.cells.is_empty())
         .collect();
     let mut found = Vec::new();
@@ -112,7 +112,7 @@ pub fn partitions(ruleset: &Ruleset, radius: u8) -> Vec<Coverage> {
 
 /// Covers the first cell that is left in every possible way, and what is left after it.
 fn partition(
-    shares: &[Share],
+    shares: &[PieceShare],
     chosen: &mut Vec<usize>,
     left: &BTreeSet<Offset>,
     found: &mut Vec<Vec<usize>>,

@@ -7,16 +7,16 @@ mod event;
 mod reason;
 
 use event::refuse;
-pub use event::{Entry, Event, RecordedResult, Refusal, RefusalCode, SideWord};
+pub use event::{Entry, Event, RecordedResult, Refusal, RefusalCode, SideName};
 
 use crate::geometry::{Cell, Side};
-use crate::kind::Kind;
+use crate::kind::PieceKind;
 use crate::law::{Opening, Repetition, WereraLaw, WereraMode};
 use crate::moves::{Move, MoveTag};
 use crate::node::{ActiveSides, Face, Node};
 use crate::notation::coordinate;
 use crate::notation::fen::{self, Dialect, FenError};
-use crate::outcome::{MateStyleVerdict, Outcome, Reason};
+use crate::outcome::{MateStyle, Outcome, Reason};
 use crate::position::{Phase, Position};
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
@@ -37,7 +37,7 @@ pub struct NumberedPiece {
     /// Whose it is.
     pub side: Side,
     /// What it is.
-    pub kind: Kind,
+    pub kind: PieceKind,
 }
 
 /// A game: a ruleset, a start, a log, and where they have led.
@@ -54,7 +54,7 @@ pub struct Game {
     keys: Vec<u64>,
     werera: WereraState,
     over: Option<Outcome>,
-    style: Option<MateStyleVerdict>,
+    style: Option<MateStyle>,
 }
 
 impl Game {
@@ -100,7 +100,7 @@ impl Game {
     #[must_use]
     pub fn from_position(rules: Arc<Rules<Any>>, start: Position) -> Game {
         let mut ids = vec![None; rules.geometry().cells()];
-        for (number, (cell, _, _)) in start.all_men(&rules).enumerate() {
+        for (number, (cell, _, _)) in start.all_pieces(&rules).enumerate() {
             ids[cell.index()] = Some(number as u16 + 1);
         }
         let mut game = Game {
@@ -197,7 +197,7 @@ impl Game {
 
     /// How the mate is judged by the customs, if the game ended so.
     #[must_use]
-    pub fn style(&self) -> Option<MateStyleVerdict> {
+    pub fn style(&self) -> Option<MateStyle> {
         self.style
     }
 
@@ -223,7 +223,7 @@ impl Game {
         let die = &self.ruleset.laws.die.law;
         let faces = die.face_count();
         if faces > 0 && self.position.state.throw() == 0 {
-            let face = |number| Face { number, men: die.men(number), weight: 1, of: u32::from(faces) };
+            let face = |number| Face { number, pieces: die.pieces(number), weight: 1, of: u32::from(faces) };
             return Node::Chance((1..=faces).map(face).collect());
         }
         Node::Choice(self.position.turn())
@@ -303,8 +303,8 @@ impl Game {
 
     /// Every man on the board with its number, in rising order of cells.
     #[must_use]
-    pub fn men(&self) -> Vec<NumberedPiece> {
-        let men = self.position.all_men(&self.rules);
+    pub fn pieces(&self) -> Vec<NumberedPiece> {
+        let men = self.position.all_pieces(&self.rules);
         men.map(|(cell, side, kind)| NumberedPiece {
             id: self.ids[cell.index()].unwrap_or(0),
             cell,
@@ -406,7 +406,7 @@ impl Game {
 
     fn place(
         &mut self,
-        word: SideWord,
+        word: SideName,
         id: Option<u16>,
         from: &str,
         to: &str,
@@ -427,7 +427,7 @@ impl Game {
         };
         let moves = self.rules.werera_moves(&self.position, side);
         let kind = promotion.and_then(|letter| self.ruleset.kind(letter));
-        let own = self.position.man_at(&self.rules, from_cell).filter(|(owner, _)| *owner == side);
+        let own = self.position.piece_at(&self.rules, from_cell).filter(|(owner, _)| *owner == side);
         let number = self.ids[from_cell.index()];
         if own.is_none() || id.is_some_and(|id| number != Some(id)) {
             return refuse(RefusalCode::ManMoved, format!("Your man is no longer on {from}."));
@@ -539,7 +539,7 @@ impl Game {
         castle.is_some_and(|castle| self.ids[castle.rook_to.index()] == Some(id))
     }
 
-    fn retract(&mut self, word: SideWord, seq: u64) -> Result<Event, Refusal> {
+    fn retract(&mut self, word: SideName, seq: u64) -> Result<Event, Refusal> {
         let side = Side::from(word);
         self.open_werera(side)?;
         let found =
@@ -569,7 +569,7 @@ impl Game {
         Ok(Event::Turns { why })
     }
 
-    fn end_bundle(&mut self, word: SideWord) -> Result<Event, Refusal> {
+    fn end_bundle(&mut self, word: SideName) -> Result<Event, Refusal> {
         let side = Side::from(word);
         let law = self.open_werera(side)?;
         if law.manner == WereraMode::Live {

@@ -1,7 +1,7 @@
 //! Position keys: reproducible numbers, the same on every machine.
 
 use crate::geometry::{Cell, Side};
-use crate::kind::Kind;
+use crate::kind::PieceKind;
 
 /// A well-mixed 64-bit number for each number (the finaliser of SplitMix64).
 #[inline]
@@ -17,7 +17,7 @@ pub const fn mix(number: u64) -> u64 {
 /// changes by the shares of the cells a man leaves and enters.
 #[inline]
 #[must_use]
-pub const fn man(side: Side, kind: Kind, cell: Cell) -> u64 {
+pub const fn piece(side: Side, kind: PieceKind, cell: Cell) -> u64 {
     mix(((side as u64) << 32 | (kind.0 as u64) << 16 | cell.0 as u64) + 1)
 }
 

@@ -5,9 +5,9 @@ pub const MAX_KINDS: usize = 26;
 
 /// The number of a kind of man within its ruleset, in the order of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
-pub struct Kind(pub u8);
+pub struct PieceKind(pub u8);
 
-impl Kind {
+impl PieceKind {
     /// The kind's number as an index.
     #[must_use]
     pub const fn index(self) -> usize {
@@ -17,29 +17,29 @@ impl Kind {
 
 /// A set of kinds of men.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize)]
-pub struct KindSet(pub u32);
+pub struct PieceKindSet(pub u32);
 
-impl KindSet {
+impl PieceKindSet {
     /// No kind.
-    pub const EMPTY: KindSet = KindSet(0);
+    pub const EMPTY: PieceKindSet = PieceKindSet(0);
     /// Every kind there can be.
-    pub const ALL: KindSet = KindSet(!0);
+    pub const ALL: PieceKindSet = PieceKindSet(!0);
 
     /// The set of one kind.
     #[must_use]
-    pub const fn of(kind: Kind) -> KindSet {
-        KindSet(1 << kind.0)
+    pub const fn of(kind: PieceKind) -> PieceKindSet {
+        PieceKindSet(1 << kind.0)
     }
 
     /// This set and one kind more.
     #[must_use]
-    pub const fn with(self, kind: Kind) -> KindSet {
-        KindSet(self.0 | 1 << kind.0)
+    pub const fn with(self, kind: PieceKind) -> PieceKindSet {
+        PieceKindSet(self.0 | 1 << kind.0)
     }
 
     /// Whether the kind is in the set.
     #[must_use]
-    pub const fn has(self, kind: Kind) -> bool {
+    pub const fn has(self, kind: PieceKind) -> bool {
         self.0 >> kind.0 & 1 == 1
     }
 
@@ -50,10 +50,10 @@ impl KindSet {
     }
 
     /// The kinds in rising order.
-    pub fn kinds(self) -> impl Iterator<Item = Kind> {
+    pub fn iter(self) -> impl Iterator<Item = PieceKind> {
         let mut left = self.0;
         std::iter::from_fn(move || {
-            let kind = Kind(left.trailing_zeros() as u8);
+            let kind = PieceKind(left.trailing_zeros() as u8);
             let found = (left != 0).then_some(kind);
             left &= left.wrapping_sub(1);
             found
@@ -61,8 +61,8 @@ impl KindSet {
     }
 }
 
-impl FromIterator<Kind> for KindSet {
-    fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> KindSet {
-        kinds.into_iter().fold(KindSet::EMPTY, KindSet::with)
+impl FromIterator<PieceKind> for PieceKindSet {
+    fn from_iter<I: IntoIterator<Item = PieceKind>>(kinds: I) -> PieceKindSet {
+        kinds.into_iter().fold(PieceKindSet::EMPTY, PieceKindSet::with)
     }
 }

@@ -7,7 +7,7 @@
 use serde::Serialize;
 
 use crate::geometry::Geometry;
-use crate::kind::{Kind, KindSet};
+use crate::kind::{PieceKind, PieceKindSet};
 use crate::ruleset::check::{Judge, Parts, Report};
 use crate::ruleset::section::{Provenance, Section};
 use crate::ruleset::tree::{Complaint, Table};
@@ -26,19 +26,19 @@ pub mod style;
 pub mod support;
 pub mod turn;
 
-pub use bare::{Bare, BareCount, BareCounter, BareMate};
+pub use bare::{BareCount, BareCounter, BareKing, BareMate};
 pub use castling::{CastlingLaw, CastlingPhase, CastlingSides};
-pub use dice::Die;
+pub use dice::DieLaw;
 pub use immunity::Immunity;
 pub use opening::{FirstTurn, Opening, PawnAdvance, WereraLaw, WereraMate, WereraMode};
 pub use pawn::{EnPassant, PawnStep};
-pub use promotion::{Duty, Promotion, PromotionChoice, PromotionLaw};
+pub use promotion::{Promotion, PromotionChoice, PromotionDuty, PromotionLaw};
 pub use repetition::{MoveLimit, Repetition};
-pub use royalty::{Check, Royalty};
+pub use royalty::{CheckLaw, Royalty};
 pub use stalemate::Stalemate;
-pub use style::{MateRank, MateStyle};
-pub use support::{Support, SupportCount};
-pub use turn::Pass;
+pub use style::{MateCustoms, MateRank};
+pub use support::{LoneManCount, LoneManLimit};
+pub use turn::PassLaw;
 
 /// A law and where it comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -65,13 +65,13 @@ pub struct PieceNames<'a> {
 impl PieceNames<'_> {
     /// A man's English name.
     #[must_use]
-    pub fn name(&self, kind: Kind) -> &str {
+    pub fn name(&self, kind: PieceKind) -> &str {
         self.names.get(kind.index()).map_or("man", String::as_str)
     }
 
     /// Names joined as in a sentence: `a, b or c`.
     #[must_use]
-    pub fn list(&self, kinds: impl IntoIterator<Item = Kind>, last: &str) -> String {
+    pub fn list(&self, kinds: impl IntoIterator<Item = PieceKind>, last: &str) -> String {
         let names: Vec<&str> = kinds.into_iter().map(|kind| self.name(kind)).collect();
         match names.split_last() {
             None => "no man".to_owned(),
@@ -82,8 +82,8 @@ impl PieceNames<'_> {
 
     /// The names of a set of kinds, joined by `and`.
     #[must_use]
-    pub fn set(&self, kinds: KindSet) -> String {
-        self.list(kinds.kinds(), "and")
+    pub fn set(&self, kinds: PieceKindSet) -> String {
+        self.list(kinds.iter(), "and")
     }
 }
 
@@ -176,19 +176,19 @@ laws! {
     /// How the game opens: with turns, or with the werera.
     opening: Opening,
     /// Whether a side may or must pass.
-    pass: Pass,
+    pass: PassLaw,
     /// What the die says.
-    die: Die,
+    die: DieLaw,
     /// What the king's capture or safety means.
     royalty: Royalty,
     /// What a side in check may do.
-    check: Check,
+    check: CheckLaw,
     /// A side without a move.
     stalemate: Stalemate,
     /// A king without his men.
-    bare_king: Bare,
+    bare_king: BareKing,
     /// A king with one man left.
-    support: Support,
+    support: LoneManLimit,
     /// What becomes of a man at the far end.
     promotion: PromotionLaw,
     /// A pawn's first step.
@@ -202,7 +202,7 @@ laws! {
     /// Men that may not take each other.
     immunity: Immunity,
     /// The customs about mate.
-    mate_style: MateStyle,
+    mate_style: MateCustoms,
 }
 
 impl Laws {

@@ -35,11 +35,11 @@ pub mod werera;
 
 pub use game::{Entry, Event, Game, Refusal};
 pub use geometry::{Cell, Geometry, Side};
-pub use kind::{Kind, KindSet};
+pub use kind::{PieceKind, PieceKindSet};
 pub use moves::{Move, MoveTag};
 pub use node::{ActiveSides, Face, Node};
-pub use outcome::{MateStyleVerdict, Outcome, Reason};
-pub use position::{Kinds, Phase, Position};
+pub use outcome::{MateStyle, Outcome, Reason};
+pub use position::{KindsByCell, Phase, Position};
 pub use rules::Rules;
 pub use ruleset::{Instance, LoadError, Ruleset, RulesetFile};
 pub use setup::{Setup, SetupError};

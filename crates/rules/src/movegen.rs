@@ -18,7 +18,7 @@ pub(crate) use sink::{MoveContext, MoveVisitor, VisitingSink};
 
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
-use crate::law::{CastlingPhase, Check, EnPassant, Opening, Pass, PawnAdvance};
+use crate::law::{CastlingPhase, CheckLaw, EnPassant, Opening, PassLaw, PawnAdvance};
 use crate::movement::Mode;
 use crate::moves::{Move, MoveTag};
 use crate::position::{Phase, Position};
@@ -553,10 +553,10 @@ impl<S: Shape> Rules<S> {
         if !self.has_die {
             return !0;
         }
-        let named = self.slots_of(self.ruleset.laws.die.men(throw));
+        let named = self.slots_of(self.ruleset.laws.die.pieces(throw));
         match self.ruleset.laws.check.law {
-            Check::RoyalFaceOnly if self.is_in_check(position, position.turn()) => named & (1 << ROYAL),
-            Check::OneThrow if self.is_king_attacked(position, position.turn().other()) => 0,
+            CheckLaw::RoyalFaceOnly if self.is_in_check(position, position.turn()) => named & (1 << ROYAL),
+            CheckLaw::OneThrow if self.is_king_attacked(position, position.turn().other()) => 0,
             _ => named,
         }
     }
@@ -622,12 +622,12 @@ impl<S: Shape> Rules<S> {
     /// Whether a pass stands beside these moves.
     fn may_pass(&self, position: &Position<S>, moves: &[Move]) -> bool {
         match self.ruleset.laws.pass.law {
-            Pass::Never => false,
+            PassLaw::Never => false,
             _ if moves.is_empty() => true,
-            Pass::Forced => false,
+            PassLaw::Forced => false,
             _ if self.is_in_check(position, position.turn()) => false,
-            Pass::Free => true,
-            Pass::FreeExcept { men } => {
+            PassLaw::Free => true,
+            PassLaw::FreeExcept { men } => {
                 let slots = self.slots_of(men);
                 !moves
                     .iter()
@@ -663,7 +663,7 @@ impl<S: Shape> Rules<S> {
         let mut sprints = Vec::new();
         let mut visitor = VisitingSink::<_>(&mut sprints);
         let turn = MoveContext { rules: self, position, side };
-        for slot in self.ruleset.pawns.kinds().map(|kind| self.slot(kind)) {
+        for slot in self.ruleset.pawns.iter().map(|kind| self.slot(kind)) {
             for from in (position.of(slot) & position.own(side)).cells() {
                 let mut reached = S::Set::EMPTY;
                 let mut cell = from;

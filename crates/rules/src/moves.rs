@@ -1,7 +1,7 @@
 //! A move: where from, where to, what it becomes, and what else happens.
 
 use crate::geometry::Cell;
-use crate::kind::Kind;
+use crate::kind::PieceKind;
 
 /// What a move does besides carrying one man from cell to cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,14 +38,14 @@ impl Move {
     /// A plain move with promotion.
     #[inline(always)]
     #[must_use]
-    pub const fn promoting(from: Cell, to: Cell, kind: Kind) -> Move {
+    pub const fn promoting(from: Cell, to: Cell, kind: PieceKind) -> Move {
         Move(from.0 as u32 | (to.0 as u32) << 8 | (kind.0 as u32) << 16)
     }
 
     /// The same move, the man becoming another on arrival.
     #[inline(always)]
     #[must_use]
-    pub const fn becoming(self, kind: Kind) -> Move {
+    pub const fn becoming(self, kind: PieceKind) -> Move {
         Move(self.0 & !(NO_KIND << 16) | (kind.0 as u32) << 16)
     }
 
@@ -66,10 +66,10 @@ impl Move {
     /// What it becomes, if it promotes.
     #[inline(always)]
     #[must_use]
-    pub const fn promotion(self) -> Option<Kind> {
+    pub const fn promotion(self) -> Option<PieceKind> {
         match self.0 >> 16 & 63 {
             NO_KIND => None,
-            kind => Some(Kind(kind as u8)),
+            kind => Some(PieceKind(kind as u8)),
         }
     }
 
@@ -112,7 +112,7 @@ impl Move {
 mod tests {
     use super::{Move, MoveTag};
     use crate::geometry::Cell;
-    use crate::kind::Kind;
+    use crate::kind::PieceKind;
 
     #[test]
     fn parts_come_back() {
@@ -121,14 +121,14 @@ mod tests {
             (plain.from(), plain.to(), plain.tag(), plain.promotion()),
             (Cell(3), Cell(255), MoveTag::LongStep, None)
         );
-        let promoting = Move::promoting(Cell(200), Cell(1), Kind(31));
-        assert_eq!(promoting.promotion(), Some(Kind(31)));
+        let promoting = Move::promoting(Cell(200), Cell(1), PieceKind(31));
+        assert_eq!(promoting.promotion(), Some(PieceKind(31)));
         assert_eq!(promoting.tag(), MoveTag::Plain);
         assert!(Move::PASS.is_pass() && !promoting.is_pass());
-        let passing = Move::new(Cell(20), Cell(29), MoveTag::EnPassant).becoming(Kind(25));
+        let passing = Move::new(Cell(20), Cell(29), MoveTag::EnPassant).becoming(PieceKind(25));
         assert_eq!(
             (passing.from(), passing.to(), passing.tag(), passing.promotion()),
-            (Cell(20), Cell(29), MoveTag::EnPassant, Some(Kind(25)))
+            (Cell(20), Cell(29), MoveTag::EnPassant, Some(PieceKind(25)))
         );
     }
 }

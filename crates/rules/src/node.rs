@@ -1,7 +1,7 @@
 //! What may happen next, as a type.
 
 use crate::geometry::Side;
-use crate::kind::KindSet;
+use crate::kind::PieceKindSet;
 use crate::outcome::Outcome;
 
 /// What may happen next in a game.
@@ -43,7 +43,7 @@ pub struct Face {
     /// Its number, from 1.
     pub number: u8,
     /// The men it names.
-    pub men: KindSet,
+    pub pieces: PieceKindSet,
     /// Its chance, as one of so many equal parts.
     pub weight: u32,
     /// How many equal parts there are.

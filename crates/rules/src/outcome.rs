@@ -4,9 +4,10 @@ use serde::Serialize;
 
 use crate::bits::CellSet;
 use crate::geometry::Side;
-use crate::kind::Kind;
+use crate::kind::PieceKind;
 use crate::law::{
-    Bare, BareCounter, BareMate, Check, MateRank, MateStyle, Opening, Royalty, Stalemate, Support, WereraMate,
+    BareCounter, BareKing, BareMate, CheckLaw, LoneManLimit, MateCustoms, MateRank, Opening, Royalty,
+    Stalemate, WereraMate,
 };
 use crate::position::{Phase, Position};
 use crate::rules::{ROYAL, Rules};
@@ -147,7 +148,7 @@ impl Outcome {
     /// What happened, in a player's words.
     #[must_use]
     pub fn text(self, ruleset: &Ruleset) -> String {
-        let king = ruleset.men[ruleset.royal().index()].name.as_str();
+        let king = ruleset.pieces[ruleset.royal().index()].name.as_str();
         let Some(winner) = self.winner else {
             return draw_text(self.reason, ruleset, king);
         };
@@ -179,13 +180,15 @@ fn draw_text(reason: Reason, ruleset: &Ruleset, king: &str) -> String {
         }
         Reason::BothBare => format!("both {king}s stand without their men"),
         Reason::LoneManLimit => match laws.support.law {
-            Support::LoneMan { limit, .. } => {
+            LoneManLimit::LoneMan { limit, .. } => {
                 format!("the last man beside a {king} has moved {limit} times without a mate")
             }
-            Support::None => "the last man has made its moves".to_owned(),
+            LoneManLimit::None => "the last man has made its moves".to_owned(),
         },
         Reason::BareCount => match laws.bare_king.law {
-            Bare::DrawAfter { moves, .. } => format!("the bared {king} was not mated within {moves} moves"),
+            BareKing::DrawAfter { moves, .. } => {
+                format!("the bared {king} was not mated within {moves} moves")
+            }
             _ => format!("the bared {king} was not mated in time"),
         },
         Reason::Stalemate => "the side to move has no move".to_owned(),
@@ -202,18 +205,18 @@ fn draw_text(reason: Reason, ruleset: &Ruleset, king: &str) -> String {
 
 /// How a mate is judged by the customs, and what gave it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct MateStyleVerdict {
+pub struct MateStyle {
     /// The judgement.
     pub rank: MateRank,
     /// The man that gave the mate.
-    pub man: Kind,
+    pub man: PieceKind,
 }
 
-impl MateStyleVerdict {
+impl MateStyle {
     /// The judgement in words.
     #[must_use]
     pub fn text(self, ruleset: &Ruleset) -> String {
-        let man = &ruleset.men[self.man.index()].name;
+        let man = &ruleset.pieces[self.man.index()].name;
         match self.rank {
             MateRank::Poor => format!("Mate by a {man}: by custom thought poor."),
             MateRank::Respectable => format!("Mate by a {man}: by custom respectable."),
@@ -303,16 +306,16 @@ impl<S: Shape> Rules<S> {
     fn bared_outcome(&self, position: &Position<S>, own_bare: bool, other_bare: bool) -> Option<Outcome> {
         let side = position.turn();
         match self.ruleset.laws.bare_king.law {
-            Bare::Ignored | Bare::DrawAfter { .. } => None,
-            Bare::Draw { with_mate, .. } => {
+            BareKing::Ignored | BareKing::DrawAfter { .. } => None,
+            BareKing::Draw { with_mate, .. } => {
                 if with_mate == BareMate::Mate && self.is_mated(position) {
                     return Some(Outcome::win(side.other(), Reason::Checkmate));
                 }
                 Some(Outcome::draw(Reason::BareKing))
             }
-            Bare::Loss { .. } if own_bare && other_bare => Some(Outcome::draw(Reason::BothBare)),
-            Bare::Loss { .. } if other_bare => Some(Outcome::win(side, Reason::BareKing)),
-            Bare::Loss { counter, .. } => {
+            BareKing::Loss { .. } if own_bare && other_bare => Some(Outcome::draw(Reason::BothBare)),
+            BareKing::Loss { .. } if other_bare => Some(Outcome::win(side, Reason::BareKing)),
+            BareKing::Loss { counter, .. } => {
                 if self.is_mated(position) {
                     return Some(Outcome::win(side.other(), Reason::Checkmate));
                 }
@@ -352,12 +355,12 @@ impl<S: Shape> Rules<S> {
 
     #[cold]
     fn counter_outcome(&self, position: &Position<S>) -> Option<Outcome> {
-        if let Support::LoneMan { limit, .. } = self.ruleset.laws.support.law
+        if let LoneManLimit::LoneMan { limit, .. } = self.ruleset.laws.support.law
             && position.counters().iter().any(|&count| count >= limit)
         {
             return Some(Outcome::draw(Reason::LoneManLimit));
         }
-        if let Bare::DrawAfter { moves, .. } = self.ruleset.laws.bare_king.law
+        if let BareKing::DrawAfter { moves, .. } = self.ruleset.laws.bare_king.law
             && position.counters()[0] >= moves.saturating_mul(2)
         {
             return Some(Outcome::draw(Reason::BareCount));
@@ -373,7 +376,7 @@ impl<S: Shape> Rules<S> {
     fn is_mated(&self, position: &Position<S>) -> bool {
         let law = &self.ruleset.laws;
         matches!(law.royalty.law, Royalty::Mate { .. } | Royalty::MateAndCapture { .. })
-            && law.check.law != Check::OneThrow
+            && law.check.law != CheckLaw::OneThrow
             && self.is_in_check(position, position.turn())
             && !self.has_any_move(&self.throw(position, 0))
     }
@@ -385,7 +388,7 @@ impl<S: Shape> Rules<S> {
             return None;
         }
         let laws = &self.ruleset.laws;
-        if laws.check.law == Check::OneThrow && self.is_king_attacked(position, side.other()) {
+        if laws.check.law == CheckLaw::OneThrow && self.is_king_attacked(position, side.other()) {
             return None;
         }
         if laws.stalemate.law == Stalemate::LossWithoutPseudoMove {
@@ -393,7 +396,7 @@ impl<S: Shape> Rules<S> {
                 return Some(Outcome::win(side.other(), Reason::NoPseudoMove));
             }
             // A check that outlasts its one throw is claimed, not told before it.
-            if laws.check.law == Check::OneThrow {
+            if laws.check.law == CheckLaw::OneThrow {
                 return None;
             }
         }
@@ -402,7 +405,7 @@ impl<S: Shape> Rules<S> {
         }
         if self.is_in_check(position, side) {
             return match laws.check.law {
-                Check::OneThrow => None,
+                CheckLaw::OneThrow => None,
                 _ => Some(Outcome::win(side.other(), Reason::Checkmate)),
             };
         }
@@ -417,14 +420,14 @@ impl<S: Shape> Rules<S> {
     /// anything: by the man that gives check, by the lowest if several do,
     /// a supporting pawn counting as part of the combination only if it checks.
     #[must_use]
-    pub fn mate_style(&self, position: &Position<S>, loser: Side) -> Option<MateStyleVerdict> {
-        if self.ruleset.laws.mate_style.law == MateStyle::None {
+    pub fn mate_style(&self, position: &Position<S>, loser: Side) -> Option<MateStyle> {
+        if self.ruleset.laws.mate_style.law == MateCustoms::None {
             return None;
         }
         let checkers = self.checkers(position, loser);
         let styles = checkers.into_iter().filter_map(|cell| {
-            let (_, man) = position.man_at(self, cell)?;
-            Some(MateStyleVerdict { rank: self.ruleset.laws.mate_style.law.rank(man)?, man })
+            let (_, man) = position.piece_at(self, cell)?;
+            Some(MateStyle { rank: self.ruleset.laws.mate_style.law.rank(man)?, man })
         });
         styles.max_by_key(|style| style.rank)
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::geometry::Side;
-use crate::law::{Check, Pass};
+use crate::law::{CheckLaw, PassLaw};
 use crate::moves::Move;
 use crate::play::{CountersOnly, PiecesOnly};
 use crate::position::{Phase, Position};
@@ -120,7 +120,7 @@ impl<S: Shape> Rules<S> {
         if depth == 0 {
             return 1;
         }
-        let passes = S::GENERAL && self.ruleset.laws.pass.law != Pass::Never;
+        let passes = S::GENERAL && self.ruleset.laws.pass.law != PassLaw::Never;
         if position.phase() == Phase::Werera || self.has_die || passes {
             return self.perft_rich(position, depth, scope);
         }
@@ -138,7 +138,7 @@ impl<S: Shape> Rules<S> {
         if depth == 0 {
             return 1;
         }
-        let passes = S::GENERAL && self.ruleset.laws.pass.law != Pass::Never;
+        let passes = S::GENERAL && self.ruleset.laws.pass.law != PassLaw::Never;
         if position.phase() == Phase::Werera || self.has_die || passes {
             return self.perft(position, depth, scope);
         }
@@ -178,10 +178,10 @@ impl<S: Shape> Rules<S> {
 
     fn perft_face(&self, position: &Position<S>, face: u8, depth: u32, scope: Scope) -> u64 {
         let thrown = self.throw(position, face);
-        let bulk = depth == 1 && matches!(self.ruleset.laws.pass.law, Pass::Never | Pass::Forced);
+        let bulk = depth == 1 && matches!(self.ruleset.laws.pass.law, PassLaw::Never | PassLaw::Forced);
         if bulk {
             let moves = self.count_turn(&thrown, thrown.turn(), self.movable_slots(&thrown, face));
-            let forced = self.ruleset.laws.pass.law == Pass::Forced;
+            let forced = self.ruleset.laws.pass.law == PassLaw::Forced;
             return if forced { moves.max(1) } else { moves };
         }
         let moves = self.legal_moves(&thrown);
@@ -190,6 +190,6 @@ impl<S: Shape> Rules<S> {
 
     /// Whether the law of one throw is in force.
     pub(crate) fn has_one_throw(&self) -> bool {
-        self.ruleset.laws.check.law == Check::OneThrow
+        self.ruleset.laws.check.law == CheckLaw::OneThrow
     }
 }

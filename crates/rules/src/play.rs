@@ -2,8 +2,8 @@
 
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
-use crate::kind::Kind;
-use crate::law::{self, Check, EnPassant, Support, SupportCount};
+use crate::kind::PieceKind;
+use crate::law::{self, CheckLaw, EnPassant, LoneManCount, LoneManLimit};
 use crate::moves::{Move, MoveTag};
 use crate::position::{PackedState, Phase, Position};
 use crate::rules::{ROYAL, Rules};
@@ -57,7 +57,7 @@ impl<S: Shape> Rules<S> {
 
     /// As [`Rules::play`], where the kind of the man that moves is known.
     #[must_use]
-    pub fn play_piece(&self, position: &Position<S>, kind: Kind, chosen: Move) -> Position<S> {
+    pub fn play_piece(&self, position: &Position<S>, kind: PieceKind, chosen: Move) -> Position<S> {
         self.play_slot::<FullRecord>(position, position.turn(), self.slot(kind), chosen)
     }
 
@@ -231,7 +231,7 @@ impl<S: Shape> Rules<S> {
 
     /// Under the law of one throw the pass that answers a failed escape ends the game.
     fn claim_by_pass(&self, position: &Position<S>, next: &mut Position<S>) {
-        let claims = self.ruleset.laws.check.law == Check::OneThrow
+        let claims = self.ruleset.laws.check.law == CheckLaw::OneThrow
             && self.is_king_attacked(position, position.turn().other());
         if claims {
             next.state.set_phase(Phase::Claimed);
@@ -244,9 +244,9 @@ impl<S: Shape> Rules<S> {
 
     fn count_moves(&self, before: [u32; 2], slot: usize, chosen: Move, next: &mut Position<S>, side: Side) {
         let after = self.counted_pair(next);
-        if let Support::LoneMan { moves, .. } = self.ruleset.laws.support.law {
+        if let LoneManLimit::LoneMan { moves, .. } = self.ruleset.laws.support.law {
             let by_lone_man = !chosen.is_pass() && self.uncounted >> slot & 1 == 0;
-            if before[side.index()] == 1 && (moves == SupportCount::Any || by_lone_man) {
+            if before[side.index()] == 1 && (moves == LoneManCount::Any || by_lone_man) {
                 next.state.set_counter(side.index(), next.counters()[side.index()].saturating_add(1));
             }
             for side in 0..2 {
@@ -255,7 +255,7 @@ impl<S: Shape> Rules<S> {
                 }
             }
         }
-        if let law::Bare::DrawAfter { .. } = self.ruleset.laws.bare_king.law {
+        if let law::BareKing::DrawAfter { .. } = self.ruleset.laws.bare_king.law {
             let was_bare = before.contains(&0);
             let is_bare = after.contains(&0);
             let count = if was_bare && is_bare { next.counters()[0].saturating_add(1) } else { 0 };

@@ -3,7 +3,7 @@
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
 use crate::hash::mix;
-use crate::kind::Kind;
+use crate::kind::PieceKind;
 use crate::rules::{ROYAL, Rules};
 use crate::shape::{Any, Shape};
 pub(crate) use packed::PackedState;
@@ -25,13 +25,13 @@ pub enum Phase {
 /// The kinds of some men, by cell, for those who ask often. What it says of
 /// other cells means nothing.
 #[derive(Debug, Clone, Copy)]
-pub struct Kinds([Kind; 256]);
+pub struct KindsByCell([PieceKind; 256]);
 
-impl Kinds {
+impl KindsByCell {
     /// The kind of the man on a cell.
     #[must_use]
     #[inline(always)]
-    pub fn on(&self, cell: Cell) -> Kind {
+    pub fn on(&self, cell: Cell) -> PieceKind {
         self.0[cell.index()]
     }
 }
@@ -143,7 +143,7 @@ impl<S: Shape> Position<S> {
 
     /// The man on a cell.
     #[must_use]
-    pub fn man_at(&self, rules: &Rules<S>, cell: Cell) -> Option<(Side, Kind)> {
+    pub fn piece_at(&self, rules: &Rules<S>, cell: Cell) -> Option<(Side, PieceKind)> {
         let slot = self.slot_at(cell)?;
         let side = if self.own(Side::White).has(cell) { Side::White } else { Side::Black };
         Some((side, rules.kind_of[slot]))
@@ -152,8 +152,8 @@ impl<S: Shape> Position<S> {
     /// The kinds of the men on some cells.
     #[must_use]
     #[inline(always)]
-    pub fn kinds(&self, rules: &Rules<S>, cells: S::Set) -> Kinds {
-        let mut kinds = Kinds([Kind(0); 256]);
+    pub fn kinds(&self, rules: &Rules<S>, cells: S::Set) -> KindsByCell {
+        let mut kinds = KindsByCell([PieceKind(0); 256]);
         for (men, kind) in self.slots().iter().zip(rules.kind_of) {
             for cell in (*men & cells).cells() {
                 kinds.0[cell.index()] = kind;
@@ -163,28 +163,28 @@ impl<S: Shape> Position<S> {
     }
 
     /// Every man on the board with its cell, in rising order of cells.
-    pub fn all_men(&self, rules: &Rules<S>) -> impl Iterator<Item = (Cell, Side, Kind)> {
+    pub fn all_pieces(&self, rules: &Rules<S>) -> impl Iterator<Item = (Cell, Side, PieceKind)> {
         let cells = self.occupied().cells();
-        cells.filter_map(|cell| self.man_at(rules, cell).map(|(side, kind)| (cell, side, kind)))
+        cells.filter_map(|cell| self.piece_at(rules, cell).map(|(side, kind)| (cell, side, kind)))
     }
 
     /// The cells on which a side's men of one kind stand.
     #[must_use]
     #[inline]
-    pub fn men_of(&self, rules: &Rules<S>, side: Side, kind: Kind) -> S::Set {
+    pub fn pieces_of(&self, rules: &Rules<S>, side: Side, kind: PieceKind) -> S::Set {
         self.of(rules.slot(kind)) & self.own(side)
     }
 
     /// The cells on which a side's men stand.
     #[must_use]
     #[inline]
-    pub fn men_of_side(&self, side: Side) -> S::Set {
+    pub fn pieces_of_side(&self, side: Side) -> S::Set {
         self.own(side)
     }
 
     /// How many men of one kind a side has.
     #[must_use]
-    pub fn count(&self, rules: &Rules<S>, side: Side, kind: Kind) -> u32 {
+    pub fn count(&self, rules: &Rules<S>, side: Side, kind: PieceKind) -> u32 {
         (self.of(rules.slot(kind)) & self.own(side)).count()
     }
 
@@ -249,7 +249,7 @@ impl<S: Shape> Position<S> {
             ep_cells: self.ep_cells.cells().fold(T::Set::EMPTY, |set, cell| set | T::Set::of(cell)),
             ..Position::empty(self.turn())
         };
-        for (cell, side, kind) in self.all_men(from) {
+        for (cell, side, kind) in self.all_pieces(from) {
             position.put(to, side, to.slot(kind), cell);
         }
         position

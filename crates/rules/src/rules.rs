@@ -9,8 +9,10 @@ use std::sync::Arc;
 
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Geometry, Side};
-use crate::kind::{Kind, KindSet};
-use crate::law::{Bare, BareCount, Duty, EnPassant, MoveLimit, PawnStep, PromotionChoice, Support};
+use crate::kind::{PieceKind, PieceKindSet};
+use crate::law::{
+    BareCount, BareKing, EnPassant, LoneManLimit, MoveLimit, PawnStep, PromotionChoice, PromotionDuty,
+};
 use crate::movement::{Hurdle, Mode, Route};
 use crate::ruleset::Ruleset;
 use crate::shape::{Any, Shape, ShapeKind};
@@ -81,9 +83,9 @@ pub(crate) struct SlotPromotion<B> {
     /// The zone of each side.
     pub(crate) zone: [B; 2],
     /// The kinds, by [`Kind`].
-    pub(crate) to: KindSet,
+    pub(crate) to: PieceKindSet,
     pub(crate) choice: PromotionChoice,
-    pub(crate) duty: Duty,
+    pub(crate) duty: PromotionDuty,
 }
 
 /// A pawn's long first step.
@@ -106,7 +108,7 @@ pub struct Rules<S: Shape = Any> {
     pub(crate) board: S::Set,
     pub(crate) cells: usize,
     pub(crate) slot_of: [u8; 32],
-    pub(crate) kind_of: [Kind; SLOTS],
+    pub(crate) kind_of: [PieceKind; SLOTS],
     /// Slots `2..first_rider` leap, `first_rider..slots` ride.
     pub(crate) first_rider: usize,
     pub(crate) slots: usize,
@@ -209,18 +211,18 @@ impl<S: Shape> Rules<S> {
     }
 
     #[inline(always)]
-    pub(crate) fn slot(&self, kind: Kind) -> usize {
+    pub(crate) fn slot(&self, kind: PieceKind) -> usize {
         usize::from(self.slot_of[kind.index()])
     }
 
     /// The slots of a set of kinds.
-    pub(crate) fn slots_of(&self, kinds: KindSet) -> u64 {
-        if kinds == KindSet::ALL {
+    pub(crate) fn slots_of(&self, kinds: PieceKindSet) -> u64 {
+        if kinds == PieceKindSet::ALL {
             return !0;
         }
         kinds
-            .kinds()
-            .filter(|kind| kind.index() < self.ruleset.men.len())
+            .iter()
+            .filter(|kind| kind.index() < self.ruleset.pieces.len())
             .fold(0_u64, |slots, kind| slots | 1 << self.slot_of[kind.index()])
     }
 

@@ -11,7 +11,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::geometry::{Geometry, Side};
-use crate::kind::{Kind, KindSet};
+use crate::kind::{PieceKind, PieceKindSet};
 use crate::law::{LawEntry, Laws, PawnStep, PieceNames};
 use crate::movement::Movement;
 use crate::movement::diagram::Diagram;
@@ -30,11 +30,11 @@ pub use file::{ChoiceInfo, LoadError, OptionInfo, RulesetFile};
 pub use read::SKINS;
 pub use section::Provenance;
 pub use sources::{EvidenceRecord, Seen, Source, Sources};
-pub use tree::{Complaint, Place};
+pub use tree::{Complaint, FileLocation};
 
 /// A kind of man: its letter, names and movement.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Man {
+pub struct PieceDefinition {
     /// The FEN letter, lower case.
     pub letter: char,
     /// The letter other programs write it with (Fairy-Stockfish, `XBoard`), lower
@@ -223,13 +223,13 @@ pub struct Ruleset {
     /// Where the board comes from.
     pub board_provenance: Provenance,
     /// The kinds of men; their order is the order of [`Kind`].
-    pub men: Vec<Man>,
+    pub pieces: Vec<PieceDefinition>,
     /// Every arrangement.
     pub arrays: Vec<Array>,
     /// Which of them is set up.
     pub array: usize,
     /// The men called pawns where laws tell pawns from other men.
-    pub pawns: KindSet,
+    pub pawns: PieceKindSet,
     /// The laws.
     pub laws: Laws,
     /// What can be chosen.
@@ -260,18 +260,18 @@ impl Ruleset {
     /// The men's letters in the order of [`Kind`].
     #[must_use]
     pub fn letters(&self) -> Vec<char> {
-        self.men.iter().map(|man| man.letter).collect()
+        self.pieces.iter().map(|man| man.letter).collect()
     }
 
     /// A kind's letter, lower case.
     #[must_use]
-    pub fn letter(&self, kind: Kind) -> char {
-        self.men[kind.index()].letter
+    pub fn letter(&self, kind: PieceKind) -> char {
+        self.pieces[kind.index()].letter
     }
 
     /// A man's letter as FEN writes it for that side.
     #[must_use]
-    pub fn letter_for(&self, kind: Kind, side: Side) -> char {
+    pub fn letter_for(&self, kind: PieceKind, side: Side) -> char {
         match side {
             Side::White => self.letter(kind).to_ascii_uppercase(),
             Side::Black => self.letter(kind),
@@ -280,15 +280,15 @@ impl Ruleset {
 
     /// The kind with that letter, in either case.
     #[must_use]
-    pub fn kind(&self, letter: char) -> Option<Kind> {
+    pub fn kind(&self, letter: char) -> Option<PieceKind> {
         let letter = letter.to_ascii_lowercase();
-        let found = self.men.iter().position(|man| man.letter == letter);
-        found.map(|index| Kind(index as u8))
+        let found = self.pieces.iter().position(|man| man.letter == letter);
+        found.map(|index| PieceKind(index as u8))
     }
 
     /// The royal man.
     #[must_use]
-    pub fn royal(&self) -> Kind {
+    pub fn royal(&self) -> PieceKind {
         self.laws.royalty.royal()
     }
 
@@ -302,7 +302,7 @@ impl Ruleset {
         let provenances = std::iter::once(&self.board_provenance)
             .chain(self.side_names.iter().map(|names| &names.provenance))
             .chain(self.arrays.iter().map(|array| &array.provenance))
-            .chain(self.men.iter().map(|man| &man.provenance))
+            .chain(self.pieces.iter().map(|man| &man.provenance))
             .chain(laws.iter().map(|law| &law.provenance))
             .chain(choices.map(|choice| &choice.provenance))
             .chain(self.remarks.iter().map(|remark| &remark.provenance));
@@ -317,8 +317,8 @@ impl Ruleset {
 
     /// A man's moves as a picture, its long first move among them.
     #[must_use]
-    pub fn diagram(&self, kind: Kind) -> Diagram {
-        let mut diagram = self.men[kind.index()].movement.diagram();
+    pub fn diagram(&self, kind: PieceKind) -> Diagram {
+        let mut diagram = self.pieces[kind.index()].movement.diagram();
         if let PawnStep::Initial { man, steps, .. } = self.laws.pawn_step.law
             && man == kind
         {
@@ -330,7 +330,7 @@ impl Ruleset {
     /// Every law in a player's words with its source.
     #[must_use]
     pub fn law_entries(&self) -> Vec<LawEntry> {
-        let names: Vec<String> = self.men.iter().map(|man| man.name.clone()).collect();
+        let names: Vec<String> = self.pieces.iter().map(|man| man.name.clone()).collect();
         self.laws.entries(&PieceNames { names: &names })
     }
 
@@ -339,7 +339,7 @@ impl Ruleset {
     #[must_use]
     pub fn hash(&self) -> String {
         let men: Vec<String> =
-            self.men.iter().map(|man| format!("{}:{}", man.letter, man.movement.text())).collect();
+            self.pieces.iter().map(|man| format!("{}:{}", man.letter, man.movement.text())).collect();
         let content = serde_json::json!({
             "board": [self.geometry.files(), self.geometry.ranks()],
             "men": men,

@@ -173,7 +173,7 @@ impl<S: Shape> Checker<'_, S> {
     }
 
     fn check_kings(&mut self) {
-        let name = self.rules.ruleset.men[self.rules.ruleset.royal().index()].name.clone();
+        let name = self.rules.ruleset.pieces[self.rules.ruleset.royal().index()].name.clone();
         for side in Side::BOTH {
             let kings = (self.position.of(ROYAL) & self.position.own(side)).count();
             let may_be_gone = kings == 0 && self.rules.king_capturable;
@@ -185,15 +185,15 @@ impl<S: Shape> Checker<'_, S> {
     }
 
     fn check_promotion(&mut self) {
-        use crate::law::{Duty, PromotionLaw};
+        use crate::law::{PromotionDuty, PromotionLaw};
         let rules = self.rules;
         let PromotionLaw::OnArrival { men } = &rules.ruleset.laws.promotion.law else { return };
         for man in &self.setup.pieces {
             let Some(promotion) = &rules.promotions[rules.slot(man.kind)] else { continue };
             let arises_there = men.iter().any(|other| other.all_kinds().has(man.kind));
             let zone = promotion.zone[man.side.index()];
-            if zone.has(man.cell) && promotion.duty == Duty::Compulsory && !arises_there {
-                let name = &rules.ruleset.men[man.kind.index()].name;
+            if zone.has(man.cell) && promotion.duty == PromotionDuty::Compulsory && !arises_there {
+                let name = &rules.ruleset.pieces[man.kind.index()].name;
                 let message = format!("a {name} cannot stand here: it is promoted on arrival");
                 self.complain(SetupErrorKind::Unpromoted, Some(man.cell), message);
             }

@@ -5,7 +5,7 @@
 //! only its cell. Moves that do not touch each other commute.
 
 use crate::geometry::{Cell, Side};
-use crate::kind::Kind;
+use crate::kind::PieceKind;
 use crate::law::{WereraLaw, WereraMode};
 use crate::moves::{Move, MoveTag};
 use crate::play::FullRecord;
@@ -23,7 +23,7 @@ pub struct RetractableMove {
     /// The man's number.
     pub id: u16,
     /// The man's kind before the move.
-    pub kind: Kind,
+    pub kind: PieceKind,
     /// The move.
     pub chosen: Move,
     /// Castling rights before it.

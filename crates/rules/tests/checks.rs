@@ -19,7 +19,7 @@ fn checks_are_told<S: Shape>(id: &str) {
             let checking = rules.checking(&position);
             let moves = rules.legal_moves(&position);
             for chosen in moves.iter().copied().filter(|chosen| !chosen.is_pass()) {
-                let (_, kind) = position.man_at(&rules, chosen.from()).expect("a man that moves");
+                let (_, kind) = position.piece_at(&rules, chosen.from()).expect("a man that moves");
                 let next = rules.play(&position, chosen);
                 assert_eq!(rules.play_piece(&position, kind, chosen), next);
                 let gives = rules.gives_check(&position, &checking, kind, chosen);

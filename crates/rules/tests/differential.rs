@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rukh_rules::bits::CellSet;
-use rukh_rules::law::{CastlingLaw, Die, Stalemate};
+use rukh_rules::law::{CastlingLaw, DieLaw, Stalemate};
 use rukh_rules::movegen::ZonePressure;
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::fen::{self, Dialect};
@@ -243,7 +243,7 @@ fn riders_of_more_lines_find_a_shape_with_room() {
 fn both_count_the_same() {
     for id in catalog::ids() {
         let ruleset = named(id);
-        let has_die = ruleset.laws.die.law != Die::None;
+        let has_die = ruleset.laws.die.law != DieLaw::None;
         // Where having no move of any man is the only law that ends a game early, it is counted.
         let scope = match ruleset.laws.stalemate.law {
             Stalemate::LossWithoutPseudoMove => Scope::AllLaws,

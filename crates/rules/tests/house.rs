@@ -130,7 +130,7 @@ fn pictures_and_families_of_rulesets_are_those_of_the_site() {
     let (drawings, texts) = (read("web/src/pieces/traditional.ts"), read("web/src/locale/en.ftl"));
     for id in catalog::ids() {
         let ruleset = Ruleset::named(id).expect("a built-in ruleset");
-        for picture in ruleset.men.iter().map(|man| &man.picture) {
+        for picture in ruleset.pieces.iter().map(|man| &man.picture) {
             let is_drawn = [format!("\n  {picture}: ["), format!("\n  '{picture}': [")];
             assert!(is_drawn.iter().any(|entry| drawings.contains(entry)), "{id}: `{picture}` is not drawn");
         }

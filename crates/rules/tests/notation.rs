@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::notation::record::{self, Record};
@@ -78,7 +78,7 @@ fn next_event(game: &Game, random: &mut SplitMix64) -> Option<Event> {
 }
 
 fn ending(random: &mut SplitMix64) -> Option<Event> {
-    let side = if chance(random, 50) { SideWord::White } else { SideWord::Black };
+    let side = if chance(random, 50) { SideName::White } else { SideName::Black };
     match random.below(7) {
         0 => Some(Event::Resign { side }),
         1 => Some(Event::Flag { side }),
@@ -321,7 +321,7 @@ fn mutated(text: &str, random: &mut SplitMix64) -> String {
 fn who_is_left_alone_may_be_content_with_a_draw() {
     for (drawn, result) in [(false, "1-0"), (true, "1/2-1/2")] {
         let mut game = Game::new(named("shatranj").unwrap());
-        game.apply(Event::Leave { side: SideWord::Black, drawn }, None).unwrap();
+        game.apply(Event::Leave { side: SideName::Black, drawn }, None).unwrap();
         let outcome = game.outcome().unwrap();
         assert_eq!((outcome.result(), outcome.reason), (result, Reason::Abandonment));
         assert!(

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rukh_rules::game::RecordedResult;
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::annotation::{Annotation, AnnotationCounts, Element, MAX_VARIATION_DEPTH};
-use rukh_rules::notation::reading::{GameError, GameFormat, Games, ReadGame, Strictness};
+use rukh_rules::notation::reading::{GameError, GameFormat, GameReader, ReadGame, Strictness};
 use rukh_rules::notation::{pgn, record};
 use rukh_rules::{Event, Game, LoadError, Reason, Ruleset, catalog};
 
@@ -17,7 +17,7 @@ fn named(instance: &str) -> Result<Arc<Ruleset>, LoadError> {
 }
 
 fn games_of(text: &str, strictness: Strictness) -> Vec<Result<ReadGame, GameError>> {
-    Games::new(text.lines().map(|line| Ok(line.to_owned())), &named, strictness).collect()
+    GameReader::new(text.lines().map(|line| Ok(line.to_owned())), &named, strictness).collect()
 }
 
 fn lenient(text: &str) -> ReadGame {
@@ -224,7 +224,7 @@ fn games_of_json_lines_go_on_after_a_bad_one() {
 fn games_are_read_one_by_one_without_a_limit() {
     let game = shatranj("1. e3 e6 *\n");
     let lines = std::iter::repeat_n(game.lines(), 12_000).flatten().map(|line| Ok(line.to_owned()));
-    let mut games = Games::new(lines, &named, Strictness::Lenient);
+    let mut games = GameReader::new(lines, &named, Strictness::Lenient);
     assert_eq!(games.by_ref().take(10).filter(Result::is_ok).count(), 10);
     assert_eq!(games.last().map(|game| game.expect("a good game").number), Some(12_000));
 }
@@ -350,7 +350,8 @@ fn pgn_format_is_told_by_content() {
         ("{\"rukh\":1,\"ruleset\":\"sha".to_owned(), GameFormat::JsonLines),
         (String::new(), GameFormat::Pgn),
     ] {
-        let games = Games::new(text.lines().map(|line| Ok(line.to_owned())), &named, Strictness::Lenient);
+        let games =
+            GameReader::new(text.lines().map(|line| Ok(line.to_owned())), &named, Strictness::Lenient);
         assert_eq!(games.format(), format, "{text}");
     }
     let blank = format!("\n\n{}", case("one-bad-game.pgn"));

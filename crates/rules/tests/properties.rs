@@ -88,14 +88,14 @@ fn replay_equals_live_and_kept_equals_recomputed() {
                     .unwrap_or_else(|errors| panic!("{id}: {text}: {errors:?}"));
                 assert_eq!(read, *game.position(), "{id}: {text}");
                 assert_eq!(read.key(), game.position().key(), "{id}: {text}");
-                let ids: BTreeSet<u16> = game.men().iter().map(|man| man.id).collect();
-                assert_eq!(ids.len(), game.men().len(), "{id}: every man has his own number: {text}");
+                let ids: BTreeSet<u16> = game.pieces().iter().map(|man| man.id).collect();
+                assert_eq!(ids.len(), game.pieces().len(), "{id}: every man has his own number: {text}");
             });
             let again = game.replay(game.log()).unwrap_or_else(|error| panic!("{id}: {error:?}"));
             assert_eq!(again.position(), game.position(), "{id}");
             assert_eq!(
-                (again.outcome(), again.men(), again.log()),
-                (game.outcome(), game.men(), game.log()),
+                (again.outcome(), again.pieces(), again.log()),
+                (game.outcome(), game.pieces(), game.log()),
                 "{id}"
             );
         }
@@ -195,7 +195,7 @@ fn moves_of_the_werera_that_do_not_touch_commute() {
                 for event in events {
                     game.apply(event.clone(), None).ok()?;
                 }
-                matches!(game.node(), Node::Werera(_)).then(|| (game.fen(), game.men()))
+                matches!(game.node(), Node::Werera(_)).then(|| (game.fen(), game.pieces()))
             };
             let (one, other) = (in_order([&first, &second]), in_order([&second, &first]));
             if let (Some(one), Some(other)) = (one, other) {

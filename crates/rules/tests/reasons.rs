@@ -69,7 +69,7 @@ fn assert_reasons_match_moves(game: &Game) {
             let moves_from = moves.iter().any(|(start, _)| *start == from);
             assert_eq!(why.is_none(), moves_from, "{} {side:?} {from:?}: {why:?}", game.fen());
             assert!(why.is_none_or(|why| why.reason.ends_with('.')));
-            if !game.men().iter().any(|man| man.side == side && man.cell == from) {
+            if !game.pieces().iter().any(|man| man.side == side && man.cell == from) {
                 continue;
             }
             for &to in &cells {
@@ -194,17 +194,17 @@ fn why_not_under_a_die_names_what_the_throw_moves() {
     let ruleset = Arc::new(Ruleset::named("oblong-dice").expect("it loads"));
     let mut game = Game::new(ruleset);
     let pawn = game
-        .men()
+        .pieces()
         .into_iter()
-        .find(|man| game.ruleset().pawns.kinds().any(|kind| kind == man.kind))
+        .find(|man| game.ruleset().pawns.iter().any(|kind| kind == man.kind))
         .expect("a pawn");
     assert_eq!(game.why_not(pawn.side, pawn.cell, None).map(|why| why.code), Some(RefusalCode::NotYourTurn));
     let faces = game.ruleset().laws.die.law.face_count();
     let other = (1..=faces)
-        .find(|face| !game.ruleset().laws.die.law.men(*face).kinds().any(|kind| kind == pawn.kind));
+        .find(|face| !game.ruleset().laws.die.law.pieces(*face).iter().any(|kind| kind == pawn.kind));
     game.apply(Event::Throw { face: other.expect("a face without pawns") }, None).expect("thrown");
     let own = game
-        .men()
+        .pieces()
         .into_iter()
         .find(|man| man.kind == pawn.kind && man.side == game.position().turn())
         .expect("a pawn");

@@ -252,7 +252,7 @@ fn as_many_kinds_as_letters_load_and_play() {
     };
     let all = kinds("kabcdefghijlmnopqrstuvwxyz");
     let mut game = Game::new(loaded(&all));
-    assert_eq!(game.ruleset().men.len(), 26);
+    assert_eq!(game.ruleset().pieces.len(), 26);
     while let (Node::Choice(_), true) = (game.node(), game.log().len() < 40) {
         let moves = game.legal_moves();
         let chosen = moves[game.log().len() * 7 % moves.len()];

@@ -5,7 +5,7 @@
 
 use hmac::{Hmac, Mac};
 use rukh_rules::Side;
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use sha2::Sha256;
 
 use crate::clock::name_of_letters;
@@ -100,7 +100,7 @@ pub fn check_name(name: &str) -> Result<String, String> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deed {
     /// Act for a side.
-    Play(SideWord),
+    Play(SideName),
     /// Say something.
     Speak,
     /// Show where men might go.

@@ -8,7 +8,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use rukh_rules::notation::record::Record;
 use rukh_rules::{Node, Side};
 use tokio::sync::{mpsc, oneshot};
@@ -374,7 +374,7 @@ impl Room {
     }
 
     /// Whether an intent of the werera waits, and at least how long.
-    fn has_to_wait(&self, side: SideWord, intent: &Intent) -> Option<Duration> {
+    fn has_to_wait(&self, side: SideName, intent: &Intent) -> Option<Duration> {
         let is_werera = self.table.phase() == PhaseWord::Werera;
         if !is_werera
             || !matches!(intent, Intent::Place(_) | Intent::Substitute { .. } | Intent::Retract { .. })
@@ -450,7 +450,7 @@ impl Room {
     async fn settle(
         &mut self,
         asked: &Asked,
-        side: SideWord,
+        side: SideName,
         intent: Intent,
         lag: u64,
         reply: ReplyTo,

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rukh_rules::game::{Refusal, SideWord};
+use rukh_rules::game::{Refusal, SideName};
 use rukh_rules::law::Opening;
 use rukh_rules::law::dice::commit::ServerSeed;
 use rukh_rules::notation::fen::{self, Dialect, FenError};
@@ -426,18 +426,18 @@ pub fn phase_of(game: &Game) -> PhaseWord {
 impl<T> BySide<T> {
     /// What a side has.
     #[must_use]
-    pub fn of(&self, side: impl Into<SideWord>) -> &T {
+    pub fn of(&self, side: impl Into<SideName>) -> &T {
         match side.into() {
-            SideWord::White => &self.white,
-            SideWord::Black => &self.black,
+            SideName::White => &self.white,
+            SideName::Black => &self.black,
         }
     }
 
     /// What a side has, to be changed.
-    pub fn of_mut(&mut self, side: impl Into<SideWord>) -> &mut T {
+    pub fn of_mut(&mut self, side: impl Into<SideName>) -> &mut T {
         match side.into() {
-            SideWord::White => &mut self.white,
-            SideWord::Black => &mut self.black,
+            SideName::White => &mut self.white,
+            SideName::Black => &mut self.black,
         }
     }
 }

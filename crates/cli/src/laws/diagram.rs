@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use rukh_rules::movement::diagram::{Diagram, DiagramCell, Onward, Way};
-use rukh_rules::{Kind, Ruleset};
+use rukh_rules::movement::diagram::{Diagram, DiagramCell, DiagramMove, DiagramPath};
+use rukh_rules::{PieceKind, Ruleset};
 use serde_json::{Value, json};
 
 /// How wide a row of diagrams may be.
@@ -12,21 +12,26 @@ const INDENT: usize = 4;
 const GAP: usize = 4;
 
 /// What a sign means, by how the man moves and captures there.
-const SIGNS: [(char, Option<Way>, Option<Way>, &str); 11] = [
-    ('●', Some(Way::Plain), Some(Way::Plain), "moves and captures"),
-    ('○', Some(Way::Plain), None, "moves only"),
-    ('×', None, Some(Way::Plain), "captures only"),
-    ('◆', Some(Way::Hop), Some(Way::Hop), "moves and captures over one piece"),
-    ('◇', Some(Way::Hop), None, "moves over one piece"),
-    ('◈', None, Some(Way::Hop), "captures over one piece"),
-    ('◐', Some(Way::Plain), Some(Way::Hop), "moves, and captures over one piece"),
-    ('◑', Some(Way::Hop), Some(Way::Plain), "captures, and moves over one piece"),
-    ('◦', Some(Way::FirstMove), None, "moves there from its first rank"),
-    ('⊗', Some(Way::FirstMove), Some(Way::Plain), "captures, and moves there from its first rank"),
+const SIGNS: [(char, Option<DiagramMove>, Option<DiagramMove>, &str); 11] = [
+    ('●', Some(DiagramMove::Plain), Some(DiagramMove::Plain), "moves and captures"),
+    ('○', Some(DiagramMove::Plain), None, "moves only"),
+    ('×', None, Some(DiagramMove::Plain), "captures only"),
+    ('◆', Some(DiagramMove::Hop), Some(DiagramMove::Hop), "moves and captures over one piece"),
+    ('◇', Some(DiagramMove::Hop), None, "moves over one piece"),
+    ('◈', None, Some(DiagramMove::Hop), "captures over one piece"),
+    ('◐', Some(DiagramMove::Plain), Some(DiagramMove::Hop), "moves, and captures over one piece"),
+    ('◑', Some(DiagramMove::Hop), Some(DiagramMove::Plain), "captures, and moves over one piece"),
+    ('◦', Some(DiagramMove::FirstMove), None, "moves there from its first rank"),
+    (
+        '⊗',
+        Some(DiagramMove::FirstMove),
+        Some(DiagramMove::Plain),
+        "captures, and moves there from its first rank",
+    ),
     (
         '◍',
-        Some(Way::FirstMove),
-        Some(Way::Hop),
+        Some(DiagramMove::FirstMove),
+        Some(DiagramMove::Hop),
         "captures over one piece, and moves there from its first rank",
     ),
 ];
@@ -34,10 +39,10 @@ const ARROW_MEANING: &str = "and so on";
 
 /// Draws every man's moves, as many in a row as fit, with what the signs mean.
 pub fn write_diagrams(out: &mut dyn Write, ruleset: &Ruleset) -> io::Result<()> {
-    let kinds: Vec<Kind> = (0..ruleset.men.len()).map(|index| Kind(index as u8)).collect();
+    let kinds: Vec<PieceKind> = (0..ruleset.pieces.len()).map(|index| PieceKind(index as u8)).collect();
     let diagrams: Vec<Diagram> = kinds.iter().map(|&kind| ruleset.diagram(kind)).collect();
     let blocks = kinds.iter().zip(&diagrams).map(|(&kind, diagram)| {
-        let man = &ruleset.men[kind.index()];
+        let man = &ruleset.pieces[kind.index()];
         let title = format!("{} {}", man.letter, man.name);
         let mut lines = vec![title];
         lines.extend(draw(man.letter.to_ascii_uppercase(), diagram));
@@ -57,7 +62,7 @@ pub fn write_diagrams(out: &mut dyn Write, ruleset: &Ruleset) -> io::Result<()> 
 
 /// A diagram for programs.
 pub fn to_json(diagram: &Diagram) -> Value {
-    let name = |way: Option<Way>| way.map(Way::as_str);
+    let name = |way: Option<DiagramMove>| way.map(DiagramMove::as_str);
     let cells = diagram.cells.iter().map(|cell| {
         json!({
             "right": cell.right, "ahead": cell.ahead,
@@ -93,7 +98,7 @@ fn draw(letter: char, diagram: &Diagram) -> Vec<String> {
     rows.filter(|row| !row.is_empty()).collect()
 }
 
-fn arrow(line: &Onward) -> char {
+fn arrow(line: &DiagramPath) -> char {
     match (line.to_right, line.to_ahead) {
         (0, 1) => '↑',
         (1, 1) => '↗',
@@ -206,9 +211,9 @@ mod tests {
 
     #[test]
     fn signs_cover_every_way_of_moving_and_capturing() {
-        use rukh_rules::movement::diagram::{DiagramCell, Way};
-        let ways = [None, Some(Way::Plain), Some(Way::Hop)];
-        for moves in ways.into_iter().chain([Some(Way::FirstMove)]) {
+        use rukh_rules::movement::diagram::{DiagramCell, DiagramMove};
+        let ways = [None, Some(DiagramMove::Plain), Some(DiagramMove::Hop)];
+        for moves in ways.into_iter().chain([Some(DiagramMove::FirstMove)]) {
             for captures in ways.into_iter().filter(|captures| moves.or(*captures).is_some()) {
                 let cell = DiagramCell { right: 0, ahead: 1, moves, captures };
                 assert_ne!(sign_of(&cell), '?', "{moves:?} {captures:?}");

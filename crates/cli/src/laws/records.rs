@@ -93,7 +93,7 @@ fn write_complement(ruleset: &Ruleset, out: &mut dyn Write) -> io::Result<()> {
 
 /// `rook 8 + knight 8 + bishop 8 = 24 of 24`.
 fn sum(ruleset: &Ruleset, coverage: &Coverage) -> String {
-    let name = |letter: char| ruleset.kind(letter).map_or("", |kind| &ruleset.men[kind.index()].name);
+    let name = |letter: char| ruleset.kind(letter).map_or("", |kind| &ruleset.pieces[kind.index()].name);
     let terms: Vec<String> =
         coverage.shares.iter().map(|share| format!("{} {}", name(share.letter), share.cells.len())).collect();
     let reached: usize = coverage.shares.iter().map(|share| share.cells.len()).sum();

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use rukh_rules::law::LawEntry;
 use rukh_rules::notation::dialect::Dialect;
 use rukh_rules::notation::placement;
-use rukh_rules::ruleset::{Man, Provenance};
-use rukh_rules::{Kind, Ruleset, RulesetFile, catalog};
+use rukh_rules::ruleset::{PieceDefinition, Provenance};
+use rukh_rules::{PieceKind, Ruleset, RulesetFile, catalog};
 use serde_json::{Value, json};
 
 use super::{diagram, records, status_word, write_options};
@@ -100,7 +100,7 @@ impl Page<'_> {
 
     fn write_men(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "\nTHE PIECES")?;
-        for man in &self.ruleset.men {
+        for man in &self.ruleset.pieces {
             let names: Vec<String> =
                 man.names.iter().map(|(lang, name)| format!("{name} ({lang})")).collect();
             let names = if names.is_empty() { String::new() } else { format!("; {}", names.join(", ")) };
@@ -145,9 +145,9 @@ impl Page<'_> {
             }
             law
         });
-        let men = ruleset.men.iter().enumerate().map(|(index, man): (usize, &Man)| {
+        let men = ruleset.pieces.iter().enumerate().map(|(index, man): (usize, &PieceDefinition)| {
             json!({
-                "diagram": diagram::to_json(&ruleset.diagram(Kind(index as u8))),
+                "diagram": diagram::to_json(&ruleset.diagram(PieceKind(index as u8))),
                 "letter": man.letter, "elsewhere": man.elsewhere, "name": man.name, "names": names(&man.names), "picture": man.picture,
                 "betza": man.movement.text(), "citations": cite(&man.provenance),
                 "provenance": man.provenance,

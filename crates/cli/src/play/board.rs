@@ -1,7 +1,7 @@
 //! The board on a terminal.
 
 use anstyle::{RgbColor, Style};
-use rukh_rules::{Cell, Event, Game, Kind, Ruleset, Side};
+use rukh_rules::{Cell, Event, Game, PieceKind, Ruleset, Side};
 
 /// How the board is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,13 +50,13 @@ impl Look {
 
     /// Which sign means which man.
     pub fn legend(self, ruleset: &Ruleset) -> String {
-        let kinds = (0..ruleset.men.len() as u8).map(Kind);
+        let kinds = (0..ruleset.pieces.len() as u8).map(PieceKind);
         let names: Vec<String> = kinds
             .map(|kind| {
                 let letter = ruleset.letter_for(kind, Side::White);
                 let figure = figure(ruleset, kind).filter(|_| self == Look::Figures);
                 let figure = figure.map_or(String::new(), |figure| format!("{figure} "));
-                format!("{figure}{letter} {}", ruleset.men[kind.index()].name)
+                format!("{figure}{letter} {}", ruleset.pieces[kind.index()].name)
             })
             .collect();
         format!("Pieces: {}", names.join(", "))
@@ -119,12 +119,12 @@ fn letter_row(game: &Game, marked: impl Iterator<Item = (Cell, Mark)>) -> String
 }
 
 fn sign_at(game: &Game, cell: Cell) -> Option<char> {
-    let man = game.position().man_at(game.rules(), cell);
+    let man = game.position().piece_at(game.rules(), cell);
     man.map(|(side, kind)| game.ruleset().letter_for(kind, side))
 }
 
 fn figure_cell(game: &Game, cell: Cell, mark: Mark) -> String {
-    let man = game.position().man_at(game.rules(), cell);
+    let man = game.position().piece_at(game.rules(), cell);
     let ink = match man {
         Some((Side::Black, _)) => EBONY,
         _ => IVORY,
@@ -155,10 +155,10 @@ fn ground(game: &Game, cell: Cell, mark: Mark) -> RgbColor {
     }
 }
 
-fn figure(ruleset: &Ruleset, kind: Kind) -> Option<char> {
+fn figure(ruleset: &Ruleset, kind: PieceKind) -> Option<char> {
     let of = |picture: &str| FIGURES.iter().find(|(known, _)| *known == picture).map(|(_, figure)| *figure);
-    let own = of(&ruleset.men[kind.index()].picture)?;
-    let first = ruleset.men.iter().position(|man| of(&man.picture) == Some(own));
+    let own = of(&ruleset.pieces[kind.index()].picture)?;
+    let first = ruleset.pieces.iter().position(|man| of(&man.picture) == Some(own));
     (first == Some(kind.index())).then_some(own)
 }
 
@@ -179,7 +179,7 @@ fn last_cells(game: &Game) -> Vec<Cell> {
 fn checked_kings(game: &Game) -> Vec<Cell> {
     let royal = game.ruleset().royal();
     let position = game.position();
-    let men = position.all_men(game.rules());
+    let men = position.all_pieces(game.rules());
     men.filter(|&(_, side, kind)| kind == royal && game.rules().is_in_check(position, side))
         .map(|(cell, _, _)| cell)
         .collect()

@@ -43,7 +43,7 @@ impl Table {
                     .map(|()| false);
             }
             Ok(ParsedMove::Go { from, to, promotion }) => {
-                let owner = position.man_at(&rules, from).map(|(owner, _)| owner);
+                let owner = position.piece_at(&rules, from).map(|(owner, _)| owner);
                 let Some(side) = side.or(owner) else {
                     let cell = ruleset.geometry.name(from);
                     return self.say(&format!("{cell} is empty.")).map(|()| false);

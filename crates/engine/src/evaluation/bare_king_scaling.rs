@@ -9,7 +9,7 @@
 use rukh_rules::bits::CellSet;
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::shape::Shape;
-use rukh_rules::{Kind, Position, Rules, Side};
+use rukh_rules::{PieceKind, Position, Rules, Side};
 
 use super::piece_values::PieceValues;
 use super::weights::MateOdds;
@@ -50,7 +50,7 @@ enum ScalingMode {
 #[derive(Debug)]
 pub(crate) struct BareKingScaling {
     /// Kinds that keep a king from being bare.
-    guards: Vec<Kind>,
+    guards: Vec<PieceKind>,
     /// What those of one side's array are worth.
     array_material: i32,
     mode: ScalingMode,
@@ -60,7 +60,7 @@ impl BareKingScaling {
     pub(crate) fn new(
         ruleset: &Ruleset,
         worth: &PieceValues,
-        guards: Vec<Kind>,
+        guards: Vec<PieceKind>,
         chances: MateOdds,
     ) -> BareKingScaling {
         let letters = ruleset.start().placement.chars();
@@ -128,8 +128,8 @@ impl BareKingScaling {
         worth: &PieceValues,
         side: Side,
     ) -> (usize, i32) {
-        let of_kind = |kind: &Kind| {
-            let men = position.men_of(rules, side, *kind).count();
+        let of_kind = |kind: &PieceKind| {
+            let men = position.pieces_of(rules, side, *kind).count();
             (men as usize, men as i32 * worth.material[kind.index()])
         };
         self.guards.iter().map(of_kind).fold((0, 0), |sum, men| (sum.0 + men.0, sum.1 + men.1))

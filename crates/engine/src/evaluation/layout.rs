@@ -1,7 +1,7 @@
 //! Which numbers an evaluation is made of, in which order.
 
 use rukh_rules::ruleset::Ruleset;
-use rukh_rules::{Cell, Geometry, Kind, KindSet, Side};
+use rukh_rules::{Cell, Geometry, PieceKind, PieceKindSet, Side};
 
 /// Cells a man may reach that are told apart; more count as the last.
 pub(crate) const MAX_MOBILITY: usize = 28;
@@ -84,13 +84,13 @@ impl Term {
 pub(crate) struct Layout {
     geometry: Geometry,
     kinds: usize,
-    pub(crate) pawns: KindSet,
+    pub(crate) pawns: PieceKindSet,
     starts: [usize; Term::ALL.len() + 1],
 }
 
 impl Layout {
     pub(crate) fn new(ruleset: &Ruleset) -> Layout {
-        let (geometry, kinds) = (ruleset.geometry, ruleset.men.len());
+        let (geometry, kinds) = (ruleset.geometry, ruleset.pieces.len());
         let ranks = usize::from(geometry.ranks());
         let half = usize::from(geometry.files()).div_ceil(2);
         let count = |term: Term| match term {
@@ -128,17 +128,17 @@ impl Layout {
 
     /// The place of a number of a term that goes by two things.
     #[inline(always)]
-    pub(crate) fn index_of_pair(&self, term: Term, kind: Kind, other: Kind) -> usize {
+    pub(crate) fn index_of_pair(&self, term: Term, kind: PieceKind, other: PieceKind) -> usize {
         self.index(term, kind.index() * self.kinds + other.index())
     }
 
     #[inline(always)]
-    pub(crate) fn index_of_mobility(&self, kind: Kind, reach: u32) -> usize {
+    pub(crate) fn index_of_mobility(&self, kind: PieceKind, reach: u32) -> usize {
         self.index(Term::Mobility, kind.index() * MAX_MOBILITY + (reach as usize).min(MAX_MOBILITY - 1))
     }
 
     /// The place of a man's cell, seen from its side, left and right alike.
-    pub(crate) fn index_of_cell(&self, kind: Kind, cell: Cell, side: Side) -> usize {
+    pub(crate) fn index_of_cell(&self, kind: PieceKind, cell: Cell, side: Side) -> usize {
         let files = usize::from(self.geometry.files());
         let half = files.div_ceil(2);
         let file = usize::from(self.geometry.file(cell));

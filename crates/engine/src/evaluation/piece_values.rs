@@ -9,7 +9,7 @@
 use rukh_rules::law::{Promotion, PromotionChoice};
 use rukh_rules::movement::{Hurdle, Mode, Route};
 use rukh_rules::ruleset::Ruleset;
-use rukh_rules::{Cell, Geometry, Kind, Side};
+use rukh_rules::{Cell, Geometry, PieceKind, Side};
 
 /// Share of the cells thought occupied.
 const DENSITY: f64 = 0.2;
@@ -59,7 +59,7 @@ struct Mobility {
 
 impl PieceValues {
     pub(crate) fn new(ruleset: &Ruleset) -> PieceValues {
-        let kinds: Vec<Kind> = (0..ruleset.men.len()).map(|index| Kind(index as u8)).collect();
+        let kinds: Vec<PieceKind> = (0..ruleset.pieces.len()).map(|index| PieceKind(index as u8)).collect();
         let reaches: Vec<Mobility> = kinds.iter().map(|kind| Mobility::new(ruleset, *kind)).collect();
         let mut raw: Vec<f64> = reaches.iter().map(Mobility::value).collect();
         let plain = raw.clone();
@@ -75,8 +75,9 @@ impl PieceValues {
         material[royal.index()] = 0;
         exchange[royal.index()] = ROYAL_VALUE;
         let place = |side| -> Vec<i32> {
-            let of_kind =
-                |kind: &Kind| piece_square_values(ruleset, *kind, side, &reaches[kind.index()], &raw, scale);
+            let of_kind = |kind: &PieceKind| {
+                piece_square_values(ruleset, *kind, side, &reaches[kind.index()], &raw, scale)
+            };
             kinds.iter().flat_map(of_kind).collect()
         };
         let late = |side| {
@@ -111,7 +112,7 @@ fn scale(ruleset: &Ruleset, raw: &[f64]) -> f64 {
     let royal = ruleset.royal();
     let pawns: Vec<f64> = ruleset
         .pawns
-        .kinds()
+        .iter()
         .filter(|kind| *kind != royal)
         .filter_map(|kind| raw.get(kind.index()).copied())
         .collect();
@@ -129,7 +130,7 @@ fn array_total(ruleset: &Ruleset, material: &[i32]) -> i32 {
 }
 
 /// How a kind promotes and what it gains by it, if it gains.
-fn promotion_gain(ruleset: &Ruleset, kind: Kind, raw: &[f64]) -> Option<f64> {
+fn promotion_gain(ruleset: &Ruleset, kind: PieceKind, raw: &[f64]) -> Option<f64> {
     let promotion = ruleset.laws.promotion.law.of(kind)?;
     let best =
         promotion_kinds(promotion).filter_map(|kind| raw.get(kind.index()).copied()).fold(0.0_f64, f64::max);
@@ -137,19 +138,19 @@ fn promotion_gain(ruleset: &Ruleset, kind: Kind, raw: &[f64]) -> Option<f64> {
     (gain > 0.0).then_some(gain)
 }
 
-fn promotion_kinds(promotion: &Promotion) -> impl Iterator<Item = Kind> {
+fn promotion_kinds(promotion: &Promotion) -> impl Iterator<Item = PieceKind> {
     let kinds = match promotion.choice {
         PromotionChoice::Fixed | PromotionChoice::Player => promotion.to,
         PromotionChoice::LostMen { always, .. } if !always.is_empty() => always,
         PromotionChoice::LostMen { otherwise, .. } if !otherwise.is_empty() => otherwise,
         PromotionChoice::LostMen { .. } => promotion.to,
     };
-    kinds.kinds()
+    kinds.iter()
 }
 
 fn piece_square_values(
     ruleset: &Ruleset,
-    kind: Kind,
+    kind: PieceKind,
     side: Side,
     reach: &Mobility,
     raw: &[f64],
@@ -172,14 +173,14 @@ fn piece_square_values(
 }
 
 /// The part of the way to its promotion a man has gone.
-fn promotion_progress(ruleset: &Ruleset, kind: Kind, geometry: Geometry, cell: Cell, side: Side) -> f64 {
+fn promotion_progress(ruleset: &Ruleset, kind: PieceKind, geometry: Geometry, cell: Cell, side: Side) -> f64 {
     let zone = ruleset.laws.promotion.law.of(kind).map_or(1, |promotion| promotion.ranks);
     let whole_way = geometry.ranks().saturating_sub(zone).max(1);
     (f64::from(geometry.rank_for(cell, side)) / f64::from(whole_way)).min(1.0)
 }
 
 impl Mobility {
-    fn new(ruleset: &Ruleset, kind: Kind) -> Mobility {
+    fn new(ruleset: &Ruleset, kind: PieceKind) -> Mobility {
         let geometry = ruleset.geometry;
         let of_side = |side| -> Vec<f64> {
             geometry.all().map(|cell| expected_moves(ruleset, kind, cell, side)).collect()
@@ -198,10 +199,10 @@ impl Mobility {
 
 /// How many moves a man can expect on a cell, a move that only takes or never
 /// takes counting half; several ways to one cell count as one that is oftener free.
-fn expected_moves(ruleset: &Ruleset, kind: Kind, from: Cell, side: Side) -> f64 {
+fn expected_moves(ruleset: &Ruleset, kind: PieceKind, from: Cell, side: Side) -> f64 {
     let cells = ruleset.geometry.cells();
     let mut closed = [vec![1.0; cells], vec![1.0; cells]];
-    for route in ruleset.men[kind.index()].movement.routes(ruleset.geometry, from, side) {
+    for route in ruleset.pieces[kind.index()].movement.routes(ruleset.geometry, from, side) {
         for (index, step) in route.steps.iter().enumerate() {
             if index >= route.first_stop {
                 let open = open_probability(&route, index);
@@ -228,9 +229,9 @@ fn open_probability(route: &Route, stop: usize) -> f64 {
     }
 }
 
-fn board_share(ruleset: &Ruleset, kind: Kind) -> f64 {
+fn board_share(ruleset: &Ruleset, kind: PieceKind) -> f64 {
     let geometry = ruleset.geometry;
-    let movement = &ruleset.men[kind.index()].movement;
+    let movement = &ruleset.pieces[kind.index()].movement;
     let stops: Vec<Vec<Cell>> = geometry
         .all()
         .map(|cell| {

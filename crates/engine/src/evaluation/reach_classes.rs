@@ -2,7 +2,7 @@
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::ruleset::Ruleset;
-use rukh_rules::{Cell, Kind, Side};
+use rukh_rules::{Cell, PieceKind, Side};
 
 /// Classes of cells with which a man still counts as one of these, at most.
 const MAX_CLASSES: usize = 16;
@@ -10,7 +10,7 @@ const MAX_CLASSES: usize = 16;
 /// A kind of man that has but a part of the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ColourBound {
-    pub(crate) kind: Kind,
+    pub(crate) kind: PieceKind,
     /// By cell: those it may ever get to from there, in words of 64 cells.
     reachable: Vec<[u64; 4]>,
 }
@@ -31,7 +31,7 @@ pub(crate) struct ReachClasses {
 
 impl ReachClasses {
     pub(crate) fn new(ruleset: &Ruleset) -> ReachClasses {
-        let kinds = (0..ruleset.men.len()).map(|index| Kind(index as u8));
+        let kinds = (0..ruleset.pieces.len()).map(|index| PieceKind(index as u8));
         let men = kinds.filter(|kind| *kind != ruleset.royal() && !ruleset.pawns.has(*kind));
         let limited = men.filter_map(|kind| {
             let classes = classes(ruleset, kind);
@@ -51,9 +51,9 @@ impl ReachClasses {
 }
 
 /// The class of each cell, from 0: cells that moves connect, in whatever direction.
-fn classes(ruleset: &Ruleset, kind: Kind) -> Vec<u8> {
+fn classes(ruleset: &Ruleset, kind: PieceKind) -> Vec<u8> {
     let geometry = ruleset.geometry;
-    let movement = &ruleset.men[kind.index()].movement;
+    let movement = &ruleset.pieces[kind.index()].movement;
     let mut class: Vec<usize> = (0..geometry.cells()).collect();
     for from in geometry.all() {
         for route in movement.routes(geometry, from, Side::White) {

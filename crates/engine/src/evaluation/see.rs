@@ -2,7 +2,7 @@
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::shape::Shape;
-use rukh_rules::{Cell, Kind, Move, MoveTag, Position, Rules, Side};
+use rukh_rules::{Cell, Move, MoveTag, PieceKind, Position, Rules, Side};
 
 use super::Evaluation;
 
@@ -12,7 +12,7 @@ const MAX_EXCHANGE: usize = 40;
 impl Evaluation {
     /// Worth of the man on a cell for exchanges, 0 on an empty cell.
     pub(crate) fn value_on<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, cell: Cell) -> i32 {
-        position.man_at(rules, cell).map_or(0, |(_, kind)| self.piece_values.exchange[kind.index()])
+        position.piece_at(rules, cell).map_or(0, |(_, kind)| self.piece_values.exchange[kind.index()])
     }
 
     /// What a move of `side` takes, and what it gains by promotion.
@@ -36,8 +36,8 @@ impl Evaluation {
     /// The same of a move that is no pass, where the kinds of the man that moves
     /// and of the one on its target are known.
     #[inline]
-    pub(crate) fn capture_gain_of(&self, chosen: Move, kind: Kind, victim: Option<Kind>) -> i32 {
-        let worth = |kind: Kind| self.piece_values.exchange[kind.index()];
+    pub(crate) fn capture_gain_of(&self, chosen: Move, kind: PieceKind, victim: Option<PieceKind>) -> i32 {
+        let worth = |kind: PieceKind| self.piece_values.exchange[kind.index()];
         let taken = match chosen.tag() {
             MoveTag::Pass | MoveTag::Castle => return 0,
             MoveTag::EnPassant => worth(kind),
@@ -92,7 +92,7 @@ impl Evaluation {
         &self,
         rules: &Rules<S>,
         position: &Position<S>,
-        (chosen, kind, gain): (Move, Kind, i32),
+        (chosen, kind, gain): (Move, PieceKind, i32),
         least: i32,
     ) -> bool {
         if gain < least {
@@ -133,7 +133,7 @@ impl Evaluation {
             return None;
         }
         self.attackers_by_value.iter().find_map(|kind| {
-            let found = position.men_of(rules, side, *kind) & men;
+            let found = position.pieces_of(rules, side, *kind) & men;
             (!found.is_empty()).then(|| (found.lowest(), self.piece_values.exchange[kind.index()]))
         })
     }
@@ -163,8 +163,8 @@ mod tests {
                 assert_eq!(evaluation.value_before_counters(&rules, &position), plain, "{}", game.fen());
                 let moves = rules.legal_moves(&position);
                 for chosen in moves.iter().copied().filter(|chosen| !chosen.is_pass()) {
-                    let (_, kind) = position.man_at(&rules, chosen.from()).expect("a man that moves");
-                    let victim = position.man_at(&rules, chosen.to()).map(|(_, kind)| kind);
+                    let (_, kind) = position.piece_at(&rules, chosen.from()).expect("a man that moves");
+                    let victim = position.piece_at(&rules, chosen.to()).map(|(_, kind)| kind);
                     let gain = evaluation.capture_gain_of(chosen, kind, victim);
                     assert_eq!(gain, evaluation.capture_gain(&rules, &position, chosen));
                     let whole = evaluation.see(&rules, &position, position.turn(), chosen);

@@ -3,7 +3,7 @@
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::shape::Shape;
-use rukh_rules::{Cell, Kind, Kinds, Position, Rules, Side};
+use rukh_rules::{Cell, KindsByCell, PieceKind, Position, Rules, Side};
 
 use super::layout::{MAX_GUARDS, MAX_KING_ATTACKERS, Term};
 use super::{Evaluation, men_of_kinds};
@@ -11,7 +11,7 @@ use super::{Evaluation, men_of_kinds};
 /// Who wants to know the terms.
 pub(crate) trait TermSink {
     /// A man stands on a cell.
-    fn piece(&mut self, side: Side, kind: Kind, cell: Cell);
+    fn piece(&mut self, side: Side, kind: PieceKind, cell: Cell);
     /// The number at that place of the layout counts for a side so many times.
     fn add(&mut self, side: Side, place: usize, times: i32);
 }
@@ -55,7 +55,7 @@ impl Evaluation {
     ) -> SideAttacks<S::Set> {
         let mut half = SideAttacks {
             side,
-            own: position.men_of_side(side),
+            own: position.pieces_of_side(side),
             pawns: S::Set::EMPTY,
             attacked: S::Set::EMPTY,
             pawn_attacks: [S::Set::EMPTY; 2],
@@ -65,7 +65,7 @@ impl Evaluation {
             half.pawn_attacks = attacks;
         }
         for &kind in &self.pawn_kinds {
-            let men = position.men_of(rules, side, kind);
+            let men = position.pieces_of(rules, side, kind);
             half.pawns |= men;
             if plain.is_some_and(|(plain, _)| plain == kind) {
                 continue;
@@ -90,7 +90,7 @@ impl Evaluation {
         position: &Position<S>,
         own: &SideAttacks<S::Set>,
         enemy: &SideAttacks<S::Set>,
-        kinds: &Kinds,
+        kinds: &KindsByCell,
         sink: &mut impl TermSink,
     ) -> S::Set {
         let side = own.side;
@@ -99,12 +99,12 @@ impl Evaluation {
         let mut attacked = S::Set::EMPTY;
         let mut besiegers = 0;
         for &kind in &self.pawn_kinds {
-            for cell in position.men_of(rules, side, kind).cells() {
+            for cell in position.pieces_of(rules, side, kind).cells() {
                 sink.piece(side, kind, cell);
             }
         }
         for &kind in &self.piece_kinds {
-            for cell in position.men_of(rules, side, kind).cells() {
+            for cell in position.pieces_of(rules, side, kind).cells() {
                 sink.piece(side, kind, cell);
                 let attacks = rules.attacks_of(position, side, kind, cell);
                 attacked |= attacks;
@@ -134,9 +134,9 @@ impl Evaluation {
     #[inline(always)]
     fn visit_threats<B: CellSet>(
         &self,
-        (side, kind): (Side, Kind),
+        (side, kind): (Side, PieceKind),
         threatened: B,
-        kinds: &Kinds,
+        kinds: &KindsByCell,
         sink: &mut impl TermSink,
     ) {
         for cell in threatened.cells() {
@@ -152,7 +152,7 @@ impl Evaluation {
         position: &Position<S>,
         own: &SideAttacks<S::Set>,
         enemy: &SideAttacks<S::Set>,
-        kinds: &Kinds,
+        kinds: &KindsByCell,
         sink: &mut impl TermSink,
     ) {
         let side = own.side;
@@ -167,9 +167,9 @@ impl Evaluation {
         }
         let isolated = rules.isolated(own.pawns).count();
         sink.add(side, self.layout.index(Term::Isolated, 0), isolated as i32);
-        let men = enemy.own & !position.men_of(rules, side.other(), self.royal);
+        let men = enemy.own & !position.pieces_of(rules, side.other(), self.royal);
         for limited in &self.reach_classes.colour_bound {
-            for cell in position.men_of(rules, side, limited.kind).cells() {
+            for cell in position.pieces_of(rules, side, limited.kind).cells() {
                 let met = (limited.reachable::<S::Set>(cell) & men).count();
                 sink.add(side, self.layout.index(Term::ReachClass, limited.kind.index()), met as i32);
             }

@@ -42,7 +42,7 @@ mod tests {
     use crate::evaluation::Evaluation;
     use crate::evaluation::layout::{Layout, Term};
     use crate::evaluation::weights::TunedWeights;
-    use rukh_rules::law::Bare;
+    use rukh_rules::law::BareKing;
     use rukh_rules::ruleset::RulesetFile;
     use rukh_rules::{Ruleset, catalog};
 
@@ -59,7 +59,7 @@ mod tests {
                 tuned.ruleset
             );
             assert!(tuned.provenance.contains_key("games"), "{}", tuned.ruleset);
-            let draws = matches!(ruleset.laws.bare_king.law, Bare::Draw { .. });
+            let draws = matches!(ruleset.laws.bare_king.law, BareKing::Draw { .. });
             assert_eq!(tuned.chances.is_some(), draws, "{}: chances to mate", tuned.ruleset);
         }
         let none = Ruleset::named("oblong-dice").expect("a built-in ruleset");

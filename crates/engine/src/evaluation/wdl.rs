@@ -1,7 +1,7 @@
 //! What values say of results.
 
 use rukh_rules::Ruleset;
-use rukh_rules::law::Bare;
+use rukh_rules::law::BareKing;
 
 use super::bare_king_scaling::MATE;
 use crate::score::Score;
@@ -29,7 +29,7 @@ impl WdlModel {
     #[must_use]
     pub fn of(ruleset: &Ruleset) -> WdlModel {
         match ruleset.laws.bare_king.law {
-            Bare::Draw { .. } => WdlModel::MateOdds,
+            BareKing::Draw { .. } => WdlModel::MateOdds,
             _ => WdlModel::Advantage,
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rukh_rules::ruleset::Ruleset;
-use rukh_rules::{Cell, Kind, Side};
+use rukh_rules::{Cell, PieceKind, Side};
 use serde::{Deserialize, Serialize};
 
 use super::layout::{Layout, MAX_MOBILITY, Term};
@@ -61,7 +61,7 @@ impl WeightsBasis {
             board: [ruleset.geometry.files(), ruleset.geometry.ranks()],
             order: ruleset.letters().into_iter().collect(),
             royal: ruleset.letter(ruleset.royal()),
-            pawns: ruleset.pawns.kinds().map(|kind| ruleset.letter(kind)).collect(),
+            pawns: ruleset.pawns.iter().map(|kind| ruleset.letter(kind)).collect(),
             faces: ruleset.laws.die.law.face_count(),
             bare_king: serde_json::to_value(ruleset.laws.bare_king.law).unwrap_or_default(),
         }
@@ -108,7 +108,7 @@ pub struct TunedWeights {
 
 /// The letters of a ruleset's men and how they move.
 pub(crate) fn movements(ruleset: &Ruleset) -> BTreeMap<char, String> {
-    ruleset.men.iter().map(|man| (man.letter, man.movement.text().to_owned())).collect()
+    ruleset.pieces.iter().map(|man| (man.letter, man.movement.text().to_owned())).collect()
 }
 
 impl TunedWeights {
@@ -175,7 +175,7 @@ impl TunedWeights {
 /// What movement tables alone say.
 pub(crate) fn derived(ruleset: &Ruleset, layout: &Layout, worth: &PieceValues, counts: bool) -> Vec<Weight> {
     let mut numbers = vec![[0; 2]; layout.len()];
-    let kinds = (0..ruleset.men.len()).map(|index| Kind(index as u8));
+    let kinds = (0..ruleset.pieces.len()).map(|index| PieceKind(index as u8));
     let both = |value| [value; 2];
     for kind in kinds {
         let royal = kind == ruleset.royal();
@@ -200,7 +200,7 @@ pub(crate) fn derived(ruleset: &Ruleset, layout: &Layout, worth: &PieceValues, c
 
 /// The worth of a man's cell; the two halves of the board are alike, so it is
 /// the mean of both.
-fn piece_square(worth: &PieceValues, ruleset: &Ruleset, kind: Kind, cell: Cell) -> Weight {
+fn piece_square(worth: &PieceValues, ruleset: &Ruleset, kind: PieceKind, cell: Cell) -> Weight {
     let geometry = ruleset.geometry;
     let file = i16::from(geometry.files()) - 1 - i16::from(geometry.file(cell));
     let twin = geometry.cell(file, i16::from(geometry.rank(cell))).unwrap_or(cell);

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 use rukh_rules::notation::{coordinate, fen};
-use rukh_rules::{Game, Kind, Move, Node, Ruleset, Side, catalog};
+use rukh_rules::{Game, Move, Node, PieceKind, Ruleset, Side, catalog};
 
 use super::board::{begin_turns, dialect_notice, dialect_of, from_fen, parse_move, play_move, shift_ranks};
 use super::control::SearchControl;
@@ -707,13 +707,13 @@ impl Session {
 
 /// Which man stands in which place of XBoard's table: pawns in the first, the
 /// king in the last.
-fn slots(ruleset: &Ruleset) -> Result<[Option<Kind>; TABLE_SLOTS], String> {
+fn slots(ruleset: &Ruleset) -> Result<[Option<PieceKind>; TABLE_SLOTS], String> {
     let mut slots = [None; TABLE_SLOTS];
     slots[TABLE_SLOTS - 1] = Some(ruleset.royal());
     let mut rest = Vec::new();
-    for index in 0..ruleset.men.len() {
-        let kind = Kind(index as u8);
-        let picture = ruleset.men[index].picture.as_str();
+    for index in 0..ruleset.pieces.len() {
+        let kind = PieceKind(index as u8);
+        let picture = ruleset.pieces[index].picture.as_str();
         let place = PICTURE_SLOTS.iter().find(|(name, _)| *name == picture).map(|(_, place)| *place);
         if kind == ruleset.royal() {
             continue;
@@ -749,7 +749,7 @@ mod tests {
         for id in rukh_rules::catalog::ids() {
             let ruleset = Ruleset::named(id).expect("a built-in ruleset");
             let slots = slots(&ruleset).expect("places enough");
-            assert_eq!(slots.iter().flatten().count(), ruleset.men.len(), "{id}");
+            assert_eq!(slots.iter().flatten().count(), ruleset.pieces.len(), "{id}");
         }
     }
 }

@@ -383,7 +383,7 @@ mod tests {
         let count = |number| rules.legal_moves(&rules.throw(game.position(), number)).len();
         let depth = if faces.iter().map(|face| count(face.number)).sum::<usize>() < 24 { 3 } else { depth };
         let table = TranspositionTable::new(1 << 12);
-        let mut learned = Histories::new(ruleset.men.len(), ruleset.geometry.cells());
+        let mut learned = Histories::new(ruleset.pieces.len(), ruleset.geometry.cells());
         let mut search =
             Search::new(&rules, &evaluation, &traits, &table, &mut learned, SearchLimits::depth(99), &[]);
         let expected = plain(&mut search, game.position(), depth, 0);

@@ -28,7 +28,7 @@ impl Fixture {
             evaluation: Evaluation::new(&ruleset),
             traits: SearchRules::new(&ruleset),
             table: TranspositionTable::new(1 << 10),
-            histories: Histories::new(ruleset.men.len(), ruleset.geometry.cells()),
+            histories: Histories::new(ruleset.pieces.len(), ruleset.geometry.cells()),
             ruleset,
         }
     }

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use rukh_rules::shape::Shape;
-use rukh_rules::{Kind, Kinds, Move, Position};
+use rukh_rules::{KindsByCell, Move, PieceKind, Position};
 
 use super::{PieceTo, Search};
 
@@ -14,7 +14,7 @@ pub(crate) struct ScoredMove {
     pub(super) chosen: Move,
     pub(super) score: i32,
     /// What moves; means nothing for a pass.
-    pub(super) kind: Kind,
+    pub(super) kind: PieceKind,
     /// Whether it neither takes nor promotes.
     pub(super) quiet: bool,
 }
@@ -22,7 +22,7 @@ pub(crate) struct ScoredMove {
 /// What the moves of a node are ranked by.
 pub(super) struct OrderingContext {
     /// Of the side that moves.
-    kinds: Kinds,
+    kinds: KindsByCell,
     tt_move: Option<Move>,
     killers: [Option<Move>; 2],
     /// What the last moves made.
@@ -34,7 +34,7 @@ pub(super) struct OrderingContext {
 impl OrderingContext {
     /// The kind of the man that moves.
     #[inline(always)]
-    pub(super) fn mover(&self, chosen: Move) -> Kind {
+    pub(super) fn mover(&self, chosen: Move) -> PieceKind {
         self.kinds.on(chosen.from())
     }
 }
@@ -88,7 +88,7 @@ impl<S: Shape> Search<'_, S> {
         ply: usize,
     ) -> OrderingContext {
         OrderingContext {
-            kinds: position.kinds(self.rules, position.men_of_side(position.turn())),
+            kinds: position.kinds(self.rules, position.pieces_of_side(position.turn())),
             tt_move: known,
             killers: self.stack[ply].killers,
             previous_moves: self.previous_moves(ply),
@@ -129,13 +129,19 @@ impl<S: Shape> Search<'_, S> {
     }
 
     /// The kind of the man on a move's target.
-    pub(super) fn victim(&self, position: &Position<S>, chosen: Move) -> Option<Kind> {
-        position.man_at(self.rules, chosen.to()).map(|(_, kind)| kind)
+    pub(super) fn victim(&self, position: &Position<S>, chosen: Move) -> Option<PieceKind> {
+        position.piece_at(self.rules, chosen.to()).map(|(_, kind)| kind)
     }
 
     /// How a quiet move, not a pass, has done so far, here and after the moves before it.
     #[inline(always)]
-    fn quiet_history(&self, position: &Position<S>, chosen: Move, kind: Kind, before: [PieceTo; 2]) -> i32 {
+    fn quiet_history(
+        &self,
+        position: &Position<S>,
+        chosen: Move,
+        kind: PieceKind,
+        before: [PieceTo; 2],
+    ) -> i32 {
         let now = self.histories.piece_to(kind.index(), chosen.to().index());
         let (from, to) = (chosen.from().index(), chosen.to().index());
         let here = self.histories.quiet_score(position.turn().index(), from, to);
@@ -164,7 +170,7 @@ impl<S: Shape> Search<'_, S> {
         if chosen.is_pass() {
             return PieceTo::NONE;
         }
-        let man = position.man_at(self.rules, chosen.from());
+        let man = position.piece_at(self.rules, chosen.from());
         man.map_or(PieceTo::NONE, |(_, kind)| self.histories.piece_to(kind.index(), chosen.to().index()))
     }
 
@@ -179,7 +185,7 @@ impl<S: Shape> Search<'_, S> {
         &self,
         position: &Position<S>,
         ranking: &OrderingContext,
-        (chosen, kind, victim): (Move, Kind, Option<Kind>),
+        (chosen, kind, victim): (Move, PieceKind, Option<PieceKind>),
     ) -> i32 {
         let gain = self.evaluation.capture_gain_of(chosen, kind, victim);
         let taker = self.evaluation.piece_values.exchange[kind.index()];
@@ -202,7 +208,7 @@ impl<S: Shape> Search<'_, S> {
         position: &Position<S>,
         chosen: Move,
     ) -> Option<(PieceTo, usize)> {
-        let taken = position.man_at(self.rules, chosen.to())?.1;
+        let taken = position.piece_at(self.rules, chosen.to())?.1;
         Some((self.piece_to(position, chosen), taken.index()))
     }
 

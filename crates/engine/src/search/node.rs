@@ -431,7 +431,7 @@ impl<S: Shape> Search<'_, S> {
     /// What the evaluation may be wrong about here.
     pub(super) fn correction_keys(&self, position: &Position<S>, ply: usize) -> CorrectionKeys {
         let pawns = self.evaluation.pawns_of(self.rules, position);
-        let of_side = |side| set_key(position.men_of_side(side) & !pawns);
+        let of_side = |side| set_key(position.pieces_of_side(side) & !pawns);
         let last = if ply > 0 { self.stack[ply - 1].piece_to } else { PieceTo::NONE };
         CorrectionKeys([set_key(pawns), of_side(Side::White), of_side(Side::Black), last.key()])
     }

@@ -119,7 +119,8 @@ impl<S: Shape> Search<'_, S> {
     /// Whether a side without a capture has so few men that it may have no move
     /// at all, where that ends the game.
     fn may_be_stalemate(&self, position: &Position<S>) -> bool {
-        self.search_rules.stalemate_ends && position.men_of_side(position.turn()).count() <= STALEMATE_MAX_MEN
+        self.search_rules.stalemate_ends
+            && position.pieces_of_side(position.turn()).count() <= STALEMATE_MAX_MEN
     }
 
     /// Ranks what is tried: everything in check, else what takes or promotes

@@ -8,7 +8,7 @@ use rukh_rules::hash;
 use rukh_rules::movement::Mode;
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::shape::Shape;
-use rukh_rules::{Cell, Kind, Position, Side};
+use rukh_rules::{Cell, PieceKind, Position, Side};
 
 use super::Search;
 use super::node::SetHasher;
@@ -25,8 +25,8 @@ impl ReversibleMoves {
         let geometry = ruleset.geometry;
         let mut steps = ReversibleMoves::default();
         for side in Side::BOTH {
-            for (number, man) in ruleset.men.iter().enumerate() {
-                let kind = Kind(number as u8);
+            for (number, man) in ruleset.pieces.iter().enumerate() {
+                let kind = PieceKind(number as u8);
                 if ruleset.pawns.has(kind) {
                     continue;
                 }
@@ -34,7 +34,7 @@ impl ReversibleMoves {
                     let routes = man.movement.routes(geometry, from, side);
                     for route in routes.iter().filter(|route| route.mode != Mode::Capture) {
                         for to in &route.steps[route.first_stop..] {
-                            let step = hash::man(side, kind, from) ^ hash::man(side, kind, *to);
+                            let step = hash::piece(side, kind, from) ^ hash::piece(side, kind, *to);
                             steps.0.insert(step, [from, *to]);
                         }
                     }
@@ -118,7 +118,7 @@ impl<S: Shape> Search<'_, S> {
 
     /// Whether a legal move between two cells, whichever way, leads to a position.
     fn is_reached_by_move(&mut self, position: &Position<S>, [one, other]: [Cell; 2], key: u64) -> bool {
-        let is_own = position.men_of_side(position.turn()).has(one);
+        let is_own = position.pieces_of_side(position.turn()).has(one);
         let (from, to) = if is_own { (one, other) } else { (other, one) };
         let mut list = std::mem::take(&mut self.scratch);
         self.rules.legal_moves_into(position, &mut list);

@@ -115,8 +115,8 @@ impl<S: Shape> WereraPlayer<'_, S> {
         let standing = self.game.werera().standing.iter().find(|standing| standing.seq == seq)?;
         let (from, to) = (standing.chosen.from(), standing.chosen.to());
         let is_plain = standing.chosen.tag() == MoveTag::Plain;
-        let stands = position.men_of_side(self.side).has(to);
-        let is_empty = Side::BOTH.iter().all(|side| !position.men_of_side(*side).has(from));
+        let stands = position.pieces_of_side(self.side).has(to);
+        let is_empty = Side::BOTH.iter().all(|side| !position.pieces_of_side(*side).has(from));
         let back = Move::new(to, from, MoveTag::Plain);
         (is_plain && stands && is_empty).then(|| self.rules.werera_play(position, self.side, back))
     }
@@ -135,7 +135,7 @@ impl<S: Shape> WereraPlayer<'_, S> {
         }
         for back in theirs {
             let then = match candidate.action {
-                WereraAction::Place(chosen) if !back.men_of_side(other).has(chosen.to()) => {
+                WereraAction::Place(chosen) if !back.pieces_of_side(other).has(chosen.to()) => {
                     self.rules.werera_play(back, self.side, chosen)
                 }
                 WereraAction::Wait => *back,

@@ -12,7 +12,7 @@ const LONGEST: usize = 40;
 impl Evaluation {
     /// Worth of the man on a cell for exchanges, 0 on an empty cell.
     pub(crate) fn worth_on<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, cell: Cell) -> i32 {
-        position.man_at(rules, cell).map_or(0, |(_, kind)| self.worth.exchange[kind.index()])
+        position.piece_at(rules, cell).map_or(0, |(_, kind)| self.worth.exchange[kind.index()])
     }
 
     /// What a move of `side` takes, and what it gains by promotion.
@@ -76,8 +76,8 @@ impl Evaluation {
         if men.is_empty() {
             return None;
         }
-        let of_kind = |kind: &rukh_rules::Kind| {
-            let found = position.men_of(rules, side, *kind) & men;
+        let of_kind = |kind: &rukh_rules::PieceKind| {
+            let found = position.pieces_of(rules, side, *kind) & men;
             (!found.is_empty()).then(|| (found.lowest(), self.worth.exchange[kind.index()]))
         };
         self.kinds.iter().filter_map(of_kind).min_by_key(|(_, worth)| *worth)

@@ -9,7 +9,7 @@
 use rukh_rules::law::{Promotion, PromotionChoice};
 use rukh_rules::movement::Mode;
 use rukh_rules::ruleset::Ruleset;
-use rukh_rules::{Cell, Geometry, Kind, Side};
+use rukh_rules::{Cell, Geometry, PieceKind, Side};
 
 /// Share of the cells thought occupied.
 const DENSITY: f64 = 0.2;
@@ -55,7 +55,7 @@ struct Reach {
 
 impl Worth {
     pub(crate) fn new(ruleset: &Ruleset) -> Worth {
-        let kinds: Vec<Kind> = (0..ruleset.men.len()).map(|index| Kind(index as u8)).collect();
+        let kinds: Vec<PieceKind> = (0..ruleset.pieces.len()).map(|index| PieceKind(index as u8)).collect();
         let reaches: Vec<Reach> = kinds.iter().map(|kind| Reach::new(ruleset, *kind)).collect();
         let mut raw: Vec<f64> = reaches.iter().map(Reach::worth).collect();
         let plain = raw.clone();
@@ -71,7 +71,8 @@ impl Worth {
         material[royal.index()] = 0;
         exchange[royal.index()] = ROYAL_WORTH;
         let place = |side| -> Vec<i32> {
-            let of_kind = |kind: &Kind| places(ruleset, *kind, side, &reaches[kind.index()], &raw, scale);
+            let of_kind =
+                |kind: &PieceKind| places(ruleset, *kind, side, &reaches[kind.index()], &raw, scale);
             kinds.iter().flat_map(of_kind).collect()
         };
         let late = |side| {
@@ -106,7 +107,7 @@ fn scale(ruleset: &Ruleset, raw: &[f64]) -> f64 {
     let royal = ruleset.royal();
     let pawns: Vec<f64> = ruleset
         .pawns
-        .kinds()
+        .iter()
         .filter(|kind| *kind != royal)
         .filter_map(|kind| raw.get(kind.index()).copied())
         .collect();
@@ -124,24 +125,31 @@ fn array_total(ruleset: &Ruleset, material: &[i32]) -> i32 {
 }
 
 /// How a kind promotes and what it gains by it, if it gains.
-fn promotion_gain(ruleset: &Ruleset, kind: Kind, raw: &[f64]) -> Option<f64> {
+fn promotion_gain(ruleset: &Ruleset, kind: PieceKind, raw: &[f64]) -> Option<f64> {
     let promotion = ruleset.laws.promotion.law.of(kind)?;
     let best = becomes(promotion).filter_map(|kind| raw.get(kind.index()).copied()).fold(0.0_f64, f64::max);
     let gain = best - raw[kind.index()];
     (gain > 0.0).then_some(gain)
 }
 
-fn becomes(promotion: &Promotion) -> impl Iterator<Item = Kind> {
+fn becomes(promotion: &Promotion) -> impl Iterator<Item = PieceKind> {
     let kinds = match promotion.choice {
         PromotionChoice::Fixed | PromotionChoice::Player => promotion.to,
         PromotionChoice::LostMen { always, .. } if !always.is_empty() => always,
         PromotionChoice::LostMen { otherwise, .. } if !otherwise.is_empty() => otherwise,
         PromotionChoice::LostMen { .. } => promotion.to,
     };
-    kinds.kinds()
+    kinds.iter()
 }
 
-fn places(ruleset: &Ruleset, kind: Kind, side: Side, reach: &Reach, raw: &[f64], scale: f64) -> Vec<i32> {
+fn places(
+    ruleset: &Ruleset,
+    kind: PieceKind,
+    side: Side,
+    reach: &Reach,
+    raw: &[f64],
+    scale: f64,
+) -> Vec<i32> {
     let geometry = ruleset.geometry;
     let reach_of = |cell: Cell| reach.cells[side.index()][cell.index()] - reach.mean;
     let value = |cell: Cell| {
@@ -159,14 +167,14 @@ fn places(ruleset: &Ruleset, kind: Kind, side: Side, reach: &Reach, raw: &[f64],
 }
 
 /// The part of the way to its promotion a man has gone.
-fn way_to_zone(ruleset: &Ruleset, kind: Kind, geometry: Geometry, cell: Cell, side: Side) -> f64 {
+fn way_to_zone(ruleset: &Ruleset, kind: PieceKind, geometry: Geometry, cell: Cell, side: Side) -> f64 {
     let zone = ruleset.laws.promotion.law.of(kind).map_or(1, |promotion| promotion.ranks);
     let whole_way = geometry.ranks().saturating_sub(zone).max(1);
     (f64::from(geometry.rank_for(cell, side)) / f64::from(whole_way)).min(1.0)
 }
 
 impl Reach {
-    fn new(ruleset: &Ruleset, kind: Kind) -> Reach {
+    fn new(ruleset: &Ruleset, kind: PieceKind) -> Reach {
         let geometry = ruleset.geometry;
         let of_side = |side| -> Vec<f64> {
             geometry.all().map(|cell| expected_moves(ruleset, kind, cell, side)).collect()
@@ -185,10 +193,10 @@ impl Reach {
 
 /// How many moves a man can expect on a cell, a move that only takes or never
 /// takes counting half; several ways to one cell count as one that is oftener free.
-fn expected_moves(ruleset: &Ruleset, kind: Kind, from: Cell, side: Side) -> f64 {
+fn expected_moves(ruleset: &Ruleset, kind: PieceKind, from: Cell, side: Side) -> f64 {
     let cells = ruleset.geometry.cells();
     let mut closed = [vec![1.0; cells], vec![1.0; cells]];
-    for route in ruleset.men[kind.index()].movement.routes(ruleset.geometry, from, side) {
+    for route in ruleset.pieces[kind.index()].movement.routes(ruleset.geometry, from, side) {
         let mut open = 1.0;
         for (index, step) in route.steps.iter().enumerate() {
             if index >= route.first_stop {
@@ -204,9 +212,9 @@ fn expected_moves(ruleset: &Ruleset, kind: Kind, from: Cell, side: Side) -> f64 
     closed.iter().flatten().map(|closed| (1.0 - closed) / 2.0).sum()
 }
 
-fn part_of_board(ruleset: &Ruleset, kind: Kind) -> f64 {
+fn part_of_board(ruleset: &Ruleset, kind: PieceKind) -> f64 {
     let geometry = ruleset.geometry;
-    let movement = &ruleset.men[kind.index()].movement;
+    let movement = &ruleset.pieces[kind.index()].movement;
     let stops: Vec<Vec<Cell>> = geometry
         .all()
         .map(|cell| {

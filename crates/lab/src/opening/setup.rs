@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rukh_first::{Decision, Engine, Level, WereraAction};
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::shape::Any;
 use rukh_rules::{Event, Game, Node, Rules, Ruleset, Side};
@@ -89,5 +89,5 @@ fn make_random_move(game: &mut Game, side: Side, chance: &mut SplitMix64) {
     let Some(event) = decision.event(game.ruleset(), side) else { return };
     // It was among the moves that may be made; a bundle that cannot end goes on.
     let _ = game.apply(event, None);
-    let _ = game.apply(Event::Bundle { side: SideWord::from(side) }, None);
+    let _ = game.apply(Event::Bundle { side: SideName::from(side) }, None);
 }

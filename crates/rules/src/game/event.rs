@@ -14,7 +14,7 @@ pub enum Event {
     /// In the werera a side moves a man, named by its number and where it stands.
     Place {
         /// Whose move.
-        side: SideWord,
+        side: SideName,
         /// The man's number; without it, whatever man stands on `from`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<u16>,
@@ -29,7 +29,7 @@ pub enum Event {
     /// In the werera a side takes back one of its own quiet moves.
     Retract {
         /// Whose.
-        side: SideWord,
+        side: SideName,
         /// The number of that move's entry in the log.
         #[serde(rename = "of")]
         seq: u64,
@@ -43,7 +43,7 @@ pub enum Event {
     /// In a werera of bundles a side ends its bundle.
     Bundle {
         /// Whose.
-        side: SideWord,
+        side: SideName,
     },
     /// A die is thrown.
     Throw {
@@ -58,19 +58,19 @@ pub enum Event {
     /// A side gives up.
     Resign {
         /// Whose.
-        side: SideWord,
+        side: SideName,
     },
     /// Both sides agree to a draw.
     Draw,
     /// A side's time has run out.
     Flag {
         /// Whose.
-        side: SideWord,
+        side: SideName,
     },
     /// A side has left the game, and the other claims it.
     Leave {
         /// Who has left.
-        side: SideWord,
+        side: SideName,
         /// Whether the other is content with a draw.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         drawn: bool,
@@ -126,27 +126,27 @@ impl RecordedResult {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum SideWord {
+pub enum SideName {
     /// The first player.
     White,
     /// The second player.
     Black,
 }
 
-impl From<SideWord> for Side {
-    fn from(word: SideWord) -> Side {
+impl From<SideName> for Side {
+    fn from(word: SideName) -> Side {
         match word {
-            SideWord::White => Side::White,
-            SideWord::Black => Side::Black,
+            SideName::White => Side::White,
+            SideName::Black => Side::Black,
         }
     }
 }
 
-impl From<Side> for SideWord {
-    fn from(side: Side) -> SideWord {
+impl From<Side> for SideName {
+    fn from(side: Side) -> SideName {
         match side {
-            Side::White => SideWord::White,
-            Side::Black => SideWord::Black,
+            Side::White => SideName::White,
+            Side::Black => SideName::Black,
         }
     }
 }

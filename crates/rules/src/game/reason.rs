@@ -3,8 +3,8 @@
 use super::{Game, Refusal, RefusalCode};
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
-use crate::kind::Kind;
-use crate::law::{CastlingPhase, Check, PawnAdvance};
+use crate::kind::PieceKind;
+use crate::law::{CastlingPhase, CheckLaw, PawnAdvance};
 use crate::movement::{Hurdle, Mode};
 use crate::moves::Move;
 use crate::node::Node;
@@ -24,7 +24,7 @@ impl Game {
             return None;
         }
         let name = self.ruleset.geometry.name(from);
-        let Some((owner, kind)) = self.position.man_at(&self.rules, from) else {
+        let Some((owner, kind)) = self.position.piece_at(&self.rules, from) else {
             return Some(refusal(RefusalCode::BadIntent, format!("There is no piece on {name}.")));
         };
         if owner != side {
@@ -34,7 +34,7 @@ impl Game {
         if let Err(refused) = may_act {
             return Some(refused);
         }
-        let asked = Question { game: self, side, from, kind };
+        let asked = WhyNot { game: self, side, from, kind };
         let reason = asked.die().unwrap_or_else(|| match to {
             Some(to) => asked.target(to),
             None => asked.anywhere(),
@@ -75,16 +75,16 @@ impl Game {
         let letter = origin.chars().next().filter(char::is_ascii_uppercase);
         let kind = match letter {
             Some(letter) => self.ruleset.kind(letter)?,
-            None => self.ruleset.pawns.kinds().next()?,
+            None => self.ruleset.pawns.iter().next()?,
         };
         let hint = origin.trim_start_matches(|first: char| first.is_ascii_uppercase());
-        let own = self.position.men_of(&self.rules, side, kind);
+        let own = self.position.pieces_of(&self.rules, side, kind);
         let fits = |cell: &Cell| {
             let name = geometry.name(*cell);
             hint.is_empty() || name.starts_with(hint) || name.ends_with(hint)
         };
         let mut own: Vec<Cell> = own.cells().filter(fits).collect();
-        let question = |from: Cell| Question { game: self, side, from, kind };
+        let question = |from: Cell| WhyNot { game: self, side, from, kind };
         own.sort_by_key(|from| !question(*from).ways().iter().any(|way| way.to == to));
         (rest.is_empty()).then_some(())?;
         own.first().map(|from| (*from, to))
@@ -123,8 +123,8 @@ impl Game {
         }
     }
 
-    fn name_of(&self, kind: Kind) -> &str {
-        &self.ruleset.men[kind.index()].name
+    fn name_of(&self, kind: PieceKind) -> &str {
+        &self.ruleset.pieces[kind.index()].name
     }
 }
 
@@ -133,15 +133,15 @@ fn refusal(code: RefusalCode, reason: String) -> Refusal {
 }
 
 /// A side's own piece on one of its turns, of which somebody asks why it cannot move.
-struct Question<'a> {
+struct WhyNot<'a> {
     game: &'a Game,
     side: Side,
     from: Cell,
-    kind: Kind,
+    kind: PieceKind,
 }
 
 /// One way of a piece to a cell: what it may do there, and which cells it passes.
-struct Way {
+struct CandidateMove {
     to: Cell,
     mode: Mode,
     between: Vec<Cell>,
@@ -149,7 +149,7 @@ struct Way {
     hurdles: Option<Vec<Cell>>,
 }
 
-impl Question<'_> {
+impl WhyNot<'_> {
     fn name(&self) -> &str {
         self.game.name_of(self.kind)
     }
@@ -167,8 +167,8 @@ impl Question<'_> {
         format!("The {} on {}", self.name(), self.cell(self.from))
     }
 
-    fn man_at(&self, cell: Cell) -> Option<(Side, Kind)> {
-        self.game.position.man_at(&self.game.rules, cell)
+    fn man_at(&self, cell: Cell) -> Option<(Side, PieceKind)> {
+        self.game.position.piece_at(&self.game.rules, cell)
     }
 
     fn is_royal(&self) -> bool {
@@ -183,20 +183,20 @@ impl Question<'_> {
     fn die(&self) -> Option<Refusal> {
         let Game { position, rules, ruleset, .. } = self.game;
         let throw = position.throw()?;
-        let named = ruleset.laws.die.law.men(throw);
+        let named = ruleset.laws.die.law.pieces(throw);
         let reason = match ruleset.laws.check.law {
-            Check::RoyalFaceOnly if self.is_in_check() && !self.is_royal() => {
+            CheckLaw::RoyalFaceOnly if self.is_in_check() && !self.is_royal() => {
                 let king = self.king();
                 format!("Your {king} is in check: only the {king} may move, and only when the die names it.")
             }
-            Check::OneThrow if rules.is_king_attacked(position, self.side.other()) => {
+            CheckLaw::OneThrow if rules.is_king_attacked(position, self.side.other()) => {
                 let (king, other) = (self.king(), self.side.other().name());
                 format!("{other}'s {king} is still in check after its one throw. Pass to end the game.")
             }
-            _ if !named.kinds().any(|kind| kind == self.kind) => {
+            _ if !named.iter().any(|kind| kind == self.kind) => {
                 let names: Vec<&str> = named
-                    .kinds()
-                    .filter(|kind| kind.index() < ruleset.men.len())
+                    .iter()
+                    .filter(|kind| kind.index() < ruleset.pieces.len())
                     .map(|kind| self.game.name_of(kind))
                     .collect();
                 format!("With a {throw} you may move only: {}.", names.join(", "))
@@ -207,22 +207,22 @@ impl Question<'_> {
     }
 
     /// Every way the piece's movement and the laws of pawns open on an empty board.
-    fn ways(&self) -> Vec<Way> {
+    fn ways(&self) -> Vec<CandidateMove> {
         let Game { ruleset, position, .. } = self.game;
-        let movement = &ruleset.men[self.kind.index()].movement;
+        let movement = &ruleset.pieces[self.kind.index()].movement;
         let mut ways = Vec::new();
         for route in movement.routes(ruleset.geometry, self.from, self.side) {
             for stop in route.first_stop..route.steps.len() {
                 let hurdles = (route.hurdle != Hurdle::None).then(|| route.hurdles(stop).to_vec());
                 let between = route.steps[..stop].to_vec();
-                ways.push(Way { to: route.steps[stop], mode: route.mode, between, hurdles });
+                ways.push(CandidateMove { to: route.steps[stop], mode: route.mode, between, hurdles });
             }
         }
         let mut ahead = Vec::new();
         let mut cell = self.from;
         let steps = self.steps_ahead(position);
         while let Some(next) = ruleset.geometry.forward(cell, self.side).filter(|_| ahead.len() < steps) {
-            ways.push(Way { to: next, mode: Mode::Quiet, between: ahead.clone(), hurdles: None });
+            ways.push(CandidateMove { to: next, mode: Mode::Quiet, between: ahead.clone(), hurdles: None });
             ahead.push(next);
             cell = next;
         }
@@ -233,7 +233,7 @@ impl Question<'_> {
     fn steps_ahead(&self, position: &Position) -> usize {
         let Game { ruleset, rules, .. } = self.game;
         let sprints = self.game.werera_law().is_some_and(|law| law.pawns == PawnAdvance::AnyDistance);
-        if position.phase() == Phase::Werera && sprints && ruleset.pawns.kinds().any(|kind| kind == self.kind)
+        if position.phase() == Phase::Werera && sprints && ruleset.pawns.iter().any(|kind| kind == self.kind)
         {
             return usize::from(ruleset.geometry.ranks());
         }
@@ -249,7 +249,7 @@ impl Question<'_> {
     fn anywhere(&self) -> Refusal {
         let ways = self.ways();
         if let Some(way) = ways.iter().find(|way| self.obstacle(way).is_none()) {
-            return self.unsafe_for_king(way.to, Wanted::Anything);
+            return self.unsafe_for_king(way.to, Attempt::Anything);
         }
         let spared = ways.iter().filter(|way| self.closed(way).is_none()).find_map(|way| self.spared(way.to));
         let reason = match spared {
@@ -269,19 +269,19 @@ impl Question<'_> {
             let reason = format!("Your own {} stands on {}.", self.game.name_of(kind), self.cell(to));
             return refusal(RefusalCode::TargetTaken, reason);
         }
-        let ways: Vec<Way> = self.ways().into_iter().filter(|way| way.to == to).collect();
+        let ways: Vec<CandidateMove> = self.ways().into_iter().filter(|way| way.to == to).collect();
         let Some(first) = ways.first() else { return self.castle(to).unwrap_or_else(|| self.no_way(to)) };
         if ways.iter().any(|way| self.obstacle(way).is_none()) {
-            return self.unsafe_for_king(to, Wanted::This);
+            return self.unsafe_for_king(to, Attempt::This);
         }
         // The obstacle of a way that suits the target says more than that of one that does not.
-        let suits = |way: &&Way| self.mode_obstacle(way).is_none();
+        let suits = |way: &&CandidateMove| self.mode_obstacle(way).is_none();
         let way = ways.iter().find(suits).unwrap_or(first);
         self.obstacle(way).unwrap_or_else(|| self.no_way(to))
     }
 
     /// What hinders the piece on one way, the safety of its king aside.
-    fn obstacle(&self, way: &Way) -> Option<Refusal> {
+    fn obstacle(&self, way: &CandidateMove) -> Option<Refusal> {
         if let Some((owner, _)) = self.man_at(way.to)
             && owner == self.side
         {
@@ -290,7 +290,7 @@ impl Question<'_> {
         self.closed(way).or_else(|| self.mode_obstacle(way))
     }
 
-    fn mode_obstacle(&self, way: &Way) -> Option<Refusal> {
+    fn mode_obstacle(&self, way: &CandidateMove) -> Option<Refusal> {
         let (piece, to) = (self.piece(), self.cell(way.to));
         let (code, reason) = match self.man_at(way.to) {
             Some(_) if way.mode == Mode::Quiet => {
@@ -312,7 +312,7 @@ impl Question<'_> {
     }
 
     /// What stands on the way that should not, or does not stand there and should.
-    fn closed(&self, way: &Way) -> Option<Refusal> {
+    fn closed(&self, way: &CandidateMove) -> Option<Refusal> {
         let (name, to) = (self.name(), self.cell(way.to));
         let mut passed = way.between.iter().copied().filter(|cell| self.man_at(*cell).is_some());
         let first = passed.next();
@@ -333,7 +333,7 @@ impl Question<'_> {
     fn spared(&self, to: Cell) -> Option<&str> {
         let (owner, victim) = self.man_at(to)?;
         let spared = self.game.ruleset.laws.immunity.law.spared_by(self.kind);
-        let is_spared = owner != self.side && spared.kinds().any(|kind| kind == victim);
+        let is_spared = owner != self.side && spared.iter().any(|kind| kind == victim);
         is_spared.then(|| self.game.name_of(victim))
     }
 
@@ -345,7 +345,7 @@ impl Question<'_> {
 
     /// The piece does not move that way at all; how it does.
     fn no_way(&self, to: Cell) -> Refusal {
-        let words = self.game.ruleset.men[self.kind.index()].movement.in_words();
+        let words = self.game.ruleset.pieces[self.kind.index()].movement.in_words();
         let reason =
             format!("The {} does not move from {} to {}.", self.name(), self.cell(self.from), self.cell(to));
         refusal(RefusalCode::Illegal, format!("{reason} {words}").trim_end().to_owned())
@@ -374,21 +374,21 @@ impl Question<'_> {
     }
 
     /// The piece could go there, but its king would be taken.
-    fn unsafe_for_king(&self, to: Cell, wanted: Wanted) -> Refusal {
+    fn unsafe_for_king(&self, to: Cell, wanted: Attempt) -> Refusal {
         let king = self.king();
         let attacker = self.attacker_after(to);
         let by = attacker.as_ref().map(|found| format!(" by {found}")).unwrap_or_default();
         let reason = match wanted {
-            Wanted::Anything if self.is_royal() => {
+            Attempt::Anything if self.is_royal() => {
                 format!("Your {king} cannot move: wherever it could go, it would be attacked.")
             }
-            Wanted::This if self.is_royal() => {
+            Attempt::This if self.is_royal() => {
                 format!("On {} your {king} would be attacked{by}.", self.cell(to))
             }
-            Wanted::Anything if self.is_in_check() => {
+            Attempt::Anything if self.is_in_check() => {
                 format!("Your {king} is in check, and the {} cannot end the check.", self.name())
             }
-            Wanted::This if self.is_in_check() => {
+            Attempt::This if self.is_in_check() => {
                 format!("Your {king} is in check, and that move does not end the check.")
             }
             _ => format!("{} is pinned: if it moved, your {king} would be attacked{by}.", self.piece()),
@@ -413,14 +413,14 @@ impl Question<'_> {
         after.take(rules, self.side, rules.slot(self.kind), self.from);
         after.put(rules, self.side, rules.slot(self.kind), to);
         let attacker = rules.checkers(&after, self.side).into_iter().next()?;
-        let (_, kind) = after.man_at(rules, attacker)?;
+        let (_, kind) = after.piece_at(rules, attacker)?;
         Some(format!("the {} on {}", self.game.name_of(kind), self.cell(attacker)))
     }
 }
 
 /// Whether any move of the piece was asked for, or one.
 #[derive(Clone, Copy)]
-enum Wanted {
+enum Attempt {
     Anything,
     This,
 }

@@ -3,14 +3,14 @@
 use serde::Serialize;
 
 use super::{Law, PieceNames};
-use crate::kind::KindSet;
+use crate::kind::PieceKindSet;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
 /// What becomes of a bared king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Bare {
+pub enum BareKing {
     /// Nothing.
     Ignored,
     /// The bared side has lost, perhaps after one chance to bare the other.
@@ -66,15 +66,15 @@ pub enum BareCount {
     MenButPawns,
 }
 
-impl Bare {
+impl BareKing {
     /// Which men keep a king from being bare, if the law looks at them at all.
     #[must_use]
     pub fn counts(self) -> Option<BareCount> {
         match self {
-            Bare::Ignored => None,
-            Bare::Loss { counts, .. } | Bare::Draw { counts, .. } | Bare::DrawAfter { counts, .. } => {
-                Some(counts)
-            }
+            BareKing::Ignored => None,
+            BareKing::Loss { counts, .. }
+            | BareKing::Draw { counts, .. }
+            | BareKing::DrawAfter { counts, .. } => Some(counts),
         }
     }
 }
@@ -86,48 +86,49 @@ fn read_counts(section: &mut Section<'_, '_>) -> Option<BareCount> {
     })
 }
 
-impl Law for Bare {
+impl Law for BareKing {
     const KEY: &'static str = "bare-king";
     const TITLE: &'static str = "The bared king";
 
-    fn read(section: &mut Section<'_, '_>) -> Option<Bare> {
+    fn read(section: &mut Section<'_, '_>) -> Option<BareKing> {
         match section.word("law", &["loss", "draw", "draw-after", "ignored"])? {
             "loss" => {
                 let counter = section.word("counter", &["next-move", "none"]);
                 let counts = read_counts(section)?;
                 let counter = if counter? == "none" { BareCounter::None } else { BareCounter::NextMove };
-                Some(Bare::Loss { counter, counts })
+                Some(BareKing::Loss { counter, counts })
             }
             "draw" => {
                 let with_mate = section.word("with-mate", &["draw", "mate"]);
                 let counts = read_counts(section)?;
                 let with_mate = if with_mate? == "draw" { BareMate::Draw } else { BareMate::Mate };
-                Some(Bare::Draw { with_mate, counts })
+                Some(BareKing::Draw { with_mate, counts })
             }
             "draw-after" => {
                 let moves = section.number("moves", 1, 100);
                 let counts = read_counts(section)?;
-                Some(Bare::DrawAfter { moves: moves? as u8, counts })
+                Some(BareKing::DrawAfter { moves: moves? as u8, counts })
             }
-            _ => Some(Bare::Ignored),
+            _ => Some(BareKing::Ignored),
         }
     }
 
     fn check(&self, judge: &mut Judge<'_, '_>) {
-        if self.counts() == Some(BareCount::MenButPawns) && judge.pawns().is_some_and(KindSet::is_empty) {
+        if self.counts() == Some(BareCount::MenButPawns) && judge.pawns().is_some_and(PieceKindSet::is_empty)
+        {
             judge.note("counts", "no man is called a pawn, so this is `all-men`");
         }
-        if matches!(self, Bare::Draw { .. }) && judge.is_guarded() == Some(false) {
+        if matches!(self, BareKing::Draw { .. }) && judge.is_guarded() == Some(false) {
             judge.note("with-mate", "where kings are simply taken there is no mate");
         }
     }
 
     fn as_str(&self) -> &'static str {
         match self {
-            Bare::Ignored => "ignored",
-            Bare::Loss { .. } => "loss",
-            Bare::Draw { .. } => "draw",
-            Bare::DrawAfter { .. } => "draw-after",
+            BareKing::Ignored => "ignored",
+            BareKing::Loss { .. } => "loss",
+            BareKing::Draw { .. } => "draw",
+            BareKing::DrawAfter { .. } => "draw-after",
         }
     }
 
@@ -138,19 +139,19 @@ impl Law for Bare {
             Some(BareCount::MenButPawns) => "A king who has lost all his men but pawns",
         };
         match self {
-            Bare::Ignored => String::new(),
-            Bare::Loss { counter: BareCounter::None, .. } => format!("{bared} has lost."),
-            Bare::Loss { counter: BareCounter::NextMove, .. } => format!(
+            BareKing::Ignored => String::new(),
+            BareKing::Loss { counter: BareCounter::None, .. } => format!("{bared} has lost."),
+            BareKing::Loss { counter: BareCounter::NextMove, .. } => format!(
                 "{bared} has lost, unless his very next move takes the last man of the other side too; then the game is drawn."
             ),
-            Bare::Draw { with_mate, .. } => {
+            BareKing::Draw { with_mate, .. } => {
                 let mate = match with_mate {
                     BareMate::Draw => "",
                     BareMate::Mate => ", unless the same move gave mate",
                 };
                 format!("{bared} cannot be mated: the game is drawn at once{mate}.")
             }
-            Bare::DrawAfter { moves, .. } => {
+            BareKing::DrawAfter { moves, .. } => {
                 format!("{bared} must be mated within {moves} moves, or the game is drawn.")
             }
         }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{Law, Opening, PieceNames};
 use crate::geometry::{Cell, Geometry, Side};
-use crate::kind::Kind;
+use crate::kind::PieceKind;
 use crate::movement::{Mode, Route};
 use crate::notation::placement::PlacedPiece;
 use crate::ruleset::check::Judge;
@@ -23,7 +23,7 @@ pub enum CastlingLaw {
         /// How many cells.
         steps: u8,
         /// The man that castles with him.
-        rook: Kind,
+        rook: PieceKind,
         /// Towards which rooks.
         sides: CastlingSides,
         /// While turns last, or only in the werera.
@@ -55,14 +55,14 @@ pub enum CastlingPhase {
 struct Corners<'a> {
     geometry: Geometry,
     start: &'a [PlacedPiece],
-    royal: Kind,
-    rook: Kind,
+    royal: PieceKind,
+    rook: PieceKind,
     steps: u8,
     sides: CastlingSides,
 }
 
 impl Corners<'_> {
-    fn cells(&self, side: Side, kind: Kind) -> impl Iterator<Item = Cell> {
+    fn cells(&self, side: Side, kind: PieceKind) -> impl Iterator<Item = Cell> {
         let men = self.start.iter().filter(move |man| (man.side, man.kind) == (side, kind));
         men.map(|man| man.cell)
     }

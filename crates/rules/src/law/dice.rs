@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Law, PieceNames};
-use crate::kind::KindSet;
+use crate::kind::PieceKindSet;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 use crate::ruleset::tree::Value;
@@ -13,45 +13,45 @@ pub mod commit;
 /// What the die says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Die {
+pub enum DieLaw {
     /// No die.
     None,
     /// One die is thrown each turn; the face names the men that may move.
     NamesMen {
         /// The men named by face 1, face 2 and so on; every face is equally likely.
-        faces: Vec<KindSet>,
+        faces: Vec<PieceKindSet>,
     },
 }
 
-impl Die {
+impl DieLaw {
     /// How many faces the die has; 0 without a die.
     #[must_use]
     pub fn face_count(&self) -> u8 {
         match self {
-            Die::None => 0,
-            Die::NamesMen { faces } => faces.len() as u8,
+            DieLaw::None => 0,
+            DieLaw::NamesMen { faces } => faces.len() as u8,
         }
     }
 
     /// The men a face names; all men without a die.
     #[must_use]
-    pub fn men(&self, face: u8) -> KindSet {
+    pub fn pieces(&self, face: u8) -> PieceKindSet {
         match self {
-            Die::None => KindSet::ALL,
-            Die::NamesMen { faces } => {
+            DieLaw::None => PieceKindSet::ALL,
+            DieLaw::NamesMen { faces } => {
                 faces.get(usize::from(face).wrapping_sub(1)).copied().unwrap_or_default()
             }
         }
     }
 }
 
-impl Law for Die {
+impl Law for DieLaw {
     const KEY: &'static str = "die";
     const TITLE: &'static str = "The die";
 
-    fn read(section: &mut Section<'_, '_>) -> Option<Die> {
+    fn read(section: &mut Section<'_, '_>) -> Option<DieLaw> {
         if section.word("law", &["none", "names-men"])? == "none" {
-            return Some(Die::None);
+            return Some(DieLaw::None);
         }
         let node = section.required("faces")?;
         let Value::List(items) = &node.value else {
@@ -78,13 +78,13 @@ impl Law for Die {
             let kinds = section.kinds_of("faces", &item.place, text);
             faces.push(kinds.unwrap_or_default().into_iter().collect());
         }
-        Some(Die::NamesMen { faces })
+        Some(DieLaw::NamesMen { faces })
     }
 
     fn check(&self, judge: &mut Judge<'_, '_>) {
-        let Die::NamesMen { faces } = self else { return };
+        let DieLaw::NamesMen { faces } = self else { return };
         let named = faces.iter().fold(0, |named, face| named | face.0);
-        let unnamed = KindSet(judge.arising().unwrap_or(judge.all()).0 & !named & !judge.immobile().0);
+        let unnamed = PieceKindSet(judge.arising().unwrap_or(judge.all()).0 & !named & !judge.immobile().0);
         if !unnamed.is_empty() {
             let unnamed = judge.words().set(unnamed);
             judge.note("faces", format!("men that no face names never move: {unnamed}"));
@@ -93,13 +93,13 @@ impl Law for Die {
 
     fn as_str(&self) -> &'static str {
         match self {
-            Die::None => "none",
-            Die::NamesMen { .. } => "names-men",
+            DieLaw::None => "none",
+            DieLaw::NamesMen { .. } => "names-men",
         }
     }
 
     fn text(&self, words: &PieceNames<'_>) -> String {
-        let Die::NamesMen { faces } = self else {
+        let DieLaw::NamesMen { faces } = self else {
             return "No die is thrown.".to_owned();
         };
         let faces: Vec<String> = faces

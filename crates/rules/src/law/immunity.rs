@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Law, PieceNames};
-use crate::kind::{Kind, KindSet};
+use crate::kind::{PieceKind, PieceKindSet};
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
@@ -16,19 +16,19 @@ pub enum Immunity {
     /// These may not.
     Spared {
         /// A man, and the men it may not take.
-        pairs: Vec<(Kind, KindSet)>,
+        pairs: Vec<(PieceKind, PieceKindSet)>,
     },
 }
 
 impl Immunity {
     /// The men a kind may not take.
     #[must_use]
-    pub fn spared_by(&self, kind: Kind) -> KindSet {
+    pub fn spared_by(&self, kind: PieceKind) -> PieceKindSet {
         let Immunity::Spared { pairs } = self else {
-            return KindSet::EMPTY;
+            return PieceKindSet::EMPTY;
         };
         let found = pairs.iter().find(|(taker, _)| *taker == kind);
-        found.map_or(KindSet::EMPTY, |(_, spared)| *spared)
+        found.map_or(PieceKindSet::EMPTY, |(_, spared)| *spared)
     }
 }
 
@@ -72,7 +72,7 @@ impl Law for Immunity {
 
     fn check(&self, judge: &mut Judge<'_, '_>) {
         let Some(royal) = judge.royal() else { return };
-        if *self != Immunity::None && judge.all().kinds().all(|kind| self.spared_by(kind).has(royal)) {
+        if *self != Immunity::None && judge.all().iter().all(|kind| self.spared_by(kind).has(royal)) {
             judge.note("spared", "every man spares the royal man, so no king is ever in danger");
         }
     }
@@ -93,7 +93,7 @@ impl Law for Immunity {
                     format!(
                         "The {} may not take the {}.",
                         words.name(*taker),
-                        words.list(spared.kinds(), "or")
+                        words.list(spared.iter(), "or")
                     )
                 })
                 .collect::<Vec<_>>()

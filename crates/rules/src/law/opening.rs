@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::{Die, Law, PieceNames};
+use super::{DieLaw, Law, PieceNames};
 use crate::geometry::Side;
-use crate::kind::KindSet;
+use crate::kind::PieceKindSet;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
@@ -111,14 +111,14 @@ impl Law for Opening {
 
     fn check(&self, judge: &mut Judge<'_, '_>) {
         let Opening::Werera(law) = self else { return };
-        if judge.laws().die.as_ref().is_some_and(|die| die.law != Die::None) {
+        if judge.laws().die.as_ref().is_some_and(|die| die.law != DieLaw::None) {
             judge.complain("", "a werera has no turns, so no die can be thrown in it");
         }
         if judge.is_guarded() == Some(false) {
             let message = "in the werera no king may be put or left under attack: royalty must be `mate`";
             judge.complain("", message);
         }
-        if law.pawns == PawnAdvance::AnyDistance && judge.pawns().is_some_and(KindSet::is_empty) {
+        if law.pawns == PawnAdvance::AnyDistance && judge.pawns().is_some_and(PieceKindSet::is_empty) {
             judge.note("pawns", "no man is called a pawn, so none advances any distance");
         }
         if let WereraMode::Batched { bundle } = law.manner

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Law, PieceNames};
 use crate::geometry::{Cell, Geometry, Side};
-use crate::kind::Kind;
+use crate::kind::PieceKind;
 use crate::movement::Mode;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
@@ -18,7 +18,7 @@ pub enum PawnStep {
     /// From one rank it may go several steps straight ahead over empty cells.
     Initial {
         /// The man.
-        man: Kind,
+        man: PieceKind,
         /// The rank, counted from 1 at the man's own side.
         rank: u8,
         /// The longest step.
@@ -40,7 +40,7 @@ pub enum EnPassant {
 
 /// Whether a man could take on a cell passed by a long step, where he could not
 /// go without taking.
-fn takes_in_passing(judge: &Judge<'_, '_>, geometry: Geometry, man: Kind, rank: u8, steps: u8) -> bool {
+fn takes_in_passing(judge: &Judge<'_, '_>, geometry: Geometry, man: PieceKind, rank: u8, steps: u8) -> bool {
     let passed = |cell: Cell| (rank..rank + steps - 1).contains(&geometry.rank_for(cell, Side::Black));
     geometry.all().any(|from| {
         let routes = judge.routes(man, from, Side::White);

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Law, PieceNames};
-use crate::kind::{Kind, KindSet};
+use crate::kind::{PieceKind, PieceKindSet};
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 use crate::ruleset::tree::Value;
@@ -25,15 +25,15 @@ pub enum PromotionLaw {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Promotion {
     /// The man.
-    pub man: Kind,
+    pub man: PieceKind,
     /// On how many of the last ranks.
     pub ranks: u8,
     /// What it may become.
-    pub to: KindSet,
+    pub to: PieceKindSet,
     /// Who says which.
     pub choice: PromotionChoice,
     /// Whether it must change.
-    pub duty: Duty,
+    pub duty: PromotionDuty,
 }
 
 /// How the new kind is settled.
@@ -47,16 +47,16 @@ pub enum PromotionChoice {
     /// The player chooses among kinds of which he has fewer than in the array.
     LostMen {
         /// Kinds that may be chosen always.
-        always: KindSet,
+        always: PieceKindSet,
         /// Kinds that may be chosen when nothing has been lost.
-        otherwise: KindSet,
+        otherwise: PieceKindSet,
     },
 }
 
 /// Whether a man must change on arrival.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Duty {
+pub enum PromotionDuty {
     /// It must.
     Compulsory,
     /// It may.
@@ -85,7 +85,7 @@ impl Promotion {
         let mut lists = vec![("to", self.to)];
         if let PromotionChoice::LostMen { always, otherwise } = self.choice {
             lists.extend([("always", always), ("otherwise", otherwise)]);
-            if self.duty == Duty::Compulsory && always.is_empty() && otherwise.is_empty() {
+            if self.duty == PromotionDuty::Compulsory && always.is_empty() && otherwise.is_empty() {
                 let message = "`lost-men` leaves a man without a choice when nothing is lost: name kinds in `always` or `otherwise`, or let the duty be `optional`";
                 judge.complain(&format!("{letter}.choice"), message);
             }
@@ -95,19 +95,19 @@ impl Promotion {
                 judge.complain(&format!("{letter}.{key}"), "no man may become the royal man");
             }
         }
-        if self.to == KindSet::of(self.man) && self.all_kinds() == self.to {
+        if self.to == PieceKindSet::of(self.man) && self.all_kinds() == self.to {
             judge.complain(&format!("{letter}.to"), "to become what he is already is no promotion");
         }
     }
 
     fn note_odd_choices(&self, judge: &mut Judge<'_, '_>) {
         let letter = judge.letter(self.man);
-        let stuck = KindSet(self.all_kinds().0 & judge.immobile().0);
+        let stuck = PieceKindSet(self.all_kinds().0 & judge.immobile().0);
         if !stuck.is_empty() {
-            let stuck = judge.words().list(stuck.kinds(), "or");
+            let stuck = judge.words().list(stuck.iter(), "or");
             judge.note(&format!("{letter}.to"), format!("a {stuck} can never move on this board"));
         }
-        if self.duty == Duty::Optional && self.all_kinds().has(self.man) {
+        if self.duty == PromotionDuty::Optional && self.all_kinds().has(self.man) {
             let message = format!("`{letter}` may stay what he is by `optional` already");
             judge.note(&format!("{letter}.duty"), message);
         }
@@ -116,10 +116,10 @@ impl Promotion {
             judge.note(&format!("{letter}.otherwise"), "never asked, as `always` leaves a choice");
         }
         if let Some(start) = judge.start() {
-            let standing: KindSet = start.iter().map(|man| man.kind).collect();
-            let never_lost = KindSet(self.to.0 & !standing.0);
+            let standing: PieceKindSet = start.iter().map(|man| man.kind).collect();
+            let never_lost = PieceKindSet(self.to.0 & !standing.0);
             if !never_lost.is_empty() {
-                let never_lost = judge.words().list(never_lost.kinds(), "or");
+                let never_lost = judge.words().list(never_lost.iter(), "or");
                 let message = format!("the array has no {never_lost}, so none can have been lost");
                 judge.note(&format!("{letter}.to"), message);
             }
@@ -128,10 +128,12 @@ impl Promotion {
 
     /// Every kind the man may become, whatever has been lost.
     #[must_use]
-    pub fn all_kinds(&self) -> KindSet {
+    pub fn all_kinds(&self) -> PieceKindSet {
         match self.choice {
             PromotionChoice::Fixed | PromotionChoice::Player => self.to,
-            PromotionChoice::LostMen { always, otherwise } => KindSet(self.to.0 | always.0 | otherwise.0),
+            PromotionChoice::LostMen { always, otherwise } => {
+                PieceKindSet(self.to.0 | always.0 | otherwise.0)
+            }
         }
     }
 }
@@ -139,7 +141,7 @@ impl Promotion {
 impl PromotionLaw {
     /// What holds for a kind, if it promotes at all.
     #[must_use]
-    pub fn of(&self, kind: Kind) -> Option<&Promotion> {
+    pub fn of(&self, kind: PieceKind) -> Option<&Promotion> {
         match self {
             PromotionLaw::None => None,
             PromotionLaw::OnArrival { men } => men.iter().find(|promotion| promotion.man == kind),
@@ -154,7 +156,7 @@ fn read_choice(section: &mut Section<'_, '_>) -> Option<PromotionChoice> {
         _ => {
             let mut set = |key| {
                 let given = section.table().get(key).is_some();
-                if given { section.kind_set(key) } else { Some(KindSet::EMPTY) }
+                if given { section.kind_set(key) } else { Some(PieceKindSet::EMPTY) }
             };
             let (always, otherwise) = (set("always"), set("otherwise"));
             PromotionChoice::LostMen { always: always?, otherwise: otherwise? }
@@ -162,13 +164,13 @@ fn read_choice(section: &mut Section<'_, '_>) -> Option<PromotionChoice> {
     })
 }
 
-fn read_promotion(section: &mut Section<'_, '_>, man: Kind) -> Option<Promotion> {
+fn read_promotion(section: &mut Section<'_, '_>, man: PieceKind) -> Option<Promotion> {
     let ranks = section.number("ranks", 1, 16);
     let to = section.kind_set("to");
     let choice = read_choice(section);
     let duty = section.word("duty", &["compulsory", "optional"]);
     let (to, choice) = (to?, choice?);
-    if to.is_empty() || (choice == PromotionChoice::Fixed && to.kinds().count() != 1) {
+    if to.is_empty() || (choice == PromotionChoice::Fixed && to.iter().count() != 1) {
         section.complain_here("`to` should name the men it becomes: exactly one where the choice is `fixed`");
         return None;
     }
@@ -177,7 +179,7 @@ fn read_promotion(section: &mut Section<'_, '_>, man: Kind) -> Option<Promotion>
         ranks: ranks? as u8,
         to,
         choice,
-        duty: if duty? == "compulsory" { Duty::Compulsory } else { Duty::Optional },
+        duty: if duty? == "compulsory" { PromotionDuty::Compulsory } else { PromotionDuty::Optional },
     })
 }
 
@@ -198,7 +200,7 @@ impl Law for PromotionLaw {
                 section.complain(&node.place, format!("no man has the letter `{key}`"));
                 continue;
             };
-            let promotion = section.within(table, |inner| read_promotion(inner, Kind(index as u8)));
+            let promotion = section.within(table, |inner| read_promotion(inner, PieceKind(index as u8)));
             men.extend(promotion);
         }
         if men.is_empty() {
@@ -235,21 +237,21 @@ impl Law for PromotionLaw {
                 ranks => format!("one of the last {ranks} ranks"),
             };
             let verb = match promotion.duty {
-                Duty::Compulsory => "becomes",
-                Duty::Optional => "may become",
+                PromotionDuty::Compulsory => "becomes",
+                PromotionDuty::Optional => "may become",
             };
-            let to = words.list(promotion.to.kinds(), "or");
+            let to = words.list(promotion.to.iter(), "or");
             let choice = match promotion.choice {
                 PromotionChoice::Fixed => format!("a {to}"),
                 PromotionChoice::Player => format!("a {to}, as its player chooses"),
                 PromotionChoice::LostMen { always, otherwise } => {
                     let mut text = format!("a man of a kind its side has lost ({to})");
                     if !always.is_empty() {
-                        text.push_str(&format!(" or a {}", words.list(always.kinds(), "or")));
+                        text.push_str(&format!(" or a {}", words.list(always.iter(), "or")));
                     } else if !otherwise.is_empty() {
                         text.push_str(&format!(
                             ", a {} if nothing is lost",
-                            words.list(otherwise.kinds(), "or")
+                            words.list(otherwise.iter(), "or")
                         ));
                     }
                     text

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Law, PieceNames};
-use crate::kind::KindSet;
+use crate::kind::PieceKindSet;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
@@ -59,7 +59,7 @@ pub enum MoveLimit {
         /// How many plies; a pass is one.
         plies: u16,
         /// The men whose moves are progress.
-        pawns: KindSet,
+        pawns: PieceKindSet,
     },
 }
 

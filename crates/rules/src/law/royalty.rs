@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::{Die, Law, PieceNames};
-use crate::kind::Kind;
+use super::{DieLaw, Law, PieceNames};
+use crate::kind::PieceKind;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
@@ -14,25 +14,25 @@ pub enum Royalty {
     /// No move may leave the own king attacked; mate wins; a king is never taken.
     Mate {
         /// The royal man.
-        royal: Kind,
+        royal: PieceKind,
     },
     /// There is no check: the king is simply taken, and that wins.
     Capture {
         /// The royal man.
-        royal: Kind,
+        royal: PieceKind,
     },
     /// No move may leave the own king attacked, but a king that could not be
     /// saved in time may be taken, and that wins too.
     MateAndCapture {
         /// The royal man.
-        royal: Kind,
+        royal: PieceKind,
     },
 }
 
 impl Royalty {
     /// The royal man.
     #[must_use]
-    pub fn royal(self) -> Kind {
+    pub fn royal(self) -> PieceKind {
         match self {
             Royalty::Mate { royal } | Royalty::Capture { royal } | Royalty::MateAndCapture { royal } => royal,
         }
@@ -66,7 +66,7 @@ impl Law for Royalty {
     }
 
     fn check(&self, judge: &mut Judge<'_, '_>) {
-        let is_without_die = judge.laws().die.as_ref().is_some_and(|die| die.law == Die::None);
+        let is_without_die = judge.laws().die.as_ref().is_some_and(|die| die.law == DieLaw::None);
         if is_without_die && matches!(self, Royalty::MateAndCapture { .. }) {
             let message =
                 "`mate-and-capture` needs a die: without one a king can always be saved or is mated";
@@ -99,7 +99,7 @@ impl Law for Royalty {
 /// What a side in check may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Check {
+pub enum CheckLaw {
     /// Any move that ends the check.
     Ordinary,
     /// Check lays no duty on anybody.
@@ -112,16 +112,16 @@ pub enum Check {
     OneThrow,
 }
 
-impl Law for Check {
+impl Law for CheckLaw {
     const KEY: &'static str = "check";
     const TITLE: &'static str = "A king in check";
 
-    fn read(section: &mut Section<'_, '_>) -> Option<Check> {
+    fn read(section: &mut Section<'_, '_>) -> Option<CheckLaw> {
         Some(match section.word("law", &["ordinary", "no-duty", "royal-face-only", "one-throw"])? {
-            "ordinary" => Check::Ordinary,
-            "no-duty" => Check::NoDuty,
-            "royal-face-only" => Check::RoyalFaceOnly,
-            _ => Check::OneThrow,
+            "ordinary" => CheckLaw::Ordinary,
+            "no-duty" => CheckLaw::NoDuty,
+            "royal-face-only" => CheckLaw::RoyalFaceOnly,
+            _ => CheckLaw::OneThrow,
         })
     }
 
@@ -129,24 +129,25 @@ impl Law for Check {
         let laws = judge.laws();
         let die = laws.die.as_ref().map(|die| &die.law);
         match (self, judge.is_guarded()) {
-            (Check::Ordinary, Some(false)) => {
+            (CheckLaw::Ordinary, Some(false)) => {
                 let message = "where kings are simply taken there is no check to be ended: write `no-duty`";
                 judge.complain("law", message);
             }
-            (Check::NoDuty, Some(true)) => {
+            (CheckLaw::NoDuty, Some(true)) => {
                 let message = "no move may leave the own king attacked (royalty), so a check is a duty: write `ordinary`";
                 judge.complain("law", message);
             }
-            (Check::RoyalFaceOnly | Check::OneThrow, Some(false)) => {
+            (CheckLaw::RoyalFaceOnly | CheckLaw::OneThrow, Some(false)) => {
                 let message = "a duty in check needs a king that may not be left attacked: royalty `mate` or `mate-and-capture`";
                 judge.complain("law", message);
             }
-            (Check::RoyalFaceOnly | Check::OneThrow, _) if die == Some(&Die::None) => {
+            (CheckLaw::RoyalFaceOnly | CheckLaw::OneThrow, _) if die == Some(&DieLaw::None) => {
                 judge.complain("law", "speaks of throws, but there is no die: write `ordinary`");
             }
             _ => {}
         }
-        if let (Check::RoyalFaceOnly, Some(Die::NamesMen { faces }), Some(royal)) = (self, die, judge.royal())
+        if let (CheckLaw::RoyalFaceOnly, Some(DieLaw::NamesMen { faces }), Some(royal)) =
+            (self, die, judge.royal())
             && !faces.iter().any(|face| face.has(royal))
         {
             judge.complain("law", "no face of the die names the royal man, so no check could be ended");
@@ -155,19 +156,19 @@ impl Law for Check {
 
     fn as_str(&self) -> &'static str {
         match self {
-            Check::Ordinary => "ordinary",
-            Check::NoDuty => "no-duty",
-            Check::RoyalFaceOnly => "royal-face-only",
-            Check::OneThrow => "one-throw",
+            CheckLaw::Ordinary => "ordinary",
+            CheckLaw::NoDuty => "no-duty",
+            CheckLaw::RoyalFaceOnly => "royal-face-only",
+            CheckLaw::OneThrow => "one-throw",
         }
     }
 
     fn text(&self, _: &PieceNames<'_>) -> String {
         match self {
-            Check::Ordinary => "A check must be ended: by moving the king, taking the checking man or standing between.",
-            Check::NoDuty => "An attack on the king need not be answered.",
-            Check::RoyalFaceOnly => "A side in check cannot play until the die names the king, and then the king must move to safety; in check with no such move at all is mate.",
-            Check::OneThrow => "Any man the die names may end a check, but only on the very next throw: a side still in check after it has lost.",
+            CheckLaw::Ordinary => "A check must be ended: by moving the king, taking the checking man or standing between.",
+            CheckLaw::NoDuty => "An attack on the king need not be answered.",
+            CheckLaw::RoyalFaceOnly => "A side in check cannot play until the die names the king, and then the king must move to safety; in check with no such move at all is mate.",
+            CheckLaw::OneThrow => "Any man the die names may end a check, but only on the very next throw: a side still in check after it has lost.",
         }
         .to_owned()
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Law, Pass, PieceNames};
+use super::{Law, PassLaw, PieceNames};
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
@@ -34,7 +34,7 @@ impl Law for Stalemate {
     }
 
     fn check(&self, judge: &mut Judge<'_, '_>) {
-        if judge.laws().pass.as_ref().is_none_or(|pass| pass.law != Pass::Never) {
+        if judge.laws().pass.as_ref().is_none_or(|pass| pass.law != PassLaw::Never) {
             return;
         }
         match self {

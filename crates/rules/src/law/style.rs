@@ -4,24 +4,24 @@
 use serde::Serialize;
 
 use super::{Law, PieceNames};
-use crate::kind::{Kind, KindSet};
+use crate::kind::{PieceKind, PieceKindSet};
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
 /// The customs about mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum MateStyle {
+pub enum MateCustoms {
     /// None told.
     None,
     /// A mate is judged by the man that gives it.
     Customs {
         /// Men whose mate is thought poor.
-        poor: KindSet,
+        poor: PieceKindSet,
         /// Men whose mate is respectable.
-        respectable: KindSet,
+        respectable: PieceKindSet,
         /// Men whose mate is most praised.
-        praised: KindSet,
+        praised: PieceKindSet,
     },
 }
 
@@ -49,11 +49,11 @@ impl MateRank {
     }
 }
 
-impl MateStyle {
+impl MateCustoms {
     /// How a mate by this man is judged, if the customs say anything.
     #[must_use]
-    pub fn rank(self, kind: Kind) -> Option<MateRank> {
-        let MateStyle::Customs { poor, respectable, praised } = self else {
+    pub fn rank(self, kind: PieceKind) -> Option<MateRank> {
+        let MateCustoms::Customs { poor, respectable, praised } = self else {
             return None;
         };
         [(poor, MateRank::Poor), (respectable, MateRank::Respectable), (praised, MateRank::Praised)]
@@ -62,26 +62,26 @@ impl MateStyle {
     }
 }
 
-impl Law for MateStyle {
+impl Law for MateCustoms {
     const KEY: &'static str = "mate-style";
     const TITLE: &'static str = "Customs about mate";
 
-    fn read(section: &mut Section<'_, '_>) -> Option<MateStyle> {
+    fn read(section: &mut Section<'_, '_>) -> Option<MateCustoms> {
         if section.word("law", &["none", "customs"])? == "none" {
-            return Some(MateStyle::None);
+            return Some(MateCustoms::None);
         }
         let poor = section.kind_set("poor");
         let respectable = section.kind_set("respectable");
         let praised = section.kind_set("praised")?;
-        Some(MateStyle::Customs { poor: poor?, respectable: respectable?, praised })
+        Some(MateCustoms::Customs { poor: poor?, respectable: respectable?, praised })
     }
 
     fn check(&self, judge: &mut Judge<'_, '_>) {
-        let MateStyle::Customs { poor, respectable, praised } = *self else { return };
+        let MateCustoms::Customs { poor, respectable, praised } = *self else { return };
         let lists = [("poor", poor), ("respectable", respectable), ("praised", praised)];
         for (index, (key, men)) in lists.into_iter().enumerate() {
             for (earlier, others) in &lists[..index] {
-                for kind in KindSet(men.0 & others.0).kinds() {
+                for kind in PieceKindSet(men.0 & others.0).iter() {
                     let letter = judge.letter(kind);
                     judge.complain(key, format!("`{letter}` stands in `{earlier}` and in `{key}`"));
                 }
@@ -97,19 +97,19 @@ impl Law for MateStyle {
 
     fn as_str(&self) -> &'static str {
         match self {
-            MateStyle::None => "none",
-            MateStyle::Customs { .. } => "customs",
+            MateCustoms::None => "none",
+            MateCustoms::Customs { .. } => "customs",
         }
     }
 
     fn text(&self, words: &PieceNames<'_>) -> String {
         match self {
-            MateStyle::None => "No custom ranks one mate above another.".to_owned(),
-            MateStyle::Customs { poor, respectable, praised } => format!(
+            MateCustoms::None => "No custom ranks one mate above another.".to_owned(),
+            MateCustoms::Customs { poor, respectable, praised } => format!(
                 "Mate by a {} is thought poor, by a {} respectable, by a {} most praised. This changes no result.",
-                words.list(poor.kinds(), "or"),
-                words.list(respectable.kinds(), "or"),
-                words.list(praised.kinds(), "or"),
+                words.list(poor.iter(), "or"),
+                words.list(respectable.iter(), "or"),
+                words.list(praised.iter(), "or"),
             ),
         }
     }

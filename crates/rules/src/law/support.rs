@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use super::{Bare, Law, PieceNames};
+use super::{BareKing, Law, PieceNames};
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
 /// What holds for a king with exactly one man of those the bare-king law counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Support {
+pub enum LoneManLimit {
     /// Nothing.
     None,
     /// He must be mated before so many moves are made, or the game is drawn.
@@ -17,43 +17,43 @@ pub enum Support {
         /// How many moves.
         limit: u8,
         /// Whose moves count.
-        moves: SupportCount,
+        moves: LoneManCount,
     },
 }
 
 /// Which moves of the weaker side count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum SupportCount {
+pub enum LoneManCount {
     /// The lone man's own moves.
     LoneMan,
     /// Every move of his side.
     Any,
 }
 
-impl Law for Support {
+impl Law for LoneManLimit {
     const KEY: &'static str = "support";
     const TITLE: &'static str = "A king with one man left";
 
-    fn read(section: &mut Section<'_, '_>) -> Option<Support> {
+    fn read(section: &mut Section<'_, '_>) -> Option<LoneManLimit> {
         if section.word("law", &["none", "lone-man"])? == "none" {
-            return Some(Support::None);
+            return Some(LoneManLimit::None);
         }
         let limit = section.number("limit", 1, 100);
         let moves = section.word("counts-moves", &["lone-man", "any"])?;
-        let moves = if moves == "any" { SupportCount::Any } else { SupportCount::LoneMan };
-        Some(Support::LoneMan { limit: limit? as u8, moves })
+        let moves = if moves == "any" { LoneManCount::Any } else { LoneManCount::LoneMan };
+        Some(LoneManLimit::LoneMan { limit: limit? as u8, moves })
     }
 
     fn check(&self, judge: &mut Judge<'_, '_>) {
         let Some(bare) = judge.laws().bare_king.as_ref().map(|bare| bare.law) else { return };
-        if *self == Support::None {
+        if *self == LoneManLimit::None {
             return;
         }
         if bare.counts().is_none() {
             judge.complain("law", "counting a lone man needs a bare-king law that says which men count");
         }
-        if matches!(bare, Bare::DrawAfter { .. }) {
+        if matches!(bare, BareKing::DrawAfter { .. }) {
             let message = "the lone-man count and `draw-after` of the bare king exclude each other";
             judge.complain("law", message);
         }
@@ -61,18 +61,18 @@ impl Law for Support {
 
     fn as_str(&self) -> &'static str {
         match self {
-            Support::None => "none",
-            Support::LoneMan { .. } => "lone-man",
+            LoneManLimit::None => "none",
+            LoneManLimit::LoneMan { .. } => "lone-man",
         }
     }
 
     fn text(&self, _: &PieceNames<'_>) -> String {
         match self {
-            Support::None => "A king with one man left plays as any other.".to_owned(),
-            Support::LoneMan { limit, moves: SupportCount::LoneMan } => format!(
+            LoneManLimit::None => "A king with one man left plays as any other.".to_owned(),
+            LoneManLimit::LoneMan { limit, moves: LoneManCount::LoneMan } => format!(
                 "A king with one man left (pawns not counted) can be mated only before that man has moved {limit} times; then the game is drawn."
             ),
-            Support::LoneMan { limit, moves: SupportCount::Any } => format!(
+            LoneManLimit::LoneMan { limit, moves: LoneManCount::Any } => format!(
                 "A king with one man left (pawns not counted) can be mated only before his side has made {limit} moves; then the game is drawn."
             ),
         }

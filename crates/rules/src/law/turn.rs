@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 
-use super::{Die, Law, PieceNames, Stalemate};
-use crate::kind::KindSet;
+use super::{DieLaw, Law, PieceNames, Stalemate};
+use crate::kind::PieceKindSet;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
 /// Whether a side may or must pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Pass {
+pub enum PassLaw {
     /// Nobody passes: a side without a move falls under the law of stalemate.
     Never,
     /// A side passes when, and only when, it has no move.
@@ -20,34 +20,34 @@ pub enum Pass {
     /// As free, but not when one of these men could move.
     FreeExcept {
         /// The men that must move if they can.
-        men: KindSet,
+        men: PieceKindSet,
     },
 }
 
-impl Law for Pass {
+impl Law for PassLaw {
     const KEY: &'static str = "pass";
     const TITLE: &'static str = "Passing";
 
-    fn read(section: &mut Section<'_, '_>) -> Option<Pass> {
+    fn read(section: &mut Section<'_, '_>) -> Option<PassLaw> {
         match section.word("law", &["never", "forced", "free", "free-except-pawns"])? {
-            "never" => Some(Pass::Never),
-            "forced" => Some(Pass::Forced),
-            "free" => Some(Pass::Free),
-            _ => Some(Pass::FreeExcept { men: section.kind_set("pawns")? }),
+            "never" => Some(PassLaw::Never),
+            "forced" => Some(PassLaw::Forced),
+            "free" => Some(PassLaw::Free),
+            _ => Some(PassLaw::FreeExcept { men: section.kind_set("pawns")? }),
         }
     }
 
     fn check(&self, judge: &mut Judge<'_, '_>) {
         let laws = judge.laws();
-        let has_die = laws.die.as_ref().map(|die| die.law != Die::None);
+        let has_die = laws.die.as_ref().map(|die| die.law != DieLaw::None);
         let stalemate = laws.stalemate.as_ref().map(|stalemate| stalemate.law);
         match self {
-            Pass::Never if has_die == Some(true) => {
+            PassLaw::Never if has_die == Some(true) => {
                 let message =
                     "a throw can name a man that cannot move, so with a die `pass` cannot be `never`";
                 judge.complain("law", message);
             }
-            Pass::Forced
+            PassLaw::Forced
                 if has_die == Some(false) && matches!(stalemate, Some(Stalemate::Loss | Stalemate::Draw)) =>
             {
                 judge.note(
@@ -55,7 +55,7 @@ impl Law for Pass {
                     "passing never happens: a side without a move has lost or drawn by [stalemate]",
                 );
             }
-            Pass::FreeExcept { men } if men.is_empty() => {
+            PassLaw::FreeExcept { men } if men.is_empty() => {
                 judge.note("pawns", "names no man, which is the law `free`");
             }
             _ => {}
@@ -64,19 +64,19 @@ impl Law for Pass {
 
     fn as_str(&self) -> &'static str {
         match self {
-            Pass::Never => "never",
-            Pass::Forced => "forced",
-            Pass::Free => "free",
-            Pass::FreeExcept { .. } => "free-except-pawns",
+            PassLaw::Never => "never",
+            PassLaw::Forced => "forced",
+            PassLaw::Free => "free",
+            PassLaw::FreeExcept { .. } => "free-except-pawns",
         }
     }
 
     fn text(&self, words: &PieceNames<'_>) -> String {
         match self {
-            Pass::Never => "Nobody may pass.".to_owned(),
-            Pass::Forced => "A side that has no move passes; otherwise it must move.".to_owned(),
-            Pass::Free => "Moving is not obligatory: a side may let its turn go by.".to_owned(),
-            Pass::FreeExcept { men } => format!(
+            PassLaw::Never => "Nobody may pass.".to_owned(),
+            PassLaw::Forced => "A side that has no move passes; otherwise it must move.".to_owned(),
+            PassLaw::Free => "Moving is not obligatory: a side may let its turn go by.".to_owned(),
+            PassLaw::FreeExcept { men } => format!(
                 "A side may let its turn go by, unless the throw names the {} and one can move.",
                 words.set(*men)
             ),

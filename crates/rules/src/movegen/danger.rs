@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
-use crate::kind::Kind;
+use crate::kind::PieceKind;
 use crate::movement::Mode;
 use crate::moves::{Move, MoveTag};
 use crate::play::PiecesOnly;
@@ -215,7 +215,7 @@ impl<S: Shape> Rules<S> {
         &self,
         position: &Position<S>,
         checking: &CheckInfo<S::Set>,
-        kind: Kind,
+        kind: PieceKind,
         chosen: Move,
     ) -> bool {
         let Some(king) = checking.king else { return false };

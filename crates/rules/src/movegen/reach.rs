@@ -2,7 +2,7 @@
 
 use super::{CellSet, Mode, PAWN, Position, ROYAL, Rules, Shape, Side};
 use crate::geometry::Cell;
-use crate::kind::Kind;
+use crate::kind::PieceKind;
 use crate::rules::HurdlePath;
 
 /// How far a side's men reach; see [`Rules::reach`].
@@ -68,7 +68,7 @@ impl<S: Shape> Rules<S> {
     /// guarded among them; check and pins aside.
     #[must_use]
     #[inline(always)]
-    pub fn attacks_of(&self, position: &Position<S>, side: Side, kind: Kind, from: Cell) -> S::Set {
+    pub fn attacks_of(&self, position: &Position<S>, side: Side, kind: PieceKind, from: Cell) -> S::Set {
         self.attacked_from(side, self.slot(kind), from, position.occupied())
     }
 
@@ -76,7 +76,7 @@ impl<S: Shape> Rules<S> {
     /// their kind; nothing where pawns are not plain and each must be asked.
     #[must_use]
     #[inline]
-    pub fn pawn_attacks(&self, position: &Position<S>, side: Side) -> Option<(Kind, [S::Set; 2])> {
+    pub fn pawn_attacks(&self, position: &Position<S>, side: Side) -> Option<(PieceKind, [S::Set; 2])> {
         if !self.plain_pawns {
             return None;
         }

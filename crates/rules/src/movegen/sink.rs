@@ -3,8 +3,8 @@
 use super::danger::KingDanger;
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
-use crate::kind::{Kind, KindSet};
-use crate::law::{Duty, PromotionChoice};
+use crate::kind::{PieceKind, PieceKindSet};
+use crate::law::{PromotionChoice, PromotionDuty};
 use crate::moves::{Move, MoveTag};
 use crate::position::Position;
 use crate::rules::{PAWN, Rules};
@@ -46,13 +46,13 @@ impl<S: Shape> MoveContext<'_, S> {
     /// What a slot's man becomes on arrival, and whether it must. A man that may
     /// become another of its own kind may stay what it is: that is one move.
     #[cold]
-    fn becoming(self, slot: usize) -> (KindSet, Duty) {
-        let own = KindSet::of(self.rules.kind_of[slot]);
+    fn becoming(self, slot: usize) -> (PieceKindSet, PromotionDuty) {
+        let own = PieceKindSet::of(self.rules.kind_of[slot]);
         let (to, duty) = self.promotion(slot);
-        if to.0 & own.0 == 0 { (to, duty) } else { (KindSet(to.0 & !own.0), Duty::Optional) }
+        if to.0 & own.0 == 0 { (to, duty) } else { (PieceKindSet(to.0 & !own.0), PromotionDuty::Optional) }
     }
 
-    fn promotion(self, slot: usize) -> (KindSet, Duty) {
+    fn promotion(self, slot: usize) -> (PieceKindSet, PromotionDuty) {
         let promotion = self.rules.promotions[slot].as_ref().expect("a slot with a zone has a promotion");
         let to = match promotion.choice {
             PromotionChoice::Fixed | PromotionChoice::Player => promotion.to,
@@ -63,13 +63,13 @@ impl<S: Shape> MoveContext<'_, S> {
         (to, promotion.duty)
     }
 
-    fn lost_kinds(self, to: KindSet, always: KindSet, otherwise: KindSet) -> KindSet {
-        let is_lost = |kind: &Kind| {
+    fn lost_kinds(self, to: PieceKindSet, always: PieceKindSet, otherwise: PieceKindSet) -> PieceKindSet {
+        let is_lost = |kind: &PieceKind| {
             let had = self.rules.array_counts[self.side.index()][kind.index()];
             self.position.count(self.rules, self.side, *kind) < u32::from(had)
         };
-        let lost: KindSet = to.kinds().filter(is_lost).collect();
-        let kinds = KindSet(lost.0 | always.0);
+        let lost: PieceKindSet = to.iter().filter(is_lost).collect();
+        let kinds = PieceKindSet(lost.0 | always.0);
         if kinds.is_empty() { otherwise } else { kinds }
     }
 }
@@ -116,7 +116,7 @@ impl CountingSink {
         let arriving = targets & turn.zone(slot);
         if !arriving.is_empty() {
             let (to, duty) = turn.becoming(slot);
-            let stays = u64::from(duty == Duty::Optional);
+            let stays = u64::from(duty == PromotionDuty::Optional);
             let choices = u64::from(to.0.count_ones()) + stays;
             self.count = self.count - u64::from(arriving.count()) + u64::from(arriving.count()) * choices;
         }
@@ -189,7 +189,7 @@ impl<R, const NOISY: bool> VisitingSink<R, NOISY> {
     where
         R: MoveVisitor<S>,
     {
-        if turn.zone(slot).has(chosen.to()) && self.promote(turn, slot, chosen) == Duty::Compulsory {
+        if turn.zone(slot).has(chosen.to()) && self.promote(turn, slot, chosen) == PromotionDuty::Compulsory {
             return;
         }
         self.0.receive(turn, slot, chosen);
@@ -198,7 +198,7 @@ impl<R, const NOISY: bool> VisitingSink<R, NOISY> {
     /// Hands on what a man may become by a move that ends in its zone; tells
     /// whether the move without a change is out of the question.
     #[inline(always)]
-    fn promote<S: Shape>(&mut self, turn: MoveContext<'_, S>, slot: usize, chosen: Move) -> Duty
+    fn promote<S: Shape>(&mut self, turn: MoveContext<'_, S>, slot: usize, chosen: Move) -> PromotionDuty
     where
         R: MoveVisitor<S>,
     {
@@ -208,11 +208,11 @@ impl<R, const NOISY: bool> VisitingSink<R, NOISY> {
             MoveTag::LongStep => Move::new(chosen.from(), chosen.to(), MoveTag::Plain),
             _ => chosen,
         };
-        for kind in kinds.kinds() {
+        for kind in kinds.iter() {
             self.0.receive(turn, slot, arriving.becoming(kind));
         }
         let takes = chosen.tag() == MoveTag::EnPassant || turn.enemies().has(chosen.to());
-        if NOISY && !takes { Duty::Compulsory } else { duty }
+        if NOISY && !takes { PromotionDuty::Compulsory } else { duty }
     }
 
     /// A pawn's advances, plain or not.

@@ -13,7 +13,7 @@ const MAX_RADIUS: i16 = 7;
 
 /// How a man gets to a cell of a diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Way {
+pub enum DiagramMove {
     /// By a leap, or over empty cells.
     Plain,
     /// By hopping over one man.
@@ -22,14 +22,14 @@ pub enum Way {
     FirstMove,
 }
 
-impl Way {
+impl DiagramMove {
     /// The way's name in files and for programs.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
-            Way::Plain => "plain",
-            Way::Hop => "hop",
-            Way::FirstMove => "first-move",
+            DiagramMove::Plain => "plain",
+            DiagramMove::Hop => "hop",
+            DiagramMove::FirstMove => "first-move",
         }
     }
 }
@@ -42,14 +42,14 @@ pub struct DiagramCell {
     /// Ranks ahead.
     pub ahead: i16,
     /// How the man moves there, if it may.
-    pub moves: Option<Way>,
+    pub moves: Option<DiagramMove>,
     /// How it captures there, if it may.
-    pub captures: Option<Way>,
+    pub captures: Option<DiagramMove>,
 }
 
 /// A line that leads on beyond a diagram's edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Onward {
+pub struct DiagramPath {
     /// Files to the right, at most one beyond the radius.
     pub right: i16,
     /// Ranks ahead, at most one beyond the radius.
@@ -68,7 +68,7 @@ pub struct Diagram {
     /// The cells the man gets to, row by row from the top left.
     pub cells: Vec<DiagramCell>,
     /// The lines that lead on.
-    pub onward: Vec<Onward>,
+    pub onward: Vec<DiagramPath>,
 }
 
 impl Diagram {
@@ -83,15 +83,15 @@ impl Diagram {
         let steps = i16::from(steps);
         self.radius = self.radius.max(steps.min(MAX_RADIUS));
         for ahead in 2..=steps.min(MAX_RADIUS) {
-            self.reach((0, ahead), Mode::Quiet, Way::FirstMove);
+            self.reach((0, ahead), Mode::Quiet, DiagramMove::FirstMove);
         }
         if steps > MAX_RADIUS {
-            self.onward.push(Onward { right: 0, ahead: self.radius + 1, to_right: 0, to_ahead: 1 });
+            self.onward.push(DiagramPath { right: 0, ahead: self.radius + 1, to_right: 0, to_ahead: 1 });
         }
         self.sort();
     }
 
-    fn reach(&mut self, (right, ahead): (i16, i16), mode: Mode, way: Way) {
+    fn reach(&mut self, (right, ahead): (i16, i16), mode: Mode, way: DiagramMove) {
         let known = self.cells.iter().position(|cell| (cell.right, cell.ahead) == (right, ahead));
         let known = known.unwrap_or_else(|| {
             self.cells.push(DiagramCell { right, ahead, moves: None, captures: None });
@@ -99,7 +99,7 @@ impl Diagram {
         });
         let cell = &mut self.cells[known];
         // The plainest way is the one that is drawn.
-        let plainer = |known: Option<Way>| Some(known.map_or(way, |known| known.min(way)));
+        let plainer = |known: Option<DiagramMove>| Some(known.map_or(way, |known| known.min(way)));
         if mode != Mode::Capture {
             cell.moves = plainer(cell.moves);
         }
@@ -155,7 +155,7 @@ struct Line {
     cells: Vec<(i16, i16)>,
     first_stop: usize,
     mode: Mode,
-    way: Way,
+    way: DiagramMove,
     /// Whether only the board's edge ends it.
     is_endless: bool,
 }
@@ -164,7 +164,7 @@ impl Line {
     fn new(board: Geometry, route: &Route) -> Line {
         let place = |&cell| (i16::from(board.file(cell)) - MIDDLE, i16::from(board.rank(cell)) - MIDDLE);
         let cells: Vec<(i16, i16)> = route.steps.iter().map(place).collect();
-        let way = if route.hurdle == Hurdle::None { Way::Plain } else { Way::Hop };
+        let way = if route.hurdle == Hurdle::None { DiagramMove::Plain } else { DiagramMove::Hop };
         let mut line = Line { cells, first_stop: route.first_stop, mode: route.mode, way, is_endless: false };
         let (last, step) = (line.cells[line.cells.len() - 1], line.last_step());
         let beyond = board.cell(last.0 + step.0 + MIDDLE, last.1 + step.1 + MIDDLE);
@@ -180,11 +180,11 @@ impl Line {
     }
 
     /// Where it leaves a diagram, if it does.
-    fn onward(&self, radius: i16) -> Option<Onward> {
+    fn onward(&self, radius: i16) -> Option<DiagramPath> {
         let outside = *self.cells[self.first_stop..].iter().find(|&&cell| far(cell) > radius)?;
         let scale = |part: i16| (part * (radius + 1) + part.signum() * far(outside) / 2) / far(outside);
         let (right, ahead) = self.last_step();
-        Some(Onward {
+        Some(DiagramPath {
             right: scale(outside.0),
             ahead: scale(outside.1),
             to_right: right.signum(),
@@ -195,7 +195,7 @@ impl Line {
 
 #[cfg(test)]
 mod tests {
-    use super::{Diagram, Way};
+    use super::{Diagram, DiagramMove};
     use crate::movement::Movement;
 
     fn diagram(betza: &str) -> Diagram {
@@ -229,10 +229,10 @@ mod tests {
     fn diagram_of_a_cannon_moves_plainly_and_captures_by_hops() {
         let cannon = diagram("mRcpR");
         let beside = cannon.cell(1, 0).expect("a cell it moves to");
-        assert_eq!((beside.moves, beside.captures), (Some(Way::Plain), None));
+        assert_eq!((beside.moves, beside.captures), (Some(DiagramMove::Plain), None));
         let beyond = cannon.cell(0, -2).expect("a cell it moves to");
-        assert_eq!((beyond.moves, beyond.captures), (Some(Way::Plain), Some(Way::Hop)));
-        assert_eq!(diagram("RpR").cell(0, 2).expect("a rook's cell").captures, Some(Way::Plain));
+        assert_eq!((beyond.moves, beyond.captures), (Some(DiagramMove::Plain), Some(DiagramMove::Hop)));
+        assert_eq!(diagram("RpR").cell(0, 2).expect("a rook's cell").captures, Some(DiagramMove::Plain));
     }
 
     #[test]
@@ -250,7 +250,7 @@ mod tests {
         let mut pawn = diagram("mfWcfF");
         pawn.add_first_move(4);
         assert_eq!((pawn.radius, pawn.cells.len()), (4, 6));
-        assert_eq!(pawn.cell(0, 4).expect("the fourth cell").moves, Some(Way::FirstMove));
-        assert_eq!(pawn.cell(0, 1).expect("the first cell").moves, Some(Way::Plain));
+        assert_eq!(pawn.cell(0, 4).expect("the fourth cell").moves, Some(DiagramMove::FirstMove));
+        assert_eq!(pawn.cell(0, 1).expect("the first cell").moves, Some(DiagramMove::Plain));
     }
 }

@@ -21,7 +21,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::geometry::Side;
-use crate::kind::Kind;
+use crate::kind::PieceKind;
 use crate::notation::san;
 use crate::ruleset::Ruleset;
 
@@ -60,8 +60,8 @@ impl Dialect {
 
     /// A kind's letter, lower case.
     #[must_use]
-    pub fn letter(self, ruleset: &Ruleset, kind: Kind) -> char {
-        let man = &ruleset.men[kind.index()];
+    pub fn letter(self, ruleset: &Ruleset, kind: PieceKind) -> char {
+        let man = &ruleset.pieces[kind.index()];
         match self {
             Dialect::Own => man.letter,
             Dialect::FairyStockfish => man.elsewhere.unwrap_or(man.letter),
@@ -70,7 +70,7 @@ impl Dialect {
 
     /// A kind's letter, upper case for White.
     #[must_use]
-    pub fn letter_for(self, ruleset: &Ruleset, kind: Kind, side: Side) -> char {
+    pub fn letter_for(self, ruleset: &Ruleset, kind: PieceKind, side: Side) -> char {
         let letter = self.letter(ruleset, kind);
         if side == Side::White { letter.to_ascii_uppercase() } else { letter }
     }
@@ -78,26 +78,26 @@ impl Dialect {
     /// The letters in the order of [`Kind`].
     #[must_use]
     pub fn letters(self, ruleset: &Ruleset) -> Vec<char> {
-        (0..ruleset.men.len()).map(|index| self.letter(ruleset, Kind(index as u8))).collect()
+        (0..ruleset.pieces.len()).map(|index| self.letter(ruleset, PieceKind(index as u8))).collect()
     }
 
     /// The kind with that letter, in either case.
     #[must_use]
-    pub fn kind(self, ruleset: &Ruleset, letter: char) -> Option<Kind> {
+    pub fn kind(self, ruleset: &Ruleset, letter: char) -> Option<PieceKind> {
         let letter = letter.to_ascii_lowercase();
-        (0..ruleset.men.len())
-            .map(|index| Kind(index as u8))
+        (0..ruleset.pieces.len())
+            .map(|index| PieceKind(index as u8))
             .find(|&kind| self.letter(ruleset, kind) == letter)
     }
 
     /// The kind that is written `+x`: what the kind with the letter `x` becomes first.
     #[must_use]
-    pub fn promoted_kind(self, ruleset: &Ruleset, letter: char) -> Option<Kind> {
+    pub fn promoted_kind(self, ruleset: &Ruleset, letter: char) -> Option<PieceKind> {
         match self {
             Dialect::Own => None,
             Dialect::FairyStockfish => {
                 let kind = self.kind(ruleset, letter)?;
-                ruleset.laws.promotion.of(kind)?.to.kinds().next()
+                ruleset.laws.promotion.of(kind)?.to.iter().next()
             }
         }
     }

@@ -26,7 +26,7 @@
 use std::fmt;
 
 use crate::geometry::Side;
-use crate::law::{Bare, CastlingLaw, Opening, Support, WereraMode};
+use crate::law::{BareKing, CastlingLaw, LoneManLimit, Opening, WereraMode};
 pub use crate::notation::dialect::Dialect;
 use crate::notation::placement::{self, PlacementError};
 use crate::position::{Phase, Position};
@@ -321,9 +321,9 @@ fn write_fields<S: Shape>(rules: &Rules<S>, position: &Position<S>, text: &mut S
     }
     if position.counters() != [0; 2] {
         let [white, black] = position.counters();
-        if laws.support.law != Support::None {
+        if laws.support.law != LoneManLimit::None {
             text.push_str(&format!(" lone:{white},{black}"));
-        } else if matches!(laws.bare_king.law, Bare::DrawAfter { .. }) {
+        } else if matches!(laws.bare_king.law, BareKing::DrawAfter { .. }) {
             text.push_str(&format!(" bare:{white}"));
         }
     }

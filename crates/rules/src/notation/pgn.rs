@@ -58,7 +58,9 @@
 use std::sync::Arc;
 
 use crate::notation::dialect::DialectChoice;
-use crate::notation::reading::{self, Cut, Diagnostic, FindRuleset, GameFormat, Line, Lines, Strictness};
+use crate::notation::reading::{
+    self, Diagnostic, FindRuleset, GameFormat, GameSlice, InputLine, Lines, Strictness,
+};
 use crate::notation::record::{Record, RulesCache};
 use crate::ruleset::{LoadError, Ruleset};
 
@@ -106,7 +108,7 @@ impl<'r> Reader<'r> {
         Reader { assembler, shelf, strictness, dialect: DialectChoice::Auto }
     }
 
-    pub(super) fn next<L: Iterator<Item = Line>>(&mut self, lines: &mut Lines<L>) -> Option<Cut> {
+    pub(super) fn next<L: Iterator<Item = InputLine>>(&mut self, lines: &mut Lines<L>) -> Option<GameSlice> {
         let raw = self.assembler.next(lines)?;
         Some((raw.place.line, reader::build(raw, &mut self.shelf, self.dialect, self.strictness)))
     }

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use crate::geometry::{Cell, Geometry, Side};
-use crate::kind::Kind;
+use crate::kind::PieceKind;
 use crate::notation::dialect::Dialect;
 use crate::position::Position;
 use crate::rules::Rules;
@@ -19,7 +19,7 @@ pub struct PlacedPiece {
     /// Whose it is.
     pub side: Side,
     /// What it is.
-    pub kind: Kind,
+    pub kind: PieceKind,
 }
 
 /// What is wrong with a placement, and where.
@@ -86,13 +86,13 @@ struct Letters<'a> {
     /// In the order of [`Kind`].
     letters: &'a [char],
     /// What `+x` means, where it means anything.
-    promoted: Option<&'a dyn Fn(char) -> Option<Kind>>,
+    promoted: Option<&'a dyn Fn(char) -> Option<PieceKind>>,
 }
 
 impl Letters<'_> {
-    fn kind(&self, letter: char) -> Option<Kind> {
+    fn kind(&self, letter: char) -> Option<PieceKind> {
         let lower = letter.to_ascii_lowercase();
-        self.letters.iter().position(|&known| known == lower).map(|index| Kind(index as u8))
+        self.letters.iter().position(|&known| known == lower).map(|index| PieceKind(index as u8))
     }
 }
 
@@ -182,7 +182,7 @@ pub fn format_in<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect: Di
         for file in 0..geometry.files() {
             let cell =
                 geometry.cell(i16::from(file), i16::from(rank)).expect("file and rank are on the board");
-            match position.man_at(rules, cell) {
+            match position.piece_at(rules, cell) {
                 None => empty += 1,
                 Some((side, kind)) => {
                     if empty > 0 {

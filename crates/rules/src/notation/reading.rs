@@ -112,7 +112,7 @@ pub enum LineError {
 }
 
 /// A line without its end, or why it is not there.
-pub type Line = Result<String, LineError>;
+pub type InputLine = Result<String, LineError>;
 
 /// Where the rulesets that games name are found.
 pub trait FindRuleset {
@@ -133,18 +133,18 @@ impl<F: Fn(&str) -> Result<Arc<Ruleset>, LoadError>> FindRuleset for F {
 /// Lines with their numbers, of which the next ones can be looked at before they are taken.
 pub(super) struct Lines<L> {
     lines: L,
-    ahead: VecDeque<Line>,
+    ahead: VecDeque<InputLine>,
     /// The number of the line taken last.
     pub(super) number: usize,
     has_ended: bool,
 }
 
-impl<L: Iterator<Item = Line>> Lines<L> {
+impl<L: Iterator<Item = InputLine>> Lines<L> {
     pub(super) fn new(lines: L) -> Lines<L> {
         Lines { lines, ahead: VecDeque::new(), number: 0, has_ended: false }
     }
 
-    pub(super) fn next(&mut self) -> Option<Line> {
+    pub(super) fn next(&mut self) -> Option<InputLine> {
         let line =
             self.ahead.pop_front().or_else(|| if self.has_ended { None } else { self.lines.next() })?;
         self.has_ended |= matches!(line, Err(LineError::End(_)));
@@ -183,24 +183,24 @@ fn is_blank(text: &str) -> bool {
 /// The games of a text, one after the other. Ends after the last game, and
 /// after a line that says [`LineError::End`]; nothing of a game that was cut off
 /// there is given out.
-pub struct Games<'r, L> {
+pub struct GameReader<'r, L> {
     lines: Lines<L>,
     format: GameFormat,
-    games: Reader<'r>,
+    games: FormatReader<'r>,
     number: usize,
 }
 
-enum Reader<'r> {
+enum FormatReader<'r> {
     Pgn(Box<pgn::Reader<'r>>),
     JsonLines(Box<record::Reader<'r>>),
 }
 
-impl<'r, L: Iterator<Item = Line>> Games<'r, L> {
+impl<'r, L: Iterator<Item = InputLine>> GameReader<'r, L> {
     /// The games in these lines, whose form their content says.
-    pub fn new(lines: L, rulesets: &'r dyn FindRuleset, strictness: Strictness) -> Games<'r, L> {
+    pub fn new(lines: L, rulesets: &'r dyn FindRuleset, strictness: Strictness) -> GameReader<'r, L> {
         let mut lines = Lines::new(lines);
         let format = lines.format();
-        Games::of(lines, format, rulesets, strictness)
+        GameReader::of(lines, format, rulesets, strictness)
     }
 
     /// The games in these lines, which have this form.
@@ -209,8 +209,8 @@ impl<'r, L: Iterator<Item = Line>> Games<'r, L> {
         format: GameFormat,
         rulesets: &'r dyn FindRuleset,
         strictness: Strictness,
-    ) -> Games<'r, L> {
-        Games::of(Lines::new(lines), format, rulesets, strictness)
+    ) -> GameReader<'r, L> {
+        GameReader::of(Lines::new(lines), format, rulesets, strictness)
     }
 
     fn of(
@@ -218,19 +218,19 @@ impl<'r, L: Iterator<Item = Line>> Games<'r, L> {
         format: GameFormat,
         rulesets: &'r dyn FindRuleset,
         strictness: Strictness,
-    ) -> Games<'r, L> {
+    ) -> GameReader<'r, L> {
         let games = match format {
-            GameFormat::Pgn => Reader::Pgn(Box::new(pgn::Reader::new(rulesets, strictness))),
-            GameFormat::JsonLines => Reader::JsonLines(Box::new(record::Reader::new(rulesets))),
+            GameFormat::Pgn => FormatReader::Pgn(Box::new(pgn::Reader::new(rulesets, strictness))),
+            GameFormat::JsonLines => FormatReader::JsonLines(Box::new(record::Reader::new(rulesets))),
         };
-        Games { lines, format, games, number: 0 }
+        GameReader { lines, format, games, number: 0 }
     }
 
     /// Reads PGN in this dialect, not in the one that each game's letters show.
     /// JSON Lines always have the ruleset's own letters.
     #[must_use]
-    pub fn in_dialect(mut self, choice: DialectChoice) -> Games<'r, L> {
-        if let Reader::Pgn(reader) = &mut self.games {
+    pub fn in_dialect(mut self, choice: DialectChoice) -> GameReader<'r, L> {
+        if let FormatReader::Pgn(reader) = &mut self.games {
             reader.dialect = choice;
         }
         self
@@ -243,27 +243,27 @@ impl<'r, L: Iterator<Item = Line>> Games<'r, L> {
 }
 
 /// A game that a reader of one form has read.
-pub(super) struct Parsed {
+pub(super) struct ParsedGame {
     pub(super) record: Record,
     pub(super) dialect: Dialect,
     pub(super) warnings: Vec<Diagnostic>,
 }
 
 /// A game as a reader of one form gives it: the line it begins in, and what became of it.
-pub(super) type Cut = (usize, Result<Parsed, Vec<Diagnostic>>);
+pub(super) type GameSlice = (usize, Result<ParsedGame, Vec<Diagnostic>>);
 
-impl<L: Iterator<Item = Line>> Iterator for Games<'_, L> {
+impl<L: Iterator<Item = InputLine>> Iterator for GameReader<'_, L> {
     type Item = Result<ReadGame, GameError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let (line, read) = match &mut self.games {
-            Reader::Pgn(reader) => reader.next(&mut self.lines),
-            Reader::JsonLines(reader) => reader.next(&mut self.lines),
+            FormatReader::Pgn(reader) => reader.next(&mut self.lines),
+            FormatReader::JsonLines(reader) => reader.next(&mut self.lines),
         }?;
         self.number += 1;
         let number = self.number;
         Some(match read {
-            Ok(Parsed { record, dialect, warnings }) => {
+            Ok(ParsedGame { record, dialect, warnings }) => {
                 Ok(ReadGame { number, line, record, dialect, warnings })
             }
             Err(diagnostics) => Err(GameError { number, line, diagnostics }),
@@ -282,7 +282,7 @@ pub(super) fn read_all(
 ) -> Result<Vec<Record>, Vec<Diagnostic>> {
     let lines = text.lines().map(|line| Ok(line.to_owned()));
     let (mut records, mut errors) = (Vec::new(), Vec::new());
-    for game in Games::of_format(lines, format, rulesets, Strictness::Lenient) {
+    for game in GameReader::of_format(lines, format, rulesets, Strictness::Lenient) {
         match game {
             Ok(game) => records.push(game.record),
             Err(error) => errors.extend(error.diagnostics),

@@ -23,8 +23,8 @@ use crate::notation::annotation::Annotations;
 use crate::notation::dialect::Dialect;
 use crate::notation::fen;
 use crate::notation::reading::{
-    self, Cut, Diagnostic, FindRuleset, GameFormat, Line, LineError, Lines, MAX_COMPLAINTS, MAX_GAME_BYTES,
-    Parsed,
+    self, Diagnostic, FindRuleset, GameFormat, GameSlice, InputLine, LineError, Lines, MAX_COMPLAINTS,
+    MAX_GAME_BYTES, ParsedGame,
 };
 use crate::position::Position;
 use crate::rules::Rules;
@@ -274,7 +274,7 @@ pub(super) fn is_line(line: &str) -> bool {
 }
 
 /// A game that is being read.
-struct Open {
+struct OpenGame {
     /// The line of its header.
     line: usize,
     /// The game, as long as nothing is wrong with it.
@@ -283,9 +283,9 @@ struct Open {
     bytes: usize,
 }
 
-impl Open {
-    fn new(line: usize) -> Open {
-        Open { line, record: None, errors: Vec::new(), bytes: 0 }
+impl OpenGame {
+    fn new(line: usize) -> OpenGame {
+        OpenGame { line, record: None, errors: Vec::new(), bytes: 0 }
     }
 
     fn complain(&mut self, line: usize, message: impl Into<String>) {
@@ -295,9 +295,11 @@ impl Open {
         }
     }
 
-    fn close(self) -> Cut {
+    fn close(self) -> GameSlice {
         match self.record {
-            Some(record) => (self.line, Ok(Parsed { record, dialect: Dialect::Own, warnings: Vec::new() })),
+            Some(record) => {
+                (self.line, Ok(ParsedGame { record, dialect: Dialect::Own, warnings: Vec::new() }))
+            }
             None => (self.line, Err(self.errors)),
         }
     }
@@ -340,7 +342,7 @@ impl Open {
 /// Reads one record after the other from lines.
 pub(super) struct Reader<'r> {
     shelf: RulesCache<'r>,
-    open: Option<Open>,
+    open: Option<OpenGame>,
 }
 
 impl<'r> Reader<'r> {
@@ -348,7 +350,7 @@ impl<'r> Reader<'r> {
         Reader { shelf: RulesCache::new(rulesets), open: None }
     }
 
-    pub(super) fn next<L: Iterator<Item = Line>>(&mut self, lines: &mut Lines<L>) -> Option<Cut> {
+    pub(super) fn next<L: Iterator<Item = InputLine>>(&mut self, lines: &mut Lines<L>) -> Option<GameSlice> {
         while let Some(line) = lines.next() {
             let number = lines.number;
             match line {
@@ -362,15 +364,15 @@ impl<'r> Reader<'r> {
                 }
             }
         }
-        self.open.take().map(Open::close)
+        self.open.take().map(OpenGame::close)
     }
 
-    fn open(&mut self, number: usize) -> &mut Open {
-        self.open.get_or_insert_with(|| Open::new(number))
+    fn open(&mut self, number: usize) -> &mut OpenGame {
+        self.open.get_or_insert_with(|| OpenGame::new(number))
     }
 
     /// Reads a line; gives out the game that ended before it.
-    fn line(&mut self, number: usize, line: &str) -> Option<Open> {
+    fn line(&mut self, number: usize, line: &str) -> Option<OpenGame> {
         if line.trim().is_empty() {
             return None;
         }
@@ -387,7 +389,7 @@ impl<'r> Reader<'r> {
             }
         };
         if value.get("rukh").is_some() {
-            let mut begun = Open::new(number);
+            let mut begun = OpenGame::new(number);
             match serde_json::from_value::<Header>(value) {
                 Ok(header) => self.begin(number, &header, &mut begun),
                 Err(error) => begun.complain(number, error.to_string()),
@@ -403,7 +405,7 @@ impl<'r> Reader<'r> {
         None
     }
 
-    fn begin(&mut self, number: usize, header: &Header, open: &mut Open) {
+    fn begin(&mut self, number: usize, header: &Header, open: &mut OpenGame) {
         if !(1..=VERSION).contains(&header.rukh) {
             let message = format!(
                 "records of version {} are not known; this reads versions 1 to {VERSION}",

@@ -16,7 +16,7 @@
 use std::fmt;
 
 use crate::geometry::{Cell, Side};
-use crate::kind::Kind;
+use crate::kind::PieceKind;
 use crate::moves::{Move, MoveTag};
 use crate::notation::coordinate::{PASS, is_pass};
 use crate::notation::dialect::Dialect;
@@ -144,13 +144,13 @@ struct SanFormatter<'a, S: Shape> {
 /// What a text says of a move; what it leaves out fits everything.
 #[derive(Debug, Clone, Copy, Default)]
 struct ParsedSan {
-    kind: Option<Kind>,
+    kind: Option<PieceKind>,
     /// Whether a letter stood there: without one a pawn is meant.
     lettered: bool,
     file: Option<u8>,
     rank: Option<u8>,
     to: Option<Cell>,
-    promotion: Option<Kind>,
+    promotion: Option<PieceKind>,
 }
 
 impl<'a, S: Shape> SanFormatter<'a, S> {
@@ -163,12 +163,12 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
         SanFormatter { rules, position, side, dialect, moves }
     }
 
-    fn plain_pawn(&self) -> Option<Kind> {
-        self.rules.ruleset().pawns.kinds().next()
+    fn plain_pawn(&self) -> Option<PieceKind> {
+        self.rules.ruleset().pawns.iter().next()
     }
 
-    fn kind_at(&self, cell: Cell) -> Option<Kind> {
-        self.position.man_at(self.rules, cell).map(|(_, kind)| kind)
+    fn kind_at(&self, cell: Cell) -> Option<PieceKind> {
+        self.position.piece_at(self.rules, cell).map(|(_, kind)| kind)
     }
 
     fn write(&self, chosen: Move) -> String {
@@ -203,7 +203,7 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
     }
 
     /// As little of where the man comes from as tells it from its like.
-    fn origin(&self, chosen: Move, kind: Option<Kind>, with_file: bool) -> String {
+    fn origin(&self, chosen: Move, kind: Option<PieceKind>, with_file: bool) -> String {
         let geometry = self.rules.geometry();
         let from = chosen.from();
         let (file, rank) = (geometry.file(from), geometry.rank(from));
@@ -337,7 +337,7 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
         Ok(())
     }
 
-    fn kind(&self, letter: char) -> Result<Kind, String> {
+    fn kind(&self, letter: char) -> Result<PieceKind, String> {
         let ruleset = self.rules.ruleset();
         self.dialect.kind(ruleset, letter).ok_or_else(|| {
             let letters = self.dialect.letters(ruleset);
@@ -346,7 +346,7 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
         })
     }
 
-    fn promoted_kind(&self, letter: char) -> Result<Kind, String> {
+    fn promoted_kind(&self, letter: char) -> Result<PieceKind, String> {
         let kind = self.dialect.promoted_kind(self.rules.ruleset(), letter);
         kind.ok_or_else(|| format!("names no man: there is no `+{letter}` here"))
     }
@@ -393,7 +393,7 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
         }
     }
 
-    fn not_legal(&self, text: &str, said: ParsedSan, wanted: Option<Kind>) -> SanError {
+    fn not_legal(&self, text: &str, said: ParsedSan, wanted: Option<PieceKind>) -> SanError {
         let by_man = |chosen: Move| !chosen.is_pass() && self.kind_at(chosen.from()) == wanted;
         let there = |chosen: Move| !chosen.is_pass() && Some(chosen.to()) == said.to;
         let near: &dyn Fn(Move) -> bool =

@@ -1,6 +1,6 @@
 //! Castling worked out from the array: which king, which rooks, which cells.
 
-use super::{Kind, Rules, Shape};
+use super::{PieceKind, Rules, Shape};
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
 use crate::law::{CastlingLaw, CastlingPhase, CastlingSides};
@@ -15,7 +15,7 @@ pub(crate) struct Castle<B> {
     pub(crate) king_to: Cell,
     pub(crate) rook_from: Cell,
     pub(crate) rook_to: Cell,
-    pub(crate) rook: Kind,
+    pub(crate) rook: PieceKind,
     /// Cells that must be empty.
     pub(crate) empty: B,
     /// Cells that must not be attacked: the king's from start to end.
@@ -33,8 +33,8 @@ pub(super) fn fill<S: Shape>(rules: &mut Rules<S>) {
         return;
     };
     for side in Side::BOTH {
-        let Some(king) = men_of(rules, side, rules.ruleset.royal()).first().copied() else { continue };
-        let rooks = men_of(rules, side, rook);
+        let Some(king) = cells_of(rules, side, rules.ruleset.royal()).first().copied() else { continue };
+        let rooks = cells_of(rules, side, rook);
         let rank = rules.geometry.rank(king);
         let on_rank = rooks.into_iter().filter(|&cell| rules.geometry.rank(cell) == rank);
         let (low, high): (Vec<Cell>, Vec<Cell>) = on_rank.partition(|&cell| cell < king);
@@ -87,7 +87,7 @@ pub(super) fn fill<S: Shape>(rules: &mut Rules<S>) {
 }
 
 /// Where the array puts a side's men of one kind, in rising order.
-fn men_of<S: Shape>(rules: &Rules<S>, side: Side, kind: Kind) -> Vec<Cell> {
+fn cells_of<S: Shape>(rules: &Rules<S>, side: Side, kind: PieceKind) -> Vec<Cell> {
     let letter = rules.ruleset.letter_for(kind, side);
     let men = crate::notation::placement::parse(&rules.ruleset, &rules.ruleset.start().placement)
         .unwrap_or_default();

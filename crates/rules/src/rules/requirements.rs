@@ -4,7 +4,7 @@ use super::tables::pair_rays;
 use super::{Hurdle, Mode, PawnStep, PromotionChoice, Route};
 use crate::bits::Wide256;
 use crate::geometry::{Cell, Geometry, Side};
-use crate::law::{Die, Duty, Immunity, Pass, PromotionLaw};
+use crate::law::{DieLaw, Immunity, PassLaw, PromotionDuty, PromotionLaw};
 use crate::ruleset::Ruleset;
 use crate::shape::ShapeKind;
 
@@ -30,7 +30,7 @@ pub(super) struct KindRoutes {
 
 impl KindRoutes {
     fn new(ruleset: &Ruleset, kind: usize) -> KindRoutes {
-        let movement = &ruleset.men[kind].movement;
+        let movement = &ruleset.pieces[kind].movement;
         let geometry = ruleset.geometry;
         let of_side = |side| geometry.all().map(|cell| movement.routes(geometry, cell, side)).collect();
         KindRoutes { routes: [of_side(Side::White), of_side(Side::Black)] }
@@ -118,10 +118,10 @@ pub(super) struct ShapeRequirements {
 impl ShapeRequirements {
     pub(super) fn new(ruleset: &Ruleset) -> ShapeRequirements {
         let routes: Vec<KindRoutes> =
-            (0..ruleset.men.len()).map(|kind| KindRoutes::new(ruleset, kind)).collect();
+            (0..ruleset.pieces.len()).map(|kind| KindRoutes::new(ruleset, kind)).collect();
         let characters = routes
             .iter()
-            .zip(&ruleset.men)
+            .zip(&ruleset.pieces)
             .map(|(routes, man)| routes.movement_traits(man.movement.text(), ruleset.geometry))
             .collect();
         ShapeRequirements { routes, traits: characters }
@@ -145,7 +145,7 @@ impl ShapeRequirements {
             PromotionLaw::None => false,
             PromotionLaw::OnArrival { men } => men.iter().any(|man| {
                 Some(man.man.index()) != pawn
-                    || man.duty == Duty::Optional
+                    || man.duty == PromotionDuty::Optional
                     || matches!(man.choice, PromotionChoice::LostMen { .. })
             }),
         };
@@ -162,8 +162,8 @@ impl ShapeRequirements {
             || ruleset.laws.promotes_by_long_step(ruleset.geometry)
             || ruleset.laws.promotes_in_passing()
             || ruleset.laws.immunity.law != Immunity::None
-            || ruleset.laws.die.law != Die::None
-            || ruleset.laws.pass.law != Pass::Never
+            || ruleset.laws.die.law != DieLaw::None
+            || ruleset.laws.pass.law != PassLaw::Never
     }
 
     pub(super) fn fit(&self, ruleset: &Ruleset) -> ShapeKind {

@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use super::requirements::{Direction, KindRoutes, ShapeRequirements, direction};
 use super::{
-    Bare, BareCount, BentPath, Hurdle, HurdlePath, Kind, KindSet, Line, LongStep, Mode, MoveLimit, PAWN,
-    PawnStep, ROYAL, Route, Rules, SLOTS, Shape, SlotPromotion, Span, Support, castles,
+    BareCount, BareKing, BentPath, Hurdle, HurdlePath, Line, LoneManLimit, LongStep, Mode, MoveLimit, PAWN,
+    PawnStep, PieceKind, PieceKindSet, ROYAL, Route, Rules, SLOTS, Shape, SlotPromotion, Span, castles,
 };
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
 use crate::hash;
-use crate::law::Die;
+use crate::law::DieLaw;
 use crate::ruleset::Ruleset;
 
 /// Slots for kinds: pawns, royal, leapers, riders.
 struct Slots {
     slot_of: [u8; 32],
-    kind_of: [Kind; SLOTS],
+    kind_of: [PieceKind; SLOTS],
     first_rider: usize,
     count: usize,
     plain_pawns: bool,
@@ -27,7 +27,7 @@ fn assign<S: Shape>(ruleset: &Ruleset, survey: &ShapeRequirements) -> Slots {
     let pawn = survey.plain_pawn(ruleset);
     let mut slots = Slots {
         slot_of: [0; 32],
-        kind_of: [Kind(0); SLOTS],
+        kind_of: [PieceKind(0); SLOTS],
         first_rider: 0,
         count: 0,
         plain_pawns: pawn.is_some(),
@@ -35,10 +35,10 @@ fn assign<S: Shape>(ruleset: &Ruleset, survey: &ShapeRequirements) -> Slots {
     let mut place = |kind: usize, slot: usize| {
         assert!(slot < S::SLOTS, "the ruleset does not fit the shape");
         slots.slot_of[kind] = slot as u8;
-        slots.kind_of[slot] = Kind(kind as u8);
+        slots.kind_of[slot] = PieceKind(kind as u8);
     };
     let rest: Vec<usize> =
-        (0..ruleset.men.len()).filter(|&kind| kind != royal && Some(kind) != pawn).collect();
+        (0..ruleset.pieces.len()).filter(|&kind| kind != royal && Some(kind) != pawn).collect();
     let (riders, leapers): (Vec<usize>, Vec<usize>) =
         rest.into_iter().partition(|&kind| survey.traits[kind].rides);
     pawn.into_iter().for_each(|kind| place(kind, PAWN));
@@ -65,7 +65,7 @@ pub(super) fn compile<S: Shape>(ruleset: Arc<Ruleset>) -> Rules<S> {
         MoveLimit::None => u16::MAX,
         MoveLimit::Draw { plies, .. } => plies,
     };
-    let draws_after = matches!(ruleset.laws.bare_king.law, Bare::DrawAfter { .. });
+    let draws_after = matches!(ruleset.laws.bare_king.law, BareKing::DrawAfter { .. });
     let entries = 2 * S::SLOTS * if S::GENERAL { cells } else { S::Set::CAPACITY };
     let has_hoppers = survey.traits.iter().any(|man| man.hops);
     assert!(S::GENERAL || !has_hoppers, "the ruleset does not fit the shape");
@@ -114,9 +114,9 @@ pub(super) fn compile<S: Shape>(ruleset: Arc<Ruleset>) -> Rules<S> {
             (0..S::SLOTS).map(of_slot).collect()
         }),
         zeroing_slots: 0,
-        has_counters: draws_after || ruleset.laws.support.law != Support::None,
-        has_bare: ruleset.laws.bare_king.law != Bare::Ignored,
-        has_die: ruleset.laws.die.law != Die::None,
+        has_counters: draws_after || ruleset.laws.support.law != LoneManLimit::None,
+        has_bare: ruleset.laws.bare_king.law != BareKing::Ignored,
+        has_die: ruleset.laws.die.law != DieLaw::None,
         ply_limit,
         piece_keys: men_keys(&ruleset, cells).into(),
         ruleset,
@@ -312,7 +312,7 @@ fn fill_laws<S: Shape>(rules: &mut Rules<S>) {
     };
     let uncounted = match ruleset.laws.bare_king.counts() {
         Some(BareCount::MenButPawns) => ruleset.pawns.with(ruleset.royal()),
-        _ => KindSet::of(ruleset.royal()),
+        _ => PieceKindSet::of(ruleset.royal()),
     };
     rules.uncounted = rules.slots_of(uncounted);
     for (slot, mask) in rules.uncounted_masks.as_mut()[..S::SLOTS].iter_mut().enumerate() {
@@ -322,7 +322,7 @@ fn fill_laws<S: Shape>(rules: &mut Rules<S>) {
         MoveLimit::None => ruleset.pawns,
         MoveLimit::Draw { pawns, .. } => pawns,
     });
-    for kind in (0..ruleset.men.len()).map(|kind| Kind(kind as u8)) {
+    for kind in (0..ruleset.pieces.len()).map(|kind| PieceKind(kind as u8)) {
         let slot = rules.slot(kind);
         rules.immune_slots[slot] = rules.slots_of(ruleset.laws.immunity.spared_by(kind));
         rules.promotions[slot] = ruleset.laws.promotion.of(kind).map(|promotion| {
@@ -368,10 +368,10 @@ fn array_counts(ruleset: &Ruleset) -> [[u8; 32]; 2] {
 fn men_keys(ruleset: &Ruleset, cells: usize) -> Vec<u64> {
     let mut keys = vec![0; 2 * 32 * cells];
     for side in Side::BOTH {
-        for kind in 0..ruleset.men.len() {
+        for kind in 0..ruleset.pieces.len() {
             for cell in 0..cells {
                 keys[(side.index() * 32 + kind) * cells + cell] =
-                    hash::man(side, Kind(kind as u8), Cell(cell as u8));
+                    hash::piece(side, PieceKind(kind as u8), Cell(cell as u8));
             }
         }
     }

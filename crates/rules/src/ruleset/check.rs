@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use super::Ruleset;
 use super::read::Draft;
-use super::tree::{Complaint, Extent, Place, Table};
+use super::tree::{Complaint, Extent, FileLocation, Table};
 use crate::geometry::{Geometry, Side};
-use crate::kind::{Kind, KindSet};
+use crate::kind::{PieceKind, PieceKindSet};
 use crate::law::{DraftLaws, PieceNames, PromotionLaw};
 use crate::movement::{Movement, Route};
 use crate::notation::placement::{self, PlacedPiece};
@@ -33,7 +33,7 @@ pub(crate) struct Parts<'a> {
     draft: &'a Draft,
     names: Vec<String>,
     start: Option<Vec<PlacedPiece>>,
-    immobile: OnceCell<KindSet>,
+    immobile: OnceCell<PieceKindSet>,
 }
 
 impl<'a> Parts<'a> {
@@ -46,30 +46,30 @@ impl<'a> Parts<'a> {
         Parts { root, draft, names, start, immobile: OnceCell::new() }
     }
 
-    fn place(&self, path: &[&str]) -> Place {
+    fn place(&self, path: &[&str]) -> FileLocation {
         self.root.place_of(path).clone()
     }
 
     /// Every kind.
-    fn all(&self) -> KindSet {
-        (0..self.draft.men.len()).map(|index| Kind(index as u8)).collect()
+    fn all(&self) -> PieceKindSet {
+        (0..self.draft.men.len()).map(|index| PieceKind(index as u8)).collect()
     }
 
     /// Kinds that stand in the array or can come about from it by promotion.
-    fn arising(&self) -> Option<KindSet> {
-        let mut found: KindSet = self.start.as_ref()?.iter().map(|man| man.kind).collect();
+    fn arising(&self) -> Option<PieceKindSet> {
+        let mut found: PieceKindSet = self.start.as_ref()?.iter().map(|man| man.kind).collect();
         if let PromotionLaw::OnArrival { men } = &self.draft.laws.promotion.as_ref()?.law {
             for _ in men {
                 let new = men.iter().filter(|promotion| found.has(promotion.man));
-                found = new.fold(found, |found, promotion| KindSet(found.0 | promotion.all_kinds().0));
+                found = new.fold(found, |found, promotion| PieceKindSet(found.0 | promotion.all_kinds().0));
             }
         }
         Some(found)
     }
 
-    fn immobile(&self) -> KindSet {
+    fn immobile(&self) -> PieceKindSet {
         *self.immobile.get_or_init(|| {
-            let Some(geometry) = self.draft.geometry else { return KindSet::EMPTY };
+            let Some(geometry) = self.draft.geometry else { return PieceKindSet::EMPTY };
             let is_immobile = |movement: &Movement| {
                 Side::BOTH
                     .into_iter()
@@ -77,7 +77,7 @@ impl<'a> Parts<'a> {
             };
             let men = self.draft.men.iter().enumerate();
             let still = men.filter(|(_, man)| man.movement.as_ref().is_some_and(is_immobile));
-            still.map(|(index, _)| Kind(index as u8)).collect()
+            still.map(|(index, _)| PieceKind(index as u8)).collect()
         })
     }
 }
@@ -123,7 +123,7 @@ impl<'a, 'r> Judge<'a, 'r> {
     }
 
     /// The royal man.
-    pub(crate) fn royal(&self) -> Option<Kind> {
+    pub(crate) fn royal(&self) -> Option<PieceKind> {
         self.laws().royalty.as_ref().map(|royalty| royalty.law.royal())
     }
 
@@ -133,12 +133,12 @@ impl<'a, 'r> Judge<'a, 'r> {
     }
 
     /// The men called pawns.
-    pub(crate) fn pawns(&self) -> Option<KindSet> {
+    pub(crate) fn pawns(&self) -> Option<PieceKindSet> {
         self.parts.draft.pawns
     }
 
     /// Every kind.
-    pub(crate) fn all(&self) -> KindSet {
+    pub(crate) fn all(&self) -> PieceKindSet {
         self.parts.all()
     }
 
@@ -148,17 +148,17 @@ impl<'a, 'r> Judge<'a, 'r> {
     }
 
     /// Kinds that stand in the array or can come about from it by promotion.
-    pub(crate) fn arising(&self) -> Option<KindSet> {
+    pub(crate) fn arising(&self) -> Option<PieceKindSet> {
         self.parts.arising()
     }
 
     /// Kinds that can never move on this board.
-    pub(crate) fn immobile(&self) -> KindSet {
+    pub(crate) fn immobile(&self) -> PieceKindSet {
         self.parts.immobile()
     }
 
     /// Where a kind's routes lead from a cell.
-    pub(crate) fn routes(&self, kind: Kind, from: crate::Cell, side: Side) -> Vec<Route> {
+    pub(crate) fn routes(&self, kind: PieceKind, from: crate::Cell, side: Side) -> Vec<Route> {
         let movement = self.parts.draft.men.get(kind.index()).and_then(|man| man.movement.as_ref());
         match (movement, self.geometry()) {
             (Some(movement), Some(geometry)) => movement.routes(geometry, from, side),
@@ -172,7 +172,7 @@ impl<'a, 'r> Judge<'a, 'r> {
     }
 
     /// A kind's letter.
-    pub(crate) fn letter(&self, kind: Kind) -> char {
+    pub(crate) fn letter(&self, kind: PieceKind) -> char {
         self.parts.draft.letters.get(kind.index()).copied().unwrap_or('?')
     }
 }
@@ -233,7 +233,7 @@ fn check_pawns(parts: &Parts<'_>, report: &mut Report) {
 
 fn note_men(parts: &Parts<'_>, report: &mut Report) {
     let arising = parts.arising().unwrap_or(parts.all());
-    for kind in parts.all().kinds() {
+    for kind in parts.all().iter() {
         let (letter, name) = (parts.draft.letters[kind.index()], &parts.names[kind.index()]);
         let mut note = |key: &str, what: &str| {
             report.notes.push(Complaint {

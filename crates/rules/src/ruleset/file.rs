@@ -203,7 +203,7 @@ impl RulesetFile {
         parent: impl Fn(&str) -> P,
     ) -> Result<(RulesetFile, Vec<Complaint>), LoadError> {
         if text.len() > MAX_FILE_BYTES {
-            let place = tree::Place { file: name.into(), line: 1 };
+            let place = tree::FileLocation { file: name.into(), line: 1 };
             let message = format!("the file is longer than {MAX_FILE_BYTES} bytes");
             return Err(LoadError::Complaints(vec![Complaint { place, message }]));
         }

@@ -2,7 +2,7 @@
 
 use super::file::{ChoiceInfo, OptionInfo};
 use super::section::Section;
-use super::tree::{Complaint, Extent, Place, Table, Value};
+use super::tree::{Complaint, Extent, FileLocation, Table, Value};
 
 /// Every option with its choices.
 pub(super) fn read(root: &Table, complaints: &mut Vec<Complaint>) -> Vec<OptionInfo> {
@@ -32,7 +32,7 @@ pub(super) fn read(root: &Table, complaints: &mut Vec<Complaint>) -> Vec<OptionI
 }
 
 /// Instances are written `id[key=choice,key=choice]`, so keys and choices are words.
-fn check_word(section: &mut Section<'_, '_>, place: &Place, word: &str) {
+fn check_word(section: &mut Section<'_, '_>, place: &FileLocation, word: &str) {
     if word.is_empty() || !word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_') {
         section.complain(place, format!("`{word}` should be a word of letters, digits and hyphens"));
     }

@@ -2,9 +2,11 @@
 
 use super::section::Section;
 use super::tree::{Complaint, Extent, Node, Table, Value};
-use super::{About, Array, Instance, Man, OptionInfo, Provenance, Remark, Ruleset, SideNames, Status};
+use super::{
+    About, Array, Instance, OptionInfo, PieceDefinition, Provenance, Remark, Ruleset, SideNames, Status,
+};
 use crate::geometry::Geometry;
-use crate::kind::{KindSet, MAX_KINDS};
+use crate::kind::{MAX_KINDS, PieceKindSet};
 use crate::law::DraftLaws;
 use crate::movement::Movement;
 
@@ -19,7 +21,7 @@ pub(crate) struct Draft {
     pub(crate) arrays: Vec<Array>,
     /// Which of them is set up.
     pub(crate) array: Option<usize>,
-    pub(crate) pawns: Option<KindSet>,
+    pub(crate) pawns: Option<PieceKindSet>,
     pub(crate) laws: DraftLaws,
     revision: Option<u32>,
     status: Option<Status>,
@@ -44,7 +46,7 @@ impl Draft {
     /// The ruleset, if every part of it is there.
     pub(super) fn complete(self, instance: Instance, options: Vec<OptionInfo>) -> Option<Ruleset> {
         let man = |man: DraftMan| {
-            Some(Man {
+            Some(PieceDefinition {
                 letter: man.letter?,
                 elsewhere: man.elsewhere,
                 name: man.name,
@@ -54,7 +56,7 @@ impl Draft {
                 provenance: man.provenance,
             })
         };
-        let men: Option<Vec<Man>> = self.men.into_iter().map(man).collect();
+        let men: Option<Vec<PieceDefinition>> = self.men.into_iter().map(man).collect();
         Some(Ruleset {
             instance,
             revision: self.revision?,
@@ -64,7 +66,7 @@ impl Draft {
             geometry: self.geometry?,
             skin: self.skin?,
             board_provenance: self.board_provenance,
-            men: men.filter(|men| !men.is_empty() && men.len() <= MAX_KINDS)?,
+            pieces: men.filter(|men| !men.is_empty() && men.len() <= MAX_KINDS)?,
             arrays: self.arrays,
             array: self.array?,
             pawns: self.pawns?,

@@ -1,8 +1,8 @@
 //! Reading one table of a ruleset: typed values out, complaints collected,
 //! unknown keys named.
 
-use super::tree::{Complaint, Extent, Node, Place, Table, Value};
-use crate::kind::{Kind, KindSet};
+use super::tree::{Complaint, Extent, FileLocation, Node, Table, Value};
+use crate::kind::{PieceKind, PieceKindSet};
 
 /// What every law, man, array and option choice says of where it comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
@@ -47,7 +47,7 @@ impl<'a, 'c> Section<'a, 'c> {
         self.letters
     }
 
-    pub(crate) fn complain(&mut self, place: &Place, message: impl Into<String>) {
+    pub(crate) fn complain(&mut self, place: &FileLocation, message: impl Into<String>) {
         let message = format!("[{}] {}", self.name, message.into());
         self.complaints.push(Complaint { place: place.clone(), message });
     }
@@ -180,24 +180,24 @@ impl<'a, 'c> Section<'a, 'c> {
         }
     }
 
-    pub(crate) fn kind_of(&mut self, place: &Place, letter: char) -> Option<Kind> {
+    pub(crate) fn kind_of(&mut self, place: &FileLocation, letter: char) -> Option<PieceKind> {
         let found = self.letters.iter().position(|&known| known == letter);
         if found.is_none() && self.table.extent == Extent::Whole {
             let known: String = self.letters.iter().collect();
             self.complain(place, format!("no man has the letter `{letter}`; the men are `{known}`"));
         }
-        found.map(|index| Kind(index as u8))
+        found.map(|index| PieceKind(index as u8))
     }
 
     /// A text of men's letters, in their order; empty allowed.
-    pub(crate) fn kinds(&mut self, key: &'static str) -> Option<Vec<Kind>> {
+    pub(crate) fn kinds(&mut self, key: &'static str) -> Option<Vec<PieceKind>> {
         let node = self.required(key)?;
         let text = self.as_text(key, node)?;
         self.kinds_of(key, &node.place, text)
     }
 
     /// The kinds of men's letters, each named once.
-    pub(crate) fn kinds_of(&mut self, key: &str, place: &Place, text: &str) -> Option<Vec<Kind>> {
+    pub(crate) fn kinds_of(&mut self, key: &str, place: &FileLocation, text: &str) -> Option<Vec<PieceKind>> {
         let mut kinds = Vec::new();
         for letter in text.chars() {
             let kind = self.kind_of(place, letter);
@@ -209,12 +209,12 @@ impl<'a, 'c> Section<'a, 'c> {
         (kinds.len() == text.chars().count()).then_some(kinds)
     }
 
-    pub(crate) fn kind_set(&mut self, key: &'static str) -> Option<KindSet> {
+    pub(crate) fn kind_set(&mut self, key: &'static str) -> Option<PieceKindSet> {
         Some(self.kinds(key)?.into_iter().collect())
     }
 
     /// A text of exactly one man's letter.
-    pub(crate) fn kind(&mut self, key: &'static str) -> Option<Kind> {
+    pub(crate) fn kind(&mut self, key: &'static str) -> Option<PieceKind> {
         let kinds = self.kinds(key)?;
         match kinds[..] {
             [kind] => Some(kind),

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 /// Where in a ruleset file something stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct FileLocation {
     /// The file's name as it was given.
     pub file: Arc<str>,
     /// The line, counted from 1.
     pub line: usize,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FileLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.file, self.line)
     }
@@ -23,7 +23,7 @@ impl fmt::Display for Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Complaint {
     /// Where.
-    pub place: Place,
+    pub place: FileLocation,
     /// What, and what would be right.
     pub message: String,
 }
@@ -70,7 +70,7 @@ impl Value {
 #[derive(Debug, Clone)]
 pub(crate) struct Node {
     pub(crate) value: Value,
-    pub(crate) place: Place,
+    pub(crate) place: FileLocation,
 }
 
 /// Whether all that was written in a table could be read.
@@ -85,7 +85,7 @@ pub(crate) enum Extent {
 #[derive(Debug, Clone)]
 pub(crate) struct Table {
     pub(crate) entries: Vec<(String, Node)>,
-    pub(crate) place: Place,
+    pub(crate) place: FileLocation,
     pub(crate) extent: Extent,
 }
 
@@ -111,7 +111,7 @@ impl Table {
     }
 
     /// The place of a value, or of the innermost table on the way to it.
-    pub(crate) fn place_of(&self, path: &[&str]) -> &Place {
+    pub(crate) fn place_of(&self, path: &[&str]) -> &FileLocation {
         let mut place = &self.place;
         let mut table = Some(self);
         for key in path {
@@ -224,14 +224,14 @@ struct Lines {
 }
 
 impl Lines {
-    fn place(&self, offset: usize) -> Place {
-        Place { file: self.file.clone(), line: self.starts.partition_point(|&start| start <= offset) }
+    fn place(&self, offset: usize) -> FileLocation {
+        FileLocation { file: self.file.clone(), line: self.starts.partition_point(|&start| start <= offset) }
     }
 
     fn table(
         &self,
         source: &toml::de::DeTable<'_>,
-        place: Place,
+        place: FileLocation,
         depth: usize,
         complaints: &mut Vec<Complaint>,
     ) -> Table {
@@ -251,7 +251,7 @@ impl Lines {
     fn value(
         &self,
         source: &toml::de::DeValue<'_>,
-        place: Place,
+        place: FileLocation,
         depth: usize,
         complaints: &mut Vec<Complaint>,
     ) -> Value {

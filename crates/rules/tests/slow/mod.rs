@@ -7,10 +7,10 @@
 use std::collections::BTreeSet;
 
 use rukh_rules::geometry::Side;
-use rukh_rules::kind::{Kind, KindSet};
+use rukh_rules::kind::{PieceKind, PieceKindSet};
 use rukh_rules::law::{
-    CastlingLaw, CastlingPhase, CastlingSides, Check, Die, Duty, EnPassant, Immunity, Opening, Pass,
-    PawnAdvance, PawnStep, Promotion, PromotionChoice, PromotionLaw, Royalty, Stalemate,
+    CastlingLaw, CastlingPhase, CastlingSides, CheckLaw, DieLaw, EnPassant, Immunity, Opening, PassLaw,
+    PawnAdvance, PawnStep, Promotion, PromotionChoice, PromotionDuty, PromotionLaw, Royalty, Stalemate,
 };
 use rukh_rules::ruleset::Ruleset;
 
@@ -221,7 +221,7 @@ impl<'r> SlowPosition<'r> {
     /// Whether a side without a move may be told to play on.
     pub fn may_be_stuck(&self) -> bool {
         matches!(self.ruleset.laws.stalemate.law, Stalemate::Pass | Stalemate::LossWithoutPseudoMove)
-            || self.ruleset.laws.check.law == Check::OneThrow
+            || self.ruleset.laws.check.law == CheckLaw::OneThrow
     }
 
     /// Whether the side's king is attacked.
@@ -269,12 +269,12 @@ impl SlowPosition<'_> {
         }
     }
 
-    fn letter(&self, kind: Kind) -> char {
-        self.ruleset.men[usize::from(kind.0)].letter
+    fn letter(&self, kind: PieceKind) -> char {
+        self.ruleset.pieces[usize::from(kind.0)].letter
     }
 
-    fn letters(&self, kinds: KindSet) -> Vec<char> {
-        let men = self.ruleset.men.iter().enumerate();
+    fn letters(&self, kinds: PieceKindSet) -> Vec<char> {
+        let men = self.ruleset.pieces.iter().enumerate();
         men.filter(|(index, _)| kinds.0 & (1 << index) != 0).map(|(_, man)| man.letter).collect()
     }
 
@@ -299,7 +299,7 @@ impl SlowPosition<'_> {
 impl SlowPosition<'_> {
     /// Every cell a man could walk to, with what he may do there.
     fn walks(&self, side: Side, from: usize, letter: char) -> Vec<(May, usize)> {
-        let man = self.ruleset.men.iter().find(|man| man.letter == letter).expect("a man of this ruleset");
+        let man = self.ruleset.pieces.iter().find(|man| man.letter == letter).expect("a man of this ruleset");
         let mut ends = Vec::new();
         for way in men::ways(man.movement.text()) {
             match way {
@@ -521,7 +521,7 @@ impl SlowPosition<'_> {
             other => Step { becomes: Some(other), passed: Vec::new(), ..step.clone() },
         };
         let mut steps: Vec<Step> = choices.into_iter().map(became).collect();
-        if law.duty == Duty::Optional {
+        if law.duty == PromotionDuty::Optional {
             steps.push(step);
         }
         steps
@@ -571,7 +571,7 @@ impl SlowPosition<'_> {
         let mut steps = self.pseudo_steps(side);
         let named = self.named(throw);
         steps.retain(|step| named.contains(&self.mover(step)));
-        if self.ruleset.laws.check.law == Check::RoyalFaceOnly && self.is_in_check(side) {
+        if self.ruleset.laws.check.law == CheckLaw::RoyalFaceOnly && self.is_in_check(side) {
             steps.retain(|step| self.is_king(step.from) && step.rook.is_none());
         }
         match self.ruleset.laws.royalty.law {
@@ -587,8 +587,8 @@ impl SlowPosition<'_> {
     /// The letters of the men that may move.
     fn named(&self, throw: Option<u8>) -> Vec<char> {
         match (&self.ruleset.laws.die.law, throw) {
-            (Die::None, None) => self.ruleset.men.iter().map(|man| man.letter).collect(),
-            (Die::NamesMen { faces }, Some(face)) => self.letters(faces[usize::from(face) - 1]),
+            (DieLaw::None, None) => self.ruleset.pieces.iter().map(|man| man.letter).collect(),
+            (DieLaw::NamesMen { faces }, Some(face)) => self.letters(faces[usize::from(face) - 1]),
             (die, throw) => panic!("a throw of {throw:?} under {die:?}"),
         }
     }
@@ -599,8 +599,8 @@ impl SlowPosition<'_> {
 
     fn face_count(&self) -> u8 {
         match &self.ruleset.laws.die.law {
-            Die::None => 0,
-            Die::NamesMen { faces } => faces.len() as u8,
+            DieLaw::None => 0,
+            DieLaw::NamesMen { faces } => faces.len() as u8,
         }
     }
 
@@ -613,7 +613,7 @@ impl SlowPosition<'_> {
 
     /// Where one throw must end a check: whether the enemy's has not.
     fn has_enemy_failed(&self) -> bool {
-        self.ruleset.laws.check.law == Check::OneThrow && self.is_in_check(self.turn.other())
+        self.ruleset.laws.check.law == CheckLaw::OneThrow && self.is_in_check(self.turn.other())
     }
 
     fn may_pass(&self, throw: Option<u8>) -> bool {
@@ -623,10 +623,10 @@ impl SlowPosition<'_> {
         let steps = self.legal_steps(self.turn, throw);
         let leaves_king_attacked = self.is_guarded() && self.is_in_check(self.turn);
         match self.ruleset.laws.pass.law {
-            Pass::Never => false,
-            Pass::Forced => steps.is_empty(),
-            Pass::Free => steps.is_empty() || !leaves_king_attacked,
-            Pass::FreeExcept { men } => {
+            PassLaw::Never => false,
+            PassLaw::Forced => steps.is_empty(),
+            PassLaw::Free => steps.is_empty() || !leaves_king_attacked,
+            PassLaw::FreeExcept { men } => {
                 let bound = self.letters(men);
                 let is_bound = steps.iter().any(|step| bound.contains(&self.mover(step)));
                 steps.is_empty() || !is_bound && !leaves_king_attacked

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
 
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use rukh_rules::{Game, Side};
 use tokio::time::Instant;
 
@@ -143,7 +143,7 @@ impl Asides {
     }
 
     /// The last thing a side has prepared.
-    pub(super) fn premoves(&self, side: SideWord) -> Option<&NumberedAside> {
+    pub(super) fn premoves(&self, side: SideName) -> Option<&NumberedAside> {
         self.prepared.of(side).as_ref()
     }
 
@@ -264,7 +264,7 @@ impl Asides {
 fn ghost(game: &Game, from: &str, to: &str) -> Option<Ghost> {
     let geometry = game.ruleset().geometry;
     let (cell, target) = (geometry.parse_cell(from)?, geometry.parse_cell(to)?);
-    let (side, kind) = game.position().man_at(game.rules(), cell)?;
+    let (side, kind) = game.position().piece_at(game.rules(), cell)?;
     let man = game.ruleset().letter(kind);
     Some(Ghost { from: geometry.name(cell), to: geometry.name(target), man, side: side.into() })
 }

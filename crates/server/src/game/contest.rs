@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use rukh_rules::game::{Event, SideWord};
+use rukh_rules::game::{Event, SideName};
 use rukh_rules::{ActiveSides, Game, Node, Side};
 use tokio::time::Instant;
 
@@ -24,7 +24,7 @@ const LEAST: Duration = Duration::from_millis(2);
 pub(super) struct Held {
     pub(super) asked: Asked,
     pub(super) intent: Intent,
-    pub(super) side: SideWord,
+    pub(super) side: SideName,
     /// What its way through the net is taken to have cost, in milliseconds.
     pub(super) lag: u64,
     pub(super) reply: ReplyTo,
@@ -69,7 +69,7 @@ impl Window {
 
     /// Whether something of this side waits already, so that what the side
     /// does next has to wait too.
-    pub(super) fn holds(&self, side: SideWord) -> bool {
+    pub(super) fn holds(&self, side: SideName) -> bool {
         self.held.iter().any(|held| held.side == side)
     }
 
@@ -102,7 +102,7 @@ impl Window {
         let is_tie = tied.iter().any(|held| held.side != tied[0].side);
         let coin = is_tie.then(coin);
         if let Some(coin) = coin {
-            let lucky = if coin == 1 { SideWord::White } else { SideWord::Black };
+            let lucky = if coin == 1 { SideName::White } else { SideName::Black };
             let tied = tied.len();
             order[..tied].sort_by_key(|held| held.side != lucky);
         }
@@ -119,7 +119,7 @@ pub(super) fn wait(own: u64, others: u64, most: Duration) -> Option<Duration> {
 
 /// Whether a placement would take something from the other side: end the
 /// phase, or make a move another or impossible that the other side could make now.
-pub(super) fn is_contested(table: &Table, side: SideWord, intent: &Intent) -> bool {
+pub(super) fn is_contested(table: &Table, side: SideName, intent: &Intent) -> bool {
     let (Intent::Place(place) | Intent::Substitute { place, .. }) = intent else { return false };
     let game = table.game();
     if !matches!(game.node(), Node::Werera(ActiveSides::Both)) {
@@ -152,11 +152,11 @@ mod tests {
     use super::{Held, Window, wait};
     use crate::game::{Asked, ReplyTo};
     use crate::wire::{ClientMessage, Intent};
-    use rukh_rules::game::SideWord;
+    use rukh_rules::game::SideName;
     use std::time::Duration;
     use tokio::sync::oneshot;
 
-    fn held(side: SideWord, id: &str, arrived: u64, lag: u64) -> Held {
+    fn held(side: SideName, id: &str, arrived: u64, lag: u64) -> Held {
         let message = ClientMessage { id: id.to_owned(), base: 0, d: serde_json::Value::Null };
         let asked = Asked { message, who: None, arrived, lag: None };
         Held { asked, intent: Intent::Bundle, side, lag, reply: ReplyTo::Request(oneshot::channel().0) }
@@ -175,7 +175,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_earlier_hand_wins_whatever_the_net_did() {
-        use SideWord::{Black, White};
+        use SideName::{Black, White};
         let late_line = vec![held(White, "w", 1000, 10), held(Black, "b", 1080, 110)];
         assert_eq!(judge(late_line, 1), (vec!["b".to_owned(), "w".to_owned()], None, 2));
         let plain = vec![held(White, "w", 1000, 0), held(Black, "b", 1080, 20)];
@@ -184,7 +184,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_coin_decides_only_what_is_equal() {
-        use SideWord::{Black, White};
+        use SideName::{Black, White};
         let tie = || vec![held(White, "w", 1000, 0), held(Black, "b", 1001, 0), held(White, "w2", 1020, 0)];
         let names = |order: [&str; 3]| order.map(str::to_owned).to_vec();
         assert_eq!(judge(tie(), 1), (names(["w", "b", "w2"]), Some(1), 3));
@@ -193,7 +193,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_side_s_own_moves_keep_their_order() {
-        use SideWord::{Black, White};
+        use SideName::{Black, White};
         let slower = vec![held(White, "1", 1000, 10), held(White, "2", 1005, 80), held(Black, "b", 1010, 5)];
         let (order, coin, _) = judge(slower, 1);
         assert_eq!((order, coin), (vec!["1".to_owned(), "2".to_owned(), "b".to_owned()], None));
@@ -201,7 +201,7 @@ mod tests {
 
     #[tokio::test]
     async fn one_side_alone_is_no_contest() {
-        use SideWord::White;
+        use SideName::White;
         let (order, coin, entries) = judge(vec![held(White, "2", 1010, 0), held(White, "1", 1000, 0)], 1);
         assert_eq!((order, coin, entries), (vec!["1".to_owned(), "2".to_owned()], None, 0));
     }

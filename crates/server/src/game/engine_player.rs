@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rukh_engine::Level;
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use rukh_rules::hash::mix;
 use rukh_rules::law::{Opening, WereraMode};
 use rukh_rules::notation::coordinate;
@@ -241,7 +241,7 @@ impl Players {
             return Some(if is_mated { Intent::Turns { side: side.into() } } else { Intent::Bundle });
         }
         let all_wait = self.desks.iter().all(|desk| desk.waits >= MOST_WAITS);
-        (self.desks.len() == 2 && all_wait).then_some(Intent::Turns { side: SideWord::White })
+        (self.desks.len() == 2 && all_wait).then_some(Intent::Turns { side: SideName::White })
     }
 }
 
@@ -275,7 +275,7 @@ fn intent(event: Event, table: &Table) -> Option<Intent> {
         }
         Event::Retract { side, seq } => Some(Intent::Retract { side, seq: table.event_of(seq) }),
         Event::Bundle { .. } => Some(Intent::Bundle),
-        Event::Turns { .. } => Some(Intent::Turns { side: SideWord::White }),
+        Event::Turns { .. } => Some(Intent::Turns { side: SideName::White }),
         Event::Resign { side } => Some(Intent::Resign { side }),
         Event::Draw
         | Event::Throw { .. }

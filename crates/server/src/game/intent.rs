@@ -2,7 +2,7 @@
 //! and whether this person may want it, having seen what they have seen.
 
 use rukh_rules::Side;
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 
 use super::Asked;
 use crate::auth::{Deed, may};
@@ -43,7 +43,7 @@ pub(super) fn name(table: &Table, asked: &Asked) -> String {
 }
 
 /// Whose intent it is: what names no side is done by the side on move.
-pub(super) fn side_of(table: &Table, intent: &Intent) -> SideWord {
+pub(super) fn side_of(table: &Table, intent: &Intent) -> SideName {
     match intent {
         Intent::Place(place) | Intent::Substitute { place, .. } => place.side,
         Intent::Retract { side, .. }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rukh_engine::protocol::timing::{Budget, Clock};
 use rukh_rules::Side;
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 
 use crate::session::Table;
 use crate::wire::Time;
@@ -45,7 +45,7 @@ impl Haste {
 fn clock(table: &Table, side: Side, now: u64) -> Option<Clock> {
     let Time::Fischer { increment, .. } = table.terms().time else { return None };
     let reading = table.state().clock(now)?;
-    let left = reading.left().filter(|_| reading.runs == Some(SideWord::from(side).into()))?;
+    let left = reading.left().filter(|_| reading.runs == Some(SideName::from(side).into()))?;
     let increment = Duration::from_secs(increment.into());
     Some(Clock { left: Duration::from_millis(left), increment, moves_to_go: None })
 }

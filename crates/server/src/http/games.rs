@@ -7,7 +7,7 @@ use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use rukh_rules::notation::pgn;
 use rukh_rules::notation::record::{self, Record};
 use serde::Deserialize;
@@ -180,7 +180,7 @@ async fn aside(site: &Site, id: &str, who: Guest, wish: AsideWish) -> Result<Res
 /// What a side may prepare while the other is on move.
 pub(super) async fn premoves(
     State(site): State<Arc<Site>>,
-    id: Result<Path<(String, SideWord)>, PathRejection>,
+    id: Result<Path<(String, SideName)>, PathRejection>,
 ) -> Result<Json<PossiblePremoves>, ApiError> {
     let Path((id, side)) = id?;
     let command = |reply| Command::Premoves(side.into(), reply);
@@ -203,7 +203,7 @@ pub(super) struct WhyQuery {
 /// Why a side may not move a piece, or not so.
 pub(super) async fn why(
     State(site): State<Arc<Site>>,
-    id: Result<Path<(String, SideWord)>, PathRejection>,
+    id: Result<Path<(String, SideName)>, PathRejection>,
     query: Result<Query<WhyQuery>, QueryRejection>,
 ) -> Result<Json<Why>, ApiError> {
     let (Path((id, side)), Query(query)) = (id?, query?);

@@ -1,8 +1,10 @@
 //! A ruleset told to people and programs: names, laws with their sources, men.
 
-use rukh_rules::law::{Die, LawEntry, Opening};
+use rukh_rules::law::{DieLaw, LawEntry, Opening};
 use rukh_rules::notation::placement;
-use rukh_rules::ruleset::{ChoiceInfo, EvidenceRecord, Man, OptionInfo, Ruleset, Sources, Status};
+use rukh_rules::ruleset::{
+    ChoiceInfo, EvidenceRecord, OptionInfo, PieceDefinition, Ruleset, Sources, Status,
+};
 use rukh_rules::shape::Any;
 use rukh_rules::{Game, Rules, Side, catalog};
 
@@ -30,7 +32,7 @@ pub(super) fn summary(ruleset: &Ruleset) -> Summary {
         ranks: ruleset.geometry.ranks(),
         skin: ruleset.skin.clone(),
         men_per_side: array.iter().filter(|man| Side::from(man.side) == Side::White).count(),
-        dice: !matches!(ruleset.laws.die.law, Die::None),
+        dice: !matches!(ruleset.laws.die.law, DieLaw::None),
         werera: matches!(ruleset.laws.opening.law, Opening::Werera(_)),
         period: (!about.periods.is_empty()).then(|| about.periods.join(", ")),
         region: about.region.clone(),
@@ -51,7 +53,7 @@ pub(super) fn details(summary: Summary, rules: &std::sync::Arc<Rules<Any>>) -> D
         description: ruleset.about.description.clone(),
         names: named(&ruleset.about.other_names),
         identifiers: ruleset.about.identifiers.clone(),
-        men: ruleset.men.iter().map(man_rules).collect(),
+        men: ruleset.pieces.iter().map(man_rules).collect(),
         laws: ruleset.law_entries().into_iter().map(|entry| law(entry, sources)).collect(),
         evidence: records.map(|record| evidence(record, sources)).collect(),
         fen: Game::from_rules(rules.clone()).fen(),
@@ -63,7 +65,7 @@ pub(super) fn details(summary: Summary, rules: &std::sync::Arc<Rules<Any>>) -> D
 /// The board and every man a ruleset knows.
 #[must_use]
 pub fn board(ruleset: &Ruleset) -> Board {
-    let man = |man: &Man| BoardMan {
+    let man = |man: &PieceDefinition| BoardMan {
         name: man.name.clone(),
         names: named(&man.names),
         picture: man.picture.clone(),
@@ -74,7 +76,7 @@ pub fn board(ruleset: &Ruleset) -> Board {
         files: ruleset.geometry.files(),
         ranks: ruleset.geometry.ranks(),
         skin: ruleset.skin.clone(),
-        men: ruleset.men.iter().map(|kind| (kind.letter, man(kind))).collect(),
+        men: ruleset.pieces.iter().map(|kind| (kind.letter, man(kind))).collect(),
     }
 }
 
@@ -84,7 +86,7 @@ fn placed(ruleset: &Ruleset) -> Vec<Placed> {
         cell: ruleset.geometry.name(man.cell),
         side: man.side.into(),
         man: ruleset.letter(man.kind),
-        picture: ruleset.men[man.kind.index()].picture.clone(),
+        picture: ruleset.pieces[man.kind.index()].picture.clone(),
     });
     placed.collect()
 }
@@ -93,7 +95,7 @@ fn named(names: &[(String, String)]) -> Vec<Named> {
     names.iter().map(|(lang, text)| Named { lang: lang.clone(), text: text.clone() }).collect()
 }
 
-fn man_rules(man: &Man) -> ManRules {
+fn man_rules(man: &PieceDefinition) -> ManRules {
     ManRules {
         man: man.letter,
         name: man.name.clone(),

@@ -3,7 +3,7 @@
 //! Time is the server's alone. What a move's way through the net has cost is
 //! given back from a quota that refills with every move, as scalachess does.
 
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use rukh_rules::law::Opening;
 use rukh_rules::{Game, Node, Side};
 
@@ -99,10 +99,10 @@ impl Reading {
         }
     }
 
-    fn side(&mut self, side: SideWord) -> &mut u64 {
+    fn side(&mut self, side: SideName) -> &mut u64 {
         match side {
-            SideWord::White => &mut self.white,
-            SideWord::Black => &mut self.black,
+            SideName::White => &mut self.white,
+            SideName::Black => &mut self.black,
         }
     }
 
@@ -122,7 +122,7 @@ impl Reading {
     /// A side has moved: what the way through the net cost is given back, and
     /// what a move adds is added.
     #[must_use]
-    pub fn moved(mut self, side: SideWord, time: &Time, lag: u64) -> Reading {
+    pub fn moved(mut self, side: SideName, time: &Time, lag: u64) -> Reading {
         if self.runs == Some(side.into()) {
             *self.side(side) += lag;
             self.lag = (lag > 0).then_some(lag);
@@ -139,7 +139,7 @@ impl Reading {
 
     /// A side is given more.
     #[must_use]
-    pub fn given(mut self, side: SideWord, ms: u64) -> Reading {
+    pub fn given(mut self, side: SideName, ms: u64) -> Reading {
         *self.side(side) += ms;
         self
     }
@@ -158,7 +158,7 @@ impl State {
         };
         let has_werera = matches!(self.game.ruleset().laws.opening.law, Opening::Werera(_));
         let is_free = time.is_live() && !has_werera && self.plies < FREE_PLIES;
-        (!is_free && !self.awaits_seeds()).then(|| SideWord::from(side).into())
+        (!is_free && !self.awaits_seeds()).then(|| SideName::from(side).into())
     }
 
     /// What the clocks show now.
@@ -275,7 +275,7 @@ mod tests {
     use super::LagQuota;
     use crate::wire::time::Runs;
     use crate::wire::{Reading, Time};
-    use rukh_rules::game::SideWord;
+    use rukh_rules::game::SideName;
 
     const FIVE_AND_THREE: Time = Time::Fischer { initial: 300, increment: 3, marshal: None };
 
@@ -283,7 +283,7 @@ mod tests {
     fn a_move_pays_its_time_and_gains_the_increment() {
         let runs = Some(Runs::White);
         let start = Reading { white: 300_000, black: 300_000, marshal: None, runs, lag: None };
-        let after = start.after(10_000).moved(SideWord::White, &FIVE_AND_THREE, 80);
+        let after = start.after(10_000).moved(SideName::White, &FIVE_AND_THREE, 80);
         assert_eq!((after.white, after.black, after.lag), (293_080, 300_000, Some(80)));
         assert_eq!(start.after(900_000).white, 0);
     }
@@ -291,7 +291,7 @@ mod tests {
     #[test]
     fn free_moves_gain_nothing() {
         let start = Reading { white: 300_000, black: 300_000, marshal: None, runs: None, lag: None };
-        assert_eq!(start.after(50_000).moved(SideWord::White, &FIVE_AND_THREE, 80), start);
+        assert_eq!(start.after(50_000).moved(SideName::White, &FIVE_AND_THREE, 80), start);
     }
 
     #[test]
@@ -299,7 +299,7 @@ mod tests {
         let runs = Some(Runs::Black);
         let start = Reading { white: 1000, black: 50_000_000, marshal: None, runs, lag: None };
         let after =
-            start.after(1_000_000).moved(SideWord::Black, &Time::Days { days: 2, marshal_days: None }, 0);
+            start.after(1_000_000).moved(SideName::Black, &Time::Days { days: 2, marshal_days: None }, 0);
         assert_eq!((after.white, after.black), (1000, 172_800_000));
     }
 

@@ -1,6 +1,6 @@
 //! What the laws count, in words.
 
-use rukh_rules::law::{Bare, MoveLimit, Opening, Repetition, Support, WereraMode};
+use rukh_rules::law::{BareKing, LoneManLimit, MoveLimit, Opening, Repetition, WereraMode};
 use rukh_rules::{Game, Phase, Side};
 
 use crate::wire::view::Counter;
@@ -49,7 +49,7 @@ fn werera(game: &Game) -> Vec<Counter> {
 }
 
 fn lone_man(game: &Game) -> Vec<Counter> {
-    let Support::LoneMan { limit, .. } = game.ruleset().laws.support.law else { return Vec::new() };
+    let LoneManLimit::LoneMan { limit, .. } = game.ruleset().laws.support.law else { return Vec::new() };
     let counted = |side: Side| game.position().counters()[side.index()];
     let shown = Side::BOTH.into_iter().filter(|&side| counted(side) > 0 || has_lone_man(game, side));
     shown
@@ -69,11 +69,11 @@ fn lone_man(game: &Game) -> Vec<Counter> {
 fn has_lone_man(game: &Game, side: Side) -> bool {
     let ruleset = game.ruleset();
     let counts = |kind| kind != ruleset.royal() && !ruleset.pawns.has(kind);
-    game.men().iter().filter(|man| man.side == side && counts(man.kind)).count() == 1
+    game.pieces().iter().filter(|man| man.side == side && counts(man.kind)).count() == 1
 }
 
 fn bared_king(game: &Game) -> Option<Counter> {
-    let Bare::DrawAfter { moves, .. } = game.ruleset().laws.bare_king.law else { return None };
+    let BareKing::DrawAfter { moves, .. } = game.ruleset().laws.bare_king.law else { return None };
     let plies = game.position().counters()[0];
     (plies > 0).then(|| Counter {
         label: "The bared king".to_owned(),

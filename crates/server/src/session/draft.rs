@@ -1,7 +1,7 @@
 //! What an intent causes, made ready to be stored and told.
 
-use rukh_rules::game::{Event, RefusalCode, SideWord};
-use rukh_rules::law::Pass;
+use rukh_rules::game::{Event, RefusalCode, SideName};
+use rukh_rules::law::PassLaw;
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::san;
 use rukh_rules::{Game, Move, MoveTag, Node, Side};
@@ -113,7 +113,7 @@ impl Draft {
 /// Why the werera has ended.
 enum EndOfWerera {
     /// A side has taken a man, in the event of that number.
-    Capture(SideWord, u64),
+    Capture(SideName, u64),
     /// The players wanted it.
     Agreement,
     /// Its time is over.
@@ -204,7 +204,7 @@ impl<'t> Writer<'t> {
         self.draft.state.game.position().phase() == rukh_rules::Phase::Werera
     }
 
-    fn tell_end_of_werera(&mut self, why: EndOfWerera, first: SideWord) -> Result<(), Refused> {
+    fn tell_end_of_werera(&mut self, why: EndOfWerera, first: SideName) -> Result<(), Refused> {
         let (by, capture_seq, word, reason) = match why {
             EndOfWerera::Capture(side, seq) => {
                 let name = Side::from(side).name();
@@ -229,7 +229,7 @@ impl<'t> Writer<'t> {
         self.tell_end_of_werera(why, tried.position().turn().into())
     }
 
-    fn offer(&mut self, side: SideWord, what: OfferWord) -> Result<(), Refused> {
+    fn offer(&mut self, side: SideName, what: OfferWord) -> Result<(), Refused> {
         match (self.table.offer(side, what)?, what) {
             (Step::Offered, OfferWord::Draw) => self.tell(EventKind::DrawOffer { side }),
             (Step::Offered, OfferWord::Takeback) => self.tell(EventKind::TakebackOffer { side }),
@@ -242,7 +242,7 @@ impl<'t> Writer<'t> {
         }
     }
 
-    fn take_back(&mut self, side: SideWord) -> Result<(), Refused> {
+    fn take_back(&mut self, side: SideName) -> Result<(), Refused> {
         let offered = self.table.state().offers.takeback;
         let side = offered.filter(|by| *by != side).unwrap_or(side);
         let target = self.table.takeback_target(side.into());
@@ -252,7 +252,7 @@ impl<'t> Writer<'t> {
         self.tell(EventKind::Takeback { side, to })
     }
 
-    fn abort(&mut self, side: Option<SideWord>) -> Result<(), Refused> {
+    fn abort(&mut self, side: Option<SideName>) -> Result<(), Refused> {
         if !self.table.state().is_over() && !self.table.may_abort() {
             let reason = "Both sides have moved: the game has begun and can be given up, not broken off.";
             return Err(Refused::new("bad_intent", reason));
@@ -260,7 +260,7 @@ impl<'t> Writer<'t> {
         self.tell(EventKind::Abort { side })
     }
 
-    fn add_time(&mut self, side: SideWord) -> Result<(), Refused> {
+    fn add_time(&mut self, side: SideName) -> Result<(), Refused> {
         if !self.table.may_add_time(side.into()) {
             return Err(Refused::new("bad_intent", "There is no clock to add time to."));
         }
@@ -268,7 +268,7 @@ impl<'t> Writer<'t> {
         self.tell(EventKind::TimeAdded { side: other, ms: clock::GIFT })
     }
 
-    fn seed(&mut self, side: SideWord, seed: &str) -> Result<(), Refused> {
+    fn seed(&mut self, side: SideName, seed: &str) -> Result<(), Refused> {
         if !self.table.state().awaits_seeds() {
             return Err(Refused::new("bad_intent", "The throws of this game wait for nothing."));
         }
@@ -307,14 +307,14 @@ impl<'t> Writer<'t> {
         }
         // What the rules refuse here has been overtaken by the game's end.
         let _ = match state.reading().and_then(|(reading, _)| reading.runs) {
-            Some(Runs::White) => self.tell(EventKind::Flag { side: SideWord::White }),
-            Some(Runs::Black) => self.tell(EventKind::Flag { side: SideWord::Black }),
+            Some(Runs::White) => self.tell(EventKind::Flag { side: SideName::White }),
+            Some(Runs::Black) => self.tell(EventKind::Flag { side: SideName::Black }),
             Some(Runs::Marshal) => self.begin_turns(EndOfWerera::Clock),
             None => self.abort(None),
         };
     }
 
-    fn be_ready(&mut self, side: SideWord) -> Result<(), Refused> {
+    fn be_ready(&mut self, side: SideName) -> Result<(), Refused> {
         if !self.table.may_be_ready(side.into()) {
             return Err(Refused::new("bad_intent", "The game is not waiting for Ready."));
         }
@@ -352,7 +352,7 @@ impl<'t> Writer<'t> {
 
     fn tell_placement(&self, wish: &PlaceIntent, chosen: Move) -> Option<Place> {
         let game = &self.draft.state.game;
-        let (_, kind) = game.position().man_at(game.rules(), chosen.from())?;
+        let (_, kind) = game.position().piece_at(game.rules(), chosen.from())?;
         Some(Place {
             side: wish.side,
             id: game.id_at(chosen.from())?,
@@ -365,7 +365,7 @@ impl<'t> Writer<'t> {
         })
     }
 
-    fn retract(&mut self, side: SideWord, seq: u64) -> Result<(), Refused> {
+    fn retract(&mut self, side: SideName, seq: u64) -> Result<(), Refused> {
         // A number that tells no move is refused by the rules, in their words.
         let entry = self.table.state.entry_of(seq).unwrap_or(u64::MAX);
         let event = Event::Retract { side, seq: entry };
@@ -447,7 +447,7 @@ impl<'t> Writer<'t> {
         let client_seed = state.client_seed.as_deref().unwrap_or_default();
         let face = self.table.terms().server_seed.throw(client_seed, n, faces);
         let ruleset = self.draft.state.game.ruleset();
-        let mans = ruleset.laws.die.law.men(face).kinds().map(|kind| ruleset.letter(kind)).collect();
+        let mans = ruleset.laws.die.law.pieces(face).iter().map(|kind| ruleset.letter(kind)).collect();
         let side = self.draft.state.game.position().turn().into();
         let told = Throw { side, face, n, mans };
         self.tell(EventKind::Throw(told)).is_ok()
@@ -470,7 +470,7 @@ impl<'t> Writer<'t> {
 fn tell_move(game: &Game, chosen: Move) -> EventKind {
     let (ruleset, position) = (game.ruleset(), game.position());
     let cell = |cell| (!chosen.is_pass()).then(|| ruleset.geometry.name(cell));
-    let man = position.man_at(game.rules(), chosen.from()).filter(|_| !chosen.is_pass());
+    let man = position.piece_at(game.rules(), chosen.from()).filter(|_| !chosen.is_pass());
     EventKind::Move(Moved {
         side: position.turn().into(),
         from: cell(chosen.from()),
@@ -487,14 +487,14 @@ fn tell_move(game: &Game, chosen: Move) -> EventKind {
 
 /// Whether the side on move can only pass.
 pub(super) fn must_pass(game: &Game) -> bool {
-    game.ruleset().laws.pass.law != Pass::Never && game.legal_moves() == [Move::PASS]
+    game.ruleset().laws.pass.law != PassLaw::Never && game.legal_moves() == [Move::PASS]
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use rukh_rules::game::SideWord;
+    use rukh_rules::game::SideName;
     use rukh_rules::law::dice::commit::ServerSeed;
     use rukh_rules::notation::coordinate;
     use rukh_rules::{Game, Ruleset};
@@ -556,7 +556,7 @@ mod tests {
     fn what_follows_of_itself_came_through_no_net() {
         let fen = "k3/4/4/4/4/4/p3/4/4/4/3P/4/4/4/4/3K w - - 0 1";
         let mut table = table("oblong-dice-cazaux", Some(fen));
-        for side in [SideWord::White, SideWord::Black] {
+        for side in [SideName::White, SideName::Black] {
             does(&mut table, &Intent::Seed { side, seed: "salt".to_owned() }, 0, 0);
         }
         let mut passes = 0;

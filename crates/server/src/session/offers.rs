@@ -1,6 +1,6 @@
 //! What needs both sides: draws, moves taken back, turns, another game.
 
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use rukh_rules::{ActiveSides, Node, Side};
 
 use super::{Refused, Table};
@@ -23,7 +23,7 @@ pub enum Step {
 impl ViewOffers {
     /// Who has offered something.
     #[must_use]
-    pub fn by(&self, what: OfferWord) -> Option<SideWord> {
+    pub fn by(&self, what: OfferWord) -> Option<SideName> {
         match what {
             OfferWord::Draw => self.draw,
             OfferWord::Takeback => self.takeback,
@@ -32,7 +32,7 @@ impl ViewOffers {
         }
     }
 
-    fn slot(&mut self, what: OfferWord) -> &mut Option<SideWord> {
+    fn slot(&mut self, what: OfferWord) -> &mut Option<SideName> {
         match what {
             OfferWord::Draw => &mut self.draw,
             OfferWord::Takeback => &mut self.takeback,
@@ -61,7 +61,7 @@ impl Table {
     ///
     /// # Errors
     /// Why it cannot be offered.
-    pub fn offer(&self, side: SideWord, what: OfferWord) -> Result<Step, Refused> {
+    pub fn offer(&self, side: SideName, what: OfferWord) -> Result<Step, Refused> {
         let other = Side::from(side).other();
         let offered = self.state.offers.by(what);
         // Who agrees has no move of their own to take back, but the other side has.
@@ -119,7 +119,7 @@ impl Table {
     }
 
     /// Checks that there is something of the other side's to decline.
-    pub(super) fn check_decline(&self, side: SideWord, what: OfferWord) -> Result<(), Refused> {
+    pub(super) fn check_decline(&self, side: SideName, what: OfferWord) -> Result<(), Refused> {
         match self.state.offers.by(what) {
             Some(by) if by != side => Ok(()),
             _ => Err(Refused::new("bad_intent", "There is nothing to decline.")),
@@ -133,7 +133,7 @@ impl Table {
         if self.terms.is_engine(side) {
             return found;
         }
-        let (word, other) = (SideWord::from(side), side.other());
+        let (word, other) = (SideName::from(side), side.other());
         let mut offer = |what, yes: &'static str, no: &'static str| {
             let offered = self.state.offers.by(what);
             if offered != Some(word) && self.offer(word, what).is_ok() {

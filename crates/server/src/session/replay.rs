@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use rukh_rules::notation::annotation::{Annotation, Annotations};
 use rukh_rules::{Game, Side};
 use serde_json::Value;
@@ -46,8 +46,8 @@ impl Table {
                 continue;
             };
             let left = match moved.side {
-                SideWord::White => reading.white,
-                SideWord::Black => reading.black,
+                SideName::White => reading.white,
+                SideName::Black => reading.black,
             };
             comments.push(entry.seq, Annotation::Comment(format!("[%clk {}]", clock_text(left))));
         }
@@ -113,8 +113,8 @@ fn frame(event: &WireEvent, state: &State, changes: Vec<Change>) -> Frame {
         data.get(name).and_then(Value::as_str).map(str::to_owned)
     };
     let side = match field("side").as_deref() {
-        Some("white") => Some(SideWord::White),
-        Some("black") => Some(SideWord::Black),
+        Some("white") => Some(SideName::White),
+        Some("black") => Some(SideName::Black),
         _ => None,
     };
     let kind = word.as_ref().and_then(|word| word.get("t")).and_then(Value::as_str);
@@ -136,7 +136,7 @@ fn frame(event: &WireEvent, state: &State, changes: Vec<Change>) -> Frame {
 
 /// What happened, in words.
 fn words(told: &EventKind) -> String {
-    let name = |side: &SideWord| Side::from(*side).name();
+    let name = |side: &SideName| Side::from(*side).name();
     match told {
         EventKind::Start(_) => "The game begins.".to_owned(),
         EventKind::Ready { side } => format!("{} is ready.", name(side)),

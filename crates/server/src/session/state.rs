@@ -1,6 +1,6 @@
 //! What the events so far have made of a game.
 
-use rukh_rules::game::{Event, Refusal, SideWord};
+use rukh_rules::game::{Event, Refusal, SideName};
 use rukh_rules::{Game, Phase, Side};
 
 use crate::wire::intent::ClaimWord;
@@ -150,7 +150,7 @@ impl State {
 
     /// A move answers what the other side has offered, and a wish to have a
     /// move back is gone with the next move.
-    fn note_ply(&mut self, side: SideWord) {
+    fn note_ply(&mut self, side: SideName) {
         self.plies += 1;
         *self.moved.of_mut(side) = true;
         self.offers.takeback = None;
@@ -166,11 +166,11 @@ impl State {
         let undone = undone.filter(|event| !self.is_void(event.v)).count() as u64;
         self.plies = self.plies.saturating_sub(undone);
         // The game may not have begun in earnest any more.
-        let has_moved = |side: SideWord| {
+        let has_moved = |side: SideName| {
             let mut kept = before.iter().take_while(|event| event.v <= to);
             kept.any(|event| mover(&event.kind) == Some(side) && !self.is_void(event.v))
         };
-        self.moved = BySide { white: has_moved(SideWord::White), black: has_moved(SideWord::Black) };
+        self.moved = BySide { white: has_moved(SideName::White), black: has_moved(SideName::Black) };
         self.void.push((to + 1, seq));
         self.offers = ViewOffers::default();
     }
@@ -230,7 +230,7 @@ impl State {
 }
 
 /// Whose move an event tells, if it tells one.
-fn mover(told: &EventKind) -> Option<SideWord> {
+fn mover(told: &EventKind) -> Option<SideName> {
     match told {
         EventKind::Place(place) => Some(place.side),
         EventKind::Move(moved) => Some(moved.side),

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use rukh_rules::game::SideWord;
-use rukh_rules::law::{Check, Opening};
+use rukh_rules::game::SideName;
+use rukh_rules::law::{CheckLaw, Opening};
 use rukh_rules::notation::{coordinate, san};
 use rukh_rules::{ActiveSides, Game, Move, MoveTag, Node, Side};
 
@@ -94,8 +94,8 @@ impl Table {
                     gone.insert(retract.seq);
                     continue;
                 }
-                EventKind::Place(place) if place.side == SideWord::from(side) => (&place.from, &place.to),
-                EventKind::Move(moved) if moved.side == SideWord::from(side) => {
+                EventKind::Place(place) if place.side == SideName::from(side) => (&place.from, &place.to),
+                EventKind::Move(moved) if moved.side == SideName::from(side) => {
                     match (&moved.from, &moved.to) {
                         (Some(from), Some(to)) => (from, to),
                         _ => continue,
@@ -112,7 +112,7 @@ impl Table {
 }
 
 fn last_move(last: &BySide<Option<LastOfSide>>) -> Option<LastMove> {
-    let both = [(&last.white, SideWord::White), (&last.black, SideWord::Black)];
+    let both = [(&last.white, SideName::White), (&last.black, SideName::Black)];
     let found = both.into_iter().filter_map(|(last, side)| last.as_ref().map(|last| (last, side)));
     let (last, side) = found.max_by_key(|(last, _)| last.seq)?;
     Some(LastMove { from: last.from.clone(), to: last.to.clone(), side })
@@ -128,7 +128,7 @@ fn node_word(node: &Node) -> &'static str {
 }
 
 /// Who is on move; nobody while both sides may act, and when the game is over.
-pub(super) fn turn(game: &Game) -> Option<SideWord> {
+pub(super) fn turn(game: &Game) -> Option<SideName> {
     match game.node() {
         Node::Werera(ActiveSides::Only(side)) | Node::Choice(side) => Some(side.into()),
         Node::Chance(_) => Some(game.position().turn().into()),
@@ -139,7 +139,7 @@ pub(super) fn turn(game: &Game) -> Option<SideWord> {
 /// Every man on the board.
 pub(super) fn men(game: &Game) -> Vec<ViewMan> {
     let ruleset = game.ruleset();
-    let seen = game.men().into_iter().map(|man| ViewMan {
+    let seen = game.pieces().into_iter().map(|man| ViewMan {
         cell: ruleset.geometry.name(man.cell),
         side: man.side.into(),
         man: ruleset.letter(man.kind),
@@ -151,7 +151,7 @@ pub(super) fn men(game: &Game) -> Vec<ViewMan> {
 pub(super) fn throw(game: &Game) -> Option<ViewThrow> {
     let face = game.position().throw()?;
     let ruleset = game.ruleset();
-    let mans = ruleset.laws.die.law.men(face).kinds().map(|kind| ruleset.letter(kind)).collect();
+    let mans = ruleset.laws.die.law.pieces(face).iter().map(|kind| ruleset.letter(kind)).collect();
     (game.outcome().is_none()).then(|| ViewThrow { face, mans, side: game.position().turn().into() })
 }
 
@@ -205,13 +205,13 @@ fn pass(game: &Game) -> Option<ViewPass> {
 fn check(game: &Game) -> Vec<String> {
     let royal = game.ruleset().royal();
     let is_checked = |side| game.rules().is_in_check(game.position(), side);
-    let kings = game.men().into_iter().filter(|man| man.kind == royal && is_checked(man.side));
+    let kings = game.pieces().into_iter().filter(|man| man.kind == royal && is_checked(man.side));
     kings.map(|man| game.ruleset().geometry.name(man.cell)).collect()
 }
 
 fn hint(game: &Game) -> Option<String> {
     let checked = |side: &Side| game.rules().is_in_check(game.position(), *side);
-    let royal = &game.ruleset().men[game.ruleset().royal().index()].name;
+    let royal = &game.ruleset().pieces[game.ruleset().royal().index()].name;
     match game.node() {
         Node::Werera(ActiveSides::Only(side)) if is_bundle_full(game) => {
             Some(format!("{}'s bundle is full: end it and let the other side move.", side.name()))
@@ -219,7 +219,7 @@ fn hint(game: &Game) -> Option<String> {
         Node::Werera(_) => Side::BOTH.iter().find(|side| checked(side)).map(|side| {
             format!("{0}'s {royal} is in check: {0} can do nothing but end the check.", side.name())
         }),
-        Node::Choice(side) if game.ruleset().laws.check.law == Check::OneThrow && checked(&side) => {
+        Node::Choice(side) if game.ruleset().laws.check.law == CheckLaw::OneThrow && checked(&side) => {
             Some(format!("{}'s {royal} is in check and must escape with this throw.", side.name()))
         }
         Node::Choice(_) | Node::Chance(_) | Node::Over(_) => None,

@@ -1,6 +1,6 @@
 //! What happens in a game: the entries of its log, as they are stored and sent.
 
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,7 @@ pub enum EventKind {
     /// A side is ready for the werera; it begins when both are.
     Ready {
         /// Whose.
-        side: SideWord,
+        side: SideName,
     },
     /// A man is moved in the werera.
     Place(Place),
@@ -47,7 +47,7 @@ pub enum EventKind {
     /// In a werera of bundles a side ends its bundle.
     Bundle {
         /// Whose.
-        side: SideWord,
+        side: SideName,
     },
     /// Turns begin.
     WereraEnded(WereraEnded),
@@ -58,39 +58,39 @@ pub enum EventKind {
     /// A side gives up.
     Resign {
         /// Whose.
-        side: SideWord,
+        side: SideName,
     },
     /// A side offers a draw.
     DrawOffer {
         /// Who.
-        side: SideWord,
+        side: SideName,
     },
     /// A side wants its last move back.
     TakebackOffer {
         /// Who.
-        side: SideWord,
+        side: SideName,
     },
     /// A side wants turns to begin.
     TurnsOffer {
         /// Who.
-        side: SideWord,
+        side: SideName,
     },
     /// A side wants another game.
     RematchOffer {
         /// Who.
-        side: SideWord,
+        side: SideName,
     },
     /// A side declines.
     Decline {
         /// Who.
-        side: SideWord,
+        side: SideName,
         /// What.
         what: OfferWord,
     },
     /// A move is taken back by consent, with what came after it.
     Takeback {
         /// Whose.
-        side: SideWord,
+        side: SideName,
         /// The game stands again as after the event of this number.
         to: u64,
     },
@@ -99,24 +99,24 @@ pub enum EventKind {
     /// The game is broken off before it has begun in earnest.
     Abort {
         /// Who wanted it; nobody if the game did not begin in time.
-        side: Option<SideWord>,
+        side: Option<SideName>,
     },
     /// A side claims, since the other has left.
     Claim {
         /// Who.
-        side: SideWord,
+        side: SideName,
         /// What.
         result: ClaimWord,
     },
     /// A side's time has run out.
     Flag {
         /// Whose.
-        side: SideWord,
+        side: SideName,
     },
     /// A side is given more time.
     TimeAdded {
         /// Which.
-        side: SideWord,
+        side: SideName,
         /// How much, in milliseconds.
         ms: u64,
     },
@@ -193,7 +193,7 @@ fn both_ready() -> BySide<bool> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Contender {
     /// Whose intent.
-    pub side: SideWord,
+    pub side: SideName,
     /// The intent.
     pub id: String,
     /// When it arrived, in milliseconds since the epoch.
@@ -206,7 +206,7 @@ pub struct Contender {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Place {
     /// Whose.
-    pub side: SideWord,
+    pub side: SideName,
     /// The man's number.
     pub id: u16,
     /// What it was before the move.
@@ -228,7 +228,7 @@ pub struct Place {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Retract {
     /// Whose.
-    pub side: SideWord,
+    pub side: SideName,
     /// The number of that move's event.
     pub seq: u64,
     /// What the man is again.
@@ -243,11 +243,11 @@ pub struct Retract {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WereraEnded {
     /// Who took the first man, if anybody did.
-    pub by: Option<SideWord>,
+    pub by: Option<SideName>,
     /// The number of the capture's event.
     pub capture_seq: Option<u64>,
     /// Who moves first.
-    pub first: SideWord,
+    pub first: SideName,
     /// Why, as a word: `capture`, `agreed`, `clock` or `budget`.
     pub why: String,
     /// Why, in a player's words.
@@ -258,7 +258,7 @@ pub struct WereraEnded {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Throw {
     /// For whom.
-    pub side: SideWord,
+    pub side: SideName,
     /// The face.
     pub face: u8,
     /// Which throw of the game, from 1.
@@ -271,7 +271,7 @@ pub struct Throw {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Moved {
     /// Whose.
-    pub side: SideWord,
+    pub side: SideName,
     /// Where from; nothing for a pass.
     pub from: Option<String>,
     /// Where to; nothing for a pass.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use rukh_rules::notation::dialect::Dialect;
 use rukh_rules::{Game, Outcome};
 use schemars::JsonSchema;
@@ -63,7 +63,7 @@ pub enum PhaseWord {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MatchResult {
     /// Who has won; nobody in a draw.
-    pub winner: Option<SideWord>,
+    pub winner: Option<SideName>,
     /// Why, as a word such as `bare-king`.
     pub reason: String,
     /// Why, in a player's words.
@@ -91,7 +91,7 @@ impl MatchResult {
             text: style.text(game.ruleset()),
         });
         Some(MatchResult {
-            winner: winner.map(SideWord::from),
+            winner: winner.map(SideName::from),
             reason: reason.as_str().to_owned(),
             text: game.outcome()?.text(game.ruleset()),
             style,
@@ -177,7 +177,7 @@ pub struct GameCard {
     /// Where in its course it stands.
     pub phase: PhaseWord,
     /// Who is on move; nobody while both sides may act, and when it is over.
-    pub turn: Option<SideWord>,
+    pub turn: Option<SideName>,
     /// How it ended.
     pub result: Option<MatchResult>,
     /// When it began, in milliseconds since the epoch.
@@ -251,7 +251,7 @@ pub struct You {
     /// The receiver's name, if known.
     pub name: Option<String>,
     /// The sides the receiver plays.
-    pub sides: Vec<SideWord>,
+    pub sides: Vec<SideName>,
     /// `player` or `spectator`.
     pub role: &'static str,
     /// Whom the receiver does not want to hear.

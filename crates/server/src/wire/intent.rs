@@ -1,6 +1,6 @@
 //! What players want: messages from a client and the answers to them.
 
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -56,7 +56,7 @@ pub enum Intent {
     /// Take a move of the werera back.
     Retract {
         /// Whose.
-        side: SideWord,
+        side: SideName,
         /// The number of that move's event.
         seq: u64,
     },
@@ -71,71 +71,71 @@ pub enum Intent {
     /// Begin turns: an offer, or the answer to one.
     Turns {
         /// Who offers.
-        side: SideWord,
+        side: SideName,
     },
     /// In a werera of bundles the side on move ends its bundle.
     Bundle,
     /// Ready for the werera. A first move says the same.
     Ready {
         /// Whose.
-        side: SideWord,
+        side: SideName,
     },
     /// Give up.
     Resign {
         /// Whose.
-        side: SideWord,
+        side: SideName,
     },
     /// A draw: an offer, or the answer to one.
     Draw {
         /// Who offers.
-        side: SideWord,
+        side: SideName,
     },
     /// One's last move taken back: an offer, or the answer to one.
     Takeback {
         /// Who offers.
-        side: SideWord,
+        side: SideName,
     },
     /// Another game with colours changed: an offer, or the answer to one.
     Rematch {
         /// Who offers.
-        side: SideWord,
+        side: SideName,
     },
     /// No to an offer.
     Decline {
         /// Who declines.
-        side: SideWord,
+        side: SideName,
         /// What.
         what: OfferWord,
     },
     /// Break the game off before it has begun in earnest.
     Abort {
         /// Who wants it.
-        side: SideWord,
+        side: SideName,
     },
     /// Give the other side more time.
     #[serde(rename = "add_time")]
     AddTime {
         /// Who gives.
-        side: SideWord,
+        side: SideName,
     },
     /// The other side has left.
     Claim {
         /// Who claims.
-        side: SideWord,
+        side: SideName,
         /// What is claimed.
         result: ClaimWord,
     },
     /// Moves to be made as soon as they can be; none withdraws them.
     Premove {
         /// Whose.
-        side: SideWord,
+        side: SideName,
         /// The moves.
         moves: Vec<Premove>,
     },
     /// What a player gives for the throws.
     Seed {
         /// Who gives.
-        side: SideWord,
+        side: SideName,
         /// What.
         seed: String,
     },
@@ -169,7 +169,7 @@ pub enum ClaimWord {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 pub struct PlaceIntent {
     /// Whose.
-    pub side: SideWord,
+    pub side: SideName,
     /// The man's number; without it, whatever man stands on `from`.
     #[serde(default)]
     pub id: Option<u16>,

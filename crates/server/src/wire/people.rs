@@ -1,6 +1,6 @@
 //! Who is here, and what is said beside the board.
 
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -106,7 +106,7 @@ pub enum Aside {
     /// What a side has prepared; only its player hears of it.
     Premoves {
         /// Whose.
-        side: SideWord,
+        side: SideName,
         /// The moves, one for a throw.
         moves: Vec<Premove>,
     },
@@ -122,7 +122,7 @@ pub struct Ghost {
     /// What it is.
     pub man: char,
     /// Whose it is.
-    pub side: SideWord,
+    pub side: SideName,
 }
 
 /// A move to be made as soon as it can be.

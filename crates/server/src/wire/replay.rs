@@ -1,6 +1,6 @@
 //! A game as it happened, step by step, for a board that knows no rules.
 
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +36,7 @@ pub struct Frame {
     /// The move as people write it.
     pub san: Option<String>,
     /// Whose doing.
-    pub side: Option<SideWord>,
+    pub side: Option<SideName>,
     /// Where a man went from.
     pub from: Option<String>,
     /// Where it went.
@@ -63,7 +63,7 @@ pub struct Change {
     /// What it is.
     pub man: char,
     /// Whose it is.
-    pub side: SideWord,
+    pub side: SideName,
 }
 
 /// What is needed to check a game's throws.
@@ -93,7 +93,7 @@ pub struct ThrowOfGame {
     /// The face.
     pub face: u8,
     /// For whom.
-    pub side: SideWord,
+    pub side: SideName,
     /// The number of its event.
     pub seq: u64,
 }

@@ -1,6 +1,6 @@
 //! Rulesets as they are shown: in a list, and whole.
 
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -84,7 +84,7 @@ pub struct Placed {
     /// Where it stands.
     pub cell: String,
     /// Whose it is.
-    pub side: SideWord,
+    pub side: SideName,
     /// What it is.
     pub man: char,
     /// Which drawing shows it.

@@ -1,6 +1,6 @@
 //! What a line of a game tells besides events and answers.
 
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -43,7 +43,7 @@ pub enum Told<'m> {
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Prepared<'m> {
     /// Which side.
-    pub side: SideWord,
+    pub side: SideName,
     /// The moves, in the order in which they were given.
     pub moves: &'m [Premove],
 }

@@ -1,6 +1,6 @@
 //! Time for thinking, as it is agreed and as it is read.
 
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -43,11 +43,11 @@ pub enum Runs {
     Marshal,
 }
 
-impl From<SideWord> for Runs {
-    fn from(side: SideWord) -> Runs {
+impl From<SideName> for Runs {
+    fn from(side: SideName) -> Runs {
         match side {
-            SideWord::White => Runs::White,
-            SideWord::Black => Runs::Black,
+            SideName::White => Runs::White,
+            SideName::Black => Runs::Black,
         }
     }
 }

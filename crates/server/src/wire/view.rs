@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ pub struct View {
     /// What may happen next: `werera`, `chance`, `choice` or `over`.
     pub node: &'static str,
     /// Who is on move; nobody while both sides may act.
-    pub turn: Option<SideWord>,
+    pub turn: Option<SideName>,
     /// Every man on the board.
     pub men: Vec<ViewMan>,
     /// The throw on the board.
@@ -72,13 +72,13 @@ pub struct ViewClock {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ViewOffers {
     /// A draw.
-    pub draw: Option<SideWord>,
+    pub draw: Option<SideName>,
     /// To take a move back.
-    pub takeback: Option<SideWord>,
+    pub takeback: Option<SideName>,
     /// To begin turns.
-    pub turns: Option<SideWord>,
+    pub turns: Option<SideName>,
     /// Another game with colours changed.
-    pub rematch: Option<SideWord>,
+    pub rematch: Option<SideName>,
 }
 
 /// Something each side has.
@@ -99,7 +99,7 @@ pub struct ViewMan {
     /// Where it stands.
     pub cell: String,
     /// Whose it is.
-    pub side: SideWord,
+    pub side: SideName,
     /// What it is.
     pub man: char,
     /// Its number, the same all game long.
@@ -114,7 +114,7 @@ pub struct ViewThrow {
     /// The men it names.
     pub mans: Vec<char>,
     /// Whose throw it is.
-    pub side: SideWord,
+    pub side: SideName,
 }
 
 /// A move that may be made.
@@ -152,7 +152,7 @@ pub struct Retractable {
     /// The number of its event.
     pub seq: u64,
     /// Whose.
-    pub side: SideWord,
+    pub side: SideName,
     /// What the man was before it.
     pub man: char,
     /// Where from.
@@ -180,7 +180,7 @@ pub struct LastMove {
     /// Where to.
     pub to: String,
     /// Whose.
-    pub side: SideWord,
+    pub side: SideName,
 }
 
 /// Something a law counts.
@@ -189,7 +189,7 @@ pub struct Counter {
     /// What is counted.
     pub label: String,
     /// Whose, if it is one side's.
-    pub side: Option<SideWord>,
+    pub side: Option<SideName>,
     /// How many there are.
     pub value: u64,
     /// How many there may be.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 use rukh_rules::{Event, Game, Phase, Ruleset};
 use serde_json::{Value, json};
 
@@ -59,7 +59,7 @@ impl Replica {
     fn decided_by(&self, event: &Value) -> Option<Event> {
         let d = &event["d"];
         let text = |key: &str| d[key].as_str().unwrap().to_owned();
-        let side = |key: &str| serde_json::from_value::<SideWord>(d[key].clone()).unwrap();
+        let side = |key: &str| serde_json::from_value::<SideName>(d[key].clone()).unwrap();
         Some(match event["t"].as_str().unwrap() {
             "place" => Event::Place {
                 side: side("side"),
@@ -94,10 +94,10 @@ impl Replica {
         let ruleset = self.game.ruleset();
         let men: Vec<Value> = self
             .game
-            .men()
+            .pieces()
             .into_iter()
             .map(|man| {
-                let side = SideWord::from(man.side);
+                let side = SideName::from(man.side);
                 let (cell, letter) = (ruleset.geometry.name(man.cell), ruleset.letter(man.kind));
                 json!({ "cell": cell, "side": side, "man": letter, "id": man.id })
             })

@@ -5,9 +5,9 @@
 
 use rukh_rules::law::castling::{CastlingLaw, CastlingPhase, CastlingSides};
 use rukh_rules::law::pawn::{EnPassant, PawnStep};
-use rukh_rules::law::{Duty, Immunity, PromotionLaw};
+use rukh_rules::law::{Immunity, PromotionDuty, PromotionLaw};
 use rukh_rules::notation::placement;
-use rukh_rules::{Cell, Kind, Ruleset, Side};
+use rukh_rules::{Cell, PieceKind, Ruleset, Side};
 
 /// The longest description of a man that XBoard has room for.
 const MAX_BETZA_LETTERS: usize = 400;
@@ -18,13 +18,13 @@ const MAX_WARNING_LETTERS: usize = 400;
 ///
 /// # Errors
 /// What XBoard has no words for.
-pub(super) fn betza(ruleset: &Ruleset, kind: Kind) -> Result<String, String> {
+pub(super) fn betza(ruleset: &Ruleset, kind: PieceKind) -> Result<String, String> {
     let pawn_step = match ruleset.laws.pawn_step.law {
         PawnStep::Initial { man, steps, en_passant, .. } if man == kind => Some((steps, en_passant)),
         _ => None,
     };
     let en_passant = pawn_step.map_or(EnPassant::None, |(_, en_passant)| en_passant);
-    let mut text = ruleset.men[kind.index()].movement.xbetza(en_passant).map_err(str::to_owned)?;
+    let mut text = ruleset.pieces[kind.index()].movement.xbetza(en_passant).map_err(str::to_owned)?;
     match pawn_step {
         None | Some((..=1, _)) => {}
         Some((2, _)) => text.push_str("ifmnD"),
@@ -51,11 +51,11 @@ pub(super) fn betza(ruleset: &Ruleset, kind: Kind) -> Result<String, String> {
 
 /// What to tell the user where XBoard cannot check every move; `pawn` is the man
 /// in the first place of its table.
-pub(super) fn legality_warning(ruleset: &Ruleset, pawn: Option<Kind>) -> Option<String> {
+pub(super) fn legality_warning(ruleset: &Ruleset, pawn: Option<PieceKind>) -> Option<String> {
     let mut reasons = Vec::new();
-    for index in 0..ruleset.men.len() {
-        if let Err(what) = betza(ruleset, Kind(index as u8)) {
-            reasons.push(format!("{} ({what})", ruleset.men[index].name));
+    for index in 0..ruleset.pieces.len() {
+        if let Err(what) = betza(ruleset, PieceKind(index as u8)) {
+            reasons.push(format!("{} ({what})", ruleset.pieces[index].name));
         }
     }
     reasons.extend(unsupported_laws(ruleset, pawn).into_iter().map(str::to_owned));
@@ -78,7 +78,7 @@ pub(super) fn legality_warning(ruleset: &Ruleset, pawn: Option<Kind>) -> Option<
 }
 
 /// Laws that XBoard's referee does not know.
-fn unsupported_laws(ruleset: &Ruleset, pawn: Option<Kind>) -> Vec<&'static str> {
+fn unsupported_laws(ruleset: &Ruleset, pawn: Option<PieceKind>) -> Vec<&'static str> {
     let laws = &ruleset.laws;
     let mut reasons = Vec::new();
     if !laws.royalty.law.is_guarded() {
@@ -88,7 +88,9 @@ fn unsupported_laws(ruleset: &Ruleset, pawn: Option<Kind>) -> Vec<&'static str> 
         reasons.push("some men may not take others");
     }
     if let PromotionLaw::OnArrival { men } = &laws.promotion.law
-        && men.iter().any(|law| Some(law.man) != pawn || law.ranks != 1 || law.duty == Duty::Optional)
+        && men
+            .iter()
+            .any(|law| Some(law.man) != pawn || law.ranks != 1 || law.duty == PromotionDuty::Optional)
     {
         reasons.push("promotion of other men than pawns, before the last rank or as they like");
     }
@@ -120,14 +122,14 @@ fn unsupported_laws(ruleset: &Ruleset, pawn: Option<Kind>) -> Vec<&'static str> 
 }
 
 /// Where the array puts the men of a kind.
-fn starting_cells(ruleset: &Ruleset, kind: Kind) -> Vec<(Side, Cell)> {
+fn starting_cells(ruleset: &Ruleset, kind: PieceKind) -> Vec<(Side, Cell)> {
     let men = placement::parse(ruleset, &ruleset.start().placement).unwrap_or_default();
     men.into_iter().filter(|man| man.kind == kind).map(|man| (man.side, man.cell)).collect()
 }
 
 /// Whether every move of a kind leads to a rank farther ahead.
-fn goes_ahead_only(ruleset: &Ruleset, kind: Kind) -> bool {
-    let diagram = ruleset.men[kind.index()].movement.diagram();
+fn goes_ahead_only(ruleset: &Ruleset, kind: PieceKind) -> bool {
+    let diagram = ruleset.pieces[kind.index()].movement.diagram();
     diagram.cells.iter().all(|cell| cell.ahead > 0) && diagram.onward.iter().all(|line| line.to_ahead > 0)
 }
 
@@ -161,7 +163,7 @@ mod tests {
         let mut warned = Vec::new();
         for id in catalog::ids() {
             let ruleset = Ruleset::named(id).expect("a built-in ruleset");
-            let pawn = ruleset.pawns.kinds().next();
+            let pawn = ruleset.pawns.iter().next();
             if ruleset.laws.die.law.face_count() == 0
                 && let Some(text) = legality_warning(&ruleset, pawn)
             {

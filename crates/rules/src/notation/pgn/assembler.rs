@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::lexer::{Gap, Lexer, Piece, Place, Score, Token, cut_short};
-use crate::notation::reading::{Diagnostic, Line, Lines, MAX_COMPLAINTS, MAX_GAME_BYTES};
+use super::lexer::{Gap, Lexeme, Lexer, Location, Score, Token, cut_short};
+use crate::notation::reading::{Diagnostic, InputLine, Lines, MAX_COMPLAINTS, MAX_GAME_BYTES};
 
 /// The most tokens a game may have.
 const MAX_TOKENS: usize = 1_000_000;
@@ -12,11 +12,11 @@ const MAX_TOKENS: usize = 1_000_000;
 #[derive(Default)]
 pub(super) struct RawGame {
     /// Where it begins.
-    pub(super) place: Place,
-    pub(super) tags: BTreeMap<String, (Place, String)>,
+    pub(super) place: Location,
+    pub(super) tags: BTreeMap<String, (Location, String)>,
     /// Moves, comments, NAGs, parentheses, in their order.
     pub(super) tokens: Vec<Token>,
-    pub(super) result: Option<(Place, Score)>,
+    pub(super) result: Option<(Location, Score)>,
     /// What makes it unreadable.
     pub(super) faults: Vec<Diagnostic>,
     /// What a strict reader refuses.
@@ -29,7 +29,7 @@ pub(super) struct RawGame {
 }
 
 /// Notes something about a place, unless there is enough already.
-pub(super) fn note(all: &mut Vec<Diagnostic>, place: Place, message: impl Into<String>) {
+pub(super) fn note(all: &mut Vec<Diagnostic>, place: Location, message: impl Into<String>) {
     if all.len() < MAX_COMPLAINTS {
         all.push(Diagnostic { line: place.line, column: Some(place.column), message: message.into() });
     }
@@ -41,17 +41,17 @@ impl RawGame {
         self.tags.is_empty()
             && self.faults.is_empty()
             && !self.is_too_large
-            && self.tokens.iter().all(|token| matches!(token.is, Piece::Comment(_) | Piece::Nag(_)))
+            && self.tokens.iter().all(|token| matches!(token.is, Lexeme::Comment(_) | Lexeme::Nag(_)))
     }
 
-    fn fault(&mut self, place: Place, message: impl Into<String>) {
+    fn fault(&mut self, place: Location, message: impl Into<String>) {
         note(&mut self.faults, place, message);
     }
 
     /// Whether a game that has come so far ends before this token.
     fn ends_before(&self, token: &Token) -> bool {
         match &token.is {
-            Piece::Tag { name, gap, .. } => {
+            Lexeme::Tag { name, gap, .. } => {
                 self.has_moves || (*gap == Gap::Blank && self.tags.contains_key(name))
             }
             _ => false,
@@ -64,28 +64,28 @@ impl RawGame {
             self.place = place;
         }
         match token.is {
-            Piece::Tag { name, value, .. } => return self.add_tag(place, name, value),
-            Piece::Fault(message) => return self.fault(place, message),
-            Piece::Result(score) if self.depth == 0 => {
+            Lexeme::Tag { name, value, .. } => return self.add_tag(place, name, value),
+            Lexeme::Fault(message) => return self.fault(place, message),
+            Lexeme::Result(score) if self.depth == 0 => {
                 self.result = Some((place, score));
                 return;
             }
-            Piece::Open => self.depth += 1,
-            Piece::Close if self.depth == 0 => {
+            Lexeme::Open => self.depth += 1,
+            Lexeme::Close if self.depth == 0 => {
                 return self.fault(place, "`)` has no partner; delete it");
             }
-            Piece::Close => self.depth -= 1,
-            Piece::Word(_) => self.has_moves = true,
-            Piece::Comment(_) | Piece::Nag(_) | Piece::EnPassant | Piece::Result(_) => {}
+            Lexeme::Close => self.depth -= 1,
+            Lexeme::Word(_) => self.has_moves = true,
+            Lexeme::Comment(_) | Lexeme::Nag(_) | Lexeme::EnPassant | Lexeme::Result(_) => {}
         }
         self.bytes += match &token.is {
-            Piece::Comment(text) | Piece::Word(text) => text.len(),
+            Lexeme::Comment(text) | Lexeme::Word(text) => text.len(),
             _ => 1,
         };
         self.keep(token);
     }
 
-    fn add_tag(&mut self, place: Place, name: String, value: String) {
+    fn add_tag(&mut self, place: Location, name: String, value: String) {
         self.bytes += name.len() + value.len();
         if self.bytes > MAX_GAME_BYTES {
             return self.overflow(place);
@@ -109,7 +109,7 @@ impl RawGame {
     }
 
     /// What a game that is too large has is not kept; it is read on to its end only.
-    fn overflow(&mut self, place: Place) {
+    fn overflow(&mut self, place: Location) {
         if !std::mem::replace(&mut self.is_too_large, true) {
             let message = format!(
                 "the game is too large: it has more than {MAX_GAME_BYTES} bytes, or more than {MAX_TOKENS} moves, comments and signs"
@@ -131,7 +131,7 @@ pub(super) struct Assembler {
 
 impl Assembler {
     /// The next game.
-    pub(super) fn next<L: Iterator<Item = Line>>(&mut self, lines: &mut Lines<L>) -> Option<RawGame> {
+    pub(super) fn next<L: Iterator<Item = InputLine>>(&mut self, lines: &mut Lines<L>) -> Option<RawGame> {
         let mut raw = self.begun.take().unwrap_or_default();
         while let Some(token) = self.carried.take().or_else(|| self.lexer.next(lines)) {
             if raw.ends_before(&token) {
@@ -141,7 +141,7 @@ impl Assembler {
                 self.carried = Some(token);
                 return Some(raw);
             }
-            if raw.depth > 0 && matches!(token.is, Piece::Tag { .. }) {
+            if raw.depth > 0 && matches!(token.is, Lexeme::Tag { .. }) {
                 raw.depth = 0;
                 raw.fault(token.place, "a variation is not closed: `)` is missing before this tag");
             }
@@ -160,13 +160,13 @@ impl Assembler {
 
     /// Comments after a result: those of its own line belong to the game, those
     /// after that to the next one, or to this one if it is the last.
-    fn take_comments<L: Iterator<Item = Line>>(&mut self, raw: &mut RawGame, lines: &mut Lines<L>) {
+    fn take_comments<L: Iterator<Item = InputLine>>(&mut self, raw: &mut RawGame, lines: &mut Lines<L>) {
         let own_line = raw.result.as_ref().map_or(0, |(place, _)| place.line);
         let mut next = RawGame::default();
         loop {
             let token = self.lexer.next(lines);
             match token {
-                Some(token) if matches!(token.is, Piece::Comment(_) | Piece::Nag(_)) => {
+                Some(token) if matches!(token.is, Lexeme::Comment(_) | Lexeme::Nag(_)) => {
                     if token.place.line == own_line { raw.add(token) } else { next.add(token) }
                 }
                 None if next.is_bare() => {

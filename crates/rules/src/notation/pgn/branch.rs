@@ -1,6 +1,6 @@
 //! Where variations begin, and how their moves are played.
 
-use crate::law::Die;
+use crate::law::DieLaw;
 use crate::moves::Move;
 use crate::notation::annotation::{Annotation, Element, Variation};
 use crate::outcome::Reason;
@@ -57,7 +57,7 @@ impl Branch {
 }
 
 fn has_die(rules: &Rules<Any>) -> bool {
-    !matches!(rules.ruleset().laws.die.law, Die::None)
+    !matches!(rules.ruleset().laws.die.law, DieLaw::None)
 }
 
 /// The moves a variation may go on with; none where it is over, or where something

@@ -1,6 +1,6 @@
 //! Our own commands in comments, which say what PGN has no word for.
 
-use crate::game::{Entry, Event, RecordedResult, SideWord};
+use crate::game::{Entry, Event, RecordedResult, SideName};
 use crate::geometry::Side;
 
 /// The names of our own commands.
@@ -96,11 +96,11 @@ pub(super) fn parse_at(text: &str) -> Result<u64, String> {
     })
 }
 
-fn side_word(text: &str) -> Option<SideWord> {
-    Side::from_word(text).map(SideWord::from)
+fn side_word(text: &str) -> Option<SideName> {
+    Side::from_word(text).map(SideName::from)
 }
 
-fn parse_placing(side: SideWord, words: &[&str]) -> Option<Event> {
+fn parse_placing(side: SideName, words: &[&str]) -> Option<Event> {
     let (id, text) = match words {
         ["bundle"] => return Some(Event::Bundle { side }),
         [text] => (None, *text),
@@ -159,10 +159,10 @@ pub(super) fn format(entry: &Entry) -> String {
     }
 }
 
-fn letter(word: SideWord) -> &'static str {
+fn letter(word: SideName) -> &'static str {
     match word {
-        SideWord::White => "w",
-        SideWord::Black => "b",
+        SideName::White => "w",
+        SideName::Black => "b",
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::assembler::RawGame;
-use super::lexer::{Piece, Place};
+use super::lexer::{Lexeme, Location};
 use crate::notation::dialect::{Dialect, DialectChoice};
 use crate::notation::record::{RulesCache, hash_complaint};
 use crate::rules::Rules;
@@ -26,7 +26,7 @@ pub(super) fn find(
     raw: &RawGame,
     shelf: &mut RulesCache<'_>,
     choice: DialectChoice,
-) -> Result<GameLaws, (Place, String)> {
+) -> Result<GameLaws, (Location, String)> {
     let tags = &raw.tags;
     let rules = match (tags.get("Ruleset"), tags.get("Variant")) {
         (Some((place, instance)), _) => shelf.rules(instance).map_err(|error| (*place, error.to_string()))?,
@@ -53,7 +53,7 @@ pub(super) fn find(
 fn dialect(raw: &RawGame, rules: &Rules<Any>, choice: DialectChoice) -> Dialect {
     let fen = ["WereraFEN", "FEN"].iter().find_map(|name| raw.tags.get(*name));
     let moves = raw.tokens.iter().filter_map(|token| match &token.is {
-        Piece::Word(text) => Some(text.as_str()),
+        Lexeme::Word(text) => Some(text.as_str()),
         _ => None,
     });
     choice.of_game(rules.ruleset(), fen.map(|(_, text)| text.as_str()), moves)

@@ -7,11 +7,11 @@ use std::collections::VecDeque;
 
 use crate::notation::annotation::{nags_of_signs, without_signs};
 use crate::notation::coordinate::is_pass;
-use crate::notation::reading::{Line, LineError, Lines, MAX_GAME_BYTES};
+use crate::notation::reading::{InputLine, LineError, Lines, MAX_GAME_BYTES};
 
 /// Where a token begins: line and character, counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Place {
+pub(super) struct Location {
     pub(super) line: usize,
     pub(super) column: usize,
 }
@@ -19,13 +19,13 @@ pub(super) struct Place {
 /// A piece of a PGN text, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token {
-    pub(super) place: Place,
-    pub(super) is: Piece,
+    pub(super) place: Location,
+    pub(super) is: Lexeme,
 }
 
 /// What a piece is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(super) enum Lexeme {
     /// A tag and its value; whether an empty line stands before it.
     Tag { name: String, value: String, gap: Gap },
     /// What stands in a comment, line ends kept.
@@ -85,7 +85,7 @@ impl Score {
 
 /// A comment whose end has not come yet.
 struct OpenComment {
-    place: Place,
+    place: Location,
     text: String,
     is_too_long: bool,
 }
@@ -115,7 +115,7 @@ impl Lexer {
     }
 
     /// The next token, or nothing at the end of the lines.
-    pub(super) fn next<L: Iterator<Item = Line>>(&mut self, lines: &mut Lines<L>) -> Option<Token> {
+    pub(super) fn next<L: Iterator<Item = InputLine>>(&mut self, lines: &mut Lines<L>) -> Option<Token> {
         loop {
             if let Some(token) = self.waiting.pop_front() {
                 return Some(token);
@@ -135,7 +135,7 @@ impl Lexer {
 
     /// Takes up the next line; what came to an end with it, or nothing at all at
     /// the end of the lines.
-    fn take_line<L: Iterator<Item = Line>>(&mut self, lines: &mut Lines<L>) -> Option<Option<Token>> {
+    fn take_line<L: Iterator<Item = InputLine>>(&mut self, lines: &mut Lines<L>) -> Option<Option<Token>> {
         let Some(line) = lines.next() else {
             let open = self.comment.take()?;
             return Some(Some(unclosed(&open)));
@@ -145,8 +145,8 @@ impl Lexer {
             Ok(text) => self.line = text,
             Err(LineError::Line(message) | LineError::End(message)) => {
                 self.line.clear();
-                let place = Place { line: self.number, column: 1 };
-                return Some(Some(Token { place, is: Piece::Fault(message) }));
+                let place = Location { line: self.number, column: 1 };
+                return Some(Some(Token { place, is: Lexeme::Fault(message) }));
             }
         }
         self.work += self.line.len() as u64;
@@ -169,11 +169,11 @@ impl Lexer {
         Some(None)
     }
 
-    fn place(&mut self, at: usize) -> Place {
+    fn place(&mut self, at: usize) -> Location {
         self.work += (at - self.counted) as u64;
         self.column += self.line[self.counted..at].chars().count();
         self.counted = at;
-        Place { line: self.number, column: self.column }
+        Location { line: self.number, column: self.column }
     }
 
     /// Cuts off one token of the line; nothing where there is only white space,
@@ -199,14 +199,14 @@ impl Lexer {
         let is = match letter {
             ';' => {
                 self.at = self.line.len();
-                Piece::Comment(self.line[at + 1..].to_owned())
+                Lexeme::Comment(self.line[at + 1..].to_owned())
             }
-            '(' => self.single(Piece::Open),
-            ')' => self.single(Piece::Close),
+            '(' => self.single(Lexeme::Open),
+            ')' => self.single(Lexeme::Close),
             '$' => self.nag(),
             '[' => self.tag(),
             '}' | ']' | '<' | '>' => {
-                self.single(Piece::Fault(format!("`{letter}` has no partner; delete it")))
+                self.single(Lexeme::Fault(format!("`{letter}` has no partner; delete it")))
             }
             _ => self.word()?,
         };
@@ -214,7 +214,7 @@ impl Lexer {
         Some(Token { place, is })
     }
 
-    fn single(&mut self, is: Piece) -> Piece {
+    fn single(&mut self, is: Lexeme) -> Lexeme {
         self.at += 1;
         is
     }
@@ -239,19 +239,19 @@ impl Lexer {
         }
         let open = self.comment.take()?;
         let is = if open.is_too_long {
-            Piece::Fault(format!("the comment is longer than {MAX_GAME_BYTES} bytes"))
+            Lexeme::Fault(format!("the comment is longer than {MAX_GAME_BYTES} bytes"))
         } else {
-            Piece::Comment(open.text)
+            Lexeme::Comment(open.text)
         };
         Some(Token { place: open.place, is })
     }
 
-    fn nag(&mut self) -> Piece {
+    fn nag(&mut self) -> Lexeme {
         let digits = digits(&self.line[self.at + 1..]);
         let text = &self.line[self.at + 1..self.at + 1 + digits];
         let is = match text.parse() {
-            Ok(number) => Piece::Nag(number),
-            Err(_) => Piece::Fault(format!("`${}` is no NAG: these are `$0` to `$255`", cut_short(text))),
+            Ok(number) => Lexeme::Nag(number),
+            Err(_) => Lexeme::Fault(format!("`${}` is no NAG: these are `$0` to `$255`", cut_short(text))),
         };
         self.work += digits as u64;
         self.at += 1 + digits;
@@ -259,26 +259,26 @@ impl Lexer {
     }
 
     /// `[Name "value"]`.
-    fn tag(&mut self) -> Piece {
+    fn tag(&mut self) -> Lexeme {
         let rest = &self.line[self.at..];
         match parse_tag(rest) {
             Some((name, value, length)) => {
                 self.work += length as u64;
                 let gap = if self.gap { Gap::Blank } else { Gap::Close };
-                let is = Piece::Tag { name: name.to_owned(), value, gap };
+                let is = Lexeme::Tag { name: name.to_owned(), value, gap };
                 self.at += length;
                 is
             }
             None => {
                 self.work += rest.len() as u64;
                 self.at = self.line.len();
-                Piece::Fault("a tag should be written as `[Name \"value\"]`".to_owned())
+                Lexeme::Fault("a tag should be written as `[Name \"value\"]`".to_owned())
             }
         }
     }
 
     /// A move number is passed over; signs at the end of a move become NAGs.
-    fn word(&mut self) -> Option<Piece> {
+    fn word(&mut self) -> Option<Lexeme> {
         let rest = &self.line[self.at..];
         let number = digits(rest);
         let dots = dots(&rest[number..]);
@@ -314,26 +314,26 @@ impl Lexer {
     /// Lets NAGs wait until the word they belong to is given out.
     fn wait_with(&mut self, at: usize, nags: &[u8]) {
         let place = self.place(at);
-        self.waiting.extend(nags.iter().map(|nag| Token { place, is: Piece::Nag(*nag) }));
+        self.waiting.extend(nags.iter().map(|nag| Token { place, is: Lexeme::Nag(*nag) }));
     }
 }
 
 /// What a word without signs is; nothing if it is a move number.
-fn classify(word: &str, plain: String) -> Option<Piece> {
+fn classify(word: &str, plain: String) -> Option<Lexeme> {
     if !is_pass(&plain) && digits(&plain) == plain.len() {
         return None;
     }
     if let Some(score) = Score::parse(word) {
-        return Some(Piece::Result(score));
+        return Some(Lexeme::Result(score));
     }
     if matches!(plain.as_str(), "e.p." | "e.p" | "ep" | "ep.") {
-        return Some(Piece::EnPassant);
+        return Some(Lexeme::EnPassant);
     }
-    Some(Piece::Word(plain))
+    Some(Lexeme::Word(plain))
 }
 
 fn unclosed(open: &OpenComment) -> Token {
-    Token { place: open.place, is: Piece::Fault("a comment is not closed: `}` is missing".to_owned()) }
+    Token { place: open.place, is: Lexeme::Fault("a comment is not closed: `}` is missing".to_owned()) }
 }
 
 /// How many bytes of dots a text begins with.

@@ -4,7 +4,7 @@ use super::assembler::{RawGame, note};
 use super::branch::Branch;
 use super::command::{self, Segment, is_werera, segments, verb};
 use super::laws::{self, GameLaws};
-use super::lexer::{Piece, Place, Token, cut_short};
+use super::lexer::{Lexeme, Location, Token, cut_short};
 use super::result;
 use super::variation::VariationReader;
 use crate::game::{Event, Game};
@@ -12,13 +12,13 @@ use crate::moves::MoveTag;
 use crate::node::Node;
 use crate::notation::annotation::{Annotation, Annotations};
 use crate::notation::dialect::DialectChoice;
-use crate::notation::reading::{Diagnostic, Parsed, Strictness};
+use crate::notation::reading::{Diagnostic, ParsedGame, Strictness};
 use crate::notation::record::{DERIVED, MAX_EVENTS, Record, RulesCache, Tags, own_start};
 use crate::notation::{coordinate, fen, san};
 use crate::position::Position;
 
 /// What is wrong, and where.
-type Fault = (Place, String);
+type ReadError = (Location, String);
 
 /// Reads a game that was cut out of a text, or says what is wrong with it.
 pub(super) fn build(
@@ -26,14 +26,14 @@ pub(super) fn build(
     shelf: &mut RulesCache<'_>,
     dialect: DialectChoice,
     strictness: Strictness,
-) -> Result<Parsed, Vec<Diagnostic>> {
+) -> Result<ParsedGame, Vec<Diagnostic>> {
     let mut faults = std::mem::take(&mut raw.faults);
     let mut warnings = std::mem::take(&mut raw.warnings);
     let tags = tags(&raw, &mut faults);
     let laws = laws::find(&raw, shelf, dialect).map_err(|fault| note(&mut faults, fault.0, fault.1)).ok();
     let start = laws.as_ref().and_then(|laws| start(&raw, laws, &mut faults));
     let (Some(laws), Some(start)) = (laws, start) else { return Err(faults) };
-    let mut player = Player::new(&laws, start, strictness, &mut warnings);
+    let mut player = EventPlayer::new(&laws, start, strictness, &mut warnings);
     let played = player.play(&raw);
     let (game, annotations) = (player.game, player.annotations);
     if let Err((place, message)) = played {
@@ -43,7 +43,7 @@ pub(super) fn build(
         faults = std::mem::take(&mut warnings);
     }
     let record = Record { tags, game, annotations };
-    if faults.is_empty() { Ok(Parsed { record, dialect: laws.dialect, warnings }) } else { Err(faults) }
+    if faults.is_empty() { Ok(ParsedGame { record, dialect: laws.dialect, warnings }) } else { Err(faults) }
 }
 
 fn tags(raw: &RawGame, faults: &mut Vec<Diagnostic>) -> Tags {
@@ -76,7 +76,7 @@ fn leading_werera(raw: &RawGame) -> usize {
     let mut count = 0;
     for token in &raw.tokens {
         match &token.is {
-            Piece::Comment(text) => {
+            Lexeme::Comment(text) => {
                 for segment in segments(text) {
                     match segment {
                         Segment::Own(_, body) if verb(body) == "werera" => count += 1,
@@ -85,7 +85,7 @@ fn leading_werera(raw: &RawGame) -> usize {
                     }
                 }
             }
-            Piece::Nag(_) => {}
+            Lexeme::Nag(_) => {}
             _ => return count,
         }
     }
@@ -114,11 +114,11 @@ pub(super) fn comment_text(text: &str) -> Option<String> {
 }
 
 /// Where the byte of a comment stands, by where its brace does.
-fn place_in(comment: Place, text: &str, offset: usize) -> Place {
+fn place_in(comment: Location, text: &str, offset: usize) -> Location {
     let before = &text[..offset];
     match before.rfind('\n') {
-        None => Place { column: comment.column + 1 + before.chars().count(), ..comment },
-        Some(end) => Place {
+        None => Location { column: comment.column + 1 + before.chars().count(), ..comment },
+        Some(end) => Location {
             line: comment.line + before.matches('\n').count(),
             column: before[end + 1..].chars().count() + 1,
         },
@@ -126,7 +126,7 @@ fn place_in(comment: Place, text: &str, offset: usize) -> Place {
 }
 
 /// A game that is being played through.
-struct Player<'a> {
+struct EventPlayer<'a> {
     laws: &'a GameLaws,
     strictness: Strictness,
     warnings: &'a mut Vec<Diagnostic>,
@@ -140,14 +140,14 @@ struct Player<'a> {
     last_move: Option<MoveTag>,
 }
 
-impl<'a> Player<'a> {
+impl<'a> EventPlayer<'a> {
     fn new(
         laws: &'a GameLaws,
         start: Position,
         strictness: Strictness,
         warnings: &'a mut Vec<Diagnostic>,
-    ) -> Player<'a> {
-        Player {
+    ) -> EventPlayer<'a> {
+        EventPlayer {
             laws,
             strictness,
             warnings,
@@ -161,7 +161,7 @@ impl<'a> Player<'a> {
     }
 
     /// Something that a lenient reader warns of, and a strict one refuses.
-    fn object(&mut self, place: Place, message: &str) -> Result<(), Fault> {
+    fn object(&mut self, place: Location, message: &str) -> Result<(), ReadError> {
         let message = format!("ply {}: {message}", self.ply);
         match self.strictness {
             Strictness::Strict => Err((place, message)),
@@ -172,7 +172,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn play(&mut self, raw: &RawGame) -> Result<(), Fault> {
+    fn play(&mut self, raw: &RawGame) -> Result<(), ReadError> {
         self.marshalled = leading_werera(raw);
         if self.marshalled == 0 && raw.tags.contains_key("WereraFEN") {
             self.check_turns(raw)?;
@@ -184,21 +184,21 @@ impl<'a> Player<'a> {
         while let Some(token) = tokens.get(at) {
             at += 1;
             match &token.is {
-                Piece::Word(text) => {
+                Lexeme::Word(text) => {
                     let time = time_after(&tokens[at..])?;
                     timed = time.map(|(index, _)| at + index);
                     self.make_move(token.place, text, time.map(|(_, time)| time))?;
                 }
-                Piece::Comment(text) => {
+                Lexeme::Comment(text) => {
                     let takes = if timed == Some(at - 1) { AtCommand::Taken } else { AtCommand::Stray };
                     self.comment(raw, token.place, text, takes)?;
                 }
-                Piece::Nag(number) => self.annotate(Annotation::Nag(*number)),
-                Piece::EnPassant if self.last_move == Some(MoveTag::EnPassant) => {}
-                Piece::EnPassant => {
+                Lexeme::Nag(number) => self.annotate(Annotation::Nag(*number)),
+                Lexeme::EnPassant if self.last_move == Some(MoveTag::EnPassant) => {}
+                Lexeme::EnPassant => {
                     self.object(token.place, "`e.p.` stands after a move that takes no pawn in passing")?;
                 }
-                Piece::Open => {
+                Lexeme::Open => {
                     let mut reader = VariationReader {
                         laws: self.laws,
                         strictness: self.strictness,
@@ -208,7 +208,7 @@ impl<'a> Player<'a> {
                     at = end;
                     self.annotate(Annotation::Variation(variation));
                 }
-                Piece::Close | Piece::Tag { .. } | Piece::Result(_) | Piece::Fault(_) => {}
+                Lexeme::Close | Lexeme::Tag { .. } | Lexeme::Result(_) | Lexeme::Fault(_) => {}
             }
         }
         let mut objections = Vec::new();
@@ -222,7 +222,7 @@ impl<'a> Player<'a> {
     }
 
     /// Lets an event happen; a draw that had to be claimed was not, if the game goes on after it.
-    fn apply(&mut self, place: Place, event: Event, at: Option<u64>) -> Result<(), Fault> {
+    fn apply(&mut self, place: Location, event: Event, at: Option<u64>) -> Result<(), ReadError> {
         if self.game.log().len() >= MAX_EVENTS {
             return Err((place, format!("the game has more than {MAX_EVENTS} events")));
         }
@@ -240,14 +240,14 @@ impl<'a> Player<'a> {
 
     /// If the game stands drawn so that somebody would have had to claim it, and goes
     /// on, nobody did.
-    fn leave_unclaimed(&mut self, place: Place) -> Result<(), Fault> {
+    fn leave_unclaimed(&mut self, place: Location) -> Result<(), ReadError> {
         let Some(over) = self.game.outcome().filter(|_| self.game.is_claimable_draw()) else { return Ok(()) };
         let why = over.text(self.game.ruleset());
         self.object(place, &format!("the game goes on after a draw that nobody has claimed: {why}"))?;
         self.apply(place, Event::Unclaimed, None)
     }
 
-    fn make_move(&mut self, place: Place, text: &str, time: Option<u64>) -> Result<(), Fault> {
+    fn make_move(&mut self, place: Location, text: &str, time: Option<u64>) -> Result<(), ReadError> {
         self.leave_unclaimed(place)?;
         check_on_move(&self.game, text).map_err(|message| (place, message))?;
         let rules = self.game.rules();
@@ -260,7 +260,13 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    fn comment(&mut self, raw: &RawGame, place: Place, text: &str, times: AtCommand) -> Result<(), Fault> {
+    fn comment(
+        &mut self,
+        raw: &RawGame,
+        place: Location,
+        text: &str,
+        times: AtCommand,
+    ) -> Result<(), ReadError> {
         let mut words = String::new();
         for segment in segments(text) {
             match segment {
@@ -284,7 +290,7 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    fn command(&mut self, raw: &RawGame, place: Place, body: &str) -> Result<(), Fault> {
+    fn command(&mut self, raw: &RawGame, place: Location, body: &str) -> Result<(), ReadError> {
         let (event, at) = command::parse(body).map_err(|message| (place, message))?;
         if !matches!(event, Event::Unclaimed | Event::Result { .. }) {
             self.leave_unclaimed(place)?;
@@ -301,7 +307,7 @@ impl<'a> Player<'a> {
     }
 
     /// After the werera the `FEN` tag should be what stands on the board.
-    fn check_turns(&self, raw: &RawGame) -> Result<(), Fault> {
+    fn check_turns(&self, raw: &RawGame) -> Result<(), ReadError> {
         let Some((place, fen)) = raw.tags.get("FEN") else { return Ok(()) };
         if fen.split_whitespace().eq(self.game.fen().split_whitespace()) {
             return Ok(());
@@ -320,11 +326,11 @@ enum AtCommand {
 
 /// The time of the move before these tokens, and which of them says it: a comment
 /// that follows with nothing but NAGs and comments between.
-fn time_after(tokens: &[Token]) -> Result<Option<(usize, u64)>, Fault> {
+fn time_after(tokens: &[Token]) -> Result<Option<(usize, u64)>, ReadError> {
     for (index, token) in tokens.iter().enumerate() {
         let text = match &token.is {
-            Piece::Comment(text) => text,
-            Piece::Nag(_) | Piece::EnPassant => continue,
+            Lexeme::Comment(text) => text,
+            Lexeme::Nag(_) | Lexeme::EnPassant => continue,
             _ => break,
         };
         let own = segments(text).into_iter().find_map(|segment| match segment {

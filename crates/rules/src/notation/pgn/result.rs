@@ -1,22 +1,22 @@
 //! How a game that was read ends: by its moves, its tags, or its record alone.
 
 use super::assembler::RawGame;
-use super::lexer::{Place, Score, cut_short};
-use crate::game::{Event, Game, RecordedResult, SideWord};
+use super::lexer::{Location, Score, cut_short};
+use crate::game::{Event, Game, RecordedResult, SideName};
 use crate::outcome::Reason;
 
 /// What is said of a result: something a strict reader refuses.
-pub(super) type Objection = (Place, String);
+pub(super) type Objection = (Location, String);
 
 /// The result a game is said to have, and where it is said.
 pub(super) struct ClaimedResult {
-    place: Place,
+    place: Location,
     result: &'static str,
 }
 
 /// What tag and moves say of the result together, with what is wrong about how they say it.
 pub(super) fn stated(raw: &RawGame, objections: &mut Vec<Objection>) -> ClaimedResult {
-    let mut read = |place: Place, text: &str| {
+    let mut read = |place: Location, text: &str| {
         let score = Score::parse(text);
         let message = match &score {
             None => format!("`{}` is no result; there are 1-0, 0-1, 1/2-1/2 and *", cut_short(text)),
@@ -81,7 +81,7 @@ pub(super) fn finish(
     Ok(Some(objection))
 }
 
-fn apply(game: &mut Game, place: Place, event: Event) -> Result<(), Objection> {
+fn apply(game: &mut Game, place: Location, event: Event) -> Result<(), Objection> {
     game.apply(event, None).map(drop).map_err(|refusal| (place, refusal.reason))
 }
 
@@ -89,8 +89,8 @@ fn apply(game: &mut Game, place: Place, event: Event) -> Result<(), Objection> {
 fn explained(raw: &RawGame, result: RecordedResult) -> Event {
     let termination = raw.tags.get("Termination").map_or("", |(_, text)| text.trim());
     let loser = match result {
-        RecordedResult::White => SideWord::Black,
-        RecordedResult::Black => SideWord::White,
+        RecordedResult::White => SideName::Black,
+        RecordedResult::Black => SideName::White,
         RecordedResult::Draw => return Event::Result { result },
     };
     if termination.eq_ignore_ascii_case("time forfeit") {

@@ -4,7 +4,7 @@ use super::assembler::note;
 use super::branch::{self, Branch};
 use super::command::{Segment, segments, verb};
 use super::laws::GameLaws;
-use super::lexer::{Piece, Place, Token, cut_short};
+use super::lexer::{Lexeme, Location, Token, cut_short};
 use super::reader::comment_text;
 use crate::notation::annotation::{Annotation, Element, MAX_VARIATION_DEPTH, Variation};
 use crate::notation::reading::{Diagnostic, Strictness};
@@ -38,14 +38,14 @@ impl VariationReader<'_> {
         at: usize,
         branch: Branch,
         depth: usize,
-    ) -> Result<(Variation, usize), (Place, String)> {
+    ) -> Result<(Variation, usize), (Location, String)> {
         if depth > MAX_VARIATION_DEPTH {
-            let place = tokens.get(at.saturating_sub(1)).map_or_else(Place::default, |token| token.place);
+            let place = tokens.get(at.saturating_sub(1)).map_or_else(Location::default, |token| token.place);
             return Err((place, format!("variations are nested more than {MAX_VARIATION_DEPTH} deep")));
         }
         let begins_with_throw = tokens[at..]
             .iter()
-            .find(|token| !matches!(&token.is, Piece::Nag(_) | Piece::Comment(_)) || has_throw(&token.is))
+            .find(|token| !matches!(&token.is, Lexeme::Nag(_) | Lexeme::Comment(_)) || has_throw(&token.is))
             .is_some_and(|token| has_throw(&token.is));
         let position = if begins_with_throw { branch.chance() } else { branch.choice() };
         let mut state =
@@ -54,20 +54,20 @@ impl VariationReader<'_> {
         while let Some(token) = tokens.get(at) {
             at += 1;
             let element = match &token.is {
-                Piece::Close => return Ok((state.variation, at)),
-                Piece::Open => {
+                Lexeme::Close => return Ok((state.variation, at)),
+                Lexeme::Open => {
                     let (inner, end) = self.read(tokens, at, state.branch, depth + 1)?;
                     at = end;
                     Element::Annotation(Annotation::Variation(inner))
                 }
-                Piece::Nag(number) => Element::Annotation(Annotation::Nag(*number)),
-                Piece::Comment(text) => {
+                Lexeme::Nag(number) => Element::Annotation(Annotation::Nag(*number)),
+                Lexeme::Comment(text) => {
                     self.comment(&mut state, text);
                     continue;
                 }
-                Piece::Word(text) => self.word(&mut state, token.place, text)?,
-                Piece::Result(score) => Element::Unread(score.result.to_owned()),
-                Piece::EnPassant | Piece::Tag { .. } | Piece::Fault(_) => continue,
+                Lexeme::Word(text) => self.word(&mut state, token.place, text)?,
+                Lexeme::Result(score) => Element::Unread(score.result.to_owned()),
+                Lexeme::EnPassant | Lexeme::Tag { .. } | Lexeme::Fault(_) => continue,
             };
             state.variation.elements.push(element);
         }
@@ -101,7 +101,12 @@ impl VariationReader<'_> {
         push_comment(&mut state.variation, &words);
     }
 
-    fn word(&mut self, state: &mut State, place: Place, text: &str) -> Result<Element, (Place, String)> {
+    fn word(
+        &mut self,
+        state: &mut State,
+        place: Location,
+        text: &str,
+    ) -> Result<Element, (Location, String)> {
         if state.is_lost {
             return Ok(Element::Unread(text.to_owned()));
         }
@@ -142,7 +147,7 @@ fn throw_face(body: &str) -> Option<u8> {
     (verb(body) == "die").then(|| body.split_whitespace().nth(1)?.parse().ok())?
 }
 
-fn has_throw(piece: &Piece) -> bool {
-    let Piece::Comment(text) = piece else { return false };
+fn has_throw(piece: &Lexeme) -> bool {
+    let Lexeme::Comment(text) = piece else { return false };
     text.contains("[%die")
 }

@@ -1,6 +1,6 @@
 //! Lists, what is due, and packed logs.
 
-use rukh_rules::game::SideWord;
+use rukh_rules::game::SideName;
 
 use super::{
     House, card, close, everything, human, is_out_of_order, last, lodge, new_game, next, numbers, on_both,
@@ -84,9 +84,9 @@ async fn tables_of_version_2_are_brought_up_to_date(house: &House) {
     assert_eq!(store.list(everything()).await.unwrap()[0].turn, None);
     let lodging = lodge(&store, "old").await;
     let mut append = next("old", 2, lodging.epoch);
-    append.card.turn = Some(SideWord::Black);
+    append.card.turn = Some(SideName::Black);
     store.append(append).await.unwrap();
-    assert_eq!(store.list(everything()).await.unwrap()[0].turn, Some(SideWord::Black));
+    assert_eq!(store.list(everything()).await.unwrap()[0].turn, Some(SideName::Black));
     store.note_presence(&["old".to_owned()], 1).await.unwrap();
     close((store, closing)).await;
     close(house.open().await).await;
