@@ -40,7 +40,8 @@ pub fn run(options: &MatchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let sprt = options.sprt.as_deref().map(Sprt::parse).transpose().map_err(anyhow::Error::msg)?;
     let games = options.games.unwrap_or(if sprt.is_some() { TEST_GAMES } else { GAMES });
     // What is wrong with the options is told before openings are made, which takes its time.
-    let (specs, pace, adjudication) = (specs(options, &ruleset)?, pace(options)?, adjudication(options)?);
+    let (specs, time_control, adjudication) =
+        (specs(options, &ruleset)?, time_control(options)?, adjudication(options)?);
     let adding = if options.append { Adding::AtTheEnd } else { Adding::Afresh(options.overwrite.existing()) };
     let pgn = options.pgn.as_deref().map(|path| GameFile::open(path, adding)).transpose()?;
     let form = if options.json { Form::JsonLines } else { Form::Text };
@@ -48,9 +49,9 @@ pub fn run(options: &MatchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let report = Shared(Arc::new(Mutex::new(Report::new(form, progress, sprt, pgn))));
     report.conclude_when_interrupted()?;
     let openings = openings(options, &ruleset, games / 2, &report)?;
-    let contest = Match {
+    let engine_match = Match {
         specs,
-        time_control: pace,
+        time_control,
         openings: openings.games().to_vec(),
         pairs: games / 2,
         sprt,
@@ -59,15 +60,16 @@ pub fn run(options: &MatchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         seed: options.seed,
         ruleset,
     };
-    report.get().begin(&contest, openings.method(), out)?;
+    report.get().begin(&engine_match, openings.method(), out)?;
     let mut failure = None;
-    let result = contest.run(&mut |pair, standing| match report.get().add(&contest, pair, standing, out) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(error) => {
-            failure = Some(error);
-            ControlFlow::Break(())
-        }
-    });
+    let result =
+        engine_match.run(&mut |pair, standing| match report.get().add(&engine_match, pair, standing, out) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        });
     // However it ended, what was played counts.
     let end = if result.is_ok() && failure.is_none() { End::Done } else { End::Failed };
     let told = report.get().conclude(end, out);
@@ -127,7 +129,7 @@ fn specs(options: &MatchOptions, ruleset: &Ruleset) -> anyhow::Result<[PlayerSpe
     Ok(specs)
 }
 
-fn pace(options: &MatchOptions) -> anyhow::Result<TimeControl> {
+fn time_control(options: &MatchOptions) -> anyhow::Result<TimeControl> {
     let settings = [("nodes", &options.nodes), ("depth", &options.depth), ("tc", &options.tc)];
     let chosen = settings.into_iter().find_map(|(key, value)| Some((key, value.as_deref()?)));
     let (key, value) = chosen.unwrap_or(("nodes", "10000"));

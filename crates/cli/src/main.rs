@@ -12,10 +12,10 @@ mod analyse;
 mod archive;
 mod args;
 mod bench;
-mod contest;
 mod convert;
 mod dialect;
 mod engine;
+mod engine_match;
 mod eval;
 mod games;
 mod interrupt;
@@ -56,7 +56,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Convert(options) => return convert::run(&options, out),
         Command::Eval(options) => eval::run(&options, out)?,
         Command::Tune(options) => tune::run(&options, out)?,
-        Command::Match(options) => contest::run(&options, out)?,
+        Command::Match(options) => engine_match::run(&options, out)?,
         Command::Openings(options) => openings::run(&options, out)?,
         Command::Analyse(options) => return analyse::run(&options, out),
         Command::Uci(options) => return engine::run(protocol::uci::run, &options),

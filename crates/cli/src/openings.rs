@@ -6,7 +6,7 @@ use anyhow::bail;
 use rukh_lab::opening::OpeningGenerator;
 
 use crate::args::OpeningsOptions;
-use crate::contest::tell_now_and_then;
+use crate::engine_match::tell_now_and_then;
 use crate::library;
 use crate::write::Target;
 

@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         None => OpeningSet::built_in(&ruleset)
             .unwrap_or_else(|| OpeningGenerator::new(&ruleset, 200, 1).generate(&ruleset)),
     };
-    let contest = Match {
+    let engine_match = Match {
         specs: [one.parse()?, two.parse()?],
         time_control: pace.transpose()?.unwrap_or(TimeControl::Nodes(10_000)),
         openings: set.games().to_vec(),
@@ -51,18 +51,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         ruleset,
     };
     let mut shown = Instant::now();
-    let standing = contest.run(&mut |pair, standing| {
+    let result = engine_match.run(&mut |pair, result| {
         for played in pair.games.iter().filter(|played| played.cause != Cause::Rules) {
             println!("pair {}: {}", pair.number + 1, reason(played));
         }
         if shown.elapsed() >= PAUSE {
             shown = Instant::now();
-            println!("{}", standing.summary(sprt.as_ref()));
+            println!("{}", result.summary(sprt.as_ref()));
         }
         ControlFlow::Continue(())
     })?;
-    println!("{}", standing.summary(sprt.as_ref()));
-    (0..2).for_each(|player| println!("{}", standing.player_summary(player)));
-    sprt.iter().for_each(|sprt| println!("{sprt}: {:?}", sprt.verdict(&standing.tally)));
+    println!("{}", result.summary(sprt.as_ref()));
+    (0..2).for_each(|player| println!("{}", result.player_summary(player)));
+    sprt.iter().for_each(|sprt| println!("{sprt}: {:?}", sprt.verdict(&result.tally)));
     Ok(())
 }

@@ -1,12 +1,10 @@
-//! What a game was worth, move by move: what each position promised, what was
-//! played, what was better, and what the die did.
+//! Game analysis: evaluation of each position, loss of each move, better moves, and luck of throws.
 //!
-//! Every position of a game is searched once, before a throw once for each face
-//! of the die; and a move that was not the best is searched alone, from the same
-//! position and to the same depth. What the next position promises would not do to
-//! judge it: with a die, values change with every ply, since who throws last takes.
-//! Shares of the points (0 to 1, a draw counted half) are the measure, since
-//! centipawns mean less the more they are.
+//! Every position of a game is searched once, before a throw once for each face of the die; a move
+//! that was not the best is searched alone, from the same position and to the same depth. The
+//! evaluation of the next position would not do: with a die, values change with every ply, because
+//! the last throw is an advantage. Losses are measured in expected score (0 to 1, a draw is 0.5),
+//! because centipawns mean less the more there are.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -27,7 +25,7 @@ const OFFSET: f64 = 3.166_9;
 /// comes as deep as the best one.
 const PLAYED_MOVE_FACTOR: u32 = 4;
 
-/// What a search may cost.
+/// Limit of each search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum AnalysisLimit {
     /// Positions: the same game is judged the same on every machine.
@@ -38,10 +36,10 @@ pub enum AnalysisLimit {
     Depth(u32),
 }
 
-/// How positions are searched.
+/// Settings of an analysis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AnalysisSettings {
-    /// What a search may cost.
+    /// Limit of each search.
     pub limit: AnalysisLimit,
     /// The size of the engine's table, in mebibytes.
     pub mebibytes: usize,
@@ -51,7 +49,7 @@ pub struct AnalysisSettings {
     pub threads: usize,
 }
 
-/// How far the analysis of a game has come.
+/// Progress of the analysis of a game.
 #[derive(Debug, Clone, Copy)]
 pub struct AnalysisProgress<'a> {
     /// Entries of the log that are done.
@@ -62,7 +60,7 @@ pub struct AnalysisProgress<'a> {
     pub analysed: Option<&'a MoveAnalysis>,
 }
 
-/// What is thought of a position where a side chooses.
+/// Evaluation of a position at a choice node.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PositionEval {
     /// Its value for the side to move.
@@ -92,7 +90,7 @@ impl PositionEval {
     }
 }
 
-/// What is thought of where a game stands.
+/// Evaluation of a game's current node.
 #[derive(Debug, Clone, PartialEq)]
 pub enum NodeEval {
     /// A side chooses.
@@ -110,9 +108,9 @@ impl NodeEval {
     #[must_use]
     pub fn expected_score(&self, side: Side, turn: Side) -> f64 {
         let own = match self {
-            NodeEval::Choice(thought) => thought.expected,
+            NodeEval::Choice(eval) => eval.expected,
             NodeEval::Chance(faces) => {
-                let sum: f64 = faces.iter().map(|(_, thought)| thought.expected).sum();
+                let sum: f64 = faces.iter().map(|(_, eval)| eval.expected).sum();
                 sum / (faces.len() as f64).max(1.0)
             }
             NodeEval::Werera => 0.5,
@@ -122,7 +120,7 @@ impl NodeEval {
     }
 }
 
-/// A move, judged.
+/// Analysis of one move.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MoveAnalysis {
     /// The number of its entry in the log.
@@ -208,7 +206,7 @@ impl MoveAnalysis {
     }
 }
 
-/// What to call a move by the share of the points it gives away.
+/// Grade of a move by its loss of expected score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MoveGrade {
     /// Less than a twentieth.
@@ -234,7 +232,7 @@ impl MoveGrade {
     }
 }
 
-/// What a side's moves add up to; moves without a choice aside.
+/// Summary of a side's moves; forced moves do not count.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PlayerSummary {
     /// Moves judged.
@@ -251,7 +249,7 @@ pub struct PlayerSummary {
     pub luck: f64,
 }
 
-/// A game, judged.
+/// Analysis of a game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
     /// Its moves in turns.
@@ -284,7 +282,7 @@ impl Analysis {
     }
 }
 
-/// Who judges games of one ruleset.
+/// Analyser of games of one ruleset.
 #[derive(Debug)]
 pub struct Analyser {
     engine: Engine,
@@ -329,13 +327,13 @@ impl Analyser {
             Some((face, self.search_depths(&thrown, None)))
         };
         let mut faces: Vec<(u8, Vec<PositionEval>)> = faces.filter_map(&mut after).collect();
-        let last = |depths: &[PositionEval]| depths.last().map_or(0, |thought| thought.depth);
+        let last = |depths: &[PositionEval]| depths.last().map_or(0, |eval| eval.depth);
         // Who is sure of winning need not look further.
-        let is_open = |depths: &[PositionEval]| depths.last().is_some_and(|thought| thought.expected < 1.0);
+        let is_open = |depths: &[PositionEval]| depths.last().is_some_and(|eval| eval.expected < 1.0);
         let open = faces.iter().filter(|(_, depths)| is_open(depths));
         let common = open.map(|(_, depths)| last(depths)).min().unwrap_or(u32::MAX);
         for (_, depths) in &mut faces {
-            let beyond = depths.iter().position(|thought| thought.depth > common);
+            let beyond = depths.iter().position(|eval| eval.depth > common);
             depths.truncate(beyond.unwrap_or(depths.len()).max(1));
         }
         faces.into_iter().filter_map(|(face, mut depths)| Some((face, depths.pop()?))).collect()
@@ -343,7 +341,7 @@ impl Analyser {
 
     fn eval_choice(&mut self, game: &Game) -> PositionEval {
         let mut depths = self.search_depths(game, None);
-        depths.pop().expect("there is a thought even where no depth came to its end")
+        depths.pop().expect("there is a eval even where no depth came to its end")
     }
 
     /// What each depth has found that came to its end, or what is thought without one;
@@ -360,12 +358,12 @@ impl Analyser {
             AnalysisLimit::Depth(depth) => SearchLimits::depth(depth),
         };
         let mut limits = limits.with_multipv(lines).with_threads(threads);
-        let moves = only.map(|(_, chosen)| [chosen]);
+        let moves = only.map(|(_, mv)| [mv]);
         if let (Some((depth, _)), Some(moves)) = (only, &moves) {
             limits = limits.with_depth(depth).with_search_moves(moves);
         }
         let measure = WdlModel::of(self.engine.ruleset());
-        let thought = |found: &SearchResult| {
+        let eval = |found: &SearchResult| {
             let (score, best, line) = (found.score, found.best, found.pv.clone());
             let share = measure.expected_score(score);
             let lines = found.lines.clone();
@@ -380,10 +378,9 @@ impl Analyser {
             }
         };
         let mut depths = Vec::new();
-        let found =
-            self.engine.search_with_reports(game, &limits, 0, &mut |found| depths.push(thought(found)));
+        let found = self.engine.search_with_reports(game, &limits, 0, &mut |found| depths.push(eval(found)));
         if depths.is_empty() {
-            depths.push(thought(&found));
+            depths.push(eval(&found));
         }
         depths
     }
@@ -391,29 +388,29 @@ impl Analyser {
     /// What was thought of a face is thought of it when it lies there.
     fn eval_after_throw(&mut self, game: &Game, throw: Option<&ThrowAnalysis>) -> NodeEval {
         let known = throw.and_then(|throw| throw.faces.iter().find(|(face, _)| *face == throw.face));
-        known.map_or_else(|| self.eval_node(game), |(_, thought)| NodeEval::Choice(thought.clone()))
+        known.map_or_else(|| self.eval_node(game), |(_, eval)| NodeEval::Choice(eval.clone()))
     }
 
     /// Judges a move of a position that promised so much, if it is one.
-    fn analyse_move(&mut self, game: &Game, promised: &PositionEval, written: &str) -> Option<MoveAnalysis> {
+    fn analyse_move(&mut self, game: &Game, eval: &PositionEval, written: &str) -> Option<MoveAnalysis> {
         let moves = game.legal_moves();
-        let chosen = coordinate::parse_legal(game.ruleset(), &moves, written).ok()?;
+        let mv = coordinate::parse_legal(game.ruleset(), &moves, written).ok()?;
         let is_forced = moves.len() == 1;
-        let found = if is_forced || promised.best == Some(chosen) {
-            promised.clone()
+        let found = if is_forced || eval.best == Some(mv) {
+            eval.clone()
         } else {
-            self.search_depths(game, Some((promised.depth, chosen))).pop()?
+            self.search_depths(game, Some((eval.depth, mv))).pop()?
         };
         let has_die = game.ruleset().laws.die.law.face_count() > 0;
         Some(MoveAnalysis {
             seq: 0,
             position: *game.position(),
             side: game.position().turn(),
-            mv: chosen,
-            before: promised.expected,
+            mv,
+            before: eval.expected,
             after: found.expected,
             score: (!has_die).then(|| found.after_move()),
-            eval: promised.clone(),
+            eval: eval.clone(),
             throw: None,
             is_forced,
         })
@@ -444,7 +441,7 @@ impl Analyser {
         for (done, entry) in (1..).zip(game.log()) {
             let mut is_judged = false;
             let judged = match (&entry.event, &view) {
-                (Event::Move { mv }, NodeEval::Choice(promised)) => self.analyse_move(&played, promised, mv),
+                (Event::Move { mv }, NodeEval::Choice(eval)) => self.analyse_move(&played, eval, mv),
                 _ => None,
             };
             played.apply(entry.event.clone(), entry.at).expect("a game's log replays");
@@ -482,8 +479,8 @@ pub fn is_skipped(event: &Event) -> bool {
 /// What a throw brought, if it was seen coming.
 fn analyse_throw(view: &NodeEval, face: u8) -> Option<ThrowAnalysis> {
     let NodeEval::Chance(faces) = view else { return None };
-    let (_, thought) = faces.iter().find(|(number, _)| *number == face)?;
-    let luck = thought.expected - view.expected_score(Side::White, Side::White);
+    let (_, eval) = faces.iter().find(|(number, _)| *number == face)?;
+    let luck = eval.expected - view.expected_score(Side::White, Side::White);
     Some(ThrowAnalysis { face, faces: faces.clone(), luck })
 }
 
@@ -514,11 +511,11 @@ mod tests {
         for (depth, lines) in [(3, 1), (5, 3)] {
             let settings =
                 AnalysisSettings { limit: AnalysisLimit::Depth(depth), mebibytes: 1, lines, threads: 1 };
-            let NodeEval::Choice(thought) = with("shatranj", settings).eval_node(&game) else {
+            let NodeEval::Choice(eval) = with("shatranj", settings).eval_node(&game) else {
                 panic!("a choice")
             };
-            assert_eq!((thought.depth, thought.lines.len()), (depth, lines));
-            assert_eq!(thought.lines[0].pv, thought.pv);
+            assert_eq!((eval.depth, eval.lines.len()), (depth, lines));
+            assert_eq!(eval.lines[0].pv, eval.pv);
         }
     }
 
@@ -575,8 +572,8 @@ mod tests {
         for face in 1..=faces {
             let mut game = Game::new(ruleset.clone());
             game.apply(Event::Throw { face }, None).expect("a face");
-            let chosen = coordinate::format(&ruleset, game.legal_moves()[0]);
-            play(&mut game, &[&chosen]);
+            let mv = coordinate::format(&ruleset, game.legal_moves()[0]);
+            play(&mut game, &[&mv]);
             let analysis = analyst.analyse(&game);
             assert!(matches!(&analysis.last, NodeEval::Chance(all) if all.len() == usize::from(faces)));
             let throw = analysis.moves[0].throw.clone().expect("a throw");
@@ -596,15 +593,15 @@ mod tests {
         let mut game = Game::new(ruleset.clone());
         for face in [1, 4, 2, 6, 3, 5] {
             game.apply(Event::Throw { face }, None).expect("a face");
-            let NodeEval::Choice(thought) = analyst.eval_node(&game) else { panic!("a choice") };
-            play(&mut game, &[&coordinate::format(&ruleset, thought.best.expect("a move"))]);
+            let NodeEval::Choice(eval) = analyst.eval_node(&game) else { panic!("a choice") };
+            play(&mut game, &[&coordinate::format(&ruleset, eval.best.expect("a move"))]);
         }
         let analysis = analyst.analyse(&game);
         for one in analysis.moves.iter().filter(|one| one.is_best()) {
             assert_eq!((one.before, one.loss()), (one.after, 0.0), "{one:?}");
         }
         let throw = analysis.moves[0].throw.clone().expect("a throw");
-        let depths: Vec<u32> = throw.faces.iter().map(|(_, thought)| thought.depth).collect();
+        let depths: Vec<u32> = throw.faces.iter().map(|(_, eval)| eval.depth).collect();
         assert!(depths.windows(2).all(|pair| pair[0] == pair[1]), "{depths:?}");
     }
 
@@ -613,10 +610,10 @@ mod tests {
     fn where_a_bared_king_draws_an_advantage_is_no_won_game() {
         let fen = "r2kf2r/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR w - - 0 1";
         let game = Game::from_fen(named("senterej"), fen).expect("a FEN");
-        let NodeEval::Choice(thought) = analyst("senterej").eval_node(&game) else { panic!("a choice") };
-        let Score::Centipawns(value) = thought.score else { panic!("{thought:?}") };
+        let NodeEval::Choice(eval) = analyst("senterej").eval_node(&game) else { panic!("a choice") };
+        let Score::Centipawns(value) = eval.score else { panic!("{eval:?}") };
         assert!((400..1_800).contains(&value), "{value}");
-        assert!((thought.expected - 0.5 - f64::from(value) / 4_000.0).abs() < 1e-9, "{thought:?}");
+        assert!((eval.expected - 0.5 - f64::from(value) / 4_000.0).abs() < 1e-9, "{eval:?}");
     }
 
     #[test]

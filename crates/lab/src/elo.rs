@@ -1,19 +1,19 @@
-//! From points to Elo, logistic: 400 points of Elo for odds of ten to one.
+//! Logistic Elo: 400 Elo for odds of ten to one.
 
 use std::fmt;
 
 use crate::tally::Tally;
 
-/// Standard deviations on either side of the mean that hold 95 of 100 cases.
+/// Two-sided 95 % quantile of the normal distribution, in standard deviations.
 const Z_95: f64 = 1.959_964;
 
-/// The share of the points a player that much stronger can expect.
+/// Expected score, 0 to 1, at an Elo difference.
 #[must_use]
 pub fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The difference that lets a share of the points be expected; without end at 0 and 1.
+/// Elo difference of a score; infinite at 0 and 1.
 #[must_use]
 pub fn difference(score: f64) -> f64 {
     if score <= 0.0 {
@@ -25,8 +25,7 @@ pub fn difference(score: f64) -> f64 {
     }
 }
 
-/// The mean and the variance of a sample whose counts stand for shares of the
-/// points equally spaced from 0 to 1.
+/// Mean and variance of a sample whose counts belong to scores equally spaced from 0 to 1.
 #[must_use]
 pub fn mean_and_variance(sample: &[u64]) -> (f64, f64) {
     let count: u64 = sample.iter().sum();
@@ -40,30 +39,29 @@ pub fn mean_and_variance(sample: &[u64]) -> (f64, f64) {
     (mean, over(&|share| (share - mean).powi(2)))
 }
 
-/// The variance of so many shares of the points that were all the same, of as many
-/// equally spaced from 0 to 1: what has never varied may yet, as if one more had come
-/// out all ways alike.
+/// Prior of the variance when all `count` results were equal: that of one more result, spread
+/// evenly over `outcomes` scores from 0 to 1.
 pub(crate) fn variance_prior(outcomes: usize, mean: f64, count: u64) -> f64 {
     let last = (outcomes.max(2) - 1) as f64;
     let spread = (0..outcomes).map(|at| (at as f64 / last - mean).powi(2)).sum::<f64>();
     spread / outcomes as f64 / (count + 1) as f64
 }
 
-/// How much stronger the first player is, with the bounds of 95 %.
+/// Elo difference of the first player with its 95 % confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Elo {
-    /// The difference.
+    /// Estimated difference.
     pub difference: f64,
-    /// The lower bound.
+    /// Lower bound.
     pub low: f64,
-    /// The upper bound.
+    /// Upper bound.
     pub high: f64,
-    /// How sure it is that the first player is the stronger one, from 0 to 1.
+    /// Likelihood of superiority of the first player, 0 to 1.
     pub los: f64,
 }
 
 impl Elo {
-    /// What a match says.
+    /// Estimate from the results of a match.
     #[must_use]
     pub fn of(tally: &Tally) -> Elo {
         let sample = tally.sample();
@@ -98,8 +96,7 @@ impl fmt::Display for Elo {
     }
 }
 
-/// The normal distribution's share below a deviation (Abramowitz and Stegun
-/// 7.1.26, good to seven digits).
+/// Standard normal distribution function (Abramowitz and Stegun 7.1.26, seven digits).
 fn normal_cdf(deviation: f64) -> f64 {
     let z = deviation.abs() / std::f64::consts::SQRT_2;
     let t = 1.0 / (1.0 + 0.327_591_1 * z);

@@ -1,8 +1,8 @@
-//! A match: many games between two players, on several threads.
+//! Engine matches: many games between two players, on several threads.
 //!
-//! Results are counted in the order of their numbers, whichever thread is done
-//! first. So a match of players that leave nothing to chance has one result,
-//! however many threads play it, and quick games do not count before slow ones.
+//! Results are counted in the order of pair numbers, whichever thread finishes first. A match of
+//! deterministic players therefore has the same result with any number of threads, and short games
+//! are not counted before long ones.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,61 +20,61 @@ use crate::referee::{Adjudication, PlayedGame, Referee};
 use crate::sprt::{Sprt, Verdict};
 use crate::time_control::TimeControl;
 
-/// What is to be played.
+/// Settings of an engine match.
 #[derive(Debug, Clone)]
 pub struct Match {
-    /// The game.
+    /// Ruleset of all games.
     pub ruleset: Arc<Ruleset>,
     /// The two players.
     pub specs: [PlayerSpec; 2],
-    /// How long they may think unless they say otherwise themselves.
+    /// Time control of players that do not set their own.
     pub time_control: TimeControl,
-    /// Where games begin; at least one.
+    /// Start positions; at least one.
     pub openings: Vec<Game>,
-    /// Pairs to play at most.
+    /// Maximum number of game pairs.
     pub pairs: u64,
-    /// Ends the match early.
+    /// Sequential test that can end the match early.
     pub sprt: Option<Sprt>,
-    /// What ends games.
+    /// Adjudication rules.
     pub adjudication: Adjudication,
-    /// Threads that play at once.
+    /// Number of threads.
     pub concurrency: usize,
-    /// Orders the openings, throws the die.
+    /// Random seed of the order of openings and of the die.
     pub seed: u64,
 }
 
-/// Two games from one opening, the colours changed between them.
+/// Two games from one opening with colours reversed.
 #[derive(Debug, Clone)]
 pub struct Pair {
-    /// Its number, from 0.
+    /// Pair number, from 0.
     pub number: u64,
-    /// The games: in the first the first player is White.
+    /// The games; the first player is White in the first one.
     pub games: [PlayedGame; 2],
 }
 
-/// Why a match cannot go on.
+/// Error that prevents or ends a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MatchError {
-    /// There is nothing to begin from.
+    /// The match has no openings.
     NoOpenings,
-    /// The pace is one a player's protocol does not have.
+    /// The protocol of a player has no node limit.
     NodesUnsupported {
         /// The player's name.
         name: String,
     },
-    /// A player cannot be had.
+    /// A player cannot be started.
     Start {
         /// Its name.
         name: String,
         /// Why.
-        fault: PlayerError,
+        error: PlayerError,
     },
-    /// A player fails again and again.
+    /// A player has crashed several times in a row.
     RepeatedCrashes {
         /// Its name.
         name: String,
         /// How it failed the last time.
-        fault: PlayerError,
+        error: PlayerError,
     },
 }
 
@@ -85,9 +85,9 @@ impl fmt::Display for MatchError {
             MatchError::NodesUnsupported { name } => {
                 write!(f, "{name} uses the XBoard protocol, which has no node limit; set a depth or a clock")
             }
-            MatchError::Start { name, fault } => write!(f, "{name} cannot play: {fault}"),
-            MatchError::RepeatedCrashes { name, fault } => {
-                write!(f, "{name} failed {MAX_CONSECUTIVE_CRASHES} times in a row, most recently: {fault}")
+            MatchError::Start { name, error } => write!(f, "{name} cannot play: {error}"),
+            MatchError::RepeatedCrashes { name, error } => {
+                write!(f, "{name} failed {MAX_CONSECUTIVE_CRASHES} times in a row, most recently: {error}")
             }
         }
     }
@@ -95,10 +95,10 @@ impl fmt::Display for MatchError {
 
 impl std::error::Error for MatchError {}
 
-/// What a thread has to tell: a pair, or that it cannot begin.
+/// Result of a worker thread: a finished pair, or the error that prevents its start.
 type Message = Result<Box<Pair>, MatchError>;
 
-/// Ends the work of all when its holder goes, be it by a panic.
+/// Stops all worker threads when dropped, also by a panic.
 struct StopOnDrop<'a>(&'a AtomicBool);
 
 impl Drop for StopOnDrop<'_> {
@@ -108,11 +108,11 @@ impl Drop for StopOnDrop<'_> {
 }
 
 impl Match {
-    /// Plays the match, telling `report` after each pair how it stands, until
-    /// all is played, the test is decided or `report` breaks off.
+    /// Plays the match and calls `report` after each pair, until all pairs are played, the
+    /// sequential test is decided or `report` breaks off.
     ///
     /// # Errors
-    /// Why it cannot be played to its end. What was played before that was told to `report`.
+    /// The match cannot be started or continued; `report` has received all pairs played before.
     pub fn run(
         &self,
         report: &mut dyn FnMut(&Pair, &MatchResult) -> ControlFlow<()>,
@@ -121,41 +121,40 @@ impl Match {
         let order = self.opening_order();
         let next = AtomicU64::new(0);
         let done = AtomicBool::new(false);
-        let (told, heard) = channel();
+        let (sender, receiver) = channel();
         let first = self.start_players()?;
         let names = distinct_names([0, 1].map(|at: usize| first[at].name().to_owned()));
-        let mut standing = MatchResult::new(names);
+        let mut result = MatchResult::new(names);
         std::thread::scope(|scope| {
-            // However this ends, the threads end too.
-            let _alarm = StopOnDrop(&done);
+            // Dropped however this function returns.
+            let _stop = StopOnDrop(&done);
             let mut ready = Some(first);
             for _ in 0..self.concurrency.max(1) {
-                let (told, ready) = (told.clone(), ready.take());
-                let work = Worker { contest: self, order: &order, next: &next, done: &done };
-                scope.spawn(move || work.run(ready, &told));
+                let (sender, ready) = (sender.clone(), ready.take());
+                let work = Worker { engine_match: self, order: &order, next: &next, done: &done };
+                scope.spawn(move || work.run(ready, &sender));
             }
-            drop(told);
+            drop(sender);
             let mut waiting = BTreeMap::new();
-            for message in heard {
+            for message in receiver {
                 let pair = message?;
                 waiting.insert(pair.number, pair);
-                while let Some(pair) = waiting.remove(&standing.pairs_counted()) {
-                    let failed = standing.add_pair(&pair);
-                    let wish = report(&pair, &standing);
-                    failed.map_err(|(name, fault)| MatchError::RepeatedCrashes { name, fault })?;
-                    let is_open = self.sprt.is_none_or(|sprt| sprt.verdict(&standing.tally) == Verdict::Open);
-                    if wish.is_break() || !is_open {
-                        return Ok(standing);
+                while let Some(pair) = waiting.remove(&result.pairs_counted()) {
+                    let failed = result.add_pair(&pair);
+                    let flow = report(&pair, &result);
+                    failed.map_err(|(name, error)| MatchError::RepeatedCrashes { name, error })?;
+                    let is_open = self.sprt.is_none_or(|sprt| sprt.verdict(&result.tally) == Verdict::Open);
+                    if flow.is_break() || !is_open {
+                        return Ok(result);
                     }
                 }
             }
-            Ok(standing)
+            Ok(result)
         })
     }
 
-    /// The pairs that are played. Programs that think for so many nodes or plies
-    /// play an opening the same each time, so that to play it again is no evidence;
-    /// players of this process are given other seeds.
+    /// Number of pairs to play. External engines with a node or depth limit would repeat the same
+    /// game from the same opening, which is no new evidence; in-process players get other seeds.
     #[must_use]
     pub fn distinct_pairs(&self) -> u64 {
         let repeats = |spec: &PlayerSpec| {
@@ -184,16 +183,16 @@ impl Match {
         blind.map_or(Ok(()), |spec| Err(MatchError::NodesUnsupported { name: spec.name() }))
     }
 
-    /// Both players, or why one of them cannot be had.
+    /// Starts both players.
     fn start_players(&self) -> Result<[Box<dyn Player>; 2], MatchError> {
         let hire = |spec: &PlayerSpec| {
-            let absent = |fault| MatchError::Start { name: spec.name(), fault };
+            let absent = |error| MatchError::Start { name: spec.name(), error };
             spec.start(&self.ruleset).map_err(absent)
         };
         Ok([hire(&self.specs[0])?, hire(&self.specs[1])?])
     }
 
-    /// The openings in the order of this seed.
+    /// Openings shuffled by the seed, as indices.
     fn opening_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.openings.len()).collect();
         let mut chance = SplitMix64::new(mix(self.seed ^ 0x0BE4));
@@ -204,49 +203,51 @@ impl Match {
     }
 }
 
-/// The names of both, numbered where they are the same.
+/// Names of both players, numbered if they are equal.
 fn distinct_names(names: [String; 2]) -> [String; 2] {
     if names[0] == names[1] { [1, 2].map(|number| format!("{} {number}", names[0])) } else { names }
 }
 
-/// What a thread plays.
+/// Worker thread of a match.
 struct Worker<'a> {
-    contest: &'a Match,
+    engine_match: &'a Match,
     order: &'a [usize],
     next: &'a AtomicU64,
     done: &'a AtomicBool,
 }
 
 impl Worker<'_> {
-    fn run(&self, ready: Option<[Box<dyn Player>; 2]>, told: &Sender<Message>) {
-        let mut players = match ready.map_or_else(|| self.contest.start_players(), Ok) {
+    fn run(&self, ready: Option<[Box<dyn Player>; 2]>, sender: &Sender<Message>) {
+        let mut players = match ready.map_or_else(|| self.engine_match.start_players(), Ok) {
             Ok(players) => players,
-            Err(error) => return drop(told.send(Err(error))),
+            Err(error) => return drop(sender.send(Err(error))),
         };
-        let alarm = StopOnDrop(self.done);
+        let stop = StopOnDrop(self.done);
         while !self.done.load(Relaxed) {
             let number = self.next.fetch_add(1, Relaxed);
-            if number >= self.contest.distinct_pairs() {
+            if number >= self.engine_match.distinct_pairs() {
                 break;
             }
             let Some(pair) = self.play_pair(number, &mut players) else { return };
-            if told.send(Ok(Box::new(pair))).is_err() {
+            if sender.send(Ok(Box::new(pair))).is_err() {
                 return;
             }
         }
-        // What the others still play counts.
-        std::mem::forget(alarm);
+        // The other workers finish their pairs.
+        std::mem::forget(stop);
     }
 
     fn play_pair(&self, number: u64, players: &mut [Box<dyn Player>; 2]) -> Option<Pair> {
-        let contest = self.contest;
+        let engine_match = self.engine_match;
         let openings = self.order.len() as u64;
-        let opening = &contest.openings[self.order[(number % openings) as usize]];
-        let paces = [0, 1].map(|at: usize| contest.specs[at].time_control.unwrap_or(contest.time_control));
-        // The same throws for both games; other choices when openings come again.
-        let seed = if number < openings && !self.has_die() { 0 } else { mix(contest.seed ^ mix(number + 1)) };
-        let referee = Referee { time_controls: paces, adjudication: contest.adjudication, seed };
-        let turned = Referee { time_controls: [paces[1], paces[0]], ..referee };
+        let opening = &engine_match.openings[self.order[(number % openings) as usize]];
+        let time_controls =
+            [0, 1].map(|at: usize| engine_match.specs[at].time_control.unwrap_or(engine_match.time_control));
+        // The same throws in both games; another seed when an opening is repeated.
+        let seed =
+            if number < openings && !self.has_die() { 0 } else { mix(engine_match.seed ^ mix(number + 1)) };
+        let referee = Referee { time_controls, adjudication: engine_match.adjudication, seed };
+        let turned = Referee { time_controls: [time_controls[1], time_controls[0]], ..referee };
         let [one, two] = players;
         let games = [
             referee.play(opening, [one.as_mut(), two.as_mut()], self.done)?,
@@ -256,6 +257,6 @@ impl Worker<'_> {
     }
 
     fn has_die(&self) -> bool {
-        self.contest.ruleset.laws.die.law.face_count() > 0
+        self.engine_match.ruleset.laws.die.law.face_count() > 0
     }
 }

@@ -1,21 +1,19 @@
-//! Measured answers: what an engine, a setting or a law is worth, found out by
-//! playing.
+//! Measurements: engine matches, game analysis, perft, tuning and werera simulation.
 //!
-//! One decision carries the crate: whoever plays, *our rules referee*. An engine
-//! that claims, crashes or plays what is not legal changes nothing of what the
-//! game is. Trusting engines to agree on a result was refused: no two programs
-//! agree on what a bared king means.
+//! One decision carries the crate: *our rules decide every game*, whichever engines play.
+//! A wrong claim, a crash or an illegal move never changes the rules of a game. The alternative,
+//! to let engines agree on a result, was rejected: no two programs agree on bare-king rules.
 //!
 //! ```
 //! use std::ops::ControlFlow;
 //! use std::sync::Arc;
-//! use rukh_lab::{contest::Contest, pace::Pace, referee::Adjudication};
+//! use rukh_lab::{engine_match::Match, referee::Adjudication, time_control::TimeControl};
 //! use rukh_rules::{Game, Ruleset};
 //!
 //! let ruleset = Arc::new(Ruleset::named("shatranj")?);
-//! let contest = Contest {
+//! let engine_match = Match {
 //!     specs: ["rukh".parse()?, "first:nodes=20".parse()?],
-//!     pace: Pace::Nodes(200),
+//!     time_control: TimeControl::Nodes(200),
 //!     openings: vec![Game::new(ruleset.clone())],
 //!     pairs: 1,
 //!     sprt: None,
@@ -24,8 +22,8 @@
 //!     seed: 1,
 //!     ruleset,
 //! };
-//! let standing = contest.run(&mut |_, _| ControlFlow::Continue(()))?;
-//! assert_eq!(standing.tally.played(), 2);
+//! let result = engine_match.run(&mut |_, _| ControlFlow::Continue(()))?;
+//! assert_eq!(result.tally.played(), 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

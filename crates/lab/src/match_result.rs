@@ -1,4 +1,4 @@
-//! How a match stands.
+//! Result of a match so far.
 
 use std::fmt;
 
@@ -11,10 +11,10 @@ use crate::referee::{Cause, SearchStats};
 use crate::sprt::Sprt;
 use crate::tally::{GameResult, Tally};
 
-/// So many crashes of a player in a row end a match.
+/// Number of consecutive crashes of a player that ends a match.
 pub(crate) const MAX_CONSECUTIVE_CRASHES: u32 = 10;
 
-/// What went wrong with a player.
+/// Games a player lost by technical failures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Failures {
     /// Games lost on time.
@@ -25,18 +25,18 @@ pub struct Failures {
     pub illegal: u64,
 }
 
-/// How a match stands.
+/// Result of a match so far.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MatchResult {
     /// The names of the players.
     pub names: [String; 2],
     /// The first player's results.
     pub tally: Tally,
-    /// What each did.
+    /// Search statistics of each player.
     pub stats: [SearchStats; 2],
-    /// What went wrong with each.
+    /// Failures of each player.
     pub failures: [Failures; 2],
-    /// Crashes of each in a row.
+    /// Consecutive crashes of each player.
     consecutive_crashes: [u32; 2],
 }
 
@@ -51,7 +51,8 @@ impl MatchResult {
         self.tally.pairs.iter().sum()
     }
 
-    /// Counts a pair, all of it; fails with a player that has failed too often.
+    /// Counts both games of a pair; fails with the name and last error of a player that crashed
+    /// too often.
     pub(crate) fn add_pair(&mut self, pair: &Pair) -> Result<(), (String, PlayerError)> {
         let sides = [Side::White, Side::Black];
         let points = [0, 1].map(|at: usize| GameResult::for_side(pair.games[at].outcome.winner, sides[at]));
@@ -81,11 +82,11 @@ impl MatchResult {
         let mut crashed = None;
         match cause {
             Cause::TimeForfeit(late) if *late == side => failures.time += 1,
-            Cause::PlayerError(who, fault) if *who == side => match fault {
+            Cause::PlayerError(who, error) if *who == side => match error {
                 PlayerError::IllegalMove(_) => failures.illegal += 1,
                 PlayerError::Crash(_) | PlayerError::Timeout(_) => {
                     failures.crashes += 1;
-                    crashed = Some(fault.clone());
+                    crashed = Some(error.clone());
                 }
                 PlayerError::Resigned => {}
             },
@@ -94,8 +95,8 @@ impl MatchResult {
         self.consecutive_crashes[player] =
             if crashed.is_some() { self.consecutive_crashes[player] + 1 } else { 0 };
         match crashed {
-            Some(fault) if self.consecutive_crashes[player] >= MAX_CONSECUTIVE_CRASHES => {
-                Err((self.names[player].clone(), fault))
+            Some(error) if self.consecutive_crashes[player] >= MAX_CONSECUTIVE_CRASHES => {
+                Err((self.names[player].clone(), error))
             }
             _ => Ok(()),
         }
@@ -103,7 +104,7 @@ impl MatchResult {
 }
 
 impl MatchResult {
-    /// How the match stands, in a line.
+    /// One-line summary: games, score, Elo, LOS, pairs and LLR.
     #[must_use]
     pub fn summary(&self, sprt: Option<&Sprt>) -> String {
         let [losses, draws, wins] = self.tally.games;
@@ -122,7 +123,7 @@ impl MatchResult {
         line
     }
 
-    /// What a player did and what went wrong with it, in a line.
+    /// One-line summary of a player's search statistics and failures.
     #[must_use]
     pub fn player_summary(&self, player: usize) -> String {
         let effort = self.stats[player];

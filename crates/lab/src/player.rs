@@ -1,4 +1,4 @@
-//! Whoever plays in a match, and how it may fail.
+//! Players of a match and their errors.
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,46 +21,46 @@ mod xboard;
 pub use process_group::kill_all;
 pub use spec::{EngineKind, EngineOptions, ExternalEngine, PlayerSpec, SpecError};
 
-/// What a move may cost.
+/// Limit of the search for one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchLimit {
-    /// Positions looked at.
+    /// Nodes.
     Nodes(u64),
-    /// Plies of full search; with a die, turns.
+    /// Plies; with a die, turns.
     Depth(u32),
-    /// Time; White's clock and Black's.
+    /// Clocks of White and Black.
     Clocks([Clock; 2]),
 }
 
-/// A move, and what its player thinks of it.
+/// Move of a player with its evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BestMove {
     /// The move.
     pub mv: Move,
-    /// Its value for who makes it, if the player says.
+    /// Score for the side to move, if the player reports one.
     pub score: Option<Score>,
-    /// Positions looked at, as far as the player says.
+    /// Nodes searched, as reported by the player.
     pub nodes: u64,
 }
 
 impl BestMove {
-    /// A move nobody had to think about.
+    /// Move without a score or a node count.
     #[must_use]
     pub const fn without_score(chosen: Move) -> BestMove {
         BestMove { mv: chosen, score: None, nodes: 0 }
     }
 }
 
-/// Why a player has no move to show. It loses the game.
+/// Error of a player, which loses the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlayerError {
-    /// It plays what is not legal, or no move at all.
+    /// Illegal move, or none at all.
     IllegalMove(String),
-    /// It is gone, cannot be started, or refuses to go on.
+    /// The player has exited, cannot be started, or refuses to continue.
     Crash(String),
-    /// It has not answered for so long.
+    /// No answer within this time.
     Timeout(Duration),
-    /// It gives up.
+    /// The player resigned.
     Resigned,
 }
 
@@ -83,30 +83,29 @@ impl fmt::Display for PlayerError {
 
 impl std::error::Error for PlayerError {}
 
-/// Somebody who plays one game after the other under one ruleset.
+/// Player of one ruleset, for one game after the other.
 pub trait Player: Send {
-    /// What it is called.
+    /// Name of the player.
     fn name(&self) -> &str;
 
-    /// A game begins: everything known of others is forgotten. What the player
-    /// leaves to chance follows from the seed.
+    /// Starts a new game and clears all search state; `seed` makes random choices repeatable.
     ///
     /// # Errors
-    /// That it cannot play.
+    /// The player cannot play.
     fn new_game(&mut self, game: &Game, seed: u64) -> Result<(), PlayerError>;
 
-    /// A move for the side on move; only asked where there is a choice.
+    /// Searches a move for the side to move; called only at choice nodes.
     ///
     /// # Errors
-    /// Why there is none.
+    /// The player has no legal move to offer.
     fn best_move(&mut self, game: &Game, allowance: SearchLimit) -> Result<BestMove, PlayerError>;
 }
 
 impl PlayerSpec {
-    /// The player that is meant, ready to play.
+    /// Starts the player.
     ///
     /// # Errors
-    /// Why it cannot be had.
+    /// The player cannot be started.
     pub fn start(&self, ruleset: &Arc<Ruleset>) -> Result<Box<dyn Player>, PlayerError> {
         Ok(match &self.kind {
             EngineKind::Rukh(strength) => {

@@ -1,4 +1,4 @@
-//! Games of a match as records, which PGN and JSON Lines are written from.
+//! Game records of a match, for PGN and JSON Lines.
 
 use rukh_rules::notation::record::{Record, Tags};
 
@@ -7,34 +7,34 @@ use crate::match_result::MatchResult;
 use crate::player::PlayerError;
 use crate::referee::{Cause, PlayedGame};
 
-/// Both games of a pair, in the order they were played, with who played and why
-/// they ended; `date` as PGN has it, if anybody knows it.
+/// Records of both games of a pair with player, time control and termination tags; `date` in PGN
+/// format.
 #[must_use]
-pub fn records(contest: &Match, standing: &MatchResult, pair: &Pair, date: Option<&str>) -> [Record; 2] {
-    let paces = [0, 1].map(|at: usize| contest.specs[at].limits(contest.time_control));
+pub fn records(engine_match: &Match, result: &MatchResult, pair: &Pair, date: Option<&str>) -> [Record; 2] {
+    let limits = [0, 1].map(|at: usize| engine_match.specs[at].limits(engine_match.time_control));
     [0, 1].map(|game: usize| {
         let played = &pair.games[game];
         let (white, black) = (game, 1 - game);
         let mut tags = Tags::default();
-        // Names come from strangers; a tag that cannot be set is left out.
+        // Names come from external engines; tags that cannot be set are left out.
         let mut set = |name: &str, value: &str| {
             let plain: String = value.chars().filter(|letter| !letter.is_control()).take(200).collect();
             let _ = tags.set(name, &plain);
         };
-        set("Event", &format!("{} against {}", standing.names[0], standing.names[1]));
+        set("Event", &format!("{} against {}", result.names[0], result.names[1]));
         set("Round", &format!("{}.{}", pair.number + 1, game + 1));
         date.into_iter().for_each(|date| set("Date", date));
-        set("White", &standing.names[white]);
-        set("Black", &standing.names[black]);
-        set("WhitePace", &paces[white]);
-        set("BlackPace", &paces[black]);
+        set("White", &result.names[white]);
+        set("Black", &result.names[black]);
+        set("WhitePace", &limits[white]);
+        set("BlackPace", &limits[black]);
         set("Termination", termination(&played.cause));
         set("Reason", &reason(played));
         Record { tags, ..Record::new(played.game.clone()) }
     })
 }
 
-/// PGN's words for how a game ended.
+/// Value of PGN's Termination tag.
 fn termination(cause: &Cause) -> &'static str {
     match cause {
         Cause::Rules | Cause::PlayerError(_, PlayerError::Resigned) => "normal",
@@ -45,11 +45,11 @@ fn termination(cause: &Cause) -> &'static str {
     }
 }
 
-/// Why a game ended, in words.
+/// Description of the cause of a game's end.
 #[must_use]
 pub fn reason(played: &PlayedGame) -> String {
     match &played.cause {
-        Cause::PlayerError(side, fault) => format!("{}: {fault}", side.name()),
+        Cause::PlayerError(side, error) => format!("{}: {error}", side.name()),
         Cause::Adjudicated => "adjudicated by the match settings".to_owned(),
         Cause::Rules | Cause::TimeForfeit(_) => played.outcome.text(played.game.ruleset()),
     }

@@ -1,4 +1,4 @@
-//! One game between two players, judged by our rules alone.
+//! One game between two players under our rules.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -12,16 +12,16 @@ use rukh_rules::{Event, Game, Node, Outcome, Side};
 use crate::player::{BestMove, Player, PlayerError, SearchLimit};
 use crate::time_control::TimeControl;
 
-/// What ends a game that the rules have not ended.
+/// Adjudication rules of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Adjudication {
-    /// Plies after which a game is drawn.
+    /// Number of plies after which a game is drawn.
     pub max_plies: usize,
-    /// When a side is made to give up, if ever.
+    /// Rule for adjudicated losses.
     pub resign: Option<ResignRule>,
-    /// When both are made to agree, if ever.
+    /// Rule for adjudicated draws.
     pub draw: Option<DrawRule>,
-    /// How far a clock may be overdrawn.
+    /// Time by which a clock may be overstepped.
     pub time_margin: Duration,
 }
 
@@ -31,90 +31,89 @@ impl Default for Adjudication {
     }
 }
 
-/// A side gives up when it has thought itself lost for so many of its moves.
+/// A side loses when its score stays at or below `-behind` for `moves` of its moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResignRule {
-    /// Its moves, one after the other.
+    /// Number of consecutive moves of the side.
     pub moves: usize,
-    /// At least so many centipawns behind.
+    /// Disadvantage in centipawns.
     pub behind: i32,
 }
 
-/// The game is drawn when both have thought it even for so many moves each.
+/// The game is drawn when both scores stay near 0 for `moves` moves each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DrawRule {
-    /// Not before so many plies.
+    /// First ply at which the rule applies.
     pub from_ply: usize,
-    /// Moves of each side, one after the other.
+    /// Number of consecutive moves of each side.
     pub moves: usize,
-    /// At most so many centipawns from even.
+    /// Largest distance from 0, in centipawns.
     pub within: i32,
 }
 
-/// Why a game ended.
+/// Cause of the end of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cause {
-    /// As the rules have it.
+    /// The rules of the game.
     Rules,
-    /// A side's time ran out.
+    /// A side overstepped its time.
     TimeForfeit(Side),
-    /// A side failed.
+    /// A player failed.
     PlayerError(Side, PlayerError),
-    /// The match's own settings ended it.
+    /// Adjudication by the match settings.
     Adjudicated,
 }
 
-/// What a side did in a game.
+/// Search statistics of a side in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SearchStats {
-    /// Moves it thought about.
+    /// Moves searched.
     pub moves: u64,
-    /// Positions it says it has looked at.
+    /// Nodes searched, as reported.
     pub nodes: u64,
-    /// What that took.
+    /// Thinking time.
     pub time: Duration,
 }
 
-/// A game that was played.
+/// Finished game of a match.
 #[derive(Debug, Clone)]
 pub struct PlayedGame {
-    /// The game, its end in its log.
+    /// The game with its end in the log.
     pub game: Game,
-    /// How it ended.
+    /// Outcome.
     pub outcome: Outcome,
-    /// Why.
+    /// Cause of the end.
     pub cause: Cause,
-    /// White's effort and Black's.
+    /// Search statistics of White and Black.
     pub stats: [SearchStats; 2],
 }
 
-/// Who lets two players play.
+/// Referee of one game.
 #[derive(Debug, Clone, Copy)]
 pub struct Referee {
-    /// White's pace and Black's.
+    /// Time controls of White and Black.
     pub time_controls: [TimeControl; 2],
-    /// What ends games.
+    /// Adjudication rules.
     pub adjudication: Adjudication,
-    /// Seeds the die and what the players leave to chance.
+    /// Random seed of the die and the players.
     pub seed: u64,
 }
 
-/// A game under way.
+/// Game in progress.
 struct RunningGame<'a> {
     referee: &'a Referee,
     game: Game,
     clocks: [Clock; 2],
     efforts: [SearchStats; 2],
     plies: usize,
-    /// Moves in a row after which each side thought itself lost.
+    /// Consecutive moves with a losing score, for each side.
     losing_moves: [usize; 2],
-    /// Plies in a row after which the mover thought it even.
+    /// Consecutive plies with a score near 0.
     drawish_plies: usize,
 }
 
 impl Referee {
-    /// Plays a game out from where it stands, White's player first. Nothing if
-    /// `stop` said so meanwhile.
+    /// Plays a game to its end, with White's player first; `None` if `stop` was set meanwhile.
     pub fn play(&self, start: &Game, players: [&mut dyn Player; 2], stop: &AtomicBool) -> Option<PlayedGame> {
         let mut table = RunningGame {
             referee: self,
@@ -126,8 +125,8 @@ impl Referee {
             drawish_plies: 0,
         };
         for side in Side::BOTH {
-            if let Err(fault) = players[side.index()].new_game(start, self.seed) {
-                return Some(table.end(Cause::PlayerError(side, fault)));
+            if let Err(error) = players[side.index()].new_game(start, self.seed) {
+                return Some(table.end(Cause::PlayerError(side, error)));
             }
         }
         let mut die = SplitMix64::new(self.seed);
@@ -137,7 +136,7 @@ impl Referee {
             }
             match table.game.node() {
                 Node::Over(_) => return Some(table.end(Cause::Rules)),
-                // A match begins where turns do; who hands in a werera has it ended.
+                // Matches start where turns begin: a start position in the werera ends it at once.
                 Node::Werera(_) => table.apply(Event::Turns { why: "agreed".to_owned() }),
                 Node::Chance(faces) => {
                     let face = faces[die.below(faces.len())].number;
@@ -154,15 +153,16 @@ impl Referee {
 }
 
 impl RunningGame<'_> {
-    /// What the rules have said may happen.
+    /// Applies an event that the rules allow.
     fn apply(&mut self, event: Event) {
         self.game.apply(event, None).expect("what the node offers may happen");
     }
 
-    /// Lets a side move; says why the game is over if that ends it beyond the rules.
+    /// Asks a side for its move and plays it; returns a cause if that ends the game other than by
+    /// the rules.
     fn play_move(&mut self, side: Side, player: &mut dyn Player) -> Option<Cause> {
-        let pace = self.referee.time_controls[side.index()];
-        let allowance = match pace {
+        let time_control = self.referee.time_controls[side.index()];
+        let allowance = match time_control {
             TimeControl::Nodes(nodes) => SearchLimit::Nodes(nodes),
             TimeControl::Depth(depth) => SearchLimit::Depth(depth),
             TimeControl::Clock { .. } => SearchLimit::Clocks(self.clocks),
@@ -170,7 +170,7 @@ impl RunningGame<'_> {
         let since = Instant::now();
         let answer = player.best_move(&self.game, allowance);
         let took = since.elapsed();
-        let is_clocked = matches!(pace, TimeControl::Clock { .. });
+        let is_clocked = matches!(time_control, TimeControl::Clock { .. });
         let clock = &mut self.clocks[side.index()];
         if is_clocked && took > clock.left + self.referee.adjudication.time_margin {
             return Some(Cause::TimeForfeit(side));
@@ -178,7 +178,7 @@ impl RunningGame<'_> {
         clock.left = clock.left.saturating_sub(took) + clock.increment;
         let choice = match answer {
             Ok(choice) => choice,
-            Err(fault) => return Some(Cause::PlayerError(side, fault)),
+            Err(error) => return Some(Cause::PlayerError(side, error)),
         };
         let effort = &mut self.efforts[side.index()];
         effort.moves += 1;
@@ -193,11 +193,11 @@ impl RunningGame<'_> {
         if matches!(self.game.node(), Node::Over(_)) { None } else { self.adjudicate(side, choice) }
     }
 
-    /// Ends a game that the settings say need not go on.
+    /// Applies the adjudication rules.
     fn adjudicate(&mut self, side: Side, choice: BestMove) -> Option<Cause> {
         let settings = self.referee.adjudication;
         let value = choice.score.map(Score::centipawns);
-        // Who says nothing thinks neither.
+        // A missing score satisfies neither rule.
         if let Some(resign) = settings.resign {
             let hopeless = &mut self.losing_moves[side.index()];
             *hopeless = if value.is_some_and(|value| value <= -resign.behind) { *hopeless + 1 } else { 0 };

@@ -1,48 +1,47 @@
-//! When a match has said enough: the sequential test of two hypotheses.
+//! Sequential probability ratio test (SPRT) of two hypotheses about the Elo difference.
 //!
-//! The test is the generalised one (GSPRT) of Van den Bergh, as Fishtest has
-//! it: of all distributions of pair results whose mean is the one a hypothesis
-//! claims, the likeliest is compared with the likeliest of the other. Elo is
-//! logistic; the counts are those of pairs where colours were changed, so an
-//! unfair opening does not count as doubt.
+//! The test is Van den Bergh's generalised one (GSPRT), as in Fishtest: for each hypothesis, the
+//! maximum-likelihood distribution of pair results with the mean it claims is found, and the two
+//! likelihoods are compared. Elo is logistic; counts are those of game pairs with colours reversed
+//! (pentanomial), so unbalanced openings add no noise.
 
 use std::fmt;
 
 use crate::elo::expected;
 use crate::tally::Tally;
 
-/// What stands for results that have not come up yet, in pairs.
+/// Count substituted for results that have not occurred, in pairs.
 const MIN_COUNT: f64 = 1e-3;
-/// Halvings of the interval in which a distribution is looked for.
+/// Bisection steps of the maximum-likelihood search.
 const BISECTIONS: usize = 100;
 
-/// A test: is the first player stronger by `elo1` rather than by `elo0`?
+/// Test of the hypothesis `elo1` against `elo0` for the first player.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sprt {
     elo0: f64,
     elo1: f64,
-    /// How often a player of `elo0` may be taken for one of `elo1`.
+    /// Probability of accepting `elo1` when `elo0` is true.
     alpha: f64,
-    /// How often a player of `elo1` may be taken for one of `elo0`.
+    /// Probability of accepting `elo0` when `elo1` is true.
     beta: f64,
 }
 
-/// What a test says.
+/// State of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// `elo1` rather than `elo0`.
+    /// `elo1` is accepted.
     Accepted,
-    /// `elo0` rather than `elo1`.
+    /// `elo0` is accepted.
     Rejected,
-    /// More games are wanted.
+    /// More games are needed.
     Open,
 }
 
 impl Sprt {
-    /// A test that errs once in twenty cases either way.
+    /// Test with error probabilities of 0.05.
     ///
     /// # Errors
-    /// That the numbers make no test.
+    /// The bounds are not finite, or `elo0` is not less than `elo1`.
     pub fn new(elo0: f64, elo1: f64) -> Result<Sprt, String> {
         if !(elo0.is_finite() && elo1.is_finite() && elo0 < elo1) {
             return Err(format!("invalid SPRT bounds {elo0},{elo1}: the first must be less than the second"));
@@ -50,10 +49,10 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 })
     }
 
-    /// Reads `elo0,elo1`.
+    /// Parses `elo0,elo1`.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// A message about the invalid text.
     pub fn parse(text: &str) -> Result<Sprt, String> {
         let parts = text
             .split_once(',')
@@ -63,13 +62,13 @@ impl Sprt {
         Sprt::new(elo0, elo1)
     }
 
-    /// The bounds of the logarithm between which the test stays open.
+    /// Bounds of the log-likelihood ratio between which the test stays open.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The logarithm of how much likelier `elo1` is than `elo0`.
+    /// Log-likelihood ratio of `elo1` to `elo0`.
     #[must_use]
     pub fn llr(&self, tally: &Tally) -> f64 {
         let sample = tally.sample();
@@ -83,7 +82,7 @@ impl Sprt {
         terms.map(|(count, (of0, of1))| count * (of1 / of0).ln()).sum()
     }
 
-    /// What the test says by now.
+    /// State of the test after these results.
     #[must_use]
     pub fn verdict(&self, tally: &Tally) -> Verdict {
         let (low, high) = self.bounds();

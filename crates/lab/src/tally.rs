@@ -1,20 +1,20 @@
-//! What the games of a match add up to, the first player's view.
+//! Counts of game and pair results, from the first player's point of view.
 
 use rukh_rules::Side;
 
-/// Points a game brings the first player, doubled.
+/// Result of a game for the first player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GameResult {
     /// It lost.
     Loss,
-    /// Nobody won.
+    /// It drew.
     Draw,
     /// It won.
     Win,
 }
 
 impl GameResult {
-    /// The points of the player who had that side.
+    /// Result for the player of `side`.
     #[must_use]
     pub fn for_side(winner: Option<Side>, side: Side) -> GameResult {
         match winner {
@@ -33,24 +33,24 @@ impl GameResult {
     }
 }
 
-/// Games counted, singly and by pairs from one opening.
+/// Counts of game results (trinomial) and of pair results (pentanomial).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
     /// Games lost, drawn and won.
     pub games: [u64; 3],
-    /// Pairs that brought 0, ½, 1, 1½ and 2 points.
+    /// Pairs that scored 0, ½, 1, 1½ and 2 points.
     pub pairs: [u64; 5],
 }
 
 impl Tally {
-    /// Counts a pair with colours changed between its games.
+    /// Counts a pair of games with colours reversed.
     pub fn add_pair(&mut self, games: [GameResult; 2]) {
         let points = games.map(GameResult::doubled);
         points.into_iter().for_each(|points| self.games[points] += 1);
         self.pairs[points[0] + points[1]] += 1;
     }
 
-    /// Counts a game without a partner.
+    /// Counts a game outside a pair.
     pub fn add_single(&mut self, game: GameResult) {
         self.games[game.doubled()] += 1;
     }
@@ -61,16 +61,16 @@ impl Tally {
         self.games.iter().sum()
     }
 
-    /// The share of the points.
+    /// Score, 0 to 1.
     #[must_use]
     pub fn score(&self) -> f64 {
         let [_, draws, wins] = self.games;
         (wins as f64 + draws as f64 / 2.0) / (self.played() as f64).max(1.0)
     }
 
-    /// What the measure of certainty rests on: the pairs, whose two games are
-    /// not independent; the single games where there are no pairs. Each count
-    /// stands for a share of the points, equally spaced from 0 to 1.
+    /// Counts that error bounds are computed from: pairs, because the two games of a pair are not
+    /// independent, or single games if there are no pairs. The counts belong to scores equally
+    /// spaced from 0 to 1.
     #[must_use]
     pub fn sample(&self) -> &[u64] {
         if self.pairs.iter().any(|count| *count > 0) { &self.pairs } else { &self.games }

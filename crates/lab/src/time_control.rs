@@ -1,31 +1,31 @@
-//! How long sides may think.
+//! Time controls.
 
 use std::fmt;
 use std::time::Duration;
 
 use rukh_engine::protocol::timing::Clock;
 
-/// How long a side may think.
+/// Limit of a side's thinking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TimeControl {
-    /// So many positions a move.
+    /// Nodes per move.
     Nodes(u64),
-    /// So many plies of full search a move; with a die, turns.
+    /// Depth per move, in plies; with a die, in turns.
     Depth(u32),
-    /// A clock for the game.
+    /// Clock for the game.
     Clock {
-        /// What it shows at the start.
+        /// Time at the start.
         base: Duration,
-        /// What each move adds.
+        /// Increment per move.
         increment: Duration,
     },
 }
 
 impl TimeControl {
-    /// Reads a setting: `nodes`, `depth`, or `tc` in seconds as `1+0.05`.
+    /// Parses a setting: `nodes`, `depth`, or `tc` in seconds such as `1+0.05`.
     ///
     /// # Errors
-    /// What is wrong with the value.
+    /// A message about the invalid key or value.
     pub fn parse(key: &str, value: &str) -> Result<TimeControl, String> {
         let wrong = |what: &str| format!("`{value}` should be {what}");
         match key {
@@ -48,7 +48,7 @@ impl TimeControl {
         }
     }
 
-    /// What a clock of this pace shows at the start; of no clock, nothing.
+    /// Clock at the start of a game; zero without a clock.
     #[must_use]
     pub fn clock(self) -> Clock {
         match self {

@@ -15,7 +15,7 @@ use rukh_lab::time_control::TimeControl;
 use rukh_rules::notation::pgn;
 use rukh_rules::{Event, Game, Reason, Ruleset, Side};
 
-fn contest(id: &str, specs: [&str; 2], pairs: u64) -> Match {
+fn engine_match(id: &str, specs: [&str; 2], pairs: u64) -> Match {
     let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
     let recipe = OpeningGenerator { nodes: 200, ..OpeningGenerator::new(&ruleset, 8, 5) };
     Match {
@@ -37,45 +37,45 @@ fn fake(what: &str) -> String {
 }
 
 /// A match and all its games.
-fn played(contest: &Match) -> (MatchResult, Vec<Pair>) {
+fn played(engine_match: &Match) -> (MatchResult, Vec<Pair>) {
     let mut pairs = Vec::new();
-    let standing = contest.run(&mut |pair, _| {
+    let result = engine_match.run(&mut |pair, _| {
         pairs.push(pair.clone());
         ControlFlow::Continue(())
     });
-    (standing.expect("the match is played"), pairs)
+    (result.expect("the match is played"), pairs)
 }
 
-fn as_pgn(contest: &Match) -> String {
-    let (standing, pairs) = played(contest);
-    let records = |pair| records(contest, &standing, pair, Some("2026.01.02"));
+fn as_pgn(engine_match: &Match) -> String {
+    let (result, pairs) = played(engine_match);
+    let records = |pair| records(engine_match, &result, pair, Some("2026.01.02"));
     pgn::format_all(&pairs.iter().flat_map(records).collect::<Vec<_>>())
 }
 
 /// The causes of a pair against a fake that is White first.
-fn causes(what: &str, pace: TimeControl) -> (Vec<Cause>, MatchResult, Vec<Pair>) {
+fn causes(what: &str, time_control: TimeControl) -> (Vec<Cause>, MatchResult, Vec<Pair>) {
     let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));
     let fake = fake(what);
-    let contest = Match {
+    let engine_match = Match {
         openings: vec![Game::new(ruleset)],
-        time_control: pace,
-        ..contest("shatranj", [&fake, "first:nodes=100"], 1)
+        time_control,
+        ..engine_match("shatranj", [&fake, "first:nodes=100"], 1)
     };
-    let (standing, pairs) = played(&contest);
-    assert_eq!(standing.tally.games, [2, 0, 0], "{what} loses");
+    let (result, pairs) = played(&engine_match);
+    assert_eq!(result.tally.games, [2, 0, 0], "{what} loses");
     let causes = pairs[0].games.iter().map(|game| game.cause.clone()).collect();
-    (causes, standing, pairs)
+    (causes, result, pairs)
 }
 
 #[test]
 fn four_games_have_a_known_result() {
     // The first engine never changes, and so neither does this.
-    let mut contest = contest("shatranj", ["first:nodes=800,name=more", "first:nodes=200"], 2);
-    let set = OpeningSet::parse("moves e2e3 e7e6\nmoves b1c3 g7g6\n", &contest.ruleset);
-    contest.openings = set.expect("two openings").games().to_vec();
-    let (standing, pairs) = played(&contest);
-    assert_eq!(standing.names, ["more", "Rukh, the first engine"]);
-    assert_eq!((standing.tally.games, standing.tally.pairs), ([0, 1, 3], [0, 0, 0, 1, 1]));
+    let mut engine_match = engine_match("shatranj", ["first:nodes=800,name=more", "first:nodes=200"], 2);
+    let set = OpeningSet::parse("moves e2e3 e7e6\nmoves b1c3 g7g6\n", &engine_match.ruleset);
+    engine_match.openings = set.expect("two openings").games().to_vec();
+    let (result, pairs) = played(&engine_match);
+    assert_eq!(result.names, ["more", "Rukh, the first engine"]);
+    assert_eq!((result.tally.games, result.tally.pairs), ([0, 1, 3], [0, 0, 0, 1, 1]));
     let lengths: Vec<usize> =
         pairs.iter().flat_map(|pair| &pair.games).map(|game| game.game.log().len()).collect();
     assert_eq!(lengths, [165, 124, 201, 134]);
@@ -84,7 +84,7 @@ fn four_games_have_a_known_result() {
 #[test]
 fn threads_change_nothing() {
     for id in ["shatranj", "oblong-dice"] {
-        let alone = contest(id, ["rukh:hash=1", "first:hash=1"], 6);
+        let alone = engine_match(id, ["rukh:hash=1", "first:hash=1"], 6);
         let together = Match { concurrency: 3, ..alone.clone() };
         assert_eq!(as_pgn(&alone), as_pgn(&together), "{id}");
     }
@@ -93,10 +93,10 @@ fn threads_change_nothing() {
 #[test]
 fn games_come_back_from_pgn() {
     for id in ["senterej", "oblong-dice", "mideast"] {
-        let contest = contest(id, ["rukh:hash=1", "first:hash=1,nodes=100"], 1);
-        let text = as_pgn(&contest);
+        let engine_match = engine_match(id, ["rukh:hash=1", "first:hash=1,nodes=100"], 1);
+        let text = as_pgn(&engine_match);
         let read = pgn::parse(&text, |name| Ruleset::named(name).map(Arc::new)).expect("our own PGN");
-        let (_, pairs) = played(&contest);
+        let (_, pairs) = played(&engine_match);
         assert_eq!(read.len(), 2);
         for (record, game) in read.iter().zip(&pairs[0].games) {
             assert_eq!(record.game.log(), game.game.log(), "{id}");
@@ -111,11 +111,11 @@ fn games_come_back_from_pgn() {
 
 #[test]
 fn a_crash_loses_and_the_program_starts_anew() {
-    let (causes, standing, pairs) = causes("crash", TimeControl::Nodes(100));
+    let (causes, result, pairs) = causes("crash", TimeControl::Nodes(100));
     let crash =
         |cause: &Cause| matches!(cause, Cause::PlayerError(_, PlayerError::Crash(why)) if why.contains("3"));
     assert!(causes.iter().all(crash), "{causes:?}");
-    assert_eq!((standing.failures[0].crashes, standing.failures[1].crashes), (2, 0));
+    assert_eq!((result.failures[0].crashes, result.failures[1].crashes), (2, 0));
     let [first, second] = &pairs[0].games;
     assert_eq!(first.outcome.reason, Reason::Abandonment);
     assert_eq!(first.game.log().len(), 1, "it had nothing but its end");
@@ -140,8 +140,8 @@ fn who_stands_behind_a_wrapper_goes_with_it() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fakes/engine.sh");
     let wrapped =
         format!("uci:sh -c \"sh '{script}' deaf '{}'; true\",timeout=0.3,name=W", numbers.display());
-    let (standing, _) = played(&contest("shatranj", ["first:nodes=50", &wrapped], 1));
-    assert_eq!(standing.failures[1].crashes, 2);
+    let (result, _) = played(&engine_match("shatranj", ["first:nodes=50", &wrapped], 1));
+    assert_eq!(result.failures[1].crashes, 2);
     let left = std::fs::read_to_string(&numbers).expect("it was asked for moves");
     let _ = std::fs::remove_file(&numbers);
     assert_eq!(left.lines().count(), 2);
@@ -156,12 +156,12 @@ fn who_stands_behind_a_wrapper_goes_with_it() {
 #[test]
 fn illegal_moves_lose() {
     for (what, move_played) in [("cheat", "`a1h8`"), ("none", "`(none)`")] {
-        let (causes, standing, pairs) = causes(what, TimeControl::Depth(1));
+        let (causes, result, pairs) = causes(what, TimeControl::Depth(1));
         assert_eq!(
             causes[0],
             Cause::PlayerError(Side::White, PlayerError::IllegalMove(move_played.to_owned()))
         );
-        assert_eq!(standing.failures[0].illegal, 2);
+        assert_eq!(result.failures[0].illegal, 2);
         assert_eq!(reason(&pairs[0].games[0]), format!("White: illegal move: {move_played}"));
     }
 }
@@ -178,59 +178,59 @@ fn babble_is_no_harm() {
 #[test]
 fn who_is_late_loses() {
     let clock = TimeControl::Clock { base: Duration::from_millis(200), increment: Duration::ZERO };
-    let (causes, standing, pairs) = causes("late", clock);
+    let (causes, result, pairs) = causes("late", clock);
     assert_eq!(causes, [Cause::TimeForfeit(Side::White), Cause::TimeForfeit(Side::Black)]);
-    assert_eq!(standing.failures[0].time, 2);
+    assert_eq!(result.failures[0].time, 2);
     assert_eq!(pairs[0].games[0].outcome.reason, Reason::Time);
     // Who cheats has lost by that, however long it takes to be rid of it.
     let clock = TimeControl::Clock { base: Duration::from_millis(275), increment: Duration::ZERO };
-    let (_, standing, _) = self::causes("stubborn", clock);
-    assert_eq!((standing.failures[0].illegal, standing.failures[0].time), (2, 0));
+    let (_, result, _) = self::causes("stubborn", clock);
+    assert_eq!((result.failures[0].illegal, result.failures[0].time), (2, 0));
 }
 
 /// A level has no limit of time of its own; one move of the highest takes longer than the clock.
 #[test]
 fn a_level_keeps_its_clock() {
-    let base = contest("shatranj", ["rukh:level=8,hash=1,tc=1", "first:nodes=50"], 1);
+    let base = engine_match("shatranj", ["rukh:level=8,hash=1,tc=1", "first:nodes=50"], 1);
     let adjudication =
         Adjudication { max_plies: 4, time_margin: Duration::from_millis(900), ..Adjudication::default() };
-    let (standing, _) = played(&Match { adjudication, ..base });
-    assert_eq!((standing.tally.played(), standing.failures[0].time), (2, 0));
+    let (result, _) = played(&Match { adjudication, ..base });
+    assert_eq!((result.tally.played(), result.failures[0].time), (2, 0));
 }
 
 #[test]
 fn of_a_level_its_own_limits_are_told() {
-    let base = contest("shatranj", ["rukh:level=2,hash=1", "first:nodes=50"], 1);
-    let contest = Match { adjudication: Adjudication { max_plies: 4, ..base.adjudication }, ..base };
-    let (standing, pairs) = played(&contest);
-    let [record, _] = records(&contest, &standing, &pairs[0], None);
+    let base = engine_match("shatranj", ["rukh:level=2,hash=1", "first:nodes=50"], 1);
+    let engine_match = Match { adjudication: Adjudication { max_plies: 4, ..base.adjudication }, ..base };
+    let (result, pairs) = played(&engine_match);
+    let [record, _] = records(&engine_match, &result, &pairs[0], None);
     let paces = ["WhitePace", "BlackPace"].map(|tag| record.tags.get(tag));
     assert_eq!(paces, [Some("level 2"), Some("50 nodes a move")]);
-    assert!(standing.stats[0].nodes > 100, "{:?}", standing.stats);
+    assert!(result.stats[0].nodes > 100, "{:?}", result.stats);
     let clock = TimeControl::Clock { base: Duration::from_secs(5), increment: Duration::ZERO };
-    assert_eq!(contest.specs[0].limits(clock), "5+0 s");
+    assert_eq!(engine_match.specs[0].limits(clock), "5+0 s");
 }
 
 #[test]
 fn players_of_one_name_are_told_apart() {
-    let contest = contest("shatranj", ["rukh:hash=1,nodes=20", "rukh:hash=2,nodes=10"], 1);
-    let (standing, pairs) = played(&contest);
-    assert_eq!(standing.names, ["Rukh 1", "Rukh 2"]);
-    let [first, second] = records(&contest, &standing, &pairs[0], None);
+    let engine_match = engine_match("shatranj", ["rukh:hash=1,nodes=20", "rukh:hash=2,nodes=10"], 1);
+    let (result, pairs) = played(&engine_match);
+    assert_eq!(result.names, ["Rukh 1", "Rukh 2"]);
+    let [first, second] = records(&engine_match, &result, &pairs[0], None);
     assert_eq!((first.tags.get("White"), second.tags.get("White")), (Some("Rukh 1"), Some("Rukh 2")));
 }
 
 #[test]
 fn what_would_be_played_again_the_same_is_no_evidence() {
-    let base = contest("shatranj", [&fake("cheat"), &fake("none")], 20);
-    let (standing, _) = played(&base);
-    assert_eq!(standing.pairs_counted(), 8, "a pair for each opening");
+    let base = engine_match("shatranj", [&fake("cheat"), &fake("none")], 20);
+    let (result, _) = played(&base);
+    assert_eq!(result.pairs_counted(), 8, "a pair for each opening");
     let clock = TimeControl::Clock { base: Duration::from_secs(1), increment: Duration::ZERO };
     assert_eq!(Match { time_control: clock, ..base }.distinct_pairs(), 20);
-    assert_eq!(contest("shatranj", [&fake("cheat"), "first"], 20).distinct_pairs(), 20);
+    assert_eq!(engine_match("shatranj", [&fake("cheat"), "first"], 20).distinct_pairs(), 20);
     let dice = Match {
         ruleset: Arc::new(Ruleset::named("oblong-dice").expect("a built-in ruleset")),
-        ..contest("shatranj", [&fake("cheat"), &fake("none")], 20)
+        ..engine_match("shatranj", [&fake("cheat"), &fake("none")], 20)
     };
     assert_eq!(dice.distinct_pairs(), 20);
 }
@@ -238,10 +238,10 @@ fn what_would_be_played_again_the_same_is_no_evidence() {
 #[test]
 fn ten_crashes_in_a_row_end_the_match() {
     let fake = fake("crash");
-    let contest = contest("shatranj", ["first:nodes=50", &fake], 50);
+    let engine_match = engine_match("shatranj", ["first:nodes=50", &fake], 50);
     let mut told = MatchResult::default();
-    let error = contest.run(&mut |_, standing| {
-        told = standing.clone();
+    let error = engine_match.run(&mut |_, result| {
+        told = result.clone();
         ControlFlow::Continue(())
     });
     let error = error.expect_err("it never plays");
@@ -254,7 +254,7 @@ fn ten_crashes_in_a_row_end_the_match() {
 #[test]
 fn who_cannot_play_is_told_of_at_once() {
     let error = |id: &str, specs: [&str; 2]| {
-        let error = contest(id, specs, 1).run(&mut |_, _| ControlFlow::Continue(()));
+        let error = engine_match(id, specs, 1).run(&mut |_, _| ControlFlow::Continue(()));
         error.expect_err("it cannot be played").to_string()
     };
     assert!(error("shatranj", ["first", "uci:/no/such/program"]).contains("cannot be started"));
@@ -265,14 +265,14 @@ fn who_cannot_play_is_told_of_at_once() {
         error(options, ["first", &fake("hang")]).contains(&format!("not support the variant `{options}`"))
     );
     assert!(error("shatranj", ["xboard:true", "first"]).contains("no node limit"));
-    let nothing = Match { openings: Vec::new(), ..contest("shatranj", ["first", "first"], 1) };
+    let nothing = Match { openings: Vec::new(), ..engine_match("shatranj", ["first", "first"], 1) };
     let error = nothing.run(&mut |_, _| ControlFlow::Continue(()));
     assert_eq!(error, Err(MatchError::NoOpenings));
 }
 
 #[test]
 fn settings_end_games() {
-    let base = contest("shatranj", ["first:nodes=50", "first:nodes=500"], 2);
+    let base = engine_match("shatranj", ["first:nodes=50", "first:nodes=500"], 2);
     let with = |adjudication| played(&Match { adjudication, ..base.clone() }).1;
     let games = |pairs: Vec<Pair>| pairs.into_iter().flat_map(|pair| pair.games).collect::<Vec<_>>();
     let short = Adjudication { max_plies: 9, ..Adjudication::default() };
@@ -288,7 +288,7 @@ fn settings_end_games() {
         assert_eq!((game.outcome.reason, game.game.log().len()), (Reason::Agreement, 3));
     }
     // A level says nothing of what it thinks; one opinion is not both.
-    let silent = contest("shatranj", ["first:nodes=50", "rukh:level=1,hash=1"], 1);
+    let silent = engine_match("shatranj", ["first:nodes=50", "rukh:level=1,hash=1"], 1);
     let adjudication = Adjudication { draw, max_plies: 9, ..Adjudication::default() };
     for game in games(played(&Match { adjudication, ..silent }).1) {
         assert_eq!(game.game.log().len(), 10);
@@ -298,11 +298,11 @@ fn settings_end_games() {
 #[test]
 fn a_test_ends_a_match() {
     let sprt = Sprt::new(0.0, 200.0).expect("a test");
-    let base = contest("shatranj", ["first:nodes=800", "first:nodes=20"], 500);
-    let (standing, pairs) = played(&Match { sprt: Some(sprt), ..base.clone() });
-    assert_eq!(sprt.verdict(&standing.tally), Verdict::Accepted);
-    assert!(pairs.len() < 60 && standing.pairs_counted() == pairs.len() as u64);
-    let line = standing.summary(Some(&sprt));
+    let base = engine_match("shatranj", ["first:nodes=800", "first:nodes=20"], 500);
+    let (result, pairs) = played(&Match { sprt: Some(sprt), ..base.clone() });
+    assert_eq!(sprt.verdict(&result.tally), Verdict::Accepted);
+    assert!(pairs.len() < 60 && result.pairs_counted() == pairs.len() as u64);
+    let line = result.summary(Some(&sprt));
     assert!(line.contains("LLR +") && line.contains("Elo +"), "{line}");
     let mut seen = 0;
     let stopped = base.run(&mut |_, _| {

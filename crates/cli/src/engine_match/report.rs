@@ -96,10 +96,10 @@ impl Report {
     }
 
     /// Tells what is played, from which openings; time counts from now.
-    pub fn begin(&mut self, contest: &Match, made: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub fn begin(&mut self, engine_match: &Match, made: &str, out: &mut dyn Write) -> anyhow::Result<()> {
         self.began = Instant::now();
-        let (pairs, openings) = (contest.distinct_pairs(), contest.openings.len());
-        if pairs < contest.pairs {
+        let (pairs, openings) = (engine_match.distinct_pairs(), engine_match.openings.len());
+        if pairs < engine_match.pairs {
             self.note(&format!(
                 "{} games: with a node or depth limit both engines would only repeat their games; \
                  `rukh openings` makes more openings",
@@ -110,11 +110,11 @@ impl Report {
             return Ok(writeln!(out, "{openings} openings: {made}")?);
         }
         let players = [0, 1].map(|at: usize| {
-            json!({ "name": contest.specs[at].name(), "pace": contest.specs[at].limits(contest.time_control) })
+            json!({ "name": engine_match.specs[at].name(), "pace": engine_match.specs[at].limits(engine_match.time_control) })
         });
         let line = json!({
-            "type": "match", "ruleset": contest.ruleset.instance.to_string(), "players": players,
-            "games": 2 * pairs, "openings": openings, "made": made, "seed": contest.seed,
+            "type": "match", "ruleset": engine_match.ruleset.instance.to_string(), "players": players,
+            "games": 2 * pairs, "openings": openings, "made": made, "seed": engine_match.seed,
         });
         Ok(writeln!(out, "{line}")?)
     }
@@ -122,14 +122,14 @@ impl Report {
     /// Keeps a pair that was played, and tells how the match stands.
     pub fn add(
         &mut self,
-        contest: &Match,
+        engine_match: &Match,
         pair: &Pair,
         standing: &MatchResult,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
         self.standing = Some(standing.clone());
         if let Some(pgn) = &mut self.pgn {
-            pgn.keep(contest, standing, pair)?;
+            pgn.keep(engine_match, standing, pair)?;
         }
         if self.form == Form::JsonLines {
             for line in games(standing, pair) {
@@ -140,7 +140,7 @@ impl Report {
         if self.shown.elapsed() >= PAUSE {
             self.shown = Instant::now();
             let line = standing.summary(self.sprt.as_ref());
-            self.note(&format!("{line}; {}", self.left(standing, contest.distinct_pairs())));
+            self.note(&format!("{line}; {}", self.left(standing, engine_match.distinct_pairs())));
         }
         Ok(())
     }
@@ -273,8 +273,8 @@ impl GameFile {
         Ok(GameFile { file, date: date(now()) })
     }
 
-    fn keep(&mut self, contest: &Match, standing: &MatchResult, pair: &Pair) -> anyhow::Result<()> {
-        let records = records(contest, standing, pair, Some(&self.date));
+    fn keep(&mut self, engine_match: &Match, standing: &MatchResult, pair: &Pair) -> anyhow::Result<()> {
+        let records = records(engine_match, standing, pair, Some(&self.date));
         let text = pgn::format_all(&records) + "\n";
         self.file.write_all(text.as_bytes()).context("the games cannot be written")
     }

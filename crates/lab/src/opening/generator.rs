@@ -1,4 +1,4 @@
-//! How openings are made: by chance, and kept if they are about even.
+//! Opening generator: random moves, kept if the position is balanced.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -14,34 +14,34 @@ use rukh_rules::{Event, Game, Node, Rules, Ruleset};
 use super::OpeningSet;
 use super::setup::SetupGenerator;
 
-/// Attempts for each opening that is wanted.
+/// Maximum number of attempts per opening.
 const MAX_ATTEMPTS: u64 = 50;
 
-/// A way to make openings.
+/// Settings of the opening generator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpeningGenerator {
-    /// How many are wanted.
+    /// Number of openings.
     pub count: usize,
-    /// Decides everything left to chance.
+    /// Random seed.
     pub seed: u64,
-    /// The fewest and the most random plies; where there is a werera, random
-    /// moves of each side before they marshal.
+    /// Minimum and maximum number of random plies; with a werera, of random moves of each side
+    /// before the engine sets up the rest.
     pub plies: (usize, usize),
-    /// Positions a search may look at to judge an opening.
+    /// Node limit of the balance check.
     pub nodes: u64,
-    /// The most centipawns either side may be ahead.
+    /// Largest advantage of either side, in centipawns.
     pub within: i32,
 }
 
 impl OpeningGenerator {
-    /// The usual way for a ruleset.
+    /// Default settings for a ruleset.
     #[must_use]
     pub fn new(ruleset: &Ruleset, count: usize, seed: u64) -> OpeningGenerator {
         let plies = if has_werera(ruleset) { (3, 6) } else { (6, 10) };
         OpeningGenerator { count, seed, plies, nodes: 10_000, within: 100 }
     }
 
-    /// Makes openings, each another one; fewer than wanted if too many attempts fail.
+    /// Generates distinct openings; fewer than `count` if too many attempts fail.
     #[must_use]
     pub fn generate(&self, ruleset: &Arc<Ruleset>) -> OpeningSet {
         self.generate_with_progress(ruleset, &mut |_| ())

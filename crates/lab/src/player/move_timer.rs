@@ -1,4 +1,4 @@
-//! A clock for searches that read none.
+//! Time management of in-process engines.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -8,10 +8,10 @@ use rukh_rules::Side;
 
 use super::SearchLimit;
 
-/// What the way from the referee's clock and back may cost.
+/// Reserve for the overhead between the referee's clock and the search.
 const OVERHEAD: Duration = Duration::from_millis(10);
 
-/// Ends a search in time.
+/// Timer that stops a search in time.
 #[derive(Debug)]
 pub(super) struct MoveTimer {
     since: Instant,
@@ -30,7 +30,7 @@ impl MoveTimer {
         MoveTimer { since: Instant::now(), budget, is_stopped: AtomicBool::new(false) }
     }
 
-    /// Whether the search must end.
+    /// Whether the search must stop.
     pub(super) fn is_expired(&self) -> bool {
         self.is_stopped.load(Relaxed) || self.budget.is_some_and(|budget| self.since.elapsed() >= budget.hard)
     }

@@ -1,7 +1,7 @@
-//! Another program, its lines in and out, and no trust in it at all.
+//! External engine process with line-based input and output; nothing it does is trusted.
 //!
-//! One thread writes and one reads, so that a program that neither reads nor
-//! answers stops nobody: who waits for a line waits as long as it wishes.
+//! One thread writes and one reads, so an engine that neither reads nor answers blocks no caller:
+//! every wait has a timeout.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
@@ -11,20 +11,20 @@ use std::time::{Duration, Instant};
 use super::PlayerError;
 use super::process_group::ProcessGroup;
 
-/// The longest line that is read, in bytes; what is longer is cut.
+/// Maximum length of a line in bytes; longer lines are split.
 const MAX_LINE_BYTES: u64 = 1 << 16;
-/// Lines that may wait to be looked at before the program is made to wait.
+/// Number of unread lines after which the reader thread blocks.
 const LINE_QUEUE_LEN: usize = 1 << 12;
-/// How long a program may take to say that it is there or ready.
+/// Timeout of the protocol handshake and of ready checks.
 pub(super) const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(20);
-/// How the name of our own engine begins: it alone knows a ruleset's options.
+/// Prefix of this engine's name; only this engine knows ruleset options.
 pub(super) const OWN_NAME: &str = "Rukh";
-/// How long beyond its clock a program is waited for; no margin of a match is as long.
+/// Extra wait beyond an engine's clock; longer than any time margin of a match.
 pub(super) const CLOCK_GRACE: Duration = Duration::from_secs(2);
-/// How long a program has to go once it was told.
+/// Time between `quit` and the kill.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// A program that runs.
+/// Running engine process.
 #[derive(Debug)]
 pub(super) struct Process {
     group: ProcessGroup,
@@ -33,7 +33,7 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts a program: its path and its arguments.
+    /// Starts an engine from its path and arguments.
     pub(super) fn start(command: &[String]) -> Result<Process, PlayerError> {
         let Some((program, arguments)) = command.split_first() else {
             return Err(PlayerError::Crash("there is no command to run".to_owned()));
@@ -51,7 +51,7 @@ impl Process {
         Ok(Process { group, lines, input: Some(orders) })
     }
 
-    /// Sends a line. That it does not arrive is seen when the answer is missing.
+    /// Sends a line; a failed write shows up as a missing answer.
     pub(super) fn send(&self, line: &str) {
         if let Some(orders) = &self.input {
             let _ = orders.send(format!("{line}\n"));
@@ -62,7 +62,7 @@ impl Process {
     pub(super) fn receive(&mut self, since: Instant, patience: Duration) -> Result<String, PlayerError> {
         let left = patience.saturating_sub(since.elapsed());
         if left.is_zero() {
-            // However much it says: it has not said what is waited for.
+            // Other output does not extend the wait.
             return Err(PlayerError::Timeout(patience));
         }
         match self.lines.recv_timeout(left) {
@@ -72,7 +72,7 @@ impl Process {
         }
     }
 
-    /// Waits for a line that satisfies, and drops the others.
+    /// Waits for a line that satisfies the condition; drops all others.
     pub(super) fn wait_for(
         &mut self,
         patience: Duration,

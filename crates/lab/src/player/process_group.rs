@@ -1,15 +1,14 @@
-//! A program and all that it has started, which end together.
+//! Process groups: external engines are killed together with their child processes.
 //!
-//! The program leads a process group of its own, so that what stands behind a wrapper
-//! is put down with it. An interrupt at the terminal no longer reaches the group:
-//! whoever heeds one calls [`put_down_all`]. If this process dies otherwise, programs
-//! see the end of their input.
+//! An engine leads its own process group, so that an engine behind a wrapper script is killed with
+//! the script. An interrupt at the terminal does not reach the group, so an interrupt handler calls
+//! [`kill_all`]. If this process dies otherwise, engines see the end of their input.
 
 use std::io;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The numbers of the groups that live; none once all were put down for good.
+/// Ids of the live process groups; `None` after [`kill_all`].
 static LIVE_GROUPS: Mutex<Option<Vec<u32>>> = Mutex::new(Some(Vec::new()));
 
 fn live_groups() -> MutexGuard<'static, Option<Vec<u32>>> {
@@ -17,18 +16,18 @@ fn live_groups() -> MutexGuard<'static, Option<Vec<u32>>> {
     LIVE_GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Puts down every program of every match in this process, with all they have started;
-/// no other can be started afterwards.
+/// Kills every external engine of this process with its child processes; none can be started
+/// afterwards.
 pub fn kill_all() {
     let mut living = live_groups();
     living.take().into_iter().flatten().for_each(kill_group);
 }
 
-/// A program that leads its group.
+/// Engine process that leads its process group.
 #[derive(Debug)]
 pub(super) struct ProcessGroup {
     leader: Child,
-    /// How it ended; its number may be another's from then on.
+    /// Exit status; once set, the process id may be reused.
     status: Option<ExitStatus>,
 }
 
@@ -49,7 +48,7 @@ impl ProcessGroup {
         (self.leader.stdin.take(), self.leader.stdout.take())
     }
 
-    /// How the leader ended, if it has; then all others are put down.
+    /// Exit status of the leader, if it has exited; then the rest of the group is killed.
     pub(super) fn try_wait(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() && self.has_leader_ended() {
             self.kill();
@@ -57,7 +56,7 @@ impl ProcessGroup {
         self.status
     }
 
-    /// Ends all that live, and waits for the leader.
+    /// Kills the group and waits for the leader.
     pub(super) fn kill(&mut self) {
         if self.status.is_some() {
             return;
@@ -66,7 +65,7 @@ impl ProcessGroup {
         if let Some(numbers) = live_groups().as_mut() {
             numbers.retain(|known| *known != number);
         }
-        // As long as nobody has waited for the leader, the number is the group's.
+        // Until the leader is waited for, its id still names the group.
         kill_group(number);
         let _ = self.leader.kill();
         self.status = self.leader.wait().ok();
@@ -89,7 +88,7 @@ impl ProcessGroup {
 fn kill_group(group: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};
     let number = i32::try_from(group).ok().and_then(Pid::from_raw);
-    // Where nobody is left there is nothing to do.
+    // An error means that no process is left.
     let _ = number.map(|number| kill_process_group(number, Signal::KILL));
 }
 

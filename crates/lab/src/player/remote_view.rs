@@ -1,4 +1,4 @@
-//! What another program has been told of a game.
+//! Game state as an external engine knows it.
 
 use rukh_engine::protocol::board;
 use rukh_rules::notation::coordinate;
@@ -6,17 +6,17 @@ use rukh_rules::{Event, Game};
 
 use super::PlayerError;
 
-/// The pass, as UCI writes it.
+/// The null move in UCI.
 const PASS: &str = "0000";
 
-/// A move with the letters the program has for men, and the throw it was made with.
+/// Move in the engine's piece letters, with its throw.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct RemoteMove {
     pub(super) text: String,
     pub(super) face: Option<u8>,
 }
 
-/// A game as far as another program knows it.
+/// Game as far as an external engine has been informed.
 #[derive(Debug)]
 pub(super) struct RemoteView {
     game: Game,
@@ -28,12 +28,12 @@ impl RemoteView {
         RemoteView { game: game.clone(), face: None }
     }
 
-    /// The start, as the program reads it.
+    /// FEN of the start position in the engine's letters.
     pub(super) fn start(&self) -> String {
         board::fen(&self.game)
     }
 
-    /// Moves made since it was last asked; a pass is `0000`.
+    /// Moves made since the last call; a pass is `0000`.
     pub(super) fn sync(&mut self, game: &Game) -> Result<Vec<RemoteMove>, PlayerError> {
         let seen = self.game.log().len();
         let mut moves = Vec::new();
@@ -56,13 +56,13 @@ impl RemoteView {
         Ok(moves)
     }
 
-    /// The throw on the board.
+    /// Current throw.
     pub(super) fn face(&self) -> Option<u8> {
         self.face
     }
 }
 
-/// What a stranger has written, cut to a readable length.
+/// Text from an external engine in backticks, cut to 40 characters.
 pub(super) fn quoted(text: &str) -> String {
     let cut: String = text.chars().take(40).collect();
     format!("`{cut}`")

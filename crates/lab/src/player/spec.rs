@@ -122,15 +122,15 @@ impl PlayerSpec {
     /// has limits of its own, but a clock it keeps.
     #[must_use]
     pub fn limits(&self, of_match: TimeControl) -> String {
-        let pace = self.time_control.unwrap_or(of_match);
-        match (&self.kind, pace) {
+        let time_control = self.time_control.unwrap_or(of_match);
+        match (&self.kind, time_control) {
             (
                 EngineKind::Rukh(EngineOptions { level: Some(level), .. }),
                 TimeControl::Nodes(_) | TimeControl::Depth(_),
             ) => {
                 format!("level {}", level.number())
             }
-            _ => pace.to_string(),
+            _ => time_control.to_string(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Another program that speaks UCI.
 //!
-//! It is told the game from the position it began in, in its own letters, and
+//! It is view the game from the position it began in, in its own letters, and
 //! is asked for nothing but a move: what it thinks the result is, is its affair.
 
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub(super) struct Uci {
     /// One that has failed, until it can be cleared away at nobody's cost.
     failed: Option<Process>,
     view: Option<RemoteView>,
-    /// What it was told last, as `position` has it.
+    /// What it was view last, as `position` has it.
     position: String,
 }
 
@@ -107,13 +107,13 @@ impl Uci {
 
     /// The game so far; throws as our own UCI has them.
     fn position_command(&mut self, game: &Game) -> Result<String, PlayerError> {
-        let told = self.view.get_or_insert_with(|| RemoteView::new(game));
-        for RemoteMove { text, face } in told.sync(game)? {
+        let view = self.view.get_or_insert_with(|| RemoteView::new(game));
+        for RemoteMove { text, face } in view.sync(game)? {
             self.position.push(' ');
             self.position.push_str(&text);
             self.position.extend(face.map(|face| format!("/{face}")));
         }
-        let die = told.face().map_or_else(String::new, |face| format!(" die {face}"));
+        let die = view.face().map_or_else(String::new, |face| format!(" die {face}"));
         Ok(format!("{}{die}", self.position))
     }
 
@@ -154,9 +154,9 @@ impl Player for Uci {
     }
 
     fn new_game(&mut self, game: &Game, _: u64) -> Result<(), PlayerError> {
-        let told = RemoteView::new(game);
-        self.position = format!("position fen {} moves", told.start());
-        self.view = Some(told);
+        let view = RemoteView::new(game);
+        self.position = format!("position fen {} moves", view.start());
+        self.view = Some(view);
         self.failed = None;
         let ready = self.prepare_game();
         if ready.is_err() {

@@ -113,13 +113,13 @@ impl Xboard {
             self.connect()?;
         }
         let variant = self.variant()?;
-        let told = RemoteView::new(game);
+        let view = RemoteView::new(game);
         let Some(process) = &mut self.process else { return Ok(()) };
         for line in ["new", &format!("variant {variant}"), "easy", "post", "force"] {
             process.send(line);
         }
-        process.send(&format!("setboard {}", told.start()));
-        self.view = Some(told);
+        process.send(&format!("setboard {}", view.start()));
+        self.view = Some(view);
         self.is_playing = false;
         if self.features.has("ping") {
             self.pings += 1;
@@ -132,8 +132,8 @@ impl Xboard {
 
     /// Tells what has happened and what the clocks show; then it is for the program to move.
     fn send_news(&mut self, game: &Game, allowance: SearchLimit) -> Result<(), PlayerError> {
-        let told = self.view.get_or_insert_with(|| RemoteView::new(game));
-        let news = told.sync(game)?;
+        let view = self.view.get_or_insert_with(|| RemoteView::new(game));
+        let news = view.sync(game)?;
         let Some(process) = &mut self.process else {
             return Err(PlayerError::Crash("the engine is not running".to_owned()));
         };
@@ -197,8 +197,8 @@ impl Xboard {
                     quoted(&line)
                 )));
             }
-            if let Some((told, looked_at)) = parse_thinking(&line) {
-                (score, nodes) = (Some(told), looked_at);
+            if let Some((reported, node_count)) = parse_thinking(&line) {
+                (score, nodes) = (Some(reported), node_count);
             }
         }
     }
@@ -220,7 +220,7 @@ impl Player for Xboard {
 
     fn best_move(&mut self, game: &Game, allowance: SearchLimit) -> Result<BestMove, PlayerError> {
         let answer = self.request_move(game, allowance);
-        if answer.as_ref().is_err_and(|fault| *fault != PlayerError::Resigned) {
+        if answer.as_ref().is_err_and(|error| *error != PlayerError::Resigned) {
             // Its clock still runs.
             self.failed = self.process.take();
         }
@@ -284,7 +284,7 @@ impl Features {
                     }
                 }
                 Err(PlayerError::Timeout(_)) if !is_slow => return Ok(features),
-                Err(fault) => return Err(fault),
+                Err(error) => return Err(error),
             }
         }
     }
