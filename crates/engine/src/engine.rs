@@ -23,7 +23,7 @@ use crate::transposition::TranspositionTable;
 use crate::werera::{Restraint, WereraAction, WereraPlayer};
 
 /// Entries of the table unless told otherwise: some six megabytes.
-const TABLE_ENTRIES: usize = 1 << 18;
+const DEFAULT_TT_ENTRIES: usize = 1 << 18;
 
 /// What a side decides to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl Engine {
     /// An engine for a ruleset: compiles it and reckons what its men are worth.
     #[must_use]
     pub fn new(ruleset: Arc<Ruleset>) -> Engine {
-        Engine::with_tt_entries(ruleset, TABLE_ENTRIES)
+        Engine::with_tt_entries(ruleset, DEFAULT_TT_ENTRIES)
     }
 
     /// As [`Engine::new`], with a table of at least so many entries of 16 bytes.
@@ -83,7 +83,7 @@ impl Engine {
     /// That the numbers are not about the ruleset's men.
     pub fn with_eval_file(ruleset: Arc<Ruleset>, file: Option<&EvalFile>) -> Result<Engine, WeightsMismatch> {
         let evaluation = Evaluation::with_eval_file(&ruleset, file)?;
-        Ok(Engine::build(ruleset, TABLE_ENTRIES, evaluation))
+        Ok(Engine::build(ruleset, DEFAULT_TT_ENTRIES, evaluation))
     }
 
     fn build(ruleset: Arc<Ruleset>, entries: usize, evaluation: Evaluation) -> Engine {
@@ -212,7 +212,7 @@ impl Engine {
         let limits = SearchLimits { depth, nodes, multipv: own.multipv, threads: 1, ..*within };
         let mut found = self.search(game, &limits, seed);
         let chosen = pick_with_noise(&found.lines, self.noise(strength.noise as usize), seed);
-        found.lines.retain(|line| Some(line.chosen) == chosen);
+        found.lines.retain(|line| Some(line.mv) == chosen);
         if let [line] = &found.lines[..] {
             (found.best, found.score, found.pv) = (chosen, line.score, line.pv.clone());
         }
@@ -287,7 +287,7 @@ fn pick_with_noise(lines: &[PvLine], noise: usize, seed: u64) -> Option<Move> {
     for line in lines {
         let value = falsified(line);
         if best.is_none_or(|(known, _)| value > known) {
-            best = Some((value, line.chosen));
+            best = Some((value, line.mv));
         }
     }
     best.map(|(_, chosen)| chosen)
@@ -488,7 +488,7 @@ mod tests {
     #[test]
     fn noise_never_misses_a_win_in_sight() {
         let going = |to| Move::new(Cell(0), Cell(to), MoveTag::Plain);
-        let line = |to, score| PvLine { chosen: going(to), score, pv: Vec::new() };
+        let line = |to, score| PvLine { mv: going(to), score, pv: Vec::new() };
         let all = [
             [Score::Chance { win: 9_400 }, Score::Chance { win: 10_000 }],
             [Score::Centipawns(900), Score::Win { plies: 3 }],

@@ -19,7 +19,6 @@ pub(crate) mod layout;
 pub(crate) mod piece_values;
 mod popcnt;
 mod reach_classes;
-pub(crate) mod see;
 pub(crate) mod terms;
 pub(crate) mod tuned;
 pub(crate) mod wdl;
@@ -54,7 +53,7 @@ pub(crate) struct Evaluation {
     /// Those but the royal man.
     non_pawn_kinds: Vec<PieceKind>,
     /// All kinds, those worth least in an exchange first.
-    attackers_by_value: Vec<PieceKind>,
+    pub(crate) attackers_by_value: Vec<PieceKind>,
     /// `[side][cell]`, seen from that side.
     ranks: [Vec<u8>; 2],
     royal: PieceKind,
@@ -273,7 +272,7 @@ impl Evaluation {
 
     /// The same on any processor.
     #[inline(always)]
-    fn compute_value<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Value {
+    pub(crate) fn compute_value<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Value {
         let mut sum = WeightedSum { evaluation: self, sum: 0, material: [0; 2] };
         self.visit_terms(rules, position, &mut sum);
         let [early, late] = PackedWeight(sum.sum).weight();

@@ -20,20 +20,26 @@ use crate::score::{MAX_PLY, Value, WIN, expected_result};
 use crate::transposition::TranspositionTable;
 
 mod chance;
+mod extensions;
 #[cfg(test)]
 mod fixture;
 mod futility;
 mod history;
 mod history_update;
+mod margins;
 mod move_ordering;
 mod node;
+mod null_move;
+mod probcut;
 mod quiescence;
+mod reductions;
 mod repetition;
 pub(crate) mod root;
+mod see;
 
-use futility::Margins;
 pub(crate) use history::Histories;
 use history::{CorrectionKeys, PieceTo};
+use margins::Margins;
 use move_ordering::ScoredMove;
 use repetition::ReversibleMoves;
 use root::RootMove;
@@ -226,7 +232,7 @@ impl<'a, S: Shape> Search<'a, S> {
     pub(crate) fn new(
         rules: &'a Rules<S>,
         evaluation: &'a Evaluation,
-        traits: &'a SearchRules,
+        search_rules: &'a SearchRules,
         table: &'a TranspositionTable,
         histories: &'a mut Histories,
         limits: SearchLimits<'a>,
@@ -235,7 +241,7 @@ impl<'a, S: Shape> Search<'a, S> {
         Search {
             rules,
             evaluation,
-            search_rules: traits,
+            search_rules,
             table,
             shared: None,
             limits,
@@ -247,7 +253,7 @@ impl<'a, S: Shape> Search<'a, S> {
             is_overtaken: false,
             path: keys.to_vec(),
             root_index: keys.len().saturating_sub(1),
-            nearly_drawn_keys: repetition::nearly_drawn_keys(keys, traits.repetition),
+            nearly_drawn_keys: repetition::nearly_drawn_keys(keys, search_rules.repetition),
             null_moves: Vec::new(),
             moves: Vec::with_capacity(2048),
             scratch: Vec::with_capacity(256),
@@ -260,8 +266,8 @@ impl<'a, S: Shape> Search<'a, S> {
     }
 
     /// Makes this search one of several that share what they find.
-    pub(crate) fn with_shared_state(mut self, crew: &'a SharedState) -> Search<'a, S> {
-        self.shared = Some(crew);
+    pub(crate) fn with_shared_state(mut self, shared: &'a SharedState) -> Search<'a, S> {
+        self.shared = Some(shared);
         self
     }
 
@@ -274,10 +280,10 @@ impl<'a, S: Shape> Search<'a, S> {
             self.stopped = true;
         } else if self.nodes.is_multiple_of(STOP_INTERVAL) {
             self.stopped |= self.limits.stop.is_some_and(|stop| stop());
-            if let Some(crew) = self.shared {
-                let all = crew.nodes.fetch_add(STOP_INTERVAL, Relaxed) + STOP_INTERVAL;
-                self.stopped |= all >= self.limits.nodes || crew.is_done.load(Relaxed);
-                let is_behind = self.root_depth > 0 && crew.depth.load(Relaxed) as usize >= self.root_depth;
+            if let Some(shared) = self.shared {
+                let all = shared.nodes.fetch_add(STOP_INTERVAL, Relaxed) + STOP_INTERVAL;
+                self.stopped |= all >= self.limits.nodes || shared.is_done.load(Relaxed);
+                let is_behind = self.root_depth > 0 && shared.depth.load(Relaxed) as usize >= self.root_depth;
                 self.is_overtaken |= is_behind && !self.stopped;
                 self.stopped |= is_behind;
             }
@@ -287,7 +293,7 @@ impl<'a, S: Shape> Search<'a, S> {
 
     /// Positions looked at, by the others of the crew too.
     fn total_nodes(&self) -> u64 {
-        self.shared.map_or(self.nodes, |crew| crew.nodes.load(Relaxed) + self.nodes % STOP_INTERVAL)
+        self.shared.map_or(self.nodes, |shared| shared.nodes.load(Relaxed) + self.nodes % STOP_INTERVAL)
     }
 
     /// The evaluation for the side to move, from memory where it was asked for before.
@@ -363,7 +369,7 @@ impl<'a, S: Shape> Search<'a, S> {
 
     /// Whether nothing is left but the pass.
     fn has_only_pass(moves: &[Move]) -> bool {
-        moves.iter().all(|chosen| chosen.is_pass())
+        moves.iter().all(|mv| mv.is_pass())
     }
 
     fn clear_pv(&mut self, ply: usize) {
@@ -371,10 +377,10 @@ impl<'a, S: Shape> Search<'a, S> {
     }
 
     /// Makes a move and the line after it the line of this ply.
-    fn update_pv(&mut self, ply: usize, chosen: Move) {
+    fn update_pv(&mut self, ply: usize, mv: Move) {
         let (above, below) = self.pv_table.split_at_mut(ply + 1);
         above[ply].clear();
-        above[ply].push(chosen);
+        above[ply].push(mv);
         above[ply].extend_from_slice(&below[0]);
     }
 }

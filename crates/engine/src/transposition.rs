@@ -23,7 +23,7 @@ pub(crate) enum Bound {
 /// What is known about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TtEntry {
-    pub(crate) chosen: Option<Move>,
+    pub(crate) mv: Option<Move>,
     pub(crate) value: Value,
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
@@ -210,7 +210,7 @@ impl TranspositionTable {
         if is_deeper && found.bound != Bound::Exact {
             return;
         }
-        self.write(entry, key, ply, TtEntry { chosen: found.chosen.or(old.chosen), ..found });
+        self.write(entry, key, ply, TtEntry { mv: found.mv.or(old.mv), ..found });
     }
 
     fn write(&self, entry: &Slot, key: u64, ply: usize, found: TtEntry) {
@@ -240,13 +240,13 @@ fn generation_of(known: u64) -> u8 {
 }
 
 fn pack(known: TtEntry, generation: u8) -> u64 {
-    let chosen = known.chosen.map_or(NO_MOVE, Move::bits);
+    let mv = known.mv.map_or(NO_MOVE, Move::bits);
     let bound = match known.bound {
         Bound::Exact => 1,
         Bound::Lower => 2,
         Bound::Upper => 3,
     };
-    u64::from(chosen)
+    u64::from(mv)
         | u64::from(known.value as i16 as u16) << 32
         | (known.depth.clamp(0, 127) as u64) << 48
         | bound << 55
@@ -254,9 +254,9 @@ fn pack(known: TtEntry, generation: u8) -> u64 {
 }
 
 fn unpack(known: u64) -> TtEntry {
-    let chosen = known as u32;
+    let mv = known as u32;
     TtEntry {
-        chosen: (chosen != NO_MOVE).then(|| Move::from_bits(chosen)),
+        mv: (mv != NO_MOVE).then(|| Move::from_bits(mv)),
         value: Value::from((known >> 32) as i16),
         depth: (known >> 48 & 127) as i32,
         bound: match known >> 55 & 3 {
@@ -291,7 +291,7 @@ mod tests {
     use rukh_rules::hash::SplitMix64;
     use rukh_rules::{Cell, Move, PieceKind};
 
-    const KNOWN: TtEntry = TtEntry { chosen: None, value: WIN - 7, depth: 4, bound: Bound::Exact };
+    const KNOWN: TtEntry = TtEntry { mv: None, value: WIN - 7, depth: 4, bound: Bound::Exact };
 
     #[test]
     fn a_cleared_table_knows_nothing_and_wins_count_from_where_they_are_read() {
@@ -335,12 +335,12 @@ mod tests {
     #[test]
     fn entries_come_back_as_they_were() {
         let promoting = Some(Move::promoting(Cell(200), Cell(17), PieceKind(31)));
-        for (chosen, value, depth, bound) in [
+        for (mv, value, depth, bound) in [
             (None, -WIN, 0, Bound::Upper),
             (promoting, -1, 127, Bound::Lower),
             (Some(Move::PASS), WIN, 96, Bound::Exact),
         ] {
-            let known = TtEntry { chosen, value, depth, bound };
+            let known = TtEntry { mv, value, depth, bound };
             assert_eq!(unpack(pack(known, 127)), known);
         }
     }

@@ -118,27 +118,27 @@ impl<S: Shape> WereraPlayer<'_, S> {
             if full || spent { Vec::new() } else { self.rules.werera_moves(&position, self.side) };
         self.retain_restrained(&position, &law, &mut moves);
         let (captures, quiet): (Vec<Move>, Vec<Move>) =
-            moves.iter().partition(|chosen| self.rules.is_capture(&position, **chosen));
+            moves.iter().partition(|mv| self.rules.is_capture(&position, **mv));
         if let Some(mate) = self.mate(&position, &quiet) {
             return WereraAction::Place(mate);
         }
         let capture = self.best_capture(&position, &captures);
         let (profit, stands) = (self.wanted_profit(), self.material_balance(&position));
-        if let Some((value, chosen)) = capture
+        if let Some((value, mv)) = capture
             && profit >= 0
             && value >= stands + profit
         {
-            return WereraAction::Place(chosen);
+            return WereraAction::Place(mv);
         }
         let mut candidates = self.candidates(&position, &quiet, &law);
         self.retain_sparing(&position, &law, &mut candidates);
         let best = self.best_candidate(&candidates);
-        let calm = best.map_or(-WIN, |(value, _)| value);
+        let quiet_value = best.map_or(-WIN, |(value, _)| value);
         // Who has marshalled for long takes at a loss, but does not throw a good position away.
-        let asked = if profit < 0 { (stands + profit).max(calm - CAPTURE_PREMIUM) } else { WIN };
+        let asked = if profit < 0 { (stands + profit).max(quiet_value - CAPTURE_PREMIUM) } else { WIN };
         match (capture, best) {
-            (Some((value, chosen)), _) if value >= asked.min(calm + CAPTURE_PREMIUM) => {
-                WereraAction::Place(chosen)
+            (Some((value, mv)), _) if value >= asked.min(quiet_value + CAPTURE_PREMIUM) => {
+                WereraAction::Place(mv)
             }
             (_, Some((_, WereraAction::Wait)) | None) => self.wait_or_end_bundle(&position, &law),
             (_, Some((_, action))) => action,
@@ -147,8 +147,8 @@ impl<S: Shape> WereraPlayer<'_, S> {
 
     /// A quiet move that ends the game at once, where a mate in the werera does.
     fn mate(&self, position: &Position<S>, quiet: &[Move]) -> Option<Move> {
-        let wins = |chosen: &&Move| {
-            let next = self.rules.werera_play(position, self.side, **chosen);
+        let wins = |mv: &&Move| {
+            let next = self.rules.werera_play(position, self.side, **mv);
             self.rules.outcome(&next).is_some_and(|over| over.winner == Some(self.side))
         };
         quiet.iter().find(wins).copied()
@@ -195,11 +195,11 @@ impl<S: Shape> WereraPlayer<'_, S> {
     fn best_capture(&mut self, position: &Position<S>, captures: &[Move]) -> Option<(Value, Move)> {
         let share = self.nodes() / captures.len().max(4) as u64;
         let mut best: Option<(Value, Move)> = None;
-        for &chosen in captures {
-            let next = self.rules.werera_play(position, self.side, chosen);
+        for &mv in captures {
+            let next = self.rules.werera_play(position, self.side, mv);
             let value = self.value_after_reply(&next, share);
             if best.is_none_or(|(known, _)| value > known) {
-                best = Some((value, chosen));
+                best = Some((value, mv));
             }
         }
         best
@@ -208,10 +208,10 @@ impl<S: Shape> WereraPlayer<'_, S> {
     /// Everything quiet the side may do now.
     fn candidates(&self, position: &Position<S>, quiet: &[Move], law: &WereraLaw) -> Vec<QuietCandidate<S>> {
         let urge = (self.moves_made(self.side) - ADVANCE_AFTER_MOVES).clamp(0, MAX_ADVANCE_MOVES);
-        let place = |&chosen: &Move| QuietCandidate {
-            action: WereraAction::Place(chosen),
-            next: self.rules.werera_play(position, self.side, chosen),
-            bias: self.advance_bonus(chosen) * urge / ADVANCE_STEP_MOVES - self.backtrack_penalty(chosen),
+        let place = |&mv: &Move| QuietCandidate {
+            action: WereraAction::Place(mv),
+            next: self.rules.werera_play(position, self.side, mv),
+            bias: self.advance_bonus(mv) * urge / ADVANCE_STEP_MOVES - self.backtrack_penalty(mv),
         };
         let price = self.evaluation.piece_values.scaled(RETRACT_PENALTY);
         let retract =
@@ -246,19 +246,19 @@ impl<S: Shape> WereraPlayer<'_, S> {
     }
 
     /// Ranks gained by a move, in hundredths: the longer it lasts, the more.
-    fn advance_bonus(&self, chosen: Move) -> Value {
+    fn advance_bonus(&self, mv: Move) -> Value {
         let geometry = self.game.ruleset().geometry;
         let rank = |cell: Cell| i32::from(geometry.rank_for(cell, self.side));
-        self.evaluation.piece_values.scaled(ADVANCE_BONUS) * (rank(chosen.to()) - rank(chosen.from()))
+        self.evaluation.piece_values.scaled(ADVANCE_BONUS) * (rank(mv.to()) - rank(mv.from()))
     }
 
     /// A price for going straight back where a man came from.
-    fn backtrack_penalty(&self, chosen: Move) -> Value {
+    fn backtrack_penalty(&self, mv: Move) -> Value {
         let standing = &self.game.werera().standing;
         let own = standing.iter().rev().filter(|standing| standing.side == self.side);
         let back = own
             .take(BACKTRACK_MOVES)
-            .any(|standing| (standing.chosen.to(), standing.chosen.from()) == (chosen.from(), chosen.to()));
+            .any(|standing| (standing.chosen.to(), standing.chosen.from()) == (mv.from(), mv.to()));
         if back { self.evaluation.piece_values.scaled(BACKTRACK_PENALTY) } else { 0 }
     }
 
@@ -267,10 +267,10 @@ impl<S: Shape> WereraPlayer<'_, S> {
         let enemies = position.pieces_of_side(by.other());
         let royal = position.pieces_of(self.rules, by.other(), self.game.ruleset().royal());
         let mut most = 0;
-        for chosen in self.rules.werera_moves(position, by) {
-            let cell = S::Set::of(chosen.to());
+        for mv in self.rules.werera_moves(position, by) {
+            let cell = S::Set::of(mv.to());
             if (enemies & cell & !royal) != S::Set::EMPTY {
-                most = most.max(self.evaluation.see(self.rules, position, by, chosen));
+                most = most.max(self.evaluation.see(self.rules, position, by, mv));
             }
         }
         most

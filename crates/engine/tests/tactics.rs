@@ -125,7 +125,7 @@ fn several_lines_come_in_order() {
     assert_eq!((found.lines.len(), reports), (4, 3));
     let values: Vec<i32> = found.lines.iter().map(|line| line.score.centipawns()).collect();
     assert!(values.windows(2).all(|pair| pair[0] >= pair[1]), "{values:?}");
-    assert!(found.lines.iter().all(|line| line.pv.first() == Some(&line.chosen)));
+    assert!(found.lines.iter().all(|line| line.pv.first() == Some(&line.mv)));
 }
 
 /// Where the nodes end within a depth, what it has brought is told before what the
@@ -144,12 +144,12 @@ fn several_lines_cut_short_are_those_that_were_searched() {
     let whole = cut(u64::MAX);
     let count = whole.lines.len();
     let value = |found: &SearchResult, chosen| {
-        found.lines.iter().find(|line| line.chosen == chosen).map(|line| line.score.centipawns())
+        found.lines.iter().find(|line| line.mv == chosen).map(|line| line.score.centipawns())
     };
     let few = cut(whole.nodes / 3);
     assert!((1..count).contains(&few.lines.len()) && few.depth == 0, "{few:?}");
     for line in &few.lines {
-        assert_eq!(value(&whole, line.chosen), Some(line.score.centipawns()), "{few:?}");
+        assert_eq!(value(&whole, line.mv), Some(line.score.centipawns()), "{few:?}");
     }
     // Deeper: the lines that came to their end are those of the deeper search.
     let mut last = 0;
@@ -164,7 +164,7 @@ fn several_lines_cut_short_are_those_that_were_searched() {
         assert_eq!((found.lines.len(), found.depth), (3, 5));
         let values: Vec<i32> = found.lines.iter().map(|line| line.score.centipawns()).collect();
         assert!(values.is_sorted_by(|one, next| one >= next), "{values:?}");
-        let mut all: Vec<_> = found.lines.iter().map(|line| line.chosen).collect();
+        let mut all: Vec<_> = found.lines.iter().map(|line| line.mv).collect();
         all.dedup();
         assert_eq!(all.len(), 3, "no move twice");
         last = last.max(of_sixth);

@@ -88,12 +88,12 @@ impl<S: Shape> Search<'_, S> {
             return self.static_expectation(position, beta, ply);
         }
         let table_key = self.tt_key(position, key);
-        let known = self.table.probe(table_key, 0);
-        if let Some(value) = known.and_then(|known| known.cutoff_value(depth, alpha, beta)) {
+        let tt_entry = self.table.probe(table_key, 0);
+        if let Some(value) = tt_entry.and_then(|tt_entry| tt_entry.cutoff_value(depth, alpha, beta)) {
             return value;
         }
         let first = self.moves.len();
-        let mut throws = self.throws(position, known.and_then(|known| known.chosen), ply);
+        let mut throws = self.throws(position, tt_entry.and_then(|tt_entry| tt_entry.mv), ply);
         if throws.list[..throws.length].iter().all(|throw| throw.face == 0)
             && let Some(over) = self.rules.outcome(position)
         {
@@ -111,7 +111,7 @@ impl<S: Shape> Search<'_, S> {
     }
 
     /// What each face allows; faces that allow nothing are one throw, of face 0.
-    fn throws(&mut self, position: &Position<S>, known: Option<Move>, ply: usize) -> Throws {
+    fn throws(&mut self, position: &Position<S>, tt_entry: Option<Move>, ply: usize) -> Throws {
         let mut throws = Throws { list: [Throw::default(); MAX_FACES + 1], length: 0 };
         let mut idle = 0;
         for face in 1..=self.search_rules.die_faces.min(MAX_FACES as u8) {
@@ -123,7 +123,7 @@ impl<S: Shape> Search<'_, S> {
                 idle += 1;
                 continue;
             }
-            let range = self.score_moves(&thrown, known, ply);
+            let range = self.score_moves(&thrown, tt_entry, ply);
             throws.list[throws.length] =
                 Throw { face, weight: 1, start: range.start, end: range.end, least: -WIN };
             throws.length += 1;
@@ -157,11 +157,11 @@ impl<S: Shape> Search<'_, S> {
         for index in 0..throws.length {
             let throw = throws.list[index];
             let (low, high) = window.of(&throw);
-            let (value, chosen) = self.search_throw(position, &throw, depth, (low, high), ply);
+            let (value, mv) = self.search_throw(position, &throw, depth, (low, high), ply);
             if self.stopped {
                 return (0, None);
             }
-            best = best.or(chosen);
+            best = best.or(mv);
             window.least -= throw.weight * throw.least;
             window.most -= throw.weight * WIN;
             window.sum += throw.weight * value;
@@ -169,7 +169,7 @@ impl<S: Shape> Search<'_, S> {
                 return ((window.sum + window.most).div_euclid(faces).min(alpha), best);
             }
             if value >= high {
-                return ((window.sum + window.least).div_euclid(faces).max(beta), chosen);
+                return ((window.sum + window.least).div_euclid(faces).max(beta), mv);
             }
         }
         (window.sum.div_euclid(faces), best)
@@ -214,10 +214,10 @@ impl<S: Shape> Search<'_, S> {
         ply: usize,
     ) -> Value {
         let scored = (throw.face > 0).then(|| self.pick_best(throw.start, throw.end));
-        let chosen = scored.map_or(Move::PASS, |scored| scored.chosen);
+        let mv = scored.map_or(Move::PASS, |scored| scored.mv);
         self.stack[ply].piece_to = scored.map_or(PieceTo::NONE, |scored| self.scored_piece_to(scored));
         let thrown = self.rules.throw(position, throw.face);
-        let next = self.rules.play(&thrown, chosen);
+        let next = self.rules.play(&thrown, mv);
         -self.expectimax(&next, depth - 1, -high, -low, ply + 1)
     }
 
@@ -236,7 +236,7 @@ impl<S: Shape> Search<'_, S> {
             return (best, None);
         }
         let thrown = self.rules.throw(position, throw.face);
-        let mut best_move = (best > low).then(|| self.moves[throw.start].chosen);
+        let mut best_move = (best > low).then(|| self.moves[throw.start].mv);
         alpha = alpha.max(best);
         let mut tried = throw.start;
         for index in throw.start + 1..throw.end {
@@ -245,9 +245,9 @@ impl<S: Shape> Search<'_, S> {
             }
             tried = index;
             let scored = self.pick_best(index, throw.end);
-            let chosen = scored.chosen;
+            let mv = scored.mv;
             self.stack[ply].piece_to = self.scored_piece_to(scored);
-            let next = self.rules.play(&thrown, chosen);
+            let next = self.rules.play(&thrown, mv);
             let mut value = -self.expectimax(&next, depth - 1, -alpha - 1, -alpha, ply + 1);
             if value > alpha && value < high {
                 value = -self.expectimax(&next, depth - 1, -high, -alpha, ply + 1);
@@ -256,14 +256,14 @@ impl<S: Shape> Search<'_, S> {
                 best = value;
                 if value > alpha {
                     alpha = value;
-                    best_move = Some(chosen);
+                    best_move = Some(mv);
                 }
             }
         }
         if best >= high
-            && let Some(chosen) = best_move
+            && let Some(mv) = best_move
         {
-            self.update_histories(&thrown, chosen, throw.start..tried, depth, ply);
+            self.update_histories(&thrown, mv, throw.start..tried, depth, ply);
         }
         (best.max(-INFINITE), best_move)
     }
@@ -272,13 +272,13 @@ impl<S: Shape> Search<'_, S> {
     /// it may be more.
     pub(super) fn static_expectation(&mut self, position: &Position<S>, beta: Value, ply: usize) -> Value {
         let side = position.turn();
-        let calm = self.evaluate(position);
+        let static_eval = self.evaluate(position);
         let falls = self.search_rules.one_throw && self.rules.is_king_attacked(position, side);
         let wins = self.search_rules.one_throw && self.rules.is_king_attacked(position, side.other());
         let faces = Value::from(self.search_rules.die_faces);
         let (mut sum, mut moved) = (0, wins);
         // Who may go on without his king's loss need not take.
-        let least = if falls && !wins { -WIN } else { expected_result(calm) };
+        let least = if falls && !wins { -WIN } else { expected_result(static_eval) };
         for face in 1..=self.search_rules.die_faces {
             let at_least = sum + least * (faces - Value::from(face) + 1);
             if moved && at_least >= beta * faces {
@@ -294,9 +294,9 @@ impl<S: Shape> Search<'_, S> {
                 true if falls => -WIN,
                 _ => list
                     .iter()
-                    .map(|chosen| self.capture_outlook(&thrown, *chosen, calm))
+                    .map(|mv| self.capture_outlook(&thrown, *mv, static_eval))
                     .max()
-                    .unwrap_or(expected_result(calm)),
+                    .unwrap_or(expected_result(static_eval)),
             };
             self.scratch = list;
         }
@@ -307,16 +307,16 @@ impl<S: Shape> Search<'_, S> {
     }
 
     /// What a move makes of a calm position: it takes, at some risk.
-    fn capture_outlook(&self, thrown: &Position<S>, chosen: Move, calm: Value) -> Value {
-        if self.rules.takes_king(thrown, chosen) {
+    fn capture_outlook(&self, thrown: &Position<S>, mv: Move, static_eval: Value) -> Value {
+        if self.rules.takes_king(thrown, mv) {
             return WIN;
         }
-        let gain = self.evaluation.capture_gain(self.rules, thrown, chosen);
+        let gain = self.evaluation.capture_gain(self.rules, thrown, mv);
         if gain == 0 {
-            return expected_result(calm);
+            return expected_result(static_eval);
         }
-        let risk = self.evaluation.value_on(self.rules, thrown, chosen.from()).min(1_000);
-        expected_result(calm + (gain - risk / Value::from(self.search_rules.die_faces)).max(0))
+        let risk = self.evaluation.value_on(self.rules, thrown, mv.from()).min(1_000);
+        expected_result(static_eval + (gain - risk / Value::from(self.search_rules.die_faces)).max(0))
     }
 }
 
@@ -347,8 +347,8 @@ mod tests {
         for face in 1..=faces {
             let thrown = search.rules.throw(position, face);
             let moves = search.rules.legal_moves(&thrown);
-            let values = moves.iter().map(|chosen| {
-                let next = search.rules.play(&thrown, *chosen);
+            let values = moves.iter().map(|mv| {
+                let next = search.rules.play(&thrown, *mv);
                 -plain(search, &next, depth - 1, ply + 1)
             });
             sum += values.max().expect("with a die there is a move or a pass");
@@ -361,7 +361,7 @@ mod tests {
     fn agree(id: &str, depth: i32, seed: u64) -> Option<i32> {
         let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
         let rules = Rules::<Any>::compile(ruleset.clone());
-        let (evaluation, traits) = (Evaluation::new(&ruleset), SearchRules::new(&ruleset));
+        let (evaluation, search_rules) = (Evaluation::new(&ruleset), SearchRules::new(&ruleset));
         let mut dice = SplitMix64::new(seed);
         let mut game = Game::new(ruleset.clone());
         for _ in 0..60 + dice.below(1_000) {
@@ -372,8 +372,8 @@ mod tests {
                 }
                 Node::Choice(_) => {
                     let moves = game.legal_moves();
-                    let chosen = moves[dice.below(moves.len())];
-                    let mv = rukh_rules::notation::coordinate::format(&ruleset, chosen);
+                    let mv = moves[dice.below(moves.len())];
+                    let mv = rukh_rules::notation::coordinate::format(&ruleset, mv);
                     game.apply(Event::Move { mv }, None).expect("a legal move");
                 }
                 Node::Over(_) | Node::Werera(_) => return None,
@@ -383,16 +383,30 @@ mod tests {
         let count = |number| rules.legal_moves(&rules.throw(game.position(), number)).len();
         let depth = if faces.iter().map(|face| count(face.number)).sum::<usize>() < 24 { 3 } else { depth };
         let table = TranspositionTable::new(1 << 12);
-        let mut learned = Histories::new(ruleset.pieces.len(), ruleset.geometry.cells());
-        let mut search =
-            Search::new(&rules, &evaluation, &traits, &table, &mut learned, SearchLimits::depth(99), &[]);
+        let mut histories = Histories::new(ruleset.pieces.len(), ruleset.geometry.cells());
+        let mut search = Search::new(
+            &rules,
+            &evaluation,
+            &search_rules,
+            &table,
+            &mut histories,
+            SearchLimits::depth(99),
+            &[],
+        );
         let expected = plain(&mut search, game.position(), depth, 0);
         let found = search.expectimax(game.position(), depth, -INFINITE, INFINITE, 0);
         assert_eq!(found, expected, "{id} at depth {depth}: {}", game.fen());
         for window in [(expected - 40, expected + 40), (expected, expected + 1), (expected - 1, expected)] {
             let table = TranspositionTable::new(1 << 12);
-            let mut search =
-                Search::new(&rules, &evaluation, &traits, &table, &mut learned, SearchLimits::depth(99), &[]);
+            let mut search = Search::new(
+                &rules,
+                &evaluation,
+                &search_rules,
+                &table,
+                &mut histories,
+                SearchLimits::depth(99),
+                &[],
+            );
             let bounded = search.expectimax(game.position(), depth, window.0, window.1, 0);
             let side = |value: Value| (value > window.0, value >= window.1);
             assert_eq!(side(bounded), side(expected), "{id}: {bounded} for {expected} in {window:?}");

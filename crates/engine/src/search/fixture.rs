@@ -14,7 +14,7 @@ pub(super) struct Fixture {
     pub(super) ruleset: Arc<Ruleset>,
     pub(super) rules: Rules<Any>,
     evaluation: Evaluation,
-    traits: SearchRules,
+    search_rules: SearchRules,
     table: TranspositionTable,
     histories: Histories,
 }
@@ -26,7 +26,7 @@ impl Fixture {
         Fixture {
             rules: Rules::compile(ruleset.clone()),
             evaluation: Evaluation::new(&ruleset),
-            traits: SearchRules::new(&ruleset),
+            search_rules: SearchRules::new(&ruleset),
             table: TranspositionTable::new(1 << 10),
             histories: Histories::new(ruleset.pieces.len(), ruleset.geometry.cells()),
             ruleset,
@@ -35,7 +35,8 @@ impl Fixture {
 
     /// A search of one ply, after the positions with these keys.
     pub(super) fn search(&mut self, game: &[u64]) -> Search<'_, Any> {
-        let (rules, evaluation, traits, table) = (&self.rules, &self.evaluation, &self.traits, &self.table);
-        Search::new(rules, evaluation, traits, table, &mut self.histories, SearchLimits::depth(1), game)
+        let (rules, evaluation, search_rules, table) =
+            (&self.rules, &self.evaluation, &self.search_rules, &self.table);
+        Search::new(rules, evaluation, search_rules, table, &mut self.histories, SearchLimits::depth(1), game)
     }
 }

@@ -143,11 +143,11 @@ impl Histories {
     }
 
     /// By how much the evaluation has been too low in positions like this.
-    pub(super) fn correction(&self, side: usize, aspects: CorrectionKeys) -> Value {
+    pub(super) fn correction(&self, side: usize, correction_keys: CorrectionKeys) -> Value {
         let of = |(aspect, key): (usize, &u64)| {
             i32::from(self.correction[Self::correction_index(aspect, side, *key)])
         };
-        let sum: i32 = aspects.0.iter().enumerate().map(of).sum();
+        let sum: i32 = correction_keys.0.iter().enumerate().map(of).sum();
         // Four opinions of one error: together they say a third more than their mean.
         sum / (3 * CORRECTION_GRAIN)
     }
@@ -156,13 +156,13 @@ impl Histories {
     pub(super) fn update_correction(
         &mut self,
         side: usize,
-        aspects: CorrectionKeys,
+        correction_keys: CorrectionKeys,
         error: Value,
         depth: i32,
     ) {
         let weight = (depth + 1).min(CORRECTION_WEIGHT);
         let wanted = error.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) * CORRECTION_GRAIN;
-        for (aspect, key) in aspects.0.into_iter().enumerate() {
+        for (aspect, key) in correction_keys.0.into_iter().enumerate() {
             let entry = &mut self.correction[Self::correction_index(aspect, side, key)];
             let mixed = (i32::from(*entry) * (256 - weight) + wanted * weight) / 256;
             *entry = mixed as i16;
@@ -201,19 +201,19 @@ mod tests {
     #[test]
     fn corrections_come_near_the_error_and_no_further() {
         let mut histories = Histories::new(3, 64);
-        let aspects = CorrectionKeys([1, 2, 3, 4]);
+        let correction_keys = CorrectionKeys([1, 2, 3, 4]);
         for _ in 0..2_000 {
-            histories.update_correction(0, aspects, 40, 8);
+            histories.update_correction(0, correction_keys, 40, 8);
         }
         assert!(
-            (50..=53).contains(&histories.correction(0, aspects)),
+            (50..=53).contains(&histories.correction(0, correction_keys)),
             "{}",
-            histories.correction(0, aspects)
+            histories.correction(0, correction_keys)
         );
-        assert_eq!(histories.correction(1, aspects), 0);
+        assert_eq!(histories.correction(1, correction_keys), 0);
         for _ in 0..2_000 {
-            histories.update_correction(0, aspects, -30_000, 30);
+            histories.update_correction(0, correction_keys, -30_000, 30);
         }
-        assert!((-128..=-110).contains(&histories.correction(0, aspects)));
+        assert!((-128..=-110).contains(&histories.correction(0, correction_keys)));
     }
 }

@@ -26,28 +26,28 @@ impl<S: Shape> Search<'_, S> {
     pub(super) fn update_histories(
         &mut self,
         position: &Position<S>,
-        chosen: Move,
+        mv: Move,
         tried: Range<usize>,
         depth: i32,
         ply: usize,
     ) {
         let amount = bonus(depth);
-        if chosen.is_pass() {
+        if mv.is_pass() {
             return;
         }
-        let quiet = self.is_quiet(position, chosen);
+        let quiet = self.is_quiet(position, mv);
         if quiet {
             let killers = &mut self.stack[ply].killers;
-            if killers[0] != Some(chosen) {
-                *killers = [Some(chosen), killers[0]];
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
             }
-            self.update_quiet_histories(position, chosen, amount, ply);
+            self.update_quiet_histories(position, mv, amount, ply);
         } else {
-            self.update_capture_history(position, chosen, amount);
+            self.update_capture_history(position, mv, amount);
         }
         for index in tried {
-            let other = self.moves[index].chosen;
-            if other.is_pass() || other == chosen {
+            let other = self.moves[index].mv;
+            if other.is_pass() || other == mv {
                 continue;
             }
             if !self.is_quiet(position, other) {
@@ -62,32 +62,32 @@ impl<S: Shape> Search<'_, S> {
     pub(super) fn update_tt_move_history(
         &mut self,
         position: &Position<S>,
-        chosen: Move,
+        mv: Move,
         depth: i32,
         ply: usize,
     ) {
-        if !chosen.is_pass() && self.is_quiet(position, chosen) {
-            self.update_quiet_histories(position, chosen, bonus(depth), ply);
+        if !mv.is_pass() && self.is_quiet(position, mv) {
+            self.update_quiet_histories(position, mv, bonus(depth), ply);
         }
     }
 
     /// Remembers the move that led to this ply, if it was quiet and nothing was found against it.
     pub(super) fn update_fail_low_history(&mut self, turn: Side, depth: i32, ply: usize) {
         let Some(before) = ply.checked_sub(1) else { return };
-        if let Some(chosen) = self.stack[before].quiet_move {
+        if let Some(mv) = self.stack[before].quiet_move {
             let amount = bonus(depth) / 2;
-            self.update_butterfly_history(turn.other(), chosen, amount);
+            self.update_butterfly_history(turn.other(), mv, amount);
             self.update_continuation_histories(self.stack[before].piece_to, before, amount);
         }
     }
 
     /// Remembers by how much the move that led to this ply, if it was quiet,
     /// changed the value without search.
-    pub(super) fn update_static_eval_history(&mut self, turn: Side, calm: Value, ply: usize) {
+    pub(super) fn update_static_eval_history(&mut self, turn: Side, static_eval: Value, ply: usize) {
         let Some(before) = ply.checked_sub(1).map(|before| self.stack[before]) else { return };
-        if let (Some(value), Some(chosen)) = (before.static_eval, before.quiet_move) {
-            let amount = (-STATIC_EVAL_BONUS * (calm + value)).clamp(-MAX_BONUS, MAX_BONUS);
-            self.update_butterfly_history(turn.other(), chosen, amount);
+        if let (Some(value), Some(mv)) = (before.static_eval, before.quiet_move) {
+            let amount = (-STATIC_EVAL_BONUS * (static_eval + value)).clamp(-MAX_BONUS, MAX_BONUS);
+            self.update_butterfly_history(turn.other(), mv, amount);
         }
     }
 
@@ -103,14 +103,14 @@ impl<S: Shape> Search<'_, S> {
         }
     }
 
-    fn update_quiet_histories(&mut self, position: &Position<S>, chosen: Move, amount: i32, ply: usize) {
-        self.update_butterfly_history(position.turn(), chosen, amount);
-        self.update_continuation_histories(self.piece_to(position, chosen), ply, amount);
+    fn update_quiet_histories(&mut self, position: &Position<S>, mv: Move, amount: i32, ply: usize) {
+        self.update_butterfly_history(position.turn(), mv, amount);
+        self.update_continuation_histories(self.piece_to(position, mv), ply, amount);
     }
 
     /// From where to where, whatever moved.
-    fn update_butterfly_history(&mut self, side: Side, chosen: Move, amount: i32) {
-        let (from, to) = (chosen.from().index(), chosen.to().index());
+    fn update_butterfly_history(&mut self, side: Side, mv: Move, amount: i32) {
+        let (from, to) = (mv.from().index(), mv.to().index());
         self.histories.update_quiet(side.index(), from, to, amount);
     }
 
@@ -121,8 +121,8 @@ impl<S: Shape> Search<'_, S> {
         }
     }
 
-    fn update_capture_history(&mut self, position: &Position<S>, chosen: Move, amount: i32) {
-        if let Some((stamp, taken)) = self.capture_history_key(position, chosen) {
+    fn update_capture_history(&mut self, position: &Position<S>, mv: Move, amount: i32) {
+        if let Some((stamp, taken)) = self.capture_history_key(position, mv) {
             self.histories.update_capture(stamp, taken, amount);
         }
     }

@@ -11,7 +11,7 @@ use super::{PieceTo, Search};
 /// A move and when to try it: greater is sooner.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ScoredMove {
-    pub(super) chosen: Move,
+    pub(super) mv: Move,
     pub(super) score: i32,
     /// What moves; means nothing for a pass.
     pub(super) kind: PieceKind,
@@ -34,8 +34,8 @@ pub(super) struct OrderingContext {
 impl OrderingContext {
     /// The kind of the man that moves.
     #[inline(always)]
-    pub(super) fn mover(&self, chosen: Move) -> PieceKind {
-        self.kinds.on(chosen.from())
+    pub(super) fn mover(&self, mv: Move) -> PieceKind {
+        self.kinds.on(mv.from())
     }
 }
 
@@ -67,13 +67,13 @@ impl<S: Shape> Search<'_, S> {
     pub(super) fn score_moves(
         &mut self,
         position: &Position<S>,
-        known: Option<Move>,
+        tt_move: Option<Move>,
         ply: usize,
     ) -> Range<usize> {
         let start = self.moves.len();
-        let ranking = self.ordering_context(position, known, ply);
+        let context = self.ordering_context(position, tt_move, ply);
         for index in 0..self.scratch.len() {
-            let scored = self.score_move(position, &ranking, self.scratch[index]);
+            let scored = self.score_move(position, &context, self.scratch[index]);
             self.moves.push(scored);
         }
         start..self.moves.len()
@@ -84,12 +84,12 @@ impl<S: Shape> Search<'_, S> {
     pub(super) fn ordering_context(
         &self,
         position: &Position<S>,
-        known: Option<Move>,
+        tt_move: Option<Move>,
         ply: usize,
     ) -> OrderingContext {
         OrderingContext {
             kinds: position.kinds(self.rules, position.pieces_of_side(position.turn())),
-            tt_move: known,
+            tt_move,
             killers: self.stack[ply].killers,
             previous_moves: self.previous_moves(ply),
             may_bare_king: self.evaluation.is_nearly_bare(self.rules, position, position.turn().other()),
@@ -107,30 +107,30 @@ impl<S: Shape> Search<'_, S> {
     pub(super) fn score_move(
         &self,
         position: &Position<S>,
-        ranking: &OrderingContext,
-        chosen: Move,
+        context: &OrderingContext,
+        mv: Move,
     ) -> ScoredMove {
-        let kind = ranking.mover(chosen);
-        let quiet = self.is_quiet(position, chosen);
-        let rank = if ranking.tt_move == Some(chosen) {
+        let kind = context.mover(mv);
+        let quiet = self.is_quiet(position, mv);
+        let score = if context.tt_move == Some(mv) {
             TT_MOVE_SCORE
-        } else if chosen.is_pass() {
+        } else if mv.is_pass() {
             PASS_SCORE
         } else if !quiet {
-            self.score_capture(position, ranking, (chosen, kind, self.victim(position, chosen)))
+            self.score_capture(position, context, (mv, kind, self.victim(position, mv)))
         } else {
-            match ranking.killers {
-                [Some(first), _] if first == chosen => KILLER_SCORE + 1,
-                [_, Some(second)] if second == chosen => KILLER_SCORE,
-                _ => self.quiet_history(position, chosen, kind, ranking.previous_moves),
+            match context.killers {
+                [Some(first), _] if first == mv => KILLER_SCORE + 1,
+                [_, Some(second)] if second == mv => KILLER_SCORE,
+                _ => self.quiet_history(position, mv, kind, context.previous_moves),
             }
         };
-        ScoredMove { chosen, score: rank, kind, quiet }
+        ScoredMove { mv, score, kind, quiet }
     }
 
     /// The kind of the man on a move's target.
-    pub(super) fn victim(&self, position: &Position<S>, chosen: Move) -> Option<PieceKind> {
-        position.piece_at(self.rules, chosen.to()).map(|(_, kind)| kind)
+    pub(super) fn victim(&self, position: &Position<S>, mv: Move) -> Option<PieceKind> {
+        position.piece_at(self.rules, mv.to()).map(|(_, kind)| kind)
     }
 
     /// How a quiet move, not a pass, has done so far, here and after the moves before it.
@@ -138,14 +138,16 @@ impl<S: Shape> Search<'_, S> {
     fn quiet_history(
         &self,
         position: &Position<S>,
-        chosen: Move,
+        mv: Move,
         kind: PieceKind,
-        before: [PieceTo; 2],
+        previous_moves: [PieceTo; 2],
     ) -> i32 {
-        let now = self.histories.piece_to(kind.index(), chosen.to().index());
-        let (from, to) = (chosen.from().index(), chosen.to().index());
-        let here = self.histories.quiet_score(position.turn().index(), from, to);
-        before.into_iter().fold(here, |sum, made| sum + self.histories.continuation_score(made, now))
+        let now = self.histories.piece_to(kind.index(), mv.to().index());
+        let (from, to) = (mv.from().index(), mv.to().index());
+        let butterfly = self.histories.quiet_score(position.turn().index(), from, to);
+        previous_moves
+            .into_iter()
+            .fold(butterfly, |sum, made| sum + self.histories.continuation_score(made, now))
     }
 
     /// The repute of a quiet move, not a pass, that has been ranked.
@@ -153,30 +155,30 @@ impl<S: Shape> Search<'_, S> {
         if scored.score.abs() < KILLER_SCORE / 2 {
             scored.score
         } else {
-            self.quiet_history(position, scored.chosen, scored.kind, self.previous_moves(ply))
+            self.quiet_history(position, scored.mv, scored.kind, self.previous_moves(ply))
         }
     }
 
     /// What arrives where by a move that has been ranked.
     pub(super) fn scored_piece_to(&self, scored: ScoredMove) -> PieceTo {
-        if scored.chosen.is_pass() {
+        if scored.mv.is_pass() {
             return PieceTo::NONE;
         }
-        self.histories.piece_to(scored.kind.index(), scored.chosen.to().index())
+        self.histories.piece_to(scored.kind.index(), scored.mv.to().index())
     }
 
     /// What arrives where.
-    pub(super) fn piece_to(&self, position: &Position<S>, chosen: Move) -> PieceTo {
-        if chosen.is_pass() {
+    pub(super) fn piece_to(&self, position: &Position<S>, mv: Move) -> PieceTo {
+        if mv.is_pass() {
             return PieceTo::NONE;
         }
-        let man = position.piece_at(self.rules, chosen.from());
-        man.map_or(PieceTo::NONE, |(_, kind)| self.histories.piece_to(kind.index(), chosen.to().index()))
+        let man = position.piece_at(self.rules, mv.from());
+        man.map_or(PieceTo::NONE, |(_, kind)| self.histories.piece_to(kind.index(), mv.to().index()))
     }
 
     /// Whether a move neither takes nor promotes.
-    pub(super) fn is_quiet(&self, position: &Position<S>, chosen: Move) -> bool {
-        chosen.promotion().is_none() && !self.rules.is_capture(position, chosen)
+    pub(super) fn is_quiet(&self, position: &Position<S>, mv: Move) -> bool {
+        mv.promotion().is_none() && !self.rules.is_capture(position, mv)
     }
 
     /// The rank of a capture or promotion, where the kinds of the man that moves
@@ -184,42 +186,38 @@ impl<S: Shape> Search<'_, S> {
     fn score_capture(
         &self,
         position: &Position<S>,
-        ranking: &OrderingContext,
-        (chosen, kind, victim): (Move, PieceKind, Option<PieceKind>),
+        context: &OrderingContext,
+        (mv, kind, victim): (Move, PieceKind, Option<PieceKind>),
     ) -> i32 {
-        let gain = self.evaluation.capture_gain_of(chosen, kind, victim);
-        let taker = self.evaluation.piece_values.exchange[kind.index()];
+        let gain = self.evaluation.capture_gain_of(mv, kind, victim);
+        let attacker_value = self.evaluation.piece_values.exchange[kind.index()];
         let is_certain = self.search_rules.die_faces == 0;
-        if is_certain && ranking.may_bare_king && self.rules.is_capture(position, chosen) {
+        if is_certain && context.may_bare_king && self.rules.is_capture(position, mv) {
             return BARING_CAPTURE_SCORE + gain;
         }
-        let loses = is_certain && taker > gain && {
-            self.evaluation.see_lt(self.rules, position, (chosen, kind, gain), 0)
+        let is_losing = is_certain && attacker_value > gain && {
+            !self.evaluation.see_ge(self.rules, position, (mv, kind, gain), 0)
         };
-        let base = if loses { BAD_CAPTURE_SCORE } else { GOOD_CAPTURE_SCORE };
-        let stamp = self.histories.piece_to(kind.index(), chosen.to().index());
+        let base = if is_losing { BAD_CAPTURE_SCORE } else { GOOD_CAPTURE_SCORE };
+        let stamp = self.histories.piece_to(kind.index(), mv.to().index());
         let history = victim.map_or(0, |victim| self.histories.capture_score(stamp, victim.index()));
-        base + 32 * gain - taker.min(10_000) / 32 + history / CAPTURE_HISTORY_DIVISOR
+        base + 32 * gain - attacker_value.min(10_000) / 32 + history / CAPTURE_HISTORY_DIVISOR
     }
 
     /// The taker's stamp and the kind it takes.
-    pub(super) fn capture_history_key(
-        &self,
-        position: &Position<S>,
-        chosen: Move,
-    ) -> Option<(PieceTo, usize)> {
-        let taken = position.piece_at(self.rules, chosen.to())?.1;
-        Some((self.piece_to(position, chosen), taken.index()))
+    pub(super) fn capture_history_key(&self, position: &Position<S>, mv: Move) -> Option<(PieceTo, usize)> {
+        let taken = position.piece_at(self.rules, mv.to())?.1;
+        Some((self.piece_to(position, mv), taken.index()))
     }
 
     /// Brings the best of the moves from `index` on to the front of them.
     #[inline]
     pub(super) fn pick_best(&mut self, index: usize, end: usize) -> ScoredMove {
         let moves = &mut self.moves[index..end];
-        let (mut best, mut rank) = (0, moves[0].score);
+        let (mut best, mut score) = (0, moves[0].score);
         for (other, scored) in moves.iter().enumerate().skip(1) {
-            if scored.score > rank {
-                (best, rank) = (other, scored.score);
+            if scored.score > score {
+                (best, score) = (other, scored.score);
             }
         }
         moves.swap(0, best);

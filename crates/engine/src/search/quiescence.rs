@@ -21,7 +21,7 @@ impl<S: Shape> Search<'_, S> {
         mut alpha: Value,
         beta: Value,
         ply: usize,
-        since: u32,
+        qs_ply: u32,
     ) -> Value {
         self.clear_pv(ply);
         if self.count_node(ply) {
@@ -30,34 +30,35 @@ impl<S: Shape> Search<'_, S> {
         if let Some(over) = self.outcome_before_moves(position) {
             return self.outcome_value(over, position.turn(), ply);
         }
-        if since == 0 && self.is_repeated(position, position.key()) {
+        if qs_ply == 0 && self.is_repeated(position, position.key()) {
             return self.draw_value(position.turn());
         }
         if ply >= MAX_PLY {
             return self.evaluate(position);
         }
-        let is_open = beta - alpha > 1;
-        let least = if since == 0 { self.upcoming_repetition_bound(position, alpha) } else { None };
-        alpha = alpha.max(least.unwrap_or(alpha));
+        let is_pv = beta - alpha > 1;
+        let repetition_bound =
+            if qs_ply == 0 { self.upcoming_repetition_bound(position, alpha) } else { None };
+        alpha = alpha.max(repetition_bound.unwrap_or(alpha));
         if alpha >= beta {
             return alpha;
         }
         let table_key = self.tt_key(position, position.key());
-        let known = self.table.probe(table_key, ply);
-        if !is_open && let Some(value) = known.and_then(|known| known.cutoff_value(0, alpha, beta)) {
+        let tt_entry = self.table.probe(table_key, ply);
+        if !is_pv && let Some(value) = tt_entry.and_then(|tt_entry| tt_entry.cutoff_value(0, alpha, beta)) {
             return value;
         }
-        let was = alpha;
-        let in_check = since < MAX_CHECK_PLIES && self.rules.is_in_check(position, position.turn());
+        let old_alpha = alpha;
+        let in_check = qs_ply < MAX_CHECK_PLIES && self.rules.is_in_check(position, position.turn());
         let mut best = -INFINITE;
         if !in_check {
-            let aspects = self.correction_keys(position, ply);
-            best = self.static_eval(position, aspects, known, ply);
+            let correction_keys = self.correction_keys(position, ply);
+            best = self.static_eval(position, correction_keys, tt_entry, ply);
             if best >= beta {
                 return self.stalemate_value(position, ply).unwrap_or(best);
             }
         }
-        let calm = best;
+        let static_eval = best;
         alpha = alpha.max(best);
         let mut list = std::mem::take(&mut self.scratch);
         if in_check {
@@ -72,24 +73,24 @@ impl<S: Shape> Search<'_, S> {
         {
             return self.outcome_value(over, position.turn(), ply);
         }
-        let known_move = known.and_then(|known| known.chosen);
+        let tt_move = tt_entry.and_then(|tt_entry| tt_entry.mv);
         let mut best_move = None;
-        let (start, end) = self.score_noisy_moves(position, in_check, alpha - calm, known_move, ply);
+        let (start, end) = self.score_noisy_moves(position, in_check, alpha - static_eval, tt_move, ply);
         for index in start..end {
             let scored = self.pick_best(index, end);
-            let chosen = scored.chosen;
+            let mv = scored.mv;
             self.stack[ply].piece_to = self.scored_piece_to(scored);
-            let next = self.rules.play_piece(position, scored.kind, chosen);
+            let next = self.rules.play_piece(position, scored.kind, mv);
             self.table.prefetch(next.key());
-            let value = -self.quiescence(&next, -beta, -alpha, ply + 1, since + 1);
+            let value = -self.quiescence(&next, -beta, -alpha, ply + 1, qs_ply + 1);
             if self.stopped {
                 break;
             }
             best = best.max(value);
             if value > alpha {
                 alpha = value;
-                best_move = Some(chosen);
-                self.update_pv(ply, chosen);
+                best_move = Some(mv);
+                self.update_pv(ply, mv);
                 if value >= beta {
                     break;
                 }
@@ -99,13 +100,13 @@ impl<S: Shape> Search<'_, S> {
         if self.stopped {
             return 0;
         }
-        if let Some(least) = least
+        if let Some(repetition_bound) = repetition_bound
             && best_move.is_none()
         {
-            return best.max(least);
+            return best.max(repetition_bound);
         }
         let best = best.max(-INFINITE + 1);
-        self.store(table_key, ply, 0, best, best_move, (was, beta));
+        self.store(table_key, ply, 0, best, best_move, (old_alpha, beta));
         best
     }
 
@@ -130,34 +131,34 @@ impl<S: Shape> Search<'_, S> {
         position: &Position<S>,
         in_check: bool,
         wanted: Value,
-        known: Option<Move>,
+        tt_entry: Option<Move>,
         ply: usize,
     ) -> (usize, usize) {
         if in_check {
-            let range = self.score_moves(position, known, ply);
+            let range = self.score_moves(position, tt_entry, ply);
             return (range.start, range.end);
         }
         let start = self.moves.len();
         if self.scratch.is_empty() {
             return (start, start);
         }
-        let ranking = self.ordering_context(position, known, ply);
+        let context = self.ordering_context(position, tt_entry, ply);
         let mut checking = None;
         for index in 0..self.scratch.len() {
-            let chosen = self.scratch[index];
-            let ends = ranking.may_bare_king && self.rules.is_capture(position, chosen);
+            let mv = self.scratch[index];
+            let ends = context.may_bare_king && self.rules.is_capture(position, mv);
             if !ends {
-                let mover = ranking.mover(chosen);
-                let gain = self.evaluation.capture_gain_of(chosen, mover, self.victim(position, chosen));
+                let mover = context.mover(mv);
+                let gain = self.evaluation.capture_gain_of(mv, mover, self.victim(position, mv));
                 if gain + self.margins.delta < wanted {
                     // However little it takes, a check may be mate.
                     let checking = checking.get_or_insert_with(|| self.rules.checking(position));
-                    if !self.rules.gives_check(position, checking, mover, chosen) {
+                    if !self.rules.gives_check(position, checking, mover, mv) {
                         continue;
                     }
                 }
             }
-            let scored = self.score_move(position, &ranking, chosen);
+            let scored = self.score_move(position, &context, mv);
             if ends || !scored.is_bad_capture() {
                 self.moves.push(scored);
             }

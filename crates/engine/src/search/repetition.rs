@@ -122,10 +122,10 @@ impl<S: Shape> Search<'_, S> {
         let (from, to) = if is_own { (one, other) } else { (other, one) };
         let mut list = std::mem::take(&mut self.scratch);
         self.rules.legal_moves_into(position, &mut list);
-        let chosen = list.iter().find(|chosen| (chosen.from(), chosen.to()) == (from, to)).copied();
+        let mv = list.iter().find(|mv| (mv.from(), mv.to()) == (from, to)).copied();
         self.scratch = list;
-        chosen.is_some_and(|chosen| {
-            let next = self.rules.play(position, chosen);
+        mv.is_some_and(|mv| {
+            let next = self.rules.play(position, mv);
             // After progress nothing comes again, whatever the board looks like.
             next.key() == key && next.halfmove_clock() > 0
         })
@@ -172,7 +172,7 @@ mod tests {
                 // Every other time back to where one was, if that can be.
                 let back = moves
                     .iter()
-                    .map(|chosen| rules.play(&position, *chosen))
+                    .map(|mv| rules.play(&position, *mv))
                     .find(|next| keys.contains(&next.key()) && round % 2 == 0 && line.len() % 5 > 1);
                 position = back.unwrap_or_else(|| rules.play(&position, moves[random.below(moves.len())]));
                 keys.push(position.key());
@@ -184,8 +184,8 @@ mod tests {
             for position in &line[root + 1..] {
                 let asked = search.has_upcoming_repetition(position);
                 search.path.push(position.key());
-                let tried = rules.legal_moves(position).into_iter().any(|chosen| {
-                    let next = rules.play(position, chosen);
+                let tried = rules.legal_moves(position).into_iter().any(|mv| {
+                    let next = rules.play(position, mv);
                     search.is_repeated(&next, next.key())
                 });
                 assert_eq!(asked, tried, "{id}: {:?}", line.len());
@@ -213,11 +213,11 @@ mod tests {
         let mut position = *game.position();
         let mut search = fixture.search(&[]);
         let rules = search.rules;
-        for mv in moves {
+        for text in moves {
             search.path.push(position.key());
-            let named = |chosen: &_| coordinate::format(&ruleset, *chosen) == *mv;
-            let chosen = rules.legal_moves(&position).into_iter().find(named).unwrap();
-            position = rules.play(&position, chosen);
+            let named = |mv: &_| coordinate::format(&ruleset, *mv) == *text;
+            let mv = rules.legal_moves(&position).into_iter().find(named).unwrap();
+            position = rules.play(&position, mv);
         }
         (search, position)
     }
@@ -254,7 +254,7 @@ mod tests {
         let (mut search, position) = wandered(&mut fixture, &["e8d8", "a1a2", "d8e8"]);
         assert!(search.has_upcoming_repetition(&position), "by a2a1");
         // White can take a rook, whatever the table says.
-        let wrong = TtEntry { chosen: None, value: 0, depth: 20, bound: Bound::Upper };
+        let wrong = TtEntry { mv: None, value: 0, depth: 20, bound: Bound::Upper };
         search.table.store(position.key(), 3, wrong);
         assert_eq!(search.negamax(&position, 2, 0, 1, 3), 0);
         assert!(search.negamax(&position, 2, -1, 1, 3) > 0);

@@ -18,7 +18,7 @@ const MATE_DEPTH_FACTOR: u32 = 2;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PvLine {
     /// The move.
-    pub chosen: Move,
+    pub mv: Move,
     /// Its value for the side that makes it.
     pub score: Score,
     /// The move and what follows; with a die only the move.
@@ -52,7 +52,7 @@ pub struct SearchResult {
 /// A move of the root and what is known of it.
 #[derive(Debug, Clone)]
 pub(crate) struct RootMove {
-    pub(crate) chosen: Move,
+    pub(crate) mv: Move,
     pub(crate) value: Value,
     /// Positions looked at below it.
     effort: u64,
@@ -63,14 +63,18 @@ pub(crate) struct RootMove {
 /// end in it, then the others as the last depth, the `done`th, left them, none thought
 /// better than what was found better in this one; of a first depth only the former,
 /// since a move not looked into seems to win what it takes.
-fn merge_interrupted_lines(ended: &[RootMove], settled: Vec<RootMove>, done: u32) -> Vec<RootMove> {
+fn merge_interrupted_lines(
+    ended: &[RootMove],
+    settled: Vec<RootMove>,
+    completed_depth: u32,
+) -> Vec<RootMove> {
     let mut moves = ended.to_vec();
     moves.sort_by_key(|root| -root.value);
     let worst = moves.last().map_or(INFINITE, |root| root.value);
-    let is_left = |root: &RootMove| ended.iter().all(|known| known.chosen != root.chosen);
+    let is_left = |root: &RootMove| ended.iter().all(|known| known.mv != root.mv);
     let bounded = |root: RootMove| RootMove { value: root.value.min(worst), ..root };
     let rest = settled.into_iter().filter(is_left).map(bounded);
-    let most = if done > 0 { usize::MAX } else { usize::from(ended.is_empty()) };
+    let most = if completed_depth > 0 { usize::MAX } else { usize::from(ended.is_empty()) };
     moves.extend(rest.take(most));
     moves
 }
@@ -80,12 +84,12 @@ impl<S: Shape> Search<'_, S> {
     pub(crate) fn run(
         &mut self,
         position: &Position<S>,
-        over: Option<Outcome>,
+        outcome: Option<Outcome>,
         seed: u64,
         report: &mut dyn FnMut(&SearchResult),
     ) -> SearchResult {
         self.contempt = self.limits.white_contempt(position.turn());
-        if let Some(over) = over {
+        if let Some(over) = outcome {
             let value = self.outcome_value(over, position.turn(), 0);
             return self.search_result(&[], value, 0);
         }
@@ -100,14 +104,14 @@ impl<S: Shape> Search<'_, S> {
         if moves.is_empty() {
             return self.search_result(&[], 0, 0);
         }
-        let wanted = self.limits.multipv.clamp(1, moves.len());
-        let mut done = 0;
-        let deepest = self.limits.depth.min(MAX_PLY as u32 - 1);
-        while done < deepest {
-            let mut depth = done + 1;
+        let multipv = self.limits.multipv.clamp(1, moves.len());
+        let mut completed_depth = 0;
+        let max_depth = self.limits.depth.min(MAX_PLY as u32 - 1);
+        while completed_depth < max_depth {
+            let mut depth = completed_depth + 1;
             let settled = moves.clone();
             let mut ended = 0;
-            while ended < wanted {
+            while ended < multipv {
                 self.aspiration_search(position, &mut moves, ended, depth as i32);
                 if self.stopped {
                     break;
@@ -117,23 +121,23 @@ impl<S: Shape> Search<'_, S> {
             if let Some(found) = self.take_over_completed_depth() {
                 (depth, moves) = found;
             } else if self.stopped {
-                if wanted > 1 {
-                    moves = merge_interrupted_lines(&moves[..ended], settled, done);
+                if multipv > 1 {
+                    moves = merge_interrupted_lines(&moves[..ended], settled, completed_depth);
                 }
                 break;
-            } else if let Some(crew) = self.shared {
-                crew.publish(depth, &moves, self.nodes);
+            } else if let Some(shared) = self.shared {
+                shared.publish(depth, &moves, self.nodes);
             }
-            moves[..wanted].sort_by_key(|root| -root.value);
-            done = depth;
+            moves[..multipv].sort_by_key(|root| -root.value);
+            completed_depth = depth;
             let value = moves[0].value;
-            report(&self.search_result(&moves[..wanted], value, done));
-            if self.is_decided(&moves[..wanted], depth) {
+            report(&self.search_result(&moves[..multipv], value, completed_depth));
+            if self.is_decided(&moves[..multipv], depth) {
                 break;
             }
         }
         let value = moves[0].value;
-        self.search_result(&moves[..wanted.min(moves.len())], value, done)
+        self.search_result(&moves[..multipv.min(moves.len())], value, completed_depth)
     }
 
     /// What another thread has found that was done with this depth, or with a later one,
@@ -158,7 +162,7 @@ impl<S: Shape> Search<'_, S> {
     fn is_decided(&self, lines: &[RootMove], depth: u32) -> bool {
         let is_sure = |plies| MATE_DEPTH_FACTOR * u32::from(plies) <= depth;
         let is_settled = |root: &RootMove| match (self.score(root.value), self.limits.mate) {
-            (Score::Win { plies }, Some(wanted)) => plies.div_ceil(2) <= wanted,
+            (Score::Win { plies }, Some(mate)) => plies.div_ceil(2) <= mate,
             (Score::Win { plies } | Score::Loss { plies }, _) => is_sure(plies),
             (Score::Chance { win }, _) => win == 10_000,
             (Score::Centipawns(_), _) => false,
@@ -174,25 +178,25 @@ impl<S: Shape> Search<'_, S> {
     ) -> SearchResult {
         let own = self.path.pop();
         self.root_index = self.path.len();
-        let (mut value, mut done) = (self.static_expectation(position, INFINITE, 0), 0);
+        let (mut value, mut completed_depth) = (self.static_expectation(position, INFINITE, 0), 0);
         for depth in 1..=self.limits.depth.min(MAX_PLY as u32 - 1) {
             let next = self.expectimax(position, depth as i32, -INFINITE, INFINITE, 0);
             if self.stopped {
                 break;
             }
-            (value, done) = (next, depth);
-            report(&self.search_result(&[], value, done));
+            (value, completed_depth) = (next, depth);
+            report(&self.search_result(&[], value, completed_depth));
         }
         self.path.extend(own);
-        self.search_result(&[], value, done)
+        self.search_result(&[], value, completed_depth)
     }
 
     /// The legal moves as the search would try them; equal ones by the seed.
     fn root_moves(&mut self, position: &Position<S>, seed: u64) -> Vec<RootMove> {
         let mut list = std::mem::take(&mut self.scratch);
         self.rules.legal_moves_into(position, &mut list);
-        if let Some(wanted) = self.limits.search_moves {
-            list.retain(|chosen| wanted.contains(chosen));
+        if let Some(search_moves) = self.limits.search_moves {
+            list.retain(|mv| search_moves.contains(mv));
         }
         if seed != 0 {
             let mut sequence = SplitMix64::new(seed);
@@ -204,13 +208,13 @@ impl<S: Shape> Search<'_, S> {
         let range = self.score_moves(position, None, 0);
         let mut ranked = self.moves.split_off(range.start);
         ranked.sort_by_key(|scored| -scored.score);
-        let mut root = |chosen| {
-            let next = self.rules.play(position, chosen);
+        let mut root = |mv| {
+            let next = self.rules.play(position, mv);
             let value = -self.evaluate(&next);
             let value = if self.search_rules.die_faces > 0 { expected_result(value) } else { value };
-            RootMove { chosen, value, effort: 0, pv: vec![chosen] }
+            RootMove { mv, value, effort: 0, pv: vec![mv] }
         };
-        ranked.into_iter().map(|scored| root(scored.chosen)).collect()
+        ranked.into_iter().map(|scored| root(scored.mv)).collect()
     }
 
     /// Finds the best of the moves from `first` on and brings it there; from some
@@ -224,20 +228,20 @@ impl<S: Shape> Search<'_, S> {
     ) {
         self.root_depth = depth as usize;
         let before = moves[first].value;
-        let mut room = self.margins.aspiration;
+        let mut delta = self.margins.aspiration;
         let narrow = self.search_rules.die_faces == 0
             && depth >= ASPIRATION_MIN_DEPTH
             && before.abs() < WIN_IN_MAX_PLY;
-        let mut window = if narrow { (before - room, before + room) } else { (-INFINITE, INFINITE) };
+        let mut window = if narrow { (before - delta, before + delta) } else { (-INFINITE, INFINITE) };
         loop {
             let value = self.search_root(position, moves, first, depth, window);
             if self.stopped {
                 return;
             }
-            room = if room > self.margins.aspiration * 16 { INFINITE } else { room * 3 };
+            delta = if delta > self.margins.aspiration * 16 { INFINITE } else { delta * 3 };
             window = match value {
-                value if value <= window.0 => ((value - room).max(-INFINITE), window.1),
-                value if value >= window.1 => (window.0, (value + room).min(INFINITE)),
+                value if value <= window.0 => ((value - delta).max(-INFINITE), window.1),
+                value if value >= window.1 => (window.0, (value + delta).min(INFINITE)),
                 _ => return,
             };
         }
@@ -256,20 +260,19 @@ impl<S: Shape> Search<'_, S> {
         let mut best = None;
         let mut best_value = -INFINITE;
         for (index, root) in moves.iter_mut().enumerate().skip(first) {
-            let chosen = root.chosen;
-            self.stack[0].piece_to = self.piece_to(position, chosen);
-            self.stack[0].quiet_move =
-                (!chosen.is_pass() && self.is_quiet(position, chosen)).then_some(chosen);
-            let next = self.rules.play(position, chosen);
+            let mv = root.mv;
+            self.stack[0].piece_to = self.piece_to(position, mv);
+            self.stack[0].quiet_move = (!mv.is_pass() && self.is_quiet(position, mv)).then_some(mv);
+            let next = self.rules.play(position, mv);
             let mut value = Value::MIN;
             let before = self.nodes;
             if index > first {
                 let late =
                     self.search_rules.die_faces == 0 && depth >= ASPIRATION_MIN_DEPTH && index > first + 3;
-                let less = i32::from(late && self.is_quiet(position, chosen));
+                let reduction = i32::from(late && self.is_quiet(position, mv));
                 self.stack[1].is_cut_node = true;
-                value = -self.search_child(&next, depth - 1 - less, -alpha - 1, -alpha, 1);
-                if value > alpha && less > 0 && !self.stopped {
+                value = -self.search_child(&next, depth - 1 - reduction, -alpha - 1, -alpha, 1);
+                if value > alpha && reduction > 0 && !self.stopped {
                     value = -self.search_child(&next, depth - 1, -alpha - 1, -alpha, 1);
                 }
             }
@@ -285,7 +288,7 @@ impl<S: Shape> Search<'_, S> {
             if value > alpha {
                 alpha = value;
                 best = Some(index);
-                self.update_pv(0, chosen);
+                self.update_pv(0, mv);
                 root.value = value;
                 root.pv.clone_from(&self.pv_table[0]);
                 if value >= beta {
@@ -308,15 +311,12 @@ impl<S: Shape> Search<'_, S> {
     }
 
     fn search_result(&self, moves: &[RootMove], value: Value, depth: u32) -> SearchResult {
-        let line = |root: &RootMove| PvLine {
-            chosen: root.chosen,
-            score: self.score(root.value),
-            pv: root.pv.clone(),
-        };
+        let line =
+            |root: &RootMove| PvLine { mv: root.mv, score: self.score(root.value), pv: root.pv.clone() };
         let lines: Vec<PvLine> = moves.iter().map(line).collect();
         let effort = moves.first().map_or(0, |root| root.effort);
         SearchResult {
-            best: lines.first().map(|line| line.chosen),
+            best: lines.first().map(|line| line.mv),
             score: self.score(value),
             depth,
             seldepth: self.seldepth as u32,
@@ -342,16 +342,16 @@ mod tests {
     fn search_overtaken_by_another_thread_goes_on_from_its_depth() {
         let mut fixture = Fixture::named("mideast");
         let game = Game::new(fixture.ruleset.clone());
-        let crew = SharedState::default();
+        let shared = SharedState::default();
         let search = fixture.search(game.keys());
-        let chosen = *search.rules.legal_moves(game.position()).last().expect("there are moves");
-        crew.publish(7, &[RootMove { chosen, value: 77, effort: 3, pv: vec![chosen] }], 6);
-        crew.publish(6, &[], 6);
-        let mut search = search.with_shared_state(&crew);
+        let mv = *search.rules.legal_moves(game.position()).last().expect("there are moves");
+        shared.publish(7, &[RootMove { mv, value: 77, effort: 3, pv: vec![mv] }], 6);
+        shared.publish(6, &[], 6);
+        let mut search = search.with_shared_state(&shared);
         search.limits = search.limits.with_depth(7);
         let mut depths = Vec::new();
         let found = search.run(game.position(), None, 0, &mut |found| depths.push(found.depth));
-        assert_eq!((found.depth, found.best, found.effort), (7, Some(chosen), 500));
+        assert_eq!((found.depth, found.best, found.effort), (7, Some(mv), 500));
         assert_eq!(found.score, crate::Score::Centipawns(77));
         assert!(depths.len() < 7 && depths.last() == Some(&7), "{depths:?}");
     }

@@ -82,11 +82,11 @@ impl<S: Shape> WereraPlayer<'_, S> {
         // which begin turns with the king still in check.
         let moves = self.rules.werera_moves(position, self.side);
         let captures: Vec<Move> =
-            moves.into_iter().filter(|chosen| self.rules.is_capture(position, *chosen)).collect();
+            moves.into_iter().filter(|mv| self.rules.is_capture(position, *mv)).collect();
         let share = nodes / captures.len().max(4) as u64;
         let mut best = -WIN;
-        for chosen in captures {
-            let next = self.rules.werera_play(position, self.side, chosen);
+        for mv in captures {
+            let next = self.rules.werera_play(position, self.side, mv);
             best = best.max(self.value_after_reply(&next, share));
         }
         best
@@ -127,16 +127,16 @@ impl<S: Shape> WereraPlayer<'_, S> {
         let other = self.side.other();
         let next = &candidate.next;
         let mut most = 0;
-        for chosen in self.rules.werera_moves(next, other) {
-            if !self.rules.is_capture(next, chosen) {
-                let then = self.rules.werera_play(next, other, chosen);
+        for mv in self.rules.werera_moves(next, other) {
+            if !self.rules.is_capture(next, mv) {
+                let then = self.rules.werera_play(next, other, mv);
                 most = most.max(self.best_exchange(&then, other));
             }
         }
         for back in theirs {
             let then = match candidate.action {
-                WereraAction::Place(chosen) if !back.pieces_of_side(other).has(chosen.to()) => {
-                    self.rules.werera_play(back, self.side, chosen)
+                WereraAction::Place(mv) if !back.pieces_of_side(other).has(mv.to()) => {
+                    self.rules.werera_play(back, self.side, mv)
                 }
                 WereraAction::Wait => *back,
                 WereraAction::Retract { seq } => match self.undo(back, seq) {

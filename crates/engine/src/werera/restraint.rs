@@ -57,16 +57,16 @@ impl<S: Shape> WereraPlayer<'_, S> {
         let all = moves.clone();
         if self.restraint.stays_home {
             let geometry = self.game.ruleset().geometry;
-            let is_home = |chosen: &Move| {
-                2 * (geometry.rank_for(chosen.to(), self.side) + 1) <= geometry.ranks()
-                    && !self.rules.is_capture(position, *chosen)
+            let is_home = |mv: &Move| {
+                2 * (geometry.rank_for(mv.to(), self.side) + 1) <= geometry.ranks()
+                    && !self.rules.is_capture(position, *mv)
             };
             moves.retain(is_home);
         }
         if self.restraint.spares {
-            moves.retain(|chosen| {
-                let next = self.rules.werera_play(position, self.side, *chosen);
-                match self.rules.is_capture(position, *chosen) {
+            moves.retain(|mv| {
+                let next = self.rules.werera_play(position, self.side, *mv);
+                match self.rules.is_capture(position, *mv) {
                     true => !self.wins_by_force(&next),
                     false => !self.has_won(&next),
                 }
@@ -108,7 +108,7 @@ impl<S: Shape> WereraPlayer<'_, S> {
 
     /// Whether this side, on move in turns, wins with its next move.
     fn wins_at_once(&self, turns: &Position<S>) -> bool {
-        let wins = |chosen: Move| self.has_won(&self.rules.play(turns, chosen));
+        let wins = |mv: Move| self.has_won(&self.rules.play(turns, mv));
         self.rules.legal_moves(turns).into_iter().any(wins)
     }
 
@@ -118,7 +118,7 @@ impl<S: Shape> WereraPlayer<'_, S> {
             return over.winner == Some(self.side);
         }
         let answers = self.rules.legal_moves(turns);
-        let loses = |chosen: Move| self.wins_at_once(&self.rules.play(turns, chosen));
+        let loses = |mv: Move| self.wins_at_once(&self.rules.play(turns, mv));
         !answers.is_empty() && answers.into_iter().all(loses)
     }
 

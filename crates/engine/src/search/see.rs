@@ -4,7 +4,7 @@ use rukh_rules::bits::CellSet;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Cell, Move, MoveTag, PieceKind, Position, Rules, Side};
 
-use super::Evaluation;
+use crate::evaluation::Evaluation;
 
 /// More takers than any cell has.
 const MAX_EXCHANGE: usize = 40;
@@ -16,19 +16,14 @@ impl Evaluation {
     }
 
     /// What a move of `side` takes, and what it gains by promotion.
-    pub(crate) fn capture_gain<S: Shape>(
-        &self,
-        rules: &Rules<S>,
-        position: &Position<S>,
-        chosen: Move,
-    ) -> i32 {
-        let taken = match chosen.tag() {
+    pub(crate) fn capture_gain<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, mv: Move) -> i32 {
+        let taken = match mv.tag() {
             MoveTag::Pass | MoveTag::Castle => return 0,
-            MoveTag::EnPassant => self.value_on(rules, position, chosen.from()),
-            _ => self.value_on(rules, position, chosen.to()),
+            MoveTag::EnPassant => self.value_on(rules, position, mv.from()),
+            _ => self.value_on(rules, position, mv.to()),
         };
-        let promoted = chosen.promotion().map_or(0, |kind| {
-            self.piece_values.exchange[kind.index()] - self.value_on(rules, position, chosen.from())
+        let promoted = mv.promotion().map_or(0, |kind| {
+            self.piece_values.exchange[kind.index()] - self.value_on(rules, position, mv.from())
         });
         taken + promoted
     }
@@ -36,14 +31,14 @@ impl Evaluation {
     /// The same of a move that is no pass, where the kinds of the man that moves
     /// and of the one on its target are known.
     #[inline]
-    pub(crate) fn capture_gain_of(&self, chosen: Move, kind: PieceKind, victim: Option<PieceKind>) -> i32 {
+    pub(crate) fn capture_gain_of(&self, mv: Move, kind: PieceKind, victim: Option<PieceKind>) -> i32 {
         let worth = |kind: PieceKind| self.piece_values.exchange[kind.index()];
-        let taken = match chosen.tag() {
+        let taken = match mv.tag() {
             MoveTag::Pass | MoveTag::Castle => return 0,
             MoveTag::EnPassant => worth(kind),
             _ => victim.map_or(0, worth),
         };
-        taken + chosen.promotion().map_or(0, |becomes| worth(becomes) - worth(kind))
+        taken + mv.promotion().map_or(0, |becomes| worth(becomes) - worth(kind))
     }
 
     /// What a move of `side` comes to when both take on its cell with the least
@@ -53,30 +48,31 @@ impl Evaluation {
         rules: &Rules<S>,
         position: &Position<S>,
         side: Side,
-        chosen: Move,
+        mv: Move,
     ) -> i32 {
-        if chosen.is_pass() {
+        if mv.is_pass() {
             return 0;
         }
-        let cell = chosen.to();
+        let cell = mv.to();
         let mut gains = [0; MAX_EXCHANGE];
-        gains[0] = self.capture_gain(rules, position, chosen);
-        let mut standing = match chosen.promotion() {
+        gains[0] = self.capture_gain(rules, position, mv);
+        let mut standing = match mv.promotion() {
             Some(kind) => self.piece_values.exchange[kind.index()],
-            None => self.value_on(rules, position, chosen.from()),
+            None => self.value_on(rules, position, mv.from()),
         };
-        let mut gone = S::Set::of(chosen.from());
-        let mut taker = side.other();
+        let mut removed = S::Set::of(mv.from());
+        let mut attacker = side.other();
         let mut length = 1;
         while length < MAX_EXCHANGE {
-            let attackers = rules.attackers(position, cell, taker, gone | S::Set::of(cell));
-            let Some((from, worth)) = self.least_valuable_attacker(rules, position, taker, attackers) else {
+            let attackers = rules.attackers(position, cell, attacker, removed | S::Set::of(cell));
+            let Some((from, worth)) = self.least_valuable_attacker(rules, position, attacker, attackers)
+            else {
                 break;
             };
             gains[length] = standing - gains[length - 1];
             standing = worth;
-            gone |= S::Set::of(from);
-            taker = taker.other();
+            removed |= S::Set::of(from);
+            attacker = attacker.other();
             length += 1;
         }
         for index in (1..length).rev() {
@@ -88,35 +84,36 @@ impl Evaluation {
     /// Whether [`Evaluation::exchange`] of a move of the side to move comes to
     /// less than `least`, where the moving man's kind and the gain are known: no
     /// taker is looked for whose answer changes nothing.
-    pub(crate) fn see_lt<S: Shape>(
+    pub(crate) fn see_ge<S: Shape>(
         &self,
         rules: &Rules<S>,
         position: &Position<S>,
-        (chosen, kind, gain): (Move, PieceKind, i32),
-        least: i32,
+        (mv, kind, gain): (Move, PieceKind, i32),
+        threshold: i32,
     ) -> bool {
-        if gain < least {
-            return true;
+        if gain < threshold {
+            return false;
         }
-        let cell = chosen.to();
-        let mut standing = self.piece_values.exchange[chosen.promotion().unwrap_or(kind).index()];
-        let mut gone = S::Set::of(chosen.from());
-        let mut taker = position.turn().other();
+        let cell = mv.to();
+        let mut standing = self.piece_values.exchange[mv.promotion().unwrap_or(kind).index()];
+        let mut removed = S::Set::of(mv.from());
+        let mut attacker = position.turn().other();
         // What the next taker must win: the other side more than this, the mover at least this.
-        let mut bar = gain - least;
+        let mut needed = gain - threshold;
         let mut is_answer = true;
         loop {
-            if standing < bar || (is_answer && standing == bar) {
-                return !is_answer;
+            if standing < needed || (is_answer && standing == needed) {
+                return is_answer;
             }
-            let attackers = rules.attackers(position, cell, taker, gone | S::Set::of(cell));
-            let Some((from, worth)) = self.least_valuable_attacker(rules, position, taker, attackers) else {
-                return !is_answer;
+            let attackers = rules.attackers(position, cell, attacker, removed | S::Set::of(cell));
+            let Some((from, worth)) = self.least_valuable_attacker(rules, position, attacker, attackers)
+            else {
+                return is_answer;
             };
-            bar = standing - bar;
+            needed = standing - needed;
             standing = worth;
-            gone |= S::Set::of(from);
-            taker = taker.other();
+            removed |= S::Set::of(from);
+            attacker = attacker.other();
             is_answer = !is_answer;
         }
     }
@@ -162,15 +159,15 @@ mod tests {
                 let plain = evaluation.compute_value(&rules, &position);
                 assert_eq!(evaluation.value_before_counters(&rules, &position), plain, "{}", game.fen());
                 let moves = rules.legal_moves(&position);
-                for chosen in moves.iter().copied().filter(|chosen| !chosen.is_pass()) {
-                    let (_, kind) = position.piece_at(&rules, chosen.from()).expect("a man that moves");
-                    let victim = position.piece_at(&rules, chosen.to()).map(|(_, kind)| kind);
-                    let gain = evaluation.capture_gain_of(chosen, kind, victim);
-                    assert_eq!(gain, evaluation.capture_gain(&rules, &position, chosen));
-                    let whole = evaluation.see(&rules, &position, position.turn(), chosen);
-                    for least in [0, whole, whole + 1, chance.below(2_000) as i32 - 1_000] {
-                        let falls = evaluation.see_lt(&rules, &position, (chosen, kind, gain), least);
-                        assert_eq!(falls, whole < least, "{} {chosen:?} {least}", game.fen());
+                for mv in moves.iter().copied().filter(|mv| !mv.is_pass()) {
+                    let (_, kind) = position.piece_at(&rules, mv.from()).expect("a man that moves");
+                    let victim = position.piece_at(&rules, mv.to()).map(|(_, kind)| kind);
+                    let gain = evaluation.capture_gain_of(mv, kind, victim);
+                    assert_eq!(gain, evaluation.capture_gain(&rules, &position, mv));
+                    let whole = evaluation.see(&rules, &position, position.turn(), mv);
+                    for threshold in [0, whole, whole + 1, chance.below(2_000) as i32 - 1_000] {
+                        let holds = evaluation.see_ge(&rules, &position, (mv, kind, gain), threshold);
+                        assert_eq!(holds, whole >= threshold, "{} {mv:?} {threshold}", game.fen());
                     }
                 }
                 let mv = coordinate::format(&ruleset, moves[chance.below(moves.len())]);

@@ -1,0 +1,105 @@
+//! Extensions: the singular table move, checks where few men are left, and moves whose
+//! reduction proved too large.
+
+use rukh_rules::shape::Shape;
+use rukh_rules::{Position, Side};
+
+use super::Search;
+use super::node::NodeContext;
+use crate::score::{Value, WIN_IN_MAX_PLY};
+use crate::transposition::{Bound, TtEntry};
+
+/// A move searched by so many plies less gets one back if it did its side good.
+const HINDSIGHT_MIN_REDUCTION: i32 = 3;
+/// Checks by a side with fewer men besides king and pawns are looked into: the answers
+/// a ply deeper. Where men are few, wins are long and made of checks.
+const CHECK_EXTENSION_MEN: i32 = 3;
+/// From this depth on it is asked whether the table's move stands alone.
+const SINGULAR_MIN_DEPTH: i32 = 6;
+/// The most moves of a line that are searched two plies deeper.
+const MAX_DOUBLE_EXTENSIONS: u8 = 6;
+
+impl<S: Shape> Search<'_, S> {
+    /// A ply more where the move that led here was searched much less deep, yet
+    /// seems to have done its side good.
+    pub(super) fn hindsight_extension(&mut self, static_eval: Option<Value>, ply: usize) -> i32 {
+        let Some(before) = ply.checked_sub(1).map(|before| &mut self.stack[before]) else { return 0 };
+        let was_reduced = std::mem::take(&mut before.reduction) >= HINDSIGHT_MIN_REDUCTION;
+        let did_good =
+            static_eval.zip(before.static_eval).is_some_and(|(static_eval, before)| static_eval + before < 0);
+        i32::from(was_reduced && did_good)
+    }
+
+    /// Whether the table's move stands alone: by how many plies it is searched
+    /// deeper, or a value at least `beta` that others bring as well.
+    pub(super) fn singular_extension(
+        &mut self,
+        position: &Position<S>,
+        node: NodeContext,
+        tt_entry: TtEntry,
+        (beta, is_pv): (Value, bool),
+    ) -> Result<i32, Value> {
+        let NodeContext { depth, ply, .. } = node;
+        let asks = depth >= SINGULAR_MIN_DEPTH
+            && ply > 0
+            && self.stack[ply].excluded_move.is_none()
+            && tt_entry.depth >= depth - 3
+            && tt_entry.bound != Bound::Upper
+            && tt_entry.value.abs() < WIN_IN_MAX_PLY
+            // A line cannot grow for ever.
+            && ply < 2 * self.root_depth;
+        if !asks {
+            return Ok(0);
+        }
+        let singular_beta = tt_entry.value - 2 * depth;
+        self.stack[ply].excluded_move = tt_entry.mv;
+        // The node pushes its own key once more, which only repetitions see.
+        let own = self.path.pop();
+        let value = self.negamax(position, (depth - 1) / 2, singular_beta - 1, singular_beta, ply);
+        self.path.extend(own);
+        self.stack[ply].excluded_move = None;
+        if self.stopped {
+            return Err(0);
+        }
+        Ok(match value {
+            value if value < singular_beta => {
+                let may_double = !is_pv && self.stack[ply].double_extensions < MAX_DOUBLE_EXTENSIONS;
+                1 + i32::from(may_double && value < singular_beta - self.margins.double_extension)
+            }
+            _ if singular_beta >= beta => return Err(singular_beta),
+            _ if tt_entry.value >= beta => -1,
+            _ => 0,
+        })
+    }
+
+    /// Whether a side has so few men besides king and pawns that its checks are looked into.
+    pub(super) fn has_few_pieces(&self, position: &Position<S>, side: Side) -> bool {
+        self.evaluation.non_pawn_count(self.rules, position, side) < CHECK_EXTENSION_MEN
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rukh_rules::Game;
+
+    use crate::search::fixture::Fixture;
+    use crate::transposition::{Bound, TtEntry};
+
+    /// That several moves are good enough is found by half a search, and is not
+    /// told as if it were a whole one.
+    #[test]
+    fn what_half_a_search_says_is_not_kept_as_a_whole_one() {
+        let mut fixture = Fixture::named("shatranj");
+        let fen = "3fk3/8/8/8/8/8/8/R2K3R w - - 0 1";
+        let game = Game::from_fen(fixture.ruleset.clone(), fen).unwrap();
+        let position = game.position();
+        let mut search = fixture.search(&[]);
+        search.root_depth = 10;
+        let mv = search.rules.legal_moves(position).first().copied();
+        let tt_entry = TtEntry { mv, value: 600, depth: 7, bound: Bound::Lower };
+        search.table.store(position.key(), 1, tt_entry);
+        assert_eq!(search.negamax(position, 10, 99, 100, 1), 580, "the singular_beta that others reach, too");
+        let kept = search.table.probe(position.key(), 1).map(|tt_entry| (tt_entry.depth, tt_entry.value));
+        assert_eq!(kept, Some((7, 600)));
+    }
+}

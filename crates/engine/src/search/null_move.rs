@@ -1,0 +1,65 @@
+//! Null-move pruning, verified by a search without it at high depth.
+
+use rukh_rules::shape::Shape;
+use rukh_rules::{Move, Position};
+
+use super::node::NodeContext;
+use super::{PieceTo, Search};
+use crate::score::{Value, WIN_IN_MAX_PLY};
+
+/// From this depth on a pass is tried first.
+const NULL_MOVE_MIN_DEPTH: i32 = 3;
+/// From this depth on a pass that held is verified by a search without one.
+const NULL_MOVE_VERIFICATION_DEPTH: i32 = 12;
+/// Men besides king and pawns without which a pass proves nothing.
+const NULL_MOVE_MIN_PIECES: i32 = 3;
+
+impl<S: Shape> Search<'_, S> {
+    /// Whether even a pass keeps the value at `beta`. A pass proves nothing where
+    /// having to move may hurt, so few men or a running counter forbid it, and
+    /// deep ones are verified.
+    pub(super) fn null_move(
+        &mut self,
+        position: &Position<S>,
+        node: NodeContext,
+        beta: Value,
+        static_eval: Value,
+    ) -> Option<Value> {
+        let NodeContext { key, depth, ply, .. } = node;
+        let counting = position.counters() != [0; 2];
+        if depth < NULL_MOVE_MIN_DEPTH || static_eval < beta || counting || ply < self.null_move_min_ply {
+            return None;
+        }
+        if self.null_moves.last().is_some_and(|(passed, _)| *passed == key) {
+            return None;
+        }
+        let pieces = self.evaluation.non_pawn_count(self.rules, position, position.turn());
+        if pieces < NULL_MOVE_MIN_PIECES + i32::from(self.search_rules.stalemate_loses) {
+            return None;
+        }
+        let next = self.rules.play(position, Move::PASS);
+        self.table.prefetch(next.key());
+        let above = ((static_eval - beta) / self.margins.razoring.max(1)).min(2);
+        let reduction = 3 + depth / 4 + above;
+        self.path.push(key);
+        self.null_moves.push((next.key(), self.path.len()));
+        self.stack[ply].piece_to = PieceTo::NONE;
+        self.stack[ply].quiet_move = None;
+        self.stack[ply + 1].is_cut_node = !self.stack[ply].is_cut_node;
+        self.stack[ply + 1].double_extensions = self.stack[ply].double_extensions;
+        let value = -self.negamax(&next, depth - 1 - reduction, -beta, -beta + 1, ply + 1);
+        self.null_moves.pop();
+        self.path.pop();
+        if value < beta || self.stopped {
+            return None;
+        }
+        let value = if value > WIN_IN_MAX_PLY { beta } else { value };
+        if depth < NULL_MOVE_VERIFICATION_DEPTH || self.null_move_min_ply > 0 {
+            return Some(value);
+        }
+        self.null_move_min_ply = ply + (3 * (depth - reduction) / 4).max(1) as usize;
+        let verified = self.negamax(position, depth - 1 - reduction, beta - 1, beta, ply);
+        self.null_move_min_ply = 0;
+        (verified >= beta && !self.stopped).then_some(value)
+    }
+}
