@@ -111,8 +111,8 @@ fuzz: ## every fuzz target for a minute (needs cargo-fuzz)
 	        -max_total_time=60 $$(test ! -e $$dictionary || echo -dict=$$dictionary) || exit 1; done
 
 fuzz-protocols: ## ten minutes of random sessions of both protocols at once; RUKH_SECONDS=n for another time
-	$(CARGO) build --release --package rukh-engine --example storm --locked
-	$(TARGET)/release/examples/storm uci & uci=$$!; $(TARGET)/release/examples/storm xboard; xboard=$$?; wait $$uci && exit $$xboard
+	$(CARGO) build --release --package rukh-engine --example protocol_fuzz --locked
+	$(TARGET)/release/examples/protocol_fuzz uci & uci=$$!; $(TARGET)/release/examples/protocol_fuzz xboard; xboard=$$?; wait $$uci && exit $$xboard
 
 clean: ## remove what was built
 	$(CARGO) clean

@@ -143,7 +143,7 @@ impl Engine {
     /// # Panics
     /// If the game is not of the engine's ruleset.
     pub fn choose(&mut self, game: &Game, side: Side, level: Level, seed: u64) -> Option<Decision> {
-        self.decide(game, side, level, Restraint::NONE, seed)
+        self.decide(DecisionRequest { game, side, level, restraint: Restraint::NONE, seed })
     }
 
     /// As [`Engine::choose`], against a person, `begun` after both sides were
@@ -161,17 +161,12 @@ impl Engine {
         seed: u64,
     ) -> Option<Decision> {
         let made = game.werera().made[side.other().index()];
-        self.decide(game, side, level, Restraint::against_human(level, made, begun), seed)
+        let restraint = Restraint::against_human(level, made, begun);
+        self.decide(DecisionRequest { game, side, level, restraint, seed })
     }
 
-    fn decide(
-        &mut self,
-        game: &Game,
-        side: Side,
-        level: Level,
-        restraint: Restraint,
-        seed: u64,
-    ) -> Option<Decision> {
+    fn decide(&mut self, request: DecisionRequest<'_>) -> Option<Decision> {
+        let DecisionRequest { game, side, level, seed, .. } = request;
         self.assert_same_ruleset(game);
         match game.node() {
             Node::Over(_) | Node::Chance(_) => None,
@@ -180,7 +175,7 @@ impl Engine {
             Node::Werera(acting) if !acting.may(side) => None,
             Node::Werera(_) => {
                 self.clear();
-                Some(Decision::Werera(self.inner.werera(game, side, level, restraint, seed)))
+                Some(Decision::Werera(self.inner.werera(request)))
             }
         }
     }
@@ -232,7 +227,7 @@ impl Engine {
     pub fn choose_werera(&mut self, game: &Game, side: Side, level: Level, seed: u64) -> WereraAction {
         self.assert_same_ruleset(game);
         self.clear();
-        self.inner.werera(game, side, level, Restraint::NONE, seed)
+        self.inner.werera(DecisionRequest { game, side, level, restraint: Restraint::NONE, seed })
     }
 
     /// The share of the points that a score of this engine lets expect, from 0 to 1.
@@ -293,6 +288,16 @@ fn pick_with_noise(lines: &[PvLine], noise: usize, seed: u64) -> Option<Move> {
     best.map(|(_, chosen)| chosen)
 }
 
+/// A request for a side's decision at a level of play.
+#[derive(Debug, Clone, Copy)]
+struct DecisionRequest<'g> {
+    game: &'g Game,
+    side: Side,
+    level: Level,
+    restraint: Restraint,
+    seed: u64,
+}
+
 /// An engine in one shape.
 trait AnyEngine: Send {
     fn clear(&mut self);
@@ -304,14 +309,7 @@ trait AnyEngine: Send {
         seed: u64,
         report: &mut dyn FnMut(&SearchResult),
     ) -> SearchResult;
-    fn werera(
-        &mut self,
-        game: &Game,
-        side: Side,
-        level: Level,
-        restraint: Restraint,
-        seed: u64,
-    ) -> WereraAction;
+    fn werera(&mut self, request: DecisionRequest<'_>) -> WereraAction;
     fn evaluate(&self, game: &Game) -> i32;
     fn piece_values(&self) -> Vec<i32>;
 }
@@ -398,32 +396,19 @@ impl<S: Shape> AnyEngine for CompiledEngine<S> {
         })
     }
 
-    fn werera(
-        &mut self,
-        game: &Game,
-        side: Side,
-        level: Level,
-        restraint: Restraint,
-        seed: u64,
-    ) -> WereraAction {
+    fn werera(&mut self, request: DecisionRequest<'_>) -> WereraAction {
         self.ensure_histories(1);
-        let CompiledEngine {
-            rules,
-            evaluation,
-            werera_evaluation: before_turns,
-            search_rules: traits,
-            table,
-            histories: learned,
-            ..
-        } = self;
-        let evaluation = before_turns.as_ref().unwrap_or(evaluation);
-        let learned = &mut learned[0];
+        let DecisionRequest { game, side, level, restraint, seed } = request;
+        let CompiledEngine { rules, evaluation, werera_evaluation, search_rules, table, histories, .. } =
+            self;
+        let evaluation = werera_evaluation.as_ref().unwrap_or(evaluation);
+        let histories = &mut histories[0];
         let player = WereraPlayer {
             rules,
             evaluation,
-            search_rules: traits,
+            search_rules,
             table,
-            histories: learned,
+            histories,
             game,
             side,
             level,
@@ -431,7 +416,7 @@ impl<S: Shape> AnyEngine for CompiledEngine<S> {
             seed,
         };
         let action = player.decide();
-        // Values by other numbers are nothing to the search of the turns.
+        // Values of the werera's evaluation must not reach the search of the turns.
         self.clear();
         action
     }

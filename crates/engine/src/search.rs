@@ -1,9 +1,9 @@
-//! The search: what follows from a position, as far as limits allow.
+//! The search: alpha-beta without a die, expectimax with one.
 //!
-//! One [`Search`] serves one call. Without a die it is a principal-variation
-//! search (`node`, what it does not look at in `prune`, `quiescence`); with a die
-//! every turn is a chance node of its faces (`chance`). `root` deepens one ply
-//! after the other; `order` and `history` say what is tried first.
+//! One [`Search`] serves one call. `root` deepens iteratively with aspiration windows; `node` is one node
+//! of the principal-variation search, `quiescence` its leaves, `chance` the search with a die. The steps of a
+//! node have files of their own: `null_move`, `probcut`, `futility` (reverse futility, razoring and the
+//! pruning of moves), `reductions`, `extensions`, `move_ordering`, `history`, `see` and `repetition`.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -44,24 +44,24 @@ use move_ordering::ScoredMove;
 use repetition::ReversibleMoves;
 use root::RootMove;
 
-/// How often the caller is asked whether to stop, in positions.
+/// Nodes between two checks of the stop condition.
 const STOP_INTERVAL: u64 = 1024;
-/// From how many plies before the move limit on the count is part of a key.
+/// Plies before the move limit from which the halfmove clock is part of a table key.
 const MOVE_LIMIT_KEY_PLIES: u16 = 24;
 
-/// What the search needs to know of the laws.
+/// Laws that the search depends on.
 #[derive(Debug, Clone)]
 pub(crate) struct SearchRules {
     /// Faces of the die, 0 without.
     pub(crate) die_faces: u8,
     one_throw: bool,
     repetition: Option<usize>,
-    /// For positions that come again.
+    /// Key differences of reversible moves, to see upcoming repetitions.
     reversible_moves: ReversibleMoves,
     move_limit: u16,
     /// Whether a side without a move ends the game.
     stalemate_ends: bool,
-    /// Whether a side without a move is worse off than one that passes.
+    /// Whether a side without a move loses.
     stalemate_loses: bool,
 }
 
@@ -92,22 +92,20 @@ impl SearchRules {
     }
 }
 
-/// Several searches of one position that share a table, and depths: which of them
-/// is done with a depth first is followed by all.
+/// State shared by the threads of one search: node count, stop flag and the last completed depth.
 #[derive(Debug)]
 pub(crate) struct SharedState {
     /// Positions looked at, in whole intervals.
     nodes: AtomicU64,
     /// Whether the first of them has ended.
     pub(crate) is_done: AtomicBool,
-    /// The last depth one of them has searched to its end; none is as deep where
-    /// depths are not shared.
+    /// The last depth completed by any thread; stays 0 where depths are not shared.
     depth: AtomicU32,
-    /// What was found by it.
+    /// The result of that depth.
     latest: Option<Mutex<CompletedDepth>>,
 }
 
-/// What the first thread to be done with a depth has found.
+/// The result of the first thread to complete a depth.
 #[derive(Debug, Default)]
 struct CompletedDepth {
     depth: u32,
@@ -123,7 +121,7 @@ impl Default for SharedState {
 }
 
 impl SharedState {
-    /// Searches that share nothing but the table.
+    /// A state for searches that share nothing but the table and the node count.
     pub(crate) fn table_only() -> SharedState {
         SharedState {
             nodes: AtomicU64::new(0),
@@ -138,7 +136,7 @@ impl SharedState {
         Some(self.latest.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Tells what was found at a depth, unless another was first.
+    /// Publishes the result of a depth unless another thread was first.
     fn publish(&self, depth: u32, moves: &[RootMove], nodes: u64) {
         let Some(mut latest) = self.latest() else { return };
         if latest.depth < depth {
@@ -147,32 +145,32 @@ impl SharedState {
         }
     }
 
-    /// What was found at this depth or a later one.
+    /// The published result of this depth or a later one.
     fn completed_depth(&self, depth: u32) -> Option<(u32, Vec<RootMove>, u64)> {
         let latest = self.latest()?;
         (latest.depth >= depth).then(|| (latest.depth, latest.moves.clone(), latest.nodes))
     }
 }
 
-/// What is known of one ply of the line being searched.
+/// Search stack entry of one ply.
 #[derive(Debug, Clone, Copy)]
 struct StackFrame {
-    /// The evaluation, for learning how wrong it is.
+    /// Evaluation before correction, for the correction history.
     raw_eval: Value,
-    /// What it is thought to be worth without search; none in check.
+    /// Corrected static evaluation; `None` in check.
     static_eval: Option<Value>,
-    /// What moved here.
+    /// Piece and target of the move made here.
     piece_to: PieceTo,
-    /// A move left out, to see what the others are worth.
+    /// Move excluded by a singular extension search.
     excluded_move: Option<Move>,
     killers: [Option<Move>; 2],
-    /// What moved here, if it neither took nor promoted.
+    /// The move made here if it is quiet.
     quiet_move: Option<Move>,
-    /// Whether the value is expected above the window, so that one move will do.
+    /// Whether a fail high is expected, so that one move suffices.
     is_cut_node: bool,
-    /// Moves on the way here that were searched two plies deeper.
+    /// Double extensions on the line so far.
     double_extensions: u8,
-    /// By how many plies less the move made here is being searched.
+    /// Plies by which the move made here is reduced.
     reduction: i32,
 }
 
@@ -198,24 +196,23 @@ pub(crate) struct Search<'a, S: Shape> {
     table: &'a TranspositionTable,
     shared: Option<&'a SharedState>,
     limits: SearchLimits<'a>,
-    /// By how much White is thought to be the stronger player, in centipawns.
+    /// Contempt for White, in centipawns.
     contempt: Value,
     pub(crate) nodes: u64,
-    /// Plies of full search under way.
+    /// Depth of the current iteration, in plies.
     root_depth: usize,
-    /// The longest line looked at.
+    /// Selective depth: the longest line searched, in plies.
     seldepth: usize,
     stopped: bool,
-    /// Whether it was stopped because another thread is done with this depth.
+    /// Whether it was stopped because another thread has completed this depth.
     is_overtaken: bool,
     /// Keys of the game and of the line being searched.
     path: Vec<u64>,
-    /// Where in the path the line begins.
+    /// Index in `path` of the root position.
     root_index: usize,
-    /// Positions of the game that draw if they come once more.
+    /// Positions of the game that draw if they occur once more.
     nearly_drawn_keys: Vec<u64>,
-    /// Keys of positions on the line that came about by a pass tried for proof, and
-    /// how many positions came before.
+    /// Null moves on the line: the key after each, and the number of positions before it.
     null_moves: Vec<(u64, usize)>,
     /// The moves of every node on the line, one node after the other.
     moves: Vec<ScoredMove>,
@@ -223,7 +220,7 @@ pub(crate) struct Search<'a, S: Shape> {
     stack: Vec<StackFrame>,
     histories: &'a mut Histories,
     margins: Margins,
-    /// Up to which ply no pass is tried, while one is being verified.
+    /// Ply below which no null move is tried, while one is being verified.
     null_move_min_ply: usize,
     pv_table: Vec<Vec<Move>>,
 }
@@ -265,13 +262,13 @@ impl<'a, S: Shape> Search<'a, S> {
         }
     }
 
-    /// Makes this search one of several that share what they find.
+    /// Makes this search one thread of several.
     pub(crate) fn with_shared_state(mut self, shared: &'a SharedState) -> Search<'a, S> {
         self.shared = Some(shared);
         self
     }
 
-    /// Counts a position; true if the search must end.
+    /// Counts a node; true if the search must stop.
     #[inline]
     fn count_node(&mut self, ply: usize) -> bool {
         self.nodes += 1;
@@ -291,12 +288,12 @@ impl<'a, S: Shape> Search<'a, S> {
         self.stopped
     }
 
-    /// Positions looked at, by the others of the crew too.
+    /// Nodes searched by all threads.
     fn total_nodes(&self) -> u64 {
         self.shared.map_or(self.nodes, |shared| shared.nodes.load(Relaxed) + self.nodes % STOP_INTERVAL)
     }
 
-    /// The evaluation for the side to move, from memory where it was asked for before.
+    /// The static evaluation for the side to move, cached by key.
     #[inline]
     fn evaluate(&mut self, position: &Position<S>) -> Value {
         let key = position.key();
@@ -309,7 +306,7 @@ impl<'a, S: Shape> Search<'a, S> {
         if position.turn() == Side::White { white } else { -white }
     }
 
-    /// The value of what follows a move, for the side that is then to move.
+    /// The value of a child node for its side to move: expectimax with a die, negamax without.
     #[inline]
     fn search_child(
         &mut self,
@@ -326,7 +323,7 @@ impl<'a, S: Shape> Search<'a, S> {
         }
     }
 
-    /// A key for the table: near the move limit the count belongs to it.
+    /// The table key of a position: near the move limit it includes the halfmove clock.
     #[inline]
     fn tt_key(&self, position: &Position<S>, key: u64) -> u64 {
         let idle = position.halfmove_clock();
@@ -337,7 +334,7 @@ impl<'a, S: Shape> Search<'a, S> {
         }
     }
 
-    /// How the game is over, as far as can be told without moves.
+    /// The outcome of a position as far as it shows without generating moves.
     #[inline]
     fn outcome_before_moves(&self, position: &Position<S>) -> Option<Outcome> {
         let early = self.rules.early_outcome(position)?;
@@ -359,7 +356,7 @@ impl<'a, S: Shape> Search<'a, S> {
         }
     }
 
-    /// The value of a draw for a side.
+    /// The value of a draw for a side, by contempt.
     #[inline]
     fn draw_value(&self, side: Side) -> Value {
         let white = self.evaluation.draw_value(self.contempt);
@@ -367,7 +364,7 @@ impl<'a, S: Shape> Search<'a, S> {
         if self.search_rules.die_faces > 0 { expected_result(own) } else { own }
     }
 
-    /// Whether nothing is left but the pass.
+    /// Whether passing is the only move.
     fn has_only_pass(moves: &[Move]) -> bool {
         moves.iter().all(|mv| mv.is_pass())
     }
@@ -376,7 +373,7 @@ impl<'a, S: Shape> Search<'a, S> {
         self.pv_table[ply].clear();
     }
 
-    /// Makes a move and the line after it the line of this ply.
+    /// Sets the principal variation of a ply to a move and the variation below it.
     fn update_pv(&mut self, ply: usize, mv: Move) {
         let (above, below) = self.pv_table.split_at_mut(ply + 1);
         above[ply].clear();

@@ -1,8 +1,7 @@
-//! The transposition table: what was found out about positions seen before.
+//! Transposition table.
 //!
-//! Keys carry no die: with one, only positions before a throw are kept. Several
-//! threads read and write at once without locks: an entry is two words, and the
-//! first is the key masked with the second, so that a torn one is nobody's.
+//! Keys carry no die: with one, only positions before a throw are stored. Threads read and write without locks:
+//! a slot is two words, the first the key XORed with the second, so that a torn entry matches no key.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -10,7 +9,7 @@ use rukh_rules::Move;
 
 use crate::score::{Value, WIN_IN_MAX_PLY};
 
-/// What a kept value says about the true one.
+/// What a stored value says about the true value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bound {
     Exact,
@@ -20,7 +19,7 @@ pub(crate) enum Bound {
     Upper,
 }
 
-/// What is known about a position.
+/// Entry of the transposition table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TtEntry {
     pub(crate) mv: Option<Move>,
@@ -30,7 +29,7 @@ pub(crate) struct TtEntry {
 }
 
 impl TtEntry {
-    /// The value, if it settles a search of that depth and window.
+    /// The value, if it cuts off a search of that depth and window.
     pub(crate) fn cutoff_value(&self, depth: i32, alpha: Value, beta: Value) -> Option<Value> {
         let settled = match self.bound {
             Bound::Exact => true,
@@ -41,26 +40,25 @@ impl TtEntry {
     }
 }
 
-/// Entries of one place: a line of the processor's cache.
+/// Slots of a cluster, which fills a cache line.
 const CLUSTER_SIZE: usize = 4;
-/// Bytes of a place.
+/// Bytes of a cluster.
 const CLUSTER_BYTES: usize = 64;
-/// Generations that are told apart; a generation is seven bits.
+/// Number of generations; a generation has seven bits.
 const GENERATIONS: u8 = 128;
-/// Searches after which what was found is nobody's.
+/// Searches after which an entry has expired.
 const MAX_AGE: u8 = 50;
-/// Searches in which the whole table is gone through once, and what is nobody's emptied
-/// in earnest: a part with each, so that none waits for it.
+/// Parts of the table; each search clears the expired entries of one.
 const SWEEP_PARTS: u8 = 50;
 const NO_MOVE: u32 = u32::MAX;
-/// The largest table that is made: 16 TiB.
+/// Maximum size of the table, 16 TiB.
 const MAX_MEBIBYTES: usize = 1 << 24;
 
 #[derive(Debug, Default)]
 struct Slot {
-    /// The key, masked with what is known.
+    /// The key XORed with `data`.
     masked_key: AtomicU64,
-    /// From the lowest bit: the move (32), the value (16), the depth (7), the bound (2), the generation (7).
+    /// From the lowest bit: move (32), value (16), depth (7), bound (2), generation (7).
     data: AtomicU64,
 }
 
@@ -68,21 +66,20 @@ struct Slot {
 #[repr(align(64))]
 struct Cluster([Slot; CLUSTER_SIZE]);
 
-/// A table of a fixed size.
+/// A transposition table of fixed size.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
     clusters: Box<[Cluster]>,
-    /// The search under way; entries of later ones do not exist.
+    /// Generation of the current search.
     generation: u8,
-    /// How many searches ago the table was forgotten, at most [`OLDEST`]: what is
-    /// older is nobody's.
+    /// Searches since the table was cleared, at most [`MAX_AGE`]; older entries have expired.
     searches_since_clear: u8,
-    /// Of [`SWEEP`], the part that is emptied of what is nobody's next.
+    /// The part, of [`SWEEP_PARTS`], that is cleared of expired entries next.
     sweep_part: u8,
 }
 
 impl TranspositionTable {
-    /// A table of at least so many entries.
+    /// A table of at least `entries` entries.
     pub(crate) fn new(entries: usize) -> TranspositionTable {
         let places = (entries.clamp(1 << 8, 1 << 32) / CLUSTER_SIZE).next_power_of_two();
         TranspositionTable {
@@ -93,8 +90,7 @@ impl TranspositionTable {
         }
     }
 
-    /// The table that fits into so many mebibytes, of at least one; a smaller one
-    /// where there is not so much memory.
+    /// The largest table within a size of at least one mebibyte; a smaller one where memory is short.
     pub(crate) fn with_mebibytes(size: usize) -> TranspositionTable {
         let places = size.clamp(1, MAX_MEBIBYTES) * ((1 << 20) / CLUSTER_BYTES);
         let mut whole = if places.is_power_of_two() { places } else { places.next_power_of_two() / 2 };
@@ -113,18 +109,18 @@ impl TranspositionTable {
         }
     }
 
-    /// How many mebibytes it takes.
+    /// The size in mebibytes.
     pub(crate) fn mebibytes(&self) -> usize {
         (self.clusters.len() * CLUSTER_BYTES) >> 20
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(crate) fn clear(&mut self) {
         self.new_search();
         self.searches_since_clear = 0;
     }
 
-    /// Begins another search: what was found before stays, and goes first.
+    /// Begins a new generation: earlier entries stay, and are replaced first.
     pub(crate) fn new_search(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
         self.searches_since_clear = (self.searches_since_clear + 1).min(MAX_AGE);
@@ -142,12 +138,12 @@ impl TranspositionTable {
         self.sweep_part = (self.sweep_part + 1) % SWEEP_PARTS;
     }
 
-    /// How many searches ago an entry was made.
+    /// Age of an entry, in searches.
     fn age(&self, known: u64) -> u8 {
         (GENERATIONS + self.generation - generation_of(known)) % GENERATIONS
     }
 
-    /// Whether an entry says anything.
+    /// Whether an entry is filled and has not expired.
     fn is_alive(&self, known: u64) -> bool {
         known != 0 && self.age(known) <= self.searches_since_clear
     }
@@ -156,7 +152,7 @@ impl TranspositionTable {
         &self.clusters[key as usize & (self.clusters.len() - 1)]
     }
 
-    /// Begins to bring a position's place near, where the processor can.
+    /// Prefetches a position's cluster, where the processor can.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -170,7 +166,7 @@ impl TranspositionTable {
         let _ = key;
     }
 
-    /// What is known; wins in sight count from this ply.
+    /// The entry of a key; wins are counted from this ply.
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         for entry in &self.cluster(key).0 {
             let known = entry.data.load(Relaxed);
@@ -182,8 +178,7 @@ impl TranspositionTable {
         None
     }
 
-    /// Keeps what was found. An entry of the same position goes first, then what
-    /// is dead, then the shallowest of the oldest.
+    /// Stores an entry: over the same position first, then an expired entry, then the shallowest of the oldest.
     pub(crate) fn store(&self, key: u64, ply: usize, found: TtEntry) {
         let mut worst = (&self.cluster(key).0[0], i32::MAX);
         for entry in &self.cluster(key).0 {
@@ -203,7 +198,7 @@ impl TranspositionTable {
         self.write(worst.0, key, ply, found);
     }
 
-    /// Writes over an entry of the same position, unless that knows clearly more.
+    /// Overwrites an entry of the same position, unless that is much deeper.
     fn replace(&self, entry: &Slot, key: u64, ply: usize, found: TtEntry, known: u64) {
         let old = unpack(known);
         let is_deeper = self.age(known) == 0 && old.depth > found.depth + 2;
@@ -219,7 +214,7 @@ impl TranspositionTable {
         entry.data.store(known, Relaxed);
     }
 
-    /// How full the table is with what this search has found, in thousandths.
+    /// Share of the table filled by this search, in thousandths.
     pub(crate) fn hashfull(&self) -> u32 {
         let sample = self.clusters.len().min(250);
         let entries = self.clusters[..sample].iter().flat_map(|place| &place.0);
@@ -267,7 +262,7 @@ fn unpack(known: u64) -> TtEntry {
     }
 }
 
-/// A win in so many plies from the root, told from this position.
+/// A win counted from the root, converted to one counted from this ply.
 fn value_to_tt(value: Value, ply: usize) -> Value {
     match value {
         value if value > WIN_IN_MAX_PLY => value + ply as Value,

@@ -1,5 +1,4 @@
-//! Extensions: the singular table move, checks where few men are left, and moves whose
-//! reduction proved too large.
+//! Extensions: singular, double and negative, check, and hindsight.
 
 use rukh_rules::shape::Shape;
 use rukh_rules::{Position, Side};
@@ -9,19 +8,18 @@ use super::node::NodeContext;
 use crate::score::{Value, WIN_IN_MAX_PLY};
 use crate::transposition::{Bound, TtEntry};
 
-/// A move searched by so many plies less gets one back if it did its side good.
+/// Reduction from which a move that improved its side's evaluation gets a ply back.
 const HINDSIGHT_MIN_REDUCTION: i32 = 3;
-/// Checks by a side with fewer men besides king and pawns are looked into: the answers
-/// a ply deeper. Where men are few, wins are long and made of checks.
+/// Fewer pieces than this besides king and pawns: evasions of that side's checks are extended.
+/// With few men, wins are long and made of checks.
 const CHECK_EXTENSION_MEN: i32 = 3;
-/// From this depth on it is asked whether the table's move stands alone.
+/// Depth from which the table move is tested for singularity.
 const SINGULAR_MIN_DEPTH: i32 = 6;
-/// The most moves of a line that are searched two plies deeper.
+/// Double extensions allowed on one line.
 const MAX_DOUBLE_EXTENSIONS: u8 = 6;
 
 impl<S: Shape> Search<'_, S> {
-    /// A ply more where the move that led here was searched much less deep, yet
-    /// seems to have done its side good.
+    /// The hindsight extension: one ply if the move that led here was much reduced yet improved its side.
     pub(super) fn hindsight_extension(&mut self, static_eval: Option<Value>, ply: usize) -> i32 {
         let Some(before) = ply.checked_sub(1).map(|before| &mut self.stack[before]) else { return 0 };
         let was_reduced = std::mem::take(&mut before.reduction) >= HINDSIGHT_MIN_REDUCTION;
@@ -30,8 +28,10 @@ impl<S: Shape> Search<'_, S> {
         i32::from(was_reduced && did_good)
     }
 
-    /// Whether the table's move stands alone: by how many plies it is searched
-    /// deeper, or a value at least `beta` that others bring as well.
+    /// The extension of the table move, in plies: 1 or 2 if it is singular, -1 if others are as good.
+    ///
+    /// # Errors
+    /// The value of a multi-cut: other moves reach beta too.
     pub(super) fn singular_extension(
         &mut self,
         position: &Position<S>,
@@ -72,7 +72,7 @@ impl<S: Shape> Search<'_, S> {
         })
     }
 
-    /// Whether a side has so few men besides king and pawns that its checks are looked into.
+    /// Whether a side has so few pieces that evasions of its checks are extended.
     pub(super) fn has_few_pieces(&self, position: &Position<S>, side: Side) -> bool {
         self.evaluation.non_pawn_count(self.rules, position, side) < CHECK_EXTENSION_MEN
     }

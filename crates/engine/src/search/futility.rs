@@ -1,5 +1,5 @@
-//! What the search need not look at: positions far above or below the window,
-//! and moves that hardly ever matter.
+//! Pruning: reverse futility and razoring before the moves; late-move, futility, history and SEE
+//! pruning of moves, never of checks.
 
 use rukh_rules::Position;
 use rukh_rules::shape::Shape;
@@ -9,23 +9,23 @@ use super::{ScoredMove, Search};
 use crate::score::{INFINITE, Value, WIN_IN_MAX_PLY};
 use crate::transposition::TtEntry;
 
-/// Plies up to which a value far above the window is believed.
+/// Maximum depth of reverse futility pruning.
 const REVERSE_FUTILITY_MAX_DEPTH: i32 = 8;
-/// Plies up to which one far below it is looked at only for captures.
+/// Maximum depth of razoring.
 const RAZORING_MAX_DEPTH: i32 = 3;
-/// Plies up to which late quiet moves are left out.
+/// Maximum depth of late-move pruning.
 const LATE_MOVE_PRUNING_MAX_DEPTH: i32 = 8;
-/// Plies up to which quiet moves that cannot reach the window are left out.
+/// Maximum reduced depth of futility pruning.
 const FUTILITY_MAX_DEPTH: i32 = 7;
-/// Plies up to which moves that lose men are left out.
+/// Maximum depth of pruning by static exchange evaluation.
 const SEE_PRUNING_MAX_DEPTH: i32 = 8;
-/// Plies up to which quiet moves of bad repute are left out.
+/// Maximum depth of history pruning.
 const HISTORY_PRUNING_MAX_DEPTH: i32 = 4;
-/// Repute below which, for a ply, they are.
+/// History score, for each ply of depth, below which a quiet move is pruned.
 const HISTORY_PRUNING_PER_PLY: i32 = -3_000;
 
 impl NodeContext {
-    /// Whether quiet moves from the `number`th on are left out.
+    /// Whether late-move pruning leaves out quiet moves from this move count on.
     pub(super) fn is_late_move(&self, move_count: i32) -> bool {
         let most = (4 + self.depth * self.depth) / (2 - i32::from(self.improving));
         self.depth <= LATE_MOVE_PRUNING_MAX_DEPTH && move_count > most
@@ -33,8 +33,8 @@ impl NodeContext {
 }
 
 impl<S: Shape> Search<'_, S> {
-    /// A value outside the null window that needs no move: because the side
-    /// stands far above or below it, or because even a pass keeps it above.
+    /// A value outside the null window that needs no search of all moves: stalemate, reverse futility,
+    /// razoring, null move, ProbCut.
     pub(super) fn prune_before_moves(
         &mut self,
         position: &Position<S>,
@@ -69,10 +69,8 @@ impl<S: Shape> Search<'_, S> {
         self.probcut(position, node, beta, static_eval, tt_entry)
     }
 
-    /// The most that a move could bring, the `number`th of its node and quiet if it
-    /// has a repute, where it is not worth a search of `reduced` plies once
-    /// something better than a loss is known; the least there is, where that is
-    /// not what tells.
+    /// An upper bound of a pruned move's value, `-INFINITE` where none is known; `None` if the move is not pruned.
+    /// A quiet move has a history score.
     pub(super) fn pruned_move_bound(
         &self,
         position: &Position<S>,

@@ -1,36 +1,30 @@
-//! What the search has learned of moves, whatever the position: which quiet
-//! moves refuted, which did so after which other moves, which captures did, and
-//! by how much the evaluation was wrong about positions of a kind.
+//! Histories: butterfly (quiet), continuation, capture and correction history, and the evaluation cache.
 //!
-//! A man's arrival on a cell is a [`Stamp`]; two stamps in a row are what the
-//! continuations are about. Every number moves towards its bound by what is
-//! still missing, so that old news fades.
-//!
-//! Beside that, what positions were found to be worth without search.
+//! Every update moves a score towards its bound by what is missing (gravity), so that old results fade.
 
 use crate::score::Value;
 
-/// The bound of every history.
+/// Bound of every history score.
 pub(super) const HISTORY_MAX: i32 = 16_384;
-/// Most entries of the table of continuations; more are folded.
+/// Maximum entries of the continuation history; larger indices wrap.
 const MAX_CONTINUATION_ENTRIES: usize = 1 << 21;
-/// Entries of each table of corrections.
+/// Entries of each correction table.
 const CORRECTION_ENTRIES: usize = 1 << 13;
-/// Positions whose value is remembered.
+/// Entries of the evaluation cache.
 const EVAL_CACHE_ENTRIES: usize = 1 << 14;
-/// Corrections are kept in so many parts of a centipawn.
+/// Units of a correction in a centipawn.
 const CORRECTION_GRAIN: i32 = 256;
-/// The most a position's kind corrects the evaluation by, in centipawns.
+/// Maximum correction by one key, in centipawns.
 const CORRECTION_LIMIT: i32 = 96;
-/// The weight of one correction is its depth, at most this, of 256.
+/// Maximum weight of one update, in 256ths; it grows with depth.
 const CORRECTION_WEIGHT: i32 = 16;
 
-/// A kind of man arriving on a cell.
+/// Index of a piece kind and its target cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PieceTo(u16);
 
 impl PieceTo {
-    /// Nothing has moved.
+    /// No move.
     pub(super) const NONE: PieceTo = PieceTo(u16::MAX);
 
     /// A number for tables.
@@ -39,15 +33,14 @@ impl PieceTo {
     }
 }
 
-/// Which corrections a position asks for.
+/// Keys of a position into the correction tables.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CorrectionKeys(pub(super) [u64; CORRECTION_KINDS]);
 
-/// Kinds of things the evaluation may be wrong about: the pawns, each side's
-/// men, and the move that led here.
+/// Number of correction tables: pawns, each side's pieces, the last move.
 pub(super) const CORRECTION_KINDS: usize = 4;
 
-/// All of it, for one thread in one game.
+/// The histories of one thread in one game.
 #[derive(Debug)]
 pub(crate) struct Histories {
     cells: usize,
@@ -82,7 +75,7 @@ impl Histories {
         }
     }
 
-    /// What a position was found to be worth.
+    /// The cached evaluation of a key.
     pub(super) fn cached_eval(&self, key: u64) -> Option<Value> {
         let (known, value) = self.eval_cache[key as usize % EVAL_CACHE_ENTRIES];
         (known == key).then_some(value)
@@ -107,17 +100,17 @@ impl Histories {
         })
     }
 
-    /// How a quiet move has done.
+    /// The butterfly history of a quiet move.
     pub(super) fn quiet_score(&self, side: usize, from: usize, to: usize) -> i32 {
         i32::from(self.quiet[self.quiet_index(side, from, to)])
     }
 
-    /// How a stamp has done after another.
+    /// The continuation history of a move after an earlier one.
     pub(super) fn continuation_score(&self, before: PieceTo, now: PieceTo) -> i32 {
         self.continuation_index(before, now).map_or(0, |index| i32::from(self.continuation[index]))
     }
 
-    /// How a capture has done.
+    /// The capture history of a piece, its target and the captured kind.
     pub(super) fn capture_score(&self, taker: PieceTo, taken: usize) -> i32 {
         i32::from(self.capture[usize::from(taker.0) * self.kinds + taken])
     }
@@ -142,7 +135,7 @@ impl Histories {
         (aspect * 2 + side) * CORRECTION_ENTRIES + key as usize % CORRECTION_ENTRIES
     }
 
-    /// By how much the evaluation has been too low in positions like this.
+    /// The correction of the evaluation, in centipawns.
     pub(super) fn correction(&self, side: usize, correction_keys: CorrectionKeys) -> Value {
         let of = |(aspect, key): (usize, &u64)| {
             i32::from(self.correction[Self::correction_index(aspect, side, *key)])
@@ -152,7 +145,7 @@ impl Histories {
         sum / (3 * CORRECTION_GRAIN)
     }
 
-    /// Notes by how much the evaluation was too low here.
+    /// Updates the correction tables by an evaluation error.
     pub(super) fn update_correction(
         &mut self,
         side: usize,
@@ -170,7 +163,7 @@ impl Histories {
     }
 }
 
-/// Towards the bound on the side of `amount`, by what is still missing.
+/// Adds a bonus, less in proportion to the score reached.
 fn apply_gravity(entry: &mut i16, amount: i32) {
     let amount = amount.clamp(-HISTORY_MAX, HISTORY_MAX);
     let value = i32::from(*entry);

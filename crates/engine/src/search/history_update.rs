@@ -1,5 +1,4 @@
-//! What the search learns of moves: praise for those that refuted, blame for
-//! those tried in vain before them, and news of how a quiet move has turned out.
+//! Updates of the histories: bonuses for cutoffs and good quiet moves, maluses for moves that failed before them.
 
 use std::ops::Range;
 
@@ -10,19 +9,19 @@ use super::move_ordering::CONTINUATION_PLIES;
 use super::{PieceTo, Search};
 use crate::score::Value;
 
-/// What a refutation is worth for each ply of its depth, and at most.
+/// Bonus of a cutoff for each ply of depth, and its maximum.
 const BONUS_PER_PLY: i32 = 160;
 const MAX_BONUS: i32 = 1_600;
-/// What a quiet move is worth for each centipawn it brought without search.
+/// Bonus of a quiet move for each centipawn of static evaluation gained.
 const STATIC_EVAL_BONUS: i32 = 10;
 
-/// What something found at that depth is worth.
+/// The bonus of a result at a depth.
 fn bonus(depth: i32) -> i32 {
     (BONUS_PER_PLY * depth - BONUS_PER_PLY / 2).clamp(BONUS_PER_PLY / 2, MAX_BONUS)
 }
 
 impl<S: Shape> Search<'_, S> {
-    /// Remembers a move that refuted, and those that failed to before it.
+    /// Updates killers and histories after a cutoff: a bonus for the move, a malus for those tried before it.
     pub(super) fn update_histories(
         &mut self,
         position: &Position<S>,
@@ -58,7 +57,7 @@ impl<S: Shape> Search<'_, S> {
         }
     }
 
-    /// Remembers the table's move that refuted once more, if it is quiet.
+    /// Adds a bonus for a quiet table move that cut off again.
     pub(super) fn update_tt_move_history(
         &mut self,
         position: &Position<S>,
@@ -71,7 +70,7 @@ impl<S: Shape> Search<'_, S> {
         }
     }
 
-    /// Remembers the move that led to this ply, if it was quiet and nothing was found against it.
+    /// Adds a bonus for the quiet move that led to a node which failed low.
     pub(super) fn update_fail_low_history(&mut self, turn: Side, depth: i32, ply: usize) {
         let Some(before) = ply.checked_sub(1) else { return };
         if let Some(mv) = self.stack[before].quiet_move {
@@ -81,8 +80,7 @@ impl<S: Shape> Search<'_, S> {
         }
     }
 
-    /// Remembers by how much the move that led to this ply, if it was quiet,
-    /// changed the value without search.
+    /// Updates the history of the quiet move that led here by the change of static evaluation.
     pub(super) fn update_static_eval_history(&mut self, turn: Side, static_eval: Value, ply: usize) {
         let Some(before) = ply.checked_sub(1).map(|before| self.stack[before]) else { return };
         if let (Some(value), Some(mv)) = (before.static_eval, before.quiet_move) {
@@ -91,7 +89,7 @@ impl<S: Shape> Search<'_, S> {
         }
     }
 
-    /// Remembers whether a late move, if it was quiet, deserved to be searched in full.
+    /// Updates the continuation history of a reduced quiet move by whether its re-search raised alpha.
     pub(super) fn update_late_move_history(&mut self, deserved: bool, depth: i32, ply: usize) {
         if self.stack[ply].quiet_move.is_some() {
             let amount = bonus(depth);
@@ -108,13 +106,13 @@ impl<S: Shape> Search<'_, S> {
         self.update_continuation_histories(self.piece_to(position, mv), ply, amount);
     }
 
-    /// From where to where, whatever moved.
+    /// Updates the butterfly history of a quiet move.
     fn update_butterfly_history(&mut self, side: Side, mv: Move, amount: i32) {
         let (from, to) = (mv.from().index(), mv.to().index());
         self.histories.update_quiet(side.index(), from, to, amount);
     }
 
-    /// What arrives where at a ply, after the moves before it.
+    /// Updates the continuation histories of a move after the moves before it.
     fn update_continuation_histories(&mut self, now: PieceTo, ply: usize, amount: i32) {
         for back in CONTINUATION_PLIES.into_iter().filter(|back| *back <= ply) {
             self.histories.update_continuation(self.stack[ply - back].piece_to, now, amount);

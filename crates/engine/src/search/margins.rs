@@ -3,31 +3,33 @@
 use crate::evaluation::piece_values::PieceValues;
 use crate::score::Value;
 
-/// Raw hundredths a capture may bring beside what it takes, once all is quiet.
+/// Raw hundredths of a pawn for delta pruning in quiescence.
 const DELTA_MARGIN: i32 = 120;
 
-/// What is thought a lot, in hundredths of this game's pawn: raw hundredths, of
-/// which a man's worth is made, brought to its scale. Found by matches.
+/// Margins in hundredths of this ruleset's pawn; found by matches.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Margins {
-    /// What a ply may change.
+    /// Reverse futility, for each ply.
     pub(super) reverse_futility: Value,
+    /// Razoring, for each ply.
     pub(super) razoring: Value,
-    /// How far above the window is far.
+    /// ProbCut, above beta.
     pub(super) probcut: Value,
-    /// What a quiet move may bring at once, and each ply more.
+    /// Futility, at once.
     pub(super) futility: Value,
+    /// Futility, for each ply of reduced depth.
     pub(super) futility_per_ply: Value,
-    /// What a quiet move, and a capture, may lose for a ply.
+    /// Exchange loss of a quiet move, for each ply.
     pub(super) see_quiet: Value,
+    /// Exchange loss of a capture, for each ply.
     pub(super) see_capture: Value,
-    /// By how much a late move must be better to be searched deeper, and the
-    /// table's to be searched two plies deeper.
+    /// Excess over the best value from which a reduced move is searched deeper.
     pub(super) deeper_search: Value,
+    /// Distance below the singular beta for a double extension.
     pub(super) double_extension: Value,
-    /// What a capture may bring beside what it takes.
+    /// Delta pruning.
     pub(super) delta: Value,
-    /// Half the first window around the last depth's value.
+    /// Half the first aspiration window.
     pub(super) aspiration: Value,
 }
 

@@ -1,5 +1,5 @@
-//! The order in which moves are tried: the table's, good captures by what they
-//! take, moves that refuted before, losing captures last.
+//! Move ordering: table move, captures that may end the game, good captures by victim and history, killers,
+//! quiet moves by history, bad captures.
 
 use std::ops::Range;
 
@@ -8,24 +8,24 @@ use rukh_rules::{KindsByCell, Move, PieceKind, Position};
 
 use super::{PieceTo, Search};
 
-/// A move and when to try it: greater is sooner.
+/// A move with its ordering score.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ScoredMove {
     pub(super) mv: Move,
     pub(super) score: i32,
-    /// What moves; means nothing for a pass.
+    /// Kind of the moving piece; meaningless for a pass.
     pub(super) kind: PieceKind,
-    /// Whether it neither takes nor promotes.
+    /// Whether it neither captures nor promotes.
     pub(super) quiet: bool,
 }
 
-/// What the moves of a node are ranked by.
+/// Inputs of the ordering scores of one node.
 pub(super) struct OrderingContext {
-    /// Of the side that moves.
+    /// Kinds of the moving side's pieces, by cell.
     kinds: KindsByCell,
     tt_move: Option<Move>,
     killers: [Option<Move>; 2],
-    /// What the last moves made.
+    /// Piece and target of the last moves.
     previous_moves: [PieceTo; 2],
     /// Whether a capture may end the game by baring a king, whatever it costs.
     pub(super) may_bare_king: bool,
@@ -45,25 +45,25 @@ const GOOD_CAPTURE_SCORE: i32 = 1 << 26;
 const KILLER_SCORE: i32 = 1 << 24;
 const BAD_CAPTURE_SCORE: i32 = -(1 << 26);
 const PASS_SCORE: i32 = -(1 << 22);
-/// How much of a capture's rank is its history: 16 384 of it are 64 centipawns.
+/// Divisor of the capture history in a capture's score: 16 384 make 64 centipawns.
 const CAPTURE_HISTORY_DIVISOR: i32 = 8;
-/// Which moves before a quiet one have a say in its repute, in plies back.
+/// Distances, in plies, of the earlier moves in the continuation history.
 pub(super) const CONTINUATION_PLIES: [usize; 2] = [1, 2];
 
 impl ScoredMove {
-    /// Whether this is the table's move or a capture that does not lose.
+    /// Whether this is the table move or a good capture.
     pub(super) fn is_tt_move_or_good_capture(self) -> bool {
         self.score >= GOOD_CAPTURE_SCORE - (1 << 22)
     }
 
-    /// Whether this is a capture that loses.
+    /// Whether this is a capture that loses by static exchange evaluation.
     pub(super) fn is_bad_capture(self) -> bool {
         self.score < -(1 << 24)
     }
 }
 
 impl<S: Shape> Search<'_, S> {
-    /// Puts the moves in `scratch` behind all others, ranked.
+    /// Scores the moves in `scratch` and appends them to `moves`.
     pub(super) fn score_moves(
         &mut self,
         position: &Position<S>,
@@ -79,7 +79,7 @@ impl<S: Shape> Search<'_, S> {
         start..self.moves.len()
     }
 
-    /// What the moves of a node are ranked by.
+    /// The inputs of the ordering scores of a node.
     #[inline(always)]
     pub(super) fn ordering_context(
         &self,
@@ -96,13 +96,13 @@ impl<S: Shape> Search<'_, S> {
         }
     }
 
-    /// What the last moves made, where they have a say.
+    /// Piece and target of the moves the continuation history looks back at.
     fn previous_moves(&self, ply: usize) -> [PieceTo; 2] {
         CONTINUATION_PLIES
             .map(|back| if back <= ply { self.stack[ply - back].piece_to } else { PieceTo::NONE })
     }
 
-    /// A move with its rank.
+    /// A move with its ordering score.
     #[inline(always)]
     pub(super) fn score_move(
         &self,
@@ -133,7 +133,7 @@ impl<S: Shape> Search<'_, S> {
         position.piece_at(self.rules, mv.to()).map(|(_, kind)| kind)
     }
 
-    /// How a quiet move, not a pass, has done so far, here and after the moves before it.
+    /// The history score of a quiet move that is no pass: butterfly and continuation histories.
     #[inline(always)]
     fn quiet_history(
         &self,
@@ -150,7 +150,7 @@ impl<S: Shape> Search<'_, S> {
             .fold(butterfly, |sum, made| sum + self.histories.continuation_score(made, now))
     }
 
-    /// The repute of a quiet move, not a pass, that has been ranked.
+    /// The history score of a scored quiet move that is no pass.
     pub(super) fn history_score(&self, position: &Position<S>, scored: ScoredMove, ply: usize) -> i32 {
         if scored.score.abs() < KILLER_SCORE / 2 {
             scored.score
@@ -159,7 +159,7 @@ impl<S: Shape> Search<'_, S> {
         }
     }
 
-    /// What arrives where by a move that has been ranked.
+    /// Piece and target of a scored move.
     pub(super) fn scored_piece_to(&self, scored: ScoredMove) -> PieceTo {
         if scored.mv.is_pass() {
             return PieceTo::NONE;
@@ -167,7 +167,7 @@ impl<S: Shape> Search<'_, S> {
         self.histories.piece_to(scored.kind.index(), scored.mv.to().index())
     }
 
-    /// What arrives where.
+    /// Piece and target of a move.
     pub(super) fn piece_to(&self, position: &Position<S>, mv: Move) -> PieceTo {
         if mv.is_pass() {
             return PieceTo::NONE;
@@ -176,13 +176,12 @@ impl<S: Shape> Search<'_, S> {
         man.map_or(PieceTo::NONE, |(_, kind)| self.histories.piece_to(kind.index(), mv.to().index()))
     }
 
-    /// Whether a move neither takes nor promotes.
+    /// Whether a move neither captures nor promotes.
     pub(super) fn is_quiet(&self, position: &Position<S>, mv: Move) -> bool {
         mv.promotion().is_none() && !self.rules.is_capture(position, mv)
     }
 
-    /// The rank of a capture or promotion, where the kinds of the man that moves
-    /// and of the one on its target are known.
+    /// The ordering score of a capture or promotion, from the kinds of mover and victim.
     fn score_capture(
         &self,
         position: &Position<S>,
@@ -204,13 +203,13 @@ impl<S: Shape> Search<'_, S> {
         base + 32 * gain - attacker_value.min(10_000) / 32 + history / CAPTURE_HISTORY_DIVISOR
     }
 
-    /// The taker's stamp and the kind it takes.
+    /// The capture-history key of a move: piece and target, and the captured kind.
     pub(super) fn capture_history_key(&self, position: &Position<S>, mv: Move) -> Option<(PieceTo, usize)> {
         let taken = position.piece_at(self.rules, mv.to())?.1;
         Some((self.piece_to(position, mv), taken.index()))
     }
 
-    /// Brings the best of the moves from `index` on to the front of them.
+    /// Swaps the best-scored move from `index` on to the front (selection sort).
     #[inline]
     pub(super) fn pick_best(&mut self, index: usize, end: usize) -> ScoredMove {
         let moves = &mut self.moves[index..end];

@@ -1,4 +1,4 @@
-//! A node of the search without a die.
+//! One node of the principal-variation search, without a die.
 
 use std::hash::{Hash, Hasher};
 
@@ -10,23 +10,23 @@ use super::{CorrectionKeys, PieceTo, Search};
 use crate::score::{INFINITE, MAX_PLY, Value, WIN, WIN_IN_MAX_PLY};
 use crate::transposition::{Bound, TtEntry};
 
-/// From this depth on a node without a move from the table is searched less deep.
+/// Depth from which a node without a table move is reduced by a ply (internal iterative reduction).
 const IIR_MIN_DEPTH: i32 = 4;
-/// Centipawns by which a late move must be better than others to be searched in full.
+/// Centipawns by which a reduced move must beat the best value to be searched again at full depth.
 const SHALLOWER_MARGIN: Value = 8;
 
-/// A node, as the steps before its moves see it.
+/// Depth, ply and improvement of a node, for its pruning steps.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NodeContext {
     pub(super) key: u64,
     pub(super) depth: i32,
     pub(super) ply: usize,
-    /// Whether the side stands better than on its last turn.
+    /// Whether the static evaluation has improved since the side's last turn.
     pub(super) improving: bool,
 }
 
 impl<S: Shape> Search<'_, S> {
-    /// The value for the side to move.
+    /// The value of a position for the side to move, within the window.
     pub(super) fn negamax(
         &mut self,
         position: &Position<S>,
@@ -140,15 +140,14 @@ impl<S: Shape> Search<'_, S> {
         best.max(-INFINITE + 1)
     }
 
-    /// Whether the side stands better than on its last turn without a check.
+    /// Whether the static evaluation has improved since the side's last turn out of check.
     fn is_improving(&self, ply: usize) -> bool {
         let before = |back: usize| ply.checked_sub(back).and_then(|earlier| self.stack[earlier].static_eval);
         let static_eval = self.stack[ply].static_eval;
         static_eval.is_some() && ply >= 2 && static_eval > before(2).or_else(|| before(4))
     }
 
-    /// Searches the moves of a node, the likeliest first: the best value, and
-    /// the move that brought it above `alpha`.
+    /// Searches the moves of a node in order: the best value, and the move that raised alpha.
     fn search_moves(
         &mut self,
         position: &Position<S>,
@@ -166,7 +165,7 @@ impl<S: Shape> Search<'_, S> {
         let (start, end) = (range.start, range.end);
         let (mut best, mut best_move) = (-INFINITE, None);
         let mut move_count = 0;
-        let mut checking = None;
+        let mut check_info = None;
         for index in start..end {
             // Once quiet moves are left out, the order of the rest is no matter.
             let is_late = !in_check && best > -WIN_IN_MAX_PLY && node.is_late_move(move_count);
@@ -179,7 +178,7 @@ impl<S: Shape> Search<'_, S> {
             let reduction = match self.reduction_or_bound(
                 position,
                 node,
-                (scored, &mut checking),
+                (scored, &mut check_info),
                 so_far,
                 (is_pv, tt_move_is_noisy),
             ) {
@@ -234,9 +233,8 @@ impl<S: Shape> Search<'_, S> {
         (best, best_move)
     }
 
-    /// The value of what follows a move, for the side that made it: the first of
-    /// a node at once within the whole window, others less deep and within a
-    /// null window until they prove better; the better, the deeper.
+    /// Principal-variation search of one move: the first with the full window, later ones reduced
+    /// and with a null window, then deeper or shallower by how much they beat the best value.
     fn search_move(
         &mut self,
         next: &Position<S>,
@@ -271,7 +269,7 @@ impl<S: Shape> Search<'_, S> {
         -self.negamax(next, new_depth, -beta, -alpha, ply + 1)
     }
 
-    /// Puts a result into the table.
+    /// Stores a result in the transposition table, with its bound.
     pub(super) fn store(
         &mut self,
         key: u64,
@@ -289,8 +287,7 @@ impl<S: Shape> Search<'_, S> {
         self.table.store(key, ply, TtEntry { mv, value, depth, bound });
     }
 
-    /// The value without search: the evaluation, corrected by how wrong it has
-    /// been about such positions, and by what the table knows.
+    /// The static evaluation: corrected by the correction history and bounded by the table entry.
     pub(super) fn static_eval(
         &mut self,
         position: &Position<S>,
@@ -312,7 +309,7 @@ impl<S: Shape> Search<'_, S> {
         }
     }
 
-    /// Learns how wrong the evaluation was, where the result is not a matter of captures.
+    /// Updates the correction history, unless the result depends on captures.
     fn update_correction_history(
         &mut self,
         position: &Position<S>,
@@ -333,7 +330,7 @@ impl<S: Shape> Search<'_, S> {
         }
     }
 
-    /// What the evaluation may be wrong about here.
+    /// The correction-history keys of a position: pawns, each side's pieces, the last move.
     pub(super) fn correction_keys(&self, position: &Position<S>, ply: usize) -> CorrectionKeys {
         let pawns = self.evaluation.pawns_of(self.rules, position);
         let of_side = |side| set_key(position.pieces_of_side(side) & !pawns);
@@ -342,14 +339,14 @@ impl<S: Shape> Search<'_, S> {
     }
 }
 
-/// A number for a set.
+/// A hash of a set of cells.
 fn set_key(set: impl Hash) -> u64 {
     let mut mixer = SetHasher(0);
     set.hash(&mut mixer);
     mixer.0
 }
 
-/// Makes numbers of sets, the same on every machine.
+/// Hasher for sets, the same on every machine.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SetHasher(u64);
 

@@ -7,17 +7,16 @@ use super::node::NodeContext;
 use super::{PieceTo, Search};
 use crate::score::{Value, WIN_IN_MAX_PLY};
 
-/// From this depth on a pass is tried first.
+/// Depth from which a null move is tried.
 const NULL_MOVE_MIN_DEPTH: i32 = 3;
-/// From this depth on a pass that held is verified by a search without one.
+/// Depth from which a null-move cutoff is verified by a search without one.
 const NULL_MOVE_VERIFICATION_DEPTH: i32 = 12;
-/// Men besides king and pawns without which a pass proves nothing.
+/// Pieces besides king and pawns below which no null move is tried (zugzwang).
 const NULL_MOVE_MIN_PIECES: i32 = 3;
 
 impl<S: Shape> Search<'_, S> {
-    /// Whether even a pass keeps the value at `beta`. A pass proves nothing where
-    /// having to move may hurt, so few men or a running counter forbid it, and
-    /// deep ones are verified.
+    /// The value of a null-move cutoff. Few pieces or a running counter of the laws forbid it, since zugzwang is
+    /// then likely; at high depth it is verified.
     pub(super) fn null_move(
         &mut self,
         position: &Position<S>,

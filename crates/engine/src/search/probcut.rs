@@ -8,13 +8,12 @@ use super::node::NodeContext;
 use crate::score::{Value, WIN_IN_MAX_PLY};
 use crate::transposition::{Bound, TtEntry};
 
-/// From this depth on a capture that brings far more than the window asks for
-/// is searched less deep, and believed if it holds; and by how many plies less.
+/// Depth from which ProbCut is tried, and the reduction of its search.
 const PROBCUT_MIN_DEPTH: i32 = 5;
 const PROBCUT_REDUCTION: i32 = 4;
 
 impl<S: Shape> Search<'_, S> {
-    /// A value far above `beta` that a capture holds when searched less deep.
+    /// The value of a capture that holds above `beta` plus the ProbCut margin in a reduced search.
     pub(super) fn probcut(
         &mut self,
         position: &Position<S>,

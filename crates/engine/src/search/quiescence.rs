@@ -1,5 +1,4 @@
-//! Captures and promotions until the position is quiet; a side in check tries
-//! every move, so that a mate is not taken for a calm.
+//! Quiescence search: captures and promotions; in check every move, so that a mate is seen.
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::shape::Shape;
@@ -8,13 +7,13 @@ use rukh_rules::{Move, Position};
 use super::Search;
 use crate::score::{INFINITE, MAX_PLY, Value};
 
-/// Plies after which checks are no longer answered with every move.
+/// Plies of quiescence in which checks are answered with every move.
 const MAX_CHECK_PLIES: u32 = 6;
-/// Men with which a side is looked at for stalemate where nothing is taken.
+/// Men of a side up to which stalemate is tested.
 const STALEMATE_MAX_MEN: u32 = 4;
 
 impl<S: Shape> Search<'_, S> {
-    /// The value for the side to move once nothing more is taken.
+    /// The value for the side to move once no capture is left to try.
     pub(super) fn quiescence(
         &mut self,
         position: &Position<S>,
@@ -110,22 +109,19 @@ impl<S: Shape> Search<'_, S> {
         best
     }
 
-    /// The value of a position whose side, not in check, has no move, where that ends
-    /// the game and men are few enough for it to be looked for.
+    /// The value of a stalemate, where it ends the game and men are few.
     pub(super) fn stalemate_value(&self, position: &Position<S>, ply: usize) -> Option<Value> {
         let over = self.may_be_stalemate(position).then(|| self.rules.outcome(position))?;
         over.map(|over| self.outcome_value(over, position.turn(), ply))
     }
 
-    /// Whether a side without a capture has so few men that it may have no move
-    /// at all, where that ends the game.
+    /// Whether a side has few enough men that stalemate is tested, where it ends the game.
     fn may_be_stalemate(&self, position: &Position<S>) -> bool {
         self.search_rules.stalemate_ends
             && position.pieces_of_side(position.turn()).count() <= STALEMATE_MAX_MEN
     }
 
-    /// Ranks what is tried: everything in check, else what takes or promotes
-    /// without loss and could bring `wanted` more.
+    /// Scores the moves to try: all in check, else good captures and promotions that pass delta pruning or give check.
     pub(super) fn score_noisy_moves(
         &mut self,
         position: &Position<S>,
@@ -143,7 +139,7 @@ impl<S: Shape> Search<'_, S> {
             return (start, start);
         }
         let context = self.ordering_context(position, tt_entry, ply);
-        let mut checking = None;
+        let mut check_info = None;
         for index in 0..self.scratch.len() {
             let mv = self.scratch[index];
             let ends = context.may_bare_king && self.rules.is_capture(position, mv);
@@ -152,8 +148,8 @@ impl<S: Shape> Search<'_, S> {
                 let gain = self.evaluation.capture_gain_of(mv, mover, self.victim(position, mv));
                 if gain + self.margins.delta < wanted {
                     // However little it takes, a check may be mate.
-                    let checking = checking.get_or_insert_with(|| self.rules.checking(position));
-                    if !self.rules.gives_check(position, checking, mover, mv) {
+                    let check_info = check_info.get_or_insert_with(|| self.rules.checking(position));
+                    if !self.rules.gives_check(position, check_info, mover, mv) {
                         continue;
                     }
                 }

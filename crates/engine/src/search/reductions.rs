@@ -1,5 +1,4 @@
-//! Late move reductions: late moves are searched less deep, fewer plies the better
-//! their history; checks and evasions by one ply at most.
+//! Late move reductions (LMR).
 
 use rukh_rules::Position;
 use rukh_rules::movegen::CheckInfo;
@@ -9,22 +8,21 @@ use super::node::NodeContext;
 use super::{ScoredMove, Search};
 use crate::score::{Value, WIN_IN_MAX_PLY};
 
-/// From this depth on late moves are searched less deep.
+/// Depth from which late moves are reduced.
 const LMR_MIN_DEPTH: i32 = 2;
-/// Answers to a check after which quiet ones are searched a ply less deep.
+/// Check evasions after which quiet ones are reduced by a ply.
 const LMR_MIN_EVASIONS: i32 = 2;
-/// Repute that makes a reduction one ply less or more.
+/// History score that changes a reduction by one ply.
 const HISTORY_PER_PLY: i32 = 9_000;
 
 impl<S: Shape> Search<'_, S> {
-    /// By how many plies less a move is searched, the `number`th of its node; or,
-    /// where it is not searched at all, the most it could bring. `checking` is asked
-    /// for where it is needed first.
+    /// Plies by which a move is reduced; or, where it is pruned, an upper bound of its value.
+    /// `check_info` is computed when first needed.
     pub(super) fn reduction_or_bound(
         &self,
         position: &Position<S>,
         node: NodeContext,
-        (scored, checking): (ScoredMove, &mut Option<CheckInfo<S::Set>>),
+        (scored, check_info): (ScoredMove, &mut Option<CheckInfo<S::Set>>),
         (move_count, best, alpha): (i32, Value, Value),
         (is_pv, tt_move_is_noisy): (bool, bool),
     ) -> Result<i32, Value> {
@@ -39,8 +37,8 @@ impl<S: Shape> Search<'_, S> {
         }
         let history = if scored.quiet { Some(self.history_score(position, scored, node.ply)) } else { None };
         let reduction = self.reduction(node, history, move_count, (is_pv, tt_move_is_noisy));
-        let checking = checking.get_or_insert_with(|| self.rules.checking(position));
-        if self.rules.gives_check(position, checking, scored.kind, scored.mv) {
+        let check_info = check_info.get_or_insert_with(|| self.rules.checking(position));
+        if self.rules.gives_check(position, check_info, scored.kind, scored.mv) {
             let may_reduce = reduction > 1 && !is_lost && !self.has_few_pieces(position, position.turn());
             return Ok(if may_reduce { reduction - 1 } else { 0 });
         }
@@ -53,8 +51,8 @@ impl<S: Shape> Search<'_, S> {
         most.map_or(Ok(reduction), Err)
     }
 
-    /// By how much less a late move is searched; a quiet one has a repute. Where one
-    /// good move will do, or the table's takes something, by more.
+    /// The late move reduction in plies: more in cut nodes, for quiet moves where the table move is noisy,
+    /// and without improvement; less in PV nodes and by history.
     pub(super) fn reduction(
         &self,
         node: NodeContext,

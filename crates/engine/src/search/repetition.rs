@@ -1,4 +1,4 @@
-//! Positions that come again: what the law draws by, and the moves that bring it about.
+//! Repetitions: draws by the law, and moves that lead back to an earlier position.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -14,8 +14,7 @@ use super::Search;
 use super::node::SetHasher;
 use crate::score::Value;
 
-/// How positions' keys change by the quiet steps of men that are no pawns, on
-/// an empty board: whether a position may be one move away is asked at every node.
+/// Differences of position keys made by reversible moves, with their cells.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ReversibleMoves(HashMap<u64, [Cell; 2], BuildHasherDefault<SetHasher>>);
 
@@ -46,19 +45,18 @@ impl ReversibleMoves {
 }
 
 impl<S: Shape> Search<'_, S> {
-    /// Whether the law would draw, or the line has come back to where it was.
+    /// Whether a position is drawn by repetition, or repeats one of the line.
     pub(super) fn is_repeated(&self, position: &Position<S>, key: u64) -> bool {
         self.is_repetition_draw(key, self.reversible_plies(position))
     }
 
-    /// Plies since the last progress, or since a pass tried for proof: nobody comes
-    /// back to what was before by a move he has not made.
+    /// Plies since the last irreversible move or null move.
     fn reversible_plies(&self, position: &Position<S>) -> usize {
         let idle = usize::from(position.halfmove_clock());
         self.null_moves.last().map_or(idle, |(_, before)| idle.min(self.path.len() - before))
     }
 
-    /// Whether a position draws that comes so many plies after the last progress.
+    /// Whether a key is drawn by repetition within the last reversible plies.
     fn is_repetition_draw(&self, key: u64, idle: usize) -> bool {
         let Some(times) = self.search_rules.repetition else { return false };
         let since = self.path.len() - idle.min(self.path.len());
@@ -74,9 +72,8 @@ impl<S: Shape> Search<'_, S> {
         false
     }
 
-    /// The least the side to move can have: a draw, if it can bring back what
-    /// was there before. Such a move looks as bad as any other of a lost
-    /// position and might not be looked at.
+    /// A lower bound of the value: a draw, if the side to move can repeat a position. Such a move looks as bad as
+    /// any other in a lost position and might be pruned.
     pub(super) fn upcoming_repetition_bound(
         &mut self,
         position: &Position<S>,
@@ -116,7 +113,7 @@ impl<S: Shape> Search<'_, S> {
         false
     }
 
-    /// Whether a legal move between two cells, whichever way, leads to a position.
+    /// Whether a legal move between two cells, in either direction, leads to a key.
     fn is_reached_by_move(&mut self, position: &Position<S>, [one, other]: [Cell; 2], key: u64) -> bool {
         let is_own = position.pieces_of_side(position.turn()).has(one);
         let (from, to) = if is_own { (one, other) } else { (other, one) };
@@ -132,7 +129,7 @@ impl<S: Shape> Search<'_, S> {
     }
 }
 
-/// Positions of a game that draw if they come once more.
+/// Positions of a game that draw if they occur once more.
 pub(super) fn nearly_drawn_keys(game: &[u64], repetition: Option<usize>) -> Vec<u64> {
     let Some(times) = repetition else { return Vec::new() };
     let mut sorted = game.to_vec();

@@ -1,4 +1,4 @@
-//! The root: one depth after the other, the best lines first.
+//! The root: iterative deepening, aspiration windows, MultiPV.
 
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::shape::Shape;
@@ -7,14 +7,14 @@ use rukh_rules::{Move, Outcome, Phase, Position};
 use super::Search;
 use crate::score::{INFINITE, MAX_PLY, Score, Value, WIN_IN_MAX_PLY, expected_result};
 
-/// From this depth on the window is narrow and late moves are searched less deep first.
+/// Depth from which aspiration windows and reductions at the root are used.
 const ASPIRATION_MIN_DEPTH: i32 = 4;
 
 /// How many times as deep as a win or a loss is long the search goes before it believes
 /// that none is shorter: late moves are searched less deep than the rest.
 const MATE_DEPTH_FACTOR: u32 = 2;
 
-/// A move with its value and what is expected to follow.
+/// A root move with its score and principal variation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PvLine {
     /// The move.
@@ -25,31 +25,30 @@ pub struct PvLine {
     pub pv: Vec<Move>,
 }
 
-/// What a search has found.
+/// Result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchResult {
-    /// The best move; none where there is nothing to choose: before a throw, in
-    /// the werera, or when the game is over.
+    /// The best move; `None` before a throw, in the werera, or when the game is over.
     pub best: Option<Move>,
     /// The value for the side to move or to throw.
     pub score: Score,
-    /// The last depth searched to its end.
+    /// The last completed depth.
     pub depth: u32,
-    /// The longest line looked at, in plies; with a die in turns.
+    /// Selective depth: the longest line searched, in plies; with a die in turns.
     pub seldepth: u32,
-    /// Positions looked at.
+    /// Nodes searched.
     pub nodes: u64,
-    /// How many of them were looked at below the best move, in thousandths.
+    /// Share of the nodes spent on the best move, in thousandths.
     pub effort: u32,
-    /// How full the table is with what this search has found, in thousandths.
+    /// Share of the table filled by this search, in thousandths.
     pub hashfull: u32,
     /// The moves expected, the best move first; with a die only that.
     pub pv: Vec<Move>,
-    /// As many of the best moves as were asked for, the best first.
+    /// The best moves in order, as many as MultiPV asks for.
     pub lines: Vec<PvLine>,
 }
 
-/// A move of the root and what is known of it.
+/// A root move during the search.
 #[derive(Debug, Clone)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
@@ -80,7 +79,7 @@ fn merge_interrupted_lines(
 }
 
 impl<S: Shape> Search<'_, S> {
-    /// Searches a position, telling `report` after each depth what is known.
+    /// Searches a position by iterative deepening, with a report after each depth.
     pub(crate) fn run(
         &mut self,
         position: &Position<S>,
@@ -140,8 +139,7 @@ impl<S: Shape> Search<'_, S> {
         self.search_result(&moves[..multipv.min(moves.len())], value, completed_depth)
     }
 
-    /// What another thread has found that was done with this depth, or with a later one,
-    /// first: then this one goes on from there.
+    /// Takes over the result of a thread that completed this depth, or a later one, first.
     fn take_over_completed_depth(&mut self) -> Option<(u32, Vec<RootMove>)> {
         if !std::mem::take(&mut self.is_overtaken) {
             return None;
@@ -157,8 +155,7 @@ impl<S: Shape> Search<'_, S> {
         Some((depth, moves))
     }
 
-    /// Whether going deeper cannot change anything worth knowing of these lines: a win
-    /// as short as was asked for is found, or none of them is thought to end sooner.
+    /// Whether a deeper search cannot change these lines: a win as short as asked for, or no shorter win or loss likely.
     fn is_decided(&self, lines: &[RootMove], depth: u32) -> bool {
         let is_sure = |plies| MATE_DEPTH_FACTOR * u32::from(plies) <= depth;
         let is_settled = |root: &RootMove| match (self.score(root.value), self.limits.mate) {
@@ -191,7 +188,7 @@ impl<S: Shape> Search<'_, S> {
         self.search_result(&[], value, completed_depth)
     }
 
-    /// The legal moves as the search would try them; equal ones by the seed.
+    /// The legal moves in search order; the seed shuffles equal ones.
     fn root_moves(&mut self, position: &Position<S>, seed: u64) -> Vec<RootMove> {
         let mut list = std::mem::take(&mut self.scratch);
         self.rules.legal_moves_into(position, &mut list);
@@ -217,8 +214,7 @@ impl<S: Shape> Search<'_, S> {
         ranked.into_iter().map(|scored| root(scored.mv)).collect()
     }
 
-    /// Finds the best of the moves from `first` on and brings it there; from some
-    /// depth on within a window around the last value, widened where it lies outside.
+    /// Finds the best of the moves from `first` on and moves it there, with an aspiration window that widens on failure.
     fn aspiration_search(
         &mut self,
         position: &Position<S>,
@@ -247,8 +243,7 @@ impl<S: Shape> Search<'_, S> {
         }
     }
 
-    /// The value of the best of the moves from `first` on, which is brought
-    /// there if it lies above the window's lower end.
+    /// The value of the best of the moves from `first` on, which moves there if it raises alpha.
     fn search_root(
         &mut self,
         position: &Position<S>,

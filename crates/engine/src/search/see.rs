@@ -1,4 +1,4 @@
-//! What an exchange on one cell comes to, reckoned without playing it.
+//! Static exchange evaluation (SEE).
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::shape::Shape;
@@ -6,16 +6,16 @@ use rukh_rules::{Cell, Move, MoveTag, PieceKind, Position, Rules, Side};
 
 use crate::evaluation::Evaluation;
 
-/// More takers than any cell has.
+/// Maximum captures in one exchange.
 const MAX_EXCHANGE: usize = 40;
 
 impl Evaluation {
-    /// Worth of the man on a cell for exchanges, 0 on an empty cell.
+    /// Exchange value of the piece on a cell, 0 on an empty cell.
     pub(crate) fn value_on<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, cell: Cell) -> i32 {
         position.piece_at(rules, cell).map_or(0, |(_, kind)| self.piece_values.exchange[kind.index()])
     }
 
-    /// What a move of `side` takes, and what it gains by promotion.
+    /// The value a move captures and gains by promotion.
     pub(crate) fn capture_gain<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, mv: Move) -> i32 {
         let taken = match mv.tag() {
             MoveTag::Pass | MoveTag::Castle => return 0,
@@ -28,8 +28,7 @@ impl Evaluation {
         taken + promoted
     }
 
-    /// The same of a move that is no pass, where the kinds of the man that moves
-    /// and of the one on its target are known.
+    /// The same of a move that is no pass, from the kinds of mover and victim.
     #[inline]
     pub(crate) fn capture_gain_of(&self, mv: Move, kind: PieceKind, victim: Option<PieceKind>) -> i32 {
         let worth = |kind: PieceKind| self.piece_values.exchange[kind.index()];
@@ -41,8 +40,8 @@ impl Evaluation {
         taken + mv.promotion().map_or(0, |becomes| worth(becomes) - worth(kind))
     }
 
-    /// What a move of `side` comes to when both take on its cell with the least
-    /// man first, and stop when they would lose by going on.
+    /// The static exchange evaluation of a move of `side`: both capture on its cell with the least valuable
+    /// attacker first, and stop when going on would lose.
     pub(crate) fn see<S: Shape>(
         &self,
         rules: &Rules<S>,
@@ -118,7 +117,7 @@ impl Evaluation {
         }
     }
 
-    /// The least of some men of a side, and its worth.
+    /// The least valuable of a side's attackers, and its value.
     fn least_valuable_attacker<S: Shape>(
         &self,
         rules: &Rules<S>,

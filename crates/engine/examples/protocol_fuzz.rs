@@ -1,11 +1,11 @@
 //! Storms against both protocols: random sessions of commands, right, wrong and broken.
 //!
-//! `storm PROTOCOL` runs sessions of `uci` or `xboard` for `RUKH_SECONDS` (600), from the seed `RUKH_SEED` on (1);
-//! `storm PROTOCOL SEED` repeats one and shows what was said. A panic in any thread, a session that stands still, one
+//! `protocol_fuzz PROTOCOL` runs sessions of `uci` or `xboard` for `RUKH_SECONDS` (600), from the seed `RUKH_SEED` on (1);
+//! `protocol_fuzz PROTOCOL SEED` repeats one and shows what was said. A panic in any thread, a session that stands still, one
 //! that does not answer at its end, or one that needs too much memory is a finding: its seed and stream are printed.
 //! Tables of many mebibytes are not asked for: they would be given.
 
-#[path = "storm/stream.rs"]
+#[path = "protocol_fuzz/stream.rs"]
 mod stream;
 
 use std::collections::HashSet;
@@ -22,7 +22,7 @@ use stream::{Piece, Protocol, Stream};
 
 /// How long a session may do anything but read on.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// What the whole storm may hold, in kibibytes.
+/// Memory limit of the whole run, in kibibytes.
 const MOST_MEMORY: u64 = 1_500_000;
 /// Sessions that stand still are left behind; so many are enough.
 const MOST_STUCK: usize = 3;
@@ -32,7 +32,7 @@ static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 fn main() -> Result<(), String> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let usage = || "usage: storm uci|xboard [SEED]".to_owned();
+    let usage = || "usage: protocol_fuzz uci|xboard [SEED]".to_owned();
     let protocol = match words.first().map(String::as_str) {
         Some("uci") => Protocol::Uci,
         Some("xboard") => Protocol::Xboard,
@@ -49,7 +49,7 @@ fn main() -> Result<(), String> {
         println!("--- answers\n{}\n--- {:?}", String::from_utf8_lossy(&ended.answers), ended.findings);
         return if ended.findings.is_empty() { Ok(()) } else { Err("a finding".to_owned()) };
     }
-    storm(protocol, environment("RUKH_SEED", 1)?, Duration::from_secs(environment("RUKH_SECONDS", 600)?))
+    fuzz(protocol, environment("RUKH_SEED", 1)?, Duration::from_secs(environment("RUKH_SECONDS", 600)?))
 }
 
 fn environment(name: &str, default: u64) -> Result<u64, String> {
@@ -60,7 +60,7 @@ fn environment(name: &str, default: u64) -> Result<u64, String> {
 }
 
 /// One session after the other until the time is up.
-fn storm(protocol: Protocol, first: u64, time: Duration) -> Result<(), String> {
+fn fuzz(protocol: Protocol, first: u64, time: Duration) -> Result<(), String> {
     let (begun, mut known, mut stuck) = (Instant::now(), HashSet::new(), 0);
     let (mut sessions, mut lines, mut bytes, mut findings) = (0_u64, 0, 0, 0);
     for seed in first.. {
