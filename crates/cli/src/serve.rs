@@ -32,10 +32,12 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         ruleset_files: options.ruleset,
         public_url: options.public_url.clone(),
         node_address: options.node_address,
-        pace: options.werera_pace.map_or(usual.pace, WereraPace::pace),
-        fairness: options.fairness.map_or(usual.fairness, Duration::from_millis),
-        idle: options.idle.map_or(usual.idle, Duration::from_secs),
-        pack_after: options.pack_after.map_or(usual.pack_after, |hours| Duration::from_secs(3600 * hours)),
+        bot_delay: options.werera_pace.map_or(usual.bot_delay, WereraPace::pace),
+        max_contest_delay: options.fairness.map_or(usual.max_contest_delay, Duration::from_millis),
+        idle_timeout: options.idle.map_or(usual.idle_timeout, Duration::from_secs),
+        archive_after: options
+            .pack_after
+            .map_or(usual.archive_after, |hours| Duration::from_secs(3600 * hours)),
         ..place
     };
     let kept = match &config.database {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use rukh_rules::law::dice::commit::ServerSeed;
-use rukh_server::wire::replay::Throws;
+use rukh_server::wire::replay::ThrowProof;
 
 use crate::library;
 
@@ -25,7 +25,7 @@ pub fn run(game: &str, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     if text.trim().is_empty() {
         bail!("`{game}` is empty; expected a response of `/api/v1/games/…/throws`");
     }
-    let throws: Throws = serde_json::from_str(&text).context(
+    let throws: ThrowProof = serde_json::from_str(&text).context(
         "not a response of `/api/v1/games/…/throws`; pass the URL of a game, or a file with such a response",
     )?;
     let found = check(&throws)?;
@@ -48,7 +48,7 @@ struct Found {
     wrong: Vec<String>,
 }
 
-fn check(game: &Throws) -> anyhow::Result<Found> {
+fn check(game: &ThrowProof) -> anyhow::Result<Found> {
     let Some(commitment) = &game.commitment else { bail!("this game has no die throws or coin tosses") };
     let Some(secret) = &game.server_seed else {
         bail!("this game is not over; the server reveals the secret at its end")
@@ -107,12 +107,12 @@ mod tests {
     use super::{address, check};
     use rukh_rules::game::SideName;
     use rukh_rules::law::dice::commit::ServerSeed;
-    use rukh_server::wire::replay::{ThrowOfGame, Throws};
+    use rukh_server::wire::replay::{ThrowProof, ThrowRecord};
 
-    fn game() -> Throws {
+    fn game() -> ThrowProof {
         let seed = ServerSeed([3; 32]);
-        let throw = |n| ThrowOfGame { n, face: seed.throw("a\nb", n, 6), side: SideName::White, seq: n + 2 };
-        Throws {
+        let throw = |n| ThrowRecord { n, face: seed.throw("a\nb", n, 6), side: SideName::White, seq: n + 2 };
+        ThrowProof {
             commitment: Some(seed.commitment()),
             server_seed: Some(seed.reveal()),
             client_seed: Some("a\nb".to_owned()),
@@ -138,7 +138,7 @@ mod tests {
         let mut lie = game();
         lie.throws.remove(3);
         assert!(!check(&lie).unwrap().wrong.is_empty());
-        let open = Throws { server_seed: None, ..game() };
+        let open = ThrowProof { server_seed: None, ..game() };
         assert!(check(&open).is_err());
     }
 

@@ -1,8 +1,7 @@
-//! `make crash`: what becomes of acknowledged moves when the server is killed.
+//! `make crash`: checks that acknowledged moves survive a killed server.
 //!
-//! `crash RUKH-BINARY [part]` with the parts `sqlite`, `postgres`, `nodes` and
-//! `disk`; `RUKH_ROUNDS` says how often the server is killed on each database
-//! (60 if nothing is said).
+//! `crash RUKH-BINARY [part]` with the parts `sqlite`, `postgres`, `nodes` and `disk`;
+//! `RUKH_ROUNDS` sets how often the server is killed on each database (default 60).
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -24,7 +23,7 @@ use client::{Failure, Server, free_port, intent};
 
 const GAMES: usize = 24;
 const ROUNDS: u64 = 60;
-/// How long another node may take to go on with a stopped one's games.
+/// Longest time another node may take to continue a stopped node's games.
 const TAKEN_OVER: Duration = Duration::from_secs(6);
 
 fn main() -> Result<(), Failure> {
@@ -53,7 +52,7 @@ fn main() -> Result<(), Failure> {
     })
 }
 
-/// A directory that goes when it is dropped.
+/// A directory that is deleted on drop.
 struct Directory(PathBuf);
 
 impl Directory {
@@ -74,10 +73,10 @@ impl Drop for Directory {
     }
 }
 
-/// What players were told: for each game, each acknowledged intent with its number.
+/// Acknowledged intents: for each game, the event number of each intent id.
 type Told = Arc<Mutex<BTreeMap<String, HashMap<String, u64>>>>;
 
-/// Plays a game until the line breaks: knights of both sides go out and back.
+/// Plays a game until the socket breaks: knights of both sides move out and back.
 async fn play(
     server: std::net::SocketAddr,
     token: String,
@@ -88,7 +87,7 @@ async fn play(
     let (mut sink, mut stream) =
         client::line(server, Some(&token), &format!("/ws/v1/game/{game}?after=0")).await?;
     let mut where_stands: HashMap<&str, bool> = HashMap::new();
-    // Where the knights stand is told by the greeting.
+    // The greeting shows where the knights stand.
     if let Some(Ok(Message::Text(text))) = stream.next().await {
         let hello: Value = serde_json::from_str(&text)?;
         for man in hello["view"]["men"].as_array().into_iter().flatten() {
@@ -121,13 +120,13 @@ async fn play(
             }
             break;
         }
-        // The server takes twenty messages a second of a line.
+        // The server accepts twenty messages a second per socket.
         tokio::time::sleep(Duration::from_millis(40)).await;
     }
     Ok(())
 }
 
-/// Everything a server tells of a game's log.
+/// The whole event log of a game, as the server reports it.
 async fn log(server: &Server, game: &str) -> Result<Vec<Value>, Failure> {
     let (_sink, mut stream) = server.line(None, game, 0).await?;
     let hello = loop {
@@ -161,8 +160,8 @@ async fn log(server: &Server, game: &str) -> Result<Vec<Value>, Failure> {
     Ok(events)
 }
 
-/// Where the men stand after so many events of a replay. There may be more: a node that
-/// follows another may have heard of them since it was asked for the log.
+/// Piece positions after `count` events of a replay. There may be more events: a following node may
+/// have received some since the log was requested.
 fn replayed(replay: &Value, count: u64) -> Vec<(u64, String)> {
     let mut men: BTreeMap<u64, String> = BTreeMap::new();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -182,7 +181,7 @@ fn replayed(replay: &Value, count: u64) -> Vec<(u64, String)> {
     men.into_iter().collect()
 }
 
-/// Compares what was acknowledged with what is there; answers how many were lost.
+/// Compares acknowledged with stored events; returns how many were lost.
 async fn check(server: &Server, told: &Told, token: &str) -> Result<(usize, usize), Failure> {
     let told = told.lock().await.clone();
     let (mut acknowledged, mut lost) = (0, 0);
@@ -197,7 +196,7 @@ async fn check(server: &Server, told: &Told, token: &str) -> Result<(usize, usiz
         for (id, seq) in intents {
             let is_there = events.get(*seq as usize - 1).is_some_and(|event| event["t"] == "place");
             lost += usize::from(!is_there);
-            // The last of them are sent again: they must be known, and not done twice.
+            // The last intents are sent again: the server must recognise them and not repeat them.
             if *seq as usize + 2 > events.len() {
                 let body = json!({ "id": id, "base": 0, "d": { "kind": "resign", "side": "white" } });
                 let path = format!("/api/v1/games/{game}/intents");
@@ -211,7 +210,7 @@ async fn check(server: &Server, told: &Told, token: &str) -> Result<(usize, usiz
     Ok((acknowledged, lost))
 }
 
-/// A random number below a bound; the system's, since no two runs should be alike.
+/// A random number below a bound, from the operating system, so that every run differs.
 fn below(bound: u64) -> u64 {
     use std::hash::{BuildHasher, Hasher};
     std::collections::hash_map::RandomState::new().build_hasher().finish() % bound
@@ -235,12 +234,12 @@ async fn killed(binary: &Path, name: &str, rounds: u64, place: &[&str]) -> Resul
         tokio::time::sleep(Duration::from_millis(150 + below(900))).await;
         server.cut();
         for player in players {
-            // Each of them ends with a cut line, which is what was wanted.
+            // Every player ends with a broken socket, as intended.
             let _ = player.await;
         }
         let begun = Instant::now();
         server = Server::start(binary, address, place).await?;
-        // On PostgreSQL the dead process owns its games for a few seconds more.
+        // On PostgreSQL the killed process holds its leases for a few more seconds.
         loop {
             let (_sink, mut stream) = server.line(Some(&token), &games[0], 0).await?;
             if stream.next().await.is_some_and(|message| message.is_ok()) {
@@ -265,7 +264,7 @@ enum Blow {
     Stop,
 }
 
-/// Sends an intent until it is done; answers how long that took.
+/// Sends an intent until it is acknowledged; returns how long that took.
 async fn insist(server: &Server, token: &str, game: &str, id: &str, d: &Value) -> Result<Duration, Failure> {
     let begun = Instant::now();
     let body = json!({ "id": id, "base": 0, "d": d }).to_string();
@@ -301,7 +300,7 @@ async fn two_nodes(binary: &Path, blow: Blow) -> Result<(), Failure> {
         slowest = slowest.max(insist(&other, &token, &game, &number.to_string(), &shuffle(number)).await?);
         number += 1;
     }
-    // Somebody follows at the other node; their line must not break.
+    // A spectator follows on the other node; its socket must stay open.
     let (_sink, mut stream) = other.line(None, &game, number).await?;
     stream.next().await.ok_or("no greeting")??;
     let begun = Instant::now();
@@ -332,7 +331,7 @@ async fn two_nodes(binary: &Path, blow: Blow) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The stopped owner wakes up: what it writes is refused, and it follows the new one.
+/// The stopped owner resumes: its writes are rejected and it follows the new owner.
 async fn wake(
     owner: &Server,
     other: &Server,
@@ -360,7 +359,7 @@ async fn wake(
         insist(other, token, game, &number.to_string(), &shuffle(*number)).await?;
         *number += 1;
     }
-    // A follower hears of what is written elsewhere a moment later.
+    // A follower receives events written on another node a moment later.
     let begun = Instant::now();
     let one = loop {
         let (one, two) = (log(owner, game).await?, log(other, game).await?);
@@ -375,7 +374,7 @@ async fn wake(
     Ok(())
 }
 
-/// A disk without room: play stops with a clear answer and goes on when there is room.
+/// Full disk: play stops with a clear error and continues when space is free again.
 async fn full_disk(binary: &Path) -> Result<(), Failure> {
     let directory = Directory::new("disk")?;
     let mounted = std::process::Command::new("mount")
@@ -425,7 +424,7 @@ async fn play_on_full_disk(binary: &Path, directory: &Directory) -> Result<(), F
     Ok(())
 }
 
-/// Takes all the room there is.
+/// Fills the disk.
 fn fill(path: &Path) -> Result<(), Failure> {
     use std::io::Write;
     let mut file = std::fs::File::create(path)?;

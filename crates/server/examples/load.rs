@@ -1,8 +1,8 @@
-//! `make load`: what the server costs and how long it takes, beside a bare
-//! WebSocket echo in the same run. Loopback only; a few minutes.
+//! `make load`: measures the server's cost and latency against a bare WebSocket echo in the same
+//! run. Loopback only; takes a few minutes.
 //!
-//! `load RUKH-BINARY [part]`; `RUKH_LOAD_POSTGRES` is a PostgreSQL address with
-//! the right to make databases, otherwise a cluster of its own is started.
+//! `load RUKH-BINARY [part]`; `RUKH_LOAD_POSTGRES` is a PostgreSQL address with the right to create
+//! databases; without it the tool starts its own cluster.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -23,9 +23,9 @@ mod postgres;
 
 use client::{Failure, Server, Sink, Stream, free_port, intent, line, used};
 
-/// How long each load lasts.
+/// Duration of each load.
 const LASTS: Duration = Duration::from_secs(10);
-/// Games the moves are spread over.
+/// Number of games the moves are spread over.
 const GAMES: usize = 200;
 const SOCKETS: usize = 5_000;
 const SPECTATORS: usize = 1_000;
@@ -62,7 +62,7 @@ fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build()
 }
 
-/// A directory that goes when it is dropped.
+/// A directory that is deleted on drop.
 struct Directory(PathBuf);
 
 impl Directory {
@@ -105,9 +105,9 @@ impl Latencies {
     }
 }
 
-// ---- the floor -------------------------------------------------------------
+// ---- baseline --------------------------------------------------------------
 
-/// A bare echo of axum: what the sockets alone cost.
+/// A bare echo server in axum: the cost of the sockets alone.
 async fn echo() -> Result<(), Failure> {
     use axum::extract::ws::{WebSocket, WebSocketUpgrade};
     async fn answer(mut socket: WebSocket) {
@@ -155,7 +155,7 @@ impl Echo {
 
 // ---- moves -----------------------------------------------------------------
 
-/// One player's hand: moves a knight out and back, in the werera, for ever.
+/// One player's socket, which moves a knight out and back in the werera forever.
 struct Hand {
     sink: Sink,
     sent: Arc<Mutex<HashMap<String, Instant>>>,
@@ -175,7 +175,7 @@ impl Hand {
     }
 }
 
-/// Notes when answers come.
+/// Records when responses arrive.
 async fn listen(
     mut stream: Stream,
     sent: Arc<Mutex<HashMap<String, Instant>>>,
@@ -202,7 +202,7 @@ async fn listen(
     }
 }
 
-/// Sends `rate` moves a second over all hands for a while; answers how many.
+/// Sends `rate` moves a second over all sockets for a while; returns how many.
 async fn drive(hands: &mut [Hand], rate: u64, lasts: Duration) -> Result<u64, Failure> {
     let begun = Instant::now();
     let pace = Duration::from_secs(1) / u32::try_from(rate)?;
@@ -226,7 +226,7 @@ async fn hands_at(
     let token = server.guest("load").await?;
     let mut hands = Vec::with_capacity(GAMES);
     for number in 0..GAMES {
-        // A guest begins so many games at once and no more.
+        // The creation quota limits how many games one guest may start at once.
         let token = if number % 50 == 0 { server.guest("load").await? } else { token.clone() };
         let game = server.game(&token, "senterej").await.or(Err("a game"));
         let (token, game) = match game {
@@ -342,7 +342,7 @@ async fn idle(binary: &Path) -> Result<(), Failure> {
 
 // ---- many wereras at once --------------------------------------------------
 
-/// Every event a line has heard, as text.
+/// Every event a socket has received, as text.
 async fn hear(mut stream: Stream, heard: Arc<Mutex<Vec<String>>>) {
     while let Some(Ok(message)) = stream.next().await {
         if let Message::Text(text) = message
@@ -426,7 +426,7 @@ async fn burst(binary: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-// ---- one game, many eyes ---------------------------------------------------
+// ---- many spectators -------------------------------------------------------
 
 async fn spectators(binary: &Path) -> Result<(), Failure> {
     println!("\none game with {SPECTATORS} spectators, 5 moves/s, {} s", LASTS.as_secs());

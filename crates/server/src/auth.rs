@@ -1,70 +1,70 @@
-//! Who is who, and who may do what.
+//! Guest tokens and authorization.
 //!
-//! A guest is a name and a number, signed by the site. There is no table of
-//! guests: the signature is the proof, the same on every node.
+//! A guest is a name and an id, signed with the site key. There is no table of guests: the
+//! signature is the proof, and every node can verify it.
 
 use hmac::{Hmac, Mac};
 use rukh_rules::Side;
 use rukh_rules::game::SideName;
 use sha2::Sha256;
 
-use crate::clock::name_of_letters;
-use crate::session::{Refused, Terms};
+use crate::clock::random_id;
+use crate::session::{GameInfo, Rejection};
 use crate::wire::Guest;
 
-/// The longest name, in characters.
-pub const LONGEST_NAME: usize = 40;
-/// Letters of a guest's number.
-const ID_LETTERS: usize = 16;
-/// The version of the proof.
-const VERSION: &str = "v1";
-/// What somebody is called who has said nothing.
-const NOBODY: &str = "Guest";
+/// Maximum length of a name, in characters.
+pub const MAX_NAME_CHARS: usize = 40;
+/// Length of a guest id.
+const ID_LENGTH: usize = 16;
+/// Version prefix of a token.
+const TOKEN_VERSION: &str = "v1";
+/// Name of a guest who has not chosen one.
+const DEFAULT_NAME: &str = "Guest";
 
-/// Makes guests and knows them again.
+/// Creates, signs and verifies guests.
 #[derive(Clone)]
-pub struct Guests {
+pub struct GuestTokens {
     key: [u8; 32],
 }
 
-impl Guests {
-    /// With the site's key.
+impl GuestTokens {
+    /// Uses the site key.
     #[must_use]
-    pub fn new(key: [u8; 32]) -> Guests {
-        Guests { key }
+    pub fn new(key: [u8; 32]) -> GuestTokens {
+        GuestTokens { key }
     }
 
-    /// A new guest.
+    /// Creates a new guest.
     ///
     /// # Errors
-    /// If the operating system has no randomness.
-    pub fn welcome(&self, name: Option<String>) -> std::io::Result<Guest> {
-        Ok(Guest { id: name_of_letters::<ID_LETTERS>()?, name: name.unwrap_or_else(|| NOBODY.to_owned()) })
+    /// The operating system has no randomness.
+    pub fn create(&self, name: Option<String>) -> std::io::Result<Guest> {
+        Ok(Guest { id: random_id::<ID_LENGTH>()?, name: name.unwrap_or_else(|| DEFAULT_NAME.to_owned()) })
     }
 
-    /// The proof of who a guest is.
+    /// The token of a guest: version, id, name and HMAC.
     #[must_use]
-    pub fn token(&self, guest: &Guest) -> String {
+    pub fn sign(&self, guest: &Guest) -> String {
         let name: String = guest.name.bytes().map(|byte| format!("{byte:02x}")).collect();
-        let claim = format!("{VERSION}.{}.{name}", guest.id);
+        let claim = format!("{TOKEN_VERSION}.{}.{name}", guest.id);
         let signature = self.mac(claim.as_bytes()).finalize().into_bytes();
         let signature: String = signature.iter().map(|byte| format!("{byte:02x}")).collect();
         format!("{claim}.{signature}")
     }
 
-    /// The guest a proof belongs to, if it is one.
+    /// The guest of a token; `None` if the signature is not valid.
     #[must_use]
-    pub fn read(&self, token: &str) -> Option<Guest> {
+    pub fn verify(&self, token: &str) -> Option<Guest> {
         let (claim, signature) = token.rsplit_once('.')?;
-        self.mac(claim.as_bytes()).verify_slice(&bytes(signature)?).ok()?;
+        self.mac(claim.as_bytes()).verify_slice(&from_hex(signature)?).ok()?;
         let mut parts = claim.split('.');
         let (version, id, name) = (parts.next()?, parts.next()?, parts.next()?);
-        let name = String::from_utf8(bytes(name)?).ok()?;
-        (version == VERSION && parts.next().is_none()).then(|| Guest { id: id.to_owned(), name })
+        let name = String::from_utf8(from_hex(name)?).ok()?;
+        (version == TOKEN_VERSION && parts.next().is_none()).then(|| Guest { id: id.to_owned(), name })
     }
 
     fn mac(&self, text: &[u8]) -> Hmac<Sha256> {
-        // HMAC takes keys of any length.
+        // HMAC accepts keys of any length.
         let mut mac = <Hmac<Sha256> as Mac>::new_from_slice(&self.key).unwrap_or_else(|_| unreachable!());
         mac.update(b"rukh guest\n");
         mac.update(text);
@@ -72,7 +72,7 @@ impl Guests {
     }
 }
 
-fn bytes(text: &str) -> Option<Vec<u8>> {
+fn from_hex(text: &str) -> Option<Vec<u8>> {
     if !text.len().is_multiple_of(2) || !text.is_ascii() {
         return None;
     }
@@ -80,15 +80,15 @@ fn bytes(text: &str) -> Option<Vec<u8>> {
     pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
 }
 
-/// A name as it may be used, or what is wrong with it.
+/// Trims and validates a name.
 ///
 /// # Errors
-/// What is wrong, in words.
-pub fn check_name(name: &str) -> Result<String, String> {
+/// A message saying what is wrong with the name.
+pub fn validate_name(name: &str) -> Result<String, String> {
     let name = name.trim();
     let length = name.chars().count();
-    if length == 0 || length > LONGEST_NAME {
-        return Err(format!("a name has 1 to {LONGEST_NAME} characters"));
+    if length == 0 || length > MAX_NAME_CHARS {
+        return Err(format!("a name has 1 to {MAX_NAME_CHARS} characters"));
     }
     if name.chars().any(char::is_control) {
         return Err("a name stands on one line, without control characters".to_owned());
@@ -96,66 +96,66 @@ pub fn check_name(name: &str) -> Result<String, String> {
     Ok(name.to_owned())
 }
 
-/// What somebody wants to do at a board.
+/// An action at a board that needs authorization.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Deed {
-    /// Act for a side.
+pub enum Action {
+    /// Play for a side.
     Play(SideName),
-    /// Say something.
-    Speak,
-    /// Show where men might go.
-    Demonstrate,
+    /// Send a chat message.
+    Chat,
+    /// Show possible moves on the board.
+    Demo,
 }
 
-/// Whether somebody may do something at a board. The one place that decides it.
+/// Authorizes an action at a board. The only place that decides this.
 ///
 /// # Errors
-/// Why not.
-pub fn may(who: Option<&Guest>, terms: &Terms, deed: Deed) -> Result<(), Refused> {
-    let refused = |reason: &str| Err(Refused::new("not_allowed", reason));
-    let Some(who) = who else { return refused("Say who you are first.") };
-    let plays = terms.sides_of(&who.id);
-    match deed {
-        Deed::Play(side) if plays.contains(&side.into()) => Ok(()),
-        Deed::Play(side) => match Side::from(side) {
-            side if terms.is_engine(side) => {
-                Err(Refused::new("not_allowed", format!("The computer plays {}.", side.name())))
+/// A rejection with the reason.
+pub fn authorize(who: Option<&Guest>, info: &GameInfo, action: Action) -> Result<(), Rejection> {
+    let refused = |reason: &str| Err(Rejection::new("not_allowed", reason));
+    let Some(who) = who else { return refused("Sign in or choose a name first.") };
+    let plays = info.sides_of(&who.id);
+    match action {
+        Action::Play(side) if plays.contains(&side.into()) => Ok(()),
+        Action::Play(side) => match Side::from(side) {
+            side if info.is_engine(side) => {
+                Err(Rejection::new("not_allowed", format!("The computer plays {}.", side.name())))
             }
-            side => Err(Refused::new("not_allowed", format!("You do not play {}.", side.name()))),
+            side => Err(Rejection::new("not_allowed", format!("You do not play {}.", side.name()))),
         },
-        Deed::Speak => Ok(()),
-        Deed::Demonstrate if plays.is_empty() => Ok(()),
-        Deed::Demonstrate => refused("Only bystanders show moves."),
+        Action::Chat => Ok(()),
+        Action::Demo if plays.is_empty() => Ok(()),
+        Action::Demo => refused("Only spectators can show moves."),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Guests, check_name};
+    use super::{GuestTokens, validate_name};
     use crate::wire::Guest;
 
     #[test]
-    fn a_proof_cannot_be_bent() {
-        let guests = Guests::new([7; 32]);
+    fn token_tampered_is_rejected() {
+        let guests = GuestTokens::new([7; 32]);
         let guest = Guest { id: "abcdefgh23456789".to_owned(), name: "አበበ · Ab.eb".to_owned() };
-        let token = guests.token(&guest);
-        assert_eq!(guests.read(&token), Some(guest));
-        assert_eq!(Guests::new([8; 32]).read(&token), None);
+        let token = guests.sign(&guest);
+        assert_eq!(guests.verify(&token), Some(guest));
+        assert_eq!(GuestTokens::new([8; 32]).verify(&token), None);
         for index in 0..token.len() {
             let mut bent = token.clone().into_bytes();
             bent[index] = if bent[index] == b'a' { b'b' } else { b'a' };
-            assert_eq!(guests.read(&String::from_utf8(bent).unwrap()), None, "{index}");
+            assert_eq!(guests.verify(&String::from_utf8(bent).unwrap()), None, "{index}");
         }
         for text in ["", ".", "v1...", "é", "v1.a.zz.00"] {
-            assert_eq!(guests.read(text), None);
+            assert_eq!(guests.verify(text), None);
         }
     }
 
     #[test]
-    fn names_are_short_and_on_one_line() {
-        assert_eq!(check_name("  Abebe "), Ok("Abebe".to_owned()));
+    fn name_empty_long_or_multiline_is_rejected() {
+        assert_eq!(validate_name("  Abebe "), Ok("Abebe".to_owned()));
         for name in ["", "   ", "a\nb", &"x".repeat(41)] {
-            assert!(check_name(name).is_err(), "{name:?}");
+            assert!(validate_name(name).is_err(), "{name:?}");
         }
     }
 }

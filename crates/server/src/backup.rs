@@ -1,33 +1,33 @@
-//! Everything a server keeps, as one portable text and back.
+//! Backup and restore of everything a server stores.
 
 use std::io::{BufRead, Write};
 
 use crate::config::Config;
-use crate::store::{Place, Store, StoreError};
+use crate::store::{StorageLocation, Store, StoreError};
 
 impl Config {
-    /// Where games are kept.
-    pub(crate) fn place(&self) -> Place {
+    /// The storage location these settings select.
+    pub(crate) fn storage(&self) -> StorageLocation {
         match &self.database {
-            Some(url) => Place::Postgres(url.clone()),
-            None => Place::Sqlite(self.data_dir.clone()),
+            Some(url) => StorageLocation::Postgres(url.clone()),
+            None => StorageLocation::Sqlite(self.data_dir.clone()),
         }
     }
 }
 
-/// Writes everything as it is at one moment; answers how many rows. A server
-/// may be running there meanwhile. The text holds its secrets too.
+/// Writes a backup from one consistent snapshot; returns the number of rows. A server may be
+/// running on the database meanwhile. The backup contains the site's secrets.
 ///
 /// # Errors
-/// What the database or the writing has against it.
+/// A database or I/O error.
 pub async fn backup(config: &Config, out: impl Write) -> Result<u64, StoreError> {
-    Store::backup_of(&config.place(), out).await
+    Store::backup_offline(&config.storage(), out).await
 }
 
-/// Reads such a text into an empty database, all or nothing; answers how many rows.
+/// Restores a backup into an empty database, all or nothing; returns the number of rows.
 ///
 /// # Errors
-/// That the database is not empty or in use, or what is wrong with the text.
+/// The database is not empty or is in use, or the backup is malformed.
 pub async fn restore(config: &Config, input: impl BufRead) -> Result<u64, StoreError> {
-    Store::restore(&config.place(), input).await
+    Store::restore(&config.storage(), input).await
 }

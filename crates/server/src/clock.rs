@@ -1,4 +1,4 @@
-//! The server's clock and its source of secrets.
+//! Wall clock, random bytes and random ids.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -9,10 +9,10 @@ pub fn now_ms() -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// A moment as PGN writes dates: `2026.11.21`.
+/// Date in PGN format: `2026.11.21`.
 #[must_use]
 pub fn pgn_date(ms: u64) -> String {
-    // Days to a date of the Gregorian calendar, counted from 1 March of year 0.
+    // Days since 1 March of year 0, converted to a Gregorian date.
     let days = ms / 86_400_000 + 719_468;
     let (era, of_era) = (days / 146_097, days % 146_097);
     let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
@@ -24,26 +24,26 @@ pub fn pgn_date(ms: u64) -> String {
     format!("{year:04}.{month:02}.{day:02}")
 }
 
-/// Random bytes of the operating system.
+/// Random bytes from the operating system.
 ///
 /// # Errors
-/// If the operating system has none.
-pub fn secret<const N: usize>() -> std::io::Result<[u8; N]> {
+/// The operating system has no randomness.
+pub fn random_bytes<const N: usize>() -> std::io::Result<[u8; N]> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
     Ok(bytes)
 }
 
-/// Letters that are hard to confuse.
-const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+/// Letters and digits that are hard to confuse.
+const ID_ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// A name nobody can guess, of letters that are hard to confuse: five bits each.
+/// An unguessable id of letters that are hard to confuse, five bits each.
 ///
 /// # Errors
-/// If the operating system has no randomness.
-pub fn name_of_letters<const N: usize>() -> std::io::Result<String> {
-    let bytes: [u8; N] = secret()?;
-    Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
+/// The operating system has no randomness.
+pub fn random_id<const N: usize>() -> std::io::Result<String> {
+    let bytes: [u8; N] = random_bytes()?;
+    Ok(bytes.iter().map(|byte| char::from(ID_ALPHABET[usize::from(byte % 32)])).collect())
 }
 
 #[cfg(test)]
@@ -51,7 +51,7 @@ mod tests {
     use super::pgn_date;
 
     #[test]
-    fn dates_are_those_of_the_calendar() {
+    fn pgn_date_matches_the_calendar() {
         assert_eq!(pgn_date(0), "1970.01.01");
         assert_eq!(pgn_date(951_782_400_000), "2000.02.29");
         assert_eq!(pgn_date(1_795_262_040_000), "2026.11.21");

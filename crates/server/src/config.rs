@@ -1,37 +1,36 @@
-//! What the server is told before it starts.
+//! Server configuration.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What the server is told before it starts.
+/// Server configuration.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// Where to listen; port 0 lets the system choose one.
+    /// Address to listen on; port 0 lets the system choose one.
     pub bind: SocketAddr,
-    /// The directory of the game logs; made if it is missing. Not used with a
-    /// database of several nodes.
+    /// Directory of the SQLite database, created if missing. Unused with PostgreSQL.
     pub data_dir: PathBuf,
-    /// The PostgreSQL database that several nodes share, such as
-    /// `postgres://rukh@localhost/rukh`; without it games are kept in `data_dir`.
+    /// PostgreSQL database shared by several nodes, such as `postgres://rukh@localhost/rukh`;
+    /// without it, games are stored in `data_dir`.
     pub database: Option<String>,
-    /// Where the other nodes reach this one, such as `http://10.0.0.2:7878`, if
-    /// that is not where it listens.
+    /// Address at which other nodes reach this one, such as `http://10.0.0.2:7878`, if it differs
+    /// from the listening address.
     pub node_address: Option<String>,
-    /// Rulesets of one's own, offered beside the built-in ones.
+    /// User ruleset files, offered beside the built-in ones.
     pub ruleset_files: Vec<PathBuf>,
-    /// The address people type, such as `https://rukh.example`, if it is not
-    /// the one the server listens on: pages from there may use the server.
+    /// Public address, such as `https://rukh.example`, if it differs from the listening address:
+    /// pages from this origin may use the server.
     pub public_url: Option<String>,
-    /// How fast the server's own players move.
-    pub pace: Pace,
-    /// How long a game that nobody looks at is kept in memory.
-    pub idle: Duration,
-    /// The longest that a contested move of the werera waits for one that the
-    /// other side may have made before; zero judges by arrival alone.
-    pub fairness: Duration,
-    /// How long after their end games are packed together.
-    pub pack_after: Duration,
+    /// Delays before the server's engines move.
+    pub bot_delay: BotDelay,
+    /// Time an unwatched game stays in memory.
+    pub idle_timeout: Duration,
+    /// Longest delay of a contested werera move, during which an earlier move of the other side may
+    /// still arrive; zero judges by arrival alone.
+    pub max_contest_delay: Duration,
+    /// Age at which the log of a finished game is archived.
+    pub archive_after: Duration,
 }
 
 impl Default for Config {
@@ -43,35 +42,34 @@ impl Default for Config {
             node_address: None,
             ruleset_files: Vec::new(),
             public_url: None,
-            pace: Pace::default(),
-            idle: Duration::from_secs(300),
-            fairness: Duration::from_millis(120),
-            pack_after: Duration::from_secs(86_400),
+            bot_delay: BotDelay::default(),
+            idle_timeout: Duration::from_secs(300),
+            max_contest_delay: Duration::from_millis(120),
+            archive_after: Duration::from_secs(86_400),
         }
     }
 }
 
-/// How fast the server's own players move, and the server for those who cannot choose.
-/// The default is a person's pace.
+/// Delays before engines move and before forced passes are made. The default is a person's pace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pace {
-    /// The shortest time for a move in turn, where a clock leaves it.
+pub struct BotDelay {
+    /// Shortest time for a move in turn, if the clock allows it.
     pub turn: Duration,
-    /// Between two moves of the werera, of the three highest levels; lower ones are slower.
+    /// Delay between two werera moves of the three highest levels; lower levels are slower.
     pub werera: rukh_engine::ActionRate,
-    /// How long a forced pass is seen before it is made, whoever has to pass.
+    /// Delay before a forced pass is made, for either side.
     pub forced_pass: Duration,
 }
 
-impl Pace {
-    /// The usual moves of the werera in a second of the highest levels, by feel.
-    pub const USUAL_WERERA: f64 = 0.87;
+impl BotDelay {
+    /// Default rate of werera moves of the highest levels, in moves a second; chosen by feel.
+    pub const DEFAULT_WERERA: f64 = 0.87;
 }
 
-impl Default for Pace {
-    fn default() -> Pace {
-        let werera = rukh_engine::ActionRate::per_second(Pace::USUAL_WERERA);
-        let forced_pass = Duration::from_millis(crate::session::clock::FORCED_PASS);
-        Pace { turn: Duration::from_millis(300), werera, forced_pass }
+impl Default for BotDelay {
+    fn default() -> BotDelay {
+        let werera = rukh_engine::ActionRate::per_second(BotDelay::DEFAULT_WERERA);
+        let forced_pass = Duration::from_millis(crate::session::clock::FORCED_PASS_DELAY);
+        BotDelay { turn: Duration::from_millis(300), werera, forced_pass }
     }
 }

@@ -1,4 +1,4 @@
-//! The server's own players.
+//! A pool of engines that play for the server.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,60 +9,60 @@ use rukh_rules::{Event, Game, Node, Side};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
 
-/// What an opponent is asked.
+/// A request for an engine's next action.
 #[derive(Debug, Clone)]
-pub struct Question {
-    /// The game as it stands.
+pub struct MoveTask {
+    /// Current game.
     pub game: Game,
-    /// Whom the opponent plays.
+    /// Side the engine plays.
     pub side: Side,
-    /// How well it plays, from 1 on.
+    /// Strength, from 1 upwards.
     pub level: u8,
-    /// Decides between what looks alike.
+    /// Random seed that decides between equal choices.
     pub seed: u64,
-    /// When a move in turn is due, if a clock runs; what the level may search holds as well.
-    pub until: Option<Instant>,
-    /// How long ago both sides were ready, if a person plays the other side.
+    /// Deadline of a move in turn if a clock runs; the level's own limits apply as well.
+    pub deadline: Option<Instant>,
+    /// Time since both sides were ready, if the opponent is a person.
     pub person: Option<Duration>,
 }
 
-/// Someone who can play a side.
+/// A player of one side.
 pub trait Opponent: Send + Sync + 'static {
-    /// What to do now; nothing while there is nothing to decide or waiting is
-    /// best. May take long, so it is called on a thread that may block.
-    fn choose(&self, question: &Question) -> Option<Event>;
+    /// The action to take now; `None` if there is nothing to decide or waiting is best. May take
+    /// long, so it is called on a blocking thread.
+    fn choose(&self, question: &MoveTask) -> Option<Event>;
 }
 
-/// Engines at rest, by the fingerprint of their ruleset.
+/// Idle engines, by ruleset instance.
 #[derive(Default)]
-pub struct Engines {
-    resting: Mutex<HashMap<String, Vec<Engine>>>,
+pub struct EngineCache {
+    idle: Mutex<HashMap<String, Vec<Engine>>>,
 }
 
-/// Engines kept for each ruleset between two moves.
-const KEPT: usize = 2;
+/// Idle engines kept for each ruleset.
+const MAX_IDLE: usize = 2;
 
-impl Opponent for Engines {
-    fn choose(&self, question: &Question) -> Option<Event> {
-        let Question { game, side, .. } = question;
+impl Opponent for EngineCache {
+    fn choose(&self, question: &MoveTask) -> Option<Event> {
+        let MoveTask { game, side, .. } = question;
         let name = game.ruleset().instance.to_string();
-        let resting = || self.resting.lock().unwrap_or_else(PoisonError::into_inner);
+        let resting = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let rested = resting().get_mut(&name).and_then(Vec::pop);
         let fits = rested.filter(|engine| engine.ruleset() == game.ruleset());
         let mut engine = fits.unwrap_or_else(|| Engine::new(game.ruleset().clone()));
         let decision = decide(&mut engine, question);
         let mut resting = resting();
         let like = resting.entry(name).or_default();
-        if like.len() < KEPT {
+        if like.len() < MAX_IDLE {
             like.push(engine);
         }
         decision.and_then(|decision| decision.event(game.ruleset(), *side))
     }
 }
 
-/// What an engine decides, on a clock if one runs.
-fn decide(engine: &mut Engine, question: &Question) -> Option<Decision> {
-    let Question { ref game, side, level, seed, until, person } = *question;
+/// An engine's decision, on a clock if one runs.
+fn decide(engine: &mut Engine, question: &MoveTask) -> Option<Decision> {
+    let MoveTask { ref game, side, level, seed, deadline: until, person } = *question;
     let level = Level::new(level).unwrap_or(Level::LOWEST);
     let until = match until {
         Some(until) if game.node() == Node::Choice(side) => until,
@@ -81,60 +81,60 @@ fn decide(engine: &mut Engine, question: &Question) -> Option<Decision> {
     engine.play(game, level.strength(), &within, seed).best.map(Decision::Move)
 }
 
-/// What there is to think about.
+/// Kind of decision an engine thinks about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Matter {
+pub enum TaskKind {
     /// A move in turn, which may take long.
     Turn,
-    /// A move of the werera, which must not wait for those.
+    /// A werera move, which must not wait behind moves in turn.
     Werera,
 }
 
-/// Leave to think; whoever waits for it is next when it is dropped.
+/// Permission to think; dropping it lets the next waiter continue.
 #[derive(Debug)]
-pub struct Seat {
+pub struct ThinkPermit {
     _permit: Option<OwnedSemaphorePermit>,
 }
 
-/// A place where opponents think, a few at a time.
+/// A pool that limits how many engines think at once.
 #[derive(Clone)]
-pub struct Study {
+pub struct EnginePool {
     opponent: Arc<dyn Opponent>,
     turns: Arc<Semaphore>,
-    wereras: Arc<Semaphore>,
+    werera: Arc<Semaphore>,
 }
 
-impl Study {
-    /// A study in which turns leave one core to the werera and the rest of the server.
+impl EnginePool {
+    /// A pool in which moves in turn leave one core to the werera and the rest of the server.
     #[must_use]
-    pub fn new(opponent: Arc<dyn Opponent>) -> Study {
+    pub fn new(opponent: Arc<dyn Opponent>) -> EnginePool {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Study::with_seats(opponent, cores.saturating_sub(1).max(1), (cores / 4).max(1))
+        EnginePool::with_permits(opponent, cores.saturating_sub(1).max(1), (cores / 4).max(1))
     }
 
-    /// A study with so many seats for turns and for the werera.
-    pub(crate) fn with_seats(opponent: Arc<dyn Opponent>, turns: usize, wereras: usize) -> Study {
+    /// A pool with a number of permits for moves in turn and for the werera.
+    pub(crate) fn with_permits(opponent: Arc<dyn Opponent>, turns: usize, wereras: usize) -> EnginePool {
         let [turns, wereras] = [turns, wereras].map(|seats| Arc::new(Semaphore::new(seats)));
-        Study { opponent, turns, wereras }
+        EnginePool { opponent, turns, werera: wereras }
     }
 
-    /// Waits for a seat. Whose move is due before there is one thinks without: it
-    /// is so short that it takes nobody's place.
-    pub async fn seat(&self, matter: Matter, until: Option<Instant>) -> Seat {
+    /// Waits for a permit. A move whose deadline passes first gets one without counting: it is too
+    /// short to delay others.
+    pub async fn acquire(&self, matter: TaskKind, until: Option<Instant>) -> ThinkPermit {
         let seats = match matter {
-            Matter::Turn => &self.turns,
-            Matter::Werera => &self.wereras,
+            TaskKind::Turn => &self.turns,
+            TaskKind::Werera => &self.werera,
         };
         let free = seats.clone().acquire_owned();
         let permit = match until {
             Some(until) => timeout_at(until, free).await.ok().and_then(Result::ok),
             None => free.await.ok(),
         };
-        Seat { _permit: permit }
+        ThinkPermit { _permit: permit }
     }
 
-    /// Lets the opponent think, and then leaves the seat.
-    pub async fn choose(&self, seat: Seat, question: Question) -> Option<Event> {
+    /// Lets the engine think, then releases the permit.
+    pub async fn choose(&self, seat: ThinkPermit, question: MoveTask) -> Option<Event> {
         let opponent = self.opponent.clone();
         let thinking = tokio::task::spawn_blocking(move || {
             let event = opponent.choose(&question);
@@ -155,43 +155,43 @@ mod tests {
     use rukh_rules::{Event, Game, Ruleset, Side};
     use tokio::time::Instant;
 
-    use super::{Engines, Matter, Opponent, Question, Study};
+    use super::{EngineCache, EnginePool, MoveTask, Opponent, TaskKind};
 
-    /// However long turns are thought about, nobody in a werera waits for them.
+    /// Werera moves never wait for long searches of moves in turn.
     #[tokio::test]
-    async fn a_werera_has_seats_of_its_own() {
-        let study = Study::with_seats(Arc::new(Engines::default()), 1, 1);
-        let turn = study.seat(Matter::Turn, None).await;
-        assert!(study.seat(Matter::Turn, None).now_or_never().is_none());
-        let werera = study.seat(Matter::Werera, None).now_or_never();
-        assert!(werera.is_some() && study.seat(Matter::Werera, None).now_or_never().is_none());
+    async fn permits_of_werera_are_separate() {
+        let study = EnginePool::with_permits(Arc::new(EngineCache::default()), 1, 1);
+        let turn = study.acquire(TaskKind::Turn, None).await;
+        assert!(study.acquire(TaskKind::Turn, None).now_or_never().is_none());
+        let werera = study.acquire(TaskKind::Werera, None).now_or_never();
+        assert!(werera.is_some() && study.acquire(TaskKind::Werera, None).now_or_never().is_none());
         drop((turn, werera));
-        assert!(study.seat(Matter::Turn, None).now_or_never().is_some());
+        assert!(study.acquire(TaskKind::Turn, None).now_or_never().is_some());
     }
 
     #[tokio::test]
-    async fn whose_move_is_due_waits_for_no_seat() {
-        let study = Study::with_seats(Arc::new(Engines::default()), 1, 1);
-        let _taken = study.seat(Matter::Turn, None).await;
-        let seat = study.seat(Matter::Turn, Some(Instant::now())).await;
+    async fn permit_past_deadline_is_granted_at_once() {
+        let study = EnginePool::with_permits(Arc::new(EngineCache::default()), 1, 1);
+        let _taken = study.acquire(TaskKind::Turn, None).await;
+        let seat = study.acquire(TaskKind::Turn, Some(Instant::now())).await;
         assert!(seat._permit.is_none());
     }
 
-    /// A level has done when its move is due, and moves all the same.
+    /// A level stops at its deadline and still returns a move.
     #[test]
-    fn a_level_obeys_its_clock() {
+    fn engine_past_deadline_still_moves() {
         let ruleset = Arc::new(Ruleset::named("shatranj").unwrap());
         let game = Game::new(ruleset.clone());
-        let question = Question {
+        let question = MoveTask {
             game: game.clone(),
             side: Side::White,
             level: 8,
             seed: 5,
-            until: Some(Instant::now()),
+            deadline: Some(Instant::now()),
             person: None,
         };
-        let event = Engines::default().choose(&question);
-        // The search asks for the first time after so many positions.
+        let event = EngineCache::default().choose(&question);
+        // The search polls its stop condition every 1024 nodes.
         let within = SearchLimits::nodes(1024);
         let found = Engine::new(ruleset.clone()).play(&game, Level::HIGHEST.strength(), &within, 5);
         let mv = coordinate::format(&ruleset, found.best.unwrap());

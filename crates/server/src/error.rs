@@ -1,5 +1,4 @@
-//! Everything that can go wrong for a caller, and the one place where it
-//! becomes a status.
+//! API errors and their mapping to HTTP status codes.
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
@@ -10,63 +9,63 @@ use rukh_rules::ruleset::LoadError;
 
 use crate::session::ReplayError;
 use crate::store::StoreError;
-use crate::wire::error::{Complaint, Failure};
+use crate::wire::error::{ErrorBody, ErrorDetail};
 
-/// Why a request was not answered as hoped.
+/// An error answered to an HTTP request.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ApiError {
-    /// The ruleset cannot be had.
+    /// The ruleset cannot be loaded.
     Ruleset(LoadError),
-    /// The position is wrong; every complaint.
+    /// The position is invalid; every error.
     Position(Vec<FenError>),
-    /// The request does not make sense.
+    /// The request is invalid.
     Input {
-        /// What it is about, as a word.
+        /// Machine-readable code.
         code: &'static str,
         /// What is wrong.
         message: String,
-        /// What would be right.
+        /// A suggestion.
         hint: Option<String>,
     },
-    /// The body, the address or the query cannot be read.
-    Unreadable(StatusCode, String),
-    /// There is no such game.
-    NoSuchGame(String),
-    /// Nobody looks for somebody under this name.
-    NoSuchSeek(String),
-    /// Nobody has said who they are.
-    NoIdentity,
-    /// This is not theirs to do.
-    NotAllowed(String),
-    /// It cannot be done as things stand.
+    /// The body, path, query or method is not acceptable.
+    Rejected(StatusCode, String),
+    /// No such game.
+    GameNotFound(String),
+    /// No such seek.
+    SeekNotFound(String),
+    /// The request carries no valid token.
+    Unauthenticated,
+    /// The requester may not do this.
+    Forbidden(String),
+    /// The current state does not allow it.
     Refused {
-        /// What it is about, as a word.
+        /// Machine-readable code.
         code: &'static str,
-        /// What is in the way.
+        /// The obstacle.
         message: String,
     },
     /// Too many requests in too short a time.
-    TooFast,
-    /// There is nothing at this address.
-    NoSuchPath(String),
-    /// The request comes from a page of somebody else.
+    RateLimited,
+    /// No such path.
+    PathNotFound(String),
+    /// The request comes from a page of another site.
     ForeignOrigin(String),
-    /// The game was begun under laws that have changed since.
+    /// The game was started under laws that have changed since.
     RulesetChanged {
-        /// The ruleset with its options.
+        /// Ruleset instance.
         instance: String,
     },
-    /// A stored game cannot be played through.
+    /// A stored game cannot be replayed.
     Replay(ReplayError),
-    /// The store cannot do it.
+    /// The store failed.
     Store(StoreError),
-    /// The server is about to stop.
-    Draining,
+    /// The server is shutting down.
+    ShuttingDown,
 }
 
-/// An error in the words of the wire.
-struct Words {
+/// Status and body of an error response.
+struct ErrorResponse {
     status: StatusCode,
     code: &'static str,
     message: String,
@@ -74,8 +73,8 @@ struct Words {
 }
 
 impl ApiError {
-    fn words(&self) -> Words {
-        let words = |status, code, message, hint| Words { status, code, message, hint };
+    fn response(&self) -> ErrorResponse {
+        let words = |status, code, message, hint| ErrorResponse { status, code, message, hint };
         match self {
             ApiError::Ruleset(LoadError::UnknownRuleset { id, known }) => words(
                 StatusCode::NOT_FOUND,
@@ -93,36 +92,36 @@ impl ApiError {
             ApiError::Input { code, message, hint } => {
                 words(StatusCode::BAD_REQUEST, code, message.clone(), hint.clone())
             }
-            ApiError::Unreadable(status, message) => words(*status, "bad_request", message.clone(), None),
-            ApiError::NoSuchGame(id) => words(
+            ApiError::Rejected(status, message) => words(*status, "bad_request", message.clone(), None),
+            ApiError::GameNotFound(id) => words(
                 StatusCode::NOT_FOUND,
                 "no_such_game",
                 format!("there is no game `{}`", id.chars().take(40).collect::<String>()),
                 None,
             ),
-            ApiError::NoSuchSeek(id) => words(
+            ApiError::SeekNotFound(id) => words(
                 StatusCode::NOT_FOUND,
                 "no_such_seek",
-                format!("nobody looks for a game as `{}` any more", id.chars().take(40).collect::<String>()),
+                format!("there is no open seek `{}`", id.chars().take(40).collect::<String>()),
                 None,
             ),
-            ApiError::NoIdentity => words(
+            ApiError::Unauthenticated => words(
                 StatusCode::UNAUTHORIZED,
                 "no_identity",
-                "say who you are first".to_owned(),
+                "sign in or choose a name first".to_owned(),
                 Some("a page asks `GET /api/v1/me`, a program `POST /api/v1/guests`".to_owned()),
             ),
-            ApiError::NotAllowed(message) => {
+            ApiError::Forbidden(message) => {
                 words(StatusCode::FORBIDDEN, "not_allowed", message.clone(), None)
             }
             ApiError::Refused { code, message } => words(StatusCode::CONFLICT, code, message.clone(), None),
-            ApiError::TooFast => words(
+            ApiError::RateLimited => words(
                 StatusCode::TOO_MANY_REQUESTS,
                 "too_fast",
                 "too many requests in too short a time".to_owned(),
                 Some("wait a moment".to_owned()),
             ),
-            ApiError::NoSuchPath(path) => words(
+            ApiError::PathNotFound(path) => words(
                 StatusCode::NOT_FOUND,
                 "no_such_path",
                 format!("there is nothing at `{}`", path.chars().take(120).collect::<String>()),
@@ -149,7 +148,7 @@ impl ApiError {
                 "the games cannot be read or written now".to_owned(),
                 Some("try again in a moment".to_owned()),
             ),
-            ApiError::Draining => words(
+            ApiError::ShuttingDown => words(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "draining",
                 "the server is about to stop".to_owned(),
@@ -169,17 +168,17 @@ fn ruleset_code(error: &LoadError) -> &'static str {
     }
 }
 
-/// The known id that looks most like what was asked for, or all of them.
+/// The closest known id, or all of them.
 fn hint_for(id: &str, known: &[String]) -> String {
-    let nearest = known.iter().map(|known| (distance(id, known), known)).min();
+    let nearest = known.iter().map(|known| (edit_distance(id, known), known)).min();
     match nearest {
         Some((distance, nearest)) if distance <= 2.max(id.len() / 3) => format!("did you mean `{nearest}`?"),
         _ => format!("there are `{}`", known.join("`, `")),
     }
 }
 
-/// How many letters must be added, dropped or exchanged.
-fn distance(from: &str, to: &str) -> usize {
+/// Levenshtein distance.
+fn edit_distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut row: Vec<usize> = (0..=to.len()).collect();
     for (line, letter) in from.chars().enumerate() {
@@ -196,7 +195,7 @@ fn distance(from: &str, to: &str) -> usize {
 
 impl std::fmt::Display for ApiError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.words().message)
+        f.write_str(&self.response().message)
     }
 }
 
@@ -213,12 +212,12 @@ impl std::error::Error for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let Words { status, code, message, hint } = self.words();
+        let ErrorResponse { status, code, message, hint } = self.response();
         if status.is_server_error() {
             let cause = std::error::Error::source(&self).map_or(String::new(), |cause| format!(": {cause}"));
             tracing::error!(code, "{message}{cause}");
         }
-        let body = Failure { error: Complaint { code: code.to_owned(), message, hint } };
+        let body = ErrorBody { error: ErrorDetail { code: code.to_owned(), message, hint } };
         (status, Json(body)).into_response()
     }
 }
@@ -247,30 +246,30 @@ impl From<JsonRejection> for ApiError {
             StatusCode::UNPROCESSABLE_ENTITY => StatusCode::BAD_REQUEST,
             status => status,
         };
-        ApiError::Unreadable(status, rejection.body_text())
+        ApiError::Rejected(status, rejection.body_text())
     }
 }
 
 impl From<QueryRejection> for ApiError {
     fn from(rejection: QueryRejection) -> ApiError {
-        ApiError::Unreadable(rejection.status(), rejection.body_text())
+        ApiError::Rejected(rejection.status(), rejection.body_text())
     }
 }
 
 impl From<PathRejection> for ApiError {
     fn from(rejection: PathRejection) -> ApiError {
-        ApiError::Unreadable(rejection.status(), rejection.body_text())
+        ApiError::Rejected(rejection.status(), rejection.body_text())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{distance, hint_for};
+    use super::{edit_distance, hint_for};
 
     #[test]
-    fn a_slip_of_the_pen_is_understood() {
+    fn hint_suggests_the_nearest_id() {
         let known = ["shatranj".to_owned(), "senterej".to_owned()];
-        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(edit_distance("kitten", "sitting"), 3);
         assert_eq!(hint_for("shatrnj", &known), "did you mean `shatranj`?");
         assert_eq!(hint_for("go", &known), "there are `shatranj`, `senterej`");
     }

@@ -1,5 +1,4 @@
-//! The doors: addresses and what stands behind them. Handlers ask and reply;
-//! what is decided is decided in the rooms.
+//! HTTP routes. Handlers extract, ask the game actors and reply; they decide nothing.
 
 use std::sync::Arc;
 
@@ -9,10 +8,10 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{get, post};
 use tokio::sync::watch;
 
-pub use middleware::Limits;
+pub use middleware::RateLimits;
 
-use crate::auth::Guests;
-use crate::game::Rooms;
+use crate::auth::GuestTokens;
+use crate::game::GameRegistry;
 use crate::library::Library;
 use crate::lobby::Lobby;
 
@@ -28,37 +27,37 @@ mod socket;
 mod stream;
 mod web_app;
 
-/// The longest request body, in bytes.
-const MOST_BODY: usize = 16 * 1024;
+/// Maximum size of a request body, in bytes.
+const MAX_BODY_BYTES: usize = 16 * 1024;
 
-/// What every handler may need.
-pub struct Site {
+/// State shared by all handlers.
+pub struct AppState {
     /// The games.
-    pub rooms: Arc<Rooms>,
+    pub registry: Arc<GameRegistry>,
     /// The lobby.
     pub lobby: Arc<Lobby>,
-    /// Who is who.
-    pub guests: Guests,
-    /// How often somebody may ask.
-    pub limits: Limits,
-    /// What is counted.
+    /// Guest tokens.
+    pub tokens: GuestTokens,
+    /// Rate limits.
+    pub rate_limits: RateLimits,
+    /// Metrics.
     pub metrics: metrics_exporter_prometheus::PrometheusHandle,
     /// The rulesets.
     pub library: Arc<Library>,
-    /// The address people type, if it is not the one listened on.
+    /// Public address, if it differs from the listening address.
     pub public_url: Option<String>,
-    /// True once the server is about to stop.
-    pub draining: watch::Receiver<bool>,
+    /// True once the server is shutting down.
+    pub shutting_down: watch::Receiver<bool>,
 }
 
-/// Every address of the server.
-pub fn router(site: Arc<Site>) -> Router {
+/// The routes of the server.
+pub fn router(site: Arc<AppState>) -> Router {
     Router::new()
         .route("/api/v1/rulesets", get(rulesets::list))
-        .route("/api/v1/rulesets/{instance}", get(rulesets::one))
+        .route("/api/v1/rulesets/{instance}", get(rulesets::get))
         .route("/api/v1/levels", get(levels::list))
         .route("/api/v1/games", get(games::list).post(games::create))
-        .route("/api/v1/games/{id}", get(games::one))
+        .route("/api/v1/games/{id}", get(games::get))
         .route("/api/v1/games/{id}/intents", post(games::intent))
         .route("/api/v1/games/{id}/pgn", get(games::pgn))
         .route("/api/v1/games/{id}/jsonl", get(games::jsonl))
@@ -72,21 +71,21 @@ pub fn router(site: Arc<Site>) -> Router {
         .route("/api/v1/games/{id}/stream", get(stream::open))
         .route("/api/v1/schema", get(operation::schema))
         .route("/api/v1/me", get(identity::me).post(identity::rename))
-        .route("/api/v1/guests", post(identity::guest))
+        .route("/api/v1/guests", post(identity::create_guest))
         .route("/api/v1/seeks", get(seeks::list).post(seeks::create))
-        .route("/api/v1/seeks/{id}", get(seeks::one).delete(seeks::withdraw))
+        .route("/api/v1/seeks/{id}", get(seeks::get).delete(seeks::withdraw))
         .route("/api/v1/seeks/{id}/accept", post(seeks::accept))
         .route("/ws/v1/lobby", get(seeks::lobby))
         .route("/ws/v1/game/{id}", get(socket::open))
-        .route("/node/v1/games/{id}", post(peers::errand))
+        .route("/node/v1/games/{id}", post(peers::handle))
         .route("/healthz", get(operation::health))
         .route("/readyz", get(operation::readiness))
         .route("/metrics", get(operation::metrics))
         .fallback(web_app::serve)
-        .method_not_allowed_fallback(middleware::wrong_method)
-        .layer(DefaultBodyLimit::max(MOST_BODY))
-        .layer(from_fn_with_state(site.clone(), middleware::origin))
-        .layer(from_fn_with_state(site.clone(), middleware::rate))
-        .layer(from_fn(middleware::headers))
+        .method_not_allowed_fallback(middleware::method_not_allowed)
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .layer(from_fn_with_state(site.clone(), middleware::check_origin))
+        .layer(from_fn_with_state(site.clone(), middleware::limit_rate))
+        .layer(from_fn(middleware::security_headers))
         .with_state(site)
 }

@@ -1,9 +1,9 @@
-//! Games over HTTP and WebSocket, kept as event logs.
+//! Games over HTTP and WebSocket, stored as event logs.
 //!
-//! A game is a log with one writer: each live game is one task (a *room*) that
-//! orders what it hears, asks the rules, appends to the log, and only when the
-//! append is on disk lets anybody know. Answering from memory and writing later
-//! was refused: a restart loses nothing here, and a move that was shown stays.
+//! A game is a log with a single writer: each live game is one task (an *actor*) that orders
+//! incoming intents, asks the rules, appends to the log, and broadcasts only when the append is
+//! durable. Answering from memory and writing later was rejected: here a restart loses nothing, and
+//! a move that was shown stays.
 //!
 //! ```no_run
 //! # async fn run() -> Result<(), rukh_server::ServeError> {
@@ -30,6 +30,6 @@ mod store;
 pub mod wire;
 
 pub use backup::{backup, restore};
-pub use config::{Config, Pace};
+pub use config::{BotDelay, Config};
 pub use serve::{ServeError, Server, serve};
 pub use store::StoreError;

@@ -1,4 +1,4 @@
-//! The rulesets that can be played: the built-in ones and the user's own.
+//! The ruleset library: built-in rulesets and the user's own.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -9,79 +9,79 @@ use rukh_rules::ruleset::{Instance, LoadError, Ruleset, RulesetFile};
 use rukh_rules::shape::Any;
 use rukh_rules::{Rules, catalog};
 
-use crate::wire::ruleset::{Details, Summary};
+use crate::wire::ruleset::{RulesetDetails, RulesetSummary};
 
 mod ruleset_json;
 
 pub use ruleset_json::board;
 
-/// A ruleset file that cannot be used.
+/// Why a ruleset file cannot be used.
 #[derive(Debug)]
-pub enum FileError {
-    /// It cannot be read.
+pub enum RulesetFileError {
+    /// I/O error.
     Read(PathBuf, std::io::Error),
-    /// Its bytes are no text.
+    /// The file is not text.
     Decode(PathBuf, DecodeError),
-    /// It is not a ruleset.
+    /// The file is not a valid ruleset.
     Load(LoadError),
-    /// Its id is taken.
+    /// The id is already taken.
     Taken {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// The id.
         id: String,
     },
 }
 
-impl std::fmt::Display for FileError {
+impl std::fmt::Display for RulesetFileError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            FileError::Read(path, error) => {
+            RulesetFileError::Read(path, error) => {
                 write!(f, "the ruleset file `{}` cannot be read: {error}", path.display())
             }
-            FileError::Decode(path, error) => {
+            RulesetFileError::Decode(path, error) => {
                 write!(f, "the ruleset file `{}` cannot be read: {error}", path.display())
             }
-            FileError::Load(error) => error.fmt(f),
-            FileError::Taken { path, id } => {
+            RulesetFileError::Load(error) => error.fmt(f),
+            RulesetFileError::Taken { path, id } => {
                 write!(f, "`{}` calls itself `{id}`, but there is such a ruleset already", path.display())
             }
         }
     }
 }
 
-impl std::error::Error for FileError {}
+impl std::error::Error for RulesetFileError {}
 
-/// The rulesets that can be played.
+/// The ruleset library.
 #[derive(Debug)]
 pub struct Library {
     own: Vec<RulesetFile>,
-    summaries: Vec<Summary>,
-    /// Compiled rules that some game holds, by canonical instance.
+    summaries: Vec<RulesetSummary>,
+    /// Compiled rules held by games, by canonical instance.
     compiled: Mutex<HashMap<String, Weak<Rules<Any>>>>,
 }
 
 impl Library {
-    /// The built-in rulesets and those of these files.
+    /// The built-in rulesets and those of the given files.
     ///
     /// # Errors
     /// The first file that cannot be used.
-    pub fn open(paths: &[PathBuf]) -> Result<Library, FileError> {
+    pub fn open(paths: &[PathBuf]) -> Result<Library, RulesetFileError> {
         let mut own: Vec<RulesetFile> = Vec::new();
         for path in paths {
-            let file = read(path)?;
+            let file = read_file(path)?;
             let is_taken = catalog::ids().any(|id| id == file.id());
             if is_taken || own.iter().any(|other| other.id() == file.id()) {
-                return Err(FileError::Taken { path: path.clone(), id: file.id().to_owned() });
+                return Err(RulesetFileError::Taken { path: path.clone(), id: file.id().to_owned() });
             }
             own.push(file);
         }
         let mut library = Library { own, summaries: Vec::new(), compiled: Mutex::default() };
-        let summaries: Result<Vec<Summary>, LoadError> = library
+        let summaries: Result<Vec<RulesetSummary>, LoadError> = library
             .files()
             .map(|file| Ok(ruleset_json::summary(&file.resolve(&std::collections::BTreeMap::new())?)))
             .collect();
-        library.summaries = summaries.map_err(FileError::Load)?;
+        library.summaries = summaries.map_err(RulesetFileError::Load)?;
         Ok(library)
     }
 
@@ -89,33 +89,33 @@ impl Library {
         catalog::all().iter().chain(&self.own)
     }
 
-    /// Every ruleset, as a list shows it.
+    /// A summary of every ruleset.
     #[must_use]
-    pub fn summaries(&self) -> &[Summary] {
+    pub fn summaries(&self) -> &[RulesetSummary] {
         &self.summaries
     }
 
-    /// A ruleset with its options.
+    /// Resolves an instance: a ruleset with its options.
     ///
     /// # Errors
-    /// What is wrong with the text, the id, the options or their combination.
+    /// The text, the id, an option or their combination is invalid.
     pub fn resolve(&self, text: &str) -> Result<Ruleset, LoadError> {
         let instance: Instance = text.parse()?;
         RulesetFile::find(self.files(), &instance.id)?.resolve(&instance.choices)
     }
 
-    /// A ruleset, whole.
+    /// A ruleset in full.
     ///
     /// # Errors
     /// As [`Library::resolve`].
-    pub fn details(&self, text: &str) -> Result<Details, LoadError> {
+    pub fn details(&self, text: &str) -> Result<RulesetDetails, LoadError> {
         let ruleset = Arc::new(self.resolve(text)?);
         let summary = self.summaries.iter().find(|summary| summary.id == ruleset.instance.id);
         let summary = summary.cloned().unwrap_or_else(|| ruleset_json::summary(&ruleset));
         Ok(ruleset_json::details(summary, &self.compile(ruleset)))
     }
 
-    /// A ruleset's compiled rules, shared by the games that play it.
+    /// Compiled rules, shared by the games that play them.
     ///
     /// # Errors
     /// As [`Library::resolve`].
@@ -137,14 +137,14 @@ impl Library {
     }
 }
 
-fn read(path: &Path) -> Result<RulesetFile, FileError> {
-    let bytes = std::fs::read(path).map_err(|error| FileError::Read(path.to_owned(), error))?;
-    let text = text::decode(&bytes).map_err(|error| FileError::Decode(path.to_owned(), error))?;
-    RulesetFile::parse_own(path, &text, read_if_there).map_err(FileError::Load)
+fn read_file(path: &Path) -> Result<RulesetFile, RulesetFileError> {
+    let bytes = std::fs::read(path).map_err(|error| RulesetFileError::Read(path.to_owned(), error))?;
+    let text = text::decode(&bytes).map_err(|error| RulesetFileError::Decode(path.to_owned(), error))?;
+    RulesetFile::parse_own(path, &text, read_optional).map_err(RulesetFileError::Load)
 }
 
-/// The text of a file that a ruleset extends, if there is one.
-fn read_if_there(path: &Path) -> Result<Option<String>, String> {
+/// The text of a file that a ruleset extends, if it exists.
+fn read_optional(path: &Path) -> Result<Option<String>, String> {
     let shown = path.display();
     match std::fs::read(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),

@@ -1,4 +1,4 @@
-//! The lobby: who looks for whom, and what is being played.
+//! The lobby: open seeks and live games.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,123 +8,123 @@ use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{broadcast, mpsc, watch};
 use tokio::time::Instant;
 
-use crate::clock::{name_of_letters, now_ms};
+use crate::clock::{now_ms, random_id};
 use crate::error::ApiError;
-use crate::game::{Rooms, check_time};
-use crate::store::{Filter, GameState, Hint, SeekRow, StoreError};
-use crate::wire::seek::{Accepted, LobbyTold, Notices};
-use crate::wire::{GameCard, Guest, Seek, SeekWish, Time};
+use crate::game::{GameRegistry, check_time};
+use crate::store::{GameFilter, GameStatus, SeekRow, StoreError, StoreEvent};
+use crate::wire::seek::{LobbyMessage, LobbyState, SeekAccepted};
+use crate::wire::{GameCard, Guest, Seek, SeekRequest, Time};
 
-/// Letters of a seek's name: a private one's name is its secret.
-const LETTERS: usize = 16;
-/// How long a seek holds, in milliseconds: where clocks count minutes, and else.
-const HOLDS: u64 = 3_600_000;
-const HOLDS_LONG: u64 = 14 * 86_400_000;
-/// How long somebody who looks in public may be gone, in milliseconds.
-const GONE: u64 = 30_000;
-/// How often it is said who is still there.
-const TOUCH: Duration = Duration::from_secs(8);
-/// Changes closer together than this are told together.
-const GATHER: Duration = Duration::from_millis(250);
-/// How long after a player was last seen at its board, or something last happened, a
-/// game counts as being played, in milliseconds.
-pub const RECENT: u64 = 300_000;
-/// How many games a lobby shows.
-const SHOWN: u32 = 12;
-/// How many seeks somebody may have at once.
-const MOST_SEEKS: u64 = 5;
-/// Messages that may wait for somebody in the lobby.
-const QUEUE: usize = 16;
+/// Length of a seek id: a private seek's id is its secret.
+const ID_LENGTH: usize = 16;
+/// Lifetime of a seek, in milliseconds: public with a live clock, and otherwise.
+const SEEK_TTL: u64 = 3_600_000;
+const LONG_SEEK_TTL: u64 = 14 * 86_400_000;
+/// How long the owner of a public seek may be absent, in milliseconds.
+const OWNER_TIMEOUT: u64 = 30_000;
+/// How often the owners' presence is stored.
+const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(8);
+/// Changes within this time are sent together.
+const DEBOUNCE: Duration = Duration::from_millis(250);
+/// How long after its last event, or after a player was last connected, a game counts as live, in
+/// milliseconds.
+pub const ACTIVE_WINDOW: u64 = 300_000;
+/// Number of games in the lobby.
+const MAX_GAMES: u32 = 12;
+/// Maximum number of seeks of a guest.
+const MAX_SEEKS: u64 = 5;
+/// Messages that may be queued for a lobby client.
+const QUEUE_SIZE: usize = 16;
 
-/// Somebody in the lobby.
-struct Sitter {
+/// A client in the lobby.
+struct LobbyClient {
     guest: Option<String>,
-    /// Seeks they wait for.
-    waits_for: HashSet<String>,
-    line: mpsc::Sender<Utf8Bytes>,
+    /// Seeks whose acceptance it waits for.
+    awaited_seeks: HashSet<String>,
+    sender: mpsc::Sender<Utf8Bytes>,
 }
 
 /// The lobby of a node.
 pub struct Lobby {
-    rooms: Arc<Rooms>,
-    sitters: Mutex<HashMap<u64, Sitter>>,
-    notices: watch::Sender<Utf8Bytes>,
-    stir: tokio::sync::Notify,
-    count: std::sync::atomic::AtomicU64,
+    registry: Arc<GameRegistry>,
+    clients: Mutex<HashMap<u64, LobbyClient>>,
+    state: watch::Sender<Utf8Bytes>,
+    changed: tokio::sync::Notify,
+    next_number: std::sync::atomic::AtomicU64,
 }
 
-/// A seat in the lobby; it is left when this is dropped.
-pub struct Visit {
+/// A connection to the lobby; dropping it disconnects.
+pub struct LobbyConnection {
     lobby: Arc<Lobby>,
     number: u64,
-    /// What the lobby shows, as a message.
-    pub notices: watch::Receiver<Utf8Bytes>,
-    /// What is for this visitor alone.
-    pub line: mpsc::Receiver<Utf8Bytes>,
+    /// The lobby's state, as a message.
+    pub state: watch::Receiver<Utf8Bytes>,
+    /// Messages for this client alone.
+    pub messages: mpsc::Receiver<Utf8Bytes>,
 }
 
-impl Drop for Visit {
+impl Drop for LobbyConnection {
     fn drop(&mut self) {
-        self.lobby.sitters().remove(&self.number);
-        self.lobby.stir.notify_one();
+        self.lobby.clients().remove(&self.number);
+        self.lobby.changed.notify_one();
     }
 }
 
 impl Lobby {
     /// An empty lobby.
     #[must_use]
-    pub fn new(rooms: Arc<Rooms>) -> Lobby {
-        let notices = watch::Sender::new(Utf8Bytes::default());
+    pub fn new(registry: Arc<GameRegistry>) -> Lobby {
+        let state = watch::Sender::new(Utf8Bytes::default());
         Lobby {
-            rooms,
-            sitters: Mutex::default(),
-            notices,
-            stir: tokio::sync::Notify::new(),
-            count: std::sync::atomic::AtomicU64::new(0),
+            registry,
+            clients: Mutex::default(),
+            state,
+            changed: tokio::sync::Notify::new(),
+            next_number: std::sync::atomic::AtomicU64::new(0),
         }
     }
 
-    fn sitters(&self) -> MutexGuard<'_, HashMap<u64, Sitter>> {
-        self.sitters.lock().unwrap_or_else(PoisonError::into_inner)
+    fn clients(&self) -> MutexGuard<'_, HashMap<u64, LobbyClient>> {
+        self.clients.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Somebody comes in, and waits for every seek of theirs; `named` is one that may
-    /// have been taken already.
-    pub async fn enter(self: &Arc<Self>, guest: Option<&Guest>, named: Option<String>) -> Visit {
-        let (line, reader) = mpsc::channel(QUEUE);
-        let number = self.count.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    /// Connects a client, which waits for all seeks of its guest; `named` is one that may have been
+    /// accepted already.
+    pub async fn connect(self: &Arc<Self>, guest: Option<&Guest>, named: Option<String>) -> LobbyConnection {
+        let (line, reader) = mpsc::channel(QUEUE_SIZE);
+        let number = self.next_number.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let guest = guest.map(|guest| guest.id.clone());
         let here: Vec<String> = guest.iter().cloned().collect();
-        let own = self.rooms.store().waiting_seeks(&here, now_ms()).await.unwrap_or_else(|error| {
-            // The next look at the lobby finds them.
+        let own = self.registry.store().waiting_seeks(&here, now_ms()).await.unwrap_or_else(|error| {
+            // The next refresh finds them.
             tracing::warn!(%error, "seeks cannot be read");
             Vec::new()
         });
         let waits_for = named.into_iter().chain(own.into_iter().map(|(_, id)| id)).collect();
-        self.sitters().insert(number, Sitter { guest, waits_for, line });
-        self.stir.notify_one();
-        Visit { lobby: self.clone(), number, notices: self.notices.subscribe(), line: reader }
+        self.clients().insert(number, LobbyClient { guest, awaited_seeks: waits_for, sender: line });
+        self.changed.notify_one();
+        LobbyConnection { lobby: self.clone(), number, state: self.state.subscribe(), messages: reader }
     }
 
-    /// Keeps what the lobby shows up to date. Runs until the store closes.
+    /// Keeps the lobby's state up to date. Runs until the store closes.
     pub async fn run(self: Arc<Self>) {
-        let mut hints = self.rooms.store().hints();
-        let mut touch = tokio::time::interval_at(Instant::now() + TOUCH, TOUCH);
+        let mut events = self.registry.store().subscribe();
+        let mut touch = tokio::time::interval_at(Instant::now() + KEEP_ALIVE_INTERVAL, KEEP_ALIVE_INTERVAL);
         loop {
             if let Err(error) = self.refresh().await {
                 tracing::warn!(%error, "the lobby cannot be read");
             }
-            tokio::time::sleep(GATHER).await;
+            tokio::time::sleep(DEBOUNCE).await;
             loop {
                 tokio::select! {
-                    hint = hints.recv() => match hint {
-                        Ok(Hint::Lobby | Hint::Missed) | Err(broadcast::error::RecvError::Lagged(_)) => break,
-                        Ok(Hint::Games(_)) => {}
+                    event = events.recv() => match event {
+                        Ok(StoreEvent::Lobby | StoreEvent::Lagged) | Err(broadcast::error::RecvError::Lagged(_)) => break,
+                        Ok(StoreEvent::Games(_)) => {}
                         Err(broadcast::error::RecvError::Closed) => return,
                     },
-                    () = self.stir.notified() => break,
+                    () = self.changed.notified() => break,
                     _ = touch.tick() => {
-                        self.touch().await;
+                        self.keep_alive().await;
                         break;
                     }
                 }
@@ -132,18 +132,18 @@ impl Lobby {
         }
     }
 
-    /// Those who are here and have said who they are.
-    fn guests(&self) -> Vec<String> {
+    /// Ids of the connected guests.
+    fn guest_ids(&self) -> Vec<String> {
         let here: HashSet<String> =
-            self.sitters().values().filter_map(|sitter| sitter.guest.clone()).collect();
+            self.clients().values().filter_map(|client| client.guest.clone()).collect();
         here.into_iter().collect()
     }
 
-    /// Says whose seeks still hold: those of people who are here.
-    async fn touch(&self) {
-        let here = self.guests();
+    /// Keeps the seeks of connected guests alive.
+    async fn keep_alive(&self) {
+        let here = self.guest_ids();
         if !here.is_empty()
-            && let Err(error) = self.rooms.store().touch_seeks(&here, now_ms()).await
+            && let Err(error) = self.registry.store().touch_seeks(&here, now_ms()).await
         {
             tracing::warn!(%error, "seeks cannot be kept");
         }
@@ -152,86 +152,89 @@ impl Lobby {
     async fn refresh(&self) -> Result<(), StoreError> {
         let now = now_ms();
         let seeks = self.open_seeks(now).await?;
-        self.expect(now).await?;
-        let attended_since = Some(now.saturating_sub(RECENT));
-        let filter =
-            Filter { state: Some(GameState::Live), count: SHOWN, attended_since, ..Filter::default() };
-        let games = self.rooms.store().list(filter).await?;
-        let notices = Notices { seeks, games, online: self.sitters().len() };
-        let text = serde_json::to_string(&LobbyTold::Lobby { d: notices }).unwrap_or_default();
-        self.notices.send_if_modified(|known| {
+        self.track_own_seeks(now).await?;
+        let attended_since = Some(now.saturating_sub(ACTIVE_WINDOW));
+        let filter = GameFilter {
+            state: Some(GameStatus::Live),
+            count: MAX_GAMES,
+            attended_since,
+            ..GameFilter::default()
+        };
+        let games = self.registry.store().list(filter).await?;
+        let state = LobbyState { seeks, games, online: self.clients().len() };
+        let text = serde_json::to_string(&LobbyMessage::Lobby { d: state }).unwrap_or_default();
+        self.state.send_if_modified(|known| {
             let is_news = known.as_str() != text;
             if is_news {
                 *known = text.into();
             }
             is_news
         });
-        self.tell_accepted().await
+        self.notify_accepted().await
     }
 
-    /// Notes what those who are here wait for, wherever and whenever they have
-    /// asked for it.
-    async fn expect(&self, now: u64) -> Result<(), StoreError> {
-        let waiting = self.rooms.store().waiting_seeks(&self.guests(), now).await?;
-        for sitter in self.sitters().values_mut() {
-            let is_own = |by: &String| sitter.guest.as_ref() == Some(by);
+    /// Adds new seeks of connected guests to those they wait for.
+    async fn track_own_seeks(&self, now: u64) -> Result<(), StoreError> {
+        let waiting = self.registry.store().waiting_seeks(&self.guest_ids(), now).await?;
+        for client in self.clients().values_mut() {
+            let is_own = |by: &String| client.guest.as_ref() == Some(by);
             let own = waiting.iter().filter(|(by, _)| is_own(by)).map(|(_, id)| id.clone());
-            sitter.waits_for.extend(own);
+            client.awaited_seeks.extend(own);
         }
         Ok(())
     }
 
-    /// Who looks for whom in public, of those still there.
+    /// Open public seeks of present owners.
     ///
     /// # Errors
-    /// Why the store cannot tell.
+    /// The store failed.
     pub async fn open_seeks(&self, now: u64) -> Result<Vec<Seek>, StoreError> {
-        let rows = self.rooms.store().open_seeks(now, now.saturating_sub(GONE)).await?;
-        Ok(rows.iter().filter_map(|row| read(row, None)).collect())
+        let rows = self.registry.store().open_seeks(now, now.saturating_sub(OWNER_TIMEOUT)).await?;
+        Ok(rows.iter().filter_map(|row| parse_seek(row, None)).collect())
     }
 
-    /// Tells those whose seek was accepted.
-    async fn tell_accepted(&self) -> Result<(), StoreError> {
+    /// Notifies the owners of accepted seeks.
+    async fn notify_accepted(&self) -> Result<(), StoreError> {
         let awaited: HashSet<String> =
-            self.sitters().values().flat_map(|sitter| sitter.waits_for.iter().cloned()).collect();
+            self.clients().values().flat_map(|client| client.awaited_seeks.iter().cloned()).collect();
         for id in awaited {
-            let Some((row, game)) = self.rooms.store().seek(&id).await? else {
-                for sitter in self.sitters().values_mut() {
-                    sitter.waits_for.remove(&id);
+            let Some((row, game)) = self.registry.store().seek(&id).await? else {
+                for client in self.clients().values_mut() {
+                    client.awaited_seeks.remove(&id);
                 }
                 continue;
             };
             let Some(game) = game else { continue };
-            let message = LobbyTold::Accepted { d: Accepted { seek: id.clone(), game } };
+            let message = LobbyMessage::Accepted { d: SeekAccepted { seek: id.clone(), game } };
             let text = Utf8Bytes::from(serde_json::to_string(&message).unwrap_or_default());
-            for sitter in self.sitters().values_mut() {
-                let is_own = sitter.guest.as_ref() == Some(&row.by);
-                if sitter.waits_for.remove(&id) && is_own {
-                    // Who has no room for it finds the game by asking for the seek.
-                    let _ = sitter.line.try_send(text.clone());
+            for client in self.clients().values_mut() {
+                let is_own = client.guest.as_ref() == Some(&row.by);
+                if client.awaited_seeks.remove(&id) && is_own {
+                    // A client with a full queue finds the game by fetching the seek.
+                    let _ = client.sender.try_send(text.clone());
                 }
             }
         }
         Ok(())
     }
 
-    /// Somebody looks for somebody.
+    /// Creates a seek.
     ///
     /// # Errors
-    /// What is wrong with it, or why it cannot be kept.
-    pub async fn seek(&self, wish: SeekWish, by: &Guest) -> Result<Seek, ApiError> {
+    /// The seek is invalid, or cannot be stored.
+    pub async fn create(&self, wish: SeekRequest, by: &Guest) -> Result<Seek, ApiError> {
         check_time(&wish.time)?;
-        let (game, dialect) = self.rooms.game(&wish.instance, wish.fen.as_deref())?;
+        let (game, dialect) = self.registry.new_game(&wish.instance, wish.fen.as_deref())?;
         let now = now_ms();
-        if self.rooms.store().count_seeks(&by.id, now).await? >= MOST_SEEKS {
-            let message = format!("nobody looks for more than {MOST_SEEKS} games at once");
+        if self.registry.store().count_seeks(&by.id, now).await? >= MAX_SEEKS {
+            let message = format!("at most {MAX_SEEKS} seeks can be open at once");
             return Err(ApiError::Refused { code: "too_many_seeks", message });
         }
         let ruleset = game.ruleset();
         let fen = dialect.map(|_| game.fen());
-        let wish = SeekWish { instance: ruleset.instance.to_string(), fen, ..wish };
-        let id = name_of_letters::<LETTERS>()
-            .map_err(|error| ApiError::Store(StoreError::Broken(format!("no randomness: {error}"))))?;
+        let wish = SeekRequest { instance: ruleset.instance.to_string(), fen, ..wish };
+        let id = random_id::<ID_LENGTH>()
+            .map_err(|error| ApiError::Store(StoreError::Corrupt(format!("no randomness: {error}"))))?;
         let seek = Seek {
             id,
             ruleset_name: ruleset.about.name.clone(),
@@ -248,75 +251,75 @@ impl Lobby {
             body: serde_json::to_string(&seek).unwrap_or_default(),
             private: seek.wish.private,
             created: now,
-            expires: now + if is_short { HOLDS } else { HOLDS_LONG },
+            expires: now + if is_short { SEEK_TTL } else { LONG_SEEK_TTL },
         };
-        self.rooms.store().put_seek(row).await?;
-        for sitter in self.sitters().values_mut().filter(|sitter| sitter.guest.as_ref() == Some(&by.id)) {
-            sitter.waits_for.insert(seek.id.clone());
+        self.registry.store().insert_seek(row).await?;
+        for client in self.clients().values_mut().filter(|client| client.guest.as_ref() == Some(&by.id)) {
+            client.awaited_seeks.insert(seek.id.clone());
         }
-        self.rooms.store().say_lobby().await;
+        self.registry.store().notify_lobby().await;
         Ok(seek)
     }
 
-    /// A seek, with the game that came of it.
+    /// A seek, with its game if it was accepted.
     ///
     /// # Errors
-    /// That there is none, or why the store cannot tell.
+    /// There is no such seek, or the store failed.
     pub async fn find(&self, id: &str, who: Option<&Guest>) -> Result<Seek, ApiError> {
-        let missing = || ApiError::NoSuchSeek(id.to_owned());
-        let (row, game) = self.rooms.store().seek(id).await?.ok_or_else(missing)?;
+        let missing = || ApiError::SeekNotFound(id.to_owned());
+        let (row, game) = self.registry.store().seek(id).await?.ok_or_else(missing)?;
         if row.expires < now_ms() && game.is_none() {
             return Err(missing());
         }
         if who.is_some_and(|who| who.id == row.by) {
-            self.rooms.store().touch_seeks(std::slice::from_ref(&row.by), now_ms()).await?;
+            self.registry.store().touch_seeks(std::slice::from_ref(&row.by), now_ms()).await?;
         }
-        read(&row, game).ok_or_else(missing)
+        parse_seek(&row, game).ok_or_else(missing)
     }
 
-    /// Somebody comes to play.
+    /// Accepts a seek.
     ///
     /// # Errors
-    /// That it is too late, or why the game cannot begin.
+    /// The seek is taken, or the game cannot be created.
     pub async fn accept(&self, id: &str, who: &Guest) -> Result<GameCard, ApiError> {
         let seek = self.find(id, None).await?;
         if seek.by.id == who.id {
-            let message = "this is your own; it needs somebody else".to_owned();
+            let message = "this is your own seek; another player must accept it".to_owned();
             return Err(ApiError::Refused { code: "own_seek", message });
         }
-        let game = Rooms::new_name(seek.wish.private)?;
-        if seek.game.is_some() || !self.rooms.store().take_seek(id, &game).await? {
-            let message = "somebody was faster: this game has begun".to_owned();
+        let game = GameRegistry::new_game_id(seek.wish.private)?;
+        if seek.game.is_some() || !self.registry.store().take_seek(id, &game).await? {
+            let message = "another player was faster: the game has started".to_owned();
             return Err(ApiError::Refused { code: "seek_taken", message });
         }
-        match self.rooms.meet(&seek, who, game).await {
+        match self.registry.create_from_seek(&seek, who, game).await {
             Ok(card) => {
-                self.rooms.store().say_lobby().await;
+                self.registry.store().notify_lobby().await;
                 Ok(card)
             }
             Err(error) => {
-                self.rooms.store().untake_seek(id).await?;
+                self.registry.store().reopen_seek(id).await?;
                 Err(error)
             }
         }
     }
 
-    /// Somebody looks no longer.
+    /// Withdraws a seek.
     ///
     /// # Errors
-    /// That it is not theirs, or why the store cannot do it.
+    /// The seek belongs to another guest, or the store failed.
     pub async fn withdraw(&self, id: &str, who: &Guest) -> Result<(), ApiError> {
         let seek = self.find(id, None).await?;
         if seek.by.id != who.id {
-            return Err(ApiError::NotAllowed("this is somebody else's".to_owned()));
+            return Err(ApiError::Forbidden("this seek belongs to another guest".to_owned()));
         }
-        self.rooms.store().drop_seek(id, &who.id).await?;
-        self.rooms.store().say_lobby().await;
+        self.registry.store().delete_seek(id, &who.id).await?;
+        self.registry.store().notify_lobby().await;
         Ok(())
     }
 }
 
-fn read(row: &SeekRow, game: Option<String>) -> Option<Seek> {
+fn parse_seek(row: &SeekRow, game: Option<String>) -> Option<Seek> {
     let seek: Seek = serde_json::from_str(&row.body).ok()?;
     Some(Seek { game, ..seek })
 }

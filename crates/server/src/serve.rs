@@ -1,4 +1,4 @@
-//! Starting and stopping.
+//! Server start and shutdown.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -12,33 +12,33 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::auth::Guests;
-use crate::clock::{name_of_letters, now_ms};
+use crate::auth::GuestTokens;
+use crate::clock::{now_ms, random_id};
 use crate::config::Config;
-use crate::engine_pool::{Engines, Study};
-use crate::game::{Rooms, Setting};
-use crate::http::{self, Limits, Site};
-use crate::library::{FileError, Library};
+use crate::engine_pool::{EngineCache, EnginePool};
+use crate::game::{ActorConfig, GameRegistry};
+use crate::http::{self, AppState, RateLimits};
+use crate::library::{Library, RulesetFileError};
 use crate::lobby::Lobby;
-use crate::peers::Peers;
-use crate::store::{Closing, NodeInfo, Store, StoreError};
+use crate::peers::PeerClient;
+use crate::store::{CloseHandle, NodeInfo, Store, StoreError};
 
-/// How long answers under way may take when the server stops.
-const FAREWELL: Duration = Duration::from_secs(3);
-/// How long the last appends may take.
-const LAST_WRITES: Duration = Duration::from_secs(10);
+/// How long pending responses may take on shutdown.
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(3);
+/// How long the last appends may take on shutdown.
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Why the server does not run.
+/// Why the server cannot start or run.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// The address cannot be listened on.
+    /// Cannot listen on the address.
     Bind(SocketAddr, std::io::Error),
-    /// The data directory cannot be used.
+    /// The store cannot be opened.
     Store(StoreError),
     /// A ruleset file cannot be used.
-    Ruleset(FileError),
-    /// Listening has failed.
+    Ruleset(RulesetFileError),
+    /// Accepting connections failed.
     Listen(std::io::Error),
 }
 
@@ -63,84 +63,97 @@ impl std::error::Error for ServeError {
     }
 }
 
-/// The steps in which durations are counted, in seconds.
-const SECONDS: [f64; 9] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0];
-/// How often a room that follows another node's looks after it.
-const WATCH: Duration = Duration::from_millis(400);
-/// How often finished games are packed together, and how many at once.
-const PACKING: Duration = Duration::from_secs(60);
-const PACKED: u32 = 200;
+/// Histogram buckets of durations, in seconds.
+const DURATION_BUCKETS: [f64; 9] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0];
+/// How often a follower checks the owner.
+const OWNER_CHECK_INTERVAL: Duration = Duration::from_millis(400);
+/// How often finished games are archived, and how many at once.
+const PURGE_INTERVAL: Duration = Duration::from_secs(60);
+const ARCHIVE_BATCH: u32 = 200;
 
-/// A server that listens but does not answer yet.
+/// A server that listens but does not respond yet.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     router: Router,
-    rooms: Arc<Rooms>,
+    registry: Arc<GameRegistry>,
     draining: watch::Sender<bool>,
-    closing: Closing,
-    /// What goes on beside the answers.
-    company: Vec<JoinHandle<()>>,
+    closing: CloseHandle,
+    /// Tasks beside the HTTP service.
+    background_tasks: Vec<JoinHandle<()>>,
 }
 
 impl Server {
-    /// Listens, reads the rulesets and opens the store.
+    /// Listens, loads the rulesets and opens the store.
     ///
     /// # Errors
-    /// What stands in the way.
+    /// A start-up error.
     pub async fn bind(config: Config) -> Result<Server, ServeError> {
         let unbound = |error| ServeError::Bind(config.bind, error);
         let listener = TcpListener::bind(config.bind).await.map_err(unbound)?;
         let address = listener.local_addr().map_err(unbound)?;
         let library = Arc::new(Library::open(&config.ruleset_files).map_err(ServeError::Ruleset)?);
-        let name = name_of_letters::<12>().map_err(unbound)?;
+        let name = random_id::<12>().map_err(unbound)?;
         let reached = config.node_address.clone().unwrap_or_else(|| format!("http://{address}"));
         let node = NodeInfo { id: name.clone(), address: reached.trim_end_matches('/').to_owned() };
-        let (store, closing) = Store::open(&config.place(), node).await.map_err(ServeError::Store)?;
+        let (store, closing) = Store::open(&config.storage(), node).await.map_err(ServeError::Store)?;
         let key = store.site_key().await.map_err(ServeError::Store)?;
-        let study = Study::new(Arc::new(Engines::default()));
-        let setting =
-            Setting { pace: config.pace, idle: config.idle, fairness: config.fairness, watch: WATCH };
-        let rooms = Arc::new(Rooms::new(store, library.clone(), study, setting, (name, Peers::new(key))));
-        let lobby = Arc::new(Lobby::new(rooms.clone()));
+        let study = EnginePool::new(Arc::new(EngineCache::default()));
+        let setting = ActorConfig {
+            bot_delay: config.bot_delay,
+            idle_timeout: config.idle_timeout,
+            max_contest_delay: config.max_contest_delay,
+            owner_check_interval: OWNER_CHECK_INTERVAL,
+        };
+        let registry =
+            Arc::new(GameRegistry::new(store, library.clone(), study, setting, (name, PeerClient::new(key))));
+        let lobby = Arc::new(Lobby::new(registry.clone()));
         let (draining, watched) = watch::channel(false);
-        let site = Arc::new(Site {
-            rooms: rooms.clone(),
+        let site = Arc::new(AppState {
+            registry: registry.clone(),
             lobby: lobby.clone(),
-            guests: Guests::new(key),
-            limits: Limits::default(),
-            metrics: recorder(),
+            tokens: GuestTokens::new(key),
+            rate_limits: RateLimits::default(),
+            metrics: metrics_recorder(),
             library,
             public_url: config.public_url,
-            draining: watched,
+            shutting_down: watched,
         });
-        let company = vec![
-            tokio::spawn(rooms.clone().heed()),
-            tokio::spawn(rooms.clone().make_rounds()),
-            tokio::spawn(rooms.clone().keep_presence()),
+        let background_tasks = vec![
+            tokio::spawn(registry.clone().watch_notifications()),
+            tokio::spawn(registry.clone().wake_due_games()),
+            tokio::spawn(registry.clone().persist_presence()),
             tokio::spawn(lobby.run()),
-            tokio::spawn(tidy(site.clone(), config.pack_after)),
+            tokio::spawn(purge(site.clone(), config.archive_after)),
         ];
-        Ok(Server { listener, address, router: http::router(site), rooms, draining, closing, company })
+        Ok(Server {
+            listener,
+            address,
+            router: http::router(site),
+            registry,
+            draining,
+            closing,
+            background_tasks,
+        })
     }
 
-    /// Where it listens.
+    /// The listening address.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Answers until told to stop; then lets everybody know, finishes what is
-    /// under way and writes what is left.
+    /// Serves until `stop` completes, then shuts down: clients are asked to reconnect, pending
+    /// responses and writes are finished.
     ///
     /// # Errors
-    /// If listening fails.
+    /// Accepting connections failed.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
-        let Server { listener, router, rooms, draining, closing, company, .. } = self;
+        let Server { listener, router, registry, draining, closing, background_tasks, .. } = self;
         let draining = Arc::new(draining);
         let (stopping, mut stopped) = (draining.clone(), draining.subscribe());
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
-        // A move is small and must not wait for more to send.
+        // A move is small and must not wait for more data (`TCP_NODELAY`).
         let listener = listener.tap_io(|stream| {
             if let Err(error) = stream.set_nodelay(true) {
                 tracing::debug!(%error, "a line sends when it likes");
@@ -153,30 +166,30 @@ impl Server {
         let outcome = tokio::select! {
             outcome = serving.into_future() => outcome,
             () = async {
-                // An error means that nobody can tell us to stop any more.
+                // An error means that the sender is gone.
                 let _ = stopped.wait_for(|is_draining| *is_draining).await;
-                tokio::time::sleep(FAREWELL).await;
+                tokio::time::sleep(SHUTDOWN_GRACE).await;
             } => Ok(()),
         };
         draining.send_replace(true);
-        rooms.close();
-        company.iter().for_each(JoinHandle::abort);
-        drop(rooms);
-        let _ = tokio::time::timeout(LAST_WRITES, closing).await;
+        registry.shut_down();
+        background_tasks.iter().for_each(JoinHandle::abort);
+        drop(registry);
+        let _ = tokio::time::timeout(FLUSH_TIMEOUT, closing).await;
         outcome.map_err(ServeError::Listen)
     }
 }
 
-/// Forgets who has not asked for long, and packs finished games together.
-async fn tidy(site: Arc<Site>, pack_after: Duration) {
+/// Drops unused rate limiters and old presence, and archives finished games.
+async fn purge(site: Arc<AppState>, pack_after: Duration) {
     let age = u64::try_from(pack_after.as_millis()).unwrap_or(u64::MAX);
     loop {
-        tokio::time::sleep(PACKING).await;
-        site.limits.tidy();
-        if let Err(error) = site.rooms.store().forget_presence(now_ms()).await {
+        tokio::time::sleep(PURGE_INTERVAL).await;
+        site.rate_limits.purge();
+        if let Err(error) = site.registry.store().purge_presence(now_ms()).await {
             tracing::warn!(%error, "who was at a board long ago cannot be forgotten");
         }
-        match site.rooms.store().compact(now_ms().saturating_sub(age), PACKED).await {
+        match site.registry.store().archive_games(now_ms().saturating_sub(age), ARCHIVE_BATCH).await {
             Ok(0) => {}
             Ok(packed) => tracing::info!(packed, "finished games were packed"),
             Err(error) => tracing::warn!(%error, "finished games cannot be packed"),
@@ -184,34 +197,35 @@ async fn tidy(site: Arc<Site>, pack_after: Duration) {
     }
 }
 
-/// What is counted in this process, by every server in it.
-fn recorder() -> PrometheusHandle {
+/// The metrics recorder of this process, shared by all its servers.
+fn metrics_recorder() -> PrometheusHandle {
     static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
     let install = || {
         let usual = PrometheusBuilder::new();
-        let recorder =
-            usual.set_buckets(&SECONDS).unwrap_or_else(|_| PrometheusBuilder::new()).build_recorder();
+        let recorder = usual
+            .set_buckets(&DURATION_BUCKETS)
+            .unwrap_or_else(|_| PrometheusBuilder::new())
+            .build_recorder();
         let handle = recorder.handle();
-        // Another recorder of the program's own goes first.
+        // A recorder installed by the program takes precedence.
         let _ = metrics::set_global_recorder(recorder);
         handle
     };
     HANDLE.get_or_init(install).clone()
 }
 
-/// Runs a server until ctrl-c or SIGTERM. `announce` is told where it listens
-/// as soon as it does.
+/// Runs a server until Ctrl-C or SIGTERM. `announce` receives the listening address.
 ///
 /// # Errors
-/// What stands in the way.
+/// A start-up error, or accepting connections failed.
 pub async fn serve(config: Config, announce: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     let server = Server::bind(config).await?;
     announce(server.address());
-    server.run(asked_to_stop()).await
+    server.run(shutdown_signal()).await
 }
 
-/// Waits for ctrl-c or SIGTERM.
-async fn asked_to_stop() {
+/// Waits for Ctrl-C or SIGTERM.
+async fn shutdown_signal() {
     let interrupted = async {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;

@@ -1,9 +1,8 @@
-//! One game at its table: the game of the rules beside the log that is told.
+//! A session: the rules' game together with the event log that clients see.
 //!
-//! Nothing here waits, stores or sends. A [`Table`] answers an intent with a
-//! [`Draft`]: the events it causes, with everything that follows of itself
-//! (the end of the werera, throws, forced passes, the end of the game). When
-//! the draft is on disk the table takes it over; until then nothing has changed.
+//! Nothing here waits, stores or sends. A [`Session`] turns an intent into a [`Draft`]: the events
+//! it causes, including automatic ones (the end of the werera, throws, the end of the game). When
+//! the draft is durable it is committed to the session; until then nothing has changed.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,7 +19,7 @@ use crate::wire::event::Start;
 use crate::wire::people::Premove;
 use crate::wire::view::BySide;
 use crate::wire::{
-    EventKind, GameCard, Intent, MannerWord, MatchResult, PhaseWord, Seat, SeatKind, Time, WireEvent,
+    EventKind, GameCard, GamePhase, Intent, MatchResult, Seat, SeatKind, SpectatorMode, Time, WireEvent,
 };
 
 pub mod clock;
@@ -32,32 +31,32 @@ mod state;
 mod view;
 
 pub use draft::Draft;
-pub use offers::Step;
-pub use state::State;
+pub use offers::OfferOutcome;
+pub use state::SessionState;
 
-/// What stays the same all game long.
+/// Facts of a game that never change.
 #[derive(Debug, Clone)]
-pub struct Terms {
-    /// The game's name in addresses.
+pub struct GameInfo {
+    /// Game id.
     pub id: String,
-    /// Who plays White.
+    /// White's seat.
     pub white: Seat,
-    /// Who plays Black.
+    /// Black's seat.
     pub black: Seat,
-    /// The secret behind the throws.
+    /// Secret seed of the throws.
     pub server_seed: ServerSeed,
-    /// How much time there is.
+    /// Time control.
     pub time: Time,
-    /// How spectators and players live together.
-    pub manner: MannerWord,
-    /// Whether the game stands in no list.
+    /// Spectator mode.
+    pub manner: SpectatorMode,
+    /// Whether the game is unlisted.
     pub private: bool,
-    /// When the game began, in milliseconds since the epoch.
+    /// Start time, in milliseconds since the epoch.
     pub started: u64,
 }
 
-impl Terms {
-    /// Who sits on a side.
+impl GameInfo {
+    /// The seat of a side.
     #[must_use]
     pub fn seat(&self, side: Side) -> &Seat {
         match side {
@@ -66,7 +65,7 @@ impl Terms {
         }
     }
 
-    /// Whether the server's own player sits there.
+    /// Whether an engine plays the side.
     #[must_use]
     pub fn is_engine(&self, side: Side) -> bool {
         self.seat(side).kind == SeatKind::Engine
@@ -78,10 +77,10 @@ impl Terms {
         Side::BOTH.into_iter().filter(|side| self.seat(*side).player.as_deref() == Some(player)).collect()
     }
 
-    /// Which sides are ready from the start. Persons are asked where the werera
-    /// would not wait for them: against the computer, or on a clock. Days, and
-    /// one person at both sides, wait for anybody.
-    fn ready_at_start(&self, game: &Game) -> BySide<bool> {
+    /// Sides that are ready from the start. People must press Ready where the werera would not wait
+    /// for them: against an engine, or on a live clock. Correspondence games, and one person
+    /// playing both sides, need no Ready.
+    fn initially_ready(&self, game: &Game) -> BySide<bool> {
         let has_werera = matches!(game.ruleset().laws.opening.law, Opening::Werera(_));
         let has_engine = Side::BOTH.into_iter().any(|side| self.is_engine(side));
         let hurries = match self.time {
@@ -89,53 +88,53 @@ impl Terms {
             Time::Fischer { .. } => true,
             Time::Days { .. } => false,
         };
-        let is_asked = has_werera && hurries && !self.is_one_person();
+        let is_asked = has_werera && hurries && !self.has_one_player();
         let ready = |side| !is_asked || self.is_engine(side);
         BySide { white: ready(Side::White), black: ready(Side::Black) }
     }
 
     /// Whether one person plays both sides.
     #[must_use]
-    pub fn is_one_person(&self) -> bool {
+    pub fn has_one_player(&self) -> bool {
         self.white.player.is_some() && self.white.player == self.black.player
     }
 }
 
-/// Why something was not done; nothing has changed.
+/// A rejected request; nothing has changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refused {
-    /// What it is about, as a word of the wire.
+pub struct Rejection {
+    /// Machine-readable code, as on the wire.
     pub code: &'static str,
-    /// Why, in a player's words.
+    /// The reason, in a player's words.
     pub reason: String,
 }
 
-impl Refused {
-    /// A refusal.
+impl Rejection {
+    /// A rejection.
     #[must_use]
-    pub fn new(code: &'static str, reason: impl Into<String>) -> Refused {
-        Refused { code, reason: reason.into() }
+    pub fn new(code: &'static str, reason: impl Into<String>) -> Rejection {
+        Rejection { code, reason: reason.into() }
     }
 }
 
-impl From<Refusal> for Refused {
-    fn from(refusal: Refusal) -> Refused {
-        Refused { code: refusal.code.as_str(), reason: refusal.reason }
+impl From<Refusal> for Rejection {
+    fn from(refusal: Refusal) -> Rejection {
+        Rejection { code: refusal.code.as_str(), reason: refusal.reason }
     }
 }
 
-/// Why a stored log makes no game.
+/// Why a stored log cannot be replayed.
 #[derive(Debug)]
 pub enum ReplayError {
-    /// The start position cannot be read.
+    /// The start position is invalid.
     Start(Vec<FenError>),
-    /// The log is empty or does not begin with the start.
+    /// The log is empty or does not begin with a start event.
     NoStart,
-    /// An event is out of order or refused.
+    /// An event is out of order or rejected by the rules.
     Refused {
-        /// Its number.
+        /// Event number.
         seq: u64,
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }
@@ -155,276 +154,274 @@ impl std::fmt::Display for ReplayError {
 
 impl std::error::Error for ReplayError {}
 
-/// What players have given in advance. It is in no event until it is used.
+/// Premoves and seeds given by the players; they cause no event until they are used.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Advance {
-    /// Moves to be made as soon as they can be.
+pub struct PlayerInputs {
+    /// Premoves.
     pub premoves: BySide<Vec<Premove>>,
-    /// What the players have given for the throws so far.
+    /// Seeds for the throws.
     pub seeds: BySide<Option<String>>,
 }
 
-/// One game at its table.
+/// A session.
 #[derive(Debug, Clone)]
-pub struct Table {
-    terms: Arc<Terms>,
-    state: State,
+pub struct Session {
+    info: Arc<GameInfo>,
+    state: SessionState,
     events: Vec<WireEvent>,
-    /// Intents done, with the number of the last event of each.
-    done: HashMap<String, u64>,
-    advance: Advance,
-    /// How long a forced pass is seen before it is made, in milliseconds.
-    forced_pass: u64,
+    /// Executed intents, with the number of the last event of each.
+    intents: HashMap<String, u64>,
+    inputs: PlayerInputs,
+    /// Delay before a forced pass is made, in milliseconds.
+    forced_pass_delay: u64,
 }
 
-impl Table {
-    /// A new game, its start and what follows by itself in the draft.
+impl Session {
+    /// A new game, with its start and automatic events as a draft.
     #[must_use]
-    pub fn new(terms: Terms, game: Game, now: u64) -> (Table, Draft) {
+    pub fn new(info: GameInfo, game: Game, now: u64) -> (Session, Draft) {
         let laws = &game.ruleset().laws;
         let has_chance = laws.die.law.face_count() > 0 || matches!(laws.opening.law, Opening::Werera(_));
         let start = EventKind::Start(Start {
-            white: terms.white.clone(),
-            black: terms.black.clone(),
+            white: info.white.clone(),
+            black: info.black.clone(),
             instance: game.ruleset().instance.to_string(),
             hash: game.ruleset().hash(),
             fen: game.fen(),
-            commitment: has_chance.then(|| terms.server_seed.commitment()),
-            time: terms.time,
-            manner: terms.manner,
-            private: terms.private,
-            ready: terms.ready_at_start(&game),
+            commitment: has_chance.then(|| info.server_seed.commitment()),
+            time: info.time,
+            manner: info.manner,
+            private: info.private,
+            ready: info.initially_ready(&game),
         });
-        let table = Table::empty(terms, game, 0);
-        let draft = Draft::opening(&table, start, now);
-        (table, draft)
+        let session = Session::empty(info, game, 0);
+        let draft = Draft::start(&session, start, now);
+        (session, draft)
     }
 
-    fn empty(terms: Terms, game: Game, capacity: usize) -> Table {
-        Table {
-            state: State::new(game),
-            terms: Arc::new(terms),
+    fn empty(info: GameInfo, game: Game, capacity: usize) -> Session {
+        Session {
+            state: SessionState::new(game),
+            info: Arc::new(info),
             events: Vec::with_capacity(capacity),
-            done: HashMap::new(),
-            advance: Advance::default(),
-            forced_pass: clock::FORCED_PASS,
+            intents: HashMap::new(),
+            inputs: PlayerInputs::default(),
+            forced_pass_delay: clock::FORCED_PASS_DELAY,
         }
     }
 
-    /// The table, with so much time in which a forced pass is seen before it is made.
+    /// Sets the delay before a forced pass is made.
     #[must_use]
-    pub fn with_forced_pass(self, pause: Duration) -> Table {
-        Table { forced_pass: u64::try_from(pause.as_millis()).unwrap_or(u64::MAX), ..self }
+    pub fn with_forced_pass_delay(self, pause: Duration) -> Session {
+        Session { forced_pass_delay: u64::try_from(pause.as_millis()).unwrap_or(u64::MAX), ..self }
     }
 
-    /// The game a stored log makes. `log` has each event with the intent it
-    /// was the last of.
+    /// Replays a stored log, which holds each event with the intent it completed.
     ///
     /// # Errors
-    /// What is wrong with the log.
+    /// The log is invalid.
     pub fn replay(
-        terms: Terms,
+        info: GameInfo,
         rules: Arc<Rules<Any>>,
         log: Vec<(WireEvent, Option<String>)>,
-    ) -> Result<Table, ReplayError> {
+    ) -> Result<Session, ReplayError> {
         let Some((WireEvent { kind: EventKind::Start(start), .. }, _)) = log.first() else {
             return Err(ReplayError::NoStart);
         };
         let position = fen::parse(&rules, &start.fen, Dialect::Own).map_err(ReplayError::Start)?;
-        let mut table = Table::empty(terms, Game::from_position(rules, position), log.len());
+        let mut session = Session::empty(info, Game::from_position(rules, position), log.len());
         for (event, intent) in log {
-            table.relive(event, intent)?;
+            session.apply(event, intent)?;
         }
-        Ok(table)
+        Ok(session)
     }
 
-    /// Takes in an event that is on disk.
+    /// Applies a stored event.
     ///
     /// # Errors
-    /// That it is out of order, or cannot follow.
-    pub fn relive(&mut self, event: WireEvent, intent: Option<String>) -> Result<(), ReplayError> {
+    /// The event is out of order or rejected by the rules.
+    pub fn apply(&mut self, event: WireEvent, intent: Option<String>) -> Result<(), ReplayError> {
         let seq = event.v;
         let refused = |reason: String| ReplayError::Refused { seq, reason };
         if seq != self.seq() + 1 {
             return Err(refused(format!("number {} was expected", self.seq() + 1)));
         }
-        self.state.absorb(&event, &self.events).map_err(|refusal| refused(refusal.reason))?;
-        self.done.extend(intent.map(|id| (id, seq)));
+        self.state.apply(&event, &self.events).map_err(|refusal| refused(refusal.reason))?;
+        self.intents.extend(intent.map(|id| (id, seq)));
         self.events.push(event);
         Ok(())
     }
 
-    /// What an intent would cause. `lag` is how long its way through the net
-    /// is taken to have been, in milliseconds.
+    /// The draft an intent causes. `lag` is its assumed network delay, in milliseconds.
     ///
     /// # Errors
-    /// Why it is refused.
-    pub fn answer(&self, intent: &Intent, now: u64, lag: u64) -> Result<Draft, Refused> {
-        Draft::of_intent(self, intent, now, lag)
+    /// A rejection with the reason.
+    pub fn draft_intent(&self, intent: &Intent, now: u64, lag: u64) -> Result<Draft, Rejection> {
+        Draft::intent(self, intent, now, lag)
     }
 
-    /// What follows of itself and was not told yet, if anything.
+    /// The draft of pending automatic events, if any.
     #[must_use]
-    pub fn go_on(&self, now: u64) -> Option<Draft> {
-        Draft::of_itself(self, now)
+    pub fn draft_automatic(&self, now: u64) -> Option<Draft> {
+        Draft::automatic(self, now)
     }
 
-    /// What the clock causes by now, if anything.
+    /// The draft caused by an expired deadline, if any.
     #[must_use]
-    pub fn time_up(&self, now: u64) -> Option<Draft> {
-        Draft::of_time(self, now)
+    pub fn draft_deadline(&self, now: u64) -> Option<Draft> {
+        Draft::on_deadline(self, now)
     }
 
-    /// What is told when the server was away and nobody is to be charged for it.
+    /// The draft that records an outage, if it stopped a running clock.
     #[must_use]
-    pub fn outage(&self, from: u64, now: u64) -> Option<Draft> {
-        Draft::of_outage(self, from, now)
+    pub fn draft_outage(&self, from: u64, now: u64) -> Option<Draft> {
+        Draft::outage(self, from, now)
     }
 
-    /// Tells that two sides wanted the same, with what the first of them caused.
+    /// The draft that records a contest.
     #[must_use]
-    pub fn contest(&self, told: EventKind, now: u64) -> Draft {
-        Draft::of_telling(self, told, now)
+    pub fn draft_contest(&self, told: EventKind, now: u64) -> Draft {
+        Draft::event(self, told, now)
     }
 
-    /// Tells that another game has begun.
+    /// The draft that records a rematch.
     #[must_use]
-    pub fn rematched(&self, game: &str, now: u64) -> Draft {
-        Draft::of_telling(self, EventKind::Rematched { game: game.to_owned() }, now)
+    pub fn draft_rematch(&self, game: &str, now: u64) -> Draft {
+        Draft::event(self, EventKind::Rematched { game: game.to_owned() }, now)
     }
 
-    /// Takes over a draft made for this table as it stands.
-    pub fn take(&mut self, draft: Draft, intent: Option<String>) {
+    /// Commits a draft made for this session in its current state.
+    pub fn commit(&mut self, draft: Draft, intent: Option<String>) {
         self.state = draft.state;
-        self.advance = draft.advance;
+        self.inputs = draft.inputs;
         self.events.extend(draft.events);
-        self.done.extend(intent.map(|id| (id, self.events.len() as u64)));
+        self.intents.extend(intent.map(|id| (id, self.events.len() as u64)));
     }
 
-    /// The number of the last event of an intent that was done before.
+    /// Number of the last event of an intent that was executed before.
     #[must_use]
-    pub fn done_as(&self, intent: &str) -> Option<u64> {
-        self.done.get(intent).copied()
+    pub fn seq_of_intent(&self, intent: &str) -> Option<u64> {
+        self.intents.get(intent).copied()
     }
 
-    /// What stays the same all game long.
+    /// Facts of the game that never change.
     #[must_use]
-    pub fn terms(&self) -> &Terms {
-        &self.terms
+    pub fn info(&self) -> &GameInfo {
+        &self.info
     }
 
-    /// What the events have made of the game.
+    /// State derived from the events.
     #[must_use]
-    pub fn state(&self) -> &State {
+    pub fn state(&self) -> &SessionState {
         &self.state
     }
 
-    /// The game of the rules.
+    /// The rules' game.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.state.game
     }
 
-    /// Everything told so far.
+    /// The event log.
     #[must_use]
     pub fn events(&self) -> &[WireEvent] {
         &self.events
     }
 
-    /// The number of the last event.
+    /// Number of the last event.
     #[must_use]
     pub fn seq(&self) -> u64 {
         self.events.len() as u64
     }
 
-    /// What players have given in advance.
+    /// Premoves and seeds given by the players.
     #[must_use]
-    pub fn advance(&self) -> &Advance {
-        &self.advance
+    pub fn inputs(&self) -> &PlayerInputs {
+        &self.inputs
     }
 
-    /// Lays down what a side has prepared, or what it gives for the throws.
-    pub fn advance_mut(&mut self) -> &mut Advance {
-        &mut self.advance
+    /// Premoves and seeds given by the players, mutable.
+    pub fn inputs_mut(&mut self) -> &mut PlayerInputs {
+        &mut self.inputs
     }
 
-    /// The number of the event that tells an entry of the rules' log.
+    /// Number of the event that records an entry of the rules' log.
     #[must_use]
-    pub fn event_of(&self, entry: u64) -> u64 {
-        self.state.event_of(entry)
+    pub fn event_seq(&self, entry: u64) -> u64 {
+        self.state.event_seq(entry)
     }
 
-    /// Where in its course the game stands.
+    /// Current phase.
     #[must_use]
-    pub fn phase(&self) -> PhaseWord {
+    pub fn phase(&self) -> GamePhase {
         phase_of(self.game())
     }
 
-    /// Whether the side on move can only pass: then it need do nothing.
+    /// Whether the side on move has no move but a pass, which is then made automatically.
     #[must_use]
     pub fn must_pass(&self) -> bool {
         draft::must_pass(self.game())
     }
 
-    /// When something happens of itself because of time, in milliseconds since the epoch.
+    /// Next deadline, in milliseconds since the epoch.
     #[must_use]
     pub fn deadline(&self) -> Option<u64> {
-        self.state.deadline(&self.terms, self.forced_pass)
+        self.state.deadline(&self.info, self.forced_pass_delay)
     }
 
-    /// The same when the draft is taken over.
+    /// Next deadline after a draft is committed.
     #[must_use]
     pub fn deadline_with(&self, draft: &Draft) -> Option<u64> {
-        draft.state.deadline(&self.terms, self.forced_pass)
+        draft.state.deadline(&self.info, self.forced_pass_delay)
     }
 
-    /// The game as a list shows it.
+    /// List entry of the game.
     #[must_use]
     pub fn card(&self) -> GameCard {
         self.card_of(&self.state)
     }
 
-    /// The game as a list will show it when the draft is taken over.
+    /// List entry of the game after a draft is committed.
     #[must_use]
     pub fn card_with(&self, draft: &Draft) -> GameCard {
         self.card_of(&draft.state)
     }
 
-    fn card_of(&self, state: &State) -> GameCard {
-        let (game, terms) = (&state.game, &self.terms);
+    fn card_of(&self, state: &SessionState) -> GameCard {
+        let (game, info) = (&state.game, &self.info);
         let ruleset = game.ruleset();
         GameCard {
-            id: terms.id.clone(),
+            id: info.id.clone(),
             instance: ruleset.instance.to_string(),
             ruleset_name: ruleset.about.name.clone(),
             skin: ruleset.skin.clone(),
-            white: terms.white.clone(),
-            black: terms.black.clone(),
+            white: info.white.clone(),
+            black: info.black.clone(),
             phase: phase_of(game),
             turn: view::turn(game),
             result: MatchResult::of(game),
-            started: terms.started,
-            updated: state.at.max(terms.started),
+            started: info.started,
+            updated: state.updated_at.max(info.started),
             plies: state.plies,
-            time: terms.time,
-            manner: terms.manner,
-            private: terms.private,
+            time: info.time,
+            manner: info.manner,
+            private: info.private,
         }
     }
 }
 
-/// Where in its course a game stands.
+/// Phase of a game.
 #[must_use]
-pub fn phase_of(game: &Game) -> PhaseWord {
+pub fn phase_of(game: &Game) -> GamePhase {
     match (game.outcome(), game.position().phase()) {
-        (Some(_), _) => PhaseWord::Over,
-        (None, rukh_rules::Phase::Werera) => PhaseWord::Werera,
-        (None, _) => PhaseWord::Turns,
+        (Some(_), _) => GamePhase::Over,
+        (None, rukh_rules::Phase::Werera) => GamePhase::Werera,
+        (None, _) => GamePhase::Turns,
     }
 }
 
 impl<T> BySide<T> {
-    /// What a side has.
+    /// A side's value.
     #[must_use]
     pub fn of(&self, side: impl Into<SideName>) -> &T {
         match side.into() {
@@ -433,7 +430,7 @@ impl<T> BySide<T> {
         }
     }
 
-    /// What a side has, to be changed.
+    /// A side's value, mutable.
     pub fn of_mut(&mut self, side: impl Into<SideName>) -> &mut T {
         match side.into() {
             SideName::White => &mut self.white,

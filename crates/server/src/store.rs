@@ -1,12 +1,10 @@
-//! The logs of all games, in SQLite or PostgreSQL. SQL stands here and nowhere
-//! else.
+//! The game store, in SQLite or PostgreSQL. All SQL is in this module.
 //!
-//! Appends go through writers that put whatever has gathered into one
-//! transaction; so a busy server does not write more often to disk than a quiet
-//! one. An append is answered when it is durable. A game has one writer at a
-//! time, known by its *epoch*: an append under another epoch is refused in the
-//! same transaction that would have written it. Leaving that to locks that run
-//! out was refused: a node that wakes up late would still write.
+//! Appends go through writers that put everything queued into one transaction, so a busy server
+//! does not flush more often than a quiet one. An append returns when it is durable. A game has a
+//! single writer at a time, identified by its *epoch*: an append with another epoch is rejected in
+//! the transaction that would have written it. Relying on lock timeouts alone was rejected: a node
+//! that wakes up late would still write.
 
 use std::future::Future;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -18,7 +16,7 @@ use std::task::{Context, Poll};
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::{AbortHandle, JoinHandle};
 
-use crate::session::Terms;
+use crate::session::GameInfo;
 use crate::wire::{GameCard, WireEvent};
 
 mod archive;
@@ -37,157 +35,153 @@ mod sql;
 mod tests;
 mod writer;
 
-use backend::Ground;
-pub use backend::Place;
-use batch::{Aside, Job};
+use backend::Backend;
+pub use backend::StorageLocation;
+use batch::{AsideWrite, StoreWrite};
 pub use error::StoreError;
-use lease::Resident;
-use notify::Herald;
-pub use notify::Hint;
+use lease::NodeLease;
+use notify::Notifier;
+pub use notify::StoreEvent;
 use sql::Pool;
-use writer::Order;
+use writer::WriteRequest;
 
-/// What is asked of a writer: the next entries of one game's log, and the game
-/// as it is with them.
+/// An append: the next events of a game, and its list entry after them.
 #[derive(Debug)]
 pub struct Append {
-    /// The game as a list shows it.
+    /// List entry of the game.
     pub card: GameCard,
-    /// What is stored of a game once, when it is new.
+    /// Data stored once, if the game is new.
     pub new: Option<NewGame>,
-    /// The entries.
+    /// The events.
     pub events: Vec<WireEvent>,
-    /// The intent that caused them, noted with the last.
+    /// Idempotency key of the intent that caused them, stored with the last event.
     pub intent: Option<String>,
-    /// Under which epoch; that of a new game is the one it begins with.
+    /// Epoch of the writer; for a new game, its first epoch.
     pub epoch: i64,
-    /// When the clock of the game has to be looked at if nobody has it in
-    /// memory, in milliseconds since the epoch.
+    /// Deadline at which the game must be loaded, in milliseconds since the epoch.
     pub deadline: Option<u64>,
 }
 
-/// What is stored of a game once.
+/// Data of a game that is stored once.
 #[derive(Debug, Clone)]
 pub struct NewGame {
-    /// The ruleset's fingerprint.
+    /// Fingerprint of the ruleset.
     pub hash: String,
-    /// The start position.
+    /// Start position.
     pub fen: String,
-    /// The revealed form of the server's seed.
+    /// The server seed, as it is revealed later.
     pub server_seed: String,
 }
 
-/// A game as it is stored.
+/// A stored game.
 #[derive(Debug)]
 pub struct StoredGame {
-    /// What stays the same all game long.
-    pub terms: Terms,
-    /// The ruleset with its options.
+    /// Facts that never change.
+    pub info: GameInfo,
+    /// Ruleset instance.
     pub instance: String,
-    /// The ruleset's fingerprint when the game began.
+    /// Fingerprint of the ruleset at the start of the game.
     pub hash: String,
-    /// Every event with the intent it was the last of.
+    /// Every event with the intent it completed.
     pub log: Vec<(WireEvent, Option<String>)>,
-    /// The number of the last aside.
+    /// Number of the last chat entry.
     pub asides: u64,
 }
 
-/// What a node is told that may write a game.
+/// A lease: the right of a node to write a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Lodging {
-    /// The epoch to write under.
+pub struct Lease {
+    /// Epoch for its appends.
     pub epoch: i64,
-    /// When the previous owner was last known alive, in milliseconds since the
-    /// epoch, if it has vanished and not left.
+    /// When the previous owner was last alive, in milliseconds since the epoch, if it vanished
+    /// without a release.
     pub orphaned_since: Option<u64>,
 }
 
-/// Who writes a game.
+/// Result of acquiring a lease.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Claim {
-    /// This node, from now on.
-    Mine(Lodging),
-    /// Another node.
-    Theirs {
-        /// Its name.
+pub enum LeaseOutcome {
+    /// Granted to this node.
+    Granted(Lease),
+    /// Held by another node.
+    HeldBy {
+        /// Node id.
         node: String,
-        /// Where it is reached.
+        /// Node address.
         address: String,
     },
 }
 
-/// A node as others know it.
+/// Identity of a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NodeInfo {
-    /// Its name. Two processes of one name cannot live at once: the later one
-    /// ends the life of the earlier.
+    /// Node id. Two processes with the same id cannot run at once: the later one expires the leases
+    /// of the earlier.
     pub id: String,
-    /// Where others reach it.
+    /// Address for other nodes.
     pub address: String,
 }
 
-/// Which games a list shows.
+/// Filter of a game list.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Filter {
-    /// Under way or over.
-    pub state: Option<GameState>,
-    /// With this player.
+pub struct GameFilter {
+    /// Live or finished.
+    pub state: Option<GameStatus>,
+    /// Games of this player.
     pub player: Option<String>,
-    /// By these rules.
+    /// Games of this instance.
     pub instance: Option<String>,
-    /// Begun before this moment, in milliseconds since the epoch.
+    /// Games started before this time, in milliseconds since the epoch.
     pub before: Option<u64>,
-    /// At most so many, but all that began in the same millisecond.
+    /// Page size; games that started in the same millisecond as the last one are added.
     pub count: u32,
-    /// Private ones too.
+    /// Whether private games are included.
     pub with_private: bool,
-    /// Only those in which something has happened, or a player was seen at the board,
-    /// since this moment, in milliseconds since the epoch.
+    /// Games with an event or a connected player since this time, in milliseconds since the epoch.
     pub attended_since: Option<u64>,
 }
 
-/// Whether a game is under way or over.
+/// Whether a game is live or finished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum GameState {
-    /// Under way.
+pub enum GameStatus {
+    /// Live.
     Live,
-    /// Over.
+    /// Finished.
     Over,
 }
 
-/// Somebody who looks for somebody, as it is stored.
+/// A stored seek.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeekRow {
-    /// Its name in addresses.
+    /// Seek id.
     pub id: String,
-    /// Who looks.
+    /// Guest id of the owner.
     pub by: String,
-    /// Everything else, as JSON.
+    /// The seek as JSON.
     pub body: String,
-    /// Whether it stands in no list.
+    /// Whether the seek is unlisted.
     pub private: bool,
-    /// Since when, in milliseconds since the epoch.
+    /// Creation time, in milliseconds since the epoch.
     pub created: u64,
-    /// Until when.
+    /// Expiry time, in milliseconds since the epoch.
     pub expires: u64,
 }
 
-/// The logs of all games.
+/// The game store.
 #[derive(Debug, Clone)]
 pub struct Store {
     readers: Pool,
     writers: Pool,
-    herald: Herald,
-    resident: Arc<Resident>,
-    lanes: Arc<[mpsc::Sender<Order>]>,
+    notifier: Notifier,
+    node_lease: Arc<NodeLease>,
+    writer_shards: Arc<[mpsc::Sender<WriteRequest>]>,
 }
 
-/// Ends when the last [`Store`] is dropped, everything is written and the
-/// database is let go.
+/// Completes when the last [`Store`] is dropped, all writes are flushed and the database is closed.
 #[derive(Debug)]
-pub struct Closing(JoinHandle<()>);
+pub struct CloseHandle(JoinHandle<()>);
 
-impl Future for Closing {
+impl Future for CloseHandle {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
@@ -196,62 +190,70 @@ impl Future for Closing {
 }
 
 impl Store {
-    /// Opens the store, making its tables if they are missing.
+    /// Opens the store and creates its tables if they are missing.
     ///
     /// # Errors
-    /// What the file system or the database has against it.
-    pub async fn open(place: &Place, node: NodeInfo) -> Result<(Store, Closing), StoreError> {
-        let ground = Ground::reach(place).await?;
-        let resident = Arc::new(Resident::begin(&ground.vital, node).await?);
-        let mut company = Vec::new();
-        let (herald, crier) = match &ground.vital {
-            Pool::Sqlite(_) => (Herald::alone(), None),
+    /// An I/O or database error.
+    pub async fn open(place: &StorageLocation, node: NodeInfo) -> Result<(Store, CloseHandle), StoreError> {
+        let backend = Backend::open(place).await?;
+        let node_lease = Arc::new(NodeLease::open(&backend.control, node).await?);
+        let mut background_tasks = Vec::new();
+        let (notifier, publisher) = match &backend.control {
+            Pool::Sqlite(_) => (Notifier::local(), None),
             Pool::Postgres(vital) => {
-                let (herald, cries) = Herald::among_others();
-                let listener = notify::listener_on(vital).await?;
-                let listening = notify::listen(listener, vital.clone(), resident.life(), herald.hints());
-                company.push(tokio::spawn(listening).abort_handle());
-                (herald, Some(tokio::spawn(notify::cry(ground.vital.clone(), resident.life(), cries))))
+                let (notifier, outbox) = Notifier::clustered();
+                let listener = notify::connect(vital).await?;
+                let listening =
+                    notify::listen(listener, vital.clone(), node_lease.incarnation(), notifier.events());
+                background_tasks.push(tokio::spawn(listening).abort_handle());
+                (
+                    notifier,
+                    Some(tokio::spawn(notify::publish(
+                        backend.control.clone(),
+                        node_lease.incarnation(),
+                        outbox,
+                    ))),
+                )
             }
         };
-        let (beating, vital) = (resident.clone(), ground.vital.clone());
-        company.push(tokio::spawn(async move { beating.live(&vital).await }).abort_handle());
-        let (mut lanes, mut writing) = (Vec::new(), Vec::from_iter(crier));
-        for _ in 0..ground.lanes {
-            let (lane, inbox) = mpsc::channel(writer::QUEUE);
-            writing.push(tokio::spawn(writer::run(ground.committers.clone(), herald.clone(), inbox)));
-            lanes.push(lane);
+        let (beating, vital) = (node_lease.clone(), backend.control.clone());
+        background_tasks
+            .push(tokio::spawn(async move { beating.run_heartbeat(&vital).await }).abort_handle());
+        let (mut shards, mut writing) = (Vec::new(), Vec::from_iter(publisher));
+        for _ in 0..backend.writer_shards {
+            let (shard, inbox) = mpsc::channel(writer::QUEUE_SIZE);
+            writing.push(tokio::spawn(writer::run(backend.log_writers.clone(), notifier.clone(), inbox)));
+            shards.push(shard);
         }
         let store = Store {
-            readers: ground.readers.clone(),
-            writers: ground.writers.clone(),
-            herald,
-            resident: resident.clone(),
-            lanes: lanes.into(),
+            readers: backend.readers.clone(),
+            writers: backend.writers.clone(),
+            notifier,
+            node_lease: node_lease.clone(),
+            writer_shards: shards.into(),
         };
         let closing = tokio::spawn(async move {
             for task in writing {
                 let _ = task.await;
             }
-            company.iter().for_each(AbortHandle::abort);
-            let _ = resident.end(&ground.vital).await;
-            ground.close().await;
+            background_tasks.iter().for_each(AbortHandle::abort);
+            let _ = node_lease.expire(&backend.control).await;
+            backend.close().await;
         });
-        Ok((store, Closing(closing)))
+        Ok((store, CloseHandle(closing)))
     }
 
-    /// Appends to a game's log; answers when it is on disk.
+    /// Appends to a game's log; returns when the append is durable.
     ///
     /// # Errors
-    /// [`StoreError::Stale`] if the game has another epoch,
-    /// [`StoreError::OutOfOrder`] if this does not continue its log,
-    /// [`StoreError::Full`] if there is no room: nothing was written. After
-    /// [`StoreError::Database`] only the log knows.
+    /// [`StoreError::Stale`] if the game has another epoch, [`StoreError::OutOfOrder`] if the
+    /// append does not continue the log, [`StoreError::Full`] if the disk is full: nothing was
+    /// written. After [`StoreError::Database`] the log must be read to find out.
     pub async fn append(&self, append: Append) -> Result<(), StoreError> {
-        self.order(Job::Append(Box::new(append))).await
+        self.submit(StoreWrite::Append(Box::new(append))).await
     }
 
-    /// Keeps something that was said beside the board; answers when it is on disk.
+    /// Stores a chat entry; returns when it is durable.
     ///
     /// # Errors
     /// As [`Store::append`].
@@ -263,54 +265,53 @@ impl Store {
         body: String,
         epoch: i64,
     ) -> Result<(), StoreError> {
-        self.order(Job::Aside(Aside { game: game.to_owned(), n, at, body, epoch })).await
+        self.submit(StoreWrite::Aside(AsideWrite { game: game.to_owned(), n, at, body, epoch })).await
     }
 
-    async fn order(&self, job: Job) -> Result<(), StoreError> {
+    async fn submit(&self, write: StoreWrite) -> Result<(), StoreError> {
         let (done, answer) = oneshot::channel();
-        let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(job.game());
-        let lane = usize::try_from(hash % self.lanes.len() as u64).unwrap_or_default();
-        self.lanes[lane].send((job, done)).await.map_err(|_| StoreError::Closed)?;
+        let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(write.game());
+        let shard = usize::try_from(hash % self.writer_shards.len() as u64).unwrap_or_default();
+        self.writer_shards[shard].send((write, done)).await.map_err(|_| StoreError::Closed)?;
         answer.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Takes a game for this node, unless a living node has it; the epoch
-    /// rises. None if there is no such game.
+    /// Acquires the lease of a game, unless a live node holds it; raises the epoch. `None` if the
+    /// game does not exist.
     ///
     /// # Errors
-    /// What the database has against it.
-    pub async fn claim(&self, game: &str) -> Result<Option<Claim>, StoreError> {
-        self.resident.claim(&self.writers, game).await
+    /// A database error.
+    pub async fn acquire_lease(&self, game: &str) -> Result<Option<LeaseOutcome>, StoreError> {
+        self.node_lease.acquire(&self.writers, game).await
     }
 
-    /// Leaves a game in good order: it keeps its epoch, and its time goes on. A
-    /// game whose clocks shall rest while nobody is up is not released.
+    /// Releases a lease: the game keeps its epoch and its clocks go on. The lease of a game whose
+    /// clocks must stop while no node is up is not released.
     ///
     /// # Errors
-    /// What the database has against it.
-    pub async fn release(&self, game: &str, epoch: i64) -> Result<(), StoreError> {
-        self.resident.release(&self.writers, game, epoch).await
+    /// A database error.
+    pub async fn release_lease(&self, game: &str, epoch: i64) -> Result<(), StoreError> {
+        self.node_lease.release_game(&self.writers, game, epoch).await
     }
 
-    /// Whether other nodes may hold this one for dead, because the database was
-    /// not reached for too long.
+    /// Whether other nodes may consider this one dead, because its last heartbeat is too old.
     #[must_use]
     pub fn is_fenced(&self) -> bool {
-        self.resident.is_fenced(self.readers.dialect())
+        self.node_lease.is_fenced(self.readers.dialect())
     }
 
-    /// A game with its log.
+    /// Loads a game with its log.
     ///
     /// # Errors
-    /// What the database has against it, or what is broken in it.
+    /// A database error or corrupt data.
     pub async fn load(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
         query::load(&self.readers, id).await
     }
 
-    /// The log after an event.
+    /// Loads the log after an event.
     ///
     /// # Errors
-    /// What the database has against it, or what is broken in it.
+    /// A database error or corrupt data.
     pub async fn log_after(
         &self,
         id: &str,
@@ -319,90 +320,90 @@ impl Store {
         query::log_after(&self.readers, id, seq).await
     }
 
-    /// What was said beside the board after an aside: number, moment and body.
+    /// Chat entries after a number, time and body.
     ///
     /// # Errors
-    /// What the database has against it, or what is broken in it.
+    /// A database error or corrupt data.
     pub async fn asides(&self, game: &str, after: u64) -> Result<Vec<(u64, u64, String)>, StoreError> {
         query::asides(&self.readers, game, after).await
     }
 
-    /// The newest games that pass a filter.
+    /// The newest games that match a filter.
     ///
     /// # Errors
-    /// What the database has against it, or what is broken in it.
-    pub async fn list(&self, filter: Filter) -> Result<Vec<GameCard>, StoreError> {
+    /// A database error or corrupt data.
+    pub async fn list(&self, filter: GameFilter) -> Result<Vec<GameCard>, StoreError> {
         query::list(&self.readers, &filter).await
     }
 
-    /// Notes that players of these games are at their boards.
+    /// Records that players of these games are connected.
     ///
     /// # Errors
-    /// What the database has against it.
-    pub async fn note_presence(&self, games: &[String], now: u64) -> Result<(), StoreError> {
-        presence::note(&self.writers, games, now).await
+    /// A database error.
+    pub async fn record_presence(&self, games: &[String], now: u64) -> Result<(), StoreError> {
+        presence::record(&self.writers, games, now).await
     }
 
-    /// Forgets who was at a board long ago.
+    /// Deletes old presence.
     ///
     /// # Errors
-    /// What the database has against it.
-    pub async fn forget_presence(&self, now: u64) -> Result<(), StoreError> {
-        presence::forget(&self.writers, now).await
+    /// A database error.
+    pub async fn purge_presence(&self, now: u64) -> Result<(), StoreError> {
+        presence::purge(&self.writers, now).await
     }
 
-    /// The games under way whose deadline has passed, the most urgent first.
+    /// Live games whose deadline has passed, most urgent first.
     ///
     /// # Errors
-    /// What the database has against it, or what is broken in it.
-    pub async fn due(&self, now_ms: u64) -> Result<Vec<String>, StoreError> {
-        query::due(&self.readers, now_ms).await
+    /// A database error or corrupt data.
+    pub async fn due_games(&self, now_ms: u64) -> Result<Vec<String>, StoreError> {
+        query::due_games(&self.readers, now_ms).await
     }
 
-    /// Keeps a seek; who looks is here now.
+    /// Inserts a seek; its owner counts as present.
     ///
     /// # Errors
-    /// What the database has against it.
-    pub async fn put_seek(&self, seek: SeekRow) -> Result<(), StoreError> {
-        seek::put(&self.writers, &seek).await
+    /// A database error.
+    pub async fn insert_seek(&self, seek: SeekRow) -> Result<(), StoreError> {
+        seek::insert(&self.writers, &seek).await
     }
 
-    /// A seek, with the game that came of it.
+    /// A seek with the game that came of it.
     ///
     /// # Errors
-    /// What the database has against it, or what is broken in it.
+    /// A database error or corrupt data.
     pub async fn seek(&self, id: &str) -> Result<Option<(SeekRow, Option<String>)>, StoreError> {
         seek::get(&self.readers, id).await
     }
 
-    /// The public seeks nobody has taken, of people who were here lately.
+    /// Open public seeks whose owners were present recently.
     ///
     /// # Errors
-    /// What the database has against it, or what is broken in it.
+    /// A database error or corrupt data.
     pub async fn open_seeks(&self, now: u64, alive_since: u64) -> Result<Vec<SeekRow>, StoreError> {
-        seek::open(&self.readers, now, alive_since).await
+        seek::list_open(&self.readers, now, alive_since).await
     }
 
-    /// How many seeks of somebody's wait, private ones included.
+    /// Number of a guest's open seeks, including private ones.
     ///
     /// # Errors
-    /// What the database has against it.
+    /// A database error.
     pub async fn count_seeks(&self, by: &str, now: u64) -> Result<u64, StoreError> {
         seek::count(&self.readers, by, now).await
     }
 
-    /// The seeks of these people that wait, private ones included: who, and which.
+    /// Open seeks of these guests, including private ones: owner and seek id.
     ///
     /// # Errors
-    /// What the database has against it.
+    /// A database error.
     pub async fn waiting_seeks(&self, by: &[String], now: u64) -> Result<Vec<(String, String)>, StoreError> {
         seek::waiting(&self.readers, by, now).await
     }
 
-    /// Notes that these people are here.
+    /// Records that these owners are present.
     ///
     /// # Errors
-    /// What the database has against it.
+    /// A database error.
     pub async fn touch_seeks(&self, by: &[String], now: u64) -> Result<(), StoreError> {
         seek::touch(&self.writers, by, now).await
     }
@@ -410,94 +411,90 @@ impl Store {
     /// Takes a seek for a game; true for exactly one caller.
     ///
     /// # Errors
-    /// What the database has against it.
+    /// A database error.
     pub async fn take_seek(&self, id: &str, game: &str) -> Result<bool, StoreError> {
         seek::take(&self.writers, id, game).await
     }
 
-    /// Gives a seek back whose game could not be made.
+    /// Reopens a seek whose game could not be created.
     ///
     /// # Errors
-    /// What the database has against it.
-    pub async fn untake_seek(&self, id: &str) -> Result<(), StoreError> {
-        seek::untake(&self.writers, id).await
+    /// A database error.
+    pub async fn reopen_seek(&self, id: &str) -> Result<(), StoreError> {
+        seek::reopen(&self.writers, id).await
     }
 
-    /// Throws away a seek of one's own that nobody has taken.
+    /// Deletes an open seek of its owner.
     ///
     /// # Errors
-    /// What the database has against it.
-    pub async fn drop_seek(&self, id: &str, by: &str) -> Result<bool, StoreError> {
-        seek::remove(&self.writers, id, by).await
+    /// A database error.
+    pub async fn delete_seek(&self, id: &str, by: &str) -> Result<bool, StoreError> {
+        seek::delete(&self.writers, id, by).await
     }
 
-    /// The secret of the site, made once and the same for all nodes.
+    /// The site key, created once and shared by all nodes.
     ///
     /// # Errors
-    /// What the database has against it, or what is broken in it.
+    /// A database error or corrupt data.
     pub async fn site_key(&self) -> Result<[u8; 32], StoreError> {
         backend::site_key(&self.writers).await
     }
 
-    /// Whether games can be read and this node is among the living.
+    /// Checks that games can be read and that this node's lease is valid.
     ///
     /// # Errors
     /// What is wrong.
-    pub async fn is_well(&self) -> Result<(), StoreError> {
-        self.readers.rows("SELECT 1 FROM game LIMIT 1", &[]).await?;
+    pub async fn check_health(&self) -> Result<(), StoreError> {
+        self.readers.fetch("SELECT 1 FROM game LIMIT 1", &[]).await?;
         if self.is_fenced() { Err(StoreError::Fenced) } else { Ok(()) }
     }
 
-    /// Hints from this node and all others. Whoever lags behind has missed some
-    /// and must read everything, as after [`Hint::Missed`].
+    /// Subscribes to events of this node and all others. A receiver that lags must read everything
+    /// again, as after [`StoreEvent::Lagged`].
     #[must_use]
-    pub fn hints(&self) -> broadcast::Receiver<Hint> {
-        self.herald.hints().subscribe()
+    pub fn subscribe(&self) -> broadcast::Receiver<StoreEvent> {
+        self.notifier.events().subscribe()
     }
 
-    /// Tells everybody that the lobby has changed.
-    pub async fn say_lobby(&self) {
-        self.herald.lobby();
+    /// Notifies all nodes that the lobby has changed.
+    pub async fn notify_lobby(&self) {
+        self.notifier.notify_lobby();
     }
 
-    /// Packs the logs of at most so many games that ended before a moment;
-    /// answers how many.
+    /// Archives the logs of at most `most` games that ended before a time; returns how many.
     ///
     /// # Errors
-    /// What the database has against it, or what is broken in it.
-    pub async fn compact(&self, before_ms: u64, most: u32) -> Result<u32, StoreError> {
-        archive::compact(&self.readers, &self.writers, before_ms, most).await
+    /// A database error or corrupt data.
+    pub async fn archive_games(&self, before_ms: u64, most: u32) -> Result<u32, StoreError> {
+        archive::archive_games(&self.readers, &self.writers, before_ms, most).await
     }
 
-    /// Writes everything to a portable text, as it is at one moment; answers
-    /// how many rows. A server may be running there meanwhile. The text holds
-    /// the secrets of site and games too.
+    /// Writes a backup from one consistent snapshot; returns the number of rows. A server may be
+    /// running meanwhile. The backup contains the secrets of site and games.
     ///
     /// # Errors
-    /// That there is nothing there, or what the database or the writing has
-    /// against it.
-    pub async fn backup_of(place: &Place, out: impl Write) -> Result<u64, StoreError> {
-        let ground = Ground::visit(place).await?;
-        let written = backup::write(&ground.readers, out).await;
-        ground.close().await;
+    /// The store does not exist, or a database or I/O error.
+    pub async fn backup_offline(place: &StorageLocation, out: impl Write) -> Result<u64, StoreError> {
+        let backend = Backend::open_read_only(place).await?;
+        let written = backup::write(&backend.readers, out).await;
+        backend.close().await;
         written
     }
 
-    /// As [`Store::backup_of`], of a store that is open.
+    /// As [`Store::backup_offline`], for an open store.
     ///
     /// # Errors
-    /// As [`Store::backup_of`].
+    /// As [`Store::backup_offline`].
     #[cfg(test)]
     pub async fn backup(&self, out: impl Write) -> Result<u64, StoreError> {
         backup::write(&self.readers, out).await
     }
 
-    /// Reads such a text into an empty database, all or nothing; answers how
-    /// many rows.
+    /// Restores a backup into an empty database, all or nothing; returns the number of rows.
     ///
     /// # Errors
-    /// That the database is not empty, or what is wrong with the text.
-    pub async fn restore(place: &Place, input: impl BufRead) -> Result<u64, StoreError> {
+    /// The database is not empty, or the backup is malformed.
+    pub async fn restore(place: &StorageLocation, input: impl BufRead) -> Result<u64, StoreError> {
         backup::read(place, input).await
     }
 }

@@ -1,5 +1,4 @@
-//! The messages of the wire, version 1, as the book describes them: types that
-//! are written to JSON and read from it, and nothing else.
+//! Wire types, version 1, as described in the book: serialized to and from JSON, nothing else.
 
 pub mod error;
 pub mod event;
@@ -16,12 +15,12 @@ pub mod time;
 pub mod view;
 
 pub use event::{EventKind, WireEvent};
-pub use game::{Board, GameCard, Hello, MatchResult, PhaseWord, Seat, SeatKind};
+pub use game::{Board, GameCard, GamePhase, Hello, MatchResult, Seat, SeatKind};
 pub use intent::{Ack, ClientMessage, Intent, Nack};
-pub use people::{Aside, Guest, MannerWord, NumberedAside};
-pub use seek::{Seek, SeekWish};
-pub use time::{Reading, Time};
+pub use people::{Aside, Guest, NumberedAside, SpectatorMode};
+pub use seek::{Seek, SeekRequest};
+pub use time::{ClockReading, Time};
 pub use view::View;
 
-/// The version of the wire.
+/// Version of the wire.
 pub const PROTOCOL: u32 = 1;

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use rukh_server::Pace;
+use rukh_server::BotDelay;
 use serde::Deserialize;
 
 /// Lowest and highest rate, in actions a second: one in a hundred seconds, and more than a decision
@@ -17,8 +17,8 @@ pub struct WereraPace(f64);
 impl WereraPace {
     /// Configuration of the server's bots with this rate.
     #[must_use]
-    pub fn pace(self) -> Pace {
-        Pace { werera: rukh_engine::ActionRate::per_second(self.0), ..Pace::default() }
+    pub fn pace(self) -> BotDelay {
+        BotDelay { werera: rukh_engine::ActionRate::per_second(self.0), ..BotDelay::default() }
     }
 }
 

@@ -1,5 +1,4 @@
-//! Servers and clients for the tools that measure and break them. Each tool
-//! uses a part of this.
+//! Servers and clients for the measuring and crash tools; each tool uses a part of them.
 #![allow(dead_code)]
 
 use std::net::SocketAddr;
@@ -21,10 +20,10 @@ pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 pub type Sink = SplitSink<WebSocketStream<TcpStream>, Message>;
 pub type Stream = SplitStream<WebSocketStream<TcpStream>>;
 
-/// How long a server may take to start, and an answer to come.
+/// Timeout for a server start or a response.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A server in a process of its own; killed when it is dropped.
+/// A server in its own process, killed on drop.
 pub struct Server {
     pub address: SocketAddr,
     process: Child,
@@ -32,19 +31,19 @@ pub struct Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have gone already, which is as well.
+        // The process may have exited already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// A port nobody listens on just now.
+/// A port that is currently free.
 pub async fn free_port() -> Result<SocketAddr, Failure> {
     Ok(TcpListener::bind("127.0.0.1:0").await?.local_addr()?)
 }
 
 impl Server {
-    /// Starts `rukh serve` at an address, on a directory or a database.
+    /// Starts `rukh serve` at an address with a data directory or database.
     pub async fn start(binary: &Path, address: SocketAddr, place: &[&str]) -> Result<Server, Failure> {
         let process = Command::new(binary)
             .args(["serve", "--bind", &address.to_string(), "--log", "warn"])
@@ -61,24 +60,24 @@ impl Server {
         Ok(server)
     }
 
-    /// The number of its process.
+    /// Process id.
     pub fn pid(&self) -> u32 {
         self.process.id()
     }
 
-    /// Sends its process a signal, such as `-STOP`.
+    /// Sends a signal such as `-STOP` to the process.
     pub fn signal(&self, signal: &str) -> Result<(), Failure> {
         Command::new("kill").args([signal, &self.pid().to_string()]).status()?;
         Ok(())
     }
 
-    /// Kills it as a power cut would.
+    /// Kills the process without warning, like a power cut.
     pub fn cut(mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 
-    /// Asks for something; answers the body of a success.
+    /// Sends a request and returns the body of a successful response.
     pub async fn ask(
         &self,
         method: &str,
@@ -89,13 +88,13 @@ impl Server {
         ask(self.address, method, path, token, body).await
     }
 
-    /// Somebody who plays; answers the proof of who they are.
+    /// Creates a guest and returns its token.
     pub async fn guest(&self, name: &str) -> Result<String, Failure> {
         let guest = self.ask("POST", "/api/v1/guests", None, &json!({ "name": name }).to_string()).await?;
         Ok(guest["token"].as_str().ok_or("no token")?.to_owned())
     }
 
-    /// A game in which one person plays both sides.
+    /// Creates a game in which one guest plays both sides.
     pub async fn game(&self, token: &str, instance: &str) -> Result<String, Failure> {
         let seat = json!({ "kind": "human" });
         let wishes = json!({ "instance": instance, "white": seat, "black": seat });
@@ -103,17 +102,17 @@ impl Server {
         Ok(game["id"].as_str().ok_or("no game")?.to_owned())
     }
 
-    /// A line to a game.
+    /// Opens a WebSocket to a game.
     pub async fn line(&self, token: Option<&str>, game: &str, after: u64) -> Result<(Sink, Stream), Failure> {
         line(self.address, token, &format!("/ws/v1/game/{game}?after={after}")).await
     }
 
-    /// The processor time it has used so far, in seconds.
+    /// Processor time used so far, in seconds.
     pub fn used(&self) -> f64 {
         used(self.pid())
     }
 
-    /// The memory it holds, in bytes.
+    /// Resident memory, in bytes.
     pub fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid())).unwrap_or_default();
         let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap_or_default();
@@ -121,17 +120,17 @@ impl Server {
     }
 }
 
-/// The processor time a process has used so far, in seconds.
+/// Processor time a process has used so far, in seconds.
 pub fn used(pid: u32) -> f64 {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
     let ticks: u64 =
         after_name.split_whitespace().skip(11).take(2).filter_map(|text| text.parse::<u64>().ok()).sum();
-    // Linux counts a hundred ticks a second, whatever its own clock does.
+    // Linux reports 100 ticks a second, whatever its own clock frequency.
     ticks as f64 / 100.0
 }
 
-/// Asks a server for something; answers the body of a success.
+/// Sends a request to a server and returns the body of a successful response.
 pub async fn ask(
     address: SocketAddr,
     method: &str,
@@ -159,7 +158,7 @@ pub async fn ask(
     Ok(serde_json::from_str(body).unwrap_or(Value::Null))
 }
 
-/// Opens a line.
+/// Opens a WebSocket.
 pub async fn line(address: SocketAddr, token: Option<&str>, path: &str) -> Result<(Sink, Stream), Failure> {
     let mut request = format!("ws://{address}{path}").into_client_request()?;
     if let Some(token) = token {
@@ -172,7 +171,7 @@ pub async fn line(address: SocketAddr, token: Option<&str>, path: &str) -> Resul
     Ok(socket.split())
 }
 
-/// An intent as it is sent.
+/// An intent message.
 pub fn intent(id: &str, d: &Value) -> Message {
     Message::text(json!({ "t": "intent", "id": id, "base": 0, "d": d }).to_string())
 }

@@ -1,4 +1,4 @@
-//! What a room tells those who are in it.
+//! Messages from the actor to its subscribers.
 
 use axum::extract::ws::Utf8Bytes;
 use rukh_rules::Side;
@@ -6,172 +6,198 @@ use serde::Serialize;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::presence::roster;
-use super::{Joined, Lost, Packet, ROLL_CALL, ReplyTo, Room, Subscriber, Visitor};
+use super::presence::local_roster;
+use super::{GameActor, LeaseLost, PRESENCE_DELAY, Packet, ReplyTo, Subscriber, Subscription, Visitor};
 use crate::clock::now_ms;
 use crate::game::CloseCode;
 use crate::library;
 use crate::wire::game::You;
-use crate::wire::intent::Answer;
+use crate::wire::intent::IntentResult;
 use crate::wire::people::{Premove, Presence};
-use crate::wire::server_message::{Prepared, Told};
-use crate::wire::{Hello, PROTOCOL, PhaseWord, WireEvent};
+use crate::wire::replay::Replay;
+use crate::wire::server_message::{ServerMessage, SidePremoves};
+use crate::wire::{GamePhase, Hello, NumberedAside, PROTOCOL, WireEvent};
 
-/// From how many readers on the roll is called less often.
-const CROWD: usize = 100;
-/// How much less often.
-const CROWD_PACE: u32 = 5;
+/// Audience size above which presence is broadcast less often.
+const LARGE_AUDIENCE: usize = 100;
+/// Factor by which it is broadcast less often.
+const LARGE_AUDIENCE_FACTOR: u32 = 5;
 
-impl Room {
+impl GameActor {
     pub(super) fn hello(&mut self, visitor: &Visitor) -> Hello {
-        let sides = visitor.id().map(|id| self.table.terms().sides_of(id)).unwrap_or_default();
+        let sides = visitor.id().map(|id| self.session.info().sides_of(id)).unwrap_or_default();
         let you = You {
             id: visitor.id().map(str::to_owned),
             name: visitor.guest.as_ref().map(|guest| guest.name.clone()),
             role: if sides.is_empty() { "spectator" } else { "player" },
             sides: sides.into_iter().map(Into::into).collect(),
-            muted: visitor.id().map(|id| self.asides.muted_by(id)).unwrap_or_default(),
+            muted: visitor.id().map(|id| self.chat.muted_by(id)).unwrap_or_default(),
         };
         Hello {
             proto: PROTOCOL,
             server_time: now_ms(),
-            seq: self.table.seq(),
-            game: self.table.card(),
-            board: library::board(self.table.game().ruleset()),
-            view: self.table.view(),
+            seq: self.session.seq(),
+            game: self.session.card(),
+            board: library::board(self.session.game().ruleset()),
+            view: self.session.view(),
             you,
             presence: self.presence(),
         }
     }
 
-    pub(super) fn join(&mut self, after: u64, visitor: Visitor, reply: oneshot::Sender<Joined>) {
+    pub(super) fn subscribe(&mut self, after: u64, visitor: Visitor, reply: oneshot::Sender<Subscription>) {
         let seen = usize::try_from(after).unwrap_or(usize::MAX);
-        let mut first = vec![text(&Told::Hello(Box::new(self.hello(&visitor))))];
-        first.extend(self.table.events().get(seen..).unwrap_or_default().iter().map(text));
-        first.extend(self.asides.heard_by(&visitor, &self.table, now_ms()).map(super::beside::aside_text));
-        for side in visitor.id().map(|id| self.table.terms().sides_of(id)).unwrap_or_default() {
-            let moves = self.table.advance().premoves.of(side);
+        let mut first = vec![to_json(&ServerMessage::Hello(Box::new(self.hello(&visitor))))];
+        first.extend(self.session.events().get(seen..).unwrap_or_default().iter().map(to_json));
+        first.extend(self.chat.visible_to(&visitor, &self.session, now_ms()).map(super::chat::chat_json));
+        for side in visitor.id().map(|id| self.session.info().sides_of(id)).unwrap_or_default() {
+            let moves = self.session.inputs().premoves.of(side);
             if !moves.is_empty() {
-                first.push(text(&Told::Premoves { d: Prepared { side: side.into(), moves } }));
+                first
+                    .push(to_json(&ServerMessage::Premoves { d: SidePremoves { side: side.into(), moves } }));
             }
         }
-        self.joined += 1;
-        let (subscriber, joined) = Subscriber::new(self.joined, visitor, first.into());
+        self.last_subscriber += 1;
+        let (subscriber, joined) = Subscriber::new(self.last_subscriber, visitor, first.into());
         if reply.send(joined).is_ok() {
             metrics::gauge!("rukh_lines").increment(1.0);
-            self.subscribers.insert(self.joined, subscriber);
-            self.somebody_came_or_went();
+            self.subscribers.insert(self.last_subscriber, subscriber);
+            self.audience_changed();
         }
     }
 
-    pub(super) fn bid_farewell(&mut self, number: u64) {
+    pub(super) fn unsubscribe(&mut self, number: u64) {
         if self.subscribers.remove(&number).is_some() {
             metrics::gauge!("rukh_lines").decrement(1.0);
-            self.somebody_came_or_went();
+            self.audience_changed();
         }
     }
 
-    pub(super) fn somebody_came_or_went(&mut self) {
-        let terms = self.table.terms();
-        match self.subscribers.values().any(|one| one.visitor.is_player(terms)) {
-            true => self.rooms.note_attended(&terms.id),
-            false => self.rooms.note_left(&terms.id),
+    pub(super) fn audience_changed(&mut self) {
+        let info = self.session.info();
+        match self.subscribers.values().any(|one| one.visitor.is_player(info)) {
+            true => self.registry.mark_occupied(&info.id),
+            false => self.registry.mark_vacant(&info.id),
         }
-        let pace = if self.subscribers.len() > CROWD { CROWD_PACE } else { 1 };
-        self.roll_call.get_or_insert_with(|| Instant::now() + ROLL_CALL * pace);
+        let pace = if self.subscribers.len() > LARGE_AUDIENCE { LARGE_AUDIENCE_FACTOR } else { 1 };
+        self.presence_due.get_or_insert_with(|| Instant::now() + PRESENCE_DELAY * pace);
     }
 
-    /// Who is here, on every node.
-    pub(super) fn presence(&mut self) -> Presence {
-        if !self.is_owner() {
-            return self.told.clone();
-        }
-        let now = now_ms();
-        let own = roster(self.subscribers.values().map(|one| &one.visitor), self.table.terms());
-        let all = self.attendance.everybody(own, now);
-        self.attendance.presence(all, &self.table, now)
-    }
-
-    /// Tells everybody who is here, if that has changed.
-    pub(super) async fn call_roll(&mut self) -> Result<(), Lost> {
-        self.roll_call = None;
-        if !self.is_owner() {
-            return self.report_roster().await;
-        }
-        let presence = self.presence();
-        self.tell_presence(presence);
+    /// The replay of the game, with the chat this visitor may see.
+    pub(super) async fn send_replay(
+        &mut self,
+        visitor: Visitor,
+        reply: oneshot::Sender<Replay>,
+    ) -> Result<(), LeaseLost> {
+        let (men, frames) = self.session.frames();
+        let stored = self.registry.store.asides(&self.session.info().id, 0).await;
+        let stored = stored.unwrap_or_else(|error| {
+            tracing::warn!(%error, "what was said could not be read");
+            Vec::new()
+        });
+        let read = |(n, at, body): (u64, u64, String)| {
+            serde_json::from_str(&body).ok().map(|d| NumberedAside { n, at, d })
+        };
+        let is_heard = |aside: &NumberedAside| self.chat.is_visible(&aside.d, &visitor, &self.session);
+        let asides = stored.into_iter().filter_map(read).filter(is_heard).collect();
+        let board = library::board(self.session.game().ruleset());
+        drop(reply.send(Replay { game: self.session.card(), board, men, frames, asides }));
         Ok(())
     }
 
-    pub(super) fn tell_presence(&mut self, presence: Presence) {
-        let lines = roster(self.subscribers.values().map(|one| &one.visitor), self.table.terms());
-        let is_unseen = |side: &Side| !lines.players.of(*side) && !self.table.terms().is_engine(*side);
+    /// Presence across all nodes.
+    pub(super) fn presence(&mut self) -> Presence {
+        if !self.is_owner() {
+            return self.last_presence.clone();
+        }
+        let now = now_ms();
+        let own = local_roster(self.subscribers.values().map(|one| &one.visitor), self.session.info());
+        let all = self.attendance.merge(own, now);
+        self.attendance.presence(all, &self.session, now)
+    }
+
+    /// Broadcasts presence if it has changed.
+    pub(super) async fn broadcast_presence(&mut self) -> Result<(), LeaseLost> {
+        self.presence_due = None;
+        if !self.is_owner() {
+            return self.report_presence().await;
+        }
+        let presence = self.presence();
+        self.send_presence(presence);
+        Ok(())
+    }
+
+    pub(super) fn send_presence(&mut self, presence: Presence) {
+        let lines = local_roster(self.subscribers.values().map(|one| &one.visitor), self.session.info());
+        let is_unseen = |side: &Side| !lines.players.of(*side) && !self.session.info().is_engine(*side);
         if Side::BOTH.iter().any(is_unseen)
             && !self.subscribers.is_empty()
-            && self.table.phase() != PhaseWord::Over
+            && self.session.phase() != GamePhase::Over
         {
-            // Who asks by request, or on another node, comes and goes unseen: look again.
-            self.roll_call.get_or_insert_with(|| Instant::now() + 10 * ROLL_CALL);
+            // Players who use requests or another node are not subscribers here: check again later.
+            self.presence_due.get_or_insert_with(|| Instant::now() + 10 * PRESENCE_DELAY);
         }
-        if presence != self.told {
-            let packet: Packet = [text(&Told::Presence { d: &presence })].into();
-            self.told = presence;
-            self.send_where(packet, |_| true);
+        if presence != self.last_presence {
+            let packet: Packet = [to_json(&ServerMessage::Presence { d: &presence })].into();
+            self.last_presence = presence;
+            self.send_matching(packet, |_| true);
         }
     }
 
-    /// Tells a side's player what is prepared.
-    pub(super) fn tell_premoves(&mut self, side: Side, moves: &[Premove]) {
-        let packet: Packet = [text(&Told::Premoves { d: Prepared { side: side.into(), moves } })].into();
-        let player = self.table.terms().seat(side).player.clone();
-        self.send_where(packet, |visitor| player.is_some() && visitor.id() == player.as_deref());
+    /// Sends a side's premoves to its player.
+    pub(super) fn send_premoves(&mut self, side: Side, moves: &[Premove]) {
+        let packet: Packet =
+            [to_json(&ServerMessage::Premoves { d: SidePremoves { side: side.into(), moves } })].into();
+        let player = self.session.info().seat(side).player.clone();
+        self.send_matching(packet, |visitor| player.is_some() && visitor.id() == player.as_deref());
     }
 
-    /// Tells everybody the events from an index on, and where the game stands.
-    pub(super) fn announce(&mut self, from: usize) {
+    /// Broadcasts the events from an index on, and the current view.
+    pub(super) fn broadcast_events(&mut self, from: usize) {
         if self.subscribers.is_empty() {
             return;
         }
-        let sight = text(&Told::View { seq: self.table.seq(), d: Box::new(self.table.view()) });
-        let events: Vec<Utf8Bytes> = self.table.events()[from..].iter().map(text::<WireEvent>).collect();
+        let sight =
+            to_json(&ServerMessage::View { seq: self.session.seq(), d: Box::new(self.session.view()) });
+        let events: Vec<Utf8Bytes> = self.session.events()[from..].iter().map(to_json::<WireEvent>).collect();
         let packet: Packet = events.into_iter().chain(std::iter::once(sight)).collect();
-        self.send_where(packet, |_| true);
+        self.send_matching(packet, |_| true);
     }
 
-    /// Queues a packet for some; who does not keep up is sent off.
-    pub(super) fn send_where(&mut self, packet: Packet, is_meant: impl Fn(&Visitor) -> bool) {
+    /// Queues a packet for matching subscribers and disconnects those that are too slow.
+    pub(super) fn send_matching(&mut self, packet: Packet, is_meant: impl Fn(&Visitor) -> bool) {
         let slow =
             self.subscribers.iter().filter(|(_, one)| is_meant(&one.visitor) && !one.send(packet.clone()));
         for number in slow.map(|(number, _)| *number).collect::<Vec<u64>>() {
-            self.drop_slow(number);
+            self.disconnect_slow(number);
         }
     }
 
-    fn drop_slow(&mut self, number: u64) {
+    fn disconnect_slow(&mut self, number: u64) {
         if let Some(subscriber) = self.subscribers.remove(&number) {
             metrics::gauge!("rukh_lines").decrement(1.0);
             metrics::counter!("rukh_slow_readers_total").increment(1);
             subscriber.close(CloseCode::SlowReader);
-            self.somebody_came_or_went();
+            self.audience_changed();
         }
     }
 
-    /// Queues a packet for one reader.
+    /// Queues a message for one subscriber.
     pub(super) fn send_to(&mut self, number: u64, message: Utf8Bytes) {
         let packet: Packet = [message].into();
         let is_slow = self.subscribers.get(&number).is_some_and(|one| !one.send(packet));
         if is_slow {
-            self.drop_slow(number);
+            self.disconnect_slow(number);
         }
     }
 
-    pub(super) fn reply(&mut self, reply: ReplyTo, answer: Answer) {
+    pub(super) fn reply(&mut self, reply: ReplyTo, answer: IntentResult) {
         match reply {
             ReplyTo::Request(reply) => drop(reply.send(answer)),
             ReplyTo::Subscriber(number) => {
                 let answer = match &answer {
-                    Ok(ack) => text(ack),
-                    Err(nack) => text(nack),
+                    Ok(ack) => to_json(ack),
+                    Err(nack) => to_json(nack),
                 };
                 self.send_to(number, answer);
             }
@@ -179,8 +205,8 @@ impl Room {
     }
 }
 
-/// A message as it is sent.
-pub(super) fn text<T: Serialize>(message: &T) -> Utf8Bytes {
-    // Wire types have text keys and no map or number that JSON cannot hold.
+/// A message as JSON text.
+pub(super) fn to_json<T: Serialize>(message: &T) -> Utf8Bytes {
+    // Wire types have string keys and no value that JSON cannot represent.
     Utf8Bytes::from(serde_json::to_string(message).unwrap_or_default())
 }

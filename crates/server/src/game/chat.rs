@@ -1,37 +1,42 @@
-//! What is said and shown beside the board, who hears it, and how often.
+//! Chat: messages, demos, mutes, their visibility and their rate limits.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
 
+use axum::extract::ws::Utf8Bytes;
 use rukh_rules::game::SideName;
 use rukh_rules::{Game, Side};
 use tokio::time::Instant;
 
-use super::subscriber::Visitor;
-use crate::auth::{Deed, may};
-use crate::session::{Refused, Table, Terms};
-use crate::wire::people::{ChatWish, Circle, DemoWish, Ghost, Role, Voice};
+use super::broadcast::to_json;
+use super::{ChatCommand, ChatReplyTo, GameActor, LeaseLost, NodeRole, Packet, Visitor};
+use crate::auth::{Action, authorize};
+use crate::clock::now_ms;
+use crate::session::{GameInfo, Rejection, Session};
+use crate::wire::intent::ChatRejection;
+use crate::wire::people::{ChatAuthor, ChatRequest, ChatRole, ChatRoom, DemoPiece, DemoRequest};
+use crate::wire::server_message::ServerMessage;
 use crate::wire::view::BySide;
-use crate::wire::{Aside, Guest, MannerWord, NumberedAside, PhaseWord};
+use crate::wire::{Aside, GamePhase, Guest, NumberedAside, SpectatorMode};
 
-/// The longest text, in characters.
-const LONGEST_TEXT: usize = 300;
-/// The most men a bystander shows at once.
-const MOST_STEPS: usize = 4;
-/// How long they are shown, in milliseconds.
-const SHOWN: u64 = 10_000;
-/// How many bystanders may show something at once.
-const MOST_DEMOS: usize = 4;
-/// How many asides who comes late is told.
-const KEPT: usize = 100;
-/// The most a reader can mute.
-const MOST_MUTED: usize = 200;
-/// The longest name of somebody to be muted, in bytes; guests' are shorter.
-const LONGEST_WHO: usize = 64;
-/// Who mutes everybody.
-pub(super) const ALL: &str = "all";
+/// Maximum length of a message, in characters.
+const MAX_TEXT_CHARS: usize = 300;
+/// Maximum number of pieces in a demo.
+const MAX_DEMO_STEPS: usize = 4;
+/// How long a demo is shown, in milliseconds.
+const DEMO_DURATION: u64 = 10_000;
+/// Maximum number of spectators with a demo at the same time.
+const MAX_DEMOS: usize = 4;
+/// Number of entries kept for newcomers.
+const HISTORY_SIZE: usize = 100;
+/// Maximum number of guests one can mute.
+const MAX_MUTED: usize = 200;
+/// Maximum length of a muted id, in bytes; guest ids are shorter.
+const MAX_MUTED_ID_BYTES: usize = 64;
+/// Mutes everyone.
+pub(super) const EVERYONE: &str = "all";
 
-/// Ready-made sentences: the word of the wire, and what it says.
+/// Preset messages: wire key and text.
 pub(super) const PRESETS: [(&str, &str); 7] = [
     ("hello", "Hello!"),
     ("good_luck", "Good luck!"),
@@ -42,113 +47,115 @@ pub(super) const PRESETS: [(&str, &str); 7] = [
     ("good_game", "Good game!"),
 ];
 
-/// How often somebody may do something.
-struct Bucket {
-    left: f64,
-    counted: Instant,
+/// A token bucket.
+struct TokenBucket {
+    tokens: f64,
+    refilled_at: Instant,
 }
 
-/// Things at once, and things a second.
+/// Burst size, and tokens gained a second.
 struct Rate {
     burst: f64,
     per_second: f64,
 }
 
-/// Buckets from which on full ones are forgotten.
-const MOST_BUCKETS: usize = 256;
+/// Number of buckets above which full ones are dropped.
+const MAX_BUCKETS: usize = 256;
 const CHAT: Rate = Rate { burst: 5.0, per_second: 0.5 };
 const DEMO: Rate = Rate { burst: 4.0, per_second: 1.0 };
 
-impl Bucket {
-    fn new(rate: &Rate) -> Bucket {
-        Bucket { left: rate.burst, counted: Instant::now() }
+impl TokenBucket {
+    fn new(rate: &Rate) -> TokenBucket {
+        TokenBucket { tokens: rate.burst, refilled_at: Instant::now() }
     }
 
-    fn spend(&mut self, rate: &Rate) -> bool {
+    fn try_take(&mut self, rate: &Rate) -> bool {
         let now = Instant::now();
-        let gained = (now - self.counted).as_secs_f64() * rate.per_second;
-        self.left = (self.left + gained).min(rate.burst);
-        self.counted = now;
-        let may = self.left >= 1.0;
-        self.left -= f64::from(u8::from(may));
-        may
+        let gained = (now - self.refilled_at).as_secs_f64() * rate.per_second;
+        self.tokens = (self.tokens + gained).min(rate.burst);
+        self.refilled_at = now;
+        let is_available = self.tokens >= 1.0;
+        self.tokens -= f64::from(u8::from(is_available));
+        is_available
     }
 }
 
-/// Forgets whose bucket is full again, before there are too many: names cost nothing.
-fn tidy(buckets: &mut HashMap<String, Bucket>, rate: &Rate) {
-    if buckets.len() >= MOST_BUCKETS {
+/// Drops full buckets before there are too many: guests are cheap to create.
+fn purge_full(buckets: &mut HashMap<String, TokenBucket>, rate: &Rate) {
+    if buckets.len() >= MAX_BUCKETS {
         let full = Duration::from_secs_f64(rate.burst / rate.per_second);
-        buckets.retain(|_, bucket| bucket.counted.elapsed() < full);
+        buckets.retain(|_, bucket| bucket.refilled_at.elapsed() < full);
     }
 }
 
-/// What was said and shown at a board.
+/// The chat of a game.
 #[derive(Default)]
-pub(super) struct Asides {
+pub(super) struct ChatLog {
     last: u64,
-    kept: VecDeque<NumberedAside>,
-    /// What each side has prepared.
-    prepared: BySide<Option<NumberedAside>>,
-    /// Who shows something, and until when.
-    shown: Vec<(String, u64)>,
-    chatter: HashMap<String, Bucket>,
-    gestures: HashMap<String, Bucket>,
+    history: VecDeque<NumberedAside>,
+    /// Premoves of each side.
+    premoves: BySide<Option<NumberedAside>>,
+    /// Guests with a demo, and when it ends.
+    demos: Vec<(String, u64)>,
+    chat_buckets: HashMap<String, TokenBucket>,
+    demo_buckets: HashMap<String, TokenBucket>,
     muted: HashMap<String, BTreeSet<String>>,
 }
 
-impl Asides {
-    /// What is on disk.
-    pub(super) fn new(last: u64, kept: Vec<NumberedAside>) -> Asides {
-        let mut asides = Asides { last, ..Asides::default() };
-        kept.into_iter().for_each(|aside| asides.keep(aside));
+impl ChatLog {
+    /// From the stored entries.
+    pub(super) fn new(last: u64, kept: Vec<NumberedAside>) -> ChatLog {
+        let mut asides = ChatLog { last, ..ChatLog::default() };
+        kept.into_iter().for_each(|aside| asides.insert(aside));
         asides
     }
 
-    /// The number of the last.
-    pub(super) fn last(&self) -> u64 {
+    /// Number of the last entry.
+    pub(super) fn last_number(&self) -> u64 {
         self.last
     }
 
-    /// Gives something its number.
-    pub(super) fn number(&mut self, d: Aside, at: u64) -> NumberedAside {
+    /// Appends an entry and gives it the next number.
+    pub(super) fn append(&mut self, d: Aside, at: u64) -> NumberedAside {
         let numbered = NumberedAside { n: self.last + 1, at, d };
-        self.keep(numbered.clone());
+        self.insert(numbered.clone());
         numbered
     }
 
-    /// Takes in something that has a number.
-    pub(super) fn keep(&mut self, aside: NumberedAside) {
+    /// Inserts a numbered entry.
+    pub(super) fn insert(&mut self, aside: NumberedAside) {
         self.last = self.last.max(aside.n);
         if let Aside::Premoves { side, .. } = aside.d {
-            *self.prepared.of_mut(side) = Some(aside);
+            *self.premoves.of_mut(side) = Some(aside);
             return;
         }
-        self.kept.push_back(aside);
-        if self.kept.len() > KEPT {
-            self.kept.pop_front();
+        self.history.push_back(aside);
+        if self.history.len() > HISTORY_SIZE {
+            self.history.pop_front();
         }
     }
 
-    /// What a reader who comes now may hear of what was said before.
-    pub(super) fn heard_by<'a>(
+    /// Earlier entries a new subscriber may see.
+    pub(super) fn visible_to<'a>(
         &'a self,
         visitor: &'a Visitor,
-        table: &'a Table,
+        session: &'a Session,
         now: u64,
     ) -> impl Iterator<Item = &'a NumberedAside> {
         let is_past =
             move |aside: &NumberedAside| matches!(aside.d, Aside::Demo { until, .. } if until <= now);
-        self.kept.iter().filter(move |aside| !is_past(aside) && self.is_heard(&aside.d, visitor, table))
+        self.history
+            .iter()
+            .filter(move |aside| !is_past(aside) && self.is_visible(&aside.d, visitor, session))
     }
 
-    /// The last thing a side has prepared.
+    /// The last premoves of a side.
     pub(super) fn premoves(&self, side: SideName) -> Option<&NumberedAside> {
-        self.prepared.of(side).as_ref()
+        self.premoves.of(side).as_ref()
     }
 
-    /// Whether a reader may and wants to hear something.
-    pub(super) fn is_heard(&self, aside: &Aside, visitor: &Visitor, table: &Table) -> bool {
+    /// Whether an entry is visible to a visitor.
+    pub(super) fn is_visible(&self, aside: &Aside, visitor: &Visitor, session: &Session) -> bool {
         let (from, room) = match aside {
             Aside::Chat { from, room, .. } | Aside::Demo { from, room, .. } => (from, *room),
             Aside::Premoves { .. } => return false,
@@ -157,32 +164,32 @@ impl Asides {
         let is_muted = visitor
             .id()
             .and_then(|id| self.muted.get(id))
-            .is_some_and(|muted| muted.contains(&from.id) || muted.contains(ALL));
+            .is_some_and(|muted| muted.contains(&from.id) || muted.contains(EVERYONE));
         let is_in = match room {
-            Circle::All => true,
-            _ if table.phase() == PhaseWord::Over => true,
-            Circle::Players => visitor.is_player(table.terms()),
-            Circle::Spectators => !visitor.is_player(table.terms()),
+            ChatRoom::All => true,
+            _ if session.phase() == GamePhase::Over => true,
+            ChatRoom::Players => visitor.is_player(session.info()),
+            ChatRoom::Spectators => !visitor.is_player(session.info()),
         };
         is_own || is_in && !is_muted
     }
 
-    /// Whom a guest does not want to hear.
+    /// Ids a guest has muted.
     pub(super) fn muted_by(&self, id: &str) -> Vec<String> {
         self.muted.get(id).map(|muted| muted.iter().cloned().collect()).unwrap_or_default()
     }
 
-    /// Mutes somebody, or everybody, or hears them again.
+    /// Mutes or unmutes a guest, or everyone.
     ///
     /// # Errors
-    /// Why not.
-    pub(super) fn mute(&mut self, by: &str, who: String, on: bool) -> Result<(), Refused> {
-        if who.len() > LONGEST_WHO {
-            return Err(Refused::new("bad_message", "Nobody is called that."));
+    /// The id is too long.
+    pub(super) fn mute(&mut self, by: &str, who: String, on: bool) -> Result<(), Rejection> {
+        if who.len() > MAX_MUTED_ID_BYTES {
+            return Err(Rejection::new("bad_message", "There is no such guest."));
         }
         let muted = self.muted.entry(by.to_owned()).or_default();
         match on {
-            true if muted.len() < MOST_MUTED => drop(muted.insert(who)),
+            true if muted.len() < MAX_MUTED => drop(muted.insert(who)),
             true => {}
             false => drop(muted.remove(&who)),
         }
@@ -192,13 +199,18 @@ impl Asides {
         Ok(())
     }
 
-    /// What somebody says, if they may.
+    /// Validates a chat message.
     ///
     /// # Errors
-    /// Why not.
-    pub(super) fn chat(&mut self, who: &Guest, wish: ChatWish, table: &Table) -> Result<Aside, Refused> {
-        may(Some(who), table.terms(), Deed::Speak)?;
-        let bad = |reason: String| Refused::new("bad_message", reason);
+    /// A rejection with the reason.
+    pub(super) fn chat(
+        &mut self,
+        who: &Guest,
+        wish: ChatRequest,
+        session: &Session,
+    ) -> Result<Aside, Rejection> {
+        authorize(Some(who), session.info(), Action::Chat)?;
+        let bad = |reason: String| Rejection::new("bad_message", reason);
         let (text, preset) = match (wish.text, wish.preset) {
             (None, Some(word)) => match PRESETS.iter().find(|(known, _)| *known == word) {
                 Some((word, text)) => ((*text).to_owned(), Some((*word).to_owned())),
@@ -208,81 +220,161 @@ impl Asides {
             _ => return Err(bad("Say either `text` or `preset`.".to_owned())),
         };
         let length = text.chars().count();
-        if length == 0 || length > LONGEST_TEXT || text.chars().any(|letter| letter.is_control()) {
-            return Err(bad(format!("A message has 1 to {LONGEST_TEXT} characters on one line.")));
+        if length == 0 || length > MAX_TEXT_CHARS || text.chars().any(|letter| letter.is_control()) {
+            return Err(bad(format!("A message has 1 to {MAX_TEXT_CHARS} characters on one line.")));
         }
-        tidy(&mut self.chatter, &CHAT);
-        let bucket = self.chatter.entry(who.id.clone()).or_insert_with(|| Bucket::new(&CHAT));
-        if !bucket.spend(&CHAT) {
-            return Err(Refused::new("too_fast", "Not so fast: say it in a moment."));
+        purge_full(&mut self.chat_buckets, &CHAT);
+        let bucket = self.chat_buckets.entry(who.id.clone()).or_insert_with(|| TokenBucket::new(&CHAT));
+        if !bucket.try_take(&CHAT) {
+            return Err(Rejection::new("too_fast", "Not so fast: say it in a moment."));
         }
-        let from = voice(who, table.terms());
-        Ok(Aside::Chat { room: circle(table, from.role), from, text, preset })
+        let from = author(who, session.info());
+        Ok(Aside::Chat { room: chat_room(session, from.role), from, text, preset })
     }
 
-    /// What a bystander shows, if they may.
+    /// Validates a demo.
     ///
     /// # Errors
-    /// Why not.
+    /// A rejection with the reason.
     pub(super) fn demo(
         &mut self,
         who: &Guest,
-        wish: &DemoWish,
-        table: &Table,
+        wish: &DemoRequest,
+        session: &Session,
         now: u64,
-    ) -> Result<Aside, Refused> {
-        may(Some(who), table.terms(), Deed::Demonstrate)?;
-        if wish.steps.len() > MOST_STEPS {
-            return Err(Refused::new(
+    ) -> Result<Aside, Rejection> {
+        authorize(Some(who), session.info(), Action::Demo)?;
+        if wish.steps.len() > MAX_DEMO_STEPS {
+            return Err(Rejection::new(
                 "bad_message",
-                format!("At most {MOST_STEPS} men can be shown at once."),
+                format!("At most {MAX_DEMO_STEPS} men can be shown at once."),
             ));
         }
-        let steps: Option<Vec<Ghost>> =
-            wish.steps.iter().map(|step| ghost(table.game(), &step.from, &step.to)).collect();
+        let steps: Option<Vec<DemoPiece>> =
+            wish.steps.iter().map(|step| demo_piece(session.game(), &step.from, &step.to)).collect();
         let Some(steps) = steps else {
-            return Err(Refused::new("bad_message", "A man is shown from its cell to another of the board."));
+            return Err(Rejection::new(
+                "bad_message",
+                "A man is shown from its cell to another of the board.",
+            ));
         };
-        self.shown.retain(|(_, until)| *until > now);
-        let others = self.shown.iter().filter(|(id, _)| *id != who.id).count();
-        if others >= MOST_DEMOS && !steps.is_empty() {
-            return Err(Refused::new("too_fast", format!("{MOST_DEMOS} others show something just now.")));
+        self.demos.retain(|(_, until)| *until > now);
+        let others = self.demos.iter().filter(|(id, _)| *id != who.id).count();
+        if others >= MAX_DEMOS && !steps.is_empty() {
+            return Err(Rejection::new("too_fast", format!("{MAX_DEMOS} others show something just now.")));
         }
-        tidy(&mut self.gestures, &DEMO);
-        let bucket = self.gestures.entry(who.id.clone()).or_insert_with(|| Bucket::new(&DEMO));
-        if !bucket.spend(&DEMO) {
-            return Err(Refused::new("too_fast", "Not so fast: show it in a moment."));
+        purge_full(&mut self.demo_buckets, &DEMO);
+        let bucket = self.demo_buckets.entry(who.id.clone()).or_insert_with(|| TokenBucket::new(&DEMO));
+        if !bucket.try_take(&DEMO) {
+            return Err(Rejection::new("too_fast", "Not so fast: show it in a moment."));
         }
-        let until = if steps.is_empty() { now } else { now + SHOWN };
-        self.shown.retain(|(id, _)| *id != who.id);
-        self.shown.push((who.id.clone(), until));
-        let from = voice(who, table.terms());
-        Ok(Aside::Demo { room: circle(table, from.role), from, steps, until })
+        let until = if steps.is_empty() { now } else { now + DEMO_DURATION };
+        self.demos.retain(|(id, _)| *id != who.id);
+        self.demos.push((who.id.clone(), until));
+        let from = author(who, session.info());
+        Ok(Aside::Demo { room: chat_room(session, from.role), from, steps, until })
     }
 }
 
-fn ghost(game: &Game, from: &str, to: &str) -> Option<Ghost> {
+impl GameActor {
+    pub(super) async fn handle_chat(
+        &mut self,
+        who: Guest,
+        wish: ChatCommand,
+        reply: ChatReplyTo,
+    ) -> Result<(), LeaseLost> {
+        let result = match wish {
+            ChatCommand::Mute(wish) => self.mute(&who, wish.who, wish.on),
+            wish if self.is_owner() => self.post_chat(&who, wish).await,
+            wish => self.forward_chat(&who, wish).await,
+        };
+        match (reply, result) {
+            (ChatReplyTo::Request(reply), result) => drop(reply.send(result)),
+            (ChatReplyTo::Subscriber(number), Err(Rejection { code, reason })) => {
+                self.send_to(number, to_json(&ChatRejection { code: code.to_owned(), reason }));
+            }
+            (ChatReplyTo::Subscriber(_), Ok(())) => {}
+        }
+        Ok(())
+    }
+
+    /// Posts a chat message or demo, if allowed.
+    pub(super) async fn post_chat(&mut self, who: &Guest, wish: ChatCommand) -> Result<(), Rejection> {
+        let now = now_ms();
+        let aside = match wish {
+            ChatCommand::Chat(wish) => self.chat.chat(who, wish, &self.session)?,
+            ChatCommand::Demo(wish) => self.chat.demo(who, &wish, &self.session, now)?,
+            ChatCommand::Mute(_) => return Ok(()),
+        };
+        self.write_chat(aside, now).await;
+        Ok(())
+    }
+
+    /// Stores a chat entry as of `at` (milliseconds since the epoch) and sends it to those who may
+    /// see it. Chat decides nothing, so a disk error does not stop the game.
+    pub(super) async fn write_chat(&mut self, aside: Aside, at: u64) {
+        let NodeRole::Owner(epoch) = self.role else { return };
+        let aside = self.chat.append(aside, at);
+        let body = serde_json::to_string(&aside.d).unwrap_or_default();
+        let game = &self.session.info().id;
+        if let Err(error) = self.registry.store.add_aside(game, aside.n, aside.at, body, epoch).await {
+            tracing::warn!(game, %error, "something said was not kept");
+        }
+        self.broadcast_chat(&aside);
+    }
+
+    /// Sends a chat entry to those who may see it.
+    pub(super) fn broadcast_chat(&mut self, aside: &NumberedAside) {
+        if let Aside::Premoves { side, moves } = &aside.d {
+            self.send_premoves((*side).into(), moves);
+            return;
+        }
+        let packet: Packet = [chat_json(aside)].into();
+        let heard: Vec<u64> = self
+            .subscribers
+            .iter()
+            .filter(|(_, one)| self.chat.is_visible(&aside.d, &one.visitor, &self.session))
+            .map(|(number, _)| *number)
+            .collect();
+        for number in heard {
+            self.send_to(number, packet[0].clone());
+        }
+    }
+
+    fn mute(&mut self, by: &Guest, who: String, on: bool) -> Result<(), Rejection> {
+        self.chat.mute(&by.id, who, on)?;
+        let packet: Packet = [to_json(&ServerMessage::Muted { d: self.chat.muted_by(&by.id) })].into();
+        self.send_matching(packet, |visitor| visitor.id() == Some(&by.id));
+        Ok(())
+    }
+}
+
+pub(super) fn chat_json(aside: &NumberedAside) -> Utf8Bytes {
+    to_json(&ServerMessage::Aside(aside))
+}
+
+fn demo_piece(game: &Game, from: &str, to: &str) -> Option<DemoPiece> {
     let geometry = game.ruleset().geometry;
     let (cell, target) = (geometry.parse_cell(from)?, geometry.parse_cell(to)?);
     let (side, kind) = game.position().piece_at(game.rules(), cell)?;
     let man = game.ruleset().letter(kind);
-    Some(Ghost { from: geometry.name(cell), to: geometry.name(target), man, side: side.into() })
+    Some(DemoPiece { from: geometry.name(cell), to: geometry.name(target), man, side: side.into() })
 }
 
-fn voice(who: &Guest, terms: &Terms) -> Voice {
-    let role = match terms.sides_of(&who.id).first() {
-        Some(Side::White) => Role::White,
-        Some(Side::Black) => Role::Black,
-        None => Role::Spectator,
+fn author(who: &Guest, info: &GameInfo) -> ChatAuthor {
+    let role = match info.sides_of(&who.id).first() {
+        Some(Side::White) => ChatRole::White,
+        Some(Side::Black) => ChatRole::Black,
+        None => ChatRole::Spectator,
     };
-    Voice { id: who.id.clone(), name: who.name.clone(), role }
+    ChatAuthor { id: who.id.clone(), name: who.name.clone(), role }
 }
 
-fn circle(table: &Table, role: Role) -> Circle {
-    match (table.terms().manner, role) {
-        _ if table.phase() == PhaseWord::Over => Circle::All,
-        (MannerWord::Traditional, _) => Circle::All,
-        (MannerWord::Match, Role::Spectator) => Circle::Spectators,
-        (MannerWord::Match, _) => Circle::Players,
+fn chat_room(session: &Session, role: ChatRole) -> ChatRoom {
+    match (session.info().manner, role) {
+        _ if session.phase() == GamePhase::Over => ChatRoom::All,
+        (SpectatorMode::Traditional, _) => ChatRoom::All,
+        (SpectatorMode::Match, ChatRole::Spectator) => ChatRoom::Spectators,
+        (SpectatorMode::Match, _) => ChatRoom::Players,
     }
 }

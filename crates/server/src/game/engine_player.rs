@@ -1,4 +1,4 @@
-//! The server's own players in a room: when they think, and how fast they move.
+//! The server's engines in a game: when they think, and how fast they move.
 
 use std::time::Duration;
 
@@ -11,158 +11,166 @@ use rukh_rules::{ActiveSides, Event, Node, Side};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use super::intent::check_seen;
-use super::is_for_people;
-use super::think_time::Haste;
+use super::intent::validate_base;
+use super::needs_a_person;
+use super::think_time::ThinkTime;
 use crate::clock::now_ms;
-use crate::config::Pace;
-use crate::engine_pool::{Matter, Question, Seat, Study};
-use crate::session::Table;
+use crate::config::BotDelay;
+use crate::engine_pool::{EnginePool, MoveTask, TaskKind, ThinkPermit};
+use crate::session::Session;
 use crate::wire::Intent;
 use crate::wire::intent::PlaceIntent;
 
-/// How often two players of ours wait for each other before turns begin.
-const MOST_WAITS: u32 = 8;
+/// Number of times two engines wait for each other before turns begin.
+const MAX_WAITS: u32 = 8;
 
-/// Something a player's desk asks for.
-pub(super) enum Wish {
-    /// It is time for a move of the werera.
+/// An event of an engine seat.
+pub(super) enum EngineEvent {
+    /// A werera move is due.
     Due(Side),
-    /// The player may think.
-    Seated(Seated),
-    /// The player has thought.
-    Decided(Decided),
+    /// The engine has a permit to think.
+    Permitted(PermittedTask),
+    /// The engine has decision.
+    Decided(EngineDecision),
 }
 
-/// A player who may think.
-pub(super) struct Seated {
+/// An engine with a permit to think.
+pub(super) struct PermittedTask {
     side: Side,
-    matter: Matter,
-    seat: Seat,
-    /// Before this nothing is done.
-    ready: Instant,
-    /// When it is done, if a clock runs.
-    until: Option<Instant>,
+    task: TaskKind,
+    permit: ThinkPermit,
+    /// Earliest time of the move.
+    not_before: Instant,
+    /// Deadline of the move, if a clock runs.
+    deadline: Option<Instant>,
 }
 
-/// What a player has decided.
-pub(super) struct Decided {
+/// An engine's decision.
+pub(super) struct EngineDecision {
     side: Side,
-    /// The last event the player knew.
+    /// The last event the engine knew.
     base: u64,
-    /// What to do; nothing is waiting.
+    /// The action; `None` means waiting.
     event: Option<Event>,
 }
 
-enum State {
+enum SeatState {
     Idle,
     /// Until then, at a person's pace.
     Pausing(Instant),
-    /// For a seat in the study.
-    Waiting,
+    /// For a permit.
+    Queued,
     Thinking,
 }
 
-struct Desk {
+struct EngineSeat {
     side: Side,
     level: u8,
-    state: State,
-    /// How often in a row it has decided to wait.
+    state: SeatState,
+    /// Number of consecutive decisions to wait.
     waits: u32,
 }
 
-/// The server's own players in a room.
-pub(super) struct Players {
-    study: Study,
-    pace: Pace,
-    desks: Vec<Desk>,
-    wishes: mpsc::Sender<Wish>,
-    inbox: mpsc::Receiver<Wish>,
+/// The server's engines in a game.
+pub(super) struct EnginePlayers {
+    pool: EnginePool,
+    bot_delay: BotDelay,
+    seats: Vec<EngineSeat>,
+    events: mpsc::Sender<EngineEvent>,
+    inbox: mpsc::Receiver<EngineEvent>,
 }
 
-impl Players {
-    pub(super) fn new(study: Study, pace: Pace, table: &Table) -> Players {
-        let desk = |side: Side| {
-            let level = table.terms().seat(side).engine_level()?;
-            Some(Desk { side, level, state: State::Idle, waits: 0 })
+impl EnginePlayers {
+    pub(super) fn new(pool: EnginePool, pace: BotDelay, session: &Session) -> EnginePlayers {
+        let seat = |side: Side| {
+            let level = session.info().seat(side).engine_level()?;
+            Some(EngineSeat { side, level, state: SeatState::Idle, waits: 0 })
         };
-        let desks: Vec<Desk> = Side::BOTH.into_iter().filter_map(desk).collect();
-        let (wishes, inbox) = mpsc::channel(desks.len().max(1));
-        Players { study, pace, desks, wishes, inbox }
+        let seats: Vec<EngineSeat> = Side::BOTH.into_iter().filter_map(seat).collect();
+        let (events, inbox) = mpsc::channel(seats.len().max(1));
+        EnginePlayers { pool: pool, bot_delay: pace, seats: seats, events: events, inbox }
     }
 
-    /// Sets everyone to work who has something to do.
-    pub(super) fn seat(&mut self, table: &Table, is_watched: bool) {
-        for index in 0..self.desks.len() {
-            let desk = &self.desks[index];
-            match (&desk.state, task(table, desk.side)) {
-                (State::Idle | State::Pausing(_), Some(Matter::Turn)) => {
-                    let haste = Haste::of_turn(table, desk.side, self.pace.turn, now_ms());
-                    self.queue(index, Matter::Turn, haste);
+    /// Schedules every engine that has something to do.
+    pub(super) fn schedule(&mut self, session: &Session, is_watched: bool) {
+        for index in 0..self.seats.len() {
+            let seat = &self.seats[index];
+            match (&seat.state, pending_task(session, seat.side)) {
+                (SeatState::Idle | SeatState::Pausing(_), Some(TaskKind::Turn)) => {
+                    let think_time = ThinkTime::of_turn(session, seat.side, self.bot_delay.turn, now_ms());
+                    self.queue(index, TaskKind::Turn, think_time);
                 }
-                (State::Idle, Some(Matter::Werera)) if is_watched || !is_for_people(table) => {
-                    let pause = self.pause(desk, table);
-                    self.desks[index].state = State::Pausing(Instant::now() + pause);
+                (SeatState::Idle, Some(TaskKind::Werera)) if is_watched || !needs_a_person(session) => {
+                    let pause = self.pause(seat, session);
+                    self.seats[index].state = SeatState::Pausing(Instant::now() + pause);
                 }
-                (State::Pausing(_), None) => self.desks[index].state = State::Idle,
+                (SeatState::Pausing(_), None) => self.seats[index].state = SeatState::Idle,
                 _ => {}
             }
         }
     }
 
-    /// How long until the next move of the werera: the pace of the level, slower the
-    /// longer nothing was worth doing.
-    fn pause(&self, desk: &Desk, table: &Table) -> Duration {
-        let seed = table.seq() ^ u64::from(desk.waits) << 32 ^ desk.side as u64;
-        let level = Level::new(desk.level).unwrap_or(Level::LOWEST);
-        self.pace.werera.for_level(level).delay(desk.waits, seed)
+    /// Delay before the next werera move: the level's pace, slower the longer nothing was worth
+    /// doing.
+    fn pause(&self, seat: &EngineSeat, session: &Session) -> Duration {
+        let seed = session.seq() ^ u64::from(seat.waits) << 32 ^ seat.side as u64;
+        let level = Level::new(seat.level).unwrap_or(Level::LOWEST);
+        self.bot_delay.werera.for_level(level).delay(seat.waits, seed)
     }
 
-    /// Asks for a seat in the study. What is thought about is seen when there is one:
-    /// in the werera the board does not wait. A clock does not either: what the seat
-    /// takes is part of the move's time.
-    fn queue(&mut self, index: usize, matter: Matter, haste: Haste) {
-        let desk = &mut self.desks[index];
-        desk.state = State::Waiting;
-        let (side, asked) = (desk.side, Instant::now());
-        let (ready, until) = (asked + haste.at_least, haste.at_most.map(|most| asked + most));
-        let (study, wishes) = (self.study.clone(), self.wishes.clone());
+    /// Requests a permit. The position is read when it is granted: in the werera the board does not
+    /// wait. Neither does a clock: waiting for the permit is part of the move's time.
+    fn queue(&mut self, index: usize, task: TaskKind, think_time: ThinkTime) {
+        let seat = &mut self.seats[index];
+        seat.state = SeatState::Queued;
+        let (side, asked) = (seat.side, Instant::now());
+        let (ready, until) = (asked + think_time.min, think_time.max.map(|most| asked + most));
+        let (pool, events) = (self.pool.clone(), self.events.clone());
         tokio::spawn(async move {
-            let seat = study.seat(matter, until).await;
-            // A room that has closed needs none.
-            let _ = wishes.send(Wish::Seated(Seated { side, matter, seat, ready, until })).await;
+            let permit = pool.acquire(task, until).await;
+            // A closed actor needs no permit.
+            let _ = events
+                .send(EngineEvent::Permitted(PermittedTask {
+                    side,
+                    task,
+                    permit,
+                    not_before: ready,
+                    deadline: until,
+                }))
+                .await;
         });
     }
 
-    /// Lets a player think who has a seat, if there is still something to think about.
-    fn think(&mut self, seated: Seated, table: &Table) {
-        let Seated { side, matter, seat, ready, until } = seated;
-        let Some(desk) = self.desks.iter_mut().find(|desk| desk.side == side) else { return };
-        if task(table, side) != Some(matter) {
-            desk.state = State::Idle;
+    /// Starts thinking with a permit, if there is still something to decide.
+    fn start_thinking(&mut self, permitted: PermittedTask, session: &Session) {
+        let PermittedTask { side, task, permit, not_before: ready, deadline: until } = permitted;
+        let Some(seat) = self.seats.iter_mut().find(|seat| seat.side == side) else { return };
+        if pending_task(session, side) != Some(task) {
+            seat.state = SeatState::Idle;
             return;
         }
-        desk.state = State::Thinking;
-        let base = table.seq();
-        let secret = table.terms().server_seed.0;
+        seat.state = SeatState::Thinking;
+        let base = session.seq();
+        let secret = session.info().server_seed.0;
         let secret = secret.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
         let seed = mix(secret ^ base << 1 ^ side as u64);
-        let begun = Duration::from_millis(now_ms().saturating_sub(table.state().begun_at()));
-        let person = (!table.terms().is_engine(side.other())).then_some(begun);
-        let question = Question { game: table.game().clone(), side, level: desk.level, seed, until, person };
-        let (study, wishes) = (self.study.clone(), self.wishes.clone());
+        let begun = Duration::from_millis(now_ms().saturating_sub(session.state().ready_at()));
+        let person = (!session.info().is_engine(side.other())).then_some(begun);
+        let question =
+            MoveTask { game: session.game().clone(), side, level: seat.level, seed, deadline: until, person };
+        let (pool, events) = (self.pool.clone(), self.events.clone());
         tokio::spawn(async move {
-            let event = study.choose(seat, question).await;
+            let event = pool.choose(permit, question).await;
             tokio::time::sleep_until(ready).await;
-            // A room that has closed needs no answer.
-            let _ = wishes.send(Wish::Decided(Decided { side, base, event })).await;
+            // A closed actor needs no decision.
+            let _ = events.send(EngineEvent::Decided(EngineDecision { side, base, event })).await;
         });
     }
 
-    /// Waits until a desk asks for something.
-    pub(super) async fn next(&mut self) -> Wish {
-        let pausing = self.desks.iter().filter_map(|desk| match desk.state {
-            State::Pausing(until) => Some((until, desk.side)),
+    /// Waits for the next event of a seat.
+    pub(super) async fn next_event(&mut self) -> EngineEvent {
+        let pausing = self.seats.iter().filter_map(|seat| match seat.state {
+            SeatState::Pausing(until) => Some((until, seat.side)),
             _ => None,
         });
         let due = pausing.min();
@@ -176,104 +184,104 @@ impl Players {
                     }
                     None => std::future::pending().await,
                 }
-            } => Wish::Due(side),
+            } => EngineEvent::Due(side),
         }
     }
 
-    /// Something has happened: who was waiting looks again, at the usual pace. Who was
-    /// not goes on as before, or a hurried opponent would put him off for ever.
-    pub(super) fn stir(&mut self) {
-        for desk in self.desks.iter_mut().filter(|desk| desk.waits > 0) {
-            desk.waits = 0;
-            if matches!(desk.state, State::Pausing(_)) {
-                desk.state = State::Idle;
+    /// Wakes waiting engines after an event, at the usual pace. The others keep their schedule;
+    /// otherwise a fast opponent could postpone them forever.
+    pub(super) fn wake(&mut self) {
+        for seat in self.seats.iter_mut().filter(|seat| seat.waits > 0) {
+            seat.waits = 0;
+            if matches!(seat.state, SeatState::Pausing(_)) {
+                seat.state = SeatState::Idle;
             }
         }
     }
 
-    /// Whether a player thinks or is about to, or must go on though nobody looks.
-    pub(super) fn are_busy(&self, table: &Table) -> bool {
-        self.desks.iter().any(|desk| matches!(desk.state, State::Waiting | State::Thinking))
-            || !is_for_people(table)
+    /// Whether an engine is thinking or queued, or the game must go on unwatched.
+    pub(super) fn are_busy(&self, session: &Session) -> bool {
+        self.seats.iter().any(|seat| matches!(seat.state, SeatState::Queued | SeatState::Thinking))
+            || !needs_a_person(session)
     }
 
-    /// The intent behind a wish, if it has come to one.
-    pub(super) fn take(&mut self, wish: Wish, table: &Table) -> Option<Intent> {
+    /// The intent that results from an event, if any.
+    pub(super) fn handle(&mut self, wish: EngineEvent, session: &Session) -> Option<Intent> {
         match wish {
-            Wish::Due(side) => {
-                let index = self.desks.iter().position(|desk| desk.side == side)?;
-                self.queue(index, Matter::Werera, Haste::default());
+            EngineEvent::Due(side) => {
+                let index = self.seats.iter().position(|seat| seat.side == side)?;
+                self.queue(index, TaskKind::Werera, ThinkTime::default());
                 None
             }
-            Wish::Seated(seated) => {
-                self.think(seated, table);
+            EngineEvent::Permitted(permitted) => {
+                self.start_thinking(permitted, session);
                 None
             }
-            Wish::Decided(decided) => self.conclude(decided, table),
+            EngineEvent::Decided(decision) => self.on_decision(decision, session),
         }
     }
 
-    fn conclude(&mut self, decided: Decided, table: &Table) -> Option<Intent> {
-        let desk = self.desks.iter_mut().find(|desk| desk.side == decided.side)?;
-        desk.state = State::Idle;
-        match decided.event {
-            Some(Event::Move { .. }) if decided.base != table.seq() => None,
-            // What it was about may have moved on meanwhile, as for people.
-            Some(event) if !is_bundle_full(table) => {
-                intent(event, table).filter(|intent| check_seen(table, decided.base, intent).is_ok())
+    fn on_decision(&mut self, decision: EngineDecision, session: &Session) -> Option<Intent> {
+        let seat = self.seats.iter_mut().find(|seat| seat.side == decision.side)?;
+        seat.state = SeatState::Idle;
+        match decision.event {
+            Some(Event::Move { .. }) if decision.base != session.seq() => None,
+            // The target may have changed meanwhile, as for people.
+            Some(event) if !is_bundle_full(session) => {
+                intent(event, session).filter(|intent| validate_base(session, decision.base, intent).is_ok())
             }
-            _ if task(table, decided.side) == Some(Matter::Werera) => {
-                desk.waits += 1;
-                self.after_waiting(table)
+            _ if pending_task(session, decision.side) == Some(TaskKind::Werera) => {
+                seat.waits += 1;
+                self.after_waiting(session)
             }
-            // A player that finds nothing must not hold up the game.
-            None if task(table, decided.side) == Some(Matter::Turn) => first_move(table),
+            // An engine without a move must not block the game.
+            None if pending_task(session, decision.side) == Some(TaskKind::Turn) => first_move(session),
             _ => None,
         }
     }
 
-    /// A bundle in which nothing more is worth doing ends; two players of ours
-    /// that wait for each other begin turns.
-    fn after_waiting(&self, table: &Table) -> Option<Intent> {
-        if let Node::Werera(ActiveSides::Only(side)) = table.game().node() {
-            // Who is attacked and has no way out cannot end a bundle: only the turns can.
-            let is_mated = table.game().rules().is_in_check(table.game().position(), side);
+    /// Ends a batch in which nothing more is worth doing; two engines that wait for each other
+    /// begin turns.
+    fn after_waiting(&self, session: &Session) -> Option<Intent> {
+        if let Node::Werera(ActiveSides::Only(side)) = session.game().node() {
+            // A mated side cannot end its batch: only turns can follow.
+            let is_mated = session.game().rules().is_in_check(session.game().position(), side);
             return Some(if is_mated { Intent::Turns { side: side.into() } } else { Intent::Bundle });
         }
-        let all_wait = self.desks.iter().all(|desk| desk.waits >= MOST_WAITS);
-        (self.desks.len() == 2 && all_wait).then_some(Intent::Turns { side: SideName::White })
+        let all_wait = self.seats.iter().all(|seat| seat.waits >= MAX_WAITS);
+        (self.seats.len() == 2 && all_wait).then_some(Intent::Turns { side: SideName::White })
     }
 }
 
 /// What a side has to decide.
-fn task(table: &Table, side: Side) -> Option<Matter> {
-    match table.game().node() {
-        Node::Choice(turn) if turn == side && !table.must_pass() => Some(Matter::Turn),
-        Node::Werera(acting) if acting.may(side) && table.state().is_begun() => Some(Matter::Werera),
+fn pending_task(session: &Session, side: Side) -> Option<TaskKind> {
+    match session.game().node() {
+        Node::Choice(turn) if turn == side && !session.must_pass() => Some(TaskKind::Turn),
+        Node::Werera(acting) if acting.may(side) && session.state().is_ready() => Some(TaskKind::Werera),
         _ => None,
     }
 }
 
-fn first_move(table: &Table) -> Option<Intent> {
-    let chosen = *table.game().legal_moves().first()?;
-    Some(Intent::Move { coordinates: coordinate::format(table.game().ruleset(), chosen) })
+fn first_move(session: &Session) -> Option<Intent> {
+    let chosen = *session.game().legal_moves().first()?;
+    Some(Intent::Move { coordinates: coordinate::format(session.game().ruleset(), chosen) })
 }
 
-fn is_bundle_full(table: &Table) -> bool {
-    let Opening::Werera(law) = table.game().ruleset().laws.opening.law else { return false };
+fn is_bundle_full(session: &Session) -> bool {
+    let Opening::Werera(law) = session.game().ruleset().laws.opening.law else { return false };
     matches!(law.manner, WereraMode::Batched { .. })
-        && matches!(table.game().node(), Node::Werera(_))
-        && table.game().werera().is_batch_full(&law)
+        && matches!(session.game().node(), Node::Werera(_))
+        && session.game().werera().is_batch_full(&law)
 }
 
-/// What people would have to want for this to happen.
-fn intent(event: Event, table: &Table) -> Option<Intent> {
+/// The intent a person would send to cause this event.
+fn intent(event: Event, session: &Session) -> Option<Intent> {
     match event {
         Event::Move { mv } => Some(Intent::Move { coordinates: mv }),
         Event::Place { side, id, from, to, promotion } => {
             Some(Intent::Place(PlaceIntent { side, id, from, to, promotion }))
         }
-        Event::Retract { side, seq } => Some(Intent::Retract { side, seq: table.event_of(seq) }),
+        Event::Retract { side, seq } => Some(Intent::Retract { side, seq: session.event_seq(seq) }),
         Event::Bundle { .. } => Some(Intent::Bundle),
         Event::Turns { .. } => Some(Intent::Turns { side: SideName::White }),
         Event::Resign { side } => Some(Intent::Resign { side }),
@@ -296,115 +304,117 @@ mod tests {
     use rukh_rules::{Event, Game, Ruleset, Side};
     use tokio::time::Instant;
 
-    use super::{Matter, Players, State, Study, Wish, first_move, intent};
+    use super::{EngineEvent, EnginePlayers, EnginePool, SeatState, TaskKind, first_move, intent};
     use crate::clock::now_ms;
-    use crate::config::Pace;
-    use crate::engine_pool::{Opponent, Question};
-    use crate::session::{Table, Terms};
-    use crate::wire::{MannerWord, Seat, SeatKind, Time};
+    use crate::config::BotDelay;
+    use crate::engine_pool::{MoveTask, Opponent};
+    use crate::session::{GameInfo, Session};
+    use crate::wire::{Seat, SeatKind, SpectatorMode, Time};
 
-    /// Remembers what it was asked, and waits.
+    /// Records its requests and waits.
     #[derive(Default)]
-    struct Listener(Mutex<Vec<Question>>);
+    struct RecordingOpponent(Mutex<Vec<MoveTask>>);
 
-    impl Opponent for Listener {
-        fn choose(&self, question: &Question) -> Option<Event> {
+    impl Opponent for RecordingOpponent {
+        fn choose(&self, question: &MoveTask) -> Option<Event> {
             self.0.lock().unwrap().push(question.clone());
             None
         }
     }
 
-    /// A game between two players of ours, and these with one seat of each kind.
-    fn players(instance: &str, time: Time) -> (Table, Players, Arc<Listener>) {
+    /// A game between two engines, with one permit of each kind.
+    fn engines(instance: &str, time: Time) -> (Session, EnginePlayers, Arc<RecordingOpponent>) {
         let seat = Seat { kind: SeatKind::Engine, name: None, level: Some(3), player: None };
-        let terms = Terms {
+        let info = GameInfo {
             id: "game".to_owned(),
             white: seat.clone(),
             black: seat,
             server_seed: ServerSeed([7; 32]),
             time,
-            manner: MannerWord::Match,
+            manner: SpectatorMode::Match,
             private: false,
             started: 0,
         };
         let game = Game::new(Arc::new(Ruleset::named(instance).unwrap()));
-        let (mut table, draft) = Table::new(terms, game, 0);
-        table.take(draft, None);
-        let listener = Arc::new(Listener::default());
-        let study = Study::with_seats(listener.clone(), 1, 1);
-        let players = Players::new(study, Pace::default(), &table);
-        (table, players, listener)
+        let (mut session, draft) = Session::new(info, game, 0);
+        session.commit(draft, None);
+        let recorder = Arc::new(RecordingOpponent::default());
+        let pool = EnginePool::with_permits(recorder.clone(), 1, 1);
+        let engines = EnginePlayers::new(pool, BotDelay::default(), &session);
+        (session, engines, recorder)
     }
 
-    /// Nobody sleeps through the other side's moves, and nobody is put off by them.
+    /// A waiting engine is woken by the opponent's moves; others are not delayed by them.
     #[tokio::test]
-    async fn who_waits_looks_again_when_something_happens() {
-        let (_, mut players, _) = players("senterej", Time::None);
+    async fn wake_resets_only_waiting_seats() {
+        let (_, mut engines, _) = engines("senterej", Time::None);
         let long = Instant::now() + Duration::from_secs(12);
-        for (desk, waits) in players.desks.iter_mut().zip([3, 0]) {
-            (desk.state, desk.waits) = (State::Pausing(long), waits);
+        for (seat, waits) in engines.seats.iter_mut().zip([3, 0]) {
+            (seat.state, seat.waits) = (SeatState::Pausing(long), waits);
         }
-        players.stir();
-        assert!(matches!(players.desks[0].state, State::Idle) && players.desks[0].waits == 0);
-        assert!(matches!(players.desks[1].state, State::Pausing(until) if until == long));
+        engines.wake();
+        assert!(matches!(engines.seats[0].state, SeatState::Idle) && engines.seats[0].waits == 0);
+        assert!(matches!(engines.seats[1].state, SeatState::Pausing(until) if until == long));
     }
 
-    /// What happens while a player waits for a seat is seen by it.
+    /// Events that happen while an engine waits for a permit are seen by it.
     #[tokio::test]
-    async fn who_gets_a_seat_sees_the_board_as_it_is_then() {
-        let (mut table, mut players, listener) = players("senterej", Time::None);
-        let taken = players.study.seat(Matter::Werera, None).await;
-        assert!(players.take(Wish::Due(Side::White), &table).is_none());
-        let chosen = table.game().moves_of(Side::Black)[0];
-        let geometry = &table.game().ruleset().geometry;
+    async fn permit_granted_later_sees_the_current_position() {
+        let (mut session, mut engines, recorder) = engines("senterej", Time::None);
+        let held = engines.pool.acquire(TaskKind::Werera, None).await;
+        assert!(engines.handle(EngineEvent::Due(Side::White), &session).is_none());
+        let chosen = session.game().moves_of(Side::Black)[0];
+        let geometry = &session.game().ruleset().geometry;
         let (from, to) = (geometry.name(chosen.from()), geometry.name(chosen.to()));
         let made = Event::Place { side: Side::Black.into(), id: None, from, to, promotion: None };
-        let draft = table.answer(&intent(made, &table).unwrap(), 0, 0).unwrap();
-        table.take(draft, None);
-        drop(taken);
-        let seated = players.next().await;
-        assert!(matches!(seated, Wish::Seated(_)) && players.take(seated, &table).is_none());
-        let Wish::Decided(decided) = players.next().await else { panic!("it has thought") };
-        assert_eq!(decided.base, table.seq());
-        let asked = listener.0.lock().unwrap();
+        let draft = session.draft_intent(&intent(made, &session).unwrap(), 0, 0).unwrap();
+        session.commit(draft, None);
+        drop(held);
+        let permitted = engines.next_event().await;
+        assert!(
+            matches!(permitted, EngineEvent::Permitted(_)) && engines.handle(permitted, &session).is_none()
+        );
+        let EngineEvent::Decided(decision) = engines.next_event().await else { panic!("it has thought") };
+        assert_eq!(decision.base, session.seq());
+        let asked = recorder.0.lock().unwrap();
         assert_eq!(asked.len(), 1);
-        assert_eq!(asked[0].game.fen(), table.game().fen());
+        assert_eq!(asked[0].game.fen(), session.game().fen());
     }
 
-    /// Who gets a seat when there is nothing left to decide gives it back.
+    /// A permit granted when nothing is left to decide is released.
     #[tokio::test]
-    async fn a_seat_that_is_not_needed_is_free_at_once() {
-        let (table, mut players, listener) = players("shatranj", Time::None);
-        players.take(Wish::Due(Side::White), &table);
-        let seated = players.next().await;
-        players.take(seated, &table);
-        assert!(matches!(players.desks[0].state, State::Idle));
-        drop(players.study.seat(Matter::Werera, None).await);
-        assert!(listener.0.lock().unwrap().is_empty());
+    async fn permit_without_task_is_released() {
+        let (session, mut engines, recorder) = engines("shatranj", Time::None);
+        engines.handle(EngineEvent::Due(Side::White), &session);
+        let permitted = engines.next_event().await;
+        engines.handle(permitted, &session);
+        assert!(matches!(engines.seats[0].state, SeatState::Idle));
+        drop(engines.pool.acquire(TaskKind::Werera, None).await);
+        assert!(recorder.0.lock().unwrap().is_empty());
     }
 
-    /// A clock's time begins when the move is asked for, not when there is a seat.
+    /// A clock's time begins when the move is requested, not when the permit is granted.
     #[tokio::test]
-    async fn who_waits_for_a_seat_on_a_clock_is_given_no_more_time() {
+    async fn permit_wait_on_a_clock_counts_towards_the_deadline() {
         for (time, is_due) in [
             (Time::Fischer { initial: 2, increment: 0, marshal: None }, true),
             (Time::Days { days: 1, marshal_days: None }, false),
             (Time::None, false),
         ] {
-            let (mut table, mut players, listener) = players("shatranj", time);
+            let (mut session, mut engines, recorder) = engines("shatranj", time);
             for _ in 0..2 {
-                let draft = table.answer(&first_move(&table).unwrap(), now_ms(), 0).unwrap();
-                table.take(draft, None);
+                let draft = session.draft_intent(&first_move(&session).unwrap(), now_ms(), 0).unwrap();
+                session.commit(draft, None);
             }
-            let taken = players.study.seat(Matter::Turn, None).await;
-            players.seat(&table, true);
+            let held = engines.pool.acquire(TaskKind::Turn, None).await;
+            engines.schedule(&session, true);
             let asked = Instant::now();
-            // Who has a clock does not wait for this one.
-            let _taken = is_due.then_some(taken);
-            let seated = players.next().await;
-            players.take(seated, &table);
-            assert!(matches!(players.next().await, Wish::Decided(_)));
-            let until = listener.0.lock().unwrap()[0].until;
+            // On a clock the engine does not wait for this permit.
+            let _taken = is_due.then_some(held);
+            let permitted = engines.next_event().await;
+            engines.handle(permitted, &session);
+            assert!(matches!(engines.next_event().await, EngineEvent::Decided(_)));
+            let until = recorder.0.lock().unwrap()[0].deadline;
             assert_eq!(until.is_some(), is_due, "{time:?}");
             assert!(until.is_none_or(|until| until <= asked + Duration::from_secs(1)), "{time:?}");
         }

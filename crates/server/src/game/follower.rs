@@ -1,5 +1,5 @@
-//! A game that is written on another node: its log is followed here, and what
-//! people want is passed on. When the owner is gone, this room takes over.
+//! A follower: the game is written on another node. The log is followed here and intents are
+//! forwarded; when the owner is gone, this actor takes over.
 
 use std::time::Duration;
 
@@ -7,145 +7,149 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::presence::{Attendance, Roster, roster};
-use super::{AsideWish, Asked, Lost, Post, ROLL_CALL, ReplyTo, Room};
+use super::presence::{PresenceTracker, Roster, local_roster};
+use super::{ChatCommand, GameActor, IncomingIntent, LeaseLost, NodeRole, PRESENCE_DELAY, ReplyTo};
 use crate::clock::now_ms;
-use crate::session::Refused;
-use crate::store::Claim;
-use crate::wire::intent::Answer;
-use crate::wire::people::{ChatWish, DemoWish, Presence};
+use crate::session::Rejection;
+use crate::store::LeaseOutcome;
+use crate::wire::intent::IntentResult;
+use crate::wire::people::{ChatRequest, DemoRequest, Presence};
 use crate::wire::{Ack, Aside, ClientMessage, Guest, Nack, NumberedAside};
 
-/// How long the owner may take to answer.
-const PATIENCE: Duration = Duration::from_millis(800);
-/// What may wait for an owner.
-const MOST_WAITING: usize = 64;
+/// Timeout of a request to the owner.
+const PEER_TIMEOUT: Duration = Duration::from_millis(800);
+/// Maximum number of intents queued for an owner.
+const MAX_QUEUED: usize = 64;
 
-/// What one node asks another.
+/// A request from one node to another.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Errand {
-    /// Do what a player wants.
+pub enum PeerRequest {
+    /// Execute an intent.
     Intent {
-        /// The intent.
+        /// The message.
         message: ClientMessage,
-        /// Who asks.
+        /// The sender.
         who: Option<Guest>,
-        /// How long it has been here already, in milliseconds.
+        /// Time since it arrived here, in milliseconds.
         age: u64,
-        /// The measured way to the player and back, in milliseconds.
+        /// Measured round-trip time, in milliseconds.
         lag: Option<f64>,
     },
-    /// Say something.
+    /// Post a chat message.
     Chat {
-        /// Who.
+        /// The author.
         who: Guest,
-        /// What.
-        wish: ChatWish,
+        /// The message.
+        wish: ChatRequest,
     },
-    /// Show something.
+    /// Show a demo.
     Demo {
-        /// Who.
+        /// The author.
         who: Guest,
-        /// What.
-        wish: DemoWish,
+        /// The demo.
+        wish: DemoRequest,
     },
-    /// Take down who is here.
+    /// Record the presence on a node.
     Roster {
-        /// Which node tells.
+        /// The reporting node.
         node: String,
-        /// Who is there.
+        /// The visitors there.
         roster: Roster,
     },
 }
 
-/// What one node answers another.
+/// The response of one node to another.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Report {
-    /// It was done.
+pub enum PeerResponse {
+    /// The intent was executed.
     Ack(Ack),
-    /// It was not done.
+    /// The intent was rejected.
     Nack(Nack),
-    /// It was said or shown.
+    /// The chat request was executed.
     Done,
-    /// It was not said or shown, or cannot be read.
+    /// The chat request was rejected, or the request is unreadable.
     Refused {
-        /// What it is about.
+        /// Machine-readable code.
         code: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// Who is here, on every node.
+    /// Presence across all nodes.
     Presence {
-        /// Who.
+        /// The presence.
         presence: Presence,
     },
-    /// The game is not written here.
+    /// This node does not own the game.
     NotOwner,
 }
 
-impl Room {
-    /// Passes an intent on to the owner, or keeps it until there is one.
-    pub(super) async fn pass_on(&mut self, asked: Asked, reply: ReplyTo) -> Result<(), Lost> {
-        if !self.waiting.is_empty() {
-            self.keep_waiting(asked, reply);
+impl GameActor {
+    /// Forwards an intent to the owner, or queues it until there is one.
+    pub(super) async fn forward_intent(
+        &mut self,
+        incoming: IncomingIntent,
+        reply: ReplyTo,
+    ) -> Result<(), LeaseLost> {
+        if !self.queued.is_empty() {
+            self.enqueue(incoming, reply);
             return Ok(());
         }
-        match self.ask_owner_to_do(&asked).await {
+        match self.ask_owner(&incoming).await {
             Some(answer) => self.reply(reply, answer),
-            None => self.keep_waiting(asked, reply),
+            None => self.enqueue(incoming, reply),
         }
         Ok(())
     }
 
-    fn keep_waiting(&mut self, asked: Asked, reply: ReplyTo) {
-        if self.waiting.len() < MOST_WAITING {
-            self.waiting.push_back((asked, reply));
+    fn enqueue(&mut self, incoming: IncomingIntent, reply: ReplyTo) {
+        if self.queued.len() < MAX_QUEUED {
+            self.queued.push_back((incoming, reply));
             return;
         }
-        let refused = Refused::new("unavailable", "The server is busy; try again in a moment.");
-        let answer = Err(self.nack(&asked.message.id, refused));
+        let refused = Rejection::new("unavailable", "The server is busy; try again in a moment.");
+        let answer = Err(self.nack(&incoming.message.id, refused));
         self.reply(reply, answer);
     }
 
-    async fn ask_owner_to_do(&self, asked: &Asked) -> Option<Answer> {
-        let Asked { message, who, arrived, lag } = asked.clone();
+    async fn ask_owner(&self, incoming: &IncomingIntent) -> Option<IntentResult> {
+        let IncomingIntent { message, guest: who, arrived_at: arrived, lag } = incoming.clone();
         let age = now_ms().saturating_sub(arrived);
-        match self.send(Errand::Intent { message, who, age, lag }).await? {
-            Report::Ack(ack) => Some(Ok(ack)),
-            Report::Nack(nack) => Some(Err(nack)),
-            Report::Refused { code, reason } => {
-                Some(Err(Nack { id: asked.message.id.clone(), code, reason, seq: self.table.seq() }))
+        match self.send_to_owner(PeerRequest::Intent { message, who, age, lag }).await? {
+            PeerResponse::Ack(ack) => Some(Ok(ack)),
+            PeerResponse::Nack(nack) => Some(Err(nack)),
+            PeerResponse::Refused { code, reason } => {
+                Some(Err(Nack { id: incoming.message.id.clone(), code, reason, seq: self.session.seq() }))
             }
             _ => None,
         }
     }
 
-    pub(super) async fn pass_aside_on(&self, who: &Guest, wish: AsideWish) -> Result<(), Refused> {
+    pub(super) async fn forward_chat(&self, who: &Guest, wish: ChatCommand) -> Result<(), Rejection> {
         let who = who.clone();
-        let errand = match wish {
-            AsideWish::Chat(wish) => Errand::Chat { who, wish },
-            AsideWish::Demo(wish) => Errand::Demo { who, wish },
-            AsideWish::Mute(_) => return Ok(()),
+        let request = match wish {
+            ChatCommand::Chat(wish) => PeerRequest::Chat { who, wish },
+            ChatCommand::Demo(wish) => PeerRequest::Demo { who, wish },
+            ChatCommand::Mute(_) => return Ok(()),
         };
-        match self.send(errand).await {
-            Some(Report::Done) => Ok(()),
-            Some(Report::Refused { code, reason }) => {
+        match self.send_to_owner(request).await {
+            Some(PeerResponse::Done) => Ok(()),
+            Some(PeerResponse::Refused { code, reason }) => {
                 let known = ["not_allowed", "too_fast", "bad_message"];
                 let code = known.into_iter().find(|one| *one == code).unwrap_or("unavailable");
-                Err(Refused::new(code, reason))
+                Err(Rejection::new(code, reason))
             }
-            _ => Err(Refused::new("unavailable", "The server is busy; try again in a moment.")),
+            _ => Err(Rejection::new("unavailable", "The server is busy; try again in a moment.")),
         }
     }
 
-    async fn send(&self, errand: Errand) -> Option<Report> {
-        let Post::Follower(address) = &self.post else { return None };
-        let sent = self.rooms.peers.send(address, &self.table.terms().id, &errand);
-        match tokio::time::timeout(PATIENCE, sent).await {
-            Ok(Ok(Report::NotOwner)) | Err(_) => None,
-            Ok(Ok(report)) => Some(report),
+    async fn send_to_owner(&self, request: PeerRequest) -> Option<PeerResponse> {
+        let NodeRole::Follower(address) = &self.role else { return None };
+        let sent = self.registry.peers.send(address, &self.session.info().id, &request);
+        match tokio::time::timeout(PEER_TIMEOUT, sent).await {
+            Ok(Ok(PeerResponse::NotOwner)) | Err(_) => None,
+            Ok(Ok(response)) => Some(response),
             Ok(Err(error)) => {
                 tracing::debug!(address, %error, "another node does not answer");
                 None
@@ -153,154 +157,155 @@ impl Room {
         }
     }
 
-    /// Tells the owner who is here, and everybody here who is anywhere.
-    pub(super) async fn report_roster(&mut self) -> Result<(), Lost> {
-        let own = roster(self.subscribers.values().map(|one| &one.visitor), self.table.terms());
-        let errand = Errand::Roster { node: self.rooms.node().to_owned(), roster: own };
-        if let Some(Report::Presence { presence }) = self.send(errand).await {
-            self.tell_presence(presence);
+    /// Reports local presence to the owner and broadcasts the merged presence here.
+    pub(super) async fn report_presence(&mut self) -> Result<(), LeaseLost> {
+        let own = local_roster(self.subscribers.values().map(|one| &one.visitor), self.session.info());
+        let request = PeerRequest::Roster { node: self.registry.node().to_owned(), roster: own };
+        if let Some(PeerResponse::Presence { presence }) = self.send_to_owner(request).await {
+            self.send_presence(presence);
         }
         Ok(())
     }
 
-    /// Looks whether the owner is still there; takes over if not.
-    pub(super) async fn look_after_owner(&mut self) -> Result<(), Lost> {
-        self.watch = Instant::now() + self.rooms.setting.watch;
-        // A clock that has run out unheard of is one reason to look, whoever is here.
-        let deadline = self.table.deadline();
+    /// Checks whether the owner is alive; takes over if not.
+    pub(super) async fn check_owner(&mut self) -> Result<(), LeaseLost> {
+        self.owner_check = Instant::now() + self.registry.setting.owner_check_interval;
+        // An expired clock is one reason to check, whoever is here.
+        let deadline = self.session.deadline();
         let is_overdue = deadline.is_some_and(|deadline| deadline < now_ms());
-        if self.subscribers.is_empty() && self.waiting.is_empty() && !is_overdue {
+        if self.subscribers.is_empty() && self.queued.is_empty() && !is_overdue {
             return Ok(());
         }
-        let id = self.table.terms().id.clone();
-        match self.rooms.store.claim(&id).await {
-            Ok(Some(Claim::Mine(lodging))) => {
-                if let Some(since) = lodging.orphaned_since {
-                    self.rooms.remember_gap(&id, since);
+        let id = self.session.info().id.clone();
+        match self.registry.store.acquire_lease(&id).await {
+            Ok(Some(LeaseOutcome::Granted(lease))) => {
+                if let Some(since) = lease.orphaned_since {
+                    self.registry.record_outage(&id, since);
                 }
-                self.read_on().await?;
-                tracing::info!(game = id, epoch = lodging.epoch, "took over a game");
-                self.post = Post::Owner(lodging.epoch);
-                // Who was at the node that is gone may come back.
-                self.attendance = Attendance::new(now_ms());
-                self.away_since = self.rooms.take_gap(&id);
-                self.breath = Some(Instant::now());
-                self.recall_premoves();
+                self.read_log().await?;
+                tracing::info!(game = id, epoch = lease.epoch, "took over a game");
+                self.role = NodeRole::Owner(lease.epoch);
+                // Players connected to the lost node may come back.
+                self.attendance = PresenceTracker::new(now_ms());
+                self.outage_since = self.registry.take_outage(&id);
+                self.retry_at = Some(Instant::now());
+                self.restore_premoves();
             }
-            Ok(Some(Claim::Theirs { address, .. })) => {
-                self.post = Post::Follower(address);
-                self.read_on().await?;
-                if self.waiting.is_empty() {
-                    self.report_roster().await?;
+            Ok(Some(LeaseOutcome::HeldBy { address, .. })) => {
+                self.role = NodeRole::Follower(address);
+                self.read_log().await?;
+                if self.queued.is_empty() {
+                    self.report_presence().await?;
                 }
             }
-            Ok(None) => return Err(Lost),
+            Ok(None) => return Err(LeaseLost),
             Err(error) => {
                 tracing::warn!(game = id, %error, "the owner of a game cannot be found");
                 return Ok(());
             }
         }
-        for (asked, reply) in std::mem::take(&mut self.waiting) {
-            Box::pin(self.take_intent(asked, reply)).await?;
+        for (incoming, reply) in std::mem::take(&mut self.queued) {
+            Box::pin(self.handle_intent(incoming, reply)).await?;
         }
         Ok(())
     }
 
-    /// The log has grown: what is missing here is read.
-    pub(super) async fn catch_up(&mut self, seq: u64, asides: u64) -> Result<(), Lost> {
+    /// Reads the part of the log that is missing here.
+    pub(super) async fn on_log_grown(&mut self, seq: u64, asides: u64) -> Result<(), LeaseLost> {
         if self.is_owner() {
-            return self.look_whether_owner(seq).await;
+            return self.verify_ownership(seq).await;
         }
-        if seq <= self.table.seq() && asides <= self.asides.last() {
+        if seq <= self.session.seq() && asides <= self.chat.last_number() {
             return Ok(());
         }
-        self.read_on().await
+        self.read_log().await
     }
 
-    /// A log that has grown without its owner has another: what is in memory
-    /// here is old, so the room is left and opened afresh.
-    async fn look_whether_owner(&self, seq: u64) -> Result<(), Lost> {
-        if seq <= self.table.seq() {
+    /// A log that grew without its owner has another owner: the in-memory state is stale, so the
+    /// actor stops and is loaded again.
+    async fn verify_ownership(&self, seq: u64) -> Result<(), LeaseLost> {
+        if seq <= self.session.seq() {
             return Ok(());
         }
-        let id = &self.table.terms().id;
-        match self.rooms.store.log_after(id, self.table.seq()).await {
+        let id = &self.session.info().id;
+        match self.registry.store.log_after(id, self.session.seq()).await {
             Ok(news) if !news.is_empty() => {
                 tracing::warn!(game = id, "another node has taken over this game");
-                Err(Lost)
+                Err(LeaseLost)
             }
-            // An append would be refused if it were not ours.
+            // An append would be rejected if the lease were lost.
             _ => Ok(()),
         }
     }
 
-    /// Reads what the log has that this room has not.
-    async fn read_on(&mut self) -> Result<(), Lost> {
-        let id = self.table.terms().id.clone();
-        let news = self.rooms.store.log_after(&id, self.table.seq()).await.map_err(|_| Lost)?;
-        let from = self.table.events().len();
+    /// Reads and applies stored events and chat entries newer than the session.
+    async fn read_log(&mut self) -> Result<(), LeaseLost> {
+        let id = self.session.info().id.clone();
+        let news = self.registry.store.log_after(&id, self.session.seq()).await.map_err(|_| LeaseLost)?;
+        let from = self.session.events().len();
         for (event, intent) in news {
-            if let Err(error) = self.table.relive(event, intent) {
+            if let Err(error) = self.session.apply(event, intent) {
                 tracing::error!(game = id, %error, "a log cannot be followed");
-                return Err(Lost);
+                return Err(LeaseLost);
             }
         }
-        if self.table.events().len() > from {
-            self.announce(from);
+        if self.session.events().len() > from {
+            self.broadcast_events(from);
         }
-        let asides = self.rooms.store.asides(&id, self.asides.last()).await.map_err(|_| Lost)?;
+        let asides = self.registry.store.asides(&id, self.chat.last_number()).await.map_err(|_| LeaseLost)?;
         for (n, at, body) in asides {
             if let Ok(d) = serde_json::from_str::<Aside>(&body) {
                 let aside = NumberedAside { n, at, d };
                 if let Aside::Premoves { side, moves } = &aside.d {
-                    *self.table.advance_mut().premoves.of_mut(*side) = moves.clone();
+                    *self.session.inputs_mut().premoves.of_mut(*side) = moves.clone();
                 }
-                self.asides.keep(aside.clone());
-                self.tell_aside(&aside);
+                self.chat.insert(aside.clone());
+                self.broadcast_chat(&aside);
             }
         }
         Ok(())
     }
 
-    /// Does what another node asks for.
-    pub(super) async fn run_errand(
+    /// Executes a request of another node.
+    pub(super) async fn handle_peer_request(
         &mut self,
-        errand: Errand,
-        reply: oneshot::Sender<Report>,
-    ) -> Result<(), Lost> {
+        request: PeerRequest,
+        reply: oneshot::Sender<PeerResponse>,
+    ) -> Result<(), LeaseLost> {
         if !self.is_owner() {
-            drop(reply.send(Report::NotOwner));
+            drop(reply.send(PeerResponse::NotOwner));
             return Ok(());
         }
-        let done = |result: Result<(), Refused>| match result {
-            Ok(()) => Report::Done,
-            Err(Refused { code, reason }) => Report::Refused { code: code.to_owned(), reason },
+        let done = |result: Result<(), Rejection>| match result {
+            Ok(()) => PeerResponse::Done,
+            Err(Rejection { code, reason }) => PeerResponse::Refused { code: code.to_owned(), reason },
         };
-        let report = match errand {
-            Errand::Intent { message, who, age, lag } => {
-                let asked = Asked { message, who, arrived: now_ms().saturating_sub(age), lag };
+        let response = match request {
+            PeerRequest::Intent { message, who, age, lag } => {
+                let incoming =
+                    IncomingIntent { message, guest: who, arrived_at: now_ms().saturating_sub(age), lag };
                 let (answer, answered) = oneshot::channel();
-                let step = self.take_intent(asked, ReplyTo::Request(answer)).await;
-                // An intent may be held for a while, so the answer is waited for elsewhere.
+                let step = self.handle_intent(incoming, ReplyTo::Request(answer)).await;
+                // An intent may be held for a contest, so its result is awaited in another task.
                 tokio::spawn(async move {
-                    let report = match answered.await {
-                        Ok(Ok(ack)) => Report::Ack(ack),
-                        Ok(Err(nack)) => Report::Nack(nack),
-                        Err(_) => Report::NotOwner,
+                    let response = match answered.await {
+                        Ok(Ok(ack)) => PeerResponse::Ack(ack),
+                        Ok(Err(nack)) => PeerResponse::Nack(nack),
+                        Err(_) => PeerResponse::NotOwner,
                     };
-                    drop(reply.send(report));
+                    drop(reply.send(response));
                 });
                 return step;
             }
-            Errand::Chat { who, wish } => done(self.make_aside(&who, AsideWish::Chat(wish)).await),
-            Errand::Demo { who, wish } => done(self.make_aside(&who, AsideWish::Demo(wish)).await),
-            Errand::Roster { node, roster } => {
-                self.attendance.tell(node, roster, now_ms());
-                self.roll_call.get_or_insert_with(|| Instant::now() + ROLL_CALL);
-                Report::Presence { presence: self.presence() }
+            PeerRequest::Chat { who, wish } => done(self.post_chat(&who, ChatCommand::Chat(wish)).await),
+            PeerRequest::Demo { who, wish } => done(self.post_chat(&who, ChatCommand::Demo(wish)).await),
+            PeerRequest::Roster { node, roster } => {
+                self.attendance.record_remote(node, roster, now_ms());
+                self.presence_due.get_or_insert_with(|| Instant::now() + PRESENCE_DELAY);
+                PeerResponse::Presence { presence: self.presence() }
             }
         };
-        drop(reply.send(report));
+        drop(reply.send(response));
         Ok(())
     }
 }
@@ -310,24 +315,24 @@ mod tests {
     use tokio::sync::oneshot;
 
     use crate::clock::now_ms;
-    use crate::game::chat::Asides;
-    use crate::game::presence::Attendance;
-    use crate::game::registry::tests::House;
-    use crate::game::{Post, Room, Visitor};
+    use crate::game::chat::ChatLog;
+    use crate::game::presence::PresenceTracker;
+    use crate::game::registry::tests::TestRegistry;
+    use crate::game::{GameActor, NodeRole, Visitor};
 
     #[tokio::test]
-    async fn who_was_at_a_node_that_is_gone_may_come_back() {
-        let house = House::new().await;
-        let id = house.game().await;
-        let post = Post::Follower("http://127.0.0.1:1".to_owned());
-        let table = house.table(&id).await;
-        let mut room = Room::new(house.rooms.clone(), post, table, Asides::default(), None);
-        // It has followed for long, and has never seen Black here.
-        room.attendance = Attendance::new(now_ms() - 3_600_000);
+    async fn takeover_absence_limit_starts_anew() {
+        let fixture = TestRegistry::new().await;
+        let id = fixture.game().await;
+        let post = NodeRole::Follower("http://127.0.0.1:1".to_owned());
+        let session = fixture.session(&id).await;
+        let mut actor = GameActor::new(fixture.registry.clone(), post, session, ChatLog::default(), None);
+        // A long-running follower that has never seen Black.
+        actor.attendance = PresenceTracker::new(now_ms() - 3_600_000);
         let (reply, _joined) = oneshot::channel();
-        room.join(0, Visitor { guest: Some(House::person("white")) }, reply);
-        assert!(room.look_after_owner().await.is_ok() && room.is_owner());
-        let presence = room.presence();
+        actor.subscribe(0, Visitor { guest: Some(TestRegistry::person("white")) }, reply);
+        assert!(actor.check_owner().await.is_ok() && actor.is_owner());
+        let presence = actor.presence();
         assert!(presence.white.here && presence.black.claim_at.unwrap() > now_ms());
     }
 }

@@ -1,4 +1,4 @@
-//! Which games are in memory: opened when somebody asks, left when idle.
+//! The registry of games in memory: loaded on demand, evicted when idle.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,138 +12,146 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{OnceCell, mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::chat::Asides;
-use super::{Command, Post, Room};
-use crate::auth::check_name;
-use crate::clock::{name_of_letters, now_ms, secret};
-use crate::config::Pace;
-use crate::engine_pool::Study;
+use super::chat::ChatLog;
+use super::{Command, GameActor, NodeRole};
+use crate::auth::validate_name;
+use crate::clock::{now_ms, random_bytes, random_id};
+use crate::config::BotDelay;
+use crate::engine_pool::EnginePool;
 use crate::error::ApiError;
 use crate::library::Library;
-use crate::peers::Peers;
-use crate::session::{Table, Terms};
-use crate::store::{Append, Claim, Hint, NewGame, Store, StoreError};
-use crate::wire::game::{CreatedGame, Wishes};
-use crate::wire::seek::Colour;
-use crate::wire::{GameCard, Guest, MannerWord, NumberedAside, Seat, SeatKind, Seek, Time};
+use crate::peers::PeerClient;
+use crate::session::{GameInfo, Session};
+use crate::store::{Append, LeaseOutcome, NewGame, Store, StoreError, StoreEvent};
+use crate::wire::game::{CreatedGame, NewGameRequest};
+use crate::wire::seek::SeekColour;
+use crate::wire::{GameCard, Guest, NumberedAside, Seat, SeatKind, Seek, SpectatorMode, Time};
 
-/// Commands that may wait for a room.
-const INBOX: usize = 256;
-/// How often a room is asked again that was just being left.
-const TRIES: usize = 5;
-/// How long between two such times.
-const PAUSE: Duration = Duration::from_millis(20);
-/// The level of a server's player of whom nothing is said.
-pub const USUAL_LEVEL: u8 = 3;
-/// Letters of a game's name: of those in lists, and of those that are a secret.
-const LISTED: usize = 12;
-const SECRET: usize = 26;
-/// How often games are looked for whose clocks have run out, or have nobody to write them.
-const ROUNDS: Duration = Duration::from_secs(2);
-/// How often it is kept at which boards players are.
-const PRESENCE: Duration = Duration::from_secs(20);
-/// How long a game that cannot be opened for good is not tried again.
-const HOPELESS: Duration = Duration::from_secs(3600);
+/// Mailbox size of an actor.
+const MAILBOX_SIZE: usize = 256;
+/// Attempts to reach an actor that is just stopping.
+const MAX_ATTEMPTS: usize = 5;
+/// Delay between two attempts.
+const RETRY_DELAY: Duration = Duration::from_millis(20);
+/// Engine level if none is given.
+pub const DEFAULT_LEVEL: u8 = 3;
+/// Length of a game id: listed games, and private games, whose id is their secret.
+const PUBLIC_ID_LENGTH: usize = 12;
+const PRIVATE_ID_LENGTH: usize = 26;
+/// How often the store is searched for games whose deadline has passed.
+const DUE_GAMES_INTERVAL: Duration = Duration::from_secs(2);
+/// How often the presence of players is stored.
+const PRESENCE_INTERVAL: Duration = Duration::from_secs(20);
+/// How long a game that cannot be loaded is not retried.
+const BROKEN_GAME_TTL: Duration = Duration::from_secs(3600);
 
-/// How rooms are run.
+/// Settings of game actors.
 #[derive(Debug, Clone, Copy)]
-pub struct Setting {
-    /// How fast the server's own players move.
-    pub pace: Pace,
-    /// How long a game that nobody looks at is kept in memory.
-    pub idle: Duration,
-    /// The longest that a contested move of the werera waits.
-    pub fairness: Duration,
-    /// How often a room that follows looks after the owner.
-    pub watch: Duration,
+pub struct ActorConfig {
+    /// Delays before engines move.
+    pub bot_delay: BotDelay,
+    /// Time an unwatched game stays in memory.
+    pub idle_timeout: Duration,
+    /// Longest delay of a contested werera move.
+    pub max_contest_delay: Duration,
+    /// How often a follower checks the owner.
+    pub owner_check_interval: Duration,
 }
 
-type Door = Arc<OnceCell<mpsc::Sender<Command>>>;
+type ActorSlot = Arc<OnceCell<mpsc::Sender<Command>>>;
 
-/// The games in memory, and the way to all others.
-pub struct Rooms {
+/// The games in memory, and access to all others.
+pub struct GameRegistry {
     pub(super) store: Store,
-    pub(super) study: Study,
-    pub(super) setting: Setting,
-    pub(super) peers: Peers,
+    pub(super) engine_pool: EnginePool,
+    pub(super) setting: ActorConfig,
+    pub(super) peers: PeerClient,
     node: String,
     library: Arc<Library>,
-    /// None once the server is about to stop.
-    doors: Mutex<Option<HashMap<String, Door>>>,
-    /// Since when games of ours could not be written.
-    gaps: Mutex<HashMap<String, u64>>,
-    /// The games at whose boards a player is, on a line to this node.
-    attended: Mutex<BTreeSet<String>>,
+    /// `None` once the server is shutting down.
+    actors: Mutex<Option<HashMap<String, ActorSlot>>>,
+    /// Games that could not be written, and since when.
+    outages: Mutex<HashMap<String, u64>>,
+    /// Games with a player connected to this node.
+    occupied: Mutex<BTreeSet<String>>,
 }
 
-impl Rooms {
-    /// No game in memory yet. `node` is this node's name.
+impl GameRegistry {
+    /// An empty registry; `node` is this node's id.
     #[must_use]
     pub fn new(
         store: Store,
         library: Arc<Library>,
-        study: Study,
-        setting: Setting,
-        (node, peers): (String, Peers),
-    ) -> Rooms {
-        let doors = Mutex::new(Some(HashMap::new()));
-        Rooms {
+        study: EnginePool,
+        setting: ActorConfig,
+        (node, peers): (String, PeerClient),
+    ) -> GameRegistry {
+        let actors = Mutex::new(Some(HashMap::new()));
+        GameRegistry {
             store,
-            study,
+            engine_pool: study,
             setting,
             peers,
             node,
             library,
-            doors,
-            gaps: Mutex::default(),
-            attended: Mutex::default(),
+            actors,
+            outages: Mutex::default(),
+            occupied: Mutex::default(),
         }
     }
 
-    fn doors(&self) -> MutexGuard<'_, Option<HashMap<String, Door>>> {
-        self.doors.lock().unwrap_or_else(PoisonError::into_inner)
+    fn actors(&self) -> MutexGuard<'_, Option<HashMap<String, ActorSlot>>> {
+        self.actors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// This node's name.
+    /// This node's id.
     #[must_use]
     pub fn node(&self) -> &str {
         &self.node
     }
 
-    /// The store behind the games.
+    /// The store.
     #[must_use]
     pub fn store(&self) -> &Store {
         &self.store
     }
 
-    /// The other nodes.
+    /// The client for other nodes.
     #[must_use]
-    pub fn peers(&self) -> &Peers {
+    pub fn peers(&self) -> &PeerClient {
         &self.peers
     }
 
-    /// How many games are in memory.
+    /// Number of games in memory.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.doors().as_ref().map_or(0, HashMap::len)
+        self.actors().as_ref().map_or(0, HashMap::len)
     }
 
-    /// Begins a game for somebody, who sits wherever a person sits.
+    /// Creates a game for a guest, who gets every human seat.
     ///
     /// # Errors
-    /// What is wrong with the wishes, or why the game cannot be stored.
-    pub async fn create(self: &Arc<Self>, wishes: Wishes, who: &Guest) -> Result<CreatedGame, ApiError> {
+    /// The request is invalid, or the game cannot be stored.
+    pub async fn create(
+        self: &Arc<Self>,
+        wishes: NewGameRequest,
+        who: &Guest,
+    ) -> Result<CreatedGame, ApiError> {
         let (white, black) = (seat(wishes.white, who)?, seat(wishes.black, who)?);
-        let (game, dialect) = self.game(&wishes.instance, wishes.fen.as_deref())?;
-        let card = self.begin(game, (white, black), wishes.time, wishes.manner, wishes.private).await?;
+        let (game, dialect) = self.new_game(&wishes.instance, wishes.fen.as_deref())?;
+        let card = self.start(game, (white, black), wishes.time, wishes.manner, wishes.private).await?;
         Ok(CreatedGame { card, dialect: dialect.map(Into::into) })
     }
 
-    /// The game that could begin so, and whose letters the position has, if one is given.
+    /// A new game from an instance and an optional position, with the dialect of that position.
     ///
     /// # Errors
-    /// What stands in the way.
-    pub fn game(&self, instance: &str, position: Option<&str>) -> Result<(Game, Option<Dialect>), ApiError> {
+    /// The instance or the position is invalid.
+    pub fn new_game(
+        &self,
+        instance: &str,
+        position: Option<&str>,
+    ) -> Result<(Game, Option<Dialect>), ApiError> {
         let rules = self.library.rules(instance)?;
         Ok(match position {
             None => (Game::from_rules(rules), None),
@@ -155,300 +163,306 @@ impl Rooms {
         })
     }
 
-    /// Begins the game of somebody who looked and somebody who came.
+    /// Creates the game of an accepted seek.
     ///
     /// # Errors
-    /// Why it cannot begin.
-    pub async fn meet(self: &Arc<Self>, seek: &Seek, who: &Guest, id: String) -> Result<GameCard, ApiError> {
-        let (game, _) = self.game(&seek.wish.instance, seek.wish.fen.as_deref())?;
+    /// The game cannot be created.
+    pub async fn create_from_seek(
+        self: &Arc<Self>,
+        seek: &Seek,
+        who: &Guest,
+        id: String,
+    ) -> Result<GameCard, ApiError> {
+        let (game, _) = self.new_game(&seek.wish.instance, seek.wish.fen.as_deref())?;
         let (host, guest) = (person(&seek.by), person(who));
         let is_white = match seek.wish.colour {
-            Colour::White => true,
-            Colour::Black => false,
-            Colour::Random => secret::<1>().map_err(no_randomness)?[0].is_multiple_of(2),
+            SeekColour::White => true,
+            SeekColour::Black => false,
+            SeekColour::Random => random_bytes::<1>().map_err(no_randomness)?[0].is_multiple_of(2),
         };
         let seats = if is_white { (host, guest) } else { (guest, host) };
-        self.begin_as(id, game, seats, seek.wish.time, seek.wish.manner, seek.wish.private).await
+        self.start_with_id(id, game, seats, seek.wish.time, seek.wish.manner, seek.wish.private).await
     }
 
-    /// A name for a new game; a private game's name is its secret.
+    /// An id for a new game; a private game's id is its secret.
     ///
     /// # Errors
-    /// If the operating system has no randomness.
-    pub fn new_name(private: bool) -> Result<String, ApiError> {
-        let name = if private { name_of_letters::<SECRET>() } else { name_of_letters::<LISTED>() };
+    /// The operating system has no randomness.
+    pub fn new_game_id(private: bool) -> Result<String, ApiError> {
+        let name = if private { random_id::<PRIVATE_ID_LENGTH>() } else { random_id::<PUBLIC_ID_LENGTH>() };
         name.map_err(no_randomness)
     }
 
-    async fn begin(
+    async fn start(
         self: &Arc<Self>,
         game: Game,
         seats: (Seat, Seat),
         time: Time,
-        manner: MannerWord,
+        manner: SpectatorMode,
         private: bool,
     ) -> Result<GameCard, ApiError> {
-        self.begin_as(Rooms::new_name(private)?, game, seats, time, manner, private).await
+        self.start_with_id(GameRegistry::new_game_id(private)?, game, seats, time, manner, private).await
     }
 
-    async fn begin_as(
+    async fn start_with_id(
         self: &Arc<Self>,
         id: String,
         game: Game,
         (white, black): (Seat, Seat),
         time: Time,
-        manner: MannerWord,
+        manner: SpectatorMode,
         private: bool,
     ) -> Result<GameCard, ApiError> {
         check_time(&time)?;
         let now = now_ms();
-        let server_seed = ServerSeed(secret().map_err(no_randomness)?);
-        let terms = Terms { id, white, black, server_seed, time, manner, private, started: now };
-        let has_engine = [&terms.white, &terms.black].iter().any(|seat| seat.kind == SeatKind::Engine);
-        let (table, draft) = Table::new(terms, game, now);
-        let mut table = table.with_forced_pass(self.setting.pace.forced_pass);
+        let server_seed = ServerSeed(random_bytes().map_err(no_randomness)?);
+        let info = GameInfo { id, white, black, server_seed, time, manner, private, started: now };
+        let has_engine = [&info.white, &info.black].iter().any(|seat| seat.kind == SeatKind::Engine);
+        let (session, draft) = Session::new(info, game, now);
+        let mut session = session.with_forced_pass_delay(self.setting.bot_delay.forced_pass);
         let new = NewGame {
-            hash: table.game().ruleset().hash(),
-            fen: table.game().fen(),
-            server_seed: table.terms().server_seed.reveal(),
+            hash: session.game().ruleset().hash(),
+            fen: session.game().fen(),
+            server_seed: session.info().server_seed.reveal(),
         };
         let append = Append {
-            card: table.card_with(&draft),
+            card: session.card_with(&draft),
             new: Some(new),
             events: draft.events().to_vec(),
             intent: None,
             epoch: 0,
-            deadline: table.deadline_with(&draft),
+            deadline: session.deadline_with(&draft),
         };
         self.store.append(append).await?;
-        table.take(draft, None);
-        let card = table.card();
+        session.commit(draft, None);
+        let card = session.card();
         metrics::counter!("rukh_games_total").increment(1);
         if has_engine || time.is_live() {
-            self.open(&card.id).await?;
+            self.actor(&card.id).await?;
         }
-        self.store.say_lobby().await;
+        self.store.notify_lobby().await;
         Ok(card)
     }
 
-    /// Begins the game after a game, with colours changed.
-    pub(super) async fn rematch(self: &Arc<Self>, terms: &Terms, last: &Game) -> Result<String, ApiError> {
+    /// Creates a rematch with colours swapped.
+    pub(super) async fn rematch(self: &Arc<Self>, info: &GameInfo, last: &Game) -> Result<String, ApiError> {
         let start = *last.start();
         let game = Game::from_position(last.rules().clone(), start);
-        let seats = (terms.black.clone(), terms.white.clone());
-        let next = Box::pin(self.begin(game, seats, terms.time, terms.manner, terms.private)).await?;
+        let seats = (info.black.clone(), info.white.clone());
+        let next = Box::pin(self.start(game, seats, info.time, info.manner, info.private)).await?;
         Ok(next.id)
     }
 
-    /// Asks a game's room something, opening it if need be.
+    /// Asks a game's actor, loading the game if necessary.
     ///
     /// # Errors
-    /// That there is no such game, or why it cannot be opened.
+    /// The game does not exist or cannot be loaded.
     pub async fn ask<T>(
         self: &Arc<Self>,
         id: &str,
         command: impl Fn(oneshot::Sender<T>) -> Command,
     ) -> Result<(T, mpsc::Sender<Command>), ApiError> {
-        // Databases disagree about stranger names than ours.
+        // Ids with other characters are treated differently by the two databases.
         if !id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-            return Err(ApiError::NoSuchGame(id.to_owned()));
+            return Err(ApiError::GameNotFound(id.to_owned()));
         }
-        for attempt in 0..TRIES {
+        for attempt in 0..MAX_ATTEMPTS {
             if attempt > 0 {
-                tokio::time::sleep(PAUSE).await;
+                tokio::time::sleep(RETRY_DELAY).await;
             }
-            let room = self.open(id).await?;
+            let actor = self.actor(id).await?;
             let (reply, answer) = oneshot::channel();
-            // A room that is just being left answers nothing; the next one will.
-            if room.send(command(reply)).await.is_ok()
+            // A stopping actor does not answer; its successor will.
+            if actor.send(command(reply)).await.is_ok()
                 && let Ok(answer) = answer.await
             {
-                return Ok((answer, room));
+                return Ok((answer, actor));
             }
         }
         Err(ApiError::Store(StoreError::Closed))
     }
 
-    async fn open(self: &Arc<Self>, id: &str) -> Result<mpsc::Sender<Command>, ApiError> {
-        let door = {
-            let mut doors = self.doors();
-            let doors = doors.as_mut().ok_or(ApiError::Draining)?;
-            // A room that broke down has left its door behind.
-            if doors.get(id).is_some_and(|door| door.get().is_some_and(mpsc::Sender::is_closed)) {
-                doors.remove(id);
+    async fn actor(self: &Arc<Self>, id: &str) -> Result<mpsc::Sender<Command>, ApiError> {
+        let slot = {
+            let mut actors = self.actors();
+            let actors = actors.as_mut().ok_or(ApiError::ShuttingDown)?;
+            // A crashed actor has left its slot behind.
+            if actors.get(id).is_some_and(|slot| slot.get().is_some_and(mpsc::Sender::is_closed)) {
+                actors.remove(id);
             }
-            doors.entry(id.to_owned()).or_default().clone()
+            actors.entry(id.to_owned()).or_default().clone()
         };
-        let opened = door.get_or_try_init(|| self.furnish(id)).await.cloned();
-        drop(door);
-        opened.inspect_err(|_| self.forget(id))
+        let opened = slot.get_or_try_init(|| self.spawn_actor(id)).await.cloned();
+        drop(slot);
+        opened.inspect_err(|_| self.evict(id))
     }
 
-    /// Loads a game and starts its room, as its owner if nobody else is.
-    fn furnish(
+    /// Loads a game and spawns its actor, as owner if no other node is.
+    fn spawn_actor(
         self: &Arc<Self>,
         id: &str,
     ) -> impl Future<Output = Result<mpsc::Sender<Command>, ApiError>> + Send {
-        let (rooms, id) = (self.clone(), id.to_owned());
+        let (registry, id) = (self.clone(), id.to_owned());
         async move {
-            let missing = || ApiError::NoSuchGame(id.clone());
-            let claim = rooms.store.claim(&id).await?.ok_or_else(missing)?;
+            let missing = || ApiError::GameNotFound(id.clone());
+            let claim = registry.store.acquire_lease(&id).await?.ok_or_else(missing)?;
             let (post, orphaned_since) = match claim {
-                Claim::Mine(lodging) => (Post::Owner(lodging.epoch), lodging.orphaned_since),
-                Claim::Theirs { address, .. } => (Post::Follower(address), None),
+                LeaseOutcome::Granted(lease) => (NodeRole::Owner(lease.epoch), lease.orphaned_since),
+                LeaseOutcome::HeldBy { address, .. } => (NodeRole::Follower(address), None),
             };
             if let Some(since) = orphaned_since {
-                // A claim says this once, and what comes now may fail.
-                rooms.remember_gap(&id, since);
+                // The lease reports this only once, and later steps may fail.
+                registry.record_outage(&id, since);
             }
-            let (table, asides) = rooms.read(&id).await?;
-            let away_since = rooms.take_gap(&id).filter(|_| matches!(post, Post::Owner(_)));
-            let (room, inbox) = mpsc::channel(INBOX);
-            tokio::spawn(Room::new(rooms, post, table, asides, away_since).run(inbox));
-            Ok(room)
+            let (session, asides) = registry.load(&id).await?;
+            let away_since = registry.take_outage(&id).filter(|_| matches!(post, NodeRole::Owner(_)));
+            let (actor, inbox) = mpsc::channel(MAILBOX_SIZE);
+            tokio::spawn(GameActor::new(registry, post, session, asides, away_since).run(inbox));
+            Ok(actor)
         }
     }
 
-    /// A game as it stands, and what was said beside it.
-    async fn read(&self, id: &str) -> Result<(Table, Asides), ApiError> {
-        let missing = || ApiError::NoSuchGame(id.to_owned());
+    /// The current session and chat of a game.
+    async fn load(&self, id: &str) -> Result<(Session, ChatLog), ApiError> {
+        let missing = || ApiError::GameNotFound(id.to_owned());
         let stored = self.store.load(id).await?.ok_or_else(missing)?;
         let rules = self.library.rules(&stored.instance)?;
         if rules.ruleset().hash() != stored.hash {
             return Err(ApiError::RulesetChanged { instance: stored.instance });
         }
-        let table = Table::replay(stored.terms, rules, stored.log)?;
-        let table = table.with_forced_pass(self.setting.pace.forced_pass);
+        let session = Session::replay(stored.info, rules, stored.log)?;
+        let session = session.with_forced_pass_delay(self.setting.bot_delay.forced_pass);
         let said = self.store.asides(id, 0).await?;
         let read = |(n, at, body): (u64, u64, String)| {
             serde_json::from_str(&body).ok().map(|d| NumberedAside { n, at, d })
         };
-        Ok((table, Asides::new(stored.asides, said.into_iter().filter_map(read).collect())))
+        Ok((session, ChatLog::new(stored.asides, said.into_iter().filter_map(read).collect())))
     }
 
-    fn attended(&self) -> MutexGuard<'_, BTreeSet<String>> {
-        self.attended.lock().unwrap_or_else(PoisonError::into_inner)
+    fn occupied(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.occupied.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A player of a game is at its board.
-    pub(super) fn note_attended(&self, id: &str) {
-        let mut attended = self.attended();
+    /// A player is connected to this game.
+    pub(super) fn mark_occupied(&self, id: &str) {
+        let mut attended = self.occupied();
         if !attended.contains(id) {
             attended.insert(id.to_owned());
         }
     }
 
-    /// No player of a game is at its board any more.
-    pub(super) fn note_left(&self, id: &str) {
-        self.attended().remove(id);
+    /// No player is connected to this game any more.
+    pub(super) fn mark_vacant(&self, id: &str) {
+        self.occupied().remove(id);
     }
 
-    /// Keeps for all nodes at which boards players are. Runs until the server stops.
-    pub async fn keep_presence(self: Arc<Self>) {
+    /// Stores which games have connected players, for all nodes. Runs until shutdown.
+    pub async fn persist_presence(self: Arc<Self>) {
         loop {
-            tokio::time::sleep(PRESENCE).await;
-            let games: Vec<String> = self.attended().iter().cloned().collect();
-            if let Err(error) = self.store.note_presence(&games, now_ms()).await {
+            tokio::time::sleep(PRESENCE_INTERVAL).await;
+            let games: Vec<String> = self.occupied().iter().cloned().collect();
+            if let Err(error) = self.store.record_presence(&games, now_ms()).await {
                 tracing::warn!(%error, "it cannot be kept who is at a board");
             }
         }
     }
 
-    fn gaps(&self) -> MutexGuard<'_, HashMap<String, u64>> {
-        self.gaps.lock().unwrap_or_else(PoisonError::into_inner)
+    fn outages(&self) -> MutexGuard<'_, HashMap<String, u64>> {
+        self.outages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes since when a game of ours could not be written, until its next room tells it.
-    pub(super) fn remember_gap(&self, id: &str, since: u64) {
-        let mut gaps = self.gaps();
+    /// Records since when a game could not be written; its next actor records the outage.
+    pub(super) fn record_outage(&self, id: &str, since: u64) {
+        let mut gaps = self.outages();
         let known = gaps.entry(id.to_owned()).or_insert(since);
         *known = since.min(*known);
     }
 
-    pub(super) fn take_gap(&self, id: &str) -> Option<u64> {
-        self.gaps().remove(id)
+    pub(super) fn take_outage(&self, id: &str) -> Option<u64> {
+        self.outages().remove(id)
     }
 
-    /// Forgets a room unless somebody has asked it something; answers whether it did.
-    pub(super) fn release(&self, id: &str, inbox: &mpsc::Receiver<Command>) -> bool {
-        let mut doors = self.doors();
+    /// Evicts an actor unless its mailbox has messages; returns whether it was evicted.
+    pub(super) fn evict_if_idle(&self, id: &str, inbox: &mpsc::Receiver<Command>) -> bool {
+        let mut actors = self.actors();
         let is_free = inbox.is_empty();
-        if is_free && let Some(doors) = doors.as_mut() {
-            doors.remove(id);
+        if is_free && let Some(actors) = actors.as_mut() {
+            actors.remove(id);
         }
         is_free
     }
 
-    /// Forgets a room that has closed, or could not be opened. A door that
-    /// somebody waits at, or that leads to another room by now, stays: a game
-    /// with two rooms would send its readers from one to the other.
-    pub(super) fn forget(&self, id: &str) {
-        let leads_nowhere = |door: &Door| match door.get() {
-            Some(room) => room.is_closed(),
-            None => Arc::strong_count(door) == 1,
+    /// Evicts an actor that has stopped or could not be spawned. A slot that others wait for, or
+    /// that already holds another actor, stays: with two actors of a game, each would take the
+    /// other's subscribers.
+    pub(super) fn evict(&self, id: &str) {
+        let leads_nowhere = |slot: &ActorSlot| match slot.get() {
+            Some(actor) => actor.is_closed(),
+            None => Arc::strong_count(slot) == 1,
         };
-        if let Some(doors) = self.doors().as_mut()
-            && doors.get(id).is_some_and(leads_nowhere)
+        if let Some(actors) = self.actors().as_mut()
+            && actors.get(id).is_some_and(leads_nowhere)
         {
-            doors.remove(id);
+            actors.remove(id);
         }
     }
 
-    /// Leaves every room and opens no other.
-    pub fn close(&self) {
-        self.doors().take();
+    /// Stops every actor and spawns no other.
+    pub fn shut_down(&self) {
+        self.actors().take();
     }
 
-    /// Tells the rooms in memory that logs have grown. Runs until the store closes.
-    pub async fn heed(self: Arc<Self>) {
-        let mut hints = self.store.hints();
+    /// Tells actors that their logs have grown. Runs until the store closes.
+    pub async fn watch_notifications(self: Arc<Self>) {
+        let mut events = self.store.subscribe();
         loop {
-            match hints.recv().await {
-                Ok(Hint::Games(grown)) => {
+            match events.recv().await {
+                Ok(StoreEvent::Games(grown)) => {
                     for (id, seq, asides) in grown {
-                        self.nudge(&id, seq, asides);
+                        self.notify(&id, seq, asides);
                     }
                 }
-                Ok(Hint::Lobby) => {}
-                // What was missed is read from the logs, which are the truth.
-                Ok(Hint::Missed) | Err(RecvError::Lagged(_)) => {
+                Ok(StoreEvent::Lobby) => {}
+                // Missed notifications are recovered by reading the logs.
+                Ok(StoreEvent::Lagged) | Err(RecvError::Lagged(_)) => {
                     let ids: Vec<String> =
-                        self.doors().iter().flat_map(|doors| doors.keys().cloned()).collect();
-                    ids.iter().for_each(|id| self.nudge(id, u64::MAX, u64::MAX));
+                        self.actors().iter().flat_map(|actors| actors.keys().cloned()).collect();
+                    ids.iter().for_each(|id| self.notify(id, u64::MAX, u64::MAX));
                 }
                 Err(RecvError::Closed) => return,
             }
         }
     }
 
-    fn nudge(&self, id: &str, seq: u64, asides: u64) {
-        let room = self.doors().as_ref().and_then(|doors| doors.get(id)?.get().cloned());
-        if let Some(room) = room {
-            // A full inbox means that the room looks after its owner soon anyway.
-            let _ = room.try_send(Command::Grown(seq, asides));
+    fn notify(&self, id: &str, seq: u64, asides: u64) {
+        let actor = self.actors().as_ref().and_then(|actors| actors.get(id)?.get().cloned());
+        if let Some(actor) = actor {
+            // A follower with a full mailbox checks its owner soon anyway.
+            let _ = actor.try_send(Command::LogGrown(seq, asides));
         }
     }
 
-    /// Opens games whose time has come though nobody looks. Runs until the server stops.
-    pub async fn make_rounds(self: Arc<Self>) {
-        // Games of laws that have changed since: nobody can go on with them, and nothing is lost by it.
-        let mut hopeless: HashMap<String, Instant> = HashMap::new();
+    /// Loads games whose deadline has passed. Runs until shutdown.
+    pub async fn wake_due_games(self: Arc<Self>) {
+        // Games whose laws have changed since: they cannot be continued, so skipping them loses
+        // nothing.
+        let mut broken: HashMap<String, Instant> = HashMap::new();
         loop {
-            tokio::time::sleep(ROUNDS).await;
-            if self.doors().is_none() {
+            tokio::time::sleep(DUE_GAMES_INTERVAL).await;
+            if self.actors().is_none() {
                 return;
             }
-            match self.store.due(now_ms()).await {
+            match self.store.due_games(now_ms()).await {
                 Ok(due) => {
-                    hopeless.retain(|_, since| since.elapsed() < HOPELESS);
-                    for id in due.into_iter().filter(|id| !hopeless.contains_key(id)).collect::<Vec<_>>() {
-                        match self.open(&id).await {
-                            // Who follows it may have missed what was written last.
-                            Ok(_) => self.nudge(&id, u64::MAX, u64::MAX),
+                    broken.retain(|_, since| since.elapsed() < BROKEN_GAME_TTL);
+                    for id in due.into_iter().filter(|id| !broken.contains_key(id)).collect::<Vec<_>>() {
+                        match self.actor(&id).await {
+                            // A follower may have missed the last append.
+                            Ok(_) => self.notify(&id, u64::MAX, u64::MAX),
                             Err(error) => {
                                 tracing::warn!(game = id, %error, "a game whose time has come cannot be opened");
                                 if matches!(error, ApiError::RulesetChanged { .. } | ApiError::Replay(_)) {
-                                    hopeless.insert(id, Instant::now());
+                                    broken.insert(id, Instant::now());
                                 }
                             }
                         }
@@ -461,15 +475,15 @@ impl Rooms {
 }
 
 fn no_randomness(error: std::io::Error) -> ApiError {
-    ApiError::Store(StoreError::Broken(format!("no randomness: {error}")))
+    ApiError::Store(StoreError::Corrupt(format!("no randomness: {error}")))
 }
 
-/// Whether this much time can be agreed.
+/// Validates a time control.
 ///
 /// # Errors
-/// Why not.
+/// The time control is out of range.
 pub fn check_time(time: &Time) -> Result<(), ApiError> {
-    time.check().map_err(|message| ApiError::Input { code: "bad_time", message, hint: None })
+    time.validate().map_err(|message| ApiError::Input { code: "bad_time", message, hint: None })
 }
 
 fn person(guest: &Guest) -> Seat {
@@ -484,7 +498,7 @@ fn person(guest: &Guest) -> Seat {
 fn seat(seat: Seat, who: &Guest) -> Result<Seat, ApiError> {
     let wrong = |message: String| ApiError::Input { code: "bad_seat", message, hint: None };
     match seat.kind {
-        SeatKind::Engine => match seat.level.unwrap_or(USUAL_LEVEL) {
+        SeatKind::Engine => match seat.level.unwrap_or(DEFAULT_LEVEL) {
             level @ 1..=8 => {
                 Ok(Seat { kind: SeatKind::Engine, name: None, level: Some(level), player: None })
             }
@@ -492,7 +506,7 @@ fn seat(seat: Seat, who: &Guest) -> Result<Seat, ApiError> {
         },
         SeatKind::Human => match seat.name.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
             None => Ok(person(who)),
-            Some(name) => Ok(Seat { name: Some(check_name(name).map_err(wrong)?), ..person(who) }),
+            Some(name) => Ok(Seat { name: Some(validate_name(name).map_err(wrong)?), ..person(who) }),
         },
     }
 }
@@ -507,46 +521,51 @@ pub(super) mod tests {
     use serde_json::json;
     use tokio::sync::{OnceCell, mpsc};
 
-    use super::{Door, Rooms, Setting};
+    use super::{ActorConfig, ActorSlot, GameRegistry};
     use crate::clock::now_ms;
-    use crate::config::Pace;
-    use crate::engine_pool::{Engines, Study};
-    use crate::game::{Asked, Command, ReplyTo};
+    use crate::config::BotDelay;
+    use crate::engine_pool::{EngineCache, EnginePool};
+    use crate::game::{Command, IncomingIntent, ReplyTo};
     use crate::library::Library;
-    use crate::peers::Peers;
-    use crate::session::Table;
-    use crate::store::{NodeInfo, Place, Store};
+    use crate::peers::PeerClient;
+    use crate::session::Session;
+    use crate::store::{NodeInfo, StorageLocation, Store};
     use crate::wire::{ClientMessage, EventKind, Guest, Seek};
 
     static COUNT: AtomicU32 = AtomicU32::new(0);
 
-    /// Rooms with a store of their own.
-    pub(in crate::game) struct House {
-        pub(in crate::game) rooms: Arc<Rooms>,
+    /// A registry with its own store.
+    pub(in crate::game) struct TestRegistry {
+        pub(in crate::game) registry: Arc<GameRegistry>,
         directory: PathBuf,
     }
 
-    impl Drop for House {
+    impl Drop for TestRegistry {
         fn drop(&mut self) {
             let _ = std::fs::remove_dir_all(&self.directory);
         }
     }
 
-    impl House {
-        pub(in crate::game) async fn new() -> House {
+    impl TestRegistry {
+        pub(in crate::game) async fn new() -> TestRegistry {
             let number = COUNT.fetch_add(1, Ordering::Relaxed);
-            let directory = std::env::temp_dir().join(format!("rukh-rooms-{}-{number}", std::process::id()));
+            let directory =
+                std::env::temp_dir().join(format!("rukh-registry-{}-{number}", std::process::id()));
             let node = NodeInfo { id: "node".to_owned(), address: String::new() };
-            let (store, _) = Store::open(&Place::Sqlite(directory.clone()), node).await.unwrap();
-            let setting = Setting {
-                pace: Pace::default(),
-                idle: Duration::from_secs(300),
-                fairness: Duration::ZERO,
-                watch: Duration::from_millis(400),
+            let (store, _) = Store::open(&StorageLocation::Sqlite(directory.clone()), node).await.unwrap();
+            let setting = ActorConfig {
+                bot_delay: BotDelay::default(),
+                idle_timeout: Duration::from_secs(300),
+                max_contest_delay: Duration::ZERO,
+                owner_check_interval: Duration::from_millis(400),
             };
-            let (library, study) = (Library::open(&[]).unwrap(), Study::new(Arc::new(Engines::default())));
-            let node = ("node".to_owned(), Peers::new([1; 32]));
-            House { rooms: Arc::new(Rooms::new(store, Arc::new(library), study, setting, node)), directory }
+            let (library, study) =
+                (Library::open(&[]).unwrap(), EnginePool::new(Arc::new(EngineCache::default())));
+            let node = ("node".to_owned(), PeerClient::new([1; 32]));
+            TestRegistry {
+                registry: Arc::new(GameRegistry::new(store, Arc::new(library), study, setting, node)),
+                directory,
+            }
         }
 
         pub(in crate::game) fn person(name: &str) -> Guest {
@@ -560,97 +579,97 @@ pub(super) mod tests {
 
         async fn timed_game(&self, time: serde_json::Value) -> String {
             let seek = json!({
-                "id": "seek", "ruleset_name": "", "skin": "", "by": House::person("white"), "created": 0,
+                "id": "seek", "ruleset_name": "", "skin": "", "by": TestRegistry::person("white"), "created": 0,
                 "instance": "shatranj", "colour": "white", "time": time,
             });
             let seek: Seek = serde_json::from_value(seek).unwrap();
-            let id = Rooms::new_name(false).unwrap();
-            self.rooms.meet(&seek, &House::person("black"), id).await.unwrap().id
+            let id = GameRegistry::new_game_id(false).unwrap();
+            self.registry.create_from_seek(&seek, &TestRegistry::person("black"), id).await.unwrap().id
         }
 
-        pub(in crate::game) async fn table(&self, id: &str) -> Table {
-            let stored = self.rooms.store.load(id).await.unwrap().unwrap();
-            let rules = self.rooms.library.rules(&stored.instance).unwrap();
-            Table::replay(stored.terms, rules, stored.log).unwrap()
+        pub(in crate::game) async fn session(&self, id: &str) -> Session {
+            let stored = self.registry.store.load(id).await.unwrap().unwrap();
+            let rules = self.registry.library.rules(&stored.instance).unwrap();
+            Session::replay(stored.info, rules, stored.log).unwrap()
         }
 
-        fn door(&self, id: &str) -> Option<Door> {
-            self.rooms.doors().as_ref()?.get(id).cloned()
+        fn slot(&self, id: &str) -> Option<ActorSlot> {
+            self.registry.actors().as_ref()?.get(id).cloned()
         }
 
-        fn put_door(&self, id: &str, door: Door) {
-            self.rooms.doors().as_mut().unwrap().insert(id.to_owned(), door);
+        fn put_slot(&self, id: &str, slot: ActorSlot) {
+            self.registry.actors().as_mut().unwrap().insert(id.to_owned(), slot);
         }
     }
 
     #[tokio::test]
-    async fn a_door_that_others_wait_at_stays() {
-        let house = House::new().await;
-        let others = Door::default();
-        house.put_door("nowhere", others.clone());
-        assert!(house.rooms.open("nowhere").await.is_err());
-        assert!(house.door("nowhere").is_some_and(|door| Arc::ptr_eq(&door, &others)));
+    async fn evict_slot_with_waiters_stays() {
+        let fixture = TestRegistry::new().await;
+        let others = ActorSlot::default();
+        fixture.put_slot("nowhere", others.clone());
+        assert!(fixture.registry.actor("nowhere").await.is_err());
+        assert!(fixture.slot("nowhere").is_some_and(|slot| Arc::ptr_eq(&slot, &others)));
         drop(others);
-        assert!(house.rooms.open("nowhere").await.is_err());
-        assert_eq!(house.rooms.count(), 0);
+        assert!(fixture.registry.actor("nowhere").await.is_err());
+        assert_eq!(fixture.registry.count(), 0);
     }
 
-    /// The database was away, and this process was there all the time.
+    /// The database was unreachable while this process kept running.
     #[tokio::test]
-    async fn what_could_not_be_written_is_charged_to_nobody() {
-        let house = House::new().await;
-        let id = house.timed_game(json!({ "kind": "fischer", "initial": 300, "increment": 0 })).await;
+    async fn outage_failed_append_refunds_the_clock() {
+        let fixture = TestRegistry::new().await;
+        let id = fixture.timed_game(json!({ "kind": "fischer", "initial": 300, "increment": 0 })).await;
         for (side, text) in [("white", "e2e3"), ("black", "e7e6")] {
-            let asked = || Asked {
+            let asked = || IncomingIntent {
                 message: ClientMessage {
                     id: text.to_owned(),
                     base: 0,
                     d: json!({ "kind": "move", "move": text }),
                 },
-                who: Some(House::person(side)),
-                arrived: now_ms(),
+                guest: Some(TestRegistry::person(side)),
+                arrived_at: now_ms(),
                 lag: None,
             };
             let command = |reply| Command::Intent(asked(), ReplyTo::Request(reply));
-            house.rooms.ask(&id, command).await.unwrap().0.unwrap();
+            fixture.registry.ask(&id, command).await.unwrap().0.unwrap();
         }
-        let clock = |table: &Table| serde_json::to_value(table.view()).unwrap()["clock"].clone();
-        let before = clock(&house.table(&id).await);
-        house.rooms.doors().as_mut().unwrap().clear();
+        let clock = |session: &Session| serde_json::to_value(session.view()).unwrap()["clock"].clone();
+        let before = clock(&fixture.session(&id).await);
+        fixture.registry.actors().as_mut().unwrap().clear();
         let (began, later) = (before["at"].as_u64().unwrap(), now_ms() + 1);
-        house.rooms.remember_gap(&id, later);
-        house.rooms.remember_gap(&id, began);
+        fixture.registry.record_outage(&id, later);
+        fixture.registry.record_outage(&id, began);
         tokio::time::sleep(Duration::from_millis(60)).await;
-        house.rooms.ask(&id, Command::Throws).await.unwrap();
-        let table = loop {
-            let table = house.table(&id).await;
-            if table.events().iter().any(|event| matches!(event.kind, EventKind::Outage { .. })) {
-                break table;
+        fixture.registry.ask(&id, Command::Throws).await.unwrap();
+        let session = loop {
+            let session = fixture.session(&id).await;
+            if session.events().iter().any(|event| matches!(event.kind, EventKind::Outage { .. })) {
+                break session;
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         };
         assert_eq!(
-            clock(&table)["white"],
+            clock(&session)["white"],
             before["white"],
             "the time from the first failure on is given back"
         );
-        assert!(house.rooms.take_gap(&id).is_none(), "it is told once");
+        assert!(fixture.registry.take_outage(&id).is_none(), "it is told once");
     }
 
     #[tokio::test]
-    async fn a_room_that_broke_down_is_opened_again() {
-        let house = House::new().await;
-        let id = house.game().await;
-        house.put_door(&id, Arc::new(OnceCell::new_with(Some(mpsc::channel(1).0))));
-        assert!(house.rooms.ask(&id, Command::Throws).await.is_ok());
+    async fn ask_closed_actor_is_respawned() {
+        let fixture = TestRegistry::new().await;
+        let id = fixture.game().await;
+        fixture.put_slot(&id, Arc::new(OnceCell::new_with(Some(mpsc::channel(1).0))));
+        assert!(fixture.registry.ask(&id, Command::Throws).await.is_ok());
     }
 
     #[tokio::test]
-    async fn a_room_that_is_left_takes_no_other_s_door_away() {
-        let house = House::new().await;
-        let id = house.game().await;
-        house.rooms.open(&id).await.unwrap();
-        house.rooms.forget(&id);
-        assert!(house.door(&id).is_some());
+    async fn evict_running_actor_stays() {
+        let fixture = TestRegistry::new().await;
+        let id = fixture.game().await;
+        fixture.registry.actor(&id).await.unwrap();
+        fixture.registry.evict(&id);
+        assert!(fixture.slot(&id).is_some());
     }
 }

@@ -1,92 +1,95 @@
-//! Somebody who follows a game: a bounded queue, and a way to be sent off.
+//! A subscriber: a bounded queue with a close signal.
 
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::session::Terms;
+use crate::session::GameInfo;
 use crate::wire::Guest;
 
-/// Messages that belong together.
+/// Messages that are sent together.
 pub type Packet = Arc<[Utf8Bytes]>;
 
-/// Packets that may wait for a reader before it counts as slow.
-const QUEUE: usize = 128;
+/// Packets that may be queued before a reader counts as slow.
+const QUEUE_SIZE: usize = 128;
 
-/// Why a line is closed, as WebSocket codes of our own.
+/// Application-defined WebSocket close codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CloseCode {
-    /// A message made no sense.
+    /// Unreadable message.
     BadMessage = 4000,
-    /// This line is not allowed.
+    /// Action not allowed on this socket.
     NotAllowed = 4001,
-    /// There is no such game.
+    /// No such game.
     NoSuchGame = 4004,
     /// Too many messages in too short a time.
     TooFast = 4008,
-    /// The reader does not keep up.
+    /// The reader is too slow.
     SlowReader = 4010,
-    /// The server is about to stop, or the game has to be opened afresh.
+    /// The server is shutting down, or the game must be loaded again.
     Draining = 4301,
 }
 
-/// Who follows a game.
+/// A client that looks at a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Visitor {
-    /// The guest, if they have said who they are.
+    /// The guest, if identified.
     pub guest: Option<Guest>,
 }
 
 impl Visitor {
-    /// The guest's number.
+    /// The guest's id.
     #[must_use]
     pub fn id(&self) -> Option<&str> {
         self.guest.as_ref().map(|guest| guest.id.as_str())
     }
 
-    /// Whether they play here.
+    /// Whether the visitor plays in this game.
     #[must_use]
-    pub fn is_player(&self, terms: &Terms) -> bool {
-        self.id().is_some_and(|id| !terms.sides_of(id).is_empty())
+    pub fn is_player(&self, info: &GameInfo) -> bool {
+        self.id().is_some_and(|id| !info.sides_of(id).is_empty())
     }
 }
 
-/// The room's end of a line.
+/// The actor's end of a subscription.
 #[derive(Debug)]
 pub struct Subscriber {
-    /// Who is at the other end.
+    /// The client at the other end.
     pub(super) visitor: Visitor,
     queue: mpsc::Sender<Packet>,
     close: oneshot::Sender<CloseCode>,
 }
 
-/// The reader's end of a line.
+/// The client's end of a subscription.
 #[derive(Debug)]
-pub struct Joined {
-    /// What the room calls it.
+pub struct Subscription {
+    /// Subscription number.
     pub number: u64,
-    /// The greeting and the events that were missed.
-    pub first: Packet,
-    /// What comes after.
+    /// The greeting and the missed events.
+    pub backlog: Packet,
+    /// Later packets.
     pub queue: mpsc::Receiver<Packet>,
-    /// Told when the room sends the reader off.
+    /// Signals that the actor closes the subscription.
     pub close: oneshot::Receiver<CloseCode>,
 }
 
 impl Subscriber {
-    pub(super) fn new(number: u64, visitor: Visitor, first: Packet) -> (Subscriber, Joined) {
-        let (queue, reader) = mpsc::channel(QUEUE);
+    pub(super) fn new(number: u64, visitor: Visitor, first: Packet) -> (Subscriber, Subscription) {
+        let (queue, reader) = mpsc::channel(QUEUE_SIZE);
         let (close, closed) = oneshot::channel();
-        (Subscriber { visitor, queue, close }, Joined { number, first, queue: reader, close: closed })
+        (
+            Subscriber { visitor, queue, close },
+            Subscription { number, backlog: first, queue: reader, close: closed },
+        )
     }
 
-    /// Queues a packet; answers false if the reader does not keep up or has gone.
+    /// Queues a packet; returns false if the reader is too slow or gone.
     pub(super) fn send(&self, packet: Packet) -> bool {
         self.queue.try_send(packet).is_ok()
     }
 
-    /// Sends the reader off.
+    /// Closes the subscription.
     pub(super) fn close(self, code: CloseCode) {
         let _ = self.close.send(code);
     }
@@ -94,13 +97,13 @@ impl Subscriber {
 
 #[cfg(test)]
 mod tests {
-    use super::{CloseCode, Packet, QUEUE, Subscriber, Visitor};
+    use super::{CloseCode, Packet, QUEUE_SIZE, Subscriber, Visitor};
 
     #[tokio::test]
-    async fn a_reader_that_does_not_keep_up_is_noticed() {
+    async fn send_full_queue_returns_false() {
         let nothing = || Packet::from([]);
         let (subscriber, joined) = Subscriber::new(1, Visitor::default(), nothing());
-        assert!((0..QUEUE).all(|_| subscriber.send(nothing())));
+        assert!((0..QUEUE_SIZE).all(|_| subscriber.send(nothing())));
         assert!(!subscriber.send(nothing()));
         subscriber.close(CloseCode::SlowReader);
         assert_eq!(joined.close.await, Ok(CloseCode::SlowReader));

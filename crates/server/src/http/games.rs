@@ -1,4 +1,4 @@
-//! `/api/v1/games`: begin a game, look at it, act in it, take it home.
+//! `/api/v1/games`: create, list, show, play and export games.
 
 use std::sync::Arc;
 
@@ -13,28 +13,28 @@ use rukh_rules::notation::record::{self, Record};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::Site;
-use super::identity::Who;
-use super::middleware::Act;
+use super::AppState;
+use super::identity::Identity;
+use super::middleware::CreationQuota;
 use crate::clock::{now_ms, pgn_date};
 use crate::error::ApiError;
-use crate::game::{AsideReply, AsideWish, Asked, Command, ReplyTo, Visitor};
-use crate::lobby::RECENT;
-use crate::store::{Filter, GameState};
-use crate::wire::game::{CreatedGame, GameList, Wishes};
-use crate::wire::people::{ChatWish, DemoWish, MuteWish};
-use crate::wire::replay::{Replay, Throws};
-use crate::wire::view::{PossiblePremoves, Why, WhyNot};
+use crate::game::{ChatCommand, ChatReplyTo, Command, IncomingIntent, ReplyTo, Visitor};
+use crate::lobby::ACTIVE_WINDOW;
+use crate::store::{GameFilter, GameStatus};
+use crate::wire::game::{CreatedGame, GameList, NewGameRequest};
+use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest};
+use crate::wire::replay::{Replay, ThrowProof};
+use crate::wire::view::{PossiblePremoves, WhyAnswer, WhyReason};
 use crate::wire::{ClientMessage, Guest, Hello, Seat, Time};
 
-/// How many games a list has, at most and usually.
-const LISTED: u32 = 50;
+/// Maximum and default length of a list.
+const MAX_LISTED: u32 = 50;
 
-/// Which games a list should have.
+/// Query of a game list.
 #[derive(Debug, Deserialize)]
-pub(super) struct Wanted {
+pub(super) struct GamesQuery {
     #[serde(default)]
-    state: Option<StateWord>,
+    state: Option<StatusParam>,
     #[serde(default)]
     player: Option<String>,
     #[serde(default)]
@@ -47,127 +47,127 @@ pub(super) struct Wanted {
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum StateWord {
+enum StatusParam {
     Live,
     Over,
 }
 
-/// The newest games.
+/// Lists the newest games.
 pub(super) async fn list(
-    State(site): State<Arc<Site>>,
-    who: Option<Who>,
-    wanted: Result<Query<Wanted>, QueryRejection>,
+    State(site): State<Arc<AppState>>,
+    who: Option<Identity>,
+    wanted: Result<Query<GamesQuery>, QueryRejection>,
 ) -> Result<Json<GameList>, ApiError> {
     let Query(wanted) = wanted?;
     if wanted.player.as_ref().is_some_and(|text| text.contains('\0')) {
         let message = "no name contains the character 0".to_owned();
-        return Err(ApiError::Unreadable(StatusCode::BAD_REQUEST, message));
+        return Err(ApiError::Rejected(StatusCode::BAD_REQUEST, message));
     }
     let own = who.map(|who| who.0.id);
     let player = match wanted.player.as_deref() {
-        Some("me") => Some(own.clone().ok_or(ApiError::NoIdentity)?),
+        Some("me") => Some(own.clone().ok_or(ApiError::Unauthenticated)?),
         player => player.map(str::to_owned),
     };
-    // Games are kept under the canonical spelling.
+    // Instances are stored in canonical form.
     let canonical = |text: &str| Ok::<_, ApiError>(site.library.resolve(text)?.instance.to_string());
     let instance = wanted.instance.as_deref().map(canonical).transpose()?;
-    // Strangers' games that everybody has left are not being played.
-    let is_of_strangers = matches!(wanted.state, Some(StateWord::Live)) && player.is_none();
-    let attended_since = is_of_strangers.then(|| now_ms().saturating_sub(RECENT));
-    let filter = Filter {
+    // Other people's games without a connected player do not count as live.
+    let is_of_strangers = matches!(wanted.state, Some(StatusParam::Live)) && player.is_none();
+    let attended_since = is_of_strangers.then(|| now_ms().saturating_sub(ACTIVE_WINDOW));
+    let filter = GameFilter {
         state: wanted.state.map(|state| match state {
-            StateWord::Live => GameState::Live,
-            StateWord::Over => GameState::Over,
+            StatusParam::Live => GameStatus::Live,
+            StatusParam::Over => GameStatus::Over,
         }),
         with_private: player.is_some() && player == own,
         player,
         instance,
         before: wanted.before,
-        count: wanted.count.unwrap_or(LISTED).clamp(1, LISTED),
+        count: wanted.count.unwrap_or(MAX_LISTED).clamp(1, MAX_LISTED),
         attended_since,
     };
-    Ok(Json(GameList { games: site.rooms.store().list(filter).await? }))
+    Ok(Json(GameList { games: site.registry.store().list(filter).await? }))
 }
 
-/// Begins a game.
+/// Creates a game.
 pub(super) async fn create(
-    State(site): State<Arc<Site>>,
-    _act: Act,
-    Who(who): Who,
-    wishes: Result<Json<Wishes>, JsonRejection>,
+    State(site): State<Arc<AppState>>,
+    _act: CreationQuota,
+    Identity(who): Identity,
+    wishes: Result<Json<NewGameRequest>, JsonRejection>,
 ) -> Result<(StatusCode, Json<CreatedGame>), ApiError> {
     let Json(wishes) = wishes?;
-    Ok((StatusCode::CREATED, Json(site.rooms.create(wishes, &who).await?)))
+    Ok((StatusCode::CREATED, Json(site.registry.create(wishes, &who).await?)))
 }
 
-/// Where a game stands.
-pub(super) async fn one(
-    State(site): State<Arc<Site>>,
-    who: Option<Who>,
+/// The greeting of a game.
+pub(super) async fn get(
+    State(site): State<Arc<AppState>>,
+    who: Option<Identity>,
     id: Result<Path<String>, PathRejection>,
 ) -> Result<Json<Hello>, ApiError> {
     let Path(id) = id?;
     let visitor = visitor(who);
     let command = |reply| Command::Hello(visitor.clone(), reply);
-    Ok(Json(site.rooms.ask(&id, command).await?.0))
+    Ok(Json(site.registry.ask(&id, command).await?.0))
 }
 
-pub(super) fn visitor(who: Option<Who>) -> Visitor {
+pub(super) fn visitor(who: Option<Identity>) -> Visitor {
     Visitor { guest: who.map(|who| who.0) }
 }
 
-/// Does something in a game.
+/// Executes an intent.
 pub(super) async fn intent(
-    State(site): State<Arc<Site>>,
-    Who(who): Who,
+    State(site): State<Arc<AppState>>,
+    Identity(who): Identity,
     id: Result<Path<String>, PathRejection>,
     message: Result<Json<ClientMessage>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let (Path(id), Json(message)) = (id?, message?);
-    let asked = Asked { message, who: Some(who), arrived: now_ms(), lag: None };
-    let command = |reply| Command::Intent(asked.clone(), ReplyTo::Request(reply));
-    Ok(match site.rooms.ask(&id, command).await?.0 {
+    let incoming = IncomingIntent { message, guest: Some(who), arrived_at: now_ms(), lag: None };
+    let command = |reply| Command::Intent(incoming.clone(), ReplyTo::Request(reply));
+    Ok(match site.registry.ask(&id, command).await?.0 {
         Ok(ack) => Json(ack).into_response(),
         Err(nack) => (StatusCode::CONFLICT, Json(nack)).into_response(),
     })
 }
 
-/// Says something beside the board.
+/// Posts a chat message.
 pub(super) async fn chat(
-    State(site): State<Arc<Site>>,
-    Who(who): Who,
+    State(site): State<Arc<AppState>>,
+    Identity(who): Identity,
     id: Result<Path<String>, PathRejection>,
-    wish: Result<Json<ChatWish>, JsonRejection>,
+    wish: Result<Json<ChatRequest>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let (Path(id), Json(wish)) = (id?, wish?);
-    aside(&site, &id, who, AsideWish::Chat(wish)).await
+    post_chat(&site, &id, who, ChatCommand::Chat(wish)).await
 }
 
-/// Shows men where they might go.
+/// Shows pieces on other cells.
 pub(super) async fn demo(
-    State(site): State<Arc<Site>>,
-    Who(who): Who,
+    State(site): State<Arc<AppState>>,
+    Identity(who): Identity,
     id: Result<Path<String>, PathRejection>,
-    wish: Result<Json<DemoWish>, JsonRejection>,
+    wish: Result<Json<DemoRequest>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let (Path(id), Json(wish)) = (id?, wish?);
-    aside(&site, &id, who, AsideWish::Demo(wish)).await
+    post_chat(&site, &id, who, ChatCommand::Demo(wish)).await
 }
 
-/// Mutes somebody, or hears them again.
+/// Mutes or unmutes a guest.
 pub(super) async fn mute(
-    State(site): State<Arc<Site>>,
-    Who(who): Who,
+    State(site): State<Arc<AppState>>,
+    Identity(who): Identity,
     id: Result<Path<String>, PathRejection>,
-    wish: Result<Json<MuteWish>, JsonRejection>,
+    wish: Result<Json<MuteRequest>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let (Path(id), Json(wish)) = (id?, wish?);
-    aside(&site, &id, who, AsideWish::Mute(wish)).await
+    post_chat(&site, &id, who, ChatCommand::Mute(wish)).await
 }
 
-async fn aside(site: &Site, id: &str, who: Guest, wish: AsideWish) -> Result<Response, ApiError> {
-    let command = |reply| Command::Aside(who.clone(), wish.clone(), AsideReply::Request(reply));
-    let answer = site.rooms.ask(id, command).await?.0;
+async fn post_chat(site: &AppState, id: &str, who: Guest, wish: ChatCommand) -> Result<Response, ApiError> {
+    let command = |reply| Command::Chat(who.clone(), wish.clone(), ChatReplyTo::Request(reply));
+    let answer = site.registry.ask(id, command).await?.0;
     Ok(match answer {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
         Err(refused) => {
@@ -177,18 +177,18 @@ async fn aside(site: &Site, id: &str, who: Guest, wish: AsideWish) -> Result<Res
     })
 }
 
-/// What a side may prepare while the other is on move.
+/// The possible premoves of a side.
 pub(super) async fn premoves(
-    State(site): State<Arc<Site>>,
+    State(site): State<Arc<AppState>>,
     id: Result<Path<(String, SideName)>, PathRejection>,
 ) -> Result<Json<PossiblePremoves>, ApiError> {
     let Path((id, side)) = id?;
     let command = |reply| Command::Premoves(side.into(), reply);
-    let (seq, moves) = site.rooms.ask(&id, command).await?.0;
+    let (seq, moves) = site.registry.ask(&id, command).await?.0;
     Ok(Json(PossiblePremoves { seq, moves }))
 }
 
-/// What somebody asks about: a piece, a piece and a target, or a move as it is written.
+/// Query of `why`: a piece, a piece and a target, or a move as text.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WhyQuery {
@@ -200,16 +200,16 @@ pub(super) struct WhyQuery {
     written: Option<String>,
 }
 
-/// Why a side may not move a piece, or not so.
+/// Why a side may not move a piece, or not to a target.
 pub(super) async fn why(
-    State(site): State<Arc<Site>>,
+    State(site): State<Arc<AppState>>,
     id: Result<Path<(String, SideName)>, PathRejection>,
     query: Result<Query<WhyQuery>, QueryRejection>,
-) -> Result<Json<Why>, ApiError> {
+) -> Result<Json<WhyAnswer>, ApiError> {
     let (Path((id, side)), Query(query)) = (id?, query?);
-    let ((_, Record { game, .. }), _) = site.rooms.ask(&id, Command::Copy).await?;
+    let ((_, Record { game, .. }), _) = site.registry.ask(&id, Command::Export).await?;
     let side = side.into();
-    let bad = |message: String| ApiError::Unreadable(StatusCode::BAD_REQUEST, message);
+    let bad = |message: String| ApiError::Rejected(StatusCode::BAD_REQUEST, message);
     let cell = |name: &str| {
         let found = game.ruleset().geometry.parse_cell(name);
         found.ok_or_else(|| bad(format!("`{name}` is no cell of this board")))
@@ -220,64 +220,64 @@ pub(super) async fn why(
         _ => return Err(bad("ask with `from`, with `from` and `to`, or with `move`".to_owned())),
     };
     let why =
-        refusal.map(|refusal| WhyNot { code: refusal.code.as_str().to_owned(), reason: refusal.reason });
-    Ok(Json(Why { why }))
+        refusal.map(|refusal| WhyReason { code: refusal.code.as_str().to_owned(), reason: refusal.reason });
+    Ok(Json(WhyAnswer { why }))
 }
 
-/// A game as it happened.
+/// The replay of a game.
 pub(super) async fn replay(
-    State(site): State<Arc<Site>>,
-    who: Option<Who>,
+    State(site): State<Arc<AppState>>,
+    who: Option<Identity>,
     id: Result<Path<String>, PathRejection>,
 ) -> Result<Json<Replay>, ApiError> {
     let Path(id) = id?;
     let visitor = visitor(who);
     let command = |reply| Command::Replay(visitor.clone(), reply);
-    Ok(Json(site.rooms.ask(&id, command).await?.0))
+    Ok(Json(site.registry.ask(&id, command).await?.0))
 }
 
-/// What is needed to check a game's throws.
+/// What is needed to verify a game's throws.
 pub(super) async fn throws(
-    State(site): State<Arc<Site>>,
+    State(site): State<Arc<AppState>>,
     id: Result<Path<String>, PathRejection>,
-) -> Result<Json<Throws>, ApiError> {
+) -> Result<Json<ThrowProof>, ApiError> {
     let Path(id) = id?;
-    Ok(Json(site.rooms.ask(&id, Command::Throws).await?.0))
+    Ok(Json(site.registry.ask(&id, Command::Throws).await?.0))
 }
 
 /// A game as PGN.
 pub(super) async fn pgn(
-    State(site): State<Arc<Site>>,
+    State(site): State<Arc<AppState>>,
     id: Result<Path<String>, PathRejection>,
 ) -> Result<Response, ApiError> {
     let Path(id) = id?;
-    let record = record(&site, &id).await?;
+    let record = game_record(&site, &id).await?;
     Ok(attachment(pgn::format(&record), "text/plain; charset=utf-8", &format!("rukh-{id}.pgn")))
 }
 
-/// A game as one line of JSON for each event.
+/// A game as one JSON line per event.
 pub(super) async fn jsonl(
-    State(site): State<Arc<Site>>,
+    State(site): State<Arc<AppState>>,
     id: Result<Path<String>, PathRejection>,
 ) -> Result<Response, ApiError> {
     let Path(id) = id?;
-    let record = record(&site, &id).await?;
+    let record = game_record(&site, &id).await?;
     let text = record::format_jsonl(&record);
     Ok(attachment(text, "application/x-ndjson; charset=utf-8", &format!("rukh-{id}.jsonl")))
 }
 
-async fn record(site: &Site, id: &str) -> Result<Record, ApiError> {
-    let ((terms, mut record), _) = site.rooms.ask(id, Command::Copy).await?;
+async fn game_record(site: &AppState, id: &str) -> Result<Record, ApiError> {
+    let ((info, mut record), _) = site.registry.ask(id, Command::Export).await?;
     let tags = [
         ("Event", "A game at Rukh".to_owned()),
         ("Site", format!("game {id}")),
-        ("Date", pgn_date(terms.started)),
-        ("TimeControl", time_control(&terms.time)),
-        ("White", player(&terms.white)),
-        ("Black", player(&terms.black)),
+        ("Date", pgn_date(info.started)),
+        ("TimeControl", time_control(&info.time)),
+        ("White", player(&info.white)),
+        ("Black", player(&info.black)),
     ];
     for (name, value) in tags.into_iter().filter(|(_, value)| !value.is_empty()) {
-        // A name that PGN cannot hold stays unknown there.
+        // A name that PGN cannot represent is left out.
         let _ = record.tags.set(name, &value);
     }
     Ok(record)
@@ -290,7 +290,7 @@ fn player(seat: &Seat) -> String {
     }
 }
 
-/// PGN's words for how much time there was: seconds, and what a move adds.
+/// PGN `TimeControl`: seconds and increment.
 fn time_control(time: &Time) -> String {
     match time {
         Time::None => "-".to_owned(),
@@ -300,7 +300,7 @@ fn time_control(time: &Time) -> String {
     }
 }
 
-/// A text to be kept as a file. `name` comes from a game's id, which is plain.
+/// A text download. `name` is built from a game id, which needs no quoting.
 fn attachment(text: String, kind: &'static str, name: &str) -> Response {
     let disposition = format!("attachment; filename=\"{name}\"");
     ([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)], text)

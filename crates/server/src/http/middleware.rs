@@ -1,4 +1,4 @@
-//! What stands before every door: whose page asks, how often, and what pages may do.
+//! Middleware: origin check, rate limits and security headers.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
@@ -12,22 +12,22 @@ use axum::response::{IntoResponse, Response};
 
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use super::Site;
-use super::identity::Who;
+use super::AppState;
+use super::identity::Identity;
 use crate::error::ApiError;
 
-/// What the pages may load: only what comes from here. Styles may stand in
-/// elements, since a board's geometry is written there.
-const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+/// Content security policy: resources of this site only. Inline styles are allowed because the
+/// board's geometry is written in style attributes.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
      font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; \
      form-action 'self'; frame-ancestors 'none'";
 
-/// Adds what keeps pages safe to every answer.
-pub(super) async fn headers(request: Request, next: Next) -> Response {
+/// Adds security headers to every response.
+pub(super) async fn security_headers(request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONTENT_SECURITY_POLICY));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
@@ -38,8 +38,12 @@ pub(super) async fn headers(request: Request, next: Next) -> Response {
     response
 }
 
-/// Refuses what the page of somebody else asks for, where asking changes something.
-pub(super) async fn origin(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
+/// Rejects state-changing requests from pages of other sites.
+pub(super) async fn check_origin(
+    State(site): State<Arc<AppState>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if is_safe && !request.uri().path().starts_with("/ws/") {
         return next.run(request).await;
@@ -54,12 +58,12 @@ fn foreign_origin(headers: &HeaderMap, public: Option<&str>) -> Option<String> {
     let text = |value: &HeaderValue| value.to_str().unwrap_or("?").to_owned();
     let origin = headers.get(header::ORIGIN).map(text)?;
     let host = headers.get(header::HOST).map(text).unwrap_or_default();
-    (!is_welcome(&origin, &host, public)).then_some(origin)
+    (!is_allowed_origin(&origin, &host, public)).then_some(origin)
 }
 
-/// Programs send no origin. A page is welcome if it comes from the host it asks,
-/// from the public address, or from this very machine to this very machine.
-fn is_welcome(origin: &str, host: &str, public: Option<&str>) -> bool {
+/// Programs send no origin. A page is allowed if it comes from the requested host, from the public
+/// address, or from loopback to loopback.
+fn is_allowed_origin(origin: &str, host: &str, public: Option<&str>) -> bool {
     if public.is_some_and(|public| public.trim_end_matches('/') == origin) {
         return true;
     }
@@ -74,143 +78,150 @@ fn is_loopback(authority: &str) -> bool {
     ["localhost", "127.0.0.1", "[::1]"].contains(&name)
 }
 
-/// Where the nodes of a site ask each other.
-const NODES: &str = "/node/v1/";
-/// Requests of one address: at once, and a second.
-const REQUESTS: (u32, u32) = (400, 100);
-/// Games and seeks of one guest, and of one address, since guests are soon made:
-/// at once; one more comes free every second.
-const BEGUN: u32 = 60;
+/// Path prefix of requests between nodes.
+const PEER_PREFIX: &str = "/node/v1/";
+/// Request quota per address: burst, and requests a second.
+const REQUEST_QUOTA: (u32, u32) = (400, 100);
+/// Burst of created games and seeks per guest, and per address because guests are cheap to create;
+/// one more is allowed every second.
+const CREATION_BURST: u32 = 60;
 
-/// How often somebody may ask.
-pub struct Limits {
+/// Rate limits.
+pub struct RateLimits {
     requests: DefaultKeyedRateLimiter<IpAddr>,
-    begun: DefaultKeyedRateLimiter<String>,
+    creations: DefaultKeyedRateLimiter<String>,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
+impl Default for RateLimits {
+    fn default() -> RateLimits {
         let some = |number| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
-        let requests = Quota::per_second(some(REQUESTS.1)).allow_burst(some(REQUESTS.0));
-        let begun = Quota::per_second(NonZeroU32::MIN).allow_burst(some(BEGUN));
-        Limits { requests: RateLimiter::keyed(requests), begun: RateLimiter::keyed(begun) }
+        let requests = Quota::per_second(some(REQUEST_QUOTA.1)).allow_burst(some(REQUEST_QUOTA.0));
+        let begun = Quota::per_second(NonZeroU32::MIN).allow_burst(some(CREATION_BURST));
+        RateLimits { requests: RateLimiter::keyed(requests), creations: RateLimiter::keyed(begun) }
     }
 }
 
-impl Limits {
-    /// Whether somebody may begin something more.
-    fn may_begin(&self, guest: &str, address: Option<IpAddr>) -> bool {
-        let may = |key: String| self.begun.check_key(&key).is_ok();
+impl RateLimits {
+    /// Whether a guest may create another game or seek.
+    fn may_create(&self, guest: &str, address: Option<IpAddr>) -> bool {
+        let may = |key: String| self.creations.check_key(&key).is_ok();
         address.is_none_or(|address| may(address.to_string())) && may(guest.to_owned())
     }
 
-    /// Forgets who has not asked for long.
-    pub fn tidy(&self) {
+    /// Drops limiters that have not been used recently.
+    pub fn purge(&self) {
         self.requests.retain_recent();
-        self.begun.retain_recent();
+        self.creations.retain_recent();
     }
 }
 
-/// Refuses who asks too often. Programs on this very machine may ask as they
-/// like; a proxy on it says for whom it asks. A node asks for everybody on it,
-/// and who is none is sent away before anything is done.
-pub(super) async fn rate(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
-    if request.uri().path().starts_with(NODES) {
+/// Rejects requests over the limit. Programs on loopback are not limited; a proxy there names the
+/// client. Requests between nodes carry the load of many clients and are authenticated by
+/// signature.
+pub(super) async fn limit_rate(State(site): State<Arc<AppState>>, request: Request, next: Next) -> Response {
+    if request.uri().path().starts_with(PEER_PREFIX) {
         return next.run(request).await;
     }
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    let is_free = peer.and_then(|peer| client(peer, request.headers()));
+    let is_free = peer.and_then(|peer| client_address(peer, request.headers()));
     match is_free {
-        Some(address) if site.limits.requests.check_key(&address).is_err() => {
-            ApiError::TooFast.into_response()
+        Some(address) if site.rate_limits.requests.check_key(&address).is_err() => {
+            ApiError::RateLimited.into_response()
         }
         _ => next.run(request).await,
     }
 }
 
-/// Whose requests these are; nobody's who is counted. What counts is what the
-/// proxy has added last: all before it the client may have made up.
-fn client(peer: IpAddr, headers: &HeaderMap) -> Option<IpAddr> {
+/// The client's address, as a rate-limit key; `None` if it is not limited. The last entry added by
+/// the proxy counts: the client may have forged those before it.
+fn client_address(peer: IpAddr, headers: &HeaderMap) -> Option<IpAddr> {
     if !peer.to_canonical().is_loopback() {
-        return Some(household(peer));
+        return Some(rate_limit_key(peer));
     }
     let forwarded = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
-    forwarded.rsplit(',').next()?.trim().parse().ok().map(household)
+    forwarded.rsplit(',').next()?.trim().parse().ok().map(rate_limit_key)
 }
 
-/// An address as it is counted: who has one of IPv6 has 2⁶⁴ of them.
-fn household(address: IpAddr) -> IpAddr {
+/// Rate-limit key of an address: an IPv6 client has a /64 of its own.
+fn rate_limit_key(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into(),
         address => address,
     }
 }
 
-/// Leave to begin something: nobody fills the lists alone.
-pub(super) struct Act;
+/// Extractor that takes from the creation quota of the guest and its address.
+pub(super) struct CreationQuota;
 
-impl FromRequestParts<Arc<Site>> for Act {
+impl FromRequestParts<Arc<AppState>> for CreationQuota {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, site: &Arc<Site>) -> Result<Act, ApiError> {
-        let Who(guest) = <Who as FromRequestParts<_>>::from_request_parts(parts, site).await?;
+    async fn from_request_parts(parts: &mut Parts, site: &Arc<AppState>) -> Result<CreationQuota, ApiError> {
+        let Identity(guest) = <Identity as FromRequestParts<_>>::from_request_parts(parts, site).await?;
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        let address = peer.and_then(|peer| client(peer, &parts.headers));
-        if site.limits.may_begin(&guest.id, address) { Ok(Act) } else { Err(ApiError::TooFast) }
+        let address = peer.and_then(|peer| client_address(peer, &parts.headers));
+        if site.rate_limits.may_create(&guest.id, address) {
+            Ok(CreationQuota)
+        } else {
+            Err(ApiError::RateLimited)
+        }
     }
 }
 
-/// The address is right, the method is not.
-pub(super) async fn wrong_method(request: Request) -> Response {
+/// The path exists, the method does not.
+pub(super) async fn method_not_allowed(request: Request) -> Response {
     let message = format!("`{}` does not take {}", request.uri().path(), request.method());
-    ApiError::Unreadable(StatusCode::METHOD_NOT_ALLOWED, message).into_response()
+    ApiError::Rejected(StatusCode::METHOD_NOT_ALLOWED, message).into_response()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Limits, client, is_welcome};
+    use super::{RateLimits, client_address, is_allowed_origin};
     use axum::http::HeaderMap;
 
     #[test]
-    fn a_proxy_on_this_machine_speaks_for_others() {
+    fn client_address_loopback_proxy_uses_forwarded_for() {
         let mut headers = HeaderMap::new();
         let here = "127.0.0.1".parse().unwrap();
-        assert_eq!(client(here, &headers), None);
+        assert_eq!(client_address(here, &headers), None);
         headers.insert("x-forwarded-for", "6.6.6.6, 9.9.9.9".parse().unwrap());
-        assert_eq!(client(here, &headers), Some("9.9.9.9".parse().unwrap()));
+        assert_eq!(client_address(here, &headers), Some("9.9.9.9".parse().unwrap()));
         let elsewhere = "8.8.8.8".parse().unwrap();
-        assert_eq!(client(elsewhere, &headers), Some(elsewhere));
-        // Who listens on IPv6 too sees this machine so.
-        assert_eq!(client("::ffff:127.0.0.1".parse().unwrap(), &headers), Some("9.9.9.9".parse().unwrap()));
-        // A proxy may add a line of its own to what the client has sent.
+        assert_eq!(client_address(elsewhere, &headers), Some(elsewhere));
+        // A dual-stack listener sees loopback as an IPv4-mapped address.
+        assert_eq!(
+            client_address("::ffff:127.0.0.1".parse().unwrap(), &headers),
+            Some("9.9.9.9".parse().unwrap())
+        );
+        // A proxy may append its own header to one the client has sent.
         headers.append("x-forwarded-for", "7.7.7.7".parse().unwrap());
-        assert_eq!(client(here, &headers), Some("7.7.7.7".parse().unwrap()));
+        assert_eq!(client_address(here, &headers), Some("7.7.7.7".parse().unwrap()));
     }
 
     #[test]
-    fn nobody_begins_more_under_many_names() {
-        let limits = Limits::default();
+    fn creation_quota_is_shared_by_guests_of_an_address() {
+        let limits = RateLimits::default();
         let here = "8.8.8.8".parse().ok();
-        let begun = (0..100).filter(|number| limits.may_begin(&number.to_string(), here)).count();
+        let begun = (0..100).filter(|number| limits.may_create(&number.to_string(), here)).count();
         assert!((60..=65).contains(&begun), "{begun}");
-        assert!(limits.may_begin("somebody", "9.9.9.9".parse().ok()) && limits.may_begin("else", None));
+        assert!(limits.may_create("somebody", "9.9.9.9".parse().ok()) && limits.may_create("else", None));
     }
 
     #[test]
-    fn who_has_many_addresses_is_counted_once() {
-        let counted = |address: &str| client(address.parse().unwrap(), &HeaderMap::new()).unwrap();
+    fn rate_limit_key_masks_ipv6_to_64_bits() {
+        let counted = |address: &str| client_address(address.parse().unwrap(), &HeaderMap::new()).unwrap();
         assert_eq!(counted("2001:db8:1:2:3:4:5:6"), counted("2001:db8:1:2:ffff::1"));
         assert_ne!(counted("2001:db8:1:2::1"), counted("2001:db8:1:3::1"));
         assert_eq!(counted("::ffff:8.8.8.8"), counted("8.8.8.8"));
     }
 
     #[test]
-    fn only_own_pages_are_welcome() {
-        assert!(is_welcome("http://rukh.example", "rukh.example", None));
-        assert!(is_welcome("http://localhost:5173", "127.0.0.1:7878", None));
-        assert!(is_welcome("https://rukh.example", "10.0.0.2:7878", Some("https://rukh.example/")));
-        assert!(!is_welcome("https://elsewhere.example", "127.0.0.1:7878", None));
-        assert!(!is_welcome("http://localhost.elsewhere.example", "127.0.0.1:7878", None));
-        assert!(!is_welcome("null", "127.0.0.1:7878", None));
+    fn origin_of_another_site_is_rejected() {
+        assert!(is_allowed_origin("http://rukh.example", "rukh.example", None));
+        assert!(is_allowed_origin("http://localhost:5173", "127.0.0.1:7878", None));
+        assert!(is_allowed_origin("https://rukh.example", "10.0.0.2:7878", Some("https://rukh.example/")));
+        assert!(!is_allowed_origin("https://elsewhere.example", "127.0.0.1:7878", None));
+        assert!(!is_allowed_origin("http://localhost.elsewhere.example", "127.0.0.1:7878", None));
+        assert!(!is_allowed_origin("null", "127.0.0.1:7878", None));
     }
 }

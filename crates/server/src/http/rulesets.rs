@@ -1,4 +1,4 @@
-//! `/api/v1/rulesets`: what can be played.
+//! `/api/v1/rulesets`: the rulesets that can be played.
 
 use std::sync::Arc;
 
@@ -6,20 +6,20 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 
-use super::Site;
+use super::AppState;
 use crate::error::ApiError;
-use crate::wire::ruleset::{Details, RulesetList};
+use crate::wire::ruleset::{RulesetDetails, RulesetList};
 
-/// Every ruleset.
-pub(super) async fn list(State(site): State<Arc<Site>>) -> Json<RulesetList> {
+/// Lists every ruleset.
+pub(super) async fn list(State(site): State<Arc<AppState>>) -> Json<RulesetList> {
     Json(RulesetList { rulesets: site.library.summaries().to_vec() })
 }
 
-/// A ruleset, whole.
-pub(super) async fn one(
-    State(site): State<Arc<Site>>,
+/// A ruleset in full.
+pub(super) async fn get(
+    State(site): State<Arc<AppState>>,
     instance: Result<Path<String>, PathRejection>,
-) -> Result<Json<Details>, ApiError> {
+) -> Result<Json<RulesetDetails>, ApiError> {
     let Path(instance) = instance?;
     Ok(Json(site.library.details(&instance)?))
 }

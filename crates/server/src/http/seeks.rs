@@ -1,4 +1,4 @@
-//! `/api/v1/seeks` and `/ws/v1/lobby`: looking for somebody to play with.
+//! `/api/v1/seeks` and `/ws/v1/lobby`: seeking an opponent.
 
 use std::sync::Arc;
 
@@ -12,57 +12,57 @@ use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use tokio::time::{Instant, timeout};
 
-use super::Site;
-use super::identity::Who;
-use super::middleware::Act;
-use super::socket::{FAREWELL, LONGEST, PING, SILENCE};
+use super::AppState;
+use super::identity::Identity;
+use super::middleware::CreationQuota;
+use super::socket::{CLOSE_TIMEOUT, IDLE_TIMEOUT, MAX_MESSAGE_BYTES, PING_INTERVAL};
 use crate::clock::now_ms;
 use crate::error::ApiError;
 use crate::game::CloseCode;
 use crate::wire::seek::SeekList;
-use crate::wire::{GameCard, Guest, Seek, SeekWish};
+use crate::wire::{GameCard, Guest, Seek, SeekRequest};
 
-/// Who looks for whom.
-pub(super) async fn list(State(site): State<Arc<Site>>) -> Result<Json<SeekList>, ApiError> {
+/// Lists open seeks.
+pub(super) async fn list(State(site): State<Arc<AppState>>) -> Result<Json<SeekList>, ApiError> {
     Ok(Json(SeekList { seeks: site.lobby.open_seeks(now_ms()).await? }))
 }
 
-/// Looks for somebody.
+/// Creates a seek.
 pub(super) async fn create(
-    State(site): State<Arc<Site>>,
-    _act: Act,
-    Who(who): Who,
-    wish: Result<Json<SeekWish>, JsonRejection>,
+    State(site): State<Arc<AppState>>,
+    _act: CreationQuota,
+    Identity(who): Identity,
+    wish: Result<Json<SeekRequest>, JsonRejection>,
 ) -> Result<(StatusCode, Json<Seek>), ApiError> {
     let Json(wish) = wish?;
-    Ok((StatusCode::CREATED, Json(site.lobby.seek(wish, &who).await?)))
+    Ok((StatusCode::CREATED, Json(site.lobby.create(wish, &who).await?)))
 }
 
-/// One of them.
-pub(super) async fn one(
-    State(site): State<Arc<Site>>,
-    who: Option<Who>,
+/// A seek.
+pub(super) async fn get(
+    State(site): State<Arc<AppState>>,
+    who: Option<Identity>,
     id: Result<Path<String>, PathRejection>,
 ) -> Result<Json<Seek>, ApiError> {
     let Path(id) = id?;
     Ok(Json(site.lobby.find(&id, who.as_ref().map(|who| &who.0)).await?))
 }
 
-/// Comes to play.
+/// Accepts a seek.
 pub(super) async fn accept(
-    State(site): State<Arc<Site>>,
-    _act: Act,
-    Who(who): Who,
+    State(site): State<Arc<AppState>>,
+    _act: CreationQuota,
+    Identity(who): Identity,
     id: Result<Path<String>, PathRejection>,
 ) -> Result<(StatusCode, Json<GameCard>), ApiError> {
     let Path(id) = id?;
     Ok((StatusCode::CREATED, Json(site.lobby.accept(&id, &who).await?)))
 }
 
-/// Looks no longer.
+/// Withdraws a seek.
 pub(super) async fn withdraw(
-    State(site): State<Arc<Site>>,
-    Who(who): Who,
+    State(site): State<Arc<AppState>>,
+    Identity(who): Identity,
     id: Result<Path<String>, PathRejection>,
 ) -> Result<StatusCode, ApiError> {
     let Path(id) = id?;
@@ -70,50 +70,52 @@ pub(super) async fn withdraw(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What a visitor of the lobby waits for.
+/// Query of the lobby socket.
 #[derive(Debug, Deserialize)]
-pub(super) struct Waiting {
+pub(super) struct LobbyQuery {
     #[serde(default)]
     seek: Option<String>,
 }
 
-/// Opens a line to the lobby.
+/// Opens a lobby socket.
 pub(super) async fn lobby(
-    State(site): State<Arc<Site>>,
-    who: Option<Who>,
-    waiting: Result<Query<Waiting>, QueryRejection>,
+    State(site): State<Arc<AppState>>,
+    who: Option<Identity>,
+    waiting: Result<Query<LobbyQuery>, QueryRejection>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let Query(Waiting { seek }) = waiting?;
-    let upgrade = super::socket::sized(upgrade).max_message_size(LONGEST).max_frame_size(LONGEST);
+    let Query(LobbyQuery { seek }) = waiting?;
+    let upgrade = super::socket::with_small_buffers(upgrade)
+        .max_message_size(MAX_MESSAGE_BYTES)
+        .max_frame_size(MAX_MESSAGE_BYTES);
     let guest = who.map(|who| who.0);
-    Ok(upgrade.on_upgrade(move |socket| attend(site, guest, seek, socket)))
+    Ok(upgrade.on_upgrade(move |socket| run_lobby(site, guest, seek, socket)))
 }
 
-async fn attend(site: Arc<Site>, guest: Option<Guest>, seek: Option<String>, socket: WebSocket) {
+async fn run_lobby(site: Arc<AppState>, guest: Option<Guest>, seek: Option<String>, socket: WebSocket) {
     let (mut sink, mut stream) = socket.split();
-    let mut visit = site.lobby.enter(guest.as_ref(), seek).await;
-    let mut draining = site.draining.clone();
+    let mut visit = site.lobby.connect(guest.as_ref(), seek).await;
+    let mut draining = site.shutting_down.clone();
     drop(site);
-    visit.notices.mark_changed();
-    let mut ping = tokio::time::interval_at(Instant::now() + PING, PING);
+    visit.state.mark_changed();
+    let mut ping = tokio::time::interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
     let mut heard = Instant::now();
     let code = loop {
         let message = tokio::select! {
-            changed = visit.notices.changed() => {
+            changed = visit.state.changed() => {
                 if changed.is_err() {
                     break Some(CloseCode::Draining);
                 }
-                let text = visit.notices.borrow_and_update().clone();
+                let text = visit.state.borrow_and_update().clone();
                 if text.is_empty() {
                     continue;
                 }
                 Message::Text(text)
             }
-            Some(text) = visit.line.recv() => Message::Text(text),
+            Some(text) = visit.messages.recv() => Message::Text(text),
             _ = draining.changed() => break Some(CloseCode::Draining),
             _ = ping.tick() => {
-                if heard.elapsed() > SILENCE {
+                if heard.elapsed() > IDLE_TIMEOUT {
                     break None;
                 }
                 Message::Ping(Vec::new().into())
@@ -133,7 +135,7 @@ async fn attend(site: Arc<Site>, guest: Option<Guest>, seek: Option<String>, soc
     };
     if let Some(code) = code {
         let frame = CloseFrame { code: code as u16, reason: super::socket::reason(code).into() };
-        let _ = timeout(FAREWELL, sink.send(Message::Close(Some(frame)))).await;
+        let _ = timeout(CLOSE_TIMEOUT, sink.send(Message::Close(Some(frame)))).await;
     }
-    let _ = timeout(FAREWELL, sink.close()).await;
+    let _ = timeout(CLOSE_TIMEOUT, sink.close()).await;
 }

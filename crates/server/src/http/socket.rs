@@ -13,87 +13,102 @@ use serde::Deserialize;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout};
 
-use super::Site;
+use super::AppState;
 use super::games::visitor;
-use super::identity::Who;
+use super::identity::Identity;
 use crate::clock::now_ms;
 use crate::error::ApiError;
-use crate::game::{AsideReply, AsideWish, Asked, CloseCode, Command, Joined, Packet, ReplyTo, Visitor};
+use crate::game::{
+    ChatCommand, ChatReplyTo, CloseCode, Command, IncomingIntent, Packet, ReplyTo, Subscription, Visitor,
+};
 use crate::wire::Guest;
-use crate::wire::intent::LineMessage;
+use crate::wire::intent::SocketMessage;
 
-/// The longest message of a client, in bytes.
-pub(super) const LONGEST: usize = 8 * 1024;
-/// Messages a client may send at once, and how fast it may send more.
-const BURST: f64 = 40.0;
-const PER_SECOND: f64 = 20.0;
-/// How often the line is tried, and how long it may be silent.
-pub(super) const PING: Duration = Duration::from_secs(20);
-pub(super) const SILENCE: Duration = Duration::from_secs(65);
-/// What a line sets aside for reading and writing, in bytes: lines are many and
-/// most of them quiet.
-const BUFFER: usize = 2 * 1024;
-/// The most that waits to be written to a line, in bytes.
-const MOST_WAITING: usize = 1024 * 1024;
-/// When a line is tried for the first time, so that its length is known early.
-const FIRST_PING: Duration = Duration::from_millis(200);
-/// How long a farewell may take.
-pub(super) const FAREWELL: Duration = Duration::from_secs(1);
+/// Maximum size of a client message, in bytes.
+pub(super) const MAX_MESSAGE_BYTES: usize = 8 * 1024;
+/// Message quota of a client: burst, and messages a second.
+const MESSAGE_BURST: f64 = 40.0;
+const MESSAGES_PER_SECOND: f64 = 20.0;
+/// Interval between pings, and how long a socket may be silent.
+pub(super) const PING_INTERVAL: Duration = Duration::from_secs(20);
+pub(super) const IDLE_TIMEOUT: Duration = Duration::from_secs(65);
+/// Read and write buffer of a socket, in bytes: sockets are many and most are quiet.
+const BUFFER_BYTES: usize = 2 * 1024;
+/// Maximum write buffer of a socket, in bytes.
+const MAX_WRITE_BUFFER_BYTES: usize = 1024 * 1024;
+/// Delay of the first ping, so that the round-trip time is known early.
+const FIRST_PING_DELAY: Duration = Duration::from_millis(200);
+/// Timeout for closing a socket.
+pub(super) const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Where to go on.
+/// Query that resumes a stream.
 #[derive(Debug, Deserialize)]
-pub(super) struct Since {
+pub(super) struct ResumeQuery {
     /// The last event the client has.
     #[serde(default)]
     pub(super) after: u64,
 }
 
-/// Opens a line to a game.
+/// Opens a game socket.
 pub(super) async fn open(
-    State(site): State<Arc<Site>>,
-    who: Option<Who>,
+    State(site): State<Arc<AppState>>,
+    who: Option<Identity>,
     id: Result<Path<String>, PathRejection>,
-    from: Result<Query<Since>, QueryRejection>,
+    from: Result<Query<ResumeQuery>, QueryRejection>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let (Path(id), Query(Since { after })) = (id?, from?);
-    let upgrade = sized(upgrade).max_message_size(LONGEST).max_frame_size(LONGEST);
+    let (Path(id), Query(ResumeQuery { after })) = (id?, from?);
+    let upgrade =
+        with_small_buffers(upgrade).max_message_size(MAX_MESSAGE_BYTES).max_frame_size(MAX_MESSAGE_BYTES);
     let visitor = visitor(who);
-    Ok(upgrade.on_upgrade(move |socket| attend(site, id, after, visitor, socket)))
+    Ok(upgrade.on_upgrade(move |socket| run_socket(site, id, after, visitor, socket)))
 }
 
-/// A line with small buffers.
-pub(super) fn sized(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
-    upgrade.read_buffer_size(BUFFER).write_buffer_size(BUFFER).max_write_buffer_size(MOST_WAITING)
+/// A socket with small buffers.
+pub(super) fn with_small_buffers(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
+    upgrade
+        .read_buffer_size(BUFFER_BYTES)
+        .write_buffer_size(BUFFER_BYTES)
+        .max_write_buffer_size(MAX_WRITE_BUFFER_BYTES)
 }
 
-async fn attend(site: Arc<Site>, id: String, after: u64, visitor: Visitor, socket: WebSocket) {
+async fn run_socket(site: Arc<AppState>, id: String, after: u64, visitor: Visitor, socket: WebSocket) {
     let (mut sink, stream) = socket.split();
-    // Opening a game takes room that is given back: a line lasts long, and there are many.
-    let joined = Box::pin(site.rooms.ask(&id, |reply| Command::Join(after, visitor.clone(), reply))).await;
-    let draining = site.draining.clone();
+    // Boxed: loading a game takes memory that is freed again, while a socket lasts long and there
+    // are many.
+    let joined = Box::pin(site.registry.ask(&id, |reply| Command::Join(after, visitor.clone(), reply))).await;
+    let draining = site.shutting_down.clone();
     drop(site);
     let code = match joined {
-        Ok((joined, room)) => {
+        Ok((joined, actor)) => {
             let number = joined.number;
-            let budget = Budget::new();
-            let (room, guest) = (room.clone(), visitor.guest);
-            let mut line =
-                Line { sink, stream, room, number, guest, lag: None, tried: None, draining, budget };
-            let code = line.follow(joined).await;
-            // A room that has closed has forgotten everybody.
-            let _ = line.room.send(Command::Leave(number)).await;
+            let budget = MessageBudget::new();
+            let (actor, guest) = (actor.clone(), visitor.guest);
+            let mut line = GameSocket {
+                sink,
+                stream,
+                actor,
+                number,
+                guest,
+                lag: None,
+                pinged_at: None,
+                shutting_down: draining,
+                budget,
+            };
+            let code = line.run(joined).await;
+            // A stopped actor has no subscribers left.
+            let _ = line.actor.send(Command::Leave(number)).await;
             sink = line.sink;
             code
         }
-        Err(ApiError::Draining | ApiError::Store(_)) => Some(CloseCode::Draining),
+        Err(ApiError::ShuttingDown | ApiError::Store(_)) => Some(CloseCode::Draining),
         Err(_) => Some(CloseCode::NoSuchGame),
     };
     if let Some(code) = code {
         let frame = CloseFrame { code: code as u16, reason: reason(code).into() };
-        let _ = timeout(FAREWELL, sink.send(Message::Close(Some(frame)))).await;
+        let _ = timeout(CLOSE_TIMEOUT, sink.send(Message::Close(Some(frame)))).await;
     }
-    let _ = timeout(FAREWELL, sink.close()).await;
+    let _ = timeout(CLOSE_TIMEOUT, sink.close()).await;
 }
 
 pub(super) fn reason(code: CloseCode) -> &'static str {
@@ -107,29 +122,29 @@ pub(super) fn reason(code: CloseCode) -> &'static str {
     }
 }
 
-struct Line {
+struct GameSocket {
     sink: SplitSink<WebSocket, Message>,
     stream: SplitStream<WebSocket>,
-    room: mpsc::Sender<Command>,
+    actor: mpsc::Sender<Command>,
     number: u64,
     guest: Option<Guest>,
-    /// The measured way there and back, in milliseconds.
+    /// Measured round-trip time, in milliseconds.
     lag: Option<f64>,
-    /// When the line was last tried.
-    tried: Option<Instant>,
-    draining: watch::Receiver<bool>,
-    budget: Budget,
+    /// Time of the last ping.
+    pinged_at: Option<Instant>,
+    shutting_down: watch::Receiver<bool>,
+    budget: MessageBudget,
 }
 
-/// Why a line ends: with a code of ours, or because the client has gone.
-type Farewell = Option<CloseCode>;
+/// Why a socket ends: a close code, or `None` if the client is gone.
+type CloseReason = Option<CloseCode>;
 
-impl Line {
-    async fn follow(&mut self, joined: Joined) -> Farewell {
-        let Joined { first, mut queue, mut close, .. } = joined;
-        let mut next_ping = Instant::now() + FIRST_PING;
+impl GameSocket {
+    async fn run(&mut self, joined: Subscription) -> CloseReason {
+        let Subscription { backlog: first, mut queue, mut close, .. } = joined;
+        let mut next_ping = Instant::now() + FIRST_PING_DELAY;
         let mut heard = Instant::now();
-        if let Err(farewell) = self.deliver(first, &mut close).await {
+        if let Err(farewell) = self.send_packet(first, &mut close).await {
             return farewell;
         }
         loop {
@@ -138,41 +153,41 @@ impl Line {
                     let Some(mut packet) = packet else {
                         return Some(close.await.unwrap_or(CloseCode::Draining));
                     };
-                    // What has gathered meanwhile goes with it.
+                    // Packets queued meanwhile are sent together.
                     while let Ok(more) = queue.try_recv() {
                         packet = packet.iter().chain(more.iter()).cloned().collect();
                     }
-                    if let Err(farewell) = self.deliver(packet, &mut close).await {
+                    if let Err(farewell) = self.send_packet(packet, &mut close).await {
                         return farewell;
                     }
                 }
                 code = &mut close => return Some(code.unwrap_or(CloseCode::Draining)),
                 message = self.stream.next() => {
                     heard = Instant::now();
-                    if let Err(farewell) = self.hear(message).await {
+                    if let Err(farewell) = self.on_message(message).await {
                         return farewell;
                     }
                 }
                 () = tokio::time::sleep_until(next_ping) => {
-                    self.tried = Some(Instant::now());
-                    next_ping = Instant::now() + if self.lag.is_some() { PING } else { FIRST_PING * 5 };
-                    if heard.elapsed() > SILENCE || self.sink.send(Message::Ping(Vec::new().into())).await.is_err() {
+                    self.pinged_at = Some(Instant::now());
+                    next_ping = Instant::now() + if self.lag.is_some() { PING_INTERVAL } else { FIRST_PING_DELAY * 5 };
+                    if heard.elapsed() > IDLE_TIMEOUT || self.sink.send(Message::Ping(Vec::new().into())).await.is_err() {
                         return None;
                     }
                 }
-                _ = self.draining.changed() => return Some(CloseCode::Draining),
+                _ = self.shutting_down.changed() => return Some(CloseCode::Draining),
             }
         }
     }
 
-    /// Sends a packet unless the room closes the line meanwhile.
-    async fn deliver(
+    /// Sends a packet unless the actor closes the socket meanwhile.
+    async fn send_packet(
         &mut self,
         packet: Packet,
         close: &mut oneshot::Receiver<CloseCode>,
-    ) -> Result<(), Farewell> {
+    ) -> Result<(), CloseReason> {
         let sending = async {
-            // What belongs together goes out together.
+            // Messages of a packet are flushed together.
             for text in packet.iter() {
                 self.sink.feed(Message::Text(text.clone())).await?;
             }
@@ -184,13 +199,13 @@ impl Line {
         }
     }
 
-    async fn hear(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), Farewell> {
+    async fn on_message(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), CloseReason> {
         let text = match message {
             None | Some(Ok(Message::Close(_))) => return Err(None),
             Some(Ok(Message::Ping(_))) => return Ok(()),
             Some(Ok(Message::Pong(_))) => {
-                // Only an answer to our own trial says something: the client cannot make it shorter.
-                let measured = self.tried.take().map(|tried| tried.elapsed().as_secs_f64() * 1000.0);
+                // Only a pong to our own ping counts: the client cannot shorten it.
+                let measured = self.pinged_at.take().map(|tried| tried.elapsed().as_secs_f64() * 1000.0);
                 self.lag = measured.or(self.lag);
                 return Ok(());
             }
@@ -200,42 +215,42 @@ impl Line {
         if !self.budget.spend() {
             return Err(Some(CloseCode::TooFast));
         }
-        let message: LineMessage = serde_json::from_str(&text).map_err(|_| Some(CloseCode::BadMessage))?;
-        let reply = AsideReply::Subscriber(self.number);
+        let message: SocketMessage = serde_json::from_str(&text).map_err(|_| Some(CloseCode::BadMessage))?;
+        let reply = ChatReplyTo::Subscriber(self.number);
         let command = match message {
-            LineMessage::Intent(message) => {
+            SocketMessage::Intent(message) => {
                 let (who, lag) = (self.guest.clone(), self.lag);
-                let asked = Asked { message, who, arrived: now_ms(), lag };
-                Command::Intent(asked, ReplyTo::Subscriber(self.number))
+                let incoming = IncomingIntent { message, guest: who, arrived_at: now_ms(), lag };
+                Command::Intent(incoming, ReplyTo::Subscriber(self.number))
             }
-            LineMessage::Chat { d } => Command::Aside(self.speaker()?, AsideWish::Chat(d), reply),
-            LineMessage::Demo { d } => Command::Aside(self.speaker()?, AsideWish::Demo(d), reply),
-            LineMessage::Mute { d } => Command::Aside(self.speaker()?, AsideWish::Mute(d), reply),
+            SocketMessage::Chat { d } => Command::Chat(self.require_guest()?, ChatCommand::Chat(d), reply),
+            SocketMessage::Demo { d } => Command::Chat(self.require_guest()?, ChatCommand::Demo(d), reply),
+            SocketMessage::Mute { d } => Command::Chat(self.require_guest()?, ChatCommand::Mute(d), reply),
         };
-        self.room.send(command).await.map_err(|_| Some(CloseCode::Draining))
+        self.actor.send(command).await.map_err(|_| Some(CloseCode::Draining))
     }
 
-    /// Who speaks on this line; who has not said it may only look.
-    fn speaker(&self) -> Result<Guest, Farewell> {
+    /// The guest of this socket; anonymous sockets are read-only.
+    fn require_guest(&self) -> Result<Guest, CloseReason> {
         self.guest.clone().ok_or(Some(CloseCode::NotAllowed))
     }
 }
 
-/// How many messages a client may still send.
-struct Budget {
+/// Messages a client may still send.
+struct MessageBudget {
     left: f64,
     counted: Instant,
 }
 
-impl Budget {
-    fn new() -> Budget {
-        Budget { left: BURST, counted: Instant::now() }
+impl MessageBudget {
+    fn new() -> MessageBudget {
+        MessageBudget { left: MESSAGE_BURST, counted: Instant::now() }
     }
 
     fn spend(&mut self) -> bool {
         let now = Instant::now();
-        let gained = (now - self.counted).as_secs_f64() * PER_SECOND;
-        self.left = (self.left + gained).min(BURST) - 1.0;
+        let gained = (now - self.counted).as_secs_f64() * MESSAGES_PER_SECOND;
+        self.left = (self.left + gained).min(MESSAGE_BURST) - 1.0;
         self.counted = now;
         self.left >= 0.0
     }

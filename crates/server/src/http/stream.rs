@@ -1,5 +1,5 @@
-//! `/api/v1/games/{id}/stream`: what a socket would tell, a line of JSON for
-//! each message, for programs that want no socket.
+//! `/api/v1/games/{id}/stream`: the messages of a socket as JSON lines, for programs without
+//! WebSocket.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,45 +12,46 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use tokio::sync::{mpsc, watch};
 
-use super::Site;
+use super::AppState;
 use super::games::visitor;
-use super::identity::Who;
-use super::socket::Since;
+use super::identity::Identity;
+use super::socket::ResumeQuery;
 use crate::error::ApiError;
-use crate::game::{Command, Joined, Packet};
+use crate::game::{Command, Packet, Subscription};
 
-/// How often a silent stream shows that it lives.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+/// Interval of keep-alive lines on a silent stream.
+const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);
 
-/// A reader of a stream; it leaves the room when it is dropped.
-struct Reader {
-    joined: Joined,
-    room: mpsc::Sender<Command>,
-    draining: watch::Receiver<bool>,
+/// A reader of a stream; unsubscribes on drop.
+struct StreamReader {
+    subscription: Subscription,
+    actor: mpsc::Sender<Command>,
+    shutting_down: watch::Receiver<bool>,
     is_first: bool,
     is_over: bool,
 }
 
-impl Drop for Reader {
+impl Drop for StreamReader {
     fn drop(&mut self) {
-        // A full inbox belongs to a busy room, which finds out by itself.
-        let _ = self.room.try_send(Command::Leave(self.joined.number));
+        // An actor with a full mailbox notices by itself.
+        let _ = self.actor.try_send(Command::Leave(self.subscription.number));
     }
 }
 
 /// Opens a stream.
 pub(super) async fn open(
-    State(site): State<Arc<Site>>,
-    who: Option<Who>,
+    State(site): State<Arc<AppState>>,
+    who: Option<Identity>,
     id: Result<Path<String>, PathRejection>,
-    since: Result<Query<Since>, QueryRejection>,
+    since: Result<Query<ResumeQuery>, QueryRejection>,
 ) -> Result<Response, ApiError> {
-    let (Path(id), Query(Since { after })) = (id?, since?);
+    let (Path(id), Query(ResumeQuery { after })) = (id?, since?);
     let visitor = visitor(who);
     let command = |reply| Command::Join(after, visitor.clone(), reply);
-    let (joined, room) = site.rooms.ask(&id, command).await?;
-    let draining = site.draining.clone();
-    let reader = Reader { joined, room, draining, is_first: true, is_over: false };
+    let (joined, actor) = site.registry.ask(&id, command).await?;
+    let draining = site.shutting_down.clone();
+    let reader =
+        StreamReader { subscription: joined, actor, shutting_down: draining, is_first: true, is_over: false };
     let lines = stream::unfold(reader, |mut reader| async move {
         let lines = reader.next().await?;
         Some((Ok::<Bytes, std::convert::Infallible>(lines), reader))
@@ -59,20 +60,20 @@ pub(super) async fn open(
     Ok((kind, Body::from_stream(lines)).into_response())
 }
 
-impl Reader {
+impl StreamReader {
     async fn next(&mut self) -> Option<Bytes> {
         if self.is_over {
             return None;
         }
         if std::mem::take(&mut self.is_first) {
-            let first = self.joined.first.clone();
+            let first = self.subscription.backlog.clone();
             return Some(self.lines(&first));
         }
         tokio::select! {
-            packet = self.joined.queue.recv() => packet.map(|packet| self.lines(&packet)),
-            _ = &mut self.joined.close => None,
-            _ = self.draining.changed() => None,
-            () = tokio::time::sleep(SIGN_OF_LIFE) => Some(Bytes::from_static(b"\n")),
+            packet = self.subscription.queue.recv() => packet.map(|packet| self.lines(&packet)),
+            _ = &mut self.subscription.close => None,
+            _ = self.shutting_down.changed() => None,
+            () = tokio::time::sleep(KEEP_ALIVE_INTERVAL) => Some(Bytes::from_static(b"\n")),
         }
     }
 
@@ -87,7 +88,7 @@ impl Reader {
     }
 }
 
-/// Whether a message says that the game is over.
+/// Whether a message reports the end of the game.
 fn is_over(message: &str) -> bool {
     let message: serde_json::Value = serde_json::from_str(message).unwrap_or_default();
     let view = if message["t"] == "hello" { &message["view"] } else { &message["d"] };

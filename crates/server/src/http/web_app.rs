@@ -1,4 +1,4 @@
-//! The web app, carried inside the program.
+//! The embedded web app.
 
 use axum::body::Body;
 use axum::extract::Request;
@@ -11,41 +11,41 @@ use crate::error::ApiError;
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
-struct App;
+struct WebApp;
 
-/// Files whose names change with their content.
-const HASHED: &str = "assets/";
-const FOREVER: &str = "public, max-age=31536000, immutable";
-const ASK_AGAIN: &str = "no-cache";
+/// Path prefix of files with a hash in their name.
+const HASHED_PREFIX: &str = "assets/";
+const CACHE_FOREVER: &str = "public, max-age=31536000, immutable";
+const REVALIDATE: &str = "no-cache";
 
-/// Said where the program was built without the web app.
-const NOTE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Rukh</title>\
+/// Page shown if the program was built without the web app.
+const MISSING_APP_PAGE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Rukh</title>\
     <h1>Rukh</h1><p>The server runs, but it was built without the web app. \
     Run <code>npm ci &amp;&amp; npm run build</code> in <code>web/</code> and build again. \
     Programs find everything under <a href=\"/api/v1/rulesets\">/api/v1</a>.</p></html>";
 
-/// A file of the app, or its page for every address that is not a file's.
+/// A file of the app, or its index page for every other path.
 pub(super) async fn serve(request: Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     let is_for_programs = path.starts_with("api/") || path.starts_with("ws/");
-    if is_for_programs || path.starts_with(HASHED) && App::get(path).is_none() {
-        return ApiError::NoSuchPath(request.uri().path().to_owned()).into_response();
+    if is_for_programs || path.starts_with(HASHED_PREFIX) && WebApp::get(path).is_none() {
+        return ApiError::PathNotFound(request.uri().path().to_owned()).into_response();
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return super::middleware::wrong_method(request).await;
+        return super::middleware::method_not_allowed(request).await;
     }
-    let name = if path.is_empty() || App::get(path).is_none() { "index.html" } else { path };
-    match App::get(name) {
-        Some(file) => answer(name, file, request.headers()),
-        None => Html(NOTE).into_response(),
+    let name = if path.is_empty() || WebApp::get(path).is_none() { "index.html" } else { path };
+    match WebApp::get(name) {
+        Some(file) => file_response(name, file, request.headers()),
+        None => Html(MISSING_APP_PAGE).into_response(),
     }
 }
 
-fn answer(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
+fn file_response(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
     let hash = file.metadata.sha256_hash();
     let tag: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     let tag = format!("\"{tag}\"");
-    let caching = if name.starts_with(HASHED) { FOREVER } else { ASK_AGAIN };
+    let caching = if name.starts_with(HASHED_PREFIX) { CACHE_FOREVER } else { REVALIDATE };
     let kept = asked.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
     let headers = [(header::ETAG, tag), (header::CACHE_CONTROL, caching.to_owned())];
     if kept {

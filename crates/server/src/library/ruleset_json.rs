@@ -1,4 +1,4 @@
-//! A ruleset told to people and programs: names, laws with their sources, men.
+//! Rulesets as wire types: names, laws with their sources, pieces.
 
 use rukh_rules::law::{DieLaw, LawEntry, Opening};
 use rukh_rules::notation::placement;
@@ -10,18 +10,19 @@ use rukh_rules::{Game, Rules, Side, catalog};
 
 use crate::wire::game::{Board, BoardMan};
 use crate::wire::ruleset::{
-    Cited, Details, Evidence, LawText, ManRules, Named, Placed, RuleChoice, RuleOption, Summary,
+    Cited, EvidenceSummary, LawText, ManRules, Named, Placed, RuleChoice, RuleOption, RulesetDetails,
+    RulesetSummary,
 };
 
-/// A ruleset as a list shows it.
-pub(super) fn summary(ruleset: &Ruleset) -> Summary {
+/// Summary of a ruleset.
+pub(super) fn summary(ruleset: &Ruleset) -> RulesetSummary {
     let about = &ruleset.about;
     let array = placed(ruleset);
     let status = match ruleset.status {
         Status::Reviewed => "reviewed",
         Status::Conjectural => "conjectural",
     };
-    Summary {
+    RulesetSummary {
         id: ruleset.instance.id.clone(),
         name: about.name.clone(),
         native_name: about.native_name.clone(),
@@ -41,13 +42,13 @@ pub(super) fn summary(ruleset: &Ruleset) -> Summary {
     }
 }
 
-/// A ruleset, whole; `summary` is that of its default instance.
-pub(super) fn details(summary: Summary, rules: &std::sync::Arc<Rules<Any>>) -> Details {
+/// A ruleset in full; `summary` is that of its default instance.
+pub(super) fn details(summary: RulesetSummary, rules: &std::sync::Arc<Rules<Any>>) -> RulesetDetails {
     let ruleset = rules.ruleset();
     let sources = catalog::sources();
     let records = ruleset.about.evidence.iter();
     let records = records.filter_map(|id| sources.evidence.iter().find(|record| record.id == *id));
-    Details {
+    RulesetDetails {
         instance: ruleset.instance.to_string(),
         hash: ruleset.hash(),
         description: ruleset.about.description.clone(),
@@ -62,7 +63,7 @@ pub(super) fn details(summary: Summary, rules: &std::sync::Arc<Rules<Any>>) -> D
     }
 }
 
-/// The board and every man a ruleset knows.
+/// The board and every kind of piece.
 #[must_use]
 pub fn board(ruleset: &Ruleset) -> Board {
     let man = |man: &PieceDefinition| BoardMan {
@@ -146,13 +147,13 @@ fn law(entry: LawEntry, sources: &Sources) -> LawText {
     }
 }
 
-fn evidence(record: &EvidenceRecord, sources: &Sources) -> Evidence {
+fn evidence(record: &EvidenceRecord, sources: &Sources) -> EvidenceSummary {
     let field = |key: &str| record.field(key).filter(|text| !text.is_empty()).map(str::to_owned);
     let date = match (field("date.from"), field("date.to")) {
         (Some(from), Some(to)) if from != to => Some(format!("{from} to {to}")),
         (from, to) => from.or(to),
     };
-    Evidence {
+    EvidenceSummary {
         id: record.id.clone(),
         kind: field("type").unwrap_or_default(),
         location: field("location.place"),

@@ -1,46 +1,46 @@
-//! Clocks: what they show, whose runs, and when something happens of itself.
+//! Clocks: readings, running side and deadlines.
 //!
-//! Time is the server's alone. What a move's way through the net has cost is
-//! given back from a quota that refills with every move, as scalachess does.
+//! The server keeps the time. Network delay is compensated from a quota that refills with every
+//! move, as in scalachess.
 
 use rukh_rules::game::SideName;
 use rukh_rules::law::Opening;
 use rukh_rules::{Game, Node, Side};
 
-use super::{State, Terms, draft};
-use crate::wire::time::Runs;
-use crate::wire::{Reading, Time};
+use super::{GameInfo, SessionState, draft};
+use crate::wire::time::RunningClock;
+use crate::wire::{ClockReading, Time};
 
-/// The werera's budget where none is named: seconds, and days.
-const MARSHAL: u32 = 120;
-const MARSHAL_DAYS: u32 = 3;
-/// What a side can give the other at once, in milliseconds.
-pub const GIFT: u64 = 15_000;
-/// How long the first move may take where clocks count minutes, in milliseconds.
-pub const FIRST_MOVE: u64 = 60_000;
-/// How long the throws wait for what the players give, in milliseconds.
-pub const SEEDS: u64 = 5_000;
-/// How long both sides may take to be ready where clocks count minutes, in
-/// milliseconds: time to read what the werera is.
-pub const READY: u64 = 180_000;
-/// How long a forced pass is seen before it is made, so that the throw is, in milliseconds.
-pub const FORCED_PASS: u64 = 1_500;
-/// Moves after which clocks run in a game without a werera.
+/// Default budget of the werera, in seconds and in days.
+const WERERA_SECONDS: u32 = 120;
+const WERERA_DAYS: u32 = 3;
+/// Time added by one intent, in milliseconds.
+pub const ADDED_TIME: u64 = 15_000;
+/// Time limit of the first move on a live clock, in milliseconds.
+pub const FIRST_MOVE_TIMEOUT: u64 = 60_000;
+/// How long the first throw waits for the players' seeds, in milliseconds.
+pub const SEEDS_TIMEOUT: u64 = 5_000;
+/// Time limit for both sides to be ready on a live clock, in milliseconds; long enough to read what
+/// the werera is.
+pub const READY_TIMEOUT: u64 = 180_000;
+/// Default delay before a forced pass is made, so that the throw is seen, in milliseconds.
+pub const FORCED_PASS_DELAY: u64 = 1_500;
+/// Plies without a running clock in a game without a werera.
 const FREE_PLIES: u64 = 2;
 
 const DAY: u64 = 86_400_000;
-/// Limits of what can be agreed: seconds for the game and a move, and days.
-const MOST_INITIAL: u32 = 10_800;
-const MOST_INCREMENT: u32 = 180;
-const MOST_MARSHAL: u32 = 3_600;
-const MOST_DAYS: u32 = 30;
+/// Limits of time controls: seconds for the game and per move, and days.
+const MAX_INITIAL: u32 = 10_800;
+const MAX_INCREMENT: u32 = 180;
+const MAX_WERERA_SECONDS: u32 = 3_600;
+const MAX_DAYS: u32 = 30;
 
 impl Time {
-    /// Whether this can be agreed; if not, why.
+    /// Validates the time control.
     ///
     /// # Errors
-    /// What is wrong, in words.
-    pub fn check(&self) -> Result<(), String> {
+    /// A message saying what is wrong.
+    pub fn validate(&self) -> Result<(), String> {
         let within = |what: &str, value: u32, most: u32| match value <= most {
             true => Ok(()),
             false => Err(format!("{what} is {value}, but at most {most}")),
@@ -51,51 +51,51 @@ impl Time {
                 if initial == 0 && increment == 0 {
                     return Err("a clock needs some time: `initial` or `increment`, in seconds".to_owned());
                 }
-                within("`initial`", initial, MOST_INITIAL)?;
-                within("`increment`", increment, MOST_INCREMENT)?;
-                within("`marshal`", marshal.unwrap_or(MARSHAL), MOST_MARSHAL)
+                within("`initial`", initial, MAX_INITIAL)?;
+                within("`increment`", increment, MAX_INCREMENT)?;
+                within("`marshal`", marshal.unwrap_or(WERERA_SECONDS), MAX_WERERA_SECONDS)
             }
             Time::Days { days: 0, .. } => Err("`days` is 0, but at least 1".to_owned()),
             Time::Days { days, marshal_days } => {
-                within("`days`", days, MOST_DAYS)?;
-                within("`marshal_days`", marshal_days.unwrap_or(MARSHAL_DAYS), MOST_DAYS)
+                within("`days`", days, MAX_DAYS)?;
+                within("`marshal_days`", marshal_days.unwrap_or(WERERA_DAYS), MAX_DAYS)
             }
         }
     }
 
-    /// What the clocks show before the game; nothing if there are none.
+    /// Initial clock reading; `None` without clocks.
     #[must_use]
-    pub fn reading(&self, game: &Game) -> Option<Reading> {
+    pub fn initial_reading(&self, game: &Game) -> Option<ClockReading> {
         let has_werera = matches!(game.ruleset().laws.opening.law, Opening::Werera(_));
         let (each, marshal) = match *self {
             Time::None => return None,
             Time::Fischer { initial, increment, marshal } => {
                 let each = 1000 * u64::from(if initial == 0 { increment } else { initial });
-                (each, 1000 * u64::from(marshal.unwrap_or(MARSHAL)))
+                (each, 1000 * u64::from(marshal.unwrap_or(WERERA_SECONDS)))
             }
             Time::Days { days, marshal_days } => {
-                (DAY * u64::from(days), DAY * u64::from(marshal_days.unwrap_or(MARSHAL_DAYS)))
+                (DAY * u64::from(days), DAY * u64::from(marshal_days.unwrap_or(WERERA_DAYS)))
             }
         };
         let marshal = has_werera.then_some(marshal);
-        Some(Reading { white: each, black: each, marshal, runs: None, lag: None })
+        Some(ClockReading { white: each, black: each, marshal, runs: None, lag: None })
     }
 
-    /// Whether games with it are played in one sitting.
+    /// Whether the clocks count less than days.
     #[must_use]
     pub fn is_live(&self) -> bool {
         matches!(self, Time::Fischer { .. })
     }
 }
 
-impl Reading {
-    /// What is left to whom the clock runs.
+impl ClockReading {
+    /// Remaining time of the running clock, in milliseconds.
     #[must_use]
-    pub fn left(&self) -> Option<u64> {
+    pub fn remaining(&self) -> Option<u64> {
         match self.runs? {
-            Runs::White => Some(self.white),
-            Runs::Black => Some(self.black),
-            Runs::Marshal => self.marshal,
+            RunningClock::White => Some(self.white),
+            RunningClock::Black => Some(self.black),
+            RunningClock::Marshal => self.marshal,
         }
     }
 
@@ -106,23 +106,24 @@ impl Reading {
         }
     }
 
-    /// What it shows after so many milliseconds.
+    /// The reading after `elapsed` milliseconds.
     #[must_use]
-    pub fn after(mut self, elapsed: u64) -> Reading {
+    pub fn after_elapsed(mut self, elapsed: u64) -> ClockReading {
         match self.runs {
             None => {}
-            Some(Runs::White) => self.white = self.white.saturating_sub(elapsed),
-            Some(Runs::Black) => self.black = self.black.saturating_sub(elapsed),
-            Some(Runs::Marshal) => self.marshal = self.marshal.map(|left| left.saturating_sub(elapsed)),
+            Some(RunningClock::White) => self.white = self.white.saturating_sub(elapsed),
+            Some(RunningClock::Black) => self.black = self.black.saturating_sub(elapsed),
+            Some(RunningClock::Marshal) => {
+                self.marshal = self.marshal.map(|left| left.saturating_sub(elapsed))
+            }
         }
         self.lag = None;
         self
     }
 
-    /// A side has moved: what the way through the net cost is given back, and
-    /// what a move adds is added.
+    /// The reading after a move: compensated network delay and increment are added.
     #[must_use]
-    pub fn moved(mut self, side: SideName, time: &Time, lag: u64) -> Reading {
+    pub fn after_move(mut self, side: SideName, time: &Time, lag: u64) -> ClockReading {
         if self.runs == Some(side.into()) {
             *self.side(side) += lag;
             self.lag = (lag > 0).then_some(lag);
@@ -137,20 +138,20 @@ impl Reading {
         self
     }
 
-    /// A side is given more.
+    /// The reading after time was added.
     #[must_use]
-    pub fn given(mut self, side: SideName, ms: u64) -> Reading {
+    pub fn with_added_time(mut self, side: SideName, ms: u64) -> ClockReading {
         *self.side(side) += ms;
         self
     }
 }
 
-impl State {
-    /// Whose clock should run as the game stands.
-    pub(super) fn runs(&self, time: &Time) -> Option<Runs> {
+impl SessionState {
+    /// The clock that should run in the current state.
+    pub(super) fn running_clock(&self, time: &Time) -> Option<RunningClock> {
         let side = match self.game.node() {
             Node::Over(_) => return None,
-            Node::Werera(_) => return self.is_begun().then_some(Runs::Marshal),
+            Node::Werera(_) => return self.is_ready().then_some(RunningClock::Marshal),
             // A forced pass costs no time.
             Node::Choice(_) if draft::must_pass(&self.game) => return None,
             Node::Choice(side) => side,
@@ -161,150 +162,152 @@ impl State {
         (!is_free && !self.awaits_seeds()).then(|| SideName::from(side).into())
     }
 
-    /// What the clocks show now.
+    /// The current reading.
     #[must_use]
-    pub fn clock(&self, now: u64) -> Option<Reading> {
-        self.reading.map(|(reading, at)| reading.after(now.saturating_sub(at)))
+    pub fn clock(&self, now: u64) -> Option<ClockReading> {
+        self.reading.map(|(reading, at)| reading.after_elapsed(now.saturating_sub(at)))
     }
 
-    /// How much of a delay is given back: no more than has passed, and what
-    /// the clock no longer had first.
+    /// Compensated part of a network delay: at most the elapsed time, reduced by what the clock was
+    /// overdrawn.
     pub(super) fn refund(&self, now: u64, lag: u64) -> u64 {
         let Some((reading, at)) = self.reading else { return 0 };
         let elapsed = now.saturating_sub(at);
-        let overdrawn = reading.left().map_or(0, |left| elapsed.saturating_sub(left));
+        let overdrawn = reading.remaining().map_or(0, |left| elapsed.saturating_sub(left));
         lag.min(elapsed).saturating_sub(overdrawn)
     }
 
-    /// The clocks as they were read last, and when.
+    /// The last recorded reading and its time.
     #[must_use]
-    pub fn reading(&self) -> Option<(Reading, u64)> {
+    pub fn reading(&self) -> Option<(ClockReading, u64)> {
         self.reading
     }
 
-    /// When something happens of itself because of time. A forced pass is made
-    /// so many milliseconds after what forced it.
+    /// Next deadline. A forced pass follows `forced_pass` milliseconds after its cause.
     #[must_use]
-    pub(super) fn deadline(&self, terms: &Terms, forced_pass: u64) -> Option<u64> {
+    pub(super) fn deadline(&self, info: &GameInfo, forced_pass: u64) -> Option<u64> {
         if self.is_over() {
             return None;
         }
         if self.awaits_seeds() {
-            return Some(terms.started + SEEDS);
+            return Some(info.started + SEEDS_TIMEOUT);
         }
         if draft::must_pass(&self.game) {
             return Some(self.decided_at + forced_pass);
         }
-        if self.waits_for_ready(terms) {
-            return Some(self.at + READY);
+        if self.awaits_ready(info) {
+            return Some(self.updated_at + READY_TIMEOUT);
         }
         if let Some((reading, at)) = self.reading
-            && let Some(left) = reading.left()
+            && let Some(left) = reading.remaining()
         {
             return Some(at + left);
         }
-        self.waits_for_first_move(terms).then(|| self.at + FIRST_MOVE)
+        self.awaits_first_move(info).then(|| self.updated_at + FIRST_MOVE_TIMEOUT)
     }
 
-    /// Whether a game in one sitting waits for a side to be ready.
-    pub(super) fn waits_for_ready(&self, terms: &Terms) -> bool {
-        terms.time.is_live() && self.is_werera() && !self.is_begun()
+    /// Whether a live game waits for a side to be ready.
+    pub(super) fn awaits_ready(&self, info: &GameInfo) -> bool {
+        info.time.is_live() && self.is_werera() && !self.is_ready()
     }
 
-    /// Whether a game in one sitting waits for a person's first move.
-    pub(super) fn waits_for_first_move(&self, terms: &Terms) -> bool {
-        let is_waiting = |side: Side| !self.moved.of(side) && !terms.is_engine(side);
+    /// Whether a live game waits for a person's first move.
+    pub(super) fn awaits_first_move(&self, info: &GameInfo) -> bool {
+        let is_waiting = |side: Side| !self.moved.of(side) && !info.is_engine(side);
         match self.game.node() {
-            Node::Choice(side) => terms.time.is_live() && self.plies < FREE_PLIES && is_waiting(side),
+            Node::Choice(side) => info.time.is_live() && self.plies < FREE_PLIES && is_waiting(side),
             _ => false,
         }
     }
 }
 
-/// How much of the net's delay a side is given back: never more than what was
-/// measured, and never more than the quota, which refills with every move.
+/// Quota of lag compensation: never more than the measured delay, and never more than the quota,
+/// which refills with every move.
 #[derive(Debug, Clone)]
 pub struct LagQuota {
-    /// The way to the player and back, smoothed, in milliseconds.
-    measured: Option<f64>,
-    /// What may still be given back, in milliseconds.
-    left: u64,
+    /// Smoothed round-trip time, in milliseconds.
+    smoothed: Option<f64>,
+    /// Remaining quota, in milliseconds.
+    quota: u64,
 }
 
 impl Default for LagQuota {
     fn default() -> LagQuota {
-        LagQuota { measured: None, left: LagQuota::MOST }
+        LagQuota { smoothed: None, quota: LagQuota::MAX }
     }
 }
 
 impl LagQuota {
-    /// The most that can be given back for one move, and is saved up.
-    const MOST: u64 = 500;
-    /// What a move adds to the quota.
-    const GAIN: u64 = 100;
-    /// How much a new measurement counts.
+    /// Maximum quota, in milliseconds.
+    const MAX: u64 = 500;
+    /// Quota gained per move, in milliseconds.
+    const REFILL: u64 = 100;
+    /// Weight of a new measurement.
     const WEIGHT: f64 = 0.3;
 
-    /// Takes in a measured way to the player and back, in milliseconds.
+    /// Records a measured round-trip time, in milliseconds.
     pub fn measure(&mut self, round_trip: f64) {
         let round_trip = round_trip.clamp(0.0, 10_000.0);
         let smooth = |old: f64| old + LagQuota::WEIGHT * (round_trip - old);
-        self.measured = Some(self.measured.map_or(round_trip, smooth));
+        self.smoothed = Some(self.smoothed.map_or(round_trip, smooth));
     }
 
-    /// What was measured, in milliseconds.
+    /// Smoothed round-trip time, in milliseconds.
     #[must_use]
     pub fn measured(&self) -> Option<u64> {
-        self.measured.map(|lag| lag.round() as u64)
+        self.smoothed.map(|lag| lag.round() as u64)
     }
 
-    /// What can be given back for a move now.
+    /// Compensation available for a move now, in milliseconds.
     #[must_use]
     pub fn available(&self) -> u64 {
-        self.measured().unwrap_or(0).min(self.left)
+        self.measured().unwrap_or(0).min(self.quota)
     }
 
-    /// A move was given back so much.
+    /// Takes a move's compensation from the quota.
     pub fn spend(&mut self, given: u64) {
-        self.left = (self.left.saturating_sub(given) + LagQuota::GAIN).min(LagQuota::MOST);
+        self.quota = (self.quota.saturating_sub(given) + LagQuota::REFILL).min(LagQuota::MAX);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::LagQuota;
-    use crate::wire::time::Runs;
-    use crate::wire::{Reading, Time};
+    use crate::wire::time::RunningClock;
+    use crate::wire::{ClockReading, Time};
     use rukh_rules::game::SideName;
 
     const FIVE_AND_THREE: Time = Time::Fischer { initial: 300, increment: 3, marshal: None };
 
     #[test]
-    fn a_move_pays_its_time_and_gains_the_increment() {
-        let runs = Some(Runs::White);
-        let start = Reading { white: 300_000, black: 300_000, marshal: None, runs, lag: None };
-        let after = start.after(10_000).moved(SideName::White, &FIVE_AND_THREE, 80);
+    fn clock_after_move_subtracts_elapsed_and_adds_increment() {
+        let runs = Some(RunningClock::White);
+        let start = ClockReading { white: 300_000, black: 300_000, marshal: None, runs, lag: None };
+        let after = start.after_elapsed(10_000).after_move(SideName::White, &FIVE_AND_THREE, 80);
         assert_eq!((after.white, after.black, after.lag), (293_080, 300_000, Some(80)));
-        assert_eq!(start.after(900_000).white, 0);
+        assert_eq!(start.after_elapsed(900_000).white, 0);
     }
 
     #[test]
-    fn free_moves_gain_nothing() {
-        let start = Reading { white: 300_000, black: 300_000, marshal: None, runs: None, lag: None };
-        assert_eq!(start.after(50_000).moved(SideName::White, &FIVE_AND_THREE, 80), start);
+    fn clock_stopped_move_adds_nothing() {
+        let start = ClockReading { white: 300_000, black: 300_000, marshal: None, runs: None, lag: None };
+        assert_eq!(start.after_elapsed(50_000).after_move(SideName::White, &FIVE_AND_THREE, 80), start);
     }
 
     #[test]
-    fn a_day_is_whole_again_after_each_move() {
-        let runs = Some(Runs::Black);
-        let start = Reading { white: 1000, black: 50_000_000, marshal: None, runs, lag: None };
-        let after =
-            start.after(1_000_000).moved(SideName::Black, &Time::Days { days: 2, marshal_days: None }, 0);
+    fn clock_days_move_resets_the_side() {
+        let runs = Some(RunningClock::Black);
+        let start = ClockReading { white: 1000, black: 50_000_000, marshal: None, runs, lag: None };
+        let after = start.after_elapsed(1_000_000).after_move(
+            SideName::Black,
+            &Time::Days { days: 2, marshal_days: None },
+            0,
+        );
         assert_eq!((after.white, after.black), (1000, 172_800_000));
     }
 
     #[test]
-    fn lag_is_given_back_within_the_quota_only() {
+    fn lag_quota_limits_compensation() {
         let mut quota = LagQuota::default();
         assert_eq!(quota.available(), 0);
         quota.measure(300.0);
@@ -321,12 +324,12 @@ mod tests {
     }
 
     #[test]
-    fn times_nobody_can_play_are_refused() {
+    fn time_control_out_of_range_is_rejected() {
         let fischer = |initial, increment| Time::Fischer { initial, increment, marshal: None };
-        assert!(fischer(0, 0).check().is_err());
-        assert!(fischer(0, 5).check().is_ok());
-        assert!(fischer(100_000, 0).check().unwrap_err().contains("at most"));
-        assert!(Time::Days { days: 0, marshal_days: None }.check().is_err());
-        assert!(Time::Days { days: 99, marshal_days: None }.check().is_err());
+        assert!(fischer(0, 0).validate().is_err());
+        assert!(fischer(0, 5).validate().is_ok());
+        assert!(fischer(100_000, 0).validate().unwrap_err().contains("at most"));
+        assert!(Time::Days { days: 0, marshal_days: None }.validate().is_err());
+        assert!(Time::Days { days: 99, marshal_days: None }.validate().is_err());
     }
 }

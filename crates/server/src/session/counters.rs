@@ -1,14 +1,14 @@
-//! What the laws count, in words.
+//! Counters of the laws, for the view.
 
 use rukh_rules::law::{BareKing, LoneManLimit, MoveLimit, Opening, Repetition, WereraMode};
 use rukh_rules::{Game, Phase, Side};
 
 use crate::wire::view::Counter;
 
-/// A counter of a law that bounds the game is shown from this share of its limit on.
+/// A limiting counter is shown from one part in this many of its limit on.
 const SHOWN_FROM: u64 = 4;
 
-/// Everything the laws count now that a player should see.
+/// All counters a player should see now.
 pub(super) fn counters(game: &Game) -> Vec<Counter> {
     if game.position().phase() == Phase::Werera {
         return werera(game);

@@ -1,4 +1,4 @@
-//! What an intent causes, made ready to be stored and told.
+//! Drafts: the events an intent or a deadline causes, ready to be stored.
 
 use rukh_rules::game::{Event, RefusalCode, SideName};
 use rukh_rules::law::PassLaw;
@@ -6,23 +6,23 @@ use rukh_rules::notation::coordinate;
 use rukh_rules::notation::san;
 use rukh_rules::{Game, Move, MoveTag, Node, Side};
 
-use super::offers::Step;
-use super::{Advance, Refused, State, Table, clock};
+use super::offers::OfferOutcome;
+use super::{PlayerInputs, Rejection, Session, SessionState, clock};
 use crate::wire::event::{Moved, Place, Retract, Throw, WereraEnded};
-use crate::wire::intent::{OfferWord, PlaceIntent};
-use crate::wire::time::Runs;
-use crate::wire::{EventKind, Intent, MatchResult, Reading, WireEvent};
+use crate::wire::intent::{OfferKind, PlaceIntent};
+use crate::wire::time::RunningClock;
+use crate::wire::{ClockReading, EventKind, Intent, MatchResult, WireEvent};
 
-/// The most events that follow of themselves in one draft; what is left comes
-/// in the next, so that nothing that follows for long holds up the rest.
-const MOST_STEPS: usize = 64;
+/// Maximum number of automatic events in one draft; the rest follows in the next, so that a long
+/// chain does not block others.
+const MAX_STEPS: usize = 64;
 
-/// Events that are not stored yet, and the game as they would leave it.
+/// Events that are not stored yet, and the state after them.
 #[derive(Debug, Clone)]
 pub struct Draft {
-    pub(super) state: State,
+    pub(super) state: SessionState,
     pub(super) events: Vec<WireEvent>,
-    pub(super) advance: Advance,
+    pub(super) inputs: PlayerInputs,
 }
 
 impl Draft {
@@ -32,45 +32,45 @@ impl Draft {
         &self.events
     }
 
-    pub(super) fn opening(table: &Table, start: EventKind, now: u64) -> Draft {
-        let mut writer = Writer::new(table, now, 0);
-        writer.before = table.terms().time.reading(table.game());
-        writer.tell_fact(start);
+    pub(super) fn start(session: &Session, start: EventKind, now: u64) -> Draft {
+        let mut writer = DraftBuilder::new(session, now, 0);
+        writer.clock = session.info().time.initial_reading(session.game());
+        writer.push_unchecked(start);
         writer.finish()
     }
 
-    pub(super) fn of_itself(table: &Table, now: u64) -> Option<Draft> {
-        Writer::new(table, now, 0).finish().if_any()
+    pub(super) fn automatic(session: &Session, now: u64) -> Option<Draft> {
+        DraftBuilder::new(session, now, 0).finish().non_empty()
     }
 
-    pub(super) fn of_time(table: &Table, now: u64) -> Option<Draft> {
-        let mut writer = Writer::new(table, now, 0);
+    pub(super) fn on_deadline(session: &Session, now: u64) -> Option<Draft> {
+        let mut writer = DraftBuilder::new(session, now, 0);
         writer.time_up();
-        writer.finish().if_any()
+        writer.finish().non_empty()
     }
 
-    pub(super) fn of_outage(table: &Table, from: u64, now: u64) -> Option<Draft> {
-        let (reading, at) = table.state().reading()?;
-        let (state, terms) = (table.state(), table.terms());
-        let is_waiting = state.waits_for_first_move(terms) || state.waits_for_ready(terms);
+    pub(super) fn outage(session: &Session, from: u64, now: u64) -> Option<Draft> {
+        let (reading, at) = session.state().reading()?;
+        let (state, info) = (session.state(), session.info());
+        let is_waiting = state.awaits_first_move(info) || state.awaits_ready(info);
         if reading.runs.is_none() && !is_waiting {
             return None;
         }
         let from = from.max(at).min(now);
-        let mut writer = Writer::new(table, now, 0);
-        writer.before = Some(reading.after(from - at));
-        writer.tell_fact(EventKind::Outage { from, to: now });
-        writer.finish().if_any()
+        let mut writer = DraftBuilder::new(session, now, 0);
+        writer.clock = Some(reading.after_elapsed(from - at));
+        writer.push_unchecked(EventKind::Outage { from, to: now });
+        writer.finish().non_empty()
     }
 
-    pub(super) fn of_telling(table: &Table, told: EventKind, now: u64) -> Draft {
-        let mut writer = Writer::new(table, now, 0);
-        writer.tell_fact(told);
+    pub(super) fn event(session: &Session, told: EventKind, now: u64) -> Draft {
+        let mut writer = DraftBuilder::new(session, now, 0);
+        writer.push_unchecked(told);
         writer.draft
     }
 
-    pub(super) fn of_intent(table: &Table, intent: &Intent, now: u64, lag: u64) -> Result<Draft, Refused> {
-        let mut writer = Writer::new(table, now, lag);
+    pub(super) fn intent(session: &Session, intent: &Intent, now: u64, lag: u64) -> Result<Draft, Rejection> {
+        let mut writer = DraftBuilder::new(session, now, lag);
         match intent {
             Intent::Move { coordinates } => writer.make_move(coordinates)?,
             Intent::Place(place) => writer.place(place)?,
@@ -80,24 +80,24 @@ impl Draft {
                 writer.place(place)?;
             }
             Intent::Bundle => writer.end_bundle()?,
-            Intent::Ready { side } => writer.be_ready(*side)?,
-            Intent::Resign { side } => writer.tell(EventKind::Resign { side: *side })?,
-            Intent::Draw { side } => writer.offer(*side, OfferWord::Draw)?,
-            Intent::Takeback { side } => writer.offer(*side, OfferWord::Takeback)?,
-            Intent::Turns { side } => writer.offer(*side, OfferWord::Turns)?,
-            Intent::Rematch { side } => writer.offer(*side, OfferWord::Rematch)?,
+            Intent::Ready { side } => writer.mark_ready(*side)?,
+            Intent::Resign { side } => writer.push(EventKind::Resign { side: *side })?,
+            Intent::Draw { side } => writer.offer(*side, OfferKind::Draw)?,
+            Intent::Takeback { side } => writer.offer(*side, OfferKind::Takeback)?,
+            Intent::Turns { side } => writer.offer(*side, OfferKind::Turns)?,
+            Intent::Rematch { side } => writer.offer(*side, OfferKind::Rematch)?,
             Intent::Decline { side, what } => {
-                table.check_decline(*side, *what)?;
-                writer.tell(EventKind::Decline { side: *side, what: *what })?;
+                session.validate_decline(*side, *what)?;
+                writer.push(EventKind::Decline { side: *side, what: *what })?;
             }
             Intent::Abort { side } => writer.abort(Some(*side))?,
             Intent::AddTime { side } => writer.add_time(*side)?,
             Intent::Claim { side, result } => {
-                writer.tell(EventKind::Claim { side: *side, result: *result })?
+                writer.push(EventKind::Claim { side: *side, result: *result })?
             }
             Intent::Premove { side, moves } => {
-                if !table.state().is_over() {
-                    *writer.draft.advance.premoves.of_mut(*side) = moves.clone();
+                if !session.state().is_over() {
+                    *writer.draft.inputs.premoves.of_mut(*side) = moves.clone();
                 }
             }
             Intent::Seed { side, seed } => writer.seed(*side, seed)?,
@@ -105,54 +105,59 @@ impl Draft {
         Ok(writer.finish())
     }
 
-    fn if_any(self) -> Option<Draft> {
+    fn non_empty(self) -> Option<Draft> {
         (!self.events.is_empty()).then_some(self)
     }
 }
 
 /// Why the werera has ended.
-enum EndOfWerera {
-    /// A side has taken a man, in the event of that number.
+enum WereraEndReason {
+    /// A side has captured, in the event of this number.
     Capture(SideName, u64),
-    /// The players wanted it.
+    /// The players agreed.
     Agreement,
-    /// Its time is over.
+    /// The werera's clock ran out.
     Clock,
-    /// Both sides have made all their moves.
+    /// Both sides have used their budget of moves.
     Budget,
 }
 
-struct Writer<'t> {
-    table: &'t Table,
+struct DraftBuilder<'t> {
+    session: &'t Session,
     now: u64,
-    /// What the mover is given back for the way through the net, in milliseconds.
+    /// Compensated network delay of the move, in milliseconds.
     lag: u64,
-    /// What the clocks show now, before what is told next.
-    before: Option<Reading>,
+    /// Current clock reading, before the next event.
+    clock: Option<ClockReading>,
     draft: Draft,
 }
 
-impl<'t> Writer<'t> {
-    fn new(table: &'t Table, now: u64, lag: u64) -> Writer<'t> {
-        let (state, advance) = (table.state.clone(), table.advance.clone());
+impl<'t> DraftBuilder<'t> {
+    fn new(session: &'t Session, now: u64, lag: u64) -> DraftBuilder<'t> {
+        let (state, advance) = (session.state.clone(), session.inputs.clone());
         let (before, lag) = (state.clock(now), state.refund(now, lag));
-        Writer { table, now, lag, before, draft: Draft { state, events: Vec::new(), advance } }
+        DraftBuilder {
+            session,
+            now,
+            lag,
+            clock: before,
+            draft: Draft { state, events: Vec::new(), inputs: advance },
+        }
     }
 
     fn seq(&self) -> u64 {
-        self.table.seq() + self.draft.events.len() as u64
+        self.session.seq() + self.draft.events.len() as u64
     }
 
-    /// Lets something happen and tells it, and the end of the werera if that
-    /// is what it caused.
-    fn tell(&mut self, kind: EventKind) -> Result<(), Refused> {
+    /// Appends an event, and the end of the werera if the event caused it.
+    fn push(&mut self, kind: EventKind) -> Result<(), Rejection> {
         let was_werera = self.is_werera();
         let mut event = WireEvent { v: self.seq() + 1, kind, at: self.now, clock: None };
-        self.draft.state.absorb(&event, &self.table.events)?;
-        event.clock = self.read_clock(&event.kind);
+        self.draft.state.apply(&event, &self.session.events)?;
+        event.clock = self.update_clock(&event.kind);
         let why = match &event.kind {
-            EventKind::Place(place) if place.capture => Some(EndOfWerera::Capture(place.side, event.v)),
-            EventKind::Place(_) => Some(EndOfWerera::Budget),
+            EventKind::Place(place) if place.capture => Some(WereraEndReason::Capture(place.side, event.v)),
+            EventKind::Place(_) => Some(WereraEndReason::Budget),
             _ => None,
         };
         self.draft.events.push(event);
@@ -161,42 +166,42 @@ impl<'t> Writer<'t> {
             && let Some(why) = why
         {
             let first = self.draft.state.game.position().turn();
-            self.tell_end_of_werera(why, first.into())?;
+            self.push_werera_end(why, first.into())?;
         }
         Ok(())
     }
 
-    /// Tells what the rules have no say in.
-    fn tell_fact(&mut self, kind: EventKind) {
-        let told = self.tell(kind);
+    /// Appends an event the rules cannot reject.
+    fn push_unchecked(&mut self, kind: EventKind) {
+        let told = self.push(kind);
         debug_assert!(told.is_ok(), "the rules are not asked: {told:?}");
     }
 
-    /// What the clocks show after an event, if it has changed them.
-    fn read_clock(&mut self, told: &EventKind) -> Option<Reading> {
+    /// Clock reading after an event, if the event changed it.
+    fn update_clock(&mut self, told: &EventKind) -> Option<ClockReading> {
         let state = &mut self.draft.state;
-        let before = self.before?;
-        let time = &self.table.terms().time;
+        let before = self.clock?;
+        let time = &self.session.info().time;
         let mut reading = match told {
-            EventKind::Move(moved) => before.moved(moved.side, time, self.lag),
-            EventKind::TimeAdded { side, ms } => before.given(*side, *ms),
-            _ => Reading { lag: None, ..before },
+            EventKind::Move(moved) => before.after_move(moved.side, time, self.lag),
+            EventKind::TimeAdded { side, ms } => before.with_added_time(*side, *ms),
+            _ => ClockReading { lag: None, ..before },
         };
-        reading.runs = state.runs(time);
+        reading.runs = state.running_clock(time);
         let is_news =
-            Some(reading) != self.before || matches!(told, EventKind::Start(_) | EventKind::Outage { .. });
-        self.before = Some(Reading { lag: None, ..reading });
+            Some(reading) != self.clock || matches!(told, EventKind::Start(_) | EventKind::Outage { .. });
+        self.clock = Some(ClockReading { lag: None, ..reading });
         is_news.then(|| {
             state.reading = Some((reading, self.now));
             reading
         })
     }
 
-    /// Why the rules refuse something that was found to be impossible.
-    fn refusal(&mut self, event: Event) -> Refused {
+    /// The rules' reason for rejecting an impossible action.
+    fn rejection(&mut self, event: Event) -> Rejection {
         match self.draft.state.game.apply(event, None) {
             Err(refusal) => refusal.into(),
-            Ok(_) => Refused::new(RefusalCode::Illegal.as_str(), "That cannot be done here."),
+            Ok(_) => Rejection::new(RefusalCode::Illegal.as_str(), "That cannot be done here."),
         }
     }
 
@@ -204,140 +209,140 @@ impl<'t> Writer<'t> {
         self.draft.state.game.position().phase() == rukh_rules::Phase::Werera
     }
 
-    fn tell_end_of_werera(&mut self, why: EndOfWerera, first: SideName) -> Result<(), Refused> {
+    fn push_werera_end(&mut self, why: WereraEndReason, first: SideName) -> Result<(), Rejection> {
         let (by, capture_seq, word, reason) = match why {
-            EndOfWerera::Capture(side, seq) => {
+            WereraEndReason::Capture(side, seq) => {
                 let name = Side::from(side).name();
                 (Some(side), Some(seq), "capture", format!("{name} has taken a man: the werera is over."))
             }
-            EndOfWerera::Agreement => {
+            WereraEndReason::Agreement => {
                 (None, None, "agreed", "The players have agreed to begin turns.".to_owned())
             }
-            EndOfWerera::Clock => (None, None, "clock", "The time of the werera is over.".to_owned()),
-            EndOfWerera::Budget => {
+            WereraEndReason::Clock => (None, None, "clock", "The time of the werera is over.".to_owned()),
+            WereraEndReason::Budget => {
                 (None, None, "budget", "Both sides have used up their moves of the werera.".to_owned())
             }
         };
         let why = word.to_owned();
-        self.tell(EventKind::WereraEnded(WereraEnded { by, capture_seq, first, why, reason }))
+        self.push(EventKind::WereraEnded(WereraEnded { by, capture_seq, first, why, reason }))
     }
 
     /// Ends the werera without a capture.
-    fn begin_turns(&mut self, why: EndOfWerera) -> Result<(), Refused> {
+    fn end_werera(&mut self, why: WereraEndReason) -> Result<(), Rejection> {
         let mut tried = self.draft.state.game.clone();
         tried.apply(Event::Turns { why: String::new() }, None)?;
-        self.tell_end_of_werera(why, tried.position().turn().into())
+        self.push_werera_end(why, tried.position().turn().into())
     }
 
-    fn offer(&mut self, side: SideName, what: OfferWord) -> Result<(), Refused> {
-        match (self.table.offer(side, what)?, what) {
-            (Step::Offered, OfferWord::Draw) => self.tell(EventKind::DrawOffer { side }),
-            (Step::Offered, OfferWord::Takeback) => self.tell(EventKind::TakebackOffer { side }),
-            (Step::Offered, OfferWord::Turns) => self.tell(EventKind::TurnsOffer { side }),
-            // The room begins the game when both want it.
-            (_, OfferWord::Rematch) => self.tell(EventKind::RematchOffer { side }),
-            (Step::Agreed, OfferWord::Draw) => self.tell(EventKind::Draw {}),
-            (Step::Agreed, OfferWord::Turns) => self.begin_turns(EndOfWerera::Agreement),
-            (Step::Agreed, OfferWord::Takeback) => self.take_back(side),
+    fn offer(&mut self, side: SideName, what: OfferKind) -> Result<(), Rejection> {
+        match (self.session.offer(side, what)?, what) {
+            (OfferOutcome::Offered, OfferKind::Draw) => self.push(EventKind::DrawOffer { side }),
+            (OfferOutcome::Offered, OfferKind::Takeback) => self.push(EventKind::TakebackOffer { side }),
+            (OfferOutcome::Offered, OfferKind::Turns) => self.push(EventKind::TurnsOffer { side }),
+            // The actor creates the game when both sides agree.
+            (_, OfferKind::Rematch) => self.push(EventKind::RematchOffer { side }),
+            (OfferOutcome::Agreed, OfferKind::Draw) => self.push(EventKind::Draw {}),
+            (OfferOutcome::Agreed, OfferKind::Turns) => self.end_werera(WereraEndReason::Agreement),
+            (OfferOutcome::Agreed, OfferKind::Takeback) => self.take_back(side),
         }
     }
 
-    fn take_back(&mut self, side: SideName) -> Result<(), Refused> {
-        let offered = self.table.state().offers.takeback;
+    fn take_back(&mut self, side: SideName) -> Result<(), Rejection> {
+        let offered = self.session.state().offers.takeback;
         let side = offered.filter(|by| *by != side).unwrap_or(side);
-        let target = self.table.takeback_target(side.into());
+        let target = self.session.takeback_target(side.into());
         let to =
-            target.ok_or_else(|| Refused::new("bad_intent", "There is no move to take back in turn."))?;
-        self.draft.advance.premoves = Default::default();
-        self.tell(EventKind::Takeback { side, to })
+            target.ok_or_else(|| Rejection::new("bad_intent", "There is no move to take back in turn."))?;
+        self.draft.inputs.premoves = Default::default();
+        self.push(EventKind::Takeback { side, to })
     }
 
-    fn abort(&mut self, side: Option<SideName>) -> Result<(), Refused> {
-        if !self.table.state().is_over() && !self.table.may_abort() {
-            let reason = "Both sides have moved: the game has begun and can be given up, not broken off.";
-            return Err(Refused::new("bad_intent", reason));
+    fn abort(&mut self, side: Option<SideName>) -> Result<(), Rejection> {
+        if !self.session.state().is_over() && !self.session.may_abort() {
+            let reason = "Both sides have moved: the game can be resigned, but not aborted.";
+            return Err(Rejection::new("bad_intent", reason));
         }
-        self.tell(EventKind::Abort { side })
+        self.push(EventKind::Abort { side })
     }
 
-    fn add_time(&mut self, side: SideName) -> Result<(), Refused> {
-        if !self.table.may_add_time(side.into()) {
-            return Err(Refused::new("bad_intent", "There is no clock to add time to."));
+    fn add_time(&mut self, side: SideName) -> Result<(), Rejection> {
+        if !self.session.may_add_time(side.into()) {
+            return Err(Rejection::new("bad_intent", "There is no clock to add time to."));
         }
         let other = Side::from(side).other().into();
-        self.tell(EventKind::TimeAdded { side: other, ms: clock::GIFT })
+        self.push(EventKind::TimeAdded { side: other, ms: clock::ADDED_TIME })
     }
 
-    fn seed(&mut self, side: SideName, seed: &str) -> Result<(), Refused> {
-        if !self.table.state().awaits_seeds() {
-            return Err(Refused::new("bad_intent", "The throws of this game wait for nothing."));
+    fn seed(&mut self, side: SideName, seed: &str) -> Result<(), Rejection> {
+        if !self.session.state().awaits_seeds() {
+            return Err(Rejection::new("bad_intent", "The throws of this game wait for nothing."));
         }
-        *self.draft.advance.seeds.of_mut(side) = Some(seed.to_owned());
+        *self.draft.inputs.seeds.of_mut(side) = Some(seed.to_owned());
         Ok(())
     }
 
-    /// Whether everybody has given for the throws who can.
+    /// Whether every person has given a seed.
     fn has_all_seeds(&self) -> bool {
-        let terms = self.table.terms();
-        Side::BOTH.iter().all(|side| terms.is_engine(*side) || self.draft.advance.seeds.of(*side).is_some())
+        let info = self.session.info();
+        Side::BOTH.iter().all(|side| info.is_engine(*side) || self.draft.inputs.seeds.of(*side).is_some())
     }
 
-    fn settle_seeds(&mut self) {
-        let seeds = &self.draft.advance.seeds;
+    fn push_seeds(&mut self) {
+        let seeds = &self.draft.inputs.seeds;
         let (white, black) =
             (seeds.white.clone().unwrap_or_default(), seeds.black.clone().unwrap_or_default());
         let client_seed = format!("{white}\n{black}");
-        self.tell_fact(EventKind::Seeds { white, black, client_seed });
+        self.push_unchecked(EventKind::Seeds { white, black, client_seed });
     }
 
-    /// What the clock causes, if its time has come.
+    /// Appends what an expired deadline causes.
     fn time_up(&mut self) {
-        let state = self.table.state();
-        let is_due = self.table.deadline().is_some_and(|deadline| deadline <= self.now);
+        let state = self.session.state();
+        let is_due = self.session.deadline().is_some_and(|deadline| deadline <= self.now);
         if !is_due {
             return;
         }
-        if self.table.must_pass() {
-            self.tell_fact(tell_move(&state.game, Move::PASS));
+        if self.session.must_pass() {
+            self.push_unchecked(move_event(&state.game, Move::PASS));
             return;
         }
         if state.awaits_seeds() {
-            self.settle_seeds();
+            self.push_seeds();
             return;
         }
-        // What the rules refuse here has been overtaken by the game's end.
+        // A rejection here means that the game has ended in the meantime.
         let _ = match state.reading().and_then(|(reading, _)| reading.runs) {
-            Some(Runs::White) => self.tell(EventKind::Flag { side: SideName::White }),
-            Some(Runs::Black) => self.tell(EventKind::Flag { side: SideName::Black }),
-            Some(Runs::Marshal) => self.begin_turns(EndOfWerera::Clock),
+            Some(RunningClock::White) => self.push(EventKind::Flag { side: SideName::White }),
+            Some(RunningClock::Black) => self.push(EventKind::Flag { side: SideName::Black }),
+            Some(RunningClock::Marshal) => self.end_werera(WereraEndReason::Clock),
             None => self.abort(None),
         };
     }
 
-    fn be_ready(&mut self, side: SideName) -> Result<(), Refused> {
-        if !self.table.may_be_ready(side.into()) {
-            return Err(Refused::new("bad_intent", "The game is not waiting for Ready."));
+    fn mark_ready(&mut self, side: SideName) -> Result<(), Rejection> {
+        if !self.session.may_be_ready(side.into()) {
+            return Err(Rejection::new("bad_intent", "The game is not waiting for Ready."));
         }
-        self.tell(EventKind::Ready { side })
+        self.push(EventKind::Ready { side })
     }
 
-    fn place(&mut self, wish: &PlaceIntent) -> Result<(), Refused> {
+    fn place(&mut self, wish: &PlaceIntent) -> Result<(), Rejection> {
         let chosen = self.find_placement(wish);
-        let told = chosen.and_then(|chosen| self.tell_placement(wish, chosen));
+        let told = chosen.and_then(|chosen| self.place_event(wish, chosen));
         let PlaceIntent { side, id, from, to, promotion } = wish.clone();
         match told {
             Some(told) => {
                 let is_meant = id.is_none_or(|id| id == told.id);
                 match is_meant {
-                    true => self.tell(EventKind::Place(told)),
-                    false => Err(self.refusal(Event::Place { side, id, from, to, promotion })),
+                    true => self.push(EventKind::Place(told)),
+                    false => Err(self.rejection(Event::Place { side, id, from, to, promotion })),
                 }
             }
-            None => Err(self.refusal(Event::Place { side, id, from, to, promotion })),
+            None => Err(self.rejection(Event::Place { side, id, from, to, promotion })),
         }
     }
 
-    /// The legal move that is meant: with the promotion named, or the only one.
+    /// The legal move that is meant: with the named promotion, or the only one.
     fn find_placement(&self, wish: &PlaceIntent) -> Option<Move> {
         let game = &self.draft.state.game;
         let geometry = game.ruleset().geometry;
@@ -350,7 +355,7 @@ impl<'t> Writer<'t> {
         exact.or(if meant.len() == 1 && kind.is_none() { meant.first() } else { None }).copied()
     }
 
-    fn tell_placement(&self, wish: &PlaceIntent, chosen: Move) -> Option<Place> {
+    fn place_event(&self, wish: &PlaceIntent, chosen: Move) -> Option<Place> {
         let game = &self.draft.state.game;
         let (_, kind) = game.position().piece_at(game.rules(), chosen.from())?;
         Some(Place {
@@ -365,13 +370,13 @@ impl<'t> Writer<'t> {
         })
     }
 
-    fn retract(&mut self, side: SideName, seq: u64) -> Result<(), Refused> {
-        // A number that tells no move is refused by the rules, in their words.
-        let entry = self.table.state.entry_of(seq).unwrap_or(u64::MAX);
+    fn retract(&mut self, side: SideName, seq: u64) -> Result<(), Rejection> {
+        // The rules reject a number that names no move.
+        let entry = self.session.state.rules_seq(seq).unwrap_or(u64::MAX);
         let event = Event::Retract { side, seq: entry };
         let game = &self.draft.state.game;
         let Some(standing) = game.werera().standing.iter().find(|standing| standing.seq == entry) else {
-            return Err(self.refusal(event));
+            return Err(self.rejection(event));
         };
         let name = |cell| game.ruleset().geometry.name(cell);
         let told = Retract {
@@ -381,31 +386,31 @@ impl<'t> Writer<'t> {
             from: name(standing.chosen.from()),
             to: name(standing.chosen.to()),
         };
-        self.tell(EventKind::Retract(told))
+        self.push(EventKind::Retract(told))
     }
 
-    fn end_bundle(&mut self) -> Result<(), Refused> {
+    fn end_bundle(&mut self) -> Result<(), Rejection> {
         let side = self.draft.state.game.position().turn().into();
-        self.tell(EventKind::Bundle { side })
+        self.push(EventKind::Bundle { side })
     }
 
-    fn make_move(&mut self, text: &str) -> Result<(), Refused> {
+    fn make_move(&mut self, text: &str) -> Result<(), Rejection> {
         let game = &self.draft.state.game;
         match coordinate::parse_legal(game.ruleset(), &game.legal_moves(), text) {
             Ok(chosen) => {
-                let told = tell_move(game, chosen);
-                self.tell(told)
+                let told = move_event(game, chosen);
+                self.push(told)
             }
-            Err(_) => Err(self.refusal(Event::Move { mv: text.to_owned() })),
+            Err(_) => Err(self.rejection(Event::Move { mv: text.to_owned() })),
         }
     }
 
-    /// Adds what follows by itself: throws, prepared moves, the end. A forced pass
-    /// follows later, so that the throw is seen.
+    /// Appends automatic events: throws, premoves, the end of the game. A forced pass follows
+    /// later, so that the throw is seen.
     fn finish(mut self) -> Draft {
-        // It has come through no net.
+        // Automatic events have no network delay.
         self.lag = 0;
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             if !self.step() {
                 break;
             }
@@ -416,26 +421,26 @@ impl<'t> Writer<'t> {
     fn step(&mut self) -> bool {
         match self.draft.state.game.node() {
             Node::Over(_) => {
-                self.tell_end();
+                self.push_end();
                 false
             }
             Node::Chance(_) if self.draft.state.awaits_seeds() => {
                 let has_all = self.has_all_seeds();
                 if has_all {
-                    self.settle_seeds();
+                    self.push_seeds();
                 }
                 has_all
             }
             Node::Chance(faces) => self.throw(faces.len() as u8),
             Node::Choice(_) if must_pass(&self.draft.state.game) => false,
-            Node::Choice(side) => self.play_ahead(side),
+            Node::Choice(side) => self.play_premove(side),
             Node::Werera(_) => false,
         }
     }
 
-    /// Makes the move a side has prepared, if it has come to that.
-    fn play_ahead(&mut self, side: Side) -> bool {
-        let prepared = std::mem::take(self.draft.advance.premoves.of_mut(side));
+    /// Plays a side's premove, if it fits.
+    fn play_premove(&mut self, side: Side) -> bool {
+        let prepared = std::mem::take(self.draft.inputs.premoves.of_mut(side));
         let throw = self.draft.state.game.position().throw();
         let fits = |face: Option<u8>| face.is_none() || face == throw;
         let Some(chosen) = prepared.iter().find(|one| fits(one.face)) else { return false };
@@ -443,31 +448,31 @@ impl<'t> Writer<'t> {
     }
 
     fn throw(&mut self, faces: u8) -> bool {
-        let (state, n) = (&self.draft.state, self.draft.state.throws + 1);
+        let (state, n) = (&self.draft.state, self.draft.state.throw_count + 1);
         let client_seed = state.client_seed.as_deref().unwrap_or_default();
-        let face = self.table.terms().server_seed.throw(client_seed, n, faces);
+        let face = self.session.info().server_seed.throw(client_seed, n, faces);
         let ruleset = self.draft.state.game.ruleset();
         let mans = ruleset.laws.die.law.pieces(face).iter().map(|kind| ruleset.letter(kind)).collect();
         let side = self.draft.state.game.position().turn().into();
         let told = Throw { side, face, n, mans };
-        self.tell(EventKind::Throw(told)).is_ok()
+        self.push(EventKind::Throw(told)).is_ok()
     }
 
-    fn tell_end(&mut self) {
-        if self.draft.state.is_told_over {
+    fn push_end(&mut self) {
+        if self.draft.state.is_end_recorded {
             return;
         }
         let Some(result) = MatchResult::of(&self.draft.state.game) else { return };
         let has_secret = matches!(
-            self.table.events.first().or(self.draft.events.first()).map(|event| &event.kind),
+            self.session.events.first().or(self.draft.events.first()).map(|event| &event.kind),
             Some(EventKind::Start(start)) if start.commitment.is_some()
         );
-        let server_seed = has_secret.then(|| self.table.terms.server_seed.reveal());
-        self.tell_fact(EventKind::End { result, server_seed });
+        let server_seed = has_secret.then(|| self.session.info.server_seed.reveal());
+        self.push_unchecked(EventKind::End { result, server_seed });
     }
 }
 
-fn tell_move(game: &Game, chosen: Move) -> EventKind {
+fn move_event(game: &Game, chosen: Move) -> EventKind {
     let (ruleset, position) = (game.ruleset(), game.position());
     let cell = |cell| (!chosen.is_pass()).then(|| ruleset.geometry.name(cell));
     let man = position.piece_at(game.rules(), chosen.from()).filter(|_| !chosen.is_pass());
@@ -485,7 +490,7 @@ fn tell_move(game: &Game, chosen: Move) -> EventKind {
     })
 }
 
-/// Whether the side on move can only pass.
+/// Whether the side on move has no move but a pass.
 pub(super) fn must_pass(game: &Game) -> bool {
     game.ruleset().laws.pass.law != PassLaw::Never && game.legal_moves() == [Move::PASS]
 }
@@ -499,18 +504,18 @@ mod tests {
     use rukh_rules::notation::coordinate;
     use rukh_rules::{Game, Ruleset};
 
-    use crate::session::{Table, Terms};
-    use crate::wire::{EventKind, Intent, MannerWord, Seat, SeatKind, Time, WireEvent};
+    use crate::session::{GameInfo, Session};
+    use crate::wire::{EventKind, Intent, Seat, SeatKind, SpectatorMode, Time, WireEvent};
 
-    fn table(instance: &str, fen: Option<&str>) -> Table {
+    fn session_of(instance: &str, fen: Option<&str>) -> Session {
         let seat = Seat { kind: SeatKind::Human, name: None, level: None, player: None };
-        let terms = Terms {
+        let info = GameInfo {
             id: "game".to_owned(),
             white: seat.clone(),
             black: seat,
             server_seed: ServerSeed([7; 32]),
             time: Time::Fischer { initial: 300, increment: 0, marshal: None },
-            manner: MannerWord::Match,
+            manner: SpectatorMode::Match,
             private: false,
             started: 0,
         };
@@ -519,67 +524,67 @@ mod tests {
             Some(fen) => Game::from_fen(ruleset, fen).unwrap(),
             None => Game::new(ruleset),
         };
-        let (mut table, draft) = Table::new(terms, game, 0);
-        table.take(draft, None);
-        table
+        let (mut session, draft) = Session::new(info, game, 0);
+        session.commit(draft, None);
+        session
     }
 
-    /// Does something at a moment, with that much delay; answers what is told.
-    fn does(table: &mut Table, intent: &Intent, now: u64, lag: u64) -> Vec<WireEvent> {
-        let draft = table.answer(intent, now, lag).unwrap();
+    /// Executes an intent at a time with a network delay; returns the events.
+    fn does(session: &mut Session, intent: &Intent, now: u64, lag: u64) -> Vec<WireEvent> {
+        let draft = session.draft_intent(intent, now, lag).unwrap();
         let events = draft.events().to_vec();
-        table.take(draft, None);
+        session.commit(draft, None);
         events
     }
 
-    fn moves(table: &mut Table, now: u64, lag: u64) -> Vec<WireEvent> {
-        let chosen = table.game().legal_moves()[0];
-        let coordinates = coordinate::format(table.game().ruleset(), chosen);
-        does(table, &Intent::Move { coordinates }, now, lag)
+    fn moves(session: &mut Session, now: u64, lag: u64) -> Vec<WireEvent> {
+        let chosen = session.game().legal_moves()[0];
+        let coordinates = coordinate::format(session.game().ruleset(), chosen);
+        does(session, &Intent::Move { coordinates }, now, lag)
     }
 
     #[test]
-    fn nobody_is_given_back_more_than_a_move_has_taken() {
-        let mut table = table("shatranj", None);
+    fn lag_refund_is_capped_by_elapsed_time() {
+        let mut session = session_of("shatranj", None);
         for _ in 0..2 {
-            moves(&mut table, 1000, 0);
+            moves(&mut session, 1000, 0);
         }
         let reading = |events: &[WireEvent]| events[0].clock.unwrap();
-        let quick = reading(&moves(&mut table, 1050, 400));
+        let quick = reading(&moves(&mut session, 1050, 400));
         assert_eq!((quick.white, quick.lag), (300_000, Some(50)));
-        // Black's clock has run out by 100 milliseconds of the 400 on the way.
-        let late = reading(&moves(&mut table, 301_150, 400));
+        // Black's clock ran out during the last 100 of 400 milliseconds of delay.
+        let late = reading(&moves(&mut session, 301_150, 400));
         assert_eq!((late.black, late.lag), (300, Some(300)));
     }
 
     #[test]
-    fn what_follows_of_itself_came_through_no_net() {
+    fn automatic_events_have_no_lag() {
         let fen = "k3/4/4/4/4/4/p3/4/4/4/3P/4/4/4/4/3K w - - 0 1";
-        let mut table = table("oblong-dice-cazaux", Some(fen));
+        let mut session = session_of("oblong-dice-cazaux", Some(fen));
         for side in [SideName::White, SideName::Black] {
-            does(&mut table, &Intent::Seed { side, seed: "salt".to_owned() }, 0, 0);
+            does(&mut session, &Intent::Seed { side, seed: "salt".to_owned() }, 0, 0);
         }
         let mut passes = 0;
         for turn in 1..30 {
-            if table.state().is_over() {
+            if session.state().is_over() {
                 break;
             }
             let now = turn * 10_000;
-            let told = match table.deadline().filter(|_| table.must_pass()) {
+            let told = match session.deadline().filter(|_| session.must_pass()) {
                 Some(_) => {
-                    let before = table.state().reading().unwrap().0;
-                    let due = table.deadline().unwrap();
-                    assert!(table.time_up(due - 1).is_none(), "the throw is seen first");
-                    let draft = table.time_up(due).unwrap();
+                    let before = session.state().reading().unwrap().0;
+                    let due = session.deadline().unwrap();
+                    assert!(session.draft_deadline(due - 1).is_none(), "the throw is seen first");
+                    let draft = session.draft_deadline(due).unwrap();
                     let told = draft.events().to_vec();
-                    table.take(draft, None);
+                    session.commit(draft, None);
                     let after = told[0].clock.unwrap_or(before);
                     assert_eq!((before.runs, before.white, before.black), (None, after.white, after.black));
                     assert!(matches!(&told[0].kind, EventKind::Move(moved) if moved.pass), "{told:?}");
                     passes += 1;
                     told
                 }
-                None => moves(&mut table, now, 400).split_off(1),
+                None => moves(&mut session, now, 400).split_off(1),
             };
             assert!(told.iter().filter_map(|one| one.clock).all(|clock| clock.lag.is_none()), "{told:?}");
         }

@@ -1,50 +1,50 @@
-//! What needs both sides: draws, moves taken back, turns, another game.
+//! Offers that need both sides: draws, takebacks, turns, rematches.
 
 use rukh_rules::game::SideName;
 use rukh_rules::{ActiveSides, Node, Side};
 
-use super::{Refused, Table};
-use crate::wire::intent::OfferWord;
+use super::{Rejection, Session};
+use crate::wire::intent::OfferKind;
 use crate::wire::view::ViewOffers;
-use crate::wire::{EventKind, PhaseWord};
+use crate::wire::{EventKind, GamePhase};
 
-/// The most moves that are taken back by consent in one game: each makes the log dearer to read.
-const MOST_TAKEBACKS: usize = 100;
+/// Maximum number of takebacks in a game: each makes the log slower to replay.
+const MAX_TAKEBACKS: usize = 100;
 
-/// What an offer comes to.
+/// Outcome of an offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum OfferOutcome {
     /// The other side is asked.
     Offered,
-    /// Both sides want it.
+    /// Both sides agree.
     Agreed,
 }
 
 impl ViewOffers {
-    /// Who has offered something.
+    /// The side that has made an offer.
     #[must_use]
-    pub fn by(&self, what: OfferWord) -> Option<SideName> {
+    pub fn offered_by(&self, what: OfferKind) -> Option<SideName> {
         match what {
-            OfferWord::Draw => self.draw,
-            OfferWord::Takeback => self.takeback,
-            OfferWord::Turns => self.turns,
-            OfferWord::Rematch => self.rematch,
+            OfferKind::Draw => self.draw,
+            OfferKind::Takeback => self.takeback,
+            OfferKind::Turns => self.turns,
+            OfferKind::Rematch => self.rematch,
         }
     }
 
-    fn slot(&mut self, what: OfferWord) -> &mut Option<SideName> {
+    fn slot(&mut self, what: OfferKind) -> &mut Option<SideName> {
         match what {
-            OfferWord::Draw => &mut self.draw,
-            OfferWord::Takeback => &mut self.takeback,
-            OfferWord::Turns => &mut self.turns,
-            OfferWord::Rematch => &mut self.rematch,
+            OfferKind::Draw => &mut self.draw,
+            OfferKind::Takeback => &mut self.takeback,
+            OfferKind::Turns => &mut self.turns,
+            OfferKind::Rematch => &mut self.rematch,
         }
     }
 }
 
-impl super::State {
-    /// Notes what is offered or declined.
-    pub(super) fn note_offer(&mut self, told: &EventKind) {
+impl super::SessionState {
+    /// Records an offer or a refusal.
+    pub(super) fn record_offer(&mut self, told: &EventKind) {
         match told {
             EventKind::DrawOffer { side } => self.offers.draw = Some(*side),
             EventKind::TakebackOffer { side } => self.offers.takeback = Some(*side),
@@ -56,86 +56,85 @@ impl super::State {
     }
 }
 
-impl Table {
-    /// What a side's offer comes to.
+impl Session {
+    /// The outcome of a side's offer.
     ///
     /// # Errors
-    /// Why it cannot be offered.
-    pub fn offer(&self, side: SideName, what: OfferWord) -> Result<Step, Refused> {
+    /// A rejection with the reason.
+    pub fn offer(&self, side: SideName, what: OfferKind) -> Result<OfferOutcome, Rejection> {
         let other = Side::from(side).other();
-        let offered = self.state.offers.by(what);
-        // Who agrees has no move of their own to take back, but the other side has.
+        let offered = self.state.offers.offered_by(what);
+        // A takeback offer is checked for the side that asked, not for the one that accepts.
         let asking = if offered == Some(other.into()) { other } else { side.into() };
-        self.check_offer(asking, what)?;
-        if self.terms.is_engine(other) {
+        self.validate_offer(asking, what)?;
+        if self.info.is_engine(other) {
             return match what {
-                OfferWord::Draw => Err(Refused::new("bad_intent", "The computer does not agree to draws.")),
-                _ => Ok(Step::Agreed),
+                OfferKind::Draw => Err(Rejection::new("bad_intent", "The computer does not agree to draws.")),
+                _ => Ok(OfferOutcome::Agreed),
             };
         }
-        if self.terms.is_one_person() || offered == Some(other.into()) {
-            return Ok(Step::Agreed);
+        if self.info.has_one_player() || offered == Some(other.into()) {
+            return Ok(OfferOutcome::Agreed);
         }
         if offered == Some(side) {
-            return Err(Refused::new("bad_intent", "You have offered that already."));
+            return Err(Rejection::new("bad_intent", "You have offered that already."));
         }
-        Ok(Step::Offered)
+        Ok(OfferOutcome::Offered)
     }
 
-    fn check_offer(&self, side: Side, what: OfferWord) -> Result<(), Refused> {
+    fn validate_offer(&self, side: Side, what: OfferKind) -> Result<(), Rejection> {
         match (what, self.phase()) {
-            (OfferWord::Rematch, PhaseWord::Over) if self.state.rematch.is_some() => {
-                Err(Refused::new("bad_intent", "The next game has begun already."))
+            (OfferKind::Rematch, GamePhase::Over) if self.state.rematch.is_some() => {
+                Err(Rejection::new("bad_intent", "The next game has begun already."))
             }
-            (OfferWord::Rematch, PhaseWord::Over) => Ok(()),
-            (OfferWord::Rematch, _) => Err(Refused::new("bad_intent", "This game is not over yet.")),
-            (_, PhaseWord::Over) => Err(Refused::new("over", "The game is over.")),
-            (OfferWord::Turns, PhaseWord::Turns) => {
-                Err(Refused::new("phase_over", "The players take turns already."))
+            (OfferKind::Rematch, GamePhase::Over) => Ok(()),
+            (OfferKind::Rematch, _) => Err(Rejection::new("bad_intent", "This game is not over yet.")),
+            (_, GamePhase::Over) => Err(Rejection::new("over", "The game is over.")),
+            (OfferKind::Turns, GamePhase::Turns) => {
+                Err(Rejection::new("phase_over", "The players take turns already."))
             }
-            (OfferWord::Takeback, _) if self.takeback_target(side).is_none() => {
-                Err(Refused::new("bad_intent", "There is no move of yours to take back in turn."))
+            (OfferKind::Takeback, _) if self.takeback_target(side).is_none() => {
+                Err(Rejection::new("bad_intent", "There is no move of yours to take back in turn."))
             }
-            (OfferWord::Takeback, _) if self.taken_back() >= MOST_TAKEBACKS => {
-                let reason = format!("No more than {MOST_TAKEBACKS} moves are taken back in a game.");
-                Err(Refused::new("bad_intent", reason))
+            (OfferKind::Takeback, _) if self.takeback_count() >= MAX_TAKEBACKS => {
+                let reason = format!("No more than {MAX_TAKEBACKS} moves are taken back in a game.");
+                Err(Rejection::new("bad_intent", reason))
             }
             _ => Ok(()),
         }
     }
 
-    fn taken_back(&self) -> usize {
+    fn takeback_count(&self) -> usize {
         self.events.iter().filter(|event| matches!(event.kind, EventKind::Takeback { .. })).count()
     }
 
-    /// The number of the event after which the game stands again if a side's
-    /// last move in turn is taken back.
+    /// Number of the event whose position is restored if a side's last move in turn is taken back.
     pub(super) fn takeback_target(&self, side: Side) -> Option<u64> {
         let of_side = |seq: &&u64| match &self.events[**seq as usize - 1].kind {
             EventKind::Move(moved) => moved.side == side.into() && !moved.pass,
             _ => false,
         };
-        self.state.told_as.iter().rev().find(of_side).map(|seq| seq - 1)
+        self.state.event_seqs.iter().rev().find(of_side).map(|seq| seq - 1)
     }
 
-    /// Checks that there is something of the other side's to decline.
-    pub(super) fn check_decline(&self, side: SideName, what: OfferWord) -> Result<(), Refused> {
-        match self.state.offers.by(what) {
+    /// Validates that the other side has made the offer.
+    pub(super) fn validate_decline(&self, side: SideName, what: OfferKind) -> Result<(), Rejection> {
+        match self.state.offers.offered_by(what) {
             Some(by) if by != side => Ok(()),
-            _ => Err(Refused::new("bad_intent", "There is nothing to decline.")),
+            _ => Err(Rejection::new("bad_intent", "There is nothing to decline.")),
         }
     }
 
-    /// What a side may do now besides moving.
+    /// Actions of a side besides moving.
     #[must_use]
     pub fn actions(&self, side: Side) -> Vec<&'static str> {
         let mut found = Vec::new();
-        if self.terms.is_engine(side) {
+        if self.info.is_engine(side) {
             return found;
         }
         let (word, other) = (SideName::from(side), side.other());
         let mut offer = |what, yes: &'static str, no: &'static str| {
-            let offered = self.state.offers.by(what);
+            let offered = self.state.offers.offered_by(what);
             if offered != Some(word) && self.offer(word, what).is_ok() {
                 found.push(yes);
             }
@@ -143,13 +142,13 @@ impl Table {
                 found.push(no);
             }
         };
-        if self.phase() == PhaseWord::Over {
-            offer(OfferWord::Rematch, "rematch", "decline_rematch");
+        if self.phase() == GamePhase::Over {
+            offer(OfferKind::Rematch, "rematch", "decline_rematch");
             return found;
         }
-        offer(OfferWord::Draw, "draw", "decline_draw");
-        offer(OfferWord::Takeback, "takeback", "decline_takeback");
-        offer(OfferWord::Turns, "turns", "decline_turns");
+        offer(OfferKind::Draw, "draw", "decline_draw");
+        offer(OfferKind::Takeback, "takeback", "decline_takeback");
+        offer(OfferKind::Turns, "turns", "decline_turns");
         if matches!(self.game().node(), Node::Werera(ActiveSides::Only(whose)) if whose == side) {
             found.push("bundle");
         }
@@ -171,7 +170,7 @@ impl Table {
         self.state.is_werera() && !*self.state.ready.of(side)
     }
 
-    /// Whether the game has not begun in earnest.
+    /// Whether a side has not made its first move yet.
     pub(super) fn may_abort(&self) -> bool {
         let has_moved = |side: Side| *self.state.moved.of(side);
         !self.state.is_over() && !Side::BOTH.into_iter().all(has_moved)
@@ -180,9 +179,9 @@ impl Table {
     /// Whether a side can give the other more time.
     pub(super) fn may_add_time(&self, side: Side) -> bool {
         let other = side.other();
-        self.terms.time.is_live()
+        self.info.time.is_live()
             && !self.state.is_over()
-            && !self.terms.is_engine(other)
-            && !self.terms.is_one_person()
+            && !self.info.is_engine(other)
+            && !self.info.has_one_player()
     }
 }

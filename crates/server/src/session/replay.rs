@@ -1,4 +1,4 @@
-//! The game once more from its beginning, for the replay and for those who check it.
+//! Replay: the state after each event, and the data to verify the throws.
 
 use std::collections::BTreeMap;
 
@@ -7,39 +7,38 @@ use rukh_rules::notation::annotation::{Annotation, Annotations};
 use rukh_rules::{Game, Side};
 use serde_json::Value;
 
-use super::{State, Table, phase_of, view};
-use crate::wire::intent::{ClaimWord, OfferWord};
-use crate::wire::replay::{Change, Frame, ThrowOfGame, Throws};
+use super::{Session, SessionState, phase_of, view};
+use crate::wire::intent::{ClaimResult, OfferKind};
+use crate::wire::replay::{PieceChange, ReplayFrame, ThrowProof, ThrowRecord};
 use crate::wire::view::ViewMan;
-use crate::wire::{EventKind, PhaseWord, WireEvent};
+use crate::wire::{EventKind, GamePhase, WireEvent};
 
-impl Table {
-    /// The men at the start, and what each event changed.
+impl Session {
+    /// Pieces at the start, and the changes of each event.
     #[must_use]
-    pub fn frames(&self) -> (Vec<ViewMan>, Vec<Frame>) {
+    pub fn frames(&self) -> (Vec<ViewMan>, Vec<ReplayFrame>) {
         let start = Game::from_position(self.game().rules().clone(), *self.game().start());
-        let mut state = State::new(start);
-        let first = view::men(&state.game);
+        let mut state = SessionState::new(start);
+        let first = view::pieces(&state.game);
         let mut men = by_id(&first);
         let mut frames = Vec::with_capacity(self.events.len());
         for (index, event) in self.events.iter().enumerate() {
-            // What was absorbed once is absorbed again.
-            if state.absorb(event, &self.events[..index]).is_err() {
+            // Every event was applied before.
+            if state.apply(event, &self.events[..index]).is_err() {
                 break;
             }
-            let next = by_id(&view::men(&state.game));
+            let next = by_id(&view::pieces(&state.game));
             frames.push(frame(event, &state, changes(&men, &next)));
             men = next;
         }
         (first, frames)
     }
 
-    /// What the clock of the side that moved showed after each move, as comments
-    /// that other programs know: `[%clk 0:04:59]`. None without clocks.
+    /// The mover's clock after each move, as PGN comments: `[%clk 0:04:59]`. Empty without clocks.
     #[must_use]
     pub fn clock_comments(&self) -> Annotations {
         let mut comments = Annotations::default();
-        for (entry, told) in self.game().log().iter().zip(&self.state.told_as) {
+        for (entry, told) in self.game().log().iter().zip(&self.state.event_seqs) {
             let event = told.checked_sub(1).and_then(|index| self.events.get(usize::try_from(index).ok()?));
             let Some((EventKind::Move(moved), Some(reading))) = event.map(|event| (&event.kind, event.clock))
             else {
@@ -54,12 +53,12 @@ impl Table {
         comments
     }
 
-    /// What is needed to check the throws.
+    /// Data to verify the throws.
     #[must_use]
-    pub fn throws(&self) -> Throws {
+    pub fn throws(&self) -> ThrowProof {
         let throw_of = |event: &WireEvent| match &event.kind {
             EventKind::Throw(throw) => {
-                Some(ThrowOfGame { n: throw.n, face: throw.face, side: throw.side, seq: event.v })
+                Some(ThrowRecord { n: throw.n, face: throw.face, side: throw.side, seq: event.v })
             }
             _ => None,
         };
@@ -72,7 +71,7 @@ impl Table {
             EventKind::End { server_seed, .. } => server_seed.clone(),
             _ => None,
         });
-        Throws {
+        ThrowProof {
             commitment: match start {
                 Some(EventKind::Start(start)) => start.commitment.clone(),
                 _ => None,
@@ -82,12 +81,12 @@ impl Table {
             faces: self.game().ruleset().laws.die.law.face_count(),
             throws: self.events.iter().filter_map(throw_of).collect(),
             coins: self.events.iter().filter_map(coin_of).collect(),
-            over: self.phase() == PhaseWord::Over,
+            over: self.phase() == GamePhase::Over,
         }
     }
 }
 
-/// Hours, minutes and seconds of a time in milliseconds.
+/// A time in milliseconds as hours, minutes and seconds.
 fn clock_text(ms: u64) -> String {
     let seconds = ms / 1_000;
     format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
@@ -99,14 +98,14 @@ fn by_id(men: &[ViewMan]) -> Men {
     men.iter().map(|man| (man.id, man.clone())).collect()
 }
 
-fn changes(before: &Men, after: &Men) -> Vec<Change> {
-    let change = |man: &ViewMan, cell| Change { id: man.id, cell, man: man.man, side: man.side };
+fn changes(before: &Men, after: &Men) -> Vec<PieceChange> {
+    let change = |man: &ViewMan, cell| PieceChange { id: man.id, cell, man: man.man, side: man.side };
     let gone = before.values().filter(|man| !after.contains_key(&man.id)).map(|man| change(man, None));
     let moved = after.values().filter(|man| before.get(&man.id) != Some(man));
     gone.chain(moved.map(|man| change(man, Some(man.cell.clone())))).collect()
 }
 
-fn frame(event: &WireEvent, state: &State, changes: Vec<Change>) -> Frame {
+fn frame(event: &WireEvent, state: &SessionState, changes: Vec<PieceChange>) -> ReplayFrame {
     let word = serde_json::to_value(&event.kind).ok();
     let field = |name: &str| {
         let data = word.as_ref().and_then(|word| word.get("d"))?;
@@ -118,7 +117,7 @@ fn frame(event: &WireEvent, state: &State, changes: Vec<Change>) -> Frame {
         _ => None,
     };
     let kind = word.as_ref().and_then(|word| word.get("t")).and_then(Value::as_str);
-    Frame {
+    ReplayFrame {
         v: event.v,
         at: event.at,
         t: kind.unwrap_or_default().to_owned(),
@@ -130,12 +129,12 @@ fn frame(event: &WireEvent, state: &State, changes: Vec<Change>) -> Frame {
         phase: phase_of(&state.game),
         changes,
         clock: event.clock,
-        text: words(&event.kind),
+        text: describe(&event.kind),
     }
 }
 
-/// What happened, in words.
-fn words(told: &EventKind) -> String {
+/// Text of an event.
+fn describe(told: &EventKind) -> String {
     let name = |side: &SideName| Side::from(*side).name();
     match told {
         EventKind::Start(_) => "The game begins.".to_owned(),
@@ -154,15 +153,15 @@ fn words(told: &EventKind) -> String {
         EventKind::TakebackOffer { side } => format!("{} asks to take a move back.", name(side)),
         EventKind::TurnsOffer { side } => format!("{} wants to begin turns.", name(side)),
         EventKind::RematchOffer { side } => format!("{} wants another game.", name(side)),
-        EventKind::Decline { side, what } => format!("{} declines {}.", name(side), offered(*what)),
+        EventKind::Decline { side, what } => format!("{} declines {}.", name(side), offer_text(*what)),
         EventKind::Takeback { side, .. } => format!("{} takes a move back by consent.", name(side)),
         EventKind::Draw {} => "The players agree to a draw.".to_owned(),
         EventKind::Abort { side: Some(side) } => format!("{} breaks the game off.", name(side)),
         EventKind::Abort { side: None } => "The game did not begin in time.".to_owned(),
-        EventKind::Claim { side, result: ClaimWord::Win } => {
+        EventKind::Claim { side, result: ClaimResult::Win } => {
             format!("{} claims the game: the other side has left.", name(side))
         }
-        EventKind::Claim { side, result: ClaimWord::Draw } => {
+        EventKind::Claim { side, result: ClaimResult::Draw } => {
             format!("{} claims a draw: the other side has left.", name(side))
         }
         EventKind::Flag { side } => format!("{}'s time has run out.", name(side)),
@@ -180,12 +179,12 @@ fn words(told: &EventKind) -> String {
     }
 }
 
-fn offered(what: OfferWord) -> &'static str {
+fn offer_text(what: OfferKind) -> &'static str {
     match what {
-        OfferWord::Draw => "the draw",
-        OfferWord::Takeback => "to give the move back",
-        OfferWord::Turns => "to begin turns",
-        OfferWord::Rematch => "another game",
+        OfferKind::Draw => "the draw",
+        OfferKind::Takeback => "to give the move back",
+        OfferKind::Turns => "to begin turns",
+        OfferKind::Rematch => "another game",
     }
 }
 
@@ -194,7 +193,7 @@ mod tests {
     use super::clock_text;
 
     #[test]
-    fn clock_text_is_what_other_programs_read() {
+    fn clock_text_is_hours_minutes_seconds() {
         assert_eq!(clock_text(299_999), "0:04:59");
         assert_eq!(clock_text(0), "0:00:00");
         assert_eq!(clock_text(90_061_000), "25:01:01");

@@ -1,4 +1,4 @@
-//! Where a game stands, told to a board that knows no rules.
+//! View of a session for a board that knows no rules.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -7,7 +7,7 @@ use rukh_rules::law::{CheckLaw, Opening};
 use rukh_rules::notation::{coordinate, san};
 use rukh_rules::{ActiveSides, Game, Move, MoveTag, Node, Side};
 
-use super::Table;
+use super::Session;
 use super::counters::counters;
 use crate::wire::view::{
     BySide, LastMove, LastOfSide, LegalMove, Moves, PossiblePremove, Retractable, View, ViewClock, ViewMan,
@@ -15,8 +15,8 @@ use crate::wire::view::{
 };
 use crate::wire::{EventKind, MatchResult};
 
-impl Table {
-    /// Where the game stands.
+impl Session {
+    /// The current view.
     #[must_use]
     pub fn view(&self) -> View {
         let game = self.game();
@@ -24,9 +24,9 @@ impl Table {
         View {
             seq: self.seq(),
             phase: self.phase(),
-            node: node_word(&game.node()),
+            node: node_name(&game.node()),
             turn: turn(game),
-            men: men(game),
+            men: pieces(game),
             throw: throw(game),
             legal: BySide { white: moves(game, Side::White), black: moves(game, Side::Black) },
             pass: pass(game).map(|pass| ViewPass { at: self.deadline().filter(|_| pass.forced), ..pass }),
@@ -42,21 +42,21 @@ impl Table {
             offers: self.state.offers,
             actions: BySide { white: self.actions(Side::White), black: self.actions(Side::Black) },
             seeds: self.awaited_seeds(),
-            ready: (self.state.is_werera() && !self.state.is_begun()).then_some(self.state.ready),
+            ready: (self.state.is_werera() && !self.state.is_ready()).then_some(self.state.ready),
         }
     }
 
     fn view_clock(&self) -> Option<ViewClock> {
         let (reading, at) = self.state.reading()?;
-        Some(ViewClock { reading, at, limit: self.terms.time })
+        Some(ViewClock { reading, at, limit: self.info.time })
     }
 
     fn awaited_seeds(&self) -> Option<BySide<bool>> {
-        let awaits = |side| !self.terms.is_engine(side) && self.advance.seeds.of(side).is_none();
+        let awaits = |side| !self.info.is_engine(side) && self.inputs.seeds.of(side).is_none();
         self.state.awaits_seeds().then(|| BySide { white: awaits(Side::White), black: awaits(Side::Black) })
     }
 
-    /// What might be a side's move if it were its turn, by the cell it starts from.
+    /// Possible premoves of a side, by start cell.
     #[must_use]
     pub fn possible_premoves(&self, side: Side) -> BTreeMap<String, Vec<PossiblePremove>> {
         let ruleset = self.game().ruleset();
@@ -77,7 +77,7 @@ impl Table {
         let name = |cell| ruleset.geometry.name(cell);
         let standing = self.game().retractable(side).into_iter();
         standing.map(move |standing| Retractable {
-            seq: self.event_of(standing.seq),
+            seq: self.event_seq(standing.seq),
             side: side.into(),
             man: ruleset.letter(standing.kind),
             from: name(standing.chosen.from()),
@@ -103,7 +103,7 @@ impl Table {
                 }
                 _ => continue,
             };
-            if !gone.contains(&event.v) && !self.state.is_void(event.v) {
+            if !gone.contains(&event.v) && !self.state.is_undone(event.v) {
                 return Some(LastOfSide { from: from.clone(), to: to.clone(), seq: event.v });
             }
         }
@@ -118,7 +118,7 @@ fn last_move(last: &BySide<Option<LastOfSide>>) -> Option<LastMove> {
     Some(LastMove { from: last.from.clone(), to: last.to.clone(), side })
 }
 
-fn node_word(node: &Node) -> &'static str {
+fn node_name(node: &Node) -> &'static str {
     match node {
         Node::Werera(_) => "werera",
         Node::Chance(_) => "chance",
@@ -127,7 +127,7 @@ fn node_word(node: &Node) -> &'static str {
     }
 }
 
-/// Who is on move; nobody while both sides may act, and when the game is over.
+/// The side on move; `None` while both sides may act, and after the end.
 pub(super) fn turn(game: &Game) -> Option<SideName> {
     match game.node() {
         Node::Werera(ActiveSides::Only(side)) | Node::Choice(side) => Some(side.into()),
@@ -136,8 +136,8 @@ pub(super) fn turn(game: &Game) -> Option<SideName> {
     }
 }
 
-/// Every man on the board.
-pub(super) fn men(game: &Game) -> Vec<ViewMan> {
+/// All pieces on the board.
+pub(super) fn pieces(game: &Game) -> Vec<ViewMan> {
     let ruleset = game.ruleset();
     let seen = game.pieces().into_iter().map(|man| ViewMan {
         cell: ruleset.geometry.name(man.cell),
@@ -155,7 +155,7 @@ pub(super) fn throw(game: &Game) -> Option<ViewThrow> {
     (game.outcome().is_none()).then(|| ViewThrow { face, mans, side: game.position().turn().into() })
 }
 
-/// A side's moves by the cell they start from; the pass stands elsewhere.
+/// A side's legal moves by start cell, without the pass.
 fn moves(game: &Game, side: Side) -> Moves {
     let mut found = Moves::new();
     if is_bundle_full(game) || game.moves_of(side).is_empty() {

@@ -1,4 +1,4 @@
-//! Where games are kept: reaching the database and making its tables.
+//! Storage backends: connections, tables and migrations.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -12,148 +12,155 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 
 use super::StoreError;
 use super::row::hex;
-use super::sql::{Connection, Dialect, Pool, Work};
-use crate::clock::secret;
+use super::sql::{Connection, Pool, SqlDialect, Transaction};
+use crate::clock::random_bytes;
 
-/// Where games are kept.
+/// Location of the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
-    /// In one SQLite file in this directory; both are made if they are missing.
+pub enum StorageLocation {
+    /// An SQLite file in this directory; both are created if missing.
     Sqlite(PathBuf),
-    /// In PostgreSQL, at an address such as `postgres://rukh@db.example/rukh`.
+    /// PostgreSQL at an address such as `postgres://rukh@db.example/rukh`.
     Postgres(String),
 }
 
-/// The version of the tables.
-pub(super) const VERSION: i64 = 3;
-/// The earliest version whose tables are brought up to date, and whose backups are read.
-pub(super) const OLDEST: i64 = 2;
+/// Version of the tables.
+pub(super) const SCHEMA_VERSION: i64 = 3;
+/// Oldest version that is migrated, and whose backups can be restored.
+pub(super) const OLDEST_SCHEMA_VERSION: i64 = 2;
 
-/// What version 3 has and version 2 has not; the rest of it stands in the schema.
-const FROM_2: &str = "ALTER TABLE game ADD COLUMN turn TEXT";
+/// Migration from version 2 to 3; new tables come from the schema.
+const MIGRATION_2_TO_3: &str = "ALTER TABLE game ADD COLUMN turn TEXT";
 
 const SCHEMA: &str = include_str!("schema.sql");
 
-/// How long a connection is waited for.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// Connections that read.
-const READERS: u32 = 8;
-/// Writers of logs, where several can write at once.
-const LANES: usize = 3;
-/// Connections for everything else that is written.
-const SPARE_WRITERS: u32 = 4;
+/// Timeout for acquiring a connection.
+const TIMEOUT: Duration = Duration::from_secs(5);
+/// Maximum number of reading connections.
+const MAX_READERS: u32 = 8;
+/// Number of log writers on PostgreSQL.
+const WRITER_SHARDS: usize = 3;
+/// Maximum number of other writing connections.
+const MAX_WRITERS: u32 = 4;
 
-/// How PostgreSQL is to treat us: a node that hangs in the middle of something
-/// must not keep the others from taking its games over.
-const MANNERS: [(&str, &str); 3] = [
+/// PostgreSQL session settings: a node that hangs in a transaction must not block others from
+/// taking its games over.
+const POSTGRES_SETTINGS: [(&str, &str); 3] = [
     ("statement_timeout", "15s"),
     ("idle_in_transaction_session_timeout", "5s"),
     ("tcp_user_timeout", "10s"),
 ];
-/// Any number, as long as all nodes name the same.
+/// Advisory lock for the schema; any number shared by all nodes.
 const SCHEMA_LOCK: &str = "SELECT pg_advisory_xact_lock(7240661)";
 
-/// A database that was reached and has its tables.
+/// An open database with its tables.
 #[derive(Debug)]
-pub(super) struct Ground {
+pub(super) struct Backend {
     pub(super) readers: Pool,
     pub(super) writers: Pool,
-    /// For the logs.
-    pub(super) committers: Pool,
-    /// For the heart and the ears, which must not wait for anybody.
-    pub(super) vital: Pool,
-    pub(super) lanes: usize,
-    /// Held as long as the directory is ours.
+    /// For appends.
+    pub(super) log_writers: Pool,
+    /// For heartbeats and notifications, which must not queue behind other work.
+    pub(super) control: Pool,
+    pub(super) writer_shards: usize,
+    /// Lock file of the data directory, held while the store is open.
     pub(super) lock: Option<File>,
 }
 
-impl Ground {
-    pub(super) async fn reach(place: &Place) -> Result<Ground, StoreError> {
-        let ground = match place {
-            Place::Sqlite(directory) => Ground::in_directory(directory).await?,
-            Place::Postgres(url) => Ground::at_address(url)?,
+impl Backend {
+    pub(super) async fn open(place: &StorageLocation) -> Result<Backend, StoreError> {
+        let backend = match place {
+            StorageLocation::Sqlite(directory) => Backend::open_sqlite(directory).await?,
+            StorageLocation::Postgres(url) => Backend::open_postgres(url)?,
         };
-        let mut work = ground.writers.begin().await?;
-        let prepared = prepare(&mut work).await;
-        work.end(prepared).await?;
-        Ok(ground)
+        let mut work = backend.writers.begin().await?;
+        let prepared = migrate(&mut work).await;
+        work.finish(prepared).await?;
+        Ok(backend)
     }
 
-    /// Reaches a database to read it, while its server may be running.
-    pub(super) async fn visit(place: &Place) -> Result<Ground, StoreError> {
-        let ground = match place {
-            Place::Sqlite(directory) => {
+    /// Opens a database for reading while its server may be running.
+    pub(super) async fn open_read_only(place: &StorageLocation) -> Result<Backend, StoreError> {
+        let backend = match place {
+            StorageLocation::Sqlite(directory) => {
                 let options = SqliteConnectOptions::new()
                     .filename(directory.join("games.sqlite"))
-                    .busy_timeout(PATIENCE)
+                    .busy_timeout(TIMEOUT)
                     .disable_statement_logging();
                 let readers = Pool::Sqlite(sqlite_pool(1).connect_with(options).await?);
                 let (writers, committers, vital) = (readers.clone(), readers.clone(), readers.clone());
-                Ground { readers, writers, committers, vital, lanes: 0, lock: None }
+                Backend {
+                    readers,
+                    writers,
+                    log_writers: committers,
+                    control: vital,
+                    writer_shards: 0,
+                    lock: None,
+                }
             }
-            Place::Postgres(url) => Ground::at_address(url)?,
+            StorageLocation::Postgres(url) => Backend::open_postgres(url)?,
         };
-        let mut work = ground.readers.snapshot().await?;
-        let known = version(&mut work).await;
-        match work.end(known).await? {
-            Some(VERSION) => Ok(ground),
+        let mut work = backend.readers.begin_read_only().await?;
+        let known = schema_version(&mut work).await;
+        match work.finish(known).await? {
+            Some(SCHEMA_VERSION) => Ok(backend),
             Some(other) => Err(StoreError::Version(format!(
-                "the games here are stored in tables of version {other}, this program knows {VERSION}; \
+                "the games here are stored in tables of version {other}, this program knows {SCHEMA_VERSION}; \
                  serve them once with it, and earlier ones are brought up to date"
             ))),
             None => Err(StoreError::Version("there are no games here".to_owned())),
         }
     }
 
-    async fn in_directory(directory: &Path) -> Result<Ground, StoreError> {
+    async fn open_sqlite(directory: &Path) -> Result<Backend, StoreError> {
         let lock = lock(directory)?;
         let options = SqliteConnectOptions::new()
             .filename(directory.join("games.sqlite"))
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(PATIENCE)
+            .busy_timeout(TIMEOUT)
             .disable_statement_logging();
-        // One writer: who would write waits in a fair queue, not for a lock.
+        // A single writing connection: writers wait in a fair queue, not for the database lock.
         let writers = sqlite_pool(1).connect_with(options.clone()).await?;
-        let readers = sqlite_pool(READERS).connect_lazy_with(options);
-        Ok(Ground {
+        let readers = sqlite_pool(MAX_READERS).connect_lazy_with(options);
+        Ok(Backend {
             readers: Pool::Sqlite(readers),
-            vital: Pool::Sqlite(writers.clone()),
-            committers: Pool::Sqlite(writers.clone()),
+            control: Pool::Sqlite(writers.clone()),
+            log_writers: Pool::Sqlite(writers.clone()),
             writers: Pool::Sqlite(writers),
-            lanes: 1,
+            writer_shards: 1,
             lock: Some(lock),
         })
     }
 
-    fn at_address(url: &str) -> Result<Ground, StoreError> {
+    fn open_postgres(url: &str) -> Result<Backend, StoreError> {
         let options = PgConnectOptions::from_str(url)?
             .application_name("rukh")
-            .options(MANNERS)
+            .options(POSTGRES_SETTINGS)
             .disable_statement_logging();
         let pool = |most: u32, is_tested: bool| -> PgPool {
             PgPoolOptions::new()
                 .max_connections(most)
                 .test_before_acquire(is_tested)
-                .acquire_timeout(PATIENCE)
+                .acquire_timeout(TIMEOUT)
                 .connect_lazy_with(options.clone())
         };
-        let lanes = u32::try_from(LANES).unwrap_or(1);
-        Ok(Ground {
-            readers: Pool::Postgres(pool(READERS, true)),
-            writers: Pool::Postgres(pool(SPARE_WRITERS, true)),
-            // Whoever begins a transaction finds out by itself.
-            committers: Pool::Postgres(pool(lanes, false)),
-            // The heart, the ears and the mouth.
-            vital: Pool::Postgres(pool(3, true)),
-            lanes: LANES,
+        let shards = u32::try_from(WRITER_SHARDS).unwrap_or(1);
+        Ok(Backend {
+            readers: Pool::Postgres(pool(MAX_READERS, true)),
+            writers: Pool::Postgres(pool(MAX_WRITERS, true)),
+            // A broken connection shows when the transaction begins.
+            log_writers: Pool::Postgres(pool(shards, false)),
+            // Heartbeat, listener and publisher.
+            control: Pool::Postgres(pool(3, true)),
+            writer_shards: WRITER_SHARDS,
             lock: None,
         })
     }
 
     pub(super) async fn close(self) {
-        for pool in [&self.readers, &self.writers, &self.committers, &self.vital] {
+        for pool in [&self.readers, &self.writers, &self.log_writers, &self.control] {
             pool.close().await;
         }
         drop(self.lock);
@@ -164,13 +171,13 @@ fn sqlite_pool(most: u32) -> SqlitePoolOptions {
     // A connection to a file does not age.
     SqlitePoolOptions::new()
         .max_connections(most)
-        .acquire_timeout(PATIENCE * 4)
+        .acquire_timeout(TIMEOUT * 4)
         .idle_timeout(None)
         .max_lifetime(None)
         .test_before_acquire(false)
 }
 
-/// Makes the directory, and it ours.
+/// Creates the directory and locks it.
 fn lock(directory: &Path) -> Result<File, StoreError> {
     let unusable = |error| StoreError::Directory(directory.to_owned(), Arc::new(error));
     std::fs::create_dir_all(directory).map_err(unusable)?;
@@ -182,42 +189,42 @@ fn lock(directory: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// Makes the tables, or refuses those of another version.
-async fn prepare(work: &mut Work) -> Result<(), StoreError> {
-    match version(work).await? {
-        Some(VERSION) => Ok(()),
-        Some(OLDEST) => {
-            work.script(FROM_2).await?;
+/// Creates or migrates the tables; rejects unknown versions.
+async fn migrate(work: &mut Transaction) -> Result<(), StoreError> {
+    match schema_version(work).await? {
+        Some(SCHEMA_VERSION) => Ok(()),
+        Some(OLDEST_SCHEMA_VERSION) => {
+            work.script(MIGRATION_2_TO_3).await?;
             work.script(SCHEMA).await?;
             match work.dialect() {
-                Dialect::Sqlite => work.script("PRAGMA user_version = 3").await,
-                Dialect::Postgres => work.script("UPDATE table_version SET version = 3").await,
+                SqlDialect::Sqlite => work.script("PRAGMA user_version = 3").await,
+                SqlDialect::Postgres => work.script("UPDATE table_version SET version = 3").await,
             }
         }
-        Some(earlier) if earlier < OLDEST => {
+        Some(earlier) if earlier < OLDEST_SCHEMA_VERSION => {
             if !is_version_1_empty(work).await? {
                 return Err(StoreError::Version(format!(
                     "the games here were stored by an earlier version of rukh (tables of version {earlier}, \
-                     this program knows {VERSION}); move `games.sqlite` away and start again, or play them \
+                     this program knows {SCHEMA_VERSION}); move `games.sqlite` away and start again, or play them \
                      on with that version"
                 )));
             }
             work.script("DROP TABLE log; DROP TABLE game;").await?;
-            make(work).await
+            create_tables(work).await
         }
         Some(later) => Err(StoreError::Version(format!(
             "the games here were stored by a later version of rukh (tables of version {later}, this program \
-             knows {VERSION}); use that version or a later one"
+             knows {SCHEMA_VERSION}); use that version or a later one"
         ))),
-        None => make(work).await,
+        None => create_tables(work).await,
     }
 }
 
-async fn make(work: &mut Work) -> Result<(), StoreError> {
+async fn create_tables(work: &mut Transaction) -> Result<(), StoreError> {
     work.script(SCHEMA).await?;
     match work.dialect() {
-        Dialect::Sqlite => work.script("PRAGMA user_version = 3").await,
-        Dialect::Postgres => {
+        SqlDialect::Sqlite => work.script("PRAGMA user_version = 3").await,
+        SqlDialect::Postgres => {
             work.script(
                 "CREATE TABLE table_version (version BIGINT NOT NULL); INSERT INTO table_version VALUES (3)",
             )
@@ -226,33 +233,35 @@ async fn make(work: &mut Work) -> Result<(), StoreError> {
     }
 }
 
-/// The version of the tables that are there, if any are.
-async fn version(connection: &mut Connection) -> Result<Option<i64>, StoreError> {
+/// Version of the existing tables, if any.
+async fn schema_version(connection: &mut Connection) -> Result<Option<i64>, StoreError> {
     let statement = match connection.dialect() {
-        Dialect::Sqlite => "SELECT user_version AS version FROM pragma_user_version WHERE user_version > 0",
-        Dialect::Postgres => {
+        SqlDialect::Sqlite => {
+            "SELECT user_version AS version FROM pragma_user_version WHERE user_version > 0"
+        }
+        SqlDialect::Postgres => {
             connection.script(SCHEMA_LOCK).await?;
-            let there = connection.rows("SELECT 1 WHERE to_regclass('table_version') IS NULL", &[]).await?;
+            let there = connection.fetch("SELECT 1 WHERE to_regclass('table_version') IS NULL", &[]).await?;
             if !there.is_empty() {
                 return Ok(None);
             }
             "SELECT version FROM table_version"
         }
     };
-    connection.rows(statement, &[]).await?.first().map(|line| line.get("version")).transpose()
+    connection.fetch(statement, &[]).await?.first().map(|line| line.get("version")).transpose()
 }
 
 async fn is_version_1_empty(connection: &mut Connection) -> Result<bool, StoreError> {
-    Ok(connection.rows("SELECT 1 FROM game LIMIT 1", &[]).await?.is_empty())
+    Ok(connection.fetch("SELECT 1 FROM game LIMIT 1", &[]).await?.is_empty())
 }
 
-/// The secret of the site, made by whoever asks first.
+/// The site key, created by the first node that asks.
 pub(super) async fn site_key(writers: &Pool) -> Result<[u8; 32], StoreError> {
-    let broken = |why: &str| StoreError::broken("site_key", why);
-    let fresh: [u8; 32] = secret().map_err(|error| broken(&error.to_string()))?;
+    let broken = |why: &str| StoreError::corrupt("site_key", why);
+    let fresh: [u8; 32] = random_bytes().map_err(|error| broken(&error.to_string()))?;
     let put = "INSERT INTO secret (name, value) VALUES ('site_key', $1) ON CONFLICT (name) DO NOTHING";
-    writers.run(put, &[(&hex(&fresh)).into()]).await?;
-    let lines = writers.rows("SELECT value FROM secret WHERE name = 'site_key'", &[]).await?;
+    writers.execute(put, &[(&hex(&fresh)).into()]).await?;
+    let lines = writers.fetch("SELECT value FROM secret WHERE name = 'site_key'", &[]).await?;
     let value: String = lines.first().ok_or_else(|| broken("it is missing"))?.get("value")?;
     let mut key = [0; 32];
     if value.len() != 64 || !value.is_ascii() {

@@ -1,53 +1,52 @@
-//! Everything in one portable text, readable into either database.
+//! Backups: all data as portable text, restorable into either database.
 //!
-//! ND-JSON: a line that says what it is, then for each table a line with its
-//! columns and a line for each row, and at the end a line with their number, so
-//! that a text that was cut off is known. Who is up is not part of it: games
-//! under way are told, when read, to have been left when the backup was made.
+//! NDJSON: a header, then for each table a line with its columns and a line per row, and at the end
+//! a line with the row count, so that a truncated backup is detected. Node state is not included:
+//! when restored, live games count as orphaned since the backup was made.
 
 use std::io::{BufRead, Write};
 
 use serde_json::{Value as Json, json};
 
 use super::StoreError;
-use super::backend::{Ground, OLDEST, Place, VERSION};
-use super::row::{Rows, hex};
-use super::sql::{Line, Pool, Value, Work};
+use super::backend::{Backend, OLDEST_SCHEMA_VERSION, SCHEMA_VERSION, StorageLocation};
+use super::row::{JsonRows, hex};
+use super::sql::{Pool, SqlParam, SqlRow, Transaction};
 use crate::clock::now_ms;
 
-/// What the first line calls itself.
-const TITLE: &str = "backup";
-/// The owner of games that were read from a backup.
-const LIFE: &str = "backup";
+/// Kind named in the header.
+const MAGIC: &str = "backup";
+/// Owner of live games restored from a backup.
+const BACKUP_INCARNATION: &str = "backup";
 /// Rows read at once.
-const PAGE: i64 = 500;
+const PAGE_ROWS: i64 = 500;
 /// Rows written at once.
-const MOST: u64 = 500;
-/// Bytes written at once, roughly.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_ROWS: u64 = 500;
+/// Approximate bytes written at once.
+const MAX_BYTES: usize = 1 << 20;
 
-/// What a column holds.
+/// Type of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ColumnType {
     Text,
     Int,
-    /// Bytes; in a backup, hexadecimal.
+    /// Bytes; hexadecimal in a backup.
     Bytes,
 }
 
-use Kind::{Bytes, Int, Text};
+use ColumnType::{Bytes, Int, Text};
 
-/// A table as it is backed up: the columns that name a row come first.
-struct Table {
+/// A table of the backup; its key columns come first.
+struct TableSpec {
     name: &'static str,
     keys: usize,
-    columns: &'static [(&'static str, Kind)],
-    /// How many of the last columns backups of the oldest version lack.
+    columns: &'static [(&'static str, ColumnType)],
+    /// Number of trailing columns missing in backups of the oldest version.
     added: usize,
 }
 
-const TABLES: [Table; 6] = [
-    Table {
+const TABLES: [TableSpec; 6] = [
+    TableSpec {
         name: "game",
         keys: 1,
         columns: &[
@@ -80,20 +79,25 @@ const TABLES: [Table; 6] = [
         ],
         added: 1,
     },
-    Table {
+    TableSpec {
         name: "log",
         keys: 2,
         columns: &[("game", Text), ("seq", Int), ("body", Text), ("intent", Text)],
         added: 0,
     },
-    Table {
+    TableSpec {
         name: "aside",
         keys: 2,
         columns: &[("game", Text), ("n", Int), ("at", Int), ("body", Text)],
         added: 0,
     },
-    Table { name: "archive", keys: 1, columns: &[("game", Text), ("seq", Int), ("log", Bytes)], added: 0 },
-    Table {
+    TableSpec {
+        name: "archive",
+        keys: 1,
+        columns: &[("game", Text), ("seq", Int), ("log", Bytes)],
+        added: 0,
+    },
+    TableSpec {
         name: "seek",
         keys: 1,
         columns: &[
@@ -108,15 +112,15 @@ const TABLES: [Table; 6] = [
         ],
         added: 0,
     },
-    Table { name: "secret", keys: 1, columns: &[("name", Text), ("value", Text)], added: 0 },
+    TableSpec { name: "secret", keys: 1, columns: &[("name", Text), ("value", Text)], added: 0 },
 ];
 
-impl Table {
+impl TableSpec {
     fn names(&self) -> Vec<&'static str> {
         self.columns.iter().map(|(name, _)| *name).collect()
     }
 
-    /// The next rows after a key, or the first.
+    /// Query for the next rows after a key, or the first ones.
     fn select(&self, is_first: bool) -> String {
         let (names, keys) = (self.names().join(", "), self.names()[..self.keys].join(", "));
         let places: Vec<String> = (2..self.keys + 2).map(|place| format!("${place}")).collect();
@@ -136,7 +140,7 @@ impl Table {
             Pool::Sqlite(_) => ")",
             Pool::Postgres(_) => ", 'hex')",
         };
-        let column = |(place, (_, kind)): (usize, &(&str, Kind))| match kind {
+        let column = |(place, (_, kind)): (usize, &(&str, ColumnType))| match kind {
             Text => format!("value->>{place}"),
             Int => format!("CAST(value->>{place} AS BIGINT)"),
             Bytes => format!("{bytes}{place}{hexadecimal}"),
@@ -146,8 +150,8 @@ impl Table {
         format!("INSERT INTO {} ({names}) SELECT {} FROM {{each}}", self.name, columns.join(", "))
     }
 
-    fn row(&self, line: &Line) -> Result<Vec<Json>, StoreError> {
-        let cell = |(name, kind): &(&str, Kind)| {
+    fn row(&self, line: &SqlRow) -> Result<Vec<Json>, StoreError> {
+        let cell = |(name, kind): &(&str, ColumnType)| {
             Ok(match kind {
                 Text => line.get::<Option<String>>(name)?.into(),
                 Int => line.get::<Option<i64>>(name)?.into(),
@@ -158,15 +162,15 @@ impl Table {
     }
 }
 
-/// Writes everything as it is at one moment; answers how many rows.
+/// Writes a consistent snapshot; returns the number of rows.
 pub(super) async fn write(pool: &Pool, mut out: impl Write) -> Result<u64, StoreError> {
-    let mut work = pool.snapshot().await?;
+    let mut work = pool.begin_read_only().await?;
     if matches!(pool, Pool::Postgres(_)) {
-        // Whoever we write to may be slow.
+        // The receiver may be slow.
         work.script("SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0")
             .await?;
     }
-    writeln!(out, "{}", json!({ "rukh": TITLE, "version": VERSION, "made": now_ms() }))?;
+    writeln!(out, "{}", json!({ "rukh": MAGIC, "version": SCHEMA_VERSION, "made": now_ms() }))?;
     let mut count = 0;
     for table in &TABLES {
         writeln!(out, "{}", json!({ "table": table.name, "columns": table.names() }))?;
@@ -178,17 +182,21 @@ pub(super) async fn write(pool: &Pool, mut out: impl Write) -> Result<u64, Store
     Ok(count)
 }
 
-async fn write_table(work: &mut Work, table: &Table, out: &mut impl Write) -> Result<u64, StoreError> {
+async fn write_table(
+    work: &mut Transaction,
+    table: &TableSpec,
+    out: &mut impl Write,
+) -> Result<u64, StoreError> {
     let (mut count, mut last): (u64, Option<Vec<Json>>) = (0, None);
     loop {
-        let mut values = vec![Value::from(PAGE)];
+        let mut values = vec![SqlParam::from(PAGE_ROWS)];
         for key in last.iter().flat_map(|row| &row[..table.keys]) {
             values.push(match key {
                 Json::String(text) => text.into(),
-                key => Value::Int(key.as_i64()),
+                key => SqlParam::Int(key.as_i64()),
             });
         }
-        let lines = work.rows(table.select(last.is_none()), &values).await?;
+        let lines = work.fetch(table.select(last.is_none()), &values).await?;
         for line in &lines {
             let row = table.row(line)?;
             serde_json::to_writer(&mut *out, &row).map_err(std::io::Error::from)?;
@@ -196,21 +204,21 @@ async fn write_table(work: &mut Work, table: &Table, out: &mut impl Write) -> Re
             last = Some(row);
             count += 1;
         }
-        if lines.len() < usize::try_from(PAGE).unwrap_or(usize::MAX) {
+        if lines.len() < usize::try_from(PAGE_ROWS).unwrap_or(usize::MAX) {
             return Ok(count);
         }
     }
 }
 
-/// Reads a backup into an empty database; answers how many rows.
-pub(super) async fn read(place: &Place, input: impl BufRead) -> Result<u64, StoreError> {
-    let ground = Ground::reach(place).await?;
-    let read = fill(&ground.writers, input).await;
-    ground.close().await;
+/// Restores a backup into an empty database; returns the number of rows.
+pub(super) async fn read(place: &StorageLocation, input: impl BufRead) -> Result<u64, StoreError> {
+    let backend = Backend::open(place).await?;
+    let read = restore_into(&backend.writers, input).await;
+    backend.close().await;
     read
 }
 
-async fn fill(pool: &Pool, input: impl BufRead) -> Result<u64, StoreError> {
+async fn restore_into(pool: &Pool, input: impl BufRead) -> Result<u64, StoreError> {
     let mut work = pool.begin().await?;
     let filled = async {
         if matches!(pool, Pool::Postgres(_)) {
@@ -219,48 +227,49 @@ async fn fill(pool: &Pool, input: impl BufRead) -> Result<u64, StoreError> {
             work.script(patient).await?;
         }
         for table in &TABLES {
-            let any = work.rows(format!("SELECT 1 FROM {} LIMIT 1", table.name), &[]).await?;
+            let any = work.fetch(format!("SELECT 1 FROM {} LIMIT 1", table.name), &[]).await?;
             if !any.is_empty() {
                 return Err(StoreError::NotEmpty);
             }
         }
-        let mut reader = Reader { work: &mut work, pool, table: None, rows: Rows::default(), count: 0 };
+        let mut reader =
+            BackupReader { work: &mut work, pool, table: None, rows: JsonRows::default(), count: 0 };
         reader.read(input).await
     };
     let filled = filled.await;
-    work.end(filled).await
+    work.finish(filled).await
 }
 
-fn wrong(number: usize, what: impl std::fmt::Display) -> StoreError {
+fn line_error(number: usize, what: impl std::fmt::Display) -> StoreError {
     StoreError::Backup(format!("line {}: {what}", number + 1))
 }
 
-struct Reader<'a> {
-    work: &'a mut Work,
+struct BackupReader<'a> {
+    work: &'a mut Transaction,
     pool: &'a Pool,
-    /// The table whose rows are being read.
-    table: Option<&'static Table>,
-    rows: Rows,
+    /// Current table.
+    table: Option<&'static TableSpec>,
+    rows: JsonRows,
     count: u64,
 }
 
-impl Reader<'_> {
+impl BackupReader<'_> {
     async fn read(&mut self, input: impl BufRead) -> Result<u64, StoreError> {
         let (mut made, mut end) = (None, None);
         for (number, line) in input.lines().enumerate() {
-            let line: Json = serde_json::from_str(&line?).map_err(|error| wrong(number, error))?;
+            let line: Json = serde_json::from_str(&line?).map_err(|error| line_error(number, error))?;
             if end.is_some() {
-                return Err(wrong(number, "there is something after the end"));
+                return Err(line_error(number, "there is something after the end"));
             }
             match line {
-                Json::Array(row) => self.row(row).await.map_err(|error| placed(number, error))?,
-                head if number == 0 => made = Some(title(&head)?),
+                Json::Array(row) => self.row(row).await.map_err(|error| at_line(number, error))?,
+                head if number == 0 => made = Some(parse_header(&head)?),
                 _ if made.is_none() => break,
                 end_line if end_line.get("end").is_some() => {
                     end = Some(end_line["end"].as_u64());
-                    self.write().await.map_err(|error| placed(number, error))?;
+                    self.write().await.map_err(|error| at_line(number, error))?;
                 }
-                head => self.begin(&head).await.map_err(|error| placed(number, error))?,
+                head => self.begin(&head).await.map_err(|error| at_line(number, error))?,
             }
         }
         let made = made.ok_or_else(|| StoreError::Backup("this is no backup of rukh".to_owned()))?;
@@ -269,15 +278,15 @@ impl Reader<'_> {
             Some(count) if count != Some(self.count) => {
                 Err(StoreError::Backup(format!("its last line does not count {} rows", self.count)))
             }
-            Some(_) => self.orphan(made).await.map(|()| self.count),
+            Some(_) => self.mark_orphaned(made).await.map(|()| self.count),
         }
     }
 
-    /// A table begins.
+    /// Begins a table.
     async fn begin(&mut self, head: &Json) -> Result<(), StoreError> {
         self.write().await?;
         let table = TABLES.iter().find(|table| head["table"] == table.name);
-        let fits = |table: &&Table| {
+        let fits = |table: &&TableSpec| {
             let names = table.names();
             head["columns"] == json!(names) || head["columns"] == json!(names[..names.len() - table.added])
         };
@@ -299,45 +308,45 @@ impl Reader<'_> {
         row.resize(most, Json::Null);
         self.rows.push(&row)?;
         self.count += 1;
-        if self.rows.count() >= MOST || self.rows.byte_count() >= MOST_BYTES {
+        if self.rows.count() >= MAX_ROWS || self.rows.byte_count() >= MAX_BYTES {
             self.write().await?;
         }
         Ok(())
     }
 
-    /// Writes the rows that have gathered.
+    /// Inserts the buffered rows.
     async fn write(&mut self) -> Result<(), StoreError> {
         let (Some(table), Some(rows)) = (self.table, std::mem::take(&mut self.rows).finish()) else {
             return Ok(());
         };
-        self.work.run(table.insert(self.pool), &[(&rows).into()]).await.map(drop)
+        self.work.execute(table.insert(self.pool), &[(&rows).into()]).await.map(drop)
     }
 
-    /// Games under way were left when the backup was made.
-    async fn orphan(&mut self, made: u64) -> Result<(), StoreError> {
+    /// Marks live games as orphaned since the backup was made.
+    async fn mark_orphaned(&mut self, made: u64) -> Result<(), StoreError> {
         let node = "INSERT INTO node (life, id, address, seen, expires) VALUES ($1, $1, '', $2, $2)";
-        self.work.run(node, &[LIFE.into(), made.into()]).await?;
+        self.work.execute(node, &[BACKUP_INCARNATION.into(), made.into()]).await?;
         let left = "UPDATE game SET owner = $1 WHERE is_over = 0";
-        self.work.run(left, &[LIFE.into()]).await.map(drop)
+        self.work.execute(left, &[BACKUP_INCARNATION.into()]).await.map(drop)
     }
 }
 
-/// Where it was when something was wrong with the backup.
-fn placed(number: usize, error: StoreError) -> StoreError {
+/// Adds the line number to an error.
+fn at_line(number: usize, error: StoreError) -> StoreError {
     match error {
-        StoreError::Backup(what) => wrong(number, what),
-        error if error.is_about_rows() => wrong(number, format!("up to here: {error}")),
+        StoreError::Backup(what) => line_error(number, what),
+        error if error.is_row_error() => line_error(number, format!("up to here: {error}")),
         error => error,
     }
 }
 
-/// When the backup was made, if it is one that this program knows.
-fn title(head: &Json) -> Result<u64, StoreError> {
+/// Creation time of a backup with a known version.
+fn parse_header(head: &Json) -> Result<u64, StoreError> {
     let refused = |what: String| Err(StoreError::Backup(what));
-    match (head["rukh"] == TITLE, head["version"].as_i64(), head["made"].as_u64()) {
-        (true, Some(OLDEST..=VERSION), Some(made)) => Ok(made),
+    match (head["rukh"] == MAGIC, head["version"].as_i64(), head["made"].as_u64()) {
+        (true, Some(OLDEST_SCHEMA_VERSION..=SCHEMA_VERSION), Some(made)) => Ok(made),
         (true, Some(version), _) => {
-            refused(format!("its version is {version}, this program knows {VERSION}"))
+            refused(format!("its version is {version}, this program knows {SCHEMA_VERSION}"))
         }
         _ => refused("this is no backup of rukh".to_owned()),
     }

@@ -1,27 +1,27 @@
-//! What has gathered, checked against the games as they stand and sorted into
-//! rows. No database is needed to understand it.
+//! Batches: queued writes, checked against the current heads of their games and grouped into rows.
+//! Needs no database.
 
 use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
-use super::notify::Reach;
-use super::row::{Rows, json};
+use super::notify::GameProgress;
+use super::row::{JsonRows, to_json};
 use super::{Append, NewGame, StoreError};
-use crate::wire::PhaseWord;
+use crate::wire::GamePhase;
 
-/// Something to be written to one game.
+/// A write to one game.
 #[derive(Debug)]
-pub(super) enum Job {
-    /// The next entries of its log.
+pub(super) enum StoreWrite {
+    /// The next events of its log.
     Append(Box<Append>),
-    /// Something said beside its board.
-    Aside(Aside),
+    /// A chat entry.
+    Aside(AsideWrite),
 }
 
-/// Something said beside a board.
+/// A chat entry.
 #[derive(Debug)]
-pub(super) struct Aside {
+pub(super) struct AsideWrite {
     pub(super) game: String,
     pub(super) n: u64,
     pub(super) at: u64,
@@ -29,19 +29,19 @@ pub(super) struct Aside {
     pub(super) epoch: i64,
 }
 
-impl Job {
-    /// The game it is about.
+impl StoreWrite {
+    /// Game id.
     pub(super) fn game(&self) -> &str {
         match self {
-            Job::Append(append) => &append.card.id,
-            Job::Aside(aside) => &aside.game,
+            StoreWrite::Append(append) => &append.card.id,
+            StoreWrite::Aside(aside) => &aside.game,
         }
     }
 }
 
-/// Where a game stands.
+/// Current head of a game.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Standing {
+pub(super) struct GameHead {
     pub(super) epoch: i64,
     pub(super) seq: u64,
     pub(super) asides: u64,
@@ -64,63 +64,62 @@ const INSERT_ASIDES: &str = "INSERT INTO aside (game, n, at, body) \
 const UPDATE_ASIDES: &str =
     "UPDATE game SET asides = CAST(value->>1 AS BIGINT) FROM {each} WHERE game.id = value->>0";
 
-/// A batch as it is written.
+/// A batch ready to be written.
 #[derive(Debug)]
 pub(super) struct Batch {
-    /// What becomes of each job if the batch becomes durable.
-    pub(super) verdicts: Vec<Result<(), StoreError>>,
+    /// Result of each write if the batch is committed.
+    pub(super) results: Vec<Result<(), StoreError>>,
     /// Each statement with its rows.
     pub(super) statements: Vec<(&'static str, String)>,
-    /// How far the games will have come.
-    pub(super) reached: Vec<Reach>,
+    /// Heads of the games after the batch.
+    pub(super) progress: Vec<GameProgress>,
 }
 
-/// Checks jobs in the order they came. `standing` has every game they are
-/// about that exists.
-pub(super) fn sort(jobs: &[Job], standing: HashMap<String, Standing>) -> Result<Batch, StoreError> {
-    let mut sorter = Sorter { standing, ..Sorter::default() };
-    let verdicts = jobs.iter().map(|job| sorter.take(job)).collect();
+/// Checks writes in order. `heads` has every existing game they are about.
+pub(super) fn plan(writes: &[StoreWrite], standing: HashMap<String, GameHead>) -> Result<Batch, StoreError> {
+    let mut sorter = BatchBuilder { heads: standing, ..BatchBuilder::default() };
+    let verdicts = writes.iter().map(|write| sorter.add(write)).collect();
     sorter.finish(verdicts)
 }
 
 #[derive(Default)]
-struct Sorter<'a> {
-    standing: HashMap<String, Standing>,
-    games: Rows,
-    events: Rows,
-    asides: Rows,
-    /// The last append to each game.
+struct BatchBuilder<'a> {
+    heads: HashMap<String, GameHead>,
+    games: JsonRows,
+    events: JsonRows,
+    asides: JsonRows,
+    /// Last append to each game.
     cards: HashMap<&'a str, &'a Append>,
-    /// The games of which somebody has said something.
-    spoken: HashMap<&'a str, u64>,
+    /// Last chat entry of each game.
+    last_asides: HashMap<&'a str, u64>,
 }
 
-impl<'a> Sorter<'a> {
-    fn take(&mut self, job: &'a Job) -> Result<(), StoreError> {
-        match job {
-            Job::Append(append) => self.take_append(append),
-            Job::Aside(aside) => self.take_aside(aside),
+impl<'a> BatchBuilder<'a> {
+    fn add(&mut self, write: &'a StoreWrite) -> Result<(), StoreError> {
+        match write {
+            StoreWrite::Append(append) => self.add_append(append),
+            StoreWrite::Aside(aside) => self.add_aside(aside),
         }
     }
 
-    fn standing(&self, game: &str, epoch: i64) -> Result<Standing, StoreError> {
-        match self.standing.get(game) {
+    fn head(&self, game: &str, epoch: i64) -> Result<GameHead, StoreError> {
+        match self.heads.get(game) {
             Some(standing) if standing.epoch == epoch => Ok(*standing),
             Some(_) => Err(StoreError::Stale),
             None => Err(StoreError::OutOfOrder(format!("there is no game `{game}`"))),
         }
     }
 
-    fn take_append(&mut self, append: &'a Append) -> Result<(), StoreError> {
+    fn add_append(&mut self, append: &'a Append) -> Result<(), StoreError> {
         let id = &append.card.id;
         let mut standing = match &append.new {
-            Some(_) if self.standing.contains_key(id) => {
+            Some(_) if self.heads.contains_key(id) => {
                 return Err(StoreError::OutOfOrder(format!("there is a game `{id}` already")));
             }
-            Some(_) => Standing { epoch: append.epoch, seq: 0, asides: 0 },
-            None => self.standing(id, append.epoch)?,
+            Some(_) => GameHead { epoch: append.epoch, seq: 0, asides: 0 },
+            None => self.head(id, append.epoch)?,
         };
-        let bodies: Vec<String> = append.events.iter().map(json).collect::<Result<_, _>>()?;
+        let bodies: Vec<String> = append.events.iter().map(to_json).collect::<Result<_, _>>()?;
         for event in &append.events {
             if event.v != standing.seq + 1 {
                 let expected = standing.seq + 1;
@@ -139,30 +138,31 @@ impl<'a> Sorter<'a> {
             self.events.push(&(id, event.v, body, intent))?;
         }
         self.cards.insert(id, append);
-        self.standing.insert(id.clone(), standing);
+        self.heads.insert(id.clone(), standing);
         Ok(())
     }
 
-    fn take_aside(&mut self, aside: &'a Aside) -> Result<(), StoreError> {
-        let standing = self.standing(&aside.game, aside.epoch)?;
+    fn add_aside(&mut self, aside: &'a AsideWrite) -> Result<(), StoreError> {
+        let standing = self.head(&aside.game, aside.epoch)?;
         if aside.n <= standing.asides {
             return Err(StoreError::OutOfOrder(format!("aside {} of `{}`", aside.n, aside.game)));
         }
         self.asides.push(&(&aside.game, aside.n, aside.at, &aside.body))?;
-        self.spoken.insert(&aside.game, aside.n);
-        self.standing.insert(aside.game.clone(), Standing { asides: aside.n, ..standing });
+        self.last_asides.insert(&aside.game, aside.n);
+        self.heads.insert(aside.game.clone(), GameHead { asides: aside.n, ..standing });
         Ok(())
     }
 
     fn finish(self, verdicts: Vec<Result<(), StoreError>>) -> Result<Batch, StoreError> {
-        let (mut cards, mut spoken, mut reached) = (Rows::default(), Rows::default(), BTreeMap::new());
+        let (mut cards, mut spoken, mut reached) =
+            (JsonRows::default(), JsonRows::default(), BTreeMap::new());
         for (id, append) in &self.cards {
-            cards.push(&card_row(append, self.standing[*id].seq)?)?;
-            reached.insert(*id, Reach::new(id, self.standing[*id]));
+            cards.push(&card_row(append, self.heads[*id].seq)?)?;
+            reached.insert(*id, GameProgress::new(id, self.heads[*id]));
         }
-        for (id, n) in &self.spoken {
+        for (id, n) in &self.last_asides {
             spoken.push(&(id, n))?;
-            reached.insert(id, Reach::new(id, self.standing[*id]));
+            reached.insert(id, GameProgress::new(id, self.heads[*id]));
         }
         let statements = [
             (INSERT_GAMES, self.games),
@@ -171,16 +171,16 @@ impl<'a> Sorter<'a> {
             (INSERT_ASIDES, self.asides),
             (UPDATE_ASIDES, spoken),
         ];
-        let filled = |(sql, rows): (&'static str, Rows)| Some((sql, rows.finish()?));
+        let filled = |(sql, rows): (&'static str, JsonRows)| Some((sql, rows.finish()?));
         Ok(Batch {
-            verdicts,
+            results: verdicts,
             statements: statements.into_iter().filter_map(filled).collect(),
-            reached: reached.into_values().collect(),
+            progress: reached.into_values().collect(),
         })
     }
 }
 
-/// What is stored of a game once, in the order of `INSERT_GAMES`.
+/// Columns of `INSERT_GAMES`, in its order.
 fn game_row(append: &Append, new: &NewGame, seq: u64) -> Result<serde_json::Value, StoreError> {
     let card = &append.card;
     Ok(serde_json::json!([
@@ -191,12 +191,12 @@ fn game_row(append: &Append, new: &NewGame, seq: u64) -> Result<serde_json::Valu
         new.hash,
         card.ruleset_name,
         card.skin,
-        json(&card.white)?,
-        json(&card.black)?,
+        to_json(&card.white)?,
+        to_json(&card.black)?,
         card.white.player,
         card.black.player,
-        json(&card.time)?,
-        json(&card.manner)?,
+        to_json(&card.time)?,
+        to_json(&card.manner)?,
         u8::from(card.private),
         new.server_seed,
         new.fen,
@@ -204,13 +204,13 @@ fn game_row(append: &Append, new: &NewGame, seq: u64) -> Result<serde_json::Valu
     ]))
 }
 
-/// What changes of a game with every append, in the order of `UPDATE_GAMES`.
+/// Columns of `UPDATE_GAMES`, in its order.
 fn card_row(append: &Append, seq: u64) -> Result<impl Serialize, StoreError> {
     let card = &append.card;
-    let is_over = u8::from(card.phase == PhaseWord::Over);
-    let result = card.result.as_ref().map(json).transpose()?;
-    let turn = card.turn.as_ref().map(json).transpose()?;
-    let phase = json(&card.phase)?;
+    let is_over = u8::from(card.phase == GamePhase::Over);
+    let result = card.result.as_ref().map(to_json).transpose()?;
+    let turn = card.turn.as_ref().map(to_json).transpose()?;
+    let phase = to_json(&card.phase)?;
     let deadline = append.deadline;
     Ok((card.id.clone(), seq, phase, is_over, result, card.updated, card.plies, deadline, turn))
 }

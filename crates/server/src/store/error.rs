@@ -1,36 +1,36 @@
-//! What can be wrong with a store.
+//! Errors of the store.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Why the store could not do what was asked.
+/// Why a store operation failed.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The directory cannot be used.
+    /// The data directory cannot be used.
     Directory(PathBuf, Arc<std::io::Error>),
-    /// Another process keeps its games in this directory.
+    /// Another process uses the data directory.
     InUse(PathBuf),
-    /// The tables are of another version; what to do about it.
+    /// The tables have another version; the message says what to do.
     Version(String),
-    /// The database refuses, or cannot be reached. After an append that ended
-    /// so the log may have it or not: read the log.
+    /// The database reports an error or cannot be reached. After such an append the log may have it
+    /// or not: read the log.
     Database(Arc<sqlx::Error>),
-    /// There is no room on the disk; nothing was written.
+    /// The disk is full; nothing was written.
     Full,
-    /// The game belongs to somebody else by now; nothing was written.
+    /// Another node owns the game by now; nothing was written.
     Stale,
-    /// The append does not continue the log as it stands; nothing was written.
+    /// The append does not continue the log; nothing was written.
     OutOfOrder(String),
-    /// The other nodes hold this one for dead, and it does not live again yet.
+    /// Other nodes consider this one dead, and it has not renewed its lease yet.
     Fenced,
-    /// A row does not make sense.
-    Broken(String),
-    /// A backup cannot be read; nothing was written.
+    /// A row is corrupt.
+    Corrupt(String),
+    /// A backup is malformed; nothing was written.
     Backup(String),
-    /// A backup cannot be read or written.
+    /// I/O error of a backup.
     Io(Arc<std::io::Error>),
-    /// A backup is only read into an empty database; nothing was written.
+    /// The database is not empty, as a restore requires; nothing was written.
     NotEmpty,
     /// The store is closed.
     Closed,
@@ -53,7 +53,7 @@ impl std::fmt::Display for StoreError {
             StoreError::Stale => f.write_str("the game has passed to another writer"),
             StoreError::OutOfOrder(what) => write!(f, "the append does not continue the log: {what}"),
             StoreError::Fenced => f.write_str("this node was held for dead by the others"),
-            StoreError::Broken(what) => write!(f, "the database holds something broken: {what}"),
+            StoreError::Corrupt(what) => write!(f, "the database holds something broken: {what}"),
             StoreError::Backup(what) => write!(f, "the backup cannot be used: {what}"),
             StoreError::Io(error) => write!(f, "the backup cannot be read or written: {error}"),
             StoreError::NotEmpty => f.write_str("the database is not empty; a backup needs an empty one"),
@@ -72,9 +72,9 @@ impl std::error::Error for StoreError {
     }
 }
 
-/// SQLite: no room, for pages, for the log of writes or for its index.
+/// SQLite: no space for pages, for the WAL or for its index.
 const SQLITE_FULL: [&str; 3] = ["13", "778", "4874"];
-/// PostgreSQL: no room on the disk.
+/// PostgreSQL: disk full.
 const POSTGRES_FULL: &str = "53100";
 
 impl From<sqlx::Error> for StoreError {
@@ -95,28 +95,28 @@ impl From<std::io::Error> for StoreError {
 }
 
 impl StoreError {
-    /// Whether a row was refused for what it says, so that others may succeed.
-    pub(super) fn is_about_rows(&self) -> bool {
+    /// Whether a row was rejected for its content, so that others may succeed.
+    pub(super) fn is_row_error(&self) -> bool {
         let StoreError::Database(error) = self else { return false };
         let Some(error) = error.as_database_error() else { return false };
         let code = error.code().unwrap_or_default();
-        // PostgreSQL: data, integrity, and transactions in each other's way.
+        // PostgreSQL: data exception, integrity violation, transaction rollback.
         let is_class = code.len() == 5 && ["22", "23", "40"].iter().any(|class| code.starts_with(class));
         // SQLite: too big, constraint, mismatch.
         let primary = code.parse::<u32>().ok().filter(|_| code.len() < 5).map(|code| code & 0xff);
         is_class || primary.is_some_and(|code| (18..=20).contains(&code))
     }
 
-    /// Whether the line to the database is lost.
-    pub(super) fn is_lost_line(&self) -> bool {
+    /// Whether the connection is lost.
+    pub(super) fn is_connection_lost(&self) -> bool {
         let StoreError::Database(error) = self else { return false };
         let Some(error) = error.as_database_error() else { return true };
-        // PostgreSQL: it has hung up, or is about to.
+        // PostgreSQL: shutdown or connection exception.
         error.code().is_some_and(|code| code.starts_with("57P") || code.starts_with("08"))
     }
 
-    /// What was written before, told as what it means here.
-    pub(super) fn or_out_of_order(self) -> StoreError {
+    /// Maps a unique violation to [`StoreError::OutOfOrder`].
+    pub(super) fn unique_as_out_of_order(self) -> StoreError {
         match &self {
             StoreError::Database(error)
                 if error.as_database_error().is_some_and(|error| error.is_unique_violation()) =>
@@ -127,8 +127,8 @@ impl StoreError {
         }
     }
 
-    /// Something that does not make sense.
-    pub(super) fn broken(what: &str, why: impl std::fmt::Display) -> StoreError {
-        StoreError::Broken(format!("{what}: {why}"))
+    /// A corrupt value.
+    pub(super) fn corrupt(what: &str, why: impl std::fmt::Display) -> StoreError {
+        StoreError::Corrupt(format!("{what}: {why}"))
     }
 }

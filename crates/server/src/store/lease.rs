@@ -1,181 +1,180 @@
-//! Which node writes which game.
+//! Leases: which node writes which game.
 //!
-//! A node has a *life*, which begins when it opens the store and lasts while
-//! its heart beats. A game is owned by a life. When a life has ended (its node
-//! was stopped, or has not been heard of for a while), whoever asks first may
-//! have its games, under a higher epoch; what the previous owner still tries to
-//! write is refused. A life that has ended never lasts again: its node begins
-//! another, and carries its games over that nobody else has taken.
+//! A node has an *incarnation*, which begins when it opens the store and lasts while its heartbeats
+//! arrive. A game is owned by an incarnation. When that has expired (its node was stopped, or its
+//! heartbeats stopped), the first node that asks gets its games with a higher epoch; late writes of
+//! the previous owner are rejected. An expired incarnation never becomes valid again: its node
+//! begins another and keeps the games that no other node has taken.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::sql::{Dialect, Line, Pool, Value};
-use super::{Claim, Lodging, NodeInfo, StoreError};
-use crate::clock::secret;
+use super::sql::{Pool, SqlDialect, SqlParam, SqlRow};
+use super::{Lease, LeaseOutcome, NodeInfo, StoreError};
+use crate::clock::random_bytes;
 
-/// How long a life lasts after a beat, in milliseconds, where there are others.
-const TIME_TO_LIVE: i64 = 4_000;
-/// Where there are no others nobody waits for its end.
-const FOR_EVER: i64 = 1 << 52;
-/// How often the heart beats.
-const PULSE: Duration = Duration::from_secs(1);
-/// The same where only a restart wants to know when it last did.
-const SLOW_PULSE: Duration = Duration::from_secs(2);
-/// How often what nobody needs any more is thrown away, in beats.
-const SWEEP: u32 = 600;
-/// How old it must be, in milliseconds.
-const DUSTY: i64 = 86_400_000;
-/// How often a claim is tried again that somebody else was quicker with.
-const TRIES: usize = 5;
+/// Lifetime of an incarnation after a heartbeat, in milliseconds, with several nodes.
+const LEASE_TTL: i64 = 4_000;
+/// With a single node an incarnation does not expire.
+const NO_EXPIRY: i64 = 1 << 52;
+/// Heartbeat interval.
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(1);
+/// Heartbeat interval of a single node, where only a restart reads it.
+const LOCAL_HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
+/// Number of heartbeats between two purges.
+const PURGE_EVERY: u32 = 600;
+/// Age of purged rows, in milliseconds.
+const RETENTION: i64 = 86_400_000;
+/// Attempts to acquire a lease while others compete.
+const MAX_ATTEMPTS: usize = 5;
 
-/// This node among the others.
+/// This node's incarnation.
 #[derive(Debug)]
-pub(super) struct Resident {
+pub(super) struct NodeLease {
     node: NodeInfo,
-    life: Mutex<(String, Instant)>,
+    incarnation: Mutex<(String, Instant)>,
 }
 
-impl Resident {
-    /// Begins a life. Earlier lives of the same node end, and all others too
-    /// where nobody else can be.
-    pub(super) async fn begin(pool: &Pool, node: NodeInfo) -> Result<Resident, StoreError> {
-        let life = new_life(&node)?;
-        let resident = Resident { node, life: Mutex::new((life.clone(), Instant::now())) };
-        let is_alone = i64::from(pool.dialect() == Dialect::Sqlite);
+impl NodeLease {
+    /// Begins an incarnation. Earlier ones of the same node expire, and with a single node all
+    /// others too.
+    pub(super) async fn open(pool: &Pool, node: NodeInfo) -> Result<NodeLease, StoreError> {
+        let life = new_incarnation(&node)?;
+        let node_lease = NodeLease { node, incarnation: Mutex::new((life.clone(), Instant::now())) };
+        let is_alone = i64::from(pool.dialect() == SqlDialect::Sqlite);
         let mut work = pool.begin().await?;
         let begun = async {
             let ended = "UPDATE node SET expires = {now} WHERE expires > {now} AND (id = $1 OR $2 = 1)";
-            work.run(ended, &[(&resident.node.id).into(), is_alone.into()]).await?;
-            resident.enter(&mut work, &life).await
+            work.execute(ended, &[(&node_lease.node.id).into(), is_alone.into()]).await?;
+            node_lease.insert_node(&mut work, &life).await
         };
         let begun = begun.await;
-        work.end(begun).await?;
-        Ok(resident)
+        work.finish(begun).await?;
+        Ok(node_lease)
     }
 
-    async fn enter(&self, work: &mut super::sql::Work, life: &str) -> Result<(), StoreError> {
+    async fn insert_node(&self, work: &mut super::sql::Transaction, life: &str) -> Result<(), StoreError> {
         let lasts = match work.dialect() {
-            Dialect::Sqlite => FOR_EVER,
-            Dialect::Postgres => TIME_TO_LIVE,
+            SqlDialect::Sqlite => NO_EXPIRY,
+            SqlDialect::Postgres => LEASE_TTL,
         };
         let statement =
             "INSERT INTO node (life, id, address, seen, expires) VALUES ($1, $2, $3, {now}, {now} + $4)";
         let values = [life.into(), (&self.node.id).into(), (&self.node.address).into(), lasts.into()];
-        work.run(statement, &values).await.map(drop)
+        work.execute(statement, &values).await.map(drop)
     }
 
-    pub(super) fn life(&self) -> String {
-        self.life.lock().unwrap_or_else(PoisonError::into_inner).0.clone()
+    pub(super) fn incarnation(&self) -> String {
+        self.incarnation.lock().unwrap_or_else(PoisonError::into_inner).0.clone()
     }
 
-    fn has_beaten(&self, life: String) {
-        *self.life.lock().unwrap_or_else(PoisonError::into_inner) = (life, Instant::now());
+    fn record_heartbeat(&self, life: String) {
+        *self.incarnation.lock().unwrap_or_else(PoisonError::into_inner) = (life, Instant::now());
     }
 
-    /// Whether others may hold this node for dead by now.
-    pub(super) fn is_fenced(&self, dialect: Dialect) -> bool {
-        let beaten = self.life.lock().unwrap_or_else(PoisonError::into_inner).1;
-        dialect == Dialect::Postgres && beaten.elapsed() > Duration::from_millis(TIME_TO_LIVE.unsigned_abs())
+    /// Whether other nodes may consider this one dead.
+    pub(super) fn is_fenced(&self, dialect: SqlDialect) -> bool {
+        let beaten = self.incarnation.lock().unwrap_or_else(PoisonError::into_inner).1;
+        dialect == SqlDialect::Postgres && beaten.elapsed() > Duration::from_millis(LEASE_TTL.unsigned_abs())
     }
 
-    /// Beats for as long as it is let.
-    pub(super) async fn live(&self, pool: &Pool) {
+    /// Sends heartbeats until aborted.
+    pub(super) async fn run_heartbeat(&self, pool: &Pool) {
         let pulse = match pool.dialect() {
-            Dialect::Sqlite => SLOW_PULSE,
-            Dialect::Postgres => PULSE,
+            SqlDialect::Sqlite => LOCAL_HEARTBEAT_INTERVAL,
+            SqlDialect::Postgres => HEARTBEAT_INTERVAL,
         };
         let mut beats = tokio::time::interval(pulse);
         beats.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         for count in 1_u32.. {
             beats.tick().await;
-            // What is lost is tried again with the next beat.
-            let _ = tokio::time::timeout(pulse * 3, self.beat(pool)).await;
-            if count % SWEEP == 0 {
-                let _ = sweep(pool).await;
+            // A lost heartbeat is retried with the next.
+            let _ = tokio::time::timeout(pulse * 3, self.heartbeat(pool)).await;
+            if count % PURGE_EVERY == 0 {
+                let _ = purge(pool).await;
             }
         }
     }
 
-    async fn beat(&self, pool: &Pool) -> Result<(), StoreError> {
-        let life = self.life();
+    async fn heartbeat(&self, pool: &Pool) -> Result<(), StoreError> {
+        let life = self.incarnation();
         match pool.dialect() {
-            // A life without games is of no interest to anybody.
-            Dialect::Sqlite => {
+            // A heartbeat without games has no reader.
+            SqlDialect::Sqlite => {
                 let beat = "UPDATE node SET seen = {now} WHERE life = $1 \
                      AND EXISTS (SELECT 1 FROM game WHERE owner = $1)";
-                pool.run(beat, &[(&life).into()]).await?;
+                pool.execute(beat, &[(&life).into()]).await?;
             }
-            Dialect::Postgres => {
+            SqlDialect::Postgres => {
                 let beat =
                     "UPDATE node SET seen = {now}, expires = {now} + $2 WHERE life = $1 AND expires > {now}";
-                if pool.run(beat, &[(&life).into(), TIME_TO_LIVE.into()]).await? == 0 {
-                    return self.begin_another(pool, &life).await;
+                if pool.execute(beat, &[(&life).into(), LEASE_TTL.into()]).await? == 0 {
+                    return self.renew_expired(pool, &life).await;
                 }
             }
         }
-        self.has_beaten(life);
+        self.record_heartbeat(life);
         Ok(())
     }
 
-    /// Begins a life after one that has ended unnoticed.
-    async fn begin_another(&self, pool: &Pool, ended: &str) -> Result<(), StoreError> {
-        let life = new_life(&self.node)?;
+    /// Begins a new incarnation after the previous one expired.
+    async fn renew_expired(&self, pool: &Pool, ended: &str) -> Result<(), StoreError> {
+        let life = new_incarnation(&self.node)?;
         let mut work = pool.begin().await?;
         let begun = async {
-            self.enter(&mut work, &life).await?;
+            self.insert_node(&mut work, &life).await?;
             let carried = "UPDATE game SET owner = $2 WHERE owner = $1";
-            work.run(carried, &[ended.into(), (&life).into()]).await
+            work.execute(carried, &[ended.into(), (&life).into()]).await
         };
         let begun = begun.await;
-        work.end(begun).await?;
-        self.has_beaten(life);
+        work.finish(begun).await?;
+        self.record_heartbeat(life);
         Ok(())
     }
 
-    /// Ends the life in good order.
-    pub(super) async fn end(&self, pool: &Pool) -> Result<(), StoreError> {
-        let life = self.life();
+    /// Expires the incarnation on shutdown.
+    pub(super) async fn expire(&self, pool: &Pool) -> Result<(), StoreError> {
+        let life = self.incarnation();
         let end = "UPDATE node SET seen = {now}, expires = {now} WHERE life = $1 AND expires > {now}";
-        pool.run(end, &[(&life).into()]).await.map(drop)
+        pool.execute(end, &[(&life).into()]).await.map(drop)
     }
 
-    /// Takes a game for this node if nobody alive has it.
-    pub(super) async fn claim(&self, pool: &Pool, game: &str) -> Result<Option<Claim>, StoreError> {
-        for _ in 0..TRIES {
-            let life = self.life();
-            let Some(line) = pool.rows(LODGED, &[game.into()]).await?.pop() else { return Ok(None) };
-            let lodged = Lodged::read(&line)?;
-            if lodged.is_theirs(&life) {
-                return Ok(Some(Claim::Theirs { node: lodged.node, address: lodged.address }));
+    /// Acquires a game for this node, unless a live node holds it.
+    pub(super) async fn acquire(&self, pool: &Pool, game: &str) -> Result<Option<LeaseOutcome>, StoreError> {
+        for _ in 0..MAX_ATTEMPTS {
+            let life = self.incarnation();
+            let Some(line) = pool.fetch(SELECT_OWNER, &[game.into()]).await?.pop() else { return Ok(None) };
+            let lodged = OwnerRow::read(&line)?;
+            if lodged.is_held_by_other(&life) {
+                return Ok(Some(LeaseOutcome::HeldBy { node: lodged.node, address: lodged.address }));
             }
-            let owner = Value::Text(lodged.owner.as_deref());
+            let owner = SqlParam::Text(lodged.owner.as_deref());
             let values = [game.into(), (&life).into(), lodged.epoch.into(), owner];
-            if pool.run(TAKE, &values).await? == 1 {
+            if pool.execute(ACQUIRE, &values).await? == 1 {
                 let orphaned_since = lodged.orphaned_since(&life);
-                return Ok(Some(Claim::Mine(Lodging { epoch: lodged.epoch + 1, orphaned_since })));
+                return Ok(Some(LeaseOutcome::Granted(Lease { epoch: lodged.epoch + 1, orphaned_since })));
             }
         }
         Err(StoreError::Fenced)
     }
 
-    /// Leaves a game in good order.
-    pub(super) async fn release(&self, pool: &Pool, game: &str, epoch: i64) -> Result<(), StoreError> {
+    /// Releases a game.
+    pub(super) async fn release_game(&self, pool: &Pool, game: &str, epoch: i64) -> Result<(), StoreError> {
         let release = "UPDATE game SET owner = NULL WHERE id = $1 AND epoch = $2 AND owner = $3";
-        pool.run(release, &[game.into(), epoch.into(), (&self.life()).into()]).await.map(drop)
+        pool.execute(release, &[game.into(), epoch.into(), (&self.incarnation()).into()]).await.map(drop)
     }
 }
 
-const LODGED: &str = "SELECT game.epoch, game.owner, game.updated, coalesce(node.id, '') AS node, \
+const SELECT_OWNER: &str = "SELECT game.epoch, game.owner, game.updated, coalesce(node.id, '') AS node, \
      coalesce(node.address, '') AS address, coalesce(node.seen, 0) AS seen, \
      coalesce(node.expires, 0) AS expires, {now} AS now \
      FROM game LEFT JOIN node ON node.life = game.owner WHERE game.id = $1";
-const TAKE: &str = "UPDATE game SET owner = $2, epoch = epoch + 1 \
+const ACQUIRE: &str = "UPDATE game SET owner = $2, epoch = epoch + 1 \
      WHERE id = $1 AND epoch = $3 AND owner IS NOT DISTINCT FROM $4 \
      AND EXISTS (SELECT 1 FROM node WHERE life = $2 AND expires > {now})";
 
-/// Who has a game.
-struct Lodged {
+/// Owner of a game.
+struct OwnerRow {
     epoch: i64,
     owner: Option<String>,
     updated: u64,
@@ -186,41 +185,41 @@ struct Lodged {
     now: u64,
 }
 
-impl Lodged {
-    fn read(line: &Line) -> Result<Lodged, StoreError> {
-        Ok(Lodged {
+impl OwnerRow {
+    fn read(line: &SqlRow) -> Result<OwnerRow, StoreError> {
+        Ok(OwnerRow {
             epoch: line.get("epoch")?,
             owner: line.get("owner")?,
-            updated: line.count("updated")?,
+            updated: line.get_u64("updated")?,
             node: line.get("node")?,
             address: line.get("address")?,
-            seen: line.count("seen")?,
-            expires: line.count("expires")?,
-            now: line.count("now")?,
+            seen: line.get_u64("seen")?,
+            expires: line.get_u64("expires")?,
+            now: line.get_u64("now")?,
         })
     }
 
-    fn is_theirs(&self, life: &str) -> bool {
+    fn is_held_by_other(&self, life: &str) -> bool {
         self.owner.as_ref().is_some_and(|owner| owner != life) && self.expires > self.now
     }
 
-    /// Since when nobody writes the game who should. An event is a sign of life too.
+    /// Since when the game has been without a live owner. An event proves liveness too.
     fn orphaned_since(&self, life: &str) -> Option<u64> {
         let is_orphan = self.owner.as_ref().is_some_and(|owner| owner != life);
         is_orphan.then(|| self.seen.max(self.updated).min(self.now))
     }
 }
 
-fn new_life(node: &NodeInfo) -> Result<String, StoreError> {
-    let bytes: [u8; 8] = secret().map_err(|error| StoreError::broken("no randomness", error))?;
-    // Without spaces: it stands in notifications.
+fn new_incarnation(node: &NodeInfo) -> Result<String, StoreError> {
+    let bytes: [u8; 8] = random_bytes().map_err(|error| StoreError::corrupt("no randomness", error))?;
+    // Without spaces: it is part of notification payloads.
     let name: String = node.id.chars().filter(|letter| letter.is_ascii_alphanumeric()).take(40).collect();
     Ok(bytes.iter().fold(format!("{name}-"), |text, byte| format!("{text}{byte:02x}")))
 }
 
-async fn sweep(pool: &Pool) -> Result<(), StoreError> {
+async fn purge(pool: &Pool) -> Result<(), StoreError> {
     let lives = "DELETE FROM node WHERE expires < {now} - $1 \
          AND NOT EXISTS (SELECT 1 FROM game WHERE game.owner = node.life)";
-    pool.run(lives, &[DUSTY.into()]).await?;
-    pool.run("DELETE FROM seek WHERE expires < {now} - $1", &[DUSTY.into()]).await.map(drop)
+    pool.execute(lives, &[RETENTION.into()]).await?;
+    pool.execute("DELETE FROM seek WHERE expires < {now} - $1", &[RETENTION.into()]).await.map(drop)
 }

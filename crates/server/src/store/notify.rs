@@ -1,5 +1,5 @@
-//! Who follows games is told that there is something to read. A hint is never
-//! more than that: the log is the truth, and a lost hint costs a look at it.
+//! Notifications that logs or the lobby have changed. They only prompt a read: the log is the
+//! truth, and a lost notification costs one extra look at it.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -7,135 +7,135 @@ use std::time::Duration;
 use sqlx::postgres::{PgListener, PgPool};
 use tokio::sync::{broadcast, mpsc};
 
-use super::batch::Standing;
-use super::row::Rows;
+use super::batch::GameHead;
+use super::row::JsonRows;
 use super::sql::Pool;
 
-/// Something may have changed.
+/// A change in the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Hint {
-    /// In these games: each with the number of its last event and of its last aside.
+pub enum StoreEvent {
+    /// Changed games: each with the numbers of its last event and of its last chat entry.
     Games(Vec<(String, u64, u64)>),
-    /// In the lobby.
+    /// The lobby.
     Lobby,
-    /// Hints may have been lost: read everything you follow.
-    Missed,
+    /// Notifications may have been lost: read everything again.
+    Lagged,
 }
 
-/// How far a game has come.
+/// Game id, number of its last event and of its last chat entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Reach(String, u64, u64);
+pub(super) struct GameProgress(String, u64, u64);
 
-impl Reach {
-    pub(super) fn new(id: &str, standing: Standing) -> Reach {
-        Reach(id.to_owned(), standing.seq, standing.asides)
+impl GameProgress {
+    pub(super) fn new(id: &str, standing: GameHead) -> GameProgress {
+        GameProgress(id.to_owned(), standing.seq, standing.asides)
     }
 }
 
-/// What other nodes are to be told.
+/// A notification to other nodes.
 #[derive(Debug)]
-pub(super) enum Cry {
-    Games(Vec<Reach>),
+pub(super) enum Notification {
+    Games(Vec<GameProgress>),
     Lobby,
 }
 
-/// Tells everybody who follows anything.
+/// Sends notifications to this node and to others.
 #[derive(Debug, Clone)]
-pub(super) struct Herald {
-    hints: broadcast::Sender<Hint>,
-    /// To the other nodes, if there can be any.
-    cries: Option<mpsc::UnboundedSender<Cry>>,
+pub(super) struct Notifier {
+    events: broadcast::Sender<StoreEvent>,
+    /// Queue to the publisher, with several nodes.
+    outbox: Option<mpsc::UnboundedSender<Notification>>,
 }
 
-/// Hints a slow reader may be behind before it misses some.
-const BACKLOG: usize = 1024;
+/// Events a slow receiver may lag behind.
+const EVENT_BUFFER: usize = 1024;
 
-impl Herald {
-    /// With nobody but this process to be told.
-    pub(super) fn alone() -> Herald {
-        Herald { hints: broadcast::channel(BACKLOG).0, cries: None }
+impl Notifier {
+    /// Without other nodes.
+    pub(super) fn local() -> Notifier {
+        Notifier { events: broadcast::channel(EVENT_BUFFER).0, outbox: None }
     }
 
-    /// With other nodes, told by whoever reads what is returned.
-    pub(super) fn among_others() -> (Herald, mpsc::UnboundedReceiver<Cry>) {
+    /// With other nodes; the returned queue is for the publisher.
+    pub(super) fn clustered() -> (Notifier, mpsc::UnboundedReceiver<Notification>) {
         let (cries, heard) = mpsc::unbounded_channel();
-        (Herald { cries: Some(cries), ..Herald::alone() }, heard)
+        (Notifier { outbox: Some(cries), ..Notifier::local() }, heard)
     }
 
-    pub(super) fn hints(&self) -> broadcast::Sender<Hint> {
-        self.hints.clone()
+    pub(super) fn events(&self) -> broadcast::Sender<StoreEvent> {
+        self.events.clone()
     }
 
-    pub(super) fn games(&self, reached: Vec<Reach>) {
+    pub(super) fn notify_games(&self, reached: Vec<GameProgress>) {
         if reached.is_empty() {
             return;
         }
-        // Nobody may be listening, here or there.
-        let triples = reached.iter().map(|Reach(id, seq, asides)| (id.clone(), *seq, *asides)).collect();
-        let _ = self.hints.send(Hint::Games(triples));
-        let _ = self.cries.as_ref().map(|cries| cries.send(Cry::Games(reached)));
+        // There may be no receivers.
+        let triples =
+            reached.iter().map(|GameProgress(id, seq, asides)| (id.clone(), *seq, *asides)).collect();
+        let _ = self.events.send(StoreEvent::Games(triples));
+        let _ = self.outbox.as_ref().map(|cries| cries.send(Notification::Games(reached)));
     }
 
-    pub(super) fn lobby(&self) {
-        let _ = self.hints.send(Hint::Lobby);
-        let _ = self.cries.as_ref().map(|cries| cries.send(Cry::Lobby));
+    pub(super) fn notify_lobby(&self) {
+        let _ = self.events.send(StoreEvent::Lobby);
+        let _ = self.outbox.as_ref().map(|cries| cries.send(Notification::Lobby));
     }
 }
 
-/// The channel of all nodes.
+/// PostgreSQL channel shared by all nodes.
 const CHANNEL: &str = "rukh";
-/// The most bytes in one notification; PostgreSQL takes fewer than 8,000.
-const LONGEST: usize = 7_400;
-/// The most cries told at once.
-const MOST: usize = 1024;
-/// How long to wait before a lost database is tried again.
-const BREATH: Duration = Duration::from_millis(300);
+/// Maximum payload of a notification, in bytes; PostgreSQL allows less than 8,000.
+const MAX_PAYLOAD_BYTES: usize = 7_400;
+/// Maximum number of notifications sent at once.
+const MAX_BATCH: usize = 1024;
+/// Delay before a lost connection is retried.
+const RETRY_DELAY: Duration = Duration::from_millis(300);
 
-/// Tells the other nodes what has gathered, until nobody cries any more. A
-/// commit with a notification in it waits for every other such commit, so the
-/// notifications are told after the commits, and many commits at once.
-pub(super) async fn cry(pool: Pool, from: String, mut cries: mpsc::UnboundedReceiver<Cry>) {
+/// Publishes queued notifications until the queue closes. A commit that contains a NOTIFY waits for
+/// all other such commits, so notifications are sent after the commits, for many commits at once.
+pub(super) async fn publish(pool: Pool, from: String, mut cries: mpsc::UnboundedReceiver<Notification>) {
     let mut heard = Vec::new();
-    let mut untold = Untold::default();
-    while !untold.is_empty() || cries.recv_many(&mut heard, MOST).await > 0 {
+    let mut untold = PendingNotifications::default();
+    while !untold.is_empty() || cries.recv_many(&mut heard, MAX_BATCH).await > 0 {
         while let Ok(more) = cries.try_recv() {
             heard.push(more);
         }
         heard.drain(..).for_each(|cry| untold.add(cry));
-        match tell(&pool, &untold.payloads(&from)).await {
-            Ok(()) => untold = Untold::default(),
+        match send(&pool, &untold.payloads(&from)).await {
+            Ok(()) => untold = PendingNotifications::default(),
             Err(()) if cries.is_closed() => break,
-            Err(()) => tokio::time::sleep(BREATH).await,
+            Err(()) => tokio::time::sleep(RETRY_DELAY).await,
         }
     }
 }
 
-async fn tell(pool: &Pool, payloads: &[String]) -> Result<(), ()> {
-    let mut rows = Rows::default();
+async fn send(pool: &Pool, payloads: &[String]) -> Result<(), ()> {
+    let mut rows = JsonRows::default();
     for payload in payloads {
         rows.push(&[payload]).map_err(drop)?;
     }
     let Some(rows) = rows.finish() else { return Ok(()) };
     let statement = "SELECT pg_notify('rukh', value->>0) FROM {each}";
-    pool.rows(statement, &[(&rows).into()]).await.map(drop).map_err(drop)
+    pool.fetch(statement, &[(&rows).into()]).await.map(drop).map_err(drop)
 }
 
 #[derive(Default)]
-struct Untold {
+struct PendingNotifications {
     games: HashMap<String, (u64, u64)>,
     is_lobby: bool,
 }
 
-impl Untold {
+impl PendingNotifications {
     fn is_empty(&self) -> bool {
         self.games.is_empty() && !self.is_lobby
     }
 
-    fn add(&mut self, cry: Cry) {
+    fn add(&mut self, cry: Notification) {
         match cry {
-            Cry::Lobby => self.is_lobby = true,
-            Cry::Games(reached) => {
-                for Reach(id, seq, asides) in reached {
+            Notification::Lobby => self.is_lobby = true,
+            Notification::Games(reached) => {
+                for GameProgress(id, seq, asides) in reached {
                     let before = self.games.entry(id).or_default();
                     *before = (before.0.max(seq), before.1.max(asides));
                 }
@@ -151,7 +151,7 @@ impl Untold {
         let mut payload = String::new();
         for (id, (seq, asides)) in &self.games {
             let reach = format!(" {id}:{seq}:{asides}");
-            if payload.len() + reach.len() > LONGEST {
+            if payload.len() + reach.len() > MAX_PAYLOAD_BYTES {
                 payloads.push(std::mem::take(&mut payload));
             }
             if payload.is_empty() {
@@ -164,89 +164,91 @@ impl Untold {
     }
 }
 
-/// What a notification says, unless it is one's own.
-fn understand(payload: &str, own: &str) -> Option<Hint> {
+/// The event of a payload, unless this node sent it.
+fn parse_payload(payload: &str, own: &str) -> Option<StoreEvent> {
     let mut words = payload.split(' ');
     if words.next()? == own {
         return None;
     }
     match words.next()? {
-        "lobby" => Some(Hint::Lobby),
-        "games" => words.map(reach).collect::<Option<_>>().map(Hint::Games),
+        "lobby" => Some(StoreEvent::Lobby),
+        "games" => words.map(parse_progress).collect::<Option<_>>().map(StoreEvent::Games),
         _ => None,
     }
 }
 
-fn reach(word: &str) -> Option<(String, u64, u64)> {
+fn parse_progress(word: &str) -> Option<(String, u64, u64)> {
     let mut parts = word.rsplitn(3, ':');
     let (asides, seq, id) = (parts.next()?, parts.next()?, parts.next()?);
     Some((id.to_owned(), seq.parse().ok()?, asides.parse().ok()?))
 }
 
-/// Listens to the other nodes, for as long as it is let.
+/// Listens to other nodes until aborted.
 pub(super) async fn listen(
     mut listener: PgListener,
     pool: PgPool,
     own: String,
-    hints: broadcast::Sender<Hint>,
+    hints: broadcast::Sender<StoreEvent>,
 ) {
     loop {
-        hear(&mut listener, &own, &hints).await;
+        forward(&mut listener, &own, &hints).await;
         listener = loop {
-            tokio::time::sleep(BREATH).await;
-            if let Ok(again) = listener_on(&pool).await {
+            tokio::time::sleep(RETRY_DELAY).await;
+            if let Ok(again) = connect(&pool).await {
                 break again;
             }
         };
-        let _ = hints.send(Hint::Missed);
+        let _ = hints.send(StoreEvent::Lagged);
     }
 }
 
-/// A listener that has begun to listen.
-pub(super) async fn listener_on(pool: &PgPool) -> Result<PgListener, sqlx::Error> {
+/// Connects a listener to the channel.
+pub(super) async fn connect(pool: &PgPool) -> Result<PgListener, sqlx::Error> {
     let mut listener = PgListener::connect_with(pool).await?;
     listener.eager_reconnect(false);
     listener.listen(CHANNEL).await?;
     Ok(listener)
 }
 
-/// Passes on what is heard until the line is lost.
-async fn hear(listener: &mut PgListener, own: &str, hints: &broadcast::Sender<Hint>) {
+/// Forwards notifications until the connection is lost.
+async fn forward(listener: &mut PgListener, own: &str, hints: &broadcast::Sender<StoreEvent>) {
     while let Ok(Some(notification)) = listener.try_recv().await {
-        let hint = understand(notification.payload(), own);
+        let hint = parse_payload(notification.payload(), own);
         let _ = hint.map(|hint| hints.send(hint));
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Cry, Hint, LONGEST, Reach, Untold, understand};
+    use super::{
+        GameProgress, MAX_PAYLOAD_BYTES, Notification, PendingNotifications, StoreEvent, parse_payload,
+    };
 
     #[test]
-    fn what_is_cried_is_understood_by_others_only() {
-        let mut untold = Untold::default();
-        untold.add(Cry::Games(vec![Reach("abc".into(), 3, 0)]));
-        untold.add(Cry::Games(vec![Reach("abc".into(), 4, 1)]));
+    fn payload_own_node_is_ignored() {
+        let mut untold = PendingNotifications::default();
+        untold.add(Notification::Games(vec![GameProgress("abc".into(), 3, 0)]));
+        untold.add(Notification::Games(vec![GameProgress("abc".into(), 4, 1)]));
         let payloads = untold.payloads("me");
         assert_eq!(payloads, ["me games abc:4:1"]);
-        assert_eq!(understand(&payloads[0], "me"), None);
-        assert_eq!(understand(&payloads[0], "you"), Some(Hint::Games(vec![("abc".into(), 4, 1)])));
-        assert_eq!(understand("me lobby", "you"), Some(Hint::Lobby));
-        assert_eq!(understand("nonsense", "you"), None);
-        assert_eq!(understand("me games abc:x:1", "you"), None);
+        assert_eq!(parse_payload(&payloads[0], "me"), None);
+        assert_eq!(parse_payload(&payloads[0], "you"), Some(StoreEvent::Games(vec![("abc".into(), 4, 1)])));
+        assert_eq!(parse_payload("me lobby", "you"), Some(StoreEvent::Lobby));
+        assert_eq!(parse_payload("nonsense", "you"), None);
+        assert_eq!(parse_payload("me games abc:x:1", "you"), None);
     }
 
     #[test]
-    fn many_games_are_cried_in_pieces() {
-        let mut untold = Untold::default();
-        let reached = |n: u64| Reach(format!("game{n:08}"), n, 0);
-        untold.add(Cry::Games((0..2000).map(reached).collect()));
+    fn payload_many_games_is_split() {
+        let mut untold = PendingNotifications::default();
+        let reached = |n: u64| GameProgress(format!("game{n:08}"), n, 0);
+        untold.add(Notification::Games((0..2000).map(reached).collect()));
         let payloads = untold.payloads("me");
-        assert!(payloads.iter().all(|payload| payload.len() <= LONGEST));
+        assert!(payloads.iter().all(|payload| payload.len() <= MAX_PAYLOAD_BYTES));
         let heard: usize = payloads
             .iter()
-            .filter_map(|payload| understand(payload, "you"))
-            .map(|hint| if let Hint::Games(games) = hint { games.len() } else { 0 })
+            .filter_map(|payload| parse_payload(payload, "you"))
+            .map(|hint| if let StoreEvent::Games(games) = hint { games.len() } else { 0 })
             .sum();
         assert_eq!(heard, 2000);
     }

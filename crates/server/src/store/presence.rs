@@ -1,27 +1,27 @@
-//! When players were last seen at their boards.
+//! When players of a game were last connected.
 
 use super::StoreError;
-use super::row::Rows;
+use super::row::JsonRows;
 use super::sql::Pool;
 
-/// How long after it was noted a sight is forgotten, in milliseconds.
-const FORGOTTEN: u64 = 86_400_000;
+/// Age at which presence is deleted, in milliseconds.
+const RETENTION: u64 = 86_400_000;
 
-/// Notes that players of these games are at their boards. `games` is sorted, so that
-/// two nodes that note the same wait for each other and not in a circle.
-pub(super) async fn note(pool: &Pool, games: &[String], now: u64) -> Result<(), StoreError> {
-    let mut rows = Rows::default();
+/// Records that players of these games are connected. `games` is sorted, so that two nodes that
+/// write the same rows do not deadlock.
+pub(super) async fn record(pool: &Pool, games: &[String], now: u64) -> Result<(), StoreError> {
+    let mut rows = JsonRows::default();
     for game in games {
         rows.push(&[game])?;
     }
     let Some(rows) = rows.finish() else { return Ok(()) };
     let statement = "INSERT INTO presence (game, seen) SELECT value->>0, CAST($2 AS BIGINT) FROM {each} \
          WHERE 1 = 1 ON CONFLICT (game) DO UPDATE SET seen = excluded.seen";
-    pool.run(statement, &[(&rows).into(), now.into()]).await.map(drop)
+    pool.execute(statement, &[(&rows).into(), now.into()]).await.map(drop)
 }
 
-/// Forgets what was noted long ago.
-pub(super) async fn forget(pool: &Pool, now: u64) -> Result<(), StoreError> {
+/// Deletes old presence.
+pub(super) async fn purge(pool: &Pool, now: u64) -> Result<(), StoreError> {
     let statement = "DELETE FROM presence WHERE seen < $1";
-    pool.run(statement, &[now.saturating_sub(FORGOTTEN).into()]).await.map(drop)
+    pool.execute(statement, &[now.saturating_sub(RETENTION).into()]).await.map(drop)
 }

@@ -1,94 +1,93 @@
-//! What is read: games with their logs, lists, what is due.
+//! Queries: games with their logs, lists, due games.
 
-use super::row::{self, CARD, Entry};
-use super::sql::{Line, Pool, Value};
-use super::{Filter, GameState, StoreError, StoredGame, archive};
+use super::row::{self, CARD_COLUMNS, LogEntry};
+use super::sql::{Pool, SqlParam, SqlRow};
+use super::{GameFilter, GameStatus, StoreError, StoredGame, archive};
 use crate::wire::GameCard;
 
-/// The most games that are due at once.
-const MOST_DUE: i64 = 1_000;
+/// Maximum number of due games.
+const MAX_DUE: i64 = 1_000;
 
 /// A game with its log.
 pub(super) async fn load(pool: &Pool, id: &str) -> Result<Option<StoredGame>, StoreError> {
-    let game = pool.rows(format!("SELECT {CARD} FROM game WHERE id = $1"), &[id.into()]).await?;
+    let game = pool.fetch(format!("SELECT {CARD_COLUMNS} FROM game WHERE id = $1"), &[id.into()]).await?;
     let Some(game) = game.first() else { return Ok(None) };
     Ok(Some(StoredGame {
-        terms: row::terms(game)?,
+        info: row::info(game)?,
         instance: game.get("instance")?,
         hash: game.get("hash")?,
         log: log_after(pool, id, 0).await?,
-        asides: game.count("asides")?,
+        asides: game.get_u64("asides")?,
     }))
 }
 
-/// The log after an event. Rows are read before the archive, so that a log that
-/// is packed away meanwhile is found in one of them at least.
-pub(super) async fn log_after(pool: &Pool, id: &str, seq: u64) -> Result<Vec<Entry>, StoreError> {
+/// The log after an event. Rows are read before the archive, so that a log that is archived
+/// meanwhile is found in at least one of them.
+pub(super) async fn log_after(pool: &Pool, id: &str, seq: u64) -> Result<Vec<LogEntry>, StoreError> {
     let statement = "SELECT body, intent FROM log WHERE game = $1 AND seq > $2 ORDER BY seq";
-    let lines = pool.rows(statement, &[id.into(), seq.into()]).await?;
-    let fresh: Vec<Entry> = lines.iter().map(row::entry).collect::<Result<_, _>>()?;
+    let lines = pool.fetch(statement, &[id.into(), seq.into()]).await?;
+    let fresh: Vec<LogEntry> = lines.iter().map(row::entry).collect::<Result<_, _>>()?;
     if fresh.first().is_some_and(|(event, _)| event.v == seq + 1) {
         return Ok(fresh);
     }
-    let Some(packed) = archive::archived(pool, id, seq).await? else { return Ok(fresh) };
+    let Some(packed) = archive::load_after(pool, id, seq).await? else { return Ok(fresh) };
     let mut log = packed;
     let last = log.last().map_or(seq, |(event, _)| event.v);
     log.extend(fresh.into_iter().filter(|(event, _)| event.v > last));
     Ok(log)
 }
 
-/// What was said beside the board.
+/// Chat entries.
 pub(super) async fn asides(
     pool: &Pool,
     game: &str,
     after: u64,
 ) -> Result<Vec<(u64, u64, String)>, StoreError> {
     let statement = "SELECT n, at, body FROM aside WHERE game = $1 AND n > $2 ORDER BY n";
-    let lines = pool.rows(statement, &[game.into(), after.into()]).await?;
-    lines.iter().map(|line| Ok((line.count("n")?, line.count("at")?, line.get("body")?))).collect()
+    let lines = pool.fetch(statement, &[game.into(), after.into()]).await?;
+    lines.iter().map(|line| Ok((line.get_u64("n")?, line.get_u64("at")?, line.get("body")?))).collect()
 }
 
-/// The newest games that pass a filter. A page that is full has every game that
-/// began in the same millisecond as its last one, so that the next page, which
-/// begins before that, misses none.
-pub(super) async fn list(pool: &Pool, filter: &Filter) -> Result<Vec<GameCard>, StoreError> {
-    let mut conditions = Conditions::of(filter);
-    let place = conditions.value(i64::from(filter.count).into());
+/// The newest games that match a filter. A full page has every game that started in the same
+/// millisecond as its last one, so that the next page, which starts before that, misses none.
+pub(super) async fn list(pool: &Pool, filter: &GameFilter) -> Result<Vec<GameCard>, StoreError> {
+    let mut conditions = WhereClause::of(filter);
+    let place = conditions.bind(i64::from(filter.count).into());
     let page = format!(
-        "SELECT {CARD} FROM game WHERE {} ORDER BY started DESC, id DESC LIMIT ${place}",
+        "SELECT {CARD_COLUMNS} FROM game WHERE {} ORDER BY started DESC, id DESC LIMIT ${place}",
         conditions.text
     );
-    let lines = pool.rows(page, &conditions.values).await?;
+    let lines = pool.fetch(page, &conditions.values).await?;
     let mut cards: Vec<GameCard> = lines.iter().map(row::card).collect::<Result<_, _>>()?;
     if let Some(last) = cards.last().filter(|_| cards.len() >= filter.count as usize) {
         let (started, id) = (last.started, last.id.clone());
-        let mut conditions = Conditions::of(filter);
+        let mut conditions = WhereClause::of(filter);
         conditions.add("started = ", started.into());
         conditions.add("id < ", (&id).into());
-        let rest = format!("SELECT {CARD} FROM game WHERE {} ORDER BY id DESC", conditions.text);
-        for line in pool.rows(rest, &conditions.values).await? {
+        let rest = format!("SELECT {CARD_COLUMNS} FROM game WHERE {} ORDER BY id DESC", conditions.text);
+        for line in pool.fetch(rest, &conditions.values).await? {
             cards.push(row::card(&line)?);
         }
     }
     Ok(cards)
 }
 
-/// What games must be like, with the values for it.
-struct Conditions<'a> {
+/// Conditions with their bound values.
+struct WhereClause<'a> {
     text: String,
-    values: Vec<Value<'a>>,
+    values: Vec<SqlParam<'a>>,
 }
 
-impl<'a> Conditions<'a> {
-    fn of(filter: &'a Filter) -> Conditions<'a> {
+impl<'a> WhereClause<'a> {
+    fn of(filter: &'a GameFilter) -> WhereClause<'a> {
         let text = match filter.state {
             None => "1 = 1",
-            Some(GameState::Live) => "is_over = 0",
-            Some(GameState::Over) => "is_over = 1",
+            Some(GameStatus::Live) => "is_over = 0",
+            Some(GameStatus::Over) => "is_over = 1",
         };
-        let mut conditions = Conditions { text: text.to_owned(), values: Vec::new() };
+        let mut conditions = WhereClause { text: text.to_owned(), values: Vec::new() };
         if let Some(player) = &filter.player {
-            let place = conditions.value(player.into());
+            let place = conditions.bind(player.into());
             conditions.text += &format!(" AND (white_player = ${place} OR black_player = ${place})");
         }
         if let Some(instance) = &filter.instance {
@@ -98,7 +97,7 @@ impl<'a> Conditions<'a> {
             conditions.add("started < ", before.into());
         }
         if let Some(since) = filter.attended_since {
-            let place = conditions.value(since.into());
+            let place = conditions.bind(since.into());
             conditions.text += &format!(
                 " AND (updated >= ${place} OR EXISTS \
                  (SELECT 1 FROM presence WHERE presence.game = game.id AND seen >= ${place}))"
@@ -110,22 +109,22 @@ impl<'a> Conditions<'a> {
         conditions
     }
 
-    /// The place of a value.
-    fn value(&mut self, value: Value<'a>) -> usize {
+    /// Binds a value and returns its placeholder number.
+    fn bind(&mut self, value: SqlParam<'a>) -> usize {
         self.values.push(value);
         self.values.len()
     }
 
-    fn add(&mut self, condition: &'static str, value: Value<'a>) {
-        let place = self.value(value);
+    fn add(&mut self, condition: &'static str, value: SqlParam<'a>) {
+        let place = self.bind(value);
         self.text += &format!(" AND {condition}${place}");
     }
 }
 
-/// The games whose clock has to be looked at, the most urgent first.
-pub(super) async fn due(pool: &Pool, now: u64) -> Result<Vec<String>, StoreError> {
+/// Games whose deadline has passed, most urgent first.
+pub(super) async fn due_games(pool: &Pool, now: u64) -> Result<Vec<String>, StoreError> {
     let statement = "SELECT id FROM game WHERE is_over = 0 AND deadline IS NOT NULL AND deadline <= $1 \
          ORDER BY deadline LIMIT $2";
-    let lines = pool.rows(statement, &[now.into(), MOST_DUE.into()]).await?;
-    lines.iter().map(|line: &Line| line.get("id")).collect()
+    let lines = pool.fetch(statement, &[now.into(), MAX_DUE.into()]).await?;
+    lines.iter().map(|line: &SqlRow| line.get("id")).collect()
 }

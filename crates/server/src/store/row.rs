@@ -1,28 +1,28 @@
-//! Lines of the database to values, and values to what is stored.
+//! Conversion between database rows and values.
 
 use rukh_rules::law::dice::commit::ServerSeed;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::sql::Line;
+use super::sql::SqlRow;
 use super::{SeekRow, StoreError};
-use crate::session::Terms;
+use crate::session::GameInfo;
 use crate::wire::{GameCard, WireEvent};
 
-/// An event with the intent it was the last of.
-pub(super) type Entry = (WireEvent, Option<String>);
+/// An event with the intent it completed.
+pub(super) type LogEntry = (WireEvent, Option<String>);
 
-/// What a card and the terms are read from.
-pub(super) const CARD: &str = "id, instance, hash, ruleset_name, skin, white, black, time, manner, is_private, \
+/// Columns of a list entry and of the game info.
+pub(super) const CARD_COLUMNS: &str = "id, instance, hash, ruleset_name, skin, white, black, time, manner, is_private, \
      server_seed, phase, turn, result, started, updated, plies, seq, asides";
 
-/// A log entry as it is stored.
-pub(super) fn entry(line: &Line) -> Result<Entry, StoreError> {
+/// A log entry.
+pub(super) fn entry(line: &SqlRow) -> Result<LogEntry, StoreError> {
     Ok((parse(line, "body")?, line.get("intent")?))
 }
 
-/// A game as a list shows it.
-pub(super) fn card(line: &Line) -> Result<GameCard, StoreError> {
+/// A list entry.
+pub(super) fn card(line: &SqlRow) -> Result<GameCard, StoreError> {
     let (turn, result): (Option<String>, Option<String>) = (line.get("turn")?, line.get("result")?);
     Ok(GameCard {
         id: line.get("id")?,
@@ -32,78 +32,78 @@ pub(super) fn card(line: &Line) -> Result<GameCard, StoreError> {
         white: parse(line, "white")?,
         black: parse(line, "black")?,
         phase: parse(line, "phase")?,
-        turn: turn.map(|text| read("turn", &text)).transpose()?,
-        result: result.map(|text| read("result", &text)).transpose()?,
-        started: line.count("started")?,
-        updated: line.count("updated")?,
-        plies: line.count("plies")?,
+        turn: turn.map(|text| from_json("turn", &text)).transpose()?,
+        result: result.map(|text| from_json("result", &text)).transpose()?,
+        started: line.get_u64("started")?,
+        updated: line.get_u64("updated")?,
+        plies: line.get_u64("plies")?,
         time: parse(line, "time")?,
         manner: parse(line, "manner")?,
-        private: line.is("is_private")?,
+        private: line.get_bool("is_private")?,
     })
 }
 
-/// What stays the same all game long.
-pub(super) fn terms(line: &Line) -> Result<Terms, StoreError> {
+/// The game info.
+pub(super) fn info(line: &SqlRow) -> Result<GameInfo, StoreError> {
     let seed: String = line.get("server_seed")?;
-    Ok(Terms {
+    Ok(GameInfo {
         id: line.get("id")?,
         white: parse(line, "white")?,
         black: parse(line, "black")?,
-        server_seed: ServerSeed::parse(&seed).ok_or_else(|| StoreError::broken("server_seed", "no seed"))?,
+        server_seed: ServerSeed::parse(&seed).ok_or_else(|| StoreError::corrupt("server_seed", "no seed"))?,
         time: parse(line, "time")?,
         manner: parse(line, "manner")?,
-        private: line.is("is_private")?,
-        started: line.count("started")?,
+        private: line.get_bool("is_private")?,
+        started: line.get_u64("started")?,
     })
 }
 
-/// Somebody who looks for somebody.
-pub(super) fn seek(line: &Line) -> Result<SeekRow, StoreError> {
+/// A seek.
+pub(super) fn seek(line: &SqlRow) -> Result<SeekRow, StoreError> {
     Ok(SeekRow {
         id: line.get("id")?,
         by: line.get("by_player")?,
         body: line.get("body")?,
-        private: line.is("is_private")?,
-        created: line.count("created")?,
-        expires: line.count("expires")?,
+        private: line.get_bool("is_private")?,
+        created: line.get_u64("created")?,
+        expires: line.get_u64("expires")?,
     })
 }
 
-fn parse<T: DeserializeOwned>(line: &Line, column: &str) -> Result<T, StoreError> {
+fn parse<T: DeserializeOwned>(line: &SqlRow, column: &str) -> Result<T, StoreError> {
     let text: String = line.get(column)?;
-    read(column, &text)
+    from_json(column, &text)
 }
 
-/// A value as it was stored.
-pub(super) fn read<T: DeserializeOwned>(what: &str, text: &str) -> Result<T, StoreError> {
-    serde_json::from_str(text).map_err(|error| StoreError::broken(what, error))
+/// A value from stored JSON.
+pub(super) fn from_json<T: DeserializeOwned>(what: &str, text: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|error| StoreError::corrupt(what, error))
 }
 
-/// A value as it is stored.
-pub(super) fn json(value: &impl Serialize) -> Result<String, StoreError> {
-    serde_json::to_string(value).map_err(|error| StoreError::broken("a value to be written", error))
+/// A value as JSON to store.
+pub(super) fn to_json(value: &impl Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError::corrupt("a value to be written", error))
 }
 
-/// Bytes in hexadecimal.
+/// Hexadecimal text of bytes.
 pub(super) fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write;
     bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
         text
     })
 }
 
-/// Rows for one statement, as a JSON array of arrays.
+/// Rows of one statement, as a JSON array of arrays.
 #[derive(Debug, Default)]
-pub(super) struct Rows {
+pub(super) struct JsonRows {
     text: Vec<u8>,
     count: u64,
 }
 
-impl Rows {
-    /// Adds a row; nothing is added if it cannot be written.
+impl JsonRows {
+    /// Adds a row, or nothing if it cannot be serialized.
     pub(super) fn push(&mut self, row: &impl Serialize) -> Result<(), StoreError> {
         let before = self.text.len();
         self.text.push(if self.count == 0 { b'[' } else { b',' });
@@ -111,7 +111,7 @@ impl Rows {
             Ok(()) => self.count += 1,
             Err(error) => {
                 self.text.truncate(before);
-                return Err(StoreError::broken("a row to be written", error));
+                return Err(StoreError::corrupt("a row to be written", error));
             }
         }
         Ok(())
@@ -125,10 +125,10 @@ impl Rows {
         self.text.len()
     }
 
-    /// The rows as text; none if there are none.
+    /// The rows as text; `None` if there are none.
     pub(super) fn finish(mut self) -> Option<String> {
         self.text.push(b']');
-        // What a JSON writer has written is text.
+        // A JSON writer writes UTF-8.
         String::from_utf8(self.text).ok().filter(|_| self.count > 0)
     }
 }

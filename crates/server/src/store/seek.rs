@@ -1,14 +1,14 @@
-//! Who looks for somebody to play with.
+//! Seeks.
 
-use super::row::{self, Rows};
-use super::sql::{Pool, Value};
+use super::row::{self, JsonRows};
+use super::sql::{Pool, SqlParam};
 use super::{SeekRow, StoreError};
 
-/// The most that are listed.
-const MOST_LISTED: u32 = 200;
+/// Maximum number of listed seeks.
+const MAX_LISTED: u32 = 200;
 const COLUMNS: &str = "id, by_player, body, is_private, created, expires";
 
-pub(super) async fn put(pool: &Pool, seek: &SeekRow) -> Result<(), StoreError> {
+pub(super) async fn insert(pool: &Pool, seek: &SeekRow) -> Result<(), StoreError> {
     let statement = "INSERT INTO seek (id, by_player, body, is_private, created, expires, alive) \
          VALUES ($1, $2, $3, $4, $5, $6, $5)";
     let values = [
@@ -19,72 +19,71 @@ pub(super) async fn put(pool: &Pool, seek: &SeekRow) -> Result<(), StoreError> {
         seek.created.into(),
         seek.expires.into(),
     ];
-    pool.run(statement, &values).await.map(drop).map_err(StoreError::or_out_of_order)
+    pool.execute(statement, &values).await.map(drop).map_err(StoreError::unique_as_out_of_order)
 }
 
 pub(super) async fn get(pool: &Pool, id: &str) -> Result<Option<(SeekRow, Option<String>)>, StoreError> {
-    let lines = pool.rows(format!("SELECT {COLUMNS}, game FROM seek WHERE id = $1"), &[id.into()]).await?;
+    let lines = pool.fetch(format!("SELECT {COLUMNS}, game FROM seek WHERE id = $1"), &[id.into()]).await?;
     lines.first().map(|line| Ok((row::seek(line)?, line.get("game")?))).transpose()
 }
 
-/// The public ones that nobody has taken yet, of people who were there lately,
-/// the oldest first.
-pub(super) async fn open(pool: &Pool, now: u64, alive_since: u64) -> Result<Vec<SeekRow>, StoreError> {
+/// Open public seeks of owners who were present recently, oldest first.
+pub(super) async fn list_open(pool: &Pool, now: u64, alive_since: u64) -> Result<Vec<SeekRow>, StoreError> {
     let statement = format!(
         "SELECT {COLUMNS} FROM seek WHERE game IS NULL AND is_private = 0 AND expires > $1 AND alive >= $2 \
-         ORDER BY created, id LIMIT {MOST_LISTED}"
+         ORDER BY created, id LIMIT {MAX_LISTED}"
     );
-    pool.rows(statement, &[now.into(), alive_since.into()]).await?.iter().map(row::seek).collect()
+    pool.fetch(statement, &[now.into(), alive_since.into()]).await?.iter().map(row::seek).collect()
 }
 
-/// How many of somebody's wait.
+/// Number of a guest's open seeks.
 pub(super) async fn count(pool: &Pool, by: &str, now: u64) -> Result<u64, StoreError> {
     let statement =
         "SELECT count(*) AS waiting FROM seek WHERE by_player = $1 AND game IS NULL AND expires > $2";
-    let lines = pool.rows(statement, &[by.into(), now.into()]).await?;
-    lines.first().map_or(Ok(0), |line| line.count("waiting"))
+    let lines = pool.fetch(statement, &[by.into(), now.into()]).await?;
+    lines.first().map_or(Ok(0), |line| line.get_u64("waiting"))
 }
 
-/// Those of these people that wait: who, and which.
+/// Open seeks of these guests: owner and seek id.
 pub(super) async fn waiting(
     pool: &Pool,
     by: &[String],
     now: u64,
 ) -> Result<Vec<(String, String)>, StoreError> {
-    let mut rows = Rows::default();
+    let mut rows = JsonRows::default();
     for player in by {
         rows.push(&[player])?;
     }
     let Some(rows) = rows.finish() else { return Ok(Vec::new()) };
     let statement = "SELECT by_player, id FROM seek \
          WHERE by_player IN (SELECT value->>0 FROM {each}) AND game IS NULL AND expires > $2";
-    let lines = pool.rows(statement, &[(&rows).into(), now.into()]).await?;
+    let lines = pool.fetch(statement, &[(&rows).into(), now.into()]).await?;
     lines.iter().map(|line| Ok((line.get("by_player")?, line.get("id")?))).collect()
 }
 
-/// Notes that these people are here.
+/// Records that these owners are present.
 pub(super) async fn touch(pool: &Pool, by: &[String], now: u64) -> Result<(), StoreError> {
-    let mut rows = Rows::default();
+    let mut rows = JsonRows::default();
     for player in by {
         rows.push(&[player])?;
     }
     let Some(rows) = rows.finish() else { return Ok(()) };
     let statement = "UPDATE seek SET alive = $2 \
          WHERE by_player IN (SELECT value->>0 FROM {each}) AND game IS NULL AND alive < $2";
-    pool.run(statement, &[(&rows).into(), now.into()]).await.map(drop)
+    pool.execute(statement, &[(&rows).into(), now.into()]).await.map(drop)
 }
 
-/// Whether this call, and no other, has taken it.
+/// Whether this call, and no other, has taken the seek.
 pub(super) async fn take(pool: &Pool, id: &str, game: &str) -> Result<bool, StoreError> {
     let statement = "UPDATE seek SET game = $2 WHERE id = $1 AND game IS NULL";
-    Ok(pool.run(statement, &[id.into(), game.into()]).await? == 1)
+    Ok(pool.execute(statement, &[id.into(), game.into()]).await? == 1)
 }
 
-pub(super) async fn untake(pool: &Pool, id: &str) -> Result<(), StoreError> {
-    pool.run("UPDATE seek SET game = NULL WHERE id = $1", &[id.into()]).await.map(drop)
+pub(super) async fn reopen(pool: &Pool, id: &str) -> Result<(), StoreError> {
+    pool.execute("UPDATE seek SET game = NULL WHERE id = $1", &[id.into()]).await.map(drop)
 }
 
-pub(super) async fn remove(pool: &Pool, id: &str, by: &str) -> Result<bool, StoreError> {
+pub(super) async fn delete(pool: &Pool, id: &str, by: &str) -> Result<bool, StoreError> {
     let statement = "DELETE FROM seek WHERE id = $1 AND by_player = $2 AND game IS NULL";
-    Ok(pool.run(statement, &[Value::from(id), by.into()]).await? == 1)
+    Ok(pool.execute(statement, &[SqlParam::from(id), by.into()]).await? == 1)
 }

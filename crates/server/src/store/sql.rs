@@ -1,10 +1,9 @@
-//! One way to speak to either database.
+//! Access to both databases with one set of statements.
 //!
-//! Both understand the same numbered places, `ON CONFLICT`, `UPDATE … FROM`
-//! and `->>`, so that nearly every statement is written once. What differs
-//! stands in statements as a word in braces and is replaced here: `{now}`, the
-//! database's clock in milliseconds; `{each}`, the rows of a JSON array given
-//! as `$1`, each a `value`; `{lock}`, which keeps rows as they were read.
+//! Both understand numbered placeholders, `ON CONFLICT`, `UPDATE … FROM` and `->>`, so nearly every
+//! statement is written once. Differences are written as a word in braces and replaced here:
+//! `{now}`, the database's clock in milliseconds; `{each}`, the rows of the JSON array in `$1`,
+//! each a `value`; `{lock}`, which locks the selected rows.
 
 use std::borrow::Cow;
 
@@ -16,19 +15,19 @@ use sqlx::{AssertSqlSafe, Database, Decode, Encode, Postgres, Row, Sqlite, Type}
 
 use super::StoreError;
 
-/// What the two databases say differently.
+/// SQL dialect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Dialect {
+pub(super) enum SqlDialect {
     /// SQLite.
     Sqlite,
     /// PostgreSQL.
     Postgres,
 }
 
-impl Dialect {
-    fn words(self) -> [(&'static str, &'static str); 7] {
+impl SqlDialect {
+    fn placeholders(self) -> [(&'static str, &'static str); 7] {
         match self {
-            Dialect::Sqlite => [
+            SqlDialect::Sqlite => [
                 ("{now}", "CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
                 ("{each}", "json_each($1)"),
                 ("{lock}", ""),
@@ -37,7 +36,7 @@ impl Dialect {
                 ("{strict}", " STRICT"),
                 ("{order}", "id INTEGER PRIMARY KEY,"),
             ],
-            Dialect::Postgres => [
+            SqlDialect::Postgres => [
                 ("{now}", "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"),
                 ("{each}", "json_array_elements(CAST($1 AS json)) AS each (value)"),
                 ("{lock}", "FOR UPDATE"),
@@ -49,71 +48,71 @@ impl Dialect {
         }
     }
 
-    fn speak(self, statement: Cow<'static, str>) -> Cow<'static, str> {
+    fn translate(self, statement: Cow<'static, str>) -> Cow<'static, str> {
         if !statement.contains('{') {
             return statement;
         }
-        let replaced = self.words().iter().fold(statement.into_owned(), |text, (word, meaning)| {
+        let replaced = self.placeholders().iter().fold(statement.into_owned(), |text, (word, meaning)| {
             if text.contains(word) { text.replace(word, meaning) } else { text }
         });
         Cow::Owned(replaced)
     }
 }
 
-/// What is given to a statement.
+/// A bound parameter.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Value<'a> {
-    /// A whole number.
+pub(super) enum SqlParam<'a> {
+    /// Integer.
     Int(Option<i64>),
-    /// A text.
+    /// Text.
     Text(Option<&'a str>),
     /// Bytes.
     Bytes(&'a [u8]),
 }
 
-impl From<i64> for Value<'_> {
+impl From<i64> for SqlParam<'_> {
     fn from(value: i64) -> Self {
-        Value::Int(Some(value))
+        SqlParam::Int(Some(value))
     }
 }
 
-impl From<u64> for Value<'_> {
+impl From<u64> for SqlParam<'_> {
     fn from(value: u64) -> Self {
-        Value::Int(Some(number(value)))
+        SqlParam::Int(Some(to_i64(value)))
     }
 }
 
-impl<'a> From<&'a str> for Value<'a> {
+impl<'a> From<&'a str> for SqlParam<'a> {
     fn from(value: &'a str) -> Self {
-        Value::Text(Some(value))
+        SqlParam::Text(Some(value))
     }
 }
 
-impl<'a> From<&'a String> for Value<'a> {
+impl<'a> From<&'a String> for SqlParam<'a> {
     fn from(value: &'a String) -> Self {
-        Value::Text(Some(value))
+        SqlParam::Text(Some(value))
     }
 }
 
-/// Milliseconds and counts stay far below the largest number a database holds.
-pub(super) fn number(value: u64) -> i64 {
+/// Times and counts stay far below the largest integer of a database.
+pub(super) fn to_i64(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
-/// Connections to either.
+/// A connection pool of either database.
 #[derive(Debug, Clone)]
 pub(super) enum Pool {
-    /// To SQLite.
+    /// SQLite.
     Sqlite(SqlitePool),
-    /// To PostgreSQL.
+    /// PostgreSQL.
     Postgres(PgPool),
 }
 
 impl Pool {
-    pub(super) fn dialect(&self) -> Dialect {
+    pub(super) fn dialect(&self) -> SqlDialect {
         match self {
-            Pool::Sqlite(_) => Dialect::Sqlite,
-            Pool::Postgres(_) => Dialect::Postgres,
+            Pool::Sqlite(_) => SqlDialect::Sqlite,
+            Pool::Postgres(_) => SqlDialect::Postgres,
         }
     }
 
@@ -124,40 +123,40 @@ impl Pool {
         })
     }
 
-    /// The rows a statement of its own gives.
-    pub(super) async fn rows(
+    /// Rows of a single statement.
+    pub(super) async fn fetch(
         &self,
         statement: impl Into<Cow<'static, str>>,
-        values: &[Value<'_>],
-    ) -> Result<Vec<Line>, StoreError> {
-        self.connection().await?.rows(statement, values).await
+        values: &[SqlParam<'_>],
+    ) -> Result<Vec<SqlRow>, StoreError> {
+        self.connection().await?.fetch(statement, values).await
     }
 
-    /// How many rows a statement of its own has changed.
-    pub(super) async fn run(
+    /// Number of rows changed by a single statement.
+    pub(super) async fn execute(
         &self,
         statement: impl Into<Cow<'static, str>>,
-        values: &[Value<'_>],
+        values: &[SqlParam<'_>],
     ) -> Result<u64, StoreError> {
-        self.connection().await?.run(statement, values).await
+        self.connection().await?.execute(statement, values).await
     }
 
-    /// Begins a transaction that writes.
-    pub(super) async fn begin(&self) -> Result<Work, StoreError> {
+    /// Begins a writing transaction.
+    pub(super) async fn begin(&self) -> Result<Transaction, StoreError> {
         let begin = match self {
             Pool::Sqlite(_) => "BEGIN IMMEDIATE",
             Pool::Postgres(_) => "BEGIN",
         };
-        Work::begin(self, begin).await
+        Transaction::begin(self, begin).await
     }
 
-    /// Begins a transaction that sees everything as it is now.
-    pub(super) async fn snapshot(&self) -> Result<Work, StoreError> {
+    /// Begins a read-only transaction on a snapshot.
+    pub(super) async fn begin_read_only(&self) -> Result<Transaction, StoreError> {
         let begin = match self {
             Pool::Sqlite(_) => "BEGIN",
             Pool::Postgres(_) => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
         };
-        Work::begin(self, begin).await
+        Transaction::begin(self, begin).await
     }
 
     pub(super) async fn close(&self) {
@@ -168,73 +167,73 @@ impl Pool {
     }
 }
 
-/// A connection to either.
+/// A connection to either database.
 #[derive(Debug)]
 pub(super) enum Connection {
-    /// To SQLite.
+    /// SQLite.
     Sqlite(PoolConnection<Sqlite>),
-    /// To PostgreSQL.
+    /// PostgreSQL.
     Postgres(PoolConnection<Postgres>),
 }
 
 impl Connection {
-    pub(super) fn dialect(&self) -> Dialect {
+    pub(super) fn dialect(&self) -> SqlDialect {
         match self {
-            Connection::Sqlite(_) => Dialect::Sqlite,
-            Connection::Postgres(_) => Dialect::Postgres,
+            Connection::Sqlite(_) => SqlDialect::Sqlite,
+            Connection::Postgres(_) => SqlDialect::Postgres,
         }
     }
 
-    pub(super) async fn rows(
+    pub(super) async fn fetch(
         &mut self,
         statement: impl Into<Cow<'static, str>>,
-        values: &[Value<'_>],
-    ) -> Result<Vec<Line>, StoreError> {
+        values: &[SqlParam<'_>],
+    ) -> Result<Vec<SqlRow>, StoreError> {
         Ok(match self {
             Connection::Sqlite(connection) => {
-                let query = query(Dialect::Sqlite, statement, values);
-                query.fetch_all(&mut **connection).await?.into_iter().map(Line::Sqlite).collect()
+                let query = query(SqlDialect::Sqlite, statement, values);
+                query.fetch_all(&mut **connection).await?.into_iter().map(SqlRow::Sqlite).collect()
             }
             Connection::Postgres(connection) => {
-                let query = query(Dialect::Postgres, statement, values);
-                query.fetch_all(&mut **connection).await?.into_iter().map(Line::Postgres).collect()
+                let query = query(SqlDialect::Postgres, statement, values);
+                query.fetch_all(&mut **connection).await?.into_iter().map(SqlRow::Postgres).collect()
             }
         })
     }
 
-    pub(super) async fn run(
+    pub(super) async fn execute(
         &mut self,
         statement: impl Into<Cow<'static, str>>,
-        values: &[Value<'_>],
+        values: &[SqlParam<'_>],
     ) -> Result<u64, StoreError> {
         Ok(match self {
             Connection::Sqlite(connection) => {
-                let query = query(Dialect::Sqlite, statement, values);
+                let query = query(SqlDialect::Sqlite, statement, values);
                 query.execute(&mut **connection).await?.rows_affected()
             }
             Connection::Postgres(connection) => {
-                let query = query(Dialect::Postgres, statement, values);
+                let query = query(SqlDialect::Postgres, statement, values);
                 query.execute(&mut **connection).await?.rows_affected()
             }
         })
     }
 
-    /// Runs statements without values, several at once.
+    /// Executes several statements without parameters.
     pub(super) async fn script(&mut self, script: &'static str) -> Result<(), StoreError> {
         match self {
             Connection::Sqlite(connection) => {
-                let script = AssertSqlSafe(Dialect::Sqlite.speak(script.into()));
+                let script = AssertSqlSafe(SqlDialect::Sqlite.translate(script.into()));
                 sqlx::raw_sql(script).execute(&mut **connection).await?;
             }
             Connection::Postgres(connection) => {
-                let script = AssertSqlSafe(Dialect::Postgres.speak(script.into()));
+                let script = AssertSqlSafe(SqlDialect::Postgres.translate(script.into()));
                 sqlx::raw_sql(script).execute(&mut **connection).await?;
             }
         }
         Ok(())
     }
 
-    fn give_up(&mut self) {
+    fn close_on_drop(&mut self) {
         match self {
             Connection::Sqlite(connection) => connection.close_on_drop(),
             Connection::Postgres(connection) => connection.close_on_drop(),
@@ -242,44 +241,44 @@ impl Connection {
     }
 }
 
-/// A statement with its values.
+/// A statement with its parameters.
 fn query<'a, DB: Database>(
-    dialect: Dialect,
+    dialect: SqlDialect,
     statement: impl Into<Cow<'static, str>>,
-    values: &'a [Value<'a>],
+    values: &'a [SqlParam<'a>],
 ) -> Query<'a, DB, DB::Arguments>
 where
     Option<i64>: Encode<'a, DB> + Type<DB>,
     Option<&'a str>: Encode<'a, DB> + Type<DB>,
     &'a [u8]: Encode<'a, DB> + Type<DB>,
 {
-    let statement = AssertSqlSafe(dialect.speak(statement.into()));
+    let statement = AssertSqlSafe(dialect.translate(statement.into()));
     values.iter().fold(sqlx::query(statement), |query, value| match *value {
-        Value::Int(value) => query.bind(value),
-        Value::Text(value) => query.bind(value),
-        Value::Bytes(value) => query.bind(value),
+        SqlParam::Int(value) => query.bind(value),
+        SqlParam::Text(value) => query.bind(value),
+        SqlParam::Bytes(value) => query.bind(value),
     })
 }
 
-/// How many connections that were lost unnoticed are passed over.
-const STALE_LINES: usize = 8;
+/// Maximum number of stale connections skipped.
+const MAX_STALE_CONNECTIONS: usize = 8;
 
-/// A transaction. Who drops it without an end gives up its connection, so that
-/// nobody ever finds one in the middle of something.
+/// A transaction. Dropping it unfinished closes its connection, so that no other user gets one
+/// inside a transaction.
 #[derive(Debug)]
-pub(super) struct Work {
+pub(super) struct Transaction {
     connection: Connection,
     is_open: bool,
 }
 
-impl Work {
-    async fn begin(pool: &Pool, begin: &'static str) -> Result<Work, StoreError> {
-        let mut work = Work { connection: pool.connection().await?, is_open: true };
-        for _ in 0..STALE_LINES {
+impl Transaction {
+    async fn begin(pool: &Pool, begin: &'static str) -> Result<Transaction, StoreError> {
+        let mut work = Transaction { connection: pool.connection().await?, is_open: true };
+        for _ in 0..MAX_STALE_CONNECTIONS {
             match work.script(begin).await {
-                // The line was lost while nobody used it; nothing was asked yet.
-                Err(error) if error.is_lost_line() => {
-                    work = Work { connection: pool.connection().await?, is_open: true };
+                // The connection was lost while idle; nothing was executed yet.
+                Err(error) if error.is_connection_lost() => {
+                    work = Transaction { connection: pool.connection().await?, is_open: true };
                 }
                 begun => return begun.map(|()| work),
             }
@@ -287,30 +286,30 @@ impl Work {
         work.script(begin).await.map(|()| work)
     }
 
-    /// Makes everything durable.
+    /// Commits.
     pub(super) async fn commit(mut self) -> Result<(), StoreError> {
         self.script("COMMIT").await?;
         self.is_open = false;
         Ok(())
     }
 
-    /// Makes everything durable, or undoes everything if something was wrong.
-    pub(super) async fn end<T>(mut self, outcome: Result<T, StoreError>) -> Result<T, StoreError> {
+    /// Commits, or rolls back after an error.
+    pub(super) async fn finish<T>(mut self, outcome: Result<T, StoreError>) -> Result<T, StoreError> {
         let outcome = match outcome {
             Ok(value) => self.script("COMMIT").await.map(|()| value),
             Err(error) => Err(error),
         };
         self.is_open = match &outcome {
             Ok(_) => false,
-            // A database that is full may have ended the transaction by itself;
-            // what it says to this is of no account while it says anything.
-            Err(_) => self.script("ROLLBACK").await.is_err_and(|error| error.is_lost_line()),
+            // On a full disk the database may have rolled back by itself; the result of this
+            // rollback only shows whether the connection is alive.
+            Err(_) => self.script("ROLLBACK").await.is_err_and(|error| error.is_connection_lost()),
         };
         outcome
     }
 }
 
-impl std::ops::Deref for Work {
+impl std::ops::Deref for Transaction {
     type Target = Connection;
 
     fn deref(&self) -> &Connection {
@@ -318,50 +317,50 @@ impl std::ops::Deref for Work {
     }
 }
 
-impl std::ops::DerefMut for Work {
+impl std::ops::DerefMut for Transaction {
     fn deref_mut(&mut self) -> &mut Connection {
         &mut self.connection
     }
 }
 
-impl Drop for Work {
+impl Drop for Transaction {
     fn drop(&mut self) {
         if self.is_open {
-            self.connection.give_up();
+            self.connection.close_on_drop();
         }
     }
 }
 
-/// A row of either.
+/// A row of either database.
 #[derive(Debug)]
-pub(super) enum Line {
-    /// Of SQLite.
+pub(super) enum SqlRow {
+    /// SQLite.
     Sqlite(SqliteRow),
-    /// Of PostgreSQL.
+    /// PostgreSQL.
     Postgres(PgRow),
 }
 
-impl Line {
-    /// What stands in a column: an `i64`, a `String` or bytes, or maybe one.
+impl SqlRow {
+    /// Value of a column: an `i64`, a `String`, bytes, or an option of these.
     pub(super) fn get<T>(&self, column: &str) -> Result<T, StoreError>
     where
         T: for<'r> Decode<'r, Sqlite> + Type<Sqlite> + for<'r> Decode<'r, Postgres> + Type<Postgres>,
     {
         let value = match self {
-            Line::Sqlite(row) => row.try_get(column),
-            Line::Postgres(row) => row.try_get(column),
+            SqlRow::Sqlite(row) => row.try_get(column),
+            SqlRow::Postgres(row) => row.try_get(column),
         };
-        value.map_err(|error| StoreError::broken(column, error))
+        value.map_err(|error| StoreError::corrupt(column, error))
     }
 
-    /// A count or a moment.
-    pub(super) fn count(&self, column: &str) -> Result<u64, StoreError> {
+    /// Value of a column as a count or time.
+    pub(super) fn get_u64(&self, column: &str) -> Result<u64, StoreError> {
         let value: i64 = self.get(column)?;
-        u64::try_from(value).map_err(|error| StoreError::broken(column, error))
+        u64::try_from(value).map_err(|error| StoreError::corrupt(column, error))
     }
 
-    /// A yes or no.
-    pub(super) fn is(&self, column: &str) -> Result<bool, StoreError> {
+    /// Value of a column as a flag.
+    pub(super) fn get_bool(&self, column: &str) -> Result<bool, StoreError> {
         Ok(self.get::<i64>(column)? != 0)
     }
 }

@@ -1,12 +1,15 @@
-//! One suite for both databases. PostgreSQL is a real one.
+//! One test suite for both databases, against a real PostgreSQL.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::json;
 
-use super::{Append, Claim, Closing, Filter, Lodging, NewGame, NodeInfo, Place, Store, StoreError};
-use crate::wire::{GameCard, MannerWord, MatchResult, PhaseWord, Seat, Time, WireEvent};
+use super::{
+    Append, CloseHandle, GameFilter, Lease, LeaseOutcome, NewGame, NodeInfo, StorageLocation, Store,
+    StoreError,
+};
+use crate::wire::{GameCard, GamePhase, MatchResult, Seat, SpectatorMode, Time, WireEvent};
 
 mod appends;
 mod backups;
@@ -19,56 +22,56 @@ mod queries;
 mod seeks;
 mod throughput;
 
-/// A test for each database; it is given an empty one.
+/// A test for each database, which gets an empty one.
 macro_rules! on_both {
     ($($name:ident)*) => {$(
         mod $name {
-            use crate::store::tests::House;
+            use crate::store::tests::TestStore;
 
             #[tokio::test]
             async fn on_sqlite() {
-                super::$name(&House::sqlite()).await;
+                super::$name(&TestStore::sqlite()).await;
             }
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn on_postgres() {
-                super::$name(&House::postgres()).await;
+                super::$name(&TestStore::postgres()).await;
             }
         }
     )*};
 }
 use on_both;
 
-/// A place of a test's own.
-struct House {
-    place: Place,
+/// A storage location of a single test.
+struct TestStore {
+    location: StorageLocation,
     directory: Option<PathBuf>,
 }
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
-impl House {
-    fn sqlite() -> House {
+impl TestStore {
+    fn sqlite() -> TestStore {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("rukh-store-{}-{number}", std::process::id());
         let directory = std::env::temp_dir().join(name);
-        House { place: Place::Sqlite(directory.clone()), directory: Some(directory) }
+        TestStore { location: StorageLocation::Sqlite(directory.clone()), directory: Some(directory) }
     }
 
-    fn postgres() -> House {
-        House { place: Place::Postgres(postgres::fresh_database()), directory: None }
+    fn postgres() -> TestStore {
+        TestStore { location: StorageLocation::Postgres(postgres::fresh_database()), directory: None }
     }
 
-    async fn open(&self) -> (Store, Closing) {
+    async fn open(&self) -> (Store, CloseHandle) {
         self.open_as("one").await
     }
 
-    async fn open_as(&self, node: &str) -> (Store, Closing) {
-        Store::open(&self.place, node_info(node)).await.unwrap()
+    async fn open_as(&self, node: &str) -> (Store, CloseHandle) {
+        Store::open(&self.location, node_info(node)).await.unwrap()
     }
 }
 
-impl Drop for House {
+impl Drop for TestStore {
     fn drop(&mut self) {
         let _ = self.directory.as_ref().map(std::fs::remove_dir_all);
     }
@@ -78,8 +81,8 @@ fn node_info(id: &str) -> NodeInfo {
     NodeInfo { id: id.to_owned(), address: format!("http://{id}.example") }
 }
 
-/// Closes a store and waits until everything is let go.
-async fn close((store, closing): (Store, Closing)) {
+/// Closes a store and waits until the database is closed.
+async fn close((store, closing): (Store, CloseHandle)) {
     drop(store);
     closing.await;
 }
@@ -96,14 +99,14 @@ fn card(id: &str) -> GameCard {
         skin: "cloth".to_owned(),
         white: human("p-white"),
         black: human("p-black"),
-        phase: PhaseWord::Werera,
+        phase: GamePhase::Werera,
         turn: None,
         result: None,
         started: 1_000,
         updated: 1_000,
         plies: 0,
         time: Time::Fischer { initial: 300, increment: 5, marshal: None },
-        manner: MannerWord::Match,
+        manner: SpectatorMode::Match,
         private: false,
     }
 }
@@ -132,19 +135,19 @@ fn last(id: &str, v: u64, epoch: i64) -> Append {
     let result = json!({ "winner": "white", "reason": "mate", "text": "White has won", "style": null });
     let result: Option<MatchResult> = Some(serde_json::from_value(result).unwrap());
     let mut append = next(id, v, epoch);
-    append.card = GameCard { phase: PhaseWord::Over, result, ..append.card };
+    append.card = GameCard { phase: GamePhase::Over, result, ..append.card };
     append.deadline = None;
     append
 }
 
-fn everything() -> Filter {
-    Filter { count: 100, with_private: true, ..Filter::default() }
+fn everything() -> GameFilter {
+    GameFilter { count: 100, with_private: true, ..GameFilter::default() }
 }
 
-/// Claims a game that can be had.
-async fn lodge(store: &Store, game: &str) -> Lodging {
-    match store.claim(game).await.unwrap() {
-        Some(Claim::Mine(lodging)) => lodging,
+/// Acquires the lease of a free game.
+async fn acquire(store: &Store, game: &str) -> Lease {
+    match store.acquire_lease(game).await.unwrap() {
+        Some(LeaseOutcome::Granted(lease)) => lease,
         other => panic!("{other:?}"),
     }
 }
@@ -157,7 +160,7 @@ fn is_out_of_order(outcome: &Result<(), StoreError>) -> bool {
     matches!(outcome, Err(StoreError::OutOfOrder(_)))
 }
 
-/// The numbers of a game's events, as they are loaded.
+/// Event numbers of a loaded game.
 async fn numbers(store: &Store, game: &str) -> Vec<u64> {
     let stored = store.load(game).await.unwrap().unwrap();
     stored.log.iter().map(|(event, _)| event.v).collect()

@@ -1,4 +1,4 @@
-//! Writers: each gathers what is asked of it and writes it in one transaction.
+//! Log writers: each collects queued writes and commits them in one transaction.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -6,114 +6,118 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::batch::{self, Batch, Job, Standing};
-use super::notify::Herald;
-use super::row::Rows;
-use super::sql::{Pool, Work};
+use super::batch::{self, Batch, GameHead, StoreWrite};
+use super::notify::Notifier;
+use super::row::JsonRows;
+use super::sql::{Pool, Transaction};
 use super::{StoreError, sql};
 
-/// The most jobs in one transaction.
-const MOST: usize = 512;
-/// Jobs that may wait for a writer before whoever asks has to.
-pub(super) const QUEUE: usize = 4096;
-/// How long after the beginning of a transaction the next one begins at the
-/// earliest. A quiet server does not notice. On a busy one more gathers: at 2,000
-/// appends a second on two cores this saves two thirds of the CPU of each, most of
-/// which goes into waking threads for each statement.
-const PACE: Duration = Duration::from_millis(4);
-/// How long a transaction may take; then its line is taken for lost.
-const PATIENCE: Duration = Duration::from_secs(15);
+/// Maximum number of writes in a transaction.
+const MAX_BATCH: usize = 512;
+/// Writes that may be queued before senders have to wait.
+pub(super) const QUEUE_SIZE: usize = 4096;
+/// Minimum interval between the starts of two transactions. A quiet server does not notice. On a
+/// busy one more writes are batched: at 2,000 appends a second on two cores this saves two thirds
+/// of the CPU of each, most of which goes into waking threads for each statement.
+const MIN_INTERVAL: Duration = Duration::from_millis(4);
+/// Timeout of a transaction; after it the connection counts as lost.
+const TIMEOUT: Duration = Duration::from_secs(15);
 
-/// A job, and who wants to know what became of it.
-pub(super) type Order = (Job, oneshot::Sender<Result<(), StoreError>>);
+/// A write with the channel for its result.
+pub(super) type WriteRequest = (StoreWrite, oneshot::Sender<Result<(), StoreError>>);
 
-/// Writes until nobody can ask any more.
-pub(super) async fn run(pool: Pool, herald: Herald, mut inbox: mpsc::Receiver<Order>) {
-    let mut orders = Vec::with_capacity(MOST);
+/// Writes until all senders are gone.
+pub(super) async fn run(pool: Pool, notifier: Notifier, mut inbox: mpsc::Receiver<WriteRequest>) {
+    let mut requests = Vec::with_capacity(MAX_BATCH);
     let mut ready = Instant::now();
-    while inbox.recv_many(&mut orders, MOST).await > 0 {
+    while inbox.recv_many(&mut requests, MAX_BATCH).await > 0 {
         if Instant::now() < ready {
             tokio::time::sleep_until(ready).await;
-            while orders.len() < MOST
-                && let Ok(order) = inbox.try_recv()
+            while requests.len() < MAX_BATCH
+                && let Ok(request) = inbox.try_recv()
             {
-                orders.push(order);
+                requests.push(request);
             }
         }
-        ready = Instant::now() + PACE;
-        let (jobs, answers): (Vec<Job>, Vec<_>) = orders.drain(..).unzip();
-        let verdicts = write_all(&pool, &herald, &jobs).await;
+        ready = Instant::now() + MIN_INTERVAL;
+        let (writes, answers): (Vec<StoreWrite>, Vec<_>) = requests.drain(..).unzip();
+        let verdicts = write_all(&pool, &notifier, &writes).await;
         for (answer, verdict) in answers.into_iter().zip(verdicts) {
-            // Who has stopped waiting needs no answer.
+            // The sender may have stopped waiting.
             let _ = answer.send(verdict);
         }
     }
 }
 
-/// Writes a batch; if one of it is at fault, each for itself, so that the
-/// others succeed.
-async fn write_all(pool: &Pool, herald: &Herald, jobs: &[Job]) -> Vec<Result<(), StoreError>> {
-    match write(pool, herald, jobs).await {
+/// Writes a batch; if a row is rejected, writes each alone, so that the others succeed.
+async fn write_all(pool: &Pool, notifier: &Notifier, writes: &[StoreWrite]) -> Vec<Result<(), StoreError>> {
+    match write(pool, notifier, writes).await {
         Ok(verdicts) => verdicts,
-        Err(error) if error.is_about_rows() && jobs.len() > 1 => {
-            let mut verdicts = Vec::with_capacity(jobs.len());
-            for job in jobs {
-                let alone = write(pool, herald, std::slice::from_ref(job)).await;
-                verdicts.push(alone.map_err(StoreError::or_out_of_order).and_then(only));
+        Err(error) if error.is_row_error() && writes.len() > 1 => {
+            let mut verdicts = Vec::with_capacity(writes.len());
+            for one in writes {
+                let alone = write(pool, notifier, std::slice::from_ref(one)).await;
+                verdicts.push(alone.map_err(StoreError::unique_as_out_of_order).and_then(single));
             }
             verdicts
         }
-        Err(error) => vec![Err(error.or_out_of_order()); jobs.len()],
+        Err(error) => vec![Err(error.unique_as_out_of_order()); writes.len()],
     }
 }
 
-fn only(mut verdicts: Vec<Result<(), StoreError>>) -> Result<(), StoreError> {
+fn single(mut verdicts: Vec<Result<(), StoreError>>) -> Result<(), StoreError> {
     verdicts.pop().unwrap_or(Err(StoreError::Closed))
 }
 
-/// Writes a batch, within the time it may take.
+/// Writes a batch within the timeout.
 async fn write(
     pool: &Pool,
-    herald: &Herald,
-    jobs: &[Job],
+    notifier: &Notifier,
+    writes: &[StoreWrite],
 ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     let writing = async {
         let mut work = pool.begin().await?;
-        let written = fill(&mut work, jobs).await;
-        work.end(written).await
+        let written = write_batch(&mut work, writes).await;
+        work.finish(written).await
     };
     let lost = |_| StoreError::from(sqlx::Error::PoolTimedOut);
-    let batch = tokio::time::timeout(PATIENCE, writing).await.map_err(lost)??;
-    herald.games(batch.reached);
-    Ok(batch.verdicts)
+    let batch = tokio::time::timeout(TIMEOUT, writing).await.map_err(lost)??;
+    notifier.notify_games(batch.progress);
+    Ok(batch.results)
 }
 
-async fn fill(work: &mut Work, jobs: &[Job]) -> Result<Batch, StoreError> {
-    let standing = standing(work, jobs).await?;
-    let batch = batch::sort(jobs, standing)?;
+async fn write_batch(work: &mut Transaction, writes: &[StoreWrite]) -> Result<Batch, StoreError> {
+    let standing = load_heads(work, writes).await?;
+    let batch = batch::plan(writes, standing)?;
     for (statement, rows) in &batch.statements {
-        work.run(*statement, &[rows.into()]).await?;
+        work.execute(*statement, &[rows.into()]).await?;
     }
     Ok(batch)
 }
 
-/// How the games stand that jobs are about; they stay so until the end of the
-/// transaction. Kept in the order of their names, so that nobody waits in a ring.
-async fn standing(work: &mut Work, jobs: &[Job]) -> Result<HashMap<String, Standing>, StoreError> {
-    let mut games: Vec<&str> = jobs.iter().map(Job::game).collect();
+/// Heads of the games of a batch, locked until the end of the transaction, in order of their ids to
+/// avoid deadlocks.
+async fn load_heads(
+    work: &mut Transaction,
+    writes: &[StoreWrite],
+) -> Result<HashMap<String, GameHead>, StoreError> {
+    let mut games: Vec<&str> = writes.iter().map(StoreWrite::game).collect();
     games.sort_unstable();
     games.dedup();
-    let mut rows = Rows::default();
+    let mut rows = JsonRows::default();
     for game in games {
         rows.push(&[game])?;
     }
     let Some(rows) = rows.finish() else { return Ok(HashMap::new()) };
     let statement = "SELECT id, epoch, seq, asides FROM game \
          WHERE id IN (SELECT value->>0 FROM {each}) ORDER BY id {lock}";
-    let lines = work.rows(statement, &[sql::Value::from(&rows)]).await?;
-    let standing = |line: &sql::Line| {
-        let standing =
-            Standing { epoch: line.get("epoch")?, seq: line.count("seq")?, asides: line.count("asides")? };
+    let lines = work.fetch(statement, &[sql::SqlParam::from(&rows)]).await?;
+    let standing = |line: &sql::SqlRow| {
+        let standing = GameHead {
+            epoch: line.get("epoch")?,
+            seq: line.get_u64("seq")?,
+            asides: line.get_u64("asides")?,
+        };
         Ok((line.get("id")?, standing))
     };
     lines.iter().map(standing).collect()

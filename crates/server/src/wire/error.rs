@@ -1,22 +1,24 @@
-//! Errors, as requests are told of them.
+//! Error responses.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The answer to a request that failed.
+/// Body of an error response.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Failure {
-    /// What went wrong.
-    pub error: Complaint,
+#[schemars(rename = "Failure")]
+pub struct ErrorBody {
+    /// The error.
+    pub error: ErrorDetail,
 }
 
-/// What went wrong.
+/// An error.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Complaint {
-    /// A word for programs, such as `no_such_game`.
+#[schemars(rename = "Complaint")]
+pub struct ErrorDetail {
+    /// Machine-readable code, such as `no_such_game`.
     pub code: String,
     /// What is wrong.
     pub message: String,
-    /// What would be right, where that can be said.
+    /// A suggestion, where there is one.
     pub hint: Option<String>,
 }

@@ -1,294 +1,293 @@
-//! What happens in a game: the entries of its log, as they are stored and sent.
+//! Game events: the entries of a game's log, as stored and sent.
 
 use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::game::{MatchResult, Seat};
-use super::intent::{ClaimWord, OfferWord};
-use super::people::MannerWord;
-use super::time::{Reading, Time};
+use super::intent::{ClaimResult, OfferKind};
+use super::people::SpectatorMode;
+use super::time::{ClockReading, Time};
 use super::view::BySide;
 
 /// An entry of a game's log.
 ///
-/// Its number counts everything that is told, what follows by itself included:
-/// the start, throws, the end of the werera and of the game. The log of the
-/// rules counts only what was decided; `Table` keeps the two apart.
+/// Event numbers count everything that is broadcast, including automatic events: the start, throws,
+/// the end of the werera and of the game. The rules' own log counts decisions only; the session
+/// keeps the two apart.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireEvent {
-    /// The number, from 1 without gaps.
+    /// Event number, from 1 without gaps.
     pub v: u64,
-    /// What happened.
+    /// The event.
     #[serde(flatten)]
     pub kind: EventKind,
-    /// When, in milliseconds since the epoch.
+    /// Time, in milliseconds since the epoch.
     pub at: u64,
-    /// What the clocks show from then on, if that has changed.
+    /// Clock reading after the event, if it changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub clock: Option<Reading>,
+    pub clock: Option<ClockReading>,
 }
 
-/// What happened.
+/// An event.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "t", content = "d", rename_all = "snake_case")]
 pub enum EventKind {
-    /// The game begins.
+    /// The game starts.
     Start(Start),
-    /// A side is ready for the werera; it begins when both are.
+    /// A side is ready for the werera, which begins when both are.
     Ready {
-        /// Whose.
+        /// The side.
         side: SideName,
     },
-    /// A man is moved in the werera.
+    /// A werera move.
     Place(Place),
-    /// Such a move is taken back.
+    /// A werera move is retracted.
     Retract(Retract),
-    /// In a werera of bundles a side ends its bundle.
+    /// A side ends its batch in a batched werera.
     Bundle {
-        /// Whose.
+        /// The side.
         side: SideName,
     },
-    /// Turns begin.
+    /// The werera ends and turns begin.
     WereraEnded(WereraEnded),
     /// The die is thrown.
     Throw(Throw),
     /// A move in turn, or a pass.
     Move(Moved),
-    /// A side gives up.
+    /// A side resigns.
     Resign {
-        /// Whose.
+        /// The side.
         side: SideName,
     },
-    /// A side offers a draw.
+    /// A draw offer.
     DrawOffer {
-        /// Who.
+        /// The offering side.
         side: SideName,
     },
-    /// A side wants its last move back.
+    /// A takeback offer.
     TakebackOffer {
-        /// Who.
+        /// The offering side.
         side: SideName,
     },
-    /// A side wants turns to begin.
+    /// An offer to begin turns.
     TurnsOffer {
-        /// Who.
+        /// The offering side.
         side: SideName,
     },
-    /// A side wants another game.
+    /// A rematch offer.
     RematchOffer {
-        /// Who.
+        /// The offering side.
         side: SideName,
     },
-    /// A side declines.
+    /// An offer is declined.
     Decline {
-        /// Who.
+        /// The declining side.
         side: SideName,
-        /// What.
-        what: OfferWord,
+        /// The offer.
+        what: OfferKind,
     },
-    /// A move is taken back by consent, with what came after it.
+    /// A move is taken back by agreement, with all that followed it.
     Takeback {
-        /// Whose.
+        /// The side that asked.
         side: SideName,
-        /// The game stands again as after the event of this number.
+        /// Number of the event whose position is restored.
         to: u64,
     },
-    /// Both sides agree to a draw.
+    /// The sides agree to a draw.
     Draw {},
-    /// The game is broken off before it has begun in earnest.
+    /// The game is aborted before both sides have moved.
     Abort {
-        /// Who wanted it; nobody if the game did not begin in time.
+        /// The aborting side; null if the game did not begin in time.
         side: Option<SideName>,
     },
-    /// A side claims, since the other has left.
+    /// A side claims a result because the other has left.
     Claim {
-        /// Who.
+        /// The claiming side.
         side: SideName,
-        /// What.
-        result: ClaimWord,
+        /// The claimed result.
+        result: ClaimResult,
     },
     /// A side's time has run out.
     Flag {
-        /// Whose.
+        /// The side.
         side: SideName,
     },
-    /// A side is given more time.
+    /// Time is added to a clock.
     TimeAdded {
-        /// Which.
+        /// The side that receives it.
         side: SideName,
-        /// How much, in milliseconds.
+        /// Added time, in milliseconds.
         ms: u64,
     },
-    /// The server was away; nobody is charged for it.
+    /// The server was unavailable; the clocks are not charged.
     Outage {
-        /// Since when, in milliseconds since the epoch.
+        /// Start, in milliseconds since the epoch.
         from: u64,
-        /// Until when.
+        /// End, in milliseconds since the epoch.
         to: u64,
     },
-    /// What the players gave for the throws.
+    /// The players' seeds for the throws are fixed.
     Seeds {
-        /// White's share.
+        /// White's seed.
         white: String,
-        /// Black's share.
+        /// Black's seed.
         black: String,
-        /// Both, joined by a line feed.
+        /// Both seeds, joined by a line feed.
         client_seed: String,
     },
-    /// Two sides wanted what only one could have; the first entry was first.
+    /// Both sides wanted what only one could have; the first entry goes first.
     Contest {
-        /// In the order in which they were judged.
+        /// The intents, in order of execution.
         entries: Vec<Contender>,
-        /// The committed coin, where it had to decide.
+        /// The committed coin, if it decided a tie.
         coin: Option<u8>,
     },
-    /// Another game with colours changed has begun.
+    /// A rematch with colours swapped has started.
     Rematched {
-        /// Its name in addresses.
+        /// Game id.
         game: String,
     },
-    /// The game is over.
+    /// The game ends.
     End {
-        /// How.
+        /// The result.
         result: MatchResult,
-        /// The secret behind the throws, if there were any.
+        /// The secret seed of the throws, if there were any.
         server_seed: Option<String>,
     },
 }
 
-/// The game begins.
+/// The start of a game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Start {
-    /// Who plays White.
+    /// White's seat.
     pub white: Seat,
-    /// Who plays Black.
+    /// Black's seat.
     pub black: Seat,
-    /// The ruleset with its options.
+    /// Ruleset instance.
     pub instance: String,
-    /// The ruleset's fingerprint.
+    /// Fingerprint of the ruleset.
     pub hash: String,
-    /// The position.
+    /// Start position.
     pub fen: String,
-    /// SHA-256 of the server's seed, where chance may have to decide.
+    /// SHA-256 of the server seed, if chance may be needed.
     pub commitment: Option<String>,
-    /// How much time there is.
+    /// Time control.
     pub time: Time,
-    /// How spectators and players live together.
-    pub manner: MannerWord,
-    /// Whether the game stands in no list.
+    /// Spectator mode.
+    pub manner: SpectatorMode,
+    /// Whether the game is unlisted.
     pub private: bool,
-    /// Which sides are ready from the start: those of whom nothing is awaited
-    /// before the werera begins.
+    /// Sides that are ready from the start, and need not press Ready before the werera.
     #[serde(default = "both_ready")]
     pub ready: BySide<bool>,
 }
 
-/// Of logs in which nobody was asked whether they were ready.
+/// Default for logs from before Ready existed.
 fn both_ready() -> BySide<bool> {
     BySide { white: true, black: true }
 }
 
-/// One of several who wanted the same.
+/// An intent of a contest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Contender {
-    /// Whose intent.
+    /// The side.
     pub side: SideName,
-    /// The intent.
+    /// Intent id.
     pub id: String,
-    /// When it arrived, in milliseconds since the epoch.
+    /// Arrival time, in milliseconds since the epoch.
     pub arrived: u64,
-    /// What its way through the net was taken to have cost, in milliseconds.
+    /// Assumed network delay, in milliseconds.
     pub lag: u64,
 }
 
-/// A man is moved in the werera.
+/// A werera move.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Place {
-    /// Whose.
+    /// The side.
     pub side: SideName,
-    /// The man's number.
+    /// Piece id.
     pub id: u16,
-    /// What it was before the move.
+    /// Piece letter before the move.
     pub man: char,
-    /// Where from.
+    /// Start cell.
     pub from: String,
-    /// Where to.
+    /// Target cell.
     pub to: String,
-    /// The move as people write it.
+    /// The move in SAN.
     pub san: String,
-    /// Whether it takes a man.
+    /// Whether the move captures.
     pub capture: bool,
-    /// What it becomes.
+    /// Promotion letter.
     #[serde(default)]
     pub promotion: Option<char>,
 }
 
-/// A move of the werera is taken back.
+/// A retracted werera move.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Retract {
-    /// Whose.
+    /// The side.
     pub side: SideName,
-    /// The number of that move's event.
+    /// Number of the move's event.
     pub seq: u64,
-    /// What the man is again.
+    /// Piece letter after the retraction.
     pub man: char,
-    /// Where that move came from: here the man stands again.
+    /// Start cell of the move, where the piece stands again.
     pub from: String,
-    /// Where that move went.
+    /// Target cell of the move.
     pub to: String,
 }
 
-/// Turns begin.
+/// The end of the werera.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WereraEnded {
-    /// Who took the first man, if anybody did.
+    /// Side of the first capture, if there was one.
     pub by: Option<SideName>,
-    /// The number of the capture's event.
+    /// Number of the capture's event.
     pub capture_seq: Option<u64>,
-    /// Who moves first.
+    /// Side that moves first.
     pub first: SideName,
-    /// Why, as a word: `capture`, `agreed`, `clock` or `budget`.
+    /// Cause: `capture`, `agreed`, `clock` or `budget`.
     pub why: String,
-    /// Why, in a player's words.
+    /// The cause, in a player's words.
     pub reason: String,
 }
 
-/// The die is thrown.
+/// A throw of the die.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Throw {
-    /// For whom.
+    /// The side that moves with it.
     pub side: SideName,
-    /// The face.
+    /// Face, from 1.
     pub face: u8,
-    /// Which throw of the game, from 1.
+    /// Number of the throw in the game, from 1.
     pub n: u64,
-    /// The men it names.
+    /// Letters of the pieces that may move.
     pub mans: Vec<char>,
 }
 
 /// A move in turn, or a pass.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Moved {
-    /// Whose.
+    /// The side.
     pub side: SideName,
-    /// Where from; nothing for a pass.
+    /// Start cell; null for a pass.
     pub from: Option<String>,
-    /// Where to; nothing for a pass.
+    /// Target cell; null for a pass.
     pub to: Option<String>,
-    /// What the man was before the move.
+    /// Piece letter before the move.
     pub man: Option<char>,
-    /// The move as people write it.
+    /// The move in SAN.
     pub san: String,
     /// The move in coordinates.
     #[serde(rename = "move")]
     pub coordinates: String,
-    /// Whether it takes a man.
+    /// Whether the move captures.
     pub capture: bool,
-    /// What the man becomes.
+    /// Promotion letter.
     pub promotion: Option<char>,
-    /// Whether the king castles.
+    /// Whether the move castles.
     pub castle: bool,
-    /// Whether the turn goes by.
+    /// Whether the move is a pass.
     pub pass: bool,
 }

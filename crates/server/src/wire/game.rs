@@ -1,4 +1,4 @@
-//! A game as it is introduced: who plays, by which rules, on what board.
+//! Games: seats, list entries, boards and greetings.
 
 use std::collections::BTreeMap;
 
@@ -8,85 +8,87 @@ use rukh_rules::{Game, Outcome};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::people::{MannerWord, Presence};
+use super::people::{Presence, SpectatorMode};
 use super::ruleset::Named;
 use super::time::Time;
 use super::view::View;
 
-/// Who sits on a side.
+/// A seat: the player of a side.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Seat {
-    /// A person or the server's own player.
+    /// Person or engine.
     pub kind: SeatKind,
     /// The person's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// How strong the server's player is, from 1 to 8.
+    /// Engine level, from 1 to 8.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
-    /// The number of the guest who sits here.
+    /// Guest id of the person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
 }
 
 impl Seat {
-    /// The level of the server's player, if it sits here.
+    /// The engine level, if an engine plays.
     #[must_use]
     pub fn engine_level(&self) -> Option<u8> {
         (self.kind == SeatKind::Engine).then(|| self.level.unwrap_or(1))
     }
 }
 
-/// What kind of player sits on a side.
+/// Kind of player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SeatKind {
     /// A person.
     Human,
-    /// The server's own player.
+    /// An engine of the server.
     Engine,
 }
 
-/// Where in its course a game stands.
+/// Phase of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum PhaseWord {
-    /// Both sides may act.
+#[schemars(rename = "PhaseWord")]
+pub enum GamePhase {
+    /// Werera: both sides may move.
     Werera,
     /// The sides take turns.
     Turns,
-    /// It has ended.
+    /// The game has ended.
     Over,
 }
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MatchResult {
-    /// Who has won; nobody in a draw.
+    /// The winner; null in a draw.
     pub winner: Option<SideName>,
-    /// Why, as a word such as `bare-king`.
+    /// Reason code, such as `bare-king`.
     pub reason: String,
-    /// Why, in a player's words.
+    /// The reason, in a player's words.
     pub text: String,
-    /// How custom judges the mate.
-    pub style: Option<StyleWords>,
+    /// Traditional rank of the mate.
+    pub style: Option<MateStyleText>,
 }
 
-/// How custom judges a mate.
+/// Traditional rank of a mate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct StyleWords {
+#[schemars(rename = "StyleWords")]
+pub struct MateStyleText {
     /// `poor`, `respectable` or `praised`.
     pub rank: String,
-    /// The same in words.
+    /// The rank in words.
     pub text: String,
 }
 
 impl MatchResult {
-    /// How this game ended, if it has.
+    /// The result of a finished game.
     #[must_use]
     pub fn of(game: &Game) -> Option<MatchResult> {
         let Outcome { winner, reason } = game.outcome()?;
-        let style = game.style().map(|style| StyleWords {
+        let style = game.style().map(|style| MateStyleText {
             rank: style.rank.as_str().to_owned(),
             text: style.text(game.ruleset()),
         });
@@ -99,161 +101,163 @@ impl MatchResult {
     }
 }
 
-/// A game somebody wants.
+/// Request for a new game.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
-pub struct Wishes {
-    /// The ruleset with its options.
+#[schemars(rename = "Wishes")]
+pub struct NewGameRequest {
+    /// Ruleset instance.
     pub instance: String,
-    /// Who plays White.
+    /// White's seat.
     pub white: Seat,
-    /// Who plays Black.
+    /// Black's seat.
     pub black: Seat,
-    /// The start, if it is not the ruleset's own; in the ruleset's letters or `XBoard`'s.
+    /// Start position, if not the ruleset's own; in the ruleset's letters or `XBoard`'s.
     #[serde(default)]
     pub fen: Option<String>,
-    /// How much time.
+    /// Time control.
     #[serde(default)]
     pub time: Time,
-    /// How spectators and players live together.
+    /// Spectator mode.
     #[serde(default)]
-    pub manner: MannerWord,
-    /// Whether it stands in no list.
+    pub manner: SpectatorMode,
+    /// Whether the game is unlisted.
     #[serde(default)]
     pub private: bool,
 }
 
-/// A game that has begun.
+/// A created game.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct CreatedGame {
     /// The game.
     #[serde(flatten)]
     pub card: GameCard,
-    /// Whose letters the wish's `fen` was read in, if it had one.
+    /// Dialect in which the request's `fen` was read, if it had one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub dialect: Option<DialectWord>,
+    pub dialect: Option<DialectName>,
 }
 
-/// Whose letters a position is written in.
+/// Dialect of a position: whose piece letters it uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum DialectWord {
+#[schemars(rename = "DialectWord")]
+pub enum DialectName {
     /// The ruleset's own.
     Own,
     /// Fairy-Stockfish's and `XBoard`'s.
     Fsf,
 }
 
-impl From<Dialect> for DialectWord {
-    fn from(dialect: Dialect) -> DialectWord {
+impl From<Dialect> for DialectName {
+    fn from(dialect: Dialect) -> DialectName {
         match dialect {
-            Dialect::Own => DialectWord::Own,
-            Dialect::FairyStockfish => DialectWord::Fsf,
+            Dialect::Own => DialectName::Own,
+            Dialect::FairyStockfish => DialectName::Fsf,
         }
     }
 }
 
-/// Some games.
+/// A list of games.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct GameList {
-    /// The games, the newest first.
+    /// The games, newest first.
     pub games: Vec<GameCard>,
 }
 
-/// A game in a list.
+/// List entry of a game.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct GameCard {
-    /// Its name in addresses.
+    /// Game id.
     pub id: String,
-    /// The ruleset with its options.
+    /// Ruleset instance.
     pub instance: String,
-    /// What the ruleset is called.
+    /// Name of the ruleset.
     pub ruleset_name: String,
-    /// How the board looks.
+    /// Board skin.
     pub skin: String,
-    /// Who plays White.
+    /// White's seat.
     pub white: Seat,
-    /// Who plays Black.
+    /// Black's seat.
     pub black: Seat,
-    /// Where in its course it stands.
-    pub phase: PhaseWord,
-    /// Who is on move; nobody while both sides may act, and when it is over.
+    /// Phase.
+    pub phase: GamePhase,
+    /// Side on move; null while both sides may act, and after the end.
     pub turn: Option<SideName>,
-    /// How it ended.
+    /// Result.
     pub result: Option<MatchResult>,
-    /// When it began, in milliseconds since the epoch.
+    /// Start time, in milliseconds since the epoch.
     pub started: u64,
-    /// When something last happened.
+    /// Time of the last event, in milliseconds since the epoch.
     pub updated: u64,
-    /// Moves made, without those taken back by consent.
+    /// Plies played, without those taken back.
     pub plies: u64,
-    /// How much time there is.
+    /// Time control.
     pub time: Time,
-    /// How spectators and players live together.
-    pub manner: MannerWord,
-    /// Whether it stands in no list.
+    /// Spectator mode.
+    pub manner: SpectatorMode,
+    /// Whether the game is unlisted.
     pub private: bool,
 }
 
-/// The board and the men.
+/// The board and its kinds of pieces.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Board {
-    /// How many files.
+    /// Number of files.
     pub files: u8,
-    /// How many ranks.
+    /// Number of ranks.
     pub ranks: u8,
-    /// How it looks.
+    /// Board skin.
     pub skin: String,
-    /// Every kind of man the ruleset knows, by letter.
+    /// Every kind of piece of the ruleset, by letter.
     pub men: BTreeMap<char, BoardMan>,
 }
 
-/// A kind of man.
+/// A kind of piece.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct BoardMan {
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// What others call it.
+    /// Other names.
     pub names: Vec<Named>,
-    /// Which drawing shows it.
+    /// Picture key.
     pub picture: String,
-    /// How it moves, in Betza notation.
+    /// Movement in Betza notation.
     pub betza: String,
-    /// How it moves, in words.
+    /// Movement in words.
     pub text: String,
 }
 
-/// Everything one needs to sit down at a game.
+/// Greeting of a game: everything a client needs to show it.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Hello {
-    /// The version of the wire.
+    /// Version of the wire.
     pub proto: u32,
-    /// The server's clock, in milliseconds since the epoch.
+    /// Server time, in milliseconds since the epoch.
     pub server_time: u64,
-    /// The number of the last event.
+    /// Number of the last event.
     pub seq: u64,
     /// The game.
     pub game: GameCard,
-    /// The board and the men.
+    /// The board and its kinds of pieces.
     pub board: Board,
-    /// Where the game stands.
+    /// Current view.
     pub view: View,
-    /// What the receiver is and may do.
+    /// The receiver.
     pub you: You,
-    /// Who is here.
+    /// Presence.
     pub presence: Presence,
 }
 
-/// What the receiver is and may do.
+/// The receiver of a greeting.
 #[derive(Debug, Clone, Default, Serialize, JsonSchema)]
 pub struct You {
-    /// The receiver's number, if known.
+    /// Guest id, if known.
     pub id: Option<String>,
-    /// The receiver's name, if known.
+    /// Name, if known.
     pub name: Option<String>,
-    /// The sides the receiver plays.
+    /// Sides the receiver plays.
     pub sides: Vec<SideName>,
     /// `player` or `spectator`.
     pub role: &'static str,
-    /// Whom the receiver does not want to hear.
+    /// Ids the receiver has muted.
     pub muted: Vec<String>,
 }

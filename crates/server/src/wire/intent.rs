@@ -1,47 +1,48 @@
-//! What players want: messages from a client and the answers to them.
+//! Intents: client messages and their answers.
 
 use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::people::{ChatWish, DemoWish, MuteWish, Premove};
+use super::people::{ChatRequest, DemoRequest, MuteRequest, Premove};
 
-/// A message from a client over a line.
+/// A client message on a game socket.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(tag = "t", rename_all = "lowercase")]
-pub enum LineMessage {
-    /// Something to be done in the game.
+#[schemars(rename = "LineMessage")]
+pub enum SocketMessage {
+    /// An intent.
     Intent(ClientMessage),
-    /// Words.
+    /// A chat message.
     Chat {
-        /// Which.
-        d: ChatWish,
+        /// The message.
+        d: ChatRequest,
     },
-    /// Men to be shown elsewhere.
+    /// A demo.
     Demo {
-        /// Which and where.
-        d: DemoWish,
+        /// The demo.
+        d: DemoRequest,
     },
-    /// Somebody not to be heard.
+    /// Mute or unmute.
     Mute {
-        /// Whom.
-        d: MuteWish,
+        /// The guest.
+        d: MuteRequest,
     },
 }
 
-/// An intent with its name.
+/// An intent with its id.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ClientMessage {
-    /// Chosen by the client; the same id is done once.
+    /// Chosen by the client; the same id is executed once.
     pub id: String,
-    /// The last event the client had seen.
+    /// Last event the client had seen.
     #[serde(default)]
     pub base: u64,
-    /// The intent, read in a second step so that a wrong one can be answered.
+    /// The intent, parsed separately so that an invalid one can be answered.
     pub d: serde_json::Value,
 }
 
-/// What a player wants to do.
+/// An action a player requests.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Intent {
@@ -51,170 +52,172 @@ pub enum Intent {
         #[serde(rename = "move")]
         coordinates: String,
     },
-    /// Move a man in the werera.
+    /// Make a werera move.
     Place(PlaceIntent),
-    /// Take a move of the werera back.
+    /// Retract a werera move.
     Retract {
-        /// Whose.
+        /// The side.
         side: SideName,
-        /// The number of that move's event.
+        /// Number of the move's event.
         seq: u64,
     },
-    /// Take a move back and make another, or neither.
+    /// Retract a werera move and make another, or neither.
     Substitute {
-        /// The number of the event of the move to take back.
+        /// Number of the retracted move's event.
         retract: u64,
-        /// The move to make.
+        /// The new move.
         #[serde(flatten)]
         place: PlaceIntent,
     },
-    /// Begin turns: an offer, or the answer to one.
+    /// Offer to begin turns, or accept such an offer.
     Turns {
-        /// Who offers.
+        /// The side.
         side: SideName,
     },
-    /// In a werera of bundles the side on move ends its bundle.
+    /// End the batch of the side on move in a batched werera.
     Bundle,
-    /// Ready for the werera. A first move says the same.
+    /// Ready for the werera; a first move says the same.
     Ready {
-        /// Whose.
+        /// The side.
         side: SideName,
     },
-    /// Give up.
+    /// Resign.
     Resign {
-        /// Whose.
+        /// The side.
         side: SideName,
     },
-    /// A draw: an offer, or the answer to one.
+    /// Offer a draw, or accept one.
     Draw {
-        /// Who offers.
+        /// The side.
         side: SideName,
     },
-    /// One's last move taken back: an offer, or the answer to one.
+    /// Ask for a takeback, or accept one.
     Takeback {
-        /// Who offers.
+        /// The side.
         side: SideName,
     },
-    /// Another game with colours changed: an offer, or the answer to one.
+    /// Offer a rematch with colours swapped, or accept one.
     Rematch {
-        /// Who offers.
+        /// The side.
         side: SideName,
     },
-    /// No to an offer.
+    /// Decline an offer.
     Decline {
-        /// Who declines.
+        /// The side.
         side: SideName,
-        /// What.
-        what: OfferWord,
+        /// The offer.
+        what: OfferKind,
     },
-    /// Break the game off before it has begun in earnest.
+    /// Abort the game before both sides have moved.
     Abort {
-        /// Who wants it.
+        /// The side.
         side: SideName,
     },
-    /// Give the other side more time.
+    /// Add time to the opponent's clock.
     #[serde(rename = "add_time")]
     AddTime {
-        /// Who gives.
+        /// The giving side.
         side: SideName,
     },
-    /// The other side has left.
+    /// Claim a result because the other side has left.
     Claim {
-        /// Who claims.
+        /// The side.
         side: SideName,
-        /// What is claimed.
-        result: ClaimWord,
+        /// The claimed result.
+        result: ClaimResult,
     },
-    /// Moves to be made as soon as they can be; none withdraws them.
+    /// Premoves, played as soon as they are legal; an empty list clears them.
     Premove {
-        /// Whose.
+        /// The side.
         side: SideName,
         /// The moves.
         moves: Vec<Premove>,
     },
-    /// What a player gives for the throws.
+    /// A player's seed for the throws.
     Seed {
-        /// Who gives.
+        /// The side.
         side: SideName,
-        /// What.
+        /// The seed.
         seed: String,
     },
 }
 
-/// Something that needs both sides.
+/// An offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum OfferWord {
+#[schemars(rename = "OfferWord")]
+pub enum OfferKind {
     /// A draw.
     Draw,
-    /// To take a move back.
+    /// A takeback.
     Takeback,
-    /// To begin turns.
+    /// Beginning turns.
     Turns,
-    /// Another game.
+    /// A rematch.
     Rematch,
 }
 
-/// What may be claimed when the other side has left.
+/// A result that can be claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum ClaimWord {
-    /// The game.
+#[schemars(rename = "ClaimWord")]
+pub enum ClaimResult {
+    /// A win.
     Win,
     /// A draw.
     Draw,
 }
 
-/// A man to be moved in the werera.
+/// A werera move.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 pub struct PlaceIntent {
-    /// Whose.
+    /// The side.
     pub side: SideName,
-    /// The man's number; without it, whatever man stands on `from`.
+    /// Piece id; without it, the piece on `from`.
     #[serde(default)]
     pub id: Option<u16>,
-    /// Where from.
+    /// Start cell.
     pub from: String,
-    /// Where to.
+    /// Target cell.
     pub to: String,
-    /// What it becomes, where there is a choice.
+    /// Promotion letter, where there is a choice.
     #[serde(default)]
     pub promotion: Option<char>,
 }
 
-/// An intent was done.
+/// The intent was executed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "t", rename = "ack")]
 pub struct Ack {
-    /// The intent.
+    /// Intent id.
     pub id: String,
-    /// The number of the last event it caused.
+    /// Number of the last event it caused.
     pub seq: u64,
 }
 
-/// An intent was refused; nothing has changed.
+/// The intent was rejected; nothing has changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "t", rename = "nack")]
 pub struct Nack {
-    /// The intent.
+    /// Intent id.
     pub id: String,
-    /// What it is about.
+    /// Machine-readable code.
     pub code: String,
-    /// Why, in a player's words.
+    /// The reason, in a player's words.
     pub reason: String,
-    /// The number of the last event.
+    /// Number of the last event.
     pub seq: u64,
 }
 
-/// What becomes of an intent.
-pub type Answer = Result<Ack, Nack>;
+/// Result of an intent.
+pub type IntentResult = Result<Ack, Nack>;
 
-/// Something said, shown or muted was refused.
+/// A rejected chat, demo or mute request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "t", rename = "refused")]
-pub struct RefusedAside {
-    /// What it is about.
+pub struct ChatRejection {
+    /// Machine-readable code.
     pub code: String,
-    /// Why, in words.
+    /// The reason, in words.
     pub reason: String,
 }

@@ -1,22 +1,22 @@
-//! How well the server's own players play.
+//! Engine levels.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// How well the server's own players can play.
+/// The engine levels.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LevelList {
-    /// Every level, the weakest first.
+    /// Every level, weakest first.
     pub levels: Vec<LevelName>,
-    /// The level to propose to the one who asks: the weakest for a first game.
+    /// Level to propose to the requester: the weakest for a first game.
     pub proposed: u8,
 }
 
-/// A level with its word.
+/// An engine level.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LevelName {
-    /// Its number.
+    /// Level number.
     pub level: u8,
-    /// Its word, which a page shows in its own language: `beginner` to `strongest`.
+    /// Key a client translates: `beginner` to `strongest`.
     pub key: &'static str,
 }

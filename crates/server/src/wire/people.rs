@@ -1,215 +1,227 @@
-//! Who is here, and what is said beside the board.
+//! Guests, presence and chat.
 
 use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Somebody who has no account: a name and a public number.
+/// A guest: a name and a public id, without an account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Guest {
-    /// The number others see; it proves nothing.
+    /// Public id; it proves nothing.
     pub id: String,
-    /// What they want to be called.
+    /// Name.
     pub name: String,
 }
 
-/// A name somebody wants to go by.
+/// Request to choose a name.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
-pub struct NameWish {
+#[schemars(rename = "NameWish")]
+pub struct NameRequest {
     /// The name, of 1 to 40 characters.
     pub name: String,
 }
 
-/// A guest made for a program.
+/// A guest created for a program.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Newcomer {
-    /// Who it is.
+#[schemars(rename = "Newcomer")]
+pub struct NewGuest {
+    /// The guest.
     #[serde(flatten)]
     pub guest: Guest,
-    /// The proof, for `Authorization: Bearer`.
+    /// Token for `Authorization: Bearer`.
     pub token: String,
 }
 
-/// How spectators and players live together.
+/// Spectator mode: what spectators may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum MannerWord {
-    /// Bystanders call out and show moves, as custom has it.
+#[schemars(rename = "MannerWord")]
+pub enum SpectatorMode {
+    /// Spectators chat with everyone and show moves, as is customary.
     #[default]
     Traditional,
-    /// Spectators speak among themselves only.
+    /// Spectators chat among themselves only.
     Match,
 }
 
-/// What somebody is at a board.
+/// Role of a guest in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Role {
+#[schemars(rename = "Role")]
+pub enum ChatRole {
     /// Plays White, or both sides.
     White,
     /// Plays Black.
     Black,
-    /// Looks on.
+    /// Spectator.
     Spectator,
 }
 
-/// Who says something.
+/// Author of a chat entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Voice {
-    /// The guest's number.
+#[schemars(rename = "Voice")]
+pub struct ChatAuthor {
+    /// Guest id.
     pub id: String,
-    /// The guest's name.
+    /// Name.
     pub name: String,
-    /// What the guest is here.
-    pub role: Role,
+    /// Role.
+    pub role: ChatRole,
 }
 
-/// Who hears it.
+/// Audience of a chat entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Circle {
-    /// Everybody.
+#[schemars(rename = "Circle")]
+pub enum ChatRoom {
+    /// Everyone.
     All,
     /// The two players.
     Players,
-    /// Those who look on.
+    /// The spectators.
     Spectators,
 }
 
-/// Something said or shown beside the board. It decides nothing.
+/// A chat entry, demo or premove list. It does not affect the game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Aside {
-    /// Words.
+    /// A chat message.
     Chat {
-        /// Who.
-        from: Voice,
-        /// For whom.
-        room: Circle,
-        /// What.
+        /// Author.
+        from: ChatAuthor,
+        /// Audience.
+        room: ChatRoom,
+        /// Text.
         text: String,
-        /// The word of a ready-made sentence.
+        /// Key of a preset message.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         preset: Option<String>,
     },
-    /// Men shown where they might go.
+    /// Pieces shown on other cells.
     Demo {
-        /// Who.
-        from: Voice,
-        /// For whom.
-        room: Circle,
-        /// What; nothing takes back what was shown.
-        steps: Vec<Ghost>,
-        /// When it fades, in milliseconds since the epoch.
+        /// Author.
+        from: ChatAuthor,
+        /// Audience.
+        room: ChatRoom,
+        /// The pieces; an empty list clears the demo.
+        steps: Vec<DemoPiece>,
+        /// End of the demo, in milliseconds since the epoch.
         until: u64,
     },
-    /// What a side has prepared; only its player hears of it.
+    /// A side's premoves, sent to its player only.
     Premoves {
-        /// Whose.
+        /// The side.
         side: SideName,
-        /// The moves, one for a throw.
+        /// The moves, one for each throw.
         moves: Vec<Premove>,
     },
 }
 
-/// A man shown where it might go.
+/// A piece shown on another cell.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Ghost {
-    /// Where it stands.
+#[schemars(rename = "Ghost")]
+pub struct DemoPiece {
+    /// Its cell.
     pub from: String,
-    /// Where it is shown.
+    /// The cell where it is shown.
     pub to: String,
-    /// What it is.
+    /// Piece letter.
     pub man: char,
-    /// Whose it is.
+    /// Its side.
     pub side: SideName,
 }
 
-/// A move to be made as soon as it can be.
+/// A premove.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Premove {
     /// The move in coordinates.
     #[serde(rename = "move")]
     pub coordinates: String,
-    /// The throw it is meant for; any, if none is named.
+    /// The throw it is meant for; any, if none is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub face: Option<u8>,
 }
 
-/// An aside with its number and time, as it is sent and kept.
+/// A numbered chat entry, as sent and stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NumberedAside {
-    /// Its number in the game, from 1; those one may not hear leave gaps.
+    /// Number in the game, from 1; invisible entries leave gaps.
     pub n: u64,
-    /// When, in milliseconds since the epoch.
+    /// Time, in milliseconds since the epoch.
     pub at: u64,
-    /// What.
+    /// The entry.
     pub d: Aside,
 }
 
-/// What a client wants to say.
+/// Request to post a chat message: either `text` or `preset`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ChatWish {
-    /// Words of one's own.
+#[schemars(rename = "ChatWish")]
+pub struct ChatRequest {
+    /// Text.
     #[serde(default)]
     pub text: Option<String>,
-    /// The word of a ready-made sentence.
+    /// Key of a preset message.
     #[serde(default)]
     pub preset: Option<String>,
 }
 
-/// What a spectator wants to show.
+/// Request to show a demo.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct DemoWish {
-    /// The men to be shown; none takes back what was shown.
+#[schemars(rename = "DemoWish")]
+pub struct DemoRequest {
+    /// The pieces; an empty list clears the demo.
     pub steps: Vec<DemoStep>,
 }
 
-/// A man to be shown elsewhere.
+/// A piece to show on another cell.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DemoStep {
-    /// Where it stands.
+    /// Its cell.
     pub from: String,
-    /// Where it is to be shown.
+    /// The cell where it is shown.
     pub to: String,
 }
 
-/// Whom a reader does not want to hear.
+/// Request to mute or unmute a guest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct MuteWish {
-    /// A guest's number, or `all`.
+#[schemars(rename = "MuteWish")]
+pub struct MuteRequest {
+    /// Guest id, or `all`.
     pub who: String,
-    /// Whether to mute or to hear again.
+    /// Whether to mute or unmute.
     pub on: bool,
 }
 
-/// Who is at a board.
+/// Presence in a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Presence {
     /// White's player.
-    pub white: Here,
+    pub white: PlayerPresence,
     /// Black's player.
-    pub black: Here,
-    /// Those who look on.
-    pub spectators: Crowd,
+    pub black: PlayerPresence,
+    /// The spectators.
+    pub spectators: Spectators,
 }
 
-/// Whether a player is there.
+/// Presence of a player.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Here {
-    /// Whether the player has a line to the game.
+#[schemars(rename = "Here")]
+pub struct PlayerPresence {
+    /// Whether the player is connected to the game.
     pub here: bool,
     /// Since when, in milliseconds since the epoch.
     pub since: u64,
-    /// From when on the other side may claim the game.
+    /// When the other side may claim the game, in milliseconds since the epoch.
     pub claim_at: Option<u64>,
 }
 
-/// Those who look on.
+/// The spectators.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Crowd {
-    /// How many, those without a name included.
+#[schemars(rename = "Crowd")]
+pub struct Spectators {
+    /// Their number, including anonymous ones.
     pub count: usize,
-    /// Some of those with one.
+    /// Some of the named ones.
     pub list: Vec<Guest>,
 }

@@ -1,85 +1,88 @@
-//! A game as it happened, step by step, for a board that knows no rules.
+//! Replays, step by step, for a board that knows no rules.
 
 use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::game::{Board, GameCard, PhaseWord};
+use super::game::{Board, GameCard, GamePhase};
 use super::people::NumberedAside;
-use super::time::Reading;
+use super::time::ClockReading;
 use super::view::{ViewMan, ViewThrow};
 
-/// A game as it happened.
+/// Replay of a game.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Replay {
     /// The game.
     pub game: GameCard,
-    /// The board and the men.
+    /// The board and its kinds of pieces.
     pub board: Board,
-    /// Every man at the start.
+    /// Pieces at the start.
     pub men: Vec<ViewMan>,
-    /// One for each event.
-    pub frames: Vec<Frame>,
-    /// What was said and shown meanwhile.
+    /// One frame for each event.
+    pub frames: Vec<ReplayFrame>,
+    /// Chat entries and demos.
     pub asides: Vec<NumberedAside>,
 }
 
-/// What an event changed.
+/// A frame: what an event changed.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Frame {
-    /// The event's number.
+#[schemars(rename = "Frame")]
+pub struct ReplayFrame {
+    /// Event number.
     pub v: u64,
-    /// When, in milliseconds since the epoch.
+    /// Time, in milliseconds since the epoch.
     pub at: u64,
-    /// What kind of event.
+    /// Kind of event.
     pub t: String,
-    /// The move as people write it.
+    /// The move in SAN.
     pub san: Option<String>,
-    /// Whose doing.
+    /// The acting side.
     pub side: Option<SideName>,
-    /// Where a man went from.
+    /// Start cell.
     pub from: Option<String>,
-    /// Where it went.
+    /// Target cell.
     pub to: Option<String>,
-    /// The throw that lies on the board.
+    /// Current throw.
     pub throw: Option<ViewThrow>,
-    /// Where in its course the game stands.
-    pub phase: PhaseWord,
-    /// The men that moved, changed, came or went.
-    pub changes: Vec<Change>,
-    /// What the clocks show, if that has changed.
-    pub clock: Option<Reading>,
-    /// What happened, in words.
+    /// Phase after the event.
+    pub phase: GamePhase,
+    /// Pieces that moved, changed, appeared or disappeared.
+    pub changes: Vec<PieceChange>,
+    /// Clock reading, if it changed.
+    pub clock: Option<ClockReading>,
+    /// The event in words.
     pub text: String,
 }
 
-/// A man that moved, changed, came or went.
+/// A piece that moved, changed, appeared or disappeared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Change {
-    /// Its number.
+#[schemars(rename = "Change")]
+pub struct PieceChange {
+    /// Piece id.
     pub id: u16,
-    /// Where it stands; nowhere if it has gone.
+    /// Its cell; null if it was removed.
     pub cell: Option<String>,
-    /// What it is.
+    /// Piece letter.
     pub man: char,
-    /// Whose it is.
+    /// Its side.
     pub side: SideName,
 }
 
-/// What is needed to check a game's throws.
+/// Data to verify a game's throws.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Throws {
-    /// SHA-256 of the secret, published at the start.
+#[schemars(rename = "Throws")]
+pub struct ThrowProof {
+    /// SHA-256 of the secret seed, published at the start.
     pub commitment: Option<String>,
-    /// The secret, once the game is over.
+    /// The secret seed, once the game is over.
     pub server_seed: Option<String>,
-    /// What the players gave.
+    /// The players' joined seeds.
     pub client_seed: Option<String>,
-    /// How many faces the die has.
+    /// Number of faces of the die.
     pub faces: u8,
     /// The throws in order.
-    pub throws: Vec<ThrowOfGame>,
-    /// How the coin fell where both sides were equally early, in order: 1 for White.
+    pub throws: Vec<ThrowRecord>,
+    /// Coins that decided ties, in order: 1 for White.
     pub coins: Vec<u8>,
     /// Whether the game is over.
     pub over: bool,
@@ -87,13 +90,14 @@ pub struct Throws {
 
 /// A throw of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ThrowOfGame {
-    /// Which throw, from 1.
+#[schemars(rename = "ThrowOfGame")]
+pub struct ThrowRecord {
+    /// Number of the throw, from 1.
     pub n: u64,
-    /// The face.
+    /// Face, from 1.
     pub face: u8,
-    /// For whom.
+    /// The side that moves with it.
     pub side: SideName,
-    /// The number of its event.
+    /// Number of its event.
     pub seq: u64,
 }

@@ -1,197 +1,200 @@
-//! Rulesets as they are shown: in a list, and whole.
+//! Rulesets: summaries and details.
 
 use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A ruleset in a list.
+/// Summary of a ruleset.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Summary {
-    /// Its id.
+#[schemars(rename = "Summary")]
+pub struct RulesetSummary {
+    /// Ruleset id.
     pub id: String,
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// What it is called in its own script.
+    /// Name in its own script.
     pub native_name: Option<String>,
-    /// One sentence.
+    /// One-sentence description.
     pub summary: String,
     /// `reviewed` or `conjectural`.
     pub status: String,
-    /// Which games it belongs with.
+    /// Family of games.
     pub family: String,
-    /// How many files the board has.
+    /// Number of files.
     pub files: u8,
-    /// How many ranks.
+    /// Number of ranks.
     pub ranks: u8,
-    /// How the board looks.
+    /// Board skin.
     pub skin: String,
-    /// How many men White begins with.
+    /// Number of White's pieces at the start.
     pub men_per_side: usize,
-    /// Whether a die is thrown.
+    /// Whether a die is used.
     pub dice: bool,
-    /// Whether it opens without turns.
+    /// Whether the game opens with a werera.
     pub werera: bool,
-    /// When it was played.
+    /// Period in which it was played.
     pub period: Option<String>,
-    /// Where.
+    /// Region.
     pub region: Option<String>,
-    /// The start that holds if nothing is chosen.
+    /// Default array.
     pub array: Vec<Placed>,
-    /// What can be chosen.
+    /// Options.
     pub options: Vec<RuleOption>,
 }
 
-/// A ruleset, whole.
+/// A ruleset in full.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Details {
-    /// What a list says of it.
+#[schemars(rename = "Details")]
+pub struct RulesetDetails {
+    /// Summary.
     #[serde(flatten)]
-    pub summary: Summary,
-    /// The id with the options chosen, canonical.
+    pub summary: RulesetSummary,
+    /// Canonical instance: the id with the chosen options.
     pub instance: String,
-    /// A fingerprint of what decides a game.
+    /// Fingerprint of everything that affects play.
     pub hash: String,
-    /// A paragraph or more.
+    /// Description of one or more paragraphs.
     pub description: String,
     /// Other names.
     pub names: Vec<Named>,
     /// Identifiers elsewhere.
     pub identifiers: Vec<String>,
-    /// The men.
+    /// The pieces.
     pub men: Vec<ManRules>,
     /// The laws.
     pub laws: Vec<LawText>,
-    /// The records it rests on.
-    pub evidence: Vec<Evidence>,
-    /// The start.
+    /// Evidence records it is based on.
+    pub evidence: Vec<EvidenceSummary>,
+    /// Start position.
     pub fen: String,
-    /// The start, man by man.
+    /// The array, piece by piece.
     pub board: Vec<Placed>,
 }
 
-/// A name and its language.
+/// A name in a language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Named {
-    /// A language tag, such as `am-Latn`.
+    /// Language tag, such as `am-Latn`.
     pub lang: String,
     /// The name.
     pub text: String,
 }
 
-/// A man somewhere.
+/// A piece on a cell.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Placed {
-    /// Where it stands.
+    /// Its cell.
     pub cell: String,
-    /// Whose it is.
+    /// Its side.
     pub side: SideName,
-    /// What it is.
+    /// Piece letter.
     pub man: char,
-    /// Which drawing shows it.
+    /// Picture key.
     pub picture: String,
 }
 
-/// Something the players may choose.
+/// An option of a ruleset.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RuleOption {
-    /// Its key in an instance.
+    /// Key in an instance.
     pub key: String,
-    /// What it is about.
+    /// Title.
     pub title: String,
-    /// A remark.
+    /// Note.
     pub note: Option<String>,
-    /// The choice that holds if none is named.
+    /// Default choice.
     pub default: String,
-    /// What can be chosen.
+    /// Choices.
     pub choices: Vec<RuleChoice>,
 }
 
-/// One choice of an option.
+/// A choice of an option.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RuleChoice {
-    /// Its key in an instance.
+    /// Key in an instance.
     pub id: String,
-    /// What it means.
+    /// Title.
     pub title: String,
-    /// Where it comes from, as footnotes name it.
+    /// Sources, as cited in footnotes.
     pub source: Option<String>,
-    /// Why it is held though no source says it.
+    /// Reason for a choice without a source.
     pub conjecture: Option<String>,
-    /// A remark.
+    /// Note.
     pub note: Option<String>,
     /// Whether the sources leave it in doubt.
     pub unverified: bool,
 }
 
-/// A kind of man and how it moves.
+/// A kind of piece and its movement.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ManRules {
-    /// Its letter.
+    /// Piece letter.
     pub man: char,
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// What others call it.
+    /// Other names.
     pub names: Vec<Named>,
-    /// How it moves, in Betza notation.
+    /// Movement in Betza notation.
     pub betza: String,
-    /// How it moves, in words.
+    /// Movement in words.
     pub text: String,
-    /// Which drawing shows it.
+    /// Picture key.
     pub picture: String,
 }
 
 /// A law in words.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LawText {
-    /// Its table in the ruleset's file.
+    /// Its table in the ruleset file.
     pub key: String,
-    /// A heading.
+    /// Title.
     pub title: String,
-    /// The chosen variant's word.
+    /// Key of the chosen variant.
     pub law: String,
-    /// What it says.
+    /// Text.
     pub text: String,
-    /// Where it comes from.
+    /// Sources.
     pub sources: Vec<Cited>,
-    /// Why it is held though no source says it.
+    /// Reason for a law without a source.
     pub conjecture: Option<String>,
-    /// A remark.
+    /// Note.
     pub note: Option<String>,
 }
 
-/// A work that is cited.
+/// A cited work.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Cited {
-    /// Its key in the bibliography.
+    /// Key in the bibliography.
     pub key: String,
-    /// The work as a footnote names it.
+    /// Citation, as in a footnote.
     pub citation: String,
-    /// Where in it.
+    /// Place in the work.
     #[serde(rename = "where")]
     pub place: Option<String>,
 }
 
-/// A record of evidence.
+/// An evidence record.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Evidence {
-    /// Its identifier.
+#[schemars(rename = "Evidence")]
+pub struct EvidenceSummary {
+    /// Identifier.
     pub id: String,
-    /// What kind of evidence.
+    /// Kind of evidence.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Where it comes from.
+    /// Location.
     pub location: Option<String>,
-    /// When.
+    /// Date.
     pub date: Option<String>,
-    /// What it says.
+    /// Content.
     pub content: String,
-    /// Who tells it.
+    /// Source.
     pub source: String,
 }
 
-/// Every ruleset.
+/// The list of rulesets.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct RulesetList {
-    /// In the order of the catalogue.
-    pub rulesets: Vec<Summary>,
+    /// Summaries, in the order of the catalogue.
+    pub rulesets: Vec<RulesetSummary>,
 }

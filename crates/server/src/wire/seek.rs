@@ -1,107 +1,112 @@
-//! Somebody looks for somebody to play with.
+//! Seeks: looking for an opponent.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::game::GameCard;
-use super::people::{Guest, MannerWord};
+use super::people::{Guest, SpectatorMode};
 use super::time::Time;
 
-/// Which side the one who asks wants.
+/// Colour the seeker wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Colour {
+#[schemars(rename = "Colour")]
+pub enum SeekColour {
     /// White.
     White,
     /// Black.
     Black,
-    /// Whichever comes.
+    /// Random.
     #[default]
     Random,
 }
 
-/// What somebody looks for.
+/// Request to create a seek.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct SeekWish {
-    /// The ruleset with its options.
+#[schemars(rename = "SeekWish")]
+pub struct SeekRequest {
+    /// Ruleset instance.
     pub instance: String,
-    /// Which side.
+    /// Colour.
     #[serde(default)]
-    pub colour: Colour,
-    /// The start, if it is not the ruleset's own; in the ruleset's letters or `XBoard`'s.
+    pub colour: SeekColour,
+    /// Start position, if not the ruleset's own; in the ruleset's letters or `XBoard`'s.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fen: Option<String>,
-    /// How much time.
+    /// Time control.
     #[serde(default)]
     pub time: Time,
-    /// How spectators and players live together.
+    /// Spectator mode.
     #[serde(default)]
-    pub manner: MannerWord,
-    /// Whether only those who have the link may come.
+    pub manner: SpectatorMode,
+    /// Whether only those with the link can accept.
     #[serde(default)]
     pub private: bool,
 }
 
-/// Somebody looks for somebody.
+/// A seek.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Seek {
-    /// Its name in addresses.
+    /// Seek id.
     pub id: String,
-    /// What the ruleset is called.
+    /// Name of the ruleset.
     pub ruleset_name: String,
-    /// How the board looks.
+    /// Board skin.
     pub skin: String,
-    /// Who looks.
+    /// The owner.
     pub by: Guest,
-    /// For what.
+    /// The request.
     #[serde(flatten)]
-    pub wish: SeekWish,
-    /// Since when, in milliseconds since the epoch.
+    pub wish: SeekRequest,
+    /// Creation time, in milliseconds since the epoch.
     pub created: u64,
-    /// The game that came of it.
+    /// The game, once accepted.
     #[serde(default)]
     pub game: Option<String>,
 }
 
-/// Who looks for whom.
+/// A list of seeks.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SeekList {
-    /// The public seeks that wait for somebody.
+    /// The open public seeks.
     pub seeks: Vec<Seek>,
 }
 
-/// What the lobby shows.
+/// State of the lobby.
 #[derive(Debug, Clone, Default, Serialize, JsonSchema)]
-pub struct Notices {
-    /// Who looks for whom.
+#[schemars(rename = "Notices")]
+pub struct LobbyState {
+    /// Open seeks.
     pub seeks: Vec<Seek>,
-    /// What is being played.
+    /// Live games.
     pub games: Vec<GameCard>,
-    /// How many are in the lobby of this node.
+    /// Number of clients in the lobby of this node.
     pub online: usize,
 }
 
-/// A message of the lobby's line.
+/// A message on the lobby socket.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(tag = "t", rename_all = "lowercase")]
-pub enum LobbyTold {
-    /// What the lobby shows, at once and after every change.
+#[schemars(rename = "LobbyTold")]
+pub enum LobbyMessage {
+    /// State of the lobby, at once and after every change.
     Lobby {
-        /// All of it.
-        d: Notices,
+        /// The state.
+        d: LobbyState,
     },
-    /// Somebody has taken up a seek of the receiver's.
+    /// A seek of the receiver was accepted.
     Accepted {
-        /// Which, and where to go.
-        d: Accepted,
+        /// The seek and its game.
+        d: SeekAccepted,
     },
 }
 
-/// A seek that has found its game.
+/// An accepted seek.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Accepted {
-    /// The seek.
+#[schemars(rename = "Accepted")]
+pub struct SeekAccepted {
+    /// Seek id.
     pub seek: String,
-    /// The game.
+    /// Game id.
     pub game: String,
 }

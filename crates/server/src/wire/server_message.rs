@@ -1,4 +1,4 @@
-//! What a line of a game tells besides events and answers.
+//! Server messages on a game socket, other than events and answers.
 
 use rukh_rules::game::SideName;
 use schemars::JsonSchema;
@@ -7,43 +7,45 @@ use serde::Serialize;
 use super::people::{NumberedAside, Premove, Presence};
 use super::{Hello, View};
 
-/// A message from the server that is neither an event nor an answer.
+/// A server message that is neither an event nor an answer.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(tag = "t", rename_all = "lowercase")]
-pub enum Told<'m> {
-    /// The first message of every line.
+#[schemars(rename = "Told")]
+pub enum ServerMessage<'m> {
+    /// First message of every socket.
     Hello(Box<Hello>),
-    /// Where the game stands, after every change.
+    /// View after every change.
     View {
-        /// The number of the last event it has seen.
+        /// Number of the last event it includes.
         seq: u64,
-        /// The position and what may be done.
+        /// The view.
         d: Box<View>,
     },
-    /// Who is here, after every change.
+    /// Presence after every change.
     Presence {
-        /// Who.
+        /// The presence.
         d: &'m Presence,
     },
-    /// What the receiver has prepared.
+    /// The receiver's premoves.
     Premoves {
-        /// For which side, and what.
-        d: Prepared<'m>,
+        /// The premoves.
+        d: SidePremoves<'m>,
     },
-    /// Something said or shown beside the board.
+    /// A chat entry or demo.
     Aside(&'m NumberedAside),
-    /// Whom the receiver does not want to hear.
+    /// Muted guests of the receiver.
     Muted {
-        /// Their numbers, or `all`.
+        /// Guest ids, or `all`.
         d: Vec<String>,
     },
 }
 
-/// What a side has prepared.
+/// Premoves of a side.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Prepared<'m> {
-    /// Which side.
+#[schemars(rename = "Prepared")]
+pub struct SidePremoves<'m> {
+    /// The side.
     pub side: SideName,
-    /// The moves, in the order in which they were given.
+    /// The moves, in the order given.
     pub moves: &'m [Premove],
 }

@@ -1,70 +1,72 @@
-//! Time for thinking, as it is agreed and as it is read.
+//! Time controls and clock readings.
 
 use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How much time a game has.
+/// Time control of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Time {
-    /// As much as anybody likes.
+    /// No clocks.
     #[default]
     None,
-    /// A base and something more for each move, in seconds.
+    /// Initial time and increment, in seconds.
     Fischer {
-        /// What each side has for the game.
+        /// Initial time of each side.
         initial: u32,
-        /// What each move adds.
+        /// Increment per move.
         increment: u32,
-        /// What both have together for the werera.
+        /// Shared time for the werera.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         marshal: Option<u32>,
     },
-    /// Days for each move.
+    /// Correspondence: days per move.
     Days {
-        /// How many.
+        /// Days per move.
         days: u32,
-        /// Days both have together for the werera.
+        /// Shared days for the werera.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         marshal_days: Option<u32>,
     },
 }
 
-/// Whose time runs.
+/// The running clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Runs {
+#[schemars(rename = "Runs")]
+pub enum RunningClock {
     /// White's.
     White,
     /// Black's.
     Black,
-    /// That of the werera, which is both sides'.
+    /// The shared clock of the werera.
     Marshal,
 }
 
-impl From<SideName> for Runs {
-    fn from(side: SideName) -> Runs {
+impl From<SideName> for RunningClock {
+    fn from(side: SideName) -> RunningClock {
         match side {
-            SideName::White => Runs::White,
-            SideName::Black => Runs::Black,
+            SideName::White => RunningClock::White,
+            SideName::Black => RunningClock::Black,
         }
     }
 }
 
-/// What the clocks show at a moment, in milliseconds.
+/// A clock reading, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Reading {
-    /// White's time.
+#[schemars(rename = "Reading")]
+pub struct ClockReading {
+    /// White's remaining time.
     pub white: u64,
-    /// Black's time.
+    /// Black's remaining time.
     pub black: u64,
-    /// What is left of the werera's.
+    /// Remaining time of the werera.
     #[serde(default)]
     pub marshal: Option<u64>,
-    /// Whose time runs from here on.
-    pub runs: Option<Runs>,
-    /// What the move's way through the net was taken to have cost, and was given back.
+    /// Clock that runs from here on.
+    pub runs: Option<RunningClock>,
+    /// Compensated network delay of the move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lag: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! Where a game stands, as a board that knows no rules needs it.
+//! The view of a game, for a board that knows no rules.
 
 use std::collections::BTreeMap;
 
@@ -6,82 +6,82 @@ use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::game::{MatchResult, PhaseWord};
-use super::time::{Reading, Time};
+use super::game::{GamePhase, MatchResult};
+use super::time::{ClockReading, Time};
 
-/// Where a game stands.
+/// View of a game.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct View {
-    /// The number of the last event.
+    /// Number of the last event.
     pub seq: u64,
-    /// Where in its course the game stands.
-    pub phase: PhaseWord,
+    /// Phase.
+    pub phase: GamePhase,
     /// What may happen next: `werera`, `chance`, `choice` or `over`.
     pub node: &'static str,
-    /// Who is on move; nobody while both sides may act.
+    /// Side on move; null while both sides may act.
     pub turn: Option<SideName>,
-    /// Every man on the board.
+    /// All pieces on the board.
     pub men: Vec<ViewMan>,
-    /// The throw on the board.
+    /// Current throw.
     pub throw: Option<ViewThrow>,
-    /// What each side may do now.
+    /// Legal moves of each side.
     pub legal: BySide<Moves>,
-    /// Whether the side on move may let its turn go by.
+    /// Whether the side on move may pass.
     pub pass: Option<ViewPass>,
-    /// Moves of the werera that may be taken back.
+    /// Werera moves that can be retracted.
     pub retractable: Vec<Retractable>,
     /// Cells of kings in check.
     pub check: Vec<String>,
-    /// Each side's last move that stands.
+    /// Each side's last move that was not taken back.
     pub last: BySide<Option<LastOfSide>>,
-    /// The last move that stands.
+    /// The last move that was not taken back.
     pub last_move: Option<LastMove>,
-    /// What the laws count.
+    /// Counters of the laws.
     pub counters: Vec<Counter>,
-    /// How the game ended.
+    /// Result.
     pub result: Option<MatchResult>,
-    /// The position.
+    /// Position.
     pub fen: String,
-    /// What a player should know now.
+    /// Hint for the players.
     pub hint: Option<String>,
     /// The clocks, if there are any.
     pub clock: Option<ViewClock>,
-    /// What is offered, and by whom.
+    /// Open offers.
     pub offers: ViewOffers,
-    /// What each side may do besides moving.
+    /// Actions of each side besides moving.
     pub actions: BySide<Vec<&'static str>>,
-    /// Whose share in the throws is still awaited.
+    /// Sides whose seed is still awaited.
     pub seeds: Option<BySide<bool>>,
-    /// Before the werera begins: which sides are ready for it.
+    /// Before the werera begins: sides that are ready.
     pub ready: Option<BySide<bool>>,
 }
 
-/// The clocks at a moment.
+/// The clocks at a time.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ViewClock {
-    /// What they show.
+    /// Their reading.
     #[serde(flatten)]
-    pub reading: Reading,
-    /// When, in milliseconds since the epoch.
+    pub reading: ClockReading,
+    /// Time of the reading, in milliseconds since the epoch.
     pub at: u64,
-    /// How much time was agreed.
+    /// Time control.
     pub limit: Time,
 }
 
-/// What is offered, and by whom.
+/// Open offers, each with the side that made it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ViewOffers {
     /// A draw.
     pub draw: Option<SideName>,
-    /// To take a move back.
+    /// A takeback.
     pub takeback: Option<SideName>,
-    /// To begin turns.
+    /// Beginning turns.
     pub turns: Option<SideName>,
-    /// Another game with colours changed.
+    /// A rematch with colours swapped.
     pub rematch: Option<SideName>,
 }
 
-/// Something each side has.
+/// A value for each side.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BySide<T> {
     /// White's.
@@ -90,149 +90,151 @@ pub struct BySide<T> {
     pub black: T,
 }
 
-/// Moves by the cell they start from.
+/// Moves by start cell.
 pub type Moves = BTreeMap<String, Vec<LegalMove>>;
 
-/// A man on the board.
+/// A piece on the board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ViewMan {
-    /// Where it stands.
+    /// Its cell.
     pub cell: String,
-    /// Whose it is.
+    /// Its side.
     pub side: SideName,
-    /// What it is.
+    /// Piece letter.
     pub man: char,
-    /// Its number, the same all game long.
+    /// Piece id, the same throughout the game.
     pub id: u16,
 }
 
-/// A throw on the board.
+/// The current throw.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ViewThrow {
-    /// The face.
+    /// Face, from 1.
     pub face: u8,
-    /// The men it names.
+    /// Letters of the pieces that may move.
     pub mans: Vec<char>,
-    /// Whose throw it is.
+    /// The side that moves with it.
     pub side: SideName,
 }
 
-/// A move that may be made.
+/// A legal move.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LegalMove {
-    /// Where to.
+    /// Target cell.
     pub to: String,
     /// The move in coordinates.
     #[serde(rename = "move")]
     pub coordinates: String,
-    /// Whether it takes a man.
+    /// Whether the move captures.
     pub capture: bool,
-    /// What the man becomes.
+    /// Promotion letter.
     pub promotion: Option<char>,
-    /// Whether the king castles.
+    /// Whether the move castles.
     pub castle: bool,
-    /// The move as people write it.
+    /// The move in SAN.
     pub san: String,
 }
 
-/// The side on move may let its turn go by.
+/// A pass of the side on move.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ViewPass {
-    /// Whether nothing else is possible; then the server does it.
+    /// Whether it is the only legal move; the server then makes it.
     pub forced: bool,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// When the server does it, in milliseconds since the epoch.
+    /// When the server makes it, in milliseconds since the epoch.
     pub at: Option<u64>,
 }
 
-/// A move of the werera that may be taken back.
+/// A werera move that can be retracted.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Retractable {
-    /// The number of its event.
+    /// Number of its event.
     pub seq: u64,
-    /// Whose.
+    /// The side.
     pub side: SideName,
-    /// What the man was before it.
+    /// Piece letter before the move.
     pub man: char,
-    /// Where from.
+    /// Start cell.
     pub from: String,
-    /// Where to.
+    /// Target cell.
     pub to: String,
 }
 
 /// A side's last move.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LastOfSide {
-    /// Where from.
+    /// Start cell.
     pub from: String,
-    /// Where to.
+    /// Target cell.
     pub to: String,
-    /// The number of its event.
+    /// Number of its event.
     pub seq: u64,
 }
 
 /// The last move.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LastMove {
-    /// Where from.
+    /// Start cell.
     pub from: String,
-    /// Where to.
+    /// Target cell.
     pub to: String,
-    /// Whose.
+    /// The side.
     pub side: SideName,
 }
 
-/// Something a law counts.
+/// A counter of a law.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Counter {
-    /// What is counted.
+    /// Label.
     pub label: String,
-    /// Whose, if it is one side's.
+    /// The side, if it is one side's.
     pub side: Option<SideName>,
-    /// How many there are.
+    /// Current value.
     pub value: u64,
-    /// How many there may be.
+    /// Limit.
     pub limit: u64,
-    /// The same in words.
+    /// The counter in words.
     pub text: String,
 }
 
-/// What a side may prepare while the other is on move.
+/// Possible premoves of a side.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PossiblePremoves {
-    /// The number of the last event.
+    /// Number of the last event.
     pub seq: u64,
-    /// The moves, by the cell they start from.
+    /// The moves by start cell.
     pub moves: BTreeMap<String, Vec<PossiblePremove>>,
 }
 
-/// What might be a move if it were that side's turn.
+/// A possible premove.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PossiblePremove {
-    /// Where to.
+    /// Target cell.
     pub to: String,
     /// The move in coordinates.
     #[serde(rename = "move")]
     pub coordinates: String,
-    /// What the man becomes.
+    /// Promotion letter.
     pub promotion: Option<char>,
-    /// The throws that allow it; nothing where no die is thrown.
+    /// Throws that allow it; null without dice.
     pub faces: Option<Vec<u8>>,
 }
 
-/// Why a side may not move a piece, or not so.
+/// Why a side may not move a piece, or not to a target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Why {
-    /// The reason; nothing where there is such a move.
-    pub why: Option<WhyNot>,
+#[schemars(rename = "Why")]
+pub struct WhyAnswer {
+    /// The reason; null if the move is legal.
+    pub why: Option<WhyReason>,
 }
 
-/// A reason of the rules.
+/// A reason given by the rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct WhyNot {
-    /// What it is about, as in a `nack`.
+#[schemars(rename = "WhyNot")]
+pub struct WhyReason {
+    /// Machine-readable code, as in a `nack`.
     pub code: String,
-    /// The reason in a player's words.
+    /// The reason, in a player's words.
     pub reason: String,
 }

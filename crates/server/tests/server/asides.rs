@@ -1,14 +1,14 @@
-//! What is said and shown beside the board.
+//! Chat, demos and mutes.
 
 use serde_json::{Value, json};
 
 use crate::host::{Host, Line, Person, Place, on_both};
 
 on_both! {
-    what_was_said_is_kept_and_in_the_replay
+    chat_is_stored_and_replayed
 }
 
-/// Two players, two who look on, and a line for each.
+/// Two players and two spectators, with a socket each.
 struct Cafe {
     host: Host,
     game: String,
@@ -34,7 +34,7 @@ impl Cafe {
         self.lines[who].say("chat", json!({ "text": text })).await;
     }
 
-    /// Who hears a text, before everybody hears that the round is over.
+    /// Who receives a text, before everyone receives the end of the round.
     async fn hears(&mut self, text: &str) -> Vec<usize> {
         let mut heard = Vec::new();
         for index in 0..self.lines.len() {
@@ -58,13 +58,13 @@ impl Cafe {
     }
 }
 
-/// Ends a round so that everybody hears it: in a traditional game all hear all.
+/// Ends a round with a message that everyone receives.
 async fn end_round(cafe: &mut Cafe, who: usize) {
     cafe.say(who, "over now").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn by_custom_everybody_hears_everybody() {
+async fn chat_traditional_reaches_everyone() {
     let place = Place::new();
     let mut cafe = Cafe::open(&place, "traditional").await;
     for who in [0, 2] {
@@ -85,7 +85,7 @@ async fn by_custom_everybody_hears_everybody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn in_a_match_players_and_spectators_speak_apart_until_the_end() {
+async fn chat_match_separates_players_and_spectators_until_the_end() {
     let place = Place::new();
     let mut cafe = Cafe::open(&place, "match").await;
     for (who, others) in [(0, [0, 1]), (1, [0, 1]), (2, [2, 3]), (3, [2, 3])] {
@@ -114,7 +114,7 @@ async fn in_a_match_players_and_spectators_speak_apart_until_the_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_has_to_hear_anybody() {
+async fn mute_hides_messages() {
     let place = Place::new();
     let mut cafe = Cafe::open(&place, "traditional").await;
     let desta = cafe.people[3].id.clone();
@@ -145,7 +145,7 @@ async fn nobody_has_to_hear_anybody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_says_too_much_too_fast_is_asked_to_wait() {
+async fn chat_flood_is_rate_limited() {
     let place = Place::new();
     let mut cafe = Cafe::open(&place, "traditional").await;
     for number in 0..6 {
@@ -176,7 +176,7 @@ fn step(from: &str, to: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bystanders_show_men_where_they_might_go() {
+async fn demo_is_shown_by_spectators_only() {
     let place = Place::new();
     let mut cafe = Cafe::open(&place, "traditional").await;
     let before = cafe.host.view(&cafe.game).await;
@@ -222,7 +222,7 @@ async fn bystanders_show_men_where_they_might_go() {
     panic!("nobody waves as often as they like");
 }
 
-async fn what_was_said_is_kept_and_in_the_replay(place: Place) {
+async fn chat_is_stored_and_replayed(place: Place) {
     let cafe = Cafe::open(&place, "match").await;
     for who in 0..4 {
         assert_eq!(cafe.path(who, "chat", json!({ "text": format!("from {who}") })).await.0, 204);

@@ -9,11 +9,11 @@ use crate::host::{
 };
 
 on_both! {
-    clocks_pay_and_gain
-    who_runs_out_of_time_loses
+    clocks_subtract_time_and_add_increment
+    flag_loses_the_game
 }
 
-async fn clocks_pay_and_gain(place: Place) {
+async fn clocks_subtract_time_and_add_increment(place: Place) {
     let host = Host::start(&place).await;
     let wish = json!({ "instance": "shatranj", "time": fischer(60, 5) });
     let (white, black, game) = host.pair(wish).await;
@@ -64,7 +64,7 @@ async fn clocks_pay_and_gain(place: Place) {
     assert!(left(&clock).abs_diff(then["white"].as_u64().unwrap() + last) <= 1, "{clock} {readings:?}");
 }
 
-async fn who_runs_out_of_time_loses(place: Place) {
+async fn flag_loses_the_game(place: Place) {
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "shatranj", "time": fischer(1, 0) })).await;
     let mut line = host.line_as(Some(&black), &game, 1).await;
@@ -81,7 +81,7 @@ async fn who_runs_out_of_time_loses(place: Place) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_time_of_the_werera_is_common_and_ends_it() {
+async fn werera_clock_is_shared_and_ends_the_werera() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let time = json!({ "kind": "fischer", "initial": 60, "increment": 0, "marshal": 1 });
@@ -115,7 +115,7 @@ async fn the_time_of_the_werera_is_common_and_ends_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_needs_to_move_for_the_werera_to_end() {
+async fn werera_clock_without_moves_ends_the_werera() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let time = json!({ "kind": "fischer", "initial": 60, "increment": 0, "marshal": 1 });
@@ -129,7 +129,7 @@ async fn nobody_needs_to_move_for_the_werera_to_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn days_run_from_the_start() {
+async fn correspondence_clock_runs_from_the_start() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let (white, black, game) =
@@ -147,7 +147,7 @@ async fn days_run_from_the_start() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn time_is_given_to_the_other_side() {
+async fn add_time_extends_the_opponent_clock() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "shatranj", "time": fischer(60, 0) })).await;
@@ -172,7 +172,7 @@ async fn time_is_given_to_the_other_side() {
 
 /// A game nobody looks at is opened when its time has come.
 #[test]
-fn time_runs_out_though_nobody_looks() {
+fn flag_falls_without_clients() {
     let place = Place::new();
     let game = in_a_world_that_ends(async {
         let host = Host::start(&place).await;
@@ -199,7 +199,7 @@ fn time_runs_out_though_nobody_looks() {
 
 /// While the server is away nobody's clock runs.
 #[test]
-fn an_outage_is_charged_to_nobody() {
+fn outage_is_not_charged_to_the_clocks() {
     let place = Place::new();
     let (game, before, gone) = in_a_world_that_ends(async {
         let host = Host::start(&place).await;

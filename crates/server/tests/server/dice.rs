@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rukh_rules::law::dice::commit::ServerSeed;
-use rukh_server::{Config, Pace};
+use rukh_server::{BotDelay, Config};
 use serde_json::{Value, json};
 
 use crate::host::{Host, Place, fischer, human, in_a_world_that_ends, moves, on_both, passing_after};
@@ -50,11 +50,11 @@ fn check_throws(events: &[Value], faces: u8) {
 }
 
 on_both! {
-    every_throw_agrees_with_the_revealed_seed
-    forced_passes_are_played_by_the_server
+    throws_match_the_revealed_seed
+    forced_pass_is_played_by_the_server
 }
 
-async fn every_throw_agrees_with_the_revealed_seed(place: Place) {
+async fn throws_match_the_revealed_seed(place: Place) {
     let host = Host::start(&place).await;
     let game = host
         .sit(json!({
@@ -72,7 +72,7 @@ async fn every_throw_agrees_with_the_revealed_seed(place: Place) {
     check_throws(&host.events(&game).await, 6);
 }
 
-async fn forced_passes_are_played_by_the_server(place: Place) {
+async fn forced_pass_is_played_by_the_server(place: Place) {
     let host = Host::start_with(passing_after(&place, Duration::ZERO)).await;
     let fen = "k3/4/4/4/4/4/p3/4/4/4/3P/4/4/4/4/3K w - - 0 1";
     let game = host
@@ -99,7 +99,7 @@ const BARE: &str = "k3/4/4/4/4/4/p3/4/4/4/3P/4/4/4/4/3K w - - 0 1";
 
 /// A server on which forced passes are seen as long as usual.
 fn usual(place: &Place) -> Config {
-    passing_after(place, Pace::default().forced_pass)
+    passing_after(place, BotDelay::default().forced_pass)
 }
 
 /// A game in which the side on move has thrown nothing it can use.
@@ -121,7 +121,7 @@ async fn without_a_move(host: &Host, instance: &str) -> (String, Value) {
 /// Where passing is the only thing left it happens by itself, be it allowed or forced,
 /// after the throw was seen, and costs no time.
 #[tokio::test(flavor = "multi_thread")]
-async fn forced_pass_follows_when_the_throw_was_seen() {
+async fn forced_pass_is_delayed_after_the_throw() {
     let place = Place::new();
     let host = Host::start_with(usual(&place)).await;
     for instance in ["oblong-dice-cazaux", "oblong-dice"] {
@@ -141,7 +141,7 @@ async fn forced_pass_follows_when_the_throw_was_seen() {
 
 /// It does not matter that the server was away.
 #[test]
-fn forced_pass_is_made_after_a_restart() {
+fn forced_pass_survives_a_restart() {
     let place = Place::new();
     let game = in_a_world_that_ends(async {
         let host = Host::start_with(usual(&place)).await;

@@ -9,11 +9,11 @@ use serde_json::json;
 use crate::host::{Host, Place, engine, fischer, human, on_both, passing_after};
 
 on_both! {
-    computer_waits_for_the_person_to_be_ready
-    first_move_of_the_person_says_ready
+    engine_waits_until_the_person_is_ready
+    first_move_counts_as_ready
 }
 
-async fn computer_waits_for_the_person_to_be_ready(place: Place) {
+async fn engine_waits_until_the_person_is_ready(place: Place) {
     let host = Host::start(&place).await;
     let time = json!({ "kind": "fischer", "initial": 60, "increment": 0, "marshal": 60 });
     let wish = json!({ "instance": "senterej", "white": human("A"), "black": engine(8), "time": time });
@@ -41,7 +41,7 @@ async fn computer_waits_for_the_person_to_be_ready(place: Place) {
     assert_eq!(frames[1]["clock"]["runs"], "marshal");
 }
 
-async fn first_move_of_the_person_says_ready(place: Place) {
+async fn first_move_counts_as_ready(place: Place) {
     let host = Host::start(&place).await;
     let game = host.sit(json!({ "instance": "senterej", "white": engine(8), "black": human("B") })).await;
     let mut line = host.line(&game, 1).await;
@@ -56,7 +56,7 @@ async fn first_move_of_the_person_says_ready(place: Place) {
 
 /// A person of a game without a clock, at days or at both sides, is not waited for.
 #[tokio::test(flavor = "multi_thread")]
-async fn ready_is_asked_only_where_somebody_is_hurried() {
+async fn ready_is_required_only_with_a_clock_or_engine() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let days = json!({ "kind": "days", "days": 2 });
@@ -78,7 +78,7 @@ async fn ready_is_asked_only_where_somebody_is_hurried() {
 
 /// A newcomer is proposed the weakest level, who has played the one they played last.
 #[tokio::test(flavor = "multi_thread")]
-async fn levels_first_game_is_proposed_the_weakest() {
+async fn levels_first_game_proposes_the_weakest() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let levels = || async { host.get("/api/v1/levels").await.json() };
@@ -96,7 +96,7 @@ async fn levels_first_game_is_proposed_the_weakest() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_engines_play_a_senterej_game_to_its_end() {
+async fn engines_finish_a_senterej_game() {
     let place = Place::new();
     let host = Host::start(&place).await;
     // The capture that ends a werera may give mate, so a few games may have no turns.
@@ -118,7 +118,7 @@ async fn two_engines_play_a_senterej_game_to_its_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_engine_answers_a_person() {
+async fn engine_replies_to_a_person() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let game = host.sit(json!({ "instance": "shatranj", "white": human("A"), "black": engine(2) })).await;
@@ -130,7 +130,7 @@ async fn an_engine_answers_a_person() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_engine_plays_bundles_and_dice() {
+async fn engine_plays_batches_and_dice() {
     let place = Place::new();
     let host = Host::start_with(passing_after(&place, Duration::ZERO)).await;
     let game = host
@@ -154,7 +154,7 @@ async fn an_engine_plays_bundles_and_dice() {
 
 /// A bundle cannot end while its king is attacked, so who is mated in it asks for turns.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_engine_mated_in_a_bundle_does_not_hold_up_the_game() {
+async fn engine_mated_in_a_batch_begins_turns() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let instance = "senterej[werera=batched]";

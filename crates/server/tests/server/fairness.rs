@@ -58,7 +58,8 @@ struct Duel {
 
 impl Duel {
     async fn begin(place: &Place, fairness: Duration) -> Duel {
-        let host = Host::start_with(rukh_server::Config { fairness, ..config(place) }).await;
+        let host =
+            Host::start_with(rukh_server::Config { max_contest_delay: fairness, ..config(place) }).await;
         let (white, black, game) = host.pair(json!({ "instance": "senterej" })).await;
         let path = format!("/ws/v1/game/{game}?after=1");
         let near = Line::open(host.address, Some(&white), &path).await;
@@ -95,7 +96,7 @@ fn contest(events: &[Value]) -> Option<&Value> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_acts_first_is_first_however_far_away() {
+async fn contest_earlier_move_of_a_distant_player_wins() {
     let place = Place::new();
     let mut duel = Duel::begin(&place, Duration::from_millis(120)).await;
     duel.far.want_from("far", 5, placing("black", "c6", "d4")).await;
@@ -121,7 +122,7 @@ async fn who_acts_first_is_first_however_far_away() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_acts_first_keeps_it_though_the_other_is_far() {
+async fn contest_later_move_of_a_distant_player_loses() {
     let place = Place::new();
     let mut duel = Duel::begin(&place, Duration::from_millis(120)).await;
     duel.near.want_from("near", 5, placing("white", "f3", "d4")).await;
@@ -133,7 +134,7 @@ async fn who_acts_first_keeps_it_though_the_other_is_far() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_nobody_else_wants_is_done_at_once() {
+async fn uncontested_move_is_not_delayed() {
     let place = Place::new();
     let mut duel = Duel::begin(&place, Duration::from_millis(120)).await;
     let mut took = Vec::new();
@@ -154,7 +155,7 @@ async fn what_nobody_else_wants_is_done_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_fairness_arrival_counts() {
+async fn contest_delay_zero_judges_by_arrival() {
     let place = Place::new();
     let mut duel = Duel::begin(&place, Duration::ZERO).await;
     duel.far.want_from("far", 5, placing("black", "c6", "d4")).await;
@@ -168,7 +169,7 @@ async fn without_fairness_arrival_counts() {
 
 /// What one player has not seen yet does not turn a move into another.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_move_is_judged_by_what_its_player_had_seen() {
+async fn move_on_a_changed_target_is_rejected() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "senterej" })).await;

@@ -1,4 +1,4 @@
-//! A server of a test's own, and the two ways to talk to it.
+//! Test host: a server with HTTP and WebSocket clients.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use rukh_server::{Config, Pace, ServeError, Server, StoreError};
+use rukh_server::{BotDelay, Config, ServeError, Server, StoreError};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -19,15 +19,14 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 use crate::postgres;
 
-/// Forced passes are made by the tests themselves, if they do not say otherwise.
+/// Forced passes are made by the tests themselves by default.
 const BY_HAND: Duration = Duration::from_secs(3600);
-/// How long anything in a test may take.
+/// Timeout of any step in a test.
 const PATIENCE: Duration = Duration::from_secs(90);
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
-/// Where a test's games are kept: a directory that goes with the test, and
-/// maybe a database of PostgreSQL.
+/// Storage of a test: a temporary directory, and possibly a PostgreSQL database.
 pub struct Place {
     pub directory: PathBuf,
     pub database: Option<String>,
@@ -38,7 +37,7 @@ impl Place {
         Place::of(None)
     }
 
-    /// A place several servers can share.
+    /// Storage that several servers can share.
     pub fn shared() -> Place {
         Place::of(Some(postgres::fresh_database()))
     }
@@ -56,7 +55,7 @@ impl Drop for Place {
     }
 }
 
-/// A test for each database; it is given an empty place.
+/// A test for each database, with empty storage.
 macro_rules! on_both {
     ($($name:ident)*) => {$(
         mod $name {
@@ -76,7 +75,7 @@ macro_rules! on_both {
 }
 pub(crate) use on_both;
 
-/// Runs something and pulls the plug.
+/// Runs a future on a runtime that is then shut down without warning.
 pub fn in_a_world_that_ends<T>(work: impl Future<Output = T>) -> T {
     let world = tokio::runtime::Runtime::new().unwrap();
     let outcome = world.block_on(work);
@@ -84,10 +83,10 @@ pub fn in_a_world_that_ends<T>(work: impl Future<Output = T>) -> T {
     outcome
 }
 
-/// A configuration with forced passes made by the server after a time.
+/// A configuration in which the server makes forced passes after a delay.
 pub fn passing_after(place: &Place, forced_pass: Duration) -> Config {
     let by_hand = config(place);
-    Config { pace: Pace { forced_pass, ..by_hand.pace }, ..by_hand }
+    Config { bot_delay: BotDelay { forced_pass, ..by_hand.bot_delay }, ..by_hand }
 }
 
 pub fn config(place: &Place) -> Config {
@@ -96,12 +95,12 @@ pub fn config(place: &Place) -> Config {
         bind: "127.0.0.1:0".parse().unwrap(),
         data_dir: place.directory.clone(),
         database: place.database.clone(),
-        pace: Pace { turn: Duration::ZERO, werera: at_once, forced_pass: BY_HAND },
+        bot_delay: BotDelay { turn: Duration::ZERO, werera: at_once, forced_pass: BY_HAND },
         ..Config::default()
     }
 }
 
-/// Somebody with a proof of who they are.
+/// A guest with a token.
 #[derive(Clone)]
 pub struct Person {
     pub id: String,
@@ -118,7 +117,7 @@ impl Person {
     }
 }
 
-/// A running server, and somebody who plays there: both sides, if nothing else is said.
+/// A running server, and a default guest who plays both sides.
 pub struct Host {
     pub address: SocketAddr,
     pub me: Person,
@@ -138,7 +137,7 @@ impl Reply {
     }
 }
 
-/// A server; where one has just died, as soon as its last threads have let the directory go.
+/// A server; after a crash, once the last threads have released the directory.
 async fn bind(config: Config) -> Server {
     let begun = std::time::Instant::now();
     loop {

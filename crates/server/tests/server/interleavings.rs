@@ -1,7 +1,7 @@
-//! Both players act at once without waiting for each other; whatever the order,
-//! everybody ends with the same game.
+//! Both players send intents at once without waiting for each other; in any order, every client
+//! ends with the same game.
 //!
-//! `RUKH_INTERLEAVINGS` says how many intents are fired.
+//! `RUKH_INTERLEAVINGS` sets how many intents are sent.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -262,11 +262,11 @@ async fn sit_down(host: &Host, number: usize) -> Stood {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_the_order_everybody_ends_with_the_same_game() {
+async fn interleaved_intents_converge_on_every_client() {
     let wanted = std::env::var("RUKH_INTERLEAVINGS").ok().and_then(|text| text.parse().ok());
     let games = wanted.unwrap_or(USUAL).div_ceil(2 * EACH);
     let place = Place::new();
-    let brief = || rukh_server::Config { idle: Duration::from_secs(1), ..config(&place) };
+    let brief = || rukh_server::Config { idle_timeout: Duration::from_secs(1), ..config(&place) };
     let host = Arc::new(Host::start_with(brief()).await);
     let tables = Arc::new(Semaphore::new(TABLES));
     let mut playing = Vec::new();

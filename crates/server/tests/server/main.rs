@@ -1,4 +1,4 @@
-//! Whole games over both doors of a running server.
+//! Whole games over HTTP and WebSocket against a running server.
 
 mod asides;
 mod clocks;

@@ -1,4 +1,4 @@
-//! Several servers on one database.
+//! Several nodes on one database.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::host::{Host, Line, Place, config, fischer, kinds};
 
-/// How long it may take until play goes on when the owner of a game is gone.
+/// Longest interruption of play when the owner of a game is gone.
 const GAP: Duration = Duration::from_secs(6);
 
 async fn two(place: &Place) -> (Host, Host) {
@@ -24,7 +24,7 @@ async fn find(line: &mut Line, is_it: impl Fn(&Value) -> bool) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_is_played_through_every_node() {
+async fn game_is_playable_through_every_node() {
     let place = Place::shared();
     let (owner, other) = two(&place).await;
     let (white, black, game) = owner.pair(json!({ "instance": "shatranj", "time": fischer(60, 1) })).await;
@@ -61,7 +61,7 @@ async fn a_game_is_played_through_every_node() {
 
 /// Whoever looks for somebody is called on every line they have, wherever the game began.
 #[tokio::test(flavor = "multi_thread")]
-async fn seek_taken_on_another_node_calls_its_owner() {
+async fn seek_accepted_on_another_node_notifies_its_owner() {
     let place = Place::shared();
     let (one, two) = two(&place).await;
     let (owner, friend) = (one.person("Almaz").await, one.person("Bekele").await);
@@ -83,7 +83,7 @@ async fn seek_taken_on_another_node_calls_its_owner() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn people_meet_across_nodes() {
+async fn presence_and_chat_cross_nodes() {
     let place = Place::shared();
     let (owner, other) = two(&place).await;
     let (white, black, game) = owner.pair(json!({ "instance": "shatranj", "time": fischer(60, 1) })).await;
@@ -126,7 +126,7 @@ async fn people_meet_across_nodes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_seek_is_accepted_on_the_other_node() {
+async fn seek_is_accepted_on_another_node() {
     let place = Place::shared();
     let (one, two) = two(&place).await;
     let (almaz, bekele) = (one.person("Almaz").await, two.person("Bekele").await);
@@ -180,7 +180,7 @@ async fn play_on(host: &Host, who: &crate::host::Person, game: &str, text: &str)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn play_goes_on_when_the_owner_is_gone() {
+async fn owner_crash_is_followed_by_takeover() {
     let place = Place::shared();
     let world = std::mem::ManuallyDrop::new(tokio::runtime::Runtime::new().unwrap());
     let settings = config(&place);
@@ -210,7 +210,7 @@ async fn play_goes_on_when_the_owner_is_gone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn play_goes_on_when_the_owner_stops_in_good_order() {
+async fn owner_shutdown_is_followed_by_takeover() {
     let place = Place::shared();
     let (owner, other) = two(&place).await;
     let (white, _, game) = owner.pair(json!({ "instance": "shatranj" })).await;
@@ -227,7 +227,7 @@ async fn play_goes_on_when_the_owner_stops_in_good_order() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_nodes_of_the_site_run_errands() {
+async fn peer_request_unsigned_is_rejected() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let (white, _, game) = host.pair(json!({ "instance": "shatranj" })).await;
@@ -248,7 +248,7 @@ async fn only_nodes_of_the_site_run_errands() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_owner_cannot_read_holds_nobody_up() {
+async fn peer_request_unreadable_does_not_block() {
     let place = Place::shared();
     let (owner, other) = two(&place).await;
     let (white, _, game) = owner.pair(json!({ "instance": "shatranj", "time": fischer(60, 1) })).await;
@@ -265,7 +265,7 @@ async fn what_the_owner_cannot_read_holds_nobody_up() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_clock_runs_out_though_only_requests_look_at_it() {
+async fn flag_falls_on_a_follower_with_requests_only() {
     let place = Place::shared();
     let world = std::mem::ManuallyDrop::new(tokio::runtime::Runtime::new().unwrap());
     let settings = config(&place);
@@ -285,7 +285,7 @@ async fn a_clock_runs_out_though_only_requests_look_at_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn errands_are_not_counted() {
+async fn peer_requests_are_not_rate_limited() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let from = "x-forwarded-for: 9.9.9.9\r\n";

@@ -1,15 +1,15 @@
-//! What needs both sides.
+//! Offers.
 
 use serde_json::{Value, json};
 
 use crate::host::{Host, Person, Place, engine, fischer, human, kinds, men_by_id, on_both, place as placing};
 
 on_both! {
-    a_draw_is_offered_declined_outlived_and_agreed
-    a_move_is_taken_back_by_consent
-    a_game_taken_back_to_its_beginning_may_be_broken_off
-    turns_begin_when_both_want_it
-    another_game_has_the_colours_changed
+    draw_offer_is_declined_expired_and_accepted
+    takeback_accepted_restores_the_position
+    takeback_to_the_start_allows_abort
+    turns_offer_accepted_ends_the_werera
+    rematch_swaps_colours
 }
 
 fn offer(what: &str, side: &str) -> Value {
@@ -24,7 +24,7 @@ async fn may(host: &Host, game: &str, side: &str, action: &str) -> bool {
     host.view(game).await["actions"][side].as_array().unwrap().contains(&json!(action))
 }
 
-async fn a_draw_is_offered_declined_outlived_and_agreed(place: Place) {
+async fn draw_offer_is_declined_expired_and_accepted(place: Place) {
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "shatranj" })).await;
     assert!(may(&host, &game, "white", "draw").await);
@@ -52,7 +52,7 @@ async fn a_draw_is_offered_declined_outlived_and_agreed(place: Place) {
     assert_eq!(host.may_not(&white, &game, "9", offer("draw", "white")).await, "over");
 }
 
-async fn a_move_is_taken_back_by_consent(place: Place) {
+async fn takeback_accepted_restores_the_position(place: Place) {
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "shatranj" })).await;
     assert_eq!(host.may_not(&white, &game, "0", offer("takeback", "white")).await, "bad_intent");
@@ -95,7 +95,7 @@ async fn a_move_is_taken_back_by_consent(place: Place) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_throw_is_not_thrown_again() {
+async fn takeback_keeps_the_throw() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "oblong-dice" })).await;
@@ -131,7 +131,7 @@ async fn a_throw_is_not_thrown_again() {
     assert_eq!(numbers, (1..=numbers.len() as u64).collect::<Vec<_>>());
 }
 
-async fn a_game_taken_back_to_its_beginning_may_be_broken_off(place: Place) {
+async fn takeback_to_the_start_allows_abort(place: Place) {
     let host = Host::start(&place).await;
     let wish = json!({ "instance": "shatranj", "time": fischer(60, 0) });
     let (white, black, game) = host.pair(wish).await;
@@ -148,7 +148,7 @@ async fn a_game_taken_back_to_its_beginning_may_be_broken_off(place: Place) {
     assert!(!may(&host, &game, "black", "abort").await);
 }
 
-async fn turns_begin_when_both_want_it(place: Place) {
+async fn turns_offer_accepted_ends_the_werera(place: Place) {
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "senterej" })).await;
     host.does(&black, &game, "1", offer("turns", "black")).await;
@@ -166,7 +166,7 @@ async fn turns_begin_when_both_want_it(place: Place) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bundle_is_ended_by_who_makes_it() {
+async fn batch_is_ended_by_its_side_only() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "senterej[werera=batched]" })).await;
@@ -183,7 +183,7 @@ async fn rematch(host: &Host, game: &str) -> String {
     told["d"]["game"].as_str().unwrap().to_owned()
 }
 
-async fn another_game_has_the_colours_changed(place: Place) {
+async fn rematch_swaps_colours(place: Place) {
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "shatranj", "manner": "match" })).await;
     assert_eq!(host.may_not(&white, &game, "0", offer("rematch", "white")).await, "bad_intent");
@@ -207,7 +207,7 @@ async fn another_game_has_the_colours_changed(place: Place) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn at_one_screen_and_with_the_computer_offers_need_no_answer() {
+async fn offers_without_opponent_are_accepted_at_once() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let me = host.me.clone();
@@ -243,7 +243,7 @@ async fn at_one_screen_and_with_the_computer_offers_need_no_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_is_broken_off_only_before_both_have_moved() {
+async fn abort_after_both_moved_is_rejected() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let abort = |side: &str| offer("abort", side);
@@ -269,7 +269,7 @@ async fn a_game_is_broken_off_only_before_both_have_moved() {
 
 /// What was seen before a move was taken back is no ground for another move.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_move_for_a_position_that_was_taken_back_is_stale() {
+async fn move_after_takeback_is_stale() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "shatranj" })).await;
@@ -286,7 +286,7 @@ async fn a_move_for_a_position_that_was_taken_back_is_stale() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_name_used_by_one_side_is_free_for_the_other() {
+async fn intent_id_is_scoped_to_its_side() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "shatranj" })).await;
@@ -298,7 +298,7 @@ async fn a_name_used_by_one_side_is_free_for_the_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_takes_moves_back_without_end() {
+async fn takebacks_are_limited() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let game = host.game("shatranj").await;

@@ -1,4 +1,4 @@
-//! Who is who, and who may do what.
+//! Guests and authorization.
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ fn sent_back(cookie: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_cookie_says_who_one_is_and_a_script_cannot_read_it() {
+async fn cookie_identifies_the_guest_and_is_http_only() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let first = host.ask("GET", "/api/v1/me", "", "").await;
@@ -47,7 +47,7 @@ async fn a_cookie_says_who_one_is_and_a_script_cannot_read_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn behind_https_the_cookie_is_for_https_only() {
+async fn cookie_behind_https_is_secure() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let behind = host.ask("GET", "/api/v1/me", "x-forwarded-proto: https\r\n", "").await;
@@ -61,7 +61,7 @@ async fn behind_https_the_cookie_is_for_https_only() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_acts_without_a_proof_of_this_site() {
+async fn request_without_valid_token_is_rejected() {
     let (here, elsewhere) = (Place::new(), Place::new());
     let (host, other) = (Host::start(&here).await, Host::start(&elsewhere).await);
     let game = host.game("shatranj").await;
@@ -105,7 +105,7 @@ async fn nobody_acts_without_a_proof_of_this_site() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_seat_of_another_cannot_be_used() {
+async fn intent_for_another_players_seat_is_rejected() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "oblong-dice" })).await;
@@ -149,7 +149,7 @@ async fn the_seat_of_another_cannot_be_used() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_men_of_another_cannot_be_moved() {
+async fn move_of_another_players_piece_is_rejected() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "senterej" })).await;
@@ -171,7 +171,7 @@ async fn the_men_of_another_cannot_be_moved() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_private_game_is_listed_for_its_players_alone() {
+async fn private_game_is_listed_for_its_players_only() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let wish = |private| json!({ "instance": "shatranj", "private": private });
@@ -206,7 +206,7 @@ async fn a_private_game_is_listed_for_its_players_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_nobody_may_look_but_not_speak() {
+async fn anonymous_socket_is_read_only() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let game = host.game("senterej").await;
@@ -226,7 +226,7 @@ async fn who_is_nobody_may_look_but_not_speak() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everybody_hears_who_is_here() {
+async fn presence_is_broadcast() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "shatranj" })).await;

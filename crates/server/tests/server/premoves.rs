@@ -1,4 +1,4 @@
-//! Moves prepared while the other side thinks.
+//! Premoves.
 
 use std::time::Duration;
 
@@ -7,15 +7,15 @@ use serde_json::{Value, json};
 use crate::host::{Host, Line, Place, fischer, kinds, on_both};
 
 on_both! {
-    a_prepared_move_is_made_at_once_and_costs_nothing
-    what_is_prepared_survives_a_restart
+    premove_is_played_at_once_without_clock_time
+    premove_survives_a_restart
 }
 
 fn prepare(side: &str, moves: Value) -> Value {
     json!({ "kind": "premove", "side": side, "moves": moves })
 }
 
-async fn a_prepared_move_is_made_at_once_and_costs_nothing(place: Place) {
+async fn premove_is_played_at_once_without_clock_time(place: Place) {
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "shatranj", "time": fischer(60, 2) })).await;
     host.moves(&white, &game, "e2e3").await;
@@ -49,7 +49,7 @@ async fn a_prepared_move_is_made_at_once_and_costs_nothing(place: Place) {
     assert_eq!(own.until("premoves").await["d"]["moves"], json!([]), "it is used up");
 }
 
-async fn what_is_prepared_survives_a_restart(place: Place) {
+async fn premove_survives_a_restart(place: Place) {
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "shatranj" })).await;
     host.moves(&white, &game, "e2e3").await;
@@ -69,7 +69,7 @@ async fn what_is_prepared_survives_a_restart(place: Place) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_prepared_is_refused() {
+async fn premove_impossible_is_rejected() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "shatranj" })).await;
@@ -93,7 +93,7 @@ async fn what_cannot_be_prepared_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_has_become_impossible_is_dropped() {
+async fn premove_no_longer_legal_is_dropped() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let fen = "k7/8/8/8/r7/8/8/3R3K w - - 0 1";
@@ -114,7 +114,7 @@ async fn thrown(line: &mut Line) -> (u64, String) {
 
 /// Under each throw another move; the one that fits is made in the commit of the throw.
 #[tokio::test(flavor = "multi_thread")]
-async fn with_dice_the_throw_chooses_what_was_prepared() {
+async fn premove_with_dice_is_chosen_by_the_throw() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "oblong-dice" })).await;

@@ -1,4 +1,4 @@
-//! What is not done, and how it is said.
+//! Rejections and their messages.
 
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
@@ -6,7 +6,7 @@ use tokio_tungstenite::tungstenite::Message;
 use crate::host::{Host, Place, engine, human};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bad_message_closes_its_own_line_only() {
+async fn bad_message_closes_only_its_socket() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let game = host.game("senterej").await;
@@ -27,7 +27,7 @@ async fn a_bad_message_closes_its_own_line_only() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_sends_too_fast_is_sent_off() {
+async fn flooding_client_is_disconnected() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let game = host.game("senterej").await;
@@ -39,7 +39,7 @@ async fn who_sends_too_fast_is_sent_off() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_intent_is_done_once() {
+async fn intent_repeated_is_done_once() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let game = host.game("senterej").await;
@@ -54,7 +54,7 @@ async fn an_intent_is_done_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn wrong_wishes_are_explained() {
+async fn bad_requests_are_explained() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let seats = |instance: &str| json!({ "instance": instance, "white": human("A"), "black": human("B") });
@@ -87,7 +87,7 @@ async fn wrong_wishes_are_explained() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_of_others_may_not_play() {
+async fn foreign_origin_is_rejected() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let foreign = "origin: https://elsewhere.example\r\ncontent-type: application/json\r\n";
@@ -105,7 +105,7 @@ async fn pages_of_others_may_not_play() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_acts_for_the_computer() {
+async fn intent_for_the_engine_side_is_rejected() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let game = host.sit(json!({ "instance": "senterej", "white": human("A"), "black": engine(1) })).await;

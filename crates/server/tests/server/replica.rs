@@ -1,4 +1,4 @@
-//! A game built from what is told of it, by nothing but the rules.
+//! A replica: a game rebuilt from its events, by nothing but the rules.
 
 use std::sync::Arc;
 

@@ -1,22 +1,22 @@
-//! A restart loses nothing.
+//! Restarts and crashes.
 
 use rukh_rules::hash::SplitMix64;
 use serde_json::{Value, json};
 
 use crate::host::{Host, Place, config, human, in_a_world_that_ends, moves, on_both};
 
-fn without_clock(mut hello: Value) -> Value {
+fn strip_clock(mut hello: Value) -> Value {
     hello.as_object_mut().unwrap().remove("server_time");
     hello.as_object_mut().unwrap().remove("presence");
     hello
 }
 
 on_both! {
-    a_game_goes_on_where_it_stood
-    an_idle_game_leaves_the_memory_and_comes_back
+    restart_continues_the_game
+    idle_game_is_evicted_and_reloaded
 }
 
-async fn a_game_goes_on_where_it_stood(place: Place) {
+async fn restart_continues_the_game(place: Place) {
     let host = Host::start(&place).await;
     let game = host.game("senterej").await;
     host.place(&game, "white", "e2", "e3").await;
@@ -25,12 +25,12 @@ async fn a_game_goes_on_where_it_stood(place: Place) {
     let d = json!({ "kind": "place", "side": "black", "from": "d6", "to": "d5" });
     let done = host.want(&game, "kept", d.clone()).await;
     let mut line = host.line(&game, 0).await;
-    let before = (without_clock(host.hello(&game).await), host.events(&game).await);
+    let before = (strip_clock(host.hello(&game).await), host.events(&game).await);
     host.stop().await;
     assert_eq!(line.closed().await, 4301);
 
     let host = Host::start(&place).await;
-    assert_eq!((without_clock(host.hello(&game).await), host.events(&game).await), before);
+    assert_eq!((strip_clock(host.hello(&game).await), host.events(&game).await), before);
     assert_eq!(host.want(&game, "kept", d).await, done, "an intent of before is still known");
     assert_eq!(host.hello(&game).await["seq"], before.0["seq"]);
     let mut line = host.line(&game, 3).await;
@@ -45,12 +45,12 @@ async fn a_game_goes_on_where_it_stood(place: Place) {
 }
 
 #[test]
-fn what_was_acknowledged_is_on_disk() {
+fn crash_sqlite_keeps_acknowledged_events() {
     nothing_is_lost(&Place::new());
 }
 
 #[test]
-fn what_was_acknowledged_is_in_the_database() {
+fn crash_postgres_keeps_acknowledged_events() {
     nothing_is_lost(&Place::shared());
 }
 
@@ -64,12 +64,12 @@ fn nothing_is_lost(place: &Place) {
         for number in 0..60 {
             act(&host, &id, number, &mut chance).await;
         }
-        let before = (without_clock(host.hello(&id).await), host.events(&id).await);
+        let before = (strip_clock(host.hello(&id).await), host.events(&id).await);
         (id, before)
     });
     let after = in_a_world_that_ends(async {
         let host = Host::start_with(config(place)).await;
-        (without_clock(host.hello(&id).await), host.events(&id).await)
+        (strip_clock(host.hello(&id).await), host.events(&id).await)
     });
     assert_eq!(after, before);
     assert!(before.1.iter().any(|event| event["t"] == "retract"), "something was taken back");
@@ -103,9 +103,9 @@ async fn act(host: &Host, game: &str, number: usize, chance: &mut SplitMix64) {
     assert_eq!(status, 200, "{answer}");
 }
 
-async fn an_idle_game_leaves_the_memory_and_comes_back(place: Place) {
+async fn idle_game_is_evicted_and_reloaded(place: Place) {
     let host = Host::start_with(rukh_server::Config {
-        idle: std::time::Duration::from_millis(20),
+        idle_timeout: std::time::Duration::from_millis(20),
         ..config(&place)
     })
     .await;

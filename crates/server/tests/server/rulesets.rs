@@ -1,11 +1,11 @@
-//! What can be played.
+//! Rulesets over HTTP.
 
 use serde_json::json;
 
 use crate::host::{Host, Place, config, human};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_ruleset_is_listed_and_told_with_its_sources() {
+async fn rulesets_are_listed_with_their_sources() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let list = host.get("/api/v1/rulesets").await.json();
@@ -30,7 +30,7 @@ async fn every_ruleset_is_listed_and_told_with_its_sources() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn options_change_what_is_told() {
+async fn ruleset_options_change_the_details() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let whole = host.get("/api/v1/rulesets/senterej%5Bstalemate%3Dloss%2Csaba%3DG%5D").await.json();
@@ -48,7 +48,7 @@ async fn options_change_what_is_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_ruleset_of_ones_own_is_offered_and_played() {
+async fn user_ruleset_is_listed_and_playable() {
     let place = Place::new();
     std::fs::create_dir_all(&place.directory).unwrap();
     let (_, text) = rukh_rules::catalog::text("shatranj").unwrap();
@@ -68,7 +68,7 @@ async fn a_ruleset_of_ones_own_is_offered_and_played() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_are_listed_by_any_spelling_of_an_instance() {
+async fn games_filter_canonicalises_the_instance() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let game = host.game("senterej[saba=G,stalemate=loss]").await;
@@ -109,7 +109,7 @@ async fn games_are_listed_by_any_spelling_of_an_instance() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn game_from_a_position_says_whose_letters_were_read() {
+async fn game_from_fen_reports_the_dialect() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let someone = host.person("Abebe").await;

@@ -1,5 +1,4 @@
-//! The wire's schema: it is the one in the book, and every message that any
-//! test of this suite is sent is held against it.
+//! The wire schema: it matches the book, and every message of this suite is validated against it.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -11,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::host::{Host, Place, human};
 
-/// A validator for each line, each answer and each body, by address.
+/// Validators for each socket, response and body, by address.
 struct Wire {
     lines: Vec<(String, Validator)>,
     answers: Vec<(String, Validator)>,
@@ -83,7 +82,7 @@ pub fn check_answer(method: &str, path: &str, status: u16, body: &str) {
 }
 
 #[test]
-fn the_book_shows_the_schema() {
+fn schema_matches_the_book() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book/wire.schema.json");
     let mut now = serde_json::to_string_pretty(&document()).unwrap();
     now.push('\n');
@@ -95,7 +94,7 @@ fn the_book_shows_the_schema() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_server_hands_the_schema_out() {
+async fn schema_endpoint_serves_the_document() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let reply = host.get("/api/v1/schema").await;
@@ -105,7 +104,7 @@ async fn the_server_hands_the_schema_out() {
 
 /// What the server refuses as unreadable the schema refuses too, and the other way about.
 #[tokio::test(flavor = "multi_thread")]
-async fn schema_and_server_read_alike() {
+async fn schema_and_parser_agree() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let seats = |white: Value| json!({ "instance": "shatranj", "white": white, "black": human("B") });

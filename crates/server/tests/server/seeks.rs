@@ -1,4 +1,4 @@
-//! Looking for somebody to play with.
+//! Seeks and the lobby.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use crate::host::{Host, Line, Person, Place, Reply, fischer, on_both};
 
 on_both! {
-    a_seek_is_listed_and_accepted
-    of_many_who_come_at_once_one_plays
-    only_who_looks_may_stop_looking
-    the_lobby_shows_what_changes
+    seek_is_listed_and_accepted
+    seek_accepted_concurrently_has_one_winner
+    seek_withdrawn_by_another_is_rejected
+    lobby_pushes_changes
 }
 
 async fn seek(host: &Host, who: &Person, wish: Value) -> Value {
@@ -32,7 +32,7 @@ async fn listed(host: &Host) -> Vec<Value> {
     host.get("/api/v1/seeks").await.json()["seeks"].as_array().unwrap().clone()
 }
 
-async fn a_seek_is_listed_and_accepted(place: Place) {
+async fn seek_is_listed_and_accepted(place: Place) {
     let host = Host::start(&place).await;
     let (almaz, bekele) = (host.person("Almaz").await, host.person("Bekele").await);
     let wish =
@@ -55,7 +55,7 @@ async fn a_seek_is_listed_and_accepted(place: Place) {
     assert_eq!(hello["you"]["sides"], json!(["black"]));
 }
 
-async fn of_many_who_come_at_once_one_plays(place: Place) {
+async fn seek_accepted_concurrently_has_one_winner(place: Place) {
     let host = Host::start(&place).await;
     let almaz = host.person("Almaz").await;
     let made = seek(&host, &almaz, json!({ "instance": "shatranj" })).await;
@@ -73,7 +73,7 @@ async fn of_many_who_come_at_once_one_plays(place: Place) {
     assert_eq!(games["games"][0]["id"], begun[0].json()["id"]);
 }
 
-async fn only_who_looks_may_stop_looking(place: Place) {
+async fn seek_withdrawn_by_another_is_rejected(place: Place) {
     let host = Host::start(&place).await;
     let (almaz, bekele) = (host.person("Almaz").await, host.person("Bekele").await);
     let made = seek(&host, &almaz, json!({ "instance": "shatranj" })).await;
@@ -98,7 +98,7 @@ async fn shown(lobby: &mut Line, is_it: impl Fn(&Value) -> bool) -> Value {
     }
 }
 
-async fn the_lobby_shows_what_changes(place: Place) {
+async fn lobby_pushes_changes(place: Place) {
     let host = Host::start(&place).await;
     let (almaz, bekele) = (host.person("Almaz").await, host.person("Bekele").await);
     let mut own = host.open(Some(&almaz), "/ws/v1/lobby").await;
@@ -122,7 +122,7 @@ async fn the_lobby_shows_what_changes(place: Place) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_comes_back_to_the_lobby_still_hears_of_the_game() {
+async fn lobby_reconnect_still_reports_the_accepted_seek() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let (almaz, bekele) = (host.person("Almaz").await, host.person("Bekele").await);
@@ -145,7 +145,7 @@ async fn who_comes_back_to_the_lobby_still_hears_of_the_game() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_challenge_is_known_to_who_has_the_link() {
+async fn private_seek_is_found_by_link_only() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let (almaz, friend) = (host.person("Almaz").await, host.person("Bekele").await);
@@ -161,7 +161,7 @@ async fn a_challenge_is_known_to_who_has_the_link() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn at_random_both_colours_come() {
+async fn random_colour_gives_both_sides() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let (almaz, bekele) = (host.person("Almaz").await, host.person("Bekele").await);
@@ -178,7 +178,7 @@ async fn at_random_both_colours_come() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_played_is_not_looked_for() {
+async fn seek_of_invalid_game_is_rejected() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let with = |key: &str, value: Value| {
@@ -204,7 +204,7 @@ async fn what_cannot_be_played_is_not_looked_for() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_looks_for_more_than_a_handful_of_games() {
+async fn seeks_per_guest_are_limited() {
     let place = Place::new();
     let host = Host::start(&place).await;
     for number in 0..5 {
@@ -218,7 +218,7 @@ async fn nobody_looks_for_more_than_a_handful_of_games() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_who_looks_is_told_of_the_game() {
+async fn accepted_seek_is_reported_to_its_owner_only() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let (owner, friend, curious) = (host.person("A").await, host.person("B").await, host.person("C").await);

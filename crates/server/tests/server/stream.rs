@@ -1,4 +1,4 @@
-//! A game as a stream, and as it happened.
+//! Streams and replays.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -61,7 +61,7 @@ fn comparable(messages: &[Value]) -> Vec<Value> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stream_tells_what_a_socket_tells() {
+async fn stream_and_socket_send_the_same() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "shatranj" })).await;
@@ -167,7 +167,7 @@ async fn check_replay(host: &Host, game: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_replay_ends_where_the_game_stands() {
+async fn replay_ends_at_the_current_position() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let castling = "10/r4k3r/pppppppppp/10/10/10/10/PPPPPPPPPP/R4K3R/10 w KQkq - 0 1";
@@ -202,7 +202,7 @@ async fn a_replay_ends_where_the_game_stands() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn anybody_can_check_the_throws() {
+async fn throws_are_verifiable() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "oblong-dice" })).await;

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::host::{Host, Place, human};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_pawn_of_mideast_becomes_what_its_player_chooses() {
+async fn promotion_choice_is_honoured() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let fen = "9k/P9/10/10/10/10/10/10/10/4K5 w - - 0 1";
@@ -33,7 +33,7 @@ async fn a_pawn_of_mideast_becomes_what_its_player_chooses() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_mate_ends_the_game_in_words() {
+async fn mate_ends_the_game_with_text() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let fen = "k7/8/1K6/8/8/8/8/n6R w - - 0 1";
@@ -54,7 +54,7 @@ async fn a_mate_ends_the_game_in_words() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_may_begin_at_its_end() {
+async fn game_from_finished_position_ends_at_once() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let fen = "k7/8/8/8/8/8/8/K6R w - - 0 1";

@@ -1,17 +1,17 @@
-//! The phase without turns.
+//! The werera over HTTP and WebSocket.
 
 use serde_json::json;
 
 use crate::host::{Host, Place, on_both};
 
 on_both! {
-    a_senterej_game_from_the_first_move_to_the_resignation
-    substitution_does_both_or_neither
-    the_players_may_agree_to_begin_turns
-    bundles_alternate
+    senterej_game_from_first_move_to_resignation
+    substitute_is_atomic
+    turns_agreed_end_the_werera
+    batches_alternate
 }
 
-async fn a_senterej_game_from_the_first_move_to_the_resignation(place: Place) {
+async fn senterej_game_from_first_move_to_resignation(place: Place) {
     let host = Host::start(&place).await;
     let game = host.game("senterej").await;
     let mut line = host.line(&game, 0).await;
@@ -85,7 +85,7 @@ async fn a_senterej_game_from_the_first_move_to_the_resignation(place: Place) {
     assert_eq!((&games["games"][0]["phase"], &games["games"][0]["plies"]), (&json!("over"), &json!(7)));
 }
 
-async fn substitution_does_both_or_neither(place: Place) {
+async fn substitute_is_atomic(place: Place) {
     let host = Host::start(&place).await;
     let game = host.game("senterej").await;
     host.place(&game, "white", "a2", "a3").await;
@@ -103,7 +103,7 @@ async fn substitution_does_both_or_neither(place: Place) {
     assert_eq!(kinds, ["start", "place", "retract", "place"]);
 }
 
-async fn the_players_may_agree_to_begin_turns(place: Place) {
+async fn turns_agreed_end_the_werera(place: Place) {
     let host = Host::start(&place).await;
     let game = host.game("senterej").await;
     host.place(&game, "black", "h7", "h6").await;
@@ -118,7 +118,7 @@ async fn the_players_may_agree_to_begin_turns(place: Place) {
     assert_eq!(host.hello(&game).await["view"], view);
 }
 
-async fn bundles_alternate(place: Place) {
+async fn batches_alternate(place: Place) {
     let host = Host::start(&place).await;
     let game = host.game("senterej[werera=batched]").await;
     let view = host.hello(&game).await["view"].clone();

@@ -1,13 +1,12 @@
-//! A PostgreSQL for tests: a real one, shared by all test processes.
+//! A real PostgreSQL for tests, shared by all test processes.
 //!
-//! The first process that asks makes a cluster in a well-known directory and
-//! starts it on a free port of 127.0.0.1. Every process that uses it holds a
-//! shared lock as long as it runs, however it ends; a watchman stops the cluster
-//! and removes the directory when nobody has held the lock for a few seconds.
-//! `RUKH_TEST_POSTGRES` names another server to use instead, as
-//! `postgres://user@host:port`; then databases are left behind.
+//! The first process creates a cluster in a well-known directory and starts it on a free port of
+//! 127.0.0.1. Every process that uses it holds a shared lock while it runs; a watchdog stops the
+//! cluster and removes the directory when the lock has been free for a few seconds.
+//! `RUKH_TEST_POSTGRES` names another server to use instead, as `postgres://user@host:port`; then
+//! databases are left behind.
 //!
-//! This file needs nothing but the standard library and can be included by path.
+//! This file needs only the standard library and can be included by path.
 
 use std::fs::File;
 use std::io::Write;
@@ -20,10 +19,10 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long a cluster may take to answer.
+/// Timeout for a cluster to respond.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Stops the cluster when nobody uses it: `$1` the directory, `$2` the process.
+/// Stops the unused cluster: `$1` the directory, `$2` the process.
 const WATCHMAN: &str = r#"
 idle=0
 while kill -0 "$2" 2>/dev/null; do

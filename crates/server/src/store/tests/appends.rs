@@ -1,19 +1,21 @@
-//! Writing logs.
+//! Appends.
 
 use std::sync::Arc;
 
-use super::{House, close, event, is_out_of_order, is_stale, last, lodge, new_game, next, numbers, on_both};
-use crate::store::{Append, Filter, GameState};
-use crate::wire::PhaseWord;
+use super::{
+    TestStore, acquire, close, event, is_out_of_order, is_stale, last, new_game, next, numbers, on_both,
+};
+use crate::store::{Append, GameFilter, GameStatus};
+use crate::wire::GamePhase;
 
 on_both! {
-    what_is_appended_is_loaded gaps_are_refused an_intent_is_written_once
-    a_stale_epoch_is_refused_and_its_neighbours_are_not asides_are_kept_beside_the_log
-    everything_is_durable_after_reopening what_is_unknown_is_refused several_events_are_one_append
+    append_is_loaded_back append_with_gap_is_rejected append_same_intent_twice_is_rejected
+    append_stale_epoch_fails_alone asides_are_stored_apart_from_the_log
+    appends_survive_reopening append_unknown_game_is_rejected append_several_events_is_atomic
 }
 
-async fn what_is_appended_is_loaded(house: &House) {
-    let (store, closing) = house.open().await;
+async fn append_is_loaded_back(fixture: &TestStore) {
+    let (store, closing) = fixture.open().await;
     assert!(store.load("g").await.unwrap().is_none());
     store.append(new_game("g")).await.unwrap();
     store.append(next("g", 2, 0)).await.unwrap();
@@ -21,17 +23,17 @@ async fn what_is_appended_is_loaded(house: &House) {
     assert_eq!(stored.log, [(event(1), None), (event(2), Some("intent-2".to_owned()))]);
     assert_eq!((stored.instance.as_str(), stored.hash.as_str(), stored.asides), ("senterej", "h", 0));
     let card = next("g", 2, 0).card;
-    assert_eq!((stored.terms.id, stored.terms.white, stored.terms.black), (card.id, card.white, card.black));
-    assert_eq!((stored.terms.time, stored.terms.manner), (card.time, card.manner));
-    assert_eq!((stored.terms.private, stored.terms.started), (false, 1_000));
-    assert_eq!(stored.terms.server_seed.reveal(), "5a".repeat(32));
+    assert_eq!((stored.info.id, stored.info.white, stored.info.black), (card.id, card.white, card.black));
+    assert_eq!((stored.info.time, stored.info.manner), (card.time, card.manner));
+    assert_eq!((stored.info.private, stored.info.started), (false, 1_000));
+    assert_eq!(stored.info.server_seed.reveal(), "5a".repeat(32));
     assert_eq!(store.log_after("g", 1).await.unwrap(), stored.log[1..]);
     assert_eq!(store.log_after("g", 2).await.unwrap(), []);
     close((store, closing)).await;
 }
 
-async fn gaps_are_refused(house: &House) {
-    let (store, _closing) = house.open().await;
+async fn append_with_gap_is_rejected(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
     store.append(new_game("g")).await.unwrap();
     assert!(is_out_of_order(&store.append(next("g", 3, 0)).await));
     assert!(is_out_of_order(&store.append(next("g", 1, 0)).await));
@@ -42,8 +44,8 @@ async fn gaps_are_refused(house: &House) {
     assert_eq!(numbers(&store, "g").await, [1, 2]);
 }
 
-async fn an_intent_is_written_once(house: &House) {
-    let (store, _closing) = house.open().await;
+async fn append_same_intent_twice_is_rejected(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
     store.append(new_game("g")).await.unwrap();
     store.append(new_game("other")).await.unwrap();
     store.append(next("g", 2, 0)).await.unwrap();
@@ -54,12 +56,12 @@ async fn an_intent_is_written_once(house: &House) {
     assert_eq!((numbers(&store, "g").await, numbers(&store, "other").await), (vec![1, 2], vec![1, 2]));
 }
 
-async fn a_stale_epoch_is_refused_and_its_neighbours_are_not(house: &House) {
-    let (store, _closing) = house.open().await;
+async fn append_stale_epoch_fails_alone(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
     for game in ["a", "b", "c"] {
         store.append(new_game(game)).await.unwrap();
     }
-    assert_eq!(lodge(&store, "b").await.epoch, 1);
+    assert_eq!(acquire(&store, "b").await.epoch, 1);
     let appends = [next("a", 2, 0), next("b", 2, 0), next("c", 2, 0)].map(|append| store.append(append));
     let outcomes = futures_util::future::join_all(appends).await;
     assert!(outcomes[0].is_ok() && is_stale(&outcomes[1]) && outcomes[2].is_ok(), "{outcomes:?}");
@@ -69,8 +71,8 @@ async fn a_stale_epoch_is_refused_and_its_neighbours_are_not(house: &House) {
     assert_eq!(numbers(&store, "b").await, [1, 2]);
 }
 
-async fn asides_are_kept_beside_the_log(house: &House) {
-    let (store, _closing) = house.open().await;
+async fn asides_are_stored_apart_from_the_log(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
     store.append(new_game("g")).await.unwrap();
     let say = |n: u64| store.add_aside("g", n, 10 * n, format!("{{\"said\":{n}}}"), 0);
     let (first, event) = tokio::join!(say(1), store.append(next("g", 2, 0)));
@@ -85,10 +87,10 @@ async fn asides_are_kept_beside_the_log(house: &House) {
     assert_eq!(numbers(&store, "g").await, [1, 2]);
 }
 
-async fn everything_is_durable_after_reopening(house: &House) {
+async fn appends_survive_reopening(fixture: &TestStore) {
     const GAMES: usize = 64;
     const EVENTS: u64 = 12;
-    let (store, closing) = house.open().await;
+    let (store, closing) = fixture.open().await;
     let store = Arc::new(store);
     let mut games = tokio::task::JoinSet::new();
     for game in 0..GAMES {
@@ -104,31 +106,31 @@ async fn everything_is_durable_after_reopening(house: &House) {
     games.join_all().await;
     drop(store);
     closing.await;
-    let (store, _closing) = house.open().await;
+    let (store, _closing) = fixture.open().await;
     for game in 0..GAMES {
         let id = format!("game{game}");
         assert_eq!(numbers(&store, &id).await, (1..=EVENTS).collect::<Vec<_>>());
     }
-    let filter = Filter { state: Some(GameState::Over), count: 1_000, ..Filter::default() };
+    let filter = GameFilter { state: Some(GameStatus::Over), count: 1_000, ..GameFilter::default() };
     let cards = store.list(filter).await.unwrap();
     assert_eq!(cards.len(), GAMES);
-    assert!(cards.iter().all(|card| card.plies == EVENTS && card.phase == PhaseWord::Over));
+    assert!(cards.iter().all(|card| card.plies == EVENTS && card.phase == GamePhase::Over));
 }
 
-async fn what_is_unknown_is_refused(house: &House) {
-    let (store, _closing) = house.open().await;
+async fn append_unknown_game_is_rejected(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
     assert!(is_out_of_order(&store.append(next("nobody", 2, 0)).await));
     assert!(is_out_of_order(&store.add_aside("nobody", 1, 1, "{}".to_owned(), 0).await));
     store.append(new_game("g")).await.unwrap();
     assert!(is_out_of_order(&store.append(new_game("g")).await));
-    assert!(store.claim("nobody").await.unwrap().is_none());
+    assert!(store.acquire_lease("nobody").await.unwrap().is_none());
     assert_eq!(store.log_after("nobody", 0).await.unwrap(), []);
 }
 
-async fn several_events_are_one_append(house: &House) {
-    let (store, _closing) = house.open().await;
+async fn append_several_events_is_atomic(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
     store.append(Append { events: vec![event(1), event(2), event(3)], ..new_game("g") }).await.unwrap();
-    // Nothing but the card may change too.
+    // An append may change only the list entry.
     store.append(Append { events: Vec::new(), intent: None, ..next("g", 3, 0) }).await.unwrap();
     let both = Append { events: vec![event(4), event(5)], ..next("g", 4, 0) };
     store.append(both).await.unwrap();

@@ -1,14 +1,14 @@
-//! Everything in one text and back.
+//! Backup and restore.
 
 use std::io::BufReader;
 
-use super::{House, card, close, everything, last, lodge, new_game, next, numbers};
+use super::{TestStore, acquire, card, close, everything, last, new_game, next, numbers};
 use crate::store::{Append, SeekRow, Store, StoreError};
 use crate::wire::GameCard;
 
-/// A store with something in every table, and its backup.
-async fn furnish(house: &House) -> Vec<u8> {
-    let (store, closing) = house.open().await;
+/// A store with rows in every table, and its backup.
+async fn furnish(fixture: &TestStore) -> Vec<u8> {
+    let (store, closing) = fixture.open().await;
     for game in ["live", "over", "packed"] {
         store.append(new_game(game)).await.unwrap();
         store.append(next(game, 2, 0)).await.unwrap();
@@ -21,8 +21,8 @@ async fn furnish(house: &House) -> Vec<u8> {
         })
         .await
         .unwrap();
-    assert_eq!(store.compact(100, 10).await.unwrap(), 1);
-    lodge(&store, "live").await;
+    assert_eq!(store.archive_games(100, 10).await.unwrap(), 1);
+    acquire(&store, "live").await;
     let said = "{\"text\":\"ሰላም \\\"x\\\" \\u0000\"}".to_owned();
     store.add_aside("live", 1, 7, said, 1).await.unwrap();
     let seek = SeekRow {
@@ -33,7 +33,7 @@ async fn furnish(house: &House) -> Vec<u8> {
         created: 1,
         expires: 2,
     };
-    store.put_seek(seek).await.unwrap();
+    store.insert_seek(seek).await.unwrap();
     store.site_key().await.unwrap();
     for game in 0..600 {
         let card = GameCard { started: 1, ..card(&format!("many{game}")) };
@@ -45,16 +45,16 @@ async fn furnish(house: &House) -> Vec<u8> {
     text
 }
 
-async fn restore(house: &House, text: &[u8]) -> Result<u64, StoreError> {
-    Store::restore(&house.place, BufReader::new(text)).await
+async fn restore(fixture: &TestStore, text: &[u8]) -> Result<u64, StoreError> {
+    Store::restore(&fixture.location, BufReader::new(text)).await
 }
 
-/// All but the line that says when it was made.
+/// All lines but the header.
 fn body(text: &[u8]) -> String {
     String::from_utf8(text.to_vec()).unwrap().split_once('\n').unwrap().1.to_owned()
 }
 
-async fn there_and_back(from: House, to: House) {
+async fn there_and_back(from: TestStore, to: TestStore) {
     let text = furnish(&from).await;
     let made: serde_json::Value =
         serde_json::from_slice(text.split(|byte| *byte == b'\n').next().unwrap()).unwrap();
@@ -68,9 +68,9 @@ async fn there_and_back(from: House, to: House) {
     }
     assert_eq!(store.asides("live", 0).await.unwrap()[0].2, "{\"text\":\"ሰላም \\\"x\\\" \\u0000\"}");
     assert_eq!(store.list(everything()).await.unwrap().len(), 603);
-    // Nobody's time has run since the backup was made.
-    let lodging = lodge(&store, "live").await;
-    assert_eq!((lodging.epoch, lodging.orphaned_since), (2, made["made"].as_u64()));
+    // No clock has run since the backup was made.
+    let lease = acquire(&store, "live").await;
+    assert_eq!((lease.epoch, lease.orphaned_since), (2, made["made"].as_u64()));
     store.append(next("live", 3, 2)).await.unwrap();
     drop(store);
     let refused = restore(&to, &text).await;
@@ -78,28 +78,28 @@ async fn there_and_back(from: House, to: House) {
 }
 
 #[tokio::test]
-async fn from_sqlite_to_sqlite() {
-    there_and_back(House::sqlite(), House::sqlite()).await;
+async fn backup_sqlite_to_sqlite_round_trips() {
+    there_and_back(TestStore::sqlite(), TestStore::sqlite()).await;
 }
 
 #[tokio::test]
-async fn from_sqlite_to_postgres() {
-    there_and_back(House::sqlite(), House::postgres()).await;
+async fn backup_sqlite_to_postgres_round_trips() {
+    there_and_back(TestStore::sqlite(), TestStore::postgres()).await;
 }
 
 #[tokio::test]
-async fn from_postgres_to_sqlite() {
-    there_and_back(House::postgres(), House::sqlite()).await;
+async fn backup_postgres_to_sqlite_round_trips() {
+    there_and_back(TestStore::postgres(), TestStore::sqlite()).await;
 }
 
 #[tokio::test]
-async fn from_postgres_to_postgres() {
-    there_and_back(House::postgres(), House::postgres()).await;
+async fn backup_postgres_to_postgres_round_trips() {
+    there_and_back(TestStore::postgres(), TestStore::postgres()).await;
 }
 
 #[tokio::test]
-async fn what_is_not_a_whole_backup_is_refused() {
-    let text = furnish(&House::sqlite()).await;
+async fn restore_broken_backup_is_rejected() {
+    let text = furnish(&TestStore::sqlite()).await;
     let lines: Vec<&str> = std::str::from_utf8(&text).unwrap().lines().collect();
     let without = |number: usize| {
         let left = lines.iter().enumerate().filter(|(index, _)| *index != number).map(|(_, line)| *line);
@@ -120,24 +120,24 @@ async fn what_is_not_a_whole_backup_is_refused() {
         lines.join("\n").replacen("\"table\":\"log\"", "\"table\":\"lag\"", 1),
         format!("{}\n{}", lines[..3].join("\n"), lines[2..].join("\n")),
     ];
-    for (house, is_sqlite) in [(House::sqlite(), true), (House::postgres(), false)] {
+    for (fixture, is_sqlite) in [(TestStore::sqlite(), true), (TestStore::postgres(), false)] {
         for (number, text) in broken.iter().enumerate() {
-            let refused = restore(&house, text.as_bytes()).await;
+            let refused = restore(&fixture, text.as_bytes()).await;
             assert!(matches!(refused, Err(StoreError::Backup(_))), "{number} {is_sqlite}: {refused:?}");
         }
-        let (store, closing) = house.open().await;
+        let (store, closing) = fixture.open().await;
         assert!(store.list(everything()).await.unwrap().is_empty());
         close((store, closing)).await;
-        restore(&house, &text).await.unwrap();
-        let again = restore(&house, &text).await;
+        restore(&fixture, &text).await.unwrap();
+        let again = restore(&fixture, &text).await;
         assert!(matches!(again, Err(StoreError::NotEmpty)), "{again:?}");
     }
 }
 
-/// As the version before wrote it: without who is on move.
+/// As version 2 wrote it: without the column `turn`.
 #[tokio::test]
-async fn backup_of_version_2_is_read() {
-    let text = String::from_utf8(furnish(&House::sqlite()).await).unwrap();
+async fn restore_version_2_is_migrated() {
+    let text = String::from_utf8(furnish(&TestStore::sqlite()).await).unwrap();
     let mut is_game = false;
     let old: Vec<String> = text
         .lines()
@@ -157,23 +157,23 @@ async fn backup_of_version_2_is_read() {
             value.to_string()
         })
         .collect();
-    for house in [House::sqlite(), House::postgres()] {
-        restore(&house, old.join("\n").as_bytes()).await.unwrap();
-        let (store, closing) = house.open().await;
+    for fixture in [TestStore::sqlite(), TestStore::postgres()] {
+        restore(&fixture, old.join("\n").as_bytes()).await.unwrap();
+        let (store, closing) = fixture.open().await;
         assert_eq!(store.list(everything()).await.unwrap().len(), 603);
         close((store, closing)).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_backup_is_made_while_the_server_runs_and_of_nothing_never() {
-    for house in [House::sqlite(), House::postgres()] {
+async fn backup_of_running_server_works_of_missing_store_fails() {
+    for fixture in [TestStore::sqlite(), TestStore::postgres()] {
         let mut text = Vec::new();
-        assert!(Store::backup_of(&house.place, &mut text).await.is_err());
-        let (store, _closing) = house.open().await;
+        assert!(Store::backup_offline(&fixture.location, &mut text).await.is_err());
+        let (store, _closing) = fixture.open().await;
         store.append(new_game("g")).await.unwrap();
-        assert_eq!(Store::backup_of(&house.place, &mut text).await.unwrap(), 2);
+        assert_eq!(Store::backup_offline(&fixture.location, &mut text).await.unwrap(), 2);
         store.append(next("g", 2, 0)).await.unwrap();
-        assert_eq!(restore(&House::sqlite(), &text).await.unwrap(), 2);
+        assert_eq!(restore(&TestStore::sqlite(), &text).await.unwrap(), 2);
     }
 }

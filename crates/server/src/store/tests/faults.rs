@@ -1,18 +1,18 @@
-//! What goes wrong around a store.
+//! Faults of disk, directory and database.
 
-use super::{House, close, lodge, new_game, next, node_info, numbers};
-use crate::store::{Append, Place, Store, StoreError};
+use super::{TestStore, acquire, close, new_game, next, node_info, numbers};
+use crate::store::{Append, StorageLocation, Store, StoreError};
 use crate::wire::WireEvent;
 
 #[tokio::test]
-async fn a_full_disk_is_told_and_what_was_written_stays() {
-    let house = House::sqlite();
-    let (store, closing) = house.open().await;
+async fn append_sqlite_disk_full_keeps_earlier_events() {
+    let fixture = TestStore::sqlite();
+    let (store, closing) = fixture.open().await;
     store.append(new_game("g")).await.unwrap();
-    store.writers.run("PRAGMA wal_checkpoint", &[]).await.unwrap();
+    store.writers.execute("PRAGMA wal_checkpoint", &[]).await.unwrap();
     let pages: i64 =
-        store.writers.rows("PRAGMA page_count", &[]).await.unwrap()[0].get("page_count").unwrap();
-    let limit = |most: i64| store.writers.rows(format!("PRAGMA max_page_count = {most}"), &[]);
+        store.writers.fetch("PRAGMA page_count", &[]).await.unwrap()[0].get("page_count").unwrap();
+    let limit = |most: i64| store.writers.fetch(format!("PRAGMA max_page_count = {most}"), &[]);
     limit(pages + 4).await.unwrap();
     let mut seq = 2;
     let error = loop {
@@ -30,12 +30,12 @@ async fn a_full_disk_is_told_and_what_was_written_stays() {
     store.append(big("g", seq)).await.unwrap();
     store.append(next("g", seq + 1, 0)).await.unwrap();
     close((store, closing)).await;
-    let (store, _closing) = house.open().await;
+    let (store, _closing) = fixture.open().await;
     assert_eq!(numbers(&store, "g").await, (1..=seq + 1).collect::<Vec<_>>());
-    assert_eq!(lodge(&store, "g").await.epoch, 1);
+    assert_eq!(acquire(&store, "g").await.epoch, 1);
 }
 
-/// An append that needs some room.
+/// An append that needs some space.
 fn big(id: &str, v: u64) -> Append {
     let said = serde_json::json!({
         "v": v, "t": "retract", "at": 1_000 + v,
@@ -46,32 +46,32 @@ fn big(id: &str, v: u64) -> Append {
 }
 
 #[tokio::test]
-async fn one_directory_has_one_owner() {
-    let house = House::sqlite();
-    let first = house.open().await;
-    let second = Store::open(&house.place, node_info("two")).await;
+async fn open_directory_in_use_is_rejected() {
+    let fixture = TestStore::sqlite();
+    let first = fixture.open().await;
+    let second = Store::open(&fixture.location, node_info("two")).await;
     let error = second.map(drop).unwrap_err();
     assert!(matches!(error, StoreError::InUse(_)), "{error:?}");
     assert!(error.to_string().contains("in use by another process"));
     close(first).await;
-    house.open_as("two").await;
+    fixture.open_as("two").await;
 }
 
 #[tokio::test]
-async fn tables_of_another_version_are_refused() {
-    let house = House::sqlite();
-    let store = house.open().await;
+async fn open_schema_version_1_is_rejected() {
+    let fixture = TestStore::sqlite();
+    let store = fixture.open().await;
     store.0.append(new_game("g")).await.unwrap();
-    store.0.writers.run("PRAGMA user_version = 1", &[]).await.unwrap();
+    store.0.writers.execute("PRAGMA user_version = 1", &[]).await.unwrap();
     close(store).await;
-    let error = Store::open(&house.place, node_info("one")).await.map(drop).unwrap_err();
+    let error = Store::open(&fixture.location, node_info("one")).await.map(drop).unwrap_err();
     assert!(error.to_string().contains("move `games.sqlite` away"), "{error}");
 }
 
 #[tokio::test]
-async fn empty_tables_of_the_first_version_are_replaced() {
-    let house = House::sqlite();
-    let store = house.open().await;
+async fn open_empty_schema_version_1_is_recreated() {
+    let fixture = TestStore::sqlite();
+    let store = fixture.open().await;
     store
         .0
         .writers
@@ -86,47 +86,47 @@ async fn empty_tables_of_the_first_version_are_replaced() {
         .await
         .unwrap();
     close(store).await;
-    let (store, _closing) = house.open().await;
+    let (store, _closing) = fixture.open().await;
     store.append(new_game("g")).await.unwrap();
     assert_eq!(numbers(&store, "g").await, [1]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn tables_of_a_later_version_are_refused() {
-    for (house, later) in [
-        (House::sqlite(), "PRAGMA user_version = 4"),
-        (House::postgres(), "UPDATE table_version SET version = 4"),
+async fn open_later_schema_version_is_rejected() {
+    for (fixture, later) in [
+        (TestStore::sqlite(), "PRAGMA user_version = 4"),
+        (TestStore::postgres(), "UPDATE table_version SET version = 4"),
     ] {
-        let store = house.open().await;
-        store.0.writers.run(later, &[]).await.unwrap();
+        let store = fixture.open().await;
+        store.0.writers.execute(later, &[]).await.unwrap();
         close(store).await;
-        let error = Store::open(&house.place, node_info("one")).await.map(drop).unwrap_err();
+        let error = Store::open(&fixture.location, node_info("one")).await.map(drop).unwrap_err();
         assert!(error.to_string().contains("later version of rukh"), "{error}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nodes_that_start_together_make_the_tables_once() {
-    let house = House::postgres();
-    let nodes = ["a", "b", "c", "d", "e"].map(|node| house.open_as(node));
+async fn open_concurrently_creates_tables_once() {
+    let fixture = TestStore::postgres();
+    let nodes = ["a", "b", "c", "d", "e"].map(|node| fixture.open_as(node));
     let stores = futures_util::future::join_all(nodes).await;
     stores[0].0.append(new_game("g")).await.unwrap();
     assert_eq!(numbers(&stores[4].0, "g").await, [1]);
 }
 
 #[tokio::test]
-async fn a_database_that_is_not_there_is_told() {
-    let nowhere = Place::Postgres("postgres://nobody@127.0.0.1:1/nothing".to_owned());
+async fn open_unreachable_database_fails() {
+    let nowhere = StorageLocation::Postgres("postgres://nobody@127.0.0.1:1/nothing".to_owned());
     let error = Store::open(&nowhere, node_info("one")).await.map(drop).unwrap_err();
     assert!(matches!(error, StoreError::Database(_)), "{error:?}");
-    let nonsense = Place::Postgres("nonsense".to_owned());
+    let nonsense = StorageLocation::Postgres("nonsense".to_owned());
     assert!(Store::open(&nonsense, node_info("one")).await.is_err());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_full_disk_of_postgres_is_told_and_what_was_written_stays() {
-    let house = House::postgres();
-    let (store, _closing) = house.open().await;
+async fn append_postgres_disk_full_keeps_earlier_events() {
+    let fixture = TestStore::postgres();
+    let (store, _closing) = fixture.open().await;
     store.append(new_game("g")).await.unwrap();
     let mut connection = store.writers.connection().await.unwrap();
     let full = "CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ \

@@ -1,30 +1,31 @@
-//! Lists, what is due, and packed logs.
+//! Lists, due games and archived logs.
 
 use rukh_rules::game::SideName;
 
 use super::{
-    House, card, close, everything, human, is_out_of_order, last, lodge, new_game, next, numbers, on_both,
+    TestStore, acquire, card, close, everything, human, is_out_of_order, last, new_game, next, numbers,
+    on_both,
 };
-use crate::store::{Append, Filter, GameState, Place, Store, StoreError};
+use crate::store::{Append, GameFilter, GameStatus, StorageLocation, Store, StoreError};
 use crate::wire::GameCard;
 
 on_both! {
-    lists_are_filtered pages_miss_nothing deadlines_are_told packed_logs_read_as_ever
-    broken_rows_are_told a_site_has_one_key list_attended_since_leaves_out_what_was_left
-    tables_of_version_2_are_brought_up_to_date
+    list_applies_the_filter list_pages_cover_every_game due_games_are_ordered_by_deadline archived_log_reads_like_rows
+    corrupt_rows_are_reported site_key_is_created_once list_attended_since_omits_abandoned_games
+    open_schema_version_2_is_migrated
 }
 
 async fn put(store: &Store, card: GameCard) {
     store.append(Append { card, ..new_game("") }).await.unwrap();
 }
 
-async fn names(store: &Store, filter: Filter) -> Vec<String> {
-    let cards = store.list(Filter { count: 100, ..filter }).await.unwrap();
+async fn names(store: &Store, filter: GameFilter) -> Vec<String> {
+    let cards = store.list(GameFilter { count: 100, ..filter }).await.unwrap();
     cards.into_iter().map(|card| card.id).collect()
 }
 
-async fn lists_are_filtered(house: &House) {
-    let (store, _closing) = house.open().await;
+async fn list_applies_the_filter(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
     put(&store, GameCard { started: 10, ..card("first") }).await;
     put(&store, GameCard { started: 20, private: true, ..card("hidden") }).await;
     put(&store, GameCard { started: 30, instance: "shatranj".to_owned(), ..card("other") }).await;
@@ -33,75 +34,75 @@ async fn lists_are_filtered(house: &House) {
     let end = last("over", 2, 0);
     let result = end.card.result.clone();
     store.append(end).await.unwrap();
-    assert_eq!(names(&store, Filter::default()).await, ["over", "theirs", "other", "first"]);
+    assert_eq!(names(&store, GameFilter::default()).await, ["over", "theirs", "other", "first"]);
     assert_eq!(names(&store, everything()).await, ["over", "theirs", "other", "hidden", "first"]);
-    let live = Filter { state: Some(GameState::Live), ..Filter::default() };
+    let live = GameFilter { state: Some(GameStatus::Live), ..GameFilter::default() };
     assert_eq!(names(&store, live).await, ["theirs", "other", "first"]);
-    let over = Filter { state: Some(GameState::Over), ..Filter::default() };
+    let over = GameFilter { state: Some(GameStatus::Over), ..GameFilter::default() };
     assert_eq!(names(&store, over.clone()).await, ["over"]);
-    assert_eq!(store.list(Filter { count: 1, ..over }).await.unwrap()[0].result, result);
-    let of = |player: &str| Filter { player: Some(player.to_owned()), ..everything() };
+    assert_eq!(store.list(GameFilter { count: 1, ..over }).await.unwrap()[0].result, result);
+    let of = |player: &str| GameFilter { player: Some(player.to_owned()), ..everything() };
     assert_eq!(names(&store, of("somebody")).await, ["theirs"]);
     assert_eq!(names(&store, of("p-black")).await.len(), 5);
     assert_eq!(names(&store, of("p-white")).await, ["over", "other", "hidden", "first"]);
-    let shatranj = Filter { instance: Some("shatranj".to_owned()), ..Filter::default() };
+    let shatranj = GameFilter { instance: Some("shatranj".to_owned()), ..GameFilter::default() };
     assert_eq!(names(&store, shatranj).await, ["other"]);
-    let both = Filter { state: Some(GameState::Live), before: Some(40), ..of("p-white") };
+    let both = GameFilter { state: Some(GameStatus::Live), before: Some(40), ..of("p-white") };
     assert_eq!(names(&store, both).await, ["other", "hidden", "first"]);
 }
 
-async fn list_attended_since_leaves_out_what_was_left(house: &House) {
-    let (store, _closing) = house.open().await;
+async fn list_attended_since_omits_abandoned_games(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
     for (name, updated) in [("left", 1_000), ("fresh", 9_000), ("thinking", 1_000)] {
         put(&store, GameCard { updated, ..card(name) }).await;
     }
-    let attended = |since| Filter { attended_since: Some(since), ..Filter::default() };
-    store.note_presence(&["nowhere".to_owned(), "thinking".to_owned()], 8_000).await.unwrap();
+    let attended = |since| GameFilter { attended_since: Some(since), ..GameFilter::default() };
+    store.record_presence(&["nowhere".to_owned(), "thinking".to_owned()], 8_000).await.unwrap();
     assert_eq!(names(&store, attended(5_000)).await, ["thinking", "fresh"]);
     assert_eq!(names(&store, attended(8_500)).await, ["fresh"]);
-    store.note_presence(&["left".to_owned(), "thinking".to_owned()], 9_500).await.unwrap();
+    store.record_presence(&["left".to_owned(), "thinking".to_owned()], 9_500).await.unwrap();
     assert_eq!(names(&store, attended(8_500)).await, ["thinking", "left", "fresh"]);
-    store.forget_presence(9_501 + 86_400_000).await.unwrap();
+    store.purge_presence(9_501 + 86_400_000).await.unwrap();
     assert_eq!(names(&store, attended(9_400)).await, Vec::<String>::new());
-    assert_eq!(names(&store, Filter::default()).await.len(), 3);
+    assert_eq!(names(&store, GameFilter::default()).await.len(), 3);
 }
 
-/// Games of the version before are played on.
-async fn tables_of_version_2_are_brought_up_to_date(house: &House) {
-    let opened = house.open().await;
+/// Games of version 2 can be continued.
+async fn open_schema_version_2_is_migrated(fixture: &TestStore) {
+    let opened = fixture.open().await;
     put(&opened.0, card("old")).await;
-    let (downgrade, version): (&[&'static str], _) = match house.place {
-        Place::Sqlite(_) => (&["ALTER TABLE game DROP COLUMN turn"], "PRAGMA user_version = 2"),
-        Place::Postgres(_) => {
+    let (downgrade, version): (&[&'static str], _) = match fixture.location {
+        StorageLocation::Sqlite(_) => (&["ALTER TABLE game DROP COLUMN turn"], "PRAGMA user_version = 2"),
+        StorageLocation::Postgres(_) => {
             (&["ALTER TABLE game DROP COLUMN turn"], "UPDATE table_version SET version = 2")
         }
     };
     for statement in downgrade.iter().chain([&"DROP TABLE presence", &version]) {
-        opened.0.writers.run(*statement, &[]).await.unwrap();
+        opened.0.writers.execute(*statement, &[]).await.unwrap();
     }
     close(opened).await;
-    let (store, closing) = house.open().await;
+    let (store, closing) = fixture.open().await;
     assert_eq!(store.list(everything()).await.unwrap()[0].turn, None);
-    let lodging = lodge(&store, "old").await;
-    let mut append = next("old", 2, lodging.epoch);
+    let lease = acquire(&store, "old").await;
+    let mut append = next("old", 2, lease.epoch);
     append.card.turn = Some(SideName::Black);
     store.append(append).await.unwrap();
     assert_eq!(store.list(everything()).await.unwrap()[0].turn, Some(SideName::Black));
-    store.note_presence(&["old".to_owned()], 1).await.unwrap();
+    store.record_presence(&["old".to_owned()], 1).await.unwrap();
     close((store, closing)).await;
-    close(house.open().await).await;
+    close(fixture.open().await).await;
 }
 
-async fn pages_miss_nothing(house: &House) {
-    let (store, _closing) = house.open().await;
+async fn list_pages_cover_every_game(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
     for game in 0..10_u64 {
-        // Three of them begin in the same millisecond.
+        // Three of them start in the same millisecond.
         let started = if (4..7).contains(&game) { 5 } else { game };
         put(&store, GameCard { started, ..card(&format!("game{game}")) }).await;
     }
     let (mut seen, mut before) = (Vec::new(), None);
     loop {
-        let page = store.list(Filter { count: 4, before, ..everything() }).await.unwrap();
+        let page = store.list(GameFilter { count: 4, before, ..everything() }).await.unwrap();
         let Some(last) = page.last() else { break };
         before = Some(last.started);
         seen.extend(page.into_iter().map(|card| card.id));
@@ -110,23 +111,23 @@ async fn pages_miss_nothing(house: &House) {
     assert_eq!(seen, expected);
 }
 
-async fn deadlines_are_told(house: &House) {
-    let (store, _closing) = house.open().await;
+async fn due_games_are_ordered_by_deadline(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
     for game in ["soon", "later", "never", "over"] {
         store.append(new_game(game)).await.unwrap();
     }
     store.append(Append { deadline: Some(200), ..next("later", 2, 0) }).await.unwrap();
     store.append(Append { deadline: Some(100), ..next("soon", 2, 0) }).await.unwrap();
     store.append(Append { deadline: Some(100), ..last("over", 2, 0) }).await.unwrap();
-    assert!(store.due(99).await.unwrap().is_empty());
-    assert_eq!(store.due(100).await.unwrap(), ["soon"]);
-    assert_eq!(store.due(1_000).await.unwrap(), ["soon", "later"]);
+    assert!(store.due_games(99).await.unwrap().is_empty());
+    assert_eq!(store.due_games(100).await.unwrap(), ["soon"]);
+    assert_eq!(store.due_games(1_000).await.unwrap(), ["soon", "later"]);
     store.append(Append { deadline: None, ..next("soon", 3, 0) }).await.unwrap();
-    assert_eq!(store.due(1_000).await.unwrap(), ["later"]);
+    assert_eq!(store.due_games(1_000).await.unwrap(), ["later"]);
 }
 
-async fn packed_logs_read_as_ever(house: &House) {
-    let (store, _closing) = house.open().await;
+async fn archived_log_reads_like_rows(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
     for game in ["old", "live", "recent"] {
         store.append(new_game(game)).await.unwrap();
         store.append(next(game, 2, 0)).await.unwrap();
@@ -136,52 +137,52 @@ async fn packed_logs_read_as_ever(house: &House) {
     recent.card.updated = 9_000;
     store.append(recent).await.unwrap();
     let log = store.load("old").await.unwrap().unwrap().log;
-    assert_eq!(store.compact(5_000, 10).await.unwrap(), 1);
-    assert_eq!(store.compact(5_000, 10).await.unwrap(), 0);
-    let rows = store.readers.rows("SELECT 1 FROM log WHERE game = 'old'", &[]).await.unwrap();
+    assert_eq!(store.archive_games(5_000, 10).await.unwrap(), 1);
+    assert_eq!(store.archive_games(5_000, 10).await.unwrap(), 0);
+    let rows = store.readers.fetch("SELECT 1 FROM log WHERE game = 'old'", &[]).await.unwrap();
     assert!(rows.is_empty());
     assert_eq!(store.load("old").await.unwrap().unwrap().log, log);
     assert_eq!(store.log_after("old", 1).await.unwrap(), log[1..]);
     assert_eq!(store.log_after("old", 3).await.unwrap(), []);
-    // Something may still happen, such as a rematch; and is packed in its turn.
+    // A finished game may still get events, such as a rematch, which are archived in turn.
     assert!(is_out_of_order(&store.append(last("old", 3, 0)).await));
     store.append(last("old", 4, 0)).await.unwrap();
     assert_eq!(numbers(&store, "old").await, [1, 2, 3, 4]);
     assert_eq!(store.log_after("old", 2).await.unwrap().len(), 2);
-    assert_eq!(store.compact(u64::MAX >> 2, 1).await.unwrap(), 1);
-    assert_eq!(store.compact(u64::MAX >> 2, 10).await.unwrap(), 1);
+    assert_eq!(store.archive_games(u64::MAX >> 2, 1).await.unwrap(), 1);
+    assert_eq!(store.archive_games(u64::MAX >> 2, 10).await.unwrap(), 1);
     for (game, count) in [("old", 4), ("live", 2), ("recent", 3)] {
         assert_eq!(numbers(&store, game).await, (1..=count).collect::<Vec<_>>());
     }
 }
 
-async fn broken_rows_are_told(house: &House) {
-    let (store, _closing) = house.open().await;
+async fn corrupt_rows_are_reported(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
     store.append(new_game("g")).await.unwrap();
     store.append(last("g", 2, 0)).await.unwrap();
-    let is_broken = |error: &StoreError| matches!(error, StoreError::Broken(_));
-    store.writers.run("UPDATE log SET body = 'nonsense' WHERE seq = 2", &[]).await.unwrap();
+    let is_broken = |error: &StoreError| matches!(error, StoreError::Corrupt(_));
+    store.writers.execute("UPDATE log SET body = 'nonsense' WHERE seq = 2", &[]).await.unwrap();
     assert!(is_broken(&store.load("g").await.unwrap_err()));
-    store.writers.run("UPDATE log SET seq = 3 WHERE seq = 2", &[]).await.unwrap();
-    assert!(is_broken(&store.compact(u64::MAX >> 2, 10).await.unwrap_err()));
+    store.writers.execute("UPDATE log SET seq = 3 WHERE seq = 2", &[]).await.unwrap();
+    assert!(is_broken(&store.archive_games(u64::MAX >> 2, 10).await.unwrap_err()));
     let nonsense = "UPDATE game SET server_seed = 'x', time = 'y', started = -1";
-    store.writers.run(nonsense, &[]).await.unwrap();
+    store.writers.execute(nonsense, &[]).await.unwrap();
     assert!(is_broken(&store.load("g").await.unwrap_err()));
     assert!(is_broken(&store.list(everything()).await.unwrap_err()));
-    store.writers.run("UPDATE secret SET value = 'short'", &[]).await.unwrap();
+    store.writers.execute("UPDATE secret SET value = 'short'", &[]).await.unwrap();
     store.site_key().await.unwrap();
-    store.writers.run("UPDATE secret SET value = 'short'", &[]).await.unwrap();
+    store.writers.execute("UPDATE secret SET value = 'short'", &[]).await.unwrap();
     assert!(is_broken(&store.site_key().await.unwrap_err()));
-    assert_eq!(lodge(&store, "g").await.epoch, 1);
+    assert_eq!(acquire(&store, "g").await.epoch, 1);
 }
 
-async fn a_site_has_one_key(house: &House) {
-    let (store, closing) = house.open().await;
+async fn site_key_is_created_once(fixture: &TestStore) {
+    let (store, closing) = fixture.open().await;
     let (one, two) = tokio::join!(store.site_key(), store.site_key());
     let key = one.unwrap();
     assert_eq!(key, two.unwrap());
     assert_ne!(key, [0; 32]);
     super::close((store, closing)).await;
-    let (store, _closing) = house.open_as("two").await;
+    let (store, _closing) = fixture.open_as("two").await;
     assert_eq!(store.site_key().await.unwrap(), key);
 }

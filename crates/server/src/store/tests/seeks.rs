@@ -1,23 +1,23 @@
-//! Who looks for somebody.
+//! Seeks.
 
 use std::sync::Arc;
 
-use super::{House, on_both};
+use super::{TestStore, on_both};
 use crate::store::SeekRow;
 
-on_both! { a_seek_is_taken_once seeks_are_open_while_people_are_there only_the_owner_drops_a_seek }
+on_both! { take_seek_concurrently_has_one_winner open_seeks_need_a_live_owner delete_seek_by_another_is_rejected }
 
 fn seek(id: &str, by: &str, created: u64) -> SeekRow {
     let body = format!("{{\"for\":\"{id}\"}}");
     SeekRow { id: id.to_owned(), by: by.to_owned(), body, private: false, created, expires: created + 1_000 }
 }
 
-async fn a_seek_is_taken_once(house: &House) {
-    let (store, _closing) = house.open().await;
+async fn take_seek_concurrently_has_one_winner(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
     let store = Arc::new(store);
-    store.put_seek(seek("s", "p", 1)).await.unwrap();
+    store.insert_seek(seek("s", "p", 1)).await.unwrap();
     assert_eq!(store.seek("s").await.unwrap().unwrap(), (seek("s", "p", 1), None));
-    assert!(store.put_seek(seek("s", "p", 1)).await.is_err());
+    assert!(store.insert_seek(seek("s", "p", 1)).await.is_err());
     let mut takers = tokio::task::JoinSet::new();
     for taker in 0..50 {
         let store = store.clone();
@@ -30,17 +30,17 @@ async fn a_seek_is_taken_once(house: &House) {
     let game = Some(format!("game{}", winners[0]));
     assert_eq!(store.seek("s").await.unwrap().unwrap().1, game);
     assert!(store.open_seeks(5, 0).await.unwrap().is_empty());
-    store.untake_seek("s").await.unwrap();
+    store.reopen_seek("s").await.unwrap();
     assert_eq!(store.open_seeks(5, 0).await.unwrap(), [seek("s", "p", 1)]);
     assert!(store.take_seek("s", "again").await.unwrap());
     assert!(!store.take_seek("nothing", "again").await.unwrap());
 }
 
-async fn seeks_are_open_while_people_are_there(house: &House) {
-    let (store, _closing) = house.open().await;
-    store.put_seek(seek("old", "p", 100)).await.unwrap();
-    store.put_seek(seek("new", "q", 500)).await.unwrap();
-    store.put_seek(SeekRow { private: true, ..seek("hidden", "q", 500) }).await.unwrap();
+async fn open_seeks_need_a_live_owner(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
+    store.insert_seek(seek("old", "p", 100)).await.unwrap();
+    store.insert_seek(seek("new", "q", 500)).await.unwrap();
+    store.insert_seek(SeekRow { private: true, ..seek("hidden", "q", 500) }).await.unwrap();
     let open = async |now, since| -> Vec<String> {
         let seeks = store.open_seeks(now, since).await.unwrap();
         seeks.into_iter().map(|seek| seek.id).collect()
@@ -55,13 +55,13 @@ async fn seeks_are_open_while_people_are_there(house: &House) {
     assert!(store.seek("nothing").await.unwrap().is_none());
 }
 
-async fn only_the_owner_drops_a_seek(house: &House) {
-    let (store, _closing) = house.open().await;
-    store.put_seek(seek("s", "p", 1)).await.unwrap();
-    assert!(!store.drop_seek("s", "q").await.unwrap());
+async fn delete_seek_by_another_is_rejected(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
+    store.insert_seek(seek("s", "p", 1)).await.unwrap();
+    assert!(!store.delete_seek("s", "q").await.unwrap());
     store.take_seek("s", "g").await.unwrap();
-    assert!(!store.drop_seek("s", "p").await.unwrap());
-    store.untake_seek("s").await.unwrap();
-    assert!(store.drop_seek("s", "p").await.unwrap());
+    assert!(!store.delete_seek("s", "p").await.unwrap());
+    store.reopen_seek("s").await.unwrap();
+    assert!(store.delete_seek("s", "p").await.unwrap());
     assert!(store.seek("s").await.unwrap().is_none());
 }

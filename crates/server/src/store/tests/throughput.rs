@@ -1,35 +1,35 @@
-//! What an append costs: not a test but a measurement, asked for by
-//! `cargo test --release -p rukh-server --lib store::tests::throughput -- --ignored --nocapture`.
-//! For PostgreSQL name a server that syncs, in `RUKH_TEST_POSTGRES`.
+//! Cost of an append; a measurement, not a test: `cargo test --release -p rukh-server --lib
+//! store::tests::throughput -- --ignored --nocapture`. For PostgreSQL, name a server with `fsync`
+//! on in `RUKH_TEST_POSTGRES`.
 
 use std::time::{Duration, Instant};
 
-use super::{House, lodge, new_game, next};
+use super::{TestStore, acquire, new_game, next};
 
-/// Games that are played at once.
+/// Games played at once.
 const GAMES: u64 = 500;
-/// Appends asked for in a second.
+/// Appends a second.
 const RATE: u64 = 2_000;
-/// Seconds.
+/// Duration in seconds.
 const LONG: u64 = 5;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "a measurement"]
 async fn of_sqlite() {
-    measure("SQLite", House::sqlite()).await;
+    measure("SQLite", TestStore::sqlite()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "a measurement"]
 async fn of_postgres() {
-    measure("PostgreSQL", House::postgres()).await;
+    measure("PostgreSQL", TestStore::postgres()).await;
 }
 
-async fn measure(name: &str, house: House) {
-    let (store, _closing) = house.open().await;
+async fn measure(name: &str, fixture: TestStore) {
+    let (store, _closing) = fixture.open().await;
     for game in 0..GAMES {
         store.append(new_game(&format!("game{game:08}"))).await.unwrap();
-        lodge(&store, &format!("game{game:08}")).await;
+        acquire(&store, &format!("game{game:08}")).await;
     }
     let append = |one: u64| next(&format!("game{:08}", one % GAMES), 2 + one / GAMES, 1);
     let mut appends = (0..RATE * LONG).map(append).collect::<Vec<_>>().into_iter();
@@ -60,7 +60,7 @@ async fn measure(name: &str, house: House) {
     );
 }
 
-/// What this process has used, in ticks of ten milliseconds.
+/// CPU time of this process, in ticks of ten milliseconds.
 fn cpu() -> Duration {
     let told = std::fs::read_to_string("/proc/self/stat").unwrap();
     let fields: Vec<&str> = told.rsplit(')').next().unwrap().split_whitespace().collect();

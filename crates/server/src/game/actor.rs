@@ -1,0 +1,662 @@
+//! The game actor: the one task that writes a live game. It orders incoming intents, asks the
+//! session, appends to the log, and broadcasts only when the append is durable.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+
+use rukh_rules::game::SideName;
+use rukh_rules::notation::record::Record;
+use rukh_rules::{Node, Side};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+
+use super::chat::ChatLog;
+use super::contest::{self, ContestWindow, HeldIntent};
+use super::engine_player::{EngineEvent, EnginePlayers};
+use super::follower::{PeerRequest, PeerResponse};
+use super::intent;
+use super::presence::{self, PresenceTracker};
+use super::registry::GameRegistry;
+use super::subscriber::{CloseCode, Subscriber, Subscription, Visitor};
+use crate::clock::now_ms;
+use crate::session::clock::LagQuota;
+use crate::session::{Draft, GameInfo, OfferOutcome, Rejection, Session};
+use crate::store::{Append, StoreError};
+use crate::wire::intent::{IntentResult, OfferKind};
+use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest, Premove, Presence};
+use crate::wire::replay::{Replay, ThrowProof};
+use crate::wire::view::{BySide, PossiblePremove};
+use crate::wire::{Ack, Aside, ClientMessage, EventKind, GamePhase, Guest, Hello, Intent, Nack};
+
+/// Delay before automatic steps that were too many at once, or could not be stored, are retried.
+const RETRY_DELAY: Duration = Duration::from_secs(2);
+/// Delay between a change of presence and its broadcast.
+pub(super) const PRESENCE_DELAY: Duration = Duration::from_millis(300);
+
+/// An intent with its sender and its measured delay.
+#[derive(Debug, Clone)]
+pub struct IncomingIntent {
+    /// The message.
+    pub message: ClientMessage,
+    /// The sender, if known.
+    pub guest: Option<Guest>,
+    /// Arrival time, in milliseconds since the epoch.
+    pub arrived_at: u64,
+    /// Measured round-trip time, in milliseconds.
+    pub lag: Option<f64>,
+}
+
+/// A chat, demo or mute request.
+#[derive(Debug, Clone)]
+pub enum ChatCommand {
+    /// Text.
+    Chat(ChatRequest),
+    /// Pieces shown on other cells.
+    Demo(DemoRequest),
+    /// A guest to mute or unmute.
+    Mute(MuteRequest),
+}
+
+/// A message to a game actor.
+#[derive(Debug)]
+pub enum Command {
+    /// Execute an intent.
+    Intent(IncomingIntent, ReplyTo),
+    /// Chat, show pieces or mute.
+    Chat(Guest, ChatCommand, ChatReplyTo),
+    /// Subscribe from after the given event number.
+    Join(u64, Visitor, oneshot::Sender<Subscription>),
+    /// Unsubscribe.
+    Leave(u64),
+    /// Return the greeting.
+    Hello(Visitor, oneshot::Sender<Hello>),
+    /// Return the game as a record, with its info.
+    Export(oneshot::Sender<(GameInfo, Record)>),
+    /// Return the replay.
+    Replay(Visitor, oneshot::Sender<Replay>),
+    /// Return what is needed to verify the throws.
+    Throws(oneshot::Sender<ThrowProof>),
+    /// Return the possible premoves of a side.
+    Premoves(Side, oneshot::Sender<(u64, PremovesByCell)>),
+    /// The stored log has grown, here or on another node.
+    LogGrown(u64, u64),
+    /// A request from another node.
+    Peer(PeerRequest, oneshot::Sender<PeerResponse>),
+}
+
+/// Possible premoves of a side, by start cell.
+pub type PremovesByCell = std::collections::BTreeMap<String, Vec<PossiblePremove>>;
+
+/// Receiver of an intent's result.
+#[derive(Debug)]
+pub enum ReplyTo {
+    /// A pending request.
+    Request(oneshot::Sender<IntentResult>),
+    /// A subscriber of the game.
+    Subscriber(u64),
+}
+
+/// Receiver of a chat request's result.
+#[derive(Debug)]
+pub enum ChatReplyTo {
+    /// A pending request.
+    Request(oneshot::Sender<Result<(), Rejection>>),
+    /// A subscriber of the game.
+    Subscriber(u64),
+}
+
+/// Role of this node for the game.
+#[derive(Debug, Clone)]
+pub(super) enum NodeRole {
+    /// Owner of the lease; writes under this epoch.
+    Owner(i64),
+    /// Follower of the owner at this address.
+    Follower(String),
+}
+
+/// The lease is lost: the in-memory state must not be used any more.
+pub(super) struct LeaseLost;
+
+pub(super) struct GameActor {
+    pub(super) registry: Arc<GameRegistry>,
+    pub(super) role: NodeRole,
+    pub(super) session: Session,
+    pub(super) engines: EnginePlayers,
+    pub(super) subscribers: HashMap<u64, Subscriber>,
+    pub(super) last_subscriber: u64,
+    pub(super) chat: ChatLog,
+    pub(super) window: ContestWindow,
+    pub(super) lag: BySide<LagQuota>,
+    pub(super) attendance: PresenceTracker,
+    /// Presence as last broadcast.
+    pub(super) last_presence: Presence,
+    /// When presence is broadcast next.
+    pub(super) presence_due: Option<Instant>,
+    /// Intents waiting for an owner.
+    pub(super) queued: VecDeque<(IncomingIntent, ReplyTo)>,
+    /// Start of an outage that must be recorded before anything else.
+    pub(super) outage_since: Option<u64>,
+    /// Time of the last activity.
+    pub(super) last_active: Instant,
+    /// When a follower checks the owner next, however busy it is.
+    pub(super) owner_check: Instant,
+    /// When automatic steps are retried.
+    pub(super) retry_at: Option<Instant>,
+}
+
+/// An event the actor waits for.
+enum Wake {
+    Command(Option<Command>),
+    Engine(EngineEvent),
+    Retry,
+    Clock,
+    Window,
+    Presence,
+    CheckOwner,
+    Idle,
+}
+
+impl GameActor {
+    pub(super) fn new(
+        registry: Arc<GameRegistry>,
+        post: NodeRole,
+        session: Session,
+        asides: ChatLog,
+        away_since: Option<u64>,
+    ) -> GameActor {
+        let players = EnginePlayers::new(registry.engine_pool.clone(), registry.setting.bot_delay, &session);
+        let watch = Instant::now() + registry.setting.owner_check_interval;
+        let mut actor = GameActor {
+            registry,
+            role: post,
+            session,
+            engines: players,
+            subscribers: HashMap::new(),
+            last_subscriber: 0,
+            chat: asides,
+            window: ContestWindow::default(),
+            lag: BySide::default(),
+            attendance: PresenceTracker::new(now_ms()),
+            last_presence: Presence::default(),
+            presence_due: None,
+            queued: VecDeque::new(),
+            outage_since: away_since,
+            last_active: Instant::now(),
+            owner_check: watch,
+            retry_at: Some(Instant::now()),
+        };
+        actor.restore_premoves();
+        actor
+    }
+
+    pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<Command>) {
+        let id = self.session.info().id.clone();
+        loop {
+            let step = match self.next_wake(&mut inbox).await {
+                Wake::Command(Some(command)) => self.handle(command).await,
+                Wake::Command(None) => break,
+                Wake::Engine(wish) => self.on_engine_event(wish).await,
+                Wake::Retry => self.resume().await,
+                Wake::Clock => self.on_deadline().await,
+                Wake::Window => self.resolve_contest().await,
+                Wake::Presence => self.broadcast_presence().await,
+                Wake::CheckOwner => self.check_owner().await,
+                Wake::Idle if self.registry.evict_if_idle(&id, &inbox) => break,
+                Wake::Idle => {
+                    self.last_active = Instant::now();
+                    Ok(())
+                }
+            };
+            if let Err(LeaseLost) = step {
+                inbox.close();
+                self.registry.evict(&id);
+                break;
+            }
+        }
+        self.shut_down(&id).await;
+    }
+
+    async fn next_wake(&mut self, inbox: &mut mpsc::Receiver<Command>) -> Wake {
+        let is_owner = self.is_owner();
+        if is_owner {
+            self.engines.schedule(&self.session, self.is_watched());
+        }
+        let rest = self.last_active + self.registry.setting.idle_timeout;
+        let may_rest = self.can_be_evicted();
+        let is_away = self.outage_since.is_some();
+        let deadline = self.deadline().filter(|_| is_owner && !is_away);
+        tokio::select! {
+            command = inbox.recv() => Wake::Command(command),
+            wish = self.engines.next_event(), if is_owner => Wake::Engine(wish),
+            () = sleep_until(self.retry_at), if is_owner => Wake::Retry,
+            () = sleep_until(deadline) => Wake::Clock,
+            () = sleep_until(self.window.closes_at()) => Wake::Window,
+            () = sleep_until(self.presence_due) => Wake::Presence,
+            () = tokio::time::sleep_until(self.owner_check), if !is_owner => Wake::CheckOwner,
+            () = tokio::time::sleep_until(rest), if may_rest => Wake::Idle,
+        }
+    }
+
+    /// Disconnects all subscribers and releases the lease, if nothing went wrong.
+    async fn shut_down(&mut self, id: &str) {
+        self.registry.mark_vacant(id);
+        for (_, subscriber) in self.subscribers.drain() {
+            metrics::gauge!("rukh_lines").decrement(1.0);
+            subscriber.close(CloseCode::Draining);
+        }
+        // While a clock runs the lease is kept, so that the next owner can tell how long the game
+        // was unattended.
+        if let NodeRole::Owner(epoch) = self.role
+            && !self.has_live_clock()
+            && let Err(error) = self.registry.store.release_lease(id, epoch).await
+        {
+            tracing::warn!(game = id, %error, "a lease could not be released");
+        }
+    }
+
+    pub(super) fn is_owner(&self) -> bool {
+        matches!(self.role, NodeRole::Owner(_))
+    }
+
+    fn is_watched(&self) -> bool {
+        !self.subscribers.is_empty() || self.last_active.elapsed() < self.registry.setting.idle_timeout
+    }
+
+    /// Whether the actor can be evicted: no subscribers, and no clock of less than days running.
+    /// Correspondence clocks run on without an actor.
+    fn can_be_evicted(&self) -> bool {
+        let is_busy = self.is_owner() && (self.has_live_clock() || self.engines.are_busy(&self.session));
+        self.subscribers.is_empty() && !is_busy && !self.window.is_open()
+    }
+
+    /// Whether a clock of less than days is running.
+    fn has_live_clock(&self) -> bool {
+        let info = self.session.info();
+        info.time.is_live() && self.session.deadline().is_some()
+    }
+
+    /// When the clock acts next: a little after zero, because a move made in time may still be on
+    /// its way.
+    fn deadline(&self) -> Option<Instant> {
+        let left = self.latest_arrival()?.saturating_sub(now_ms());
+        Some(Instant::now() + Duration::from_millis(left))
+    }
+
+    /// Latest arrival that counts as in time, in milliseconds since the epoch.
+    fn latest_arrival(&self) -> Option<u64> {
+        let deadline = self.session.deadline()?;
+        if self.session.must_pass() {
+            return Some(deadline);
+        }
+        let turn = self.session.game().position().turn();
+        Some(deadline + self.lag.of(turn).available())
+    }
+
+    async fn handle(&mut self, command: Command) -> Result<(), LeaseLost> {
+        if !matches!(command, Command::LogGrown(..) | Command::Leave(_)) {
+            self.last_active = Instant::now();
+        }
+        match command {
+            Command::Intent(incoming, reply) => return self.handle_intent(incoming, reply).await,
+            Command::Chat(who, wish, reply) => return self.handle_chat(who, wish, reply).await,
+            Command::LogGrown(seq, asides) => return self.on_log_grown(seq, asides).await,
+            Command::Peer(request, reply) => return self.handle_peer_request(request, reply).await,
+            Command::Join(after, visitor, reply) => self.subscribe(after, visitor, reply),
+            Command::Leave(number) => self.unsubscribe(number),
+            Command::Hello(visitor, reply) => drop(reply.send(self.hello(&visitor))),
+            Command::Replay(visitor, reply) => return self.send_replay(visitor, reply).await,
+            Command::Throws(reply) => drop(reply.send(self.session.throws())),
+            Command::Premoves(side, reply) => {
+                drop(reply.send((self.session.seq(), self.session.possible_premoves(side))));
+            }
+            Command::Export(reply) => {
+                let mut record = Record::new(self.session.game().clone());
+                record.annotations = self.session.clock_comments();
+                drop(reply.send((self.session.info().clone(), record)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Executes an intent, holds it for a possible contest, or forwards it to the owner.
+    pub(super) async fn handle_intent(
+        &mut self,
+        incoming: IncomingIntent,
+        reply: ReplyTo,
+    ) -> Result<(), LeaseLost> {
+        if !self.is_owner() {
+            return self.forward_intent(incoming, reply).await;
+        }
+        // An outage is not charged to the clocks: it is recorded first.
+        if self.outage_since.is_some() {
+            self.resume().await?;
+            if self.outage_since.is_some() {
+                let refused = Rejection::new("unavailable", CommitError::Full.reason());
+                let answer = Err(self.nack(&incoming.message.id, refused));
+                self.reply(reply, answer);
+                return Ok(());
+            }
+        }
+        // An expired clock takes precedence over a late intent, however busy the machine.
+        if self.latest_arrival().is_some_and(|last| last < incoming.arrived_at) {
+            self.on_deadline().await?;
+        }
+        let intent = match self.parse_intent(&incoming) {
+            Ok(intent) => intent,
+            Err(answer) => {
+                self.reply(reply, answer);
+                return Ok(());
+            }
+        };
+        let side = intent::side_of(&self.session, &intent);
+        if let (Some(round_trip), false) = (incoming.lag, self.session.info().has_one_player()) {
+            self.lag.of_mut(side).measure(round_trip);
+        }
+        // A connected client is present as long as its socket is open.
+        if incoming.lag.is_none() && matches!(reply, ReplyTo::Request(_)) {
+            self.attendance.record_activity(side.into(), now_ms());
+        }
+        let lag = self.lag.of(side).available();
+        if let Some(wait) = self.contest_delay(side, &intent) {
+            // A client that delays its pongs gains at most the contest delay.
+            let most = u64::try_from(self.registry.setting.max_contest_delay.as_millis()).unwrap_or(u64::MAX);
+            self.window.hold(HeldIntent { incoming, intent, side, lag: lag.min(most), reply }, wait);
+            return Ok(());
+        }
+        self.execute(&incoming, side, intent, lag, reply).await
+    }
+
+    /// How long a werera intent has to be held; `None` if it is not contested.
+    fn contest_delay(&self, side: SideName, intent: &Intent) -> Option<Duration> {
+        let is_werera = self.session.phase() == GamePhase::Werera;
+        if !is_werera
+            || !matches!(intent, Intent::Place(_) | Intent::Substitute { .. } | Intent::Retract { .. })
+        {
+            return None;
+        }
+        let info = self.session.info();
+        if info.has_one_player() || Side::BOTH.into_iter().any(|side| info.is_engine(side)) {
+            return None;
+        }
+        let most = self.registry.setting.max_contest_delay;
+        if self.window.is_open() {
+            let joins = self.window.holds_side(side) || contest::is_contested(&self.session, side, intent);
+            return joins.then_some(Duration::ZERO);
+        }
+        let other = Side::from(side).other();
+        let wait = contest::delay(self.lag.of(side).available(), self.lag.of(other).available(), most)?;
+        contest::is_contested(&self.session, side, intent).then_some(wait)
+    }
+
+    /// Resolves the held intents.
+    async fn resolve_contest(&mut self) -> Result<(), LeaseLost> {
+        let info = self.session.info();
+        // The coin uses a different label than the die.
+        let n = self.session.state().coin_count() + 1;
+        let judged = self.window.resolve(|| info.server_seed.throw("coin", n, 2));
+        if !judged.entries.is_empty() {
+            let told = EventKind::Contest { entries: judged.entries, coin: judged.coin };
+            let draft = self.session.draft_contest(told, self.now());
+            if let Err(failure) = self.commit(draft, None).await {
+                for held in judged.order {
+                    let refused = Rejection::new("unavailable", failure.reason());
+                    let answer = Err(self.nack(&held.incoming.message.id, refused));
+                    self.reply(held.reply, answer);
+                }
+                return failure.outcome();
+            }
+        }
+        for held in judged.order {
+            // Events caused by earlier intents of the contest count as unseen by the player.
+            let HeldIntent { incoming, intent, side, lag, reply } = held;
+            match intent::validate(&self.session, incoming.guest.as_ref(), incoming.message.base, &intent) {
+                Ok(()) => self.execute(&incoming, side, intent, lag, reply).await?,
+                Err(refused) => {
+                    let nack = self.nack(&incoming.message.id, refused);
+                    self.reply(reply, Err(nack));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Parses and validates an intent. An error holds the response to send at once: the earlier
+    /// result or a rejection.
+    fn parse_intent(&self, incoming: &IncomingIntent) -> Result<Intent, IntentResult> {
+        let ClientMessage { id, base, d } = &incoming.message;
+        if let Some(seq) = self.session.seq_of_intent(&intent::idempotency_key(&self.session, incoming)) {
+            return Err(Ok(Ack { id: id.clone(), seq }));
+        }
+        let intent = intent::parse(id, d.clone());
+        let checked = intent.and_then(|intent| {
+            intent::validate(&self.session, incoming.guest.as_ref(), *base, &intent)?;
+            Ok(intent)
+        });
+        checked.map_err(|refused| Err(self.nack(id, refused)))
+    }
+
+    pub(super) fn nack(&self, id: &str, Rejection { code, reason }: Rejection) -> Nack {
+        Nack { id: id.to_owned(), code: code.to_owned(), reason, seq: self.session.seq() }
+    }
+
+    /// Executes an intent and replies.
+    async fn execute(
+        &mut self,
+        incoming: &IncomingIntent,
+        side: SideName,
+        intent: Intent,
+        lag: u64,
+        reply: ReplyTo,
+    ) -> Result<(), LeaseLost> {
+        let (id, name) = (incoming.message.id.clone(), intent::idempotency_key(&self.session, incoming));
+        if let Some(seq) = self.session.seq_of_intent(&name) {
+            self.reply(reply, Ok(Ack { id, seq }));
+            return Ok(());
+        }
+        let (answer, step) = match self.draft(&intent, lag).await {
+            Err(refused) => (Err(self.nack(&id, refused)), Ok(())),
+            Ok(draft) => match self.commit(draft, Some(name)).await {
+                Ok(()) => (Ok(Ack { id, seq: self.session.seq() }), Ok(())),
+                Err(failure) => {
+                    let refused = Rejection::new("unavailable", failure.reason());
+                    (Err(self.nack(&id, refused)), failure.outcome())
+                }
+            },
+        };
+        if answer.is_ok() && matches!(intent, Intent::Move { .. }) {
+            self.lag.of_mut(side).spend(lag);
+        }
+        self.reply(reply, answer);
+        step
+    }
+
+    /// The draft an intent causes, including a rematch.
+    async fn draft(&mut self, intent: &Intent, lag: u64) -> Result<Draft, Rejection> {
+        match intent {
+            Intent::Rematch { side }
+                if self.session.offer(*side, OfferKind::Rematch)? == OfferOutcome::Agreed =>
+            {
+                let game = self.registry.rematch(self.session.info(), self.session.game()).await;
+                let game = game.map_err(|error| {
+                    tracing::warn!(%error, "another game could not begin");
+                    Rejection::new("unavailable", "The next game could not begin; try again in a moment.")
+                })?;
+                Ok(self.session.draft_rematch(&game, self.now()))
+            }
+            Intent::Claim { side, result } => {
+                let presence = self.presence();
+                presence::check_claim(&self.session, &presence, (*side).into(), *result)?;
+                self.session.draft_intent(intent, self.now(), 0)
+            }
+            _ => self.session.draft_intent(intent, self.now(), lag),
+        }
+    }
+
+    fn now(&self) -> u64 {
+        now_ms().max(self.session.events().last().map_or(0, |event| event.at))
+    }
+
+    /// Stores a draft, commits it to the session and broadcasts it.
+    async fn commit(&mut self, draft: Draft, intent: Option<String>) -> Result<(), CommitError> {
+        let prepared = self.session.inputs().premoves.clone();
+        if !draft.events().is_empty() {
+            self.append(&draft, intent.clone()).await?;
+        }
+        let from = self.session.events().len();
+        let was_over = self.session.phase() == GamePhase::Over;
+        let intent = intent.filter(|_| !draft.events().is_empty());
+        self.session.commit(draft, intent);
+        self.engines.wake();
+        self.retry_at = Some(Instant::now() + RETRY_DELAY).filter(|_| self.has_automatic_step());
+        if self.session.events().len() > from {
+            self.broadcast_events(from);
+        }
+        self.persist_premoves(&prepared).await;
+        if !was_over && self.session.phase() == GamePhase::Over {
+            self.registry.store.notify_lobby().await;
+        }
+        Ok(())
+    }
+
+    async fn append(&self, draft: &Draft, intent: Option<String>) -> Result<(), CommitError> {
+        let NodeRole::Owner(epoch) = self.role else { return Err(CommitError::Unknown) };
+        let append = Append {
+            card: self.session.card_with(draft),
+            new: None,
+            events: draft.events().to_vec(),
+            intent,
+            epoch,
+            deadline: self.session.deadline_with(draft),
+        };
+        let (begun, since) = (Instant::now(), now_ms());
+        let written = self.registry.store.append(append).await;
+        metrics::histogram!("rukh_append_seconds").record(begun.elapsed().as_secs_f64());
+        written.map_err(|error| {
+            tracing::error!(game = self.session.info().id, %error, "an append has failed");
+            match error {
+                // Nothing was written and the lease is still held: the game can go on.
+                StoreError::Full => CommitError::Full,
+                StoreError::Database(_) => {
+                    self.registry.record_outage(&self.session.info().id, self.outage_since.unwrap_or(since));
+                    CommitError::Unknown
+                }
+                _ => CommitError::Unknown,
+            }
+        })?;
+        metrics::counter!("rukh_events_total").increment(draft.events().len() as u64);
+        Ok(())
+    }
+
+    /// Whether an automatic step is pending.
+    fn has_automatic_step(&self) -> bool {
+        match self.session.game().node() {
+            Node::Chance(_) => !self.session.state().awaits_seeds(),
+            Node::Choice(_) | Node::Over(_) | Node::Werera(_) => false,
+        }
+    }
+
+    /// Commits an automatic draft; a full disk is retried later.
+    async fn commit_if_any(&mut self, draft: Option<Draft>) -> Result<(), LeaseLost> {
+        let Some(draft) = draft else { return Ok(()) };
+        match self.commit(draft, None).await {
+            Ok(()) => Ok(()),
+            Err(failure) => {
+                self.retry_at = Some(Instant::now() + RETRY_DELAY);
+                tokio::time::sleep(PRESENCE_DELAY).await;
+                failure.outcome()
+            }
+        }
+    }
+
+    async fn resume(&mut self) -> Result<(), LeaseLost> {
+        self.retry_at = None;
+        if let Some(from) = self.outage_since {
+            if let Some(outage) = self.session.draft_outage(from, self.now())
+                && let Err(failure) = self.commit(outage, None).await
+            {
+                // The outage lasts until it is recorded.
+                self.retry_at = Some(Instant::now() + RETRY_DELAY);
+                return failure.outcome();
+            }
+            self.outage_since = None;
+        }
+        self.commit_if_any(self.session.draft_automatic(self.now())).await
+    }
+
+    async fn on_deadline(&mut self) -> Result<(), LeaseLost> {
+        self.commit_if_any(self.session.draft_deadline(self.now())).await
+    }
+
+    /// Handles an engine's decision; one the game no longer allows is dropped and the engine is
+    /// incoming again.
+    async fn on_engine_event(&mut self, wish: EngineEvent) -> Result<(), LeaseLost> {
+        let Some(intent) = self.engines.handle(wish, &self.session) else { return Ok(()) };
+        self.commit_if_any(self.session.draft_intent(&intent, self.now(), 0).ok()).await
+    }
+
+    /// Restores stored premoves after a restart.
+    pub(super) fn restore_premoves(&mut self) {
+        for side in Side::BOTH {
+            let has_moved_since = |at: u64| {
+                let is_own =
+                    |kind: &EventKind| matches!(kind, EventKind::Move(moved) if moved.side == side.into());
+                self.session.events().iter().rev().any(|event| event.at >= at && is_own(&event.kind))
+            };
+            let Some(aside) = self.chat.premoves(side.into()) else { continue };
+            if let Aside::Premoves { moves, .. } = &aside.d
+                && !has_moved_since(aside.at)
+            {
+                let moves = moves.clone();
+                *self.session.inputs_mut().premoves.of_mut(side) = moves;
+            }
+        }
+    }
+
+    /// Stores changed premoves and sends them to their players.
+    async fn persist_premoves(&mut self, before: &BySide<Vec<Premove>>) {
+        for side in Side::BOTH {
+            let moves = self.session.inputs().premoves.of(side).clone();
+            if *before.of(side) != moves {
+                self.write_chat(Aside::Premoves { side: side.into(), moves }, now_ms()).await;
+            }
+        }
+    }
+}
+
+/// Why a draft could not be stored.
+enum CommitError {
+    /// The disk is full; nothing was written.
+    Full,
+    /// It is unknown what was written.
+    Unknown,
+}
+
+impl CommitError {
+    fn reason(&self) -> &'static str {
+        match self {
+            CommitError::Full => "The server's disk is full: nothing was changed. Try again later.",
+            CommitError::Unknown => "The server could not store this; try again in a moment.",
+        }
+    }
+
+    fn outcome(&self) -> Result<(), LeaseLost> {
+        match self {
+            CommitError::Full => Ok(()),
+            CommitError::Unknown => Err(LeaseLost),
+        }
+    }
+}
+
+async fn sleep_until(when: Option<Instant>) {
+    match when {
+        Some(when) => tokio::time::sleep_until(when).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Whether the game can be left alone because only people can continue it.
+pub(super) fn needs_a_person(session: &Session) -> bool {
+    let has_human = Side::BOTH.iter().any(|side| !session.info().is_engine(*side));
+    has_human || session.phase() == GamePhase::Over
+}
