@@ -1,6 +1,7 @@
-//! What keeps the house: arrows between crates, what the rules may depend on,
-//! no game's name in the code, no flags in laws, ceilings on length.
+//! The architecture: arrows between crates, the dependencies of the rules, no ruleset's
+//! id in code, no flags in laws, no public type name twice, files of bearable length.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -151,23 +152,31 @@ fn laws_carry_no_flags() {
     }
 }
 
+/// Functions are held by clippy (`clippy.toml`).
 #[test]
-fn files_and_functions_keep_below_their_ceilings() {
+fn source_files_have_at_most_800_lines() {
     for (name, text) in sources() {
-        let code = without_tests(&name, &text);
-        assert!(code.lines().count() <= 800, "{name} has {} lines", code.lines().count());
-        let mut start: Option<(usize, usize, &str)> = None;
-        for (number, line) in code.lines().enumerate() {
-            let indent = line.len() - line.trim_start().len();
-            let begins = line.trim_start().starts_with("fn ") || line.contains(" fn ");
-            match start {
-                None if begins && line.trim_end().ends_with('{') => start = Some((number, indent, line)),
-                Some((first, depth, head)) if indent == depth && line.trim_start().starts_with('}') => {
-                    assert!(number - first <= 100, "{name}: {} lines in {}", number - first, head.trim());
-                    start = None;
-                }
-                _ => {}
-            }
+        let lines = without_tests(&name, &text).lines().count();
+        assert!(lines <= 800, "{name} has {lines} lines");
+    }
+}
+
+/// The name of a public type that a line declares.
+fn public_type(line: &str) -> Option<&str> {
+    let declared = line.trim_start().strip_prefix("pub ")?;
+    let name = ["struct ", "enum ", "trait ", "type ", "union "].iter().find_map(|word| declared.strip_prefix(word))?;
+    name.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next()
+}
+
+#[test]
+fn public_type_names_are_declared_once_in_the_workspace() {
+    let mut declared = BTreeMap::<String, Vec<String>>::new();
+    for (name, text) in sources() {
+        for found in without_tests(&name, &text).lines().filter_map(public_type) {
+            declared.entry(found.to_owned()).or_default().push(name.clone());
         }
     }
+    assert!(declared.contains_key("Ruleset") && declared.len() > 300, "{} types", declared.len());
+    let twice: Vec<_> = declared.iter().filter(|(_, files)| files.len() > 1).collect();
+    assert!(twice.is_empty(), "one name for two things: {twice:#?}");
 }
