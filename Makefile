@@ -1,6 +1,6 @@
 # Every target with its one line of help; `make` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run test fmt lint unit docs web e2e bots crash-quick clients marathon bench strength strength-fairy strength-sjaak fairy load crash interleavings perft-deep fuzz fuzz-protocols clean
+.PHONY: help run test subjects fmt lint unit docs web e2e bots crash-quick clients marathon bench strength strength-fairy strength-sjaak fairy load crash interleavings perft-deep fuzz fuzz-protocols clean
 
 CARGO ?= cargo
 NPM ?= npm
@@ -18,7 +18,10 @@ help: ## list the targets
 run: web/dist/index.html ## build everything and serve it; prints the URL
 	$(CARGO) run --release --quiet --package rukh -- serve $(ARGS)
 
-test: fmt lint unit docs web e2e bots crash-quick ## everything that must hold: what the gate runs
+test: subjects fmt lint unit docs web e2e bots crash-quick ## everything that must hold: what the gate runs
+
+subjects: ## subjects of the last 50 commits: at most 65 characters, where there is a history
+	! git log --max-count=50 --format=%s 2>/dev/null | grep -E '^.{66,}'
 
 fmt: ## formatting of the Rust code
 	$(CARGO) fmt --all --check
