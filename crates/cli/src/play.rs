@@ -218,7 +218,7 @@ impl Table {
             Event::Place { side, from, to, .. } => format!("{} moves {from}{to}.", Side::from(*side).name()),
             Event::Retract { side, seq } => {
                 let standing = self.game.werera().standing.iter().find(|standing| standing.seq == *seq);
-                let taken = standing.map(|standing| coordinate::format(self.game.ruleset(), standing.chosen));
+                let taken = standing.map(|standing| coordinate::format(self.game.ruleset(), standing.mv));
                 format!("{} takes {} back.", Side::from(*side).name(), taken.unwrap_or_default())
             }
             Event::Turns { .. } => "Turns begin.".to_owned(),

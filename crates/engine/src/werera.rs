@@ -258,7 +258,7 @@ impl<S: Shape> WereraPlayer<'_, S> {
         let own = standing.iter().rev().filter(|standing| standing.side == self.side);
         let back = own
             .take(BACKTRACK_MOVES)
-            .any(|standing| (standing.chosen.to(), standing.chosen.from()) == (mv.from(), mv.to()));
+            .any(|standing| (standing.mv.to(), standing.mv.from()) == (mv.from(), mv.to()));
         if back { self.evaluation.piece_values.scaled(BACKTRACK_PENALTY) } else { 0 }
     }
 

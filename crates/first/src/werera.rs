@@ -207,7 +207,7 @@ impl<S: Shape> Player<'_, S> {
         let own = standing.iter().rev().filter(|standing| standing.side == self.side);
         let back = own
             .take(6)
-            .any(|standing| (standing.chosen.to(), standing.chosen.from()) == (chosen.from(), chosen.to()));
+            .any(|standing| (standing.mv.to(), standing.mv.from()) == (chosen.from(), chosen.to()));
         if back { self.evaluation.worth.scaled(15) } else { 0 }
     }
 

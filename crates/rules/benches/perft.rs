@@ -86,9 +86,9 @@ fn cozy(board: &cozy_chess::Board, depth: u32, last: Last) -> u64 {
         if depth == 1 && matches!(last, Last::Counted) {
             nodes += moves.len() as u64;
         } else {
-            for chosen in moves {
+            for mv in moves {
                 let mut next = board.clone();
-                next.play_unchecked(chosen);
+                next.play_unchecked(mv);
                 nodes += cozy(black_box(&next), depth - 1, last);
             }
         }

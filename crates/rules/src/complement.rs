@@ -106,19 +106,19 @@ pub fn partitions(ruleset: &Ruleset, radius: u8) -> Vec<Coverage> {
     let left: BTreeSet<Offset> = square(radius).collect();
     partition(&shares, &mut Vec::new(), &left, &mut found);
     found.sort();
-    let chosen = |set: Vec<usize>| set.into_iter().map(|index| shares[index].clone()).collect();
-    found.into_iter().map(|set| Coverage::from_shares(chosen(set), radius)).collect()
+    let mv = |set: Vec<usize>| set.into_iter().map(|index| shares[index].clone()).collect();
+    found.into_iter().map(|set| Coverage::from_shares(mv(set), radius)).collect()
 }
 
 /// Covers the first cell that is left in every possible way, and what is left after it.
 fn partition(
     shares: &[PieceShare],
-    chosen: &mut Vec<usize>,
+    mv: &mut Vec<usize>,
     left: &BTreeSet<Offset>,
     found: &mut Vec<Vec<usize>>,
 ) {
     let Some(first) = left.first() else {
-        let mut set = chosen.clone();
+        let mut set = mv.clone();
         set.sort_unstable();
         found.push(set);
         return;
@@ -127,9 +127,9 @@ fn partition(
         let fits = share.cells.contains(first) && share.cells.iter().all(|cell| left.contains(cell));
         if fits && found.len() < MAX_PARTITIONS {
             let rest = left.iter().filter(|cell| !share.cells.contains(cell)).copied().collect();
-            chosen.push(index);
-            partition(shares, chosen, &rest, found);
-            chosen.pop();
+            mv.push(index);
+            partition(shares, mv, &rest, found);
+            mv.pop();
         }
     }
 }

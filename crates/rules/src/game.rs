@@ -280,10 +280,10 @@ impl Game {
         let faces = self.ruleset.laws.die.law.face_count();
         let mut found: Vec<(Move, Vec<u8>)> = Vec::new();
         for face in if faces == 0 { 0..=0 } else { 1..=faces } {
-            for chosen in moves(face).into_iter().filter(|chosen| !chosen.is_pass()) {
-                match found.iter_mut().find(|(known, _)| *known == chosen) {
+            for mv in moves(face).into_iter().filter(|mv| !mv.is_pass()) {
+                match found.iter_mut().find(|(known, _)| *known == mv) {
                     Some((_, under)) => under.push(face),
-                    None => found.push((chosen, Vec::from_iter((face > 0).then_some(face)))),
+                    None => found.push((mv, Vec::from_iter((face > 0).then_some(face)))),
                 }
             }
         }
@@ -432,23 +432,22 @@ impl Game {
         if own.is_none() || id.is_some_and(|id| number != Some(id)) {
             return refuse(RefusalCode::ManMoved, format!("Your man is no longer on {from}."));
         }
-        let wanted =
-            |chosen: &&Move| (chosen.from(), chosen.to(), chosen.promotion()) == (from_cell, to_cell, kind);
-        let Some(&chosen) = moves.iter().find(wanted) else {
+        let wanted = |mv: &&Move| (mv.from(), mv.to(), mv.promotion()) == (from_cell, to_cell, kind);
+        let Some(&mv) = moves.iter().find(wanted) else {
             return Err(self.not_placed(side, from_cell, to_cell, promotion));
         };
-        let captures = self.rules.is_capture(&self.position, chosen);
+        let captures = self.rules.is_capture(&self.position, mv);
         let (_, man) = own.expect("the man was just looked at");
         let standing = RetractableMove {
             seq: self.seq() + 1,
             side,
             id: number.unwrap_or(0),
             kind: man,
-            chosen,
+            mv,
             rights: self.position.state.rights(),
         };
-        self.carry_ids(side, chosen);
-        self.position = self.rules.werera_play(&self.position, side, chosen);
+        self.carry_ids(side, mv);
+        self.position = self.rules.werera_play(&self.position, side, mv);
         self.werera.made[side.index()] = self.werera.made[side.index()].saturating_add(1);
         self.werera.batched = self.werera.batched.saturating_add(1);
         if captures {
@@ -456,7 +455,7 @@ impl Game {
         } else {
             self.werera.standing.push(standing);
         }
-        let promotion = chosen.promotion().map(|kind| self.ruleset.letter(kind));
+        let promotion = mv.promotion().map(|kind| self.ruleset.letter(kind));
         Ok(Event::Place { side: word, id: number, from: from.to_owned(), to: to.to_owned(), promotion })
     }
 
@@ -487,7 +486,7 @@ impl Game {
         let castled_since = self.werera.standing.iter().any(|other| {
             other.seq > standing.seq
                 && other.side == standing.side
-                && other.chosen.tag() == MoveTag::Castle
+                && other.mv.tag() == MoveTag::Castle
                 && self.castle_moved(other, standing.id)
         });
         if last_of_man.map(|last| last.seq) != Some(standing.seq) || castled_since {
@@ -525,8 +524,8 @@ impl Game {
         let others = self.werera.standing.iter().filter(|other| other.seq != standing.seq);
         others.fold(self.start.state.rights(), |rights, other| {
             rights
-                & self.rules.rights_kept[other.chosen.from().index()]
-                & self.rules.rights_kept[other.chosen.to().index()]
+                & self.rules.rights_kept[other.mv.from().index()]
+                & self.rules.rights_kept[other.mv.to().index()]
         })
     }
 
@@ -534,7 +533,7 @@ impl Game {
     fn castle_moved(&self, castling: &RetractableMove, id: u16) -> bool {
         let castle = self.rules.castles.iter().find(|castle| {
             castle.side == castling.side
-                && (castle.king_from, castle.king_to) == (castling.chosen.from(), castling.chosen.to())
+                && (castle.king_from, castle.king_to) == (castling.mv.from(), castling.mv.to())
         });
         castle.is_some_and(|castle| self.ids[castle.rook_to.index()] == Some(id))
     }
@@ -550,9 +549,9 @@ impl Game {
         let standing = self.werera.standing[index];
         self.position = self.check_retraction(&standing)?;
         self.werera.standing.remove(index);
-        let (from, to) = (standing.chosen.from(), standing.chosen.to());
+        let (from, to) = (standing.mv.from(), standing.mv.to());
         self.ids[from.index()] = self.ids[to.index()].take();
-        self.carry_rook_ids(side, standing.chosen, true);
+        self.carry_rook_ids(side, standing.mv, true);
         Ok(Event::Retract { side: word, seq })
     }
 
@@ -615,19 +614,19 @@ impl Game {
             }
         }
         let moves = self.rules.legal_moves(&self.position);
-        let chosen = coordinate::parse_legal(&self.ruleset, &moves, text)
+        let mv = coordinate::parse_legal(&self.ruleset, &moves, text)
             .map_err(|wrong| self.not_moved(text, wrong))?;
         let side = self.position.turn();
-        let next = self.rules.play(&self.position, chosen);
-        if !chosen.is_pass() {
-            self.carry_ids(side, chosen);
+        let next = self.rules.play(&self.position, mv);
+        if !mv.is_pass() {
+            self.carry_ids(side, mv);
         }
         if next.state.halfmove_clock() == 0 {
             self.keys.clear();
         }
         self.position = next;
         self.keys.push(next.key());
-        Ok(Event::Move { mv: coordinate::format(&self.ruleset, chosen) })
+        Ok(Event::Move { mv: coordinate::format(&self.ruleset, mv) })
     }
 
     /// Why a move in coordinates was refused; `wrong` stands where its cells are not at fault.
@@ -641,24 +640,25 @@ impl Game {
         Refusal { code: RefusalCode::Illegal, reason: why.map_or(wrong, |why| why.reason) }
     }
 
-    fn carry_ids(&mut self, side: Side, chosen: Move) {
-        let (from, to) = (chosen.from(), chosen.to());
-        if chosen.tag() == MoveTag::EnPassant
+    fn carry_ids(&mut self, side: Side, mv: Move) {
+        let (from, to) = (mv.from(), mv.to());
+        if mv.tag() == MoveTag::EnPassant
             && let Some(victim) = self.rules.passed_victim(&self.position, side)
         {
             self.ids[victim.index()] = None;
         }
         self.ids[to.index()] = self.ids[from.index()].take();
-        self.carry_rook_ids(side, chosen, false);
+        self.carry_rook_ids(side, mv, false);
     }
 
-    fn carry_rook_ids(&mut self, side: Side, chosen: Move, back: bool) {
-        if chosen.tag() != MoveTag::Castle {
+    fn carry_rook_ids(&mut self, side: Side, mv: Move, back: bool) {
+        if mv.tag() != MoveTag::Castle {
             return;
         }
-        let castle = self.rules.castles.iter().find(|castle| {
-            castle.side == side && (castle.king_from, castle.king_to) == (chosen.from(), chosen.to())
-        });
+        let castle =
+            self.rules.castles.iter().find(|castle| {
+                castle.side == side && (castle.king_from, castle.king_to) == (mv.from(), mv.to())
+            });
         if let Some(castle) = castle {
             let (from, to) =
                 if back { (castle.rook_to, castle.rook_from) } else { (castle.rook_from, castle.rook_to) };

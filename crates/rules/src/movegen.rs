@@ -629,9 +629,7 @@ impl<S: Shape> Rules<S> {
             PassLaw::Free => true,
             PassLaw::FreeExcept { men } => {
                 let slots = self.slots_of(men);
-                !moves
-                    .iter()
-                    .any(|chosen| position.slot_at(chosen.from()).is_some_and(|slot| slots >> slot & 1 == 1))
+                !moves.iter().any(|mv| position.slot_at(mv.from()).is_some_and(|slot| slots >> slot & 1 == 1))
             }
         }
     }

@@ -333,7 +333,7 @@ impl<S: Shape> Rules<S> {
             && self
                 .turn_moves(&self.throw(position, 0))
                 .iter()
-                .any(|chosen| self.play(position, *chosen).counted(self, position.turn().other()).is_empty())
+                .any(|mv| self.play(position, *mv).counted(self, position.turn().other()).is_empty())
     }
 
     /// Moves with the throw on the board or, before the throw, with any; passes aside.

@@ -185,7 +185,7 @@ impl<S: Shape> Rules<S> {
             return if forced { moves.max(1) } else { moves };
         }
         let moves = self.legal_moves(&thrown);
-        moves.into_iter().map(|chosen| self.perft(&self.play(&thrown, chosen), depth - 1, scope)).sum()
+        moves.into_iter().map(|mv| self.perft(&self.play(&thrown, mv), depth - 1, scope)).sum()
     }
 
     /// Whether the law of one throw is in force.

@@ -50,15 +50,15 @@ impl Bookkeeping for PiecesOnly {
 impl<S: Shape> Rules<S> {
     /// The position after a legal move of the side to move.
     #[must_use]
-    pub fn play(&self, position: &Position<S>, chosen: Move) -> Position<S> {
-        let slot = if chosen.is_pass() { 0 } else { position.slot_at(chosen.from()).unwrap_or(0) };
-        self.play_slot::<FullRecord>(position, position.turn(), slot, chosen)
+    pub fn play(&self, position: &Position<S>, mv: Move) -> Position<S> {
+        let slot = if mv.is_pass() { 0 } else { position.slot_at(mv.from()).unwrap_or(0) };
+        self.play_slot::<FullRecord>(position, position.turn(), slot, mv)
     }
 
     /// As [`Rules::play`], where the kind of the man that moves is known.
     #[must_use]
-    pub fn play_piece(&self, position: &Position<S>, kind: PieceKind, chosen: Move) -> Position<S> {
-        self.play_slot::<FullRecord>(position, position.turn(), self.slot(kind), chosen)
+    pub fn play_piece(&self, position: &Position<S>, kind: PieceKind, mv: Move) -> Position<S> {
+        self.play_slot::<FullRecord>(position, position.turn(), self.slot(kind), mv)
     }
 
     /// As [`Rules::play`], where the side to move and the slot of its man are known.
@@ -68,9 +68,9 @@ impl<S: Shape> Rules<S> {
         position: &Position<S>,
         side: Side,
         slot: usize,
-        chosen: Move,
+        mv: Move,
     ) -> Position<S> {
-        self.play_after::<U>(position, self.begin_move::<U>(position, side), side, slot, chosen)
+        self.play_after::<U>(position, self.begin_move::<U>(position, side), side, slot, mv)
     }
 
     /// What is the same whatever is played: the first half of [`Rules::play_slot`],
@@ -98,7 +98,7 @@ impl<S: Shape> Rules<S> {
         turned: MovePrelude,
         side: Side,
         slot: usize,
-        chosen: Move,
+        mv: Move,
     ) -> Position<S> {
         // Field by field: what fills the row up is not worth copying.
         let mut next = Position {
@@ -107,17 +107,17 @@ impl<S: Shape> Rules<S> {
             state: turned.course,
             piece_key: position.piece_key,
         };
-        if chosen.is_pass() {
+        if mv.is_pass() {
             next.pieces = position.pieces;
             self.claim_by_pass(position, &mut next);
         } else {
-            let progress = self.apply_move::<U>(position, &mut next, side, slot, chosen);
+            let progress = self.apply_move::<U>(position, &mut next, side, slot, mv);
             if U::COUNTS && progress {
                 next.state.set_halfmove_clock(0);
             }
         }
         if U::COUNTS && self.has_counters {
-            self.count_moves(turned.counted, slot, chosen, &mut next, side);
+            self.count_moves(turned.counted, slot, mv, &mut next, side);
         }
         next
     }
@@ -132,9 +132,9 @@ impl<S: Shape> Rules<S> {
         next: &mut Position<S>,
         side: Side,
         slot: usize,
-        chosen: Move,
+        mv: Move,
     ) -> bool {
-        let (from, to) = (chosen.from(), chosen.to());
+        let (from, to) = (mv.from(), mv.to());
         let target = S::Set::of(to);
         let origin = S::Set::of(from);
         let mut progress = self.zeroing_slots >> slot & 1 == 1;
@@ -146,7 +146,7 @@ impl<S: Shape> Rules<S> {
                 next.piece_key ^= self.piece_key(side.other(), victim, to);
             }
         }
-        let becomes = match chosen.promotion() {
+        let becomes = match mv.promotion() {
             Some(kind) => self.slot(kind),
             None => slot,
         };
@@ -161,7 +161,7 @@ impl<S: Shape> Rules<S> {
             let kept = self.rights_kept[from.index()] & self.rights_kept[to.index()];
             next.state.set_rights(next.state.rights() & kept);
         }
-        match chosen.tag() {
+        match mv.tag() {
             MoveTag::Plain | MoveTag::Pass => {}
             MoveTag::LongStep => next.ep_cells = self.passed_cells(from, to, side),
             MoveTag::EnPassant => {
@@ -242,10 +242,10 @@ impl<S: Shape> Rules<S> {
         [position.counted_pieces(self, Side::White), position.counted_pieces(self, Side::Black)]
     }
 
-    fn count_moves(&self, before: [u32; 2], slot: usize, chosen: Move, next: &mut Position<S>, side: Side) {
+    fn count_moves(&self, before: [u32; 2], slot: usize, mv: Move, next: &mut Position<S>, side: Side) {
         let after = self.counted_pair(next);
         if let LoneManLimit::LoneMan { moves, .. } = self.ruleset.laws.support.law {
-            let by_lone_man = !chosen.is_pass() && self.uncounted >> slot & 1 == 0;
+            let by_lone_man = !mv.is_pass() && self.uncounted >> slot & 1 == 0;
             if before[side.index()] == 1 && (moves == LoneManCount::Any || by_lone_man) {
                 next.state.set_counter(side.index(), next.counters()[side.index()].saturating_add(1));
             }
@@ -274,20 +274,20 @@ impl<S: Shape> Rules<S> {
     /// Whether a move takes a man.
     #[must_use]
     #[inline]
-    pub fn is_capture(&self, position: &Position<S>, chosen: Move) -> bool {
-        match chosen.tag() {
+    pub fn is_capture(&self, position: &Position<S>, mv: Move) -> bool {
+        match mv.tag() {
             MoveTag::EnPassant => true,
             MoveTag::Pass | MoveTag::Castle => false,
-            MoveTag::Plain | MoveTag::LongStep => position.occupied().has(chosen.to()),
+            MoveTag::Plain | MoveTag::LongStep => position.occupied().has(mv.to()),
         }
     }
 
     /// Whether a move takes the king.
     #[must_use]
-    pub fn takes_king(&self, position: &Position<S>, chosen: Move) -> bool {
-        !chosen.is_pass()
-            && position.of(ROYAL).has(chosen.to())
-            && chosen.tag() != MoveTag::Castle
-            && !position.own(position.turn()).has(chosen.to())
+    pub fn takes_king(&self, position: &Position<S>, mv: Move) -> bool {
+        !mv.is_pass()
+            && position.of(ROYAL).has(mv.to())
+            && mv.tag() != MoveTag::Castle
+            && !position.own(position.turn()).has(mv.to())
     }
 }

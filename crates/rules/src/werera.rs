@@ -25,7 +25,7 @@ pub struct RetractableMove {
     /// The man's kind before the move.
     pub kind: PieceKind,
     /// The move.
-    pub chosen: Move,
+    pub mv: Move,
     /// Castling rights before it.
     pub(crate) rights: u8,
 }
@@ -58,11 +58,11 @@ impl WereraState {
 impl<S: Shape> Rules<S> {
     /// The position after a legal move in the werera; a capture begins turns.
     #[must_use]
-    pub fn werera_play(&self, position: &Position<S>, side: Side, chosen: Move) -> Position<S> {
+    pub fn werera_play(&self, position: &Position<S>, side: Side, mv: Move) -> Position<S> {
         let mut next = *position;
-        let slot = position.slot_at(chosen.from()).unwrap_or(0);
-        let captures = self.is_capture(position, chosen);
-        self.apply_move::<FullRecord>(position, &mut next, side, slot, chosen);
+        let slot = position.slot_at(mv.from()).unwrap_or(0);
+        let captures = self.is_capture(position, mv);
+        self.apply_move::<FullRecord>(position, &mut next, side, slot, mv);
         next.ep_cells = S::NO_PIECES.as_ref()[0];
         next.state.set_halfmove_clock(0);
         if captures {
@@ -91,10 +91,10 @@ impl<S: Shape> Rules<S> {
         standing: &RetractableMove,
     ) -> Result<Position<S>, Obstacle> {
         let side = standing.side;
-        let (from, to) = (standing.chosen.from(), standing.chosen.to());
+        let (from, to) = (standing.mv.from(), standing.mv.to());
         let mut next = *position;
         let castle = self.castles.iter().find(|castle| {
-            standing.chosen.tag() == MoveTag::Castle
+            standing.mv.tag() == MoveTag::Castle
                 && castle.side == side
                 && (castle.king_from, castle.king_to) == (from, to)
         });

@@ -164,7 +164,9 @@ fn source_files_have_at_most_800_lines() {
 /// The name of a public type that a line declares.
 fn public_type(line: &str) -> Option<&str> {
     let declared = line.trim_start().strip_prefix("pub ")?;
-    let name = ["struct ", "enum ", "trait ", "type ", "union "].iter().find_map(|word| declared.strip_prefix(word))?;
+    let name = ["struct ", "enum ", "trait ", "type ", "union "]
+        .iter()
+        .find_map(|word| declared.strip_prefix(word))?;
     name.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next()
 }
 

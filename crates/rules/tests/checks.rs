@@ -18,12 +18,12 @@ fn checks_are_told<S: Shape>(id: &str) {
             let position = game.position().reshape(game.rules(), &rules);
             let checking = rules.checking(&position);
             let moves = rules.legal_moves(&position);
-            for chosen in moves.iter().copied().filter(|chosen| !chosen.is_pass()) {
-                let (_, kind) = position.piece_at(&rules, chosen.from()).expect("a man that moves");
-                let next = rules.play(&position, chosen);
-                assert_eq!(rules.play_piece(&position, kind, chosen), next);
-                let gives = rules.gives_check(&position, &checking, kind, chosen);
-                assert_eq!(gives, rules.is_in_check(&next, next.turn()), "{} {chosen:?}", game.fen());
+            for mv in moves.iter().copied().filter(|mv| !mv.is_pass()) {
+                let (_, kind) = position.piece_at(&rules, mv.from()).expect("a man that moves");
+                let next = rules.play(&position, mv);
+                assert_eq!(rules.play_piece(&position, kind, mv), next);
+                let gives = rules.gives_check(&position, &checking, kind, mv);
+                assert_eq!(gives, rules.is_in_check(&next, next.turn()), "{} {mv:?}", game.fen());
                 checks += usize::from(gives);
                 asked += 1;
             }

@@ -63,17 +63,15 @@ fn san_in_other_letters_is_the_same_move() {
     let position = fen::parse(&rules, text, Dialect::Own).expect("a sound position");
     let read = |text: &str, dialect| san::parse_in(&rules, &position, text, dialect);
     assert_eq!(read("Bd3", THEIRS), read("Ed3", Dialect::Own));
-    let chosen = read("Bd3", THEIRS).expect("a legal move");
-    assert_eq!(san::format_in(&rules, &position, chosen, THEIRS), "Bd3");
-    assert_eq!(san::format(&rules, &position, chosen), "Ed3");
+    let mv = read("Bd3", THEIRS).expect("a legal move");
+    assert_eq!(san::format_in(&rules, &position, mv, THEIRS), "Bd3");
+    assert_eq!(san::format(&rules, &position, mv), "Ed3");
     assert!(read("Ed3", THEIRS).expect_err("no man there").to_string().contains("`KQBNRP`"));
     assert!(read("bxc3", THEIRS).expect_err("a pawn of the b-file").message.contains("not a legal move"));
-    for (own, theirs) in
-        san::format_all(&rules, &position, position.turn()).into_iter().map(|(chosen, own)| {
-            let theirs = san::format_in(&rules, &position, chosen, THEIRS);
-            (own, theirs)
-        })
-    {
+    for (own, theirs) in san::format_all(&rules, &position, position.turn()).into_iter().map(|(mv, own)| {
+        let theirs = san::format_in(&rules, &position, mv, THEIRS);
+        (own, theirs)
+    }) {
         assert_eq!(read(&theirs, THEIRS), read(&own, Dialect::Own), "{own} {theirs}");
     }
 }
@@ -83,12 +81,12 @@ fn promotion_in_other_letters_is_the_same_move() {
     let rules = rules("shatranj");
     let position = fen::parse(&rules, "k7/4P3/8/8/8/8/8/K6R w", Dialect::Own).expect("a sound position");
     let (ruleset, moves) = (rules.ruleset(), rules.legal_moves(&position));
-    let chosen = coordinate::parse_legal_in(ruleset, &moves, "e7e8q", THEIRS).expect("a promotion");
-    assert_eq!(coordinate::format(ruleset, chosen), "e7e8f");
-    assert_eq!(coordinate::format_in(ruleset, chosen, THEIRS), "e7e8q");
-    assert_eq!(san::format_in(&rules, &position, chosen, THEIRS), "e8=Q");
+    let mv = coordinate::parse_legal_in(ruleset, &moves, "e7e8q", THEIRS).expect("a promotion");
+    assert_eq!(coordinate::format(ruleset, mv), "e7e8f");
+    assert_eq!(coordinate::format_in(ruleset, mv, THEIRS), "e7e8q");
+    assert_eq!(san::format_in(&rules, &position, mv, THEIRS), "e8=Q");
     for text in ["e8=Q", "e8Q", "e7e8q", "e7-e8=Q"] {
-        assert_eq!(san::parse_in(&rules, &position, text, THEIRS), Ok(chosen), "{text}");
+        assert_eq!(san::parse_in(&rules, &position, text, THEIRS), Ok(mv), "{text}");
     }
     assert!(coordinate::parse_legal_in(ruleset, &moves, "e7e8f", THEIRS).is_err());
 }

@@ -423,10 +423,10 @@ impl<S: Shape> Triple<'_, S> {
         }
         let throw = random.pick(&self.slow.throws());
         let moves = legal(fit, &self.fit, throw);
-        let Some(chosen) = random.choose(&moves) else { return Ok(Course::Ends) };
-        self.slow.play(&coordinate::format(wide.ruleset(), chosen));
-        self.fit = fit.play(&thrown(fit, &self.fit, throw), chosen);
-        self.wide = wide.play(&thrown(wide, &self.wide, throw), chosen);
+        let Some(mv) = random.choose(&moves) else { return Ok(Course::Ends) };
+        self.slow.play(&coordinate::format(wide.ruleset(), mv));
+        self.fit = fit.play(&thrown(fit, &self.fit, throw), mv);
+        self.wide = wide.play(&thrown(wide, &self.wide, throw), mv);
         Ok(Course::GoesOn)
     }
 
@@ -461,10 +461,10 @@ impl<S: Shape> Triple<'_, S> {
         }
         let side = random.pick(&Side::BOTH);
         let moves = fit.werera_moves(&self.fit, side);
-        let Some(chosen) = random.choose(&moves) else { return Ok(Course::Ends) };
-        self.slow.play_in_werera(side, &coordinate::format(wide.ruleset(), chosen));
-        self.fit = fit.werera_play(&self.fit, side, chosen);
-        self.wide = wide.werera_play(&self.wide, side, chosen);
+        let Some(mv) = random.choose(&moves) else { return Ok(Course::Ends) };
+        self.slow.play_in_werera(side, &coordinate::format(wide.ruleset(), mv));
+        self.fit = fit.werera_play(&self.fit, side, mv);
+        self.wide = wide.werera_play(&self.wide, side, mv);
         same(
             "end of the werera",
             &(self.fit.phase() == Phase::Turns),
@@ -485,7 +485,7 @@ fn legal<S: Shape>(rules: &Rules<S>, position: &Position<S>, throw: Option<u8>) 
 /// Captures and promotions against all moves, in their order.
 fn same_captures<S: Shape>(rules: &Rules<S>, position: &Position<S>) -> Result<(), String> {
     let mut slowly = rules.legal_moves(position);
-    slowly.retain(|&chosen| chosen.promotion().is_some() || rules.is_capture(position, chosen));
+    slowly.retain(|&mv| mv.promotion().is_some() || rules.is_capture(position, mv));
     let mut fast = vec![Move::PASS];
     rules.captures_into(position, &mut fast);
     same("captures", &fast, &slowly)
@@ -500,8 +500,7 @@ fn told_apart<S: Shape>(rules: &Rules<S>, position: &Position<S>) -> Result<(), 
 }
 
 fn written(rules: &Rules<Any>, moves: &[Move]) -> Vec<String> {
-    let mut texts: Vec<String> =
-        moves.iter().map(|&chosen| coordinate::format(rules.ruleset(), chosen)).collect();
+    let mut texts: Vec<String> = moves.iter().map(|&mv| coordinate::format(rules.ruleset(), mv)).collect();
     texts.sort();
     texts
 }

@@ -202,8 +202,7 @@ fn event(game: &Game, word: &str) -> Option<Event> {
     if rest.starts_with('-') {
         let to = geometry.parse_cell(to)?;
         let moves = &game.werera().standing;
-        let found =
-            moves.iter().find(|one| one.side == side && (one.chosen.from(), one.chosen.to()) == (from, to));
+        let found = moves.iter().find(|one| one.side == side && (one.mv.from(), one.mv.to()) == (from, to));
         return Some(Event::Retract { side: side.into(), seq: found?.seq });
     }
     Some(Event::Place {
@@ -262,8 +261,8 @@ fn check_moves(block: &Block, game: &Game) {
         let wanted: BTreeSet<&str> = words.filter(|word| *word != "none").collect();
         let found: Vec<String> = moves
             .iter()
-            .filter(|chosen| !chosen.is_pass() && chosen.from() == from)
-            .map(|chosen| coordinate::format(ruleset, *chosen))
+            .filter(|mv| !mv.is_pass() && mv.from() == from)
+            .map(|mv| coordinate::format(ruleset, *mv))
             .map(|text| text[ruleset.geometry.name(from).len()..].to_owned())
             .collect();
         let mut found: BTreeSet<&str> = found.iter().map(String::as_str).collect();
@@ -281,11 +280,11 @@ fn check_moves(block: &Block, game: &Game) {
         assert!(found.is_err(), "{place}: `{value}` should be refused ({})", game.fen());
     }
     if let Some(count) = block.get("moves") {
-        let found = moves.iter().filter(|chosen| !chosen.is_pass()).count();
+        let found = moves.iter().filter(|mv| !mv.is_pass()).count();
         assert_eq!(found.to_string(), count, "{place}: moves ({})", game.fen());
     }
     if let Some(pass) = block.get("pass") {
-        let may = moves.iter().any(|chosen| chosen.is_pass());
+        let may = moves.iter().any(|mv| mv.is_pass());
         let found = match (may, moves.len()) {
             (true, 1) => "must",
             (true, _) => "may",

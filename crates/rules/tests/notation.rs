@@ -38,17 +38,16 @@ fn place(game: &Game, side: Side, random: &mut SplitMix64) -> Option<Event> {
         return Some(Event::Retract { side: side.into(), seq });
     }
     let moves = game.moves_of(side);
-    let quiet: Vec<_> =
-        moves.iter().filter(|&&chosen| !game.rules().is_capture(game.position(), chosen)).collect();
+    let quiet: Vec<_> = moves.iter().filter(|&&mv| !game.rules().is_capture(game.position(), mv)).collect();
     let moves: Vec<_> = if quiet.is_empty() || game.seq() > 25 { moves.iter().collect() } else { quiet };
-    let chosen = *moves.get(random.below(moves.len().max(1)))?;
+    let mv = *moves.get(random.below(moves.len().max(1)))?;
     let geometry = game.rules().geometry();
     Some(Event::Place {
         side: side.into(),
-        id: if chance(random, 50) { game.id_at(chosen.from()) } else { None },
-        from: geometry.name(chosen.from()),
-        to: geometry.name(chosen.to()),
-        promotion: chosen.promotion().map(|kind| game.ruleset().letter(kind)),
+        id: if chance(random, 50) { game.id_at(mv.from()) } else { None },
+        from: geometry.name(mv.from()),
+        to: geometry.name(mv.to()),
+        promotion: mv.promotion().map(|kind| game.ruleset().letter(kind)),
     })
 }
 
@@ -58,8 +57,8 @@ fn next_event(game: &Game, random: &mut SplitMix64) -> Option<Event> {
         Node::Chance(faces) => Some(Event::Throw { face: faces[random.below(faces.len())].number }),
         Node::Choice(_) => {
             let moves = game.legal_moves();
-            let chosen = *moves.get(random.below(moves.len().max(1)))?;
-            Some(Event::Move { mv: coordinate::format(game.ruleset(), chosen) })
+            let mv = *moves.get(random.below(moves.len().max(1)))?;
+            Some(Event::Move { mv: coordinate::format(game.ruleset(), mv) })
         }
         Node::Werera(acting) => {
             let side = if chance(random, 50) { Side::White } else { Side::Black };
@@ -132,11 +131,11 @@ fn every_legal_move_has_a_san_of_its_own_that_reads_back() {
                     let written = san::format_all(rules, position, side);
                     let distinct: HashSet<&str> = written.iter().map(|(_, text)| text.as_str()).collect();
                     assert_eq!(distinct.len(), written.len(), "{}: {written:?}", game.fen());
-                    for (chosen, text) in &written {
+                    for (mv, text) in &written {
                         let bare = text.replace(['+', '#', 'x', '='], "");
                         for text in [text, &format!("{bare}!?"), &format!("{bare}+")] {
                             let read = san::parse_for(rules, position, side, text);
-                            assert_eq!(read.as_ref(), Ok(chosen), "{text} in {}", game.fen());
+                            assert_eq!(read.as_ref(), Ok(mv), "{text} in {}", game.fen());
                         }
                     }
                 }

@@ -18,14 +18,14 @@ fn named(instance: &str) -> Arc<Ruleset> {
     Arc::new(Ruleset::named(instance).unwrap_or_else(|error| panic!("{instance}: {error}")))
 }
 
-fn place(game: &Game, side: Side, chosen: Move) -> Event {
+fn place(game: &Game, side: Side, mv: Move) -> Event {
     let geometry = game.ruleset().geometry;
     Event::Place {
         side: side.into(),
-        id: game.id_at(chosen.from()),
-        from: geometry.name(chosen.from()),
-        to: geometry.name(chosen.to()),
-        promotion: chosen.promotion().map(|kind| game.ruleset().letter(kind)),
+        id: game.id_at(mv.from()),
+        from: geometry.name(mv.from()),
+        to: geometry.name(mv.to()),
+        promotion: mv.promotion().map(|kind| game.ruleset().letter(kind)),
     }
 }
 
@@ -36,8 +36,8 @@ fn random_event(game: &Game, random: &mut SplitMix64) -> Option<Event> {
         Node::Chance(faces) => Some(Event::Throw { face: faces[random.below(faces.len())].number }),
         Node::Choice(_) => {
             let moves = game.legal_moves();
-            let chosen = moves[random.below(moves.len())];
-            Some(Event::Move { mv: coordinate::format(game.ruleset(), chosen) })
+            let mv = moves[random.below(moves.len())];
+            Some(Event::Move { mv: coordinate::format(game.ruleset(), mv) })
         }
         Node::Werera(acting) => {
             let side = Side::BOTH[random.below(2)];
@@ -48,7 +48,7 @@ fn random_event(game: &Game, random: &mut SplitMix64) -> Option<Event> {
             }
             let mut moves = game.moves_of(side);
             if random.below(20) > 0 {
-                moves.retain(|chosen| !game.rules().is_capture(game.position(), *chosen));
+                moves.retain(|mv| !game.rules().is_capture(game.position(), *mv));
             }
             match moves.len() {
                 0 => Some(Event::Turns { why: "agreed".to_owned() }),
@@ -155,10 +155,9 @@ fn premoves_are_the_moves_after_a_pass() {
                     return;
                 }
                 let expected: BTreeSet<Move> =
-                    thrown.legal_moves().into_iter().filter(|chosen| !chosen.is_pass()).collect();
-                let here = |(chosen, under): &(Move, Vec<u8>)| {
-                    (face == 0 || under.contains(&face)).then_some(*chosen)
-                };
+                    thrown.legal_moves().into_iter().filter(|mv| !mv.is_pass()).collect();
+                let here =
+                    |(mv, under): &(Move, Vec<u8>)| (face == 0 || under.contains(&face)).then_some(*mv);
                 if thrown.outcome().is_none() {
                     assert_eq!(offered.iter().filter_map(here).collect::<BTreeSet<Move>>(), expected);
                     compared += expected.len();
@@ -181,7 +180,7 @@ fn moves_of_the_werera_that_do_not_touch_commute() {
         for _ in 0..60 {
             let quiet = |side| {
                 let mut moves = game.moves_of(side);
-                moves.retain(|chosen| !game.rules().is_capture(game.position(), *chosen));
+                moves.retain(|mv| !game.rules().is_capture(game.position(), *mv));
                 moves
             };
             let (white, black) = (quiet(Side::White), quiet(Side::Black));

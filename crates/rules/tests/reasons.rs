@@ -38,14 +38,14 @@ fn play_on(game: &mut Game, random: &mut Random) -> bool {
             if all.is_empty() {
                 Event::Turns { why: "test".to_owned() }
             } else {
-                let (side, chosen) = all[random.below(all.len())];
+                let (side, mv) = all[random.below(all.len())];
                 let name = |cell| game.ruleset().geometry.name(cell);
-                let promotion = chosen.promotion().map(|kind| game.ruleset().letter(kind));
+                let promotion = mv.promotion().map(|kind| game.ruleset().letter(kind));
                 Event::Place {
                     side: side.into(),
                     id: None,
-                    from: name(chosen.from()),
-                    to: name(chosen.to()),
+                    from: name(mv.from()),
+                    to: name(mv.to()),
                     promotion,
                 }
             }
@@ -58,12 +58,8 @@ fn play_on(game: &mut Game, random: &mut Random) -> bool {
 fn assert_reasons_match_moves(game: &Game) {
     let cells: Vec<Cell> = (0..game.rules().geometry().cells()).map(|cell| Cell(cell as u8)).collect();
     for side in Side::BOTH {
-        let moves: HashSet<(Cell, Cell)> = game
-            .moves_of(side)
-            .iter()
-            .filter(|chosen| !chosen.is_pass())
-            .map(|chosen| (chosen.from(), chosen.to()))
-            .collect();
+        let moves: HashSet<(Cell, Cell)> =
+            game.moves_of(side).iter().filter(|mv| !mv.is_pass()).map(|mv| (mv.from(), mv.to())).collect();
         for &from in &cells {
             let why = game.why_not(side, from, None);
             let moves_from = moves.iter().any(|(start, _)| *start == from);
@@ -226,9 +222,9 @@ fn why_not_written_reads_coordinates_and_lists() {
     assert!(why("hello").contains("is not a move here. Write it as `e1"), "{}", why("hello"));
     assert!(why("--").contains("may not pass"));
     let legal = san::format_all(game.rules(), game.position(), Side::White);
-    for (chosen, written) in legal {
+    for (mv, written) in legal {
         assert_eq!(why(&written), "", "{written}");
-        assert_eq!(why(&coordinate::format(game.ruleset(), chosen)), "");
+        assert_eq!(why(&coordinate::format(game.ruleset(), mv)), "");
     }
 }
 

@@ -255,8 +255,8 @@ fn as_many_kinds_as_letters_load_and_play() {
     assert_eq!(game.ruleset().pieces.len(), 26);
     while let (Node::Choice(_), true) = (game.node(), game.log().len() < 40) {
         let moves = game.legal_moves();
-        let chosen = moves[game.log().len() * 7 % moves.len()];
-        let mv = coordinate::format(game.ruleset(), chosen);
+        let mv = moves[game.log().len() * 7 % moves.len()];
+        let mv = coordinate::format(game.ruleset(), mv);
         game.apply(Event::Move { mv }, None).expect("a legal move");
     }
     assert!(game.log().len() >= 40);

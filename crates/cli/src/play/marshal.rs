@@ -90,7 +90,7 @@ impl Table {
             .into_iter()
             .filter(|&owner| self.is_person(owner) && side.is_none_or(|side| side == owner));
         let mut standing: Vec<_> = own.flat_map(|owner| self.game.retractable(owner)).collect();
-        standing.retain(|standing| coordinate::format(&ruleset, standing.chosen).starts_with(cells));
+        standing.retain(|standing| coordinate::format(&ruleset, standing.mv).starts_with(cells));
         match standing.last() {
             Some(last) => self.attempt(Event::Retract { side: last.side.into(), seq: last.seq }),
             None => {
@@ -111,7 +111,7 @@ impl Table {
             .filter(|(_, standing)| !standing.is_empty())
             .map(|(side, standing)| {
                 let name = |move_| format!("-{}", coordinate::format(self.game.ruleset(), move_));
-                let names: Vec<String> = standing.iter().map(|standing| name(standing.chosen)).collect();
+                let names: Vec<String> = standing.iter().map(|standing| name(standing.mv)).collect();
                 format!("{} may take back {}", side.name(), names.join(" "))
             })
             .collect()

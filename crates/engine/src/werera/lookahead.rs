@@ -113,8 +113,8 @@ impl<S: Shape> WereraPlayer<'_, S> {
     /// as they did; a plain one only.
     fn undo(&self, position: &Position<S>, seq: u64) -> Option<Position<S>> {
         let standing = self.game.werera().standing.iter().find(|standing| standing.seq == seq)?;
-        let (from, to) = (standing.chosen.from(), standing.chosen.to());
-        let is_plain = standing.chosen.tag() == MoveTag::Plain;
+        let (from, to) = (standing.mv.from(), standing.mv.to());
+        let is_plain = standing.mv.tag() == MoveTag::Plain;
         let stands = position.pieces_of_side(self.side).has(to);
         let is_empty = Side::BOTH.iter().all(|side| !position.pieces_of_side(*side).has(from));
         let back = Move::new(to, from, MoveTag::Plain);

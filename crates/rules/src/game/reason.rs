@@ -16,9 +16,7 @@ impl Game {
     /// target is named. Nothing if there is such a move.
     #[must_use]
     pub fn why_not(&self, side: Side, from: Cell, to: Option<Cell>) -> Option<Refusal> {
-        let wanted = |chosen: &Move| {
-            !chosen.is_pass() && chosen.from() == from && to.is_none_or(|to| chosen.to() == to)
-        };
+        let wanted = |mv: &Move| !mv.is_pass() && mv.from() == from && to.is_none_or(|to| mv.to() == to);
         let may_act = self.may_act(side);
         if may_act.is_ok() && self.moves_of(side).iter().any(wanted) {
             return None;
@@ -52,10 +50,10 @@ impl Game {
         }
         let moves = self.moves_of(side);
         if let Ok(coordinate::ParsedMove::Pass) = coordinate::parse(&self.ruleset, text) {
-            let may_pass = moves.iter().any(|chosen| chosen.is_pass());
+            let may_pass = moves.iter().any(|mv| mv.is_pass());
             return (!may_pass).then(|| refusal(RefusalCode::Illegal, "You may not pass here.".to_owned()));
         }
-        if moves.iter().any(|chosen| san::format_for(&self.rules, &self.position, side, *chosen) == text) {
+        if moves.iter().any(|mv| san::format_for(&self.rules, &self.position, side, *mv) == text) {
             return None;
         }
         match self.meant(side, text) {
@@ -96,9 +94,9 @@ impl Game {
             return refused;
         }
         let shown: String = text.chars().take(40).collect();
-        let example = self.moves_of(side).into_iter().find(|chosen| !chosen.is_pass()).map(|chosen| {
-            let san = san::format_for(&self.rules, &self.position, side, chosen);
-            format!(" Write it as `{}` or `{san}`.", coordinate::format(&self.ruleset, chosen))
+        let example = self.moves_of(side).into_iter().find(|mv| !mv.is_pass()).map(|mv| {
+            let san = san::format_for(&self.rules, &self.position, side, mv);
+            format!(" Write it as `{}` or `{san}`.", coordinate::format(&self.ruleset, mv))
         });
         let reason = format!("`{shown}` is not a move here.{}", example.unwrap_or_default());
         refusal(RefusalCode::Illegal, reason)

@@ -216,16 +216,16 @@ impl<S: Shape> Rules<S> {
         position: &Position<S>,
         checking: &CheckInfo<S::Set>,
         kind: PieceKind,
-        chosen: Move,
+        mv: Move,
     ) -> bool {
         let Some(king) = checking.king else { return false };
-        let (from, to, by, slot) = (chosen.from(), chosen.to(), position.turn(), self.slot(kind));
-        let is_simple = matches!(chosen.tag(), MoveTag::Plain | MoveTag::LongStep);
+        let (from, to, by, slot) = (mv.from(), mv.to(), position.turn(), self.slot(kind));
+        let is_simple = matches!(mv.tag(), MoveTag::Plain | MoveTag::LongStep);
         if checking.tried || !is_simple || checking.veils.has(from) {
-            let next = self.play_slot::<PiecesOnly>(position, by, slot, chosen);
+            let next = self.play_slot::<PiecesOnly>(position, by, slot, mv);
             return self.is_in_check(&next, next.turn());
         }
-        let becomes = chosen.promotion().map_or(slot, |kind| self.slot(kind));
+        let becomes = mv.promotion().map_or(slot, |kind| self.slot(kind));
         if !self.attackers_from(by, becomes, king).has(to) {
             return false;
         }

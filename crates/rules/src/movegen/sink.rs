@@ -92,7 +92,7 @@ pub(crate) trait MoveSink<S: Shape> {
     /// A man of `slot` may go by a long step to each of `targets` from the cell `delta` before it.
     fn long_steps(&mut self, turn: MoveContext<'_, S>, slot: usize, targets: S::Set, delta: i16);
     /// A single move.
-    fn one(&mut self, turn: MoveContext<'_, S>, slot: usize, chosen: Move);
+    fn one(&mut self, turn: MoveContext<'_, S>, slot: usize, mv: Move);
     /// Takes what [`Rules::generate_bound`] generates.
     #[inline(always)]
     fn bound(&mut self, turn: MoveContext<'_, S>, takeable: S::Set, danger: &KingDanger<'_, S::Set>)
@@ -146,9 +146,9 @@ impl<S: Shape> MoveSink<S> for CountingSink {
     }
 
     #[inline(always)]
-    fn one(&mut self, turn: MoveContext<'_, S>, slot: usize, chosen: Move) {
-        if S::GENERAL && chosen.tag() == MoveTag::EnPassant {
-            self.add(turn, slot, S::Set::of(chosen.to()));
+    fn one(&mut self, turn: MoveContext<'_, S>, slot: usize, mv: Move) {
+        if S::GENERAL && mv.tag() == MoveTag::EnPassant {
+            self.add(turn, slot, S::Set::of(mv.to()));
         } else {
             self.count += 1;
         }
@@ -168,15 +168,15 @@ pub(crate) trait MoveVisitor<S: Shape> {
     /// As [`Sink::ORDERED`].
     const ORDERED: bool;
     /// Takes a move.
-    fn receive(&mut self, turn: MoveContext<'_, S>, slot: usize, chosen: Move);
+    fn receive(&mut self, turn: MoveContext<'_, S>, slot: usize, mv: Move);
 }
 
 impl<S: Shape> MoveVisitor<S> for &mut Vec<Move> {
     const ORDERED: bool = true;
 
     #[inline(always)]
-    fn receive(&mut self, _: MoveContext<'_, S>, _: usize, chosen: Move) {
-        self.push(chosen);
+    fn receive(&mut self, _: MoveContext<'_, S>, _: usize, mv: Move) {
+        self.push(mv);
     }
 }
 
@@ -185,33 +185,33 @@ pub(crate) struct VisitingSink<R, const NOISY: bool = false>(pub(crate) R);
 
 impl<R, const NOISY: bool> VisitingSink<R, NOISY> {
     #[inline(always)]
-    fn give<S: Shape>(&mut self, turn: MoveContext<'_, S>, slot: usize, chosen: Move)
+    fn give<S: Shape>(&mut self, turn: MoveContext<'_, S>, slot: usize, mv: Move)
     where
         R: MoveVisitor<S>,
     {
-        if turn.zone(slot).has(chosen.to()) && self.promote(turn, slot, chosen) == PromotionDuty::Compulsory {
+        if turn.zone(slot).has(mv.to()) && self.promote(turn, slot, mv) == PromotionDuty::Compulsory {
             return;
         }
-        self.0.receive(turn, slot, chosen);
+        self.0.receive(turn, slot, mv);
     }
 
     /// Hands on what a man may become by a move that ends in its zone; tells
     /// whether the move without a change is out of the question.
     #[inline(always)]
-    fn promote<S: Shape>(&mut self, turn: MoveContext<'_, S>, slot: usize, chosen: Move) -> PromotionDuty
+    fn promote<S: Shape>(&mut self, turn: MoveContext<'_, S>, slot: usize, mv: Move) -> PromotionDuty
     where
         R: MoveVisitor<S>,
     {
         let (kinds, duty) = turn.becoming(slot);
         // A man that has become another is not taken in passing.
-        let arriving = match chosen.tag() {
-            MoveTag::LongStep => Move::new(chosen.from(), chosen.to(), MoveTag::Plain),
-            _ => chosen,
+        let arriving = match mv.tag() {
+            MoveTag::LongStep => Move::new(mv.from(), mv.to(), MoveTag::Plain),
+            _ => mv,
         };
         for kind in kinds.iter() {
             self.0.receive(turn, slot, arriving.becoming(kind));
         }
-        let takes = chosen.tag() == MoveTag::EnPassant || turn.enemies().has(chosen.to());
+        let takes = mv.tag() == MoveTag::EnPassant || turn.enemies().has(mv.to());
         if NOISY && !takes { PromotionDuty::Compulsory } else { duty }
     }
 
@@ -263,21 +263,21 @@ impl<S: Shape, R: MoveVisitor<S>, const NOISY: bool> MoveSink<S> for VisitingSin
     #[inline(always)]
     fn long_steps(&mut self, turn: MoveContext<'_, S>, slot: usize, targets: S::Set, delta: i16) {
         for to in targets.cells() {
-            let chosen = Move::new(before(to, delta), to, MoveTag::LongStep);
+            let mv = Move::new(before(to, delta), to, MoveTag::LongStep);
             if S::GENERAL && turn.zone(slot).has(to) {
-                self.give(turn, slot, chosen);
+                self.give(turn, slot, mv);
             } else if !NOISY {
-                self.0.receive(turn, slot, chosen);
+                self.0.receive(turn, slot, mv);
             }
         }
     }
 
     #[inline(always)]
-    fn one(&mut self, turn: MoveContext<'_, S>, slot: usize, chosen: Move) {
-        if S::GENERAL && chosen.tag() == MoveTag::EnPassant {
-            self.give(turn, slot, chosen);
-        } else if !NOISY || chosen.tag() == MoveTag::EnPassant {
-            self.0.receive(turn, slot, chosen);
+    fn one(&mut self, turn: MoveContext<'_, S>, slot: usize, mv: Move) {
+        if S::GENERAL && mv.tag() == MoveTag::EnPassant {
+            self.give(turn, slot, mv);
+        } else if !NOISY || mv.tag() == MoveTag::EnPassant {
+            self.0.receive(turn, slot, mv);
         }
     }
 }

@@ -33,19 +33,19 @@ pub enum ParsedMove {
 
 /// Writes a move.
 #[must_use]
-pub fn format(ruleset: &Ruleset, chosen: Move) -> String {
-    format_in(ruleset, chosen, Dialect::Own)
+pub fn format(ruleset: &Ruleset, mv: Move) -> String {
+    format_in(ruleset, mv, Dialect::Own)
 }
 
 /// Writes a move in a dialect.
 #[must_use]
-pub fn format_in(ruleset: &Ruleset, chosen: Move, dialect: Dialect) -> String {
-    if chosen.tag() == MoveTag::Pass {
+pub fn format_in(ruleset: &Ruleset, mv: Move, dialect: Dialect) -> String {
+    if mv.tag() == MoveTag::Pass {
         return PASS.to_owned();
     }
     let geometry = ruleset.geometry;
-    let mut text = geometry.name(chosen.from()) + &geometry.name(chosen.to());
-    text.extend(chosen.promotion().map(|kind| dialect.letter(ruleset, kind)));
+    let mut text = geometry.name(mv.from()) + &geometry.name(mv.to());
+    text.extend(mv.promotion().map(|kind| dialect.letter(ruleset, kind)));
     text
 }
 
@@ -104,16 +104,13 @@ pub fn parse_legal_in(
 ) -> Result<Move, String> {
     let written = parse_in(ruleset, text, dialect)?;
     let ParsedMove::Go { from, to, promotion } = written else {
-        let pass = moves.iter().copied().find(|chosen| chosen.is_pass());
+        let pass = moves.iter().copied().find(|mv| mv.is_pass());
         return pass.ok_or_else(|| "passing is not allowed here".to_owned());
     };
-    let candidates: Vec<Move> = moves
-        .iter()
-        .copied()
-        .filter(|chosen| !chosen.is_pass() && (chosen.from(), chosen.to()) == (from, to))
-        .collect();
+    let candidates: Vec<Move> =
+        moves.iter().copied().filter(|mv| !mv.is_pass() && (mv.from(), mv.to()) == (from, to)).collect();
     let kind = promotion.and_then(|letter| ruleset.kind(letter));
-    if let Some(&found) = candidates.iter().find(|chosen| chosen.promotion() == kind) {
+    if let Some(&found) = candidates.iter().find(|mv| mv.promotion() == kind) {
         return Ok(found);
     }
     match (&candidates[..], kind) {
@@ -123,7 +120,7 @@ pub fn parse_legal_in(
             let stem = ruleset.geometry.name(from) + &ruleset.geometry.name(to);
             let letters: Vec<String> = candidates
                 .iter()
-                .filter_map(|chosen| chosen.promotion())
+                .filter_map(|mv| mv.promotion())
                 .map(|kind| format!("`{stem}{}`", dialect.letter(ruleset, kind)))
                 .collect();
             Err(match (kind, &letters[..]) {

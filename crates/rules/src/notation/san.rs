@@ -57,32 +57,27 @@ fn bare(text: &str) -> &str {
 
 /// Writes a legal move of the side to move.
 #[must_use]
-pub fn format<S: Shape>(rules: &Rules<S>, position: &Position<S>, chosen: Move) -> String {
-    format_in(rules, position, chosen, Dialect::Own)
+pub fn format<S: Shape>(rules: &Rules<S>, position: &Position<S>, mv: Move) -> String {
+    format_in(rules, position, mv, Dialect::Own)
 }
 
 /// Writes a legal move of the side to move in a dialect.
 #[must_use]
-pub fn format_in<S: Shape>(
-    rules: &Rules<S>,
-    position: &Position<S>,
-    chosen: Move,
-    dialect: Dialect,
-) -> String {
-    SanFormatter::new(rules, position, position.turn(), dialect).write(chosen)
+pub fn format_in<S: Shape>(rules: &Rules<S>, position: &Position<S>, mv: Move, dialect: Dialect) -> String {
+    SanFormatter::new(rules, position, position.turn(), dialect).write(mv)
 }
 
 /// Writes a legal move of a side; in the werera either side may have moves.
 #[must_use]
-pub fn format_for<S: Shape>(rules: &Rules<S>, position: &Position<S>, side: Side, chosen: Move) -> String {
-    SanFormatter::new(rules, position, side, Dialect::Own).write(chosen)
+pub fn format_for<S: Shape>(rules: &Rules<S>, position: &Position<S>, side: Side, mv: Move) -> String {
+    SanFormatter::new(rules, position, side, Dialect::Own).write(mv)
 }
 
 /// Every move a side may make, with its SAN.
 #[must_use]
 pub fn format_all<S: Shape>(rules: &Rules<S>, position: &Position<S>, side: Side) -> Vec<(Move, String)> {
     let speller = SanFormatter::new(rules, position, side, Dialect::Own);
-    speller.moves.iter().map(|&chosen| (chosen, speller.write(chosen))).collect()
+    speller.moves.iter().map(|&mv| (mv, speller.write(mv))).collect()
 }
 
 /// Reads a move of the side to move.
@@ -171,31 +166,31 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
         self.position.piece_at(self.rules, cell).map(|(_, kind)| kind)
     }
 
-    fn write(&self, chosen: Move) -> String {
-        let mut text = match chosen.tag() {
+    fn write(&self, mv: Move) -> String {
+        let mut text = match mv.tag() {
             MoveTag::Pass => PASS.to_owned(),
-            MoveTag::Castle => self.castle_name(chosen).to_owned(),
-            _ => self.body(chosen),
+            MoveTag::Castle => self.castle_name(mv).to_owned(),
+            _ => self.body(mv),
         };
-        text.push_str(self.suffix(chosen));
+        text.push_str(self.suffix(mv));
         text
     }
 
-    fn body(&self, chosen: Move) -> String {
+    fn body(&self, mv: Move) -> String {
         let (ruleset, geometry) = (self.rules.ruleset(), self.rules.geometry());
-        let captures = self.rules.is_capture(self.position, chosen);
-        let kind = self.kind_at(chosen.from());
+        let captures = self.rules.is_capture(self.position, mv);
+        let kind = self.kind_at(mv.from());
         let is_pawn = kind.is_some() && kind == self.plain_pawn();
         let mut text = String::new();
         if let Some(kind) = kind.filter(|_| !is_pawn) {
             text.push(self.dialect.letter_for(ruleset, kind, Side::White));
         }
-        text.push_str(&self.origin(chosen, kind, is_pawn && captures));
+        text.push_str(&self.origin(mv, kind, is_pawn && captures));
         if captures {
             text.push('x');
         }
-        text.push_str(&geometry.name(chosen.to()));
-        if let Some(kind) = chosen.promotion() {
+        text.push_str(&geometry.name(mv.to()));
+        if let Some(kind) = mv.promotion() {
             text.push('=');
             text.push(self.dialect.letter_for(ruleset, kind, Side::White));
         }
@@ -203,14 +198,14 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
     }
 
     /// As little of where the man comes from as tells it from its like.
-    fn origin(&self, chosen: Move, kind: Option<PieceKind>, with_file: bool) -> String {
+    fn origin(&self, mv: Move, kind: Option<PieceKind>, with_file: bool) -> String {
         let geometry = self.rules.geometry();
-        let from = chosen.from();
+        let from = mv.from();
         let (file, rank) = (geometry.file(from), geometry.rank(from));
         let is_rival = |other: &&Move| {
             !matches!(other.tag(), MoveTag::Castle | MoveTag::Pass)
                 && other.from() != from
-                && other.to() == chosen.to()
+                && other.to() == mv.to()
                 && self.kind_at(other.from()) == kind
         };
         let rivals: Vec<Cell> = self.moves.iter().filter(is_rival).map(|other| other.from()).collect();
@@ -228,9 +223,9 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
         }
     }
 
-    fn castle_name(&self, chosen: Move) -> &'static str {
+    fn castle_name(&self, mv: Move) -> &'static str {
         let is_it = |castle: &&crate::rules::castles::Castle<S::Set>| {
-            castle.side == self.side && (castle.king_from, castle.king_to) == (chosen.from(), chosen.to())
+            castle.side == self.side && (castle.king_from, castle.king_to) == (mv.from(), mv.to())
         };
         match self.rules.castles.iter().find(is_it) {
             Some(castle) if !castle.short => "O-O-O",
@@ -239,13 +234,13 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
     }
 
     /// `#` if the move mates, `+` if it gives check.
-    fn suffix(&self, chosen: Move) -> &'static str {
+    fn suffix(&self, mv: Move) -> &'static str {
         let next = match self.position.phase() {
-            Phase::Werera => self.rules.werera_play(self.position, self.side, chosen),
-            _ => self.rules.play(self.position, chosen),
+            Phase::Werera => self.rules.werera_play(self.position, self.side, mv),
+            _ => self.rules.play(self.position, mv),
         };
         let other = self.side.other();
-        if chosen.is_pass() || next.king(other).is_none() || !self.rules.is_in_check(&next, other) {
+        if mv.is_pass() || next.king(other).is_none() || !self.rules.is_in_check(&next, other) {
             return "";
         }
         match self.rules.outcome(&next) {
@@ -270,22 +265,24 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
             return Err(self.error(text, "cannot be played: there is no legal move here", |_| false));
         }
         if is_pass(bare) {
-            let pass = self.moves.iter().copied().find(|chosen| chosen.is_pass());
+            let pass = self.moves.iter().copied().find(|mv| mv.is_pass());
             return pass
                 .ok_or_else(|| self.error(text, "is a pass, but passing is not allowed here", |_| true));
         }
         let castle = bare.replace('0', "O");
         if castle == "O-O" || castle == "O-O-O" {
-            let is_it =
-                |chosen: &&Move| chosen.tag() == MoveTag::Castle && self.castle_name(**chosen) == castle;
-            return self.moves.iter().find(is_it).copied().ok_or_else(|| {
-                self.error(text, "is not allowed here", |chosen| chosen.tag() == MoveTag::Castle)
-            });
+            let is_it = |mv: &&Move| mv.tag() == MoveTag::Castle && self.castle_name(**mv) == castle;
+            return self
+                .moves
+                .iter()
+                .find(is_it)
+                .copied()
+                .ok_or_else(|| self.error(text, "is not allowed here", |mv| mv.tag() == MoveTag::Castle));
         }
         let said = self.parse(bare).map_err(|message| self.error(text, &message, |_| false))?;
         let found = self.find(text, said)?;
         if takes_passing && found.tag() != MoveTag::EnPassant {
-            return Err(self.error(text, "takes no pawn in passing", |chosen| chosen == found));
+            return Err(self.error(text, "takes no pawn in passing", |mv| mv == found));
         }
         Ok(found)
     }
@@ -363,39 +360,38 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
 
     fn find(&self, text: &str, said: ParsedSan) -> Result<Move, SanError> {
         let geometry = self.rules.geometry();
-        let fits = |chosen: &&Move| {
-            !chosen.is_pass()
-                && Some(chosen.to()) == said.to
-                && said.file.is_none_or(|file| geometry.file(chosen.from()) == file)
-                && said.rank.is_none_or(|rank| geometry.rank(chosen.from()) == rank)
+        let fits = |mv: &&Move| {
+            !mv.is_pass()
+                && Some(mv.to()) == said.to
+                && said.file.is_none_or(|file| geometry.file(mv.from()) == file)
+                && said.rank.is_none_or(|rank| geometry.rank(mv.from()) == rank)
         };
         let pool: Vec<Move> = self.moves.iter().filter(fits).copied().collect();
         let wanted = if said.lettered { said.kind } else { self.plain_pawn() };
         let mut men: Vec<Move> =
-            pool.iter().copied().filter(|chosen| self.kind_at(chosen.from()) == wanted).collect();
+            pool.iter().copied().filter(|mv| self.kind_at(mv.from()) == wanted).collect();
         if men.is_empty() && !said.lettered && said.file.is_some() && said.rank.is_some() {
             men = pool;
         }
-        if men.iter().any(|chosen| chosen.tag() != MoveTag::Castle) {
-            men.retain(|chosen| chosen.tag() != MoveTag::Castle);
+        if men.iter().any(|mv| mv.tag() != MoveTag::Castle) {
+            men.retain(|mv| mv.tag() != MoveTag::Castle);
         }
-        let exact: Vec<Move> =
-            men.iter().copied().filter(|chosen| chosen.promotion() == said.promotion).collect();
+        let exact: Vec<Move> = men.iter().copied().filter(|mv| mv.promotion() == said.promotion).collect();
         match (&exact[..], &men[..]) {
             ([only], _) => Ok(*only),
             ([], [only]) if said.promotion.is_none() => Ok(*only),
             ([], []) => Err(self.not_legal(text, said, wanted)),
             ([], _) if said.promotion.is_none() => {
-                Err(self.error(text, "does not say what the man becomes", |chosen| men.contains(&chosen)))
+                Err(self.error(text, "does not say what the man becomes", |mv| men.contains(&mv)))
             }
-            ([], _) => Err(self.error(text, "cannot become that", |chosen| men.contains(&chosen))),
-            _ => Err(self.error(text, "could be several moves", |chosen| exact.contains(&chosen))),
+            ([], _) => Err(self.error(text, "cannot become that", |mv| men.contains(&mv))),
+            _ => Err(self.error(text, "could be several moves", |mv| exact.contains(&mv))),
         }
     }
 
     fn not_legal(&self, text: &str, said: ParsedSan, wanted: Option<PieceKind>) -> SanError {
-        let by_man = |chosen: Move| !chosen.is_pass() && self.kind_at(chosen.from()) == wanted;
-        let there = |chosen: Move| !chosen.is_pass() && Some(chosen.to()) == said.to;
+        let by_man = |mv: Move| !mv.is_pass() && self.kind_at(mv.from()) == wanted;
+        let there = |mv: Move| !mv.is_pass() && Some(mv.to()) == said.to;
         let near: &dyn Fn(Move) -> bool =
             if self.moves.iter().copied().any(by_man) { &by_man } else { &there };
         let near = if self.moves.iter().copied().any(near) { near } else { &|_| true };
@@ -403,11 +399,11 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
     }
 
     fn error(&self, text: &str, message: &str, near: impl Fn(Move) -> bool) -> SanError {
-        let near = self.moves.iter().copied().filter(|&chosen| near(chosen));
+        let near = self.moves.iter().copied().filter(|&mv| near(mv));
         SanError {
             text: text.chars().take(40).collect(),
             message: message.to_owned(),
-            legal: near.take(SHOWN).map(|chosen| self.write(chosen)).collect(),
+            legal: near.take(SHOWN).map(|mv| self.write(mv)).collect(),
         }
     }
 }

@@ -56,8 +56,8 @@ impl<S: Shape, M: Mover, U: Bookkeeping, const BULK: bool> MoveVisitor<S> for Pe
     const ORDERED: bool = false;
 
     #[inline(always)]
-    fn receive(&mut self, turn: MoveContext<'_, S>, slot: usize, chosen: Move) {
-        let next = turn.rules.play_after::<U>(turn.position, self.turned, turn.side, slot, chosen);
+    fn receive(&mut self, turn: MoveContext<'_, S>, slot: usize, mv: Move) {
+        let next = turn.rules.play_after::<U>(turn.position, self.turned, turn.side, slot, mv);
         self.leaves += turn.rules.descend::<M::Other, U, BULK>(&next, self.depth - 1);
     }
 }
@@ -73,8 +73,8 @@ impl<S: Shape, U: Bookkeeping> MoveVisitor<S> for Leaves<U> {
     const ORDERED: bool = false;
 
     #[inline(always)]
-    fn receive(&mut self, turn: MoveContext<'_, S>, slot: usize, chosen: Move) {
-        let next = turn.rules.play_after::<U>(turn.position, self.turned, turn.side, slot, chosen);
+    fn receive(&mut self, turn: MoveContext<'_, S>, slot: usize, mv: Move) {
+        let next = turn.rules.play_after::<U>(turn.position, self.turned, turn.side, slot, mv);
         black_box(&next);
         self.leaves += 1;
     }

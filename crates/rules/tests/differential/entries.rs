@@ -78,7 +78,7 @@ fn every_move_has_one_entry_and_a_spelling_of_its_own() {
         game.apply(Event::Move { mv: mv.to_owned() }, None).unwrap_or_else(|error| panic!("{mv}: {error}"));
     }
     let moves: Vec<String> =
-        game.legal_moves().iter().map(|&chosen| coordinate::format(game.ruleset(), chosen)).collect();
+        game.legal_moves().iter().map(|&mv| coordinate::format(game.ruleset(), mv)).collect();
     assert!(moves.contains(&"b3a4".to_owned()) && moves.contains(&"b3a4r".to_owned()), "{moves:?}");
     game.apply(Event::Move { mv: "b3a4r".to_owned() }, None).expect("taken in passing and promoted");
     assert!(game.fen().starts_with("3k/R3/4/K3/4 b"), "{}", game.fen());
@@ -104,8 +104,7 @@ fn spellings(text: &str, position: &str) -> Vec<String> {
     sans.sort();
     sans.dedup();
     assert_eq!(sans.len(), all.len(), "{sans:?}");
-    let mut texts: Vec<String> =
-        all.iter().map(|(chosen, _)| coordinate::format(&ruleset, *chosen)).collect();
+    let mut texts: Vec<String> = all.iter().map(|(mv, _)| coordinate::format(&ruleset, *mv)).collect();
     texts.sort();
     assert_eq!(texts, SlowPosition::from_fen(&ruleset, position).legal_moves(None));
     assert_eq!(perft(&ruleset, &start, 1, Scope::MovesOnly), texts.len() as u64);

@@ -202,23 +202,23 @@ pub(super) fn play_out(ruleset: &Arc<Ruleset>, random: &mut Random) -> Option<St
             Node::Over(_) => break,
             Node::Werera(_) => {
                 let side = random.pick(&Side::BOTH);
-                let Some(chosen) = random.choose(&game.moves_of(side)) else { break };
+                let Some(mv) = random.choose(&game.moves_of(side)) else { break };
                 let geometry = game.ruleset().geometry;
                 Event::Place {
                     side: side.into(),
-                    id: game.id_at(chosen.from()),
-                    from: geometry.name(chosen.from()),
-                    to: geometry.name(chosen.to()),
-                    promotion: chosen.promotion().map(|kind| game.ruleset().letter(kind)),
+                    id: game.id_at(mv.from()),
+                    from: geometry.name(mv.from()),
+                    to: geometry.name(mv.to()),
+                    promotion: mv.promotion().map(|kind| game.ruleset().letter(kind)),
                 }
             }
             Node::Chance(faces) => Event::Throw { face: faces[random.below(faces.len())].number },
             Node::Choice(_) => {
                 let moves = game.legal_moves();
-                let Some(chosen) = random.choose(&moves) else {
+                let Some(mv) = random.choose(&moves) else {
                     return Some(format!("{}: nothing can be played and nothing ends it", game.fen()));
                 };
-                Event::Move { mv: coordinate::format(game.ruleset(), chosen) }
+                Event::Move { mv: coordinate::format(game.ruleset(), mv) }
             }
         };
         let is_placed = matches!(event, Event::Place { .. });

@@ -383,8 +383,8 @@ impl<'t> DraftBuilder<'t> {
             side,
             seq,
             man: game.ruleset().letter(standing.kind),
-            from: name(standing.chosen.from()),
-            to: name(standing.chosen.to()),
+            from: name(standing.mv.from()),
+            to: name(standing.mv.to()),
         };
         self.push(EventKind::Retract(told))
     }

@@ -80,8 +80,8 @@ impl Session {
             seq: self.event_seq(standing.seq),
             side: side.into(),
             man: ruleset.letter(standing.kind),
-            from: name(standing.chosen.from()),
-            to: name(standing.chosen.to()),
+            from: name(standing.mv.from()),
+            to: name(standing.mv.to()),
         })
     }
 

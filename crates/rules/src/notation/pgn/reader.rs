@@ -251,11 +251,11 @@ impl<'a> EventPlayer<'a> {
         self.leave_unclaimed(place)?;
         check_on_move(&self.game, text).map_err(|message| (place, message))?;
         let rules = self.game.rules();
-        let chosen = san::parse_in(rules, self.game.position(), text, self.laws.dialect);
-        let chosen = chosen.map_err(|error| (place, error.to_string()))?;
-        let mv = coordinate::format(rules.ruleset(), chosen);
-        self.apply(place, Event::Move { mv }, time)?;
-        self.last_move = Some(chosen.tag());
+        let mv = san::parse_in(rules, self.game.position(), text, self.laws.dialect);
+        let mv = mv.map_err(|error| (place, error.to_string()))?;
+        let text = coordinate::format(rules.ruleset(), mv);
+        self.apply(place, Event::Move { mv: text }, time)?;
+        self.last_move = Some(mv.tag());
         self.ply += 1;
         Ok(())
     }

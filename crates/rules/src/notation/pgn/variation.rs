@@ -118,10 +118,10 @@ impl VariationReader<'_> {
             san::parse_in(rules, &state.position, text, self.laws.dialect).map_err(|error| error.to_string())
         };
         match read {
-            Ok(chosen) => {
+            Ok(mv) => {
                 state.branch = state.branch.after_move(rules, state.position);
-                state.position = rules.play(&state.position, chosen);
-                Ok(Element::Move(coordinate::format(rules.ruleset(), chosen)))
+                state.position = rules.play(&state.position, mv);
+                Ok(Element::Move(coordinate::format(rules.ruleset(), mv)))
             }
             Err(message) if self.strictness == Strictness::Strict => {
                 Err((place, format!("in a variation {message}")))

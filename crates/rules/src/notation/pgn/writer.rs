@@ -138,7 +138,7 @@ impl<'r> Writer<'r> {
             Side::Black => {}
         }
         self.whole(match coordinate::parse_legal(rules.ruleset(), moves, mv) {
-            Ok(chosen) => san::format(&rules, position, chosen),
+            Ok(mv) => san::format(&rules, position, mv),
             Err(_) => mv.to_owned(),
         });
     }
@@ -194,8 +194,8 @@ impl<'r> Writer<'r> {
                     let moves = branch::moves(&rules, &position);
                     self.numbered_move(&position, &moves, mv);
                     branch = branch.after_move(&rules, position);
-                    if let Ok(chosen) = coordinate::parse_legal(rules.ruleset(), &moves, mv) {
-                        position = rules.play(&position, chosen);
+                    if let Ok(mv) = coordinate::parse_legal(rules.ruleset(), &moves, mv) {
+                        position = rules.play(&position, mv);
                     }
                 }
             }
