@@ -20,7 +20,7 @@ use crate::{dialect, interrupt, library};
 
 pub mod report;
 
-use report::{Adding, End, Form, GameFile, Progress, Report};
+use report::{Adding, End, Form, MatchPgnFile, Progress, Report};
 
 /// Games of a match for which nothing is said.
 const GAMES: u64 = 200;
@@ -43,7 +43,7 @@ pub fn run(options: &MatchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let (specs, time_control, adjudication) =
         (specs(options, &ruleset)?, time_control(options)?, adjudication(options)?);
     let adding = if options.append { Adding::AtTheEnd } else { Adding::Afresh(options.overwrite.existing()) };
-    let pgn = options.pgn.as_deref().map(|path| GameFile::open(path, adding)).transpose()?;
+    let pgn = options.pgn.as_deref().map(|path| MatchPgnFile::open(path, adding)).transpose()?;
     let form = if options.json { Form::JsonLines } else { Form::Text };
     let progress = if options.quiet { Progress::Quiet } else { Progress::Shown };
     let report = Shared(Arc::new(Mutex::new(Report::new(form, progress, sprt, pgn))));

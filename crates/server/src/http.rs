@@ -12,7 +12,7 @@ pub use middleware::RateLimits;
 
 use crate::auth::GuestTokens;
 use crate::game::GameRegistry;
-use crate::library::Library;
+use crate::library::RulesetLibrary;
 use crate::lobby::Lobby;
 
 mod games;
@@ -43,7 +43,7 @@ pub struct AppState {
     /// Metrics.
     pub metrics: metrics_exporter_prometheus::PrometheusHandle,
     /// The rulesets.
-    pub library: Arc<Library>,
+    pub library: Arc<RulesetLibrary>,
     /// Public address, if it differs from the listening address.
     pub public_url: Option<String>,
     /// True once the server is shutting down.

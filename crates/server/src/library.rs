@@ -54,19 +54,19 @@ impl std::error::Error for RulesetFileError {}
 
 /// The ruleset library.
 #[derive(Debug)]
-pub struct Library {
+pub struct RulesetLibrary {
     own: Vec<RulesetFile>,
     summaries: Vec<RulesetSummary>,
     /// Compiled rules held by games, by canonical instance.
     compiled: Mutex<HashMap<String, Weak<Rules<Any>>>>,
 }
 
-impl Library {
+impl RulesetLibrary {
     /// The built-in rulesets and those of the given files.
     ///
     /// # Errors
     /// The first file that cannot be used.
-    pub fn open(paths: &[PathBuf]) -> Result<Library, RulesetFileError> {
+    pub fn open(paths: &[PathBuf]) -> Result<RulesetLibrary, RulesetFileError> {
         let mut own: Vec<RulesetFile> = Vec::new();
         for path in paths {
             let file = read_file(path)?;
@@ -76,7 +76,7 @@ impl Library {
             }
             own.push(file);
         }
-        let mut library = Library { own, summaries: Vec::new(), compiled: Mutex::default() };
+        let mut library = RulesetLibrary { own, summaries: Vec::new(), compiled: Mutex::default() };
         let summaries: Result<Vec<RulesetSummary>, LoadError> = library
             .files()
             .map(|file| Ok(ruleset_json::summary(&file.resolve(&std::collections::BTreeMap::new())?)))

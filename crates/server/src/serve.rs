@@ -18,7 +18,7 @@ use crate::config::Config;
 use crate::engine_pool::{EngineCache, EnginePool};
 use crate::game::{ActorConfig, GameRegistry};
 use crate::http::{self, AppState, RateLimits};
-use crate::library::{Library, RulesetFileError};
+use crate::library::{RulesetFileError, RulesetLibrary};
 use crate::lobby::Lobby;
 use crate::peers::PeerClient;
 use crate::store::{CloseHandle, NodeInfo, Store, StoreError};
@@ -92,7 +92,7 @@ impl Server {
         let unbound = |error| ServeError::Bind(config.bind, error);
         let listener = TcpListener::bind(config.bind).await.map_err(unbound)?;
         let address = listener.local_addr().map_err(unbound)?;
-        let library = Arc::new(Library::open(&config.ruleset_files).map_err(ServeError::Ruleset)?);
+        let library = Arc::new(RulesetLibrary::open(&config.ruleset_files).map_err(ServeError::Ruleset)?);
         let name = random_id::<12>().map_err(unbound)?;
         let reached = config.node_address.clone().unwrap_or_else(|| format!("http://{address}"));
         let node = NodeInfo { id: name.clone(), address: reached.trim_end_matches('/').to_owned() };

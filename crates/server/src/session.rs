@@ -19,7 +19,7 @@ use crate::wire::event::Start;
 use crate::wire::people::Premove;
 use crate::wire::view::BySide;
 use crate::wire::{
-    EventKind, GameCard, GamePhase, Intent, MatchResult, Seat, SeatKind, SpectatorMode, Time, WireEvent,
+    EventKind, FinalResult, GameCard, GamePhase, Intent, Seat, SeatKind, SpectatorMode, Time, WireEvent,
 };
 
 pub mod clock;
@@ -399,7 +399,7 @@ impl Session {
             black: info.black.clone(),
             phase: phase_of(game),
             turn: view::turn(game),
-            result: MatchResult::of(game),
+            result: FinalResult::of(game),
             started: info.started,
             updated: state.updated_at.max(info.started),
             plies: state.plies,

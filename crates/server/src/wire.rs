@@ -15,7 +15,7 @@ pub mod time;
 pub mod view;
 
 pub use event::{EventKind, WireEvent};
-pub use game::{Board, GameCard, GamePhase, Hello, MatchResult, Seat, SeatKind};
+pub use game::{Board, FinalResult, GameCard, GamePhase, Hello, Seat, SeatKind};
 pub use intent::{Ack, ClientMessage, Intent, Nack};
 pub use people::{Aside, Guest, NumberedAside, SpectatorMode};
 pub use seek::{Seek, SeekRequest};

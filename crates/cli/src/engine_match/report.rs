@@ -74,7 +74,7 @@ pub struct Report {
     form: Form,
     progress: Progress,
     sprt: Option<Sprt>,
-    pgn: Option<GameFile>,
+    pgn: Option<MatchPgnFile>,
     began: Instant,
     shown: Instant,
     standing: Option<MatchResult>,
@@ -83,7 +83,7 @@ pub struct Report {
 
 impl Report {
     /// Nothing was told yet.
-    pub fn new(form: Form, progress: Progress, sprt: Option<Sprt>, pgn: Option<GameFile>) -> Report {
+    pub fn new(form: Form, progress: Progress, sprt: Option<Sprt>, pgn: Option<MatchPgnFile>) -> Report {
         let now = Instant::now();
         Report { form, progress, sprt, pgn, began: now, shown: now, standing: None, is_concluded: false }
     }
@@ -241,17 +241,17 @@ fn result(standing: &MatchResult, sprt: Option<Sprt>, end: End) -> Value {
 }
 
 /// The file that keeps games as they are played.
-pub struct GameFile {
+pub struct MatchPgnFile {
     file: File,
     date: String,
 }
 
-impl GameFile {
+impl MatchPgnFile {
     /// Opens it.
     ///
     /// # Errors
     /// That it exists and is neither to be overwritten nor added to, or cannot be written.
-    pub fn open(path: &Path, adding: Adding) -> anyhow::Result<GameFile> {
+    pub fn open(path: &Path, adding: Adding) -> anyhow::Result<MatchPgnFile> {
         let unwritten = || format!("{} cannot be written", path.display());
         let file = match adding {
             Adding::AtTheEnd => {
@@ -270,7 +270,7 @@ impl GameFile {
                 File::create(path).with_context(unwritten)?
             }
         };
-        Ok(GameFile { file, date: date(now()) })
+        Ok(MatchPgnFile { file, date: date(now()) })
     }
 
     fn keep(&mut self, engine_match: &Match, standing: &MatchResult, pair: &Pair) -> anyhow::Result<()> {

@@ -60,7 +60,7 @@ pub enum ChatCommand {
 
 /// A message to a game actor.
 #[derive(Debug)]
-pub enum Command {
+pub enum ActorCommand {
     /// Execute an intent.
     Intent(IncomingIntent, ReplyTo),
     /// Chat, show pieces or mute.
@@ -147,7 +147,7 @@ pub(super) struct GameActor {
 
 /// An event the actor waits for.
 enum Wake {
-    Command(Option<Command>),
+    Command(Option<ActorCommand>),
     Engine(EngineEvent),
     Retry,
     Clock,
@@ -190,7 +190,7 @@ impl GameActor {
         actor
     }
 
-    pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<Command>) {
+    pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<ActorCommand>) {
         let id = self.session.info().id.clone();
         loop {
             let step = match self.next_wake(&mut inbox).await {
@@ -217,7 +217,7 @@ impl GameActor {
         self.shut_down(&id).await;
     }
 
-    async fn next_wake(&mut self, inbox: &mut mpsc::Receiver<Command>) -> Wake {
+    async fn next_wake(&mut self, inbox: &mut mpsc::Receiver<ActorCommand>) -> Wake {
         let is_owner = self.is_owner();
         if is_owner {
             self.engines.schedule(&self.session, self.is_watched());
@@ -293,24 +293,24 @@ impl GameActor {
         Some(deadline + self.lag.of(turn).available())
     }
 
-    async fn handle(&mut self, command: Command) -> Result<(), LeaseLost> {
-        if !matches!(command, Command::LogGrown(..) | Command::Leave(_)) {
+    async fn handle(&mut self, command: ActorCommand) -> Result<(), LeaseLost> {
+        if !matches!(command, ActorCommand::LogGrown(..) | ActorCommand::Leave(_)) {
             self.last_active = Instant::now();
         }
         match command {
-            Command::Intent(incoming, reply) => return self.handle_intent(incoming, reply).await,
-            Command::Chat(who, wish, reply) => return self.handle_chat(who, wish, reply).await,
-            Command::LogGrown(seq, asides) => return self.on_log_grown(seq, asides).await,
-            Command::Peer(request, reply) => return self.handle_peer_request(request, reply).await,
-            Command::Join(after, visitor, reply) => self.subscribe(after, visitor, reply),
-            Command::Leave(number) => self.unsubscribe(number),
-            Command::Hello(visitor, reply) => drop(reply.send(self.hello(&visitor))),
-            Command::Replay(visitor, reply) => return self.send_replay(visitor, reply).await,
-            Command::Throws(reply) => drop(reply.send(self.session.throws())),
-            Command::Premoves(side, reply) => {
+            ActorCommand::Intent(incoming, reply) => return self.handle_intent(incoming, reply).await,
+            ActorCommand::Chat(who, wish, reply) => return self.handle_chat(who, wish, reply).await,
+            ActorCommand::LogGrown(seq, asides) => return self.on_log_grown(seq, asides).await,
+            ActorCommand::Peer(request, reply) => return self.handle_peer_request(request, reply).await,
+            ActorCommand::Join(after, visitor, reply) => self.subscribe(after, visitor, reply),
+            ActorCommand::Leave(number) => self.unsubscribe(number),
+            ActorCommand::Hello(visitor, reply) => drop(reply.send(self.hello(&visitor))),
+            ActorCommand::Replay(visitor, reply) => return self.send_replay(visitor, reply).await,
+            ActorCommand::Throws(reply) => drop(reply.send(self.session.throws())),
+            ActorCommand::Premoves(side, reply) => {
                 drop(reply.send((self.session.seq(), self.session.possible_premoves(side))));
             }
-            Command::Export(reply) => {
+            ActorCommand::Export(reply) => {
                 let mut record = Record::new(self.session.game().clone());
                 record.annotations = self.session.clock_comments();
                 drop(reply.send((self.session.info().clone(), record)));

@@ -13,13 +13,13 @@ use tokio::sync::{OnceCell, mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::chat::ChatLog;
-use super::{Command, GameActor, NodeRole};
+use super::{ActorCommand, GameActor, NodeRole};
 use crate::auth::validate_name;
 use crate::clock::{now_ms, random_bytes, random_id};
 use crate::config::BotDelay;
 use crate::engine_pool::EnginePool;
 use crate::error::ApiError;
-use crate::library::Library;
+use crate::library::RulesetLibrary;
 use crate::peers::PeerClient;
 use crate::session::{GameInfo, Session};
 use crate::store::{Append, LeaseOutcome, NewGame, Store, StoreError, StoreEvent};
@@ -58,7 +58,7 @@ pub struct ActorConfig {
     pub owner_check_interval: Duration,
 }
 
-type ActorSlot = Arc<OnceCell<mpsc::Sender<Command>>>;
+type ActorSlot = Arc<OnceCell<mpsc::Sender<ActorCommand>>>;
 
 /// The games in memory, and access to all others.
 pub struct GameRegistry {
@@ -67,7 +67,7 @@ pub struct GameRegistry {
     pub(super) setting: ActorConfig,
     pub(super) peers: PeerClient,
     node: String,
-    library: Arc<Library>,
+    library: Arc<RulesetLibrary>,
     /// `None` once the server is shutting down.
     actors: Mutex<Option<HashMap<String, ActorSlot>>>,
     /// Games that could not be written, and since when.
@@ -81,7 +81,7 @@ impl GameRegistry {
     #[must_use]
     pub fn new(
         store: Store,
-        library: Arc<Library>,
+        library: Arc<RulesetLibrary>,
         study: EnginePool,
         setting: ActorConfig,
         (node, peers): (String, PeerClient),
@@ -260,8 +260,8 @@ impl GameRegistry {
     pub async fn ask<T>(
         self: &Arc<Self>,
         id: &str,
-        command: impl Fn(oneshot::Sender<T>) -> Command,
-    ) -> Result<(T, mpsc::Sender<Command>), ApiError> {
+        command: impl Fn(oneshot::Sender<T>) -> ActorCommand,
+    ) -> Result<(T, mpsc::Sender<ActorCommand>), ApiError> {
         // Ids with other characters are treated differently by the two databases.
         if !id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
             return Err(ApiError::GameNotFound(id.to_owned()));
@@ -282,7 +282,7 @@ impl GameRegistry {
         Err(ApiError::Store(StoreError::Closed))
     }
 
-    async fn actor(self: &Arc<Self>, id: &str) -> Result<mpsc::Sender<Command>, ApiError> {
+    async fn actor(self: &Arc<Self>, id: &str) -> Result<mpsc::Sender<ActorCommand>, ApiError> {
         let slot = {
             let mut actors = self.actors();
             let actors = actors.as_mut().ok_or(ApiError::ShuttingDown)?;
@@ -301,7 +301,7 @@ impl GameRegistry {
     fn spawn_actor(
         self: &Arc<Self>,
         id: &str,
-    ) -> impl Future<Output = Result<mpsc::Sender<Command>, ApiError>> + Send {
+    ) -> impl Future<Output = Result<mpsc::Sender<ActorCommand>, ApiError>> + Send {
         let (registry, id) = (self.clone(), id.to_owned());
         async move {
             let missing = || ApiError::GameNotFound(id.clone());
@@ -383,7 +383,7 @@ impl GameRegistry {
     }
 
     /// Evicts an actor unless its mailbox has messages; returns whether it was evicted.
-    pub(super) fn evict_if_idle(&self, id: &str, inbox: &mpsc::Receiver<Command>) -> bool {
+    pub(super) fn evict_if_idle(&self, id: &str, inbox: &mpsc::Receiver<ActorCommand>) -> bool {
         let mut actors = self.actors();
         let is_free = inbox.is_empty();
         if is_free && let Some(actors) = actors.as_mut() {
@@ -438,7 +438,7 @@ impl GameRegistry {
         let actor = self.actors().as_ref().and_then(|actors| actors.get(id)?.get().cloned());
         if let Some(actor) = actor {
             // A follower with a full mailbox checks its owner soon anyway.
-            let _ = actor.try_send(Command::LogGrown(seq, asides));
+            let _ = actor.try_send(ActorCommand::LogGrown(seq, asides));
         }
     }
 
@@ -525,8 +525,8 @@ pub(super) mod tests {
     use crate::clock::now_ms;
     use crate::config::BotDelay;
     use crate::engine_pool::{EngineCache, EnginePool};
-    use crate::game::{Command, IncomingIntent, ReplyTo};
-    use crate::library::Library;
+    use crate::game::{ActorCommand, IncomingIntent, ReplyTo};
+    use crate::library::RulesetLibrary;
     use crate::peers::PeerClient;
     use crate::session::Session;
     use crate::store::{NodeInfo, StorageLocation, Store};
@@ -560,7 +560,7 @@ pub(super) mod tests {
                 owner_check_interval: Duration::from_millis(400),
             };
             let (library, study) =
-                (Library::open(&[]).unwrap(), EnginePool::new(Arc::new(EngineCache::default())));
+                (RulesetLibrary::open(&[]).unwrap(), EnginePool::new(Arc::new(EngineCache::default())));
             let node = ("node".to_owned(), PeerClient::new([1; 32]));
             TestRegistry {
                 registry: Arc::new(GameRegistry::new(store, Arc::new(library), study, setting, node)),
@@ -630,7 +630,7 @@ pub(super) mod tests {
                 arrived_at: now_ms(),
                 lag: None,
             };
-            let command = |reply| Command::Intent(asked(), ReplyTo::Request(reply));
+            let command = |reply| ActorCommand::Intent(asked(), ReplyTo::Request(reply));
             fixture.registry.ask(&id, command).await.unwrap().0.unwrap();
         }
         let clock = |session: &Session| serde_json::to_value(session.view()).unwrap()["clock"].clone();
@@ -640,7 +640,7 @@ pub(super) mod tests {
         fixture.registry.record_outage(&id, later);
         fixture.registry.record_outage(&id, began);
         tokio::time::sleep(Duration::from_millis(60)).await;
-        fixture.registry.ask(&id, Command::Throws).await.unwrap();
+        fixture.registry.ask(&id, ActorCommand::Throws).await.unwrap();
         let session = loop {
             let session = fixture.session(&id).await;
             if session.events().iter().any(|event| matches!(event.kind, EventKind::Outage { .. })) {
@@ -661,7 +661,7 @@ pub(super) mod tests {
         let fixture = TestRegistry::new().await;
         let id = fixture.game().await;
         fixture.put_slot(&id, Arc::new(OnceCell::new_with(Some(mpsc::channel(1).0))));
-        assert!(fixture.registry.ask(&id, Command::Throws).await.is_ok());
+        assert!(fixture.registry.ask(&id, ActorCommand::Throws).await.is_ok());
     }
 
     #[tokio::test]

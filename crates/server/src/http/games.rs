@@ -18,7 +18,7 @@ use super::identity::Identity;
 use super::middleware::CreationQuota;
 use crate::clock::{now_ms, pgn_date};
 use crate::error::ApiError;
-use crate::game::{ChatCommand, ChatReplyTo, Command, IncomingIntent, ReplyTo, Visitor};
+use crate::game::{ActorCommand, ChatCommand, ChatReplyTo, IncomingIntent, ReplyTo, Visitor};
 use crate::lobby::ACTIVE_WINDOW;
 use crate::store::{GameFilter, GameStatus};
 use crate::wire::game::{CreatedGame, GameList, NewGameRequest};
@@ -108,7 +108,7 @@ pub(super) async fn get(
 ) -> Result<Json<Hello>, ApiError> {
     let Path(id) = id?;
     let visitor = visitor(who);
-    let command = |reply| Command::Hello(visitor.clone(), reply);
+    let command = |reply| ActorCommand::Hello(visitor.clone(), reply);
     Ok(Json(site.registry.ask(&id, command).await?.0))
 }
 
@@ -125,7 +125,7 @@ pub(super) async fn intent(
 ) -> Result<Response, ApiError> {
     let (Path(id), Json(message)) = (id?, message?);
     let incoming = IncomingIntent { message, guest: Some(who), arrived_at: now_ms(), lag: None };
-    let command = |reply| Command::Intent(incoming.clone(), ReplyTo::Request(reply));
+    let command = |reply| ActorCommand::Intent(incoming.clone(), ReplyTo::Request(reply));
     Ok(match site.registry.ask(&id, command).await?.0 {
         Ok(ack) => Json(ack).into_response(),
         Err(nack) => (StatusCode::CONFLICT, Json(nack)).into_response(),
@@ -166,7 +166,7 @@ pub(super) async fn mute(
 }
 
 async fn post_chat(site: &AppState, id: &str, who: Guest, wish: ChatCommand) -> Result<Response, ApiError> {
-    let command = |reply| Command::Chat(who.clone(), wish.clone(), ChatReplyTo::Request(reply));
+    let command = |reply| ActorCommand::Chat(who.clone(), wish.clone(), ChatReplyTo::Request(reply));
     let answer = site.registry.ask(id, command).await?.0;
     Ok(match answer {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
@@ -183,7 +183,7 @@ pub(super) async fn premoves(
     id: Result<Path<(String, SideName)>, PathRejection>,
 ) -> Result<Json<PossiblePremoves>, ApiError> {
     let Path((id, side)) = id?;
-    let command = |reply| Command::Premoves(side.into(), reply);
+    let command = |reply| ActorCommand::Premoves(side.into(), reply);
     let (seq, moves) = site.registry.ask(&id, command).await?.0;
     Ok(Json(PossiblePremoves { seq, moves }))
 }
@@ -207,7 +207,7 @@ pub(super) async fn why(
     query: Result<Query<WhyQuery>, QueryRejection>,
 ) -> Result<Json<WhyAnswer>, ApiError> {
     let (Path((id, side)), Query(query)) = (id?, query?);
-    let ((_, Record { game, .. }), _) = site.registry.ask(&id, Command::Export).await?;
+    let ((_, Record { game, .. }), _) = site.registry.ask(&id, ActorCommand::Export).await?;
     let side = side.into();
     let bad = |message: String| ApiError::Rejected(StatusCode::BAD_REQUEST, message);
     let cell = |name: &str| {
@@ -232,7 +232,7 @@ pub(super) async fn replay(
 ) -> Result<Json<Replay>, ApiError> {
     let Path(id) = id?;
     let visitor = visitor(who);
-    let command = |reply| Command::Replay(visitor.clone(), reply);
+    let command = |reply| ActorCommand::Replay(visitor.clone(), reply);
     Ok(Json(site.registry.ask(&id, command).await?.0))
 }
 
@@ -242,7 +242,7 @@ pub(super) async fn throws(
     id: Result<Path<String>, PathRejection>,
 ) -> Result<Json<ThrowProof>, ApiError> {
     let Path(id) = id?;
-    Ok(Json(site.registry.ask(&id, Command::Throws).await?.0))
+    Ok(Json(site.registry.ask(&id, ActorCommand::Throws).await?.0))
 }
 
 /// A game as PGN.
@@ -267,7 +267,7 @@ pub(super) async fn jsonl(
 }
 
 async fn game_record(site: &AppState, id: &str) -> Result<Record, ApiError> {
-    let ((info, mut record), _) = site.registry.ask(id, Command::Export).await?;
+    let ((info, mut record), _) = site.registry.ask(id, ActorCommand::Export).await?;
     let tags = [
         ("Event", "A game at Rukh".to_owned()),
         ("Site", format!("game {id}")),

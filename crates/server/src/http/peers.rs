@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode};
 
 use super::AppState;
 use crate::error::ApiError;
-use crate::game::{Command, PeerRequest, PeerResponse};
+use crate::game::{ActorCommand, PeerRequest, PeerResponse};
 use crate::peers::SIGNATURE_HEADER;
 
 /// Executes a request of another node, authenticated by the site key.
@@ -26,6 +26,6 @@ pub(super) async fn handle(
     }
     let request: PeerRequest = serde_json::from_slice(&body)
         .map_err(|error| ApiError::Rejected(StatusCode::BAD_REQUEST, error.to_string()))?;
-    let command = |reply| Command::Peer(request.clone(), reply);
+    let command = |reply| ActorCommand::Peer(request.clone(), reply);
     Ok(Json(site.registry.ask(&id, command).await?.0))
 }

@@ -19,7 +19,7 @@ use super::identity::Identity;
 use crate::clock::now_ms;
 use crate::error::ApiError;
 use crate::game::{
-    ChatCommand, ChatReplyTo, CloseCode, Command, IncomingIntent, Packet, ReplyTo, Subscription, Visitor,
+    ActorCommand, ChatCommand, ChatReplyTo, CloseCode, IncomingIntent, Packet, ReplyTo, Subscription, Visitor,
 };
 use crate::wire::Guest;
 use crate::wire::intent::SocketMessage;
@@ -76,7 +76,8 @@ async fn run_socket(site: Arc<AppState>, id: String, after: u64, visitor: Visito
     let (mut sink, stream) = socket.split();
     // Boxed: loading a game takes memory that is freed again, while a socket lasts long and there
     // are many.
-    let joined = Box::pin(site.registry.ask(&id, |reply| Command::Join(after, visitor.clone(), reply))).await;
+    let joined =
+        Box::pin(site.registry.ask(&id, |reply| ActorCommand::Join(after, visitor.clone(), reply))).await;
     let draining = site.shutting_down.clone();
     drop(site);
     let code = match joined {
@@ -97,7 +98,7 @@ async fn run_socket(site: Arc<AppState>, id: String, after: u64, visitor: Visito
             };
             let code = line.run(joined).await;
             // A stopped actor has no subscribers left.
-            let _ = line.actor.send(Command::Leave(number)).await;
+            let _ = line.actor.send(ActorCommand::Leave(number)).await;
             sink = line.sink;
             code
         }
@@ -125,7 +126,7 @@ pub(super) fn reason(code: CloseCode) -> &'static str {
 struct GameSocket {
     sink: SplitSink<WebSocket, Message>,
     stream: SplitStream<WebSocket>,
-    actor: mpsc::Sender<Command>,
+    actor: mpsc::Sender<ActorCommand>,
     number: u64,
     guest: Option<Guest>,
     /// Measured round-trip time, in milliseconds.
@@ -221,11 +222,17 @@ impl GameSocket {
             SocketMessage::Intent(message) => {
                 let (who, lag) = (self.guest.clone(), self.lag);
                 let incoming = IncomingIntent { message, guest: who, arrived_at: now_ms(), lag };
-                Command::Intent(incoming, ReplyTo::Subscriber(self.number))
+                ActorCommand::Intent(incoming, ReplyTo::Subscriber(self.number))
             }
-            SocketMessage::Chat { d } => Command::Chat(self.require_guest()?, ChatCommand::Chat(d), reply),
-            SocketMessage::Demo { d } => Command::Chat(self.require_guest()?, ChatCommand::Demo(d), reply),
-            SocketMessage::Mute { d } => Command::Chat(self.require_guest()?, ChatCommand::Mute(d), reply),
+            SocketMessage::Chat { d } => {
+                ActorCommand::Chat(self.require_guest()?, ChatCommand::Chat(d), reply)
+            }
+            SocketMessage::Demo { d } => {
+                ActorCommand::Chat(self.require_guest()?, ChatCommand::Demo(d), reply)
+            }
+            SocketMessage::Mute { d } => {
+                ActorCommand::Chat(self.require_guest()?, ChatCommand::Mute(d), reply)
+            }
         };
         self.actor.send(command).await.map_err(|_| Some(CloseCode::Draining))
     }

@@ -17,7 +17,7 @@ use super::games::visitor;
 use super::identity::Identity;
 use super::socket::ResumeQuery;
 use crate::error::ApiError;
-use crate::game::{Command, Packet, Subscription};
+use crate::game::{ActorCommand, Packet, Subscription};
 
 /// Interval of keep-alive lines on a silent stream.
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);
@@ -25,7 +25,7 @@ const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);
 /// A reader of a stream; unsubscribes on drop.
 struct StreamReader {
     subscription: Subscription,
-    actor: mpsc::Sender<Command>,
+    actor: mpsc::Sender<ActorCommand>,
     shutting_down: watch::Receiver<bool>,
     is_first: bool,
     is_over: bool,
@@ -34,7 +34,7 @@ struct StreamReader {
 impl Drop for StreamReader {
     fn drop(&mut self) {
         // An actor with a full mailbox notices by itself.
-        let _ = self.actor.try_send(Command::Leave(self.subscription.number));
+        let _ = self.actor.try_send(ActorCommand::Leave(self.subscription.number));
     }
 }
 
@@ -47,7 +47,7 @@ pub(super) async fn open(
 ) -> Result<Response, ApiError> {
     let (Path(id), Query(ResumeQuery { after })) = (id?, since?);
     let visitor = visitor(who);
-    let command = |reply| Command::Join(after, visitor.clone(), reply);
+    let command = |reply| ActorCommand::Join(after, visitor.clone(), reply);
     let (joined, actor) = site.registry.ask(&id, command).await?;
     let draining = site.shutting_down.clone();
     let reader =

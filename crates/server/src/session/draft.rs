@@ -11,7 +11,7 @@ use super::{PlayerInputs, Rejection, Session, SessionState, clock};
 use crate::wire::event::{Moved, Place, Retract, Throw, WereraEnded};
 use crate::wire::intent::{OfferKind, PlaceIntent};
 use crate::wire::time::RunningClock;
-use crate::wire::{ClockReading, EventKind, Intent, MatchResult, WireEvent};
+use crate::wire::{ClockReading, EventKind, FinalResult, Intent, WireEvent};
 
 /// Maximum number of automatic events in one draft; the rest follows in the next, so that a long
 /// chain does not block others.
@@ -462,7 +462,7 @@ impl<'t> DraftBuilder<'t> {
         if self.draft.state.is_end_recorded {
             return;
         }
-        let Some(result) = MatchResult::of(&self.draft.state.game) else { return };
+        let Some(result) = FinalResult::of(&self.draft.state.game) else { return };
         let has_secret = matches!(
             self.session.events.first().or(self.draft.events.first()).map(|event| &event.kind),
             Some(EventKind::Start(start)) if start.commitment.is_some()

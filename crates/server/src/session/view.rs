@@ -13,7 +13,7 @@ use crate::wire::view::{
     BySide, LastMove, LastOfSide, LegalMove, Moves, PossiblePremove, Retractable, View, ViewClock, ViewMan,
     ViewPass, ViewThrow,
 };
-use crate::wire::{EventKind, MatchResult};
+use crate::wire::{EventKind, FinalResult};
 
 impl Session {
     /// The current view.
@@ -35,7 +35,7 @@ impl Session {
             last_move: last_move(&last),
             last,
             counters: counters(game),
-            result: MatchResult::of(game),
+            result: FinalResult::of(game),
             fen: game.fen(),
             hint: hint(game),
             clock: self.view_clock(),

@@ -9,7 +9,7 @@ use super::{
     Append, CloseHandle, GameFilter, Lease, LeaseOutcome, NewGame, NodeInfo, StorageLocation, Store,
     StoreError,
 };
-use crate::wire::{GameCard, GamePhase, MatchResult, Seat, SpectatorMode, Time, WireEvent};
+use crate::wire::{FinalResult, GameCard, GamePhase, Seat, SpectatorMode, Time, WireEvent};
 
 mod appends;
 mod backups;
@@ -133,7 +133,7 @@ fn next(id: &str, v: u64, epoch: i64) -> Append {
 /// The last event of a game.
 fn last(id: &str, v: u64, epoch: i64) -> Append {
     let result = json!({ "winner": "white", "reason": "mate", "text": "White has won", "style": null });
-    let result: Option<MatchResult> = Some(serde_json::from_value(result).unwrap());
+    let result: Option<FinalResult> = Some(serde_json::from_value(result).unwrap());
     let mut append = next(id, v, epoch);
     append.card = GameCard { phase: GamePhase::Over, result, ..append.card };
     append.deadline = None;

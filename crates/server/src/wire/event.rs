@@ -4,7 +4,7 @@ use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::game::{MatchResult, Seat};
+use super::game::{FinalResult, Seat};
 use super::intent::{ClaimResult, OfferKind};
 use super::people::SpectatorMode;
 use super::time::{ClockReading, Time};
@@ -151,7 +151,7 @@ pub enum EventKind {
     /// The game ends.
     End {
         /// The result.
-        result: MatchResult,
+        result: FinalResult,
         /// The secret seed of the throws, if there were any.
         server_seed: Option<String>,
     },

@@ -62,7 +62,7 @@ pub enum GamePhase {
 
 /// Result of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct MatchResult {
+pub struct FinalResult {
     /// The winner; null in a draw.
     pub winner: Option<SideName>,
     /// Reason code, such as `bare-king`.
@@ -83,16 +83,16 @@ pub struct MateStyleText {
     pub text: String,
 }
 
-impl MatchResult {
+impl FinalResult {
     /// The result of a finished game.
     #[must_use]
-    pub fn of(game: &Game) -> Option<MatchResult> {
+    pub fn of(game: &Game) -> Option<FinalResult> {
         let Outcome { winner, reason } = game.outcome()?;
         let style = game.style().map(|style| MateStyleText {
             rank: style.rank.as_str().to_owned(),
             text: style.text(game.ruleset()),
         });
-        Some(MatchResult {
+        Some(FinalResult {
             winner: winner.map(SideName::from),
             reason: reason.as_str().to_owned(),
             text: game.outcome()?.text(game.ruleset()),
@@ -183,7 +183,7 @@ pub struct GameCard {
     /// Side on move; null while both sides may act, and after the end.
     pub turn: Option<SideName>,
     /// Result.
-    pub result: Option<MatchResult>,
+    pub result: Option<FinalResult>,
     /// Start time, in milliseconds since the epoch.
     pub started: u64,
     /// Time of the last event, in milliseconds since the epoch.

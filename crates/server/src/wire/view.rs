@@ -6,7 +6,7 @@ use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::game::{GamePhase, MatchResult};
+use super::game::{FinalResult, GamePhase};
 use super::time::{ClockReading, Time};
 
 /// View of a game.
@@ -39,7 +39,7 @@ pub struct View {
     /// Counters of the laws.
     pub counters: Vec<Counter>,
     /// Result.
-    pub result: Option<MatchResult>,
+    pub result: Option<FinalResult>,
     /// Position.
     pub fen: String,
     /// Hint for the players.
