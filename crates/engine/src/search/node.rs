@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use rukh_rules::hash::mix;
 use rukh_rules::shape::Shape;
-use rukh_rules::{Move, Position, Side};
+use rukh_rules::{Move, Outcome, Position, Side};
 
 use super::{CorrectionKeys, PieceTo, Search};
 use crate::score::{INFINITE, MAX_PLY, Value, WIN, WIN_IN_MAX_PLY};
@@ -104,12 +104,7 @@ impl<S: Shape> Search<'_, S> {
         if self.stopped {
             return 0;
         }
-        let mut list = std::mem::take(&mut self.scratch);
-        self.rules.legal_moves_into(position, &mut list);
-        self.scratch = list;
-        if Self::has_only_pass(&self.scratch)
-            && let Some(over) = self.rules.outcome(position)
-        {
+        if let Some(over) = self.generate_moves(position) {
             return self.outcome_value(over, position.turn(), ply);
         }
         let range = self.score_moves(position, tt_entry.and_then(|tt_entry| tt_entry.mv), ply);
@@ -138,6 +133,15 @@ impl<S: Shape> Search<'_, S> {
             }
         }
         best.max(-INFINITE + 1)
+    }
+
+    /// Puts the legal moves into `scratch`, or says how the game is over where there is none.
+    #[inline]
+    fn generate_moves(&mut self, position: &Position<S>) -> Option<Outcome> {
+        let mut list = std::mem::take(&mut self.scratch);
+        self.rules.legal_moves_into(position, &mut list);
+        self.scratch = list;
+        if Self::has_only_pass(&self.scratch) { self.rules.outcome(position) } else { None }
     }
 
     /// Whether the static evaluation has improved since the side's last turn out of check.

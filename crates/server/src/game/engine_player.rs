@@ -88,7 +88,7 @@ impl EnginePlayers {
         };
         let seats: Vec<EngineSeat> = Side::BOTH.into_iter().filter_map(seat).collect();
         let (events, inbox) = mpsc::channel(seats.len().max(1));
-        EnginePlayers { pool: pool, bot_delay: pace, seats: seats, events: events, inbox }
+        EnginePlayers { pool, bot_delay: pace, seats, events, inbox }
     }
 
     /// Schedules every engine that has something to do.
