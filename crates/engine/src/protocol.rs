@@ -57,7 +57,7 @@ impl From<RulesetLoader> for SessionSources {
 /// A contempt as it is written.
 ///
 /// # Errors
-/// What is no whole number, or beyond [`MOST_CONTEMPT`].
+/// What is no whole number, or beyond [`MAX_CONTEMPT`].
 pub fn parse_contempt(text: &str) -> Result<i32, String> {
     let value = text.parse().ok().filter(|value| (-MAX_CONTEMPT..=MAX_CONTEMPT).contains(value));
     value.ok_or_else(|| {

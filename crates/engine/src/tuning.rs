@@ -1,8 +1,8 @@
 //! What a tuner needs of the evaluation: its terms as numbers, and a way back.
 //!
 //! The evaluation is a sum of numbers times how often each counts, so fitting
-//! it to results of games is a regression. [`Model`] tells for a position how
-//! often each number counts; [`Tuned`] is what comes out and can be kept.
+//! it to results of games is a regression. [`TuningModel`] tells for a position how
+//! often each number counts; [`TunedWeights`] is what comes out and can be kept.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

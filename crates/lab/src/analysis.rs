@@ -424,7 +424,7 @@ impl Analyser {
         self.analyse_with_progress(game, &mut |_| ())
     }
 
-    /// As [`Analyst::judge`], telling after each entry of the log what was found.
+    /// As [`Analyser::analyse`], telling after each entry of the log what was found.
     ///
     /// # Panics
     /// If the game is not of the analyst's ruleset.

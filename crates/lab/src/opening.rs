@@ -126,7 +126,7 @@ impl OpeningSet {
         witness.verdict().unwrap_or_default()
     }
 
-    /// As [`OpeningSet::read`], of a file in a dialect.
+    /// As [`OpeningSet::parse`], of a file in a dialect.
     ///
     /// # Errors
     /// Everything that is wrong with it.

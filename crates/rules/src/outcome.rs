@@ -105,7 +105,7 @@ impl Reason {
         }
     }
 
-    /// Reads [`Reason::word`].
+    /// Reads [`Reason::as_str`].
     #[must_use]
     pub fn from_word(word: &str) -> Option<Reason> {
         Reason::ALL.into_iter().find(|reason| reason.as_str() == word)

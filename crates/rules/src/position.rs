@@ -231,7 +231,7 @@ impl<S: Shape> Position<S> {
 
     /// What the key would be were the other side to move and no cell passed: that
     /// of a position one plain quiet move away differs from it by the shares
-    /// ([`hash::man`](crate::hash::man)) of the cells the man leaves and enters, unless a counter
+    /// ([`hash::piece`](crate::hash::piece)) of the cells the man leaves and enters, unless a counter
     /// of the laws, a right or a throw has changed.
     #[must_use]
     #[inline]

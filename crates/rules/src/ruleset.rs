@@ -222,7 +222,7 @@ pub struct Ruleset {
     pub skin: String,
     /// Where the board comes from.
     pub board_provenance: Provenance,
-    /// The kinds of men; their order is the order of [`Kind`].
+    /// The kinds of men; their order is the order of [`PieceKind`].
     pub pieces: Vec<PieceDefinition>,
     /// Every arrangement.
     pub arrays: Vec<Array>,
@@ -257,7 +257,7 @@ impl Ruleset {
         &self.arrays[self.array]
     }
 
-    /// The men's letters in the order of [`Kind`].
+    /// The men's letters in the order of [`PieceKind`].
     #[must_use]
     pub fn letters(&self) -> Vec<char> {
         self.pieces.iter().map(|man| man.letter).collect()

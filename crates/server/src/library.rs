@@ -107,7 +107,7 @@ impl RulesetLibrary {
     /// A ruleset in full.
     ///
     /// # Errors
-    /// As [`Library::resolve`].
+    /// As [`RulesetLibrary::resolve`].
     pub fn details(&self, text: &str) -> Result<RulesetDetails, LoadError> {
         let ruleset = Arc::new(self.resolve(text)?);
         let summary = self.summaries.iter().find(|summary| summary.id == ruleset.instance.id);
@@ -118,7 +118,7 @@ impl RulesetLibrary {
     /// Compiled rules, shared by the games that play them.
     ///
     /// # Errors
-    /// As [`Library::resolve`].
+    /// As [`RulesetLibrary::resolve`].
     pub fn rules(&self, text: &str) -> Result<Arc<Rules<Any>>, LoadError> {
         Ok(self.compile(Arc::new(self.resolve(text)?)))
     }

@@ -47,7 +47,7 @@ impl OpeningGenerator {
         self.generate_with_progress(ruleset, &mut |_| ())
     }
 
-    /// As [`Recipe::make`], telling after each attempt how many there are.
+    /// As [`OpeningGenerator::generate`], telling after each attempt how many there are.
     pub fn generate_with_progress(
         &self,
         ruleset: &Arc<Ruleset>,

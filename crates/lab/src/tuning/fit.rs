@@ -16,7 +16,7 @@ pub struct FitSettings {
     /// What part of the target is the game's result; the rest is what the search thought.
     pub result_weight: f64,
     /// How much a number is held to what movement tables give it: the squared
-    /// distance, in steps of the logistic curve ([`Fitted::scale`]), counts so much
+    /// distance, in steps of the logistic curve ([`FittedWeights::scale`]), counts so much
     /// beside the sum of the squared errors of all positions.
     pub regularisation: f64,
     /// The first step, in centipawns.

@@ -60,7 +60,7 @@ pub fn parse(ruleset: &Ruleset, text: &str) -> Result<ParsedMove, String> {
 /// Reads coordinates in a dialect.
 ///
 /// # Errors
-/// As [`read`].
+/// As [`parse`].
 pub fn parse_in(ruleset: &Ruleset, text: &str, dialect: Dialect) -> Result<ParsedMove, String> {
     if is_pass(text) {
         return Ok(ParsedMove::Pass);
@@ -95,7 +95,7 @@ pub fn parse_legal(ruleset: &Ruleset, moves: &[Move], text: &str) -> Result<Move
 /// The move among `moves` that was written in a dialect.
 ///
 /// # Errors
-/// As [`find`].
+/// As [`parse_legal`].
 pub fn parse_legal_in(
     ruleset: &Ruleset,
     moves: &[Move],

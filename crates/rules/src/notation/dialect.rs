@@ -75,7 +75,7 @@ impl Dialect {
         if side == Side::White { letter.to_ascii_uppercase() } else { letter }
     }
 
-    /// The letters in the order of [`Kind`].
+    /// The letters in the order of [`PieceKind`].
     #[must_use]
     pub fn letters(self, ruleset: &Ruleset) -> Vec<char> {
         (0..ruleset.pieces.len()).map(|index| self.letter(ruleset, PieceKind(index as u8))).collect()

@@ -80,7 +80,7 @@ pub fn parse<S: Shape>(rules: &Rules<S>, text: &str, dialect: Dialect) -> Result
     setup.check(rules).map_err(|errors| errors.into_iter().map(FenError::Setup).collect())
 }
 
-/// As [`read`], but a side not on move may stand in check: for counting moves.
+/// As [`parse`], but a side not on move may stand in check: for counting moves.
 ///
 /// # Errors
 /// Everything else that is wrong with it.

@@ -81,7 +81,7 @@ pub use writer::{format, format_all};
 use assembler::Assembler;
 
 /// Reads games, and plays each through under the ruleset its tags name.
-/// [`Games`](reading::Games) reads them one after the other, and gives out the
+/// [`GameReader`](reading::GameReader) reads them one after the other, and gives out the
 /// good ones beside the bad ones.
 ///
 /// # Errors

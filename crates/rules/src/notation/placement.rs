@@ -83,7 +83,7 @@ pub(crate) fn parse_with(
 
 /// What letters mean.
 struct Letters<'a> {
-    /// In the order of [`Kind`].
+    /// In the order of [`PieceKind`].
     letters: &'a [char],
     /// What `+x` means, where it means anything.
     promoted: Option<&'a dyn Fn(char) -> Option<PieceKind>>,

@@ -91,7 +91,7 @@ pub fn parse<S: Shape>(rules: &Rules<S>, position: &Position<S>, text: &str) -> 
 /// Reads a move of the side to move, written in a dialect.
 ///
 /// # Errors
-/// As [`read`].
+/// As [`parse`].
 pub fn parse_in<S: Shape>(
     rules: &Rules<S>,
     position: &Position<S>,
@@ -104,7 +104,7 @@ pub fn parse_in<S: Shape>(
 /// Reads a move of a side; in the werera either side may have moves.
 ///
 /// # Errors
-/// As [`read`].
+/// As [`parse`].
 pub fn parse_for<S: Shape>(
     rules: &Rules<S>,
     position: &Position<S>,
