@@ -14,13 +14,13 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use rukh_engine::{Engine, Limits, Score};
+//! use rukh_engine::{Engine, SearchLimits, Score};
 //! use rukh_rules::{Game, Ruleset};
 //!
 //! let shatranj = Arc::new(Ruleset::named("shatranj")?);
 //! let game = Game::from_fen(shatranj.clone(), "7k/8/6K1/8/8/8/8/R6r w - - 0 1").expect("a sound FEN");
 //! let mut engine = Engine::new(shatranj);
-//! let found = engine.search(&game, &Limits::depth(4), 0);
+//! let found = engine.search(&game, &SearchLimits::depth(4), 0);
 //! // Taking the rook bares the black king, who cannot answer in kind.
 //! assert_eq!(found.best.map(|best| game.ruleset().geometry.name(best.to())), Some("h1".to_owned()));
 //! assert_eq!(found.score, Score::Win { plies: 1 });

@@ -2,12 +2,12 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use rukh_rules::notation::reading::{Games, Strictness};
+//! use rukh_rules::notation::reading::{GameReader, Strictness};
 //! use rukh_rules::Ruleset;
 //!
 //! let text = "[Ruleset \"shatranj\"]\n\n1. e3 e6 *\n\n[Ruleset \"shatranj\"]\n\n1. e5 *\n";
 //! let find = |name: &str| Ruleset::named(name).map(Arc::new);
-//! let games: Vec<_> = Games::new(text.lines().map(|line| Ok(line.to_owned())), &find, Strictness::Lenient).collect();
+//! let games: Vec<_> = GameReader::new(text.lines().map(|line| Ok(line.to_owned())), &find, Strictness::Lenient).collect();
 //! assert!(games[0].is_ok(), "one bad game does not withhold the good ones");
 //! assert!(games[1].as_ref().is_err_and(|error| error.line == 5));
 //! ```
