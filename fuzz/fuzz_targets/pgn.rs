@@ -15,7 +15,8 @@ fuzz_target!(|text: &str| {
     let lines = |text: &str| text.lines().map(|line| Ok(line.to_owned())).collect::<Vec<_>>();
     let given = Dialect::ALL.map(DialectChoice::Given);
     for dialect in given.into_iter().chain([DialectChoice::Auto]) {
-        let games = GameReader::new(lines(text).into_iter(), &resolve, Strictness::Lenient).in_dialect(dialect);
+        let games =
+            GameReader::new(lines(text).into_iter(), &resolve, Strictness::Lenient).in_dialect(dialect);
         for game in games.flatten() {
             let written = pgn::format(&game.record);
             let again = pgn::parse(&written, resolve).expect("what is written can be read");

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
-use rukh_rules::hash::Sequence;
+use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Node, RulesetFile, Side, catalog};
 
@@ -13,13 +13,13 @@ fuzz_target!(|text: &str| {
     if let Ok(file) = RulesetFile::parse("mine.toml", text, catalog::text) {
         let _ = file.notes();
         if let Ok(ruleset) = file.resolve(&Default::default()) {
-            play(Game::new(Arc::new(ruleset)), Sequence::new(text.len() as u64));
+            play(Game::new(Arc::new(ruleset)), SplitMix64::new(text.len() as u64));
         }
     }
 });
 
 /// Plays by chance until the game is over or long enough.
-fn play(mut game: Game, mut random: Sequence) {
+fn play(mut game: Game, mut random: SplitMix64) {
     for _ in 0..40 {
         let event = match game.node() {
             Node::Over(_) => return,
