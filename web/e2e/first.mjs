@@ -61,7 +61,7 @@ async function seekWaits(player, shoot) {
   await player.clickButton('Create open game');
   await player.waitForText('waiting for an opponent');
   // An aborted request about the seek does not end the wait.
-  await player.page.route('**/api/v1/seeks/*', (route) => route.abort(), { times: 1 });
+  await player.page.route('**/api/v1/seeks/*', (route) => route.abort('internetdisconnected'), { times: 1 });
   await player.page.goto(`${player.url}/rules/shatranj`);
   await player.page.reload();
   await player.page.getByRole('heading', { name: 'Rules in detail' }).waitFor();

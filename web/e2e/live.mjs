@@ -342,8 +342,10 @@ async function seeds(player, shoot) {
   await player.name('Almaz');
   await other.name('Bekele');
   const seek = await player.ask('POST', '/api/v1/seeks', { instance: 'oblong-dice', colour: 'white', private: true });
-  const game = await other.ask('POST', `/api/v1/seeks/${seek.id}/accept`, {});
-  await player.open(game.id);
+  // Waiting for seeds lasts five seconds; the page that is there already shows it in time.
+  await player.page.goto(`${player.url}/challenge/${seek.id}`);
+  await player.page.locator('#challenge-link').waitFor();
+  await other.ask('POST', `/api/v1/seeks/${seek.id}/accept`, {});
   await player.waitForText('Waiting for Black’s browser');
   await shoot('seeds');
   await player.waitForText(/rolled \W*[1-6]/);
