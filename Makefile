@@ -21,7 +21,7 @@ run: web/dist/index.html ## build everything and serve it; prints the URL
 test: subjects fmt lint unit docs web e2e bots crash-quick ## everything that must hold: what the gate runs
 
 subjects: ## subjects of the last 50 commits: at most 65 characters, where there is a history
-	! git log --max-count=50 --format=%s 2>/dev/null | grep -E '^.{66,}'
+	! git log --no-merges --max-count=50 --format=%s 2>/dev/null | grep -E '^.{66,}'
 
 fmt: ## formatting of the Rust code
 	$(CARGO) fmt --all --check

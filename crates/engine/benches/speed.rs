@@ -19,9 +19,9 @@ const NODES: u64 = 500_000;
 const TIMES: usize = 3;
 /// Mebibytes of table: a million entries of this engine.
 const TABLE: usize = 16;
-/// What two threads are measured on: a ruleset, and plies of full search.
+/// Rulesets and depths, in plies, at which two threads are compared with one.
 const DEPTHS: [(&str, u32); 3] = [("mideast", 16), ("shatranj", 18), ("senterej", 18)];
-/// Positions two threads are measured from, each after so many random moves.
+/// Number of start positions, each reached by `RANDOM_MOVES` random moves.
 const STARTS: usize = 12;
 const RANDOM_MOVES: usize = 6;
 

@@ -125,7 +125,7 @@ impl TranspositionTable {
         self.generation = (self.generation + 1) % GENERATIONS;
         self.searches_since_clear = (self.searches_since_clear + 1).min(MAX_AGE);
         // Before a generation comes again, nothing of its first time may be left.
-        // What is emptied was dead already: when it is, nobody can tell.
+        // Only dead entries are emptied, so the moment makes no difference.
         let from = |part: u8| self.clusters.len() * usize::from(part) / usize::from(SWEEP_PARTS);
         for entry in
             self.clusters[from(self.sweep_part)..from(self.sweep_part + 1)].iter().flat_map(|place| &place.0)
@@ -358,7 +358,7 @@ mod tests {
             table.store(keys[4], 0, KNOWN);
         }
         assert!(table.probe(keys[4], 0).is_some());
-        assert!(table.probe(keys[1], 0).is_none(), "nobody has asked for it in hundreds of searches");
+        assert!(table.probe(keys[1], 0).is_none(), "it was not probed for hundreds of searches");
         table.clear();
         assert_eq!(table.hashfull(), 0);
         assert!(keys.iter().all(|key| table.probe(*key, 0).is_none()));

@@ -49,8 +49,7 @@ pub struct PerftResult {
 }
 
 impl PerftJob<'_> {
-    /// Counts. `report` is told, by whichever thread, of how many parts of the work how
-    /// many are done.
+    /// Counts leaf nodes. Any thread calls `report` with the parts done and the number of parts.
     #[must_use]
     pub fn divide(&self, report: &(dyn Fn(usize, usize) + Sync)) -> PerftResult {
         Rules::<Any>::fit(self.ruleset).run(Task { count: self, report })

@@ -229,7 +229,7 @@ impl<S: Shape> Rules<S> {
                 }
             }
         } else {
-            self.generate_slim(turn, takeable, danger, sink);
+            self.generate_specialised(turn, takeable, danger, sink);
         }
         if let Some(step) = &self.long_step
             && (!S::GENERAL || slots & (1 << step.slot) != 0)
@@ -243,7 +243,7 @@ impl<S: Shape> Rules<S> {
 
     /// Leapers and riders slot by slot, written out: a loop this long is not unrolled.
     #[inline(always)]
-    fn generate_slim<K: MoveSink<S>>(
+    fn generate_specialised<K: MoveSink<S>>(
         &self,
         turn: MoveContext<'_, S>,
         takeable: S::Set,

@@ -82,7 +82,7 @@ pub(crate) struct Span {
 pub(crate) struct SlotPromotion<B> {
     /// The zone of each side.
     pub(crate) zone: [B; 2],
-    /// The kinds, by [`Kind`].
+    /// The kinds, by [`PieceKind`].
     pub(crate) to: PieceKindSet,
     pub(crate) choice: PromotionChoice,
     pub(crate) duty: PromotionDuty,
@@ -125,15 +125,15 @@ pub struct Rules<S: Shape = Any> {
     /// Then from where a man of that side attacks the cell, if a rider blockers
     /// aside: as many again.
     pub(crate) reach_sets: UncheckedTable<S::Set>,
-    /// In rich shapes.
+    /// In general shapes.
     pub(crate) lines: UncheckedTable<Line<S::Set>>,
-    /// In slim shapes: each cell's lines as [`CellSet::pack`] lays them, two,
+    /// In specialised shapes: each cell's lines as [`CellSet::pack`] lays them, two,
     /// four or eights of them.
     pub(crate) packed_lines: UncheckedTable<u64>,
     pub(crate) line_span: [[Span; SLOTS]; 2],
     pub(crate) bent_paths: Vec<Vec<BentPath<S::Set>>>,
     pub(crate) has_bent_paths: bool,
-    /// In rich shapes, by [`Rules::at`]: where hoppers land. Empty where the
+    /// In general shapes, by [`Rules::at`]: where hoppers land. Empty where the
     /// ruleset has none.
     pub(crate) hurdle_paths: Vec<Vec<HurdlePath<S::Set>>>,
     /// Whether any man hops. A move can then open, close and make a check by
@@ -191,7 +191,7 @@ impl<S: Shape> Rules<S> {
         (side.index() * S::SLOTS + slot) * self.stride() + cell.index()
     }
 
-    /// Entries a table has for each slot: in slim shapes a constant, so that a
+    /// Entries a table has for each slot: in specialised shapes a constant, so that a
     /// slot's entry is one load away.
     #[inline(always)]
     pub(crate) fn stride(&self) -> usize {

@@ -2,8 +2,8 @@
 //! there are, and what they can do.
 //!
 //! Generation is written once, generic over a [`Shape`]; a ruleset loaded at
-//! run time is put into the smallest shape that fits. In the slim shapes the
-//! counts are constants, so their loops unroll; the rich shapes know every
+//! run time is put into the smallest shape that fits. In the specialised shapes the
+//! counts are constants, so their loops unroll; the general shapes know every
 //! feature and count at run time.
 
 use std::fmt::Debug;
@@ -23,13 +23,13 @@ pub trait Shape: Copy + Debug + Default + PartialEq + Eq + Send + Sync + 'static
     type Pieces: Copy + Debug + PartialEq + Eq + Send + Sync + AsRef<[Self::Set]> + AsMut<[Self::Set]>;
     /// How many kinds fit.
     const SLOTS: usize;
-    /// Leapers, in slim shapes.
+    /// Leapers, in specialised shapes.
     const LEAPERS: usize;
-    /// Riders, in slim shapes.
+    /// Riders, in specialised shapes.
     const RIDERS: usize;
     /// Lines of every rider, where all have as many; 0 where they differ.
     const LINES: usize;
-    /// Alternative paths a rider may have to one cell, in slim shapes.
+    /// Alternative paths a rider may have to one cell, in specialised shapes.
     const PATHS: usize;
     /// Whether men may move otherwise than they take, ride and leap, spare
     /// each other, be named by a die, or promote besides pawns.
@@ -63,7 +63,7 @@ const fn row(slots: usize, words: usize) -> usize {
 }
 
 macro_rules! shape {
-    ($(#[$doc:meta])* $name:ident, $set:ty, $slots:expr, $leapers:expr, $riders:expr, $lines:expr, $paths:expr, $rich:expr) => {
+    ($(#[$doc:meta])* $name:ident, $set:ty, $slots:expr, $leapers:expr, $riders:expr, $lines:expr, $paths:expr, $general:expr) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
         pub struct $name;
@@ -76,7 +76,7 @@ macro_rules! shape {
             const RIDERS: usize = $riders;
             const LINES: usize = $lines;
             const PATHS: usize = $paths;
-            const GENERAL: bool = $rich;
+            const GENERAL: bool = $general;
             const NO_PIECES: Self::Pieces = Row([<$set as CellSet>::EMPTY; row($slots, <$set as CellSet>::WORDS)]);
         }
     };

@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 static LIVE_GROUPS: Mutex<Option<Vec<u32>>> = Mutex::new(Some(Vec::new()));
 
 fn live_groups() -> MutexGuard<'static, Option<Vec<u32>>> {
-    // A list of numbers is whole whoever panicked.
+    // A panic elsewhere cannot leave the list half-written.
     LIVE_GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

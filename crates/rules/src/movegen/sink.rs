@@ -37,7 +37,7 @@ impl<S: Shape> MoveContext<'_, S> {
         self.position.own(self.side.other())
     }
 
-    /// Where a slot's men become others; in slim shapes only pawns do.
+    /// Where a slot's men become others; in specialised shapes only pawns do.
     #[inline(always)]
     fn zone(self, slot: usize) -> S::Set {
         if S::GENERAL || slot == PAWN { self.rules.zones[self.side.index()][slot] } else { S::Set::EMPTY }

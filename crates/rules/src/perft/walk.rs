@@ -12,7 +12,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::shape::Shape;
 
-/// The side to move, in slim shapes known to the compiler.
+/// The side to move, in specialised shapes known to the compiler.
 trait Mover {
     type Other: Mover;
     fn side<S: Shape>(position: &Position<S>) -> Side;

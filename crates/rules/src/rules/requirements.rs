@@ -15,9 +15,9 @@ const PLAIN_PAWN: &str = "mfWcfF";
 pub(super) struct MovementTraits {
     pub(super) plain_pawn: bool,
     pub(super) rides: bool,
-    /// Needs a rich shape: moves otherwise than it takes, both rides and
+    /// Needs a general shape: moves otherwise than it takes, both rides and
     /// leaps, hops, or has routes no line can hold.
-    rich: bool,
+    needs_general: bool,
     pub(super) hops: bool,
     paths: usize,
     lines: usize,
@@ -53,7 +53,7 @@ impl KindRoutes {
         MovementTraits {
             plain_pawn,
             rides,
-            rich: !plain_pawn && (mixed || hops || (rides && irregular)),
+            needs_general: !plain_pawn && (mixed || hops || (rides && irregular)),
             hops,
             paths: self.alternatives(geometry),
             lines: if rides { self.lines() } else { 0 },
@@ -137,7 +137,7 @@ impl ShapeRequirements {
         self.traits.iter().filter(|man| man.rides).map(|man| man.paths).max().unwrap_or(1)
     }
 
-    /// Whether anything needs a rich shape.
+    /// Whether anything needs a general shape.
     fn needs_general(&self, ruleset: &Ruleset) -> bool {
         let pawn = self.plain_pawn(ruleset);
         let royal = ruleset.royal().index();
@@ -153,7 +153,7 @@ impl ShapeRequirements {
             PawnStep::Single => false,
             PawnStep::Initial { man, .. } => Some(man.index()) != pawn,
         };
-        self.traits.iter().any(|man| man.rich)
+        self.traits.iter().any(|man| man.needs_general)
             || self.traits.iter().filter(|man| man.plain_pawn).count() > 1
             || self.traits[royal].rides
             || self.traits[royal].plain_pawn
@@ -176,9 +176,9 @@ impl ShapeRequirements {
         let leapers = others().filter(|(_, man)| !man.rides).count();
         let riders = others().filter(|(_, man)| man.rides).count();
         let paths = self.most_paths();
-        let rich = self.needs_general(ruleset);
+        let general = self.needs_general(ruleset);
         let lines = others().map(|(_, man)| man.lines).max().unwrap_or(0);
-        let holds = |l: usize, r: usize, p: usize| !rich && leapers <= l && riders <= r && paths <= p;
+        let holds = |l: usize, r: usize, p: usize| !general && leapers <= l && riders <= r && paths <= p;
         let slots = leapers + riders + 2;
         match ruleset.geometry.cells() {
             ..=64 if holds(3, 1, 1) && lines <= 2 => ShapeKind::Leapers64,

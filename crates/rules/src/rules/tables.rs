@@ -145,7 +145,7 @@ fn fill_kind<S: Shape>(rules: &mut Rules<S>, kind: usize, routes: &KindRoutes) {
     }
 }
 
-/// Every route of one step. In rich shapes a rider's single steps are leaps
+/// Every route of one step. In general shapes a rider's single steps are leaps
 /// too, and only its longer routes are lines.
 fn fill_leaps<S: Shape>(rules: &mut Rules<S>, side: Side, slot: usize, routes: &[Vec<Route>], rides: bool) {
     for (from, routes) in routes.iter().enumerate() {
