@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use rukh_rules::law::{DieLaw, Opening};
 use rukh_rules::ruleset::{Complaint, OptionInfo, Status};
 use rukh_rules::{LoadError, Ruleset, catalog};
 use serde_json::{Value, json};
@@ -74,8 +73,8 @@ fn summary(ruleset: &Ruleset) -> Value {
         "hash": ruleset.hash(),
         "files": ruleset.geometry.files(),
         "ranks": ruleset.geometry.ranks(),
-        "werera": matches!(ruleset.laws.opening.law, Opening::Werera(_)),
-        "die": ruleset.laws.die.law != DieLaw::None,
+        "werera": ruleset.has_werera(),
+        "die": ruleset.has_die(),
         "options": ruleset.options.iter().map(|option| &option.key).collect::<Vec<_>>(),
     })
 }

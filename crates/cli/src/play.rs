@@ -267,7 +267,7 @@ impl Table {
     /// A throw with the men it names.
     fn thrown(&self, face: u8) -> String {
         let ruleset = self.game.ruleset();
-        let men = ruleset.laws.die.law.pieces(face);
+        let men = ruleset.pieces_of_face(face);
         let names: Vec<&str> = men.iter().map(|kind| ruleset.pieces[kind.index()].name.as_str()).collect();
         format!("{}: {}", self.look.die(face), names.join(" or "))
     }

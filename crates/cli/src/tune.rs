@@ -10,7 +10,6 @@ use clap::Args;
 use rukh_engine::tuning::{TunedWeights, TuningModel};
 use rukh_lab::opening::OpeningGenerator;
 use rukh_lab::tuning::{self, FitSettings, FittedChances, LabelledPosition, SelfPlay};
-use rukh_rules::law::Opening;
 
 use crate::library;
 use crate::write::{Overwrite, Target};
@@ -107,7 +106,7 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
             one_in: usize::from(options.one_in),
             concurrency: usize::from(options.concurrency),
         };
-        let has_werera = matches!(ruleset.laws.opening.law, Opening::Werera(_));
+        let has_werera = ruleset.has_werera();
         let openings =
             has_werera.then(|| OpeningGenerator::new(&ruleset, OPENINGS, options.seed).generate(&ruleset));
         let done = AtomicU64::new(0);

@@ -12,7 +12,7 @@ const THROWS: u32 = 3;
 /// How deep a ruleset is searched if nothing is said: plies, with a die turns.
 #[must_use]
 pub fn depth(ruleset: &Ruleset) -> u32 {
-    if ruleset.laws.die.law.face_count() > 0 { THROWS } else { DEPTH }
+    if ruleset.has_die() { THROWS } else { DEPTH }
 }
 
 /// Searches a ruleset's start, in turns, with an engine that knows nothing yet; `stop` may end it.

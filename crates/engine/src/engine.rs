@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use rukh_rules::game::SideName;
 use rukh_rules::hash::{SplitMix64, mix};
-use rukh_rules::law::Opening;
 use rukh_rules::notation::coordinate;
 use rukh_rules::shape::{Shape, ShapeTask};
 use rukh_rules::{Event, Game, Move, Node, Rules, Ruleset, Side};
@@ -89,7 +88,7 @@ impl Engine {
     fn build(ruleset: Arc<Ruleset>, entries: usize, evaluation: Evaluation) -> Engine {
         let task = BuildEngine { ruleset: ruleset.clone(), entries, evaluation };
         let worker = Rules::<rukh_rules::shape::Any>::fit(&ruleset).run(task);
-        Engine { has_die: ruleset.laws.die.law.face_count() > 0, ruleset, inner: worker }
+        Engine { has_die: ruleset.has_die(), ruleset, inner: worker }
     }
 
     /// Gives the table so many mebibytes, at least one, or as many as there is
@@ -449,7 +448,7 @@ impl ShapeTask for BuildEngine {
     type Output = Box<dyn AnyEngine>;
 
     fn run<S: Shape>(self) -> Box<dyn AnyEngine> {
-        let has_werera = matches!(self.ruleset.laws.opening.law, Opening::Werera(_));
+        let has_werera = self.ruleset.has_werera();
         Box::new(CompiledEngine::<S> {
             evaluation: self.evaluation,
             werera_evaluation: has_werera.then(|| Evaluation::derived(&self.ruleset).by_material()),

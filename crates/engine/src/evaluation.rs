@@ -6,7 +6,7 @@
 //! (`tuned`) or, for a ruleset nobody has tuned, derived from how men move.
 
 use rukh_rules::bits::CellSet;
-use rukh_rules::law::{BareCount, BareKing, LoneManLimit, MoveLimit};
+use rukh_rules::law::BareKing;
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Cell, Geometry, PieceKind, PieceKindSet, Position, Rules, Side};
@@ -157,33 +157,21 @@ impl Evaluation {
     }
 
     fn derived_with(ruleset: &Ruleset, chances: &MateOdds) -> Evaluation {
-        let laws = &ruleset.laws;
         let worth = PieceValues::new(ruleset);
         let layout = Layout::new(ruleset);
         let kinds: Vec<PieceKind> = (0..ruleset.pieces.len()).map(|index| PieceKind(index as u8)).collect();
         let royal = ruleset.royal();
-        let keeping = |counts: BareCount| -> Vec<PieceKind> {
-            let keeps = |kind: &PieceKind| {
-                *kind != royal && (counts == BareCount::AllMen || !ruleset.pawns.has(*kind))
-            };
-            kinds.iter().copied().filter(keeps).collect()
-        };
-        let (counted, mercy) = match laws.bare_king.law {
-            BareKing::Loss { counts, .. } => (Some(keeping(counts)), None),
-            BareKing::Draw { counts, .. } => {
-                (None, Some(BareKingScaling::new(ruleset, &worth, keeping(counts), chances.clone())))
+        let guards = || ruleset.guards().iter().collect::<Vec<PieceKind>>();
+        let (counted, mercy) = match ruleset.bare_king() {
+            BareKing::Loss { .. } => (Some(guards()), None),
+            BareKing::Draw { .. } => {
+                (None, Some(BareKingScaling::new(ruleset, &worth, guards(), chances.clone())))
             }
-            _ => (None, None),
+            BareKing::Ignored | BareKing::DrawAfter { .. } => (None, None),
         };
-        let counter_limit = match (laws.support.law, laws.bare_king.law) {
-            (LoneManLimit::LoneMan { limit, .. }, _) => Some(i32::from(limit)),
-            (_, BareKing::DrawAfter { moves, .. }) => Some(2 * i32::from(moves)),
-            _ => None,
-        };
-        let idle_limit = match laws.move_limit.law {
-            MoveLimit::Draw { plies, .. } => Some(i32::from(plies)),
-            MoveLimit::None => None,
-        };
+        let of_bare_king = ruleset.bare_king_limit().map(|moves| 2 * i32::from(moves));
+        let counter_limit = ruleset.lone_man_limit().map(i32::from).or(of_bare_king);
+        let idle_limit = ruleset.move_limit().map(i32::from);
         let numbers = weights::derived(ruleset, &layout, &worth, counted.is_some());
         let is_pawn = |kind: &PieceKind| *kind != royal && ruleset.pawns.has(*kind);
         let (pawn_kinds, piece_kinds): (Vec<PieceKind>, Vec<PieceKind>) =

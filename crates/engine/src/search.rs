@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rukh_rules::hash::mix;
-use rukh_rules::law::{CheckLaw, DieLaw, MoveLimit, Repetition, Stalemate};
+use rukh_rules::law::Stalemate;
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Outcome, Position, Rules, Side};
@@ -67,27 +67,20 @@ pub(crate) struct SearchRules {
 
 impl SearchRules {
     pub(crate) fn new(ruleset: &Ruleset) -> SearchRules {
-        let laws = &ruleset.laws;
         SearchRules {
-            die_faces: match &laws.die.law {
-                DieLaw::None => 0,
-                die @ DieLaw::NamesMen { .. } => die.face_count(),
-            },
-            one_throw: laws.check.law == CheckLaw::OneThrow,
-            repetition: match laws.repetition.law {
-                Repetition::Draw { times } => Some(usize::from(times)),
-                Repetition::None => None,
-            },
-            reversible_moves: match laws.repetition.law {
-                Repetition::Draw { .. } if laws.die.law == DieLaw::None => ReversibleMoves::new(ruleset),
+            die_faces: ruleset.faces(),
+            one_throw: ruleset.has_one_throw_to_escape(),
+            repetition: ruleset.repetition_limit().map(usize::from),
+            reversible_moves: match ruleset.repetition_limit() {
+                Some(_) if !ruleset.has_die() => ReversibleMoves::new(ruleset),
                 _ => ReversibleMoves::default(),
             },
-            move_limit: match laws.move_limit.law {
-                MoveLimit::Draw { plies, .. } => plies,
-                MoveLimit::None => u16::MAX,
-            },
-            stalemate_ends: laws.stalemate.law != Stalemate::Pass,
-            stalemate_loses: matches!(laws.stalemate.law, Stalemate::Loss | Stalemate::LossWithoutPseudoMove),
+            move_limit: ruleset.move_limit().unwrap_or(u16::MAX),
+            stalemate_ends: ruleset.stalemate() != Stalemate::Pass,
+            stalemate_loses: matches!(
+                ruleset.stalemate(),
+                Stalemate::Loss | Stalemate::LossWithoutPseudoMove
+            ),
         }
     }
 }

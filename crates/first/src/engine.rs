@@ -70,7 +70,7 @@ impl Engine {
     pub fn with_table(ruleset: Arc<Ruleset>, entries: usize) -> Engine {
         let task = Build { ruleset: ruleset.clone(), entries };
         let worker = Rules::<rukh_rules::shape::Any>::fit(&ruleset).run(task);
-        Engine { has_die: ruleset.laws.die.law.face_count() > 0, ruleset, worker }
+        Engine { has_die: ruleset.has_die(), ruleset, worker }
     }
 
     /// The ruleset it plays.

@@ -3,7 +3,7 @@
 //! ruleset; none is named here.
 
 use rukh_rules::bits::CellSet;
-use rukh_rules::law::{BareCount, BareKing, LoneManLimit, MoveLimit};
+use rukh_rules::law::{BareCount, BareKing};
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Geometry, PieceKind, PieceKindSet, Position, Rules, Side};
@@ -46,28 +46,21 @@ struct Half {
 
 impl Evaluation {
     pub(crate) fn new(ruleset: &Ruleset) -> Evaluation {
-        let laws = &ruleset.laws;
         let worth = Worth::new(ruleset);
         let kinds: Vec<PieceKind> = (0..ruleset.pieces.len()).map(|index| PieceKind(index as u8)).collect();
         let royal = ruleset.royal();
         let keeps = |counts: BareCount, kind: PieceKind| {
             kind != royal && (counts == BareCount::AllMen || !ruleset.pawns.has(kind))
         };
-        let counted = match laws.bare_king.law {
+        let counted = match ruleset.bare_king() {
             BareKing::Loss { counts, .. } => {
                 Some(kinds.iter().copied().filter(|kind| keeps(counts, *kind)).collect())
             }
             _ => None,
         };
-        let counter_limit = match (laws.support.law, laws.bare_king.law) {
-            (LoneManLimit::LoneMan { limit, .. }, _) => Some(i32::from(limit)),
-            (_, BareKing::DrawAfter { moves, .. }) => Some(2 * i32::from(moves)),
-            _ => None,
-        };
-        let idle_limit = match laws.move_limit.law {
-            MoveLimit::Draw { plies, .. } => Some(i32::from(plies)),
-            MoveLimit::None => None,
-        };
+        let of_bare_king = ruleset.bare_king_limit().map(|moves| 2 * i32::from(moves));
+        let counter_limit = ruleset.lone_man_limit().map(i32::from).or(of_bare_king);
+        let idle_limit = ruleset.move_limit().map(i32::from);
         Evaluation {
             nearly_bare: NEARLY_BARE.map(|raw| worth.scaled(raw)),
             mop_up: worth.scaled(150),

@@ -5,7 +5,7 @@
 //! its faces (`chance`). `root` deepens one ply after the other.
 
 use rukh_rules::hash::mix;
-use rukh_rules::law::{CheckLaw, DieLaw, MoveLimit, Repetition, Stalemate};
+use rukh_rules::law::Stalemate;
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Outcome, Position, Rules, Side};
@@ -42,22 +42,15 @@ pub(crate) struct Traits {
 
 impl Traits {
     pub(crate) fn new(ruleset: &Ruleset) -> Traits {
-        let laws = &ruleset.laws;
         Traits {
-            faces: match &laws.die.law {
-                DieLaw::None => 0,
-                die @ DieLaw::NamesMen { .. } => die.face_count(),
-            },
-            one_throw: laws.check.law == CheckLaw::OneThrow,
-            repetition: match laws.repetition.law {
-                Repetition::Draw { times } => Some(usize::from(times)),
-                Repetition::None => None,
-            },
-            move_limit: match laws.move_limit.law {
-                MoveLimit::Draw { plies, .. } => plies,
-                MoveLimit::None => u16::MAX,
-            },
-            stalemate_hurts: matches!(laws.stalemate.law, Stalemate::Loss | Stalemate::LossWithoutPseudoMove),
+            faces: ruleset.faces(),
+            one_throw: ruleset.has_one_throw_to_escape(),
+            repetition: ruleset.repetition_limit().map(usize::from),
+            move_limit: ruleset.move_limit().unwrap_or(u16::MAX),
+            stalemate_hurts: matches!(
+                ruleset.stalemate(),
+                Stalemate::Loss | Stalemate::LossWithoutPseudoMove
+            ),
         }
     }
 }

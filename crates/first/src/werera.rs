@@ -10,7 +10,7 @@
 use rukh_rules::bits::CellSet;
 use rukh_rules::game::SideName;
 use rukh_rules::hash::SplitMix64;
-use rukh_rules::law::{Opening, WereraLaw, WereraMode};
+use rukh_rules::law::{WereraLaw, WereraMode};
 use rukh_rules::shape::Shape;
 use rukh_rules::{Cell, Event, Game, Move, Position, Rules, Side};
 
@@ -68,7 +68,7 @@ pub(crate) struct Player<'a, S: Shape> {
 
 impl<S: Shape> Player<'_, S> {
     pub(crate) fn decide(mut self) -> WereraAction {
-        let Opening::Werera(law) = self.game.ruleset().laws.opening.law else { return WereraAction::Wait };
+        let Some(law) = self.game.ruleset().werera() else { return WereraAction::Wait };
         let position = self.game.position().reshape(self.game.rules(), self.rules);
         let full = self.game.werera().is_batch_full(&law);
         let spent = self.game.werera().is_spent(&law, self.side);

@@ -401,7 +401,7 @@ impl Analyser {
         } else {
             self.search_depths(game, Some((eval.depth, mv))).pop()?
         };
-        let has_die = game.ruleset().laws.die.law.face_count() > 0;
+        let has_die = game.ruleset().has_die();
         Some(MoveAnalysis {
             seq: 0,
             position: *game.position(),
@@ -566,7 +566,7 @@ mod tests {
     #[test]
     fn luck_adds_up_to_nothing_over_all_faces() {
         let ruleset = named("oblong-dice");
-        let faces = ruleset.laws.die.law.face_count();
+        let faces = ruleset.faces();
         let mut analyst = analyst("oblong-dice");
         let mut lucks = Vec::new();
         for face in 1..=faces {

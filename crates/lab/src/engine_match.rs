@@ -164,7 +164,7 @@ impl Match {
             );
             is_fixed && matches!(spec.kind, EngineKind::Uci(_) | EngineKind::Xboard(_))
         };
-        if self.specs.iter().all(repeats) && self.ruleset.laws.die.law.face_count() == 0 {
+        if self.specs.iter().all(repeats) && !self.ruleset.has_die() {
             self.pairs.min(self.openings.len() as u64)
         } else {
             self.pairs
@@ -257,6 +257,6 @@ impl Worker<'_> {
     }
 
     fn has_die(&self) -> bool {
-        self.engine_match.ruleset.laws.die.law.face_count() > 0
+        self.engine_match.ruleset.has_die()
     }
 }

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use rukh_rules::hash::mix;
-use rukh_rules::law::MoveLimit;
 use rukh_rules::perft::Scope;
 use rukh_rules::shape::{Any, Shape, ShapeTask};
 use rukh_rules::{Move, Position, Rules, Ruleset};
@@ -114,8 +113,8 @@ impl ShapeTask for Task<'_> {
 
 /// Plies without progress that end a game, if any do.
 fn limit(count: &PerftJob<'_>) -> u32 {
-    match (count.scope, count.ruleset.laws.move_limit.law) {
-        (Scope::AllLaws, MoveLimit::Draw { plies, .. }) => u32::from(plies),
+    match (count.scope, count.ruleset.move_limit()) {
+        (Scope::AllLaws, Some(plies)) => u32::from(plies),
         _ => u32::MAX,
     }
 }
@@ -218,7 +217,7 @@ mod tests {
         for id in catalog::ids() {
             let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
             let game = Game::new(ruleset.clone());
-            let depth = if ruleset.laws.die.law.face_count() > 0 { 2 } else { 3 };
+            let depth = if ruleset.has_die() { 2 } else { 3 };
             for scope in [Scope::AllLaws, Scope::MovesOnly] {
                 let known = divide(&ruleset, game.position(), depth, scope);
                 for with in [(1, 0), (3, 0), (1, 1), (3, 1)] {

@@ -3,15 +3,17 @@
 
 use std::sync::Arc;
 
+mod counter;
 mod event;
 mod reason;
 
+pub use counter::{CounterKind, LawCounter};
 use event::refuse;
 pub use event::{Entry, Event, RecordedResult, Refusal, RefusalCode, SideName};
 
 use crate::geometry::{Cell, Side};
 use crate::kind::PieceKind;
-use crate::law::{Opening, Repetition, WereraLaw, WereraMode};
+use crate::law::{WereraLaw, WereraMode};
 use crate::moves::{Move, MoveTag};
 use crate::node::{ActiveSides, Face, Node};
 use crate::notation::coordinate;
@@ -215,25 +217,18 @@ impl Game {
             return Node::Over(over);
         }
         if self.position.phase() == Phase::Werera {
-            return Node::Werera(match self.werera_law().map(|law| law.manner) {
+            return Node::Werera(match self.ruleset.werera().map(|law| law.manner) {
                 Some(WereraMode::Batched { .. }) => ActiveSides::Only(self.position.turn()),
                 _ => ActiveSides::Both,
             });
         }
-        let die = &self.ruleset.laws.die.law;
-        let faces = die.face_count();
+        let faces = self.ruleset.faces();
         if faces > 0 && self.position.state.throw() == 0 {
-            let face = |number| Face { number, pieces: die.pieces(number), weight: 1, of: u32::from(faces) };
+            let pieces = |face| self.ruleset.pieces_of_face(face);
+            let face = |number| Face { number, pieces: pieces(number), weight: 1, of: u32::from(faces) };
             return Node::Chance((1..=faces).map(face).collect());
         }
         Node::Choice(self.position.turn())
-    }
-
-    fn werera_law(&self) -> Option<WereraLaw> {
-        match self.ruleset.laws.opening.law {
-            Opening::Werera(law) => Some(law),
-            Opening::Turns { .. } => None,
-        }
     }
 
     /// Every move the side may make now: in turns the side to move's, the pass
@@ -250,7 +245,7 @@ impl Game {
     }
 
     fn may_place(&self, side: Side) -> bool {
-        self.werera_law().is_some_and(|law| !self.werera.is_spent(&law, side))
+        self.ruleset.werera().is_some_and(|law| !self.werera.is_spent(&law, side))
     }
 
     /// The moves of the side to move; none in the werera or before a throw.
@@ -277,7 +272,7 @@ impl Game {
         }
         let position = self.rules.begin_turns(&self.position, side);
         let moves = |throw| self.rules.legal_moves(&self.rules.throw(&position, throw));
-        let faces = self.ruleset.laws.die.law.face_count();
+        let faces = self.ruleset.faces();
         let mut found: Vec<(Move, Vec<u8>)> = Vec::new();
         for face in if faces == 0 { 0..=0 } else { 1..=faces } {
             for mv in moves(face).into_iter().filter(|mv| !mv.is_pass()) {
@@ -473,7 +468,7 @@ impl Game {
 
     /// The law of the werera, if it lasts and the side may act.
     fn open_werera(&self, side: Side) -> Result<WereraLaw, Refusal> {
-        match (self.node(), self.werera_law()) {
+        match (self.node(), self.ruleset.werera()) {
             (Node::Werera(acting), Some(law)) if acting.may(side) => Ok(law),
             (Node::Werera(_), _) => refuse(RefusalCode::NotYourTurn, "It is the other side's bundle."),
             (_, Some(_)) => refuse(RefusalCode::PhaseOver, "The werera is over: the players take turns now."),
@@ -670,7 +665,7 @@ impl Game {
     /// budgets are spent, and the end of the game.
     fn settle(&mut self) {
         if self.position.phase() == Phase::Werera
-            && let Some(law) = self.werera_law()
+            && let Some(law) = self.ruleset.werera()
             && Side::BOTH.into_iter().all(|side| self.werera.is_spent(&law, side))
         {
             let begun = self.begin_turns("budget".to_owned());
@@ -688,7 +683,7 @@ impl Game {
     }
 
     fn repetition(&self) -> Option<Outcome> {
-        let Repetition::Draw { times } = self.ruleset.laws.repetition.law else { return None };
+        let times = self.ruleset.repetition_limit()?;
         let last = *self.keys.last()?;
         let seen = self.keys.iter().filter(|key| **key == last).count();
         (self.position.phase() == Phase::Turns

@@ -27,11 +27,11 @@ pub mod support;
 pub mod turn;
 
 pub use bare::{BareCount, BareCounter, BareKing, BareMate};
-pub use castling::{CastlingLaw, CastlingPhase, CastlingSides};
+pub use castling::{CastlingLaw, CastlingPhase, CastlingSides, KingSteps};
 pub use dice::DieLaw;
 pub use immunity::Immunity;
 pub use opening::{FirstTurn, Opening, PawnAdvance, WereraLaw, WereraMate, WereraMode};
-pub use pawn::{EnPassant, PawnStep};
+pub use pawn::{EnPassant, LongFirstStep, PawnStep};
 pub use promotion::{Promotion, PromotionChoice, PromotionDuty, PromotionLaw};
 pub use repetition::{MoveLimit, Repetition};
 pub use royalty::{CheckLaw, Royalty};
@@ -56,17 +56,22 @@ impl<T> std::ops::Deref for Sourced<T> {
     }
 }
 
-/// What a law's sentence may need to name men.
-#[derive(Debug, Clone, Copy)]
+/// The English names of a ruleset's kinds of piece, for sentences.
+#[derive(Debug, Clone)]
 pub struct PieceNames<'a> {
-    pub(crate) names: &'a [String],
+    names: Vec<&'a str>,
 }
 
-impl PieceNames<'_> {
-    /// A man's English name.
+impl<'a> PieceNames<'a> {
+    /// The names in the order of the kinds.
+    pub(crate) fn new(names: impl IntoIterator<Item = &'a str>) -> PieceNames<'a> {
+        PieceNames { names: names.into_iter().collect() }
+    }
+
+    /// The name of a kind.
     #[must_use]
-    pub fn name(&self, kind: PieceKind) -> &str {
-        self.names.get(kind.index()).map_or("man", String::as_str)
+    pub fn name(&self, kind: PieceKind) -> &'a str {
+        self.names.get(kind.index()).copied().unwrap_or("piece")
     }
 
     /// Names joined as in a sentence: `a, b or c`.
@@ -74,7 +79,7 @@ impl PieceNames<'_> {
     pub fn list(&self, kinds: impl IntoIterator<Item = PieceKind>, last: &str) -> String {
         let names: Vec<&str> = kinds.into_iter().map(|kind| self.name(kind)).collect();
         match names.split_last() {
-            None => "no man".to_owned(),
+            None => "no piece".to_owned(),
             Some((only, [])) => (*only).to_owned(),
             Some((end, rest)) => format!("{} {last} {end}", rest.join(", ")),
         }
@@ -208,18 +213,16 @@ laws! {
 impl Laws {
     /// Whether a long first step may end where the man is promoted.
     pub(crate) fn promotes_by_long_step(&self, geometry: Geometry) -> bool {
-        let PawnStep::Initial { man, rank, steps, .. } = self.pawn_step.law else { return false };
-        let zone = self.promotion.of(man).map_or(0, |promotion| promotion.ranks);
-        zone > 0 && rank + steps + zone > geometry.ranks()
+        let PawnStep::Initial(step) = self.pawn_step.law else { return false };
+        let zone = self.promotion.of(step.kind).map_or(0, |promotion| promotion.ranks);
+        zone > 0 && step.rank + step.steps + zone > geometry.ranks()
     }
 
     /// Whether a cell on which a man is taken in passing may lie where the taker is promoted.
     pub(crate) fn promotes_in_passing(&self) -> bool {
-        let PawnStep::Initial { man, rank, en_passant: EnPassant::PassedCells, .. } = self.pawn_step.law
-        else {
-            return false;
-        };
-        self.promotion.of(man).is_some_and(|promotion| promotion.ranks > rank)
+        let PawnStep::Initial(step) = self.pawn_step.law else { return false };
+        step.en_passant == EnPassant::PassedCells
+            && self.promotion.of(step.kind).is_some_and(|promotion| promotion.ranks > step.rank)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::geometry::Side;
-use crate::law::{CheckLaw, PassLaw};
+use crate::law::PassLaw;
 use crate::moves::Move;
 use crate::play::{CountersOnly, PiecesOnly};
 use crate::position::{Phase, Position};
@@ -107,7 +107,7 @@ impl<S: Shape> Rules<S> {
         if !self.has_die || position.state.throw() > 0 {
             in_turn(position.state.throw(), position);
         } else {
-            for face in 1..=self.ruleset.laws.die.face_count() {
+            for face in 1..=self.ruleset.faces() {
                 in_turn(face, &self.throw(position, face));
             }
         }
@@ -120,7 +120,7 @@ impl<S: Shape> Rules<S> {
         if depth == 0 {
             return 1;
         }
-        let passes = S::GENERAL && self.ruleset.laws.pass.law != PassLaw::Never;
+        let passes = S::GENERAL && self.ruleset.has_passes();
         if position.phase() == Phase::Werera || self.has_die || passes {
             return self.perft_rich(position, depth, scope);
         }
@@ -138,7 +138,7 @@ impl<S: Shape> Rules<S> {
         if depth == 0 {
             return 1;
         }
-        let passes = S::GENERAL && self.ruleset.laws.pass.law != PassLaw::Never;
+        let passes = S::GENERAL && self.ruleset.has_passes();
         if position.phase() == Phase::Werera || self.has_die || passes {
             return self.perft(position, depth, scope);
         }
@@ -154,7 +154,7 @@ impl<S: Shape> Rules<S> {
             Scope::AllLaws => self.outcome(position).is_some(),
             Scope::MovesOnly => {
                 let is_gone = |side: Side| position.king(side).is_none();
-                let ends = self.ruleset.laws.royalty.law.is_takeable();
+                let ends = self.king_capturable;
                 position.phase() == Phase::Claimed || (ends && Side::BOTH.into_iter().any(is_gone))
             }
         }
@@ -170,7 +170,7 @@ impl<S: Shape> Rules<S> {
         if position.phase() == Phase::Werera || (depth > 1 && !self.has_die) || position.state.throw() > 0 {
             return self.divide(position, depth, scope).into_iter().map(|(_, nodes)| nodes).sum();
         }
-        let faces = self.ruleset.laws.die.face_count().max(1);
+        let faces = self.ruleset.faces().max(1);
         (1..=faces)
             .map(|face| self.perft_face(position, if self.has_die { face } else { 0 }, depth, scope))
             .sum()
@@ -186,10 +186,5 @@ impl<S: Shape> Rules<S> {
         }
         let moves = self.legal_moves(&thrown);
         moves.into_iter().map(|mv| self.perft(&self.play(&thrown, mv), depth - 1, scope)).sum()
-    }
-
-    /// Whether the law of one throw is in force.
-    pub(crate) fn has_one_throw(&self) -> bool {
-        self.ruleset.laws.check.law == CheckLaw::OneThrow
     }
 }

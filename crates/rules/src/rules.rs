@@ -10,9 +10,7 @@ use std::sync::Arc;
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Geometry, Side};
 use crate::kind::{PieceKind, PieceKindSet};
-use crate::law::{
-    BareCount, BareKing, EnPassant, LoneManLimit, MoveLimit, PawnStep, PromotionChoice, PromotionDuty,
-};
+use crate::law::{EnPassant, PromotionChoice, PromotionDuty};
 use crate::movement::{Hurdle, Mode, Route};
 use crate::ruleset::Ruleset;
 use crate::shape::{Any, Shape, ShapeKind};

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use crate::geometry::{Geometry, Side};
 use crate::kind::{PieceKind, PieceKindSet};
-use crate::law::{LawEntry, Laws, PawnStep, PieceNames};
+use crate::law::{LawEntry, Laws, PieceNames};
 use crate::movement::Movement;
 use crate::movement::diagram::Diagram;
 
@@ -20,6 +20,7 @@ pub(crate) mod check;
 mod extends;
 mod file;
 mod options;
+mod question;
 mod read;
 pub(crate) mod section;
 mod sources;
@@ -230,8 +231,8 @@ pub struct Ruleset {
     pub array: usize,
     /// The men called pawns where laws tell pawns from other men.
     pub pawns: PieceKindSet,
-    /// The laws.
-    pub laws: Laws,
+    /// The laws, asked about by the methods of `question.rs`.
+    pub(crate) laws: Laws,
     /// What can be chosen.
     pub options: Vec<OptionInfo>,
     /// What the sides are called, if not White and Black.
@@ -278,18 +279,18 @@ impl Ruleset {
         }
     }
 
+    /// The English names of the kinds, for sentences.
+    #[must_use]
+    pub fn names(&self) -> PieceNames<'_> {
+        PieceNames::new(self.pieces.iter().map(|piece| piece.name.as_str()))
+    }
+
     /// The kind with that letter, in either case.
     #[must_use]
     pub fn kind(&self, letter: char) -> Option<PieceKind> {
         let letter = letter.to_ascii_lowercase();
         let found = self.pieces.iter().position(|man| man.letter == letter);
         found.map(|index| PieceKind(index as u8))
-    }
-
-    /// The royal man.
-    #[must_use]
-    pub fn royal(&self) -> PieceKind {
-        self.laws.royalty.royal()
     }
 
     /// Every work cited, as a citation with its place: the works the file names
@@ -319,10 +320,8 @@ impl Ruleset {
     #[must_use]
     pub fn diagram(&self, kind: PieceKind) -> Diagram {
         let mut diagram = self.pieces[kind.index()].movement.diagram();
-        if let PawnStep::Initial { man, steps, .. } = self.laws.pawn_step.law
-            && man == kind
-        {
-            diagram.add_first_move(steps);
+        if let Some(step) = self.long_step().filter(|step| step.kind == kind) {
+            diagram.add_first_move(step.steps);
         }
         diagram
     }
@@ -330,8 +329,7 @@ impl Ruleset {
     /// Every law in a player's words with its source.
     #[must_use]
     pub fn law_entries(&self) -> Vec<LawEntry> {
-        let names: Vec<String> = self.pieces.iter().map(|man| man.name.clone()).collect();
-        self.laws.entries(&PieceNames { names: &names })
+        self.laws.entries(&self.names())
     }
 
     /// A fingerprint of everything that decides a game: board, men, array and

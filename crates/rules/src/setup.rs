@@ -247,9 +247,8 @@ impl<S: Shape> Checker<'_, S> {
     }
 
     fn check_state(&mut self) {
-        let laws = &self.rules.ruleset.laws;
         if let Some(throw) = self.setup.throw {
-            let faces = laws.die.face_count();
+            let faces = self.rules.ruleset.faces();
             if throw == 0 || throw > faces {
                 let message = match faces {
                     0 => "no die is thrown in this game".to_owned(),
@@ -259,14 +258,14 @@ impl<S: Shape> Checker<'_, S> {
             }
             self.position.state.set_throw(throw);
         }
-        if self.setup.phase == Phase::Werera && !matches!(laws.opening.law, Opening::Werera(_)) {
+        if self.setup.phase == Phase::Werera && !self.rules.ruleset.has_werera() {
             self.complain(
                 SetupErrorKind::Phase,
                 None,
                 "this game has no werera; the side to move should be `w` or `b`",
             );
         }
-        if self.setup.phase == Phase::Claimed && !self.rules.has_one_throw() {
+        if self.setup.phase == Phase::Claimed && !self.rules.ruleset.has_one_throw_to_escape() {
             self.complain(SetupErrorKind::Phase, None, "in this game no failed escape can be claimed");
         }
         if self.setup.counters != [0; 2] && !self.rules.has_counters {

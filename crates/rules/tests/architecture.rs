@@ -140,6 +140,18 @@ fn pictures_and_families_of_rulesets_are_those_of_the_site() {
     }
 }
 
+/// Other crates ask the questions of `Ruleset`; the field itself is private to the crate.
+#[test]
+fn no_crate_but_rules_reads_laws() {
+    let ruleset = fs::read_to_string(root().join("crates/rules/src/ruleset.rs")).expect("a source file");
+    assert!(ruleset.contains("\n    pub(crate) laws: Laws,"), "`Ruleset::laws` is not public");
+    let others = sources().into_iter().filter(|(name, _)| !name.starts_with("crates/rules/"));
+    for (name, text) in others {
+        let reader = text.lines().find(|line| line.contains(".laws()") || line.contains(".laws."));
+        assert_eq!(reader, None, "{name} asks the ruleset, not its laws");
+    }
+}
+
 #[test]
 fn laws_carry_no_flags() {
     for (name, text) in sources() {

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rukh_rules::bits::CellSet;
-use rukh_rules::law::{CastlingLaw, DieLaw, Stalemate};
+use rukh_rules::law::{KingSteps, Stalemate};
 use rukh_rules::movegen::ZonePressure;
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::fen::{self, Dialect};
@@ -243,9 +243,9 @@ fn riders_of_more_lines_find_a_shape_with_room() {
 fn both_count_the_same() {
     for id in catalog::ids() {
         let ruleset = named(id);
-        let has_die = ruleset.laws.die.law != DieLaw::None;
+        let has_die = ruleset.has_die();
         // Where having no move of any man is the only law that ends a game early, it is counted.
-        let scope = match ruleset.laws.stalemate.law {
+        let scope = match ruleset.stalemate() {
             Stalemate::LossWithoutPseudoMove => Scope::AllLaws,
             _ => Scope::MovesOnly,
         };
@@ -548,7 +548,7 @@ fn thinned(rules: &Rules<Any>, random: &mut Random) -> String {
     let start = full_fen(rules, &ruleset.start().placement);
     let (placement, rest) = start.split_once(' ').expect("a FEN has fields");
     let mut kept = vec![ruleset.letter(ruleset.royal())];
-    if let CastlingLaw::KingSteps { rook, .. } = ruleset.laws.castling.law {
+    if let Some(KingSteps { rook, .. }) = ruleset.castling() {
         kept.push(ruleset.letter(rook));
     }
     let rest = if random.below(2) == 0 { rest.to_owned() } else { rest.replacen('w', "b", 1) };

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rukh_rules::game::{Event, Game};
 use rukh_rules::notation::coordinate;
 use rukh_rules::perft::{Scope, perft};
-use rukh_rules::{Instance, Node, Ruleset, RulesetFile, Side, catalog};
+use rukh_rules::{Instance, LoadError, Node, Ruleset, RulesetFile, Side, catalog};
 
 /// One executed example.
 struct Block {
@@ -94,6 +94,9 @@ fn read_line(block: &mut Block, line: &str) {
             "node",
             "pass",
             "style",
+            "with",
+            "says",
+            "counter",
             "perft",
             "perft-moves-only",
             "note",
@@ -214,9 +217,22 @@ fn event(game: &Game, word: &str) -> Option<Event> {
     })
 }
 
+/// A user's ruleset: one that extends a built-in ruleset and puts laws in the place of its own.
+fn ruleset_of_a_user(parent: &str, laws: &[&str]) -> Result<Ruleset, LoadError> {
+    let head = format!("id = \"own\"\nrevision = 1\nextends = \"{parent}\"\n");
+    let about = "[about]\nname = \"Own\"\nsummary = \"A ruleset of a user.\"\n";
+    let text = format!("{head}{}\n{about}", laws.join("\n"));
+    RulesetFile::parse("own.toml", &text, catalog::text)?.resolve(&Default::default())
+}
+
 fn run(block: &Block, instance: &str) {
     let place = &block.place;
-    let ruleset = Arc::new(Ruleset::named(instance).unwrap_or_else(|error| panic!("{place}: {error}")));
+    let own_laws: Vec<&str> = block.all("with").collect();
+    let ruleset = match own_laws.is_empty() {
+        true => Ruleset::named(instance),
+        false => ruleset_of_a_user(instance, &own_laws),
+    };
+    let ruleset = Arc::new(ruleset.unwrap_or_else(|error| panic!("{place}: {error}")));
     let mut game = match block_fen(block, &ruleset) {
         None => Game::new(ruleset.clone()),
         Some(fen) => Game::from_fen(ruleset.clone(), &fen).unwrap_or_else(|errors| {
@@ -303,6 +319,20 @@ fn check_ending(block: &Block, game: &Game) {
         });
         assert_eq!(found, wanted, "{place}: outcome ({})", game.fen());
     }
+    if let Some(wanted) = block.get("says") {
+        let found = game.outcome().map(|over| over.text(game.ruleset()));
+        assert_eq!(found.as_deref(), Some(wanted), "{place}: says ({})", game.fen());
+    }
+    let wanted: Vec<&str> = block.all("counter").collect();
+    if !wanted.is_empty() {
+        let found = game.counters().into_iter().map(|counter| {
+            let text = counter.text(game.ruleset());
+            format!("{} {}/{} {text}", counter.kind.as_str(), counter.value, counter.limit)
+        });
+        let found: Vec<String> = found.collect();
+        let wanted = if wanted == ["none"] { Vec::new() } else { wanted };
+        assert_eq!(found, wanted, "{place}: counter ({})", game.fen());
+    }
     if let Some(wanted) = block.get("node") {
         let found = match game.node() {
             Node::Werera(_) => "werera".to_owned(),
@@ -364,7 +394,9 @@ fn check_file(id: &str) {
             assert!(found.is_some(), "{}: `{citation}` is not in sources.toml", block.place);
         }
         run(block, block.get("instance").unwrap_or(id));
-        proven.extend(block.tags());
+        if block.get("with").is_none() {
+            proven.extend(block.tags());
+        }
     }
     if let Some(parent_id) = file.extends() {
         let parent = catalog::file(parent_id).expect("a parent is built in");
@@ -381,7 +413,8 @@ fn check_file(id: &str) {
             };
             let counts = ["moves", "perft"].iter().any(|key| block.get(key).is_some());
             let other_start = block.starts && counts && ours.start().placement != theirs.start().placement;
-            if tags.is_empty() || other_start || block.get("scope") == Some("here") {
+            let is_for_parent = block.get("scope") == Some("here") || block.get("with").is_some();
+            if tags.is_empty() || other_start || is_for_parent {
                 continue;
             }
             run(&block, &instance);

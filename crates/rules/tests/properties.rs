@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rukh_rules::game::{Event, Game};
 use rukh_rules::hash::SplitMix64;
-use rukh_rules::law::{Opening, WereraMode};
+use rukh_rules::law::WereraMode;
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::perft::{Scope, perft};
@@ -137,7 +137,7 @@ fn premoves_are_the_moves_after_a_pass() {
     let mut compared = 0;
     for entry in catalog::ids() {
         let ruleset = named(entry);
-        let faces = ruleset.laws.die.law.face_count();
+        let faces = ruleset.faces();
         playout(ruleset, 11, 120, |game| {
             let Node::Choice(turn) = game.node() else {
                 assert!(!matches!(game.node(), Node::Werera(_)) || game.premoves(Side::White).is_empty());
@@ -272,9 +272,7 @@ fn every_choice_and_every_pair_of_choices_loads_or_says_why_not() {
 #[test]
 fn batched_wereras_alternate() {
     let ruleset = named("senterej[werera=batched]");
-    assert!(
-        matches!(ruleset.laws.opening.law, Opening::Werera(law) if matches!(law.manner, WereraMode::Batched { .. }))
-    );
+    assert!(ruleset.werera().is_some_and(|law| matches!(law.manner, WereraMode::Batched { .. })));
     let mut game = Game::new(ruleset);
     let black = game.moves_of(Side::Black);
     assert!(black.is_empty(), "it is White's bundle");

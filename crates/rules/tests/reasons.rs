@@ -195,9 +195,9 @@ fn why_not_under_a_die_names_what_the_throw_moves() {
         .find(|man| game.ruleset().pawns.iter().any(|kind| kind == man.kind))
         .expect("a pawn");
     assert_eq!(game.why_not(pawn.side, pawn.cell, None).map(|why| why.code), Some(RefusalCode::NotYourTurn));
-    let faces = game.ruleset().laws.die.law.face_count();
-    let other = (1..=faces)
-        .find(|face| !game.ruleset().laws.die.law.pieces(*face).iter().any(|kind| kind == pawn.kind));
+    let faces = game.ruleset().faces();
+    let other =
+        (1..=faces).find(|face| !game.ruleset().pieces_of_face(*face).iter().any(|kind| kind == pawn.kind));
     game.apply(Event::Throw { face: other.expect("a face without pawns") }, None).expect("thrown");
     let own = game
         .pieces()

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rukh_rules::game::{Refusal, SideName};
-use rukh_rules::law::Opening;
 use rukh_rules::law::dice::commit::ServerSeed;
 use rukh_rules::notation::fen::{self, Dialect, FenError};
 use rukh_rules::shape::Any;
@@ -81,7 +80,7 @@ impl GameInfo {
     /// for them: against an engine, or on a live clock. Correspondence games, and one person
     /// playing both sides, need no Ready.
     fn initially_ready(&self, game: &Game) -> BySide<bool> {
-        let has_werera = matches!(game.ruleset().laws.opening.law, Opening::Werera(_));
+        let has_werera = game.ruleset().has_werera();
         let has_engine = Side::BOTH.into_iter().any(|side| self.is_engine(side));
         let hurries = match self.time {
             Time::None => has_engine,
@@ -180,8 +179,7 @@ impl Session {
     /// A new game, with its start and automatic events as a draft.
     #[must_use]
     pub fn new(info: GameInfo, game: Game, now: u64) -> (Session, Draft) {
-        let laws = &game.ruleset().laws;
-        let has_chance = laws.die.law.face_count() > 0 || matches!(laws.opening.law, Opening::Werera(_));
+        let has_chance = game.ruleset().has_die() || game.ruleset().has_werera();
         let start = EventKind::Start(Start {
             white: info.white.clone(),
             black: info.black.clone(),

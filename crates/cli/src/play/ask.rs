@@ -3,7 +3,6 @@
 use std::io::{self, BufRead, Read};
 
 use rukh_engine::{Level, SearchLimits};
-use rukh_rules::law::Opening;
 use rukh_rules::notation::san;
 use rukh_rules::{Event, Node, Side};
 
@@ -66,7 +65,7 @@ impl Table {
 
     fn help(&mut self) -> io::Result<()> {
         let is_werera = matches!(self.game.node(), Node::Werera(_));
-        if let (true, Opening::Werera(_)) = (is_werera, self.ruleset().laws.opening.law) {
+        if is_werera {
             self.say("Until the first capture both sides may move at any time. Commands:")?;
             self.say_commands(WERERA_COMMANDS)?;
         }

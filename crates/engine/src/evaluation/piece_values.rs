@@ -131,7 +131,7 @@ fn array_total(ruleset: &Ruleset, material: &[i32]) -> i32 {
 
 /// How a kind promotes and what it gains by it, if it gains.
 fn promotion_gain(ruleset: &Ruleset, kind: PieceKind, raw: &[f64]) -> Option<f64> {
-    let promotion = ruleset.laws.promotion.law.of(kind)?;
+    let promotion = ruleset.promotion(kind)?;
     let best =
         promotion_kinds(promotion).filter_map(|kind| raw.get(kind.index()).copied()).fold(0.0_f64, f64::max);
     let gain = best - raw[kind.index()];
@@ -163,7 +163,7 @@ fn piece_square_values(
             let ranks = f64::from(geometry.ranks().max(2) - 1);
             return -3.0 * reach_of(cell) - 20.0 * f64::from(geometry.rank_for(cell, side)) / ranks;
         }
-        let promotes = ruleset.laws.promotion.law.of(kind).is_some();
+        let promotes = ruleset.promotion(kind).is_some();
         let gain = promotion_gain(ruleset, kind, raw).unwrap_or(0.0);
         let way = if promotes { promotion_progress(ruleset, kind, geometry, cell, side) } else { 0.0 };
         let place = if promotes { 0.0 } else { MOBILITY_VALUE * reach_of(cell) };
@@ -174,7 +174,7 @@ fn piece_square_values(
 
 /// The part of the way to its promotion a man has gone.
 fn promotion_progress(ruleset: &Ruleset, kind: PieceKind, geometry: Geometry, cell: Cell, side: Side) -> f64 {
-    let zone = ruleset.laws.promotion.law.of(kind).map_or(1, |promotion| promotion.ranks);
+    let zone = ruleset.promotion(kind).map_or(1, |promotion| promotion.ranks);
     let whole_way = geometry.ranks().saturating_sub(zone).max(1);
     (f64::from(geometry.rank_for(cell, side)) / f64::from(whole_way)).min(1.0)
 }

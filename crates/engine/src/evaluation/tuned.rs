@@ -59,7 +59,7 @@ mod tests {
                 tuned.ruleset
             );
             assert!(tuned.provenance.contains_key("games"), "{}", tuned.ruleset);
-            let draws = matches!(ruleset.laws.bare_king.law, BareKing::Draw { .. });
+            let draws = matches!(ruleset.bare_king(), BareKing::Draw { .. });
             assert_eq!(tuned.chances.is_some(), draws, "{}: chances to mate", tuned.ruleset);
         }
         let none = Ruleset::named("oblong-dice").expect("a built-in ruleset");

@@ -28,7 +28,7 @@ impl WdlModel {
     /// The measure of a ruleset's values.
     #[must_use]
     pub fn of(ruleset: &Ruleset) -> WdlModel {
-        match ruleset.laws.bare_king.law {
+        match ruleset.bare_king() {
             BareKing::Draw { .. } => WdlModel::MateOdds,
             _ => WdlModel::Advantage,
         }

@@ -62,8 +62,8 @@ impl WeightsBasis {
             order: ruleset.letters().into_iter().collect(),
             royal: ruleset.letter(ruleset.royal()),
             pawns: ruleset.pawns.iter().map(|kind| ruleset.letter(kind)).collect(),
-            faces: ruleset.laws.die.law.face_count(),
-            bare_king: serde_json::to_value(ruleset.laws.bare_king.law).unwrap_or_default(),
+            faces: ruleset.faces(),
+            bare_king: serde_json::to_value(ruleset.bare_king()).unwrap_or_default(),
         }
     }
 

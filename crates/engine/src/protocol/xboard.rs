@@ -523,7 +523,7 @@ impl Session {
     fn playable(&self, name: &str) -> Result<Arc<Ruleset>, String> {
         let theirs = catalog::ELSEWHERE.iter().find(|(_, ours)| *ours == name).map(|(theirs, _)| *theirs);
         let ruleset = (self.sources.rulesets)(theirs.unwrap_or(name))?;
-        if ruleset.laws.die.law.face_count() > 0 {
+        if ruleset.has_die() {
             return Err(
                 "a game with a die cannot be played by this protocol; `rukh uci` knows one".to_owned()
             );

@@ -419,7 +419,7 @@ mod tests {
         let mut deep = 0;
         for id in rukh_rules::catalog::ids() {
             let ruleset = Ruleset::named(id).expect("a built-in ruleset");
-            if ruleset.laws.die.law.face_count() == 0 {
+            if !ruleset.has_die() {
                 continue;
             }
             let depths: Vec<i32> =

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use rukh_engine::protocol::board::begin_turns;
 use rukh_engine::{Engine, SearchLimits};
 use rukh_rules::hash::{SplitMix64, mix};
-use rukh_rules::law::Opening;
 use rukh_rules::notation::coordinate;
 use rukh_rules::shape::Any;
 use rukh_rules::{Event, Game, Node, Rules, Ruleset};
@@ -94,7 +93,7 @@ impl OpeningGenerator {
 }
 
 fn has_werera(ruleset: &Ruleset) -> bool {
-    matches!(ruleset.laws.opening.law, Opening::Werera(_))
+    ruleset.has_werera()
 }
 
 /// Random plies from the start; nothing if the game ends on the way.

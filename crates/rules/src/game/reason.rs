@@ -181,7 +181,7 @@ impl WhyNot<'_> {
     fn die(&self) -> Option<Refusal> {
         let Game { position, rules, ruleset, .. } = self.game;
         let throw = position.throw()?;
-        let named = ruleset.laws.die.law.pieces(throw);
+        let named = ruleset.pieces_of_face(throw);
         let reason = match ruleset.laws.check.law {
             CheckLaw::RoyalFaceOnly if self.is_in_check() && !self.is_royal() => {
                 let king = self.king();
@@ -230,7 +230,7 @@ impl WhyNot<'_> {
     /// How many cells straight ahead a law of pawns lets the piece go: 0 where none does.
     fn steps_ahead(&self, position: &Position) -> usize {
         let Game { ruleset, rules, .. } = self.game;
-        let sprints = self.game.werera_law().is_some_and(|law| law.pawns == PawnAdvance::AnyDistance);
+        let sprints = self.game.ruleset.werera().is_some_and(|law| law.pawns == PawnAdvance::AnyDistance);
         if position.phase() == Phase::Werera && sprints && ruleset.pawns.iter().any(|kind| kind == self.kind)
         {
             return usize::from(ruleset.geometry.ranks());
@@ -330,7 +330,7 @@ impl WhyNot<'_> {
     /// The name of the enemy on a cell, if the piece must not take it.
     fn spared(&self, to: Cell) -> Option<&str> {
         let (owner, victim) = self.man_at(to)?;
-        let spared = self.game.ruleset.laws.immunity.law.spared_by(self.kind);
+        let spared = self.game.ruleset.immune_to(self.kind);
         let is_spared = owner != self.side && spared.iter().any(|kind| kind == victim);
         is_spared.then(|| self.game.name_of(victim))
     }

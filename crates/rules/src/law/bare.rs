@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::{Law, PieceNames};
-use crate::kind::PieceKindSet;
+use crate::game::{CounterKind, LawCounter};
+use crate::kind::{PieceKind, PieceKindSet};
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
@@ -76,6 +77,27 @@ impl BareKing {
             | BareKing::Draw { counts, .. }
             | BareKing::DrawAfter { counts, .. } => Some(counts),
         }
+    }
+
+    /// The kinds of `all` that keep a king from being bare.
+    #[must_use]
+    pub fn guards(self, all: PieceKindSet, royal: PieceKind, pawns: PieceKindSet) -> PieceKindSet {
+        let is_guard = |kind: &PieceKind| {
+            *kind != royal && (self.counts() != Some(BareCount::MenButPawns) || !pawns.has(*kind))
+        };
+        all.iter().filter(is_guard).collect()
+    }
+}
+
+impl BareKing {
+    /// The counter of moves since a king was bared, once it runs; `counts` are
+    /// those of the position.
+    pub(crate) fn counter(self, counts: [u8; 2]) -> Option<LawCounter> {
+        let BareKing::DrawAfter { moves, .. } = self else { return None };
+        let plies = u32::from(counts[0]);
+        let counter =
+            LawCounter { kind: CounterKind::BareKing, side: None, value: plies / 2, limit: moves.into() };
+        (plies > 0).then_some(counter)
     }
 }
 

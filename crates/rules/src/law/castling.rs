@@ -19,16 +19,20 @@ pub enum CastlingLaw {
     None,
     /// The king goes this many cells towards an unmoved rook of his rank; the
     /// cells between are empty; he does not start, pass or end in check.
-    KingSteps {
-        /// How many cells.
-        steps: u8,
-        /// The man that castles with him.
-        rook: PieceKind,
-        /// Towards which rooks.
-        sides: CastlingSides,
-        /// While turns last, or only in the werera.
-        when: CastlingPhase,
-    },
+    KingSteps(KingSteps),
+}
+
+/// The terms of castling by a number of king's steps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct KingSteps {
+    /// The number of cells the king goes.
+    pub steps: u8,
+    /// The kind that castles with the king.
+    pub rook: PieceKind,
+    /// The rooks towards which the king may castle.
+    pub sides: CastlingSides,
+    /// The phase of the game in which castling is allowed.
+    pub when: CastlingPhase,
 }
 
 /// Towards which rooks the king may castle.
@@ -137,16 +141,16 @@ impl Law for CastlingLaw {
         let rook = section.kind("rook");
         let sides = section.word("sides", &["both", "right"]);
         let when = section.word("when", &["turns", "werera"])?;
-        Some(CastlingLaw::KingSteps {
+        Some(CastlingLaw::KingSteps(KingSteps {
             steps: steps? as u8,
             rook: rook?,
             sides: if sides? == "both" { CastlingSides::Both } else { CastlingSides::Right },
             when: if when == "turns" { CastlingPhase::Turns } else { CastlingPhase::Werera },
-        })
+        }))
     }
 
     fn check(&self, judge: &mut Judge<'_, '_>) {
-        let CastlingLaw::KingSteps { steps, rook, sides, when } = *self else { return };
+        let CastlingLaw::KingSteps(KingSteps { steps, rook, sides, when }) = *self else { return };
         let opening = judge.laws().opening.as_ref().map(|opening| &opening.law);
         if when == CastlingPhase::Werera && matches!(opening, Some(Opening::Turns { .. })) {
             judge.complain("when", "castling in the werera needs an opening with the werera");
@@ -165,12 +169,12 @@ impl Law for CastlingLaw {
     fn as_str(&self) -> &'static str {
         match self {
             CastlingLaw::None => "none",
-            CastlingLaw::KingSteps { .. } => "king-steps",
+            CastlingLaw::KingSteps(_) => "king-steps",
         }
     }
 
     fn text(&self, words: &PieceNames<'_>) -> String {
-        let CastlingLaw::KingSteps { steps, rook, sides, when } = self else {
+        let CastlingLaw::KingSteps(KingSteps { steps, rook, sides, when }) = self else {
             return "There is no castling.".to_owned();
         };
         let rook = words.name(*rook);

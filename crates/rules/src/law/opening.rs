@@ -3,10 +3,12 @@
 use serde::Serialize;
 
 use super::{DieLaw, Law, PieceNames};
+use crate::game::{CounterKind, LawCounter};
 use crate::geometry::Side;
 use crate::kind::PieceKindSet;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
+use crate::werera::WereraState;
 
 /// How the game opens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -75,6 +77,32 @@ pub enum PawnAdvance {
     OneStep,
     /// Any distance straight forward over empty cells.
     AnyDistance,
+}
+
+impl Opening {
+    /// The counters of the werera: the bundle of the side on move, and the moves
+    /// each side has made of its budget.
+    pub(crate) fn counters(self, state: &WereraState, turn: Side) -> Vec<LawCounter> {
+        let Opening::Werera(law) = self else { return Vec::new() };
+        let mut found = Vec::new();
+        if let WereraMode::Batched { bundle } = law.manner {
+            found.push(LawCounter {
+                kind: CounterKind::Bundle,
+                side: Some(turn),
+                value: state.batched.into(),
+                limit: bundle.into(),
+            });
+        }
+        if law.budget > 0 {
+            found.extend(Side::BOTH.map(|side| LawCounter {
+                kind: CounterKind::WereraMoves,
+                side: Some(side),
+                value: state.made[side.index()].into(),
+                limit: law.budget.into(),
+            }));
+        }
+        found
+    }
 }
 
 impl Law for Opening {

@@ -16,16 +16,21 @@ pub enum PawnStep {
     /// No longer step than any other.
     Single,
     /// From one rank it may go several steps straight ahead over empty cells.
-    Initial {
-        /// The man.
-        man: PieceKind,
-        /// The rank, counted from 1 at the man's own side.
-        rank: u8,
-        /// The longest step.
-        steps: u8,
-        /// Whether it can be taken on the cells it passed.
-        en_passant: EnPassant,
-    },
+    Initial(LongFirstStep),
+}
+
+/// A first step of several cells straight ahead over empty cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct LongFirstStep {
+    /// The kind that makes it.
+    #[serde(rename = "man")]
+    pub kind: PieceKind,
+    /// The rank it starts from, counted from 1 at the piece's own side.
+    pub rank: u8,
+    /// The most cells.
+    pub steps: u8,
+    /// Whether the piece can be captured on the cells it passed.
+    pub en_passant: EnPassant,
 }
 
 /// Whether a man that made a long step can be taken on cells it passed.
@@ -63,21 +68,21 @@ impl Law for PawnStep {
         if section.word("law", &["single", "initial"])? == "single" {
             return Some(PawnStep::Single);
         }
-        let man = section.kind("man");
+        let kind = section.kind("man");
         let rank = section.number("rank", 1, 16);
         let steps = section.number("steps", 2, 15);
         let en_passant = section.word("en-passant", &["passed-cells", "none"])?;
-        Some(PawnStep::Initial {
-            man: man?,
+        Some(PawnStep::Initial(LongFirstStep {
+            kind: kind?,
             rank: rank? as u8,
             steps: steps? as u8,
             en_passant: if en_passant == "none" { EnPassant::None } else { EnPassant::PassedCells },
-        })
+        }))
     }
 
     fn check(&self, judge: &mut Judge<'_, '_>) {
-        let PawnStep::Initial { man, rank, steps, en_passant } = *self else { return };
-        if judge.royal() == Some(man) {
+        let PawnStep::Initial(LongFirstStep { kind, rank, steps, en_passant }) = *self else { return };
+        if judge.royal() == Some(kind) {
             judge.complain("man", "the royal man makes no long step");
         }
         let Some(geometry) = judge.geometry() else { return };
@@ -89,9 +94,10 @@ impl Law for PawnStep {
             let message =
                 format!("`steps` is {steps}, but only {ahead} of the {ranks} ranks lie ahead of rank {rank}");
             judge.complain("steps", message);
-        } else if en_passant == EnPassant::PassedCells && !takes_in_passing(judge, geometry, man, rank, steps)
+        } else if en_passant == EnPassant::PassedCells
+            && !takes_in_passing(judge, geometry, kind, rank, steps)
         {
-            let name = judge.words().name(man).to_owned();
+            let name = judge.words().name(kind).to_owned();
             judge.note("en-passant", format!("no {name} can take on a cell that was passed"));
         }
     }
@@ -99,15 +105,15 @@ impl Law for PawnStep {
     fn as_str(&self) -> &'static str {
         match self {
             PawnStep::Single => "single",
-            PawnStep::Initial { .. } => "initial",
+            PawnStep::Initial(_) => "initial",
         }
     }
 
     fn text(&self, words: &PieceNames<'_>) -> String {
         match self {
             PawnStep::Single => "No man has a longer first step; there is no en passant.".to_owned(),
-            PawnStep::Initial { man, rank, steps, en_passant } => {
-                let man = words.name(*man);
+            PawnStep::Initial(LongFirstStep { kind, rank, steps, en_passant }) => {
+                let man = words.name(*kind);
                 let taking = match en_passant {
                     EnPassant::None => "it cannot be taken in passing",
                     EnPassant::PassedCells => {

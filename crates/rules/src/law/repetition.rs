@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{Law, PieceNames};
+use crate::game::{CounterKind, LawCounter};
 use crate::kind::PieceKindSet;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
@@ -18,6 +19,18 @@ pub enum Repetition {
         /// The number of times.
         times: u8,
     },
+}
+
+impl Repetition {
+    /// The counter of the current position, once it has occurred before; `keys`
+    /// are those of the positions that can occur again, the current one last.
+    pub(crate) fn counter(self, keys: &[u64]) -> Option<LawCounter> {
+        let Repetition::Draw { times } = self else { return None };
+        let last = keys.last()?;
+        let value = keys.iter().filter(|key| *key == last).count() as u32;
+        let counter = LawCounter { kind: CounterKind::Repetition, side: None, value, limit: times.into() };
+        (value > 1).then_some(counter)
+    }
 }
 
 impl Law for Repetition {
@@ -63,6 +76,28 @@ pub enum MoveLimit {
     },
 }
 
+/// A move limit is counted aloud from one part in this many of the limit on.
+const SHOWN_FROM: u32 = 4;
+
+impl MoveLimit {
+    /// The counter, once a good part of the limit is reached.
+    pub(crate) fn counter(self, halfmove_clock: u16) -> Option<LawCounter> {
+        let MoveLimit::Draw { plies, pawns } = self else { return None };
+        let (value, limit) = (u32::from(halfmove_clock), u32::from(plies));
+        let kind = CounterKind::MoveLimit { zeroing: pawns };
+        (value * SHOWN_FROM >= limit).then_some(LawCounter { kind, side: None, value, limit })
+    }
+
+    /// The moves that are progress, as they follow `without`: `a capture or a
+    /// move by any pawn`.
+    pub(crate) fn progress_text(zeroing: PieceKindSet, words: &PieceNames<'_>) -> String {
+        if zeroing.is_empty() {
+            return "a capture".to_owned();
+        }
+        format!("a capture or a move by any {}", words.list(zeroing.iter(), "or"))
+    }
+}
+
 impl Law for MoveLimit {
     const KEY: &'static str = "move-limit";
     const TITLE: &'static str = "Moves without progress";
@@ -95,14 +130,8 @@ impl Law for MoveLimit {
         match self {
             MoveLimit::None => "There is no limit of moves.".to_owned(),
             MoveLimit::Draw { plies, pawns } => {
-                let pawns = if pawns.is_empty() {
-                    String::new()
-                } else {
-                    format!(" and without a move of a {}", words.set(*pawns))
-                };
-                format!(
-                    "After {plies} turns of both sides together without a capture{pawns} the game is drawn."
-                )
+                let progress = MoveLimit::progress_text(*pawns, words);
+                format!("After {plies} moves by the two sides together without {progress} the game is drawn.")
             }
         }
     }

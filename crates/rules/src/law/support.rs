@@ -3,6 +3,8 @@
 use serde::Serialize;
 
 use super::{BareKing, Law, PieceNames};
+use crate::game::{CounterKind, LawCounter};
+use crate::geometry::Side;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
@@ -29,6 +31,24 @@ pub enum LoneManCount {
     LoneMan,
     /// Every move of his side.
     Any,
+}
+
+impl LoneManLimit {
+    /// The counters of the sides with one guard left. `counts` and `guards` are
+    /// the moves counted and the guards left, White's first.
+    pub(crate) fn counters(self, bare_king: BareKing, counts: [u8; 2], guards: [u32; 2]) -> Vec<LawCounter> {
+        let (LoneManLimit::LoneMan { limit, moves }, Some(counted)) = (self, bare_king.counts()) else {
+            return Vec::new();
+        };
+        let shown = Side::BOTH.into_iter().filter(|side| guards[side.index()] == 1);
+        let counter = |side: Side| LawCounter {
+            kind: CounterKind::LonePiece { moves, guards: counted },
+            side: Some(side),
+            value: counts[side.index()].into(),
+            limit: limit.into(),
+        };
+        shown.map(counter).collect()
+    }
 }
 
 impl Law for LoneManLimit {

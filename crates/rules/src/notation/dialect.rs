@@ -97,7 +97,7 @@ impl Dialect {
             Dialect::Own => None,
             Dialect::FairyStockfish => {
                 let kind = self.kind(ruleset, letter)?;
-                ruleset.laws.promotion.of(kind)?.to.iter().next()
+                ruleset.promotion(kind)?.to.iter().next()
             }
         }
     }

@@ -26,7 +26,7 @@
 use std::fmt;
 
 use crate::geometry::Side;
-use crate::law::{BareKing, CastlingLaw, LoneManLimit, Opening, WereraMode};
+use crate::law::WereraMode;
 pub use crate::notation::dialect::Dialect;
 use crate::notation::placement::{self, PlacementError};
 use crate::position::{Phase, Position};
@@ -218,8 +218,7 @@ fn read_side(
         }
         word => {
             let word: String = word.chars().take(40).collect();
-            let werera = matches!(ruleset.laws.opening.law, Opening::Werera(_));
-            let star = if werera { ", or `*` in the werera" } else { "" };
+            let star = if ruleset.has_werera() { ", or `*` in the werera" } else { "" };
             complain("side to move", format!("`{word}` should be `w` or `b`{star}"));
         }
     }
@@ -241,7 +240,7 @@ fn read_rights(
         return complain("castling", format!("`{text}` should be `-` or letters of `KQkq`"));
     }
     // Programs that know modern chess only write rights in a game without castling, too.
-    if ruleset.laws.castling.law != CastlingLaw::None {
+    if ruleset.castling().is_some() {
         setup.rights = rights;
     }
 }
@@ -315,22 +314,20 @@ pub fn format<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect: Diale
 }
 
 fn write_fields<S: Shape>(rules: &Rules<S>, position: &Position<S>, text: &mut String) {
-    let laws = &rules.ruleset().laws;
+    let ruleset = rules.ruleset();
     if position.state.throw() > 0 {
         text.push_str(&format!(" throw:{}", position.state.throw()));
     }
     if position.counters() != [0; 2] {
         let [white, black] = position.counters();
-        if laws.support.law != LoneManLimit::None {
+        if ruleset.lone_man_limit().is_some() {
             text.push_str(&format!(" lone:{white},{black}"));
-        } else if matches!(laws.bare_king.law, BareKing::DrawAfter { .. }) {
+        } else if ruleset.bare_king_limit().is_some() {
             text.push_str(&format!(" bare:{white}"));
         }
     }
-    if let (Phase::Werera, Opening::Werera(werera)) = (position.phase(), laws.opening.law)
-        && matches!(werera.manner, WereraMode::Batched { .. })
-        && position.turn() == Side::Black
-    {
+    let is_batched = ruleset.werera().is_some_and(|law| matches!(law.manner, WereraMode::Batched { .. }));
+    if position.phase() == Phase::Werera && is_batched && position.turn() == Side::Black {
         text.push_str(" bundle:b");
     }
     if position.phase() == Phase::Claimed {

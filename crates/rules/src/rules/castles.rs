@@ -3,7 +3,7 @@
 use super::{PieceKind, Rules, Shape};
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
-use crate::law::{CastlingLaw, CastlingPhase, CastlingSides};
+use crate::law::{CastlingPhase, CastlingSides, KingSteps};
 
 /// One castling a side may have.
 #[derive(Debug, Clone, Copy)]
@@ -29,9 +29,7 @@ pub(crate) struct Castle<B> {
 pub(crate) const RIGHT_LETTERS: [(u8, char); 4] = [(1, 'K'), (2, 'Q'), (4, 'k'), (8, 'q')];
 
 pub(super) fn fill<S: Shape>(rules: &mut Rules<S>) {
-    let CastlingLaw::KingSteps { steps, rook, sides, when } = rules.ruleset.laws.castling.law else {
-        return;
-    };
+    let Some(KingSteps { steps, rook, sides, when }) = rules.ruleset.castling() else { return };
     for side in Side::BOTH {
         let Some(king) = cells_of(rules, side, rules.ruleset.royal()).first().copied() else { continue };
         let rooks = cells_of(rules, side, rook);

@@ -1,10 +1,10 @@
 //! What the men of a ruleset can do, and which shape that needs.
 
 use super::tables::pair_rays;
-use super::{Hurdle, Mode, PawnStep, PromotionChoice, Route};
+use super::{Hurdle, Mode, PromotionChoice, Route};
 use crate::bits::Wide256;
 use crate::geometry::{Cell, Geometry, Side};
-use crate::law::{DieLaw, Immunity, PassLaw, PromotionDuty, PromotionLaw};
+use crate::law::PromotionDuty;
 use crate::ruleset::Ruleset;
 use crate::shape::ShapeKind;
 
@@ -141,18 +141,12 @@ impl ShapeRequirements {
     fn needs_general(&self, ruleset: &Ruleset) -> bool {
         let pawn = self.plain_pawn(ruleset);
         let royal = ruleset.royal().index();
-        let promotes_other = match &ruleset.laws.promotion.law {
-            PromotionLaw::None => false,
-            PromotionLaw::OnArrival { men } => men.iter().any(|man| {
-                Some(man.man.index()) != pawn
-                    || man.duty == PromotionDuty::Optional
-                    || matches!(man.choice, PromotionChoice::LostMen { .. })
-            }),
-        };
-        let steps_other = match ruleset.laws.pawn_step.law {
-            PawnStep::Single => false,
-            PawnStep::Initial { man, .. } => Some(man.index()) != pawn,
-        };
+        let promotes_other = ruleset.promotions().iter().any(|promotion| {
+            Some(promotion.man.index()) != pawn
+                || promotion.duty == PromotionDuty::Optional
+                || matches!(promotion.choice, PromotionChoice::LostMen { .. })
+        });
+        let steps_other = ruleset.long_step().is_some_and(|step| Some(step.kind.index()) != pawn);
         self.traits.iter().any(|man| man.needs_general)
             || self.traits.iter().filter(|man| man.plain_pawn).count() > 1
             || self.traits[royal].rides
@@ -161,9 +155,9 @@ impl ShapeRequirements {
             || steps_other
             || ruleset.laws.promotes_by_long_step(ruleset.geometry)
             || ruleset.laws.promotes_in_passing()
-            || ruleset.laws.immunity.law != Immunity::None
-            || ruleset.laws.die.law != DieLaw::None
-            || ruleset.laws.pass.law != PassLaw::Never
+            || ruleset.has_immunity()
+            || ruleset.has_die()
+            || ruleset.has_passes()
     }
 
     pub(super) fn fit(&self, ruleset: &Ruleset) -> ShapeKind {

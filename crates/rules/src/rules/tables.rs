@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::requirements::{Direction, KindRoutes, ShapeRequirements, direction};
 use super::{
-    BareCount, BareKing, BentPath, Hurdle, HurdlePath, Line, LoneManLimit, LongStep, Mode, MoveLimit, PAWN,
-    PawnStep, PieceKind, PieceKindSet, ROYAL, Route, Rules, SLOTS, Shape, SlotPromotion, Span, castles,
+    BentPath, Hurdle, HurdlePath, Line, LongStep, Mode, PAWN, PieceKind, ROYAL, Route, Rules, SLOTS, Shape,
+    SlotPromotion, Span, castles,
 };
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
 use crate::hash;
-use crate::law::DieLaw;
+use crate::law::{BareKing, LongFirstStep, MoveLimit};
 use crate::ruleset::Ruleset;
 
 /// Slots for kinds: pawns, royal, leapers, riders.
@@ -60,12 +60,6 @@ pub(super) fn compile<S: Shape>(ruleset: Arc<Ruleset>) -> Rules<S> {
         let wanted = geometry.all().filter(|&cell| wanted(cell));
         wanted.fold(S::Set::EMPTY, |set, cell| set | S::Set::of(cell))
     };
-    let royalty = ruleset.laws.royalty.law;
-    let ply_limit = match ruleset.laws.move_limit.law {
-        MoveLimit::None => u16::MAX,
-        MoveLimit::Draw { plies, .. } => plies,
-    };
-    let draws_after = matches!(ruleset.laws.bare_king.law, BareKing::DrawAfter { .. });
     let entries = 2 * S::SLOTS * if S::GENERAL { cells } else { S::Set::CAPACITY };
     let has_hoppers = survey.traits.iter().any(|man| man.hops);
     assert!(S::GENERAL || !has_hoppers, "the ruleset does not fit the shape");
@@ -100,8 +94,8 @@ pub(super) fn compile<S: Shape>(ruleset: Arc<Ruleset>) -> Rules<S> {
         long_step: None,
         castles: Vec::new(),
         rights_kept: vec![!0; cells],
-        king_must_be_safe: royalty.is_guarded(),
-        king_capturable: royalty.is_takeable(),
+        king_must_be_safe: ruleset.is_king_guarded(),
+        king_capturable: ruleset.is_king_capturable(),
         uncounted: 0,
         uncounted_masks: S::NO_PIECES,
         arrivals: [0, 1].map(|side| {
@@ -114,10 +108,10 @@ pub(super) fn compile<S: Shape>(ruleset: Arc<Ruleset>) -> Rules<S> {
             (0..S::SLOTS).map(of_slot).collect()
         }),
         zeroing_slots: 0,
-        has_counters: draws_after || ruleset.laws.support.law != LoneManLimit::None,
-        has_bare: ruleset.laws.bare_king.law != BareKing::Ignored,
-        has_die: ruleset.laws.die.law != DieLaw::None,
-        ply_limit,
+        has_counters: ruleset.bare_king_limit().or(ruleset.lone_man_limit()).is_some(),
+        has_bare: ruleset.bare_king() != BareKing::Ignored,
+        has_die: ruleset.has_die(),
+        ply_limit: ruleset.move_limit().unwrap_or(u16::MAX),
         piece_keys: men_keys(&ruleset, cells).into(),
         ruleset,
     };
@@ -310,11 +304,8 @@ fn fill_laws<S: Shape>(rules: &mut Rules<S>) {
         let cells = geometry.all().filter(|&cell| wanted(geometry.rank_for(cell, side)));
         cells.fold(S::Set::EMPTY, |set, cell| set | S::Set::of(cell))
     };
-    let uncounted = match ruleset.laws.bare_king.counts() {
-        Some(BareCount::MenButPawns) => ruleset.pawns.with(ruleset.royal()),
-        _ => PieceKindSet::of(ruleset.royal()),
-    };
-    rules.uncounted = rules.slots_of(uncounted);
+    let guards = ruleset.guards();
+    rules.uncounted = rules.slots_of(ruleset.kinds().filter(|kind| !guards.has(*kind)).collect());
     for (slot, mask) in rules.uncounted_masks.as_mut()[..S::SLOTS].iter_mut().enumerate() {
         *mask = if rules.uncounted >> slot & 1 == 1 { S::Set::FULL } else { S::Set::EMPTY };
     }
@@ -322,10 +313,10 @@ fn fill_laws<S: Shape>(rules: &mut Rules<S>) {
         MoveLimit::None => ruleset.pawns,
         MoveLimit::Draw { pawns, .. } => pawns,
     });
-    for kind in (0..ruleset.pieces.len()).map(|kind| PieceKind(kind as u8)) {
+    for kind in ruleset.kinds() {
         let slot = rules.slot(kind);
-        rules.immune_slots[slot] = rules.slots_of(ruleset.laws.immunity.spared_by(kind));
-        rules.promotions[slot] = ruleset.laws.promotion.of(kind).map(|promotion| {
+        rules.immune_slots[slot] = rules.slots_of(ruleset.immune_to(kind));
+        rules.promotions[slot] = ruleset.promotion(kind).map(|promotion| {
             let zone = |side| ranks(&|rank| rank + promotion.ranks >= geometry.ranks(), side);
             SlotPromotion {
                 zone: [zone(Side::White), zone(Side::Black)],
@@ -341,10 +332,10 @@ fn fill_laws<S: Shape>(rules: &mut Rules<S>) {
                 promotion.as_ref().map_or(S::Set::EMPTY, |it| it.zone[side.index()]);
         }
     }
-    if let PawnStep::Initial { man, rank, steps, en_passant } = ruleset.laws.pawn_step.law {
+    if let Some(LongFirstStep { kind, rank, steps, en_passant }) = ruleset.long_step() {
         let from = |side| ranks(&|own| own + 1 == rank, side);
         rules.long_step = Some(LongStep {
-            slot: rules.slot(man),
+            slot: rules.slot(kind),
             from: [from(Side::White), from(Side::Black)],
             steps,
             en_passant,

@@ -31,7 +31,7 @@ pub(crate) struct Report {
 pub(crate) struct Parts<'a> {
     root: &'a Table,
     draft: &'a Draft,
-    names: Vec<String>,
+    names: Vec<&'a str>,
     start: Option<Vec<PlacedPiece>>,
     immobile: OnceCell<PieceKindSet>,
 }
@@ -42,7 +42,7 @@ impl<'a> Parts<'a> {
         let start = array.zip(draft.geometry).and_then(|(array, geometry)| {
             placement::parse_with(geometry, &draft.letters, &array.placement).ok()
         });
-        let names = draft.men.iter().map(|man| man.name.clone()).collect();
+        let names = draft.men.iter().map(|man| man.name.as_str()).collect();
         Parts { root, draft, names, start, immobile: OnceCell::new() }
     }
 
@@ -168,7 +168,7 @@ impl<'a, 'r> Judge<'a, 'r> {
 
     /// Names for sentences.
     pub(crate) fn words(&self) -> PieceNames<'a> {
-        PieceNames { names: &self.parts.names }
+        PieceNames::new(self.parts.names.iter().copied())
     }
 
     /// A kind's letter.

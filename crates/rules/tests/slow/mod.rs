@@ -9,8 +9,9 @@ use std::collections::BTreeSet;
 use rukh_rules::geometry::Side;
 use rukh_rules::kind::{PieceKind, PieceKindSet};
 use rukh_rules::law::{
-    CastlingLaw, CastlingPhase, CastlingSides, CheckLaw, DieLaw, EnPassant, Immunity, Opening, PassLaw,
-    PawnAdvance, PawnStep, Promotion, PromotionChoice, PromotionDuty, PromotionLaw, Royalty, Stalemate,
+    CastlingLaw, CastlingPhase, CastlingSides, CheckLaw, DieLaw, EnPassant, Immunity, KingSteps,
+    LongFirstStep, Opening, PassLaw, PawnAdvance, PawnStep, Promotion, PromotionChoice, PromotionDuty,
+    PromotionLaw, Royalty, Stalemate,
 };
 use rukh_rules::ruleset::Ruleset;
 
@@ -153,8 +154,8 @@ impl<'r> SlowPosition<'r> {
         if step.taken.is_some() {
             self.phase = Phase::Turns;
             self.turn = side.other();
-            let castling = self.ruleset.laws.castling.law;
-            if matches!(castling, CastlingLaw::KingSteps { when: CastlingPhase::Werera, .. }) {
+            let castling = self.ruleset.laws().castling.law;
+            if matches!(castling, CastlingLaw::KingSteps(KingSteps { when: CastlingPhase::Werera, .. })) {
                 self.castlers.clear();
             }
         }
@@ -209,19 +210,19 @@ impl<'r> SlowPosition<'r> {
 
     /// Whether kings may not be left attacked.
     pub fn is_guarded(&self) -> bool {
-        !matches!(self.ruleset.laws.royalty.law, Royalty::Capture { .. })
+        !matches!(self.ruleset.laws().royalty.law, Royalty::Capture { .. })
     }
 
     /// Whether the side to move has lost because no man could move even were check ignored.
     pub fn is_lost_without_pseudo_move(&self) -> bool {
-        self.ruleset.laws.stalemate.law == Stalemate::LossWithoutPseudoMove
+        self.ruleset.laws().stalemate.law == Stalemate::LossWithoutPseudoMove
             && self.pseudo_steps(self.turn).is_empty()
     }
 
     /// Whether a side without a move may be told to play on.
     pub fn may_be_stuck(&self) -> bool {
-        matches!(self.ruleset.laws.stalemate.law, Stalemate::Pass | Stalemate::LossWithoutPseudoMove)
-            || self.ruleset.laws.check.law == CheckLaw::OneThrow
+        matches!(self.ruleset.laws().stalemate.law, Stalemate::Pass | Stalemate::LossWithoutPseudoMove)
+            || self.ruleset.laws().check.law == CheckLaw::OneThrow
     }
 
     /// Whether the side's king is attacked.
@@ -280,7 +281,7 @@ impl SlowPosition<'_> {
 
     fn king(&self, side: Side) -> Option<usize> {
         let (Royalty::Mate { royal } | Royalty::Capture { royal } | Royalty::MateAndCapture { royal }) =
-            self.ruleset.laws.royalty.law;
+            self.ruleset.laws().royalty.law;
         let king = Some((side, self.letter(royal)));
         self.board.iter().position(|&man| man == king)
     }
@@ -380,7 +381,7 @@ impl SlowPosition<'_> {
     }
 
     fn spares(&self, taker: char, victim: char) -> bool {
-        let Immunity::Spared { pairs } = &self.ruleset.laws.immunity.law else {
+        let Immunity::Spared { pairs } = &self.ruleset.laws().immunity.law else {
             return false;
         };
         pairs
@@ -424,12 +425,12 @@ impl SlowPosition<'_> {
 
     /// The capture of a pawn that has just passed the cell.
     fn in_passing(&self, side: Side, from: usize, letter: char, to: usize) -> Option<Step> {
-        let PawnStep::Initial { man, en_passant: EnPassant::PassedCells, .. } =
-            self.ruleset.laws.pawn_step.law
+        let PawnStep::Initial(LongFirstStep { kind, en_passant: EnPassant::PassedCells, .. }) =
+            self.ruleset.laws().pawn_step.law
         else {
             return None;
         };
-        if letter != self.letter(man) || !self.passed.contains(&to) || self.board[to].is_some() {
+        if letter != self.letter(kind) || !self.passed.contains(&to) || self.board[to].is_some() {
             return None;
         }
         let enemy = side.other();
@@ -443,8 +444,10 @@ impl SlowPosition<'_> {
         let ahead: Vec<usize> =
             self.ride(side, from, (0, 1)).into_iter().filter(|&cell| self.board[cell].is_none()).collect();
         let mut steps = Vec::new();
-        if let PawnStep::Initial { man, rank, steps: longest, en_passant } = self.ruleset.laws.pawn_step.law {
-            let may_run = letter == self.letter(man) && self.rank_of(side, from) == i32::from(rank);
+        if let PawnStep::Initial(LongFirstStep { kind, rank, steps: longest, en_passant }) =
+            self.ruleset.laws().pawn_step.law
+        {
+            let may_run = letter == self.letter(kind) && self.rank_of(side, from) == i32::from(rank);
             for count in 2..=usize::from(longest).min(ahead.len()) {
                 if may_run {
                     let passed =
@@ -453,7 +456,7 @@ impl SlowPosition<'_> {
                 }
             }
         }
-        if let (Phase::Werera, Opening::Werera(werera)) = (self.phase, self.ruleset.laws.opening.law) {
+        if let (Phase::Werera, Opening::Werera(werera)) = (self.phase, self.ruleset.laws().opening.law) {
             let is_pawn = self.letters(self.ruleset.pawns).contains(&letter);
             if werera.pawns == PawnAdvance::AnyDistance && is_pawn {
                 steps.extend(ahead.iter().map(|&to| Step::plain(from, to)));
@@ -463,7 +466,9 @@ impl SlowPosition<'_> {
     }
 
     fn castlings(&self, side: Side) -> Vec<Step> {
-        let CastlingLaw::KingSteps { steps: count, sides, when, .. } = self.ruleset.laws.castling.law else {
+        let CastlingLaw::KingSteps(KingSteps { steps: count, sides, when, .. }) =
+            self.ruleset.laws().castling.law
+        else {
             return Vec::new();
         };
         let is_time = when == CastlingPhase::Turns && self.phase == Phase::Turns
@@ -504,7 +509,7 @@ impl SlowPosition<'_> {
     /// A move, once for each man the mover may become.
     fn promotions(&self, side: Side, step: Step) -> Vec<Step> {
         let letter = self.board[step.from].expect("a move starts from a man").1;
-        let PromotionLaw::OnArrival { men } = &self.ruleset.laws.promotion.law else {
+        let PromotionLaw::OnArrival { men } = &self.ruleset.laws().promotion.law else {
             return vec![step];
         };
         let last_ranks = i32::from(self.ruleset.geometry.ranks());
@@ -571,10 +576,10 @@ impl SlowPosition<'_> {
         let mut steps = self.pseudo_steps(side);
         let named = self.named(throw);
         steps.retain(|step| named.contains(&self.mover(step)));
-        if self.ruleset.laws.check.law == CheckLaw::RoyalFaceOnly && self.is_in_check(side) {
+        if self.ruleset.laws().check.law == CheckLaw::RoyalFaceOnly && self.is_in_check(side) {
             steps.retain(|step| self.is_king(step.from) && step.rook.is_none());
         }
-        match self.ruleset.laws.royalty.law {
+        match self.ruleset.laws().royalty.law {
             Royalty::Capture { .. } => {}
             Royalty::Mate { .. } => steps.retain(|step| {
                 step.taken.is_none_or(|taken| !self.is_king(taken)) && self.is_safe(side, step)
@@ -586,7 +591,7 @@ impl SlowPosition<'_> {
 
     /// The letters of the men that may move.
     fn named(&self, throw: Option<u8>) -> Vec<char> {
-        match (&self.ruleset.laws.die.law, throw) {
+        match (&self.ruleset.laws().die.law, throw) {
             (DieLaw::None, None) => self.ruleset.pieces.iter().map(|man| man.letter).collect(),
             (DieLaw::NamesMen { faces }, Some(face)) => self.letters(faces[usize::from(face) - 1]),
             (die, throw) => panic!("a throw of {throw:?} under {die:?}"),
@@ -598,7 +603,7 @@ impl SlowPosition<'_> {
     }
 
     fn face_count(&self) -> u8 {
-        match &self.ruleset.laws.die.law {
+        match &self.ruleset.laws().die.law {
             DieLaw::None => 0,
             DieLaw::NamesMen { faces } => faces.len() as u8,
         }
@@ -613,7 +618,7 @@ impl SlowPosition<'_> {
 
     /// Where one throw must end a check: whether the enemy's has not.
     fn has_enemy_failed(&self) -> bool {
-        self.ruleset.laws.check.law == CheckLaw::OneThrow && self.is_in_check(self.turn.other())
+        self.ruleset.laws().check.law == CheckLaw::OneThrow && self.is_in_check(self.turn.other())
     }
 
     fn may_pass(&self, throw: Option<u8>) -> bool {
@@ -622,7 +627,7 @@ impl SlowPosition<'_> {
         }
         let steps = self.legal_steps(self.turn, throw);
         let leaves_king_attacked = self.is_guarded() && self.is_in_check(self.turn);
-        match self.ruleset.laws.pass.law {
+        match self.ruleset.laws().pass.law {
             PassLaw::Never => false,
             PassLaw::Forced => steps.is_empty(),
             PassLaw::Free => steps.is_empty() || !leaves_king_attacked,

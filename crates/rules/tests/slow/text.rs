@@ -1,7 +1,7 @@
 //! FEN and coordinates, read and written a second time.
 
 use rukh_rules::geometry::Side;
-use rukh_rules::law::CastlingLaw;
+use rukh_rules::law::{CastlingLaw, KingSteps};
 use rukh_rules::ruleset::Ruleset;
 
 use super::{Man, SlowPosition, Step};
@@ -10,7 +10,7 @@ impl SlowPosition<'_> {
     /// `KQkq`: the rook that stands nearest to the king in the array, on the right
     /// (k) or left (q) as White sees it; neither has moved while the right lasts.
     pub(super) fn read_castling(&mut self, field: &str) {
-        let CastlingLaw::KingSteps { rook, .. } = self.ruleset.laws.castling.law else {
+        let CastlingLaw::KingSteps(KingSteps { rook, .. }) = self.ruleset.laws().castling.law else {
             return;
         };
         let array = read_placement(self.ruleset, &self.ruleset.arrays[self.ruleset.array].placement);

@@ -5,7 +5,6 @@ use std::time::Duration;
 use rukh_engine::Level;
 use rukh_rules::game::SideName;
 use rukh_rules::hash::mix;
-use rukh_rules::law::{Opening, WereraMode};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{ActiveSides, Event, Node, Side};
 use tokio::sync::mpsc;
@@ -227,7 +226,7 @@ impl EnginePlayers {
         match decision.event {
             Some(Event::Move { .. }) if decision.base != session.seq() => None,
             // The target may have changed meanwhile, as for people.
-            Some(event) if !is_bundle_full(session) => {
+            Some(event) if !session.game().is_bundle_full() => {
                 intent(event, session).filter(|intent| validate_base(session, decision.base, intent).is_ok())
             }
             _ if pending_task(session, decision.side) == Some(TaskKind::Werera) => {
@@ -265,13 +264,6 @@ fn pending_task(session: &Session, side: Side) -> Option<TaskKind> {
 fn first_move(session: &Session) -> Option<Intent> {
     let chosen = *session.game().legal_moves().first()?;
     Some(Intent::Move { coordinates: coordinate::format(session.game().ruleset(), chosen) })
-}
-
-fn is_bundle_full(session: &Session) -> bool {
-    let Opening::Werera(law) = session.game().ruleset().laws.opening.law else { return false };
-    matches!(law.manner, WereraMode::Batched { .. })
-        && matches!(session.game().node(), Node::Werera(_))
-        && session.game().werera().is_batch_full(&law)
 }
 
 /// The intent a person would send to cause this event.

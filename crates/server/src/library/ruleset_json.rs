@@ -1,6 +1,6 @@
 //! Rulesets as wire types: names, laws with their sources, pieces.
 
-use rukh_rules::law::{DieLaw, LawEntry, Opening};
+use rukh_rules::law::LawEntry;
 use rukh_rules::notation::placement;
 use rukh_rules::ruleset::{
     ChoiceInfo, EvidenceRecord, OptionInfo, PieceDefinition, Ruleset, Sources, Status,
@@ -33,8 +33,8 @@ pub(super) fn summary(ruleset: &Ruleset) -> RulesetSummary {
         ranks: ruleset.geometry.ranks(),
         skin: ruleset.skin.clone(),
         men_per_side: array.iter().filter(|man| Side::from(man.side) == Side::White).count(),
-        dice: !matches!(ruleset.laws.die.law, DieLaw::None),
-        werera: matches!(ruleset.laws.opening.law, Opening::Werera(_)),
+        dice: ruleset.has_die(),
+        werera: ruleset.has_werera(),
         period: (!about.periods.is_empty()).then(|| about.periods.join(", ")),
         region: about.region.clone(),
         array,

@@ -4,7 +4,6 @@
 //! move, as in scalachess.
 
 use rukh_rules::game::SideName;
-use rukh_rules::law::Opening;
 use rukh_rules::{Game, Node, Side};
 
 use super::{GameInfo, SessionState, draft};
@@ -66,7 +65,7 @@ impl Time {
     /// Initial clock reading; `None` without clocks.
     #[must_use]
     pub fn initial_reading(&self, game: &Game) -> Option<ClockReading> {
-        let has_werera = matches!(game.ruleset().laws.opening.law, Opening::Werera(_));
+        let has_werera = game.ruleset().has_werera();
         let (each, marshal) = match *self {
             Time::None => return None,
             Time::Fischer { initial, increment, marshal } => {
@@ -157,7 +156,7 @@ impl SessionState {
             Node::Choice(side) => side,
             Node::Chance(_) => self.game.position().turn(),
         };
-        let has_werera = matches!(self.game.ruleset().laws.opening.law, Opening::Werera(_));
+        let has_werera = self.game.ruleset().has_werera();
         let is_free = time.is_live() && !has_werera && self.plies < FREE_PLIES;
         (!is_free && !self.awaits_seeds()).then(|| SideName::from(side).into())
     }

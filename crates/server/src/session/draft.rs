@@ -1,7 +1,6 @@
 //! Drafts: the events an intent or a deadline causes, ready to be stored.
 
 use rukh_rules::game::{Event, RefusalCode, SideName};
-use rukh_rules::law::PassLaw;
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::san;
 use rukh_rules::{Game, Move, MoveTag, Node, Side};
@@ -452,7 +451,7 @@ impl<'t> DraftBuilder<'t> {
         let client_seed = state.client_seed.as_deref().unwrap_or_default();
         let face = self.session.info().server_seed.throw(client_seed, n, faces);
         let ruleset = self.draft.state.game.ruleset();
-        let mans = ruleset.laws.die.law.pieces(face).iter().map(|kind| ruleset.letter(kind)).collect();
+        let mans = ruleset.pieces_of_face(face).iter().map(|kind| ruleset.letter(kind)).collect();
         let side = self.draft.state.game.position().turn().into();
         let told = Throw { side, face, n, mans };
         self.push(EventKind::Throw(told)).is_ok()
@@ -492,7 +491,7 @@ fn move_event(game: &Game, chosen: Move) -> EventKind {
 
 /// Whether the side on move has no move but a pass.
 pub(super) fn must_pass(game: &Game) -> bool {
-    game.ruleset().laws.pass.law != PassLaw::Never && game.legal_moves() == [Move::PASS]
+    game.ruleset().has_passes() && game.legal_moves() == [Move::PASS]
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ impl Session {
             },
             server_seed: end,
             client_seed: self.state.client_seed.clone(),
-            faces: self.game().ruleset().laws.die.law.face_count(),
+            faces: self.game().ruleset().faces(),
             throws: self.events.iter().filter_map(throw_of).collect(),
             coins: self.events.iter().filter_map(coin_of).collect(),
             over: self.phase() == GamePhase::Over,

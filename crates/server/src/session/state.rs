@@ -216,7 +216,7 @@ impl SessionState {
     /// Whether the first throw waits for the players' seeds.
     #[must_use]
     pub fn awaits_seeds(&self) -> bool {
-        self.client_seed.is_none() && self.game.ruleset().laws.die.law.face_count() > 0 && !self.is_over()
+        self.client_seed.is_none() && self.game.ruleset().has_die() && !self.is_over()
     }
 
     /// Number of coins tossed.

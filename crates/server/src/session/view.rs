@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, HashSet};
 
 use rukh_rules::game::SideName;
-use rukh_rules::law::{CheckLaw, Opening};
 use rukh_rules::notation::{coordinate, san};
 use rukh_rules::{ActiveSides, Game, Move, MoveTag, Node, Side};
 
@@ -151,14 +150,14 @@ pub(super) fn pieces(game: &Game) -> Vec<ViewMan> {
 pub(super) fn throw(game: &Game) -> Option<ViewThrow> {
     let face = game.position().throw()?;
     let ruleset = game.ruleset();
-    let mans = ruleset.laws.die.law.pieces(face).iter().map(|kind| ruleset.letter(kind)).collect();
+    let mans = ruleset.pieces_of_face(face).iter().map(|kind| ruleset.letter(kind)).collect();
     (game.outcome().is_none()).then(|| ViewThrow { face, mans, side: game.position().turn().into() })
 }
 
 /// A side's legal moves by start cell, without the pass.
 fn moves(game: &Game, side: Side) -> Moves {
     let mut found = Moves::new();
-    if is_bundle_full(game) || game.moves_of(side).is_empty() {
+    if game.is_bundle_full() || game.moves_of(side).is_empty() {
         return found;
     }
     let (rules, position, ruleset) = (game.rules(), game.position(), game.ruleset());
@@ -177,13 +176,6 @@ fn moves(game: &Game, side: Side) -> Moves {
         });
     }
     found
-}
-
-fn is_bundle_full(game: &Game) -> bool {
-    match (game.node(), game.ruleset().laws.opening.law) {
-        (Node::Werera(_), Opening::Werera(law)) => game.werera().is_batch_full(&law),
-        _ => false,
-    }
 }
 
 fn pass(game: &Game) -> Option<ViewPass> {
@@ -213,13 +205,13 @@ fn hint(game: &Game) -> Option<String> {
     let checked = |side: &Side| game.rules().is_in_check(game.position(), *side);
     let royal = &game.ruleset().pieces[game.ruleset().royal().index()].name;
     match game.node() {
-        Node::Werera(ActiveSides::Only(side)) if is_bundle_full(game) => {
+        Node::Werera(ActiveSides::Only(side)) if game.is_bundle_full() => {
             Some(format!("{}'s bundle is full: end it and let the other side move.", side.name()))
         }
         Node::Werera(_) => Side::BOTH.iter().find(|side| checked(side)).map(|side| {
             format!("{0}'s {royal} is in check: {0} can do nothing but end the check.", side.name())
         }),
-        Node::Choice(side) if game.ruleset().laws.check.law == CheckLaw::OneThrow && checked(&side) => {
+        Node::Choice(side) if game.ruleset().has_one_throw_to_escape() && checked(&side) => {
             Some(format!("{}'s {royal} is in check and must escape with this throw.", side.name()))
         }
         Node::Choice(_) | Node::Chance(_) | Node::Over(_) => None,

@@ -3,9 +3,9 @@
 //! XBoard checks every move by the `piece` lines it was sent. What they cannot
 //! say is told to the user, for there XBoard would call our moves illegal.
 
-use rukh_rules::law::castling::{CastlingLaw, CastlingPhase, CastlingSides};
-use rukh_rules::law::pawn::{EnPassant, PawnStep};
-use rukh_rules::law::{Immunity, PromotionDuty, PromotionLaw};
+use rukh_rules::law::{
+    CastlingPhase, CastlingSides, EnPassant, KingSteps, LongFirstStep, Promotion, PromotionDuty,
+};
 use rukh_rules::notation::placement;
 use rukh_rules::{Cell, PieceKind, Ruleset, Side};
 
@@ -19,19 +19,16 @@ const MAX_WARNING_LETTERS: usize = 400;
 /// # Errors
 /// What XBoard has no words for.
 pub(super) fn betza(ruleset: &Ruleset, kind: PieceKind) -> Result<String, String> {
-    let pawn_step = match ruleset.laws.pawn_step.law {
-        PawnStep::Initial { man, steps, en_passant, .. } if man == kind => Some((steps, en_passant)),
-        _ => None,
-    };
-    let en_passant = pawn_step.map_or(EnPassant::None, |(_, en_passant)| en_passant);
+    let long_step = ruleset.long_step().filter(|step| step.kind == kind);
+    let en_passant = long_step.map_or(EnPassant::None, |step| step.en_passant);
     let mut text = ruleset.pieces[kind.index()].movement.xbetza(en_passant).map_err(str::to_owned)?;
-    match pawn_step {
-        None | Some((..=1, _)) => {}
-        Some((2, _)) => text.push_str("ifmnD"),
+    match long_step.map(|step| step.steps) {
+        None | Some(..=1) => {}
+        Some(2) => text.push_str("ifmnD"),
         // Its lame leaps look at the first cell only.
-        Some((steps, _)) => text.push_str(&format!("ifmR{steps}")),
+        Some(steps) => text.push_str(&format!("ifmR{steps}")),
     }
-    if let CastlingLaw::KingSteps { steps, sides, when: CastlingPhase::Turns, .. } = ruleset.laws.castling.law
+    if let Some(KingSteps { steps, sides, when: CastlingPhase::Turns, .. }) = ruleset.castling()
         && kind == ruleset.royal()
     {
         let sides = match sides {
@@ -79,34 +76,31 @@ pub(super) fn legality_warning(ruleset: &Ruleset, pawn: Option<PieceKind>) -> Op
 
 /// Laws that XBoard's referee does not know.
 fn unsupported_laws(ruleset: &Ruleset, pawn: Option<PieceKind>) -> Vec<&'static str> {
-    let laws = &ruleset.laws;
     let mut reasons = Vec::new();
-    if !laws.royalty.law.is_guarded() {
+    if !ruleset.is_king_guarded() {
         reasons.push("kings may be left attacked and are taken");
     }
-    if laws.immunity.law != Immunity::None {
+    if ruleset.has_immunity() {
         reasons.push("some men may not take others");
     }
-    if let PromotionLaw::OnArrival { men } = &laws.promotion.law
-        && men
-            .iter()
-            .any(|law| Some(law.man) != pawn || law.ranks != 1 || law.duty == PromotionDuty::Optional)
-    {
+    let is_unknown =
+        |law: &Promotion| Some(law.man) != pawn || law.ranks != 1 || law.duty == PromotionDuty::Optional;
+    if ruleset.promotions().iter().any(is_unknown) {
         reasons.push("promotion of other men than pawns, before the last rank or as they like");
     }
-    if let PawnStep::Initial { man, rank, steps, en_passant } = laws.pawn_step.law
+    if let Some(LongFirstStep { kind, rank, steps, en_passant }) = ruleset.long_step()
         && steps > 1
     {
-        let starts = starting_cells(ruleset, man);
+        let starts = starting_cells(ruleset, kind);
         let is_own_rank = |&(side, cell): &(Side, Cell)| ruleset.geometry.rank_for(cell, side) + 1 == rank;
-        if !starts.iter().all(is_own_rank) || starts.is_empty() || !goes_ahead_only(ruleset, man) {
+        if !starts.iter().all(is_own_rank) || starts.is_empty() || !goes_ahead_only(ruleset, kind) {
             reasons.push("long first steps of men that do not stand where they began");
         }
-        if en_passant == EnPassant::PassedCells && (steps > 3 || Some(man) != pawn) {
+        if en_passant == EnPassant::PassedCells && (steps > 3 || Some(kind) != pawn) {
             reasons.push("taking in passing after such a step");
         }
     }
-    if let CastlingLaw::KingSteps { rook, when: CastlingPhase::Turns, .. } = laws.castling.law {
+    if let Some(KingSteps { rook, when: CastlingPhase::Turns, .. }) = ruleset.castling() {
         let last = ruleset.geometry.files() - 1;
         let is_at_edge = |&(_, cell): &(Side, Cell)| [0, last].contains(&ruleset.geometry.file(cell));
         let royal = ruleset.royal();
@@ -164,7 +158,7 @@ mod tests {
         for id in catalog::ids() {
             let ruleset = Ruleset::named(id).expect("a built-in ruleset");
             let pawn = ruleset.pawns.iter().next();
-            if ruleset.laws.die.law.face_count() == 0
+            if !ruleset.has_die()
                 && let Some(text) = legality_warning(&ruleset, pawn)
             {
                 warned.push((id, text));

@@ -1,6 +1,5 @@
 //! Where variations begin, and how their moves are played.
 
-use crate::law::DieLaw;
 use crate::moves::Move;
 use crate::notation::annotation::{Annotation, Element, Variation};
 use crate::outcome::Reason;
@@ -30,7 +29,7 @@ impl Branch {
 
     /// After a move.
     pub(super) fn after_move(self, rules: &Rules<Any>, before: Position) -> Branch {
-        let chance = if has_die(rules) { self.chance } else { before };
+        let chance = if rules.has_die { self.chance } else { before };
         Branch { chance, choice: before }
     }
 
@@ -56,15 +55,11 @@ impl Branch {
     }
 }
 
-fn has_die(rules: &Rules<Any>) -> bool {
-    !matches!(rules.ruleset().laws.die.law, DieLaw::None)
-}
-
 /// The moves a variation may go on with; none where it is over, or where something
 /// else than a move comes next.
 pub(super) fn moves(rules: &Rules<Any>, position: &Position) -> Vec<Move> {
     let is_over = rules.outcome(position).is_some_and(|over| over.reason != Reason::MoveLimit);
-    let waits_for_throw = has_die(rules) && position.state.throw() == 0;
+    let waits_for_throw = rules.has_die && position.state.throw() == 0;
     if position.phase() != Phase::Turns || is_over || waits_for_throw {
         return Vec::new();
     }
@@ -73,7 +68,6 @@ pub(super) fn moves(rules: &Rules<Any>, position: &Position) -> Vec<Move> {
 
 /// The position after a throw, if one comes next and there is such a face.
 pub(super) fn throw(rules: &Rules<Any>, position: &Position, face: u8) -> Option<Position> {
-    let die = &rules.ruleset().laws.die.law;
     let is_due = position.phase() == Phase::Turns && position.state.throw() == 0;
-    (is_due && (1..=die.face_count()).contains(&face)).then(|| rules.throw(position, face))
+    (is_due && (1..=rules.ruleset().faces()).contains(&face)).then(|| rules.throw(position, face))
 }
