@@ -1,4 +1,4 @@
-/** Verifies a game's throws in the browser as described under "Checking the throws" in book/wire.md. */
+/** Verifies a game's throws in the browser as described under "Checking the throws" in docs/wire.md. */
 import type { Throws } from '../wire/archive';
 import type { Side } from '../wire/types';
 

@@ -83,14 +83,14 @@ pub fn check_answer(method: &str, path: &str, status: u16, body: &str) {
 
 #[test]
 fn schema_matches_the_book() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book/wire.schema.json");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/wire.schema.json");
     let mut now = serde_json::to_string_pretty(&document()).unwrap();
     now.push('\n');
     if std::env::var_os("RUKH_BLESS").is_some() {
         std::fs::write(&path, &now).unwrap();
     }
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(kept == now, "book/wire.schema.json is out of date: run this test with RUKH_BLESS=1");
+    assert!(kept == now, "docs/wire.schema.json is out of date: run this test with RUKH_BLESS=1");
 }
 
 #[tokio::test(flavor = "multi_thread")]
