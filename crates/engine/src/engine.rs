@@ -203,7 +203,7 @@ impl Engine {
         self.clear();
         let own = strength.limits(self.has_die);
         let (depth, nodes) = (own.depth.min(within.depth), own.nodes.min(within.nodes));
-        let limits = SearchLimits { depth, nodes, multipv: own.multipv, threads: 1, ..*within };
+        let limits = SearchLimits { depth, nodes, multipv: own.multipv, threads: 1, ..within.clone() };
         let mut found = self.search(game, &limits, seed);
         let chosen = pick_with_noise(&found.lines, self.noise(strength.noise as usize), seed);
         found.lines.retain(|line| Some(line.mv) == chosen);
@@ -370,18 +370,18 @@ impl<S: Shape> AnyEngine for CompiledEngine<S> {
         let keys = game.keys();
         let (first, others) = learned.split_first_mut().expect("at least one thread learns");
         if limits.threads <= 1 {
-            let mut only = Search::new(rules, evaluation, traits, table, first, *limits, keys);
+            let mut only = Search::new(rules, evaluation, traits, table, first, limits.clone(), keys);
             return only.run(&position, game.outcome(), seed, report);
         }
         // A thread looks for one line: it is no help beyond the table where more are wanted.
         let crew = if limits.multipv > 1 { SharedState::table_only() } else { SharedState::default() };
-        let aside = SearchLimits { threads: 1, multipv: 1, stop: None, ..*limits };
+        let aside = SearchLimits { threads: 1, multipv: 1, stop: None, ..limits.clone() };
         let (crew, position, over) = (&crew, &position, game.outcome());
         std::thread::scope(|scope| {
             for (number, own) in (1..limits.threads as u64).zip(others) {
                 // Another order of equal moves sends each thread another way.
                 let seed = mix(seed ^ number);
-                let search = Search::new(rules, evaluation, traits, table, own, aside, keys);
+                let search = Search::new(rules, evaluation, traits, table, own, aside.clone(), keys);
                 let helper = move || search.with_shared_state(crew).run(position, over, seed, &mut |_| ());
                 if std::thread::Builder::new().spawn_scoped(scope, helper).is_err() {
                     // So many threads there are.
@@ -390,7 +390,7 @@ impl<S: Shape> AnyEngine for CompiledEngine<S> {
             }
             // Even if this thread panics, the others come to an end.
             let _end = StopOnDrop(crew);
-            let search = Search::new(rules, evaluation, traits, table, first, *limits, keys);
+            let search = Search::new(rules, evaluation, traits, table, first, limits.clone(), keys);
             search.with_shared_state(crew).run(position, over, seed, report)
         })
     }

@@ -1,101 +1,116 @@
-//! How far a search may go. There is no clock here: who has one hands in `stop`.
+//! Limits of a search, from the protocols' `go` to the search itself.
+//!
+//! A limit is a depth, a node count or a condition, never a time: a caller with a clock passes a
+//! [`SearchLimits::stop`] that reads it, so that a search without one can be repeated.
 
 use std::fmt;
+use std::sync::Arc;
 
 use rukh_rules::{Move, Side};
 
-/// The most a side can be thought to be the stronger player, in centipawns.
+/// Largest contempt in either direction, in centipawns.
 pub const MAX_CONTEMPT: i32 = 2_000;
 
-/// What ends a search. Without `stop` a search is a pure function of the game,
-/// the limits and the seed.
-#[derive(Clone, Copy)]
+/// The limits of a search. Without `stop` and with one thread a search is a pure function of the
+/// game, the limits and the seed.
+///
+/// # Examples
+/// ```
+/// use rukh_engine::SearchLimits;
+///
+/// let limits = SearchLimits::nodes(50_000).with_depth(12).with_multipv(3);
+/// assert_eq!((limits.nodes, limits.depth, limits.multipv), (50_000, 12, 3));
+/// assert_eq!(limits.mate, None);
+/// ```
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct SearchLimits<'a> {
-    /// Plies of full search; with a die, turns.
+    /// Maximum depth in plies; with a die, in turns.
     pub depth: u32,
-    /// Positions looked at.
+    /// Maximum number of nodes.
     pub nodes: u64,
-    /// A win within so many of one's own moves is wanted: it ends the search, and no
-    /// longer one does.
+    /// Number of own moves within which a win ends the search; a longer win does not end it.
     pub mate: Option<u16>,
-    /// How many of the best moves are wanted, each with its line; at least 1.
+    /// Number of best moves searched, each with its line; at least 1.
     pub multipv: usize,
-    /// The only moves looked at, if not all that are legal.
-    pub search_moves: Option<&'a [Move]>,
-    /// Threads that search at once, at least 1. With more than one, what is
-    /// found also depends on chance.
+    /// The root moves searched; `None` for all legal moves.
+    pub search_moves: Option<Arc<[Move]>>,
+    /// Number of threads, at least 1. With more than one the result also depends on chance.
     pub threads: usize,
-    /// By how many centipawns the side on move is thought to be the stronger player.
-    /// Where a bared king draws, values are as if it were so much ahead, which counts
-    /// for less as men are traded; elsewhere a draw is as bad for it as being so much
-    /// behind. Scores are of that belief; with 0 of none.
+    /// Assumed superiority of the side to move, in centipawns. Where a bared king draws, it is
+    /// added to the advantage, which counts for less as pieces are traded; elsewhere a draw is
+    /// worth its negative. Scores include it.
     pub contempt: i32,
-    /// Asked now and then; the search ends when it says yes.
+    /// Polled every thousand nodes or so; the search ends when it returns true.
     pub stop: Option<&'a (dyn Fn() -> bool + Sync + 'a)>,
 }
 
+impl Default for SearchLimits<'_> {
+    /// No limit: one thread, one best move, all legal moves.
+    fn default() -> Self {
+        SearchLimits {
+            depth: u32::MAX,
+            nodes: u64::MAX,
+            mate: None,
+            multipv: 1,
+            search_moves: None,
+            threads: 1,
+            contempt: 0,
+            stop: None,
+        }
+    }
+}
+
 impl<'a> SearchLimits<'a> {
-    const NONE: SearchLimits<'a> = SearchLimits {
-        depth: u32::MAX,
-        nodes: u64::MAX,
-        mate: None,
-        multipv: 1,
-        search_moves: None,
-        threads: 1,
-        contempt: 0,
-        stop: None,
-    };
-
-    /// So many positions.
+    /// A maximum number of nodes.
     #[must_use]
-    pub const fn nodes(nodes: u64) -> SearchLimits<'a> {
-        SearchLimits { nodes, ..SearchLimits::NONE }
+    pub fn nodes(nodes: u64) -> SearchLimits<'a> {
+        SearchLimits { nodes, ..SearchLimits::default() }
     }
 
-    /// So many plies; with a die, turns.
+    /// A maximum depth in plies; with a die, in turns.
     #[must_use]
-    pub const fn depth(depth: u32) -> SearchLimits<'a> {
-        SearchLimits { depth, ..SearchLimits::NONE }
+    pub fn depth(depth: u32) -> SearchLimits<'a> {
+        SearchLimits { depth, ..SearchLimits::default() }
     }
 
-    /// These limits, but no deeper than so many plies.
+    /// These limits with another maximum depth.
     #[must_use]
-    pub const fn with_depth(self, depth: u32) -> SearchLimits<'a> {
+    pub fn with_depth(self, depth: u32) -> SearchLimits<'a> {
         SearchLimits { depth, ..self }
     }
 
-    /// These limits, and an end with a win within so many of one's own moves.
+    /// These limits, ended by a win within this number of own moves.
     #[must_use]
-    pub const fn with_mate(self, moves: u16) -> SearchLimits<'a> {
+    pub fn with_mate(self, moves: u16) -> SearchLimits<'a> {
         SearchLimits { mate: Some(moves), ..self }
     }
 
-    /// These limits, but so many best moves instead of one.
+    /// These limits with another number of best moves.
     #[must_use]
-    pub const fn with_multipv(self, lines: usize) -> SearchLimits<'a> {
+    pub fn with_multipv(self, lines: usize) -> SearchLimits<'a> {
         SearchLimits { multipv: lines, ..self }
     }
 
-    /// These limits, but only these moves.
+    /// These limits with the root moves restricted to some.
     #[must_use]
-    pub const fn with_search_moves(self, moves: &'a [Move]) -> SearchLimits<'a> {
-        SearchLimits { search_moves: Some(moves), ..self }
+    pub fn with_search_moves(self, moves: impl Into<Arc<[Move]>>) -> SearchLimits<'a> {
+        SearchLimits { search_moves: Some(moves.into()), ..self }
     }
 
-    /// These limits, with so many threads.
+    /// These limits with another number of threads.
     #[must_use]
-    pub const fn with_threads(self, threads: usize) -> SearchLimits<'a> {
+    pub fn with_threads(self, threads: usize) -> SearchLimits<'a> {
         SearchLimits { threads, ..self }
     }
 
-    /// These limits, and the belief to be so many centipawns stronger.
+    /// These limits with another contempt, in centipawns.
     #[must_use]
-    pub const fn with_contempt(self, contempt: i32) -> SearchLimits<'a> {
+    pub fn with_contempt(self, contempt: i32) -> SearchLimits<'a> {
         SearchLimits { contempt, ..self }
     }
 
-    /// By how many centipawns White is thought to be the stronger player where `turn` is on move.
+    /// Contempt for White, in centipawns, where `turn` is to move.
     pub(crate) fn white_contempt(&self, turn: Side) -> i32 {
         let own = self.contempt.clamp(-MAX_CONTEMPT, MAX_CONTEMPT);
         match turn {
@@ -104,20 +119,24 @@ impl<'a> SearchLimits<'a> {
         }
     }
 
-    /// These limits, and an end when `stop` says so.
+    /// These limits with a condition that ends the search.
     #[must_use]
-    pub fn with_stop(self, stop: &'a (dyn Fn() -> bool + Sync + 'a)) -> SearchLimits<'a> {
+    pub fn with_stop<'s>(self, stop: &'s (dyn Fn() -> bool + Sync + 's)) -> SearchLimits<'s>
+    where
+        'a: 's,
+    {
         SearchLimits { stop: Some(stop), ..self }
     }
 }
 
 impl fmt::Debug for SearchLimits<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Limits")
+        f.debug_struct("SearchLimits")
             .field("depth", &self.depth)
             .field("nodes", &self.nodes)
-            .field("lines", &self.multipv)
-            .field("moves", &self.search_moves)
+            .field("mate", &self.mate)
+            .field("multipv", &self.multipv)
+            .field("search_moves", &self.search_moves)
             .field("threads", &self.threads)
             .field("contempt", &self.contempt)
             .field("stop", &self.stop.is_some())

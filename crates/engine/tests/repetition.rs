@@ -23,7 +23,7 @@ fn search(id: &str, moves: Option<&[&str]>, limits: SearchLimits<'_>) -> (String
         legal.into_iter().filter(is_named).collect::<Vec<_>>()
     });
     let mut limits = limits;
-    limits.search_moves = wanted.as_deref();
+    limits.search_moves = wanted.map(Into::into);
     let found = Engine::new(ruleset.clone()).search(&game, &limits, 0);
     (found.best.map_or_else(String::new, |best| coordinate::format(&ruleset, best)), found)
 }

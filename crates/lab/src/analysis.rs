@@ -358,9 +358,8 @@ impl Analyser {
             AnalysisLimit::Depth(depth) => SearchLimits::depth(depth),
         };
         let mut limits = limits.with_multipv(lines).with_threads(threads);
-        let moves = only.map(|(_, mv)| [mv]);
-        if let (Some((depth, _)), Some(moves)) = (only, &moves) {
-            limits = limits.with_depth(depth).with_search_moves(moves);
+        if let Some((depth, mv)) = only {
+            limits = limits.with_depth(depth).with_search_moves([mv]);
         }
         let measure = WdlModel::of(self.engine.ruleset());
         let eval = |found: &SearchResult| {

@@ -14,21 +14,21 @@ use crate::level::PlayStrength;
 use crate::tuning::EvalFile;
 use crate::{Engine, SearchLimits, SearchResult, bench};
 
-/// What is to be found out about a game.
+/// A search of a game.
 #[derive(Debug, Clone)]
 pub(super) struct SearchRequest {
     pub(super) game: Game,
-    pub(super) depth: u32,
-    pub(super) nodes: u64,
-    /// A win within so many moves of one's own is enough.
-    pub(super) mate: Option<u16>,
-    pub(super) multipv: usize,
-    pub(super) threads: usize,
-    pub(super) search_moves: Option<Vec<Move>>,
-    /// By how many centipawns the side on move is thought to be the stronger player.
-    pub(super) contempt: i32,
-    /// Plays no better than this, and as this number says where that is left open.
-    pub(super) strength: Option<(PlayStrength, u64)>,
+    /// Without `stop`, which the thread adds.
+    pub(super) limits: SearchLimits<'static>,
+    pub(super) handicap: Option<Handicap>,
+}
+
+/// A reduced playing strength.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Handicap {
+    pub(super) strength: PlayStrength,
+    /// Seed of its noise.
+    pub(super) seed: u64,
 }
 
 /// Somebody who is told what is found.
@@ -197,17 +197,8 @@ fn run_search(
     let since = Instant::now();
     let game = &question.game;
     let must_end = || control.must_stop();
-    let limits = SearchLimits {
-        depth: question.depth,
-        nodes: question.nodes,
-        mate: question.mate,
-        multipv: question.multipv,
-        search_moves: question.search_moves.as_deref(),
-        threads: question.threads,
-        contempt: question.contempt,
-        stop: Some(&must_end),
-    };
-    if let Some((strength, seed)) = question.strength {
+    let limits = question.limits.clone().with_stop(&must_end);
+    if let Some(Handicap { strength, seed }) = question.handicap {
         // It ends with its nodes or its time, whichever comes first.
         let found = engine.play(game, strength, &limits, seed);
         listener.on_depth(game, &found, since);
@@ -241,7 +232,7 @@ mod tests {
     use rukh_rules::{Game, Move, Ruleset};
 
     use super::{SearchControl, SearchListener, SearchRequest, SearchThread};
-    use crate::SearchResult;
+    use crate::{SearchLimits, SearchResult};
 
     #[derive(Default)]
     struct Ear(AtomicBool);
@@ -271,14 +262,8 @@ mod tests {
         thinker.resize(1);
         thinker.search(SearchRequest {
             game: Game::new(ruleset),
-            depth: 4,
-            nodes: u64::MAX,
-            mate: None,
-            multipv: 1,
-            threads: 1,
-            search_moves: None,
-            contempt: 0,
-            strength: None,
+            limits: SearchLimits::depth(4),
+            handicap: None,
         });
         thinker.wait_until_ready();
         assert!(ear.0.load(Relaxed));

@@ -38,12 +38,12 @@ use super::board::{
 use super::control::SearchControl;
 use super::explain::explain_terms;
 use super::line_io::{self, Output, truncate};
-use super::search_thread::{SearchListener, SearchRequest, SearchThread};
+use super::search_thread::{Handicap, SearchListener, SearchRequest, SearchThread};
 use super::timing::{Budget, Clock};
 use super::{SessionSources, parse_contempt};
 use crate::level::{HIGHEST_ELO, LOWEST_ELO, Level, PlayStrength};
 use crate::tuning::EvalFile;
-use crate::{MAX_CONTEMPT, Score, SearchResult, WdlModel, bench};
+use crate::{MAX_CONTEMPT, Score, SearchLimits, SearchResult, WdlModel, bench};
 
 const HASH: (usize, usize, usize) = (16, 1, 65_536);
 const THREADS: (usize, usize, usize) = (1, 1, 256);
@@ -548,34 +548,28 @@ impl Session {
             }
             (None, None) => None,
         };
-        let strength = self.strength();
-        let budget = if strength.is_some() { budget.map(Budget::soft_only) } else { budget };
+        let handicap = self.handicap();
+        let budget = if handicap.is_some() { budget.map(Budget::soft_only) } else { budget };
         self.output.is_busy.store(true, Relaxed);
         self.search_thread.control.start(budget, asked.holds_reply);
-        self.search_thread.search(SearchRequest {
-            game: self.game.clone(),
-            depth: asked.depth.unwrap_or(u32::MAX),
-            nodes: asked.nodes.unwrap_or(u64::MAX),
-            mate: asked.mate,
-            multipv: self.output.multipv.load(Relaxed),
-            threads: self.threads,
-            search_moves: asked.moves,
-            contempt: if asked.is_infinite { 0 } else { self.contempt },
-            strength,
-        });
+        let limits = asked
+            .limits
+            .with_multipv(self.output.multipv.load(Relaxed))
+            .with_threads(self.threads)
+            .with_contempt(if asked.is_infinite { 0 } else { self.contempt });
+        self.search_thread.search(SearchRequest { game: self.game.clone(), limits, handicap });
         Ok(())
     }
 
-    /// The strength it is limited to, UCI_Elo's or a level's, and what leaves less
-    /// open in it: another number in each position of each game.
-    fn strength(&self) -> Option<(PlayStrength, u64)> {
+    /// The strength of `UCI_Elo` or `Skill Level`, with another seed in each position of each game.
+    fn handicap(&self) -> Option<Handicap> {
         let seed = mix(self.salt ^ self.game.position().key()).wrapping_add(self.game.seq());
         let strength = if self.limits_strength {
             Some(PlayStrength::from_elo(self.elo, seed))
         } else {
             u8::try_from(self.skill).ok().and_then(Level::new).map(Level::strength)
         };
-        strength.map(|strength| (strength, seed))
+        strength.map(|strength| Handicap { strength, seed })
     }
 
     /// Who waits for a move is not to wait for ever, nor to get one nobody asked for,
@@ -626,13 +620,10 @@ fn play_text(game: &mut Game, text: &str, dialect: DialectChoice) -> Result<(), 
 /// What `go` asks for.
 #[derive(Debug, Default)]
 struct GoCommand {
-    depth: Option<u32>,
-    nodes: Option<u64>,
-    mate: Option<u16>,
+    limits: SearchLimits<'static>,
     movetime: Option<Duration>,
     moves_to_go: Option<u32>,
     clocks: [SideClock; 2],
-    moves: Option<Vec<Move>>,
     perft: Option<u32>,
     /// Whether the answer waits for a word.
     holds_reply: bool,
@@ -672,7 +663,7 @@ impl GoCommand {
                         wrong.push("`searchmoves` wants moves that are legal here".to_owned());
                         return (None, wrong);
                     }
-                    asked.moves = Some(moves);
+                    asked.limits.search_moves = Some(moves.into());
                     is_understood = true;
                 }
                 _ => match asked.set_limit(word, words.peek().and_then(|text| parse_limit(text))) {
@@ -692,9 +683,9 @@ impl GoCommand {
         let time = || value().map(Duration::from_millis);
         let small = || value().map(|value| u32::try_from(value).unwrap_or(u32::MAX));
         match word {
-            "depth" => self.depth = Some(small()?.max(1)),
-            "nodes" => self.nodes = Some(value()?.max(1)),
-            "mate" => self.mate = Some(u16::try_from(value()?.max(1)).unwrap_or(u16::MAX)),
+            "depth" => self.limits.depth = small()?.max(1),
+            "nodes" => self.limits.nodes = value()?.max(1),
+            "mate" => self.limits.mate = Some(u16::try_from(value()?.max(1)).unwrap_or(u16::MAX)),
             "movetime" => self.movetime = Some(time()?),
             // Some programs say 0 where nothing is known.
             "movestogo" => self.moves_to_go = Some(small()?).filter(|moves| *moves > 0),

@@ -31,7 +31,7 @@ use super::search_thread::{SearchListener, SearchRequest, SearchThread};
 use super::timing::{Budget, Clock};
 use super::{SessionSources, parse_contempt};
 use crate::tuning::EvalFile;
-use crate::{MAX_CONTEMPT, Score, SearchResult};
+use crate::{MAX_CONTEMPT, Score, SearchLimits, SearchResult};
 use piece_lines::{betza, legality_warning};
 
 mod piece_lines;
@@ -680,17 +680,13 @@ impl Session {
         self.state.is_busy.store(true, Relaxed);
         let budget = if self.analyses { None } else { Some(self.budget()) };
         self.search_thread.control.start(budget, self.analyses);
-        self.search_thread.search(SearchRequest {
-            depth: if self.analyses { u32::MAX } else { self.depth },
-            game,
-            nodes: u64::MAX,
-            mate: None,
-            multipv: 1,
-            threads: self.cores,
-            search_moves: None,
-            contempt: if self.analyses { 0 } else { self.contempt },
-            strength: None,
-        });
+        let limits = if self.analyses {
+            SearchLimits::default()
+        } else {
+            SearchLimits::depth(self.depth).with_contempt(self.contempt)
+        };
+        let limits = limits.with_threads(self.cores);
+        self.search_thread.search(SearchRequest { game, limits, handicap: None });
     }
 
     fn budget(&self) -> Budget {

@@ -192,7 +192,7 @@ impl<S: Shape> Search<'_, S> {
     fn root_moves(&mut self, position: &Position<S>, seed: u64) -> Vec<RootMove> {
         let mut list = std::mem::take(&mut self.scratch);
         self.rules.legal_moves_into(position, &mut list);
-        if let Some(search_moves) = self.limits.search_moves {
+        if let Some(search_moves) = &self.limits.search_moves {
             list.retain(|mv| search_moves.contains(mv));
         }
         if seed != 0 {
@@ -343,7 +343,7 @@ mod tests {
         shared.publish(7, &[RootMove { mv, value: 77, effort: 3, pv: vec![mv] }], 6);
         shared.publish(6, &[], 6);
         let mut search = search.with_shared_state(&shared);
-        search.limits = search.limits.with_depth(7);
+        search.limits.depth = 7;
         let mut depths = Vec::new();
         let found = search.run(game.position(), None, 0, &mut |found| depths.push(found.depth));
         assert_eq!((found.depth, found.best, found.effort), (7, Some(mv), 500));
