@@ -4,7 +4,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rukh_engine::{Engine, Level};
+use rukh_engine::{DecisionRequest, Engine, Level};
 use rukh_rules::game::SideName;
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::{coordinate, san};
@@ -257,9 +257,11 @@ impl Table {
     /// What the engine does for a side, against a person or against itself.
     fn decide(&mut self, side: Side) -> Option<Event> {
         let (seed, begun) = (self.engine_seed(), self.begun.elapsed());
-        let decision = match self.is_person(side.other()) {
-            true => self.engine.choose_against_human(&self.game, side, self.level, begun, seed),
-            false => self.engine.choose(&self.game, side, self.level, seed),
+        let decision = if self.is_person(side.other()) {
+            let request = DecisionRequest { game: &self.game, side, level: self.level, seed };
+            self.engine.choose_against_human(request, begun)
+        } else {
+            self.engine.choose(&self.game, side, self.level, seed)
         };
         decision.and_then(|decision| decision.event(self.game.ruleset(), side))
     }

@@ -1,4 +1,4 @@
-//! The engine: a ruleset compiled once, and what callers ask of it.
+//! The engine: a compiled ruleset with its evaluation, transposition table and histories.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -17,44 +17,64 @@ use crate::level::{Level, PlayStrength};
 use crate::limits::SearchLimits;
 use crate::score::{Score, Value, WIN};
 use crate::search::root::{PvLine, SearchResult};
-use crate::search::{Histories, Search, SearchRules, SharedState};
+use crate::search::{Histories, Search, SearchContext, SearchRules, SharedState};
 use crate::transposition::TranspositionTable;
 use crate::werera::{Restraint, WereraAction, WereraPlayer};
 
-/// Entries of the table unless told otherwise: some six megabytes.
+/// Default number of table entries; they take 4 MiB.
 const DEFAULT_TT_ENTRIES: usize = 1 << 18;
 
-/// What a side decides to do.
+/// The decision of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
-    /// In turns: a move, perhaps the pass.
+    /// A move in turns, the pass included.
     Move(Move),
-    /// In the werera.
+    /// An action in the werera.
     Werera(WereraAction),
 }
 
 impl Decision {
-    /// The event that lets it happen; none for waiting.
+    /// The event of the decision for [`Game::apply`]; `None` for waiting.
     #[must_use]
     pub fn event(self, ruleset: &Ruleset, side: Side) -> Option<Event> {
-        let word = SideName::from(side);
+        let side = SideName::from(side);
         Some(match self {
-            Decision::Move(chosen) => Event::Move { mv: coordinate::format(ruleset, chosen) },
+            Decision::Move(mv) => Event::Move { mv: coordinate::format(ruleset, mv) },
             Decision::Werera(WereraAction::Wait) => return None,
-            Decision::Werera(WereraAction::EndBundle) => Event::Bundle { side: word },
-            Decision::Werera(WereraAction::Retract { seq }) => Event::Retract { side: word, seq },
-            Decision::Werera(WereraAction::Place(chosen)) => Event::Place {
-                side: word,
+            Decision::Werera(WereraAction::EndBundle) => Event::Bundle { side },
+            Decision::Werera(WereraAction::Retract { seq }) => Event::Retract { side, seq },
+            Decision::Werera(WereraAction::Place(mv)) => Event::Place {
+                side,
                 id: None,
-                from: ruleset.geometry.name(chosen.from()),
-                to: ruleset.geometry.name(chosen.to()),
-                promotion: chosen.promotion().map(|kind| ruleset.letter(kind)),
+                from: ruleset.geometry.name(mv.from()),
+                to: ruleset.geometry.name(mv.to()),
+                promotion: mv.promotion().map(|kind| ruleset.letter(kind)),
             },
         })
     }
 }
 
-/// An opponent and analyst for one ruleset.
+/// A search engine for one ruleset.
+///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+///
+/// use rukh_engine::{Decision, Engine, Level, SearchLimits};
+/// use rukh_rules::{Game, Ruleset, Side};
+///
+/// let ruleset = Arc::new(Ruleset::named("shatranj")?);
+/// let mut engine = Engine::new(ruleset.clone());
+/// let game = Game::new(ruleset);
+///
+/// let result = engine.search(&game, &SearchLimits::depth(3), 0);
+/// assert_eq!(result.depth, 3);
+/// assert_eq!(result.best, result.pv.first().copied());
+///
+/// let decision = engine.choose(&game, Side::White, Level::LOWEST, 1);
+/// assert!(matches!(decision, Some(Decision::Move(mv)) if game.legal_moves().contains(&mv)));
+/// # Ok::<(), rukh_rules::LoadError>(())
+/// ```
 pub struct Engine {
     ruleset: Arc<Ruleset>,
     has_die: bool,
@@ -62,24 +82,24 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine for a ruleset: compiles it and reckons what its men are worth.
+    /// An engine for a ruleset, with tuned weights or with weights derived from how its pieces move.
     #[must_use]
     pub fn new(ruleset: Arc<Ruleset>) -> Engine {
         Engine::with_tt_entries(ruleset, DEFAULT_TT_ENTRIES)
     }
 
-    /// As [`Engine::new`], with a table of at least so many entries of 16 bytes.
-    /// The size has a part in what a search finds.
+    /// As [`Engine::new`], with a table of at least `entries` entries of 16 bytes.
+    /// The result of a search depends on the size.
     #[must_use]
     pub fn with_tt_entries(ruleset: Arc<Ruleset>, entries: usize) -> Engine {
         let evaluation = Evaluation::new(&ruleset);
         Engine::build(ruleset, entries, evaluation)
     }
 
-    /// As [`Engine::new`], with the numbers of an evaluation file if one is given.
+    /// As [`Engine::new`], with the weights of an evaluation file if there is one.
     ///
     /// # Errors
-    /// That the numbers are not about the ruleset's men.
+    /// The weights do not fit the ruleset's pieces.
     pub fn with_eval_file(ruleset: Arc<Ruleset>, file: Option<&EvalFile>) -> Result<Engine, WeightsMismatch> {
         let evaluation = Evaluation::with_eval_file(&ruleset, file)?;
         Ok(Engine::build(ruleset, DEFAULT_TT_ENTRIES, evaluation))
@@ -87,43 +107,42 @@ impl Engine {
 
     fn build(ruleset: Arc<Ruleset>, entries: usize, evaluation: Evaluation) -> Engine {
         let task = BuildEngine { ruleset: ruleset.clone(), entries, evaluation };
-        let worker = Rules::<rukh_rules::shape::Any>::fit(&ruleset).run(task);
-        Engine { has_die: ruleset.has_die(), ruleset, inner: worker }
+        let inner = Rules::<rukh_rules::shape::Any>::fit(&ruleset).run(task);
+        Engine { has_die: ruleset.has_die(), ruleset, inner }
     }
 
-    /// Gives the table so many mebibytes, at least one, or as many as there is
-    /// memory for, and tells how many; what it knew is forgotten.
+    /// Replaces the table by an empty one of at most `mebibytes` MiB, at least one, and less where memory is
+    /// short. Returns its size in MiB.
     pub fn resize_tt(&mut self, mebibytes: usize) -> usize {
         self.inner.resize_tt(mebibytes)
     }
 
-    /// The ruleset it plays.
+    /// The ruleset of the engine.
     #[must_use]
     pub fn ruleset(&self) -> &Arc<Ruleset> {
         &self.ruleset
     }
 
-    /// Forgets every position: the next search depends on its arguments alone.
+    /// Clears the table and the histories, so that the next search depends on its arguments alone.
     pub fn clear(&mut self) {
         self.inner.clear();
     }
 
-    /// Searches where the game stands: the best move of the side on move, or
-    /// before a throw the expected result. What earlier searches have left in
-    /// the table is used; after [`Engine::clear`] the result is a function of
-    /// the arguments. The seed decides between moves that look alike; with 0
-    /// they keep their natural order.
+    /// Searches the current position: the best move of the side to move, or
+    /// before a throw the expected result. Uses the table entries of earlier
+    /// searches; after [`Engine::clear`] the result is a function of the
+    /// arguments. The seed shuffles moves of equal order; 0 keeps it.
     ///
     /// # Panics
-    /// If the game is not of the engine's ruleset.
+    /// The game has another ruleset than the engine.
     pub fn search(&mut self, game: &Game, limits: &SearchLimits<'_>, seed: u64) -> SearchResult {
         self.search_with_reports(game, limits, seed, &mut |_| ())
     }
 
-    /// As [`Engine::search`], telling after each depth what is known.
+    /// As [`Engine::search`], with a report after each completed depth.
     ///
     /// # Panics
-    /// If the game is not of the engine's ruleset.
+    /// The game has another ruleset than the engine.
     pub fn search_with_reports(
         &mut self,
         game: &Game,
@@ -135,37 +154,32 @@ impl Engine {
         self.inner.search(game, limits, seed, report)
     }
 
-    /// What a side should do at a level of play; nothing while it has nothing
-    /// to decide: before a throw, on the other side's turn, when the game is over.
-    /// Forgets every position first: the same arguments decide the same.
+    /// The decision of a side at a level of play; `None` before a throw, on the
+    /// other side's turn, and when the game is over. Clears the engine first, so
+    /// that the same arguments give the same decision.
     ///
     /// # Panics
-    /// If the game is not of the engine's ruleset.
+    /// The game has another ruleset than the engine.
     pub fn choose(&mut self, game: &Game, side: Side, level: Level, seed: u64) -> Option<Decision> {
-        self.decide(DecisionRequest { game, side, level, restraint: Restraint::NONE, seed })
+        self.decide(DecisionRequest { game, side, level, seed }, Restraint::NONE)
     }
 
-    /// As [`Engine::choose`], against a person, `begun` after both sides were
-    /// ready: in the werera low levels hold back as [`Restraint`] says. Every
-    /// program that lets a person play asks this one.
+    /// As [`Engine::choose`], against a person: in the werera low levels hold back,
+    /// see [`Restraint`]. `since_ready` is the time since both sides were ready.
     ///
     /// # Panics
-    /// If the game is not of the engine's ruleset.
+    /// The game has another ruleset than the engine.
     pub fn choose_against_human(
         &mut self,
-        game: &Game,
-        side: Side,
-        level: Level,
-        begun: Duration,
-        seed: u64,
+        request: DecisionRequest<'_>,
+        since_ready: Duration,
     ) -> Option<Decision> {
-        let made = game.werera().made[side.other().index()];
-        let restraint = Restraint::against_human(level, made, begun);
-        self.decide(DecisionRequest { game, side, level, restraint, seed })
+        let made = request.game.werera().made[request.side.other().index()];
+        self.decide(request, Restraint::against_human(request.level, made, since_ready))
     }
 
-    fn decide(&mut self, request: DecisionRequest<'_>) -> Option<Decision> {
-        let DecisionRequest { game, side, level, seed, .. } = request;
+    fn decide(&mut self, request: DecisionRequest<'_>, restraint: Restraint) -> Option<Decision> {
+        let DecisionRequest { game, side, level, seed } = request;
         self.assert_same_ruleset(game);
         match game.node() {
             Node::Over(_) | Node::Chance(_) => None,
@@ -174,7 +188,7 @@ impl Engine {
             Node::Werera(acting) if !acting.may(side) => None,
             Node::Werera(_) => {
                 self.clear();
-                Some(Decision::Werera(self.inner.werera(request)))
+                Some(Decision::Werera(self.inner.werera(request, restraint)))
             }
         }
     }
@@ -187,12 +201,12 @@ impl Engine {
         self.play(game, level.strength(), &SearchLimits::nodes(u64::MAX), seed).best
     }
 
-    /// What the side on move plays with a strength, within limits that may be
-    /// narrower; the move, its value and its line, and nothing of the others.
-    /// Forgets every position first.
+    /// Searches with a reduced strength: its limits and those of `within`, and a
+    /// random error of the values from `seed`. The result has the line of the move
+    /// chosen only. Clears the engine first.
     ///
     /// # Panics
-    /// If the game is not of the engine's ruleset.
+    /// The game has another ruleset than the engine.
     pub fn play(
         &mut self,
         game: &Game,
@@ -201,14 +215,14 @@ impl Engine {
         seed: u64,
     ) -> SearchResult {
         self.clear();
-        let own = strength.limits(self.has_die);
+        let own = if self.has_die { strength.limits_with_die() } else { strength.limits() };
         let (depth, nodes) = (own.depth.min(within.depth), own.nodes.min(within.nodes));
         let limits = SearchLimits { depth, nodes, multipv: own.multipv, threads: 1, ..within.clone() };
         let mut found = self.search(game, &limits, seed);
-        let chosen = pick_with_noise(&found.lines, self.noise(strength.noise as usize), seed);
-        found.lines.retain(|line| Some(line.mv) == chosen);
+        let best = pick_with_noise(&found.lines, self.noise(strength.noise as usize), seed);
+        found.lines.retain(|line| Some(line.mv) == best);
         if let [line] = &found.lines[..] {
-            (found.best, found.score, found.pv) = (chosen, line.score, line.pv.clone());
+            (found.best, found.score, found.pv) = (best, line.score, line.pv.clone());
         }
         found
     }
@@ -218,35 +232,34 @@ impl Engine {
         if self.has_die { centipawns * 5 } else { centipawns }
     }
 
-    /// What a side should do in the werera: mobilise, leave no man to be taken,
-    /// take when it profits, and wait when nothing gets better.
+    /// The action of a side in the werera at a level of play.
     ///
     /// # Panics
-    /// If the game is not of the engine's ruleset.
+    /// The game has another ruleset than the engine.
     pub fn choose_werera(&mut self, game: &Game, side: Side, level: Level, seed: u64) -> WereraAction {
         self.assert_same_ruleset(game);
         self.clear();
-        self.inner.werera(DecisionRequest { game, side, level, restraint: Restraint::NONE, seed })
+        self.inner.werera(DecisionRequest { game, side, level, seed }, Restraint::NONE)
     }
 
-    /// The share of the points that a score of this engine lets expect, from 0 to 1.
+    /// The expected share of the points for a score of this engine, from 0 to 1.
     #[must_use]
     pub fn expected_score(&self, score: Score) -> f64 {
         WdlModel::of(&self.ruleset).expected_score(score)
     }
 
-    /// The evaluation without search for the side to move (in the werera: for
-    /// the side whose bundle it is, or White), in centipawns.
+    /// The static evaluation for the side to move (in the werera for the side
+    /// whose bundle it is, or White), in centipawns.
     ///
     /// # Panics
-    /// If the game is not of the engine's ruleset.
+    /// The game has another ruleset than the engine.
     #[must_use]
     pub fn evaluate(&self, game: &Game) -> i32 {
         self.assert_same_ruleset(game);
         self.inner.evaluate(game)
     }
 
-    /// What a man of each kind is worth, in centipawns, in the order of the ruleset.
+    /// The value of each kind of piece, in centipawns, in the order of the ruleset.
     #[must_use]
     pub fn piece_values(&self) -> Vec<i32> {
         self.inner.piece_values()
@@ -254,7 +267,7 @@ impl Engine {
 
     fn assert_same_ruleset(&self, game: &Game) {
         let same = Arc::ptr_eq(game.ruleset(), &self.ruleset) || **game.ruleset() == *self.ruleset;
-        assert!(same, "an engine plays the ruleset it was made for");
+        assert!(same, "the game has another ruleset than the engine");
     }
 }
 
@@ -264,10 +277,10 @@ impl std::fmt::Debug for Engine {
     }
 }
 
-/// The best line after each value has been falsified by at most `noise`.
+/// The move of the best line after a random error of at most `noise` has been added to each value.
 fn pick_with_noise(lines: &[PvLine], noise: usize, seed: u64) -> Option<Move> {
-    let mut sequence = SplitMix64::new(seed ^ 0x5EED);
-    let mut falsified = |line: &PvLine| {
+    let mut random = SplitMix64::new(seed ^ 0x5EED);
+    let mut noisy = |line: &PvLine| {
         let value = match line.score {
             Score::Centipawns(value) => value,
             Score::Chance { win: 10_000 } => return WIN,
@@ -275,29 +288,32 @@ fn pick_with_noise(lines: &[PvLine], noise: usize, seed: u64) -> Option<Move> {
             Score::Win { plies } => return WIN - Value::from(plies),
             Score::Loss { plies } => return Value::from(plies) - WIN,
         };
-        value + sequence.below(2 * noise + 1) as Value - noise as Value
+        value + random.below(2 * noise + 1) as Value - noise as Value
     };
     let mut best: Option<(Value, Move)> = None;
     for line in lines {
-        let value = falsified(line);
+        let value = noisy(line);
         if best.is_none_or(|(known, _)| value > known) {
             best = Some((value, line.mv));
         }
     }
-    best.map(|(_, chosen)| chosen)
+    best.map(|(_, mv)| mv)
 }
 
 /// A request for a side's decision at a level of play.
 #[derive(Debug, Clone, Copy)]
-struct DecisionRequest<'g> {
-    game: &'g Game,
-    side: Side,
-    level: Level,
-    restraint: Restraint,
-    seed: u64,
+pub struct DecisionRequest<'g> {
+    /// The game; its ruleset must be the engine's.
+    pub game: &'g Game,
+    /// The side that decides.
+    pub side: Side,
+    /// The level of play.
+    pub level: Level,
+    /// Seed of the level's random errors.
+    pub seed: u64,
 }
 
-/// An engine in one shape.
+/// An engine compiled for one shape of rulesets.
 trait AnyEngine: Send {
     fn clear(&mut self);
     fn resize_tt(&mut self, mebibytes: usize) -> usize;
@@ -308,7 +324,7 @@ trait AnyEngine: Send {
         seed: u64,
         report: &mut dyn FnMut(&SearchResult),
     ) -> SearchResult;
-    fn werera(&mut self, request: DecisionRequest<'_>) -> WereraAction;
+    fn werera(&mut self, request: DecisionRequest<'_>, restraint: Restraint) -> WereraAction;
     fn evaluate(&self, game: &Game) -> i32;
     fn piece_values(&self) -> Vec<i32>;
 }
@@ -316,23 +332,22 @@ trait AnyEngine: Send {
 struct CompiledEngine<S: Shape> {
     rules: Rules<S>,
     evaluation: Evaluation,
-    /// What the player of the werera goes by: its prices are men's worth, and were
-    /// found with what movement tables say.
+    /// Evaluation of the werera, for which its margins were tuned: by material, with weights derived from movement
+    /// tables.
     werera_evaluation: Option<Evaluation>,
     search_rules: SearchRules,
     table: TranspositionTable,
-    /// What each thread has learned of moves in this game.
+    /// Histories of each thread.
     histories: Vec<Histories>,
-    /// By how much White was thought to be the stronger player.
+    /// Contempt for White in the last search; table entries depend on it.
     contempt: Value,
 }
 
 impl<S: Shape> CompiledEngine<S> {
-    /// So many threads have something to learn into.
     fn ensure_histories(&mut self, threads: usize) {
-        let (men, cells) = (self.rules.ruleset().pieces.len(), self.rules.geometry().cells());
-        let most = threads.max(self.histories.len());
-        self.histories.resize_with(most, || Histories::new(men, cells));
+        let (kinds, cells) = (self.rules.ruleset().pieces.len(), self.rules.geometry().cells());
+        let count = threads.max(self.histories.len());
+        self.histories.resize_with(count, || Histories::new(kinds, cells));
     }
 }
 
@@ -343,7 +358,7 @@ impl<S: Shape> AnyEngine for CompiledEngine<S> {
     }
 
     fn resize_tt(&mut self, mebibytes: usize) -> usize {
-        // The old one goes first: both may not fit.
+        // The old table is freed first, since both may not fit.
         self.table = TranspositionTable::new(0);
         self.table = TranspositionTable::with_mebibytes(mebibytes);
         self.table.mebibytes()
@@ -357,64 +372,58 @@ impl<S: Shape> AnyEngine for CompiledEngine<S> {
         report: &mut dyn FnMut(&SearchResult),
     ) -> SearchResult {
         let position = game.position().reshape(game.rules(), &self.rules);
-        let stronger = limits.white_contempt(position.turn());
-        if self.contempt != stronger {
-            // What was found is of another belief.
-            self.contempt = stronger;
+        let contempt = limits.white_contempt(position.turn());
+        if self.contempt != contempt {
+            self.contempt = contempt;
             self.clear();
         }
         self.table.new_search();
         self.ensure_histories(limits.threads.max(1));
-        let CompiledEngine { rules, evaluation, search_rules: traits, table, histories: learned, .. } = self;
-        let (rules, evaluation, traits, table) = (&*rules, &*evaluation, &*traits, &*table);
+        let CompiledEngine { rules, evaluation, search_rules, table, histories, .. } = self;
+        let context = SearchContext {
+            rules: &*rules,
+            evaluation: &*evaluation,
+            search_rules: &*search_rules,
+            table: &*table,
+        };
         let keys = game.keys();
-        let (first, others) = learned.split_first_mut().expect("at least one thread learns");
+        let (first, others) = histories.split_first_mut().expect("there are histories for one thread");
         if limits.threads <= 1 {
-            let mut only = Search::new(rules, evaluation, traits, table, first, limits.clone(), keys);
-            return only.run(&position, game.outcome(), seed, report);
+            let mut search = Search::new(context, first, limits.clone(), keys);
+            return search.run(&position, game.outcome(), seed, report);
         }
-        // A thread looks for one line: it is no help beyond the table where more are wanted.
-        let crew = if limits.multipv > 1 { SharedState::table_only() } else { SharedState::default() };
-        let aside = SearchLimits { threads: 1, multipv: 1, stop: None, ..limits.clone() };
-        let (crew, position, over) = (&crew, &position, game.outcome());
+        // Helper threads search one line, so that with more lines they only share the table.
+        let shared = if limits.multipv > 1 { SharedState::table_only() } else { SharedState::default() };
+        let (shared, position, over) = (&shared, &position, game.outcome());
         std::thread::scope(|scope| {
             for (number, own) in (1..limits.threads as u64).zip(others) {
-                // Another order of equal moves sends each thread another way.
+                // Each thread orders equal moves differently and so searches other lines first.
                 let seed = mix(seed ^ number);
-                let search = Search::new(rules, evaluation, traits, table, own, aside.clone(), keys);
-                let helper = move || search.with_shared_state(crew).run(position, over, seed, &mut |_| ());
+                let limits = SearchLimits { threads: 1, multipv: 1, stop: None, ..limits.clone() };
+                let search = Search::new(context, own, limits, keys);
+                let helper = move || search.with_shared_state(shared).run(position, over, seed, &mut |_| ());
                 if std::thread::Builder::new().spawn_scoped(scope, helper).is_err() {
-                    // So many threads there are.
+                    // The system has no more threads: the search runs on those it has.
                     break;
                 }
             }
-            // Even if this thread panics, the others come to an end.
-            let _end = StopOnDrop(crew);
-            let search = Search::new(rules, evaluation, traits, table, first, limits.clone(), keys);
-            search.with_shared_state(crew).run(position, over, seed, report)
+            // Stops the helpers even if this thread panics.
+            let _stop = StopOnDrop(shared);
+            let search = Search::new(context, first, limits.clone(), keys);
+            search.with_shared_state(shared).run(position, over, seed, report)
         })
     }
 
-    fn werera(&mut self, request: DecisionRequest<'_>) -> WereraAction {
+    fn werera(&mut self, request: DecisionRequest<'_>, restraint: Restraint) -> WereraAction {
         self.ensure_histories(1);
-        let DecisionRequest { game, side, level, restraint, seed } = request;
-        let CompiledEngine { rules, evaluation, werera_evaluation, search_rules, table, histories, .. } =
-            self;
-        let evaluation = werera_evaluation.as_ref().unwrap_or(evaluation);
-        let histories = &mut histories[0];
-        let player = WereraPlayer {
-            rules,
+        let evaluation = self.werera_evaluation.as_ref().unwrap_or(&self.evaluation);
+        let context = SearchContext {
+            rules: &self.rules,
             evaluation,
-            search_rules,
-            table,
-            histories,
-            game,
-            side,
-            level,
-            restraint,
-            seed,
+            search_rules: &self.search_rules,
+            table: &self.table,
         };
-        let action = player.decide();
+        let action = WereraPlayer::new(context, &mut self.histories[0], request, restraint).decide();
         // Values of the werera's evaluation must not reach the search of the turns.
         self.clear();
         action
@@ -429,7 +438,7 @@ impl<S: Shape> AnyEngine for CompiledEngine<S> {
     }
 }
 
-/// Ends the searches of the others when it is dropped.
+/// Stops the helper threads when it is dropped.
 struct StopOnDrop<'a>(&'a SharedState);
 
 impl Drop for StopOnDrop<'_> {
@@ -468,18 +477,17 @@ mod tests {
     use crate::search::root::PvLine;
     use rukh_rules::{Cell, Move, MoveTag};
 
-    /// With a die a certain win is a chance like any other, but for its number.
     #[test]
-    fn noise_never_misses_a_win_in_sight() {
-        let going = |to| Move::new(Cell(0), Cell(to), MoveTag::Plain);
-        let line = |to, score| PvLine { mv: going(to), score, pv: Vec::new() };
-        let all = [
+    fn pick_with_noise_certain_win_is_always_best() {
+        let move_to = |to| Move::new(Cell(0), Cell(to), MoveTag::Plain);
+        let line = |to, score| PvLine { mv: move_to(to), score, pv: Vec::new() };
+        let cases = [
             [Score::Chance { win: 9_400 }, Score::Chance { win: 10_000 }],
             [Score::Centipawns(900), Score::Win { plies: 3 }],
         ];
-        for [good, sure] in all {
-            let lines = [line(1, good), line(2, sure)];
-            assert!((0..200).all(|seed| pick_with_noise(&lines, 700, seed) == Some(going(2))), "{sure:?}");
+        for [good, win] in cases {
+            let lines = [line(1, good), line(2, win)];
+            assert!((0..200).all(|seed| pick_with_noise(&lines, 700, seed) == Some(move_to(2))), "{win:?}");
         }
     }
 }

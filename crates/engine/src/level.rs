@@ -1,56 +1,62 @@
-//! Levels of play, from one for beginners to eight.
+//! Levels of play, from 1 for beginners to 8.
 //!
-//! A level is a limit and an imprecision: each of the best moves found has a
-//! seeded amount added to or taken from its value, at most `noise`, before the
-//! best is played. A win in sight is never missed by the noise.
+//! A level limits the search and adds a seeded random error of at most `noise` to
+//! the value of each candidate move before the best is played. A forced win has no
+//! error.
 
 use rukh_rules::hash::mix;
 
 use crate::limits::SearchLimits;
 
-/// How strong an opponent is wanted, 1 to 8.
+/// A level of play, 1 to 8.
+///
+/// # Examples
+/// ```
+/// use rukh_engine::Level;
+///
+/// let level = Level::new(3).expect("3 is a level");
+/// assert_eq!((level.number(), level.key()), (3, "casual"));
+/// assert!(level.strength().nodes < Level::HIGHEST.strength().nodes);
+/// assert_eq!(Level::new(9), None);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// What a level means.
+/// Limits and random error of a level or an Elo rating.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlayStrength {
-    /// Positions looked at for a move.
+    /// Nodes searched for a move.
     pub nodes: u64,
-    /// Plies of full search.
+    /// Maximum depth in plies.
     pub depth: u32,
-    /// Turns of full search where a die is thrown.
+    /// Maximum depth in turns where a die is thrown.
     pub throws: u32,
-    /// The most a move's value is falsified by, in centipawns.
+    /// Maximum random error of a move's value, in centipawns.
     pub noise: u32,
-    /// How many moves compete.
+    /// Number of candidate moves.
     pub candidates: usize,
 }
 
-/// Found by feel; [`ELOS`] says what came of it.
+/// Chosen by feel; [`ELOS`] are the ratings measured.
 const STRENGTHS: [PlayStrength; 8] = [
-    strength(1_500, 1, 1, 400, 40),
-    strength(2_000, 2, 1, 80, 24),
-    strength(8_000, 3, 2, 50, 12),
-    strength(20_000, 4, 2, 25, 6),
-    strength(50_000, 6, 3, 10, 3),
-    strength(150_000, 8, 4, 0, 1),
-    strength(500_000, 12, 5, 0, 1),
-    strength(2_000_000, 64, 64, 0, 1),
+    PlayStrength { nodes: 1_500, depth: 1, throws: 1, noise: 400, candidates: 40 },
+    PlayStrength { nodes: 2_000, depth: 2, throws: 1, noise: 80, candidates: 24 },
+    PlayStrength { nodes: 8_000, depth: 3, throws: 2, noise: 50, candidates: 12 },
+    PlayStrength { nodes: 20_000, depth: 4, throws: 2, noise: 25, candidates: 6 },
+    PlayStrength { nodes: 50_000, depth: 6, throws: 3, noise: 10, candidates: 3 },
+    PlayStrength { nodes: 150_000, depth: 8, throws: 4, noise: 0, candidates: 1 },
+    PlayStrength { nodes: 500_000, depth: 12, throws: 5, noise: 0, candidates: 1 },
+    PlayStrength { nodes: 2_000_000, depth: 64, throws: 64, noise: 0, candidates: 1 },
 ];
 
-/// The words for the levels, the weakest first.
+/// Keys of the levels, the weakest first.
 const KEYS: [&str; 8] =
     ["beginner", "novice", "casual", "practised", "club", "expert", "master", "strongest"];
 
-const fn strength(nodes: u64, depth: u32, throws: u32, noise: u32, candidates: usize) -> PlayStrength {
-    PlayStrength { nodes, depth, throws, noise, candidates }
-}
-
 impl Level {
-    /// The weakest.
+    /// The weakest level.
     pub const LOWEST: Level = Level(1);
-    /// The strongest.
+    /// The strongest level.
     pub const HIGHEST: Level = Level(STRENGTHS.len() as u8);
 
     /// A level from its number, 1 to 8.
@@ -59,25 +65,24 @@ impl Level {
         if number >= Level::LOWEST.0 && number <= Level::HIGHEST.0 { Some(Level(number)) } else { None }
     }
 
-    /// Every level, the weakest first.
+    /// All levels, the weakest first.
     pub fn all() -> impl Iterator<Item = Level> {
         (Level::LOWEST.0..=Level::HIGHEST.0).map(Level)
     }
 
-    /// Its number.
+    /// The number of the level, 1 to 8.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The word for it, which a page looks up in its own language: `beginner` to
-    /// `strongest`.
+    /// The key of its translated name: `beginner` to `strongest`.
     #[must_use]
     pub const fn key(self) -> &'static str {
         KEYS[self.0 as usize - 1]
     }
 
-    /// What it means.
+    /// Limits and random error of the level.
     #[must_use]
     pub const fn strength(self) -> PlayStrength {
         STRENGTHS[self.0 as usize - 1]
@@ -89,21 +94,19 @@ pub const LOWEST_ELO: u32 = ELOS[0];
 /// The Elo of the strongest level that was measured.
 pub const HIGHEST_ELO: u32 = ELOS[ELOS.len() - 1];
 
-/// How strong the levels are that were measured, from the first on: the first
-/// stands at 800 by convention, each other one above the last by what it wins
-/// of it. Matches of shatranj from the frozen openings, `match shatranj
+/// Elo ratings of the levels measured, from the first on. The first has 800 by
+/// convention, each other one its measured difference more. Matches of shatranj from the frozen openings, `match shatranj
 /// rukh:level=2 rukh:level=1 games=100` and so on: 2 against 1
 /// +583 ± 86 (400 games), 3 against 2 +298 ± 54 (200), 4 against 3 +282 ± 57 (200),
 /// 5 against 4 +568 ± 90 (300), 6 against 5 +319 ± 79 (80, with an earlier search).
-/// Elo of other players and other games is another thing. Levels 7 and 8 are not
-/// measured.
+/// They are not comparable with the Elo of other players or games. Levels 7 and 8 are
+/// not measured.
 const ELOS: [u32; 6] = [800, 1_383, 1_681, 1_963, 2_531, 2_850];
 
 impl PlayStrength {
-    /// The strength of an Elo of shatranj, between the levels that have measured
-    /// ones: less than the lowest is the lowest, more than the highest the highest.
-    /// Where the depth is between two whole ones, the seed decides for this move:
-    /// a ply more is too great a step.
+    /// The strength of an Elo rating in shatranj, interpolated between the levels
+    /// measured and clamped to their range. Between two depths the seed selects one
+    /// for this move, since a whole ply is too large a step.
     #[must_use]
     pub fn from_elo(elo: u32, seed: u64) -> PlayStrength {
         let elo = elo.clamp(LOWEST_ELO, HIGHEST_ELO);
@@ -114,25 +117,29 @@ impl PlayStrength {
         STRENGTHS[above - 1].interpolate(STRENGTHS[above], share, coin)
     }
 
-    /// The strength so far on the way to another, from 0 to 1: nodes and
-    /// candidates by ratio, noise by difference, depths up or down as a coin from 0 to 1 falls.
+    /// The strength at a share from 0 to 1 of the way to another: nodes and candidates by
+    /// ratio, noise by difference, depths rounded up or down by `coin`, from 0 to 1.
     fn interpolate(self, other: PlayStrength, share: f64, coin: f64) -> PlayStrength {
-        let even = |from: f64, to: f64| from + (to - from) * share;
-        let ratio = |from: f64, to: f64| even(from.ln(), to.ln()).exp().round();
-        let whole = |from: u32, to: u32| (even(from.into(), to.into()) + coin).floor() as u32;
+        let linear = |from: f64, to: f64| from + (to - from) * share;
+        let ratio = |from: f64, to: f64| linear(from.ln(), to.ln()).exp().round();
+        let whole = |from: u32, to: u32| (linear(from.into(), to.into()) + coin).floor() as u32;
         PlayStrength {
             nodes: ratio(self.nodes as f64, other.nodes as f64) as u64,
             depth: whole(self.depth, other.depth),
             throws: whole(self.throws, other.throws),
-            noise: even(self.noise.into(), other.noise.into()).round() as u32,
+            noise: linear(self.noise.into(), other.noise.into()).round() as u32,
             candidates: ratio(self.candidates as f64, other.candidates as f64) as usize,
         }
     }
 
-    /// The limits of a search, with a die or without.
-    pub(crate) fn limits(self, has_die: bool) -> SearchLimits<'static> {
-        let depth = if has_die { self.throws } else { self.depth };
-        SearchLimits::nodes(self.nodes).with_depth(depth).with_multipv(self.candidates)
+    /// The limits of a search without a die.
+    pub(crate) fn limits(self) -> SearchLimits<'static> {
+        SearchLimits::nodes(self.nodes).with_depth(self.depth).with_multipv(self.candidates)
+    }
+
+    /// The limits of a search with a die.
+    pub(crate) fn limits_with_die(self) -> SearchLimits<'static> {
+        self.limits().with_depth(self.throws)
     }
 }
 
@@ -141,7 +148,7 @@ mod tests {
     use super::{ELOS, HIGHEST_ELO, LOWEST_ELO, Level, PlayStrength};
 
     #[test]
-    fn levels_rise() {
+    fn levels_are_eight_of_rising_strength() {
         assert_eq!(Level::new(0), None);
         assert_eq!(Level::new(9), None);
         assert_eq!(Level::all().count(), 8);
@@ -152,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn elo_rises_through_the_levels() {
+    fn from_elo_rises_through_the_levels() {
         for (level, elo) in Level::all().zip(ELOS) {
             assert_eq!(PlayStrength::from_elo(elo, u64::from(elo)), level.strength());
         }

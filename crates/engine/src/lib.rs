@@ -41,7 +41,7 @@ pub mod tuning;
 mod werera;
 
 pub use action_rate::ActionRate;
-pub use engine::{Decision, Engine};
+pub use engine::{Decision, DecisionRequest, Engine};
 pub use evaluation::wdl::WdlModel;
 pub use level::{HIGHEST_ELO, LOWEST_ELO, Level, PlayStrength};
 pub use limits::{MAX_CONTEMPT, SearchLimits};

@@ -4,6 +4,7 @@
 //! of the principal-variation search, `quiescence` its leaves, `chance` the search with a die. The steps of a
 //! node have files of their own: `null_move`, `probcut`, `futility` (reverse futility, razoring and the
 //! pruning of moves), `reductions`, `extensions`, `move_ordering`, `history`, `see` and `repetition`.
+//! All three kinds of nodes begin with [`Search::enter`].
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,7 +17,7 @@ use rukh_rules::{Move, Outcome, Position, Rules, Side};
 
 use crate::evaluation::Evaluation;
 use crate::limits::SearchLimits;
-use crate::score::{MAX_PLY, Value, WIN, expected_result};
+use crate::score::{INFINITE, MAX_PLY, Value, WIN, expected_result};
 use crate::transposition::TranspositionTable;
 
 mod chance;
@@ -36,6 +37,7 @@ mod reductions;
 mod repetition;
 pub(crate) mod root;
 mod see;
+mod window;
 
 pub(crate) use history::Histories;
 use history::{CorrectionKeys, PieceTo};
@@ -43,6 +45,7 @@ use margins::Margins;
 use move_ordering::ScoredMove;
 use repetition::ReversibleMoves;
 use root::RootMove;
+pub(crate) use window::Window;
 
 /// Nodes between two checks of the stop condition.
 const STOP_INTERVAL: u64 = 1024;
@@ -88,9 +91,9 @@ impl SearchRules {
 /// State shared by the threads of one search: node count, stop flag and the last completed depth.
 #[derive(Debug)]
 pub(crate) struct SharedState {
-    /// Positions looked at, in whole intervals.
+    /// Nodes searched, in whole intervals.
     nodes: AtomicU64,
-    /// Whether the first of them has ended.
+    /// Whether the first thread has ended.
     pub(crate) is_done: AtomicBool,
     /// The last depth completed by any thread; stays 0 where depths are not shared.
     depth: AtomicU32,
@@ -103,7 +106,7 @@ pub(crate) struct SharedState {
 struct CompletedDepth {
     depth: u32,
     moves: Vec<RootMove>,
-    /// Positions its thread had looked at.
+    /// Nodes its thread had searched.
     nodes: u64,
 }
 
@@ -125,7 +128,7 @@ impl SharedState {
     }
 
     fn latest(&self) -> Option<MutexGuard<'_, CompletedDepth>> {
-        // What was found is whole whoever panicked.
+        // A result is replaced as a whole, so that a panic elsewhere leaves it valid.
         Some(self.latest.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -181,6 +184,22 @@ impl StackFrame {
     };
 }
 
+/// What the searches of one engine share.
+pub(crate) struct SearchContext<'a, S: Shape> {
+    pub(crate) rules: &'a Rules<S>,
+    pub(crate) evaluation: &'a Evaluation,
+    pub(crate) search_rules: &'a SearchRules,
+    pub(crate) table: &'a TranspositionTable,
+}
+
+impl<S: Shape> Clone for SearchContext<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Shape> Copy for SearchContext<'_, S> {}
+
 /// One search.
 pub(crate) struct Search<'a, S: Shape> {
     rules: &'a Rules<S>,
@@ -219,15 +238,14 @@ pub(crate) struct Search<'a, S: Shape> {
 }
 
 impl<'a, S: Shape> Search<'a, S> {
+    /// A search of a position after those of `keys`, its own key last.
     pub(crate) fn new(
-        rules: &'a Rules<S>,
-        evaluation: &'a Evaluation,
-        search_rules: &'a SearchRules,
-        table: &'a TranspositionTable,
+        context: SearchContext<'a, S>,
         histories: &'a mut Histories,
         limits: SearchLimits<'a>,
         keys: &[u64],
     ) -> Search<'a, S> {
+        let SearchContext { rules, evaluation, search_rules, table } = context;
         Search {
             rules,
             evaluation,
@@ -259,6 +277,33 @@ impl<'a, S: Shape> Search<'a, S> {
     pub(crate) fn with_shared_state(mut self, shared: &'a SharedState) -> Search<'a, S> {
         self.shared = Some(shared);
         self
+    }
+
+    /// Enters a node: counts it, and returns its value if it needs no search: the search must stop, the game
+    /// is over, the line is too long, or `repetition_key` repeats a position.
+    #[inline]
+    fn enter(&mut self, position: &Position<S>, ply: usize, repetition_key: Option<u64>) -> Option<Value> {
+        self.clear_pv(ply);
+        if self.count_node(ply) {
+            return Some(0);
+        }
+        if let Some(over) = self.outcome_before_moves(position) {
+            return Some(self.outcome_value(over, position.turn(), ply));
+        }
+        if repetition_key.is_some_and(|key| self.is_repeated(position, key)) {
+            return Some(self.draw_value(position.turn()));
+        }
+        (ply >= MAX_PLY).then(|| self.leaf_value(position, ply))
+    }
+
+    /// The value of a position that is searched no further, on the scale of the search.
+    #[cold]
+    fn leaf_value(&mut self, position: &Position<S>, ply: usize) -> Value {
+        if self.search_rules.die_faces > 0 {
+            self.static_expectation(position, INFINITE, ply)
+        } else {
+            self.evaluate(position)
+        }
     }
 
     /// Counts a node; true if the search must stop.
@@ -301,39 +346,32 @@ impl<'a, S: Shape> Search<'a, S> {
 
     /// The value of a child node for its side to move: expectimax with a die, negamax without.
     #[inline]
-    fn search_child(
-        &mut self,
-        position: &Position<S>,
-        depth: i32,
-        alpha: Value,
-        beta: Value,
-        ply: usize,
-    ) -> Value {
+    fn search_child(&mut self, position: &Position<S>, window: Window, depth: i32, ply: usize) -> Value {
         if self.search_rules.die_faces > 0 {
-            self.expectimax(position, depth, alpha, beta, ply)
+            self.expectimax(position, window, depth, ply)
         } else {
-            self.negamax(position, depth, alpha, beta, ply)
+            self.negamax(position, window, depth, ply)
         }
     }
 
     /// The table key of a position: near the move limit it includes the halfmove clock.
     #[inline]
     fn tt_key(&self, position: &Position<S>, key: u64) -> u64 {
-        let idle = position.halfmove_clock();
-        if idle.saturating_add(MOVE_LIMIT_KEY_PLIES) >= self.search_rules.move_limit {
-            key ^ mix(u64::from(idle) | 1 << 48)
+        let clock = position.halfmove_clock();
+        if clock.saturating_add(MOVE_LIMIT_KEY_PLIES) >= self.search_rules.move_limit {
+            key ^ mix(u64::from(clock) | 1 << 48)
         } else {
             key
         }
     }
 
-    /// The outcome of a position as far as it shows without generating moves.
+    /// The outcome of a position, except those that depend on its moves.
     #[inline]
     fn outcome_before_moves(&self, position: &Position<S>) -> Option<Outcome> {
         let early = self.rules.early_outcome(position)?;
         match early.winner {
             Some(_) => Some(early),
-            // A mate on the board goes before a counter.
+            // A mate takes precedence over a counter of the laws.
             None => self.rules.outcome(position).or(Some(early)),
         }
     }
@@ -383,10 +421,9 @@ mod tests {
 
     use super::fixture::Fixture;
 
-    /// Remembered, a value is what it would be if reckoned anew: counters that
-    /// are no part of the key included.
+    /// Counters that are not part of the key included.
     #[test]
-    fn remembered_values_are_those_of_the_evaluation() {
+    fn cached_evaluation_equals_a_fresh_one() {
         for id in rukh_rules::catalog::ids() {
             let mut fixture = Fixture::named(id);
             let ruleset = fixture.ruleset.clone();

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use rukh_rules::Move;
 
 use crate::score::{Value, WIN_IN_MAX_PLY};
+use crate::search::Window;
 
 /// What a stored value says about the true value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,13 +31,13 @@ pub(crate) struct TtEntry {
 
 impl TtEntry {
     /// The value, if it cuts off a search of that depth and window.
-    pub(crate) fn cutoff_value(&self, depth: i32, alpha: Value, beta: Value) -> Option<Value> {
-        let settled = match self.bound {
+    pub(crate) fn cutoff_value(&self, depth: i32, window: Window) -> Option<Value> {
+        let is_outside = match self.bound {
             Bound::Exact => true,
-            Bound::Lower => self.value >= beta,
-            Bound::Upper => self.value <= alpha,
+            Bound::Lower => self.value >= window.beta,
+            Bound::Upper => self.value <= window.alpha,
         };
-        (settled && self.depth >= depth).then_some(self.value)
+        (is_outside && self.depth >= depth).then_some(self.value)
     }
 }
 
@@ -81,9 +82,9 @@ pub(crate) struct TranspositionTable {
 impl TranspositionTable {
     /// A table of at least `entries` entries.
     pub(crate) fn new(entries: usize) -> TranspositionTable {
-        let places = (entries.clamp(1 << 8, 1 << 32) / CLUSTER_SIZE).next_power_of_two();
+        let count = (entries.clamp(1 << 8, 1 << 32) / CLUSTER_SIZE).next_power_of_two();
         TranspositionTable {
-            clusters: empty_clusters(places),
+            clusters: empty_clusters(count),
             generation: 0,
             searches_since_clear: 0,
             sweep_part: 0,
@@ -92,20 +93,20 @@ impl TranspositionTable {
 
     /// The largest table within a size of at least one mebibyte; a smaller one where memory is short.
     pub(crate) fn with_mebibytes(size: usize) -> TranspositionTable {
-        let places = size.clamp(1, MAX_MEBIBYTES) * ((1 << 20) / CLUSTER_BYTES);
-        let mut whole = if places.is_power_of_two() { places } else { places.next_power_of_two() / 2 };
+        let count = size.clamp(1, MAX_MEBIBYTES) * ((1 << 20) / CLUSTER_BYTES);
+        let mut count = if count.is_power_of_two() { count } else { count.next_power_of_two() / 2 };
         loop {
-            let mut empty = Vec::new();
-            if empty.try_reserve_exact(whole).is_ok() || whole == 1 {
-                empty.resize_with(whole, Cluster::default);
+            let mut clusters = Vec::new();
+            if clusters.try_reserve_exact(count).is_ok() || count == 1 {
+                clusters.resize_with(count, Cluster::default);
                 return TranspositionTable {
-                    clusters: empty.into_boxed_slice(),
+                    clusters: clusters.into_boxed_slice(),
                     generation: 0,
                     searches_since_clear: 0,
                     sweep_part: 0,
                 };
             }
-            whole /= 2;
+            count /= 2;
         }
     }
 
@@ -124,28 +125,27 @@ impl TranspositionTable {
     pub(crate) fn new_search(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
         self.searches_since_clear = (self.searches_since_clear + 1).min(MAX_AGE);
-        // Before a generation comes again, nothing of its first time may be left.
-        // Only dead entries are emptied, so the moment makes no difference.
-        let from = |part: u8| self.clusters.len() * usize::from(part) / usize::from(SWEEP_PARTS);
-        for entry in
-            self.clusters[from(self.sweep_part)..from(self.sweep_part + 1)].iter().flat_map(|place| &place.0)
-        {
-            if !self.is_alive(entry.data.load(Relaxed)) {
-                entry.masked_key.store(0, Relaxed);
-                entry.data.store(0, Relaxed);
+        // Generation numbers recur, so entries of the last use of a number must be gone by then. Only expired
+        // entries are cleared, so that the moment makes no difference.
+        let start = |part: u8| self.clusters.len() * usize::from(part) / usize::from(SWEEP_PARTS);
+        let part = &self.clusters[start(self.sweep_part)..start(self.sweep_part + 1)];
+        for slot in part.iter().flat_map(|cluster| &cluster.0) {
+            if !self.is_alive(slot.data.load(Relaxed)) {
+                slot.masked_key.store(0, Relaxed);
+                slot.data.store(0, Relaxed);
             }
         }
         self.sweep_part = (self.sweep_part + 1) % SWEEP_PARTS;
     }
 
     /// Age of an entry, in searches.
-    fn age(&self, known: u64) -> u8 {
-        (GENERATIONS + self.generation - generation_of(known)) % GENERATIONS
+    fn age(&self, data: u64) -> u8 {
+        (GENERATIONS + self.generation - generation_of(data)) % GENERATIONS
     }
 
     /// Whether an entry is filled and has not expired.
-    fn is_alive(&self, known: u64) -> bool {
-        known != 0 && self.age(known) <= self.searches_since_clear
+    fn is_alive(&self, data: u64) -> bool {
+        data != 0 && self.age(data) <= self.searches_since_clear
     }
 
     fn cluster(&self, key: u64) -> &Cluster {
@@ -156,8 +156,8 @@ impl TranspositionTable {
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
-        #[allow(unsafe_code, reason = "a hint to the processor that reads and writes nothing")]
-        // SAFETY: the address is that of a place of the table; a hint cannot fail.
+        #[allow(unsafe_code, reason = "a prefetch hint, which neither reads nor writes")]
+        // SAFETY: the address is that of a cluster of the table, and a prefetch has no effect on memory.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             _mm_prefetch(std::ptr::from_ref(self.cluster(key)).cast(), _MM_HINT_T0);
@@ -168,93 +168,95 @@ impl TranspositionTable {
 
     /// The entry of a key; wins are counted from this ply.
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
-        for entry in &self.cluster(key).0 {
-            let known = entry.data.load(Relaxed);
-            if entry.masked_key.load(Relaxed) ^ known == key && self.is_alive(known) {
-                let read = unpack(known);
-                return Some(TtEntry { value: value_from_tt(read.value, ply), ..read });
+        for slot in &self.cluster(key).0 {
+            let data = slot.data.load(Relaxed);
+            if slot.masked_key.load(Relaxed) ^ data == key && self.is_alive(data) {
+                let entry = unpack(data);
+                return Some(TtEntry { value: value_from_tt(entry.value, ply), ..entry });
             }
         }
         None
     }
 
     /// Stores an entry: over the same position first, then an expired entry, then the shallowest of the oldest.
-    pub(crate) fn store(&self, key: u64, ply: usize, found: TtEntry) {
+    /// Wins count from this ply.
+    pub(crate) fn store(&self, key: u64, ply: usize, entry: TtEntry) {
+        let new = TtEntry { value: value_to_tt(entry.value, ply), ..entry };
         let mut worst = (&self.cluster(key).0[0], i32::MAX);
-        for entry in &self.cluster(key).0 {
-            let known = entry.data.load(Relaxed);
-            if !self.is_alive(known) {
-                worst = if worst.1 == i32::MIN { worst } else { (entry, i32::MIN) };
+        for slot in &self.cluster(key).0 {
+            let data = slot.data.load(Relaxed);
+            if !self.is_alive(data) {
+                worst = if worst.1 == i32::MIN { worst } else { (slot, i32::MIN) };
                 continue;
             }
-            if entry.masked_key.load(Relaxed) ^ known == key {
-                return self.replace(entry, key, ply, found, known);
+            if slot.masked_key.load(Relaxed) ^ data == key {
+                return self.replace(slot, key, new, data);
             }
-            let rank = unpack(known).depth - 8 * i32::from(self.age(known));
+            let rank = unpack(data).depth - 8 * i32::from(self.age(data));
             if rank < worst.1 {
-                worst = (entry, rank);
+                worst = (slot, rank);
             }
         }
-        self.write(worst.0, key, ply, found);
+        self.write(worst.0, key, new);
     }
 
     /// Overwrites an entry of the same position, unless that is much deeper.
-    fn replace(&self, entry: &Slot, key: u64, ply: usize, found: TtEntry, known: u64) {
-        let old = unpack(known);
-        let is_deeper = self.age(known) == 0 && old.depth > found.depth + 2;
-        if is_deeper && found.bound != Bound::Exact {
+    fn replace(&self, slot: &Slot, key: u64, new: TtEntry, data: u64) {
+        let old = unpack(data);
+        let is_deeper = self.age(data) == 0 && old.depth > new.depth + 2;
+        if is_deeper && new.bound != Bound::Exact {
             return;
         }
-        self.write(entry, key, ply, TtEntry { mv: found.mv.or(old.mv), ..found });
+        self.write(slot, key, TtEntry { mv: new.mv.or(old.mv), ..new });
     }
 
-    fn write(&self, entry: &Slot, key: u64, ply: usize, found: TtEntry) {
-        let known = pack(TtEntry { value: value_to_tt(found.value, ply), ..found }, self.generation);
-        entry.masked_key.store(key ^ known, Relaxed);
-        entry.data.store(known, Relaxed);
+    fn write(&self, slot: &Slot, key: u64, entry: TtEntry) {
+        let data = pack(entry, self.generation);
+        slot.masked_key.store(key ^ data, Relaxed);
+        slot.data.store(data, Relaxed);
     }
 
     /// Share of the table filled by this search, in thousandths.
     pub(crate) fn hashfull(&self) -> u32 {
         let sample = self.clusters.len().min(250);
-        let entries = self.clusters[..sample].iter().flat_map(|place| &place.0);
-        let fresh = entries.filter(|entry| {
-            let known = entry.data.load(Relaxed);
-            known != 0 && self.is_alive(known) && self.age(known) == 0
+        let slots = self.clusters[..sample].iter().flat_map(|cluster| &cluster.0);
+        let current = slots.filter(|slot| {
+            let data = slot.data.load(Relaxed);
+            data != 0 && self.is_alive(data) && self.age(data) == 0
         });
-        (fresh.count() * 1000 / (sample * CLUSTER_SIZE)) as u32
+        (current.count() * 1000 / (sample * CLUSTER_SIZE)) as u32
     }
 }
 
-fn empty_clusters(places: usize) -> Box<[Cluster]> {
-    std::iter::repeat_with(Cluster::default).take(places).collect()
+fn empty_clusters(count: usize) -> Box<[Cluster]> {
+    std::iter::repeat_with(Cluster::default).take(count).collect()
 }
 
-fn generation_of(known: u64) -> u8 {
-    (known >> 57) as u8
+fn generation_of(data: u64) -> u8 {
+    (data >> 57) as u8
 }
 
-fn pack(known: TtEntry, generation: u8) -> u64 {
-    let mv = known.mv.map_or(NO_MOVE, Move::bits);
-    let bound = match known.bound {
+fn pack(entry: TtEntry, generation: u8) -> u64 {
+    let mv = entry.mv.map_or(NO_MOVE, Move::bits);
+    let bound = match entry.bound {
         Bound::Exact => 1,
         Bound::Lower => 2,
         Bound::Upper => 3,
     };
     u64::from(mv)
-        | u64::from(known.value as i16 as u16) << 32
-        | (known.depth.clamp(0, 127) as u64) << 48
+        | u64::from(entry.value as i16 as u16) << 32
+        | (entry.depth.clamp(0, 127) as u64) << 48
         | bound << 55
         | u64::from(generation) << 57
 }
 
-fn unpack(known: u64) -> TtEntry {
-    let mv = known as u32;
+fn unpack(data: u64) -> TtEntry {
+    let mv = data as u32;
     TtEntry {
         mv: (mv != NO_MOVE).then(|| Move::from_bits(mv)),
-        value: Value::from((known >> 32) as i16),
-        depth: (known >> 48 & 127) as i32,
-        bound: match known >> 55 & 3 {
+        value: Value::from((data >> 32) as i16),
+        depth: (data >> 48 & 127) as i32,
+        bound: match data >> 55 & 3 {
             2 => Bound::Lower,
             3 => Bound::Upper,
             _ => Bound::Exact,
@@ -289,7 +291,7 @@ mod tests {
     const KNOWN: TtEntry = TtEntry { mv: None, value: WIN - 7, depth: 4, bound: Bound::Exact };
 
     #[test]
-    fn a_cleared_table_knows_nothing_and_wins_count_from_where_they_are_read() {
+    fn clear_empties_the_table_and_probe_counts_wins_from_its_ply() {
         let mut table = TranspositionTable::new(300);
         table.store(77, 2, KNOWN);
         assert_eq!(table.probe(77, 2).map(|known| known.value), Some(WIN - 7));
@@ -300,10 +302,9 @@ mod tests {
         }
     }
 
-    /// What was stored and forgotten before, and how long ago, is nothing to what
-    /// is found: the same searches give the same results in whatever game.
+    /// Entries from before the table was cleared have no influence, however many searches ago.
     #[test]
-    fn a_cleared_table_is_as_good_as_a_new_one() {
+    fn clear_makes_the_table_equal_to_a_new_one() {
         let searches = |table: &mut TranspositionTable, count: usize, seed: u64| {
             let mut random = SplitMix64::new(seed);
             let mut found = Vec::new();
@@ -328,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_come_back_as_they_were() {
+    fn unpack_reverses_pack() {
         let promoting = Some(Move::promoting(Cell(200), Cell(17), PieceKind(31)));
         for (mv, value, depth, bound) in [
             (None, -WIN, 0, Bound::Upper),
@@ -341,18 +342,18 @@ mod tests {
     }
 
     #[test]
-    fn what_later_searches_need_stays_and_the_oldest_goes_first() {
+    fn store_replaces_the_oldest_entry_of_a_full_cluster() {
         let mut table = TranspositionTable::new(256);
-        let places = table.clusters.len() as u64;
-        // Five positions of one place, which has room for four.
-        let keys: Vec<u64> = (0..5).map(|number| 9 + number * places).collect();
+        let clusters = table.clusters.len() as u64;
+        // Five positions of one cluster, which has four slots.
+        let keys: Vec<u64> = (0..5).map(|number| 9 + number * clusters).collect();
         for key in &keys[..4] {
             table.store(*key, 0, TtEntry { depth: 20, ..KNOWN });
             table.new_search();
         }
         table.store(keys[4], 0, TtEntry { depth: 1, ..KNOWN });
-        let kept: Vec<bool> = keys.iter().map(|key| table.probe(*key, 0).is_some()).collect();
-        assert_eq!(kept, [false, true, true, true, true]);
+        let found: Vec<bool> = keys.iter().map(|key| table.probe(*key, 0).is_some()).collect();
+        assert_eq!(found, [false, true, true, true, true]);
         for _ in 0..500 {
             table.new_search();
             table.store(keys[4], 0, KNOWN);
@@ -365,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn a_size_in_mebibytes_is_kept_to() {
+    fn with_mebibytes_takes_the_largest_power_of_two_within() {
         for size in [0, 1, 3, 8] {
             let table = TranspositionTable::with_mebibytes(size);
             assert!(table.clusters.len() * 64 <= size.max(1) << 20);

@@ -15,11 +15,11 @@ use rukh_rules::law::{WereraLaw, WereraMode};
 use rukh_rules::shape::Shape;
 use rukh_rules::{Cell, Event, Game, Move, Position, Rules, Side};
 
+use crate::engine::DecisionRequest;
 use crate::evaluation::Evaluation;
 use crate::level::Level;
 use crate::score::{Value, WIN};
-use crate::search::{Histories, SearchRules};
-use crate::transposition::TranspositionTable;
+use crate::search::{Histories, SearchContext};
 
 mod lookahead;
 mod restraint;
@@ -87,16 +87,16 @@ const MIN_NOISE: usize = 5;
 
 /// One decision in the werera.
 pub(crate) struct WereraPlayer<'a, S: Shape> {
-    pub(crate) rules: &'a Rules<S>,
-    pub(crate) evaluation: &'a Evaluation,
-    pub(crate) search_rules: &'a SearchRules,
-    pub(crate) table: &'a mut TranspositionTable,
-    pub(crate) histories: &'a mut Histories,
-    pub(crate) game: &'a Game,
-    pub(crate) side: Side,
-    pub(crate) level: Level,
-    pub(crate) restraint: Restraint,
-    pub(crate) seed: u64,
+    /// For searches of the turns that an action leads to.
+    context: SearchContext<'a, S>,
+    rules: &'a Rules<S>,
+    evaluation: &'a Evaluation,
+    histories: &'a mut Histories,
+    game: &'a Game,
+    side: Side,
+    level: Level,
+    restraint: Restraint,
+    seed: u64,
 }
 
 /// Something quiet a side may do.
@@ -108,7 +108,19 @@ struct QuietCandidate<S: Shape> {
     bias: Value,
 }
 
-impl<S: Shape> WereraPlayer<'_, S> {
+impl<'a, S: Shape> WereraPlayer<'a, S> {
+    pub(crate) fn new(
+        context: SearchContext<'a, S>,
+        histories: &'a mut Histories,
+        request: DecisionRequest<'a>,
+        restraint: Restraint,
+    ) -> WereraPlayer<'a, S> {
+        let SearchContext { rules, evaluation, .. } = context;
+        let DecisionRequest { game, side, level, seed } = request;
+        WereraPlayer { context, rules, evaluation, histories, game, side, level, restraint, seed }
+    }
+
+    /// The action of the side.
     pub(crate) fn decide(mut self) -> WereraAction {
         let Some(law) = self.game.ruleset().werera() else { return WereraAction::Wait };
         let position = self.game.position().reshape(self.game.rules(), self.rules);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rukh_engine::{ActionRate, Decision, Engine, Level, Score, SearchLimits, WereraAction};
+use rukh_engine::{ActionRate, Decision, DecisionRequest, Engine, Level, Score, SearchLimits, WereraAction};
 use rukh_rules::{Event, Game, Node, Ruleset, Side};
 
 /// How long the person does nothing.
@@ -17,29 +17,21 @@ fn engine() -> Engine {
     Engine::with_tt_entries(Arc::new(Ruleset::named("senterej").expect("a built-in ruleset")), 1 << 14)
 }
 
-/// Who decides for the engine, some time after both sides were ready.
-type Decide = fn(&mut Engine, &Game, Side, Level, Duration, u64) -> Option<Decision>;
+/// The engine's decision, some time after both sides were ready.
+type Decide = fn(&mut Engine, DecisionRequest<'_>, Duration) -> Option<Decision>;
 
-fn restrained(
-    engine: &mut Engine,
-    game: &Game,
-    side: Side,
-    level: Level,
-    begun: Duration,
-    seed: u64,
-) -> Option<Decision> {
-    engine.choose_against_human(game, side, level, begun, seed)
+fn restrained(engine: &mut Engine, request: DecisionRequest<'_>, since_ready: Duration) -> Option<Decision> {
+    engine.choose_against_human(request, since_ready)
 }
 
-fn unrestrained(
-    engine: &mut Engine,
-    game: &Game,
-    side: Side,
-    level: Level,
-    _: Duration,
-    seed: u64,
-) -> Option<Decision> {
+fn unrestrained(engine: &mut Engine, request: DecisionRequest<'_>, _: Duration) -> Option<Decision> {
+    let DecisionRequest { game, side, level, seed } = request;
     engine.choose(game, side, level, seed)
+}
+
+/// A request for Black's decision.
+fn black(game: &Game, level: Level, seed: u64) -> DecisionRequest<'_> {
+    DecisionRequest { game, side: Side::Black, level, seed }
 }
 
 /// What the engine does against a person who does nothing: each event with its time.
@@ -58,7 +50,8 @@ fn against_nobody(
         if now > IDLE {
             break;
         }
-        let decision = decide(engine, &game, side, level, now, seed << 16 | now.as_millis() as u64);
+        let seed = seed << 16 | now.as_millis() as u64;
+        let decision = decide(engine, DecisionRequest { game: &game, side, level, seed }, now);
         let Some(event) = decision.and_then(|decision| decision.event(game.ruleset(), side)) else {
             waits += 1;
             continue;
@@ -127,7 +120,7 @@ fn mate_out_of_the_werera_only_from_level_six() {
     let game = mate_in_sight();
     let late = Duration::from_secs(100);
     for level in Level::all() {
-        let decision = engine.choose_against_human(&game, Side::Black, level, late, 7).expect("a decision");
+        let decision = engine.choose_against_human(black(&game, level, 7), late).expect("a decision");
         let mut next = game.clone();
         if let Some(event) = decision.event(game.ruleset(), Side::Black) {
             next.apply(event, None).expect("a legal action");
@@ -145,7 +138,7 @@ fn person_with_six_moves_ends_the_time_at_home() {
     // White leaves a rook to a pawn of Black's.
     let places = [("a2", "a3"), ("a3", "a4"), ("a1", "a3"), ("a3", "g3"), ("g3", "g5"), ("b2", "b3")];
     for (number, (from, to)) in places.into_iter().enumerate() {
-        let decision = engine.choose_against_human(&game, Side::Black, level, Duration::ZERO, 3);
+        let decision = engine.choose_against_human(black(&game, level, 3), Duration::ZERO);
         let is_capture = matches!(decision, Some(Decision::Werera(WereraAction::Place(chosen)))
             if game.rules().is_capture(game.position(), chosen));
         assert!(!is_capture, "after {number} moves: {decision:?}");
@@ -158,7 +151,7 @@ fn person_with_six_moves_ends_the_time_at_home() {
             game.apply(event, None).expect("a legal move");
         }
     }
-    let decision = engine.choose_against_human(&game, Side::Black, level, Duration::ZERO, 3);
+    let decision = engine.choose_against_human(black(&game, level, 3), Duration::ZERO);
     let Some(Decision::Werera(WereraAction::Place(chosen))) = decision else { panic!("{decision:?}") };
     assert!(game.rules().is_capture(game.position(), chosen), "the rook on g5 is taken: {decision:?}");
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use rukh_engine::{Decision, Engine, Level, SearchLimits};
+use rukh_engine::{Decision, DecisionRequest, Engine, Level, SearchLimits};
 use rukh_rules::{Event, Game, Node, Side};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
@@ -68,7 +68,9 @@ fn decide(engine: &mut Engine, question: &MoveTask) -> Option<Decision> {
         Some(until) if game.node() == Node::Choice(side) => until,
         _ => {
             return match person {
-                Some(begun) => engine.choose_against_human(game, side, level, begun, seed),
+                Some(begun) => {
+                    engine.choose_against_human(DecisionRequest { game, side, level, seed }, begun)
+                }
                 None => engine.choose(game, side, level, seed),
             };
         }

@@ -1,11 +1,11 @@
-//! What a search borrows, in one place that owns it: for the tests of its steps.
+//! Owner of what a search borrows, for the tests of its steps.
 
 use std::sync::Arc;
 
 use rukh_rules::shape::Any;
 use rukh_rules::{Rules, Ruleset};
 
-use super::{Histories, Search, SearchRules};
+use super::{Histories, Search, SearchContext, SearchRules};
 use crate::evaluation::Evaluation;
 use crate::limits::SearchLimits;
 use crate::transposition::TranspositionTable;
@@ -33,10 +33,14 @@ impl Fixture {
         }
     }
 
-    /// A search of one ply, after the positions with these keys.
-    pub(super) fn search(&mut self, game: &[u64]) -> Search<'_, Any> {
-        let (rules, evaluation, search_rules, table) =
-            (&self.rules, &self.evaluation, &self.search_rules, &self.table);
-        Search::new(rules, evaluation, search_rules, table, &mut self.histories, SearchLimits::depth(1), game)
+    /// A search of one ply after the positions of these keys.
+    pub(super) fn search(&mut self, keys: &[u64]) -> Search<'_, Any> {
+        let context = SearchContext {
+            rules: &self.rules,
+            evaluation: &self.evaluation,
+            search_rules: &self.search_rules,
+            table: &self.table,
+        };
+        Search::new(context, &mut self.histories, SearchLimits::depth(1), keys)
     }
 }

@@ -5,9 +5,9 @@ use rukh_rules::Position;
 use rukh_rules::shape::Shape;
 
 use super::node::NodeContext;
-use super::{ScoredMove, Search};
+use super::see::ExchangeMove;
+use super::{ScoredMove, Search, Window};
 use crate::score::{INFINITE, Value, WIN_IN_MAX_PLY};
-use crate::transposition::TtEntry;
 
 /// Maximum depth of reverse futility pruning.
 const REVERSE_FUTILITY_MAX_DEPTH: i32 = 8;
@@ -24,11 +24,23 @@ const HISTORY_PRUNING_MAX_DEPTH: i32 = 4;
 /// History score, for each ply of depth, below which a quiet move is pruned.
 const HISTORY_PRUNING_PER_PLY: i32 = -3_000;
 
+/// A move that may be pruned.
+pub(super) struct PruningCandidate {
+    pub(super) scored: ScoredMove,
+    /// History score of a quiet move.
+    pub(super) history: Option<i32>,
+    /// Moves searched before it.
+    pub(super) move_count: i32,
+    /// Depth of the node less the reduction of the move.
+    pub(super) reduced_depth: i32,
+    pub(super) alpha: Value,
+}
+
 impl NodeContext {
-    /// Whether late-move pruning leaves out quiet moves from this move count on.
+    /// Whether late-move pruning skips quiet moves from this move count on.
     pub(super) fn is_late_move(&self, move_count: i32) -> bool {
-        let most = (4 + self.depth * self.depth) / (2 - i32::from(self.improving));
-        self.depth <= LATE_MOVE_PRUNING_MAX_DEPTH && move_count > most
+        let limit = (4 + self.depth * self.depth) / (2 - i32::from(self.improving));
+        self.depth <= LATE_MOVE_PRUNING_MAX_DEPTH && move_count > limit
     }
 }
 
@@ -38,11 +50,10 @@ impl<S: Shape> Search<'_, S> {
     pub(super) fn prune_before_moves(
         &mut self,
         position: &Position<S>,
-        node: NodeContext,
-        (alpha, beta): (Value, Value),
+        node: &NodeContext,
         static_eval: Value,
-        tt_entry: Option<TtEntry>,
     ) -> Option<Value> {
+        let Window { alpha, beta } = node.window;
         if beta.abs() > WIN_IN_MAX_PLY {
             return None;
         }
@@ -57,51 +68,49 @@ impl<S: Shape> Search<'_, S> {
             return Some((static_eval + beta) / 2);
         }
         if depth <= RAZORING_MAX_DEPTH && static_eval + self.margins.razoring * depth < alpha {
-            let value = self.quiescence(position, alpha, beta, node.ply, 0);
+            let value = self.quiescence(position, node.window, node.ply, 0);
             if value <= alpha || self.stopped {
                 return Some(value);
             }
         }
-        let value = self.null_move(position, node, beta, static_eval);
+        let value = self.null_move(position, node, static_eval);
         if value.is_some() || self.stopped {
             return value;
         }
-        self.probcut(position, node, beta, static_eval, tt_entry)
+        self.probcut(position, node, static_eval)
     }
 
     /// An upper bound of a pruned move's value, `-INFINITE` where none is known; `None` if the move is not pruned.
-    /// A quiet move has a history score.
     pub(super) fn pruned_move_bound(
         &self,
         position: &Position<S>,
-        node: NodeContext,
-        (scored, history): (ScoredMove, Option<i32>),
-        (move_count, reduced_depth): (i32, i32),
-        alpha: Value,
+        node: &NodeContext,
+        candidate: PruningCandidate,
     ) -> Option<Value> {
         const UNKNOWN: Value = -INFINITE;
+        let PruningCandidate { scored, history, move_count, reduced_depth, alpha } = candidate;
         let depth = node.depth;
         let Some(history) = history else {
             let threshold = -self.margins.see_capture * depth;
             let gain = self.evaluation.capture_gain(self.rules, position, scored.mv);
-            let taking = (scored.mv, scored.kind, gain);
+            let capture = ExchangeMove { mv: scored.mv, kind: scored.kind, gain };
             let loses = depth <= SEE_PRUNING_MAX_DEPTH
-                && !self.evaluation.see_ge(self.rules, position, taking, threshold);
+                && !self.evaluation.see_ge(self.rules, position, capture, threshold);
             return loses.then_some(UNKNOWN);
         };
         let margin = self.margins.futility + self.margins.futility_per_ply * reduced_depth.max(0);
-        let most = self.stack[node.ply].static_eval.map(|static_eval| static_eval + margin);
-        if let Some(most) = most.filter(|most| reduced_depth <= FUTILITY_MAX_DEPTH && *most <= alpha) {
-            return Some(most);
+        let bound = self.stack[node.ply].static_eval.map(|static_eval| static_eval + margin);
+        if let Some(bound) = bound.filter(|bound| reduced_depth <= FUTILITY_MAX_DEPTH && *bound <= alpha) {
+            return Some(bound);
         }
         let has_bad_history = depth <= HISTORY_PRUNING_MAX_DEPTH && history < HISTORY_PRUNING_PER_PLY * depth;
         if node.is_late_move(move_count) || has_bad_history {
             return Some(UNKNOWN);
         }
         let threshold = -self.margins.see_quiet * reduced_depth.max(1);
-        let going = (scored.mv, scored.kind, 0);
+        let quiet = ExchangeMove { mv: scored.mv, kind: scored.kind, gain: 0 };
         let loses =
-            depth <= SEE_PRUNING_MAX_DEPTH && !self.evaluation.see_ge(self.rules, position, going, threshold);
+            depth <= SEE_PRUNING_MAX_DEPTH && !self.evaluation.see_ge(self.rules, position, quiet, threshold);
         loses.then_some(UNKNOWN)
     }
 }

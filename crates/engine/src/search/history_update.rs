@@ -15,21 +15,24 @@ const MAX_BONUS: i32 = 1_600;
 /// Bonus of a quiet move for each centipawn of static evaluation gained.
 const STATIC_EVAL_BONUS: i32 = 10;
 
+/// A beta cutoff.
+pub(super) struct Cutoff {
+    pub(super) mv: Move,
+    /// Indices of the moves tried before it.
+    pub(super) tried: Range<usize>,
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+}
+
 /// The bonus of a result at a depth.
-fn bonus(depth: i32) -> i32 {
+pub(super) fn bonus(depth: i32) -> i32 {
     (BONUS_PER_PLY * depth - BONUS_PER_PLY / 2).clamp(BONUS_PER_PLY / 2, MAX_BONUS)
 }
 
 impl<S: Shape> Search<'_, S> {
     /// Updates killers and histories after a cutoff: a bonus for the move, a malus for those tried before it.
-    pub(super) fn update_histories(
-        &mut self,
-        position: &Position<S>,
-        mv: Move,
-        tried: Range<usize>,
-        depth: i32,
-        ply: usize,
-    ) {
+    pub(super) fn update_histories(&mut self, position: &Position<S>, cutoff: Cutoff) {
+        let Cutoff { mv, tried, depth, ply } = cutoff;
         let amount = bonus(depth);
         if mv.is_pass() {
             return;
@@ -89,15 +92,10 @@ impl<S: Shape> Search<'_, S> {
         }
     }
 
-    /// Updates the continuation history of a reduced quiet move by whether its re-search raised alpha.
-    pub(super) fn update_late_move_history(&mut self, deserved: bool, depth: i32, ply: usize) {
+    /// Updates the continuation histories of a reduced quiet move after its re-search.
+    pub(super) fn update_late_move_history(&mut self, amount: i32, ply: usize) {
         if self.stack[ply].quiet_move.is_some() {
-            let amount = bonus(depth);
-            self.update_continuation_histories(
-                self.stack[ply].piece_to,
-                ply,
-                if deserved { amount } else { -amount },
-            );
+            self.update_continuation_histories(self.stack[ply].piece_to, ply, amount);
         }
     }
 
@@ -120,8 +118,8 @@ impl<S: Shape> Search<'_, S> {
     }
 
     fn update_capture_history(&mut self, position: &Position<S>, mv: Move, amount: i32) {
-        if let Some((stamp, taken)) = self.capture_history_key(position, mv) {
-            self.histories.update_capture(stamp, taken, amount);
+        if let Some((piece_to, captured)) = self.capture_history_key(position, mv) {
+            self.histories.update_capture(piece_to, captured, amount);
         }
     }
 }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use rukh_rules::shape::Shape;
 use rukh_rules::{KindsByCell, Move, PieceKind, Position};
 
+use super::see::ExchangeMove;
 use super::{PieceTo, Search};
 
 /// A move with its ordering score.
@@ -27,12 +28,12 @@ pub(super) struct OrderingContext {
     killers: [Option<Move>; 2],
     /// Piece and target of the last moves.
     previous_moves: [PieceTo; 2],
-    /// Whether a capture may end the game by baring a king, whatever it costs.
+    /// Whether a capture may end the game by baring a king.
     pub(super) may_bare_king: bool,
 }
 
 impl OrderingContext {
-    /// The kind of the man that moves.
+    /// The kind of the moving piece.
     #[inline(always)]
     pub(super) fn mover(&self, mv: Move) -> PieceKind {
         self.kinds.on(mv.from())
@@ -117,7 +118,7 @@ impl<S: Shape> Search<'_, S> {
         } else if mv.is_pass() {
             PASS_SCORE
         } else if !quiet {
-            self.score_capture(position, context, (mv, kind, self.victim(position, mv)))
+            self.score_capture(position, context, mv, kind)
         } else {
             match context.killers {
                 [Some(first), _] if first == mv => KILLER_SCORE + 1,
@@ -128,12 +129,12 @@ impl<S: Shape> Search<'_, S> {
         ScoredMove { mv, score, kind, quiet }
     }
 
-    /// The kind of the man on a move's target.
+    /// The kind of the piece on a move's target.
     pub(super) fn victim(&self, position: &Position<S>, mv: Move) -> Option<PieceKind> {
         position.piece_at(self.rules, mv.to()).map(|(_, kind)| kind)
     }
 
-    /// The history score of a quiet move that is no pass: butterfly and continuation histories.
+    /// The history score of a quiet move other than a pass: butterfly and continuation histories.
     #[inline(always)]
     fn quiet_history(
         &self,
@@ -150,7 +151,7 @@ impl<S: Shape> Search<'_, S> {
             .fold(butterfly, |sum, made| sum + self.histories.continuation_score(made, now))
     }
 
-    /// The history score of a scored quiet move that is no pass.
+    /// The history score of a scored quiet move other than a pass.
     pub(super) fn history_score(&self, position: &Position<S>, scored: ScoredMove, ply: usize) -> i32 {
         if scored.score.abs() < KILLER_SCORE / 2 {
             scored.score
@@ -172,8 +173,8 @@ impl<S: Shape> Search<'_, S> {
         if mv.is_pass() {
             return PieceTo::NONE;
         }
-        let man = position.piece_at(self.rules, mv.from());
-        man.map_or(PieceTo::NONE, |(_, kind)| self.histories.piece_to(kind.index(), mv.to().index()))
+        let piece = position.piece_at(self.rules, mv.from());
+        piece.map_or(PieceTo::NONE, |(_, kind)| self.histories.piece_to(kind.index(), mv.to().index()))
     }
 
     /// Whether a move neither captures nor promotes.
@@ -181,13 +182,15 @@ impl<S: Shape> Search<'_, S> {
         mv.promotion().is_none() && !self.rules.is_capture(position, mv)
     }
 
-    /// The ordering score of a capture or promotion, from the kinds of mover and victim.
+    /// The ordering score of a capture or promotion.
     fn score_capture(
         &self,
         position: &Position<S>,
         context: &OrderingContext,
-        (mv, kind, victim): (Move, PieceKind, Option<PieceKind>),
+        mv: Move,
+        kind: PieceKind,
     ) -> i32 {
+        let victim = self.victim(position, mv);
         let gain = self.evaluation.capture_gain_of(mv, kind, victim);
         let attacker_value = self.evaluation.piece_values.exchange[kind.index()];
         let is_certain = self.search_rules.die_faces == 0;
@@ -195,18 +198,18 @@ impl<S: Shape> Search<'_, S> {
             return BARING_CAPTURE_SCORE + gain;
         }
         let is_losing = is_certain && attacker_value > gain && {
-            !self.evaluation.see_ge(self.rules, position, (mv, kind, gain), 0)
+            !self.evaluation.see_ge(self.rules, position, ExchangeMove { mv, kind, gain }, 0)
         };
         let base = if is_losing { BAD_CAPTURE_SCORE } else { GOOD_CAPTURE_SCORE };
-        let stamp = self.histories.piece_to(kind.index(), mv.to().index());
-        let history = victim.map_or(0, |victim| self.histories.capture_score(stamp, victim.index()));
+        let piece_to = self.histories.piece_to(kind.index(), mv.to().index());
+        let history = victim.map_or(0, |victim| self.histories.capture_score(piece_to, victim.index()));
         base + 32 * gain - attacker_value.min(10_000) / 32 + history / CAPTURE_HISTORY_DIVISOR
     }
 
     /// The capture-history key of a move: piece and target, and the captured kind.
     pub(super) fn capture_history_key(&self, position: &Position<S>, mv: Move) -> Option<(PieceTo, usize)> {
-        let taken = position.piece_at(self.rules, mv.to())?.1;
-        Some((self.piece_to(position, mv), taken.index()))
+        let captured = position.piece_at(self.rules, mv.to())?.1;
+        Some((self.piece_to(position, mv), captured.index()))
     }
 
     /// Swaps the best-scored move from `index` on to the front (selection sort).

@@ -3,11 +3,13 @@
 use std::hash::{Hash, Hasher};
 
 use rukh_rules::hash::mix;
+use rukh_rules::movegen::CheckInfo;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Outcome, Position, Side};
 
-use super::{CorrectionKeys, PieceTo, Search};
-use crate::score::{INFINITE, MAX_PLY, Value, WIN, WIN_IN_MAX_PLY};
+use super::history_update::{Cutoff, bonus};
+use super::{CorrectionKeys, PieceTo, Search, Window};
+use crate::score::{INFINITE, Value, WIN, WIN_IN_MAX_PLY};
 use crate::transposition::{Bound, TtEntry};
 
 /// Depth from which a node without a table move is reduced by a ply (internal iterative reduction).
@@ -15,14 +17,60 @@ const IIR_MIN_DEPTH: i32 = 4;
 /// Centipawns by which a reduced move must beat the best value to be searched again at full depth.
 const SHALLOWER_MARGIN: Value = 8;
 
-/// Depth, ply and improvement of a node, for its pruning steps.
+/// What the steps of a node share.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NodeContext {
     pub(super) key: u64,
+    pub(super) window: Window,
+    /// Depth after extensions and reductions of the node itself.
     pub(super) depth: i32,
     pub(super) ply: usize,
     /// Whether the static evaluation has improved since the side's last turn.
     pub(super) improving: bool,
+    /// Table entry of the position; `None` in a singular extension search.
+    pub(super) tt_entry: Option<TtEntry>,
+    pub(super) correction_keys: CorrectionKeys,
+}
+
+/// State of the move loop of a node.
+#[derive(Debug)]
+pub(super) struct MoveLoop<B> {
+    pub(super) alpha: Value,
+    pub(super) best: Value,
+    /// The move that raised alpha last.
+    best_move: Option<Move>,
+    /// Moves searched so far.
+    pub(super) move_count: i32,
+    pub(super) tt_move_is_noisy: bool,
+    /// Computed when first needed.
+    pub(super) check_info: Option<CheckInfo<B>>,
+}
+
+impl<B> MoveLoop<B> {
+    /// The state before the first move.
+    pub(super) fn new(alpha: Value) -> MoveLoop<B> {
+        MoveLoop {
+            alpha,
+            best: -INFINITE,
+            best_move: None,
+            move_count: 0,
+            tt_move_is_noisy: false,
+            check_info: None,
+        }
+    }
+}
+
+/// Parameters of the principal-variation search of one move.
+struct MoveSearch {
+    window: Window,
+    /// Depth of the child without reduction.
+    depth: i32,
+    /// Plies of reduction; `None` for the first move, which is searched with the full window at once.
+    reduction: Option<i32>,
+    /// Best value of the moves before.
+    best: Value,
+    /// Ply of the parent.
+    ply: usize,
 }
 
 impl<S: Shape> Search<'_, S> {
@@ -30,44 +78,33 @@ impl<S: Shape> Search<'_, S> {
     pub(super) fn negamax(
         &mut self,
         position: &Position<S>,
+        mut window: Window,
         mut depth: i32,
-        mut alpha: Value,
-        mut beta: Value,
         ply: usize,
     ) -> Value {
-        self.clear_pv(ply);
         if depth <= 0 {
-            return self.quiescence(position, alpha, beta, ply, 0);
-        }
-        if self.count_node(ply) {
-            return 0;
-        }
-        if let Some(over) = self.outcome_before_moves(position) {
-            return self.outcome_value(over, position.turn(), ply);
+            return self.quiescence(position, window, ply, 0);
         }
         let key = position.key();
         let excluded = self.stack[ply].excluded_move;
-        if excluded.is_none() && self.is_repeated(position, key) {
-            return self.draw_value(position.turn());
-        }
-        if ply >= MAX_PLY {
-            return self.evaluate(position);
+        let repetition_key = if excluded.is_none() { Some(key) } else { None };
+        if let Some(value) = self.enter(position, ply, repetition_key) {
+            return value;
         }
         // No line from here ends sooner than the next ply.
-        alpha = alpha.max(ply as Value - WIN);
-        beta = beta.min(WIN - ply as Value - 1);
-        let is_pv = beta - alpha > 1;
+        window.alpha = window.alpha.max(ply as Value - WIN);
+        window.beta = window.beta.min(WIN - ply as Value - 1);
+        let is_pv = window.is_open();
         let repetition_bound =
-            if excluded.is_none() { self.upcoming_repetition_bound(position, alpha) } else { None };
-        alpha = alpha.max(repetition_bound.unwrap_or(alpha));
-        if alpha >= beta {
-            return alpha;
+            if excluded.is_none() { self.upcoming_repetition_bound(position, window.alpha) } else { None };
+        window = window.raised(repetition_bound.unwrap_or(window.alpha));
+        if window.is_empty() {
+            return window.alpha;
         }
         let table_key = self.tt_key(position, key);
         let tt_entry = if excluded.is_none() { self.table.probe(table_key, ply) } else { None };
-        if !is_pv && let Some(value) = tt_entry.and_then(|tt_entry| tt_entry.cutoff_value(depth, alpha, beta))
-        {
-            if value >= beta
+        if !is_pv && let Some(value) = tt_entry.and_then(|tt_entry| tt_entry.cutoff_value(depth, window)) {
+            if value >= window.beta
                 && let Some(mv) = tt_entry.and_then(|tt_entry| tt_entry.mv)
             {
                 self.update_tt_move_history(position, mv, depth, ply);
@@ -93,11 +130,12 @@ impl<S: Shape> Search<'_, S> {
             depth -= 1;
         }
         depth += self.hindsight_extension(static_eval, ply);
-        let node = NodeContext { key, depth, ply, improving: self.is_improving(ply) };
+        let improving = self.is_improving(ply);
+        let node = NodeContext { key, window, depth, ply, improving, tt_entry, correction_keys };
         if !is_pv
             && excluded.is_none()
             && let Some(static_eval) = static_eval
-            && let Some(value) = self.prune_before_moves(position, node, (alpha, beta), static_eval, tt_entry)
+            && let Some(value) = self.prune_before_moves(position, &node, static_eval)
         {
             return value;
         }
@@ -110,14 +148,14 @@ impl<S: Shape> Search<'_, S> {
         let range = self.score_moves(position, tt_entry.and_then(|tt_entry| tt_entry.mv), ply);
         let start = range.start;
         self.path.push(key);
-        let (best, best_move) = self.search_moves(position, node, range, (alpha, beta), tt_entry);
+        let (best, best_move) = self.search_moves(position, &node, range);
         self.path.pop();
         self.moves.truncate(start);
         if self.stopped {
             return 0;
         }
-        if best_move.is_none() && best >= beta && excluded.is_none() {
-            // Several moves are that good, says half a search: it is kept nowhere.
+        if best_move.is_none() && best >= window.beta && excluded.is_none() {
+            // The value of a multi-cut is that of a reduced search and must not be stored as this depth's.
             return best;
         }
         if let Some(repetition_bound) = repetition_bound
@@ -126,8 +164,9 @@ impl<S: Shape> Search<'_, S> {
             return best.max(repetition_bound);
         }
         if excluded.is_none() {
-            self.store(table_key, ply, depth, best, best_move, (alpha, beta));
-            self.update_correction_history(position, node, correction_keys, best_move, best, (alpha, beta));
+            let bound = window.bound_of(best);
+            self.table.store(table_key, ply, TtEntry { mv: best_move, value: best, depth, bound });
+            self.update_correction_history(position, &node, best, best_move);
             if best_move.is_none() {
                 self.update_fail_low_history(position.turn(), depth, ply);
             }
@@ -135,7 +174,7 @@ impl<S: Shape> Search<'_, S> {
         best.max(-INFINITE + 1)
     }
 
-    /// Puts the legal moves into `scratch`, or says how the game is over where there is none.
+    /// Puts the legal moves into `scratch`; the outcome, if the game is over for lack of them.
     #[inline]
     fn generate_moves(&mut self, position: &Position<S>) -> Option<Outcome> {
         let mut list = std::mem::take(&mut self.scratch);
@@ -155,47 +194,33 @@ impl<S: Shape> Search<'_, S> {
     fn search_moves(
         &mut self,
         position: &Position<S>,
-        node: NodeContext,
+        node: &NodeContext,
         range: std::ops::Range<usize>,
-        (mut alpha, beta): (Value, Value),
-        tt_entry: Option<TtEntry>,
     ) -> (Value, Option<Move>) {
-        let NodeContext { depth, ply, .. } = node;
-        let is_pv = beta - alpha > 1;
+        let NodeContext { depth, ply, window: Window { alpha, beta }, .. } = *node;
         let in_check = self.stack[ply].static_eval.is_none();
         let excluded = self.stack[ply].excluded_move;
-        let tt_move = tt_entry.and_then(|tt_entry| tt_entry.mv);
-        let tt_move_is_noisy = tt_move.is_some_and(|mv| !self.is_quiet(position, mv));
+        let tt_move = node.tt_entry.and_then(|tt_entry| tt_entry.mv);
         let (start, end) = (range.start, range.end);
-        let (mut best, mut best_move) = (-INFINITE, None);
-        let mut move_count = 0;
-        let mut check_info = None;
+        let mut state = MoveLoop::new(alpha);
+        state.tt_move_is_noisy = tt_move.is_some_and(|mv| !self.is_quiet(position, mv));
         for index in start..end {
-            // Once quiet moves are left out, the order of the rest is no matter.
-            let is_late = !in_check && best > -WIN_IN_MAX_PLY && node.is_late_move(move_count);
+            // Once late quiet moves are pruned, the order of the rest makes no difference.
+            let is_late = !in_check && state.best > -WIN_IN_MAX_PLY && node.is_late_move(state.move_count);
             let scored = if is_late { self.moves[index] } else { self.pick_best(index, end) };
             let mv = scored.mv;
             if Some(mv) == excluded {
                 continue;
             }
-            let so_far = (move_count, best, alpha);
-            let reduction = match self.reduction_or_bound(
-                position,
-                node,
-                (scored, &mut check_info),
-                so_far,
-                (is_pv, tt_move_is_noisy),
-            ) {
+            let reduction = match self.reduction_or_bound(position, node, scored, &mut state) {
                 Ok(reduction) => reduction,
-                Err(most) => {
-                    best = best.max(most.min(WIN_IN_MAX_PLY - 1));
+                Err(bound) => {
+                    state.best = state.best.max(bound.min(WIN_IN_MAX_PLY - 1));
                     continue;
                 }
             };
-            let extension = match tt_entry {
-                Some(tt_entry) if tt_move == Some(mv) => {
-                    self.singular_extension(position, node, tt_entry, (beta, is_pv))
-                }
+            let extension = match node.tt_entry {
+                Some(tt_entry) if tt_move == Some(mv) => self.singular_extension(position, node, tt_entry),
                 _ => Ok(0),
             };
             let extension = match extension {
@@ -208,29 +233,36 @@ impl<S: Shape> Search<'_, S> {
             self.stack[ply].quiet_move = (scored.quiet && !mv.is_pass()).then_some(mv);
             self.stack[ply + 1].double_extensions =
                 self.stack[ply].double_extensions + u8::from(extension > 1);
-            let depths = (depth - 1 + extension, if move_count > 0 { Some(reduction) } else { None });
-            let value = self.search_move(&next, depths, (alpha, beta), (best, ply));
+            let search = MoveSearch {
+                window: Window::new(state.alpha, beta),
+                depth: depth - 1 + extension,
+                reduction: if state.move_count > 0 { Some(reduction) } else { None },
+                best: state.best,
+                ply,
+            };
+            let value = self.search_move(&next, search);
             if self.stopped {
                 break;
             }
-            move_count += 1;
-            if value > best {
-                best = value;
-                if value > alpha {
-                    alpha = value;
-                    best_move = Some(mv);
+            state.move_count += 1;
+            if value > state.best {
+                state.best = value;
+                if value > state.alpha {
+                    state.alpha = value;
+                    state.best_move = Some(mv);
                     self.update_pv(ply, mv);
                 }
                 if value >= beta {
-                    self.update_histories(position, mv, start..index, depth, ply);
+                    self.update_histories(position, Cutoff { mv, tried: start..index, depth, ply });
                     break;
                 }
             }
         }
+        let MoveLoop { mut best, best_move, move_count, .. } = state;
         if move_count == 0 && excluded.is_some() {
             return (alpha, None);
         }
-        // How far above the window is worth the less, the less deep it was found.
+        // The excess over beta counts the less, the shallower the search.
         if best > beta && best < WIN_IN_MAX_PLY && beta > -WIN_IN_MAX_PLY {
             best = (best * depth + beta) / (depth + 1);
         }
@@ -239,56 +271,35 @@ impl<S: Shape> Search<'_, S> {
 
     /// Principal-variation search of one move: the first with the full window, later ones reduced
     /// and with a null window, then deeper or shallower by how much they beat the best value.
-    fn search_move(
-        &mut self,
-        next: &Position<S>,
-        (mut new_depth, reduction): (i32, Option<i32>),
-        (alpha, beta): (Value, Value),
-        (best, ply): (Value, usize),
-    ) -> Value {
+    fn search_move(&mut self, next: &Position<S>, search: MoveSearch) -> Value {
+        let MoveSearch { window, depth: mut new_depth, reduction, best, ply } = search;
+        let null = Window::above(window.alpha).negated();
         let is_cut = self.stack[ply].is_cut_node;
         if let Some(reduction) = reduction {
             let reduced_depth = new_depth - reduction;
             self.stack[ply].reduction = reduction;
             self.stack[ply + 1].is_cut_node = reduction > 0 || !is_cut;
-            let mut value = -self.negamax(next, reduced_depth, -alpha - 1, -alpha, ply + 1);
+            let mut value = -self.negamax(next, null, reduced_depth, ply + 1);
             self.stack[ply].reduction = 0;
-            if value > alpha && reduction > 0 && !self.stopped {
+            if value > window.alpha && reduction > 0 && !self.stopped {
                 new_depth += i32::from(reduction > 1 && value > best + self.margins.deeper_search);
                 new_depth -= i32::from(value < best + SHALLOWER_MARGIN);
                 if new_depth > reduced_depth {
                     self.stack[ply + 1].is_cut_node = !is_cut;
-                    value = -self.negamax(next, new_depth, -alpha - 1, -alpha, ply + 1);
+                    value = -self.negamax(next, null, new_depth, ply + 1);
                 }
                 if self.stopped {
                     return value;
                 }
-                self.update_late_move_history(value > alpha, new_depth, ply);
+                let bonus = bonus(new_depth);
+                self.update_late_move_history(if value > window.alpha { bonus } else { -bonus }, ply);
             }
-            if value <= alpha || value >= beta || self.stopped {
+            if value <= window.alpha || value >= window.beta || self.stopped {
                 return value;
             }
         }
-        self.stack[ply + 1].is_cut_node = beta - alpha == 1 && !is_cut;
-        -self.negamax(next, new_depth, -beta, -alpha, ply + 1)
-    }
-
-    /// Stores a result in the transposition table, with its bound.
-    pub(super) fn store(
-        &mut self,
-        key: u64,
-        ply: usize,
-        depth: i32,
-        value: Value,
-        mv: Option<Move>,
-        (alpha, beta): (Value, Value),
-    ) {
-        let bound = match value {
-            value if value >= beta => Bound::Lower,
-            value if value > alpha => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        self.table.store(key, ply, TtEntry { mv, value, depth, bound });
+        self.stack[ply + 1].is_cut_node = !window.is_open() && !is_cut;
+        -self.negamax(next, window.negated(), new_depth, ply + 1)
     }
 
     /// The static evaluation: corrected by the correction history and bounded by the table entry.
@@ -317,20 +328,19 @@ impl<S: Shape> Search<'_, S> {
     fn update_correction_history(
         &mut self,
         position: &Position<S>,
-        node: NodeContext,
-        correction_keys: CorrectionKeys,
-        best_move: Option<Move>,
+        node: &NodeContext,
         best: Value,
-        (alpha, beta): (Value, Value),
+        best_move: Option<Move>,
     ) {
         let Some(static_eval) = self.stack[node.ply].static_eval else { return };
-        let tells = best.abs() < WIN_IN_MAX_PLY
+        let is_informative = best.abs() < WIN_IN_MAX_PLY
             && best_move.is_none_or(|mv| self.is_quiet(position, mv))
-            && !(best >= beta && best <= static_eval)
-            && !(best <= alpha && best >= static_eval);
-        if tells {
+            && !(best >= node.window.beta && best <= static_eval)
+            && !(best <= node.window.alpha && best >= static_eval);
+        if is_informative {
             let error = best - self.stack[node.ply].raw_eval;
-            self.histories.update_correction(position.turn().index(), correction_keys, error, node.depth);
+            let (side, keys) = (position.turn().index(), node.correction_keys);
+            self.histories.update_correction(side, keys, error, node.depth);
         }
     }
 

@@ -4,7 +4,7 @@ use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Position};
 
 use super::node::NodeContext;
-use super::{PieceTo, Search};
+use super::{PieceTo, Search, Window};
 use crate::score::{Value, WIN_IN_MAX_PLY};
 
 /// Depth from which a null move is tried.
@@ -20,11 +20,10 @@ impl<S: Shape> Search<'_, S> {
     pub(super) fn null_move(
         &mut self,
         position: &Position<S>,
-        node: NodeContext,
-        beta: Value,
+        node: &NodeContext,
         static_eval: Value,
     ) -> Option<Value> {
-        let NodeContext { key, depth, ply, .. } = node;
+        let NodeContext { key, depth, ply, window: Window { beta, .. }, .. } = *node;
         let counting = position.counters() != [0; 2];
         if depth < NULL_MOVE_MIN_DEPTH || static_eval < beta || counting || ply < self.null_move_min_ply {
             return None;
@@ -46,7 +45,8 @@ impl<S: Shape> Search<'_, S> {
         self.stack[ply].quiet_move = None;
         self.stack[ply + 1].is_cut_node = !self.stack[ply].is_cut_node;
         self.stack[ply + 1].double_extensions = self.stack[ply].double_extensions;
-        let value = -self.negamax(&next, depth - 1 - reduction, -beta, -beta + 1, ply + 1);
+        let null = Window::below(beta);
+        let value = -self.negamax(&next, null.negated(), depth - 1 - reduction, ply + 1);
         self.null_moves.pop();
         self.path.pop();
         if value < beta || self.stopped {
@@ -57,7 +57,7 @@ impl<S: Shape> Search<'_, S> {
             return Some(value);
         }
         self.null_move_min_ply = ply + (3 * (depth - reduction) / 4).max(1) as usize;
-        let verified = self.negamax(position, depth - 1 - reduction, beta - 1, beta, ply);
+        let verified = self.negamax(position, null, depth - 1 - reduction, ply);
         self.null_move_min_ply = 0;
         (verified >= beta && !self.stopped).then_some(value)
     }

@@ -1,10 +1,11 @@
-//! ProbCut: a capture that holds far above beta in a shallower search is believed.
+//! ProbCut: a capture that stays far above beta in a shallower search cuts off.
 
 use rukh_rules::Position;
 use rukh_rules::shape::Shape;
 
-use super::Search;
 use super::node::NodeContext;
+use super::see::ExchangeMove;
+use super::{Search, Window};
 use crate::score::{Value, WIN_IN_MAX_PLY};
 use crate::transposition::{Bound, TtEntry};
 
@@ -17,13 +18,11 @@ impl<S: Shape> Search<'_, S> {
     pub(super) fn probcut(
         &mut self,
         position: &Position<S>,
-        node: NodeContext,
-        beta: Value,
+        node: &NodeContext,
         static_eval: Value,
-        tt_entry: Option<TtEntry>,
     ) -> Option<Value> {
-        let NodeContext { key, depth, ply, .. } = node;
-        let probcut_beta = beta + self.margins.probcut;
+        let NodeContext { key, depth, ply, tt_entry, .. } = *node;
+        let probcut_beta = node.window.beta + self.margins.probcut;
         let is_refuted = |tt_entry: TtEntry| {
             tt_entry.depth > depth - PROBCUT_REDUCTION
                 && tt_entry.bound != Bound::Lower
@@ -37,14 +36,16 @@ impl<S: Shape> Search<'_, S> {
         self.scratch = list;
         let threshold = (probcut_beta - static_eval).max(0);
         let tt_move = tt_entry.and_then(|tt_entry| tt_entry.mv);
-        let (start, end) = self.score_noisy_moves(position, false, probcut_beta - static_eval, tt_move, ply);
-        let mut found = None;
+        let null = Window::below(probcut_beta);
+        let range = self.score_captures(position, probcut_beta - static_eval, tt_move, ply);
+        let mut cutoff = None;
         self.path.push(key);
-        for index in start..end {
-            let scored = self.pick_best(index, end);
+        for index in range.clone() {
+            let scored = self.pick_best(index, range.end);
             let mv = scored.mv;
             let gain = self.evaluation.capture_gain(self.rules, position, mv);
-            if !self.evaluation.see_ge(self.rules, position, (mv, scored.kind, gain), threshold) {
+            let exchange = ExchangeMove { mv, kind: scored.kind, gain };
+            if !self.evaluation.see_ge(self.rules, position, exchange, threshold) {
                 continue;
             }
             self.stack[ply].piece_to = self.scored_piece_to(scored);
@@ -52,33 +53,26 @@ impl<S: Shape> Search<'_, S> {
             self.stack[ply + 1].is_cut_node = !self.stack[ply].is_cut_node;
             let next = self.rules.play_piece(position, scored.kind, mv);
             self.table.prefetch(next.key());
-            let mut value = -self.quiescence(&next, -probcut_beta, -probcut_beta + 1, ply + 1, 0);
+            let mut value = -self.quiescence(&next, null.negated(), ply + 1, 0);
             if value >= probcut_beta && !self.stopped {
-                value = -self.negamax(
-                    &next,
-                    depth - PROBCUT_REDUCTION,
-                    -probcut_beta,
-                    -probcut_beta + 1,
-                    ply + 1,
-                );
+                value = -self.negamax(&next, null.negated(), depth - PROBCUT_REDUCTION, ply + 1);
             }
             if value >= probcut_beta || self.stopped {
-                found = Some((value, mv));
+                cutoff = Some((value, mv));
                 break;
             }
         }
         self.path.pop();
-        self.moves.truncate(start);
-        let (value, mv) = found.filter(|_| !self.stopped)?;
+        self.moves.truncate(range.start);
+        let (value, mv) = cutoff.filter(|_| !self.stopped)?;
         let table_key = self.tt_key(position, key);
-        self.store(
-            table_key,
-            ply,
-            depth - PROBCUT_REDUCTION + 1,
+        let entry = TtEntry {
+            mv: Some(mv),
             value,
-            Some(mv),
-            (probcut_beta - 1, probcut_beta),
-        );
+            depth: depth - PROBCUT_REDUCTION + 1,
+            bound: null.bound_of(value),
+        };
+        self.table.store(table_key, ply, entry);
         Some(value.min(WIN_IN_MAX_PLY))
     }
 }

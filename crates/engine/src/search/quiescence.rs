@@ -1,53 +1,48 @@
 //! Quiescence search: captures and promotions; in check every move, so that a mate is seen.
 
+use std::ops::Range;
+
 use rukh_rules::bits::CellSet;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Position};
 
-use super::Search;
-use crate::score::{INFINITE, MAX_PLY, Value};
+use super::{Search, Window};
+use crate::score::{INFINITE, Value};
+use crate::transposition::TtEntry;
 
 /// Plies of quiescence in which checks are answered with every move.
 const MAX_CHECK_PLIES: u32 = 6;
-/// Men of a side up to which stalemate is tested.
-const STALEMATE_MAX_MEN: u32 = 4;
+/// Pieces of a side up to which stalemate is tested.
+const STALEMATE_MAX_PIECES: u32 = 4;
 
 impl<S: Shape> Search<'_, S> {
     /// The value for the side to move once no capture is left to try.
     pub(super) fn quiescence(
         &mut self,
         position: &Position<S>,
-        mut alpha: Value,
-        beta: Value,
+        mut window: Window,
         ply: usize,
         qs_ply: u32,
     ) -> Value {
-        self.clear_pv(ply);
-        if self.count_node(ply) {
-            return 0;
-        }
-        if let Some(over) = self.outcome_before_moves(position) {
-            return self.outcome_value(over, position.turn(), ply);
-        }
-        if qs_ply == 0 && self.is_repeated(position, position.key()) {
-            return self.draw_value(position.turn());
-        }
-        if ply >= MAX_PLY {
-            return self.evaluate(position);
-        }
-        let is_pv = beta - alpha > 1;
-        let repetition_bound =
-            if qs_ply == 0 { self.upcoming_repetition_bound(position, alpha) } else { None };
-        alpha = alpha.max(repetition_bound.unwrap_or(alpha));
-        if alpha >= beta {
-            return alpha;
-        }
-        let table_key = self.tt_key(position, position.key());
-        let tt_entry = self.table.probe(table_key, ply);
-        if !is_pv && let Some(value) = tt_entry.and_then(|tt_entry| tt_entry.cutoff_value(0, alpha, beta)) {
+        let key = position.key();
+        // Below the first ply of quiescence every move captures or answers a check.
+        let repetition_key = if qs_ply == 0 { Some(key) } else { None };
+        if let Some(value) = self.enter(position, ply, repetition_key) {
             return value;
         }
-        let old_alpha = alpha;
+        let is_pv = window.is_open();
+        let repetition_bound =
+            if qs_ply == 0 { self.upcoming_repetition_bound(position, window.alpha) } else { None };
+        window = window.raised(repetition_bound.unwrap_or(window.alpha));
+        if window.is_empty() {
+            return window.alpha;
+        }
+        let table_key = self.tt_key(position, key);
+        let tt_entry = self.table.probe(table_key, ply);
+        if !is_pv && let Some(value) = tt_entry.and_then(|tt_entry| tt_entry.cutoff_value(0, window)) {
+            return value;
+        }
+        let Window { mut alpha, beta } = window;
         let in_check = qs_ply < MAX_CHECK_PLIES && self.rules.is_in_check(position, position.turn());
         let mut best = -INFINITE;
         if !in_check {
@@ -74,14 +69,18 @@ impl<S: Shape> Search<'_, S> {
         }
         let tt_move = tt_entry.and_then(|tt_entry| tt_entry.mv);
         let mut best_move = None;
-        let (start, end) = self.score_noisy_moves(position, in_check, alpha - static_eval, tt_move, ply);
-        for index in start..end {
-            let scored = self.pick_best(index, end);
+        let range = if in_check {
+            self.score_moves(position, tt_move, ply)
+        } else {
+            self.score_captures(position, alpha - static_eval, tt_move, ply)
+        };
+        for index in range.clone() {
+            let scored = self.pick_best(index, range.end);
             let mv = scored.mv;
             self.stack[ply].piece_to = self.scored_piece_to(scored);
             let next = self.rules.play_piece(position, scored.kind, mv);
             self.table.prefetch(next.key());
-            let value = -self.quiescence(&next, -beta, -alpha, ply + 1, qs_ply + 1);
+            let value = -self.quiescence(&next, Window::new(alpha, beta).negated(), ply + 1, qs_ply + 1);
             if self.stopped {
                 break;
             }
@@ -95,7 +94,7 @@ impl<S: Shape> Search<'_, S> {
                 }
             }
         }
-        self.moves.truncate(start);
+        self.moves.truncate(range.start);
         if self.stopped {
             return 0;
         }
@@ -105,40 +104,37 @@ impl<S: Shape> Search<'_, S> {
             return best.max(repetition_bound);
         }
         let best = best.max(-INFINITE + 1);
-        self.store(table_key, ply, 0, best, best_move, (old_alpha, beta));
+        let bound = window.bound_of(best);
+        self.table.store(table_key, ply, TtEntry { mv: best_move, value: best, depth: 0, bound });
         best
     }
 
-    /// The value of a stalemate, where it ends the game and men are few.
+    /// The value of a stalemate, where it ends the game and pieces are few.
     pub(super) fn stalemate_value(&self, position: &Position<S>, ply: usize) -> Option<Value> {
         let over = self.may_be_stalemate(position).then(|| self.rules.outcome(position))?;
         over.map(|over| self.outcome_value(over, position.turn(), ply))
     }
 
-    /// Whether a side has few enough men that stalemate is tested, where it ends the game.
+    /// Whether a side has so few pieces that stalemate is tested, where it ends the game.
     fn may_be_stalemate(&self, position: &Position<S>) -> bool {
         self.search_rules.stalemate_ends
-            && position.pieces_of_side(position.turn()).count() <= STALEMATE_MAX_MEN
+            && position.pieces_of_side(position.turn()).count() <= STALEMATE_MAX_PIECES
     }
 
-    /// Scores the moves to try: all in check, else good captures and promotions that pass delta pruning or give check.
-    pub(super) fn score_noisy_moves(
+    /// Scores the captures and promotions in `scratch` that do not lose material and that gain nearly `wanted`
+    /// (delta pruning) or give check, and appends them to `moves`.
+    pub(super) fn score_captures(
         &mut self,
         position: &Position<S>,
-        in_check: bool,
         wanted: Value,
-        tt_entry: Option<Move>,
+        tt_move: Option<Move>,
         ply: usize,
-    ) -> (usize, usize) {
-        if in_check {
-            let range = self.score_moves(position, tt_entry, ply);
-            return (range.start, range.end);
-        }
+    ) -> Range<usize> {
         let start = self.moves.len();
         if self.scratch.is_empty() {
-            return (start, start);
+            return start..start;
         }
-        let context = self.ordering_context(position, tt_entry, ply);
+        let context = self.ordering_context(position, tt_move, ply);
         let mut check_info = None;
         for index in 0..self.scratch.len() {
             let mv = self.scratch[index];
@@ -147,7 +143,7 @@ impl<S: Shape> Search<'_, S> {
                 let mover = context.mover(mv);
                 let gain = self.evaluation.capture_gain_of(mv, mover, self.victim(position, mv));
                 if gain + self.margins.delta < wanted {
-                    // However little it takes, a check may be mate.
+                    // A check may mate.
                     let check_info = check_info.get_or_insert_with(|| self.rules.checking(position));
                     if !self.rules.gives_check(position, check_info, mover, mv) {
                         continue;
@@ -159,7 +155,7 @@ impl<S: Shape> Search<'_, S> {
                 self.moves.push(scored);
             }
         }
-        (start, self.moves.len())
+        start..self.moves.len()
     }
 }
 
@@ -168,11 +164,12 @@ mod tests {
     use rukh_rules::{Event, Game};
 
     use crate::score::WIN_IN_MAX_PLY;
+    use crate::search::Window;
     use crate::search::fixture::Fixture;
 
-    /// White, a queen and more behind, takes a bishop: mate.
+    /// White, more than a queen behind, mates by capturing a bishop.
     #[test]
-    fn a_capture_that_mates_is_seen_however_little_it_takes() {
+    fn quiescence_capture_that_mates_escapes_delta_pruning() {
         let mut fixture = Fixture::named("mideast");
         let fen = "c4vh3/rn5b1k/pv3Q4/7P2/1p1pP5/7P2/5P4/1Pq1t2VP1/1N1V1K2N1/C6H2 w - - 5 50";
         let mut game = Game::from_fen(fixture.ruleset.clone(), fen).unwrap();
@@ -181,6 +178,6 @@ mod tests {
         }
         let mut search = fixture.search(&[]);
         assert!(search.evaluation.value(search.rules, game.position()) < -1_000, "far behind");
-        assert!(search.quiescence(game.position(), 100, 101, 1, 0) > WIN_IN_MAX_PLY);
+        assert!(search.quiescence(game.position(), Window::above(100), 1, 0) > WIN_IN_MAX_PLY);
     }
 }

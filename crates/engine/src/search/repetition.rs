@@ -19,7 +19,7 @@ use crate::score::Value;
 pub(super) struct ReversibleMoves(HashMap<u64, [Cell; 2], BuildHasherDefault<SetHasher>>);
 
 impl ReversibleMoves {
-    /// Those of a ruleset.
+    /// The reversible moves of a ruleset.
     pub(super) fn new(ruleset: &Ruleset) -> ReversibleMoves {
         let geometry = ruleset.geometry;
         let mut steps = ReversibleMoves::default();
@@ -52,14 +52,14 @@ impl<S: Shape> Search<'_, S> {
 
     /// Plies since the last irreversible move or null move.
     fn reversible_plies(&self, position: &Position<S>) -> usize {
-        let idle = usize::from(position.halfmove_clock());
-        self.null_moves.last().map_or(idle, |(_, before)| idle.min(self.path.len() - before))
+        let plies = usize::from(position.halfmove_clock());
+        self.null_moves.last().map_or(plies, |(_, before)| plies.min(self.path.len() - before))
     }
 
     /// Whether a key is drawn by repetition within the last reversible plies.
-    fn is_repetition_draw(&self, key: u64, idle: usize) -> bool {
+    fn is_repetition_draw(&self, key: u64, plies: usize) -> bool {
         let Some(times) = self.search_rules.repetition else { return false };
-        let since = self.path.len() - idle.min(self.path.len());
+        let since = self.path.len() - plies.min(self.path.len());
         let mut seen = 0;
         for index in (since..self.path.len()).rev() {
             if self.path[index] == key {
@@ -84,29 +84,29 @@ impl<S: Shape> Search<'_, S> {
     }
 
     fn has_upcoming_repetition(&mut self, position: &Position<S>) -> bool {
-        let idle = self.reversible_plies(position);
-        if self.search_rules.repetition.is_none() || idle < 3 {
+        let plies = self.reversible_plies(position);
+        if self.search_rules.repetition.is_none() || plies < 3 {
             return false;
         }
-        let turned = position.key_of_other_turn();
+        let other_turn_key = position.key_of_other_turn();
         let mut back = 3;
-        while back <= idle && self.root_index + back <= self.path.len() {
+        while back <= plies && self.root_index + back <= self.path.len() {
             let earlier = self.path[self.path.len() - back];
-            let step = self.search_rules.reversible_moves.0.get(&(turned ^ earlier)).copied();
+            let step = self.search_rules.reversible_moves.0.get(&(other_turn_key ^ earlier)).copied();
             if step.is_some_and(|step| self.is_reached_by_move(position, step, earlier)) {
                 return true;
             }
             back += 2;
         }
-        let reaches_game = idle >= self.path.len() - self.root_index;
-        let worn = if reaches_game { self.nearly_drawn_keys.len() } else { 0 };
-        for index in 0..worn {
+        let reaches_game = plies >= self.path.len() - self.root_index;
+        let count = if reaches_game { self.nearly_drawn_keys.len() } else { 0 };
+        for index in 0..count {
             let earlier = self.nearly_drawn_keys[index];
-            let step = self.search_rules.reversible_moves.0.get(&(turned ^ earlier)).copied();
-            let leads = |step| {
-                self.is_repetition_draw(earlier, idle) && self.is_reached_by_move(position, step, earlier)
+            let step = self.search_rules.reversible_moves.0.get(&(other_turn_key ^ earlier)).copied();
+            let repeats = |step| {
+                self.is_repetition_draw(earlier, plies) && self.is_reached_by_move(position, step, earlier)
             };
-            if step.is_some_and(leads) {
+            if step.is_some_and(repeats) {
                 return true;
             }
         }
@@ -123,7 +123,7 @@ impl<S: Shape> Search<'_, S> {
         self.scratch = list;
         mv.is_some_and(|mv| {
             let next = self.rules.play(position, mv);
-            // After progress nothing comes again, whatever the board looks like.
+            // After an irreversible move no position recurs, even with an equal key.
             next.key() == key && next.halfmove_clock() > 0
         })
     }
@@ -134,8 +134,8 @@ pub(super) fn nearly_drawn_keys(game: &[u64], repetition: Option<usize>) -> Vec<
     let Some(times) = repetition else { return Vec::new() };
     let mut sorted = game.to_vec();
     sorted.sort_unstable();
-    let often = sorted.chunk_by(|one, other| one == other).filter(|same| same.len() + 1 >= times);
-    often.map(|same| same[0]).collect()
+    let nearly_drawn = sorted.chunk_by(|one, other| one == other).filter(|same| same.len() + 1 >= times);
+    nearly_drawn.map(|same| same[0]).collect()
 }
 
 #[cfg(test)]
@@ -145,12 +145,12 @@ mod tests {
     use rukh_rules::shape::Any;
     use rukh_rules::{Game, Position};
 
-    use crate::search::Search;
     use crate::search::fixture::Fixture;
+    use crate::search::{Search, Window};
     use crate::transposition::{Bound, TtEntry};
 
-    /// Games of little but wandering: asked without looking and by trying every move, the answer is the same.
-    fn what_may_come_again_is_known(id: &str, fen: &str) {
+    /// Random games of mostly reversible moves: the prediction agrees with trying every move.
+    fn upcoming_repetitions_agree(id: &str, fen: &str) {
         let mut fixture = Fixture::named(id);
         let mut random = SplitMix64::new(7);
         let mut found = [0; 2];
@@ -166,7 +166,7 @@ mod tests {
                 if moves.is_empty() || rules.outcome(&position).is_some() {
                     break;
                 }
-                // Every other time back to where one was, if that can be.
+                // Every other round repeats an earlier position where it can.
                 let back = moves
                     .iter()
                     .map(|mv| rules.play(&position, *mv))
@@ -179,32 +179,32 @@ mod tests {
             let mut search = fixture.search(&keys[..=root]);
             let rules = search.rules;
             for position in &line[root + 1..] {
-                let asked = search.has_upcoming_repetition(position);
+                let predicted = search.has_upcoming_repetition(position);
                 search.path.push(position.key());
                 let tried = rules.legal_moves(position).into_iter().any(|mv| {
                     let next = rules.play(position, mv);
                     search.is_repeated(&next, next.key())
                 });
-                assert_eq!(asked, tried, "{id}: {:?}", line.len());
-                found[usize::from(asked)] += 1;
+                assert_eq!(predicted, tried, "{id}: {:?}", line.len());
+                found[usize::from(predicted)] += 1;
             }
         }
         assert!(found[0] > 20 && found[1] > 20, "{id}: {found:?}");
     }
 
     #[test]
-    fn what_may_come_again_is_known_on_every_board() {
+    fn upcoming_repetition_agrees_with_trying_every_move() {
         for (id, fen) in [
             ("shatranj", "r3k3/8/4f3/8/8/3N4/8/R3K3 w - - 0 1"),
             ("senterej", "r3k2n/8/4f3/8/8/3N4/8/R3K2E w - - 0 1"),
             ("mideast", "r3k5/10/4q5/10/10/10/10/3T6/10/R3K4B w - - 0 1"),
         ] {
-            what_may_come_again_is_known(id, fen);
+            upcoming_repetitions_agree(id, fen);
         }
     }
 
-    /// A search after some moves of its line, of men of whom Black's rook can take White's.
-    fn wandered<'f>(fixture: &'f mut Fixture, moves: &[&str]) -> (Search<'f, Any>, Position<Any>) {
+    /// A search after moves of its line, in a position where Black's rook can capture White's.
+    fn after_moves<'f>(fixture: &'f mut Fixture, moves: &[&str]) -> (Search<'f, Any>, Position<Any>) {
         let ruleset = fixture.ruleset.clone();
         let game = Game::from_fen(ruleset.clone(), "4k2n/8/8/8/r7/8/8/R3K3 b - - 0 1").unwrap();
         let mut position = *game.position();
@@ -212,48 +212,47 @@ mod tests {
         let rules = search.rules;
         for text in moves {
             search.path.push(position.key());
-            let named = |mv: &_| coordinate::format(&ruleset, *mv) == *text;
-            let mv = rules.legal_moves(&position).into_iter().find(named).unwrap();
+            let has_text = |mv: &_| coordinate::format(&ruleset, *mv) == *text;
+            let mv = rules.legal_moves(&position).into_iter().find(has_text).unwrap();
             position = rules.play(&position, mv);
         }
         (search, position)
     }
 
     #[test]
-    fn what_was_before_a_pass_for_proof_does_not_come_again() {
+    fn repetition_does_not_reach_back_beyond_a_null_move() {
         let mut fixture = Fixture::named("shatranj");
-        let (mut search, position) = wandered(&mut fixture, &["e8d8", "a1a2", "d8e8"]);
+        let (mut search, position) = after_moves(&mut fixture, &["e8d8", "a1a2", "d8e8"]);
         search.null_moves.push((position.key(), 0));
         assert!(search.has_upcoming_repetition(&position), "by a2a1");
         search.null_moves.push((position.key(), 1));
         assert!(!search.has_upcoming_repetition(&position));
-        let (mut search, position) = wandered(&mut fixture, &["e8d8", "a1a2", "d8e8", "a2a1"]);
+        let (mut search, position) = after_moves(&mut fixture, &["e8d8", "a1a2", "d8e8", "a2a1"]);
         assert!(search.is_repeated(&position, position.key()));
         search.null_moves.push((position.key(), 1));
         assert!(!search.is_repeated(&position, position.key()));
     }
 
-    /// Without a ply left, too: what could be taken is no matter.
     #[test]
-    fn a_position_that_has_come_again_is_a_draw_where_only_captures_are_looked_at() {
+    fn repetition_at_depth_zero_is_a_draw_despite_captures() {
         let mut fixture = Fixture::named("shatranj");
-        let (mut search, position) = wandered(&mut fixture, &["e8d8", "a1a2", "d8e8", "a2a1"]);
-        assert_eq!(search.negamax(&position, 0, -2_000, 2_000, 4), 0);
+        let (mut search, position) = after_moves(&mut fixture, &["e8d8", "a1a2", "d8e8", "a2a1"]);
+        let window = Window::new(-2_000, 2_000);
+        assert_eq!(search.negamax(&position, window, 0, 4), 0);
         search.path.clear();
-        assert!(search.negamax(&position, 0, -2_000, 2_000, 4) > 200);
+        assert!(search.negamax(&position, window, 0, 4) > 200);
     }
 
-    /// A proved draw raises the lower end of a window. An open one stays open: what
-    /// the table says of it settles nothing.
+    /// A draw by upcoming repetition raises alpha, but does not let the table cut off a node of an open window.
     #[test]
-    fn a_proved_draw_closes_no_window() {
+    fn upcoming_repetition_keeps_an_open_window_open() {
         let mut fixture = Fixture::named("shatranj");
-        let (mut search, position) = wandered(&mut fixture, &["e8d8", "a1a2", "d8e8"]);
+        let (mut search, position) = after_moves(&mut fixture, &["e8d8", "a1a2", "d8e8"]);
         assert!(search.has_upcoming_repetition(&position), "by a2a1");
         // White can take a rook, whatever the table says.
         let wrong = TtEntry { mv: None, value: 0, depth: 20, bound: Bound::Upper };
         search.table.store(position.key(), 3, wrong);
-        assert_eq!(search.negamax(&position, 2, 0, 1, 3), 0);
-        assert!(search.negamax(&position, 2, -1, 1, 3) > 0);
+        assert_eq!(search.negamax(&position, Window::above(0), 2, 3), 0);
+        assert!(search.negamax(&position, Window::new(-1, 1), 2, 3) > 0);
     }
 }

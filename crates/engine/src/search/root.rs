@@ -4,14 +4,15 @@ use rukh_rules::hash::SplitMix64;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Outcome, Phase, Position};
 
-use super::Search;
+use super::{Search, Window};
 use crate::score::{INFINITE, MAX_PLY, Score, Value, WIN_IN_MAX_PLY, expected_result};
+use crate::transposition::Bound;
 
 /// Depth from which aspiration windows and reductions at the root are used.
 const ASPIRATION_MIN_DEPTH: i32 = 4;
 
-/// How many times as deep as a win or a loss is long the search goes before it believes
-/// that none is shorter: late moves are searched less deep than the rest.
+/// Depth, as a multiple of the length of a win or loss, from which no shorter one is expected; more than 1 since
+/// late moves are reduced.
 const MATE_DEPTH_FACTOR: u32 = 2;
 
 /// A root move with its score and principal variation.
@@ -19,16 +20,16 @@ const MATE_DEPTH_FACTOR: u32 = 2;
 pub struct PvLine {
     /// The move.
     pub mv: Move,
-    /// Its value for the side that makes it.
+    /// Its value for the side to move.
     pub score: Score,
-    /// The move and what follows; with a die only the move.
+    /// The principal variation, this move first; with a die only this move.
     pub pv: Vec<Move>,
 }
 
 /// Result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchResult {
-    /// The best move; `None` before a throw, in the werera, or when the game is over.
+    /// The best move; `None` before a throw, in the werera, and when the game is over.
     pub best: Option<Move>,
     /// The value for the side to move or to throw.
     pub score: Score,
@@ -42,9 +43,9 @@ pub struct SearchResult {
     pub effort: u32,
     /// Share of the table filled by this search, in thousandths.
     pub hashfull: u32,
-    /// The moves expected, the best move first; with a die only that.
+    /// The principal variation, the best move first; with a die only that move.
     pub pv: Vec<Move>,
-    /// The best moves in order, as many as MultiPV asks for.
+    /// The best moves in order, at most `multipv`.
     pub lines: Vec<PvLine>,
 }
 
@@ -53,28 +54,27 @@ pub struct SearchResult {
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
     pub(crate) value: Value,
-    /// Positions looked at below it.
+    /// Nodes searched below it.
     effort: u64,
     pv: Vec<Move>,
 }
 
-/// What is known of several lines where a depth was cut short: those that came to their
-/// end in it, then the others as the last depth, the `done`th, left them, none thought
-/// better than what was found better in this one; of a first depth only the former,
-/// since a move not looked into seems to win what it takes.
+/// The lines of an interrupted depth: those it completed, then the others from the last completed depth, bounded
+/// by the worst of the former. Without a completed depth there are only the former (or one move), since a move
+/// without a search has the value of its capture.
 fn merge_interrupted_lines(
-    ended: &[RootMove],
-    settled: Vec<RootMove>,
+    completed: &[RootMove],
+    previous: Vec<RootMove>,
     completed_depth: u32,
 ) -> Vec<RootMove> {
-    let mut moves = ended.to_vec();
+    let mut moves = completed.to_vec();
     moves.sort_by_key(|root| -root.value);
     let worst = moves.last().map_or(INFINITE, |root| root.value);
-    let is_left = |root: &RootMove| ended.iter().all(|known| known.mv != root.mv);
+    let is_other = |root: &RootMove| completed.iter().all(|known| known.mv != root.mv);
     let bounded = |root: RootMove| RootMove { value: root.value.min(worst), ..root };
-    let rest = settled.into_iter().filter(is_left).map(bounded);
-    let most = if completed_depth > 0 { usize::MAX } else { usize::from(ended.is_empty()) };
-    moves.extend(rest.take(most));
+    let rest = previous.into_iter().filter(is_other).map(bounded);
+    let count = if completed_depth > 0 { usize::MAX } else { usize::from(completed.is_empty()) };
+    moves.extend(rest.take(count));
     moves
 }
 
@@ -108,20 +108,21 @@ impl<S: Shape> Search<'_, S> {
         let max_depth = self.limits.depth.min(MAX_PLY as u32 - 1);
         while completed_depth < max_depth {
             let mut depth = completed_depth + 1;
-            let settled = moves.clone();
-            let mut ended = 0;
-            while ended < multipv {
-                self.aspiration_search(position, &mut moves, ended, depth as i32);
+            let previous = moves.clone();
+            let mut completed_lines = 0;
+            while completed_lines < multipv {
+                self.aspiration_search(position, &mut moves[completed_lines..], depth as i32);
                 if self.stopped {
                     break;
                 }
-                ended += 1;
+                completed_lines += 1;
             }
             if let Some(found) = self.take_over_completed_depth() {
                 (depth, moves) = found;
             } else if self.stopped {
                 if multipv > 1 {
-                    moves = merge_interrupted_lines(&moves[..ended], settled, completed_depth);
+                    let completed = &moves[..completed_lines];
+                    moves = merge_interrupted_lines(completed, previous, completed_depth);
                 }
                 break;
             } else if let Some(shared) = self.shared {
@@ -146,11 +147,11 @@ impl<S: Shape> Search<'_, S> {
         }
         let (depth, mut moves, nodes) = self.shared?.completed_depth(self.root_depth as u32)?;
         for root in &mut moves {
-            // As large a part of the work as it was there.
+            // Scaled, so that its share of the nodes stays the same.
             root.effort =
                 (u128::from(root.effort) * u128::from(self.nodes) / u128::from(nodes.max(1))) as u64;
         }
-        // A search that is cut short takes back all it has put on the line.
+        // An interrupted search leaves the path as it found it.
         self.stopped = false;
         Some((depth, moves))
     }
@@ -173,18 +174,18 @@ impl<S: Shape> Search<'_, S> {
         position: &Position<S>,
         report: &mut dyn FnMut(&SearchResult),
     ) -> SearchResult {
-        let own = self.path.pop();
+        let root_key = self.path.pop();
         self.root_index = self.path.len();
         let (mut value, mut completed_depth) = (self.static_expectation(position, INFINITE, 0), 0);
         for depth in 1..=self.limits.depth.min(MAX_PLY as u32 - 1) {
-            let next = self.expectimax(position, depth as i32, -INFINITE, INFINITE, 0);
+            let next = self.expectimax(position, Window::FULL, depth as i32, 0);
             if self.stopped {
                 break;
             }
             (value, completed_depth) = (next, depth);
             report(&self.search_result(&[], value, completed_depth));
         }
-        self.path.extend(own);
+        self.path.extend(root_key);
         self.search_result(&[], value, completed_depth)
     }
 
@@ -196,9 +197,9 @@ impl<S: Shape> Search<'_, S> {
             list.retain(|mv| search_moves.contains(mv));
         }
         if seed != 0 {
-            let mut sequence = SplitMix64::new(seed);
+            let mut random = SplitMix64::new(seed);
             for index in (1..list.len()).rev() {
-                list.swap(index, sequence.below(index + 1));
+                list.swap(index, random.below(index + 1));
             }
         }
         self.scratch = list;
@@ -214,66 +215,61 @@ impl<S: Shape> Search<'_, S> {
         ranked.into_iter().map(|scored| root(scored.mv)).collect()
     }
 
-    /// Finds the best of the moves from `first` on and moves it there, with an aspiration window that widens on failure.
-    fn aspiration_search(
-        &mut self,
-        position: &Position<S>,
-        moves: &mut [RootMove],
-        first: usize,
-        depth: i32,
-    ) {
+    /// Finds the best of some root moves and moves it to the front, with an aspiration window that widens on
+    /// failure.
+    fn aspiration_search(&mut self, position: &Position<S>, moves: &mut [RootMove], depth: i32) {
         self.root_depth = depth as usize;
-        let before = moves[first].value;
+        let before = moves[0].value;
         let mut delta = self.margins.aspiration;
-        let narrow = self.search_rules.die_faces == 0
+        let is_narrow = self.search_rules.die_faces == 0
             && depth >= ASPIRATION_MIN_DEPTH
             && before.abs() < WIN_IN_MAX_PLY;
-        let mut window = if narrow { (before - delta, before + delta) } else { (-INFINITE, INFINITE) };
+        let mut window = if is_narrow { Window::new(before - delta, before + delta) } else { Window::FULL };
         loop {
-            let value = self.search_root(position, moves, first, depth, window);
+            let value = self.search_root(position, moves, window, depth);
             if self.stopped {
                 return;
             }
             delta = if delta > self.margins.aspiration * 16 { INFINITE } else { delta * 3 };
-            window = match value {
-                value if value <= window.0 => ((value - delta).max(-INFINITE), window.1),
-                value if value >= window.1 => (window.0, (value + delta).min(INFINITE)),
-                _ => return,
-            };
+            match window.bound_of(value) {
+                Bound::Upper => window.alpha = (value - delta).max(-INFINITE),
+                Bound::Lower => window.beta = (value + delta).min(INFINITE),
+                Bound::Exact => return,
+            }
         }
     }
 
-    /// The value of the best of the moves from `first` on, which moves there if it raises alpha.
+    /// The value of the best of some root moves, which moves to the front if it raises alpha.
     fn search_root(
         &mut self,
         position: &Position<S>,
         moves: &mut [RootMove],
-        first: usize,
+        window: Window,
         depth: i32,
-        (mut alpha, beta): (Value, Value),
     ) -> Value {
+        let Window { mut alpha, beta } = window;
         let mut best = None;
         let mut best_value = -INFINITE;
-        for (index, root) in moves.iter_mut().enumerate().skip(first) {
+        for (index, root) in moves.iter_mut().enumerate() {
             let mv = root.mv;
             self.stack[0].piece_to = self.piece_to(position, mv);
             self.stack[0].quiet_move = (!mv.is_pass() && self.is_quiet(position, mv)).then_some(mv);
             let next = self.rules.play(position, mv);
             let mut value = Value::MIN;
             let before = self.nodes;
-            if index > first {
-                let late =
-                    self.search_rules.die_faces == 0 && depth >= ASPIRATION_MIN_DEPTH && index > first + 3;
-                let reduction = i32::from(late && self.is_quiet(position, mv));
+            if index > 0 {
+                let is_late = self.search_rules.die_faces == 0 && depth >= ASPIRATION_MIN_DEPTH && index > 3;
+                let reduction = i32::from(is_late && self.is_quiet(position, mv));
+                let null = Window::above(alpha).negated();
                 self.stack[1].is_cut_node = true;
-                value = -self.search_child(&next, depth - 1 - reduction, -alpha - 1, -alpha, 1);
+                value = -self.search_child(&next, null, depth - 1 - reduction, 1);
                 if value > alpha && reduction > 0 && !self.stopped {
-                    value = -self.search_child(&next, depth - 1, -alpha - 1, -alpha, 1);
+                    value = -self.search_child(&next, null, depth - 1, 1);
                 }
             }
-            if !self.stopped && (index == first || value > alpha) {
+            if !self.stopped && (index == 0 || value > alpha) {
                 self.stack[1].is_cut_node = false;
-                value = -self.search_child(&next, depth - 1, -beta, -alpha, 1);
+                value = -self.search_child(&next, Window::new(alpha, beta).negated(), depth - 1, 1);
             }
             root.effort += self.nodes - before;
             if self.stopped {
@@ -292,7 +288,7 @@ impl<S: Shape> Search<'_, S> {
             }
         }
         if let Some(best) = best {
-            moves[first..=best].rotate_right(1);
+            moves[..=best].rotate_right(1);
         }
         best_value
     }
@@ -332,9 +328,8 @@ mod tests {
     use crate::search::SharedState;
     use crate::search::fixture::Fixture;
 
-    /// A thread that is behind goes on from what the first one found.
     #[test]
-    fn search_overtaken_by_another_thread_goes_on_from_its_depth() {
+    fn search_overtaken_by_another_thread_continues_from_its_depth() {
         let mut fixture = Fixture::named("mideast");
         let game = Game::new(fixture.ruleset.clone());
         let shared = SharedState::default();

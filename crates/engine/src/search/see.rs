@@ -9,6 +9,16 @@ use crate::evaluation::Evaluation;
 /// Maximum captures in one exchange.
 const MAX_EXCHANGE: usize = 40;
 
+/// The first move of an exchange, with what its caller already knows.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ExchangeMove {
+    pub(crate) mv: Move,
+    /// Kind of the moving piece.
+    pub(crate) kind: PieceKind,
+    /// Value captured, and gained by promotion.
+    pub(crate) gain: i32,
+}
+
 impl Evaluation {
     /// Exchange value of the piece on a cell, 0 on an empty cell.
     pub(crate) fn value_on<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, cell: Cell) -> i32 {
@@ -17,7 +27,7 @@ impl Evaluation {
 
     /// The value a move captures and gains by promotion.
     pub(crate) fn capture_gain<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, mv: Move) -> i32 {
-        let taken = match mv.tag() {
+        let captured = match mv.tag() {
             MoveTag::Pass | MoveTag::Castle => return 0,
             MoveTag::EnPassant => self.value_on(rules, position, mv.from()),
             _ => self.value_on(rules, position, mv.to()),
@@ -25,19 +35,19 @@ impl Evaluation {
         let promoted = mv.promotion().map_or(0, |kind| {
             self.piece_values.exchange[kind.index()] - self.value_on(rules, position, mv.from())
         });
-        taken + promoted
+        captured + promoted
     }
 
-    /// The same of a move that is no pass, from the kinds of mover and victim.
+    /// As [`Evaluation::capture_gain`], for a move other than a pass, from the kinds of mover and victim.
     #[inline]
     pub(crate) fn capture_gain_of(&self, mv: Move, kind: PieceKind, victim: Option<PieceKind>) -> i32 {
-        let worth = |kind: PieceKind| self.piece_values.exchange[kind.index()];
-        let taken = match mv.tag() {
+        let value_of = |kind: PieceKind| self.piece_values.exchange[kind.index()];
+        let captured = match mv.tag() {
             MoveTag::Pass | MoveTag::Castle => return 0,
-            MoveTag::EnPassant => worth(kind),
-            _ => victim.map_or(0, worth),
+            MoveTag::EnPassant => value_of(kind),
+            _ => victim.map_or(0, value_of),
         };
-        taken + mv.promotion().map_or(0, |becomes| worth(becomes) - worth(kind))
+        captured + mv.promotion().map_or(0, |becomes| value_of(becomes) - value_of(kind))
     }
 
     /// The static exchange evaluation of a move of `side`: both capture on its cell with the least valuable
@@ -64,12 +74,12 @@ impl Evaluation {
         let mut length = 1;
         while length < MAX_EXCHANGE {
             let attackers = rules.attackers(position, cell, attacker, removed | S::Set::of(cell));
-            let Some((from, worth)) = self.least_valuable_attacker(rules, position, attacker, attackers)
+            let Some((from, value)) = self.least_valuable_attacker(rules, position, attacker, attackers)
             else {
                 break;
             };
             gains[length] = standing - gains[length - 1];
-            standing = worth;
+            standing = value;
             removed |= S::Set::of(from);
             attacker = attacker.other();
             length += 1;
@@ -80,16 +90,16 @@ impl Evaluation {
         gains[0]
     }
 
-    /// Whether [`Evaluation::exchange`] of a move of the side to move comes to
-    /// less than `least`, where the moving man's kind and the gain are known: no
-    /// taker is looked for whose answer changes nothing.
+    /// Whether the static exchange evaluation of a move of the side to move reaches a threshold. Stops at the
+    /// first capture whose answer cannot change that.
     pub(crate) fn see_ge<S: Shape>(
         &self,
         rules: &Rules<S>,
         position: &Position<S>,
-        (mv, kind, gain): (Move, PieceKind, i32),
+        exchange: ExchangeMove,
         threshold: i32,
     ) -> bool {
+        let ExchangeMove { mv, kind, gain } = exchange;
         if gain < threshold {
             return false;
         }
@@ -97,7 +107,7 @@ impl Evaluation {
         let mut standing = self.piece_values.exchange[mv.promotion().unwrap_or(kind).index()];
         let mut removed = S::Set::of(mv.from());
         let mut attacker = position.turn().other();
-        // What the next taker must win: the other side more than this, the mover at least this.
+        // The gain the next capture must exceed (opponent) or reach (mover).
         let mut needed = gain - threshold;
         let mut is_answer = true;
         loop {
@@ -105,12 +115,12 @@ impl Evaluation {
                 return is_answer;
             }
             let attackers = rules.attackers(position, cell, attacker, removed | S::Set::of(cell));
-            let Some((from, worth)) = self.least_valuable_attacker(rules, position, attacker, attackers)
+            let Some((from, value)) = self.least_valuable_attacker(rules, position, attacker, attackers)
             else {
                 return is_answer;
             };
             needed = standing - needed;
-            standing = worth;
+            standing = value;
             removed |= S::Set::of(from);
             attacker = attacker.other();
             is_answer = !is_answer;
@@ -123,13 +133,13 @@ impl Evaluation {
         rules: &Rules<S>,
         position: &Position<S>,
         side: Side,
-        men: S::Set,
+        attackers: S::Set,
     ) -> Option<(Cell, i32)> {
-        if men.is_empty() {
+        if attackers.is_empty() {
             return None;
         }
         self.attackers_by_value.iter().find_map(|kind| {
-            let found = position.pieces_of(rules, side, *kind) & men;
+            let found = position.pieces_of(rules, side, *kind) & attackers;
             (!found.is_empty()).then(|| (found.lowest(), self.piece_values.exchange[kind.index()]))
         })
     }
@@ -144,9 +154,10 @@ mod tests {
     use rukh_rules::shape::{Leapers64, Shape, Standard128};
     use rukh_rules::{Event, Game, Node, Rules, Ruleset};
 
+    use super::ExchangeMove;
     use crate::evaluation::Evaluation;
 
-    fn short_ways_lead_to_the_same<S: Shape>(id: &str) {
+    fn shortcuts_agree<S: Shape>(id: &str) {
         let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
         let rules = Rules::<S>::compile(ruleset.clone());
         let evaluation = Evaluation::new(&ruleset);
@@ -155,18 +166,19 @@ mod tests {
             let mut game = Game::new(ruleset.clone());
             while game.log().len() < 150 && matches!(game.node(), Node::Choice(_)) {
                 let position = game.position().reshape(game.rules(), &rules);
-                let plain = evaluation.compute_value(&rules, &position);
-                assert_eq!(evaluation.value_before_counters(&rules, &position), plain, "{}", game.fen());
+                let computed = evaluation.compute_value(&rules, &position);
+                assert_eq!(evaluation.value_before_counters(&rules, &position), computed, "{}", game.fen());
                 let moves = rules.legal_moves(&position);
                 for mv in moves.iter().copied().filter(|mv| !mv.is_pass()) {
-                    let (_, kind) = position.piece_at(&rules, mv.from()).expect("a man that moves");
+                    let (_, kind) = position.piece_at(&rules, mv.from()).expect("a moving piece");
                     let victim = position.piece_at(&rules, mv.to()).map(|(_, kind)| kind);
                     let gain = evaluation.capture_gain_of(mv, kind, victim);
                     assert_eq!(gain, evaluation.capture_gain(&rules, &position, mv));
-                    let whole = evaluation.see(&rules, &position, position.turn(), mv);
-                    for threshold in [0, whole, whole + 1, chance.below(2_000) as i32 - 1_000] {
-                        let holds = evaluation.see_ge(&rules, &position, (mv, kind, gain), threshold);
-                        assert_eq!(holds, whole >= threshold, "{} {mv:?} {threshold}", game.fen());
+                    let value = evaluation.see(&rules, &position, position.turn(), mv);
+                    for threshold in [0, value, value + 1, chance.below(2_000) as i32 - 1_000] {
+                        let holds =
+                            evaluation.see_ge(&rules, &position, ExchangeMove { mv, kind, gain }, threshold);
+                        assert_eq!(holds, value >= threshold, "{} {mv:?} {threshold}", game.fen());
                     }
                 }
                 let mv = coordinate::format(&ruleset, moves[chance.below(moves.len())]);
@@ -176,8 +188,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_short_comes_to_the_same() {
-        short_ways_lead_to_the_same::<Leapers64>("shatranj");
-        short_ways_lead_to_the_same::<Standard128>("mideast");
+    fn see_ge_agrees_with_see_at_every_threshold() {
+        shortcuts_agree::<Leapers64>("shatranj");
+        shortcuts_agree::<Standard128>("mideast");
     }
 }

@@ -97,15 +97,7 @@ impl<S: Shape> WereraPlayer<'_, S> {
         let limits = SearchLimits::nodes(nodes.max(MIN_NODES)).with_depth(self.level.strength().depth);
         let keys = [turns.key()];
         let over = self.rules.outcome(turns);
-        let mut search = Search::new(
-            self.rules,
-            self.evaluation,
-            self.search_rules,
-            self.table,
-            self.histories,
-            limits,
-            &keys,
-        );
+        let mut search = Search::new(self.context, self.histories, limits, &keys);
         search.run(turns, over, self.seed, &mut |_| ()).score.centipawns()
     }
 
