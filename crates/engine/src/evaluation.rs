@@ -297,7 +297,7 @@ impl Evaluation {
         side: Side,
     ) -> bool {
         let Some(counted) = &self.baring_guards else { return false };
-        men_of_kinds(rules, position, side, counted).without_lowest().is_empty()
+        pieces_of_kinds(rules, position, side, counted).without_lowest().is_empty()
     }
 
     /// How many men a side has besides the royal man and pawns.
@@ -307,7 +307,7 @@ impl Evaluation {
         position: &Position<S>,
         side: Side,
     ) -> i32 {
-        men_of_kinds(rules, position, side, &self.non_pawn_kinds).count() as i32
+        pieces_of_kinds(rules, position, side, &self.non_pawn_kinds).count() as i32
     }
 
     /// Both sides' pawns.
@@ -344,22 +344,21 @@ impl Evaluation {
         ahead.signum() * urge * (self.piece_values.scaled(3) * near + cornered) * (256 - phase) / 256
     }
 
-    /// A value for White, bounded, as far as the laws' counters leave it, where White is
-    /// thought to be so much the stronger player.
+    /// A value for White, bounded, and scaled towards a draw by the counters of the laws, with contempt for White.
     #[inline]
     pub(crate) fn scale_by_counters<S: Shape>(
         &self,
         rules: &Rules<S>,
         position: &Position<S>,
         mut value: Value,
-        stronger: Value,
+        contempt: Value,
     ) -> Value {
-        if let Some(mercy) = &self.bare_king_scaling {
-            value = mercy.scale(rules, position, &self.piece_values, value, stronger);
+        if let Some(scaling) = &self.bare_king_scaling {
+            value = scaling.scale(rules, position, value, contempt);
         }
-        // A stranger's game may have a hundred queens and a counter of thousands.
+        // A user's ruleset may have a hundred queens and a counter of thousands.
         value = value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
-        let drawn = self.draw_value(stronger);
+        let drawn = self.draw_value(contempt);
         if let Some(limit) = self.counter_limit {
             let run = position.counters().into_iter().map(i32::from).max().unwrap_or(0).min(limit);
             value -= (value - drawn) * run / (limit + 1);
@@ -370,20 +369,19 @@ impl Evaluation {
         value
     }
 
-    /// What a draw is to White, thought to be so much the stronger player. Chances to
-    /// mate tell of the belief themselves.
-    pub(crate) fn draw_value(&self, stronger: Value) -> Value {
-        if self.bare_king_scaling.as_ref().is_some_and(|mercy| mercy.mate_odds().is_some()) {
+    /// The value of a draw for White, with contempt for White. Probabilities of mate include it already.
+    pub(crate) fn draw_value(&self, contempt: Value) -> Value {
+        if self.bare_king_scaling.as_ref().is_some_and(|scaling| scaling.mate_odds().is_some()) {
             0
         } else {
-            -stronger
+            -contempt
         }
     }
 }
 
-/// A side's men of some kinds.
+/// A side's pieces of some kinds.
 #[inline(always)]
-fn men_of_kinds<S: Shape>(
+fn pieces_of_kinds<S: Shape>(
     rules: &Rules<S>,
     position: &Position<S>,
     side: Side,
@@ -400,9 +398,8 @@ mod tests {
     use rukh_rules::{Game, Rules, Ruleset};
     use std::sync::Arc;
 
-    /// A hundred queens may be ahead where plies are counted by the thousand.
     #[test]
-    fn no_value_is_too_large_to_fade() {
+    fn scale_by_counters_bounds_huge_values() {
         let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));
         let fen = "3k4/8/8/8/8/8/8/R2K4 w - - 100 90";
         let game = Game::from_fen(ruleset.clone(), fen).expect("a position");

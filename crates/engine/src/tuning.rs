@@ -156,11 +156,10 @@ impl TuningModel {
     /// What White and Black have left; nothing where no bared king draws.
     #[must_use]
     pub fn guard_material(&self, game: &Game) -> Option<[GuardMaterial; 2]> {
-        let mercy = self.evaluation.bare_king_scaling.as_ref()?;
+        let scaling = self.evaluation.bare_king_scaling.as_ref()?;
         let position = game.position().reshape(game.rules(), &self.rules);
         Some(Side::BOTH.map(|side| {
-            let (guards, part) =
-                mercy.guard_share(&self.rules, &position, &self.evaluation.piece_values, side);
+            let (guards, part) = scaling.guard_share(&self.rules, &position, side);
             GuardMaterial { guards, share: part }
         }))
     }

@@ -1,7 +1,5 @@
-//! The evaluation with what processors have learned since the oldest of their
-//! family: to count the bits of a word, and to find the first and the last one,
-//! by one instruction. It is compiled a second time for those that can, and they
-//! are told apart as the program runs.
+//! The evaluation compiled a second time for x86 processors with instructions that
+//! count the bits of a word and find the first and the last; selected at run time.
 
 use rukh_rules::shape::Shape;
 use rukh_rules::{Position, Rules};
@@ -9,8 +7,7 @@ use rukh_rules::{Position, Rules};
 use super::Evaluation;
 use crate::score::Value;
 
-/// The evaluation before the counters of the laws have a say, where the
-/// processor has the instructions.
+/// [`Evaluation::value_before_counters`], if the processor has the instructions.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[allow(unsafe_code, reason = "counting bits without these instructions costs a sixth of the evaluation")]
@@ -19,23 +16,27 @@ pub(super) fn value_before_counters<S: Shape>(
     rules: &Rules<S>,
     position: &Position<S>,
 ) -> Option<Value> {
-    let is_modern = is_x86_feature_detected!("popcnt")
+    let has_popcnt = is_x86_feature_detected!("popcnt")
         && is_x86_feature_detected!("lzcnt")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2");
-    // SAFETY: the processor has just been asked for every instruction the function is compiled for.
-    is_modern.then(|| unsafe { counting(evaluation, rules, position) })
+    // SAFETY: the processor has every feature that the function is compiled for, as just detected.
+    has_popcnt.then(|| unsafe { compute_value(evaluation, rules, position) })
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
-fn counting<S: Shape>(evaluation: &Evaluation, rules: &Rules<S>, position: &Position<S>) -> Value {
+fn compute_value<S: Shape>(evaluation: &Evaluation, rules: &Rules<S>, position: &Position<S>) -> Value {
     evaluation.compute_value(rules, position)
 }
 
-/// Other processors are all alike.
+/// `None`: other processors need no second version.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline]
-pub(super) fn unfaded<S: Shape>(_: &Evaluation, _: &Rules<S>, _: &Position<S>) -> Option<Value> {
+pub(super) fn value_before_counters<S: Shape>(
+    _: &Evaluation,
+    _: &Rules<S>,
+    _: &Position<S>,
+) -> Option<Value> {
     None
 }
