@@ -1,6 +1,6 @@
 # Every target with its one line of help; `make` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run test subjects fmt lint unit docs web e2e bots crash-quick clients marathon bench strength strength-fairy strength-sjaak fairy load crash interleavings perft-deep fuzz fuzz-protocols clean
+.PHONY: help run test setup-run setup-test subjects scripts fmt lint unit docs web e2e bots crash-quick clients marathon bench strength strength-fairy strength-sjaak fairy load crash interleavings perft-deep fuzz fuzz-protocols clean
 
 CARGO ?= cargo
 NPM ?= npm
@@ -15,13 +15,22 @@ BINARY := $(CARGO) build --workspace --bin rukh --example crash --locked
 help: ## list the targets
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-run: web/dist/index.html ## build everything and serve it; prints the URL
+# Prerequisites in their order: set-up comes first.
+.NOTPARALLEL:
+
+run: setup-run web/dist/index.html ## build everything and serve it; prints the URL
 	$(CARGO) run --release --quiet --package rukh -- serve $(ARGS)
 
-test: subjects fmt lint unit docs web e2e bots crash-quick ## everything that must hold: what the gate runs
+test: setup-test subjects scripts fmt lint unit docs web e2e bots crash-quick ## everything that must hold: what the gate runs
+
+setup-run setup-test: setup-%:
+	@scripts/setup $*
 
 subjects: ## subjects of the last 50 commits: at most 65 characters, where there is a history
 	! git log --no-merges --max-count=50 --format=%s 2>/dev/null | grep -E '^.{66,}'
+
+scripts: ## tests of the set-up script
+	$(PYTHON) -m unittest discover -s scripts
 
 fmt: ## formatting of the Rust code
 	$(CARGO) fmt --all --check
