@@ -1,7 +1,7 @@
-"""What a bot sees and how it decides.
+"""The state a bot sees, and the decisions it makes.
 
-A bot of one's own derives from `Bot` and says in `choose_move` what it does on
-its turn, and in `marshal` what it does in the werera; `run` of `play` does the rest.
+A bot derives from `Bot`: `choose_move` decides in its turn and `choose_werera_intent` in the
+werera; `run` in `play` does the rest.
 """
 
 from __future__ import annotations
@@ -13,44 +13,44 @@ from dataclasses import dataclass, field
 
 from rukh import Json, RukhError
 
-# What a man is worth, by its picture. A letter alone tells nothing: the same one
-# means other men in other games. Rough, in soldiers.
-WORTH = {
+# Value of a piece by its picture, roughly, in pawns. A letter does not identify a kind of piece: it
+# means different ones in different games.
+PIECE_VALUES = {
     "baidaq": 1, "fil": 1.5, "firzan": 2, "faras": 4, "rukh": 6, "queen": 10, "bishop": 4,
     "castle": 6, "chevalier": 3, "courtier": 3, "cavalier": 8, "vizier": 2, "silver": 2,
     "gold": 3, "backward-firzan": 1, "guard": 3,
 }
-# What a man of another picture is taken to be worth.
-UNKNOWN_WORTH = 3
-# What the king is worth where it can be taken.
-KING_WORTH = 1000
-# The picture of kings.
+# Value of a piece with another picture.
+UNKNOWN_VALUE = 3
+# Value of the king where it can be captured.
+KING_VALUE = 1000
+# Picture of kings.
 KING = "shah"
 
 
 @dataclass
-class Table:
+class GameState:
     """A game as a player sees it."""
 
     id: str
     side: str
     game: Json
     view: Json
-    worth: dict[str, float]
+    values: dict[str, float]
     kings: set[str]
     events: list[Json] = field(default_factory=list)
 
     @classmethod
-    def of(cls, hello: Json) -> Table:
-        """The table somebody sits at; raises `RukhError` for those who look on."""
+    def of(cls, hello: Json) -> GameState:
+        """The state from a greeting; raises `RukhError` if this guest is a spectator."""
         if not hello["you"]["sides"]:
             raise RukhError("this game is played by others")
-        pictures = {letter: man["picture"] for letter, man in hello["board"]["men"].items()}
-        worth = {letter: WORTH.get(picture, UNKNOWN_WORTH) for letter, picture in pictures.items()}
+        pictures = {letter: piece["picture"] for letter, piece in hello["board"]["pieces"].items()}
+        values = {letter: PIECE_VALUES.get(picture, UNKNOWN_VALUE) for letter, picture in pictures.items()}
         kings = {letter for letter, picture in pictures.items() if picture == KING}
-        worth.update(dict.fromkeys(kings, KING_WORTH))
+        values.update(dict.fromkeys(kings, KING_VALUE))
         game = hello["game"]
-        return cls(game["id"], hello["you"]["sides"][0], game, hello["view"], worth, kings)
+        return cls(game["id"], hello["you"]["sides"][0], game, hello["view"], values, kings)
 
     @property
     def other(self) -> str:
@@ -59,33 +59,33 @@ class Table:
 
     @property
     def actions(self) -> list[str]:
-        """What may be done besides moving."""
+        """The possible actions besides moving."""
         return self.view["actions"][self.side]
 
     @property
     def plies(self) -> int:
-        """How many moves were made in turn."""
-        return sum(event["t"] == "move" for event in self.events)
+        """Number of moves made in turn."""
+        return sum(event["type"] == "move" for event in self.events)
 
     @property
     def placements(self) -> int:
-        """How many moves of the werera this side has made."""
-        return sum(event["t"] == "place" and event["d"]["side"] == self.side for event in self.events)
+        """Number of werera moves this side has made."""
+        return sum(event["type"] == "place" and event["data"]["side"] == self.side for event in self.events)
 
     def moves(self) -> Iterator[tuple[str, Json]]:
-        """What may be moved: the cell a move starts from, and the move."""
-        for cell, moves in self.view["legal"][self.side].items():
+        """The legal moves, each with its start cell."""
+        for cell, moves in self.view["legal_moves"][self.side].items():
             for move in moves:
                 yield cell, move
 
-    def man_on(self, cell: str) -> Json | None:
-        """The man on a cell."""
-        return next((man for man in self.view["men"] if man["cell"] == cell), None)
+    def piece_on(self, cell: str) -> Json | None:
+        """The piece on a cell."""
+        return next((piece for piece in self.view["pieces"] if piece["cell"] == cell), None)
 
     def material(self, side: str) -> float:
-        """What a side's men are worth without the king."""
-        men = (man["man"] for man in self.view["men"] if man["side"] == side)
-        return sum(self.worth[man] for man in men if man not in self.kings)
+        """The value of a side's pieces without the king."""
+        letters = (piece["letter"] for piece in self.view["pieces"] if piece["side"] == side)
+        return sum(self.values[letter] for letter in letters if letter not in self.kings)
 
     def may_act(self) -> bool:
         """Whether this side may move now."""
@@ -94,54 +94,53 @@ class Table:
         return self.view["node"] == "choice" and self.view["turn"] == self.side
 
     def place(self, cell: str, move: Json) -> Json:
-        """The intent behind a move of the werera."""
-        man = self.man_on(cell)
+        """The intent of a werera move."""
+        piece = self.piece_on(cell)
         intent = {"kind": "place", "side": self.side, "from": cell, "to": move["to"]}
-        if man is not None:
-            intent["id"] = man["id"]
+        if piece is not None:
+            intent["piece_id"] = piece["id"]
         if move["promotion"] is not None:
             intent["promotion"] = move["promotion"]
         return intent
 
 
 class Bot:
-    """How a bot decides.
+    """A player without a user interface.
 
-    `rng` is set anew before each decision, from the seed, the number of the last
-    event, and how often something was decided since: in the same game, as long
-    as the other side and the die do the same, the bot does so too.
+    `rng` is seeded before each decision with the seed, the number of the last event and the number
+    of decisions since: the bot decides the same in the same game with the same throws.
     """
 
     name = "Bot"
-    # How many moves a game may have before the bot thinks of ending it otherwise than on the board.
+    # Number of moves after which the bot considers draws and resignation.
     long_game = 200
 
     def __init__(self, seed: str | None = None, pace: float = 1.0) -> None:
-        """`pace` is the time between two moves of the werera, in seconds."""
+        """`pace` is the time between two werera moves, in seconds."""
         self.seed = secrets.token_hex(8) if seed is None else seed
         self.pace = pace
         self.rng = random.Random()
 
-    def choose_move(self, table: Table) -> str:
+    def choose_move(self, state: GameState) -> str:
         """The move to make in turn, as coordinates; `--` passes."""
         raise NotImplementedError
 
-    def marshal(self, table: Table) -> Json | None:
-        """What to do in the werera; nothing is waiting."""
+    def choose_werera_intent(self, state: GameState) -> Json | None:
+        """The next intent in the werera; `None` waits."""
         raise NotImplementedError
 
-    def wants_turns(self, table: Table) -> bool:
+    def wants_turns(self, state: GameState) -> bool:
         """Whether the werera may end without a capture."""
-        return table.placements >= 10
+        return state.placements >= 10
 
-    def wants_draw(self, table: Table) -> bool:
-        """Whether a draw is welcome: one is behind, or the game goes nowhere."""
-        lead = table.material(table.side) - table.material(table.other)
-        if table.plies >= 2 * self.long_game:
+    def wants_draw(self, state: GameState) -> bool:
+        """Whether a draw is welcome: the bot is behind, or the game is very long."""
+        lead = state.material(state.side) - state.material(state.other)
+        if state.plies >= 2 * self.long_game:
             return True
-        return lead <= (3 if table.plies >= self.long_game else -3)
+        return lead <= (3 if state.plies >= self.long_game else -3)
 
-    def wants_to_resign(self, table: Table) -> bool:
+    def wants_to_resign(self, state: GameState) -> bool:
         """Whether the game is long and lost."""
-        is_lost = 4 * table.material(table.side) < table.material(table.other)
-        return is_lost and table.plies >= self.long_game
+        is_lost = 4 * state.material(state.side) < state.material(state.other)
+        return is_lost and state.plies >= self.long_game

@@ -1,68 +1,68 @@
-"""A bot that takes the most it can get, and marches on where there is nothing."""
+"""A bot that makes the most valuable capture, and advances where there is none."""
 
 from __future__ import annotations
 
 import sys
 
-from bot import Bot, Table
+from bot import Bot, GameState
 from play import run
 from rukh import Json
 
-# How many men it brings out in the werera before it strikes.
+# Number of pieces it develops in the werera before its first capture.
 DEVELOPS = 8
-# After how many moves of the werera without a chance to strike it asks for turns, again and again.
+# Number of werera moves without a possible capture after which it offers to begin turns.
 ASKS_FOR_TURNS = 20
-# How readily it ends a bundle.
-ENDS_BUNDLE = 0.3
+# Probability of ending a batch.
+BATCH_END_PROBABILITY = 0.3
 
 
 class GreedyBot(Bot):
-    """Mates, takes the most valuable man, promotes, advances: in that order."""
+    """Mates, captures the most valuable piece, promotes, advances: in that order."""
 
     name = "Greedy bot"
 
-    def choose_move(self, table: Table) -> str:
-        moves = list(table.moves())
+    def choose_move(self, state: GameState) -> str:
+        moves = list(state.moves())
         if not moves:
             return "--"
-        return max(moves, key=lambda found: self._judge(table, *found))[1]["move"]
+        return max(moves, key=lambda found: self._judge(state, *found))[1]["move"]
 
-    def marshal(self, table: Table) -> Json | None:
-        moves = list(table.moves())
+    def choose_werera_intent(self, state: GameState) -> Json | None:
+        moves = list(state.moves())
         captures = [found for found in moves if found[1]["capture"]]
         quiet = [found for found in moves if not found[1]["capture"]]
-        if captures and (table.placements >= DEVELOPS or not quiet):
-            return table.place(*max(captures, key=lambda found: self._judge(table, *found)))
-        if "bundle" in table.actions and (not quiet or self.rng.random() < ENDS_BUNDLE):
-            return {"kind": "bundle"}
-        asked = sum(event["t"] == "turns_offer" and event["d"]["side"] == table.side for event in table.events)
-        if table.placements >= ASKS_FOR_TURNS * (asked + 1) and "turns" in table.actions:
-            return {"kind": "turns", "side": table.side}
+        if captures and (state.placements >= DEVELOPS or not quiet):
+            return state.place(*max(captures, key=lambda found: self._judge(state, *found)))
+        if "end_batch" in state.actions and (not quiet or self.rng.random() < BATCH_END_PROBABILITY):
+            return {"kind": "end_batch"}
+        asked = sum(event["type"] == "turns_offer" and event["data"]["side"] == state.side for event in state.events)
+        if state.placements >= ASKS_FOR_TURNS * (asked + 1) and "turns" in state.actions:
+            return {"kind": "turns", "side": state.side}
         if not quiet:
             return None
-        return table.place(*max(quiet, key=lambda found: self._judge_development(table, *found)))
+        return state.place(*max(quiet, key=lambda found: self._judge_development(state, *found)))
 
-    def wants_turns(self, table: Table) -> bool:
-        return table.placements >= DEVELOPS
+    def wants_turns(self, state: GameState) -> bool:
+        return state.placements >= DEVELOPS
 
-    def _judge(self, table: Table, cell: str, move: Json) -> tuple[float, ...]:
-        """How good a move is, what counts most first; equals are left to chance."""
+    def _judge(self, state: GameState, cell: str, move: Json) -> tuple[float, ...]:
+        """Rank of a move, the most important part first; ties are broken at random."""
         is_mate = move["san"].endswith("#")
-        promoted = table.worth[move["promotion"]] if move["promotion"] else 0
-        return is_mate, taken(table, move), promoted, self._advance(table, cell, move), self.rng.random()
+        promoted = state.values[move["promotion"]] if move["promotion"] else 0
+        return is_mate, taken(state, move), promoted, self._advance(state, cell, move), self.rng.random()
 
-    def _judge_development(self, table: Table, cell: str, move: Json) -> tuple[float, ...]:
-        """Men that have moved least go first, the king last."""
-        man = table.man_on(cell)
-        moved = sum(event["t"] == "place" and event["d"]["id"] == man["id"] for event in table.events)
-        is_king = man["man"] in table.kings
-        return -is_king, -moved, self._advance(table, cell, move), self.rng.random()
+    def _judge_development(self, state: GameState, cell: str, move: Json) -> tuple[float, ...]:
+        """Pieces that have moved least go first, the king last."""
+        piece = state.piece_on(cell)
+        moved = sum(event["type"] == "place" and event["data"]["piece_id"] == piece["id"] for event in state.events)
+        is_king = piece["letter"] in state.kings
+        return -is_king, -moved, self._advance(state, cell, move), self.rng.random()
 
-    def _advance(self, table: Table, cell: str, move: Json) -> int:
-        """How many ranks a man goes forward; kings had better stay."""
+    def _advance(self, state: GameState, cell: str, move: Json) -> int:
+        """Number of ranks a move advances; kings are not rewarded for it."""
         ranks = rank(move["to"]) - rank(cell)
-        forward = ranks if table.side == "white" else -ranks
-        return min(0, forward) if table.man_on(cell)["man"] in table.kings else forward
+        forward = ranks if state.side == "white" else -ranks
+        return min(0, forward) if state.piece_on(cell)["letter"] in state.kings else forward
 
 
 def rank(cell: str) -> int:
@@ -70,12 +70,12 @@ def rank(cell: str) -> int:
     return int(cell[1:])
 
 
-def taken(table: Table, move: Json) -> float:
-    """What the man is worth that a move takes."""
-    man = table.man_on(move["to"])
+def taken(state: GameState, move: Json) -> float:
+    """Value of the captured piece; 0 without a capture."""
+    piece = state.piece_on(move["to"])
     if not move["capture"]:
         return 0
-    return table.worth[man["man"]] if man else 1
+    return state.values[piece["letter"]] if piece else 1
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@ import threading
 import time
 from dataclasses import dataclass
 
-from bot import Bot, Table
-from rukh import ApiError, Client, Json, Refused, RukhError, check_throws, view_of
+from bot import Bot, GameState
+from rukh import ApiError, Client, Json, Refused, RukhError, check_throws, is_event, view_of
 
 # How many moves lie between two offers of a draw.
 BETWEEN_OFFERS = 20
@@ -26,19 +26,19 @@ LOOK = 1.0
 class Finished:
     """A game that is over, as one of its players saw it."""
 
-    table: Table
+    state: GameState
     throws: Json
     wrong: list[str]
 
     @property
     def result(self) -> Json:
         """Who has won and why."""
-        return self.table.view["result"]
+        return self.state.view["result"]
 
     def describe(self) -> str:
         """The result, and what the check of the throws came to."""
         winner = self.result["winner"]
-        text = f"{self.table.game[winner]['name']} ({winner}) has won" if winner else "nobody has won"
+        text = f"{self.state.game[winner]['name']} ({winner}) has won" if winner else "nobody has won"
         lines = [f"{text}: {self.result['text']} ({self.result['reason']})"]
         if self.throws["commitment"] is not None:
             lines += [f"WRONG: {fault}" for fault in self.wrong]
@@ -49,11 +49,11 @@ class Finished:
 
 
 class Player:
-    """A bot at a table."""
+    """A bot at a state."""
 
     def __init__(self, client: Client, game: str, bot: Bot) -> None:
         self.client, self.bot = client, bot
-        self.table = Table.of(client.look(game))
+        self.state = GameState.of(client.look(game))
         self.share = secrets.token_hex(16)
         self._has_given_share = False
         self._known = 0  # the last event one's own doing is known to have reached
@@ -81,12 +81,12 @@ class Player:
             self._hear(message)
             if inbox.empty():
                 self._act()
-        throws = self.client.throws(self.table.id)
-        return Finished(self.table, throws, self._check(throws))
+        throws = self.client.throws(self.state.id)
+        return Finished(self.state, throws, self._check(throws))
 
     def _listen(self, inbox: queue.SimpleQueue[Json | Exception | None]) -> None:
         try:
-            for message in self.client.follow(self.table.id):
+            for message in self.client.follow(self.state.id):
                 inbox.put(message)
             inbox.put(None)
         except Exception as error:  # raised where the game is played
@@ -95,28 +95,28 @@ class Player:
     def _idle_time(self) -> float:
         """How long to wait for news before looking whether it is time to do something."""
         wait = self._due - time.monotonic()
-        is_werera = self.table.view["node"] == "werera"
+        is_werera = self.state.view["node"] == "werera"
         return wait if is_werera and 0 < wait < LOOK else LOOK
 
     def _hear(self, message: Json) -> None:
         view = view_of(message)
         if view is not None:
-            self.table.view = view
-        if "v" in message:
-            self.table.events.append(message)
+            self.state.view = view
+        if is_event(message):
+            self.state.events.append(message)
             self._decisions = self._refusals = 0
         if "server_time" in message:
             self._ahead = message["server_time"] / 1000 - time.time()
-        presence = message["d"] if message["t"] == "presence" else message.get("presence")
+        presence = message["data"] if message["type"] == "presence" else message.get("presence")
         if presence is not None:
-            claim_at = presence[self.table.other]["claim_at"]
+            claim_at = presence[self.state.other]["claim_at"]
             self._claim_at = None if claim_at is None else claim_at / 1000
 
     def _act(self) -> None:
         """Does one thing, if there is one to do and everything so far is known."""
-        table = self.table
-        seen = table.view["seq"]
-        if seen != len(table.events) or seen < self._known or table.view["phase"] == "over":
+        state = self.state
+        seen = state.view["seq"]
+        if seen != len(state.events) or seen < self._known or state.view["phase"] == "over":
             return
         self.bot.rng.seed(f"{self.bot.seed}/{seen}/{self._decisions}")
         self._decisions += 1
@@ -124,7 +124,7 @@ class Player:
         if intent is None:
             return
         try:
-            self._known = self.client.act(table.id, seen, intent)
+            self._known = self.client.act(state.id, seen, intent)
         except Refused as refused:
             # In the werera somebody may be faster; what has come between is told at once.
             self._known = refused.seq
@@ -133,61 +133,61 @@ class Player:
                 raise
 
     def _decide(self) -> Json | None:
-        table = self.table
-        seeds = table.view["seeds"]
-        if seeds is not None and seeds[table.side] and not self._has_given_share:
+        state = self.state
+        seeds = state.view["missing_seeds"]
+        if seeds is not None and seeds[state.side] and not self._has_given_share:
             self._has_given_share = True
-            return {"kind": "seed", "side": table.side, "seed": self.share}
-        if "ready" in table.actions:
-            return {"kind": "ready", "side": table.side}
+            return {"kind": "seed", "side": state.side, "seed": self.share}
+        if "ready" in state.actions:
+            return {"kind": "ready", "side": state.side}
         answer = self._answer_offer()
         if answer is not None:
             return answer
-        if table.may_act() and table.view["node"] == "choice":
+        if state.may_act() and state.view["node"] == "choice":
             return self._take_turn()
         if self._claim_at is not None and time.time() + self._ahead >= self._claim_at:
             self._claim_at = None
-            return {"kind": "claim", "side": table.side, "result": "win"}
-        if not table.may_act() or time.monotonic() < self._due:
+            return {"kind": "claim", "side": state.side, "result": "win"}
+        if not state.may_act() or time.monotonic() < self._due:
             return None
         self._due = time.monotonic() + self.bot.pace * self.bot.rng.uniform(0.6, 1.4)
-        return self.bot.marshal(table)
+        return self.bot.choose_werera_intent(state)
 
     def _take_turn(self) -> Json:
-        table = self.table
-        if self.bot.wants_to_resign(table):
-            return {"kind": "resign", "side": table.side}
-        is_time = table.plies >= max(self.bot.long_game, self._offered_at + BETWEEN_OFFERS)
-        if is_time and "draw" in table.actions and self.bot.wants_draw(table):
-            self._offered_at = table.plies
-            return {"kind": "draw", "side": table.side}
-        return {"kind": "move", "move": self.bot.choose_move(table)}
+        state = self.state
+        if self.bot.wants_to_resign(state):
+            return {"kind": "resign", "side": state.side}
+        is_time = state.plies >= max(self.bot.long_game, self._offered_at + BETWEEN_OFFERS)
+        if is_time and "draw" in state.actions and self.bot.wants_draw(state):
+            self._offered_at = state.plies
+            return {"kind": "draw", "side": state.side}
+        return {"kind": "move", "move": self.bot.choose_move(state)}
 
     def _answer_offer(self) -> Json | None:
         """Says yes or no to what the other side offers; a move taken back costs a program nothing."""
         wants = {"draw": self.bot.wants_draw, "turns": self.bot.wants_turns, "takeback": lambda _: True}
-        for what, is_welcome in wants.items():
-            if self.table.view["offers"][what] != self.table.other:
+        for offer, is_welcome in wants.items():
+            if self.state.view["offers"][offer] != self.state.other:
                 continue
-            if what in self.table.actions and is_welcome(self.table):
-                return {"kind": what, "side": self.table.side}
-            if f"decline_{what}" in self.table.actions:
-                return {"kind": "decline", "side": self.table.side, "what": what}
+            if offer in self.state.actions and is_welcome(self.state):
+                return {"kind": offer, "side": self.state.side}
+            if f"decline_{offer}" in self.state.actions:
+                return {"kind": "decline", "side": self.state.side, "offer": offer}
         return None
 
     def _check(self, throws: Json) -> list[str]:
-        """What is wrong with the throws, also compared with what was seen at the table."""
+        """What is wrong with the throws, also compared with what was seen at the state."""
         if throws["commitment"] is None:
             return []
         wrong = check_throws(throws)
-        events = self.table.events
-        if events[0]["d"]["commitment"] != throws["commitment"]:
+        events = self.state.events
+        if events[0]["data"]["commitment"] != throws["commitment"]:
             wrong.append("the commitment is not the one that was published at the start")
-        seen = [(event["d"]["n"], event["d"]["face"]) for event in events if event["t"] == "throw"]
-        if seen != [(throw["n"], throw["face"]) for throw in throws["throws"]]:
+        seen = [(event["data"]["number"], event["data"]["face"]) for event in events if event["type"] == "throw"]
+        if seen != [(throw["number"], throw["face"]) for throw in throws["throws"]]:
             wrong.append("the throws are not those that were seen in the game")
         white, _, black = (throws["client_seed"] or "").partition("\n")
-        used = white if self.table.side == "white" else black
+        used = white if self.state.side == "white" else black
         # A share that came too late is left out.
         if used not in ("", self.share):
             wrong.append("the share in the throws is not the one that was given")
@@ -252,7 +252,7 @@ def play_games(bot: type[Bot], options: argparse.Namespace) -> bool:
     are_right = True
     for _ in range(1 if options.challenge else options.games):
         if options.seek:
-            seek = client.seek(options.seek, time=options.time)
+            seek = client.seek(options.seek, time_control=options.time)
             print(f"waiting for somebody at {client.url}/challenge/{seek['id']}", flush=True)
             game = wait_for_opponent(client, seek)
         elif options.challenge:
@@ -260,7 +260,7 @@ def play_games(bot: type[Bot], options: argparse.Namespace) -> bool:
         else:
             game = accept_any(client, options.accept or None)
         player = Player(client, game, bot(options.seed, options.pace))
-        card = player.table.game
+        card = player.state.game
         print(f"{card['instance']}, {card['white']['name']} against {card['black']['name']}: "
               f"{client.url}/game/{game}", flush=True)
         finished = player.play()

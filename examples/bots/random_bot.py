@@ -1,17 +1,17 @@
-"""A bot that does anything the rules allow, each thing as readily as any other."""
+"""A bot that chooses uniformly among the legal moves."""
 
 from __future__ import annotations
 
 import sys
 
-from bot import Bot, Table
+from bot import Bot, GameState
 from play import run
 from rukh import Json
 
-# How readily it takes a move of the werera back, if it can.
-RETRACTS = 0.15
-# How readily it ends a bundle.
-ENDS_BUNDLE = 0.25
+# Probability of retracting a werera move, if there is one.
+RETRACTION_PROBABILITY = 0.15
+# Probability of ending a batch.
+BATCH_END_PROBABILITY = 0.25
 
 
 class RandomBot(Bot):
@@ -19,20 +19,20 @@ class RandomBot(Bot):
 
     name = "Random bot"
 
-    def choose_move(self, table: Table) -> str:
-        moves = [move["move"] for _, move in table.moves()]
-        if table.view["pass"] is not None:
+    def choose_move(self, state: GameState) -> str:
+        moves = [move["move"] for _, move in state.moves()]
+        if state.view["pass"] is not None:
             moves.append("--")
         return self.rng.choice(moves)
 
-    def marshal(self, table: Table) -> Json | None:
-        standing = [placed for placed in table.view["retractable"] if placed["side"] == table.side]
-        if standing and self.rng.random() < RETRACTS:
-            return {"kind": "retract", "side": table.side, "seq": self.rng.choice(standing)["seq"]}
-        moves = list(table.moves())
-        if "bundle" in table.actions and (not moves or self.rng.random() < ENDS_BUNDLE):
-            return {"kind": "bundle"}
-        return table.place(*self.rng.choice(moves)) if moves else None
+    def choose_werera_intent(self, state: GameState) -> Json | None:
+        standing = [placed for placed in state.view["retractable"] if placed["side"] == state.side]
+        if standing and self.rng.random() < RETRACTION_PROBABILITY:
+            return {"kind": "retract", "side": state.side, "seq": self.rng.choice(standing)["seq"]}
+        moves = list(state.moves())
+        if "end_batch" in state.actions and (not moves or self.rng.random() < BATCH_END_PROBABILITY):
+            return {"kind": "end_batch"}
+        return state.place(*self.rng.choice(moves)) if moves else None
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""A client for the HTTP interface of `rukh serve`, with nothing but the standard library.
+"""A client for the HTTP interface of `rukh serve`, written with the standard library only.
 
-A `Client` is one guest of one server. It asks, acts and follows games; what a
-game means is left to the caller. `check_throws` tells whether a finished game's
-throws are those its server had committed to before it began.
+A `Client` is one guest of one server. It sends requests and intents and follows games; it knows
+no rules. `check_throws` verifies the throws of a finished game against the commitment that the
+server published at its start.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from typing import Any
 
 Json = dict[str, Any]
 
-# How long an answer may take, in seconds.
+# Timeout of a response, in seconds.
 PATIENCE = 20.0
-# How long a stream may be silent, in seconds; the server shows every 15 that it lives.
+# Timeout of a silent stream, in seconds; the server sends a blank line every 15.
 SILENCE = 45.0
-# How often in a row something is tried that does not answer.
+# Maximum number of attempts in a row without a response.
 MOST_TRIES = 8
 
 
 class RukhError(Exception):
-    """Something did not go as hoped."""
+    """Base class of the errors of this module."""
 
 
 class Unreachable(RukhError):
-    """The server does not answer."""
+    """The server does not respond."""
 
 
 class ApiError(RukhError):
-    """The server answered a request with an error."""
+    """The server responded with an error."""
 
     def __init__(self, status: int, code: str, message: str, hint: str | None = None) -> None:
         super().__init__(f"{message} ({code}, {status})" + (f": {hint}" if hint else ""))
@@ -48,7 +48,7 @@ class ApiError(RukhError):
 
 
 class Refused(RukhError):
-    """An intent was refused; nothing has changed."""
+    """The server rejected an intent; nothing has changed."""
 
     def __init__(self, code: str, reason: str, seq: int) -> None:
         super().__init__(f"{reason} ({code})")
@@ -71,64 +71,63 @@ class Client:
 
     # Looking for a game
 
-    def seek(self, instance: str, **wishes: Any) -> Json:
-        """Looks for somebody to play with.
+    def seek(self, instance: str, **options: Any) -> Json:
+        """Creates a seek.
 
-        `wishes` are those of the wire's `SeekWish`: `colour`, `time`, `fen`, `private`.
+        `options` are those of the wire's `SeekRequest`: `colour`, `time_control`, `fen`, `private`.
         """
-        return self._ask_once("POST", "/api/v1/seeks", {"instance": instance, **wishes})
+        return self._ask_once("POST", "/api/v1/seeks", {"instance": instance, **options})
 
     def open_seeks(self) -> list[Json]:
-        """What others look for in the lobby."""
+        """The open public seeks of others."""
         seeks = self._ask("GET", "/api/v1/seeks")["seeks"]
-        return [seek for seek in seeks if seek["by"]["id"] != self.id]
+        return [seek for seek in seeks if seek["owner"]["id"] != self.id]
 
     def find_seek(self, seek: str) -> Json:
-        """A seek; its `game` is set once somebody has accepted it.
+        """A seek; its `game` is set once it is accepted.
 
-        A public seek of one's own leaves the lobby if it is not asked for in 30 seconds.
+        The own public seek leaves the lobby if it is not requested for 30 seconds.
         """
         return self._ask("GET", f"/api/v1/seeks/{quote(seek)}")
 
     def accept(self, seek: str) -> Json:
-        """Accepts a seek and answers the game; raises `ApiError` 409 if it is taken."""
+        """Accepts a seek and returns the game; raises `ApiError` 409 if it is taken."""
         return self._ask_once("POST", f"/api/v1/seeks/{quote(seek)}/accept", {})
 
     def withdraw(self, seek: str) -> None:
-        """Looks no longer."""
+        """Withdraws a seek."""
         self._fetch("DELETE", f"/api/v1/seeks/{quote(seek)}")
 
     # In a game
 
     def look(self, game: str) -> Json:
-        """Where a game stands: game, board, view and what one is there."""
+        """The greeting of a game: game, board, view and the own role."""
         return self._ask("GET", f"/api/v1/games/{quote(game)}")
 
     def act(self, game: str, base: int, intent: Json) -> int:
-        """Does something in a game, having seen its events up to `base`.
+        """Sends an intent after having seen the events up to `base`.
 
-        Answers the number of the last event it caused, and raises `Refused` if
-        it is not allowed. An intent has an id of its own and is done once, so
-        it is sent again if no answer came.
+        Returns the number of the last event it caused; raises `Refused` if it is rejected.
+        The server executes an intent of the same id once, so it is sent again without a response.
         """
-        message = {"id": f"{self._prefix}-{next(self._numbers)}", "base": base, "d": intent}
+        message = {"id": f"{self._prefix}-{next(self._numbers)}", "base": base, "data": intent}
         return self._ask("POST", f"/api/v1/games/{quote(game)}/intents", message)["seq"]
 
     def follow(self, game: str, after: int = 0) -> Iterator[Json]:
         """Yields the messages of a game's stream until the game is over.
 
-        Events come in order and without gaps from the one behind `after`. A
-        broken stream is opened again where it broke; then another `hello` comes.
+        Events come in order and without gaps from the one after `after`. A broken stream is
+        opened again where it broke; it then begins with another `hello`.
         """
         last, end, tries = after, None, 0
         while end is None or last < end:
             try:
                 for message in self._lines(f"/api/v1/games/{quote(game)}/stream?after={last}"):
                     tries = 0
-                    if "v" in message:
-                        if message["v"] != last + 1:
+                    if is_event(message):
+                        if message["seq"] != last + 1:
                             raise RukhError(f"event {message['v']} came after event {last}")
-                        last = message["v"]
+                        last = message["seq"]
                     view = view_of(message)
                     if view is not None and view["phase"] == "over":
                         end = view["seq"]
@@ -140,14 +139,14 @@ class Client:
                 tries += 1
                 pause(tries)
 
-    # Taking a game home
+    # Downloads
 
     def replay(self, game: str) -> Json:
-        """A game as it happened, event by event."""
+        """The replay of a game, event by event."""
         return self._ask("GET", f"/api/v1/games/{quote(game)}/replay")
 
     def throws(self, game: str) -> Json:
-        """What is needed to check a game's throws, see `check_throws`."""
+        """The data that `check_throws` needs."""
         return self._ask("GET", f"/api/v1/games/{quote(game)}/throws")
 
     def pgn(self, game: str) -> str:
@@ -155,14 +154,14 @@ class Client:
         return self._fetch("GET", f"/api/v1/games/{quote(game)}/pgn").decode()
 
     def jsonl(self, game: str) -> list[Json]:
-        """A game as Rukh's own record, one object a line."""
+        """A game as the rules' own log, one object for each line."""
         text = self._fetch("GET", f"/api/v1/games/{quote(game)}/jsonl").decode()
         return [json.loads(line) for line in text.splitlines()]
 
     # Requests
 
     def _ask(self, method: str, path: str, body: Json | None = None) -> Json:
-        """Asks for what may be asked twice."""
+        """Sends a request that may be repeated."""
         return json.loads(self._fetch(method, path, body))
 
     def _ask_once(self, method: str, path: str, body: Json) -> Json:
@@ -170,7 +169,7 @@ class Client:
             return json.load(response)
 
     def _fetch(self, method: str, path: str, body: Json | None = None) -> bytes:
-        """An answer to what may be asked twice: if the server is away, again and again."""
+        """Sends a request until the server responds, `MOST_TRIES` times at most."""
         tries = 0
         while True:
             try:
@@ -193,7 +192,7 @@ class Client:
     def _open(
         self, method: str, path: str, body: Json | None = None, patience: float = PATIENCE
     ) -> Iterator[http.client.HTTPResponse]:
-        """An answer; whatever goes wrong until it is read is a `RukhError`."""
+        """A response; any failure until it is read is a `RukhError`."""
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.url + path, data, self._headers, method=method)
         try:
@@ -209,11 +208,11 @@ class Client:
 
 
 def read_error(status: int, body: bytes) -> RukhError:
-    """What an answer of 400 or more says."""
+    """The error of a response with a status of 400 or more."""
     try:
         answer = json.loads(body)
-        if answer.get("t") == "nack":
-            return Refused(answer["code"], answer["reason"], answer["seq"])
+        if answer.get("type") == "nack":
+            return Refused(answer["code"], answer["message"], answer["seq"])
         error = answer["error"]
         return ApiError(status, error["code"], error["message"], error.get("hint"))
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -221,24 +220,29 @@ def read_error(status: int, body: bytes) -> RukhError:
 
 
 def is_passing(error: RukhError) -> bool:
-    """Whether it is worth while to try again."""
+    """Whether another attempt may succeed."""
     if isinstance(error, ApiError):
         return error.status in (429, 502, 503, 504)
     return isinstance(error, Unreachable) or isinstance(error, Refused) and error.code == "unavailable"
 
 
 def pause(tries: int) -> None:
-    """Waits before something is tried again: longer each time, 5 seconds at most."""
+    """Waits before another attempt: longer each time, 5 seconds at most."""
     time.sleep(min(0.1 * 2**tries, 5.0))
 
 
+def is_event(message: Json) -> bool:
+    """Whether a message is an event of the game's log; no other message has both fields."""
+    return "seq" in message and "at" in message
+
+
 def view_of(message: Json) -> Json | None:
-    """Where the game stands, if the message tells it."""
-    return {"hello": message.get("view"), "view": message.get("d")}.get(message["t"])
+    """The view in a message, if it has one."""
+    return {"hello": message.get("view"), "view": message.get("data")}.get(message["type"])
 
 
 def quote(text: str) -> str:
-    """A text as one part of an address."""
+    """A text as one segment of a URL path."""
     return urllib.parse.quote(text, safe="")
 
 
@@ -260,10 +264,10 @@ def draw_face(secret: bytes, client_seed: str, number: int, faces: int) -> int:
 
 
 def check_throws(throws: Json) -> list[str]:
-    """What is wrong with a finished game's throws and coins; nothing if all is well.
+    """The errors in a finished game's throws and coins; empty if all are right.
 
-    `throws` is what `Client.throws` answers. Raises `ValueError` if there is
-    nothing to check, or not yet.
+    `throws` is the result of `Client.throws`. Raises `ValueError` if there is nothing to check,
+    or the secret is not published yet.
     """
     if throws["commitment"] is None:
         raise ValueError("nothing in this game was left to chance")
@@ -276,8 +280,8 @@ def check_throws(throws: Json) -> list[str]:
     client_seed = throws["client_seed"] or ""
     for number, throw in enumerate(throws["throws"], 1):
         due = draw_face(secret, client_seed, number, throws["faces"])
-        if (throw["n"], throw["face"]) != (number, due):
-            wrong.append(f"throw {throw['n']} showed {throw['face']}, but throw {number} had to show {due}")
+        if (throw["number"], throw["face"]) != (number, due):
+            wrong.append(f"throw {throw['number']} showed {throw['face']}, but throw {number} had to show {due}")
     for number, coin in enumerate(throws["coins"], 1):
         due = draw_face(secret, "coin", number, 2)
         if coin != due:

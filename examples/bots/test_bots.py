@@ -25,7 +25,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
-from bot import Bot, Table
+from bot import Bot, GameState
 from greedy_bot import GreedyBot
 from play import Finished, Player
 from random_bot import RandomBot
@@ -78,24 +78,24 @@ class Server:
 class PeacefulBot(RandomBot):
     """Never takes a man in the werera, and always agrees to turns."""
 
-    def marshal(self, table: Table) -> Json | None:
-        quiet = [found for found in table.moves() if not found[1]["capture"]]
-        return table.place(*self.rng.choice(quiet)) if quiet else None
+    def choose_werera_intent(self, state: GameState) -> Json | None:
+        quiet = [found for found in state.moves() if not found[1]["capture"]]
+        return state.place(*self.rng.choice(quiet)) if quiet else None
 
-    def wants_turns(self, table: Table) -> bool:
+    def wants_turns(self, state: GameState) -> bool:
         return True
 
 
 class UndecidedBot(PeacefulBot):
     """Takes back whatever can be taken back, and asks for turns in the end."""
 
-    def marshal(self, table: Table) -> Json | None:
-        for placed in table.view["retractable"]:
-            if placed["side"] == table.side:
-                return {"kind": "retract", "side": table.side, "seq": placed["seq"]}
-        if table.placements >= 3 and "turns" in table.actions:
-            return {"kind": "turns", "side": table.side}
-        return super().marshal(table)
+    def choose_werera_intent(self, state: GameState) -> Json | None:
+        for placed in state.view["retractable"]:
+            if placed["side"] == state.side:
+                return {"kind": "retract", "side": state.side, "seq": placed["seq"]}
+        if state.placements >= 3 and "turns" in state.actions:
+            return {"kind": "turns", "side": state.side}
+        return super().choose_werera_intent(state)
 
 
 class ShortBot(RandomBot):
@@ -103,15 +103,15 @@ class ShortBot(RandomBot):
 
     long_game = 6
 
-    def wants_to_resign(self, table: Table) -> bool:
+    def wants_to_resign(self, state: GameState) -> bool:
         return False
 
 
 class LosingBot(RandomBot):
     """Gives up on its third move."""
 
-    def wants_to_resign(self, table: Table) -> bool:
-        return table.plies >= 4
+    def wants_to_resign(self, state: GameState) -> bool:
+        return state.plies >= 4
 
 
 def begin(player: Player) -> Future[Finished]:
@@ -157,37 +157,37 @@ class BotsTest(unittest.TestCase):
         self.check_log(first, second)
         self.check_downloads(one, first)
         self.check_chance(one, first)
-        print(f"  {instance}: {first.describe().splitlines()[0]} after {first.table.plies} moves", file=sys.stderr)
+        print(f"  {instance}: {first.describe().splitlines()[0]} after {first.state.plies} moves", file=sys.stderr)
         return one, first
 
     def check_log(self, first: Finished, second: Finished) -> None:
         """Both have seen the same game from the first event to the last."""
-        events = first.table.events
-        self.assertEqual([event["v"] for event in events], list(range(1, len(events) + 1)))
-        self.assertEqual(events, second.table.events)
-        self.assertEqual((events[0]["t"], events[-1]["t"]), ("start", "end"))
+        events = first.state.events
+        self.assertEqual([event["seq"] for event in events], list(range(1, len(events) + 1)))
+        self.assertEqual(events, second.state.events)
+        self.assertEqual((events[0]["type"], events[-1]["type"]), ("start", "end"))
         self.assertEqual(first.result, second.result)
-        self.assertEqual(first.result, events[-1]["d"]["result"])
+        self.assertEqual(first.result, events[-1]["data"]["result"])
         self.assertTrue(first.result["reason"])
         self.assertTrue(first.result["text"])
         self.assertEqual((first.wrong, second.wrong), ([], []))
 
     def check_downloads(self, client: Client, finished: Finished) -> None:
         """What is taken home is the game that was played."""
-        game, events = finished.table.id, finished.table.events
+        game, events = finished.state.id, finished.state.events
         replay = client.replay(game)
-        self.assertEqual([frame["v"] for frame in replay["frames"]], [event["v"] for event in events])
+        self.assertEqual([frame["seq"] for frame in replay["frames"]], [event["seq"] for event in events])
         self.assertEqual(replay["game"]["result"], finished.result)
         expected = PGN_RESULTS[finished.result["winner"]]
         self.assertEqual(client.pgn(game).split()[-1], expected)
         header, *entries = client.jsonl(game)
-        self.assertEqual(header["ruleset"], finished.table.game["instance"])
+        self.assertEqual(header["ruleset"], finished.state.game["instance"])
         self.assertEqual([entry["seq"] for entry in entries], list(range(1, len(entries) + 1)))
         # The record has what was decided, so its last line is what ended the game.
         cause, last = events[-2], entries[-1]
-        self.assertEqual(last["t"], cause["t"])
-        self.assertEqual(last.get("mv"), cause["d"].get("move"))
-        self.assertEqual(last.get("side"), None if cause["t"] == "move" else cause["d"].get("side"))
+        self.assertEqual(last["t"], cause["type"])
+        self.assertEqual(last.get("mv"), cause["data"].get("move"))
+        self.assertEqual(last.get("side"), None if cause["type"] == "move" else cause["data"].get("side"))
         # Played again by the rules alone, the record comes to the same result.
         with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
             file.write("\n".join(json.dumps(line) for line in [header, *entries]))
@@ -203,7 +203,7 @@ class BotsTest(unittest.TestCase):
             self.assertEqual(throws["throws"] + throws["coins"], [])
             return
         self.assertEqual(check_throws(throws), [])
-        verified = self.server.run("verify", f"{client.url}/game/{finished.table.id}")
+        verified = self.server.run("verify", f"{client.url}/game/{finished.state.id}")
         self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)
         lie = {**throws, "server_seed": "00" * 32}
         self.assertNotEqual(check_throws(lie), [])
@@ -216,17 +216,17 @@ class BotsTest(unittest.TestCase):
 
     def test_senterej(self) -> None:
         _, finished = self.play("senterej", RandomBot("1", PACE), GreedyBot("2", PACE))
-        self.assertIn("werera_ended", [event["t"] for event in finished.table.events])
+        self.assertIn("werera_ended", [event["type"] for event in finished.state.events])
 
-    def test_senterej_in_bundles(self) -> None:
+    def test_senterej_in_batches(self) -> None:
         instance = "senterej[werera=batched]"
         _, finished = self.play(instance, GreedyBot("3", PACE), RandomBot("4", PACE))
-        self.assertIn("bundle", [event["t"] for event in finished.table.events])
+        self.assertIn("batch_ended", [event["type"] for event in finished.state.events])
 
     def test_shatranj(self) -> None:
         time_control = {"kind": "fischer", "initial": 180, "increment": 2}
-        _, finished = self.play("shatranj", RandomBot("5"), GreedyBot("6"), time=time_control)
-        self.assertEqual(finished.table.game["time"], time_control)
+        _, finished = self.play("shatranj", RandomBot("5"), GreedyBot("6"), time_control=time_control)
+        self.assertEqual(finished.state.game["time_control"], time_control)
 
     def test_mideast(self) -> None:
         self.play("mideast", GreedyBot("7"), RandomBot("8"))
@@ -246,23 +246,23 @@ class BotsTest(unittest.TestCase):
 
     def test_moves_are_taken_back_and_turns_agreed(self) -> None:
         _, finished = self.play("senterej", UndecidedBot("13", PACE), PeacefulBot("14", PACE))
-        events = finished.table.events
-        self.assertEqual([event["d"]["why"] for event in events if event["t"] == "werera_ended"], ["agreed"])
-        retracted = [event["d"]["seq"] for event in events if event["t"] == "retract"]
-        placed = {event["v"]: event["d"] for event in events if event["t"] == "place"}
+        events = finished.state.events
+        self.assertEqual([event["data"]["cause"] for event in events if event["type"] == "werera_ended"], ["agreed"])
+        retracted = [event["data"]["seq"] for event in events if event["type"] == "retract"]
+        placed = {event["seq"]: event["data"] for event in events if event["type"] == "place"}
         self.assertGreaterEqual(len(retracted), 2)
         self.assertTrue(all(placed[seq]["side"] == "white" for seq in retracted))
 
     def test_a_draw_is_agreed_by_two_who_want_it(self) -> None:
         _, finished = self.play("oblong", ShortBot("17"), ShortBot("18"))
         self.assertIsNone(finished.result["winner"])
-        self.assertIn("draw_offer", [event["t"] for event in finished.table.events])
-        self.assertEqual(finished.table.events[-2]["t"], "draw")
+        self.assertIn("draw_offer", [event["type"] for event in finished.state.events])
+        self.assertEqual(finished.state.events[-2]["type"], "draw")
 
     def test_a_draw_is_declined_by_who_does_not_want_it(self) -> None:
         _, finished = self.play("shatranj", ShortBot("19"), GreedyBot("20"))
-        declined = [event["d"] for event in finished.table.events if event["t"] == "decline"]
-        self.assertIn({"side": "black", "what": "draw"}, declined)
+        declined = [event["data"] for event in finished.state.events if event["type"] == "decline"]
+        self.assertIn({"side": "black", "offer": "draw"}, declined)
 
     def test_who_resigns_has_lost(self) -> None:
         _, finished = self.play("shatranj", LosingBot("21"), GreedyBot("22"))
@@ -332,7 +332,7 @@ class ThrowsTest(unittest.TestCase):
             "server_seed": secret.hex(),
             "client_seed": "a\nb",
             "faces": 6,
-            "throws": [{"n": n, "face": draw_face(secret, "a\nb", n, 6)} for n in range(1, 21)],
+            "throws": [{"number": n, "face": draw_face(secret, "a\nb", n, 6)} for n in range(1, 21)],
             "coins": [draw_face(secret, "coin", 1, 2)],
         }
         self.assertEqual(check_throws(honest), [])

@@ -118,7 +118,7 @@ async function typed(player, shoot) {
 
 async function clocks(player, shoot) {
   // The werera clock runs while both pages load, which is slow on a busy machine.
-  const { other } = await player.startGame({ instance: 'senterej', time: { kind: 'fischer', initial: 9, increment: 0, marshal: 25 } });
+  const { other } = await player.startGame({ instance: 'senterej', time_control: { kind: 'fischer', initial: 9, increment: 0, werera: 25 } });
   const running = () => player.page.locator('.player .clock.running .text').innerText();
   await player.click('e2', 'e3');
   await other.clickButton('I’m ready');
@@ -142,7 +142,7 @@ async function clocks(player, shoot) {
 
 /** A reload keeps the player; the game of an absent player can be claimed. */
 async function claims(player, shoot) {
-  const { other } = await player.startGame({ instance: 'senterej', time: { kind: 'fischer', initial: 600, increment: 0, marshal: 600 } });
+  const { other } = await player.startGame({ instance: 'senterej', time_control: { kind: 'fischer', initial: 600, increment: 0, werera: 600 } });
   await player.page.reload();
   await player.board();
   await player.turn();
@@ -160,7 +160,7 @@ async function claims(player, shoot) {
 /** A restarted server continues every game, and no clock is charged. */
 async function restarted(player, shoot) {
   if (!player.server.restart) return;
-  const { other } = await player.startGame({ instance: 'senterej', time: { kind: 'fischer', initial: 300, increment: 3, marshal: 120 } });
+  const { other } = await player.startGame({ instance: 'senterej', time_control: { kind: 'fischer', initial: 300, increment: 3, werera: 120 } });
   await player.page.evaluate(() => (globalThis.stayed = true));
   await player.click('c2', 'c3');
   await other.waitForPiece('c3', /White/);
@@ -179,7 +179,7 @@ async function restarted(player, shoot) {
 }
 
 async function days(player, shoot) {
-  const { other } = await player.startGame({ instance: 'senterej', time: { kind: 'days', days: 3, marshal_days: 2 } });
+  const { other } = await player.startGame({ instance: 'senterej', time_control: { kind: 'days', days: 3, werera_days: 2 } });
   await player.click('e2', 'e3');
   await other.waitForPiece('e3', /White/);
   await player.page.locator('.marshal').getByText(/[12]\W* d/).waitFor();
@@ -192,7 +192,7 @@ async function days(player, shoot) {
 /** Everything is readable in dark mode. */
 async function night(player, shoot) {
   await player.page.emulateMedia({ colorScheme: 'dark' });
-  await player.startGame({ instance: 'senterej', time: { kind: 'fischer', initial: 300, increment: 3, marshal: 120 } });
+  await player.startGame({ instance: 'senterej', time_control: { kind: 'fischer', initial: 300, increment: 3, werera: 120 } });
   await player.click('g1', 'f3');
   await player.page.getByRole('button', { name: /^Undo .*g1.*f3/ }).waitFor();
   await player.cell('f3').click();

@@ -10,8 +10,8 @@ export const scenes = { ready, newcomer, ownGames, seekWaits, forcedPass };
 
 /** The computer and the shared clock wait until the player is ready. */
 async function ready(player, shoot) {
-  const time = { kind: 'fischer', initial: 300, increment: 3, marshal: 120 };
-  const game = await player.openNewGame({ instance: 'senterej', white: human, black: { kind: 'engine', level: 6 }, time });
+  const time = { kind: 'fischer', initial: 300, increment: 3, werera: 120 };
+  const game = await player.openNewGame({ instance: 'senterej', white: human, black: { kind: 'engine', level: 6 }, time_control: time });
   await player.page.getByRole('button', { name: 'I’m ready' }).waitFor();
   await shoot('ready');
   await player.page.waitForTimeout(2500);
@@ -20,7 +20,7 @@ async function ready(player, shoot) {
   await player.until(async () => (await player.page.locator('.placed li').count()) > 0, 'the computer to move');
   assert.equal(await player.page.getByRole('button', { name: 'I’m ready' }).count(), 0);
   const { view } = await player.read(game.id);
-  assert.equal(view.clock.runs, 'marshal');
+  assert.equal(view.clock.running, 'werera');
   assert.equal(view.ready, null);
 }
 
@@ -103,7 +103,7 @@ async function forcedPass(player, shoot) {
   for (let i = 0; i < 20; i++) {
     const { view } = await player.read(game.id);
     if (view.pass?.forced) break;
-    const [first] = Object.values(view.legal[view.turn] ?? {}).flat();
+    const [first] = Object.values(view.legal_moves[view.turn] ?? {}).flat();
     if (first) await (view.turn === 'white' ? player : other).act(game.id, { kind: 'move', move: first.move });
     await player.page.waitForTimeout(100);
   }

@@ -185,7 +185,7 @@ async function challenge(player, shoot) {
 }
 
 async function replay(player, shoot) {
-  const { other, game } = await player.startGame({ instance: 'senterej', time: { kind: 'fischer', initial: 300, increment: 3, marshal: 120 } });
+  const { other, game } = await player.startGame({ instance: 'senterej', time_control: { kind: 'fischer', initial: 300, increment: 3, werera: 120 } });
   const bystander = await player.newPlayer();
   await bystander.name('Chaltu');
   await bystander.open(game.id);
@@ -372,7 +372,7 @@ async function archive(player, shoot) {
 }
 
 async function chatting(player, shoot) {
-  const { other, game } = await player.startGame({ instance: 'shatranj', manner: 'match' });
+  const { other, game } = await player.startGame({ instance: 'shatranj', spectator_mode: 'match' });
   const bystander = await player.newPlayer();
   await bystander.name('Chaltu');
   await bystander.open(game.id);

@@ -28,7 +28,7 @@ const pick = (list) => list[Math.floor(Math.random() * list.length)];
 
 /** Picks a move for White: a capture if possible, in the werera only after some placements. */
 function choose(view, placed) {
-  const all = Object.entries(view.legal.white ?? {}).flatMap(([from, moves]) => moves.map((one) => ({ from, ...one })));
+  const all = Object.entries(view.legal_moves.white ?? {}).flatMap(([from, moves]) => moves.map((one) => ({ from, ...one })));
   const captures = all.filter((one) => one.capture);
   const fights = view.node !== 'werera' || placed >= PLACEMENTS_BEFORE_CAPTURES;
   if (captures.length && fights) return pick(captures);

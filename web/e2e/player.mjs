@@ -69,13 +69,13 @@ export class PlayerPage {
   /** Places a piece in the werera through the API. */
   async answer(id, from, to) {
     const { view } = await this.read(id);
-    const piece = view.men.find((one) => one.cell === from);
-    const d = { kind: 'place', side: piece.side, id: piece.id, from, to };
-    return this.act(id, d, view.seq);
+    const piece = view.pieces.find((one) => one.cell === from);
+    const data = { kind: 'place', side: piece.side, piece_id: piece.id, from, to };
+    return this.act(id, data, view.seq);
   }
 
-  act(id, d, base = 0) {
-    return this.ask('POST', `/api/v1/games/${id}/intents`, { id: crypto.randomUUID(), base, d });
+  act(id, data, base = 0) {
+    return this.ask('POST', `/api/v1/games/${id}/intents`, { id: crypto.randomUUID(), base, data });
   }
 
   /** Creates a game through the page; plays White if a colour is chosen. */

@@ -60,8 +60,8 @@ fn check(game: &ThrowProof) -> anyhow::Result<Found> {
     }
     let client = game.client_seed.as_deref().unwrap_or_default();
     for (number, throw) in (1..).zip(&game.throws) {
-        if throw.n != number {
-            wrong.push(format!("throw {number} is called throw {}", throw.n));
+        if throw.number != number {
+            wrong.push(format!("throw {number} is called throw {}", throw.number));
         } else if game.faces == 0 {
             wrong.push(format!("throw {number}: this game has no die"));
         } else if seed.throw(client, number, game.faces) != throw.face {
@@ -111,7 +111,8 @@ mod tests {
 
     fn game() -> ThrowProof {
         let seed = ServerSeed([3; 32]);
-        let throw = |n| ThrowRecord { n, face: seed.throw("a\nb", n, 6), side: SideName::White, seq: n + 2 };
+        let throw =
+            |n| ThrowRecord { number: n, face: seed.throw("a\nb", n, 6), side: SideName::White, seq: n + 2 };
         ThrowProof {
             commitment: Some(seed.commitment()),
             server_seed: Some(seed.reveal()),

@@ -90,7 +90,7 @@ async fn play(
     // The greeting shows where the knights stand.
     if let Some(Ok(Message::Text(text))) = stream.next().await {
         let hello: Value = serde_json::from_str(&text)?;
-        for man in hello["view"]["men"].as_array().into_iter().flatten() {
+        for man in hello["view"]["pieces"].as_array().into_iter().flatten() {
             match man["cell"].as_str() {
                 Some("c3") => drop(where_stands.insert("white", true)),
                 Some("c6") => drop(where_stands.insert("black", true)),
@@ -109,11 +109,11 @@ async fn play(
         loop {
             let message = stream.next().await.ok_or("the line is cut")??;
             let Message::Text(text) = message else { continue };
-            if !text.starts_with("{\"t\":\"ack\"") && !text.starts_with("{\"t\":\"nack\"") {
+            if !text.starts_with("{\"type\":\"ack\"") && !text.starts_with("{\"type\":\"nack\"") {
                 continue;
             }
             let answer: Value = serde_json::from_str(&text)?;
-            if answer["t"] == "ack" {
+            if answer["type"] == "ack" {
                 *is_out = !*is_out;
                 let seq = answer["seq"].as_u64().ok_or("no number")?;
                 told.lock().await.entry(game.clone()).or_default().insert(id.clone(), seq);
@@ -140,14 +140,14 @@ async fn log(server: &Server, game: &str) -> Result<Vec<Value>, Failure> {
     while (events.len() as u64) < count {
         if let Message::Text(text) = stream.next().await.ok_or("the log ends early")?? {
             let event: Value = serde_json::from_str(&text)?;
-            if event["v"].is_u64() {
+            if event["seq"].is_u64() && event["at"].is_u64() {
                 events.push(event);
             }
         }
     }
     let replay = server.ask("GET", &format!("/api/v1/games/{game}/replay"), None, "").await?;
     let men = replayed(&replay, count);
-    let mut seen: Vec<(u64, String)> = hello["view"]["men"]
+    let mut seen: Vec<(u64, String)> = hello["view"]["pieces"]
         .as_array()
         .into_iter()
         .flatten()
@@ -165,11 +165,11 @@ async fn log(server: &Server, game: &str) -> Result<Vec<Value>, Failure> {
 fn replayed(replay: &Value, count: u64) -> Vec<(u64, String)> {
     let mut men: BTreeMap<u64, String> = BTreeMap::new();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    for man in replay["men"].as_array().into_iter().flatten() {
+    for man in replay["pieces"].as_array().into_iter().flatten() {
         men.insert(man["id"].as_u64().unwrap_or(0), text(&man["cell"]));
     }
     let frames = replay["frames"].as_array().into_iter().flatten();
-    for frame in frames.filter(|frame| frame["v"].as_u64().is_some_and(|v| v <= count)) {
+    for frame in frames.filter(|frame| frame["seq"].as_u64().is_some_and(|v| v <= count)) {
         for change in frame["changes"].as_array().into_iter().flatten() {
             let id = change["id"].as_u64().unwrap_or(0);
             match change["cell"].as_str() {
@@ -188,17 +188,17 @@ async fn check(server: &Server, told: &Told, token: &str) -> Result<(usize, usiz
     for (game, intents) in &told {
         let events = log(server, game).await?;
         for (index, event) in events.iter().enumerate() {
-            if event["v"].as_u64() != Some(index as u64 + 1) {
-                return Err(format!("{game}: a gap before {}", event["v"]).into());
+            if event["seq"].as_u64() != Some(index as u64 + 1) {
+                return Err(format!("{game}: a gap before {}", event["seq"]).into());
             }
         }
         acknowledged += intents.len();
         for (id, seq) in intents {
-            let is_there = events.get(*seq as usize - 1).is_some_and(|event| event["t"] == "place");
+            let is_there = events.get(*seq as usize - 1).is_some_and(|event| event["type"] == "place");
             lost += usize::from(!is_there);
             // The last intents are sent again: the server must recognise them and not repeat them.
             if *seq as usize + 2 > events.len() {
-                let body = json!({ "id": id, "base": 0, "d": { "kind": "resign", "side": "white" } });
+                let body = json!({ "id": id, "base": 0, "data": { "kind": "resign", "side": "white" } });
                 let path = format!("/api/v1/games/{game}/intents");
                 let again = server.ask("POST", &path, Some(token), &body.to_string()).await?;
                 if again["seq"].as_u64() != Some(*seq) {
@@ -267,7 +267,7 @@ enum Blow {
 /// Sends an intent until it is acknowledged; returns how long that took.
 async fn insist(server: &Server, token: &str, game: &str, id: &str, d: &Value) -> Result<Duration, Failure> {
     let begun = Instant::now();
-    let body = json!({ "id": id, "base": 0, "d": d }).to_string();
+    let body = json!({ "id": id, "base": 0, "data": d }).to_string();
     let mut refusal = String::new();
     while begun.elapsed() < 3 * TAKEN_OVER {
         let path = format!("/api/v1/games/{game}/intents");
@@ -309,7 +309,7 @@ async fn two_nodes(binary: &Path, blow: Blow) -> Result<(), Failure> {
     number += 1;
     loop {
         let Message::Text(text) = stream.next().await.ok_or("the line broke")?? else { continue };
-        if text.starts_with("{\"v\":") && text.contains("\"t\":\"place\"") {
+        if text.starts_with("{\"seq\":") && text.contains("\"type\":\"place\"") {
             break;
         }
     }
@@ -324,7 +324,7 @@ async fn two_nodes(binary: &Path, blow: Blow) -> Result<(), Failure> {
         wake(&owner, &other, &token, &game, &mut number).await?;
     }
     let events = log(&other, &game).await?;
-    let places = events.iter().filter(|event| event["t"] == "place").count() as u64;
+    let places = events.iter().filter(|event| event["type"] == "place").count() as u64;
     if places != number {
         return Err(format!("{number} moves were acknowledged, {places} are there").into());
     }
@@ -339,12 +339,12 @@ async fn wake(
     game: &str,
     number: &mut u64,
 ) -> Result<(), Failure> {
-    let body = json!({ "id": "late", "base": 0, "d": shuffle(*number) }).to_string();
+    let body = json!({ "id": "late", "base": 0, "data": shuffle(*number) }).to_string();
     let path = format!("/api/v1/games/{game}/intents");
     owner.signal("-CONT")?;
     let late = owner.ask("POST", &path, Some(token), &body).await;
     let (done, before) = (late.is_ok(), log(other, game).await?);
-    let is_there = before.iter().filter(|event| event["t"] == "place").count() as u64;
+    let is_there = before.iter().filter(|event| event["type"] == "place").count() as u64;
     println!(
         "  woken owner: its own write was {}",
         if done { "passed on to the new owner" } else { "refused" }
@@ -398,7 +398,7 @@ async fn play_on_full_disk(binary: &Path, directory: &Directory) -> Result<(), F
     fill(&ballast)?;
     let mut number = 1;
     let refusal = loop {
-        let body = json!({ "id": number.to_string(), "base": 0, "d": shuffle(number) }).to_string();
+        let body = json!({ "id": number.to_string(), "base": 0, "data": shuffle(number) }).to_string();
         match server.ask("POST", &format!("/api/v1/games/{game}/intents"), Some(&token), &body).await {
             Ok(_) if number < 20_000 => number += 1,
             Ok(_) => return Err("the disk does not fill".into()),
@@ -412,7 +412,7 @@ async fn play_on_full_disk(binary: &Path, directory: &Directory) -> Result<(), F
     std::fs::remove_file(&ballast)?;
     insist(&server, &token, &game, &number.to_string(), &shuffle(number)).await?;
     let events = log(&server, &game).await?;
-    let places = events.iter().filter(|event| event["t"] == "place").count() as u64;
+    let places = events.iter().filter(|event| event["type"] == "place").count() as u64;
     println!(
         "full disk: stopped after {} moves ({} events whole), went on when there was room",
         number,

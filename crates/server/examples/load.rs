@@ -184,15 +184,15 @@ async fn listen(
 ) {
     while let Some(Ok(message)) = stream.next().await {
         let Message::Text(text) = message else { continue };
-        let is_answer = text.starts_with("{\"t\":\"ack\"")
-            || text.starts_with("{\"t\":\"nack\"")
+        let is_answer = text.starts_with("{\"type\":\"ack\"")
+            || text.starts_with("{\"type\":\"nack\"")
             || text.starts_with("{\"base\"");
         if !is_answer {
             continue;
         }
         let came = Instant::now();
         let answer: Value = serde_json::from_str(&text).unwrap_or_default();
-        if answer["t"] == "nack" {
+        if answer["type"] == "nack" {
             refused.fetch_add(1, Ordering::Relaxed);
         }
         let due = sent.lock().await.remove(answer["id"].as_str().unwrap_or_default());
@@ -346,7 +346,7 @@ async fn idle(binary: &Path) -> Result<(), Failure> {
 async fn hear(mut stream: Stream, heard: Arc<Mutex<Vec<String>>>) {
     while let Some(Ok(message)) = stream.next().await {
         if let Message::Text(text) = message
-            && text.starts_with("{\"v\":")
+            && text.starts_with("{\"seq\":")
         {
             heard.lock().await.push(text.to_string());
         }
@@ -408,7 +408,7 @@ async fn burst(binary: &Path) -> Result<(), Failure> {
         let mut again = Vec::new();
         while again.len() < heard.len() {
             match tokio::time::timeout(Duration::from_secs(5), stream.next()).await {
-                Ok(Some(Ok(Message::Text(text)))) if text.starts_with("{\"v\":") => {
+                Ok(Some(Ok(Message::Text(text)))) if text.starts_with("{\"seq\":") => {
                     again.push(text.to_string())
                 }
                 Ok(Some(Ok(_))) => {}
@@ -442,8 +442,9 @@ async fn spectators(binary: &Path) -> Result<(), Failure> {
         tokio::spawn(async move {
             while let Some(Ok(message)) = stream.next().await {
                 let Message::Text(text) = message else { continue };
-                let Some(number) =
-                    text.strip_prefix("{\"v\":").and_then(|rest| rest.split(',').next()?.parse::<u64>().ok())
+                let Some(number) = text
+                    .strip_prefix("{\"seq\":")
+                    .and_then(|rest| rest.split(',').next()?.parse::<u64>().ok())
                 else {
                     continue;
                 };
@@ -496,7 +497,7 @@ async fn catch_up(binary: &Path) -> Result<(), Failure> {
     for _ in 0..200 {
         let begun = Instant::now();
         let (_, mut stream) = server.line(None, &game, 0).await?;
-        let last = format!("{{\"v\":{},", EVENTS - 2);
+        let last = format!("{{\"seq\":{},", EVENTS - 2);
         while let Some(Ok(message)) = stream.next().await {
             if message.to_text().is_ok_and(|text| text.starts_with(&last)) {
                 break;

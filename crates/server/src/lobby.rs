@@ -13,7 +13,7 @@ use crate::error::ApiError;
 use crate::game::{GameRegistry, check_time};
 use crate::store::{GameFilter, GameStatus, SeekRow, StoreError, StoreEvent};
 use crate::wire::seek::{LobbyMessage, LobbyState, SeekAccepted};
-use crate::wire::{GameCard, Guest, Seek, SeekRequest, Time};
+use crate::wire::{GameCard, GameTimeControl, Guest, Seek, SeekRequest, stored};
 
 /// Length of a seek id: a private seek's id is its secret.
 const ID_LENGTH: usize = 16;
@@ -162,7 +162,7 @@ impl Lobby {
         };
         let games = self.registry.store().list(filter).await?;
         let state = LobbyState { seeks, games, online: self.clients().len() };
-        let text = serde_json::to_string(&LobbyMessage::Lobby { d: state }).unwrap_or_default();
+        let text = serde_json::to_string(&LobbyMessage::Lobby { data: state }).unwrap_or_default();
         self.state.send_if_modified(|known| {
             let is_news = known.as_str() != text;
             if is_news {
@@ -205,7 +205,7 @@ impl Lobby {
                 continue;
             };
             let Some(game) = game else { continue };
-            let message = LobbyMessage::Accepted { d: SeekAccepted { seek: id.clone(), game } };
+            let message = LobbyMessage::Accepted { data: SeekAccepted { seek: id.clone(), game } };
             let text = Utf8Bytes::from(serde_json::to_string(&message).unwrap_or_default());
             for client in self.clients().values_mut() {
                 let is_own = client.guest.as_ref() == Some(&row.by);
@@ -223,7 +223,7 @@ impl Lobby {
     /// # Errors
     /// The seek is invalid, or cannot be stored.
     pub async fn create(&self, wish: SeekRequest, by: &Guest) -> Result<Seek, ApiError> {
-        check_time(&wish.time)?;
+        check_time(&wish.time_control)?;
         let (game, dialect) = self.registry.new_game(&wish.instance, wish.fen.as_deref())?;
         let now = now_ms();
         if self.registry.store().count_seeks(&by.id, now).await? >= MAX_SEEKS {
@@ -239,17 +239,18 @@ impl Lobby {
             id,
             ruleset_name: ruleset.about.name.clone(),
             skin: ruleset.skin.clone(),
-            by: by.clone(),
+            owner: by.clone(),
             created: now,
             game: None,
-            wish,
+            request: wish,
         };
-        let is_short = matches!(seek.wish.time, Time::Fischer { .. }) && !seek.wish.private;
+        let is_short =
+            matches!(seek.request.time_control, GameTimeControl::Fischer { .. }) && !seek.request.private;
         let row = SeekRow {
             id: seek.id.clone(),
             by: by.id.clone(),
             body: serde_json::to_string(&seek).unwrap_or_default(),
-            private: seek.wish.private,
+            private: seek.request.private,
             created: now,
             expires: now + if is_short { SEEK_TTL } else { LONG_SEEK_TTL },
         };
@@ -283,11 +284,11 @@ impl Lobby {
     /// The seek is taken, or the game cannot be created.
     pub async fn accept(&self, id: &str, who: &Guest) -> Result<GameCard, ApiError> {
         let seek = self.find(id, None).await?;
-        if seek.by.id == who.id {
+        if seek.owner.id == who.id {
             let message = "this is your own seek; another player must accept it".to_owned();
             return Err(ApiError::Refused { code: "own_seek", message });
         }
-        let game = GameRegistry::new_game_id(seek.wish.private)?;
+        let game = GameRegistry::new_game_id(seek.request.private)?;
         if seek.game.is_some() || !self.registry.store().take_seek(id, &game).await? {
             let message = "another player was faster: the game has started".to_owned();
             return Err(ApiError::Refused { code: "seek_taken", message });
@@ -310,7 +311,7 @@ impl Lobby {
     /// The seek belongs to another guest, or the store failed.
     pub async fn withdraw(&self, id: &str, who: &Guest) -> Result<(), ApiError> {
         let seek = self.find(id, None).await?;
-        if seek.by.id != who.id {
+        if seek.owner.id != who.id {
             return Err(ApiError::Forbidden("this seek belongs to another guest".to_owned()));
         }
         self.registry.store().delete_seek(id, &who.id).await?;
@@ -320,6 +321,6 @@ impl Lobby {
 }
 
 fn parse_seek(row: &SeekRow, game: Option<String>) -> Option<Seek> {
-    let seek: Seek = serde_json::from_str(&row.body).ok()?;
+    let seek = stored::parse_seek(&row.body).ok()?;
     Some(Seek { game, ..seek })
 }

@@ -14,11 +14,12 @@ use rukh_rules::notation::fen::{self, Dialect, FenError};
 use rukh_rules::shape::Any;
 use rukh_rules::{Game, Rules, Side};
 
-use crate::wire::event::Start;
+use crate::wire::event::StartEvent;
 use crate::wire::people::Premove;
 use crate::wire::view::BySide;
 use crate::wire::{
-    EventKind, FinalResult, GameCard, GamePhase, Intent, Seat, SeatKind, SpectatorMode, Time, WireEvent,
+    EventKind, FinalResult, GameCard, GamePhase, GameTimeControl, Intent, Seat, SeatKind, SpectatorMode,
+    WireEvent,
 };
 
 pub mod clock;
@@ -45,9 +46,9 @@ pub struct GameInfo {
     /// Secret seed of the throws.
     pub server_seed: ServerSeed,
     /// Time control.
-    pub time: Time,
+    pub time_control: GameTimeControl,
     /// Spectator mode.
-    pub manner: SpectatorMode,
+    pub spectator_mode: SpectatorMode,
     /// Whether the game is unlisted.
     pub private: bool,
     /// Start time, in milliseconds since the epoch.
@@ -82,10 +83,10 @@ impl GameInfo {
     fn initially_ready(&self, game: &Game) -> BySide<bool> {
         let has_werera = game.ruleset().has_werera();
         let has_engine = Side::BOTH.into_iter().any(|side| self.is_engine(side));
-        let hurries = match self.time {
-            Time::None => has_engine,
-            Time::Fischer { .. } => true,
-            Time::Days { .. } => false,
+        let hurries = match self.time_control {
+            GameTimeControl::None => has_engine,
+            GameTimeControl::Fischer { .. } => true,
+            GameTimeControl::Days { .. } => false,
         };
         let is_asked = has_werera && hurries && !self.has_one_player();
         let ready = |side| !is_asked || self.is_engine(side);
@@ -180,15 +181,15 @@ impl Session {
     #[must_use]
     pub fn new(info: GameInfo, game: Game, now: u64) -> (Session, Draft) {
         let has_chance = game.ruleset().has_die() || game.ruleset().has_werera();
-        let start = EventKind::Start(Start {
+        let start = EventKind::Start(StartEvent {
             white: info.white.clone(),
             black: info.black.clone(),
             instance: game.ruleset().instance.to_string(),
             hash: game.ruleset().hash(),
             fen: game.fen(),
             commitment: has_chance.then(|| info.server_seed.commitment()),
-            time: info.time,
-            manner: info.manner,
+            time_control: info.time_control,
+            spectator_mode: info.spectator_mode,
             private: info.private,
             ready: info.initially_ready(&game),
         });
@@ -239,7 +240,7 @@ impl Session {
     /// # Errors
     /// The event is out of order or rejected by the rules.
     pub fn apply(&mut self, event: WireEvent, intent: Option<String>) -> Result<(), ReplayError> {
-        let seq = event.v;
+        let seq = event.seq;
         let refused = |reason: String| ReplayError::Refused { seq, reason };
         if seq != self.seq() + 1 {
             return Err(refused(format!("number {} was expected", self.seq() + 1)));
@@ -401,8 +402,8 @@ impl Session {
             started: info.started,
             updated: state.updated_at.max(info.started),
             plies: state.plies,
-            time: info.time,
-            manner: info.manner,
+            time_control: info.time_control,
+            spectator_mode: info.spectator_mode,
             private: info.private,
         }
     }

@@ -11,15 +11,16 @@ pub mod ruleset;
 pub mod schema;
 pub mod seek;
 pub mod server_message;
+pub mod stored;
 pub mod time;
 pub mod view;
 
 pub use event::{EventKind, WireEvent};
-pub use game::{Board, FinalResult, GameCard, GamePhase, Hello, Seat, SeatKind};
+pub use game::{BoardInfo, FinalResult, GameCard, GamePhase, Hello, Seat, SeatKind};
 pub use intent::{Ack, ClientMessage, Intent, Nack};
-pub use people::{Aside, Guest, NumberedAside, SpectatorMode};
+pub use people::{ChatEntry, Guest, NumberedChatEntry, SpectatorMode};
 pub use seek::{Seek, SeekRequest};
-pub use time::{ClockReading, Time};
+pub use time::{ClockReading, GameTimeControl};
 pub use view::View;
 
 /// Version of the wire.

@@ -2,21 +2,22 @@
 import type { PieceAnnotation, Arrow } from '../board/overlay';
 import { settings } from '../lib/settings.svelte';
 import { drawPiece } from '../pieces/pieces';
-import type { SideMessage, BoardInfo, Demo } from '../wire/types';
+import type { BoardInfo, NumberedChatEntry } from '../wire/generated';
+import type { Demo } from '../wire/messages';
 
-type Shown = readonly (SideMessage & { d: Demo })[];
+type Shown = readonly (NumberedChatEntry & { data: Demo })[];
 
 export function pieceAnnotations(demos: Shown, board: BoardInfo): PieceAnnotation[] {
-  return demos.flatMap(({ d }) =>
-    d.steps.map(({ to, man, side }) => ({
-      key: [d.from.id, to, side, man, settings.pieceSet].join('/'),
+  return demos.flatMap(({ data }) =>
+    data.steps.map(({ to, piece, side }) => ({
+      key: [data.author.id, to, side, piece, settings.pieceSet].join('/'),
       cell: to,
-      picture: drawPiece(settings.pieceSet, board.men[man]?.picture ?? '', side, man),
-      name: d.from.name,
+      picture: drawPiece(settings.pieceSet, board.pieces[piece]?.picture ?? '', side, piece),
+      name: data.author.name,
     })),
   );
 }
 
 export function arrowsOf(demos: Shown): Arrow[] {
-  return demos.flatMap(({ d }) => d.steps.map(({ from, to }) => ({ from, to, kind: 'demo' as const })));
+  return demos.flatMap(({ data }) => data.steps.map(({ from, to }) => ({ from, to, kind: 'demo' as const })));
 }

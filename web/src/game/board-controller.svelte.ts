@@ -1,14 +1,14 @@
 /** Turns board gestures into moves, premoves, retractions and demonstrations. */
 import { me } from '../lib/me.svelte';
 import { readWhy } from '../wire/api';
-import type { LegalMove, PremoveTarget, Side } from '../wire/types';
+import type { LegalMove, PossiblePremove, SideName } from '../wire/generated';
 import type { Substitution, LiveGame } from './game.svelte';
 import type { Premoves } from './premoves.svelte';
 import { matchMoves, type MoveMatch } from './move-input';
 
 /** An open promotion choice. */
 interface PromotionChoice {
-  side: Side;
+  side: SideName;
   moves: { move: string; promotion: string | null }[];
   choose: (index: number) => void;
 }
@@ -20,7 +20,7 @@ export class BoardController {
   promotion = $state.raw<PromotionChoice | null>(null);
 
   /** The own demonstration shown to others. */
-  readonly ownSteps = $derived.by(() => this.game.demos.find((one) => one.d.from.id === me.id)?.d.steps ?? []);
+  readonly ownSteps = $derived.by(() => this.game.demos.find((one) => one.data.author.id === me.id)?.data.steps ?? []);
 
   constructor(private readonly game: LiveGame, private readonly premoves: Premoves) {}
 
@@ -51,14 +51,14 @@ export class BoardController {
   }
 
   /** The own side concerned by a click on a cell; null for spectators. */
-  private sideAsking(from: string): Side | null {
+  private sideAsking(from: string): SideName | null {
     const { sides, view, pieces } = this.game;
     if (!view || view.phase === 'over' || !sides.length) return null;
     return sides.length === 1 ? sides[0]! : (pieces.find((piece) => piece.cell === from)?.side ?? null);
   }
 
   /** The reason, or null if the position has changed since. */
-  private async fetchReason(side: Side, about: Parameters<typeof readWhy>[2]): Promise<string | null> {
+  private async fetchReason(side: SideName, about: Parameters<typeof readWhy>[2]): Promise<string | null> {
     const { game } = this;
     const seq = game.view?.seq;
     const reason = game.hello ? await readWhy(game.hello.game.id, side, about).catch(() => null) : null;
@@ -91,7 +91,7 @@ export class BoardController {
 
   /** Clears the own demonstration. */
   clearDemo(): void {
-    this.game.sendChat({ t: 'demo', d: { steps: [] } });
+    this.game.sendChat({ type: 'demo', data: { steps: [] } });
   }
 
   private play(from: string, to: string): void {
@@ -114,41 +114,41 @@ export class BoardController {
     await this.premoves.loadTargets();
     const { side, targets } = this.premoves;
     const moves = targets[from]?.filter((one) => one.to === to) ?? [];
-    if (side) this.pickMove<PremoveTarget>(side, moves, (chosen) => this.premoves.choose(chosen));
+    if (side) this.pickMove<PossiblePremove>(side, moves, (chosen) => this.premoves.choose(chosen));
     // The piece stays on its cell until the premove is played.
     this.game.refresh();
   }
 
   /** Acts at once on a single move, or opens the promotion choice. */
-  private pickMove<Move extends { move: string; promotion: string | null }>(side: Side, moves: Move[], act: (move: Move) => void): void {
+  private pickMove<Move extends { move: string; promotion: string | null }>(side: SideName, moves: Move[], act: (move: Move) => void): void {
     if (moves.length > 1) this.promotion = { side, moves, choose: (index) => act(moves[index]!) };
     else if (moves[0]) act(moves[0]);
   }
 
-  private sendMove(side: Side, from: string, chosen: LegalMove): void {
+  private sendMove(side: SideName, from: string, chosen: LegalMove): void {
     const { game } = this;
     const piece = game.pieces.find((one) => one.cell === from);
     if (game.view?.phase === 'werera' && piece) {
       const extra = chosen.promotion ? { promotion: chosen.promotion } : {};
-      game.sendIntent({ kind: 'place', side, id: piece.id, from, to: chosen.to, ...extra });
+      game.sendIntent({ kind: 'place', side, piece_id: piece.id, from, to: chosen.to, ...extra });
     } else game.sendIntent({ kind: 'move', move: chosen.move });
   }
 
   /** Retracts the last move of a piece, or substitutes another destination. */
-  private substitute(side: Side, cell: string, to: string, { retract, from, moves }: Substitution): void {
+  private substitute(side: SideName, cell: string, to: string, { retract, from, moves }: Substitution): void {
     const { game } = this;
     const piece = game.pieces.find((one) => one.cell === cell);
     if (to === from) return game.sendIntent({ kind: 'retract', side, seq: retract });
     if (!piece) return game.refresh();
     this.pickMove(side, moves.filter((one) => one.to === to), ({ promotion }) => {
       const extra = promotion ? { promotion } : {};
-      game.sendIntent({ kind: 'substitute', side, retract, id: piece.id, from, to, ...extra });
+      game.sendIntent({ kind: 'substitute', side, retract, piece_id: piece.id, from, to, ...extra });
     });
   }
 
   private demonstrate(from: string, to: string): void {
     const before = this.ownSteps.filter((one) => one.from !== from).map((one) => ({ from: one.from, to: one.to }));
-    this.game.sendChat({ t: 'demo', d: { steps: [...before, { from, to }].slice(-MAX_STEPS) } });
+    this.game.sendChat({ type: 'demo', data: { steps: [...before, { from, to }].slice(-MAX_STEPS) } });
     this.game.refresh();
   }
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { clockText, leftAt, warning } from './clock';
 
-const clock = { white: 60_000, black: 30_000, marshal: 120_000, runs: 'white' as const, at: 1000 };
+const clock = { white: 60_000, black: 30_000, werera: 120_000, running: 'white' as const, at: 1000 };
 
 it('left_at_running_side_only_and_never_negative', () => {
   expect(leftAt(clock, 'white', 11_000)).toBe(50_000);
   expect(leftAt(clock, 'black', 11_000)).toBe(30_000);
-  expect(leftAt(clock, 'marshal', 11_000)).toBe(120_000);
+  expect(leftAt(clock, 'werera', 11_000)).toBe(120_000);
   expect(leftAt(clock, 'white', 100_000)).toBe(0);
 });
 
@@ -15,7 +15,7 @@ it('left_at_before_reading_gains_no_time', () => {
 });
 
 it('left_at_stopped_clock_is_constant', () => {
-  expect(leftAt({ ...clock, runs: null }, 'white', 50_000)).toBe(60_000);
+  expect(leftAt({ ...clock, running: null }, 'white', 50_000)).toBe(60_000);
 });
 
 it('clock_text_formats_minutes_and_tenths', () => {

@@ -1,7 +1,7 @@
 /** Clock readings derived from the server's last one. */
-import type { ClockReading, Side } from '../wire/types';
+import type { SideName, ViewClock } from '../wire/generated';
 
-export type ClockKey = Side | 'marshal';
+export type ClockKey = SideName | 'werera';
 
 /** Low time in milliseconds; marked by more than colour. */
 export const LOW = 20_000;
@@ -14,9 +14,9 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Milliseconds left at `now` (the server's time); never below zero. */
-export function leftAt(clock: ClockReading, key: ClockKey, now: number): number {
+export function leftAt(clock: Omit<ViewClock, 'time_control'>, key: ClockKey, now: number): number {
   const reading = clock[key] ?? 0;
-  const gone = clock.runs === key ? Math.max(0, now - clock.at) : 0;
+  const gone = clock.running === key ? Math.max(0, now - clock.at) : 0;
   return Math.max(0, reading - gone);
 }
 

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
-import type { Contest, GameEvent } from '../wire/types';
+import type { WireEvent } from '../wire/generated';
+import type { Contest } from '../wire/messages';
 import { describe, describeContest } from './describe';
 
 const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
 const contest = (coin: number | null): Contest => ({
   coin,
-  entries: [{ side: 'black', id: 'b', arrived: 1080, lag: 110 }, { side: 'white', id: 'w', arrived: 1000, lag: 10 }],
+  entries: [{ side: 'black', intent_id: 'b', arrived: 1080, lag: 110 }, { side: 'white', intent_id: 'w', arrived: 1000, lag: 10 }],
 });
-const tell = (t: string, d: object) => plain(describe({ v: 1, t, at: 0, d } as unknown as GameEvent, (man) => man));
+const tell = (t: string, d: object) => plain(describe({ seq: 1, type: t, at: 0, data: d } as unknown as WireEvent, (man) => man));
 
 it('contest_names_faster_side_net_of_lag', () => {
   expect(plain(describeContest(contest(null)))).toBe('Both players chose that square. Black was 20 ms faster.');

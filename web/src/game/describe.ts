@@ -1,39 +1,40 @@
 /** Text of events for the live region and toasts. */
 import { t } from '../locale/locale';
-import type { Contest, GameEvent } from '../wire/types';
+import type { WireEvent } from '../wire/generated';
+import type { Contest } from '../wire/messages';
 
-export function describe(event: GameEvent, name: (man: string) => string): string {
-  switch (event.t) {
+export function describe(event: WireEvent, name: (man: string) => string): string {
+  switch (event.type) {
     case 'place':
-      return t(event.d.capture ? 'said-capture' : 'said-move', side(event.d.side, name(event.d.man), event.d));
+      return t(event.data.capture ? 'said-capture' : 'said-move', side(event.data.side, name(event.data.piece), event.data));
     case 'retract':
-      return t('said-retract', { ...side(event.d.side, name(event.d.man), event.d) });
+      return t('said-retract', { ...side(event.data.side, name(event.data.piece), event.data) });
     case 'werera_ended':
-      return `${event.d.reason} ${t(`first-${event.d.first}`)}`;
+      return `${event.data.text} ${t(`first-${event.data.first_to_move}`)}`;
     case 'throw':
-      return t('said-throw', { side: t(`side-${event.d.side}`), face: event.d.face, men: event.d.mans.map(name).join(', ') });
+      return t('said-throw', { side: t(`side-${event.data.side}`), face: event.data.face, men: event.data.pieces.map(name).join(', ') });
     case 'move':
-      return describeMove(event.d, name);
+      return describeMove(event.data, name);
     case 'decline':
-      return t(`said-decline-${event.d.what}`, { side: t(`side-${event.d.side}`) });
+      return t(`said-decline-${event.data.offer}`, { side: t(`side-${event.data.side}`) });
     case 'time_added':
-      return t('said-time-added', { side: t(`side-${event.d.side}`), seconds: Math.round(event.d.ms / 1000) });
+      return t('said-time-added', { side: t(`side-${event.data.side}`), seconds: Math.round(event.data.milliseconds / 1000) });
     case 'claim':
-      return t(`said-claim-${event.d.result}`, { side: t(`side-${event.d.side}`) });
+      return t(`said-claim-${event.data.result}`, { side: t(`side-${event.data.side}`) });
     case 'outage':
-      return t('said-outage', { seconds: Math.max(1, Math.round((event.d.to - event.d.from) / 1000)) });
+      return t('said-outage', { seconds: Math.max(1, Math.round((event.data.to - event.data.from) / 1000)) });
     case 'contest':
-      return describeContest(event.d);
+      return describeContest(event.data);
     case 'abort':
-      return event.d.side ? t('said-abort', { side: t(`side-${event.d.side}`) }) : t('said-abort-late');
+      return event.data.side ? t('said-abort', { side: t(`side-${event.data.side}`) }) : t('said-abort-late');
     case 'draw':
       return t('said-draw');
     case 'rematched':
       return t('said-rematched');
     case 'end':
-      return event.d.result.text;
+      return event.data.result.text;
     case 'ready':
-    case 'bundle':
+    case 'batch_ended':
     case 'resign':
     case 'draw_offer':
     case 'takeback_offer':
@@ -41,7 +42,7 @@ export function describe(event: GameEvent, name: (man: string) => string): strin
     case 'rematch_offer':
     case 'takeback':
     case 'flag':
-      return t(`said-${event.t.replace('_', '-')}`, { side: t(`side-${event.d.side}`) });
+      return t(`said-${event.type.replace('_', '-')}`, { side: t(`side-${event.data.side}`) });
     default:
       // Other events are not announced.
       return '';
@@ -58,9 +59,9 @@ export function describeContest({ entries, coin }: Contest): string {
   return t('said-contest', { side, ms: Math.max(1, rival.arrived - rival.lag - (first.arrived - first.lag)) });
 }
 
-function describeMove(move: Extract<GameEvent, { t: 'move' }>['d'], name: (man: string) => string): string {
-  if (move.pass || !move.man || !move.from || !move.to) return t('said-pass', { side: t(`side-${move.side}`) });
-  const words = { ...side(move.side, name(move.man), { from: move.from, to: move.to }) };
+function describeMove(move: Extract<WireEvent, { type: 'move' }>['data'], name: (man: string) => string): string {
+  if (move.pass || !move.piece || !move.from || !move.to) return t('said-pass', { side: t(`side-${move.side}`) });
+  const words = { ...side(move.side, name(move.piece), { from: move.from, to: move.to }) };
   const said = t(move.capture ? 'said-capture' : 'said-move', words);
   return move.promotion ? `${said} ${t('said-promotion', { man: name(move.promotion) })}` : said;
 }

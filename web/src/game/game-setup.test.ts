@@ -11,8 +11,8 @@ it('setup_round_trips', () => {
     { opponent: 'friend', colour: 'black', time: { kind: 'days', days: 3 }, manner: 'match' },
     { opponent: 'watch', level: 8, otherLevel: 1, isPrivate: true },
     { level: 5, time: { kind: 'fischer', initial: 300, increment: 3 } },
-    { time: { kind: 'fischer', initial: 15, increment: 0, marshal: 90 } },
-    { time: { kind: 'days', days: 7, marshal_days: 2 } },
+    { time: { kind: 'fischer', initial: 15, increment: 0, werera: 90 } },
+    { time: { kind: 'days', days: 7, werera_days: 2 } },
   ];
   for (const change of changes) {
     const choices = { ...DEFAULT_SETUP, ...change };

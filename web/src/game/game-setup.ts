@@ -1,6 +1,5 @@
 /** Setup of a new game and its URL query, which holds only non-default values. */
-import type { Colour } from '../wire/lobby';
-import type { SpectatorMode, Time } from '../wire/types';
+import type { GameTimeControl, SeekColour, SpectatorMode } from '../wire/generated';
 import { readOpponent, type Opponent } from './opponent';
 import { DEFAULT_MARSHAL_DAYS, DEFAULT_MARSHAL_SECONDS, parseTime, withMarshal, formatTime } from './time';
 
@@ -9,8 +8,8 @@ export interface GameSetup {
   level: number;
   /** Level of Black if two engines play. */
   otherLevel: number;
-  colour: Colour;
-  time: Time;
+  colour: SeekColour;
+  time: GameTimeControl;
   manner: SpectatorMode;
   isPrivate: boolean;
 }
@@ -46,8 +45,8 @@ export function formatSetup({ opponent, level, otherLevel, colour, time, manner,
   if (opponent === 'engine' || opponent === 'watch') put('level', level, proposed);
   if (opponent === 'watch') put('other', otherLevel, proposed);
   put('time', formatTime(time), formatTime(DEFAULT_SETUP.time));
-  if (time.kind === 'fischer' && time.marshal) put('werera', time.marshal / 60, DEFAULT_MARSHAL_SECONDS / 60);
-  if (time.kind === 'days' && time.marshal_days) put('werera', time.marshal_days, DEFAULT_MARSHAL_DAYS);
+  if (time.kind === 'fischer' && time.werera) put('werera', time.werera / 60, DEFAULT_MARSHAL_SECONDS / 60);
+  if (time.kind === 'days' && time.werera_days) put('werera', time.werera_days, DEFAULT_MARSHAL_DAYS);
   if (opponent !== 'screen' && opponent !== 'watch') put('colour', colour, DEFAULT_SETUP.colour);
   put('manner', manner, DEFAULT_SETUP.manner);
   if (opponent !== 'open' && opponent !== 'friend') put('unlisted', Number(isPrivate), Number(DEFAULT_SETUP.isPrivate));

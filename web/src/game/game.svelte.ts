@@ -9,8 +9,9 @@ import { randomHex } from '../wire/id';
 import { ReconnectingSocket, type SocketState } from '../wire/socket';
 import { Replica, type Notice } from '../wire/replica';
 import type {
-  Action, SideMessage, Chat, Demo, ServerMessage, GameEvent, Hello, Intent, LegalMove, Presence, PremovePlan, Side, ClientMessage, View, ViewPiece,
-} from '../wire/types';
+  GameMessage, Hello, Intent, LegalMove, NumberedChatEntry, Premove, Presence, SideAction, SideName, SocketMessage, View, ViewPiece, WireEvent,
+} from '../wire/generated';
+import type { Chat, Demo } from '../wire/messages';
 import { leftAt, warning, type ClockKey } from './clock';
 import { describe } from './describe';
 import { latestDemos } from './playback';
@@ -28,8 +29,8 @@ const TICK = 100;
 const TOAST_DURATION = 5500;
 const TOAST_DURATION_QUEUED = 2500;
 /** Events shown as toasts because the board does not show them. */
-const TOAST_EVENTS = new Set<GameEvent['t']>(['werera_ended', 'contest', 'decline', 'takeback', 'time_added', 'outage']);
-const NO_PREMOVES: Record<Side, PremovePlan[]> = { white: [], black: [] };
+const TOAST_EVENTS = new Set<WireEvent['type']>(['werera_ended', 'contest', 'decline', 'takeback', 'time_added', 'outage']);
+const NO_PREMOVES: Record<SideName, Premove[]> = { white: [], black: [] };
 
 export class LiveGame {
   hello = $state.raw<Hello | null>(null);
@@ -37,11 +38,11 @@ export class LiveGame {
   pieces = $state.raw<ViewPiece[]>([]);
   legal = $state.raw<Record<string, LegalMove[]>>({});
   substitutions = $state.raw<Record<string, Substitution>>({});
-  events = $state.raw<GameEvent[]>([]);
+  events = $state.raw<WireEvent[]>([]);
   presence = $state.raw<Presence | null>(null);
-  sideMessages = $state.raw<SideMessage[]>([]);
+  sideMessages = $state.raw<NumberedChatEntry[]>([]);
   muted = $state.raw<string[]>([]);
-  premoves = $state.raw<Record<Side, PremovePlan[]>>(NO_PREMOVES);
+  premoves = $state.raw<Record<SideName, Premove[]>>(NO_PREMOVES);
   connection = $state<SocketState>('connecting');
   /** Error text if the game cannot be loaded. */
   problem = $state('');
@@ -57,15 +58,15 @@ export class LiveGame {
   /** The sides played by a human in this browser. */
   readonly sides = $derived(this.hello ? this.hello.you.sides.filter((side) => this.hello!.game[side].kind === 'human') : []);
   readonly isSpectator = $derived(!!this.hello && this.sides.length === 0);
-  readonly chats = $derived(this.unmuted.filter((one): one is SideMessage & { d: Chat } => one.d.kind === 'chat'));
+  readonly chats = $derived(this.unmuted.filter((one): one is NumberedChatEntry & { data: Chat } => one.data.kind === 'chat'));
   readonly demos = $derived(
-    latestDemos(this.unmuted.filter((one): one is SideMessage & { d: Demo } => one.d.kind === 'demo')).filter((one) => one.d.until > this.now),
+    latestDemos(this.unmuted.filter((one): one is NumberedChatEntry & { data: Demo } => one.data.kind === 'demo')).filter((one) => one.data.until > this.now),
   );
 
   private readonly replica = new Replica();
-  private readonly socket: ReconnectingSocket<ServerMessage, ClientMessage>;
+  private readonly socket: ReconnectingSocket<GameMessage, SocketMessage>;
   private readonly ticker: number;
-  private readonly seededSides = new Set<Side>();
+  private readonly seededSides = new Set<SideName>();
   private lastLeft: Partial<Record<ClockKey, number>> = {};
   private offset = 0;
   /** Whether the socket has reconnected. */
@@ -74,7 +75,7 @@ export class LiveGame {
   private toastTimer = 0;
 
   constructor(id: string) {
-    this.socket = new ReconnectingSocket<ServerMessage, ClientMessage>({
+    this.socket = new ReconnectingSocket<GameMessage, SocketMessage>({
       address: () => `/ws/v1/game/${encodeURIComponent(id)}?after=${this.replica.lastSeq}`,
       message: (message) => this.receive(message),
       state: (state) => {
@@ -93,13 +94,13 @@ export class LiveGame {
   }
 
   /** The own side that may do this now; if both may, the side to move. */
-  sideFor(action: Action): Side | null {
+  sideFor(action: SideAction): SideName | null {
     const able = this.sides.filter((side) => this.view?.actions[side].includes(action));
     return able.find((side) => side === this.view?.turn) ?? able[0] ?? null;
   }
 
   /** The own side to move, or else the first own side. */
-  get sideToMove(): Side | null {
+  get sideToMove(): SideName | null {
     const turn = this.view?.turn;
     return this.sides.find((side) => side === turn) ?? this.sides[0] ?? null;
   }
@@ -114,7 +115,7 @@ export class LiveGame {
   }
 
   /** Sends chat, a demonstration or a mute; returns false and shows a toast if offline. */
-  sendChat(message: Exclude<ClientMessage, { t: 'intent' }>): boolean {
+  sendChat(message: Exclude<SocketMessage, { type: 'intent' }>): boolean {
     const isSent = this.socket.send(message);
     if (!isSent) this.showToast(t('not-sent'));
     return isSent;
@@ -140,9 +141,9 @@ export class LiveGame {
     this.socket.close();
   }
 
-  /** Side messages without those of muted people. */
-  private get unmuted(): SideMessage[] {
-    return this.sideMessages.filter((one) => !this.isMuted(one.d.from.id));
+  /** SideName messages without those of muted people. */
+  private get unmuted(): NumberedChatEntry[] {
+    return this.sideMessages.filter((one) => one.data.kind === 'premoves' || !this.isMuted(one.data.author.id));
   }
 
   private findSubstitutions(): Record<string, Substitution> {
@@ -156,7 +157,7 @@ export class LiveGame {
 
   private tick(): void {
     const now = Date.now() + this.offset;
-    const isFast = this.view?.clock?.runs && this.view.clock.limit.kind !== 'days';
+    const isFast = this.view?.clock?.running && this.view.clock.time_control.kind !== 'days';
     this.now = isFast ? now : now - (now % 1000);
     this.announceLowClock();
   }
@@ -164,13 +165,13 @@ export class LiveGame {
   /** Announces when an own clock or the shared werera clock gets low. */
   private announceLowClock(): void {
     const clock = this.view?.clock;
-    if (!clock?.runs || clock.limit.kind === 'days') return;
-    const running = clock.runs;
+    if (!clock?.running || clock.time_control.kind === 'days') return;
+    const running = clock.running;
     const left = leftAt(clock, running, this.now);
     const seconds = warning(this.lastLeft[running] ?? left, left);
     this.lastLeft = { [running]: left };
-    if (!seconds || !(running === 'marshal' ? this.sides.length : this.sides.includes(running))) return;
-    announcer.announce(running === 'marshal' ? t('said-marshal-low', { seconds }) : t('said-low', { side: t(`side-${running}`), seconds }));
+    if (!seconds || !(running === 'werera' ? this.sides.length : this.sides.includes(running))) return;
+    announcer.announce(running === 'werera' ? t('said-marshal-low', { seconds }) : t('said-low', { side: t(`side-${running}`), seconds }));
   }
 
   /** A socket that never opened gives no reason; an HTTP request does. */
@@ -184,8 +185,8 @@ export class LiveGame {
     );
   }
 
-  private receive(message: ServerMessage): void {
-    if (message.t === 'hello') {
+  private receive(message: GameMessage): void {
+    if (message.type === 'hello') {
       this.offset = message.server_time - Date.now();
       this.hasReconnected = this.hello !== null;
     }
@@ -193,7 +194,7 @@ export class LiveGame {
     for (const notice of notices) this.handleNotice(notice);
     if (notices.some((notice) => notice.kind === 'event')) this.events = [...this.replica.events];
     this.refresh();
-    if (message.t === 'hello' || message.t === 'view') {
+    if (message.type === 'hello' || message.type === 'view') {
       this.tick();
       this.sendSeeds();
     }
@@ -202,7 +203,7 @@ export class LiveGame {
   /** Sends random seeds for the dice on behalf of the player. */
   private sendSeeds(): void {
     for (const side of this.sides) {
-      if (!this.view?.seeds?.[side] || this.seededSides.has(side)) continue;
+      if (!this.view?.missing_seeds?.[side] || this.seededSides.has(side)) continue;
       this.seededSides.add(side);
       this.sendIntent({ kind: 'seed', side, seed: randomHex(16) });
     }
@@ -210,30 +211,30 @@ export class LiveGame {
 
   private handleNotice(notice: Notice): void {
     if (notice.kind === 'gap') this.socket.restart();
-    if (notice.kind === 'refused' && notice.intent?.kind !== 'seed') this.showToast(notice.reason || t('refused'));
+    if (notice.kind === 'refused' && notice.intent?.kind !== 'seed') this.showToast(notice.message || t('refused'));
     if (notice.kind === 'sideMessage' && notice.fresh) this.announceChat(notice.message);
     if (notice.kind === 'event') this.handleEvent(notice.event, notice.fresh);
   }
 
-  private handleEvent(event: GameEvent, isFresh: boolean): void {
-    if (event.t === 'rematched') this.rematch = { game: event.d.game, isFresh };
+  private handleEvent(event: WireEvent, isFresh: boolean): void {
+    if (event.type === 'rematched') this.rematch = { game: event.data.game, isFresh };
     // An outage is also shown after reconnecting.
-    if (!isFresh && !(this.hasReconnected && event.t === 'outage')) return;
-    if (event.t === 'throw') this.throwCount++;
-    const names = this.hello?.board.men ?? {};
+    if (!isFresh && !(this.hasReconnected && event.type === 'outage')) return;
+    if (event.type === 'throw') this.throwCount++;
+    const names = this.hello?.board.pieces ?? {};
     const text = describe(event, (man) => names[man]?.name ?? man);
     if (!text) return;
-    if (event.t === 'place' || event.t === 'retract') announcer.announceLater(text);
+    if (event.type === 'place' || event.type === 'retract') announcer.announceLater(text);
     else announcer.announce(text);
-    if (TOAST_EVENTS.has(event.t)) this.showToast(text);
-    if (event.t === 'move' && event.d.pass) this.showToast(text, 1);
-    if (event.t === 'end') this.toasts = [];
+    if (TOAST_EVENTS.has(event.type)) this.showToast(text);
+    if (event.type === 'move' && event.data.pass) this.showToast(text, 1);
+    if (event.type === 'end') this.toasts = [];
   }
 
-  private announceChat(aside: SideMessage): void {
-    const { d } = aside;
-    if (d.kind !== 'chat' || !settings.speakChat || d.from.id === me.id || this.isMuted(d.from.id)) return;
-    announcer.announce(t('said-chat', { name: d.from.name, text: d.text }));
+  private announceChat(entry: NumberedChatEntry): void {
+    const { data } = entry;
+    if (data.kind !== 'chat' || !settings.speakChat || data.author.id === me.id || this.isMuted(data.author.id)) return;
+    announcer.announce(t('said-chat', { name: data.author.name, text: data.text }));
   }
 
   /** Queues a toast, keeping the last `atMost`: a run of passes does not fill the queue. */

@@ -1,7 +1,6 @@
 /** Browsing past positions of a live game; frames are loaded on the first step back. */
 import { readReplay } from '../wire/api';
-import type { Frame, Replay } from '../wire/archive';
-import type { ViewPiece } from '../wire/types';
+import type { Replay, ReplayFrame, ViewPiece } from '../wire/generated';
 import type { LiveGame } from './game.svelte';
 import { withoutTakebacks } from './moves';
 import { nextStop, positionAfter, positions, stops } from './reconstruct';
@@ -14,16 +13,16 @@ export class HistoryCursor {
   /** Positions to step through, without moves undone by takebacks. */
   private readonly stops = $derived.by(() => {
     const frames = this.replay?.frames ?? [];
-    const kept = new Set(withoutTakebacks(this.game.events).map((event) => event.v));
-    return stops(frames).filter((stop) => stop === 0 || kept.has(frames[stop - 1]!.v));
+    const kept = new Set(withoutTakebacks(this.game.events).map((event) => event.seq));
+    return stops(frames).filter((stop) => stop === 0 || kept.has(frames[stop - 1]!.seq));
   });
 
   readonly pieces = $derived.by((): ViewPiece[] => (this.position === null ? [] : (this.all[this.position] ?? [])));
-  readonly frame = $derived.by((): Frame | null => (this.position ? (this.replay?.frames[this.position - 1] ?? null) : null));
+  readonly frame = $derived.by((): ReplayFrame | null => (this.position ? (this.replay?.frames[this.position - 1] ?? null) : null));
   /** Number of moves before the position. */
   readonly number = $derived(this.position === null ? 0 : Math.max(0, this.stops.indexOf(this.position)));
   /** Number of the event that led to the position; 0 at the start. */
-  readonly seq = $derived(this.position === null ? null : (this.frame?.v ?? 0));
+  readonly seq = $derived(this.position === null ? null : (this.frame?.seq ?? 0));
 
   constructor(private readonly game: LiveGame) {}
 
@@ -51,7 +50,7 @@ export class HistoryCursor {
   private async loadFrames(): Promise<boolean> {
     const { view, hello } = this.game;
     if (!view || !hello) return false;
-    if ((this.replay?.frames.at(-1)?.v ?? -1) >= view.seq) return true;
+    if ((this.replay?.frames.at(-1)?.seq ?? -1) >= view.seq) return true;
     try {
       this.replay = await readReplay(hello.game.id);
     } catch {

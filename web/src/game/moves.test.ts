@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { GameEvent } from '../wire/types';
+import type { WireEvent } from '../wire/generated';
 import { buildMoveList } from './moves';
 
 let v = 0;
-const event = (t: string, d: object) => ({ v: ++v, t, at: 0, d }) as unknown as GameEvent;
+const event = (t: string, d: object) => ({ seq: ++v, type: t, at: 0, data: d }) as unknown as WireEvent;
 
 it('list_with_werera_marks_retraction_and_starts_with_black', () => {
   v = 0;
@@ -12,7 +12,7 @@ it('list_with_werera_marks_retraction_and_starts_with_black', () => {
     event('place', { side: 'white', san: 'e3' }),
     event('place', { side: 'black', san: 'd6' }),
     event('retract', { side: 'white', seq: 2 }),
-    event('werera_ended', { reason: 'The first capture.' }),
+    event('werera_ended', { text: 'The first capture.' }),
     event('move', { side: 'black', san: 'd5', pass: false }),
     event('move', { side: 'white', san: 'e3', pass: false }),
   ]);
@@ -41,7 +41,7 @@ it('list_after_takeback_omits_undone_events', () => {
     event('start', {}),
     event('place', { side: 'white', san: 'e3' }),
     event('retract', { side: 'white', seq: 2 }),
-    event('werera_ended', { reason: 'Agreed.' }),
+    event('werera_ended', { text: 'Agreed.' }),
     event('move', { side: 'white', san: 'e4', pass: false }),
     event('takeback_offer', { side: 'white' }),
     event('takeback', { side: 'black', to: 2 }),
@@ -54,7 +54,7 @@ it('list_after_takeback_omits_undone_events', () => {
 
 it('list_attaches_contest_to_its_placement', () => {
   v = 0;
-  const entries = [{ side: 'black', id: 'b', arrived: 1080, lag: 110 }, { side: 'white', id: 'w', arrived: 1000, lag: 10 }];
+  const entries = [{ side: 'black', intent_id: 'b', arrived: 1080, lag: 110 }, { side: 'white', intent_id: 'w', arrived: 1000, lag: 10 }];
   const list = buildMoveList([
     event('place', { side: 'white', san: 'd3' }),
     event('contest', { entries, coin: null }),

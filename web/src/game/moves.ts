@@ -1,9 +1,10 @@
 /** Move list built from the event log. */
-import type { Contest, GameEvent, Side } from '../wire/types';
+import type { SideName, WireEvent } from '../wire/generated';
+import type { Contest } from '../wire/messages';
 
 export interface PlacedMove {
   seq: number;
-  side: Side;
+  side: SideName;
   san: string;
   /** Whether the move was retracted later. */
   retracted: boolean;
@@ -29,20 +30,20 @@ export interface MoveListModel {
   turns: Turn[];
 }
 
-export function buildMoveList(events: readonly GameEvent[]): MoveListModel {
+export function buildMoveList(events: readonly WireEvent[]): MoveListModel {
   const list: MoveListModel = { placed: [], ended: '', turns: [] };
   let face: number | null = null;
   let contest: Contest | null = null;
   for (const event of withoutTakebacks(events)) {
-    if (event.t === 'contest') contest = event.d.entries.length ? event.d : null;
-    else if (event.t === 'place') {
-      list.placed.push({ seq: event.v, side: event.d.side, san: event.d.san, retracted: false, contest });
+    if (event.type === 'contest') contest = event.data.entries.length ? event.data : null;
+    else if (event.type === 'place') {
+      list.placed.push({ seq: event.seq, side: event.data.side, san: event.data.san, retracted: false, contest });
       contest = null;
-    } else if (event.t === 'retract') markRetracted(list.placed, event.d.seq);
-    else if (event.t === 'werera_ended') list.ended = event.d.reason;
-    else if (event.t === 'throw') face = event.d.face;
-    else if (event.t === 'move') {
-      appendHalfMove(list.turns, event.d.side, { seq: event.v, san: event.d.san, pass: event.d.pass, face });
+    } else if (event.type === 'retract') markRetracted(list.placed, event.data.seq);
+    else if (event.type === 'werera_ended') list.ended = event.data.text;
+    else if (event.type === 'throw') face = event.data.face;
+    else if (event.type === 'move') {
+      appendHalfMove(list.turns, event.data.side, { seq: event.seq, san: event.data.san, pass: event.data.pass, face });
       face = null;
     }
   }
@@ -50,11 +51,11 @@ export function buildMoveList(events: readonly GameEvent[]): MoveListModel {
 }
 
 /** The events in force: a takeback removes everything after its target. */
-export function withoutTakebacks(events: readonly GameEvent[]): GameEvent[] {
-  const kept: GameEvent[] = [];
+export function withoutTakebacks(events: readonly WireEvent[]): WireEvent[] {
+  const kept: WireEvent[] = [];
   for (const event of events) {
-    if (event.t !== 'takeback') kept.push(event);
-    else while (kept.length && kept.at(-1)!.v > event.d.to) kept.pop();
+    if (event.type !== 'takeback') kept.push(event);
+    else while (kept.length && kept.at(-1)!.seq > event.data.to) kept.pop();
   }
   return kept;
 }
@@ -64,7 +65,7 @@ function markRetracted(placed: PlacedMove[], seq: number): void {
   if (found) found.retracted = true;
 }
 
-function appendHalfMove(turns: Turn[], side: Side, half: HalfMove): void {
+function appendHalfMove(turns: Turn[], side: SideName, half: HalfMove): void {
   const last = turns.at(-1);
   if (side === 'black' && last && !last.black) last.black = half;
   else turns.push(side === 'white' ? { white: half, black: null } : { white: null, black: half });

@@ -1,6 +1,5 @@
 /** Kinds of opponents, and the requests that create their games. */
-import type { NewSeek } from '../wire/lobby';
-import type { Seat, NewGame } from '../wire/types';
+import type { NewGameRequest, Seat, SeekRequest } from '../wire/generated';
 import type { GameSetup } from './game-setup';
 
 export const opponents = ['open', 'friend', 'engine', 'screen', 'watch'] as const;
@@ -20,16 +19,16 @@ export function isSeek(plan: Pick<PlannedGame, 'opponent'>): boolean {
   return plan.opponent === 'open' || plan.opponent === 'friend';
 }
 
-export function newSeekOf({ instance, opponent, colour, time, manner }: PlannedGame): NewSeek {
-  return { instance, colour, time, manner, private: opponent === 'friend' };
+export function newSeekOf({ instance, opponent, colour, time, manner }: PlannedGame): SeekRequest {
+  return { instance, colour, time_control: time, spectator_mode: manner, private: opponent === 'friend' };
 }
 
 /** `isWhite` decides if the colour is random. */
-export function newGameOf(plan: PlannedGame, isWhite = Math.random() < 0.5): NewGame {
+export function newGameOf(plan: PlannedGame, isWhite = Math.random() < 0.5): NewGameRequest {
   const { instance, opponent, colour, time, manner } = plan;
   const human: Seat = { kind: 'human' };
   const engine: Seat = { kind: 'engine', level: plan.level };
-  const rest = { instance, time, manner, private: plan.isPrivate };
+  const rest = { instance, time_control: time, spectator_mode: manner, private: plan.isPrivate };
   if (opponent === 'watch') return { ...rest, white: engine, black: { kind: 'engine', level: plan.otherLevel } };
   if (opponent === 'screen') return { ...rest, white: human, black: human };
   const white = colour === 'random' ? isWhite : colour === 'white';

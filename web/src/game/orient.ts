@@ -1,6 +1,6 @@
 /** Orientation of the board: long boards are turned to landscape on wide screens. */
 import type { Rotation, Size } from '../board/geometry';
-import type { Side } from '../wire/types';
+import type { SideName } from '../wire/generated';
 
 export interface Orientation {
   isLandscape: boolean;
@@ -8,8 +8,8 @@ export interface Orientation {
   isPortrait: boolean;
   rotation: Rotation;
   /** The side drawn at the bottom, or at the left in landscape. */
-  near: Side;
-  far: Side;
+  near: SideName;
+  far: SideName;
 }
 
 const WIDE = 720;

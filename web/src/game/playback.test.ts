@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Frame } from '../wire/archive';
-import type { SideMessage } from '../wire/types';
+import type { NumberedChatEntry, ReplayFrame } from '../wire/generated';
 import { sideMessagesAt, serverTimeAt, buildTimeline, positionAt, timeOf } from './playback';
 
-const frame = (at: number): Frame => ({
-  v: 1, at, t: 'place', san: null, side: null, from: null, to: null, throw: null, phase: 'werera',
-  changes: [{ id: 1, cell: 'a1', man: 'p', side: 'white' }], clock: null, text: '',
+const frame = (at: number): ReplayFrame => ({
+  seq: 1, at, type: 'place', san: null, side: null, from: null, to: null, throw: null, phase: 'werera',
+  changes: [{ id: 1, cell: 'a1', letter: 'p', side: 'white' }], clock: null, text: '',
 });
 const replay = { frames: [frame(10_000), frame(12_000), frame(12_500), frame(3_612_500)] };
 
@@ -33,18 +32,18 @@ describe('timeline', () => {
 });
 
 describe('side messages', () => {
-  const from = { id: 'g', name: 'Abebe', role: 'spectator' as const };
-  const steps = [{ from: 'e2', to: 'e4', man: 'p', side: 'white' as const }];
-  const asides: SideMessage[] = [
-    { n: 1, at: 100, d: { kind: 'chat', from, room: 'all', text: 'Selam' } },
-    { n: 2, at: 200, d: { kind: 'demo', from, steps, until: 10_200 } },
-    { n: 3, at: 300, d: { kind: 'demo', from, steps: [], until: 10_300 } },
+  const author = { id: 'g', name: 'Abebe', role: 'spectator' as const };
+  const steps = [{ from: 'e2', to: 'e4', piece: 'p', side: 'white' as const }];
+  const asides: NumberedChatEntry[] = [
+    { number: 1, at: 100, data: { kind: 'chat', author, room: 'all', text: 'Selam' } },
+    { number: 2, at: 200, data: { kind: 'demo', author, room: 'all', steps, until: 10_200 } },
+    { number: 3, at: 300, data: { kind: 'demo', author, room: 'all', steps: [], until: 10_300 } },
   ];
 
   it('messages_appear_and_expire_by_time', () => {
     expect(sideMessagesAt(asides, 99)).toEqual({ chats: [], demos: [] });
     expect(sideMessagesAt(asides, 200).demos).toHaveLength(1);
-    expect(sideMessagesAt(asides, 300)).toMatchObject({ chats: [{ n: 1 }], demos: [] });
+    expect(sideMessagesAt(asides, 300)).toMatchObject({ chats: [{ number: 1 }], demos: [] });
     expect(sideMessagesAt(asides.slice(0, 2), 10_200).demos).toEqual([]);
   });
 });

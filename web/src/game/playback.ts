@@ -1,6 +1,6 @@
 /** Replay timeline: real time between frames, with long pauses shortened. */
-import type { Replay } from '../wire/archive';
-import type { SideMessage, Chat, Demo } from '../wire/types';
+import type { NumberedChatEntry, Replay } from '../wire/generated';
+import type { Chat, Demo } from '../wire/messages';
 
 export type Speed = 1 | 2 | 8 | 'instant';
 
@@ -26,7 +26,7 @@ export function buildTimeline(replay: Pick<Replay, 'frames'>, isReal: boolean): 
   replay.frames.forEach((frame, index) => {
     const pause = index ? Math.max(0, frame.at - replay.frames[index - 1]!.at) : 0;
     if (isReal) time += Math.min(pause, MAX_PAUSE);
-    else if (frame.changes.length || frame.t === 'move') time += INSTANT_PAUSE;
+    else if (frame.changes.length || frame.type === 'move') time += INSTANT_PAUSE;
     times.push(time);
   });
   return { times, length: time + END_PAUSE };
@@ -62,16 +62,16 @@ export function serverTimeAt(replay: Pick<Replay, 'frames'>, timeline: Timeline,
 }
 
 /** Chat and demonstrations visible at a server time. */
-export function sideMessagesAt(asides: readonly SideMessage[], serverTime: number): { chats: (SideMessage & { d: Chat })[]; demos: (SideMessage & { d: Demo })[] } {
+export function sideMessagesAt(asides: readonly NumberedChatEntry[], serverTime: number): { chats: (NumberedChatEntry & { data: Chat })[]; demos: (NumberedChatEntry & { data: Demo })[] } {
   const past = asides.filter((one) => one.at <= serverTime);
-  const chats = past.filter((one): one is SideMessage & { d: Chat } => one.d.kind === 'chat');
-  const demos = past.filter((one): one is SideMessage & { d: Demo } => one.d.kind === 'demo' && one.d.until > serverTime);
+  const chats = past.filter((one): one is NumberedChatEntry & { data: Chat } => one.data.kind === 'chat');
+  const demos = past.filter((one): one is NumberedChatEntry & { data: Demo } => one.data.kind === 'demo' && one.data.until > serverTime);
   return { chats, demos: latestDemos(demos) };
 }
 
 /** Each person's latest demonstration; an empty one removes it. */
-export function latestDemos(demos: readonly (SideMessage & { d: Demo })[]): (SideMessage & { d: Demo })[] {
-  const newest = new Map<string, SideMessage & { d: Demo }>();
-  for (const one of demos) newest.set(one.d.from.id, one);
-  return [...newest.values()].filter((one) => one.d.steps.length > 0);
+export function latestDemos(demos: readonly (NumberedChatEntry & { data: Demo })[]): (NumberedChatEntry & { data: Demo })[] {
+  const newest = new Map<string, NumberedChatEntry & { data: Demo }>();
+  for (const one of demos) newest.set(one.data.author.id, one);
+  return [...newest.values()].filter((one) => one.data.steps.length > 0);
 }

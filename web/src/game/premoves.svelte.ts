@@ -1,20 +1,20 @@
 /** Premoves: possible targets and the current plans. */
 import { splitMove } from '../board/geometry';
 import { readPremoves } from '../wire/api';
-import type { PremovePlan, PremoveTarget, Side } from '../wire/types';
+import type { PossiblePremove, Premove, SideName } from '../wire/generated';
 import type { LiveGame } from './game.svelte';
 
 export class Premoves {
   /** The own side that may premove now. */
-  readonly side = $derived.by((): Side | null => {
+  readonly side = $derived.by((): SideName | null => {
     const { view, sides } = this.game;
     const side = sides.length === 1 ? sides[0]! : null;
     return side && view?.phase === 'turns' && view.turn && view.turn !== side ? side : null;
   });
-  readonly plans = $derived.by((): PremovePlan[] => (this.game.sides.length === 1 ? this.game.premoves[this.game.sides[0]!] : []));
+  readonly plans = $derived.by((): Premove[] => (this.game.sides.length === 1 ? this.game.premoves[this.game.sides[0]!] : []));
   /** A target that still needs a die face to be chosen. */
-  pendingTarget = $state.raw<PremoveTarget | null>(null);
-  private loaded = $state.raw<{ seq: number; moves: Record<string, PremoveTarget[]> }>({ seq: -1, moves: {} });
+  pendingTarget = $state.raw<PossiblePremove | null>(null);
+  private loaded = $state.raw<{ seq: number; moves: Record<string, PossiblePremove[]> }>({ seq: -1, moves: {} });
   private requestedSeq = -1;
   private answer: Promise<void> = Promise.resolve();
 
@@ -35,7 +35,7 @@ export class Premoves {
     ));
   }
 
-  choose(target: PremoveTarget): void {
+  choose(target: PossiblePremove): void {
     if (target.faces) this.pendingTarget = target;
     else this.setPlans([{ move: target.move }]);
   }
@@ -54,12 +54,12 @@ export class Premoves {
     if (this.plans.length) this.setPlans([]);
   }
 
-  private setPlans(moves: PremovePlan[]): void {
+  private setPlans(moves: Premove[]): void {
     const side = this.side ?? this.game.sides[0];
     if (side) this.game.sendIntent({ kind: 'premove', side, moves });
   }
 }
 
-export function pathOf(plan: PremovePlan): { from: string; to: string } | null {
+export function pathOf(plan: Premove): { from: string; to: string } | null {
   return splitMove(plan.move);
 }

@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import type { Change, Frame } from '../wire/archive';
+import type { PieceChange, ReplayFrame } from '../wire/generated';
 import { buildMoveList } from './moves';
 import { toEvents, nextStop, positionAfter, positions, stops } from './reconstruct';
 
 const men = [
-  { id: 1, cell: 'e2', side: 'white' as const, man: 'p' },
-  { id: 2, cell: 'd7', side: 'black' as const, man: 'p' },
+  { id: 1, cell: 'e2', side: 'white' as const, letter: 'p' },
+  { id: 2, cell: 'd7', side: 'black' as const, letter: 'p' },
 ];
 
 let v = 0;
-function frame(t: string, changes: Change[] = []): Frame {
-  return { v: ++v, at: v * 1000, t, san: null, side: null, from: null, to: null, throw: null, phase: 'werera', changes, clock: null, text: '' };
+function frame(t: string, changes: PieceChange[] = []): ReplayFrame {
+  return { seq: ++v, at: v * 1000, type: t, san: null, side: null, from: null, to: null, throw: null, phase: 'werera', changes, clock: null, text: '' };
 }
 
-const white = (cell: string | null, man = 'p'): Change => ({ id: 1, cell, man, side: 'white' });
-const black = (cell: string | null): Change => ({ id: 2, cell, man: 'p', side: 'black' });
+const white = (cell: string | null, letter = 'p'): PieceChange => ({ id: 1, cell, letter, side: 'white' });
+const black = (cell: string | null): PieceChange => ({ id: 2, cell, letter: 'p', side: 'black' });
 const cells = (list: { id: number; cell: string }[]) => Object.fromEntries(list.map((man) => [man.id, man.cell]));
 
 describe('frames', () => {
   v = 0;
   const frames = [frame('start'), frame('place', [white('e4')]), frame('retract', [white('e2')]), frame('throw'), frame('move', [white('d7', 'q'), black(null)]), frame('takeback', [white('e2'), black('d7')]), frame('end')];
-  const all = positions({ men, frames });
+  const all = positions({ pieces: men, frames });
 
   it('positions_apply_retractions_and_takebacks', () => {
     expect(all.map(cells)).toEqual([
       { 1: 'e2', 2: 'd7' }, { 1: 'e2', 2: 'd7' }, { 1: 'e4', 2: 'd7' }, { 1: 'e2', 2: 'd7' }, { 1: 'e2', 2: 'd7' },
       { 1: 'd7' }, { 1: 'e2', 2: 'd7' }, { 1: 'e2', 2: 'd7' },
     ]);
-    expect(all[5]).toEqual([{ id: 1, cell: 'd7', side: 'white', man: 'q' }]);
-    expect(all[6]).toContainEqual({ id: 1, cell: 'e2', side: 'white', man: 'p' });
+    expect(all[5]).toEqual([{ id: 1, cell: 'd7', side: 'white', letter: 'q' }]);
+    expect(all[6]).toContainEqual({ id: 1, cell: 'e2', side: 'white', letter: 'p' });
   });
 
   it('stops_skip_frames_without_changes', () => {
@@ -47,10 +47,10 @@ describe('frames', () => {
   });
 
   it('events_become_move_list_without_takebacks', () => {
-    const list = buildMoveList(toEvents({ men, frames }));
+    const list = buildMoveList(toEvents({ pieces: men, frames }));
     expect(list.placed).toMatchObject([{ seq: 2, retracted: true }]);
     expect(list.turns).toEqual([]);
-    const before = buildMoveList(toEvents({ men, frames: frames.slice(0, 5) }));
+    const before = buildMoveList(toEvents({ pieces: men, frames: frames.slice(0, 5) }));
     expect(before.turns).toHaveLength(1);
   });
 });

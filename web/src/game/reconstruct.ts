@@ -1,15 +1,14 @@
 /** Reconstruction of past positions from the frames of a replay. */
-import type { Frame, Replay } from '../wire/archive';
-import type { GameEvent, ViewPiece } from '../wire/types';
+import type { Replay, ReplayFrame, ViewPiece, WireEvent } from '../wire/generated';
 
 /** The pieces after each frame; index 0 is the starting position. */
-export function positions(replay: Pick<Replay, 'men' | 'frames'>): ViewPiece[][] {
-  const pieces = new Map(replay.men.map((piece) => [piece.id, piece]));
+export function positions(replay: Pick<Replay, 'pieces' | 'frames'>): ViewPiece[][] {
+  const pieces = new Map(replay.pieces.map((piece) => [piece.id, piece]));
   const answer = [[...pieces.values()]];
   for (const frame of replay.frames) {
-    for (const { id, cell, man, side } of frame.changes) {
+    for (const { id, cell, letter, side } of frame.changes) {
       if (cell === null) pieces.delete(id);
-      else pieces.set(id, { id, cell, man, side });
+      else pieces.set(id, { id, cell, letter, side });
     }
     answer.push(frame.changes.length ? [...pieces.values()] : answer.at(-1)!);
   }
@@ -17,12 +16,12 @@ export function positions(replay: Pick<Replay, 'men' | 'frames'>): ViewPiece[][]
 }
 
 /** Whether stepping stops at this frame: a piece moved or a side passed. */
-export function isStop(frame: Frame): boolean {
-  return frame.changes.length > 0 || frame.t === 'move';
+export function isStop(frame: ReplayFrame): boolean {
+  return frame.changes.length > 0 || frame.type === 'move';
 }
 
 /** Indices of the positions to step through, including the start. */
-export function stops(frames: readonly Frame[]): number[] {
+export function stops(frames: readonly ReplayFrame[]): number[] {
   return [0, ...frames.flatMap((frame, index) => (isStop(frame) ? [index + 1] : []))];
 }
 
@@ -33,41 +32,41 @@ export function nextStop(list: readonly number[], from: number, direction: 1 | -
 }
 
 /** The position after event number `seq`. */
-export function positionAfter(frames: readonly Frame[], seq: number): number {
-  return frames.findLastIndex((frame) => frame.v <= seq) + 1;
+export function positionAfter(frames: readonly ReplayFrame[], seq: number): number {
+  return frames.findLastIndex((frame) => frame.seq <= seq) + 1;
 }
 
 /** Origin and destination of a frame. */
-export function frameCells(frame: Frame | null): string[] {
+export function frameCells(frame: ReplayFrame | null): string[] {
   return [frame?.from, frame?.to].filter((cell): cell is string => !!cell);
 }
 
 /** Events for the move list, derived from frames (frames record changes, not causes). */
-export function toEvents(replay: Pick<Replay, 'men' | 'frames'>): GameEvent[] {
+export function toEvents(replay: Pick<Replay, 'pieces' | 'frames'>): WireEvent[] {
   const keys = positions(replay).map(layoutKey);
   return replay.frames.map((frame, index) => {
-    const { v, t, at, side, san } = frame;
-    const data: Record<string, unknown> = { side, san, pass: frame.from === null, face: frame.throw?.face, reason: frame.text };
-    if (t === 'contest') Object.assign(data, { entries: [], coin: null });
-    if (t === 'retract') data.seq = retractedPlacement(replay.frames, index);
-    if (t === 'takeback') data.to = replay.frames[keys.lastIndexOf(keys[index + 1]!, index) - 1]?.v ?? 0;
-    return { v, t, at, d: data } as unknown as GameEvent;
+    const { seq, type, at, side, san } = frame;
+    const data: Record<string, unknown> = { side, san, pass: frame.from === null, face: frame.throw?.face, text: frame.text };
+    if (type === 'contest') Object.assign(data, { entries: [], coin: null });
+    if (type === 'retract') data.seq = retractedPlacement(replay.frames, index);
+    if (type === 'takeback') data.to = replay.frames[keys.lastIndexOf(keys[index + 1]!, index) - 1]?.seq ?? 0;
+    return { seq, type, at, data } as unknown as WireEvent;
   });
 }
 
 /** Number of the place event undone by the retraction at `index`. */
-function retractedPlacement(frames: readonly Frame[], index: number): number {
+function retractedPlacement(frames: readonly ReplayFrame[], index: number): number {
   const back = frames[index]!.changes[0];
   const gone = new Set<number>();
   for (let i = index - 1; i >= 0; i--) {
-    const { t, v, changes } = frames[i]!;
+    const { type, seq, changes } = frames[i]!;
     if (!changes.some((one) => one.id === back?.id)) continue;
-    if (t === 'retract') gone.add(retractedPlacement(frames, i));
-    else if (t === 'place' && !gone.has(v)) return v;
+    if (type === 'retract') gone.add(retractedPlacement(frames, i));
+    else if (type === 'place' && !gone.has(seq)) return seq;
   }
   return 0;
 }
 
 function layoutKey(pieces: readonly ViewPiece[]): string {
-  return pieces.map((piece) => `${piece.id}${piece.cell}${piece.man}`).sort().join();
+  return pieces.map((piece) => `${piece.id}${piece.cell}${piece.letter}`).sort().join();
 }

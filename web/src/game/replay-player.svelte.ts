@@ -1,7 +1,6 @@
 /** Replay playback: its time, play state and current position. */
 import { announcer } from '../lib/announcer.svelte';
-import type { Replay } from '../wire/archive';
-import type { ClockReading, Time } from '../wire/types';
+import type { Replay, ViewClock } from '../wire/generated';
 import { toEvents, nextStop, positionAfter, positions, stops } from './reconstruct';
 import { sideMessagesAt, serverTimeAt, buildTimeline, positionAt, timeOf, type Speed } from './playback';
 
@@ -16,10 +15,10 @@ export class ReplayPlayer {
   readonly frame = $derived.by(() => this.position ? this.replay.frames[this.position - 1]! : null);
   readonly pieces = $derived.by(() => this.all[this.position] ?? []);
   readonly serverTime = $derived.by(() => serverTimeAt(this.replay, this.timeline, this.time));
-  readonly sideMessages = $derived.by(() => sideMessagesAt(this.replay.asides, this.serverTime));
-  readonly clock = $derived.by((): (ClockReading & { limit: Time }) | null => {
+  readonly sideMessages = $derived.by(() => sideMessagesAt(this.replay.chat, this.serverTime));
+  readonly clock = $derived.by((): ViewClock | null => {
     const frame = this.replay.frames.slice(0, this.position).findLast((one) => one.clock);
-    return frame?.clock ? { ...frame.clock, at: frame.at, limit: this.replay.game.time } : null;
+    return frame?.clock ? { ...frame.clock, at: frame.at, time_control: this.replay.game.time_control } : null;
   });
   readonly events;
   readonly stops: number[];

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Game } from '../wire/types';
+import type { GameCard } from '../wire/generated';
 import { sortByTurn, isPlayersTurn, sidesOf } from './seat';
 
-function game(id: string, change: Partial<Game>): Game {
+function game(id: string, change: Partial<GameCard>): GameCard {
   return {
     id, instance: 'shatranj', ruleset_name: 'Shatranj', skin: 'plain', white: { kind: 'human', player: 'me' },
     black: { kind: 'human', player: 'you' }, phase: 'turns', turn: null, result: null, started: 0, updated: 0, plies: 0,
-    time: { kind: 'none' }, manner: 'traditional', private: false, ...change,
+    time_control: { kind: 'none' }, spectator_mode: 'traditional', private: false, ...change,
   };
 }
 

@@ -1,38 +1,38 @@
 /** Seats, phases and presence of games as text. */
 import { t } from '../locale/locale';
-import type { Game, Here, Seat, Side } from '../wire/types';
+import type { GameCard, PlayerPresence, Seat, SideName } from '../wire/generated';
 
 export function seatName(seat: Seat): string {
   return seat.kind === 'engine' ? t('seat-engine', { level: seat.level ?? 1 }) : seat.name || t('seat-person');
 }
 
-export function phaseText(game: Game): string {
+export function phaseText(game: GameCard): string {
   if (game.phase !== 'over') return t(`phase-${game.phase}`);
   if (!game.result) return t('phase-over');
   return game.result.winner ? t(`won-${game.result.winner}`) : t('drawn');
 }
 
 /** The sides a player has in a game. */
-export function sidesOf(game: Game, player: string): Side[] {
+export function sidesOf(game: GameCard, player: string): SideName[] {
   return (['white', 'black'] as const).filter((side) => !!player && game[side].player === player);
 }
 
 /** Whether it is the player's turn. */
-export function isPlayersTurn(game: Game, player: string): boolean {
+export function isPlayersTurn(game: GameCard, player: string): boolean {
   return !!game.turn && sidesOf(game, player).includes(game.turn);
 }
 
 /** Sorts a player's games: own turn first, then those where both move, then by latest move. */
-export function sortByTurn(games: Game[], player: string): Game[] {
-  const rank = (game: Game) => (isPlayersTurn(game, player) ? 0 : game.phase === 'werera' && !game.turn ? 1 : 2);
+export function sortByTurn(games: GameCard[], player: string): GameCard[] {
+  const rank = (game: GameCard) => (isPlayersTurn(game, player) ? 0 : game.phase === 'werera' && !game.turn ? 1 : 2);
   return [...games].sort((one, other) => rank(one) - rank(other) || other.updated - one.updated);
 }
 
 /** Short disconnections are not shown; milliseconds. */
 const DISCONNECT_GRACE = 3000;
 
-export function isDisconnected(here: Here, now: number): boolean {
-  return !here.here && now - here.since >= DISCONNECT_GRACE;
+export function isDisconnected(here: PlayerPresence, now: number): boolean {
+  return !here.connected && now - here.since >= DISCONNECT_GRACE;
 }
 
 /** A duration rounded down to seconds, minutes, hours or days. */

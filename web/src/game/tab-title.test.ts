@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Result, Side } from '../wire/types';
+import type { FinalResult, SideName } from '../wire/generated';
 import { tabTitle } from './tab-title';
 
 const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
-const title = (phase: 'werera' | 'turns' | 'over', turn: Side | null, sides: Side[], result: Result | null = null) =>
+const title = (phase: 'werera' | 'turns' | 'over', turn: SideName | null, sides: SideName[], result: FinalResult | null = null) =>
   plain(tabTitle({ phase, turn, result }, sides, 'Senterej'));
 
 it('title_on_own_turn_says_so', () => {

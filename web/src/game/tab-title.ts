@@ -1,9 +1,9 @@
 /** Title of the browser tab; shows when it is the player's turn. */
 import { t } from '../locale/locale';
-import type { Side, View } from '../wire/types';
+import type { SideName, View } from '../wire/generated';
 
 /** `sides` are those played in this browser; empty for spectators. */
-export function tabTitle({ phase, turn, result }: Pick<View, 'phase' | 'turn' | 'result'>, sides: readonly Side[], name: string): string {
+export function tabTitle({ phase, turn, result }: Pick<View, 'phase' | 'turn' | 'result'>, sides: readonly SideName[], name: string): string {
   if (result) return t('title-over', { result: result.winner ? t(`won-${result.winner}`) : t('drawn'), name });
   if (sides.length === 1 && phase !== 'over') {
     if (turn === sides[0]) return t('title-yours', { name });

@@ -1,10 +1,10 @@
-/** Time controls: presets, URL form and display text. */
+/** GameTimeControl controls: presets, URL form and display text. */
 import { t } from '../locale/locale';
-import type { Time } from '../wire/types';
+import type { GameTimeControl } from '../wire/generated';
 
 export interface Preset {
   key: string;
-  time: Time;
+  time: GameTimeControl;
 }
 
 const fischer = (minutes: number, increment: number): Preset => ({
@@ -23,13 +23,13 @@ export const MAX_TIME = { minutes: 180, increment: 180, days: 30 };
 export const MIN_MINUTES = 0.25;
 
 /** URL form of a time control: `none`, `5-3` or `3d`; without the werera budget. */
-export function formatTime(time: Time): string {
+export function formatTime(time: GameTimeControl): string {
   if (time.kind === 'none') return 'none';
   return time.kind === 'days' ? `${time.days}d` : `${time.initial / 60}-${time.increment}`;
 }
 
 /** Parses the output of [`formatTime`]; null if invalid. */
-export function parseTime(text: string): Time | null {
+export function parseTime(text: string): GameTimeControl | null {
   if (text === 'none') return { kind: 'none' };
   const days = Number(/^(\d+)d$/.exec(text)?.[1] ?? NaN);
   if (days >= 1 && days <= MAX_TIME.days) return { kind: 'days', days };
@@ -40,7 +40,7 @@ export function parseTime(text: string): Time | null {
 }
 
 /** Key of the matching preset, ignoring the werera budget; `custom` if none. */
-export function presetKey(time: Time): string {
+export function presetKey(time: GameTimeControl): string {
   if (time.kind === 'none') return 'none';
   return presets.find((one) => formatTime(one.time) === formatTime(time))?.key ?? 'custom';
 }
@@ -49,23 +49,23 @@ export function presetKey(time: Time): string {
 export const DEFAULT_MARSHAL_SECONDS = 120;
 export const DEFAULT_MARSHAL_DAYS = 3;
 
-export function describeTime(time: Time | undefined): string {
+export function describeTime(time: GameTimeControl | undefined): string {
   if (!time || time.kind === 'none') return t('time-none');
   if (time.kind === 'days') return t('time-days', { days: time.days });
   return t('time-fischer', { minutes: minutes(time.initial), increment: time.increment });
 }
 
 /** Text of the shared werera budget; empty if none. */
-export function describeMarshal(time: Time | undefined): string {
-  if (time?.kind === 'fischer' && time.marshal) return t('time-marshal', { minutes: minutes(time.marshal) });
-  if (time?.kind === 'days' && time.marshal_days) return t('time-marshal-days', { days: time.marshal_days });
+export function describeMarshal(time: GameTimeControl | undefined): string {
+  if (time?.kind === 'fischer' && time.werera) return t('time-marshal', { minutes: minutes(time.werera) });
+  if (time?.kind === 'days' && time.werera_days) return t('time-marshal-days', { days: time.werera_days });
   return '';
 }
 
 /** The same control with a shared werera budget in minutes or days. */
-export function withMarshal(time: Time, budget: number): Time {
-  if (time.kind === 'fischer') return { ...time, marshal: Math.round(budget * 60) };
-  if (time.kind === 'days') return { ...time, marshal_days: Math.round(budget) };
+export function withMarshal(time: GameTimeControl, budget: number): GameTimeControl {
+  if (time.kind === 'fischer') return { ...time, werera: Math.round(budget * 60) };
+  if (time.kind === 'days') return { ...time, werera_days: Math.round(budget) };
   return time;
 }
 

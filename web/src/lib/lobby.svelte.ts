@@ -1,6 +1,7 @@
 /** Live lobby; connected while a page shows it or an own seek is pending. */
 import { isGone, readGame, readSeek } from '../wire/api';
-import { openLobby, type LobbyMessage, type LobbyState } from '../wire/lobby';
+import { openLobby } from '../wire/lobby';
+import type { LobbyMessage, LobbyState } from '../wire/generated';
 import type { ReconnectingSocket, SocketState } from '../wire/socket';
 import { me } from './me.svelte';
 import { pathTo, router } from './router.svelte';
@@ -17,8 +18,8 @@ class Lobby {
   private subscribers = 0;
   private socket: ReconnectingSocket<LobbyMessage, never> | null = null;
 
-  readonly seeks = $derived(this.state?.seeks.filter((one) => one.by.id !== me.id) ?? []);
-  readonly mine = $derived(this.state?.seeks.filter((one) => one.by.id === me.id) ?? []);
+  readonly seeks = $derived(this.state?.seeks.filter((one) => one.owner.id !== me.id) ?? []);
+  readonly mine = $derived(this.state?.seeks.filter((one) => one.owner.id === me.id) ?? []);
 
   constructor() {
     onPendingSeeksChange(() => this.syncConnection());
@@ -77,8 +78,8 @@ class Lobby {
   }
 
   private receive(message: LobbyMessage): void {
-    if (message.t === 'lobby') this.updateState(message.d);
-    else if (message.t === 'accepted') void this.openGame(message.d.seek, message.d.game);
+    if (message.type === 'lobby') this.updateState(message.data);
+    else if (message.type === 'accepted') void this.openGame(message.data.seek, message.data.game);
   }
 
   /** An own seek missing from the list was accepted, perhaps while offline. */

@@ -41,6 +41,6 @@ test('seek_with_lagging_storage_is_notified_in_one_tab', async () => {
   };
   vi.stubGlobal('navigator', { locks: { request } });
   // Storage writes are not visible to other tabs yet.
-  vi.stubGlobal('localStorage', { getItem: () => JSON.stringify({ waiting: ['d'], called: [] }), setItem: () => {} });
+  vi.stubGlobal('localStorage', { getItem: () => JSON.stringify({ waiting: ['data'], called: [] }), setItem: () => {} });
   expect(await Promise.all([claimNotification('d'), claimNotification('d'), claimNotification('e')])).toEqual([true, false, true]);
 });

@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest';
-import type { Throws } from '../wire/archive';
+import type { ThrowProof } from '../wire/generated';
 import { verifyThrows, readHex } from './verify-throws';
 
 /** Test vectors of the rules crate, computed independently with Python's `hmac` and `hashlib`. */
 const VECTOR = [5, 6, 3, 3, 1, 3, 5, 4, 5, 1, 3, 2];
-const record: Throws = {
+const record: ThrowProof = {
   server_seed: Array.from({ length: 32 }, (_, i) => i.toString(16).padStart(2, '0')).join(''),
   commitment: '630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd',
   client_seed: 'white\nblack',
   faces: 6,
-  throws: VECTOR.map((face, i) => ({ n: i + 1, face, side: i % 2 ? 'black' : 'white', seq: i + 2 })),
+  coins: [],
+  throws: VECTOR.map((face, i) => ({ number: i + 1, face, side: i % 2 ? 'black' : 'white', seq: i + 2 })),
   over: true,
 };
 
@@ -21,7 +22,7 @@ it('verify_published_vectors_agree', async () => {
 });
 
 it('verify_detects_forged_throw_and_secret', async () => {
-  const forged = await verifyThrows({ ...record, throws: [{ n: 1, face: 6, side: 'white', seq: 2 }] });
+  const forged = await verifyThrows({ ...record, throws: [{ number: 1, face: 6, side: 'white', seq: 2 }] });
   expect(forged.throws[0]).toEqual({ n: 1, side: 'white', face: 6, computed: 5, ok: false });
   const other = await verifyThrows({ ...record, server_seed: '07'.repeat(32) });
   expect(other.commitment).toBe(false);

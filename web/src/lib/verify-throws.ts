@@ -1,10 +1,9 @@
 /** Verifies a game's throws in the browser as described under "Checking the throws" in docs/wire.md. */
-import type { Throws } from '../wire/archive';
-import type { Side } from '../wire/types';
+import type { SideName, ThrowProof } from '../wire/generated';
 
 export interface VerifiedThrow {
   n: number;
-  side: Side;
+  side: SideName;
   face: number;
   computed: number;
   ok: boolean;
@@ -20,13 +19,13 @@ export function canVerify(): boolean {
   return typeof crypto !== 'undefined' && !!crypto.subtle;
 }
 
-export async function verifyThrows(record: Throws): Promise<Verdict> {
+export async function verifyThrows(record: ThrowProof): Promise<Verdict> {
   const seed = readHex(record.server_seed ?? '');
   const key = await crypto.subtle.importKey('raw', seed, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', seed));
   const client = record.client_seed ?? '';
   const throws: VerifiedThrow[] = [];
-  for (const { n, side, face } of record.throws) {
+  for (const { number: n, side, face } of record.throws) {
     const computed = await compute(key, client, n, record.faces);
     throws.push({ n, side, face, computed, ok: computed === face });
   }

@@ -1,8 +1,8 @@
 /** HTTP requests. */
-import type { Replay, Throws } from './archive';
-import type { Seek, NewSeek } from './lobby';
-import type { Ruleset, Summary } from './ruleset';
-import type { Game, Hello, Person, PremoveTarget, Side, NewGame } from './types';
+import type {
+  CreatedGame, ErrorBody, GameCard, GameList, Guest, Hello, LevelList, NewGameRequest, PossiblePremoves, Replay, RulesetDetails, RulesetList,
+  Seek, SeekRequest, SideName, ThrowProof, WhyResponse,
+} from './generated';
 
 /** An error response of the server. */
 export class ApiError extends Error {
@@ -26,18 +26,18 @@ async function send<Answer>(path: string, init: RequestInit): Promise<Answer> {
   if (response.status === 204) return null as Answer;
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer as Answer;
-  const error = (answer as { error?: { code?: string; message?: string; hint?: string | null } } | null)?.error;
+  const error = (answer as Partial<ErrorBody> | null)?.error;
   throw new ApiError(response.status, error?.code ?? 'unexpected', error?.message ?? '', error?.hint ?? null);
 }
 
-export const readMe = () => request<Person>('/api/v1/me');
-export const renameMe = (name: string) => request<Person>('/api/v1/me', { name });
+export const readMe = () => request<Guest>('/api/v1/me');
+export const renameMe = (name: string) => request<Guest>('/api/v1/me', { name });
 
-export const listRulesets = () => request<{ rulesets: Summary[] }>('/api/v1/rulesets').then((answer) => answer.rulesets);
-export const readRuleset = (instance: string) => request<Ruleset>(`/api/v1/rulesets/${encodeURIComponent(instance)}`);
+export const listRulesets = () => request<RulesetList>('/api/v1/rulesets').then((answer) => answer.rulesets);
+export const readRuleset = (instance: string) => request<RulesetDetails>(`/api/v1/rulesets/${encodeURIComponent(instance)}`);
 
 /** Engine levels, each with a message key, and the level to propose. */
-export const readLevels = () => request<{ levels: { level: number; key: string }[]; proposed: number }>('/api/v1/levels');
+export const readLevels = () => request<LevelList>('/api/v1/levels');
 
 export interface GameQuery {
   state?: 'live' | 'over';
@@ -46,30 +46,30 @@ export interface GameQuery {
   count?: number;
 }
 
-export function listGames(query: GameQuery = {}): Promise<Game[]> {
+export function listGames(query: GameQuery = {}): Promise<GameCard[]> {
   const wanted = Object.entries(query).map(([key, value]) => [key, String(value)]);
   const search = new URLSearchParams(wanted).toString();
-  return request<{ games: Game[] }>(`/api/v1/games${search && `?${search}`}`).then((answer) => answer.games);
+  return request<GameList>(`/api/v1/games${search && `?${search}`}`).then((answer) => answer.games);
 }
 
 /** URL of a game, for requests and downloads. */
 export const gameAddress = (id: string) => `/api/v1/games/${encodeURIComponent(id)}`;
 export const readGame = (id: string) => request<Hello>(gameAddress(id));
 export const readReplay = (id: string) => request<Replay>(`${gameAddress(id)}/replay`);
-export const readThrows = (id: string) => request<Throws>(`${gameAddress(id)}/throws`);
-export const readPremoves = (id: string, side: Side) =>
-  request<{ seq: number; moves: Record<string, PremoveTarget[]> }>(`${gameAddress(id)}/premoves/${side}`);
+export const readThrows = (id: string) => request<ThrowProof>(`${gameAddress(id)}/throws`);
+export const readPremoves = (id: string, side: SideName) =>
+  request<PossiblePremoves>(`${gameAddress(id)}/premoves/${side}`);
 /** Reason why a move or piece is not allowed; null if it is. */
-export function readWhy(id: string, side: Side, about: { from: string; to?: string } | { move: string }): Promise<string | null> {
+export function readWhy(id: string, side: SideName, about: { from: string; to?: string } | { move: string }): Promise<string | null> {
   const search = new URLSearchParams(about).toString();
-  return request<{ why: { code: string; reason: string } | null }>(`${gameAddress(id)}/why/${side}?${search}`).then((answer) => answer.why?.reason ?? null);
+  return request<WhyResponse>(`${gameAddress(id)}/why/${side}?${search}`).then((answer) => answer.refusal?.message ?? null);
 }
-export const createGame = (game: NewGame) => request<Game>('/api/v1/games', game);
+export const createGame = (game: NewGameRequest) => request<CreatedGame>('/api/v1/games', game);
 
 const seekAddress = (id: string) => `/api/v1/seeks/${encodeURIComponent(id)}`;
-export const createSeek = (seek: NewSeek) => request<Seek>('/api/v1/seeks', seek);
+export const createSeek = (seek: SeekRequest) => request<Seek>('/api/v1/seeks', seek);
 export const readSeek = (id: string) => request<Seek>(seekAddress(id));
-export const acceptSeek = (id: string) => request<Game>(`${seekAddress(id)}/accept`, {});
+export const acceptSeek = (id: string) => request<GameCard>(`${seekAddress(id)}/accept`, {});
 export const deleteSeek = (id: string) => send<null>(seekAddress(id), { method: 'DELETE' });
 
 /** Formats `id[key=value,…]` with the choices that differ from the defaults. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Replica } from './replica';
-import type { ServerMessage, GameEvent, Intent, LegalMove, View, ViewPiece } from './types';
+import type { GameMessage, Intent, LegalMove, View, ViewPiece, WireEvent } from './generated';
 
-const men: ViewPiece[] = [
-  { id: 1, cell: 'e2', side: 'white', man: 'p' },
-  { id: 2, cell: 'd2', side: 'white', man: 'p' },
-  { id: 3, cell: 'e7', side: 'black', man: 'p' },
+const pieces: ViewPiece[] = [
+  { id: 1, cell: 'e2', side: 'white', letter: 'p' },
+  { id: 2, cell: 'd2', side: 'white', letter: 'p' },
+  { id: 3, cell: 'e7', side: 'black', letter: 'p' },
 ];
 
 function to(cell: string, from: string): LegalMove {
@@ -14,10 +14,10 @@ function to(cell: string, from: string): LegalMove {
 
 function view(seq: number, change: Partial<View> = {}): View {
   return {
-    seq, phase: 'werera', node: 'werera', turn: null, men, throw: null, pass: null, retractable: [], check: [],
-    legal: { white: { e2: [to('e3', 'e2')], d2: [to('d3', 'd2')] }, black: { e7: [to('e6', 'e7')] } },
-    last: { white: null, black: null }, last_move: null, counters: [], result: null, fen: '', hint: null, clock: null,
-    offers: { draw: null, takeback: null, turns: null, rematch: null }, actions: { white: [], black: [] }, seeds: null, ready: null, ...change,
+    seq, phase: 'werera', node: 'werera', turn: null, pieces, throw: null, pass: null, retractable: [], check: [],
+    legal_moves: { white: { e2: [to('e3', 'e2')], d2: [to('d3', 'd2')] }, black: { e7: [to('e6', 'e7')] } },
+    last_moves: { white: null, black: null }, last_move: null, counters: [], result: null, fen: '', hint: null, clock: null,
+    offers: { draw: null, takeback: null, turns: null, rematch: null }, actions: { white: [], black: [] }, missing_seeds: null, ready: null, ...change,
   };
 }
 
@@ -28,14 +28,14 @@ function started(): Replica {
   return replica;
 }
 
-function hello(seq: number, server_time = 0): ServerMessage {
+function hello(seq: number, server_time = 0): GameMessage {
   const you = { id: 'me', name: 'Me', sides: ['white'], role: 'player', muted: [] };
-  return { t: 'hello', proto: 1, server_time, seq, view: view(seq), you, presence: null } as unknown as ServerMessage;
+  return { type: 'hello', protocol_version: 1, server_time, seq, view: view(seq), you, presence: null } as unknown as GameMessage;
 }
 
-const place = (id: number, from: string, cell: string): Intent => ({ kind: 'place', side: 'white', id, from, to: cell });
+const place = (id: number, from: string, cell: string): Intent => ({ kind: 'place', side: 'white', piece_id: id, from, to: cell });
 const cells = (replica: Replica) => Object.fromEntries(replica.pieces().map((man) => [man.id, man.cell]));
-const moved = (id: number, cell: string) => men.map((man) => (man.id === id ? { ...man, cell } : man));
+const moved = (id: number, cell: string) => pieces.map((man) => (man.id === id ? { ...man, cell } : man));
 
 describe('pending intents', () => {
   it('several_intents_are_applied_at_once', () => {
@@ -49,10 +49,10 @@ describe('pending intents', () => {
   it('intent_stays_until_acknowledged_view', () => {
     const replica = started();
     const message = replica.queueIntent(place(1, 'e2', 'e3'));
-    replica.receive({ t: 'ack', id: message.id, seq: 2 });
+    replica.receive({ type: 'ack', id: message.id, seq: 2 });
     expect(cells(replica)[1]).toBe('e3');
     expect(replica.pending).toHaveLength(1);
-    replica.receive({ t: 'view', seq: 2, d: view(2, { men: moved(1, 'e3') }) });
+    replica.receive({ type: 'view', seq: 2, data: view(2, { pieces: moved(1, 'e3') }) });
     expect(replica.pending).toHaveLength(0);
     expect(cells(replica)[1]).toBe('e3');
   });
@@ -60,24 +60,24 @@ describe('pending intents', () => {
   it('nack_reverts_intent_with_reason', () => {
     const replica = started();
     const message = replica.queueIntent(place(1, 'e2', 'e3'));
-    const [notice] = replica.receive({ t: 'nack', id: message.id, code: 'target_taken', reason: 'Taken.', seq: 1 });
-    expect(notice).toMatchObject({ kind: 'refused', reason: 'Taken.' });
+    const [notice] = replica.receive({ type: 'nack', id: message.id, code: 'target_taken', message: 'Taken.', seq: 1 });
+    expect(notice).toMatchObject({ kind: 'refused', message: 'Taken.' });
     expect(cells(replica)[1]).toBe('e2');
   });
 
   it('foreign_view_rebases_intents', () => {
     const replica = started();
     replica.queueIntent(place(1, 'e2', 'e3'));
-    replica.receive({ t: 'view', seq: 2, d: view(2, { men: moved(3, 'e6') }) });
+    replica.receive({ type: 'view', seq: 2, data: view(2, { pieces: moved(3, 'e6') }) });
     expect(cells(replica)).toEqual({ 1: 'e3', 2: 'd2', 3: 'e6' });
-    replica.receive({ t: 'view', seq: 3, d: view(3, { men: moved(1, 'f3') }) });
+    replica.receive({ type: 'view', seq: 3, data: view(3, { pieces: moved(1, 'f3') }) });
     expect(cells(replica)[1]).toBe('f3');
   });
 
   it('intent_onto_own_piece_is_not_applied', () => {
     const replica = started();
     replica.queueIntent(place(1, 'e2', 'e3'));
-    replica.receive({ t: 'view', seq: 2, d: view(2, { men: moved(2, 'e3') }) });
+    replica.receive({ type: 'view', seq: 2, data: view(2, { pieces: moved(2, 'e3') }) });
     expect(cells(replica)).toEqual({ 1: 'e2', 2: 'e3', 3: 'e7' });
   });
 
@@ -85,30 +85,30 @@ describe('pending intents', () => {
     const replica = started();
     const first = replica.queueIntent(place(1, 'e2', 'e3'));
     const second = replica.queueIntent(place(2, 'd2', 'd3'));
-    replica.receive({ t: 'ack', id: first.id, seq: 2 });
+    replica.receive({ type: 'ack', id: first.id, seq: 2 });
     expect(replica.unansweredIntents()).toEqual([second]);
   });
 
   it('retraction_is_applied_at_once', () => {
     const replica = started();
-    const retractable = [{ seq: 2, side: 'white' as const, man: 'p', from: 'e2', to: 'e3' }];
-    replica.receive({ t: 'view', seq: 2, d: view(2, { men: moved(1, 'e3'), retractable }) });
+    const retractable = [{ seq: 2, side: 'white' as const, piece: 'p', from: 'e2', to: 'e3' }];
+    replica.receive({ type: 'view', seq: 2, data: view(2, { pieces: moved(1, 'e3'), retractable }) });
     replica.queueIntent({ kind: 'retract', side: 'white', seq: 2 });
     expect(cells(replica)[1]).toBe('e2');
   });
 
   it('move_applies_capture_and_promotion', () => {
     const replica = started();
-    replica.receive({ t: 'view', seq: 2, d: view(2, { phase: 'turns' }) });
+    replica.receive({ type: 'view', seq: 2, data: view(2, { phase: 'turns' }) });
     replica.queueIntent({ kind: 'move', move: 'e2e7q' });
-    expect(replica.pieces()).toContainEqual({ id: 1, cell: 'e7', side: 'white', man: 'q' });
+    expect(replica.pieces()).toContainEqual({ id: 1, cell: 'e7', side: 'white', letter: 'q' });
     expect(replica.pieces()).toHaveLength(2);
     expect(replica.legal(['white', 'black'])).toEqual({});
   });
 });
 
 describe('events', () => {
-  const event = (v: number): GameEvent => ({ v, t: 'draw', at: 0, d: {} });
+  const event = (seq: number): WireEvent => ({ seq, type: 'draw', at: 0, data: {} });
 
   it('events_apply_once_in_order_and_report_gaps', () => {
     const replica = started();
@@ -121,8 +121,8 @@ describe('events', () => {
 
   it('older_view_is_ignored', () => {
     const replica = started();
-    replica.receive({ t: 'view', seq: 5, d: view(5, { men: moved(1, 'e3') }) });
-    replica.receive({ t: 'view', seq: 4, d: view(4) });
+    replica.receive({ type: 'view', seq: 5, data: view(5, { pieces: moved(1, 'e3') }) });
+    replica.receive({ type: 'view', seq: 4, data: view(4) });
     expect(cells(replica)[1]).toBe('e3');
   });
 });
@@ -130,12 +130,12 @@ describe('events', () => {
 describe('substitution', () => {
   const placed = (change: Partial<View> = {}) => {
     const replica = started();
-    const legal = { white: { e2: [to('e3', 'e2'), to('e4', 'e2'), to('d3', 'e2')], d2: [to('d3', 'd2')] }, black: {} };
-    replica.receive({ t: 'view', seq: 2, d: view(2, { legal }) });
+    const legal_moves = { white: { e2: [to('e3', 'e2'), to('e4', 'e2'), to('d3', 'e2')], d2: [to('d3', 'd2')] }, black: {} };
+    replica.receive({ type: 'view', seq: 2, data: view(2, { legal_moves }) });
     replica.queueIntent(place(1, 'e2', 'e3'));
-    replica.receive({ t: 'ack', id: 'id1', seq: 3 });
-    const retractable = [{ seq: 3, side: 'white' as const, man: 'p', from: 'e2', to: 'e3' }];
-    replica.receive({ t: 'view', seq: 3, d: view(3, { men: moved(1, 'e3'), retractable, legal: { white: { e3: [to('e4', 'e3')] }, black: {} }, ...change }) });
+    replica.receive({ type: 'ack', id: 'id1', seq: 3 });
+    const retractable = [{ seq: 3, side: 'white' as const, piece: 'p', from: 'e2', to: 'e3' }];
+    replica.receive({ type: 'view', seq: 3, data: view(3, { pieces: moved(1, 'e3'), retractable, legal_moves: { white: { e3: [to('e4', 'e3')] }, black: {} }, ...change }) });
     return replica;
   };
 
@@ -145,22 +145,22 @@ describe('substitution', () => {
   });
 
   it('not_offered_onto_occupied_cell', () => {
-    const men = moved(1, 'e3').map((man) => (man.id === 2 ? { ...man, cell: 'd3' } : man));
-    expect(placed({ men }).substitutionsFor('white', 'e3')?.moves).toEqual([]);
+    const pieces = moved(1, 'e3').map((piece) => (piece.id === 2 ? { ...piece, cell: 'd3' } : piece));
+    expect(placed({ pieces }).substitutionsFor('white', 'e3')?.moves).toEqual([]);
   });
 
   it('applied_at_current_cell_and_reverted_on_nack', () => {
     const replica = placed();
-    const message = replica.queueIntent({ kind: 'substitute', side: 'white', retract: 3, id: 1, from: 'e2', to: 'd3' });
+    const message = replica.queueIntent({ kind: 'substitute', side: 'white', retract: 3, piece_id: 1, from: 'e2', to: 'd3' });
     expect(cells(replica)[1]).toBe('d3');
-    replica.receive({ t: 'nack', id: message.id, code: 'illegal', reason: 'No.', seq: 3 });
+    replica.receive({ type: 'nack', id: message.id, code: 'illegal', message: 'No.', seq: 3 });
     expect(cells(replica)[1]).toBe('e3');
   });
 });
 
 describe('what is said beside the game', () => {
-  const chat = (n: number, at: number): ServerMessage =>
-    ({ t: 'aside', n, at, d: { kind: 'chat', from: { id: 'g', name: 'Abebe', role: 'spectator' }, room: 'all', text: 'Selam' } });
+  const chat = (number: number, at: number): GameMessage =>
+    ({ type: 'chat_entry', number, at, data: { kind: 'chat', author: { id: 'g', name: 'Abebe', role: 'spectator' }, room: 'all', text: 'Selam' } });
 
   it('messages_are_unique_ordered_and_fresh_if_new', () => {
     const replica = started();
@@ -169,7 +169,7 @@ describe('what is said beside the game', () => {
     expect(replica.receive(chat(3, 1500))).toMatchObject([{ kind: 'sideMessage', fresh: true }]);
     replica.receive(chat(2, 1200));
     expect(replica.receive(chat(3, 1500))).toEqual([]);
-    expect(replica.sideMessages.map((one) => one.n)).toEqual([1, 2, 3]);
+    expect(replica.sideMessages.map((one) => one.number)).toEqual([1, 2, 3]);
   });
 
   it('messages_do_not_touch_the_event_log', () => {
@@ -180,8 +180,8 @@ describe('what is said beside the game', () => {
   });
 
   it('refusal_is_reported', () => {
-    expect(started().receive({ t: 'refused', code: 'too_fast', reason: 'Wait.' })).toEqual([
-      { kind: 'refused', code: 'too_fast', reason: 'Wait.', intent: null },
+    expect(started().receive({ type: 'refused', code: 'too_fast', message: 'Wait.' })).toEqual([
+      { kind: 'refused', code: 'too_fast', message: 'Wait.', intent: null },
     ]);
   });
 });
@@ -189,16 +189,16 @@ describe('what is said beside the game', () => {
 describe('presence, mutes and premoves', () => {
   it('state_follows_last_server_message', () => {
     const replica = started();
-    replica.receive({ t: 'muted', d: ['g'] });
-    replica.receive({ t: 'premoves', d: { side: 'white', moves: [{ move: 'e2e3', face: 6 }] } });
+    replica.receive({ type: 'muted', data: ['g'] });
+    replica.receive({ type: 'premoves', data: { side: 'white', moves: [{ move: 'e2e3', face: 6 }] } });
     expect(replica.muted).toEqual(['g']);
     expect(replica.premoves.white).toEqual([{ move: 'e2e3', face: 6 }]);
-    replica.receive({ t: 'premoves', d: { side: 'white', moves: [] } });
+    replica.receive({ type: 'premoves', data: { side: 'white', moves: [] } });
     expect(replica.premoves.white).toEqual([]);
   });
 
   it('unknown_message_is_ignored', () => {
     const replica = started();
-    expect(replica.receive({ t: 'weather', d: {} } as unknown as ServerMessage)).toEqual([]);
+    expect(replica.receive({ type: 'weather', data: {} } as unknown as GameMessage)).toEqual([]);
   });
 });

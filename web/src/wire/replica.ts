@@ -4,9 +4,8 @@
  */
 import { splitMove } from '../board/geometry';
 import { newId } from './id';
-import type {
-  SideMessage, ServerMessage, GameEvent, Hello, Intent, IntentMessage, LegalMove, PremovePlan, Presence, Side, View, ViewPiece,
-} from './types';
+import type { GameMessage, Hello, Intent, LegalMove, NumberedChatEntry, Premove, Presence, SideName, View, ViewPiece, WireEvent } from './generated';
+import type { IntentMessage } from './messages';
 
 interface Displacement {
   id: number;
@@ -25,9 +24,9 @@ export interface Pending {
 /** Result of a message, for the page to show. */
 export type Notice =
   | { kind: 'hello' }
-  | { kind: 'event'; event: GameEvent; fresh: boolean }
-  | { kind: 'refused'; code: string; reason: string; intent: Intent | null }
-  | { kind: 'sideMessage'; message: SideMessage; fresh: boolean }
+  | { kind: 'event'; event: WireEvent; fresh: boolean }
+  | { kind: 'refused'; code: string; message: string; intent: Intent | null }
+  | { kind: 'sideMessage'; message: NumberedChatEntry; fresh: boolean }
   | { kind: 'presence' }
   | { kind: 'gap' };
 
@@ -39,43 +38,43 @@ export class Replica {
   lastSeq = 0;
   hello: Hello | null = null;
   view: View | null = null;
-  readonly events: GameEvent[] = [];
+  readonly events: WireEvent[] = [];
   pending: Pending[] = [];
   presence: Presence | null = null;
   /** Chat and demonstrations, oldest first. */
-  sideMessages: SideMessage[] = [];
+  sideMessages: NumberedChatEntry[] = [];
   muted: string[] = [];
-  premoves: Record<Side, PremovePlan[]> = { white: [], black: [] };
+  premoves: Record<SideName, Premove[]> = { white: [], black: [] };
   private caughtUpTo = 0;
   /** Moves a placed piece had at its origin, by piece id and origin: candidates for substitutions. */
   private readonly alternatives = new Map<string, LegalMove[]>();
 
   constructor(private readonly nextId: () => string = newId) {}
 
-  receive(message: ServerMessage): Notice[] {
-    switch (message.t) {
+  receive(message: GameMessage): Notice[] {
+    switch (message.type) {
       case 'hello':
         return this.applyHello(message);
       case 'view':
-        this.applyView(message.d);
+        this.applyView(message.data);
         return [];
       case 'ack':
         this.acknowledge(message.id, message.seq);
         return [];
       case 'nack':
-        return [{ kind: 'refused', code: message.code, reason: message.reason, intent: this.removeIntent(message.id) }];
+        return [{ kind: 'refused', code: message.code, message: message.message, intent: this.removeIntent(message.id) }];
       case 'refused':
-        return [{ kind: 'refused', code: message.code, reason: message.reason, intent: null }];
+        return [{ kind: 'refused', code: message.code, message: message.message, intent: null }];
       case 'presence':
-        this.presence = message.d;
+        this.presence = message.data;
         return [{ kind: 'presence' }];
-      case 'aside':
+      case 'chat_entry':
         return this.applySideMessage(message);
       case 'premoves':
-        this.premoves = { ...this.premoves, [message.d.side]: message.d.moves };
+        this.premoves = { ...this.premoves, [message.data.side]: message.data.moves };
         return [];
       case 'muted':
-        this.muted = message.d;
+        this.muted = message.data;
         return [];
       default:
         return this.applyEvent(message);
@@ -84,8 +83,8 @@ export class Replica {
 
   /** Queues an intent and applies it to the view at once. */
   queueIntent(intent: Intent): IntentMessage {
-    if (intent.kind === 'place') this.rememberAlternatives(intent.side, intent.id, intent.from);
-    const message: IntentMessage = { t: 'intent', id: this.nextId(), base: this.view?.seq ?? this.lastSeq, d: intent };
+    if (intent.kind === 'place' && intent.piece_id != null) this.rememberAlternatives(intent.side, intent.piece_id, intent.from);
+    const message: IntentMessage = { type: 'intent', id: this.nextId(), base: this.view?.seq ?? this.lastSeq, data: intent };
     this.pending.push({ message, displacement: this.displacementOf(intent), acknowledged: null });
     return message;
   }
@@ -97,20 +96,20 @@ export class Replica {
 
   /** The pieces of the view with pending intents applied. */
   pieces(): ViewPiece[] {
-    let pieces = this.view?.men ?? [];
+    let pieces = this.view?.pieces ?? [];
     for (const item of this.pending) pieces = displace(pieces, item.displacement);
     return pieces;
   }
 
   /** Legal moves of these sides, without those blocked by pending intents. */
-  legal(sides: readonly Side[]): Record<string, LegalMove[]> {
+  legal(sides: readonly SideName[]): Record<string, LegalMove[]> {
     const answer: Record<string, LegalMove[]> = {};
     const view = this.view;
     if (!view || view.phase === 'over') return answer;
     if (view.phase === 'turns' && this.pending.some((item) => item.displacement)) return answer;
     const busy = new Set(this.pending.flatMap((item) => (item.displacement ? [item.displacement.from, item.displacement.to] : [])));
     for (const side of sides) {
-      for (const [from, moves] of Object.entries(view.legal[side] ?? {})) {
+      for (const [from, moves] of Object.entries(view.legal_moves[side] ?? {})) {
         const open = busy.has(from) ? [] : moves.filter((move) => !busy.has(move.to) || isVacant(this.pieces(), move.to));
         if (open.length) answer[from] = open;
       }
@@ -119,17 +118,17 @@ export class Replica {
   }
 
   /** Substitutions for the piece on `from`: destinations reachable only by retracting its last move. */
-  substitutionsFor(side: Side, from: string): { retract: number; moves: LegalMove[] } | null {
+  substitutionsFor(side: SideName, from: string): { retract: number; moves: LegalMove[] } | null {
     const entry = this.view?.retractable.findLast((one) => one.side === side && one.to === from);
-    const piece = entry && this.view?.men.find((one) => one.cell === from && one.side === side);
+    const piece = entry && this.view?.pieces.find((one) => one.cell === from && one.side === side);
     if (!entry || !piece || this.pending.some((item) => item.displacement?.id === piece.id)) return null;
     const known = this.alternatives.get(`${piece.id}${entry.from}`) ?? [];
-    const onward = new Set(this.view?.legal[side]?.[from]?.map((move) => move.to));
+    const onward = new Set(this.view?.legal_moves[side]?.[from]?.map((move) => move.to));
     const moves = known.filter((move) => move.to !== from && !onward.has(move.to) && this.stillFits(move, side));
     return { retract: entry.seq, moves };
   }
 
-  private applyHello(message: Hello & { t: 'hello' }): Notice[] {
+  private applyHello(message: Hello & { type: 'hello' }): Notice[] {
     this.hello = message;
     this.caughtUpTo = message.seq;
     this.presence = message.presence;
@@ -140,21 +139,21 @@ export class Replica {
   }
 
   /** Recent messages are resent after a reconnection; their number identifies them. */
-  private applySideMessage({ n, at, d }: SideMessage): Notice[] {
-    if (this.sideMessages.some((one) => one.n === n)) return [];
-    const aside = { n, at, d };
-    const fresh = n > (this.sideMessages.at(-1)?.n ?? 0) && at >= (this.hello?.server_time ?? 0);
-    this.sideMessages = [...this.sideMessages, aside].sort((a, b) => a.n - b.n).slice(-MAX_SIDE_MESSAGES);
-    return [{ kind: 'sideMessage', message: aside, fresh }];
+  private applySideMessage({ number, at, data }: NumberedChatEntry): Notice[] {
+    if (this.sideMessages.some((one) => one.number === number)) return [];
+    const entry = { number, at, data };
+    const fresh = number > (this.sideMessages.at(-1)?.number ?? 0) && at >= (this.hello?.server_time ?? 0);
+    this.sideMessages = [...this.sideMessages, entry].sort((a, b) => a.number - b.number).slice(-MAX_SIDE_MESSAGES);
+    return [{ kind: 'sideMessage', message: entry, fresh }];
   }
 
-  private rememberAlternatives(side: Side, id: number, from: string): void {
-    const moves = this.view?.legal[side]?.[from];
+  private rememberAlternatives(side: SideName, id: number, from: string): void {
+    const moves = this.view?.legal_moves[side]?.[from];
     if (moves) this.alternatives.set(`${id}${from}`, moves);
   }
 
   /** Whether a remembered move still fits the position. */
-  private stillFits(move: LegalMove, side: Side): boolean {
+  private stillFits(move: LegalMove, side: SideName): boolean {
     const occupant = this.pieces().find((piece) => piece.cell === move.to);
     return move.capture ? !!occupant && occupant.side !== side : !occupant;
   }
@@ -165,13 +164,12 @@ export class Replica {
     this.removeAcknowledged();
   }
 
-  private applyEvent(event: GameEvent): Notice[] {
-    // Unknown messages of a later version have no event number.
-    if (typeof event.v !== 'number' || event.v <= this.lastSeq) return [];
-    if (event.v !== this.lastSeq + 1) return [{ kind: 'gap' }];
-    this.lastSeq = event.v;
+  private applyEvent(event: WireEvent): Notice[] {
+    if (!isEvent(event) || event.seq <= this.lastSeq) return [];
+    if (event.seq !== this.lastSeq + 1) return [{ kind: 'gap' }];
+    this.lastSeq = event.seq;
     this.events.push(event);
-    return [{ kind: 'event', event, fresh: event.v > this.caughtUpTo }];
+    return [{ kind: 'event', event, fresh: event.seq > this.caughtUpTo }];
   }
 
   private acknowledge(id: string, seq: number): void {
@@ -189,11 +187,11 @@ export class Replica {
   private removeIntent(id: string): Intent | null {
     const item = this.pending.find((one) => one.message.id === id);
     this.pending = this.pending.filter((one) => one !== item);
-    return item?.message.d ?? null;
+    return item?.message.data ?? null;
   }
 
   private displacementOf(intent: Intent): Displacement | null {
-    if (intent.kind === 'place') return { ...intent, promotion: intent.promotion ?? null };
+    if (intent.kind === 'place') return this.placeDisplacement(intent);
     if (intent.kind === 'substitute') return this.substitutionDisplacement(intent);
     if (intent.kind === 'retract') return this.retractDisplacement(intent.seq);
     if (intent.kind !== 'move') return null;
@@ -202,9 +200,13 @@ export class Replica {
     return piece ? { ...move, id: piece.id } : null;
   }
 
+  private placeDisplacement({ piece_id, from, to, promotion }: Extract<Intent, { kind: 'place' }>): Displacement | null {
+    return piece_id == null ? null : { id: piece_id, from, to, promotion: promotion ?? null };
+  }
+
   /** Starts at the piece's current cell, where it was picked up. */
   private substitutionDisplacement(intent: Extract<Intent, { kind: 'substitute' }>): Displacement | null {
-    const piece = this.pieces().find((one) => one.id === intent.id);
+    const piece = this.pieces().find((one) => one.id === intent.piece_id);
     return piece ? { id: piece.id, from: piece.cell, to: intent.to, promotion: intent.promotion ?? null } : null;
   }
 
@@ -213,6 +215,11 @@ export class Replica {
     const piece = entry && this.pieces().find((one) => one.cell === entry.to && one.side === entry.side);
     return piece ? { id: piece.id, from: entry.to, to: entry.from, promotion: null } : null;
   }
+}
+
+/** Whether a message is an event rather than an unknown message of a later version. */
+function isEvent(message: Partial<WireEvent>): boolean {
+  return typeof message.seq === 'number' && typeof message.at === 'number';
 }
 
 function isVacant(pieces: ViewPiece[], cell: string): boolean {
@@ -227,5 +234,5 @@ function displace(pieces: ViewPiece[], displacement: Displacement | null): ViewP
   if (occupant?.side === mover.side) return pieces;
   return pieces
     .filter((piece) => piece !== occupant)
-    .map((piece) => (piece === mover ? { ...piece, cell: displacement.to, man: displacement.promotion ?? piece.man } : piece));
+    .map((piece) => (piece === mover ? { ...piece, cell: displacement.to, letter: displacement.promotion ?? piece.letter } : piece));
 }

@@ -173,5 +173,5 @@ pub async fn line(address: SocketAddr, token: Option<&str>, path: &str) -> Resul
 
 /// An intent message.
 pub fn intent(id: &str, d: &Value) -> Message {
-    Message::text(json!({ "t": "intent", "id": id, "base": 0, "d": d }).to_string())
+    Message::text(json!({ "type": "intent", "id": id, "base": 0, "data": d }).to_string())
 }

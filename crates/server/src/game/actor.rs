@@ -27,7 +27,7 @@ use crate::wire::intent::{IntentResult, OfferKind};
 use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest, Premove, Presence};
 use crate::wire::replay::{Replay, ThrowProof};
 use crate::wire::view::{BySide, PossiblePremove};
-use crate::wire::{Ack, Aside, ClientMessage, EventKind, GamePhase, Guest, Hello, Intent, Nack};
+use crate::wire::{Ack, ChatEntry, ClientMessage, EventKind, GamePhase, Guest, Hello, Intent, Nack};
 
 /// Delay before automatic steps that were too many at once, or could not be stored, are retried.
 const RETRY_DELAY: Duration = Duration::from_secs(2);
@@ -273,7 +273,7 @@ impl GameActor {
     /// Whether a clock of less than days is running.
     fn has_live_clock(&self) -> bool {
         let info = self.session.info();
-        info.time.is_live() && self.session.deadline().is_some()
+        info.time_control.is_live() && self.session.deadline().is_some()
     }
 
     /// When the clock acts next: a little after zero, because a move made in time may still be on
@@ -424,11 +424,11 @@ impl GameActor {
     /// Parses and validates an intent. An error holds the response to send at once: the earlier
     /// result or a rejection.
     fn parse_intent(&self, incoming: &IncomingIntent) -> Result<Intent, IntentResult> {
-        let ClientMessage { id, base, d } = &incoming.message;
+        let ClientMessage { id, base, data } = &incoming.message;
         if let Some(seq) = self.session.seq_of_intent(&intent::idempotency_key(&self.session, incoming)) {
             return Err(Ok(Ack { id: id.clone(), seq }));
         }
-        let intent = intent::parse(id, d.clone());
+        let intent = intent::parse(id, data.clone());
         let checked = intent.and_then(|intent| {
             intent::validate(&self.session, incoming.guest.as_ref(), *base, &intent)?;
             Ok(intent)
@@ -437,7 +437,7 @@ impl GameActor {
     }
 
     pub(super) fn nack(&self, id: &str, Rejection { code, reason }: Rejection) -> Nack {
-        Nack { id: id.to_owned(), code: code.to_owned(), reason, seq: self.session.seq() }
+        Nack { id: id.to_owned(), code: code.to_owned(), message: reason, seq: self.session.seq() }
     }
 
     /// Executes an intent and replies.
@@ -604,7 +604,7 @@ impl GameActor {
                 self.session.events().iter().rev().any(|event| event.at >= at && is_own(&event.kind))
             };
             let Some(aside) = self.chat.premoves(side.into()) else { continue };
-            if let Aside::Premoves { moves, .. } = &aside.d
+            if let ChatEntry::Premoves { moves, .. } = &aside.data
                 && !has_moved_since(aside.at)
             {
                 let moves = moves.clone();
@@ -618,7 +618,7 @@ impl GameActor {
         for side in Side::BOTH {
             let moves = self.session.inputs().premoves.of(side).clone();
             if *before.of(side) != moves {
-                self.write_chat(Aside::Premoves { side: side.into(), moves }, now_ms()).await;
+                self.write_chat(ChatEntry::Premoves { side: side.into(), moves }, now_ms()).await;
             }
         }
     }

@@ -11,12 +11,12 @@ use super::{GameActor, LeaseLost, PRESENCE_DELAY, Packet, ReplyTo, Subscriber, S
 use crate::clock::now_ms;
 use crate::game::CloseCode;
 use crate::library;
-use crate::wire::game::You;
+use crate::wire::game::{ViewerRole, You};
 use crate::wire::intent::IntentResult;
 use crate::wire::people::{Premove, Presence};
 use crate::wire::replay::Replay;
 use crate::wire::server_message::{ServerMessage, SidePremoves};
-use crate::wire::{GamePhase, Hello, NumberedAside, PROTOCOL, WireEvent};
+use crate::wire::{GamePhase, Hello, NumberedChatEntry, PROTOCOL, WireEvent, stored};
 
 /// Audience size above which presence is broadcast less often.
 const LARGE_AUDIENCE: usize = 100;
@@ -29,12 +29,12 @@ impl GameActor {
         let you = You {
             id: visitor.id().map(str::to_owned),
             name: visitor.guest.as_ref().map(|guest| guest.name.clone()),
-            role: if sides.is_empty() { "spectator" } else { "player" },
+            role: if sides.is_empty() { ViewerRole::Spectator } else { ViewerRole::Player },
             sides: sides.into_iter().map(Into::into).collect(),
             muted: visitor.id().map(|id| self.chat.muted_by(id)).unwrap_or_default(),
         };
         Hello {
-            proto: PROTOCOL,
+            protocol_version: PROTOCOL,
             server_time: now_ms(),
             seq: self.session.seq(),
             game: self.session.card(),
@@ -53,8 +53,9 @@ impl GameActor {
         for side in visitor.id().map(|id| self.session.info().sides_of(id)).unwrap_or_default() {
             let moves = self.session.inputs().premoves.of(side);
             if !moves.is_empty() {
-                first
-                    .push(to_json(&ServerMessage::Premoves { d: SidePremoves { side: side.into(), moves } }));
+                first.push(to_json(&ServerMessage::Premoves {
+                    data: SidePremoves { side: side.into(), moves },
+                }));
             }
         }
         self.last_subscriber += 1;
@@ -89,19 +90,19 @@ impl GameActor {
         visitor: Visitor,
         reply: oneshot::Sender<Replay>,
     ) -> Result<(), LeaseLost> {
-        let (men, frames) = self.session.frames();
+        let (pieces, frames) = self.session.frames();
         let stored = self.registry.store.asides(&self.session.info().id, 0).await;
         let stored = stored.unwrap_or_else(|error| {
             tracing::warn!(%error, "what was said could not be read");
             Vec::new()
         });
         let read = |(n, at, body): (u64, u64, String)| {
-            serde_json::from_str(&body).ok().map(|d| NumberedAside { n, at, d })
+            stored::parse_chat_entry(&body).ok().map(|data| NumberedChatEntry { number: n, at, data })
         };
-        let is_heard = |aside: &NumberedAside| self.chat.is_visible(&aside.d, &visitor, &self.session);
-        let asides = stored.into_iter().filter_map(read).filter(is_heard).collect();
+        let is_heard = |aside: &NumberedChatEntry| self.chat.is_visible(&aside.data, &visitor, &self.session);
+        let chat = stored.into_iter().filter_map(read).filter(is_heard).collect();
         let board = library::board(self.session.game().ruleset());
-        drop(reply.send(Replay { game: self.session.card(), board, men, frames, asides }));
+        drop(reply.send(Replay { game: self.session.card(), board, pieces, frames, chat }));
         Ok(())
     }
 
@@ -138,7 +139,7 @@ impl GameActor {
             self.presence_due.get_or_insert_with(|| Instant::now() + 10 * PRESENCE_DELAY);
         }
         if presence != self.last_presence {
-            let packet: Packet = [to_json(&ServerMessage::Presence { d: &presence })].into();
+            let packet: Packet = [to_json(&ServerMessage::Presence { data: &presence })].into();
             self.last_presence = presence;
             self.send_matching(packet, |_| true);
         }
@@ -147,7 +148,7 @@ impl GameActor {
     /// Sends a side's premoves to its player.
     pub(super) fn send_premoves(&mut self, side: Side, moves: &[Premove]) {
         let packet: Packet =
-            [to_json(&ServerMessage::Premoves { d: SidePremoves { side: side.into(), moves } })].into();
+            [to_json(&ServerMessage::Premoves { data: SidePremoves { side: side.into(), moves } })].into();
         let player = self.session.info().seat(side).player.clone();
         self.send_matching(packet, |visitor| player.is_some() && visitor.id() == player.as_deref());
     }
@@ -158,7 +159,7 @@ impl GameActor {
             return;
         }
         let sight =
-            to_json(&ServerMessage::View { seq: self.session.seq(), d: Box::new(self.session.view()) });
+            to_json(&ServerMessage::View { seq: self.session.seq(), data: Box::new(self.session.view()) });
         let events: Vec<Utf8Bytes> = self.session.events()[from..].iter().map(to_json::<WireEvent>).collect();
         let packet: Packet = events.into_iter().chain(std::iter::once(sight)).collect();
         self.send_matching(packet, |_| true);

@@ -17,7 +17,7 @@ use crate::wire::intent::ChatRejection;
 use crate::wire::people::{ChatAuthor, ChatRequest, ChatRole, ChatRoom, DemoPiece, DemoRequest};
 use crate::wire::server_message::ServerMessage;
 use crate::wire::view::BySide;
-use crate::wire::{Aside, GamePhase, Guest, NumberedAside, SpectatorMode};
+use crate::wire::{ChatEntry, GamePhase, Guest, NumberedChatEntry, SpectatorMode};
 
 /// Maximum length of a message, in characters.
 const MAX_TEXT_CHARS: usize = 300;
@@ -92,9 +92,9 @@ fn purge_full(buckets: &mut HashMap<String, TokenBucket>, rate: &Rate) {
 #[derive(Default)]
 pub(super) struct ChatLog {
     last: u64,
-    history: VecDeque<NumberedAside>,
+    history: VecDeque<NumberedChatEntry>,
     /// Premoves of each side.
-    premoves: BySide<Option<NumberedAside>>,
+    premoves: BySide<Option<NumberedChatEntry>>,
     /// Guests with a demo, and when it ends.
     demos: Vec<(String, u64)>,
     chat_buckets: HashMap<String, TokenBucket>,
@@ -104,7 +104,7 @@ pub(super) struct ChatLog {
 
 impl ChatLog {
     /// From the stored entries.
-    pub(super) fn new(last: u64, kept: Vec<NumberedAside>) -> ChatLog {
+    pub(super) fn new(last: u64, kept: Vec<NumberedChatEntry>) -> ChatLog {
         let mut asides = ChatLog { last, ..ChatLog::default() };
         kept.into_iter().for_each(|aside| asides.insert(aside));
         asides
@@ -116,16 +116,16 @@ impl ChatLog {
     }
 
     /// Appends an entry and gives it the next number.
-    pub(super) fn append(&mut self, d: Aside, at: u64) -> NumberedAside {
-        let numbered = NumberedAside { n: self.last + 1, at, d };
+    pub(super) fn append(&mut self, data: ChatEntry, at: u64) -> NumberedChatEntry {
+        let numbered = NumberedChatEntry { number: self.last + 1, at, data };
         self.insert(numbered.clone());
         numbered
     }
 
     /// Inserts a numbered entry.
-    pub(super) fn insert(&mut self, aside: NumberedAside) {
-        self.last = self.last.max(aside.n);
-        if let Aside::Premoves { side, .. } = aside.d {
+    pub(super) fn insert(&mut self, aside: NumberedChatEntry) {
+        self.last = self.last.max(aside.number);
+        if let ChatEntry::Premoves { side, .. } = aside.data {
             *self.premoves.of_mut(side) = Some(aside);
             return;
         }
@@ -141,24 +141,23 @@ impl ChatLog {
         visitor: &'a Visitor,
         session: &'a Session,
         now: u64,
-    ) -> impl Iterator<Item = &'a NumberedAside> {
-        let is_past =
-            move |aside: &NumberedAside| matches!(aside.d, Aside::Demo { until, .. } if until <= now);
+    ) -> impl Iterator<Item = &'a NumberedChatEntry> {
+        let is_past = move |aside: &NumberedChatEntry| matches!(aside.data, ChatEntry::Demo { until, .. } if until <= now);
         self.history
             .iter()
-            .filter(move |aside| !is_past(aside) && self.is_visible(&aside.d, visitor, session))
+            .filter(move |aside| !is_past(aside) && self.is_visible(&aside.data, visitor, session))
     }
 
     /// The last premoves of a side.
-    pub(super) fn premoves(&self, side: SideName) -> Option<&NumberedAside> {
+    pub(super) fn premoves(&self, side: SideName) -> Option<&NumberedChatEntry> {
         self.premoves.of(side).as_ref()
     }
 
     /// Whether an entry is visible to a visitor.
-    pub(super) fn is_visible(&self, aside: &Aside, visitor: &Visitor, session: &Session) -> bool {
+    pub(super) fn is_visible(&self, aside: &ChatEntry, visitor: &Visitor, session: &Session) -> bool {
         let (from, room) = match aside {
-            Aside::Chat { from, room, .. } | Aside::Demo { from, room, .. } => (from, *room),
-            Aside::Premoves { .. } => return false,
+            ChatEntry::Chat { author, room, .. } | ChatEntry::Demo { author, room, .. } => (author, *room),
+            ChatEntry::Premoves { .. } => return false,
         };
         let is_own = visitor.id() == Some(from.id.as_str());
         let is_muted = visitor
@@ -208,7 +207,7 @@ impl ChatLog {
         who: &Guest,
         wish: ChatRequest,
         session: &Session,
-    ) -> Result<Aside, Rejection> {
+    ) -> Result<ChatEntry, Rejection> {
         authorize(Some(who), session.info(), Action::Chat)?;
         let bad = |reason: String| Rejection::new("bad_message", reason);
         let (text, preset) = match (wish.text, wish.preset) {
@@ -228,8 +227,8 @@ impl ChatLog {
         if !bucket.try_take(&CHAT) {
             return Err(Rejection::new("too_fast", "Not so fast: say it in a moment."));
         }
-        let from = author(who, session.info());
-        Ok(Aside::Chat { room: chat_room(session, from.role), from, text, preset })
+        let author = author(who, session.info());
+        Ok(ChatEntry::Chat { room: chat_room(session, author.role), author, text, preset })
     }
 
     /// Validates a demo.
@@ -242,7 +241,7 @@ impl ChatLog {
         wish: &DemoRequest,
         session: &Session,
         now: u64,
-    ) -> Result<Aside, Rejection> {
+    ) -> Result<ChatEntry, Rejection> {
         authorize(Some(who), session.info(), Action::Demo)?;
         if wish.steps.len() > MAX_DEMO_STEPS {
             return Err(Rejection::new(
@@ -271,8 +270,8 @@ impl ChatLog {
         let until = if steps.is_empty() { now } else { now + DEMO_DURATION };
         self.demos.retain(|(id, _)| *id != who.id);
         self.demos.push((who.id.clone(), until));
-        let from = author(who, session.info());
-        Ok(Aside::Demo { room: chat_room(session, from.role), from, steps, until })
+        let author = author(who, session.info());
+        Ok(ChatEntry::Demo { room: chat_room(session, author.role), author, steps, until })
     }
 }
 
@@ -284,14 +283,14 @@ impl GameActor {
         reply: ChatReplyTo,
     ) -> Result<(), LeaseLost> {
         let result = match wish {
-            ChatCommand::Mute(wish) => self.mute(&who, wish.who, wish.on),
+            ChatCommand::Mute(wish) => self.mute(&who, wish.guest, wish.muted),
             wish if self.is_owner() => self.post_chat(&who, wish).await,
             wish => self.forward_chat(&who, wish).await,
         };
         match (reply, result) {
             (ChatReplyTo::Request(reply), result) => drop(reply.send(result)),
             (ChatReplyTo::Subscriber(number), Err(Rejection { code, reason })) => {
-                self.send_to(number, to_json(&ChatRejection { code: code.to_owned(), reason }));
+                self.send_to(number, to_json(&ChatRejection { code: code.to_owned(), message: reason }));
             }
             (ChatReplyTo::Subscriber(_), Ok(())) => {}
         }
@@ -312,20 +311,20 @@ impl GameActor {
 
     /// Stores a chat entry as of `at` (milliseconds since the epoch) and sends it to those who may
     /// see it. Chat decides nothing, so a disk error does not stop the game.
-    pub(super) async fn write_chat(&mut self, aside: Aside, at: u64) {
+    pub(super) async fn write_chat(&mut self, aside: ChatEntry, at: u64) {
         let NodeRole::Owner(epoch) = self.role else { return };
         let aside = self.chat.append(aside, at);
-        let body = serde_json::to_string(&aside.d).unwrap_or_default();
+        let body = serde_json::to_string(&aside.data).unwrap_or_default();
         let game = &self.session.info().id;
-        if let Err(error) = self.registry.store.add_aside(game, aside.n, aside.at, body, epoch).await {
+        if let Err(error) = self.registry.store.add_aside(game, aside.number, aside.at, body, epoch).await {
             tracing::warn!(game, %error, "something said was not kept");
         }
         self.broadcast_chat(&aside);
     }
 
     /// Sends a chat entry to those who may see it.
-    pub(super) fn broadcast_chat(&mut self, aside: &NumberedAside) {
-        if let Aside::Premoves { side, moves } = &aside.d {
+    pub(super) fn broadcast_chat(&mut self, aside: &NumberedChatEntry) {
+        if let ChatEntry::Premoves { side, moves } = &aside.data {
             self.send_premoves((*side).into(), moves);
             return;
         }
@@ -333,7 +332,7 @@ impl GameActor {
         let heard: Vec<u64> = self
             .subscribers
             .iter()
-            .filter(|(_, one)| self.chat.is_visible(&aside.d, &one.visitor, &self.session))
+            .filter(|(_, one)| self.chat.is_visible(&aside.data, &one.visitor, &self.session))
             .map(|(number, _)| *number)
             .collect();
         for number in heard {
@@ -343,22 +342,22 @@ impl GameActor {
 
     fn mute(&mut self, by: &Guest, who: String, on: bool) -> Result<(), Rejection> {
         self.chat.mute(&by.id, who, on)?;
-        let packet: Packet = [to_json(&ServerMessage::Muted { d: self.chat.muted_by(&by.id) })].into();
+        let packet: Packet = [to_json(&ServerMessage::Muted { data: self.chat.muted_by(&by.id) })].into();
         self.send_matching(packet, |visitor| visitor.id() == Some(&by.id));
         Ok(())
     }
 }
 
-pub(super) fn chat_json(aside: &NumberedAside) -> Utf8Bytes {
-    to_json(&ServerMessage::Aside(aside))
+pub(super) fn chat_json(aside: &NumberedChatEntry) -> Utf8Bytes {
+    to_json(&ServerMessage::ChatEntry(aside))
 }
 
 fn demo_piece(game: &Game, from: &str, to: &str) -> Option<DemoPiece> {
     let geometry = game.ruleset().geometry;
     let (cell, target) = (geometry.parse_cell(from)?, geometry.parse_cell(to)?);
     let (side, kind) = game.position().piece_at(game.rules(), cell)?;
-    let man = game.ruleset().letter(kind);
-    Some(DemoPiece { from: geometry.name(cell), to: geometry.name(target), man, side: side.into() })
+    let piece = game.ruleset().letter(kind);
+    Some(DemoPiece { from: geometry.name(cell), to: geometry.name(target), piece, side: side.into() })
 }
 
 fn author(who: &Guest, info: &GameInfo) -> ChatAuthor {
@@ -371,7 +370,7 @@ fn author(who: &Guest, info: &GameInfo) -> ChatAuthor {
 }
 
 fn chat_room(session: &Session, role: ChatRole) -> ChatRoom {
-    match (session.info().manner, role) {
+    match (session.info().spectator_mode, role) {
         _ if session.phase() == GamePhase::Over => ChatRoom::All,
         (SpectatorMode::Traditional, _) => ChatRoom::All,
         (SpectatorMode::Match, ChatRole::Spectator) => ChatRoom::Spectators,

@@ -41,8 +41,8 @@ impl HeldIntent {
     }
 
     fn contender(&self) -> Contender {
-        let id = self.incoming.message.id.clone();
-        Contender { side: self.side, id, arrived: self.incoming.arrived_at, lag: self.lag }
+        let intent_id = self.incoming.message.id.clone();
+        Contender { side: self.side, intent_id, arrived: self.incoming.arrived_at, lag: self.lag }
     }
 }
 
@@ -126,7 +126,7 @@ pub(super) fn is_contested(session: &Session, side: SideName, intent: &Intent) -
     }
     let event = Event::Place {
         side,
-        id: place.id,
+        id: place.piece_id,
         from: place.from.clone(),
         to: place.to.clone(),
         promotion: place.promotion,
@@ -156,11 +156,11 @@ mod tests {
     use tokio::sync::oneshot;
 
     fn held(side: SideName, id: &str, arrived: u64, lag: u64) -> HeldIntent {
-        let message = ClientMessage { id: id.to_owned(), base: 0, d: serde_json::Value::Null };
+        let message = ClientMessage { id: id.to_owned(), base: 0, data: serde_json::Value::Null };
         let asked = IncomingIntent { message, guest: None, arrived_at: arrived, lag: None };
         HeldIntent {
             incoming: asked,
-            intent: Intent::Bundle,
+            intent: Intent::EndBatch,
             side,
             lag,
             reply: ReplyTo::Request(oneshot::channel().0),

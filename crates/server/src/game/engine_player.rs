@@ -245,7 +245,7 @@ impl EnginePlayers {
         if let Node::Werera(ActiveSides::Only(side)) = session.game().node() {
             // A mated side cannot end its batch: only turns can follow.
             let is_mated = session.game().rules().is_in_check(session.game().position(), side);
-            return Some(if is_mated { Intent::Turns { side: side.into() } } else { Intent::Bundle });
+            return Some(if is_mated { Intent::Turns { side: side.into() } } else { Intent::EndBatch });
         }
         let all_wait = self.seats.iter().all(|seat| seat.waits >= MAX_WAITS);
         (self.seats.len() == 2 && all_wait).then_some(Intent::Turns { side: SideName::White })
@@ -271,10 +271,10 @@ fn intent(event: Event, session: &Session) -> Option<Intent> {
     match event {
         Event::Move { mv } => Some(Intent::Move { coordinates: mv }),
         Event::Place { side, id, from, to, promotion } => {
-            Some(Intent::Place(PlaceIntent { side, id, from, to, promotion }))
+            Some(Intent::Place(PlaceIntent { side, piece_id: id, from, to, promotion }))
         }
         Event::Retract { side, seq } => Some(Intent::Retract { side, seq: session.event_seq(seq) }),
-        Event::Bundle { .. } => Some(Intent::Bundle),
+        Event::Bundle { .. } => Some(Intent::EndBatch),
         Event::Turns { .. } => Some(Intent::Turns { side: SideName::White }),
         Event::Resign { side } => Some(Intent::Resign { side }),
         Event::Draw
@@ -301,7 +301,7 @@ mod tests {
     use crate::config::BotDelay;
     use crate::engine_pool::{MoveTask, Opponent};
     use crate::session::{GameInfo, Session};
-    use crate::wire::{Seat, SeatKind, SpectatorMode, Time};
+    use crate::wire::{GameTimeControl, Seat, SeatKind, SpectatorMode};
 
     /// Records its requests and waits.
     #[derive(Default)]
@@ -315,15 +315,15 @@ mod tests {
     }
 
     /// A game between two engines, with one permit of each kind.
-    fn engines(instance: &str, time: Time) -> (Session, EnginePlayers, Arc<RecordingOpponent>) {
+    fn engines(instance: &str, time: GameTimeControl) -> (Session, EnginePlayers, Arc<RecordingOpponent>) {
         let seat = Seat { kind: SeatKind::Engine, name: None, level: Some(3), player: None };
         let info = GameInfo {
             id: "game".to_owned(),
             white: seat.clone(),
             black: seat,
             server_seed: ServerSeed([7; 32]),
-            time,
-            manner: SpectatorMode::Match,
+            time_control: time,
+            spectator_mode: SpectatorMode::Match,
             private: false,
             started: 0,
         };
@@ -339,7 +339,7 @@ mod tests {
     /// A waiting engine is woken by the opponent's moves; others are not delayed by them.
     #[tokio::test]
     async fn wake_resets_only_waiting_seats() {
-        let (_, mut engines, _) = engines("senterej", Time::None);
+        let (_, mut engines, _) = engines("senterej", GameTimeControl::None);
         let long = Instant::now() + Duration::from_secs(12);
         for (seat, waits) in engines.seats.iter_mut().zip([3, 0]) {
             (seat.state, seat.waits) = (SeatState::Pausing(long), waits);
@@ -352,7 +352,7 @@ mod tests {
     /// Events that happen while an engine waits for a permit are seen by it.
     #[tokio::test]
     async fn permit_granted_later_sees_the_current_position() {
-        let (mut session, mut engines, recorder) = engines("senterej", Time::None);
+        let (mut session, mut engines, recorder) = engines("senterej", GameTimeControl::None);
         let held = engines.pool.acquire(TaskKind::Werera, None).await;
         assert!(engines.handle(EngineEvent::Due(Side::White), &session).is_none());
         let chosen = session.game().moves_of(Side::Black)[0];
@@ -376,7 +376,7 @@ mod tests {
     /// A permit granted when nothing is left to decide is released.
     #[tokio::test]
     async fn permit_without_task_is_released() {
-        let (session, mut engines, recorder) = engines("shatranj", Time::None);
+        let (session, mut engines, recorder) = engines("shatranj", GameTimeControl::None);
         engines.handle(EngineEvent::Due(Side::White), &session);
         let permitted = engines.next_event().await;
         engines.handle(permitted, &session);
@@ -389,9 +389,9 @@ mod tests {
     #[tokio::test]
     async fn permit_wait_on_a_clock_counts_towards_the_deadline() {
         for (time, is_due) in [
-            (Time::Fischer { initial: 2, increment: 0, marshal: None }, true),
-            (Time::Days { days: 1, marshal_days: None }, false),
-            (Time::None, false),
+            (GameTimeControl::Fischer { initial: 2, increment: 0, werera: None }, true),
+            (GameTimeControl::Days { days: 1, werera_days: None }, false),
+            (GameTimeControl::None, false),
         ] {
             let (mut session, mut engines, recorder) = engines("shatranj", time);
             for _ in 0..2 {

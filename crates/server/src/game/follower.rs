@@ -14,7 +14,7 @@ use crate::session::Rejection;
 use crate::store::LeaseOutcome;
 use crate::wire::intent::IntentResult;
 use crate::wire::people::{ChatRequest, DemoRequest, Presence};
-use crate::wire::{Ack, Aside, ClientMessage, Guest, Nack, NumberedAside};
+use crate::wire::{Ack, ChatEntry, ClientMessage, Guest, Nack, NumberedChatEntry, stored};
 
 /// Timeout of a request to the owner.
 const PEER_TIMEOUT: Duration = Duration::from_millis(800);
@@ -119,9 +119,12 @@ impl GameActor {
         match self.send_to_owner(PeerRequest::Intent { message, who, age, lag }).await? {
             PeerResponse::Ack(ack) => Some(Ok(ack)),
             PeerResponse::Nack(nack) => Some(Err(nack)),
-            PeerResponse::Refused { code, reason } => {
-                Some(Err(Nack { id: incoming.message.id.clone(), code, reason, seq: self.session.seq() }))
-            }
+            PeerResponse::Refused { code, reason } => Some(Err(Nack {
+                id: incoming.message.id.clone(),
+                code,
+                message: reason,
+                seq: self.session.seq(),
+            })),
             _ => None,
         }
     }
@@ -254,9 +257,9 @@ impl GameActor {
         }
         let asides = self.registry.store.asides(&id, self.chat.last_number()).await.map_err(|_| LeaseLost)?;
         for (n, at, body) in asides {
-            if let Ok(d) = serde_json::from_str::<Aside>(&body) {
-                let aside = NumberedAside { n, at, d };
-                if let Aside::Premoves { side, moves } = &aside.d {
+            if let Ok(data) = stored::parse_chat_entry(&body) {
+                let aside = NumberedChatEntry { number: n, at, data };
+                if let ChatEntry::Premoves { side, moves } = &aside.data {
                     *self.session.inputs_mut().premoves.of_mut(*side) = moves.clone();
                 }
                 self.chat.insert(aside.clone());
@@ -333,6 +336,6 @@ mod tests {
         actor.subscribe(0, Visitor { guest: Some(TestRegistry::person("white")) }, reply);
         assert!(actor.check_owner().await.is_ok() && actor.is_owner());
         let presence = actor.presence();
-        assert!(presence.white.here && presence.black.claim_at.unwrap() > now_ms());
+        assert!(presence.white.connected && presence.black.claim_at.unwrap() > now_ms());
     }
 }

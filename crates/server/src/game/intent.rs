@@ -20,13 +20,13 @@ const MAX_PREMOVES: usize = 12;
 const MAX_MOVE_BYTES: usize = 16;
 
 /// Parses an intent.
-pub(super) fn parse(id: &str, d: serde_json::Value) -> Result<Intent, Rejection> {
+pub(super) fn parse(id: &str, data: serde_json::Value) -> Result<Intent, Rejection> {
     if id.is_empty() || id.len() > MAX_ID_BYTES || id.chars().any(char::is_control) {
         let reason =
             format!("An intent needs an id of 1 to {MAX_ID_BYTES} characters, none of them invisible.");
         return Err(Rejection::new("bad_intent", reason));
     }
-    serde_json::from_value(d)
+    serde_json::from_value(data)
         .map_err(|error| Rejection::new("bad_intent", format!("This intent makes no sense: {error}.")))
 }
 
@@ -59,7 +59,7 @@ pub(super) fn side_of(session: &Session, intent: &Intent) -> SideName {
         | Intent::Claim { side, .. }
         | Intent::Premove { side, .. }
         | Intent::Seed { side, .. } => *side,
-        Intent::Move { .. } | Intent::Bundle => session.game().position().turn().into(),
+        Intent::Move { .. } | Intent::EndBatch => session.game().position().turn().into(),
     }
 }
 
@@ -76,7 +76,7 @@ pub(super) fn validate(
     if plays.is_empty() {
         authorize(who, info, Action::Play(side_of(session, intent)))?;
     }
-    let is_in_turn = matches!(intent, Intent::Move { .. } | Intent::Bundle);
+    let is_in_turn = matches!(intent, Intent::Move { .. } | Intent::EndBatch);
     if is_in_turn && session.phase() != GamePhase::Over && !plays.contains(&turn) {
         let whose = if info.is_engine(turn) { "The computer is" } else { "The other side is" };
         return Err(Rejection::new("not_your_turn", format!("{whose} on move.")));

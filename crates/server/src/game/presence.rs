@@ -11,7 +11,7 @@ use crate::wire::intent::ClaimResult;
 use crate::wire::people::Presence;
 use crate::wire::people::{PlayerPresence, Spectators};
 use crate::wire::view::BySide;
-use crate::wire::{GamePhase, Guest, Time};
+use crate::wire::{GamePhase, GameTimeControl, Guest};
 
 /// How long a player may be absent before the other side may claim the game, in milliseconds: with
 /// a live clock, and without clocks.
@@ -60,7 +60,7 @@ pub(super) fn local_roster<'a>(visitors: impl Iterator<Item = &'a Visitor>, info
         let is_new = visitor.guest.as_ref().is_none_or(|guest| named.insert(&guest.id, guest).is_none());
         roster.crowd.count += usize::from(is_new);
     }
-    roster.crowd.list = named.into_values().take(MAX_NAMED).cloned().collect();
+    roster.crowd.guests = named.into_values().take(MAX_NAMED).cloned().collect();
     roster
 }
 
@@ -90,9 +90,9 @@ impl PresenceTracker {
                 *all.players.of_mut(side) |= *roster.players.of(side);
             }
             all.crowd.count += roster.crowd.count;
-            all.crowd.list.extend(roster.crowd.list.iter().cloned());
+            all.crowd.guests.extend(roster.crowd.guests.iter().cloned());
         }
-        all.crowd.list.truncate(MAX_NAMED);
+        all.crowd.guests.truncate(MAX_NAMED);
         all
     }
 
@@ -107,7 +107,7 @@ impl PresenceTracker {
             }
             let since = known.1;
             let claim_at = absence_limit(session).filter(|_| !is_here).map(|patience| since + patience);
-            PlayerPresence { here: is_here, since, claim_at }
+            PlayerPresence { connected: is_here, since, claim_at }
         };
         Presence { white: here(Side::White), black: here(Side::Black), spectators: all.crowd }
     }
@@ -118,10 +118,10 @@ fn absence_limit(session: &Session) -> Option<u64> {
     if session.phase() == GamePhase::Over || session.info().has_one_player() {
         return None;
     }
-    match session.info().time {
-        Time::None => Some(UNTIMED_ABSENCE_LIMIT),
-        Time::Fischer { .. } => Some(LIVE_ABSENCE_LIMIT),
-        Time::Days { .. } => None,
+    match session.info().time_control {
+        GameTimeControl::None => Some(UNTIMED_ABSENCE_LIMIT),
+        GameTimeControl::Fischer { .. } => Some(LIVE_ABSENCE_LIMIT),
+        GameTimeControl::Days { .. } => None,
     }
 }
 
@@ -165,9 +165,9 @@ mod tests {
     use crate::clock::now_ms;
     use crate::session::{GameInfo, Session};
     use crate::wire::intent::ClaimResult;
-    use crate::wire::{Seat, SeatKind, SpectatorMode, Time};
+    use crate::wire::{GameTimeControl, Seat, SeatKind, SpectatorMode};
 
-    fn session_of(instance: &str, time: Time) -> Session {
+    fn session_of(instance: &str, time: GameTimeControl) -> Session {
         let seat = |player: &str| Seat {
             kind: SeatKind::Human,
             name: None,
@@ -179,8 +179,8 @@ mod tests {
             white: seat("w"),
             black: seat("b"),
             server_seed: ServerSeed([7; 32]),
-            time,
-            manner: SpectatorMode::Traditional,
+            time_control: time,
+            spectator_mode: SpectatorMode::Traditional,
             private: false,
             started: 0,
         };
@@ -196,7 +196,7 @@ mod tests {
         roster
     }
 
-    const FIVE: Time = Time::Fischer { initial: 300, increment: 0, marshal: None };
+    const FIVE: GameTimeControl = GameTimeControl::Fischer { initial: 300, increment: 0, werera: None };
 
     #[test]
     fn claim_after_absence_limit_is_allowed() {
@@ -223,8 +223,14 @@ mod tests {
             presence.black.claim_at
         };
         assert_eq!(claim_at(&session_of("shatranj", FIVE)), Some(1_000_000 + LIVE_ABSENCE_LIMIT));
-        assert_eq!(claim_at(&session_of("shatranj", Time::None)), Some(1_000_000 + UNTIMED_ABSENCE_LIMIT));
-        assert_eq!(claim_at(&session_of("shatranj", Time::Days { days: 1, marshal_days: None })), None);
+        assert_eq!(
+            claim_at(&session_of("shatranj", GameTimeControl::None)),
+            Some(1_000_000 + UNTIMED_ABSENCE_LIMIT)
+        );
+        assert_eq!(
+            claim_at(&session_of("shatranj", GameTimeControl::Days { days: 1, werera_days: None })),
+            None
+        );
     }
 
     #[test]
@@ -262,7 +268,7 @@ mod tests {
         assert_eq!(session.deadline(), Some(begun + READY_TIMEOUT));
         assert!(session.draft_deadline(begun + READY_TIMEOUT - 1).is_none());
         let draft = session.draft_deadline(begun + READY_TIMEOUT).unwrap();
-        assert_eq!(serde_json::to_value(draft.events()).unwrap()[0]["t"], "abort");
+        assert_eq!(serde_json::to_value(draft.events()).unwrap()[0]["type"], "abort");
     }
 
     #[test]
@@ -274,7 +280,7 @@ mod tests {
         assert!(session.draft_deadline(begun + FIRST_MOVE_TIMEOUT - 1).is_none());
         let draft = session.draft_deadline(begun + FIRST_MOVE_TIMEOUT).unwrap();
         let told = serde_json::to_value(draft.events()).unwrap();
-        assert_eq!((&told[0]["t"], &told[0]["d"]["side"]), (&"abort".into(), &serde_json::Value::Null));
-        assert_eq!(told[1]["t"], "end");
+        assert_eq!((&told[0]["type"], &told[0]["data"]["side"]), (&"abort".into(), &serde_json::Value::Null));
+        assert_eq!(told[1]["type"], "end");
     }
 }

@@ -25,7 +25,9 @@ use crate::session::{GameInfo, Session};
 use crate::store::{Append, LeaseOutcome, NewGame, Store, StoreError, StoreEvent};
 use crate::wire::game::{CreatedGame, NewGameRequest};
 use crate::wire::seek::SeekColour;
-use crate::wire::{GameCard, Guest, NumberedAside, Seat, SeatKind, Seek, SpectatorMode, Time};
+use crate::wire::{
+    GameCard, GameTimeControl, Guest, NumberedChatEntry, Seat, SeatKind, Seek, SpectatorMode, stored,
+};
 
 /// Mailbox size of an actor.
 const MAILBOX_SIZE: usize = 256;
@@ -139,7 +141,9 @@ impl GameRegistry {
     ) -> Result<CreatedGame, ApiError> {
         let (white, black) = (seat(wishes.white, who)?, seat(wishes.black, who)?);
         let (game, dialect) = self.new_game(&wishes.instance, wishes.fen.as_deref())?;
-        let card = self.start(game, (white, black), wishes.time, wishes.manner, wishes.private).await?;
+        let card = self
+            .start(game, (white, black), wishes.time_control, wishes.spectator_mode, wishes.private)
+            .await?;
         Ok(CreatedGame { card, dialect: dialect.map(Into::into) })
     }
 
@@ -173,15 +177,23 @@ impl GameRegistry {
         who: &Guest,
         id: String,
     ) -> Result<GameCard, ApiError> {
-        let (game, _) = self.new_game(&seek.wish.instance, seek.wish.fen.as_deref())?;
-        let (host, guest) = (person(&seek.by), person(who));
-        let is_white = match seek.wish.colour {
+        let (game, _) = self.new_game(&seek.request.instance, seek.request.fen.as_deref())?;
+        let (host, guest) = (person(&seek.owner), person(who));
+        let is_white = match seek.request.colour {
             SeekColour::White => true,
             SeekColour::Black => false,
             SeekColour::Random => random_bytes::<1>().map_err(no_randomness)?[0].is_multiple_of(2),
         };
         let seats = if is_white { (host, guest) } else { (guest, host) };
-        self.start_with_id(id, game, seats, seek.wish.time, seek.wish.manner, seek.wish.private).await
+        self.start_with_id(
+            id,
+            game,
+            seats,
+            seek.request.time_control,
+            seek.request.spectator_mode,
+            seek.request.private,
+        )
+        .await
     }
 
     /// An id for a new game; a private game's id is its secret.
@@ -197,11 +209,19 @@ impl GameRegistry {
         self: &Arc<Self>,
         game: Game,
         seats: (Seat, Seat),
-        time: Time,
-        manner: SpectatorMode,
+        time_control: GameTimeControl,
+        spectator_mode: SpectatorMode,
         private: bool,
     ) -> Result<GameCard, ApiError> {
-        self.start_with_id(GameRegistry::new_game_id(private)?, game, seats, time, manner, private).await
+        self.start_with_id(
+            GameRegistry::new_game_id(private)?,
+            game,
+            seats,
+            time_control,
+            spectator_mode,
+            private,
+        )
+        .await
     }
 
     async fn start_with_id(
@@ -209,14 +229,15 @@ impl GameRegistry {
         id: String,
         game: Game,
         (white, black): (Seat, Seat),
-        time: Time,
-        manner: SpectatorMode,
+        time_control: GameTimeControl,
+        spectator_mode: SpectatorMode,
         private: bool,
     ) -> Result<GameCard, ApiError> {
-        check_time(&time)?;
+        check_time(&time_control)?;
         let now = now_ms();
         let server_seed = ServerSeed(random_bytes().map_err(no_randomness)?);
-        let info = GameInfo { id, white, black, server_seed, time, manner, private, started: now };
+        let info =
+            GameInfo { id, white, black, server_seed, time_control, spectator_mode, private, started: now };
         let has_engine = [&info.white, &info.black].iter().any(|seat| seat.kind == SeatKind::Engine);
         let (session, draft) = Session::new(info, game, now);
         let mut session = session.with_forced_pass_delay(self.setting.bot_delay.forced_pass);
@@ -237,7 +258,7 @@ impl GameRegistry {
         session.commit(draft, None);
         let card = session.card();
         metrics::counter!("rukh_games_total").increment(1);
-        if has_engine || time.is_live() {
+        if has_engine || time_control.is_live() {
             self.actor(&card.id).await?;
         }
         self.store.notify_lobby().await;
@@ -249,7 +270,8 @@ impl GameRegistry {
         let start = *last.start();
         let game = Game::from_position(last.rules().clone(), start);
         let seats = (info.black.clone(), info.white.clone());
-        let next = Box::pin(self.start(game, seats, info.time, info.manner, info.private)).await?;
+        let next =
+            Box::pin(self.start(game, seats, info.time_control, info.spectator_mode, info.private)).await?;
         Ok(next.id)
     }
 
@@ -334,7 +356,7 @@ impl GameRegistry {
         let session = session.with_forced_pass_delay(self.setting.bot_delay.forced_pass);
         let said = self.store.asides(id, 0).await?;
         let read = |(n, at, body): (u64, u64, String)| {
-            serde_json::from_str(&body).ok().map(|d| NumberedAside { n, at, d })
+            stored::parse_chat_entry(&body).ok().map(|data| NumberedChatEntry { number: n, at, data })
         };
         Ok((session, ChatLog::new(stored.asides, said.into_iter().filter_map(read).collect())))
     }
@@ -482,7 +504,7 @@ fn no_randomness(error: std::io::Error) -> ApiError {
 ///
 /// # Errors
 /// The time control is out of range.
-pub fn check_time(time: &Time) -> Result<(), ApiError> {
+pub fn check_time(time: &GameTimeControl) -> Result<(), ApiError> {
     time.validate().map_err(|message| ApiError::Input { code: "bad_time", message, hint: None })
 }
 
@@ -579,8 +601,8 @@ pub(super) mod tests {
 
         async fn timed_game(&self, time: serde_json::Value) -> String {
             let seek = json!({
-                "id": "seek", "ruleset_name": "", "skin": "", "by": TestRegistry::person("white"), "created": 0,
-                "instance": "shatranj", "colour": "white", "time": time,
+                "id": "seek", "ruleset_name": "", "skin": "", "owner": TestRegistry::person("white"), "created": 0,
+                "instance": "shatranj", "colour": "white", "time_control": time,
             });
             let seek: Seek = serde_json::from_value(seek).unwrap();
             let id = GameRegistry::new_game_id(false).unwrap();
@@ -624,7 +646,7 @@ pub(super) mod tests {
                 message: ClientMessage {
                     id: text.to_owned(),
                     base: 0,
-                    d: json!({ "kind": "move", "move": text }),
+                    data: json!({ "kind": "move", "move": text }),
                 },
                 guest: Some(TestRegistry::person(side)),
                 arrived_at: now_ms(),

@@ -7,7 +7,7 @@ use rukh_rules::Side;
 use rukh_rules::game::SideName;
 
 use crate::session::Session;
-use crate::wire::Time;
+use crate::wire::GameTimeControl;
 
 /// Time reserved for storing moves: in the last second on its clock an engine moves at once.
 const RESERVE: Duration = Duration::from_secs(1);
@@ -42,9 +42,9 @@ impl ThinkTime {
 
 /// A side's running clock, unless it counts days.
 fn clock(session: &Session, side: Side, now: u64) -> Option<Clock> {
-    let Time::Fischer { increment, .. } = session.info().time else { return None };
+    let GameTimeControl::Fischer { increment, .. } = session.info().time_control else { return None };
     let reading = session.state().clock(now)?;
-    let left = reading.remaining().filter(|_| reading.runs == Some(SideName::from(side).into()))?;
+    let left = reading.remaining().filter(|_| reading.running == Some(SideName::from(side).into()))?;
     let increment = Duration::from_secs(increment.into());
     Some(Clock { left: Duration::from_millis(left), increment, moves_to_go: None })
 }

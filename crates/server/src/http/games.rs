@@ -24,8 +24,8 @@ use crate::store::{GameFilter, GameStatus};
 use crate::wire::game::{CreatedGame, GameList, NewGameRequest};
 use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest};
 use crate::wire::replay::{Replay, ThrowProof};
-use crate::wire::view::{PossiblePremoves, WhyAnswer, WhyReason};
-use crate::wire::{ClientMessage, Guest, Hello, Seat, Time};
+use crate::wire::view::{PossiblePremoves, RefusalReason, WhyResponse};
+use crate::wire::{ClientMessage, GameTimeControl, Guest, Hello, Seat};
 
 /// Maximum and default length of a list.
 const MAX_LISTED: u32 = 50;
@@ -171,7 +171,7 @@ async fn post_chat(site: &AppState, id: &str, who: Guest, wish: ChatCommand) -> 
     Ok(match answer {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
         Err(refused) => {
-            let body = json!({ "code": refused.code, "reason": refused.reason });
+            let body = json!({ "code": refused.code, "message": refused.reason });
             (StatusCode::CONFLICT, Json(body)).into_response()
         }
     })
@@ -205,7 +205,7 @@ pub(super) async fn why(
     State(site): State<Arc<AppState>>,
     id: Result<Path<(String, SideName)>, PathRejection>,
     query: Result<Query<WhyQuery>, QueryRejection>,
-) -> Result<Json<WhyAnswer>, ApiError> {
+) -> Result<Json<WhyResponse>, ApiError> {
     let (Path((id, side)), Query(query)) = (id?, query?);
     let ((_, Record { game, .. }), _) = site.registry.ask(&id, ActorCommand::Export).await?;
     let side = side.into();
@@ -219,9 +219,9 @@ pub(super) async fn why(
         (None, None, Some(text)) => game.why_not_written(side, text),
         _ => return Err(bad("ask with `from`, with `from` and `to`, or with `move`".to_owned())),
     };
-    let why =
-        refusal.map(|refusal| WhyReason { code: refusal.code.as_str().to_owned(), reason: refusal.reason });
-    Ok(Json(WhyAnswer { why }))
+    let refusal = refusal
+        .map(|refusal| RefusalReason { code: refusal.code.as_str().to_owned(), message: refusal.reason });
+    Ok(Json(WhyResponse { refusal }))
 }
 
 /// The replay of a game.
@@ -272,7 +272,7 @@ async fn game_record(site: &AppState, id: &str) -> Result<Record, ApiError> {
         ("Event", "A game at Rukh".to_owned()),
         ("Site", format!("game {id}")),
         ("Date", pgn_date(info.started)),
-        ("TimeControl", time_control(&info.time)),
+        ("TimeControl", time_control(&info.time_control)),
         ("White", player(&info.white)),
         ("Black", player(&info.black)),
     ];
@@ -291,12 +291,12 @@ fn player(seat: &Seat) -> String {
 }
 
 /// PGN `TimeControl`: seconds and increment.
-fn time_control(time: &Time) -> String {
+fn time_control(time: &GameTimeControl) -> String {
     match time {
-        Time::None => "-".to_owned(),
-        Time::Fischer { initial, increment: 0, .. } => format!("{initial}"),
-        Time::Fischer { initial, increment, .. } => format!("{initial}+{increment}"),
-        Time::Days { days, .. } => format!("1/{}", days * 86_400),
+        GameTimeControl::None => "-".to_owned(),
+        GameTimeControl::Fischer { initial, increment: 0, .. } => format!("{initial}"),
+        GameTimeControl::Fischer { initial, increment, .. } => format!("{initial}+{increment}"),
+        GameTimeControl::Days { days, .. } => format!("1/{}", days * 86_400),
     }
 }
 

@@ -224,14 +224,14 @@ impl GameSocket {
                 let incoming = IncomingIntent { message, guest: who, arrived_at: now_ms(), lag };
                 ActorCommand::Intent(incoming, ReplyTo::Subscriber(self.number))
             }
-            SocketMessage::Chat { d } => {
-                ActorCommand::Chat(self.require_guest()?, ChatCommand::Chat(d), reply)
+            SocketMessage::Chat { data } => {
+                ActorCommand::Chat(self.require_guest()?, ChatCommand::Chat(data), reply)
             }
-            SocketMessage::Demo { d } => {
-                ActorCommand::Chat(self.require_guest()?, ChatCommand::Demo(d), reply)
+            SocketMessage::Demo { data } => {
+                ActorCommand::Chat(self.require_guest()?, ChatCommand::Demo(data), reply)
             }
-            SocketMessage::Mute { d } => {
-                ActorCommand::Chat(self.require_guest()?, ChatCommand::Mute(d), reply)
+            SocketMessage::Mute { data } => {
+                ActorCommand::Chat(self.require_guest()?, ChatCommand::Mute(data), reply)
             }
         };
         self.actor.send(command).await.map_err(|_| Some(CloseCode::Draining))

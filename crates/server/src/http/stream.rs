@@ -91,6 +91,6 @@ impl StreamReader {
 /// Whether a message reports the end of the game.
 fn is_over(message: &str) -> bool {
     let message: serde_json::Value = serde_json::from_str(message).unwrap_or_default();
-    let view = if message["t"] == "hello" { &message["view"] } else { &message["d"] };
-    matches!(message["t"].as_str(), Some("hello" | "view")) && view["phase"] == "over"
+    let view = if message["type"] == "hello" { &message["view"] } else { &message["data"] };
+    matches!(message["type"].as_str(), Some("hello" | "view")) && view["phase"] == "over"
 }

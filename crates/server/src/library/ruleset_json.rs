@@ -8,10 +8,10 @@ use rukh_rules::ruleset::{
 use rukh_rules::shape::Any;
 use rukh_rules::{Game, Rules, Side, catalog};
 
-use crate::wire::game::{Board, BoardMan};
+use crate::wire::game::{BoardInfo, BoardPiece};
 use crate::wire::ruleset::{
-    Cited, EvidenceSummary, LawText, ManRules, Named, Placed, RuleChoice, RuleOption, RulesetDetails,
-    RulesetSummary,
+    ArrayPiece, Citation, EvidenceSummary, LawText, LocalizedName, PieceRules, RuleChoice, RuleOption,
+    RulesetDetails, RulesetSummary,
 };
 
 /// Summary of a ruleset.
@@ -32,7 +32,7 @@ pub(super) fn summary(ruleset: &Ruleset) -> RulesetSummary {
         files: ruleset.geometry.files(),
         ranks: ruleset.geometry.ranks(),
         skin: ruleset.skin.clone(),
-        men_per_side: array.iter().filter(|man| Side::from(man.side) == Side::White).count(),
+        pieces_per_side: array.iter().filter(|man| Side::from(man.side) == Side::White).count(),
         dice: ruleset.has_die(),
         werera: ruleset.has_werera(),
         period: (!about.periods.is_empty()).then(|| about.periods.join(", ")),
@@ -54,7 +54,7 @@ pub(super) fn details(summary: RulesetSummary, rules: &std::sync::Arc<Rules<Any>
         description: ruleset.about.description.clone(),
         names: named(&ruleset.about.other_names),
         identifiers: ruleset.about.identifiers.clone(),
-        men: ruleset.pieces.iter().map(man_rules).collect(),
+        pieces: ruleset.pieces.iter().map(piece_rules).collect(),
         laws: ruleset.law_entries().into_iter().map(|entry| law(entry, sources)).collect(),
         evidence: records.map(|record| evidence(record, sources)).collect(),
         fen: Game::from_rules(rules.clone()).fen(),
@@ -65,45 +65,48 @@ pub(super) fn details(summary: RulesetSummary, rules: &std::sync::Arc<Rules<Any>
 
 /// The board and every kind of piece.
 #[must_use]
-pub fn board(ruleset: &Ruleset) -> Board {
-    let man = |man: &PieceDefinition| BoardMan {
-        name: man.name.clone(),
-        names: named(&man.names),
-        picture: man.picture.clone(),
-        betza: man.movement.text().to_owned(),
-        text: man.movement.in_words(),
+pub fn board(ruleset: &Ruleset) -> BoardInfo {
+    let piece = |piece: &PieceDefinition| BoardPiece {
+        name: piece.name.clone(),
+        names: named(&piece.names),
+        picture: piece.picture.clone(),
+        betza: piece.movement.text().to_owned(),
+        text: piece.movement.in_words(),
     };
-    Board {
+    BoardInfo {
         files: ruleset.geometry.files(),
         ranks: ruleset.geometry.ranks(),
         skin: ruleset.skin.clone(),
-        men: ruleset.pieces.iter().map(|kind| (kind.letter, man(kind))).collect(),
+        pieces: ruleset.pieces.iter().map(|kind| (kind.letter, piece(kind))).collect(),
     }
 }
 
-fn placed(ruleset: &Ruleset) -> Vec<Placed> {
-    let men = placement::parse(ruleset, &ruleset.start().placement).unwrap_or_default();
-    let placed = men.into_iter().map(|man| Placed {
-        cell: ruleset.geometry.name(man.cell),
-        side: man.side.into(),
-        man: ruleset.letter(man.kind),
-        picture: ruleset.pieces[man.kind.index()].picture.clone(),
+fn placed(ruleset: &Ruleset) -> Vec<ArrayPiece> {
+    let pieces = placement::parse(ruleset, &ruleset.start().placement).unwrap_or_default();
+    let placed = pieces.into_iter().map(|piece| ArrayPiece {
+        cell: ruleset.geometry.name(piece.cell),
+        side: piece.side.into(),
+        letter: ruleset.letter(piece.kind),
+        picture: ruleset.pieces[piece.kind.index()].picture.clone(),
     });
     placed.collect()
 }
 
-fn named(names: &[(String, String)]) -> Vec<Named> {
-    names.iter().map(|(lang, text)| Named { lang: lang.clone(), text: text.clone() }).collect()
+fn named(names: &[(String, String)]) -> Vec<LocalizedName> {
+    names
+        .iter()
+        .map(|(language, text)| LocalizedName { language: language.clone(), text: text.clone() })
+        .collect()
 }
 
-fn man_rules(man: &PieceDefinition) -> ManRules {
-    ManRules {
-        man: man.letter,
-        name: man.name.clone(),
-        names: named(&man.names),
-        betza: man.movement.text().to_owned(),
-        text: man.movement.in_words(),
-        picture: man.picture.clone(),
+fn piece_rules(piece: &PieceDefinition) -> PieceRules {
+    PieceRules {
+        letter: piece.letter,
+        name: piece.name.clone(),
+        names: named(&piece.names),
+        betza: piece.movement.text().to_owned(),
+        text: piece.movement.in_words(),
+        picture: piece.picture.clone(),
     }
 }
 
@@ -121,7 +124,7 @@ fn choice(choice: &ChoiceInfo) -> RuleChoice {
     let cited: Vec<String> =
         choice.provenance.sources.iter().map(|source| catalog::sources().cite(source)).collect();
     RuleChoice {
-        id: choice.id.clone(),
+        key: choice.id.clone(),
         title: choice.title.clone(),
         source: (!cited.is_empty()).then(|| cited.join("; ")),
         conjecture: choice.provenance.conjecture.clone(),
@@ -132,9 +135,9 @@ fn choice(choice: &ChoiceInfo) -> RuleChoice {
 
 fn law(entry: LawEntry, sources: &Sources) -> LawText {
     let cited = entry.provenance.sources.iter().map(|source| {
-        let (key, place) =
-            source.split_once(':').map_or((source.as_str(), None), |(key, place)| (key, Some(place)));
-        Cited { key: key.to_owned(), citation: sources.cite(key), place: place.map(str::to_owned) }
+        let (key, locator) =
+            source.split_once(':').map_or((source.as_str(), None), |(key, locator)| (key, Some(locator)));
+        Citation { key: key.to_owned(), citation: sources.cite(key), locator: locator.map(str::to_owned) }
     });
     LawText {
         sources: cited.collect(),

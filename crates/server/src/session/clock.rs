@@ -8,7 +8,7 @@ use rukh_rules::{Game, Node, Side};
 
 use super::{GameInfo, SessionState, draft};
 use crate::wire::time::RunningClock;
-use crate::wire::{ClockReading, Time};
+use crate::wire::{ClockReading, GameTimeControl};
 
 /// Default budget of the werera, in seconds and in days.
 const WERERA_SECONDS: u32 = 120;
@@ -34,7 +34,7 @@ const MAX_INCREMENT: u32 = 180;
 const MAX_WERERA_SECONDS: u32 = 3_600;
 const MAX_DAYS: u32 = 30;
 
-impl Time {
+impl GameTimeControl {
     /// Validates the time control.
     ///
     /// # Errors
@@ -45,19 +45,19 @@ impl Time {
             false => Err(format!("{what} is {value}, but at most {most}")),
         };
         match *self {
-            Time::None => Ok(()),
-            Time::Fischer { initial, increment, marshal } => {
+            GameTimeControl::None => Ok(()),
+            GameTimeControl::Fischer { initial, increment, werera } => {
                 if initial == 0 && increment == 0 {
                     return Err("a clock needs some time: `initial` or `increment`, in seconds".to_owned());
                 }
                 within("`initial`", initial, MAX_INITIAL)?;
                 within("`increment`", increment, MAX_INCREMENT)?;
-                within("`marshal`", marshal.unwrap_or(WERERA_SECONDS), MAX_WERERA_SECONDS)
+                within("`werera`", werera.unwrap_or(WERERA_SECONDS), MAX_WERERA_SECONDS)
             }
-            Time::Days { days: 0, .. } => Err("`days` is 0, but at least 1".to_owned()),
-            Time::Days { days, marshal_days } => {
+            GameTimeControl::Days { days: 0, .. } => Err("`days` is 0, but at least 1".to_owned()),
+            GameTimeControl::Days { days, werera_days } => {
                 within("`days`", days, MAX_DAYS)?;
-                within("`marshal_days`", marshal_days.unwrap_or(WERERA_DAYS), MAX_DAYS)
+                within("`werera_days`", werera_days.unwrap_or(WERERA_DAYS), MAX_DAYS)
             }
         }
     }
@@ -66,24 +66,24 @@ impl Time {
     #[must_use]
     pub fn initial_reading(&self, game: &Game) -> Option<ClockReading> {
         let has_werera = game.ruleset().has_werera();
-        let (each, marshal) = match *self {
-            Time::None => return None,
-            Time::Fischer { initial, increment, marshal } => {
+        let (each, werera) = match *self {
+            GameTimeControl::None => return None,
+            GameTimeControl::Fischer { initial, increment, werera } => {
                 let each = 1000 * u64::from(if initial == 0 { increment } else { initial });
-                (each, 1000 * u64::from(marshal.unwrap_or(WERERA_SECONDS)))
+                (each, 1000 * u64::from(werera.unwrap_or(WERERA_SECONDS)))
             }
-            Time::Days { days, marshal_days } => {
-                (DAY * u64::from(days), DAY * u64::from(marshal_days.unwrap_or(WERERA_DAYS)))
+            GameTimeControl::Days { days, werera_days } => {
+                (DAY * u64::from(days), DAY * u64::from(werera_days.unwrap_or(WERERA_DAYS)))
             }
         };
-        let marshal = has_werera.then_some(marshal);
-        Some(ClockReading { white: each, black: each, marshal, runs: None, lag: None })
+        let werera = has_werera.then_some(werera);
+        Some(ClockReading { white: each, black: each, werera, running: None, lag: None })
     }
 
     /// Whether the clocks count less than days.
     #[must_use]
     pub fn is_live(&self) -> bool {
-        matches!(self, Time::Fischer { .. })
+        matches!(self, GameTimeControl::Fischer { .. })
     }
 }
 
@@ -91,10 +91,10 @@ impl ClockReading {
     /// Remaining time of the running clock, in milliseconds.
     #[must_use]
     pub fn remaining(&self) -> Option<u64> {
-        match self.runs? {
+        match self.running? {
             RunningClock::White => Some(self.white),
             RunningClock::Black => Some(self.black),
-            RunningClock::Marshal => self.marshal,
+            RunningClock::Werera => self.werera,
         }
     }
 
@@ -108,13 +108,11 @@ impl ClockReading {
     /// The reading after `elapsed` milliseconds.
     #[must_use]
     pub fn after_elapsed(mut self, elapsed: u64) -> ClockReading {
-        match self.runs {
+        match self.running {
             None => {}
             Some(RunningClock::White) => self.white = self.white.saturating_sub(elapsed),
             Some(RunningClock::Black) => self.black = self.black.saturating_sub(elapsed),
-            Some(RunningClock::Marshal) => {
-                self.marshal = self.marshal.map(|left| left.saturating_sub(elapsed))
-            }
+            Some(RunningClock::Werera) => self.werera = self.werera.map(|left| left.saturating_sub(elapsed)),
         }
         self.lag = None;
         self
@@ -122,16 +120,16 @@ impl ClockReading {
 
     /// The reading after a move: compensated network delay and increment are added.
     #[must_use]
-    pub fn after_move(mut self, side: SideName, time: &Time, lag: u64) -> ClockReading {
-        if self.runs == Some(side.into()) {
+    pub fn after_move(mut self, side: SideName, time: &GameTimeControl, lag: u64) -> ClockReading {
+        if self.running == Some(side.into()) {
             *self.side(side) += lag;
             self.lag = (lag > 0).then_some(lag);
         }
         match *time {
-            Time::Fischer { increment, .. } if self.runs == Some(side.into()) => {
+            GameTimeControl::Fischer { increment, .. } if self.running == Some(side.into()) => {
                 *self.side(side) += 1000 * u64::from(increment);
             }
-            Time::Days { days, .. } => *self.side(side) = DAY * u64::from(days),
+            GameTimeControl::Days { days, .. } => *self.side(side) = DAY * u64::from(days),
             _ => {}
         }
         self
@@ -147,10 +145,10 @@ impl ClockReading {
 
 impl SessionState {
     /// The clock that should run in the current state.
-    pub(super) fn running_clock(&self, time: &Time) -> Option<RunningClock> {
+    pub(super) fn running_clock(&self, time: &GameTimeControl) -> Option<RunningClock> {
         let side = match self.game.node() {
             Node::Over(_) => return None,
-            Node::Werera(_) => return self.is_ready().then_some(RunningClock::Marshal),
+            Node::Werera(_) => return self.is_ready().then_some(RunningClock::Werera),
             // A forced pass costs no time.
             Node::Choice(_) if draft::must_pass(&self.game) => return None,
             Node::Choice(side) => side,
@@ -207,14 +205,14 @@ impl SessionState {
 
     /// Whether a live game waits for a side to be ready.
     pub(super) fn awaits_ready(&self, info: &GameInfo) -> bool {
-        info.time.is_live() && self.is_werera() && !self.is_ready()
+        info.time_control.is_live() && self.is_werera() && !self.is_ready()
     }
 
     /// Whether a live game waits for a person's first move.
     pub(super) fn awaits_first_move(&self, info: &GameInfo) -> bool {
         let is_waiting = |side: Side| !self.moved.of(side) && !info.is_engine(side);
         match self.game.node() {
-            Node::Choice(side) => info.time.is_live() && self.plies < FREE_PLIES && is_waiting(side),
+            Node::Choice(side) => info.time_control.is_live() && self.plies < FREE_PLIES && is_waiting(side),
             _ => false,
         }
     }
@@ -273,15 +271,16 @@ impl LagQuota {
 mod tests {
     use super::LagQuota;
     use crate::wire::time::RunningClock;
-    use crate::wire::{ClockReading, Time};
+    use crate::wire::{ClockReading, GameTimeControl};
     use rukh_rules::game::SideName;
 
-    const FIVE_AND_THREE: Time = Time::Fischer { initial: 300, increment: 3, marshal: None };
+    const FIVE_AND_THREE: GameTimeControl =
+        GameTimeControl::Fischer { initial: 300, increment: 3, werera: None };
 
     #[test]
     fn clock_after_move_subtracts_elapsed_and_adds_increment() {
-        let runs = Some(RunningClock::White);
-        let start = ClockReading { white: 300_000, black: 300_000, marshal: None, runs, lag: None };
+        let running = Some(RunningClock::White);
+        let start = ClockReading { white: 300_000, black: 300_000, werera: None, running, lag: None };
         let after = start.after_elapsed(10_000).after_move(SideName::White, &FIVE_AND_THREE, 80);
         assert_eq!((after.white, after.black, after.lag), (293_080, 300_000, Some(80)));
         assert_eq!(start.after_elapsed(900_000).white, 0);
@@ -289,17 +288,17 @@ mod tests {
 
     #[test]
     fn clock_stopped_move_adds_nothing() {
-        let start = ClockReading { white: 300_000, black: 300_000, marshal: None, runs: None, lag: None };
+        let start = ClockReading { white: 300_000, black: 300_000, werera: None, running: None, lag: None };
         assert_eq!(start.after_elapsed(50_000).after_move(SideName::White, &FIVE_AND_THREE, 80), start);
     }
 
     #[test]
     fn clock_days_move_resets_the_side() {
-        let runs = Some(RunningClock::Black);
-        let start = ClockReading { white: 1000, black: 50_000_000, marshal: None, runs, lag: None };
+        let running = Some(RunningClock::Black);
+        let start = ClockReading { white: 1000, black: 50_000_000, werera: None, running, lag: None };
         let after = start.after_elapsed(1_000_000).after_move(
             SideName::Black,
-            &Time::Days { days: 2, marshal_days: None },
+            &GameTimeControl::Days { days: 2, werera_days: None },
             0,
         );
         assert_eq!((after.white, after.black), (1000, 172_800_000));
@@ -324,11 +323,11 @@ mod tests {
 
     #[test]
     fn time_control_out_of_range_is_rejected() {
-        let fischer = |initial, increment| Time::Fischer { initial, increment, marshal: None };
+        let fischer = |initial, increment| GameTimeControl::Fischer { initial, increment, werera: None };
         assert!(fischer(0, 0).validate().is_err());
         assert!(fischer(0, 5).validate().is_ok());
         assert!(fischer(100_000, 0).validate().unwrap_err().contains("at most"));
-        assert!(Time::Days { days: 0, marshal_days: None }.validate().is_err());
-        assert!(Time::Days { days: 99, marshal_days: None }.validate().is_err());
+        assert!(GameTimeControl::Days { days: 0, werera_days: None }.validate().is_err());
+        assert!(GameTimeControl::Days { days: 99, werera_days: None }.validate().is_err());
     }
 }

@@ -7,7 +7,7 @@ use rukh_rules::{Game, Move, MoveTag, Node, Side};
 
 use super::offers::OfferOutcome;
 use super::{PlayerInputs, Rejection, Session, SessionState, clock};
-use crate::wire::event::{Moved, Place, Retract, Throw, WereraEnded};
+use crate::wire::event::{MoveEvent, PlaceEvent, RetractEvent, ThrowEvent, WereraEndEvent};
 use crate::wire::intent::{OfferKind, PlaceIntent};
 use crate::wire::time::RunningClock;
 use crate::wire::{ClockReading, EventKind, FinalResult, Intent, WireEvent};
@@ -33,7 +33,7 @@ impl Draft {
 
     pub(super) fn start(session: &Session, start: EventKind, now: u64) -> Draft {
         let mut writer = DraftBuilder::new(session, now, 0);
-        writer.clock = session.info().time.initial_reading(session.game());
+        writer.clock = session.info().time_control.initial_reading(session.game());
         writer.push_unchecked(start);
         writer.finish()
     }
@@ -52,7 +52,7 @@ impl Draft {
         let (reading, at) = session.state().reading()?;
         let (state, info) = (session.state(), session.info());
         let is_waiting = state.awaits_first_move(info) || state.awaits_ready(info);
-        if reading.runs.is_none() && !is_waiting {
+        if reading.running.is_none() && !is_waiting {
             return None;
         }
         let from = from.max(at).min(now);
@@ -78,16 +78,16 @@ impl Draft {
                 writer.retract(place.side, *retract)?;
                 writer.place(place)?;
             }
-            Intent::Bundle => writer.end_bundle()?,
+            Intent::EndBatch => writer.end_batch()?,
             Intent::Ready { side } => writer.mark_ready(*side)?,
             Intent::Resign { side } => writer.push(EventKind::Resign { side: *side })?,
             Intent::Draw { side } => writer.offer(*side, OfferKind::Draw)?,
             Intent::Takeback { side } => writer.offer(*side, OfferKind::Takeback)?,
             Intent::Turns { side } => writer.offer(*side, OfferKind::Turns)?,
             Intent::Rematch { side } => writer.offer(*side, OfferKind::Rematch)?,
-            Intent::Decline { side, what } => {
-                session.validate_decline(*side, *what)?;
-                writer.push(EventKind::Decline { side: *side, what: *what })?;
+            Intent::Decline { side, offer } => {
+                session.validate_decline(*side, *offer)?;
+                writer.push(EventKind::Decline { side: *side, offer: *offer })?;
             }
             Intent::Abort { side } => writer.abort(Some(*side))?,
             Intent::AddTime { side } => writer.add_time(*side)?,
@@ -151,11 +151,11 @@ impl<'t> DraftBuilder<'t> {
     /// Appends an event, and the end of the werera if the event caused it.
     fn push(&mut self, kind: EventKind) -> Result<(), Rejection> {
         let was_werera = self.is_werera();
-        let mut event = WireEvent { v: self.seq() + 1, kind, at: self.now, clock: None };
+        let mut event = WireEvent { seq: self.seq() + 1, kind, at: self.now, clock: None };
         self.draft.state.apply(&event, &self.session.events)?;
         event.clock = self.update_clock(&event.kind);
         let why = match &event.kind {
-            EventKind::Place(place) if place.capture => Some(WereraEndReason::Capture(place.side, event.v)),
+            EventKind::Place(place) if place.capture => Some(WereraEndReason::Capture(place.side, event.seq)),
             EventKind::Place(_) => Some(WereraEndReason::Budget),
             _ => None,
         };
@@ -180,13 +180,13 @@ impl<'t> DraftBuilder<'t> {
     fn update_clock(&mut self, told: &EventKind) -> Option<ClockReading> {
         let state = &mut self.draft.state;
         let before = self.clock?;
-        let time = &self.session.info().time;
+        let time = &self.session.info().time_control;
         let mut reading = match told {
             EventKind::Move(moved) => before.after_move(moved.side, time, self.lag),
-            EventKind::TimeAdded { side, ms } => before.with_added_time(*side, *ms),
+            EventKind::TimeAdded { side, milliseconds } => before.with_added_time(*side, *milliseconds),
             _ => ClockReading { lag: None, ..before },
         };
-        reading.runs = state.running_clock(time);
+        reading.running = state.running_clock(time);
         let is_news =
             Some(reading) != self.clock || matches!(told, EventKind::Start(_) | EventKind::Outage { .. });
         self.clock = Some(ClockReading { lag: None, ..reading });
@@ -208,8 +208,8 @@ impl<'t> DraftBuilder<'t> {
         self.draft.state.game.position().phase() == rukh_rules::Phase::Werera
     }
 
-    fn push_werera_end(&mut self, why: WereraEndReason, first: SideName) -> Result<(), Rejection> {
-        let (by, capture_seq, word, reason) = match why {
+    fn push_werera_end(&mut self, why: WereraEndReason, first_to_move: SideName) -> Result<(), Rejection> {
+        let (captured_by, capture_seq, cause, text) = match why {
             WereraEndReason::Capture(side, seq) => {
                 let name = Side::from(side).name();
                 (Some(side), Some(seq), "capture", format!("{name} has taken a man: the werera is over."))
@@ -222,8 +222,14 @@ impl<'t> DraftBuilder<'t> {
                 (None, None, "budget", "Both sides have used up their moves of the werera.".to_owned())
             }
         };
-        let why = word.to_owned();
-        self.push(EventKind::WereraEnded(WereraEnded { by, capture_seq, first, why, reason }))
+        let cause = cause.to_owned();
+        self.push(EventKind::WereraEnded(WereraEndEvent {
+            captured_by,
+            capture_seq,
+            first_to_move,
+            cause,
+            text,
+        }))
     }
 
     /// Ends the werera without a capture.
@@ -269,7 +275,7 @@ impl<'t> DraftBuilder<'t> {
             return Err(Rejection::new("bad_intent", "There is no clock to add time to."));
         }
         let other = Side::from(side).other().into();
-        self.push(EventKind::TimeAdded { side: other, ms: clock::ADDED_TIME })
+        self.push(EventKind::TimeAdded { side: other, milliseconds: clock::ADDED_TIME })
     }
 
     fn seed(&mut self, side: SideName, seed: &str) -> Result<(), Rejection> {
@@ -310,10 +316,10 @@ impl<'t> DraftBuilder<'t> {
             return;
         }
         // A rejection here means that the game has ended in the meantime.
-        let _ = match state.reading().and_then(|(reading, _)| reading.runs) {
+        let _ = match state.reading().and_then(|(reading, _)| reading.running) {
             Some(RunningClock::White) => self.push(EventKind::Flag { side: SideName::White }),
             Some(RunningClock::Black) => self.push(EventKind::Flag { side: SideName::Black }),
-            Some(RunningClock::Marshal) => self.end_werera(WereraEndReason::Clock),
+            Some(RunningClock::Werera) => self.end_werera(WereraEndReason::Clock),
             None => self.abort(None),
         };
     }
@@ -328,10 +334,10 @@ impl<'t> DraftBuilder<'t> {
     fn place(&mut self, wish: &PlaceIntent) -> Result<(), Rejection> {
         let chosen = self.find_placement(wish);
         let told = chosen.and_then(|chosen| self.place_event(wish, chosen));
-        let PlaceIntent { side, id, from, to, promotion } = wish.clone();
+        let PlaceIntent { side, piece_id: id, from, to, promotion } = wish.clone();
         match told {
             Some(told) => {
-                let is_meant = id.is_none_or(|id| id == told.id);
+                let is_meant = id.is_none_or(|id| id == told.piece_id);
                 match is_meant {
                     true => self.push(EventKind::Place(told)),
                     false => Err(self.rejection(Event::Place { side, id, from, to, promotion })),
@@ -354,13 +360,13 @@ impl<'t> DraftBuilder<'t> {
         exact.or(if meant.len() == 1 && kind.is_none() { meant.first() } else { None }).copied()
     }
 
-    fn place_event(&self, wish: &PlaceIntent, chosen: Move) -> Option<Place> {
+    fn place_event(&self, wish: &PlaceIntent, chosen: Move) -> Option<PlaceEvent> {
         let game = &self.draft.state.game;
         let (_, kind) = game.position().piece_at(game.rules(), chosen.from())?;
-        Some(Place {
+        Some(PlaceEvent {
             side: wish.side,
-            id: game.id_at(chosen.from())?,
-            man: game.ruleset().letter(kind),
+            piece_id: game.id_at(chosen.from())?,
+            piece: game.ruleset().letter(kind),
             from: wish.from.clone(),
             to: wish.to.clone(),
             san: san::format_for(game.rules(), game.position(), wish.side.into(), chosen),
@@ -378,19 +384,19 @@ impl<'t> DraftBuilder<'t> {
             return Err(self.rejection(event));
         };
         let name = |cell| game.ruleset().geometry.name(cell);
-        let told = Retract {
+        let told = RetractEvent {
             side,
             seq,
-            man: game.ruleset().letter(standing.kind),
+            piece: game.ruleset().letter(standing.kind),
             from: name(standing.mv.from()),
             to: name(standing.mv.to()),
         };
         self.push(EventKind::Retract(told))
     }
 
-    fn end_bundle(&mut self) -> Result<(), Rejection> {
+    fn end_batch(&mut self) -> Result<(), Rejection> {
         let side = self.draft.state.game.position().turn().into();
-        self.push(EventKind::Bundle { side })
+        self.push(EventKind::BatchEnded { side })
     }
 
     fn make_move(&mut self, text: &str) -> Result<(), Rejection> {
@@ -447,13 +453,13 @@ impl<'t> DraftBuilder<'t> {
     }
 
     fn throw(&mut self, faces: u8) -> bool {
-        let (state, n) = (&self.draft.state, self.draft.state.throw_count + 1);
+        let (state, number) = (&self.draft.state, self.draft.state.throw_count + 1);
         let client_seed = state.client_seed.as_deref().unwrap_or_default();
-        let face = self.session.info().server_seed.throw(client_seed, n, faces);
+        let face = self.session.info().server_seed.throw(client_seed, number, faces);
         let ruleset = self.draft.state.game.ruleset();
-        let mans = ruleset.pieces_of_face(face).iter().map(|kind| ruleset.letter(kind)).collect();
+        let pieces = ruleset.pieces_of_face(face).iter().map(|kind| ruleset.letter(kind)).collect();
         let side = self.draft.state.game.position().turn().into();
-        let told = Throw { side, face, n, mans };
+        let told = ThrowEvent { side, face, number, pieces };
         self.push(EventKind::Throw(told)).is_ok()
     }
 
@@ -474,12 +480,12 @@ impl<'t> DraftBuilder<'t> {
 fn move_event(game: &Game, chosen: Move) -> EventKind {
     let (ruleset, position) = (game.ruleset(), game.position());
     let cell = |cell| (!chosen.is_pass()).then(|| ruleset.geometry.name(cell));
-    let man = position.piece_at(game.rules(), chosen.from()).filter(|_| !chosen.is_pass());
-    EventKind::Move(Moved {
+    let piece = position.piece_at(game.rules(), chosen.from()).filter(|_| !chosen.is_pass());
+    EventKind::Move(MoveEvent {
         side: position.turn().into(),
         from: cell(chosen.from()),
         to: cell(chosen.to()),
-        man: man.map(|(_, kind)| ruleset.letter(kind)),
+        piece: piece.map(|(_, kind)| ruleset.letter(kind)),
         san: san::format(game.rules(), position, chosen),
         coordinates: coordinate::format(ruleset, chosen),
         capture: !chosen.is_pass() && game.rules().is_capture(position, chosen),
@@ -504,7 +510,7 @@ mod tests {
     use rukh_rules::{Game, Ruleset};
 
     use crate::session::{GameInfo, Session};
-    use crate::wire::{EventKind, Intent, Seat, SeatKind, SpectatorMode, Time, WireEvent};
+    use crate::wire::{EventKind, GameTimeControl, Intent, Seat, SeatKind, SpectatorMode, WireEvent};
 
     fn session_of(instance: &str, fen: Option<&str>) -> Session {
         let seat = Seat { kind: SeatKind::Human, name: None, level: None, player: None };
@@ -513,8 +519,8 @@ mod tests {
             white: seat.clone(),
             black: seat,
             server_seed: ServerSeed([7; 32]),
-            time: Time::Fischer { initial: 300, increment: 0, marshal: None },
-            manner: SpectatorMode::Match,
+            time_control: GameTimeControl::Fischer { initial: 300, increment: 0, werera: None },
+            spectator_mode: SpectatorMode::Match,
             private: false,
             started: 0,
         };
@@ -578,7 +584,10 @@ mod tests {
                     let told = draft.events().to_vec();
                     session.commit(draft, None);
                     let after = told[0].clock.unwrap_or(before);
-                    assert_eq!((before.runs, before.white, before.black), (None, after.white, after.black));
+                    assert_eq!(
+                        (before.running, before.white, before.black),
+                        (None, after.white, after.black)
+                    );
                     assert!(matches!(&told[0].kind, EventKind::Move(moved) if moved.pass), "{told:?}");
                     passes += 1;
                     told

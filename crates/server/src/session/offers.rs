@@ -5,7 +5,7 @@ use rukh_rules::{ActiveSides, Node, Side};
 
 use super::{Rejection, Session};
 use crate::wire::intent::OfferKind;
-use crate::wire::view::ViewOffers;
+use crate::wire::view::{SideAction, ViewOffers};
 use crate::wire::{EventKind, GamePhase};
 
 /// Maximum number of takebacks in a game: each makes the log slower to replay.
@@ -50,7 +50,7 @@ impl super::SessionState {
             EventKind::TakebackOffer { side } => self.offers.takeback = Some(*side),
             EventKind::TurnsOffer { side } => self.offers.turns = Some(*side),
             EventKind::RematchOffer { side } => self.offers.rematch = Some(*side),
-            EventKind::Decline { what, .. } => *self.offers.slot(*what) = None,
+            EventKind::Decline { offer, .. } => *self.offers.slot(*offer) = None,
             _ => {}
         }
     }
@@ -127,40 +127,40 @@ impl Session {
 
     /// Actions of a side besides moving.
     #[must_use]
-    pub fn actions(&self, side: Side) -> Vec<&'static str> {
+    pub fn actions(&self, side: Side) -> Vec<SideAction> {
         let mut found = Vec::new();
         if self.info.is_engine(side) {
             return found;
         }
         let (word, other) = (SideName::from(side), side.other());
-        let mut offer = |what, yes: &'static str, no: &'static str| {
+        let mut offer = |what, accept, decline| {
             let offered = self.state.offers.offered_by(what);
             if offered != Some(word) && self.offer(word, what).is_ok() {
-                found.push(yes);
+                found.push(accept);
             }
             if offered == Some(other.into()) {
-                found.push(no);
+                found.push(decline);
             }
         };
         if self.phase() == GamePhase::Over {
-            offer(OfferKind::Rematch, "rematch", "decline_rematch");
+            offer(OfferKind::Rematch, SideAction::Rematch, SideAction::DeclineRematch);
             return found;
         }
-        offer(OfferKind::Draw, "draw", "decline_draw");
-        offer(OfferKind::Takeback, "takeback", "decline_takeback");
-        offer(OfferKind::Turns, "turns", "decline_turns");
+        offer(OfferKind::Draw, SideAction::Draw, SideAction::DeclineDraw);
+        offer(OfferKind::Takeback, SideAction::Takeback, SideAction::DeclineTakeback);
+        offer(OfferKind::Turns, SideAction::Turns, SideAction::DeclineTurns);
         if matches!(self.game().node(), Node::Werera(ActiveSides::Only(whose)) if whose == side) {
-            found.push("bundle");
+            found.push(SideAction::EndBatch);
         }
         if self.may_be_ready(side) {
-            found.push("ready");
+            found.push(SideAction::Ready);
         }
-        found.push("resign");
+        found.push(SideAction::Resign);
         if self.may_abort() {
-            found.push("abort");
+            found.push(SideAction::Abort);
         }
         if self.may_add_time(side) {
-            found.push("add_time");
+            found.push(SideAction::AddTime);
         }
         found
     }
@@ -179,7 +179,7 @@ impl Session {
     /// Whether a side can give the other more time.
     pub(super) fn may_add_time(&self, side: Side) -> bool {
         let other = side.other();
-        self.info.time.is_live()
+        self.info.time_control.is_live()
             && !self.state.is_over()
             && !self.info.is_engine(other)
             && !self.info.has_one_player()

@@ -10,13 +10,13 @@ use serde_json::Value;
 use super::{Session, SessionState, phase_of, view};
 use crate::wire::intent::{ClaimResult, OfferKind};
 use crate::wire::replay::{PieceChange, ReplayFrame, ThrowProof, ThrowRecord};
-use crate::wire::view::ViewMan;
+use crate::wire::view::ViewPiece;
 use crate::wire::{EventKind, GamePhase, WireEvent};
 
 impl Session {
     /// Pieces at the start, and the changes of each event.
     #[must_use]
-    pub fn frames(&self) -> (Vec<ViewMan>, Vec<ReplayFrame>) {
+    pub fn frames(&self) -> (Vec<ViewPiece>, Vec<ReplayFrame>) {
         let start = Game::from_position(self.game().rules().clone(), *self.game().start());
         let mut state = SessionState::new(start);
         let first = view::pieces(&state.game);
@@ -58,7 +58,7 @@ impl Session {
     pub fn throws(&self) -> ThrowProof {
         let throw_of = |event: &WireEvent| match &event.kind {
             EventKind::Throw(throw) => {
-                Some(ThrowRecord { n: throw.n, face: throw.face, side: throw.side, seq: event.v })
+                Some(ThrowRecord { number: throw.number, face: throw.face, side: throw.side, seq: event.seq })
             }
             _ => None,
         };
@@ -92,14 +92,15 @@ fn clock_text(ms: u64) -> String {
     format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
 }
 
-type Men = BTreeMap<u16, ViewMan>;
+type Men = BTreeMap<u16, ViewPiece>;
 
-fn by_id(men: &[ViewMan]) -> Men {
+fn by_id(men: &[ViewPiece]) -> Men {
     men.iter().map(|man| (man.id, man.clone())).collect()
 }
 
 fn changes(before: &Men, after: &Men) -> Vec<PieceChange> {
-    let change = |man: &ViewMan, cell| PieceChange { id: man.id, cell, man: man.man, side: man.side };
+    let change =
+        |piece: &ViewPiece, cell| PieceChange { id: piece.id, cell, letter: piece.letter, side: piece.side };
     let gone = before.values().filter(|man| !after.contains_key(&man.id)).map(|man| change(man, None));
     let moved = after.values().filter(|man| before.get(&man.id) != Some(man));
     gone.chain(moved.map(|man| change(man, Some(man.cell.clone())))).collect()
@@ -108,7 +109,7 @@ fn changes(before: &Men, after: &Men) -> Vec<PieceChange> {
 fn frame(event: &WireEvent, state: &SessionState, changes: Vec<PieceChange>) -> ReplayFrame {
     let word = serde_json::to_value(&event.kind).ok();
     let field = |name: &str| {
-        let data = word.as_ref().and_then(|word| word.get("d"))?;
+        let data = word.as_ref().and_then(|word| word.get("data"))?;
         data.get(name).and_then(Value::as_str).map(str::to_owned)
     };
     let side = match field("side").as_deref() {
@@ -116,11 +117,11 @@ fn frame(event: &WireEvent, state: &SessionState, changes: Vec<PieceChange>) -> 
         Some("black") => Some(SideName::Black),
         _ => None,
     };
-    let kind = word.as_ref().and_then(|word| word.get("t")).and_then(Value::as_str);
+    let kind = word.as_ref().and_then(|word| word.get("type")).and_then(Value::as_str);
     ReplayFrame {
-        v: event.v,
+        seq: event.seq,
         at: event.at,
-        t: kind.unwrap_or_default().to_owned(),
+        kind: kind.unwrap_or_default().to_owned(),
         san: field("san"),
         side,
         from: field("from"),
@@ -143,8 +144,8 @@ fn describe(told: &EventKind) -> String {
         EventKind::Retract(retract) => {
             format!("{} takes back {}–{}.", name(&retract.side), retract.from, retract.to)
         }
-        EventKind::Bundle { side } => format!("{} ends the bundle.", name(side)),
-        EventKind::WereraEnded(ended) => ended.reason.clone(),
+        EventKind::BatchEnded { side } => format!("{} ends the batch.", name(side)),
+        EventKind::WereraEnded(ended) => ended.text.clone(),
         EventKind::Throw(throw) => format!("The die shows {} for {}.", throw.face, name(&throw.side)),
         EventKind::Move(moved) if moved.pass => format!("{} passes.", name(&moved.side)),
         EventKind::Move(moved) => format!("{} moves {}.", name(&moved.side), moved.san),
@@ -153,7 +154,7 @@ fn describe(told: &EventKind) -> String {
         EventKind::TakebackOffer { side } => format!("{} asks to take a move back.", name(side)),
         EventKind::TurnsOffer { side } => format!("{} wants to begin turns.", name(side)),
         EventKind::RematchOffer { side } => format!("{} wants another game.", name(side)),
-        EventKind::Decline { side, what } => format!("{} declines {}.", name(side), offer_text(*what)),
+        EventKind::Decline { side, offer } => format!("{} declines {}.", name(side), offer_text(*offer)),
         EventKind::Takeback { side, .. } => format!("{} takes a move back by consent.", name(side)),
         EventKind::Draw {} => "The players agree to a draw.".to_owned(),
         EventKind::Abort { side: Some(side) } => format!("{} breaks the game off.", name(side)),
@@ -165,7 +166,9 @@ fn describe(told: &EventKind) -> String {
             format!("{} claims a draw: the other side has left.", name(side))
         }
         EventKind::Flag { side } => format!("{}'s time has run out.", name(side)),
-        EventKind::TimeAdded { side, ms } => format!("{} is given {} seconds.", name(side), ms / 1000),
+        EventKind::TimeAdded { side, milliseconds } => {
+            format!("{} is given {} seconds.", name(side), milliseconds / 1000)
+        }
         EventKind::Outage { from, to } => {
             format!("The server was away for {} seconds; nobody is charged.", to.saturating_sub(*from) / 1000)
         }

@@ -69,14 +69,14 @@ impl SessionState {
     pub(super) fn apply(&mut self, event: &WireEvent, before: &[WireEvent]) -> Result<(), Refusal> {
         if let Some(decided) = self.rules_event(&event.kind) {
             self.game.apply(decided, Some(event.at))?;
-            self.event_seqs.push(event.v);
+            self.event_seqs.push(event.seq);
             self.decided_at = event.at;
         }
         self.updated_at = event.at;
         if let Some(reading) = event.clock {
             self.reading = Some((reading, event.at));
         }
-        self.record(&event.kind, event.v, before);
+        self.record(&event.kind, event.seq, before);
         self.record_ready(&event.kind, event.at);
         Ok(())
     }
@@ -84,10 +84,10 @@ impl SessionState {
     /// The rules' event behind a wire event; `None` if the rules do not record it.
     fn rules_event(&self, told: &EventKind) -> Option<Event> {
         Some(match told {
-            EventKind::WereraEnded(ended) if self.is_werera() => Event::Turns { why: ended.why.clone() },
+            EventKind::WereraEnded(ended) if self.is_werera() => Event::Turns { why: ended.cause.clone() },
             EventKind::Place(place) => Event::Place {
                 side: place.side,
-                id: Some(place.id),
+                id: Some(place.piece_id),
                 from: place.from.clone(),
                 to: place.to.clone(),
                 promotion: place.promotion,
@@ -95,7 +95,7 @@ impl SessionState {
             EventKind::Retract(retract) => {
                 Event::Retract { side: retract.side, seq: self.rules_seq(retract.seq).unwrap_or(u64::MAX) }
             }
-            EventKind::Bundle { side } => Event::Bundle { side: *side },
+            EventKind::BatchEnded { side } => Event::Bundle { side: *side },
             EventKind::Throw(throw) => Event::Throw { face: throw.face },
             EventKind::Move(moved) => Event::Move { mv: moved.coordinates.clone() },
             EventKind::Resign { side } => Event::Resign { side: *side },
@@ -136,7 +136,7 @@ impl SessionState {
         let before = self.is_ready();
         match told {
             EventKind::Start(start) => self.ready = start.ready,
-            EventKind::Ready { side } | EventKind::Bundle { side } => *self.ready.of_mut(*side) = true,
+            EventKind::Ready { side } | EventKind::BatchEnded { side } => *self.ready.of_mut(*side) = true,
             EventKind::Place(place) => *self.ready.of_mut(place.side) = true,
             EventKind::WereraEnded(_) => self.ready = BySide { white: true, black: true },
             _ => {}
@@ -160,13 +160,13 @@ impl SessionState {
         self.game = self.game.without_last(self.event_seqs.len() - kept);
         self.event_seqs.truncate(kept);
         let is_move = |event: &&WireEvent| mover(&event.kind).is_some();
-        let undone = before.iter().rev().take_while(|event| event.v > to).filter(is_move);
-        let undone = undone.filter(|event| !self.is_undone(event.v)).count() as u64;
+        let undone = before.iter().rev().take_while(|event| event.seq > to).filter(is_move);
+        let undone = undone.filter(|event| !self.is_undone(event.seq)).count() as u64;
         self.plies = self.plies.saturating_sub(undone);
         // A takeback can undo a side's first move.
         let has_moved = |side: SideName| {
-            let mut kept = before.iter().take_while(|event| event.v <= to);
-            kept.any(|event| mover(&event.kind) == Some(side) && !self.is_undone(event.v))
+            let mut kept = before.iter().take_while(|event| event.seq <= to);
+            kept.any(|event| mover(&event.kind) == Some(side) && !self.is_undone(event.seq))
         };
         self.moved = BySide { white: has_moved(SideName::White), black: has_moved(SideName::Black) };
         self.undone.push((to + 1, seq));

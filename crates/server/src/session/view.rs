@@ -9,8 +9,8 @@ use rukh_rules::{ActiveSides, Game, Move, MoveTag, Node, Side};
 use super::Session;
 use super::counters::counters;
 use crate::wire::view::{
-    BySide, LastMove, LastOfSide, LegalMove, Moves, PossiblePremove, Retractable, View, ViewClock, ViewMan,
-    ViewPass, ViewThrow,
+    BySide, LastMove, LegalMove, LegalMoves, NodeKind, PossiblePremove, Retractable, SideLastMove, View,
+    ViewClock, ViewPass, ViewPiece, ViewThrow,
 };
 use crate::wire::{EventKind, FinalResult};
 
@@ -23,16 +23,16 @@ impl Session {
         View {
             seq: self.seq(),
             phase: self.phase(),
-            node: node_name(&game.node()),
+            node: node_kind(&game.node()),
             turn: turn(game),
-            men: pieces(game),
+            pieces: pieces(game),
             throw: throw(game),
-            legal: BySide { white: moves(game, Side::White), black: moves(game, Side::Black) },
+            legal_moves: BySide { white: moves(game, Side::White), black: moves(game, Side::Black) },
             pass: pass(game).map(|pass| ViewPass { at: self.deadline().filter(|_| pass.forced), ..pass }),
             retractable: Side::BOTH.into_iter().flat_map(|side| self.retractable(side)).collect(),
             check: check(game),
             last_move: last_move(&last),
-            last,
+            last_moves: last,
             counters: counters(game),
             result: FinalResult::of(game),
             fen: game.fen(),
@@ -40,17 +40,17 @@ impl Session {
             clock: self.view_clock(),
             offers: self.state.offers,
             actions: BySide { white: self.actions(Side::White), black: self.actions(Side::Black) },
-            seeds: self.awaited_seeds(),
+            missing_seeds: self.missing_seeds(),
             ready: (self.state.is_werera() && !self.state.is_ready()).then_some(self.state.ready),
         }
     }
 
     fn view_clock(&self) -> Option<ViewClock> {
         let (reading, at) = self.state.reading()?;
-        Some(ViewClock { reading, at, limit: self.info.time })
+        Some(ViewClock { reading, at, time_control: self.info.time_control })
     }
 
-    fn awaited_seeds(&self) -> Option<BySide<bool>> {
+    fn missing_seeds(&self) -> Option<BySide<bool>> {
         let awaits = |side| !self.info.is_engine(side) && self.inputs.seeds.of(side).is_none();
         self.state.awaits_seeds().then(|| BySide { white: awaits(Side::White), black: awaits(Side::Black) })
     }
@@ -78,14 +78,14 @@ impl Session {
         standing.map(move |standing| Retractable {
             seq: self.event_seq(standing.seq),
             side: side.into(),
-            man: ruleset.letter(standing.kind),
+            piece: ruleset.letter(standing.kind),
             from: name(standing.mv.from()),
             to: name(standing.mv.to()),
         })
     }
 
     /// A side's last move that was not taken back.
-    fn last_of(&self, side: Side) -> Option<LastOfSide> {
+    fn last_of(&self, side: Side) -> Option<SideLastMove> {
         let mut gone = HashSet::new();
         for event in self.events.iter().rev() {
             let (from, to) = match &event.kind {
@@ -102,27 +102,27 @@ impl Session {
                 }
                 _ => continue,
             };
-            if !gone.contains(&event.v) && !self.state.is_undone(event.v) {
-                return Some(LastOfSide { from: from.clone(), to: to.clone(), seq: event.v });
+            if !gone.contains(&event.seq) && !self.state.is_undone(event.seq) {
+                return Some(SideLastMove { from: from.clone(), to: to.clone(), seq: event.seq });
             }
         }
         None
     }
 }
 
-fn last_move(last: &BySide<Option<LastOfSide>>) -> Option<LastMove> {
+fn last_move(last: &BySide<Option<SideLastMove>>) -> Option<LastMove> {
     let both = [(&last.white, SideName::White), (&last.black, SideName::Black)];
     let found = both.into_iter().filter_map(|(last, side)| last.as_ref().map(|last| (last, side)));
     let (last, side) = found.max_by_key(|(last, _)| last.seq)?;
     Some(LastMove { from: last.from.clone(), to: last.to.clone(), side })
 }
 
-fn node_name(node: &Node) -> &'static str {
+fn node_kind(node: &Node) -> NodeKind {
     match node {
-        Node::Werera(_) => "werera",
-        Node::Chance(_) => "chance",
-        Node::Choice(_) => "choice",
-        Node::Over(_) => "over",
+        Node::Werera(_) => NodeKind::Werera,
+        Node::Chance(_) => NodeKind::Chance,
+        Node::Choice(_) => NodeKind::Choice,
+        Node::Over(_) => NodeKind::Over,
     }
 }
 
@@ -136,12 +136,12 @@ pub(super) fn turn(game: &Game) -> Option<SideName> {
 }
 
 /// All pieces on the board.
-pub(super) fn pieces(game: &Game) -> Vec<ViewMan> {
+pub(super) fn pieces(game: &Game) -> Vec<ViewPiece> {
     let ruleset = game.ruleset();
-    let seen = game.pieces().into_iter().map(|man| ViewMan {
+    let seen = game.pieces().into_iter().map(|man| ViewPiece {
         cell: ruleset.geometry.name(man.cell),
         side: man.side.into(),
-        man: ruleset.letter(man.kind),
+        letter: ruleset.letter(man.kind),
         id: man.id,
     });
     seen.collect()
@@ -150,13 +150,13 @@ pub(super) fn pieces(game: &Game) -> Vec<ViewMan> {
 pub(super) fn throw(game: &Game) -> Option<ViewThrow> {
     let face = game.position().throw()?;
     let ruleset = game.ruleset();
-    let mans = ruleset.pieces_of_face(face).iter().map(|kind| ruleset.letter(kind)).collect();
-    (game.outcome().is_none()).then(|| ViewThrow { face, mans, side: game.position().turn().into() })
+    let pieces = ruleset.pieces_of_face(face).iter().map(|kind| ruleset.letter(kind)).collect();
+    (game.outcome().is_none()).then(|| ViewThrow { face, pieces, side: game.position().turn().into() })
 }
 
 /// A side's legal moves by start cell, without the pass.
-fn moves(game: &Game, side: Side) -> Moves {
-    let mut found = Moves::new();
+fn moves(game: &Game, side: Side) -> LegalMoves {
+    let mut found = LegalMoves::new();
     if game.is_bundle_full() || game.moves_of(side).is_empty() {
         return found;
     }
@@ -185,13 +185,13 @@ fn pass(game: &Game) -> Option<ViewPass> {
         return None;
     }
     let forced = moves.len() == 1;
-    let reason = match (forced, game.position().throw()) {
+    let text = match (forced, game.position().throw()) {
         (true, Some(_)) => "No piece can move with this roll.",
         (true, None) => "No piece can move.",
         (false, Some(_)) => "You may pass.",
         (false, None) => "You may pass.",
     };
-    Some(ViewPass { forced, reason: reason.to_owned(), at: None })
+    Some(ViewPass { forced, text: text.to_owned(), at: None })
 }
 
 fn check(game: &Game) -> Vec<String> {
@@ -206,7 +206,7 @@ fn hint(game: &Game) -> Option<String> {
     let royal = &game.ruleset().pieces[game.ruleset().royal().index()].name;
     match game.node() {
         Node::Werera(ActiveSides::Only(side)) if game.is_bundle_full() => {
-            Some(format!("{}'s bundle is full: end it and let the other side move.", side.name()))
+            Some(format!("{}'s batch is full: end it and let the other side move.", side.name()))
         }
         Node::Werera(_) => Side::BOTH.iter().find(|side| checked(side)).map(|side| {
             format!("{0}'s {royal} is in check: {0} can do nothing but end the check.", side.name())

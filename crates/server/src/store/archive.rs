@@ -81,7 +81,7 @@ pub(super) async fn load_after(
 ) -> Result<Option<Vec<LogEntry>>, StoreError> {
     let Some(log) = load(pool, id).await? else { return Ok(None) };
     let seen = usize::try_from(after).unwrap_or(usize::MAX);
-    let entry = |(body, intent): StoredEvent| Ok((row::from_json("a packed event", &body)?, intent));
+    let entry = |(body, intent): StoredEvent| Ok((row::event(&body)?, intent));
     log.into_iter().skip(seen).map(entry).collect::<Result<_, _>>().map(Some)
 }
 

@@ -121,21 +121,21 @@ impl<'a> BatchBuilder<'a> {
         };
         let bodies: Vec<String> = append.events.iter().map(to_json).collect::<Result<_, _>>()?;
         for event in &append.events {
-            if event.v != standing.seq + 1 {
+            if event.seq != standing.seq + 1 {
                 let expected = standing.seq + 1;
                 return Err(StoreError::OutOfOrder(format!(
                     "event {} of `{id}`, where {expected} was expected",
-                    event.v
+                    event.seq
                 )));
             }
-            standing.seq = event.v;
+            standing.seq = event.seq;
         }
         if let Some(new) = &append.new {
             self.games.push(&game_row(append, new, standing.seq)?)?;
         }
         for (index, (event, body)) in append.events.iter().zip(&bodies).enumerate() {
             let intent = append.intent.as_ref().filter(|_| index + 1 == bodies.len());
-            self.events.push(&(id, event.v, body, intent))?;
+            self.events.push(&(id, event.seq, body, intent))?;
         }
         self.cards.insert(id, append);
         self.heads.insert(id.clone(), standing);
@@ -195,8 +195,8 @@ fn game_row(append: &Append, new: &NewGame, seq: u64) -> Result<serde_json::Valu
         to_json(&card.black)?,
         card.white.player,
         card.black.player,
-        to_json(&card.time)?,
-        to_json(&card.manner)?,
+        to_json(&card.time_control)?,
+        to_json(&card.spectator_mode)?,
         u8::from(card.private),
         new.server_seed,
         new.fen,

@@ -27,13 +27,13 @@ pub(super) async fn log_after(pool: &Pool, id: &str, seq: u64) -> Result<Vec<Log
     let statement = "SELECT body, intent FROM log WHERE game = $1 AND seq > $2 ORDER BY seq";
     let lines = pool.fetch(statement, &[id.into(), seq.into()]).await?;
     let fresh: Vec<LogEntry> = lines.iter().map(row::entry).collect::<Result<_, _>>()?;
-    if fresh.first().is_some_and(|(event, _)| event.v == seq + 1) {
+    if fresh.first().is_some_and(|(event, _)| event.seq == seq + 1) {
         return Ok(fresh);
     }
     let Some(packed) = archive::load_after(pool, id, seq).await? else { return Ok(fresh) };
     let mut log = packed;
-    let last = log.last().map_or(seq, |(event, _)| event.v);
-    log.extend(fresh.into_iter().filter(|(event, _)| event.v > last));
+    let last = log.last().map_or(seq, |(event, _)| event.seq);
+    log.extend(fresh.into_iter().filter(|(event, _)| event.seq > last));
     Ok(log)
 }
 

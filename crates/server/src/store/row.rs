@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use super::sql::SqlRow;
 use super::{SeekRow, StoreError};
 use crate::session::GameInfo;
-use crate::wire::{GameCard, WireEvent};
+use crate::wire::{GameCard, GameTimeControl, WireEvent, stored};
 
 /// An event with the intent it completed.
 pub(super) type LogEntry = (WireEvent, Option<String>);
@@ -18,7 +18,7 @@ pub(super) const CARD_COLUMNS: &str = "id, instance, hash, ruleset_name, skin, w
 
 /// A log entry.
 pub(super) fn entry(line: &SqlRow) -> Result<LogEntry, StoreError> {
-    Ok((parse(line, "body")?, line.get("intent")?))
+    Ok((event(&line.get::<String>("body")?)?, line.get("intent")?))
 }
 
 /// A list entry.
@@ -37,8 +37,8 @@ pub(super) fn card(line: &SqlRow) -> Result<GameCard, StoreError> {
         started: line.get_u64("started")?,
         updated: line.get_u64("updated")?,
         plies: line.get_u64("plies")?,
-        time: parse(line, "time")?,
-        manner: parse(line, "manner")?,
+        time_control: time_control(line)?,
+        spectator_mode: parse(line, "manner")?,
         private: line.get_bool("is_private")?,
     })
 }
@@ -51,8 +51,8 @@ pub(super) fn info(line: &SqlRow) -> Result<GameInfo, StoreError> {
         white: parse(line, "white")?,
         black: parse(line, "black")?,
         server_seed: ServerSeed::parse(&seed).ok_or_else(|| StoreError::corrupt("server_seed", "no seed"))?,
-        time: parse(line, "time")?,
-        manner: parse(line, "manner")?,
+        time_control: time_control(line)?,
+        spectator_mode: parse(line, "manner")?,
         private: line.get_bool("is_private")?,
         started: line.get_u64("started")?,
     })
@@ -68,6 +68,16 @@ pub(super) fn seek(line: &SqlRow) -> Result<SeekRow, StoreError> {
         created: line.get_u64("created")?,
         expires: line.get_u64("expires")?,
     })
+}
+
+/// An event from stored JSON.
+pub(super) fn event(text: &str) -> Result<WireEvent, StoreError> {
+    stored::parse_event(text).map_err(|error| StoreError::corrupt("an event", error))
+}
+
+fn time_control(line: &SqlRow) -> Result<GameTimeControl, StoreError> {
+    let text: String = line.get("time")?;
+    stored::parse_time_control(&text).map_err(|error| StoreError::corrupt("time", error))
 }
 
 fn parse<T: DeserializeOwned>(line: &SqlRow, column: &str) -> Result<T, StoreError> {

@@ -9,7 +9,7 @@ use super::{
     Append, CloseHandle, GameFilter, Lease, LeaseOutcome, NewGame, NodeInfo, StorageLocation, Store,
     StoreError,
 };
-use crate::wire::{FinalResult, GameCard, GamePhase, Seat, SpectatorMode, Time, WireEvent};
+use crate::wire::{FinalResult, GameCard, GamePhase, GameTimeControl, Seat, SpectatorMode, WireEvent};
 
 mod appends;
 mod backups;
@@ -19,6 +19,7 @@ mod notifications;
 #[path = "../../tests/support/postgres.rs"]
 mod postgres;
 mod queries;
+mod renamed;
 mod seeks;
 mod throughput;
 
@@ -105,14 +106,14 @@ fn card(id: &str) -> GameCard {
         started: 1_000,
         updated: 1_000,
         plies: 0,
-        time: Time::Fischer { initial: 300, increment: 5, marshal: None },
-        manner: SpectatorMode::Match,
+        time_control: GameTimeControl::Fischer { initial: 300, increment: 5, werera: None },
+        spectator_mode: SpectatorMode::Match,
         private: false,
     }
 }
 
 fn event(v: u64) -> WireEvent {
-    let said = json!({ "v": v, "t": "bundle", "d": { "side": "white" }, "at": 1_000 + v });
+    let said = json!({ "seq": v, "type": "batch_ended", "data": { "side": "white" }, "at": 1_000 + v });
     serde_json::from_value(said).unwrap()
 }
 
@@ -163,5 +164,5 @@ fn is_out_of_order(outcome: &Result<(), StoreError>) -> bool {
 /// Event numbers of a loaded game.
 async fn numbers(store: &Store, game: &str) -> Vec<u64> {
     let stored = store.load(game).await.unwrap().unwrap();
-    stored.log.iter().map(|(event, _)| event.v).collect()
+    stored.log.iter().map(|(event, _)| event.seq).collect()
 }

@@ -5,7 +5,6 @@ use serde::Serialize;
 
 /// Body of an error response.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-#[schemars(rename = "Failure")]
 pub struct ErrorBody {
     /// The error.
     pub error: ErrorDetail,
@@ -13,7 +12,6 @@ pub struct ErrorBody {
 
 /// An error.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-#[schemars(rename = "Complaint")]
 pub struct ErrorDetail {
     /// Machine-readable code, such as `no_such_game`.
     pub code: String,

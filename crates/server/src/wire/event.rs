@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::game::{FinalResult, Seat};
 use super::intent::{ClaimResult, OfferKind};
 use super::people::SpectatorMode;
-use super::time::{ClockReading, Time};
+use super::time::{ClockReading, GameTimeControl};
 use super::view::BySide;
 
 /// An entry of a game's log.
@@ -18,7 +18,7 @@ use super::view::BySide;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireEvent {
     /// Event number, from 1 without gaps.
-    pub v: u64,
+    pub seq: u64,
     /// The event.
     #[serde(flatten)]
     pub kind: EventKind,
@@ -31,30 +31,30 @@ pub struct WireEvent {
 
 /// An event.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "t", content = "d", rename_all = "snake_case")]
+#[serde(tag = "type", content = "data", rename_all = "snake_case")]
 pub enum EventKind {
     /// The game starts.
-    Start(Start),
+    Start(StartEvent),
     /// A side is ready for the werera, which begins when both are.
     Ready {
         /// The side.
         side: SideName,
     },
     /// A werera move.
-    Place(Place),
+    Place(PlaceEvent),
     /// A werera move is retracted.
-    Retract(Retract),
+    Retract(RetractEvent),
     /// A side ends its batch in a batched werera.
-    Bundle {
+    BatchEnded {
         /// The side.
         side: SideName,
     },
     /// The werera ends and turns begin.
-    WereraEnded(WereraEnded),
+    WereraEnded(WereraEndEvent),
     /// The die is thrown.
-    Throw(Throw),
+    Throw(ThrowEvent),
     /// A move in turn, or a pass.
-    Move(Moved),
+    Move(MoveEvent),
     /// A side resigns.
     Resign {
         /// The side.
@@ -85,7 +85,7 @@ pub enum EventKind {
         /// The declining side.
         side: SideName,
         /// The offer.
-        what: OfferKind,
+        offer: OfferKind,
     },
     /// A move is taken back by agreement, with all that followed it.
     Takeback {
@@ -118,7 +118,7 @@ pub enum EventKind {
         /// The side that receives it.
         side: SideName,
         /// Added time, in milliseconds.
-        ms: u64,
+        milliseconds: u64,
     },
     /// The server was unavailable; the clocks are not charged.
     Outage {
@@ -136,7 +136,7 @@ pub enum EventKind {
         /// Both seeds, joined by a line feed.
         client_seed: String,
     },
-    /// Both sides wanted what only one could have; the first entry goes first.
+    /// Both sides sent intents that exclude each other; the first entry is executed first.
     Contest {
         /// The intents, in order of execution.
         entries: Vec<Contender>,
@@ -159,7 +159,7 @@ pub enum EventKind {
 
 /// The start of a game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Start {
+pub struct StartEvent {
     /// White's seat.
     pub white: Seat,
     /// Black's seat.
@@ -173,9 +173,9 @@ pub struct Start {
     /// SHA-256 of the server seed, if chance may be needed.
     pub commitment: Option<String>,
     /// Time control.
-    pub time: Time,
+    pub time_control: GameTimeControl,
     /// Spectator mode.
-    pub manner: SpectatorMode,
+    pub spectator_mode: SpectatorMode,
     /// Whether the game is unlisted.
     pub private: bool,
     /// Sides that are ready from the start, and need not press Ready before the werera.
@@ -194,7 +194,7 @@ pub struct Contender {
     /// The side.
     pub side: SideName,
     /// Intent id.
-    pub id: String,
+    pub intent_id: String,
     /// Arrival time, in milliseconds since the epoch.
     pub arrived: u64,
     /// Assumed network delay, in milliseconds.
@@ -203,13 +203,13 @@ pub struct Contender {
 
 /// A werera move.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Place {
+pub struct PlaceEvent {
     /// The side.
     pub side: SideName,
     /// Piece id.
-    pub id: u16,
+    pub piece_id: u16,
     /// Piece letter before the move.
-    pub man: char,
+    pub piece: char,
     /// Start cell.
     pub from: String,
     /// Target cell.
@@ -225,13 +225,13 @@ pub struct Place {
 
 /// A retracted werera move.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Retract {
+pub struct RetractEvent {
     /// The side.
     pub side: SideName,
     /// Number of the move's event.
     pub seq: u64,
     /// Piece letter after the retraction.
-    pub man: char,
+    pub piece: char,
     /// Start cell of the move, where the piece stands again.
     pub from: String,
     /// Target cell of the move.
@@ -240,35 +240,36 @@ pub struct Retract {
 
 /// The end of the werera.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WereraEnded {
+pub struct WereraEndEvent {
     /// Side of the first capture, if there was one.
-    pub by: Option<SideName>,
+    pub captured_by: Option<SideName>,
     /// Number of the capture's event.
     pub capture_seq: Option<u64>,
     /// Side that moves first.
-    pub first: SideName,
+    pub first_to_move: SideName,
     /// Cause: `capture`, `agreed`, `clock` or `budget`.
-    pub why: String,
-    /// The cause, in a player's words.
-    pub reason: String,
+    #[schemars(extend("enum" = ["capture", "agreed", "clock", "budget"]))]
+    pub cause: String,
+    /// The cause, as a sentence for the players.
+    pub text: String,
 }
 
 /// A throw of the die.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Throw {
+pub struct ThrowEvent {
     /// The side that moves with it.
     pub side: SideName,
     /// Face, from 1.
     pub face: u8,
     /// Number of the throw in the game, from 1.
-    pub n: u64,
+    pub number: u64,
     /// Letters of the pieces that may move.
-    pub mans: Vec<char>,
+    pub pieces: Vec<char>,
 }
 
 /// A move in turn, or a pass.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Moved {
+pub struct MoveEvent {
     /// The side.
     pub side: SideName,
     /// Start cell; null for a pass.
@@ -276,7 +277,7 @@ pub struct Moved {
     /// Target cell; null for a pass.
     pub to: Option<String>,
     /// Piece letter before the move.
-    pub man: Option<char>,
+    pub piece: Option<char>,
     /// The move in SAN.
     pub san: String,
     /// The move in coordinates.

@@ -9,8 +9,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::people::{Presence, SpectatorMode};
-use super::ruleset::Named;
-use super::time::Time;
+use super::ruleset::LocalizedName;
+use super::time::GameTimeControl;
 use super::view::View;
 
 /// A seat: the player of a side.
@@ -50,7 +50,6 @@ pub enum SeatKind {
 /// Phase of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[schemars(rename = "PhaseWord")]
 pub enum GamePhase {
     /// Werera: both sides may move.
     Werera,
@@ -67,7 +66,7 @@ pub struct FinalResult {
     pub winner: Option<SideName>,
     /// Reason code, such as `bare-king`.
     pub reason: String,
-    /// The reason, in a player's words.
+    /// The reason, as a sentence for the players.
     pub text: String,
     /// Traditional rank of the mate.
     pub style: Option<MateStyleText>,
@@ -75,9 +74,9 @@ pub struct FinalResult {
 
 /// Traditional rank of a mate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "StyleWords")]
 pub struct MateStyleText {
     /// `poor`, `respectable` or `praised`.
+    #[schemars(extend("enum" = ["poor", "respectable", "praised"]))]
     pub rank: String,
     /// The rank in words.
     pub text: String,
@@ -103,7 +102,6 @@ impl FinalResult {
 
 /// Request for a new game.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[schemars(rename = "Wishes")]
 pub struct NewGameRequest {
     /// Ruleset instance.
     pub instance: String,
@@ -116,10 +114,10 @@ pub struct NewGameRequest {
     pub fen: Option<String>,
     /// Time control.
     #[serde(default)]
-    pub time: Time,
+    pub time_control: GameTimeControl,
     /// Spectator mode.
     #[serde(default)]
-    pub manner: SpectatorMode,
+    pub spectator_mode: SpectatorMode,
     /// Whether the game is unlisted.
     #[serde(default)]
     pub private: bool,
@@ -138,20 +136,19 @@ pub struct CreatedGame {
 
 /// Dialect of a position: whose piece letters it uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[schemars(rename = "DialectWord")]
+#[serde(rename_all = "snake_case")]
 pub enum DialectName {
     /// The ruleset's own.
     Own,
     /// Fairy-Stockfish's and `XBoard`'s.
-    Fsf,
+    FairyStockfish,
 }
 
 impl From<Dialect> for DialectName {
     fn from(dialect: Dialect) -> DialectName {
         match dialect {
             Dialect::Own => DialectName::Own,
-            Dialect::FairyStockfish => DialectName::Fsf,
+            Dialect::FairyStockfish => DialectName::FairyStockfish,
         }
     }
 }
@@ -191,16 +188,16 @@ pub struct GameCard {
     /// Plies played, without those taken back.
     pub plies: u64,
     /// Time control.
-    pub time: Time,
+    pub time_control: GameTimeControl,
     /// Spectator mode.
-    pub manner: SpectatorMode,
+    pub spectator_mode: SpectatorMode,
     /// Whether the game is unlisted.
     pub private: bool,
 }
 
 /// The board and its kinds of pieces.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Board {
+pub struct BoardInfo {
     /// Number of files.
     pub files: u8,
     /// Number of ranks.
@@ -208,16 +205,16 @@ pub struct Board {
     /// Board skin.
     pub skin: String,
     /// Every kind of piece of the ruleset, by letter.
-    pub men: BTreeMap<char, BoardMan>,
+    pub pieces: BTreeMap<char, BoardPiece>,
 }
 
 /// A kind of piece.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct BoardMan {
+pub struct BoardPiece {
     /// Name.
     pub name: String,
     /// Other names.
-    pub names: Vec<Named>,
+    pub names: Vec<LocalizedName>,
     /// Picture key.
     pub picture: String,
     /// Movement in Betza notation.
@@ -230,7 +227,7 @@ pub struct BoardMan {
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Hello {
     /// Version of the wire.
-    pub proto: u32,
+    pub protocol_version: u32,
     /// Server time, in milliseconds since the epoch.
     pub server_time: u64,
     /// Number of the last event.
@@ -238,13 +235,24 @@ pub struct Hello {
     /// The game.
     pub game: GameCard,
     /// The board and its kinds of pieces.
-    pub board: Board,
+    pub board: BoardInfo,
     /// Current view.
     pub view: View,
     /// The receiver.
     pub you: You,
     /// Presence.
     pub presence: Presence,
+}
+
+/// Role of the receiver of a greeting.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ViewerRole {
+    /// Plays a side, or both.
+    Player,
+    /// Spectator.
+    #[default]
+    Spectator,
 }
 
 /// The receiver of a greeting.
@@ -256,8 +264,8 @@ pub struct You {
     pub name: Option<String>,
     /// Sides the receiver plays.
     pub sides: Vec<SideName>,
-    /// `player` or `spectator`.
-    pub role: &'static str,
+    /// Role.
+    pub role: ViewerRole,
     /// Ids the receiver has muted.
     pub muted: Vec<String>,
 }

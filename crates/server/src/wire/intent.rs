@@ -1,32 +1,31 @@
 //! Intents: client messages and their answers.
 
 use rukh_rules::game::SideName;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 
 use super::people::{ChatRequest, DemoRequest, MuteRequest, Premove};
 
 /// A client message on a game socket.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(tag = "t", rename_all = "lowercase")]
-#[schemars(rename = "LineMessage")]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum SocketMessage {
     /// An intent.
     Intent(ClientMessage),
     /// A chat message.
     Chat {
         /// The message.
-        d: ChatRequest,
+        data: ChatRequest,
     },
     /// A demo.
     Demo {
         /// The demo.
-        d: DemoRequest,
+        data: DemoRequest,
     },
     /// Mute or unmute.
     Mute {
         /// The guest.
-        d: MuteRequest,
+        data: MuteRequest,
     },
 }
 
@@ -39,12 +38,13 @@ pub struct ClientMessage {
     #[serde(default)]
     pub base: u64,
     /// The intent, parsed separately so that an invalid one can be answered.
-    pub d: serde_json::Value,
+    #[schemars(with = "Intent")]
+    pub data: serde_json::Value,
 }
 
 /// An action a player requests.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "lowercase")]
+#[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Intent {
     /// Move in turn; `--` passes.
     Move {
@@ -75,7 +75,7 @@ pub enum Intent {
         side: SideName,
     },
     /// End the batch of the side on move in a batched werera.
-    Bundle,
+    EndBatch,
     /// Ready for the werera; a first move says the same.
     Ready {
         /// The side.
@@ -106,7 +106,7 @@ pub enum Intent {
         /// The side.
         side: SideName,
         /// The offer.
-        what: OfferKind,
+        offer: OfferKind,
     },
     /// Abort the game before both sides have moved.
     Abort {
@@ -114,7 +114,6 @@ pub enum Intent {
         side: SideName,
     },
     /// Add time to the opponent's clock.
-    #[serde(rename = "add_time")]
     AddTime {
         /// The giving side.
         side: SideName,
@@ -145,7 +144,6 @@ pub enum Intent {
 /// An offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[schemars(rename = "OfferWord")]
 pub enum OfferKind {
     /// A draw.
     Draw,
@@ -160,7 +158,6 @@ pub enum OfferKind {
 /// A result that can be claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[schemars(rename = "ClaimWord")]
 pub enum ClaimResult {
     /// A win.
     Win,
@@ -175,7 +172,7 @@ pub struct PlaceIntent {
     pub side: SideName,
     /// Piece id; without it, the piece on `from`.
     #[serde(default)]
-    pub id: Option<u16>,
+    pub piece_id: Option<u16>,
     /// Start cell.
     pub from: String,
     /// Target cell.
@@ -187,7 +184,8 @@ pub struct PlaceIntent {
 
 /// The intent was executed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "t", rename = "ack")]
+#[serde(tag = "type", rename = "ack")]
+#[schemars(rename = "Ack", transform = with_tag("ack"))]
 pub struct Ack {
     /// Intent id.
     pub id: String,
@@ -197,16 +195,28 @@ pub struct Ack {
 
 /// The intent was rejected; nothing has changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "t", rename = "nack")]
+#[serde(tag = "type", rename = "nack")]
+#[schemars(rename = "Nack", transform = with_tag("nack"))]
 pub struct Nack {
     /// Intent id.
     pub id: String,
     /// Machine-readable code.
     pub code: String,
-    /// The reason, in a player's words.
-    pub reason: String,
+    /// The reason, as a sentence for the player.
+    pub message: String,
     /// Number of the last event.
     pub seq: u64,
+}
+
+/// Adds the field `type` to the schema of a message, which the derived schema leaves out.
+fn with_tag(tag: &'static str) -> impl FnMut(&mut Schema) {
+    move |schema| {
+        let fields = schema.ensure_object();
+        let properties = fields.entry("properties").or_insert_with(|| serde_json::json!({}));
+        properties["type"] = serde_json::json!({ "type": "string", "const": tag });
+        let required = fields.entry("required").or_insert_with(|| serde_json::json!([]));
+        required.as_array_mut().into_iter().for_each(|names| names.insert(0, "type".into()));
+    }
 }
 
 /// Result of an intent.
@@ -214,10 +224,11 @@ pub type IntentResult = Result<Ack, Nack>;
 
 /// A rejected chat, demo or mute request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "t", rename = "refused")]
+#[serde(tag = "type", rename = "refused")]
+#[schemars(rename = "ChatRejection", transform = with_tag("refused"))]
 pub struct ChatRejection {
     /// Machine-readable code.
     pub code: String,
-    /// The reason, in words.
-    pub reason: String,
+    /// The reason, as a sentence.
+    pub message: String,
 }

@@ -15,7 +15,6 @@ pub struct Guest {
 
 /// Request to choose a name.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[schemars(rename = "NameWish")]
 pub struct NameRequest {
     /// The name, of 1 to 40 characters.
     pub name: String,
@@ -23,7 +22,6 @@ pub struct NameRequest {
 
 /// A guest created for a program.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-#[schemars(rename = "Newcomer")]
 pub struct NewGuest {
     /// The guest.
     #[serde(flatten)]
@@ -35,7 +33,6 @@ pub struct NewGuest {
 /// Spectator mode: what spectators may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[schemars(rename = "MannerWord")]
 pub enum SpectatorMode {
     /// Spectators chat with everyone and show moves, as is customary.
     #[default]
@@ -47,7 +44,6 @@ pub enum SpectatorMode {
 /// Role of a guest in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[schemars(rename = "Role")]
 pub enum ChatRole {
     /// Plays White, or both sides.
     White,
@@ -59,7 +55,6 @@ pub enum ChatRole {
 
 /// Author of a chat entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Voice")]
 pub struct ChatAuthor {
     /// Guest id.
     pub id: String,
@@ -72,7 +67,6 @@ pub struct ChatAuthor {
 /// Audience of a chat entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[schemars(rename = "Circle")]
 pub enum ChatRoom {
     /// Everyone.
     All,
@@ -85,11 +79,11 @@ pub enum ChatRoom {
 /// A chat entry, demo or premove list. It does not affect the game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Aside {
+pub enum ChatEntry {
     /// A chat message.
     Chat {
         /// Author.
-        from: ChatAuthor,
+        author: ChatAuthor,
         /// Audience.
         room: ChatRoom,
         /// Text.
@@ -101,7 +95,7 @@ pub enum Aside {
     /// Pieces shown on other cells.
     Demo {
         /// Author.
-        from: ChatAuthor,
+        author: ChatAuthor,
         /// Audience.
         room: ChatRoom,
         /// The pieces; an empty list clears the demo.
@@ -120,14 +114,13 @@ pub enum Aside {
 
 /// A piece shown on another cell.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Ghost")]
 pub struct DemoPiece {
     /// Its cell.
     pub from: String,
     /// The cell where it is shown.
     pub to: String,
     /// Piece letter.
-    pub man: char,
+    pub piece: char,
     /// Its side.
     pub side: SideName,
 }
@@ -145,18 +138,17 @@ pub struct Premove {
 
 /// A numbered chat entry, as sent and stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct NumberedAside {
+pub struct NumberedChatEntry {
     /// Number in the game, from 1; invisible entries leave gaps.
-    pub n: u64,
+    pub number: u64,
     /// Time, in milliseconds since the epoch.
     pub at: u64,
     /// The entry.
-    pub d: Aside,
+    pub data: ChatEntry,
 }
 
 /// Request to post a chat message: either `text` or `preset`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "ChatWish")]
 pub struct ChatRequest {
     /// Text.
     #[serde(default)]
@@ -168,7 +160,6 @@ pub struct ChatRequest {
 
 /// Request to show a demo.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "DemoWish")]
 pub struct DemoRequest {
     /// The pieces; an empty list clears the demo.
     pub steps: Vec<DemoStep>,
@@ -185,12 +176,11 @@ pub struct DemoStep {
 
 /// Request to mute or unmute a guest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "MuteWish")]
 pub struct MuteRequest {
     /// Guest id, or `all`.
-    pub who: String,
-    /// Whether to mute or unmute.
-    pub on: bool,
+    pub guest: String,
+    /// Whether the guest is to be muted.
+    pub muted: bool,
 }
 
 /// Presence in a game.
@@ -206,10 +196,9 @@ pub struct Presence {
 
 /// Presence of a player.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Here")]
 pub struct PlayerPresence {
     /// Whether the player is connected to the game.
-    pub here: bool,
+    pub connected: bool,
     /// Since when, in milliseconds since the epoch.
     pub since: u64,
     /// When the other side may claim the game, in milliseconds since the epoch.
@@ -218,10 +207,9 @@ pub struct PlayerPresence {
 
 /// The spectators.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Crowd")]
 pub struct Spectators {
     /// Their number, including anonymous ones.
     pub count: usize,
     /// Some of the named ones.
-    pub list: Vec<Guest>,
+    pub guests: Vec<Guest>,
 }

@@ -4,10 +4,10 @@ use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::game::{Board, GameCard, GamePhase};
-use super::people::NumberedAside;
+use super::game::{BoardInfo, GameCard, GamePhase};
+use super::people::NumberedChatEntry;
 use super::time::ClockReading;
-use super::view::{ViewMan, ViewThrow};
+use super::view::{ViewPiece, ViewThrow};
 
 /// Replay of a game.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -15,25 +15,25 @@ pub struct Replay {
     /// The game.
     pub game: GameCard,
     /// The board and its kinds of pieces.
-    pub board: Board,
+    pub board: BoardInfo,
     /// Pieces at the start.
-    pub men: Vec<ViewMan>,
+    pub pieces: Vec<ViewPiece>,
     /// One frame for each event.
     pub frames: Vec<ReplayFrame>,
     /// Chat entries and demos.
-    pub asides: Vec<NumberedAside>,
+    pub chat: Vec<NumberedChatEntry>,
 }
 
 /// A frame: what an event changed.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "Frame")]
 pub struct ReplayFrame {
     /// Event number.
-    pub v: u64,
+    pub seq: u64,
     /// Time, in milliseconds since the epoch.
     pub at: u64,
     /// Kind of event.
-    pub t: String,
+    #[serde(rename = "type")]
+    pub kind: String,
     /// The move in SAN.
     pub san: Option<String>,
     /// The acting side.
@@ -56,21 +56,19 @@ pub struct ReplayFrame {
 
 /// A piece that moved, changed, appeared or disappeared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "Change")]
 pub struct PieceChange {
     /// Piece id.
     pub id: u16,
     /// Its cell; null if it was removed.
     pub cell: Option<String>,
     /// Piece letter.
-    pub man: char,
+    pub letter: char,
     /// Its side.
     pub side: SideName,
 }
 
 /// Data to verify a game's throws.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Throws")]
 pub struct ThrowProof {
     /// SHA-256 of the secret seed, published at the start.
     pub commitment: Option<String>,
@@ -90,10 +88,9 @@ pub struct ThrowProof {
 
 /// A throw of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "ThrowOfGame")]
 pub struct ThrowRecord {
     /// Number of the throw, from 1.
-    pub n: u64,
+    pub number: u64,
     /// Face, from 1.
     pub face: u8,
     /// The side that moves with it.

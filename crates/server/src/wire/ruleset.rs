@@ -6,7 +6,6 @@ use serde::Serialize;
 
 /// Summary of a ruleset.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "Summary")]
 pub struct RulesetSummary {
     /// Ruleset id.
     pub id: String,
@@ -17,6 +16,7 @@ pub struct RulesetSummary {
     /// One-sentence description.
     pub summary: String,
     /// `reviewed` or `conjectural`.
+    #[schemars(extend("enum" = ["reviewed", "conjectural"]))]
     pub status: String,
     /// Family of games.
     pub family: String,
@@ -27,7 +27,7 @@ pub struct RulesetSummary {
     /// Board skin.
     pub skin: String,
     /// Number of White's pieces at the start.
-    pub men_per_side: usize,
+    pub pieces_per_side: usize,
     /// Whether a die is used.
     pub dice: bool,
     /// Whether the game opens with a werera.
@@ -37,14 +37,13 @@ pub struct RulesetSummary {
     /// Region.
     pub region: Option<String>,
     /// Default array.
-    pub array: Vec<Placed>,
+    pub array: Vec<ArrayPiece>,
     /// Options.
     pub options: Vec<RuleOption>,
 }
 
 /// A ruleset in full.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "Details")]
 pub struct RulesetDetails {
     /// Summary.
     #[serde(flatten)]
@@ -56,11 +55,11 @@ pub struct RulesetDetails {
     /// Description of one or more paragraphs.
     pub description: String,
     /// Other names.
-    pub names: Vec<Named>,
+    pub names: Vec<LocalizedName>,
     /// Identifiers elsewhere.
     pub identifiers: Vec<String>,
     /// The pieces.
-    pub men: Vec<ManRules>,
+    pub pieces: Vec<PieceRules>,
     /// The laws.
     pub laws: Vec<LawText>,
     /// Evidence records it is based on.
@@ -68,27 +67,27 @@ pub struct RulesetDetails {
     /// Start position.
     pub fen: String,
     /// The array, piece by piece.
-    pub board: Vec<Placed>,
+    pub board: Vec<ArrayPiece>,
 }
 
 /// A name in a language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Named {
+pub struct LocalizedName {
     /// Language tag, such as `am-Latn`.
-    pub lang: String,
+    pub language: String,
     /// The name.
     pub text: String,
 }
 
 /// A piece on a cell.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Placed {
+pub struct ArrayPiece {
     /// Its cell.
     pub cell: String,
     /// Its side.
     pub side: SideName,
     /// Piece letter.
-    pub man: char,
+    pub letter: char,
     /// Picture key.
     pub picture: String,
 }
@@ -112,7 +111,7 @@ pub struct RuleOption {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RuleChoice {
     /// Key in an instance.
-    pub id: String,
+    pub key: String,
     /// Title.
     pub title: String,
     /// Sources, as cited in footnotes.
@@ -127,13 +126,13 @@ pub struct RuleChoice {
 
 /// A kind of piece and its movement.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct ManRules {
+pub struct PieceRules {
     /// Piece letter.
-    pub man: char,
+    pub letter: char,
     /// Name.
     pub name: String,
     /// Other names.
-    pub names: Vec<Named>,
+    pub names: Vec<LocalizedName>,
     /// Movement in Betza notation.
     pub betza: String,
     /// Movement in words.
@@ -154,7 +153,7 @@ pub struct LawText {
     /// Text.
     pub text: String,
     /// Sources.
-    pub sources: Vec<Cited>,
+    pub sources: Vec<Citation>,
     /// Reason for a law without a source.
     pub conjecture: Option<String>,
     /// Note.
@@ -163,24 +162,21 @@ pub struct LawText {
 
 /// A cited work.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Cited {
+pub struct Citation {
     /// Key in the bibliography.
     pub key: String,
     /// Citation, as in a footnote.
     pub citation: String,
-    /// Place in the work.
-    #[serde(rename = "where")]
-    pub place: Option<String>,
+    /// Place in the work, such as a page.
+    pub locator: Option<String>,
 }
 
 /// An evidence record.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "Evidence")]
 pub struct EvidenceSummary {
     /// Identifier.
     pub id: String,
     /// Kind of evidence.
-    #[serde(rename = "type")]
     pub kind: String,
     /// Location.
     pub location: Option<String>,

@@ -1,4 +1,8 @@
 //! JSON Schema of the wire: one document with every message, request and response.
+//!
+//! TypeScript types and the tables of the documentation are generated from it. What clients send is
+//! described separately from what the server sends, because a field with a default is optional in
+//! the former and always present in the latter; a type that is sent both ways has one schema.
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -13,87 +17,331 @@ use super::replay::{Replay, ThrowProof};
 use super::ruleset::{RulesetDetails, RulesetList};
 use super::seek::{LobbyMessage, SeekList};
 use super::server_message::ServerMessage;
-use super::view::{PossiblePremoves, WhyAnswer};
+use super::view::{PossiblePremoves, WhyResponse};
 use super::{Ack, ClientMessage, GameCard, Guest, Hello, Intent, Nack, Seek, SeekRequest, WireEvent};
 
 /// Every server message on a game socket.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
-#[allow(dead_code, reason = "only its schema is wanted")]
-#[schemars(rename = "GameTold")]
+#[allow(dead_code, reason = "only its schema is used")]
 enum GameMessage<'m> {
-    Told(ServerMessage<'m>),
+    Server(ServerMessage<'m>),
     Event(Box<WireEvent>),
     Ack(Ack),
     Nack(Nack),
     Refused(ChatRejection),
 }
 
-/// The document: server messages under `$defs/told`, client messages under `$defs/heard`, the two
-/// sockets under `x-lines` and the requests under `x-requests`.
+/// The schema of the wire: types under `$defs`, the messages of each socket under `x-sockets`, the
+/// body and response of each request under `x-requests`, intents under `x-intent` and the body of
+/// an error response under `x-error`.
 #[must_use]
 pub fn document() -> Value {
-    let settings = SchemaSettings::draft2020_12();
-    let written = settings.clone().for_serialize();
-    let mut told = written.with(|one| one.definitions_path = "/$defs/told".into()).into_generator();
-    let mut heard = settings.with(|one| one.definitions_path = "/$defs/heard".into()).into_generator();
-    let lines = json!({
-        "/ws/v1/game/{id}": { "tells": schema_of::<GameMessage<'_>>(&mut told), "hears": schema_of::<SocketMessage>(&mut heard) },
-        "/ws/v1/lobby": { "tells": schema_of::<LobbyMessage>(&mut told) },
+    let mut writer = SchemaWriter::new();
+    let sockets = json!({
+        "/ws/v1/game/{id}": { "server": writer.server::<GameMessage<'_>>(), "client": writer.client::<SocketMessage>() },
+        "/ws/v1/lobby": { "server": writer.server::<LobbyMessage>() },
     });
-    let intents = schema_of::<Intent>(&mut heard);
-    let failure = schema_of::<ErrorBody>(&mut told);
-    let requests = requests(&mut told, &mut heard);
-    json!({
+    let intent = writer.client::<Intent>();
+    let error = writer.server::<ErrorBody>();
+    let requests = requests(&mut writer);
+    writer.finish(json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "urn:rukh:wire:1",
         "title": "Rukh's wire, version 1",
-        "$defs": { "told": told.take_definitions(true), "heard": heard.take_definitions(true) },
-        "x-lines": lines,
-        "x-intents": intents,
+        "x-sockets": sockets,
+        "x-intent": intent,
         "x-requests": requests,
-        "x-failure": failure,
-    })
+        "x-error": error,
+    }))
 }
 
-fn schema_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
-    generator.subschema_for::<T>()
+/// Collects the definitions of what the server sends and of what it reads.
+struct SchemaWriter {
+    server: SchemaGenerator,
+    client: SchemaGenerator,
 }
 
-/// Body and successful response of each request. What is not JSON (PGN, an empty response) is in
-/// neither.
-fn requests(told: &mut SchemaGenerator, heard: &mut SchemaGenerator) -> Map<String, Value> {
-    let mut all = Map::new();
-    let mut put = |address: &str, body: Option<Schema>, answer: Option<Schema>| {
+impl SchemaWriter {
+    fn new() -> SchemaWriter {
+        let settings = SchemaSettings::draft2020_12();
+        SchemaWriter {
+            server: settings.clone().for_serialize().into_generator(),
+            client: settings.with(|one| one.definitions_path = "/client".into()).into_generator(),
+        }
+    }
+
+    /// Reference to the schema of a type the server sends.
+    fn server<T: JsonSchema>(&mut self) -> Schema {
+        self.server.subschema_for::<T>()
+    }
+
+    /// Reference to the schema of a type the server reads.
+    fn client<T: JsonSchema>(&mut self) -> Schema {
+        self.client.subschema_for::<T>()
+    }
+
+    /// The document with all definitions under `$defs`.
+    fn finish(mut self, mut document: Value) -> Value {
+        let mut definitions = redirected(self.server.take_definitions(true));
+        definitions.extend(redirected(self.client.take_definitions(true)));
+        document["$defs"] = definitions.into();
+        redirect(&mut document);
+        document
+    }
+}
+
+/// Makes every reference one to the common definitions.
+fn redirect(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                match value.as_str().filter(|_| key == "$ref").and_then(|text| text.rsplit_once('/')) {
+                    Some((_, name)) => *value = format!("#/$defs/{name}").into(),
+                    None => redirect(value),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(redirect),
+        _ => {}
+    }
+}
+
+/// Definitions that refer to the common definitions.
+fn redirected(mut definitions: Map<String, Value>) -> Map<String, Value> {
+    definitions.values_mut().for_each(redirect);
+    definitions
+}
+
+/// A request of the HTTP interface.
+struct RequestSchema {
+    address: &'static str,
+    /// Schema of the body, if there is one.
+    body: Option<Schema>,
+    /// Schema of a successful response, if it is JSON.
+    response: Option<Schema>,
+    /// Result, errors and conditions beyond the two schemas.
+    description: &'static str,
+}
+
+fn requests(writer: &mut SchemaWriter) -> Map<String, Value> {
+    let mut all = identity_requests(writer);
+    all.extend(lobby_requests(writer));
+    all.extend(game_requests(writer));
+    let entry = |request: RequestSchema| {
         let mut entry = Map::new();
-        entry.extend(body.map(|schema| ("body".to_owned(), schema.into())));
-        entry.extend(answer.map(|schema| ("answer".to_owned(), schema.into())));
-        all.insert(address.to_owned(), entry.into());
+        entry.insert("description".to_owned(), request.description.into());
+        entry.extend(request.body.map(|schema| ("body".to_owned(), schema.into())));
+        entry.extend(request.response.map(|schema| ("response".to_owned(), schema.into())));
+        (request.address.to_owned(), entry.into())
     };
-    put("GET /api/v1/rulesets", None, Some(schema_of::<RulesetList>(told)));
-    put("GET /api/v1/rulesets/{instance}", None, Some(schema_of::<RulesetDetails>(told)));
-    put("GET /api/v1/levels", None, Some(schema_of::<LevelList>(told)));
-    put("GET /api/v1/me", None, Some(schema_of::<Guest>(told)));
-    put("POST /api/v1/me", Some(schema_of::<NameRequest>(heard)), Some(schema_of::<Guest>(told)));
-    put("POST /api/v1/guests", Some(schema_of::<NameRequest>(heard)), Some(schema_of::<NewGuest>(told)));
-    put("GET /api/v1/seeks", None, Some(schema_of::<SeekList>(told)));
-    put("POST /api/v1/seeks", Some(schema_of::<SeekRequest>(heard)), Some(schema_of::<Seek>(told)));
-    put("GET /api/v1/seeks/{id}", None, Some(schema_of::<Seek>(told)));
-    put("POST /api/v1/seeks/{id}/accept", None, Some(schema_of::<GameCard>(told)));
-    put("GET /api/v1/games", None, Some(schema_of::<GameList>(told)));
-    put("POST /api/v1/games", Some(schema_of::<NewGameRequest>(heard)), Some(schema_of::<CreatedGame>(told)));
-    put("GET /api/v1/games/{id}", None, Some(schema_of::<Hello>(told)));
-    put(
-        "POST /api/v1/games/{id}/intents",
-        Some(schema_of::<ClientMessage>(heard)),
-        Some(schema_of::<Ack>(told)),
-    );
-    put("POST /api/v1/games/{id}/chat", Some(schema_of::<ChatRequest>(heard)), None);
-    put("POST /api/v1/games/{id}/demo", Some(schema_of::<DemoRequest>(heard)), None);
-    put("POST /api/v1/games/{id}/mute", Some(schema_of::<MuteRequest>(heard)), None);
-    put("GET /api/v1/games/{id}/premoves/{side}", None, Some(schema_of::<PossiblePremoves>(told)));
-    put("GET /api/v1/games/{id}/why/{side}", None, Some(schema_of::<WhyAnswer>(told)));
-    put("GET /api/v1/games/{id}/replay", None, Some(schema_of::<Replay>(told)));
-    put("GET /api/v1/games/{id}/throws", None, Some(schema_of::<ThrowProof>(told)));
+    all.into_iter().map(entry).collect()
+}
+
+fn identity_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
+    vec![
+        RequestSchema {
+            address: "GET /api/v1/me",
+            body: None,
+            response: Some(writer.server::<Guest>()),
+            description: "The requester. Creates a guest and sets the cookie if there is none.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/me",
+            body: Some(writer.client::<NameRequest>()),
+            response: Some(writer.server::<Guest>()),
+            description: "Changes the name and sets a new cookie.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/guests",
+            body: Some(writer.client::<NameRequest>()),
+            response: Some(writer.server::<NewGuest>()),
+            description: "201. A guest for a program, with its token.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/levels",
+            body: None,
+            response: Some(writer.server::<LevelList>()),
+            description: "The engine levels, and the level to propose to the requester: 1 before a first finished \
+                          game, then that of the last one.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/rulesets",
+            body: None,
+            response: Some(writer.server::<RulesetList>()),
+            description: "Every ruleset, in the order of the catalogue.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/rulesets/{instance}",
+            body: None,
+            response: Some(writer.server::<RulesetDetails>()),
+            description: "A ruleset with its laws, pieces and sources.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/schema",
+            body: None,
+            response: None,
+            description: "This schema.",
+        },
+    ]
+}
+
+fn lobby_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
+    vec![
+        RequestSchema {
+            address: "GET /api/v1/seeks",
+            body: None,
+            response: Some(writer.server::<SeekList>()),
+            description: "The open public seeks.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/seeks",
+            body: Some(writer.client::<SeekRequest>()),
+            response: Some(writer.server::<Seek>()),
+            description: "201. Creates a seek.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/seeks/{id}",
+            body: None,
+            response: Some(writer.server::<Seek>()),
+            description: "A seek; `game` is set once it is accepted.",
+        },
+        RequestSchema {
+            address: "DELETE /api/v1/seeks/{id}",
+            body: None,
+            response: None,
+            description: "204. Withdraws a seek; for its owner only.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/seeks/{id}/accept",
+            body: None,
+            response: Some(writer.server::<GameCard>()),
+            description: "201. Accepts a seek and starts its game.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/games",
+            body: None,
+            response: Some(writer.server::<GameList>()),
+            description: "Games, newest first. Parameters: `state` (`live` or `over`), `player` (`me` or an id), \
+                          `instance`, `before` (a start time), `count` (1 to 50). Private games only with \
+                          `player=me`. `state=live` lists unfinished games; without `player` only active ones, \
+                          with an event or a connected player within the last five minutes.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/games",
+            body: Some(writer.client::<NewGameRequest>()),
+            response: Some(writer.server::<CreatedGame>()),
+            description: "201. Starts a game at once: human seats belong to the requester, the others to the \
+                          server's engines.",
+        },
+    ]
+}
+
+fn game_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
+    let mut all = play_requests(writer);
+    all.extend(record_requests(writer));
     all
+}
+
+fn play_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
+    vec![
+        RequestSchema {
+            address: "GET /api/v1/games/{id}",
+            body: None,
+            response: Some(writer.server::<Hello>()),
+            description: "The `hello` of the game's socket, without `type`.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/games/{id}/intents",
+            body: Some(writer.client::<ClientMessage>()),
+            response: Some(writer.server::<Ack>()),
+            description: "Executes an intent; 409 with a `Nack` if it is rejected.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/games/{id}/chat",
+            body: Some(writer.client::<ChatRequest>()),
+            response: None,
+            description: "204, or 409 with a `ChatRejection`.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/games/{id}/demo",
+            body: Some(writer.client::<DemoRequest>()),
+            response: None,
+            description: "204, or 409 with a `ChatRejection`.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/games/{id}/mute",
+            body: Some(writer.client::<MuteRequest>()),
+            response: None,
+            description: "204, or 409 with a `ChatRejection`.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/games/{id}/stream",
+            body: None,
+            response: None,
+            description: "The server's messages of the socket as NDJSON, one a line; `after` as for the socket.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/games/{id}/premoves/{side}",
+            body: None,
+            response: Some(writer.server::<PossiblePremoves>()),
+            description: "The premoves a side can choose from.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/games/{id}/why/{side}",
+            body: None,
+            response: Some(writer.server::<WhyResponse>()),
+            description: "Why a side may not make a move. Parameters: `from=c3` (any move of that piece), \
+                          `from=c3&to=d4` or `move=Nd4`.",
+        },
+    ]
+}
+
+fn record_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
+    vec![
+        RequestSchema {
+            address: "GET /api/v1/games/{id}/replay",
+            body: None,
+            response: Some(writer.server::<Replay>()),
+            description: "The game, event by event, with the chat the requester may see.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/games/{id}/throws",
+            body: None,
+            response: Some(writer.server::<ThrowProof>()),
+            description: "Data to verify the throws.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/games/{id}/pgn",
+            body: None,
+            response: None,
+            description: "The game as PGN, for download; with clocks, each move has a `[%clk …]` comment.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/games/{id}/jsonl",
+            body: None,
+            response: None,
+            description: "The game as the rules' own log, for download: one decision a line, without moves taken \
+                          back.",
+        },
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GameMessage, LobbyMessage, SchemaWriter, SocketMessage, redirected, requests};
+
+    #[test]
+    fn type_sent_both_ways_has_one_schema() {
+        let mut writer = SchemaWriter::new();
+        let _ = (writer.server::<GameMessage<'_>>(), writer.client::<SocketMessage>());
+        let _ = (writer.server::<LobbyMessage>(), requests(&mut writer));
+        let server = redirected(writer.server.take_definitions(true));
+        let client = redirected(writer.client.take_definitions(true));
+        let shared: Vec<_> = client.keys().filter(|name| server.contains_key(*name)).collect();
+        assert!(shared.len() > 3, "{shared:?}");
+        for name in shared {
+            assert_eq!(client[name], server[name], "{name}");
+        }
+    }
 }

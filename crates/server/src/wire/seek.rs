@@ -5,12 +5,11 @@ use serde::{Deserialize, Serialize};
 
 use super::game::GameCard;
 use super::people::{Guest, SpectatorMode};
-use super::time::Time;
+use super::time::GameTimeControl;
 
 /// Colour the seeker wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[schemars(rename = "Colour")]
 pub enum SeekColour {
     /// White.
     White,
@@ -23,7 +22,6 @@ pub enum SeekColour {
 
 /// Request to create a seek.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "SeekWish")]
 pub struct SeekRequest {
     /// Ruleset instance.
     pub instance: String,
@@ -35,10 +33,10 @@ pub struct SeekRequest {
     pub fen: Option<String>,
     /// Time control.
     #[serde(default)]
-    pub time: Time,
+    pub time_control: GameTimeControl,
     /// Spectator mode.
     #[serde(default)]
-    pub manner: SpectatorMode,
+    pub spectator_mode: SpectatorMode,
     /// Whether only those with the link can accept.
     #[serde(default)]
     pub private: bool,
@@ -53,11 +51,11 @@ pub struct Seek {
     pub ruleset_name: String,
     /// Board skin.
     pub skin: String,
-    /// The owner.
-    pub by: Guest,
+    /// The guest that made it.
+    pub owner: Guest,
     /// The request.
     #[serde(flatten)]
-    pub wish: SeekRequest,
+    pub request: SeekRequest,
     /// Creation time, in milliseconds since the epoch.
     pub created: u64,
     /// The game, once accepted.
@@ -74,7 +72,6 @@ pub struct SeekList {
 
 /// State of the lobby.
 #[derive(Debug, Clone, Default, Serialize, JsonSchema)]
-#[schemars(rename = "Notices")]
 pub struct LobbyState {
     /// Open seeks.
     pub seeks: Vec<Seek>,
@@ -86,24 +83,22 @@ pub struct LobbyState {
 
 /// A message on the lobby socket.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-#[serde(tag = "t", rename_all = "lowercase")]
-#[schemars(rename = "LobbyTold")]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum LobbyMessage {
     /// State of the lobby, at once and after every change.
     Lobby {
         /// The state.
-        d: LobbyState,
+        data: LobbyState,
     },
     /// A seek of the receiver was accepted.
     Accepted {
         /// The seek and its game.
-        d: SeekAccepted,
+        data: SeekAccepted,
     },
 }
 
 /// An accepted seek.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-#[schemars(rename = "Accepted")]
 pub struct SeekAccepted {
     /// Seek id.
     pub seek: String,

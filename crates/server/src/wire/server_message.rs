@@ -4,13 +4,12 @@ use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::people::{NumberedAside, Premove, Presence};
+use super::people::{NumberedChatEntry, Premove, Presence};
 use super::{Hello, View};
 
 /// A server message that is neither an event nor an answer.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-#[serde(tag = "t", rename_all = "lowercase")]
-#[schemars(rename = "Told")]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage<'m> {
     /// First message of every socket.
     Hello(Box<Hello>),
@@ -19,30 +18,29 @@ pub enum ServerMessage<'m> {
         /// Number of the last event it includes.
         seq: u64,
         /// The view.
-        d: Box<View>,
+        data: Box<View>,
     },
     /// Presence after every change.
     Presence {
         /// The presence.
-        d: &'m Presence,
+        data: &'m Presence,
     },
     /// The receiver's premoves.
     Premoves {
         /// The premoves.
-        d: SidePremoves<'m>,
+        data: SidePremoves<'m>,
     },
     /// A chat entry or demo.
-    Aside(&'m NumberedAside),
+    ChatEntry(&'m NumberedChatEntry),
     /// Muted guests of the receiver.
     Muted {
         /// Guest ids, or `all`.
-        d: Vec<String>,
+        data: Vec<String>,
     },
 }
 
 /// Premoves of a side.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-#[schemars(rename = "Prepared")]
 pub struct SidePremoves<'m> {
     /// The side.
     pub side: SideName,

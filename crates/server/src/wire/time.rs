@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Time control of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Time {
+pub enum GameTimeControl {
     /// No clocks.
     #[default]
     None,
@@ -17,31 +17,30 @@ pub enum Time {
         initial: u32,
         /// Increment per move.
         increment: u32,
-        /// Shared time for the werera.
+        /// Shared time for the werera, in seconds; 120 by default.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        marshal: Option<u32>,
+        werera: Option<u32>,
     },
     /// Correspondence: days per move.
     Days {
         /// Days per move.
         days: u32,
-        /// Shared days for the werera.
+        /// Shared days for the werera; 3 by default.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        marshal_days: Option<u32>,
+        werera_days: Option<u32>,
     },
 }
 
 /// The running clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[schemars(rename = "Runs")]
 pub enum RunningClock {
     /// White's.
     White,
     /// Black's.
     Black,
     /// The shared clock of the werera.
-    Marshal,
+    Werera,
 }
 
 impl From<SideName> for RunningClock {
@@ -55,7 +54,6 @@ impl From<SideName> for RunningClock {
 
 /// A clock reading, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Reading")]
 pub struct ClockReading {
     /// White's remaining time.
     pub white: u64,
@@ -63,9 +61,9 @@ pub struct ClockReading {
     pub black: u64,
     /// Remaining time of the werera.
     #[serde(default)]
-    pub marshal: Option<u64>,
+    pub werera: Option<u64>,
     /// Clock that runs from here on.
-    pub runs: Option<RunningClock>,
+    pub running: Option<RunningClock>,
     /// Compensated network delay of the move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lag: Option<u64>,

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::game::{FinalResult, GamePhase};
-use super::time::{ClockReading, Time};
+use super::time::{ClockReading, GameTimeControl};
 
 /// View of a game.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -16,16 +16,16 @@ pub struct View {
     pub seq: u64,
     /// Phase.
     pub phase: GamePhase,
-    /// What may happen next: `werera`, `chance`, `choice` or `over`.
-    pub node: &'static str,
+    /// What may happen next.
+    pub node: NodeKind,
     /// Side on move; null while both sides may act.
     pub turn: Option<SideName>,
     /// All pieces on the board.
-    pub men: Vec<ViewMan>,
+    pub pieces: Vec<ViewPiece>,
     /// Current throw.
     pub throw: Option<ViewThrow>,
     /// Legal moves of each side.
-    pub legal: BySide<Moves>,
+    pub legal_moves: BySide<LegalMoves>,
     /// Whether the side on move may pass.
     pub pass: Option<ViewPass>,
     /// Werera moves that can be retracted.
@@ -33,7 +33,7 @@ pub struct View {
     /// Cells of kings in check.
     pub check: Vec<String>,
     /// Each side's last move that was not taken back.
-    pub last: BySide<Option<LastOfSide>>,
+    pub last_moves: BySide<Option<SideLastMove>>,
     /// The last move that was not taken back.
     pub last_move: Option<LastMove>,
     /// Counters of the laws.
@@ -49,11 +49,58 @@ pub struct View {
     /// Open offers.
     pub offers: ViewOffers,
     /// Actions of each side besides moving.
-    pub actions: BySide<Vec<&'static str>>,
+    pub actions: BySide<Vec<SideAction>>,
     /// Sides whose seed is still awaited.
-    pub seeds: Option<BySide<bool>>,
+    pub missing_seeds: Option<BySide<bool>>,
     /// Before the werera begins: sides that are ready.
     pub ready: Option<BySide<bool>>,
+}
+
+/// What may happen next in a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NodeKind {
+    /// Both sides, or one of them, may make werera moves.
+    Werera,
+    /// The die is thrown.
+    Chance,
+    /// One side chooses a move.
+    Choice,
+    /// Nothing: the game has ended.
+    Over,
+}
+
+/// An action of a side besides moving, named like its intent. Making an offer that the other side
+/// has made accepts it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SideAction {
+    /// Offer a draw, or accept one.
+    Draw,
+    /// Decline a draw.
+    DeclineDraw,
+    /// Ask for a takeback, or accept one.
+    Takeback,
+    /// Decline a takeback.
+    DeclineTakeback,
+    /// Offer to begin turns, or accept such an offer.
+    Turns,
+    /// Decline to begin turns.
+    DeclineTurns,
+    /// Offer a rematch, or accept one.
+    Rematch,
+    /// Decline a rematch.
+    DeclineRematch,
+    /// End the batch in a batched werera.
+    EndBatch,
+    /// Ready for the werera.
+    Ready,
+    /// Resign.
+    Resign,
+    /// Abort the game before both sides have moved.
+    Abort,
+    /// Add time to the opponent's clock.
+    AddTime,
 }
 
 /// The clocks at a time.
@@ -65,7 +112,7 @@ pub struct ViewClock {
     /// Time of the reading, in milliseconds since the epoch.
     pub at: u64,
     /// Time control.
-    pub limit: Time,
+    pub time_control: GameTimeControl,
 }
 
 /// Open offers, each with the side that made it.
@@ -83,6 +130,7 @@ pub struct ViewOffers {
 
 /// A value for each side.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub struct BySide<T> {
     /// White's.
     pub white: T,
@@ -91,17 +139,17 @@ pub struct BySide<T> {
 }
 
 /// Moves by start cell.
-pub type Moves = BTreeMap<String, Vec<LegalMove>>;
+pub type LegalMoves = BTreeMap<String, Vec<LegalMove>>;
 
 /// A piece on the board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ViewMan {
+pub struct ViewPiece {
     /// Its cell.
     pub cell: String,
     /// Its side.
     pub side: SideName,
     /// Piece letter.
-    pub man: char,
+    pub letter: char,
     /// Piece id, the same throughout the game.
     pub id: u16,
 }
@@ -112,7 +160,7 @@ pub struct ViewThrow {
     /// Face, from 1.
     pub face: u8,
     /// Letters of the pieces that may move.
-    pub mans: Vec<char>,
+    pub pieces: Vec<char>,
     /// The side that moves with it.
     pub side: SideName,
 }
@@ -140,8 +188,8 @@ pub struct LegalMove {
 pub struct ViewPass {
     /// Whether it is the only legal move; the server then makes it.
     pub forced: bool,
-    /// The reason.
-    pub reason: String,
+    /// Why the side may or must pass, as a sentence for the players.
+    pub text: String,
     /// When the server makes it, in milliseconds since the epoch.
     pub at: Option<u64>,
 }
@@ -154,7 +202,7 @@ pub struct Retractable {
     /// The side.
     pub side: SideName,
     /// Piece letter before the move.
-    pub man: char,
+    pub piece: char,
     /// Start cell.
     pub from: String,
     /// Target cell.
@@ -163,7 +211,7 @@ pub struct Retractable {
 
 /// A side's last move.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct LastOfSide {
+pub struct SideLastMove {
     /// Start cell.
     pub from: String,
     /// Target cell.
@@ -221,20 +269,18 @@ pub struct PossiblePremove {
     pub faces: Option<Vec<u8>>,
 }
 
-/// Why a side may not move a piece, or not to a target.
+/// Answer to the question why a side may not move a piece, or not to a target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "Why")]
-pub struct WhyAnswer {
+pub struct WhyResponse {
     /// The reason; null if the move is legal.
-    pub why: Option<WhyReason>,
+    pub refusal: Option<RefusalReason>,
 }
 
 /// A reason given by the rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "WhyNot")]
-pub struct WhyReason {
+pub struct RefusalReason {
     /// Machine-readable code, as in a `nack`.
     pub code: String,
-    /// The reason, in a player's words.
-    pub reason: String,
+    /// The reason, as a sentence for the player.
+    pub message: String,
 }

@@ -19,7 +19,8 @@ struct Cafe {
 impl Cafe {
     async fn open(place: &Place, manner: &str) -> Cafe {
         let host = Host::start(place).await;
-        let (white, black, game) = host.pair(json!({ "instance": "shatranj", "manner": manner })).await;
+        let (white, black, game) =
+            host.pair(json!({ "instance": "shatranj", "spectator_mode": manner })).await;
         let people = vec![white, black, host.person("Chala").await, host.person("Desta").await];
         let mut lines = Vec::new();
         for who in &people {
@@ -40,7 +41,7 @@ impl Cafe {
         for index in 0..self.lines.len() {
             loop {
                 let told = self.lines[index].next().await;
-                match told["d"]["text"].as_str() {
+                match told["data"]["text"].as_str() {
                     Some("over now") => break,
                     Some(said) if said == text => heard.push(index),
                     _ => {}
@@ -74,14 +75,14 @@ async fn chat_traditional_reaches_everyone() {
         assert_eq!(cafe.hears(&text).await, [0, 1, 2, 3]);
     }
     cafe.lines[3].say("chat", json!({ "preset": "good_luck" })).await;
-    let told = cafe.lines[0].until("aside").await;
-    let d = &told["d"];
+    let told = cafe.lines[0].until("chat_entry").await;
+    let d = &told["data"];
     assert_eq!(
         (&d["kind"], &d["text"], &d["preset"]),
         (&json!("chat"), &json!("Good luck!"), &json!("good_luck"))
     );
-    assert_eq!(d["from"], json!({ "id": cafe.people[3].id, "name": "Desta", "role": "spectator" }));
-    assert_eq!((&d["room"], &told["n"]), (&json!("all"), &json!(5)));
+    assert_eq!(d["author"], json!({ "id": cafe.people[3].id, "name": "Desta", "role": "spectator" }));
+    assert_eq!((&d["room"], &told["number"]), (&json!("all"), &json!(5)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -93,13 +94,14 @@ async fn chat_match_separates_players_and_spectators_until_the_end() {
         cafe.say(who, &text).await;
         // Who hears it is told; who does not is asked about by what comes last.
         for index in others {
-            assert_eq!(cafe.lines[index].until("aside").await["d"]["text"], json!(text));
+            assert_eq!(cafe.lines[index].until("chat_entry").await["data"]["text"], json!(text));
         }
     }
     let game = cafe.game.clone();
     // Somebody who comes now hears what their circle has said.
     let mut late = cafe.host.line_as(Some(&cafe.people[2]), &game, 1).await;
-    let texts = [late.until("aside").await, late.until("aside").await].map(|told| told["d"]["text"].clone());
+    let texts = [late.until("chat_entry").await, late.until("chat_entry").await]
+        .map(|told| told["data"]["text"].clone());
     assert_eq!(texts, [json!("from 2"), json!("from 3")]);
     let d = json!({ "kind": "resign", "side": "black" });
     cafe.host.does(&cafe.people[1], &game, "up", d).await;
@@ -108,7 +110,7 @@ async fn chat_match_separates_players_and_spectators_until_the_end() {
     let mut late = cafe.host.line_as(Some(&cafe.people[0]), &game, 1).await;
     let mut texts = Vec::new();
     for _ in 0..5 {
-        texts.push(late.until("aside").await["d"]["text"].clone());
+        texts.push(late.until("chat_entry").await["data"]["text"].clone());
     }
     assert_eq!(texts, ["from 0", "from 1", "from 2", "from 3", "over now"]);
 }
@@ -118,30 +120,30 @@ async fn mute_hides_messages() {
     let place = Place::new();
     let mut cafe = Cafe::open(&place, "traditional").await;
     let desta = cafe.people[3].id.clone();
-    cafe.lines[0].say("mute", json!({ "who": desta, "on": true })).await;
-    assert_eq!(cafe.lines[0].until("muted").await["d"], json!([desta]));
+    cafe.lines[0].say("mute", json!({ "guest": desta, "muted": true })).await;
+    assert_eq!(cafe.lines[0].until("muted").await["data"], json!([desta]));
     cafe.say(3, "hush").await;
-    assert_eq!(cafe.lines[2].until("aside").await["d"]["text"], "hush");
+    assert_eq!(cafe.lines[2].until("chat_entry").await["data"]["text"], "hush");
     end_round(&mut cafe, 2).await;
     assert_eq!(cafe.hears("hush").await, [1, 3]);
-    cafe.lines[0].say("mute", json!({ "who": "all", "on": true })).await;
-    assert_eq!(cafe.lines[0].until("muted").await["d"].as_array().unwrap().len(), 2);
+    cafe.lines[0].say("mute", json!({ "guest": "all", "muted": true })).await;
+    assert_eq!(cafe.lines[0].until("muted").await["data"].as_array().unwrap().len(), 2);
     cafe.say(2, "anybody?").await;
-    cafe.lines[1].until("aside").await;
+    cafe.lines[1].until("chat_entry").await;
     cafe.say(0, "my own voice").await;
-    assert_eq!(cafe.lines[0].until("aside").await["d"]["text"], "my own voice");
+    assert_eq!(cafe.lines[0].until("chat_entry").await["data"]["text"], "my own voice");
     let hello = cafe.host.get_as(&cafe.people[0], &format!("/api/v1/games/{}", cafe.game)).await.json();
     assert_eq!(hello["you"]["muted"].as_array().unwrap().len(), 2);
     for who in ["all", &desta] {
-        assert_eq!(cafe.path(0, "mute", json!({ "who": who, "on": false })).await.0, 204);
+        assert_eq!(cafe.path(0, "mute", json!({ "guest": who, "muted": false })).await.0, 204);
     }
     cafe.lines[0].until("muted").await;
-    assert_eq!(cafe.lines[0].until("muted").await["d"], json!([]));
-    let nobody = json!({ "who": "x".repeat(1000), "on": true });
+    assert_eq!(cafe.lines[0].until("muted").await["data"], json!([]));
+    let nobody = json!({ "guest": "x".repeat(1000), "muted": true });
     let (status, refused) = cafe.path(0, "mute", nobody).await;
     assert_eq!((status, &refused["code"]), (409, &json!("bad_message")));
     cafe.say(3, "again").await;
-    assert_eq!(cafe.lines[0].until("aside").await["d"]["text"], "again");
+    assert_eq!(cafe.lines[0].until("chat_entry").await["data"]["text"], "again");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -181,10 +183,10 @@ async fn demo_is_shown_by_spectators_only() {
     let mut cafe = Cafe::open(&place, "traditional").await;
     let before = cafe.host.view(&cafe.game).await;
     cafe.lines[2].say("demo", step("b1", "e5")).await;
-    let told = cafe.lines[0].until("aside").await;
-    assert_eq!((&told["d"]["kind"], &told["d"]["room"]), (&json!("demo"), &json!("all")));
-    assert_eq!(told["d"]["steps"], json!([{ "from": "b1", "to": "e5", "man": "n", "side": "white" }]));
-    assert_eq!(told["d"]["until"], json!(told["at"].as_u64().unwrap() + 10_000));
+    let told = cafe.lines[0].until("chat_entry").await;
+    assert_eq!((&told["data"]["kind"], &told["data"]["room"]), (&json!("demo"), &json!("all")));
+    assert_eq!(told["data"]["steps"], json!([{ "from": "b1", "to": "e5", "piece": "n", "side": "white" }]));
+    assert_eq!(told["data"]["until"], json!(told["at"].as_u64().unwrap() + 10_000));
     assert_eq!(cafe.host.view(&cafe.game).await, before, "it moves nothing");
     for (who, wish, code) in [
         (0, step("b1", "c3"), "not_allowed"),
@@ -208,12 +210,12 @@ async fn demo_is_shown_by_spectators_only() {
     assert_eq!(cafe.path(4, "demo", json!({ "steps": [] })).await.0, 204);
     assert_eq!(cafe.path(3, "demo", step("g1", "f3")).await.0, 204, "one was taken away");
     let gone = loop {
-        let told = cafe.lines[0].until("aside").await;
-        if told["d"]["steps"] == json!([]) {
+        let told = cafe.lines[0].until("chat_entry").await;
+        if told["data"]["steps"] == json!([]) {
             break told;
         }
     };
-    assert!(gone["d"]["until"].as_u64() <= gone["at"].as_u64());
+    assert!(gone["data"]["until"].as_u64() <= gone["at"].as_u64());
     for _ in 0..4 {
         if cafe.path(3, "demo", step("g1", "f3")).await.1["code"] == "too_fast" {
             return;
@@ -234,22 +236,22 @@ async fn chat_is_stored_and_replayed(place: Place) {
     let host = Host::start(&place).await;
     let said = async |who: &Person| {
         let replay = host.get_as(who, &format!("/api/v1/games/{game}/replay")).await.json();
-        let asides = replay["asides"].as_array().unwrap().clone();
+        let asides = replay["chat"].as_array().unwrap().clone();
         asides
             .iter()
-            .map(|one| (one["n"].as_u64().unwrap(), one["d"]["kind"].as_str().unwrap().to_owned()))
+            .map(|one| (one["number"].as_u64().unwrap(), one["data"]["kind"].as_str().unwrap().to_owned()))
             .collect::<Vec<_>>()
     };
     let chat = |n: u64| (n, "chat".to_owned());
     assert_eq!(said(&people[0]).await, [chat(1), chat(2)]);
     assert_eq!(said(&people[3]).await, [chat(3), chat(4), (5, "demo".to_owned())]);
     let mut line = host.line_as(Some(&people[1]), &game, 1).await;
-    assert_eq!(line.until("aside").await["d"]["text"], "from 0");
+    assert_eq!(line.until("chat_entry").await["data"]["text"], "from 0");
     // Numbers go on.
     let path = format!("/api/v1/games/{game}/chat");
     assert_eq!(host.post_as(&people[0], &path, &json!({ "text": "on" })).await.status, 204);
-    line.until("aside").await;
-    assert_eq!(line.until("aside").await["n"], 6);
+    line.until("chat_entry").await;
+    assert_eq!(line.until("chat_entry").await["number"], 6);
     host.does(&people[0], &game, "up", json!({ "kind": "resign", "side": "white" })).await;
     assert_eq!(said(&people[0]).await.len(), 6, "after the end everybody may read everything");
 }

@@ -10,7 +10,7 @@ use crate::host::{Host, Place, fischer, human, in_a_world_that_ends, moves, on_b
 
 /// Both sides give their share, and the first throw falls.
 async fn give_seeds(host: &Host, game: &str) {
-    assert_eq!(host.hello(game).await["view"]["seeds"], json!({ "white": true, "black": true }));
+    assert_eq!(host.hello(game).await["view"]["missing_seeds"], json!({ "white": true, "black": true }));
     for (side, seed) in [("white", "salt"), ("black", "pepper")] {
         let (status, answer) =
             host.want(game, side, json!({ "kind": "seed", "side": side, "seed": seed })).await;
@@ -33,19 +33,19 @@ async fn play_some(host: &Host, game: &str, most: usize) {
 }
 
 fn check_throws(events: &[Value], faces: u8) {
-    let start = &events[0]["d"];
+    let start = &events[0]["data"];
     let end = events.last().unwrap();
-    assert_eq!(end["t"], "end");
-    let seed = ServerSeed::parse(end["d"]["server_seed"].as_str().unwrap()).unwrap();
+    assert_eq!(end["type"], "end");
+    let seed = ServerSeed::parse(end["data"]["server_seed"].as_str().unwrap()).unwrap();
     assert_eq!(start["commitment"], json!(seed.commitment()));
-    let client = events[1]["d"]["client_seed"].as_str().unwrap();
-    assert_eq!((events[1]["t"].as_str(), client), (Some("seeds"), "salt\npepper"));
-    let throws: Vec<&Value> = events.iter().filter(|event| event["t"] == "throw").collect();
+    let client = events[1]["data"]["client_seed"].as_str().unwrap();
+    assert_eq!((events[1]["type"].as_str(), client), (Some("seeds"), "salt\npepper"));
+    let throws: Vec<&Value> = events.iter().filter(|event| event["type"] == "throw").collect();
     assert!(throws.len() > 3, "{events:?}");
     for (index, throw) in throws.into_iter().enumerate() {
         let number = index as u64 + 1;
-        assert_eq!(throw["d"]["n"], json!(number));
-        assert_eq!(throw["d"]["face"], json!(seed.throw(client, number, faces)));
+        assert_eq!(throw["data"]["number"], json!(number));
+        assert_eq!(throw["data"]["face"], json!(seed.throw(client, number, faces)));
     }
 }
 
@@ -65,7 +65,7 @@ async fn throws_match_the_revealed_seed(place: Place) {
     let view = host.hello(&game).await["view"].clone();
     let men = ["p", "r", "n", "e", "f", "k"];
     let face = view["throw"]["face"].as_u64().unwrap() as usize;
-    assert_eq!(view["throw"]["mans"], json!([men[face - 1]]));
+    assert_eq!(view["throw"]["pieces"], json!([men[face - 1]]));
     assert!(view["pass"].is_object(), "moving is not obligatory there");
     play_some(&host, &game, 12).await;
     host.want(&game, "up", json!({ "kind": "resign", "side": "black" })).await;
@@ -83,13 +83,13 @@ async fn forced_pass_is_played_by_the_server(place: Place) {
     give_seeds(&host, &game).await;
     play_some(&host, &game, 4).await;
     let events = host.events(&game).await;
-    let passes = events.iter().filter(|event| event["d"]["pass"] == true).count();
+    let passes = events.iter().filter(|event| event["data"]["pass"] == true).count();
     assert!(passes > 0, "four faces of six name men that are not there: {events:?}");
     for (index, event) in events.iter().enumerate() {
-        assert_eq!(event["v"], json!(index + 1));
-        if event["t"] == "move" {
-            assert_eq!(events[index - 1]["t"], "throw", "a throw comes before every move");
-            assert_eq!(event["d"]["move"] == "--", event["d"]["pass"] == true);
+        assert_eq!(event["seq"], json!(index + 1));
+        if event["type"] == "move" {
+            assert_eq!(events[index - 1]["type"], "throw", "a throw comes before every move");
+            assert_eq!(event["data"]["move"] == "--", event["data"]["pass"] == true);
         }
     }
 }
@@ -105,7 +105,7 @@ fn usual(place: &Place) -> Config {
 /// A game in which the side on move has thrown nothing it can use.
 async fn without_a_move(host: &Host, instance: &str) -> (String, Value) {
     for _ in 0..60 {
-        let wish = json!({ "instance": instance, "fen": BARE, "time": fischer(60, 5) });
+        let wish = json!({ "instance": instance, "fen": BARE, "time_control": fischer(60, 5) });
         let (white, black, game) = host.pair(wish).await;
         for (who, side) in [(&white, "white"), (&black, "black")] {
             host.does(who, &game, side, json!({ "kind": "seed", "side": side, "seed": side })).await;
@@ -129,9 +129,9 @@ async fn forced_pass_is_delayed_after_the_throw() {
         let mut line = host.line(&game, 0).await;
         let throw = line.until("throw").await;
         let due = throw["at"].as_u64().unwrap() + 1_500;
-        assert_eq!((&view["pass"]["at"], &view["clock"]["runs"]), (&json!(due), &json!(null)), "{view}");
+        assert_eq!((&view["pass"]["at"], &view["clock"]["running"]), (&json!(due), &json!(null)), "{view}");
         let pass = line.until("move").await;
-        assert_eq!(pass["d"]["pass"], true, "{pass}");
+        assert_eq!(pass["data"]["pass"], true, "{pass}");
         let at = pass["at"].as_u64().unwrap();
         assert!((due..due + 2_000).contains(&at), "{at} is not soon after {due}");
         let clock = host.view(&game).await["clock"].clone();
@@ -151,6 +151,6 @@ fn forced_pass_survives_a_restart() {
     in_a_world_that_ends(async {
         let host = Host::start_with(usual(&place)).await;
         let pass = host.line(&game, 0).await.until("move").await;
-        assert_eq!(pass["d"]["pass"], true, "{pass}");
+        assert_eq!(pass["data"]["pass"], true, "{pass}");
     });
 }

@@ -15,21 +15,22 @@ on_both! {
 
 async fn engine_waits_until_the_person_is_ready(place: Place) {
     let host = Host::start(&place).await;
-    let time = json!({ "kind": "fischer", "initial": 60, "increment": 0, "marshal": 60 });
-    let wish = json!({ "instance": "senterej", "white": human("A"), "black": engine(8), "time": time });
+    let time = json!({ "kind": "fischer", "initial": 60, "increment": 0, "werera": 60 });
+    let wish =
+        json!({ "instance": "senterej", "white": human("A"), "black": engine(8), "time_control": time });
     let game = host.sit(wish).await;
     let _line = host.line(&game, 0).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     let view = host.view(&game).await;
-    assert_eq!((&view["seq"], &view["clock"]["runs"]), (&json!(1), &json!(null)));
+    assert_eq!((&view["seq"], &view["clock"]["running"]), (&json!(1), &json!(null)));
     assert_eq!(view["ready"], json!({ "white": false, "black": true }));
     assert!(view["actions"]["white"].as_array().unwrap().contains(&json!("ready")), "{view}");
     assert_eq!(host.want(&game, "up", json!({ "kind": "ready", "side": "white" })).await.0, 200);
     let again = host.want(&game, "up 2", json!({ "kind": "ready", "side": "white" })).await;
     assert_eq!((again.0, &again.1["code"]), (409, &json!("bad_intent")));
     let mut line = host.line(&game, 1).await;
-    assert_eq!(line.until("ready").await["clock"]["runs"], "marshal");
-    assert_eq!(line.until("place").await["d"]["side"], "black");
+    assert_eq!(line.until("ready").await["clock"]["running"], "werera");
+    assert_eq!(line.until("place").await["data"]["side"], "black");
     host.stop().await;
     // It stands in the log.
     let host = Host::start(&place).await;
@@ -37,8 +38,8 @@ async fn engine_waits_until_the_person_is_ready(place: Place) {
     assert_eq!(view["ready"], json!(null));
     let replay = host.get(&format!("/api/v1/games/{game}/replay")).await.json();
     let frames = replay["frames"].as_array().unwrap();
-    assert_eq!((&frames[1]["t"], &frames[1]["text"]), (&json!("ready"), &json!("White is ready.")));
-    assert_eq!(frames[1]["clock"]["runs"], "marshal");
+    assert_eq!((&frames[1]["type"], &frames[1]["text"]), (&json!("ready"), &json!("White is ready.")));
+    assert_eq!(frames[1]["clock"]["running"], "werera");
 }
 
 async fn first_move_counts_as_ready(place: Place) {
@@ -48,7 +49,7 @@ async fn first_move_counts_as_ready(place: Place) {
     assert_eq!(host.place(&game, "black", "e7", "e6").await.0, 200);
     assert_eq!(host.view(&game).await["ready"], json!(null));
     loop {
-        if line.until("place").await["d"]["side"] == "white" {
+        if line.until("place").await["data"]["side"] == "white" {
             return;
         }
     }
@@ -62,10 +63,10 @@ async fn ready_is_required_only_with_a_clock_or_engine() {
     let days = json!({ "kind": "days", "days": 2 });
     for (wish, ready) in [
         (json!({ "instance": "senterej" }), json!(null)),
-        (json!({ "instance": "senterej", "time": days }), json!(null)),
-        (json!({ "instance": "shatranj", "time": fischer(60, 0) }), json!(null)),
+        (json!({ "instance": "senterej", "time_control": days }), json!(null)),
+        (json!({ "instance": "shatranj", "time_control": fischer(60, 0) }), json!(null)),
         (
-            json!({ "instance": "senterej", "time": fischer(60, 0) }),
+            json!({ "instance": "senterej", "time_control": fischer(60, 0) }),
             json!({ "white": false, "black": false }),
         ),
     ] {
@@ -104,15 +105,15 @@ async fn engines_finish_a_senterej_game() {
         let game = host.sit(json!({ "instance": "senterej", "white": engine(1), "black": engine(1) })).await;
         let mut line = host.line(&game, 0).await;
         let ended = line.until("werera_ended").await;
-        assert!(ended["v"].as_u64().unwrap() > 2);
+        assert!(ended["seq"].as_u64().unwrap() > 2);
         let end = line.until("end").await;
-        assert!(!end["d"]["result"]["text"].as_str().unwrap().is_empty());
+        assert!(!end["data"]["result"]["text"].as_str().unwrap().is_empty());
         let events = host.events(&game).await;
-        assert_eq!(events.last().unwrap()["t"], "end");
-        if events.iter().any(|event| event["t"] == "move") {
+        assert_eq!(events.last().unwrap()["type"], "end");
+        if events.iter().any(|event| event["type"] == "move") {
             return;
         }
-        assert_eq!(events[events.len() - 2]["t"], "werera_ended", "{events:#?}");
+        assert_eq!(events[events.len() - 2]["type"], "werera_ended", "{events:#?}");
     }
     panic!("no game of five went on in turns");
 }
@@ -124,8 +125,8 @@ async fn engine_replies_to_a_person() {
     let game = host.sit(json!({ "instance": "shatranj", "white": human("A"), "black": engine(2) })).await;
     let mut line = host.line(&game, 1).await;
     line.want("1", json!({ "kind": "move", "move": "e2e3" })).await;
-    assert_eq!(line.until("move").await["d"]["side"], "white");
-    assert_eq!(line.until("move").await["d"]["side"], "black");
+    assert_eq!(line.until("move").await["data"]["side"], "white");
+    assert_eq!(line.until("move").await["data"]["side"], "black");
     assert_eq!(host.hello(&game).await["view"]["turn"], "white");
 }
 
@@ -141,15 +142,15 @@ async fn engine_plays_batches_and_dice() {
     let mut kinds = Vec::new();
     loop {
         let event = line.next().await;
-        kinds.push(event["t"].as_str().unwrap_or_default().to_owned());
-        if event["t"] == "bundle" || event["t"] == "werera_ended" {
+        kinds.push(event["type"].as_str().unwrap_or_default().to_owned());
+        if event["type"] == "batch_ended" || event["type"] == "werera_ended" {
             break;
         }
     }
     assert!(kinds.iter().any(|kind| kind == "place"), "{kinds:?}");
     let game = host.sit(json!({ "instance": "oblong-dice", "white": engine(1), "black": engine(1) })).await;
     let end = host.line(&game, 0).await.until("end").await;
-    assert!(end["d"]["server_seed"].is_string());
+    assert!(end["data"]["server_seed"].is_string());
 }
 
 /// A bundle cannot end while its king is attacked, so who is mated in it asks for turns.
@@ -163,11 +164,11 @@ async fn engine_mated_in_a_batch_begins_turns() {
     let wishes = json!({ "instance": instance, "white": engine(2), "black": engine(2), "fen": fen });
     let game = host.sit(wishes).await;
     let end = host.line(&game, 0).await.until("end").await;
-    assert_eq!(end["d"]["result"]["winner"], "black", "{end}");
+    assert_eq!(end["data"]["result"]["winner"], "black", "{end}");
     let wishes = json!({ "instance": instance, "white": engine(2), "black": human("B"), "fen": fen });
     let game = host.sit(wishes).await;
     let (status, answer) = host.want(&game, "ready", json!({ "kind": "ready", "side": "black" })).await;
     assert_eq!(status, 200, "{answer}");
     let offer = host.line(&game, 0).await.until("turns_offer").await;
-    assert_eq!(offer["d"]["side"], "white");
+    assert_eq!(offer["data"]["side"], "white");
 }

@@ -81,7 +81,7 @@ impl Duel {
             let line = if side == "white" { &mut duel.near } else { &mut duel.far };
             let id = format!("before {number}");
             line.want_from(&id, 1 + number as u64, placing(side, from, to)).await;
-            assert_eq!(line.answer(&id).await["t"], "ack");
+            assert_eq!(line.answer(&id).await["type"], "ack");
         }
         for line in [&mut duel.near, &mut duel.far] {
             line.want_from("settled", 5, json!({ "kind": "dance" })).await;
@@ -92,7 +92,7 @@ impl Duel {
 }
 
 fn contest(events: &[Value]) -> Option<&Value> {
-    events.iter().find(|event| event["t"] == "contest")
+    events.iter().find(|event| event["type"] == "contest")
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -103,22 +103,22 @@ async fn contest_earlier_move_of_a_distant_player_wins() {
     tokio::time::sleep(Duration::from_millis(15)).await;
     duel.near.want_from("near", 5, placing("white", "f3", "d4")).await;
     let (near, far) = tokio::join!(duel.near.answer("near"), duel.far.answer("far"));
-    assert_eq!(far["t"], "ack", "{far} {near}");
-    assert_eq!((&near["t"], &near["code"]), (&json!("nack"), &json!("target_taken")), "{near}");
+    assert_eq!(far["type"], "ack", "{far} {near}");
+    assert_eq!((&near["type"], &near["code"]), (&json!("nack"), &json!("target_taken")), "{near}");
     let events = duel.host.events(&duel.game).await;
     let told = contest(&events).expect("the evidence");
-    let entries = told["d"]["entries"].as_array().unwrap();
+    let entries = told["data"]["entries"].as_array().unwrap();
     let sides: Vec<&Value> = entries.iter().map(|entry| &entry["side"]).collect();
     assert_eq!(sides, ["black", "white"], "{told}");
-    assert_eq!((&entries[0]["id"], &entries[1]["id"]), (&json!("far"), &json!("near")));
+    assert_eq!((&entries[0]["intent_id"], &entries[1]["intent_id"]), (&json!("far"), &json!("near")));
     let number = |entry: usize, key: &str| entries[entry][key].as_u64().unwrap();
     assert!(number(0, "lag") >= 100 && number(1, "lag") < 60, "{told}");
     assert!(number(0, "arrived") >= number(1, "arrived"), "it came later: {told}");
     assert!(number(0, "arrived") - number(0, "lag") < number(1, "arrived") - number(1, "lag"));
     let view = duel.host.view(&duel.game).await;
     assert_eq!(view["phase"], "werera", "nobody has taken anybody by accident");
-    let man = view["men"].as_array().unwrap().iter().find(|man| man["cell"] == "d4").unwrap().clone();
-    assert_eq!((&man["side"], &man["man"]), (&json!("black"), &json!("n")));
+    let man = view["pieces"].as_array().unwrap().iter().find(|man| man["cell"] == "d4").unwrap().clone();
+    assert_eq!((&man["side"], &man["letter"]), (&json!("black"), &json!("n")));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -129,7 +129,7 @@ async fn contest_later_move_of_a_distant_player_loses() {
     tokio::time::sleep(Duration::from_millis(250)).await;
     duel.far.want_from("far", 5, placing("black", "c6", "d4")).await;
     let (near, far) = tokio::join!(duel.near.answer("near"), duel.far.answer("far"));
-    assert_eq!((&near["t"], &far["t"]), (&json!("ack"), &json!("nack")), "{near} {far}");
+    assert_eq!((&near["type"], &far["type"]), (&json!("ack"), &json!("nack")), "{near} {far}");
     assert!(contest(&duel.host.events(&duel.game).await).is_none(), "it was late");
 }
 
@@ -142,7 +142,7 @@ async fn uncontested_move_is_not_delayed() {
         let begun = Instant::now();
         let id = format!("plain {number}");
         duel.near.want_from(&id, 5, placing("white", &format!("{file}2"), &format!("{file}3"))).await;
-        assert_eq!(duel.near.answer(&id).await["t"], "ack");
+        assert_eq!(duel.near.answer(&id).await["type"], "ack");
         took.push(begun.elapsed());
     }
     assert!(took.iter().min().unwrap() < &Duration::from_millis(100), "{took:?}");
@@ -161,7 +161,7 @@ async fn contest_delay_zero_judges_by_arrival() {
     duel.far.want_from("far", 5, placing("black", "c6", "d4")).await;
     duel.near.want_from("near", 5, placing("white", "f3", "d4")).await;
     let (near, far) = tokio::join!(duel.near.answer("near"), duel.far.answer("far"));
-    assert_eq!((&near["t"], &far["code"]), (&json!("ack"), &json!("target_taken")), "{near} {far}");
+    assert_eq!((&near["type"], &far["code"]), (&json!("ack"), &json!("target_taken")), "{near} {far}");
     let events = duel.host.events(&duel.game).await;
     assert!(contest(&events).is_none(), "{:?}", kinds(&events));
     drop(duel.white);
@@ -207,7 +207,7 @@ async fn move_on_a_changed_target_is_rejected() {
     // The man itself is elsewhere already.
     let pawn = host.man(&game, "h2").await;
     let seen = host.does(&white, &game, &id(), placing("white", "h2", "h3")).await;
-    let late = json!({ "kind": "place", "side": "white", "id": pawn, "from": "h2", "to": "h3" });
+    let late = json!({ "kind": "place", "side": "white", "piece_id": pawn, "from": "h2", "to": "h3" });
     assert_eq!(refused(&white, id(), seen - 1, late).await, "man_moved");
     // Who has seen it may take him; who has not seen the end is told that it is over.
     let seen = host.hello(&game).await["seq"].as_u64().unwrap();

@@ -249,7 +249,7 @@ impl Host {
 
     /// Sends an intent of somebody's by request.
     pub async fn want_as(&self, who: &Person, game: &str, id: &str, d: Value) -> (u16, Value) {
-        let message = json!({ "id": id, "base": 0, "d": d });
+        let message = json!({ "id": id, "base": 0, "data": d });
         let reply = self.post_as(who, &format!("/api/v1/games/{game}/intents"), &message).await;
         (reply.status, reply.json())
     }
@@ -262,7 +262,7 @@ impl Host {
         (id, base): (&str, u64),
         d: Value,
     ) -> (u16, Value) {
-        let message = json!({ "id": id, "base": base, "d": d });
+        let message = json!({ "id": id, "base": base, "data": d });
         let reply = self.post_as(who, &format!("/api/v1/games/{game}/intents"), &message).await;
         (reply.status, reply.json())
     }
@@ -306,7 +306,7 @@ impl Host {
 
     /// Sends an intent by request; answers the status and the answer.
     pub async fn want(&self, game: &str, id: &str, d: Value) -> (u16, Value) {
-        let message = json!({ "t": "intent", "id": id, "base": 0, "d": d });
+        let message = json!({ "type": "intent", "id": id, "base": 0, "data": d });
         let reply = self.post(&format!("/api/v1/games/{game}/intents"), &message).await;
         (reply.status, reply.json())
     }
@@ -318,14 +318,14 @@ impl Host {
     /// The number of the man on a cell.
     pub async fn man(&self, game: &str, cell: &str) -> u64 {
         let hello = self.hello(game).await;
-        let men = hello["view"]["men"].as_array().unwrap().iter();
+        let men = hello["view"]["pieces"].as_array().unwrap().iter();
         men.clone().find(|man| man["cell"] == cell).unwrap()["id"].as_u64().unwrap()
     }
 
     /// Moves a man in the werera; the id of the intent is the move.
     pub async fn place(&self, game: &str, side: &str, from: &str, to: &str) -> (u16, Value) {
         let id = self.man(game, from).await;
-        let d = json!({ "kind": "place", "side": side, "id": id, "from": from, "to": to });
+        let d = json!({ "kind": "place", "side": side, "piece_id": id, "from": from, "to": to });
         let seq = self.hello(game).await["seq"].as_u64().unwrap();
         self.want(game, &format!("{from}{to}@{seq}"), d).await
     }
@@ -411,7 +411,7 @@ impl Line {
     pub async fn until(&mut self, kind: &str) -> Value {
         loop {
             let message = self.next().await;
-            if message["t"] == kind {
+            if message["type"] == kind {
                 return message;
             }
         }
@@ -420,7 +420,7 @@ impl Line {
     /// The next message of that kind; answers those before it too.
     pub async fn gather(&mut self, kind: &str) -> Vec<Value> {
         let mut gathered = vec![self.next().await];
-        while gathered.last().is_some_and(|message| message["t"] != kind) {
+        while gathered.last().is_some_and(|message| message["type"] != kind) {
             gathered.push(self.next().await);
         }
         gathered
@@ -430,7 +430,7 @@ impl Line {
     pub async fn answer(&mut self, id: &str) -> Value {
         loop {
             let message = self.next().await;
-            if message["id"] == id && (message["t"] == "ack" || message["t"] == "nack") {
+            if message["id"] == id && (message["type"] == "ack" || message["type"] == "nack") {
                 return message;
             }
         }
@@ -450,17 +450,17 @@ impl Line {
     }
 
     pub async fn say(&mut self, kind: &str, d: Value) {
-        self.send(Message::text(json!({ "t": kind, "d": d }).to_string())).await;
+        self.send(Message::text(json!({ "type": kind, "data": d }).to_string())).await;
     }
 
     /// Sends an intent of somebody who has seen so many events.
     pub async fn want_from(&mut self, id: &str, base: u64, d: Value) {
-        let message = json!({ "t": "intent", "id": id, "base": base, "d": d });
+        let message = json!({ "type": "intent", "id": id, "base": base, "data": d });
         self.send(Message::text(message.to_string())).await;
     }
 
     pub async fn want(&mut self, id: &str, d: Value) {
-        let message = json!({ "t": "intent", "id": id, "base": 0, "d": d });
+        let message = json!({ "type": "intent", "id": id, "base": 0, "data": d });
         self.send(Message::text(message.to_string())).await;
     }
 }
@@ -475,7 +475,7 @@ pub fn engine(level: u8) -> Value {
 
 /// The moves of a side in a view, as coordinates.
 pub fn moves(view: &Value, side: &str) -> Vec<Value> {
-    let by_cell = view["legal"][side].as_object().unwrap();
+    let by_cell = view["legal_moves"][side].as_object().unwrap();
     by_cell.values().flat_map(|moves| moves.as_array().unwrap().clone()).collect()
 }
 
@@ -491,7 +491,7 @@ pub fn place(side: &str, from: &str, to: &str) -> Value {
 
 /// The kinds of some messages.
 pub fn kinds(messages: &[Value]) -> Vec<&str> {
-    messages.iter().map(|message| message["t"].as_str().unwrap_or_default()).collect()
+    messages.iter().map(|message| message["type"].as_str().unwrap_or_default()).collect()
 }
 
 /// The men of a view or a replay, by number.

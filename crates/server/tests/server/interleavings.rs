@@ -80,7 +80,7 @@ async fn follow(address: SocketAddr, game: String, replica: Shared, reached: wat
         let seen = replica.lock().unwrap().seq;
         let mut line = Line::open(address, None, &format!("/ws/v1/game/{game}?after={seen}")).await;
         while let Some(text) = line.text().await {
-            if !text.starts_with("{\"v\"") {
+            if !text.starts_with("{\"seq\"") {
                 continue;
             }
             let event: Value = serde_json::from_str(&text).unwrap();
@@ -124,7 +124,7 @@ impl Player {
             _ => replica.seq,
         };
         let id = format!("{} {}", self.word, self.fired);
-        let message = json!({ "id": id, "base": base, "d": self.wish(replica) });
+        let message = json!({ "id": id, "base": base, "data": self.wish(replica) });
         self.last = Some(message.clone());
         message
     }
@@ -147,9 +147,9 @@ impl Player {
                 let (from, to) = (cell(), cell());
                 json!({ "kind": "place", "side": self.word, "from": from, "to": to })
             }
-            96..98 => json!({ "kind": "bundle" }),
-            98 => json!({ "kind": "draw", "side": self.word, "what": "draw" }),
-            _ => json!({ "kind": "decline", "side": self.word, "what": "draw" }),
+            96..98 => json!({ "kind": "end_batch" }),
+            98 => json!({ "kind": "draw", "side": self.word, "offer": "draw" }),
+            _ => json!({ "kind": "decline", "side": self.word, "offer": "draw" }),
         }
     }
 
@@ -176,7 +176,7 @@ impl Player {
         let id = game.id_at(chosen.from()).filter(|_| self.chance.below(2) == 0);
         let promotion = chosen.promotion().map(|kind| ruleset.letter(kind));
         json!({
-            "kind": "place", "side": self.word, "id": id,
+            "kind": "place", "side": self.word, "piece_id": id,
             "from": name(chosen.from()), "to": name(chosen.to()), "promotion": promotion,
         })
     }
@@ -194,8 +194,8 @@ impl Player {
     fn hear(&mut self, sent: &Value, answer: &Value) -> bool {
         let id = sent["id"].as_str().unwrap();
         assert_eq!(answer["id"], sent["id"], "{sent} {answer}");
-        let Some(seq) = answer["seq"].as_u64().filter(|_| answer["t"] == "ack") else {
-            assert_eq!(answer["t"], "nack", "{answer}");
+        let Some(seq) = answer["seq"].as_u64().filter(|_| answer["type"] == "ack") else {
+            assert_eq!(answer["type"], "nack", "{answer}");
             assert_ne!(answer["code"], "unavailable", "{answer}");
             assert!(!self.acknowledged.contains_key(id), "what was done cannot be refused: {answer}");
             return false;

@@ -27,21 +27,22 @@ async fn find(line: &mut Line, is_it: impl Fn(&Value) -> bool) -> Value {
 async fn game_is_playable_through_every_node() {
     let place = Place::shared();
     let (owner, other) = two(&place).await;
-    let (white, black, game) = owner.pair(json!({ "instance": "shatranj", "time": fischer(60, 1) })).await;
+    let (white, black, game) =
+        owner.pair(json!({ "instance": "shatranj", "time_control": fischer(60, 1) })).await;
     let mut here = owner.line_as(Some(&white), &game, 0).await;
     let mut there = other.line_as(Some(&black), &game, 0).await;
     there.until("start").await;
     // By request and by socket, through the node that does not write it.
     assert_eq!(other.moves(&white, &game, "e2e3").await, 2);
-    assert_eq!(there.until("move").await["d"]["move"], "e2e3");
+    assert_eq!(there.until("move").await["data"]["move"], "e2e3");
     there.want_from("b", 2, json!({ "kind": "move", "move": "e7e6" })).await;
-    assert_eq!(here.gather("move").await.last().unwrap()["d"]["move"], "e2e3");
-    assert_eq!(here.until("move").await["d"]["move"], "e7e6");
+    assert_eq!(here.gather("move").await.last().unwrap()["data"]["move"], "e2e3");
+    assert_eq!(here.until("move").await["data"]["move"], "e7e6");
     let mut told = there.gather("move").await;
-    while !told.iter().any(|one| one["t"] == "ack") {
+    while !told.iter().any(|one| one["type"] == "ack") {
         told.push(there.next().await);
     }
-    assert!(told.iter().any(|one| one["t"] == "ack" && one["seq"] == 3), "{:?}", kinds(&told));
+    assert!(told.iter().any(|one| one["type"] == "ack" && one["seq"] == 3), "{:?}", kinds(&told));
     // What is refused is refused there too, and what was done is done once.
     let (status, nack) = other.want_as(&black, &game, "x", json!({ "kind": "move", "move": "d7d6" })).await;
     assert_eq!((status, &nack["code"]), (409, &json!("not_your_turn")));
@@ -53,7 +54,7 @@ async fn game_is_playable_through_every_node() {
         owner.want_as(&white, &game, "z", d.clone()).await,
         other.want_as(&white, &game, "z", d).await
     );
-    find(&mut there, |told| told["t"] == "view" && told["seq"] == 4).await;
+    find(&mut there, |told| told["type"] == "view" && told["seq"] == 4).await;
     let (mut one, mut two) = (owner.view(&game).await, other.view(&game).await);
     assert_eq!(one["clock"].take(), two["clock"].take());
     assert_eq!(one, two);
@@ -77,7 +78,7 @@ async fn seek_accepted_on_another_node_notifies_its_owner() {
         let path = format!("/api/v1/seeks/{}/accept", seek.as_str().unwrap());
         let game = one.post_as(&friend, &path, &json!({})).await.json()["id"].clone();
         for line in &mut lines {
-            assert_eq!(line.until("accepted").await["d"], json!({ "seek": seek, "game": game }));
+            assert_eq!(line.until("accepted").await["data"], json!({ "seek": seek, "game": game }));
         }
     }
 }
@@ -86,43 +87,44 @@ async fn seek_accepted_on_another_node_notifies_its_owner() {
 async fn presence_and_chat_cross_nodes() {
     let place = Place::shared();
     let (owner, other) = two(&place).await;
-    let (white, black, game) = owner.pair(json!({ "instance": "shatranj", "time": fischer(60, 1) })).await;
+    let (white, black, game) =
+        owner.pair(json!({ "instance": "shatranj", "time_control": fischer(60, 1) })).await;
     let bystander = other.person("Chala").await;
     let mut here = owner.line_as(Some(&white), &game, 1).await;
     let mut there = other.line_as(Some(&black), &game, 1).await;
     let mut looking = other.line_as(Some(&bystander), &game, 1).await;
     let is_full = |told: &Value| {
-        told["t"] == "presence"
-            && told["d"]["white"]["here"] == true
-            && told["d"]["black"]["here"] == true
-            && told["d"]["spectators"]["count"] == 1
+        told["type"] == "presence"
+            && told["data"]["white"]["connected"] == true
+            && told["data"]["black"]["connected"] == true
+            && told["data"]["spectators"]["count"] == 1
     };
     find(&mut here, is_full).await;
     find(&mut there, is_full).await;
     there.say("chat", json!({ "text": "hello from afar" })).await;
-    assert_eq!(here.until("aside").await["d"]["text"], "hello from afar");
-    assert_eq!(there.until("aside").await["d"]["text"], "hello from afar");
+    assert_eq!(here.until("chat_entry").await["data"]["text"], "hello from afar");
+    assert_eq!(there.until("chat_entry").await["data"]["text"], "hello from afar");
     let step = json!({ "steps": [{ "from": "b1", "to": "c3" }] });
     looking.say("demo", step.clone()).await;
-    assert_eq!(here.until("aside").await["d"]["kind"], "demo");
+    assert_eq!(here.until("chat_entry").await["data"]["kind"], "demo");
     there.say("demo", step).await;
     assert_eq!(there.until("refused").await["code"], "not_allowed");
     // What Black prepares on the other node is known wherever Black comes back.
     owner.moves(&white, &game, "e2e3").await;
     owner.moves(&black, &game, "e7e6").await;
-    find(&mut there, |told| told["t"] == "view" && told["seq"] == 3).await;
+    find(&mut there, |told| told["type"] == "view" && told["seq"] == 3).await;
     let d = json!({ "kind": "premove", "side": "black", "moves": [{ "move": "d7d6" }] });
     other.does(&black, &game, "p", d).await;
-    assert_eq!(there.until("premoves").await["d"]["moves"][0]["move"], "d7d6");
+    assert_eq!(there.until("premoves").await["data"]["moves"][0]["move"], "d7d6");
     let mut back = other.line_as(Some(&black), &game, 3).await;
     let waited = tokio::time::timeout(Duration::from_secs(3), back.until("premoves")).await;
-    assert_eq!(waited.expect("what was prepared")["d"]["moves"][0]["move"], "d7d6");
+    assert_eq!(waited.expect("what was prepared")["data"]["moves"][0]["move"], "d7d6");
     other.moves(&white, &game, "d2d3").await;
-    assert_eq!(there.until("premoves").await["d"]["moves"], json!([]));
+    assert_eq!(there.until("premoves").await["data"]["moves"], json!([]));
     let mut again = other.line_as(Some(&black), &game, 5).await;
     again.say("chat", json!({ "text": "done" })).await;
-    let told = find(&mut again, |told| told["d"]["text"] == "done" || told["t"] == "premoves").await;
-    assert_eq!(told["t"], "aside", "nothing is prepared any more");
+    let told = find(&mut again, |told| told["data"]["text"] == "done" || told["type"] == "premoves").await;
+    assert_eq!(told["type"], "chat_entry", "nothing is prepared any more");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -134,17 +136,17 @@ async fn seek_is_accepted_on_another_node() {
     let mut lobby = two.open(Some(&bekele), "/ws/v1/lobby").await;
     lobby.until("lobby").await;
     let seek = one.post_as(&almaz, "/api/v1/seeks", &json!({ "instance": "shatranj" })).await.json();
-    find(&mut lobby, |told| told["d"]["seeks"] == json!([seek])).await;
+    find(&mut lobby, |told| told["data"]["seeks"] == json!([seek])).await;
     let path = format!("/api/v1/seeks/{}/accept", seek["id"].as_str().unwrap());
     let game = two.post_as(&bekele, &path, &json!({})).await.json();
-    assert_eq!(own.until("accepted").await["d"], json!({ "seek": seek["id"], "game": game["id"] }));
+    assert_eq!(own.until("accepted").await["data"], json!({ "seek": seek["id"], "game": game["id"] }));
     // Whose line is on another node than where they ask hears of it too.
     let seek = two.post_as(&almaz, "/api/v1/seeks", &json!({ "instance": "oblong" })).await.json();
-    find(&mut own, |told| told["d"]["seeks"] == json!([seek])).await;
+    find(&mut own, |told| told["data"]["seeks"] == json!([seek])).await;
     let other = format!("/api/v1/seeks/{}/accept", seek["id"].as_str().unwrap());
     let game = two.post_as(&bekele, &other, &json!({})).await.json();
     let heard = tokio::time::timeout(Duration::from_secs(5), own.until("accepted")).await;
-    assert_eq!(heard.expect("word of the game")["d"]["game"], game["id"]);
+    assert_eq!(heard.expect("word of the game")["data"]["game"], game["id"]);
     let again = one.post_as(&one.me, &path, &json!({})).await;
     assert_eq!((again.status, &again.json()["error"]["code"]), (409, &json!("seek_taken")));
 }
@@ -153,7 +155,7 @@ async fn seek_is_accepted_on_another_node() {
 async fn play_on(host: &Host, who: &crate::host::Person, game: &str, text: &str) -> Duration {
     let begun = Instant::now();
     let path = format!("/api/v1/games/{game}/intents");
-    let message = json!({ "id": text, "base": 0, "d": { "kind": "move", "move": text } });
+    let message = json!({ "id": text, "base": 0, "data": { "kind": "move", "move": text } });
     let deeds = async {
         loop {
             let reply = host.post_as(who, &path, &message).await;
@@ -186,7 +188,8 @@ async fn owner_crash_is_followed_by_takeover() {
     let settings = config(&place);
     let owner = world.spawn(Host::start_with(settings)).await.unwrap();
     let other = Host::start(&place).await;
-    let (white, black, game) = owner.pair(json!({ "instance": "shatranj", "time": fischer(300, 0) })).await;
+    let (white, black, game) =
+        owner.pair(json!({ "instance": "shatranj", "time_control": fischer(300, 0) })).await;
     let mut line = other.line_as(Some(&black), &game, 1).await;
     line.until("hello").await;
     other.moves(&white, &game, "e2e3").await;
@@ -198,8 +201,8 @@ async fn owner_crash_is_followed_by_takeover() {
     // The line to the other node has stayed, and nobody pays for the gap.
     let outage = line.until("outage").await;
     let moved = line.until("move").await;
-    assert_eq!(moved["d"]["move"], "d2d3");
-    let (from, to) = (outage["d"]["from"].as_u64().unwrap(), outage["d"]["to"].as_u64().unwrap());
+    assert_eq!(moved["data"]["move"], "d2d3");
+    let (from, to) = (outage["data"]["from"].as_u64().unwrap(), outage["data"]["to"].as_u64().unwrap());
     assert!(from < to && to <= moved["at"].as_u64().unwrap(), "{outage}");
     let used = (from - before["at"].as_u64().unwrap()) + (moved["at"].as_u64().unwrap() - to);
     let left = before["white"].as_u64().unwrap() - used;
@@ -223,7 +226,7 @@ async fn owner_shutdown_is_followed_by_takeover() {
     assert_eq!((status, &nack["code"]), (409, &json!("not_your_turn")), "{black}");
     let d = json!({ "kind": "draw", "side": "white" });
     assert_eq!(other.does(&white, &game, "on", d).await, 3);
-    assert_eq!(line.until("draw_offer").await["v"], 3);
+    assert_eq!(line.until("draw_offer").await["seq"], 3);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -233,7 +236,7 @@ async fn peer_request_unsigned_is_rejected() {
     let (white, _, game) = host.pair(json!({ "instance": "shatranj" })).await;
     let errand = json!({
         "kind": "intent", "who": { "id": white.id, "name": "Almaz" }, "age": 0, "lag": null,
-        "message": { "id": "1", "base": 0, "d": { "kind": "resign", "side": "white" } },
+        "message": { "id": "1", "base": 0, "data": { "kind": "resign", "side": "white" } },
     });
     let path = format!("/node/v1/games/{game}");
     for signature in ["", "x-rukh-node: 00\r\n", &format!("x-rukh-node: {}\r\n", "ab".repeat(32))] {
@@ -251,7 +254,8 @@ async fn peer_request_unsigned_is_rejected() {
 async fn peer_request_unreadable_does_not_block() {
     let place = Place::shared();
     let (owner, other) = two(&place).await;
-    let (white, _, game) = owner.pair(json!({ "instance": "shatranj", "time": fischer(60, 1) })).await;
+    let (white, _, game) =
+        owner.pair(json!({ "instance": "shatranj", "time_control": fischer(60, 1) })).await;
     let mut deep = json!([]);
     for _ in 0..125 {
         deep = json!([deep]);
@@ -271,7 +275,8 @@ async fn flag_falls_on_a_follower_with_requests_only() {
     let settings = config(&place);
     let owner = world.spawn(Host::start_with(settings)).await.unwrap();
     let other = Host::start(&place).await;
-    let (white, black, game) = owner.pair(json!({ "instance": "shatranj", "time": fischer(2, 0) })).await;
+    let (white, black, game) =
+        owner.pair(json!({ "instance": "shatranj", "time_control": fischer(2, 0) })).await;
     assert_eq!(other.hello(&game).await["seq"], 1);
     owner.moves(&white, &game, "e2e3").await;
     owner.moves(&black, &game, "e7e6").await;

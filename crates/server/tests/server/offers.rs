@@ -17,7 +17,7 @@ fn offer(what: &str, side: &str) -> Value {
 }
 
 fn decline(what: &str, side: &str) -> Value {
-    json!({ "kind": "decline", "side": side, "what": what })
+    json!({ "kind": "decline", "side": side, "offer": what })
 }
 
 async fn may(host: &Host, game: &str, side: &str, action: &str) -> bool {
@@ -63,7 +63,10 @@ async fn takeback_accepted_restores_the_position(place: Place) {
     assert!(may(&host, &game, "black", "takeback").await);
     host.does(&black, &game, "2", offer("takeback", "black")).await;
     let view = host.view(&game).await;
-    assert_eq!((&view["men"], &view["fen"], &view["turn"]), (&start["men"], &start["fen"], &json!("white")));
+    assert_eq!(
+        (&view["pieces"], &view["fen"], &view["turn"]),
+        (&start["pieces"], &start["fen"], &json!("white"))
+    );
     assert_eq!((&view["last_move"], &view["offers"]["takeback"]), (&json!(null), &json!(null)));
     // Of two moves the asked one goes, with the answer to it.
     host.moves(&white, &game, "d2d3").await;
@@ -76,13 +79,13 @@ async fn takeback_accepted_restores_the_position(place: Place) {
     host.does(&white, &game, "6", offer("takeback", "white")).await;
     let view = host.view(&game).await;
     assert_eq!((&view["fen"], &view["turn"]), (&after_one["fen"], &json!("black")));
-    assert_eq!(men_by_id(&view["men"]), men_by_id(&after_one["men"]));
+    assert_eq!(men_by_id(&view["pieces"]), men_by_id(&after_one["pieces"]));
     assert_eq!(view["last_move"], after_one["last_move"]);
     let events = host.events(&game).await;
     let back = events.last().unwrap();
-    let taken = events.iter().find(|event| event["d"]["move"] == "e7e6").unwrap();
-    assert_eq!((&back["t"], &back["d"]["side"]), (&json!("takeback"), &json!("black")));
-    assert_eq!(back["d"]["to"].as_u64().unwrap(), taken["v"].as_u64().unwrap() - 1);
+    let taken = events.iter().find(|event| event["data"]["move"] == "e7e6").unwrap();
+    assert_eq!((&back["type"], &back["data"]["side"]), (&json!("takeback"), &json!("black")));
+    assert_eq!(back["data"]["to"].as_u64().unwrap(), taken["seq"].as_u64().unwrap() - 1);
     // A move lets a wish lapse.
     host.moves(&black, &game, "d7d6").await;
     host.does(&black, &game, "7", offer("takeback", "black")).await;
@@ -121,26 +124,26 @@ async fn takeback_keeps_the_throw() {
     host.does(people[1], &game, "yes", offer("takeback", other)).await;
     let view = host.view(&game).await;
     assert_eq!((&view["throw"], &view["turn"]), (&stood["throw"], &stood["turn"]));
-    assert_eq!((&view["legal"], &view["men"]), (&stood["legal"], &stood["men"]));
+    assert_eq!((&view["legal_moves"], &view["pieces"]), (&stood["legal_moves"], &stood["pieces"]));
     // The throws that follow count on, so that none is used twice.
     let text = crate::host::moves(&view, &side)[0]["move"].clone();
     host.does(people[0], &game, "again", json!({ "kind": "move", "move": text })).await;
     let throws = host.get(&format!("/api/v1/games/{game}/throws")).await.json();
     let numbers: Vec<u64> =
-        throws["throws"].as_array().unwrap().iter().map(|one| one["n"].as_u64().unwrap()).collect();
+        throws["throws"].as_array().unwrap().iter().map(|one| one["number"].as_u64().unwrap()).collect();
     assert_eq!(numbers, (1..=numbers.len() as u64).collect::<Vec<_>>());
 }
 
 async fn takeback_to_the_start_allows_abort(place: Place) {
     let host = Host::start(&place).await;
-    let wish = json!({ "instance": "shatranj", "time": fischer(60, 0) });
+    let wish = json!({ "instance": "shatranj", "time_control": fischer(60, 0) });
     let (white, black, game) = host.pair(wish).await;
     host.moves(&white, &game, "e2e3").await;
     host.moves(&black, &game, "e7e6").await;
     assert!(!may(&host, &game, "black", "abort").await);
     host.does(&white, &game, "1", offer("takeback", "white")).await;
     host.does(&black, &game, "2", offer("takeback", "black")).await;
-    assert_eq!(host.view(&game).await["clock"]["runs"], json!(null));
+    assert_eq!(host.view(&game).await["clock"]["running"], json!(null));
     assert!(may(&host, &game, "black", "abort").await, "no clock would end it");
     host.moves(&white, &game, "e2e3").await;
     assert!(may(&host, &game, "black", "abort").await);
@@ -170,22 +173,22 @@ async fn batch_is_ended_by_its_side_only() {
     let place = Place::new();
     let host = Host::start(&place).await;
     let (white, black, game) = host.pair(json!({ "instance": "senterej[werera=batched]" })).await;
-    assert!(may(&host, &game, "white", "bundle").await && !may(&host, &game, "black", "bundle").await);
-    assert_eq!(host.may_not(&black, &game, "0", json!({ "kind": "bundle" })).await, "not_your_turn");
+    assert!(may(&host, &game, "white", "end_batch").await && !may(&host, &game, "black", "end_batch").await);
+    assert_eq!(host.may_not(&black, &game, "0", json!({ "kind": "end_batch" })).await, "not_your_turn");
     host.does(&white, &game, "1", placing("white", "e2", "e3")).await;
-    host.does(&white, &game, "2", json!({ "kind": "bundle", "side": "white" })).await;
-    assert!(may(&host, &game, "black", "bundle").await && !may(&host, &game, "white", "bundle").await);
+    host.does(&white, &game, "2", json!({ "kind": "end_batch", "side": "white" })).await;
+    assert!(may(&host, &game, "black", "end_batch").await && !may(&host, &game, "white", "end_batch").await);
 }
 
 async fn rematch(host: &Host, game: &str) -> String {
     let events = host.events(game).await;
-    let told = events.iter().find(|event| event["t"] == "rematched").expect("another game");
-    told["d"]["game"].as_str().unwrap().to_owned()
+    let told = events.iter().find(|event| event["type"] == "rematched").expect("another game");
+    told["data"]["game"].as_str().unwrap().to_owned()
 }
 
 async fn rematch_swaps_colours(place: Place) {
     let host = Host::start(&place).await;
-    let (white, black, game) = host.pair(json!({ "instance": "shatranj", "manner": "match" })).await;
+    let (white, black, game) = host.pair(json!({ "instance": "shatranj", "spectator_mode": "match" })).await;
     assert_eq!(host.may_not(&white, &game, "0", offer("rematch", "white")).await, "bad_intent");
     host.does(&white, &game, "1", json!({ "kind": "resign", "side": "white" })).await;
     host.does(&white, &game, "2", offer("rematch", "white")).await;
@@ -194,7 +197,10 @@ async fn rematch_swaps_colours(place: Place) {
     let again = host.does(&white, &game, "5", offer("rematch", "white")).await;
     let next = rematch(&host, &game).await;
     let hello = host.get_as(&white, &format!("/api/v1/games/{next}")).await.json();
-    assert_eq!((&hello["you"]["sides"], &hello["game"]["manner"]), (&json!(["black"]), &json!("match")));
+    assert_eq!(
+        (&hello["you"]["sides"], &hello["game"]["spectator_mode"]),
+        (&json!(["black"]), &json!("match"))
+    );
     assert_eq!(hello["game"]["white"]["player"], json!(black.id));
     assert_eq!(host.does(&white, &game, "5", offer("rematch", "white")).await, again, "done once");
     assert_eq!(host.may_not(&black, &game, "6", offer("rematch", "black")).await, "bad_intent");
@@ -239,7 +245,7 @@ async fn offers_without_opponent_are_accepted_at_once() {
         (&hello["game"]["white"]["kind"], &hello["you"]["sides"]),
         (&json!("engine"), &json!(["black"]))
     );
-    assert_eq!(line.until("move").await["d"]["side"], "white", "the computer begins");
+    assert_eq!(line.until("move").await["data"]["side"], "white", "the computer begins");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -78,7 +78,7 @@ async fn request_without_valid_token_is_rejected() {
         format!("cookie: rukh={}\r\n", other.me.token()),
     ];
     let wishes = json!({ "instance": "shatranj", "white": human("A"), "black": human("B") });
-    let intent = json!({ "id": "1", "base": 0, "d": { "kind": "resign", "side": "white" } });
+    let intent = json!({ "id": "1", "base": 0, "data": { "kind": "resign", "side": "white" } });
     let (seek, own) = (seek["id"].as_str().unwrap(), format!("/api/v1/games/{game}"));
     for proof in proofs {
         let asks: [(&str, String, Value); 8] = [
@@ -124,7 +124,7 @@ async fn intent_for_another_players_seat_is_rejected() {
         json!({ "kind": "add_time", "side": "white" }),
         json!({ "kind": "claim", "side": "white", "result": "win" }),
         json!({ "kind": "rematch", "side": "white" }),
-        json!({ "kind": "decline", "side": "white", "what": "draw" }),
+        json!({ "kind": "decline", "side": "white", "offer": "draw" }),
     ];
     let before = host.view(&game).await;
     for (number, d) in deeds.into_iter().enumerate() {
@@ -144,8 +144,8 @@ async fn intent_for_another_players_seat_is_rejected() {
     host.does(&white, &game, "w", json!({ "kind": "seed", "side": "white", "seed": "w" })).await;
     host.does(&black, &game, "b", json!({ "kind": "seed", "side": "black", "seed": "b" })).await;
     let told = watched.gather("seeds").await;
-    assert!(told.iter().all(|one| one["t"] == "presence" || one["t"] == "seeds"), "{told:?}");
-    assert_eq!(told.last().unwrap()["d"]["client_seed"], "w\nb");
+    assert!(told.iter().all(|one| one["type"] == "presence" || one["type"] == "seeds"), "{told:?}");
+    assert_eq!(told.last().unwrap()["data"]["client_seed"], "w\nb");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -213,13 +213,13 @@ async fn anonymous_socket_is_read_only() {
     for (kind, d) in [
         ("chat", json!({ "text": "hello" })),
         ("demo", json!({ "steps": [] })),
-        ("mute", json!({ "who": "all", "on": true })),
+        ("mute", json!({ "guest": "all", "muted": true })),
     ] {
         let mut line = host.line_as(None, &game, 0).await;
         let hello = line.next().await;
         assert_eq!(hello["you"]["role"], "spectator");
         assert_eq!((&hello["you"]["id"], &hello["you"]["name"]), (&json!(null), &json!(null)));
-        assert_eq!(line.next().await["t"], "start");
+        assert_eq!(line.next().await["type"], "start");
         line.say(kind, d).await;
         assert_eq!(line.closed().await, 4001, "{kind}");
     }
@@ -237,21 +237,24 @@ async fn presence_is_broadcast() {
     let _again = host.line_as(Some(&stranger), &game, 1).await;
     let _nobody = host.line_as(None, &game, 1).await;
     loop {
-        let told = line.until("presence").await["d"].clone();
-        if told["spectators"]["count"] == 2 && told["black"]["here"] == true {
-            assert_eq!(told["spectators"]["list"], json!([{ "id": stranger.id, "name": "Stranger" }]));
-            assert_eq!((&told["white"]["here"], &told["white"]["claim_at"]), (&json!(true), &json!(null)));
+        let told = line.until("presence").await["data"].clone();
+        if told["spectators"]["count"] == 2 && told["black"]["connected"] == true {
+            assert_eq!(told["spectators"]["guests"], json!([{ "id": stranger.id, "name": "Stranger" }]));
+            assert_eq!(
+                (&told["white"]["connected"], &told["white"]["claim_at"]),
+                (&json!(true), &json!(null))
+            );
             break;
         }
     }
     other.until("hello").await;
     // Whoever acted by the line a moment ago is gone with the line all the same.
     other.want("peace", json!({ "kind": "draw", "side": "black" })).await;
-    assert_eq!(other.answer("peace").await["t"], "ack");
+    assert_eq!(other.answer("peace").await["type"], "ack");
     drop(other);
     loop {
-        let told = line.until("presence").await["d"].clone();
-        if told["black"]["here"] == false {
+        let told = line.until("presence").await["data"].clone();
+        if told["black"]["connected"] == false {
             let since = told["black"]["since"].as_u64().unwrap();
             assert_eq!(told["black"]["claim_at"], json!(since + 180_000), "a game without clocks");
             break;

@@ -17,7 +17,8 @@ fn prepare(side: &str, moves: Value) -> Value {
 
 async fn premove_is_played_at_once_without_clock_time(place: Place) {
     let host = Host::start(&place).await;
-    let (white, black, game) = host.pair(json!({ "instance": "shatranj", "time": fischer(60, 2) })).await;
+    let (white, black, game) =
+        host.pair(json!({ "instance": "shatranj", "time_control": fischer(60, 2) })).await;
     host.moves(&white, &game, "e2e3").await;
     host.moves(&black, &game, "e7e6").await;
     let mut own = host.line_as(Some(&black), &game, 3).await;
@@ -26,13 +27,13 @@ async fn premove_is_played_at_once_without_clock_time(place: Place) {
     let seq = host.does(&black, &game, "p", prepare("black", json!([{ "move": "d7d6" }]))).await;
     assert_eq!(seq, 3, "nothing is told by it");
     let told = own.until("premoves").await;
-    assert_eq!(told["d"], json!({ "side": "black", "moves": [{ "move": "d7d6" }] }));
+    assert_eq!(told["data"], json!({ "side": "black", "moves": [{ "move": "d7d6" }] }));
     // Withdrawn and prepared again; somebody who comes later hears of it.
     host.does(&black, &game, "q", prepare("black", json!([]))).await;
-    assert_eq!(own.until("premoves").await["d"]["moves"], json!([]));
+    assert_eq!(own.until("premoves").await["data"]["moves"], json!([]));
     host.does(&black, &game, "r", prepare("black", json!([{ "move": "d7d6" }]))).await;
     let mut late = host.line_as(Some(&black), &game, 3).await;
-    assert_eq!(late.until("premoves").await["d"]["moves"][0]["move"], "d7d6");
+    assert_eq!(late.until("premoves").await["data"]["moves"][0]["move"], "d7d6");
 
     assert_eq!(host.moves(&white, &game, "d2d3").await, 5, "both moves in one go");
     for line in [&mut others, &mut strangers] {
@@ -40,13 +41,13 @@ async fn premove_is_played_at_once_without_clock_time(place: Place) {
         told.extend(line.gather("move").await);
         told.extend(line.gather("view").await);
         assert!(!kinds(&told).contains(&"premoves"), "{told:?}");
-        let moved: Vec<&Value> = told.iter().filter(|one| one["t"] == "move").collect();
-        assert_eq!((&moved[1]["d"]["move"], &moved[0]["at"]), (&json!("d7d6"), &moved[1]["at"]));
+        let moved: Vec<&Value> = told.iter().filter(|one| one["type"] == "move").collect();
+        assert_eq!((&moved[1]["data"]["move"], &moved[0]["at"]), (&json!("d7d6"), &moved[1]["at"]));
         assert_eq!(moved[1]["clock"]["black"], json!(62_000), "no time, and the increment");
-        assert_eq!(told.last().unwrap()["d"]["turn"], "white");
+        assert_eq!(told.last().unwrap()["data"]["turn"], "white");
     }
-    assert_eq!(own.until("premoves").await["d"]["moves"][0]["move"], "d7d6");
-    assert_eq!(own.until("premoves").await["d"]["moves"], json!([]), "it is used up");
+    assert_eq!(own.until("premoves").await["data"]["moves"][0]["move"], "d7d6");
+    assert_eq!(own.until("premoves").await["data"]["moves"], json!([]), "it is used up");
 }
 
 async fn premove_survives_a_restart(place: Place) {
@@ -60,7 +61,7 @@ async fn premove_survives_a_restart(place: Place) {
     host.stop().await;
     let host = Host::start(&place).await;
     let mut line = host.line_as(Some(&black), &game, 3).await;
-    assert_eq!(line.until("premoves").await["d"]["moves"][0]["move"], "d7d6");
+    assert_eq!(line.until("premoves").await["data"]["moves"][0]["move"], "d7d6");
     assert_eq!(host.moves(&white, &game, "d2d3").await, 5);
     // What was used is not prepared any more after another.
     host.stop().await;
@@ -103,13 +104,13 @@ async fn premove_no_longer_legal_is_dropped() {
     line.until("premoves").await;
     // White's rook checks nothing but stands in the way now.
     assert_eq!(host.moves(&white, &game, "d1d4").await, 2);
-    assert_eq!(line.until("premoves").await["d"]["moves"], json!([]));
+    assert_eq!(line.until("premoves").await["data"]["moves"], json!([]));
     assert_eq!(host.view(&game).await["turn"], "black");
 }
 
 async fn thrown(line: &mut Line) -> (u64, String) {
     let event = line.until("throw").await;
-    (event["d"]["face"].as_u64().unwrap(), event["d"]["side"].as_str().unwrap().to_owned())
+    (event["data"]["face"].as_u64().unwrap(), event["data"]["side"].as_str().unwrap().to_owned())
 }
 
 /// Under each throw another move; the one that fits is made in the commit of the throw.
@@ -144,7 +145,7 @@ async fn premove_with_dice_is_chosen_by_the_throw() {
         match meant {
             Some(meant) => {
                 let moved = line.until("move").await;
-                assert_eq!(moved["d"]["move"], meant["move"], "{wish:?}");
+                assert_eq!(moved["data"]["move"], meant["move"], "{wish:?}");
                 made += 1;
             }
             None => {

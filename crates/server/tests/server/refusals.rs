@@ -13,7 +13,8 @@ async fn bad_message_closes_only_its_socket() {
     let mut good = host.line(&game, 1).await;
     good.until("hello").await;
     let long = Message::text("x".repeat(20_000));
-    for bad in [Message::text("{\"t\":"), Message::text("{\"t\":\"intent\"}"), Message::binary(vec![1]), long]
+    for bad in
+        [Message::text("{\"type\":"), Message::text("{\"type\":\"intent\"}"), Message::binary(vec![1]), long]
     {
         let mut line = host.line(&game, 1).await;
         line.until("hello").await;
@@ -21,7 +22,7 @@ async fn bad_message_closes_only_its_socket() {
         assert_eq!(line.closed().await, 4000);
     }
     host.place(&game, "white", "a2", "a3").await;
-    assert_eq!(good.until("place").await["d"]["to"], "a3");
+    assert_eq!(good.until("place").await["data"]["to"], "a3");
     good.want("still here", json!({ "kind": "place", "side": "black", "from": "a7", "to": "a6" })).await;
     assert_eq!(good.until("ack").await["seq"], 3);
 }
@@ -50,7 +51,7 @@ async fn intent_repeated_is_done_once() {
     assert_eq!(host.hello(&game).await["seq"], 2);
     let (status, nack) = host.want(&game, "odd", json!({ "kind": "dance" })).await;
     assert_eq!((status, &nack["code"]), (409, &json!("bad_intent")));
-    assert!(nack["reason"].as_str().unwrap().contains("dance"));
+    assert!(nack["message"].as_str().unwrap().contains("dance"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -28,7 +28,7 @@ impl Replica {
 
     /// The game of some events.
     pub fn of(instance: &str, events: &[Value]) -> Replica {
-        let mut replica = Replica::new(instance, events[0]["d"]["fen"].as_str());
+        let mut replica = Replica::new(instance, events[0]["data"]["fen"].as_str());
         events.iter().for_each(|event| replica.take(event));
         replica
     }
@@ -41,9 +41,9 @@ impl Replica {
     /// Takes in the next event.
     pub fn take(&mut self, event: &Value) {
         self.seq += 1;
-        assert_eq!(event["v"], json!(self.seq), "events come without gaps");
-        if event["t"] == "takeback" {
-            let to = event["d"]["to"].as_u64().unwrap();
+        assert_eq!(event["seq"], json!(self.seq), "events come without gaps");
+        if event["type"] == "takeback" {
+            let to = event["data"]["to"].as_u64().unwrap();
             let kept = self.told_as.iter().filter(|told| **told <= to).count();
             self.game = self.game.without_last(self.told_as.len() - kept);
             self.told_as.truncate(kept);
@@ -57,13 +57,13 @@ impl Replica {
     }
 
     fn decided_by(&self, event: &Value) -> Option<Event> {
-        let d = &event["d"];
+        let d = &event["data"];
         let text = |key: &str| d[key].as_str().unwrap().to_owned();
         let side = |key: &str| serde_json::from_value::<SideName>(d[key].clone()).unwrap();
-        Some(match event["t"].as_str().unwrap() {
+        Some(match event["type"].as_str().unwrap() {
             "place" => Event::Place {
                 side: side("side"),
-                id: d["id"].as_u64().map(|id| id as u16),
+                id: d["piece_id"].as_u64().map(|id| id as u16),
                 from: text("from"),
                 to: text("to"),
                 promotion: d["promotion"].as_str().and_then(|letter| letter.chars().next()),
@@ -74,9 +74,9 @@ impl Replica {
                 Event::Retract { side: side("side"), seq: entry as u64 + 1 }
             }
             "werera_ended" if self.game.position().phase() == Phase::Werera => {
-                Event::Turns { why: text("why") }
+                Event::Turns { why: text("cause") }
             }
-            "bundle" => Event::Bundle { side: side("side") },
+            "batch_ended" => Event::Bundle { side: side("side") },
             "throw" => Event::Throw { face: d["face"].as_u64().unwrap() as u8 },
             "move" => Event::Move { mv: text("move") },
             "resign" => Event::Resign { side: side("side") },
@@ -99,10 +99,10 @@ impl Replica {
             .map(|man| {
                 let side = SideName::from(man.side);
                 let (cell, letter) = (ruleset.geometry.name(man.cell), ruleset.letter(man.kind));
-                json!({ "cell": cell, "side": side, "man": letter, "id": man.id })
+                json!({ "cell": cell, "side": side, "letter": letter, "id": man.id })
             })
             .collect();
-        assert_eq!(view["men"], json!(men));
+        assert_eq!(view["pieces"], json!(men));
         assert_eq!(view["result"].is_null(), self.game.outcome().is_none());
     }
 }

@@ -34,8 +34,8 @@ async fn restart_continues_the_game(place: Place) {
     assert_eq!(host.want(&game, "kept", d).await, done, "an intent of before is still known");
     assert_eq!(host.hello(&game).await["seq"], before.0["seq"]);
     let mut line = host.line(&game, 3).await;
-    assert_eq!(line.next().await["t"], "hello");
-    assert_eq!(line.next().await["v"], 4, "only what was missed");
+    assert_eq!(line.next().await["type"], "hello");
+    assert_eq!(line.next().await["seq"], 4, "only what was missed");
     assert_eq!(host.want(&game, "on", json!({ "kind": "retract", "side": "black", "seq": 5 })).await.0, 200);
     let pgn = host.get(&format!("/api/v1/games/{game}/pgn")).await;
     assert!(pgn.body.contains("[White \"Abebe\"]") && pgn.body.contains("%werera"), "{}", pgn.body);
@@ -72,7 +72,7 @@ fn nothing_is_lost(place: &Place) {
         (strip_clock(host.hello(&id).await), host.events(&id).await)
     });
     assert_eq!(after, before);
-    assert!(before.1.iter().any(|event| event["t"] == "retract"), "something was taken back");
+    assert!(before.1.iter().any(|event| event["type"] == "retract"), "something was taken back");
 }
 
 /// Anything that is allowed, taking back now and then.

@@ -23,7 +23,7 @@ async fn rulesets_are_listed_with_their_sources() {
             let is_cited = !law["sources"].as_array().unwrap().is_empty();
             assert!(is_cited || law["conjecture"].is_string(), "{id} {}", law["key"]);
         }
-        for man in whole["men"].as_array().unwrap() {
+        for man in whole["pieces"].as_array().unwrap() {
             assert!(man["text"].as_str().unwrap().ends_with('.'), "{id} {man}");
         }
     }
@@ -38,7 +38,7 @@ async fn ruleset_options_change_the_details() {
     let law =
         |key: &str| whole["laws"].as_array().unwrap().iter().find(|law| law["key"] == key).unwrap().clone();
     assert_eq!(law("stalemate")["law"], "loss");
-    let saba = whole["men"].as_array().unwrap().iter().find(|man| man["man"] == "e").unwrap();
+    let saba = whole["pieces"].as_array().unwrap().iter().find(|man| man["letter"] == "e").unwrap();
     assert_eq!(saba["betza"], "G");
     let plain = host.get("/api/v1/rulesets/senterej").await.json();
     assert_ne!(plain["hash"], whole["hash"]);
@@ -119,7 +119,11 @@ async fn game_from_fen_reports_the_dialect() {
         async move { host.post_as(someone, "/api/v1/games", &wishes).await }
     };
     let theirs = begun(Some("rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR b 0 1")).await.json();
-    assert_eq!((&theirs["dialect"], &theirs["instance"]), (&json!("fsf"), &json!("shatranj")), "{theirs}");
+    assert_eq!(
+        (&theirs["dialect"], &theirs["instance"]),
+        (&json!("fairy_stockfish"), &json!("shatranj")),
+        "{theirs}"
+    );
     let own = begun(Some("rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR b")).await.json();
     assert_eq!(own["dialect"], "own");
     let id = theirs["id"].as_str().unwrap();

@@ -32,11 +32,11 @@ static WIRE: LazyLock<Wire> = LazyLock::new(|| {
         with.map(|(address, entry)| (address.clone(), validator(&entry[what]))).collect()
     };
     Wire {
-        lines: all("x-lines", "tells"),
-        answers: all("x-requests", "answer"),
+        lines: all("x-sockets", "server"),
+        answers: all("x-requests", "response"),
         bodies: all("x-requests", "body").into_iter().collect(),
-        intents: validator(&whole["x-intents"]),
-        failure: validator(&whole["x-failure"]),
+        intents: validator(&whole["x-intent"]),
+        failure: validator(&whole["x-error"]),
     }
 });
 
@@ -116,8 +116,12 @@ async fn schema_and_parser_agree() {
         ("/api/v1/games", json!({ "instance": "shatranj" }), false),
         ("/api/v1/seeks", json!({ "instance": "senterej" }), true),
         ("/api/v1/seeks", json!({ "instance": "senterej", "colour": "red" }), false),
-        ("/api/v1/seeks", json!({ "instance": "senterej", "time": { "kind": "days", "days": 2 } }), true),
-        ("/api/v1/seeks", json!({ "instance": "senterej", "time": { "kind": "fischer" } }), false),
+        (
+            "/api/v1/seeks",
+            json!({ "instance": "senterej", "time_control": { "kind": "days", "days": 2 } }),
+            true,
+        ),
+        ("/api/v1/seeks", json!({ "instance": "senterej", "time_control": { "kind": "fischer" } }), false),
         ("/api/v1/seeks", json!({ "instance": "senterej", "private": "yes" }), false),
         ("/api/v1/guests", json!({ "name": "Tirunesh" }), true),
         ("/api/v1/guests", json!({ "name": 7 }), false),
@@ -138,7 +142,7 @@ async fn schema_and_parser_agree() {
         (json!([]), false),
     ] {
         let (_, answer) = host.want(&game, &d.to_string(), d.clone()).await;
-        let reason = answer["reason"].as_str().unwrap_or_default();
+        let reason = answer["message"].as_str().unwrap_or_default();
         let was_read = !reason.starts_with("This intent makes no sense");
         assert_eq!((was_read, WIRE.intents.is_valid(&d)), (is_sound, is_sound), "{d}: {answer}");
     }

@@ -35,10 +35,9 @@ async fn listed(host: &Host) -> Vec<Value> {
 async fn seek_is_listed_and_accepted(place: Place) {
     let host = Host::start(&place).await;
     let (almaz, bekele) = (host.person("Almaz").await, host.person("Bekele").await);
-    let wish =
-        json!({ "instance": "senterej", "colour": "black", "time": fischer(300, 3), "manner": "match" });
+    let wish = json!({ "instance": "senterej", "colour": "black", "time_control": fischer(300, 3), "spectator_mode": "match" });
     let made = seek(&host, &almaz, wish).await;
-    assert_eq!(made["by"], json!({ "id": almaz.id, "name": "Almaz" }));
+    assert_eq!(made["owner"], json!({ "id": almaz.id, "name": "Almaz" }));
     assert_eq!((&made["ruleset_name"], &made["game"]), (&json!("Senterej"), &json!(null)));
     assert_eq!(listed(&host).await, std::slice::from_ref(&made));
     assert_eq!(code(&accept(&host, &almaz, &made).await), (409, "own_seek".to_owned()));
@@ -46,7 +45,7 @@ async fn seek_is_listed_and_accepted(place: Place) {
     let game = reply.json();
     assert_eq!(reply.status, 201, "{game}");
     assert_eq!((&game["black"]["player"], &game["white"]["player"]), (&json!(almaz.id), &json!(bekele.id)));
-    assert_eq!((&game["manner"], &game["time"]), (&json!("match"), &fischer(300, 3)));
+    assert_eq!((&game["spectator_mode"], &game["time_control"]), (&json!("match"), &fischer(300, 3)));
     assert!(listed(&host).await.is_empty());
     assert_eq!(code(&accept(&host, &bekele, &made).await), (409, "seek_taken".to_owned()));
     let path = format!("/api/v1/seeks/{}", made["id"].as_str().unwrap());
@@ -91,7 +90,7 @@ async fn seek_withdrawn_by_another_is_rejected(place: Place) {
 /// What the lobby shows, as soon as it is what is hoped for.
 async fn shown(lobby: &mut Line, is_it: impl Fn(&Value) -> bool) -> Value {
     loop {
-        let told = lobby.until("lobby").await["d"].clone();
+        let told = lobby.until("lobby").await["data"].clone();
         if is_it(&told) {
             return told;
         }
@@ -105,20 +104,23 @@ async fn lobby_pushes_changes(place: Place) {
     let mut other = host.open(None, "/ws/v1/lobby").await;
     let empty = shown(&mut other, |told| told["online"] == 2).await;
     assert_eq!((&empty["seeks"], &empty["games"]), (&json!([]), &json!([])));
-    let made = seek(&host, &almaz, json!({ "instance": "shatranj", "time": fischer(60, 0) })).await;
+    let made = seek(&host, &almaz, json!({ "instance": "shatranj", "time_control": fischer(60, 0) })).await;
     let told = shown(&mut other, |told| told["seeks"] != json!([])).await;
     assert_eq!(told["seeks"], json!([made]));
     let game = accept(&host, &bekele, &made).await.json();
     let accepted = own.until("accepted").await;
-    assert_eq!(accepted["d"], json!({ "seek": made["id"], "game": game["id"] }));
+    assert_eq!(accepted["data"], json!({ "seek": made["id"], "game": game["id"] }));
     let told = shown(&mut other, |told| told["games"] != json!([])).await;
     assert_eq!((&told["games"][0]["id"], &told["seeks"]), (&game["id"], &json!([])));
     drop(own);
-    assert!(other.gather("lobby").await.iter().all(|one| one["t"] == "lobby"), "`accepted` is for one only");
+    assert!(
+        other.gather("lobby").await.iter().all(|one| one["type"] == "lobby"),
+        "`accepted` is for one only"
+    );
     // Who comes back and names the seek hears of it too.
     let path = format!("/ws/v1/lobby?seek={}", made["id"].as_str().unwrap());
     let mut back = host.open(Some(&almaz), &path).await;
-    assert_eq!(back.until("accepted").await["d"]["game"], game["id"]);
+    assert_eq!(back.until("accepted").await["data"]["game"], game["id"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -139,7 +141,7 @@ async fn lobby_reconnect_still_reports_the_accepted_seek() {
         let game = accept(&host, &bekele, &made).await.json();
         let wanted = json!({ "seek": made["id"], "game": game["id"] });
         let heard = tokio::time::timeout(Duration::from_secs(5), second.until("accepted")).await;
-        assert_eq!(heard.expect("word of the game")["d"], wanted);
+        assert_eq!(heard.expect("word of the game")["data"], wanted);
         second = host.open(Some(&almaz), "/ws/v1/lobby").await;
     }
 }
@@ -152,7 +154,7 @@ async fn private_seek_is_found_by_link_only() {
     let made = seek(&host, &almaz, json!({ "instance": "oblong", "colour": "white", "private": true })).await;
     assert!(listed(&host).await.is_empty());
     let mut lobby = host.open(Some(&friend), "/ws/v1/lobby").await;
-    assert_eq!(lobby.until("lobby").await["d"]["seeks"], json!([]));
+    assert_eq!(lobby.until("lobby").await["data"]["seeks"], json!([]));
     let path = format!("/api/v1/seeks/{}", made["id"].as_str().unwrap());
     assert_eq!(host.get_as(&friend, &path).await.json(), made);
     let game = accept(&host, &friend, &made).await.json();
@@ -187,11 +189,11 @@ async fn seek_of_invalid_game_is_rejected() {
         wish
     };
     for (wish, status, word) in [
-        (with("time", fischer(0, 0)), 400, "bad_time"),
-        (with("time", fischer(999_999, 0)), 400, "bad_time"),
-        (with("time", json!({ "kind": "days", "days": 0 })), 400, "bad_time"),
-        (with("time", json!({ "kind": "days", "days": 31 })), 400, "bad_time"),
-        (with("time", json!({ "kind": "sand" })), 400, "bad_request"),
+        (with("time_control", fischer(0, 0)), 400, "bad_time"),
+        (with("time_control", fischer(999_999, 0)), 400, "bad_time"),
+        (with("time_control", json!({ "kind": "days", "days": 0 })), 400, "bad_time"),
+        (with("time_control", json!({ "kind": "days", "days": 31 })), 400, "bad_time"),
+        (with("time_control", json!({ "kind": "sand" })), 400, "bad_request"),
         (with("colour", json!("red")), 400, "bad_request"),
         (with("fen", json!("8/8")), 400, "bad_position"),
         (with("instance", json!("shatrnj")), 404, "unknown_ruleset"),
@@ -234,5 +236,5 @@ async fn accepted_seek_is_reported_to_its_owner_only() {
     own.until("accepted").await;
     // What the lobby shows next comes after anything told for this seek.
     assert_eq!(host.post_as(&friend, "/api/v1/seeks", &json!({ "instance": "shatranj" })).await.status, 201);
-    assert_eq!(other.next().await["t"], "lobby");
+    assert_eq!(other.next().await["type"], "lobby");
 }

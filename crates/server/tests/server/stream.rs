@@ -48,10 +48,10 @@ impl Reading {
 
 /// What both doors must tell alike: who is here differs, and when it was asked.
 fn comparable(messages: &[Value]) -> Vec<Value> {
-    let told = messages.iter().filter(|message| message["t"] != "presence");
+    let told = messages.iter().filter(|message| message["type"] != "presence");
     told.cloned()
         .map(|mut message| {
-            if message["t"] == "hello" {
+            if message["type"] == "hello" {
                 message["server_time"] = json!(null);
                 message["presence"] = json!(null);
             }
@@ -78,15 +78,19 @@ async fn stream_and_socket_send_the_same() {
     let mut told = line.gather("end").await;
     told.push(line.next().await);
     assert_eq!(comparable(&reading.messages()), comparable(&told));
-    assert_eq!(reading.messages().last().unwrap()["d"]["phase"], "over");
+    assert_eq!(reading.messages().last().unwrap()["data"]["phase"], "over");
 
     // Of a game that is over the rest is told at once.
     let mut rest = Reading::open(&host, &black, &game, 4).await;
     rest.until("nothing").await;
     let told = rest.messages();
-    let numbers: Vec<&Value> = told.iter().filter(|one| !one["v"].is_null()).map(|one| &one["v"]).collect();
+    let numbers: Vec<&Value> = told
+        .iter()
+        .filter(|one| !one["seq"].is_null() && !one["at"].is_null())
+        .map(|one| &one["seq"])
+        .collect();
     assert_eq!(numbers, [5, 6], "{told:?}");
-    assert_eq!((&told[0]["t"], &told.last().unwrap()["t"]), (&json!("hello"), &json!("aside")));
+    assert_eq!((&told[0]["type"], &told.last().unwrap()["type"]), (&json!("hello"), &json!("chat_entry")));
     assert_eq!(host.get("/api/v1/games/nothing/stream").await.status, 404);
 }
 
@@ -127,7 +131,7 @@ async fn act(host: &Host, game: &str, number: usize, chance: &mut SplitMix64) ->
     };
     let d = match is_werera {
         true => {
-            let from = view["legal"][side].as_object().unwrap();
+            let from = view["legal_moves"][side].as_object().unwrap();
             let from = from.iter().find(|(_, moves)| moves.as_array().unwrap().contains(one)).unwrap().0;
             json!({ "kind": "place", "side": side, "from": from, "to": one["to"], "promotion": one["promotion"] })
         }
@@ -147,9 +151,9 @@ async fn check_replay(host: &Host, game: &str) {
     let replay = host.get(&format!("/api/v1/games/{game}/replay")).await.json();
     let frames = replay["frames"].as_array().unwrap();
     assert_eq!(json!(frames.len()), hello["seq"]);
-    let mut men = men_by_id(&replay["men"]);
+    let mut men = men_by_id(&replay["pieces"]);
     for (index, frame) in frames.iter().enumerate() {
-        assert_eq!(frame["v"], json!(index + 1));
+        assert_eq!(frame["seq"], json!(index + 1));
         assert!(!frame["text"].as_str().unwrap().is_empty(), "{frame}");
         for change in frame["changes"].as_array().unwrap() {
             let id = change["id"].as_u64().unwrap();
@@ -159,7 +163,7 @@ async fn check_replay(host: &Host, game: &str) {
             }
         }
     }
-    assert_eq!(men, men_by_id(&hello["view"]["men"]), "{game}");
+    assert_eq!(men, men_by_id(&hello["view"]["pieces"]), "{game}");
     let last = frames.last().unwrap();
     assert_eq!((&last["phase"], &last["throw"]), (&hello["view"]["phase"], &hello["view"]["throw"]));
     let instance = hello["game"]["instance"].as_str().unwrap();
@@ -183,7 +187,7 @@ async fn replay_ends_at_the_current_position() {
     for (seed, (instance, fen)) in tables.into_iter().enumerate() {
         let wishes = json!({ "instance": instance, "white": human("A"), "black": human("B"), "fen": fen });
         let game = host.sit(wishes).await;
-        if host.view(&game).await["seeds"].is_object() {
+        if host.view(&game).await["missing_seeds"].is_object() {
             for side in ["white", "black"] {
                 host.does(&host.me, &game, side, json!({ "kind": "seed", "side": side, "seed": "s" })).await;
             }
@@ -233,6 +237,6 @@ async fn throws_are_verifiable() {
     assert_eq!(throws.len(), 9);
     for (index, throw) in throws.iter().enumerate() {
         let n = index as u64 + 1;
-        assert_eq!((&throw["n"], &throw["face"]), (&json!(n), &json!(seed.throw(client, n, 6))));
+        assert_eq!((&throw["number"], &throw["face"]), (&json!(n), &json!(seed.throw(client, n, 6))));
     }
 }

@@ -13,22 +13,22 @@ async fn promotion_choice_is_honoured() {
         .sit(json!({ "instance": "mideast", "white": human("A"), "black": human("B"), "fen": fen }))
         .await;
     let hello = host.hello(&game).await;
-    assert_eq!(hello["board"]["men"].as_object().unwrap().len(), 10, "every man, on the board or not");
-    let choices = hello["view"]["legal"]["white"]["a9"].as_array().unwrap();
+    assert_eq!(hello["board"]["pieces"].as_object().unwrap().len(), 10, "every man, on the board or not");
+    let choices = hello["view"]["legal_moves"]["white"]["a9"].as_array().unwrap();
     let to_the_end: Vec<_> = choices.iter().filter(|one| one["to"] == "a10").collect();
     assert_eq!(to_the_end.len(), 8, "{choices:?}");
     let (status, nack) = host.want(&game, "?", json!({ "kind": "move", "move": "a9a10" })).await;
     assert_eq!((status, &nack["code"]), (409, &json!("illegal")));
     assert_eq!(host.want(&game, "!", json!({ "kind": "move", "move": "a9a10v" })).await.0, 200);
     let events = host.events(&game).await;
-    let moved = &events[1]["d"];
+    let moved = &events[1]["data"];
     assert_eq!(
-        (&moved["man"], &moved["promotion"], &moved["capture"]),
+        (&moved["piece"], &moved["promotion"], &moved["capture"]),
         (&json!("p"), &json!("v"), &json!(false))
     );
     let view = host.hello(&game).await["view"].clone();
-    let man = view["men"].as_array().unwrap().iter().find(|man| man["cell"] == "a10").unwrap().clone();
-    assert_eq!(man["man"], "v");
+    let man = view["pieces"].as_array().unwrap().iter().find(|man| man["cell"] == "a10").unwrap().clone();
+    assert_eq!(man["letter"], "v");
     assert_eq!(view["last_move"], json!({ "from": "a9", "to": "a10", "side": "white" }));
 }
 
@@ -42,13 +42,13 @@ async fn mate_ends_the_game_with_text() {
         .await;
     let mut line = host.line(&game, 1).await;
     line.want("mate", json!({ "kind": "move", "move": "h1h8" })).await;
-    assert_eq!(line.until("move").await["d"]["san"], "Rh8#");
+    assert_eq!(line.until("move").await["data"]["san"], "Rh8#");
     let end = line.until("end").await;
     assert_eq!(
-        (&end["d"]["result"]["winner"], &end["d"]["result"]["reason"]),
+        (&end["data"]["result"]["winner"], &end["data"]["result"]["reason"]),
         (&json!("white"), &json!("checkmate"))
     );
-    let view = line.until("view").await["d"].clone();
+    let view = line.until("view").await["data"].clone();
     assert_eq!((&view["phase"], &view["check"]), (&json!("over"), &json!(["a8"])));
     assert!(view["result"]["text"].as_str().unwrap().starts_with("White wins"));
 }

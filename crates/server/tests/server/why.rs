@@ -18,15 +18,15 @@ async fn why_gives_the_reason_of_the_rules() {
     for query in ["from=e2", "from=e2&to=c3", "move=e2c3", "move=Nc3"] {
         let (status, answer) = ask(&host, &game, "white", query).await;
         assert_eq!(
-            (status, &answer["why"]["code"]),
+            (status, &answer["refusal"]["code"]),
             (200, &json!("leaves_king_attacked")),
             "{query}: {answer}"
         );
-        assert!(answer["why"]["reason"].as_str().unwrap().contains("pinned"), "{query}: {answer}");
+        assert!(answer["refusal"]["message"].as_str().unwrap().contains("pinned"), "{query}: {answer}");
     }
     let (_, answer) = ask(&host, &game, "black", "from=e8").await;
-    assert_eq!(answer["why"]["code"], "not_your_turn");
-    assert_eq!(ask(&host, &game, "white", "from=e1&to=d1").await, (200, json!({ "why": null })));
+    assert_eq!(answer["refusal"]["code"], "not_your_turn");
+    assert_eq!(ask(&host, &game, "white", "from=e1&to=d1").await, (200, json!({ "refusal": null })));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -24,7 +24,10 @@ async fn append_is_loaded_back(fixture: &TestStore) {
     assert_eq!((stored.instance.as_str(), stored.hash.as_str(), stored.asides), ("senterej", "h", 0));
     let card = next("g", 2, 0).card;
     assert_eq!((stored.info.id, stored.info.white, stored.info.black), (card.id, card.white, card.black));
-    assert_eq!((stored.info.time, stored.info.manner), (card.time, card.manner));
+    assert_eq!(
+        (stored.info.time_control, stored.info.spectator_mode),
+        (card.time_control, card.spectator_mode)
+    );
     assert_eq!((stored.info.private, stored.info.started), (false, 1_000));
     assert_eq!(stored.info.server_seed.reveal(), "5a".repeat(32));
     assert_eq!(store.log_after("g", 1).await.unwrap(), stored.log[1..]);

@@ -38,8 +38,8 @@ async fn append_sqlite_disk_full_keeps_earlier_events() {
 /// An append that needs some space.
 fn big(id: &str, v: u64) -> Append {
     let said = serde_json::json!({
-        "v": v, "t": "retract", "at": 1_000 + v,
-        "d": { "side": "white", "seq": 1, "man": "P", "from": "x".repeat(3_000), "to": "a1" },
+        "seq": v, "type": "retract", "at": 1_000 + v,
+        "data": { "side": "white", "seq": 1, "piece": "P", "from": "x".repeat(3_000), "to": "a1" },
     });
     let event: WireEvent = serde_json::from_value(said).unwrap();
     Append { events: vec![event], ..next(id, v, 0) }
