@@ -1,59 +1,88 @@
 // A player's actions in the page.
-import assert from 'node:assert/strict';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Server } from './server.ts';
 
 const TIMEOUT = 8000;
 /** Several throws in a row may be unplayable, and each is shown for a while. */
 const PASS_TIMEOUT = 30_000;
 
+/** A side played by a person, in a request for a game. */
+export const HUMAN = { kind: 'human' };
+
 /** A pattern for text with Fluent's invisible isolation marks. */
-export function ignoringIsolation(text) {
+export function ignoringIsolation(text: string): RegExp {
   const letters = [...text].map((letter) => letter.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(letters.join('[\\u2066-\\u2069]*'));
 }
 
+/** Text without Fluent's invisible isolation marks. */
+export const stripIsolation = (text: string): string => text.replace(/[\u2066-\u2069]/g, '');
+
+/** What the server answers; scenes read a few fields of it, which the wire's own tests cover. */
+type Answer = any;
+
 export class PlayerPage {
-  constructor(page, server, seat) {
-    this.page = page;
-    this.server = server;
+  readonly url: string;
+
+  constructor(
+    readonly page: Page,
+    readonly server: Server,
+    /** Another player in a separate browser context. */
+    readonly newPlayer: () => Promise<PlayerPage>,
+  ) {
     this.url = server.url;
-    this.seat = seat;
   }
 
-  /** Another player in a separate browser context. */
-  newPlayer() {
-    return this.seat();
+  /** Path of the page's address. */
+  path(): string {
+    return new URL(this.page.url()).pathname;
+  }
+
+  /** Marks the document, so that `expectSameDocument` finds out if the page was loaded again. */
+  markDocument(): Promise<void> {
+    return this.page.evaluate(() => void (document.documentElement.dataset.marked = 'yes'));
+  }
+
+  async expectSameDocument(): Promise<void> {
+    const marked = await this.page.evaluate(() => document.documentElement.dataset.marked);
+    expect(marked, 'the page was not loaded again').toBe('yes');
   }
 
   /** Sends an API request with this page's cookie. */
-  async ask(method, path, body) {
+  async ask(method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await this.page.request.fetch(`${this.url}${path}`, { method, ...(body === undefined ? {} : { data: body }) });
     const text = await response.text();
-    assert.ok(response.ok(), `${method} ${path}: ${response.status()} ${text}`);
+    expect(response.ok(), `${method} ${path}: ${response.status()} ${text}`).toBe(true);
     return text ? JSON.parse(text) : null;
   }
 
-  read(id) {
+  read(id: string): Promise<Answer> {
     return this.ask('GET', `/api/v1/games/${id}`);
   }
 
   /** Sets the player's name, which also creates the session cookie. */
-  name(name) {
+  name(name: string): Promise<Answer> {
     return this.ask('POST', '/api/v1/me', { name });
   }
 
   /** Creates a game through the API and opens it. */
-  async openNewGame(request) {
+  async openNewGame(request: object): Promise<Answer> {
     await this.ask('GET', '/api/v1/me');
     const game = await this.ask('POST', '/api/v1/games', request);
     await this.open(game.id);
     return game;
   }
 
+  /** Creates a game for two people at this screen and opens it. */
+  openSharedGame(request: object): Promise<Answer> {
+    return this.openNewGame({ white: HUMAN, black: HUMAN, ...request });
+  }
+
   /** Starts a game between two browsers; the other player has Black. */
-  async startGame(request, names = ['Almaz', 'Bekele']) {
+  async startGame(request: object): Promise<{ other: PlayerPage; game: Answer }> {
     const other = await this.newPlayer();
-    await this.name(names[0]);
-    await other.name(names[1]);
+    await this.name('Almaz');
+    await other.name('Bekele');
     const seek = await this.ask('POST', '/api/v1/seeks', { colour: 'white', private: true, ...request });
     const game = await other.ask('POST', `/api/v1/seeks/${seek.id}/accept`, {});
     await this.open(game.id);
@@ -61,62 +90,62 @@ export class PlayerPage {
     return { other, game };
   }
 
-  async open(id) {
+  async open(id: string): Promise<void> {
     await this.page.goto(`${this.url}/game/${id}`);
     await this.board();
   }
 
   /** Places a piece in the werera through the API. */
-  async answer(id, from, to) {
+  async answer(id: string, from: string, to: string): Promise<Answer> {
     const { view } = await this.read(id);
-    const piece = view.pieces.find((one) => one.cell === from);
+    const piece = view.pieces.find((one: Answer) => one.cell === from);
     const data = { kind: 'place', side: piece.side, piece_id: piece.id, from, to };
     return this.act(id, data, view.seq);
   }
 
-  act(id, data, base = 0) {
+  act(id: string, data: object, base = 0): Promise<Answer> {
     return this.ask('POST', `/api/v1/games/${id}/intents`, { id: crypto.randomUUID(), base, data });
   }
 
   /** Creates a game through the page; plays White if a colour is chosen. */
-  async create(ruleset, opponent, time = 'none') {
+  async create(ruleset: string, opponent: string): Promise<void> {
     await this.page.goto(`${this.url}/new/${ruleset}`);
     await this.choose('opponent', opponent);
-    await this.choose('time', time);
+    await this.choose('time', 'none');
     if (opponent === 'engine') await this.choose('colour', 'white');
     await this.page.getByRole('button', { name: 'Start game' }).click();
     await this.page.waitForURL('**/game/*');
     await this.board();
   }
 
-  choose(name, value) {
+  choose(name: string, value: string): Promise<void> {
     return this.page.locator(`input[name="${name}"][value="${value}"]`).check();
   }
 
-  board() {
-    return this.page.waitForSelector('.cells .cell', { timeout: TIMEOUT });
+  async board(): Promise<void> {
+    await this.page.waitForSelector('.cells .cell', { timeout: TIMEOUT });
   }
 
-  cell(name) {
+  cell(name: string): Locator {
     return this.page.locator(`[data-cell="${name}"]`);
   }
 
-  async click(from, to) {
+  async click(from: string, to: string): Promise<void> {
     await this.cell(from).click();
     await this.cell(to).click();
   }
 
   /** Long press on a piece, which retracts its move. */
-  async holdDown(cell) {
-    const box = await this.cell(cell).boundingBox();
+  async holdDown(cell: string): Promise<void> {
+    const box = await boxOf(this.cell(cell));
     await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await this.page.mouse.down();
     await this.page.waitForTimeout(700);
     await this.page.mouse.up();
   }
 
-  async drag(from, to) {
-    const [start, end] = [await this.cell(from).boundingBox(), await this.cell(to).boundingBox()];
+  async drag(from: string, to: string): Promise<void> {
+    const [start, end] = [await boxOf(this.cell(from)), await boxOf(this.cell(to))];
     const { mouse } = this.page;
     await mouse.move(start.x + start.width / 2, start.y + start.height / 2);
     await mouse.down();
@@ -125,19 +154,29 @@ export class PlayerPage {
   }
 
   /** Accessible name of a cell. */
-  label(cell) {
+  label(cell: string): Promise<string | null> {
     return this.cell(cell).getAttribute('aria-label');
   }
 
-  waitForPiece(cell, pattern) {
+  /** Accessible name of a cell without isolation marks. */
+  async plainLabel(cell: string): Promise<string> {
+    return stripIsolation((await this.label(cell)) ?? '');
+  }
+
+  /** What a screen reader was told last. */
+  async spoken(): Promise<string> {
+    return stripIsolation(await this.page.locator('#app > [aria-live]').innerText());
+  }
+
+  waitForPiece(cell: string, pattern: RegExp): Promise<void> {
     return this.until(async () => pattern.test((await this.label(cell)) ?? ''), `${cell} to match ${pattern}`);
   }
 
-  waitForEmpty(cell) {
+  waitForEmpty(cell: string): Promise<void> {
     return this.until(async () => (await this.label(cell)) === cell, `${cell} to be empty`);
   }
 
-  async until(condition, what, timeout = TIMEOUT) {
+  async until(condition: () => boolean | Promise<boolean>, what: string, timeout = TIMEOUT): Promise<void> {
     const end = Date.now() + timeout;
     while (Date.now() < end) {
       if (await condition()) return;
@@ -146,38 +185,38 @@ export class PlayerPage {
     throw new Error(`timed out waiting for ${what}`);
   }
 
-  waitForText(text) {
+  waitForText(text: string | RegExp): Promise<void> {
     return this.page.getByText(typeof text === 'string' ? ignoringIsolation(text) : text).first().waitFor({ timeout: TIMEOUT });
   }
 
-  text(selector) {
+  text(selector: string): Promise<string> {
     return this.page.locator(selector).innerText();
   }
 
-  movable() {
-    return this.page.locator('.cell.movable').evaluateAll((cells) => cells.map((cell) => cell.dataset.cell));
+  movable(): Promise<string[]> {
+    return this.page.locator('.cell.movable').evaluateAll(cellNames);
   }
 
   /** Waits until the piece on the cell can move. */
-  waitUntilMovable(cell) {
+  waitUntilMovable(cell: string): Promise<void> {
     return this.until(async () => (await this.movable()).includes(cell), `the piece on ${cell} to be movable`);
   }
 
-  isOver() {
+  isOver(): Promise<boolean> {
     return this.page.locator('.outcome').isVisible();
   }
 
-  clickButton(name) {
+  clickButton(name: string): Promise<void> {
     return this.page.getByRole('button', { name, exact: true }).click();
   }
 
   /** Plays a random legal move; returns false if there is none. */
-  async moveAny() {
+  async moveAny(): Promise<boolean> {
     for (const from of await this.movable()) {
       await this.cell(from).click();
-      const targets = await this.page.locator('.cell:is(.target, .capture)').evaluateAll((cells) => cells.map((cell) => cell.dataset.cell));
+      const targets = await this.page.locator('.cell:is(.target, .capture)').evaluateAll(cellNames);
       if (!targets.length) continue;
-      await this.cell(targets[Math.floor(Math.random() * targets.length)]).click();
+      await this.cell(targets[Math.floor(Math.random() * targets.length)]!).click();
       const chooser = this.page.locator('[data-promotion]').first();
       if (await chooser.isVisible()) await chooser.click();
       return true;
@@ -185,22 +224,32 @@ export class PlayerPage {
     return false;
   }
 
-  moves() {
-    return this.page.locator('.moves tbody td:not(.n)').evaluateAll((cells) => cells.map((cell) => cell.innerText.trim()).filter(Boolean));
+  moves(): Promise<string[]> {
+    return this.page.locator('.moves tbody td:not(.n)').evaluateAll((cells) => cells.map((cell) => (cell as HTMLElement).innerText.trim()).filter(Boolean));
   }
 
   /** Waits until this player can move or pass, or the game is over. */
-  async turn() {
+  async turn(): Promise<void> {
     await this.until(async () => (await this.movable()).length > 0 || (await this.isOver()) || (await this.passButton().isVisible()), 'a turn', PASS_TIMEOUT);
   }
 
-  passButton() {
+  passButton(): Locator {
     return this.page.locator('.status').getByRole('button', { name: 'Pass', exact: true });
   }
 
-  async resign() {
+  async resign(): Promise<void> {
     await this.page.getByRole('button', { name: /resign/i }).first().click();
     await this.page.locator('.ask').getByRole('button', { name: 'Resign', exact: true }).click();
     await this.page.waitForSelector('.outcome', { timeout: TIMEOUT });
   }
+}
+
+/** Names of cells; runs in the page. */
+const cellNames = (cells: Element[]): string[] => cells.map((cell) => (cell as HTMLElement).dataset.cell ?? '');
+
+/** Bounding box of an element that is visible. */
+export async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error(`${locator} is not visible`);
+  return box;
 }

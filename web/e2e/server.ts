@@ -1,35 +1,47 @@
 // The server under test: a running one (RUKH_URL) or a binary (RUKH_BIN).
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const START_TIMEOUT = 20_000;
 
+export interface Server {
+  url: string;
+  stop: () => Promise<void>;
+  /** Kills the server, runs `meanwhile`, and starts it again; null for a server that was running already. */
+  restart: ((meanwhile?: () => Promise<void>) => Promise<void>) | null;
+}
+
+interface Running {
+  child: ChildProcess;
+  url: string;
+}
+
 /** Returns the URL and, for a binary, functions to stop and restart it. */
-export async function openServer() {
+export async function openServer(): Promise<Server> {
   if (process.env.RUKH_URL) return { url: process.env.RUKH_URL.replace(/\/$/, ''), stop: async () => {}, restart: null };
-  if (!process.env.RUKH_BIN) throw new Error('set RUKH_URL to a running server or RUKH_BIN to the rukh binary');
+  const binary = process.env.RUKH_BIN;
+  if (!binary) throw new Error('set RUKH_URL to a running server or RUKH_BIN to the rukh binary');
   const data = mkdtempSync(join(tmpdir(), 'rukh-e2e-data-'));
-  let running = await launch('127.0.0.1:0', data);
+  let running = await launch(binary, '127.0.0.1:0', data);
   return {
     url: running.url,
     stop: () => end(running.child, 'SIGTERM'),
-    /** Kills the server, runs `meanwhile`, and starts it again. */
     restart: async (meanwhile = async () => {}) => {
       await end(running.child, 'SIGKILL');
       await meanwhile();
-      running = await launch(new URL(running.url).host, data);
+      running = await launch(binary, new URL(running.url).host, data);
     },
   };
 }
 
-function launch(bind, data) {
-  const child = spawn(process.env.RUKH_BIN, ['serve', '--bind', bind, '--data-dir', data], { stdio: ['ignore', 'pipe', 'pipe'] });
+function launch(binary: string, bind: string, data: string): Promise<Running> {
+  const child = spawn(binary, ['serve', '--bind', bind, '--data-dir', data], { stdio: ['ignore', 'pipe', 'pipe'] });
   return new Promise((resolve, reject) => {
     let said = '';
     const timer = setTimeout(() => reject(new Error(`the server did not say its address:\n${said}`)), START_TIMEOUT);
-    const listen = (chunk) => {
+    const listen = (chunk: Buffer) => {
       said += chunk;
       const found = /http:\/\/127\.0\.0\.1:\d+/.exec(said);
       if (!found) return;
@@ -42,10 +54,10 @@ function launch(bind, data) {
   });
 }
 
-function end(child, signal) {
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
-    child.on('exit', resolve);
+    child.on('exit', () => resolve());
     child.kill(signal);
   });
 }

@@ -1,0 +1,187 @@
+import { expect, test } from './fixtures.ts';
+import type { PlayerPage } from './player.ts';
+
+test('home_lists_every_board', async ({ player, checkPage }) => {
+  await player.page.goto(`${player.url}/`);
+  await player.page.waitForSelector('.boards a');
+  expect(await player.page.locator('.boards li').count(), 'a board for every ruleset').toBeGreaterThanOrEqual(4);
+  await checkPage('home');
+  await player.page.locator('.card', { hasText: 'Senterej' }).first().click();
+  await player.page.waitForURL('**/new/senterej*');
+  await player.page.getByRole('button', { name: 'Start game' }).waitFor();
+});
+
+/** A first game proposes the weakest level, described in words. */
+test('first_game_proposes_the_weakest_level', async ({ player, checkPage }) => {
+  await player.page.goto(`${player.url}/new/senterej`);
+  await player.waitForText('Beginner: plays slowly');
+  expect(await player.page.locator('input[name="level"][value="1"]').isChecked()).toBe(true);
+  await checkPage('newcomer');
+});
+
+/** The setup is kept in the URL: reload, Back and sharing preserve it. */
+test('setup_is_kept_in_the_address', async ({ player }) => {
+  await player.page.goto(`${player.url}/new/senterej`);
+  await player.choose('opponent', 'watch');
+  await player.choose('level', '5');
+  await player.choose('other-level', '7');
+  await player.choose('time', '5+3');
+  await player.page.getByText('Rule options').click();
+  const option = player.page.locator('.folded details details').first();
+  await option.locator('summary').click();
+  const radio = option.locator('input:not(:checked)').first();
+  await radio.check();
+  await player.until(() => /\[/.test(decodeURIComponent(player.path())), 'the option in the address');
+  const address = new URL(player.page.url());
+  expect(address.search).toBe('?with=watch&level=5&other=7&time=5-3');
+  const before = await chosenInputs(player);
+  await player.page.reload();
+  await player.page.waitForSelector('.start');
+  expect(await chosenInputs(player), 'a reload keeps what was chosen').toEqual(before);
+  const friend = await player.newPlayer();
+  await friend.page.goto(address.href);
+  await friend.page.waitForSelector('.start');
+  expect(await chosenInputs(friend)).toEqual(before);
+  await player.page.getByRole('link', { name: 'Read the rules' }).click();
+  await player.page.waitForURL('**/rules/*');
+  await player.page.goBack();
+  await player.page.waitForSelector('.start');
+  expect(player.page.url()).toBe(address.href);
+  expect(await chosenInputs(player), 'Back finds what was chosen').toEqual(before);
+});
+
+/** The start button is visible without scrolling, whatever is selected. */
+test('start_button_is_visible_without_scrolling', async ({ player, checkPage }) => {
+  const { rulesets } = await player.ask('GET', '/api/v1/rulesets');
+  const { width, height } = player.page.viewportSize()!;
+  await player.page.setViewportSize({ width, height: width > 700 ? 850 : 844 });
+  for (const { id, options } of rulesets) {
+    const [option] = options;
+    const other = option?.choices.find((choice: { id: string }) => choice.id !== option.default);
+    await player.page.goto(`${player.url}/new/${id}?time=5-3`);
+    await player.page.locator('.start').waitFor();
+    for (const opponent of ['open', 'friend', 'engine', 'screen', 'watch']) {
+      await player.choose('opponent', opponent);
+      await expectStartVisible(player, `${id} with ${opponent}`);
+    }
+    if (!other) continue;
+    await player.page.goto(`${player.url}/new/${encodeURIComponent(`${id}[${option.key}=${other.id}]`)}?with=watch&time=5-3`);
+    await player.page.locator('.start').waitFor();
+    await expectStartVisible(player, `${id} with other rules`);
+  }
+  await checkPage('first-screen');
+  await player.page.setViewportSize({ width, height });
+});
+
+test('rules_list_the_laws', async ({ player, checkPage }) => {
+  await player.page.goto(`${player.url}/rules/senterej`);
+  await player.page.getByRole('heading', { name: 'Rules in detail' }).waitFor();
+  expect(await player.page.locator('article').count(), 'laws').toBeGreaterThan(0);
+  await checkPage('rules');
+});
+
+test('settings_change_letters_theme_and_skin', async ({ player, checkPage }) => {
+  await player.page.goto(`${player.url}/new/shatranj`);
+  await player.page.waitForSelector('.board');
+  await player.clickButton('Settings');
+  await checkPage('settings');
+  await player.page.getByText('International').click();
+  await player.page.getByText('Dark', { exact: true }).click();
+  await player.page.getByRole('combobox').selectOption('plain-chequered');
+  await player.clickButton('Done');
+  expect(await player.page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+  expect(await player.page.locator('.board').getAttribute('data-skin')).toBe('plain-chequered');
+  await checkPage('dark');
+});
+
+/** Every script uses its own font face; unused faces are not loaded. */
+test('fonts_are_loaded_for_the_scripts_in_use', async ({ player, checkPage }) => {
+  await player.page.goto(`${player.url}/`);
+  await player.page.waitForSelector('.boards a');
+  await player.page.evaluate(() => document.fonts.ready);
+  const faces = () => player.page.evaluate(() => [...document.fonts].map(({ unicodeRange, status, weight }) => ({ unicodeRange, status, weight })));
+  const loaded = await faces();
+  expect(loaded.every((face) => face.weight === '400 700'), 'one range of weights, or Chromium loads only some').toBe(true);
+  const status = (first: string) => loaded.find((face) => face.unicodeRange.toUpperCase().startsWith(first))?.status;
+  const texts = await player.page.evaluate(() => document.body.innerText);
+  for (const [first, script] of [['U+0-FF', /[a-z]/], ['U+1200', /\p{Script=Ethiopic}/u], ['U+600', /\p{Script=Arabic}/u]] as const) {
+    expect(status(first), `the face of ${first}: ${JSON.stringify(loaded)}`).toBe(script.test(texts) ? 'loaded' : 'unloaded');
+  }
+  const drawn = await player.page.context().newCDPSession(player.page);
+  await drawn.send('DOM.enable');
+  await drawn.send('CSS.enable');
+  const { root } = await drawn.send('DOM.getDocument');
+  const facesOf = async (selector: string) => {
+    const { nodeIds } = await drawn.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector });
+    const all = await Promise.all(nodeIds.map((nodeId) => drawn.send('CSS.getPlatformFontsForNode', { nodeId })));
+    return new Set(all.flatMap((one) => one.fonts.map((font) => `${font.familyName} ${font.isCustomFont}`)));
+  };
+  expect([...(await facesOf('.lead'))], 'Latin letters').toEqual(['Noto Serif true']);
+  const native = await facesOf('.native');
+  for (const family of ['Noto Serif Ethiopic', 'Noto Naskh Arabic']) expect([...native]).toContain(`${family} true`);
+  await checkPage('fonts');
+});
+
+/** Everything is readable in dark mode. */
+test('dark_mode_is_readable', async ({ player, checkPage }) => {
+  await player.page.emulateMedia({ colorScheme: 'dark' });
+  await player.startGame({ instance: 'senterej', time_control: { kind: 'fischer', initial: 300, increment: 3, werera: 120 } });
+  await player.click('g1', 'f3');
+  await player.page.getByRole('button', { name: /^Undo .*g1.*f3/ }).waitFor();
+  await player.cell('f3').click();
+  await checkPage('night-game');
+  await player.page.goto(`${player.url}/`);
+  await player.page.waitForSelector('.boards a');
+  await checkPage('night-home');
+  for (const ruleset of ['oblong-dice', 'mideast', 'shatranj']) {
+    await player.openSharedGame({ instance: ruleset });
+    await checkPage(`night-${ruleset}`);
+  }
+  await player.resign();
+  await checkPage('night-over');
+  await player.page.goto(`${player.url}/new/mideast`);
+  await player.page.getByRole('button', { name: 'Start game' }).waitFor();
+  await checkPage('night-create');
+});
+
+test.describe('missing pages', () => {
+  test.use({ allowedErrors: /status of 404/ });
+
+  /** Pages in states that are not reached by playing. */
+  test('unusual_states_have_a_page', async ({ player, checkPage }) => {
+    await player.page.goto(`${player.url}/games`);
+    await player.choose('whose', 'me');
+    await player.waitForText('You haven’t played any games yet.');
+    await checkPage('games-empty');
+    for (const ruleset of ['senterej', 'oblong-dice', 'mideast']) {
+      await player.page.goto(`${player.url}/new/${ruleset}`);
+      await player.page.getByText('Rule options').click();
+      const options = player.page.locator('.folded details details summary');
+      if (await options.count()) await options.first().click();
+      await checkPage(`create-${ruleset}`);
+    }
+    await player.page.goto(`${player.url}/game/nosuchgame`);
+    await player.page.locator('[role=alert]').waitFor();
+    await player.page.goto(`${player.url}/challenge/nosuchseek`);
+    await player.page.getByRole('heading', { name: 'This invite has ended' }).waitFor();
+    await checkPage('gone-challenge');
+    await player.page.goto(`${player.url}/nowhere/at/all`);
+    await player.page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  });
+});
+
+/** Names and values of what is chosen in the form. */
+function chosenInputs({ page }: PlayerPage): Promise<string[]> {
+  return page.evaluate(() => [...document.querySelectorAll<HTMLInputElement>('form input:checked')].map((one) => `${one.name}=${one.value}`).sort());
+}
+
+async function expectStartVisible(player: PlayerPage, what: string): Promise<void> {
+  const { box, space, isOnTop } = await player.page.locator('.start').evaluate((button) => {
+    const box = button.getBoundingClientRect();
+    const isOnTop = button.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
+    return { box: { top: box.top, bottom: box.bottom }, space: scrollY === 0 ? innerHeight : -1, isOnTop };
+  });
+  expect(box.top, `top of Start of ${what}`).toBeGreaterThanOrEqual(0);
+  expect(box.bottom, `bottom of Start of ${what}`).toBeLessThanOrEqual(space);
+  expect(isOnTop, `something lies over Start of ${what}`).toBe(true);
+}

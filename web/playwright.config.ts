@@ -1,0 +1,36 @@
+// Browser scenes: every scene on a desktop and on a phone screen.
+import { defineConfig } from '@playwright/test';
+import { desk, phone } from './e2e/screens.ts';
+
+/** Scenes mostly wait, so several run at a time; they share a server that is given by its URL. */
+const workers = process.env.RUKH_URL ? 1 : Number(process.env.RUKH_WORKERS ?? 4);
+
+export default defineConfig({
+  testDir: 'e2e',
+  testIgnore: 'marathon.spec.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers,
+  timeout: 150_000,
+  forbidOnly: !!process.env.CI,
+  reporter: 'list',
+  use: {
+    actionTimeout: 10_000,
+    navigationTimeout: 10_000,
+    screenshot: 'only-on-failure',
+    // Without snapshots of the page, which cost a sixth of the time; `--trace on` records them.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    // The system's Chromium: nothing is downloaded.
+    launchOptions: {
+      executablePath: process.env.RUKH_CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+        '--disable-background-networking', '--disable-component-update', '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'desk', use: desk },
+    { name: 'phone', use: phone },
+  ],
+});
