@@ -154,7 +154,8 @@ impl<S: Shape> Rules<S> {
             Scope::AllLaws => self.outcome(position).is_some(),
             Scope::MovesOnly => {
                 let is_gone = |side: Side| position.king(side).is_none();
-                let ends = self.king_capturable;
+                // By the law: `for_counting` lets a king be captured that plays on.
+                let ends = self.ruleset.is_king_capturable();
                 position.phase() == Phase::Claimed || (ends && Side::BOTH.into_iter().any(is_gone))
             }
         }
