@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use rukh_rules::law::dice::commit::ServerSeed;
+use rukh_rules::law::die::commit::ServerSeed;
 use rukh_server::wire::replay::ThrowProof;
 
 use crate::library;
@@ -106,7 +106,7 @@ fn address(game: &str) -> Option<String> {
 mod tests {
     use super::{address, check};
     use rukh_rules::game::SideName;
-    use rukh_rules::law::dice::commit::ServerSeed;
+    use rukh_rules::law::die::commit::ServerSeed;
     use rukh_server::wire::replay::{ThrowProof, ThrowRecord};
 
     fn game() -> ThrowProof {

@@ -431,7 +431,7 @@ fn the_engine_answers_on_every_board() {
         let arguments = ["play", id, "--plain", "--level", "1", "--seed", "3", "--side", "black"];
         let ran = rukh_with(&arguments, "moves\nwait\nturns\nhint\nresign\n");
         assert_eq!(ran.code, Some(0), "{id}: {}", ran.err);
-        assert!(ran.out.contains("1-0 White wins: Black has given up."), "{id}: {}", ran.out);
+        assert!(ran.out.contains("1-0 White wins: Black resigned."), "{id}: {}", ran.out);
     }
 }
 

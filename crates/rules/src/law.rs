@@ -1,8 +1,10 @@
-//! The laws: one concept a file, each an enum whose variants carry their parameters.
+//! The laws: one law a file, each an enum whose variants carry their parameters.
 //!
-//! A ruleset states every law; nothing is assumed from modern chess. What a
-//! law *does* stands in `play.rs`, `movegen.rs` and `outcome.rs`; here stands
-//! what it *says*: how it is read from a ruleset and how it is told to a player.
+//! A ruleset states every law; nothing is assumed from modern chess. A law's file
+//! holds all of it: the enum, its reading from a ruleset, its check against the
+//! other laws, its description, its effect on [`Rules`](crate::rules::Rules), and
+//! its counter and sentences where it has them. `outcome.rs` keeps the order of
+//! the verdicts, `movegen.rs` and `play.rs` call the effects.
 
 use serde::Serialize;
 
@@ -12,33 +14,37 @@ use crate::ruleset::check::{Judge, Parts, Report};
 use crate::ruleset::section::{Provenance, Section};
 use crate::ruleset::tree::{Complaint, Table};
 
-pub mod bare;
+pub mod bare_king;
 pub mod castling;
-pub mod dice;
+pub mod check;
+pub mod die;
 pub mod immunity;
+pub mod mate_style;
+pub mod move_limit;
 pub mod opening;
-pub mod pawn;
+pub mod pass;
+pub mod pawn_step;
 pub mod promotion;
 pub mod repetition;
 pub mod royalty;
 pub mod stalemate;
-pub mod style;
 pub mod support;
-pub mod turn;
 
-pub use bare::{BareCount, BareCounter, BareKing, BareMate};
+pub use bare_king::{BareCount, BareCounter, BareKing, BareMate};
 pub use castling::{CastlingLaw, CastlingPhase, CastlingSides, KingSteps};
-pub use dice::DieLaw;
+pub use check::CheckLaw;
+pub use die::DieLaw;
 pub use immunity::Immunity;
+pub use mate_style::{MateCustoms, MateRank};
+pub use move_limit::MoveLimit;
 pub use opening::{FirstTurn, Opening, PawnAdvance, WereraLaw, WereraMate, WereraMode};
-pub use pawn::{EnPassant, LongFirstStep, PawnStep};
+pub use pass::PassLaw;
+pub use pawn_step::{EnPassant, LongFirstStep, PawnStep};
 pub use promotion::{Promotion, PromotionChoice, PromotionDuty, PromotionLaw};
-pub use repetition::{MoveLimit, Repetition};
-pub use royalty::{CheckLaw, Royalty};
+pub use repetition::Repetition;
+pub use royalty::Royalty;
 pub use stalemate::Stalemate;
-pub use style::{MateCustoms, MateRank};
 pub use support::{LoneManCount, LoneManLimit};
-pub use turn::PassLaw;
 
 /// A law and where it comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -11,18 +11,18 @@ mod reach;
 mod sink;
 
 pub use danger::CheckInfo;
-use danger::{KingDanger, Pins};
+pub(crate) use danger::{KingDanger, Pins};
 pub use reach::ZonePressure;
-use sink::{CountingSink, MoveSink, before};
-pub(crate) use sink::{MoveContext, MoveVisitor, VisitingSink};
+use sink::CountingSink;
+pub(crate) use sink::{MoveContext, MoveSink, MoveVisitor, VisitingSink, before};
 
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
-use crate::law::{CastlingPhase, CheckLaw, EnPassant, Opening, PassLaw, PawnAdvance};
+use crate::law::CastlingPhase;
 use crate::movement::Mode;
-use crate::moves::{Move, MoveTag};
+use crate::moves::Move;
 use crate::position::{Phase, Position};
-use crate::rules::{Castle, Line, PAWN, ROYAL, Rules};
+use crate::rules::{Line, PAWN, ROYAL, Rules};
 use crate::shape::Shape;
 
 impl<S: Shape> Rules<S> {
@@ -104,7 +104,7 @@ impl<S: Shape> Rules<S> {
 
     /// From where a man of that slot and side attacks the cell, if a rider blockers aside.
     #[inline(always)]
-    fn attackers_from(&self, side: Side, slot: usize, cell: Cell) -> S::Set {
+    pub(crate) fn attackers_from(&self, side: Side, slot: usize, cell: Cell) -> S::Set {
         *self.reach_sets.at(self.at_attackers(side, slot, cell))
     }
 
@@ -310,7 +310,7 @@ impl<S: Shape> Rules<S> {
 
     /// Those targets that do not leave the king attacked, each tried out.
     #[cold]
-    fn legal_by_trial(
+    pub(crate) fn legal_by_trial(
         &self,
         position: &Position<S>,
         side: Side,
@@ -326,7 +326,7 @@ impl<S: Shape> Rules<S> {
     }
 
     /// The men after one man has gone from cell to cell, taking what stands there.
-    fn after_move(
+    pub(crate) fn after_move(
         &self,
         position: &Position<S>,
         side: Side,
@@ -425,142 +425,6 @@ impl<S: Shape> Rules<S> {
         }
     }
 
-    #[inline(always)]
-    fn generate_long_steps(
-        &self,
-        turn: MoveContext<'_, S>,
-        danger: &KingDanger<'_, S::Set>,
-        sink: &mut impl MoveSink<S>,
-    ) {
-        let Some(step) = &self.long_step else { return };
-        let (position, side) = (turn.position, turn.side);
-        let steppers = position.of(step.slot) & position.own(side) & step.from[side.index()];
-        let free = steppers & !danger.pinned;
-        self.advance(turn, free, danger.mask, sink);
-        for from in (steppers & danger.pinned).cells() {
-            let mut mask = danger.pinned_mask(from);
-            if danger.crowded {
-                mask = self.legal_by_trial(
-                    position,
-                    side,
-                    step.slot,
-                    from,
-                    mask & self.board & !position.occupied(),
-                );
-            }
-            self.advance(turn, S::Set::of(from), mask, sink);
-        }
-    }
-
-    /// Steps of two cells and more straight ahead, all men at once.
-    #[inline(always)]
-    fn advance(&self, turn: MoveContext<'_, S>, men: S::Set, mask: S::Set, sink: &mut impl MoveSink<S>) {
-        let Some(step) = &self.long_step else { return };
-        let files = u32::from(self.geometry.files());
-        let (empty, side) = (self.board & !turn.position.occupied(), turn.side);
-        let ahead = |men: S::Set| if side == Side::White { men.up(files) } else { men.down(files) };
-        let mut reached = ahead(men) & empty;
-        for number in 2..=i16::from(step.steps) {
-            reached = ahead(reached) & empty;
-            let delta = number * i16::from(self.geometry.files());
-            let delta = if side == Side::White { delta } else { -delta };
-            let mut targets = reached & mask;
-            if S::GENERAL && !(self.plain_pawns && step.slot == PAWN) {
-                let ordinary = |to: &Cell| self.goes(turn, step.slot, before(*to, delta), *to);
-                targets &=
-                    !targets.cells().filter(ordinary).fold(S::Set::EMPTY, |set, to| set | S::Set::of(to));
-            }
-            sink.long_steps(turn, step.slot, targets, delta);
-        }
-    }
-
-    /// Whether a man may go to an empty cell by its ordinary moves, check aside.
-    fn goes(&self, turn: MoveContext<'_, S>, slot: usize, from: Cell, to: Cell) -> bool {
-        self.targets_anyhow(turn.position, turn.side, slot, from, turn.enemies()).has(to)
-    }
-
-    /// Each taking in passing, tried out: two men leave their cells at once.
-    fn generate_en_passant(&self, turn: MoveContext<'_, S>, sink: &mut impl MoveSink<S>) {
-        let Some(step) = &self.long_step else { return };
-        let (position, side) = (turn.position, turn.side);
-        if position.ep_cells.is_empty() || step.en_passant == EnPassant::None {
-            return;
-        }
-        let Some(victim) = self.passed_victim(position, side) else { return };
-        let takers = position.of(step.slot) & position.own(side);
-        for to in position.ep_cells.cells() {
-            let attackers = self.attackers_from(side, step.slot, to);
-            for from in (attackers & takers).cells() {
-                // Who goes there without taking anybody does just that: one spelling, one move.
-                if S::GENERAL && self.goes(turn, step.slot, from, to) {
-                    continue;
-                }
-                let mut after = self.after_move(position, side, step.slot, from, to);
-                after.take(self, side.other(), step.slot, victim);
-                if !self.king_must_be_safe || !self.is_king_attacked(&after, side) {
-                    sink.one(turn, step.slot, Move::new(from, to, MoveTag::EnPassant));
-                }
-            }
-        }
-    }
-
-    /// Where the man stands that made the long step: one step beyond the last passed cell.
-    pub(crate) fn passed_victim(&self, position: &Position<S>, side: Side) -> Option<Cell> {
-        let stepper = side.other();
-        let last = match stepper {
-            Side::White => position.ep_cells.cells().last(),
-            Side::Black => position.ep_cells.cells().next(),
-        };
-        let victim = self.geometry.forward(last?, stepper)?;
-        let step = self.long_step.as_ref()?;
-        (position.of(step.slot) & position.own(stepper)).has(victim).then_some(victim)
-    }
-
-    fn generate_castles(&self, turn: MoveContext<'_, S>, phase: CastlingPhase, sink: &mut impl MoveSink<S>) {
-        let (position, side) = (turn.position, turn.side);
-        let enemies = position.own(side.other());
-        let occupied = position.occupied();
-        for castle in &self.castles {
-            let has_right =
-                castle.side == side && castle.when == phase && position.state.rights() & castle.right != 0;
-            if !has_right || castle.empty.meets(occupied) {
-                continue;
-            }
-            let without_king = occupied & !S::Set::of(castle.king_from);
-            let safe = |cell| !self.attacks(position, cell, side.other(), enemies, without_king);
-            let is_safe = || castle.safe.cells().all(safe) && !self.is_attacked_castled(position, castle);
-            if !self.king_must_be_safe || is_safe() {
-                sink.one(turn, ROYAL, Move::new(castle.king_from, castle.king_to, MoveTag::Castle));
-            }
-        }
-    }
-
-    /// Whether the castled king is attacked: by a man the rook stood in the way
-    /// of, or by a hopper.
-    fn is_attacked_castled(&self, position: &Position<S>, castle: &Castle<S::Set>) -> bool {
-        let mut after = *position;
-        let rook = self.slot(castle.rook);
-        after.take(self, castle.side, ROYAL, castle.king_from);
-        after.take(self, castle.side, rook, castle.rook_from);
-        after.put(self, castle.side, ROYAL, castle.king_to);
-        after.put(self, castle.side, rook, castle.rook_to);
-        self.is_king_attacked(&after, castle.side)
-    }
-
-    /// Slots whose men may move now: the die's, and in check those the law of check leaves.
-    #[inline(always)]
-    pub(crate) fn movable_slots(&self, position: &Position<S>, throw: u8) -> u64 {
-        if !self.has_die {
-            return !0;
-        }
-        let named = self.slots_of(self.ruleset.laws.die.pieces(throw));
-        match self.ruleset.laws.check.law {
-            CheckLaw::RoyalFaceOnly if self.is_in_check(position, position.turn()) => named & (1 << ROYAL),
-            CheckLaw::OneThrow if self.is_king_attacked(position, position.turn().other()) => 0,
-            _ => named,
-        }
-    }
-
     /// Generates what the side to move may play with the throw on the board
     /// (in a die game without a throw: with any), passes aside.
     #[inline(always)]
@@ -619,21 +483,6 @@ impl<S: Shape> Rules<S> {
         );
     }
 
-    /// Whether a pass stands beside these moves.
-    fn may_pass(&self, position: &Position<S>, moves: &[Move]) -> bool {
-        match self.ruleset.laws.pass.law {
-            PassLaw::Never => false,
-            _ if moves.is_empty() => true,
-            PassLaw::Forced => false,
-            _ if self.is_in_check(position, position.turn()) => false,
-            PassLaw::Free => true,
-            PassLaw::FreeExcept { men } => {
-                let slots = self.slots_of(men);
-                !moves.iter().any(|mv| position.slot_at(mv.from()).is_some_and(|slot| slots >> slot & 1 == 1))
-            }
-        }
-    }
-
     /// Every legal move a side has in the werera.
     #[must_use]
     pub fn werera_moves(&self, position: &Position<S>, side: Side) -> Vec<Move> {
@@ -645,40 +494,8 @@ impl<S: Shape> Rules<S> {
             CastlingPhase::Werera,
             &mut lister,
         );
-        if let Opening::Werera(werera) = self.ruleset.laws.opening.law
-            && werera.pawns == PawnAdvance::AnyDistance
-        {
-            self.generate_sprints(position, side, &mut list);
-        }
+        self.generate_sprints(position, side, &mut list);
         list
-    }
-
-    /// Pawns' advances of more than one step, which the list does not have yet.
-    fn generate_sprints(&self, position: &Position<S>, side: Side, list: &mut Vec<Move>) {
-        let mut pins = Pins::new();
-        let danger = self.danger(position, side, &mut pins);
-        let occupied = position.occupied();
-        let mut sprints = Vec::new();
-        let mut visitor = VisitingSink::<_>(&mut sprints);
-        let turn = MoveContext { rules: self, position, side };
-        for slot in self.ruleset.pawns.iter().map(|kind| self.slot(kind)) {
-            for from in (position.of(slot) & position.own(side)).cells() {
-                let mut reached = S::Set::EMPTY;
-                let mut cell = from;
-                while let Some(next) = self.geometry.forward(cell, side).filter(|&next| !occupied.has(next)) {
-                    reached |= S::Set::of(next);
-                    cell = next;
-                }
-                let mut reached = reached & danger.mask_of(from);
-                if danger.crowded {
-                    reached = self.legal_by_trial(position, side, slot, from, reached);
-                }
-                visitor.sprint(turn, slot, from, reached);
-            }
-        }
-        sprints
-            .retain(|sprint| !list.iter().any(|old| (old.from(), old.to()) == (sprint.from(), sprint.to())));
-        list.extend(sprints);
     }
 
     /// How many legal moves the side to move has with these slots, passes aside.
@@ -694,6 +511,21 @@ impl<S: Shape> Rules<S> {
         self.count_turn(position, position.turn(), slots) > 0
     }
 
+    /// Whether the side to move has any move with the throw on the board or,
+    /// before the throw, with any; passes aside.
+    pub(crate) fn has_any_move(&self, position: &Position<S>) -> bool {
+        self.has_move(position, self.slots_in_reach(position))
+    }
+
+    /// The moves with the throw on the board or, before the throw, with any;
+    /// passes aside.
+    pub(crate) fn turn_moves(&self, position: &Position<S>) -> Vec<Move> {
+        let mut list = Vec::new();
+        let mut visitor = VisitingSink::<_>(&mut list);
+        self.generate_turn(position, position.turn(), self.slots_in_reach(position), &mut visitor);
+        list
+    }
+
     /// Whether any man of the side to move could move were check ignored.
     pub(crate) fn has_pseudo_move(&self, position: &Position<S>) -> bool {
         let side = position.turn();
@@ -704,7 +536,7 @@ impl<S: Shape> Rules<S> {
         })
     }
 
-    fn targets_anyhow(
+    pub(crate) fn targets_anyhow(
         &self,
         position: &Position<S>,
         side: Side,

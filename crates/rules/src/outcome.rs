@@ -2,15 +2,11 @@
 
 use serde::Serialize;
 
-use crate::bits::CellSet;
+pub use crate::law::mate_style::MateStyle;
+
 use crate::geometry::Side;
-use crate::kind::PieceKind;
-use crate::law::{
-    BareCounter, BareKing, BareMate, CheckLaw, LoneManLimit, MateCustoms, MateRank, Opening, Royalty,
-    Stalemate, WereraMate,
-};
 use crate::position::{Phase, Position};
-use crate::rules::{ROYAL, Rules};
+use crate::rules::Rules;
 use crate::ruleset::Ruleset;
 use crate::shape::Shape;
 
@@ -145,55 +141,56 @@ impl Outcome {
         }
     }
 
-    /// What happened, in a player's words.
+    /// The end of the game as a sentence for players, by the ruleset's laws.
     #[must_use]
     pub fn text(self, ruleset: &Ruleset) -> String {
-        let king = ruleset.pieces[ruleset.royal().index()].name.as_str();
-        let Some(winner) = self.winner else {
-            return draw_text(self.reason, ruleset, king);
-        };
-        let (won, lost) = (winner.name(), winner.other().name());
-        let why = match self.reason {
-            Reason::Checkmate | Reason::WereraMate => format!("{lost}'s {king} is checkmated"),
-            Reason::Stalemate => format!("{lost} has no move left, and here that loses"),
-            Reason::NoPseudoMove => format!("none of {lost}'s men can move, and here that loses"),
-            Reason::BareKing | Reason::BothBare | Reason::BareCount => {
-                format!("{lost}'s {king} has lost all his men")
-            }
-            Reason::KingCaptured => format!("{lost}'s {king} was taken"),
-            Reason::FailedEscape => format!("{lost}'s {king} was in check and the throw did not save him"),
-            Reason::Resignation => format!("{lost} has given up"),
-            Reason::Time => format!("{lost}'s time has run out"),
-            Reason::Abandonment => format!("{lost} has left the game"),
-            Reason::Recorded => "the game's record says so and gives no reason".to_owned(),
-            reason => reason.as_str().to_owned(),
-        };
-        format!("{won} wins: {why}.")
+        match self.winner {
+            Some(winner) => win_text(winner, self.reason, ruleset),
+            None => draw_text(self.reason, ruleset),
+        }
     }
 }
 
-fn draw_text(reason: Reason, ruleset: &Ruleset, king: &str) -> String {
-    let laws = &ruleset.laws;
+fn win_text(winner: Side, reason: Reason, ruleset: &Ruleset) -> String {
+    let names = ruleset.names();
+    let king = names.name(ruleset.royal());
+    let (won, lost) = (winner.name(), winner.other().name());
     let why = match reason {
-        Reason::BareKing => {
-            format!("a {king} has lost all his men but pawns; a denuded {king} cannot be mated")
+        Reason::Checkmate | Reason::WereraMate => format!("{lost}'s {king} is checkmated"),
+        Reason::Stalemate => format!("{lost} has no move left, and here that loses"),
+        Reason::NoPseudoMove => format!("none of {lost}'s pieces can move, and here that loses"),
+        Reason::BareKing | Reason::BothBare | Reason::BareCount => {
+            format!("{lost}'s {king} has lost {}", ruleset.bare_king().lost_text(ruleset.pawns))
         }
-        Reason::BothBare => format!("both {king}s stand without their men"),
-        Reason::LoneManLimit => match laws.support.law {
-            LoneManLimit::LoneMan { limit, .. } => {
-                format!("the last man beside a {king} has moved {limit} times without a mate")
-            }
-            LoneManLimit::None => "the last man has made its moves".to_owned(),
+        Reason::KingCaptured => format!("{lost}'s {king} was captured"),
+        Reason::FailedEscape => format!("{lost}'s {king} was in check and the throw did not save it"),
+        Reason::Resignation => format!("{lost} resigned"),
+        Reason::Time => format!("{lost}'s time has run out"),
+        Reason::Abandonment => format!("{lost} has left the game"),
+        Reason::Recorded => "the game's record says so and gives no reason".to_owned(),
+        reason => reason.as_str().to_owned(),
+    };
+    format!("{won} wins: {why}.")
+}
+
+fn draw_text(reason: Reason, ruleset: &Ruleset) -> String {
+    let names = ruleset.names();
+    let king = names.name(ruleset.royal());
+    let lost = ruleset.bare_king().lost_text(ruleset.pawns);
+    let why = match reason {
+        Reason::BareKing => format!("a {king} has lost {lost}, and a bare {king} cannot be mated"),
+        Reason::BothBare => format!("each {king} has lost {lost}"),
+        Reason::LoneManLimit => ruleset.laws.support.law.end_text(ruleset),
+        Reason::BareCount => match ruleset.bare_king_limit() {
+            Some(moves) => format!("the bare {king} was not mated within {moves} moves"),
+            None => format!("the bare {king} was not mated in time"),
         },
-        Reason::BareCount => match laws.bare_king.law {
-            BareKing::DrawAfter { moves, .. } => {
-                format!("the bared {king} was not mated within {moves} moves")
-            }
-            _ => format!("the bared {king} was not mated in time"),
+        Reason::Stalemate => "the side to move has no move and is not in check".to_owned(),
+        Reason::Repetition => match ruleset.repetition_limit() {
+            Some(times) => format!("the same position has occurred {times} times"),
+            None => "the same position has occurred too often".to_owned(),
         },
-        Reason::Stalemate => "the side to move has no move".to_owned(),
-        Reason::Repetition => "the same position has come again too often".to_owned(),
-        Reason::MoveLimit => "nothing was taken and no pawn moved for too long".to_owned(),
+        Reason::MoveLimit => ruleset.laws.move_limit.law.end_text(&names),
         Reason::Agreement => "both sides agreed".to_owned(),
         Reason::Abandonment => "one side has left the game, and the other claims a draw".to_owned(),
         Reason::Aborted => return "The game was broken off.".to_owned(),
@@ -203,232 +200,85 @@ fn draw_text(reason: Reason, ruleset: &Ruleset, king: &str) -> String {
     format!("Draw: {why}.")
 }
 
-/// How a mate is judged by the customs, and what gave it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct MateStyle {
-    /// The judgement.
-    pub rank: MateRank,
-    /// The man that gave the mate.
-    pub man: PieceKind,
-}
-
-impl MateStyle {
-    /// The judgement in words.
-    #[must_use]
-    pub fn text(self, ruleset: &Ruleset) -> String {
-        let man = &ruleset.pieces[self.man.index()].name;
-        match self.rank {
-            MateRank::Poor => format!("Mate by a {man}: by custom thought poor."),
-            MateRank::Respectable => format!("Mate by a {man}: by custom respectable."),
-            MateRank::Praised => format!("Mate by a {man}: by custom most praised."),
-        }
-    }
-}
-
 impl<S: Shape> Rules<S> {
-    /// How the game stands ended in this position, if it does; repetition aside,
-    /// which needs the game's history.
+    /// The end of the game in this position, if it has ended; repetition aside,
+    /// which depends on the game's history.
+    ///
+    /// The verdicts in their order. In the werera only a mate that stands ends
+    /// the game. In turns, first what has happened to the kings: one was
+    /// captured, an escape from check failed, one is bare. Then what the side to
+    /// move can do: nothing even if check were ignored; nothing in check, which
+    /// is mate; nothing without check, which is stalemate. Last the counters, so
+    /// that a mate goes before them.
     #[must_use]
     pub fn outcome(&self, position: &Position<S>) -> Option<Outcome> {
         if position.phase() == Phase::Werera {
-            return self.werera_outcome(position);
+            return self.werera_mate(position);
         }
-        let over = self.outcome_but_moves(position);
-        // A mate goes before counters, so these are asked only when a move is left.
-        match over {
-            Some(over)
-                if !matches!(over.reason, Reason::LoneManLimit | Reason::BareCount | Reason::MoveLimit) =>
-            {
-                Some(over)
-            }
-            late => self.outcome_by_moves(position).or(late),
-        }
+        self.outcome_of_kings(position)
+            .or_else(|| self.outcome_by_moves(position))
+            .or_else(|| self.outcome_of_counters(position))
     }
 
-    fn werera_outcome(&self, position: &Position<S>) -> Option<Outcome> {
-        let Opening::Werera(law) = self.ruleset.laws.opening.law else { return None };
-        if law.mate == WereraMate::NotAdjudicated {
-            return None;
-        }
-        let mated = |side| self.is_in_check(position, side) && self.werera_moves(position, side).is_empty();
-        let loser = Side::BOTH.into_iter().find(|&side| mated(side))?;
-        Some(Outcome::win(loser.other(), Reason::WereraMate))
-    }
-
-    /// Endings that do not ask what moves there are, for programs that look at
-    /// the moves themselves: taken and bared kings, counters and limits. Where
-    /// the reason is a counter or a limit, a mate on the board goes before it,
-    /// and [`Rules::outcome`] should be asked.
+    /// The end of the game by the verdicts that need no move generation: those on
+    /// the kings and, after them, the counters. A mate goes before a counter, so
+    /// where the reason is a counter [`Rules::outcome`] decides.
     #[must_use]
     #[inline]
     pub fn early_outcome(&self, position: &Position<S>) -> Option<Outcome> {
         self.outcome_but_moves(position)
     }
 
-    /// Endings that do not ask what moves there are, cheap to tell.
+    /// As [`Rules::early_outcome`], always inlined.
     #[inline(always)]
     pub(crate) fn outcome_but_moves(&self, position: &Position<S>) -> Option<Outcome> {
-        let side = position.turn();
-        if self.king_capturable || S::GENERAL {
-            for side in Side::BOTH {
-                if !position.of(ROYAL).meets(position.own(side)) {
-                    return Some(Outcome::win(side.other(), Reason::KingCaptured));
-                }
-            }
-            if position.phase() == Phase::Claimed {
-                return Some(Outcome::win(side.other(), Reason::FailedEscape));
-            }
-        }
-        if self.has_bare
-            && let Some(over) = self.bare_outcome(position)
-        {
+        if let Some(over) = self.outcome_of_kings(position) {
             return Some(over);
         }
-        if self.has_counters
-            && let Some(over) = self.counter_outcome(position)
-        {
-            return Some(over);
-        }
-        (position.state.halfmove_clock() >= self.ply_limit).then_some(Outcome::draw(Reason::MoveLimit))
+        self.outcome_of_counters(position)
     }
 
+    /// Captured kings, failed escapes, bare kings.
     #[inline(always)]
-    fn bare_outcome(&self, position: &Position<S>) -> Option<Outcome> {
-        let own_bare = position.counted(self, position.turn()).is_empty();
-        let other_bare = position.counted(self, position.turn().other()).is_empty();
-        if !own_bare && !other_bare {
-            return None;
-        }
-        self.bared_outcome(position, own_bare, other_bare)
-    }
-
-    #[cold]
-    fn bared_outcome(&self, position: &Position<S>, own_bare: bool, other_bare: bool) -> Option<Outcome> {
-        let side = position.turn();
-        match self.ruleset.laws.bare_king.law {
-            BareKing::Ignored | BareKing::DrawAfter { .. } => None,
-            BareKing::Draw { with_mate, .. } => {
-                if with_mate == BareMate::Mate && self.is_mated(position) {
-                    return Some(Outcome::win(side.other(), Reason::Checkmate));
-                }
-                Some(Outcome::draw(Reason::BareKing))
+    fn outcome_of_kings(&self, position: &Position<S>) -> Option<Outcome> {
+        if self.king_capturable || S::GENERAL {
+            if let Some(over) = self.king_captured(position) {
+                return Some(over);
             }
-            BareKing::Loss { .. } if own_bare && other_bare => Some(Outcome::draw(Reason::BothBare)),
-            BareKing::Loss { .. } if other_bare => Some(Outcome::win(side, Reason::BareKing)),
-            BareKing::Loss { counter, .. } => {
-                if self.is_mated(position) {
-                    return Some(Outcome::win(side.other(), Reason::Checkmate));
-                }
-                let saved = counter == BareCounter::NextMove && self.can_bare(position);
-                (!saved).then_some(Outcome::win(side.other(), Reason::BareKing))
+            if let Some(over) = self.failed_escape(position) {
+                return Some(over);
             }
         }
+        if self.has_bare { self.king_bared(position) } else { None }
     }
 
-    /// Whether the side to move can, by some throw, take the other side's last
-    /// counted man. A throw that does not allow it loses only when the turn is over.
-    fn can_bare(&self, position: &Position<S>) -> bool {
-        let last = position.counted(self, position.turn().other());
-        last.is_single()
-            && self
-                .turn_moves(&self.throw(position, 0))
-                .iter()
-                .any(|mv| self.play(position, *mv).counted(self, position.turn().other()).is_empty())
-    }
-
-    /// Moves with the throw on the board or, before the throw, with any; passes aside.
-    fn turn_moves(&self, position: &Position<S>) -> Vec<crate::moves::Move> {
-        let mut list = Vec::new();
-        let mut visitor = crate::movegen::VisitingSink::<_>(&mut list);
-        self.generate_turn(position, position.turn(), self.slots_in_reach(position), &mut visitor);
-        list
-    }
-
-    /// Slots that may move now or, before the throw, by some throw.
-    fn slots_in_reach(&self, position: &Position<S>) -> u64 {
-        if !self.has_die || position.state.throw() > 0 {
-            return self.movable_slots(position, position.state.throw());
-        }
-        let faces = 1..=self.ruleset.laws.die.face_count();
-        faces.fold(0, |slots, face| slots | self.movable_slots(position, face))
-    }
-
-    #[cold]
-    fn counter_outcome(&self, position: &Position<S>) -> Option<Outcome> {
-        if let LoneManLimit::LoneMan { limit, .. } = self.ruleset.laws.support.law
-            && position.counters().iter().any(|&count| count >= limit)
-        {
-            return Some(Outcome::draw(Reason::LoneManLimit));
-        }
-        if let BareKing::DrawAfter { moves, .. } = self.ruleset.laws.bare_king.law
-            && position.counters()[0] >= moves.saturating_mul(2)
-        {
-            return Some(Outcome::draw(Reason::BareCount));
-        }
-        None
-    }
-
-    fn has_any_move(&self, position: &Position<S>) -> bool {
-        self.has_move(position, self.slots_in_reach(position))
-    }
-
-    /// Whether the side to move is in check and no throw can help.
-    fn is_mated(&self, position: &Position<S>) -> bool {
-        let law = &self.ruleset.laws;
-        matches!(law.royalty.law, Royalty::Mate { .. } | Royalty::MateAndCapture { .. })
-            && law.check.law != CheckLaw::OneThrow
-            && self.is_in_check(position, position.turn())
-            && !self.has_any_move(&self.throw(position, 0))
-    }
-
-    /// Mate and stalemate. With a throw on the board they were told before it.
+    /// Mate and stalemate. After a throw they have been decided before it.
     fn outcome_by_moves(&self, position: &Position<S>) -> Option<Outcome> {
-        let side = position.turn();
-        if position.state.throw() > 0 {
+        if position.state.throw() > 0 || self.awaits_claim(position) {
             return None;
         }
-        let laws = &self.ruleset.laws;
-        if laws.check.law == CheckLaw::OneThrow && self.is_king_attacked(position, side.other()) {
-            return None;
+        if let Some(over) = self.no_pseudo_move(position) {
+            return Some(over);
         }
-        if laws.stalemate.law == Stalemate::LossWithoutPseudoMove {
-            if !self.has_pseudo_move(position) {
-                return Some(Outcome::win(side.other(), Reason::NoPseudoMove));
-            }
-            // A check that outlasts its one throw is claimed, not told before it.
-            if laws.check.law == CheckLaw::OneThrow {
-                return None;
-            }
-        }
-        if self.has_any_move(position) {
-            return None;
-        }
-        if self.is_in_check(position, side) {
-            return match laws.check.law {
-                CheckLaw::OneThrow => None,
-                _ => Some(Outcome::win(side.other(), Reason::Checkmate)),
-            };
-        }
-        match laws.stalemate.law {
-            Stalemate::Loss => Some(Outcome::win(side.other(), Reason::Stalemate)),
-            Stalemate::Draw => Some(Outcome::draw(Reason::Stalemate)),
-            Stalemate::Pass | Stalemate::LossWithoutPseudoMove => None,
+        match self.is_in_check(position, position.turn()) {
+            true => self.checkmate(position),
+            false => self.stalemate(position),
         }
     }
 
-    /// How the mate on the board is judged, if there is one and the customs say
-    /// anything: by the man that gives check, by the lowest if several do,
-    /// a supporting pawn counting as part of the combination only if it checks.
-    #[must_use]
-    pub fn mate_style(&self, position: &Position<S>, loser: Side) -> Option<MateStyle> {
-        if self.ruleset.laws.mate_style.law == MateCustoms::None {
-            return None;
+    /// The lone man's moves, the moves since a king was bared, moves without progress.
+    #[inline(always)]
+    fn outcome_of_counters(&self, position: &Position<S>) -> Option<Outcome> {
+        if self.has_counters
+            && let Some(over) = self.guards_counted_out(position)
+        {
+            return Some(over);
         }
-        let checkers = self.checkers(position, loser);
-        let styles = checkers.into_iter().filter_map(|cell| {
-            let (_, man) = position.piece_at(self, cell)?;
-            Some(MateStyle { rank: self.ruleset.laws.mate_style.law.rank(man)?, man })
-        });
-        styles.max_by_key(|style| style.rank)
+        self.moves_without_progress(position)
+    }
+
+    #[cold]
+    fn guards_counted_out(&self, position: &Position<S>) -> Option<Outcome> {
+        self.lone_man_limit_reached(position).or_else(|| self.bare_king_limit_reached(position))
     }
 }

@@ -3,9 +3,8 @@
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
 use crate::kind::PieceKind;
-use crate::law::{self, CheckLaw, EnPassant, LoneManCount, LoneManLimit};
 use crate::moves::{Move, MoveTag};
-use crate::position::{PackedState, Phase, Position};
+use crate::position::{PackedState, Position};
 use crate::rules::{ROYAL, Rules};
 use crate::shape::Shape;
 
@@ -25,6 +24,13 @@ pub(crate) struct MovePrelude {
     /// Each side's men that keep a king from being bare, before any of them,
     /// where laws ask for it.
     counted: [u32; 2],
+}
+
+/// The side that moves and the slot of its piece; no slot for a pass.
+#[derive(Clone, Copy)]
+pub(crate) struct Mover {
+    pub(crate) side: Side,
+    pub(crate) slot: Option<usize>,
 }
 
 /// Everything.
@@ -117,7 +123,10 @@ impl<S: Shape> Rules<S> {
             }
         }
         if U::COUNTS && self.has_counters {
-            self.count_moves(turned.counted, slot, mv, &mut next, side);
+            let (before, after) = (turned.counted, self.counted_pair(&next));
+            let mover = Mover { side, slot: (!mv.is_pass()).then_some(slot) };
+            self.count_lone_man(before, after, mover, &mut next);
+            self.count_bare_king(before, after, &mut next);
         }
         next
     }
@@ -176,18 +185,6 @@ impl<S: Shape> Rules<S> {
         progress
     }
 
-    /// The first enemy pawn met from `cell` on towards the taker's own side:
-    /// the one that made the long step over the cell taken on.
-    fn victim_beyond(&self, position: &Position<S>, side: Side, cell: Option<Cell>) -> Option<Cell> {
-        let step = self.long_step.as_ref()?;
-        let victims = position.of(step.slot) & position.own(side.other());
-        let mut cell = cell?;
-        while !victims.has(cell) {
-            cell = self.geometry.forward(cell, side.other())?;
-        }
-        Some(cell)
-    }
-
     #[inline(always)]
     fn remove(&self, next: &mut Position<S>, side: Side, cell: Cell) {
         let gone = S::Set::of(cell);
@@ -200,67 +197,8 @@ impl<S: Shape> Rules<S> {
         next.pieces.as_mut()[S::SLOTS + side.index()] &= !gone;
     }
 
-    /// The cells on which a man that made a long step can be taken: none, where it cannot.
-    fn passed_cells(&self, from: Cell, to: Cell, side: Side) -> S::Set {
-        let mut passed = S::Set::EMPTY;
-        if self.long_step.as_ref().is_none_or(|step| step.en_passant == EnPassant::None) {
-            return passed;
-        }
-        let mut cell = from;
-        while let Some(next) = self.geometry.forward(cell, side) {
-            if next == to {
-                break;
-            }
-            passed |= S::Set::of(next);
-            cell = next;
-        }
-        passed
-    }
-
-    fn carry_rook(&self, next: &mut Position<S>, side: Side, from: Cell, to: Cell) {
-        let castle = self
-            .castles
-            .iter()
-            .find(|castle| castle.side == side && (castle.king_from, castle.king_to) == (from, to));
-        if let Some(castle) = castle {
-            let slot = self.slot(castle.rook);
-            next.take(self, side, slot, castle.rook_from);
-            next.put(self, side, slot, castle.rook_to);
-        }
-    }
-
-    /// Under the law of one throw the pass that answers a failed escape ends the game.
-    fn claim_by_pass(&self, position: &Position<S>, next: &mut Position<S>) {
-        let claims = self.ruleset.laws.check.law == CheckLaw::OneThrow
-            && self.is_king_attacked(position, position.turn().other());
-        if claims {
-            next.state.set_phase(Phase::Claimed);
-        }
-    }
-
     fn counted_pair(&self, position: &Position<S>) -> [u32; 2] {
         [position.counted_pieces(self, Side::White), position.counted_pieces(self, Side::Black)]
-    }
-
-    fn count_moves(&self, before: [u32; 2], slot: usize, mv: Move, next: &mut Position<S>, side: Side) {
-        let after = self.counted_pair(next);
-        if let LoneManLimit::LoneMan { moves, .. } = self.ruleset.laws.support.law {
-            let by_lone_man = !mv.is_pass() && self.uncounted >> slot & 1 == 0;
-            if before[side.index()] == 1 && (moves == LoneManCount::Any || by_lone_man) {
-                next.state.set_counter(side.index(), next.counters()[side.index()].saturating_add(1));
-            }
-            for side in 0..2 {
-                if after[side] != 1 || before[side] != 1 {
-                    next.state.set_counter(side, 0);
-                }
-            }
-        }
-        if let law::BareKing::DrawAfter { .. } = self.ruleset.laws.bare_king.law {
-            let was_bare = before.contains(&0);
-            let is_bare = after.contains(&0);
-            let count = if was_bare && is_bare { next.counters()[0].saturating_add(1) } else { 0 };
-            next.state.set_counter(0, count);
-        }
     }
 
     /// The position with a throw on the board.

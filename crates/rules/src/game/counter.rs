@@ -87,8 +87,8 @@ impl LawCounter {
             CounterKind::WereraMoves => format!("{side} has made {value} of {limit} moves of the werera."),
             CounterKind::LonePiece { moves, guards } => {
                 let beside = match guards {
-                    BareCount::AllMen => format!("the {king}"),
-                    BareCount::MenButPawns => format!("{king} and pawns"),
+                    BareCount::MenButPawns if !ruleset.pawns.is_empty() => format!("{king} and pawns"),
+                    _ => format!("the {king}"),
                 };
                 let when = match moves {
                     LoneManCount::LoneMan => format!("that piece has moved {limit} times"),

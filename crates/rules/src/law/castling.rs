@@ -4,12 +4,18 @@
 use serde::Serialize;
 
 use super::{Law, Opening, PieceNames};
+use crate::bits::CellSet;
 use crate::geometry::{Cell, Geometry, Side};
 use crate::kind::PieceKind;
+use crate::movegen::{MoveContext, MoveSink};
 use crate::movement::{Mode, Route};
+use crate::moves::{Move, MoveTag};
 use crate::notation::placement::PlacedPiece;
+use crate::position::Position;
+use crate::rules::{Castle, ROYAL, Rules};
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
+use crate::shape::Shape;
 
 /// Castling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -189,5 +195,55 @@ impl Law for CastlingLaw {
         format!(
             "The king may castle: if neither has moved and the cells between are empty, he goes {steps} cells towards {towards}, which is put next to him on the other side; not out of, through or into check.{when}"
         )
+    }
+}
+
+impl<S: Shape> Rules<S> {
+    pub(crate) fn generate_castles(
+        &self,
+        turn: MoveContext<'_, S>,
+        phase: CastlingPhase,
+        sink: &mut impl MoveSink<S>,
+    ) {
+        let (position, side) = (turn.position, turn.side);
+        let enemies = position.own(side.other());
+        let occupied = position.occupied();
+        for castle in &self.castles {
+            let has_right =
+                castle.side == side && castle.when == phase && position.state.rights() & castle.right != 0;
+            if !has_right || castle.empty.meets(occupied) {
+                continue;
+            }
+            let without_king = occupied & !S::Set::of(castle.king_from);
+            let safe = |cell| !self.attacks(position, cell, side.other(), enemies, without_king);
+            let is_safe = || castle.safe.cells().all(safe) && !self.is_attacked_castled(position, castle);
+            if !self.king_must_be_safe || is_safe() {
+                sink.one(turn, ROYAL, Move::new(castle.king_from, castle.king_to, MoveTag::Castle));
+            }
+        }
+    }
+
+    /// Whether the castled king is attacked: by a man the rook stood in the way
+    /// of, or by a hopper.
+    fn is_attacked_castled(&self, position: &Position<S>, castle: &Castle<S::Set>) -> bool {
+        let mut after = *position;
+        let rook = self.slot(castle.rook);
+        after.take(self, castle.side, ROYAL, castle.king_from);
+        after.take(self, castle.side, rook, castle.rook_from);
+        after.put(self, castle.side, ROYAL, castle.king_to);
+        after.put(self, castle.side, rook, castle.rook_to);
+        self.is_king_attacked(&after, castle.side)
+    }
+
+    pub(crate) fn carry_rook(&self, next: &mut Position<S>, side: Side, from: Cell, to: Cell) {
+        let castle = self
+            .castles
+            .iter()
+            .find(|castle| castle.side == side && (castle.king_from, castle.king_to) == (from, to));
+        if let Some(castle) = castle {
+            let slot = self.slot(castle.rook);
+            next.take(self, side, slot, castle.rook_from);
+            next.put(self, side, slot, castle.rook_to);
+        }
     }
 }

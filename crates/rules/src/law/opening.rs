@@ -3,11 +3,18 @@
 use serde::Serialize;
 
 use super::{DieLaw, Law, PieceNames};
+use crate::bits::CellSet;
 use crate::game::{CounterKind, LawCounter};
 use crate::geometry::Side;
 use crate::kind::PieceKindSet;
+use crate::movegen::{MoveContext, Pins, VisitingSink};
+use crate::moves::Move;
+use crate::outcome::{Outcome, Reason};
+use crate::position::Position;
+use crate::rules::Rules;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
+use crate::shape::Shape;
 use crate::werera::WereraState;
 
 /// How the game opens.
@@ -190,5 +197,51 @@ impl Law for Opening {
             ));
         }
         text
+    }
+}
+
+impl<S: Shape> Rules<S> {
+    /// A mate that stands in the werera, where it ends the game.
+    pub(crate) fn werera_mate(&self, position: &Position<S>) -> Option<Outcome> {
+        if self.ruleset.werera()?.mate == WereraMate::NotAdjudicated {
+            return None;
+        }
+        let mated = |side| self.is_in_check(position, side) && self.werera_moves(position, side).is_empty();
+        let loser = Side::BOTH.into_iter().find(|&side| mated(side))?;
+        Some(Outcome::win(loser.other(), Reason::WereraMate))
+    }
+}
+
+impl<S: Shape> Rules<S> {
+    /// Pawns' advances of more than one step in the werera, where the law allows
+    /// them, as far as the list does not have them yet.
+    pub(crate) fn generate_sprints(&self, position: &Position<S>, side: Side, list: &mut Vec<Move>) {
+        if self.ruleset.werera().is_none_or(|law| law.pawns == PawnAdvance::OneStep) {
+            return;
+        }
+        let mut pins = Pins::new();
+        let danger = self.danger(position, side, &mut pins);
+        let occupied = position.occupied();
+        let mut sprints = Vec::new();
+        let mut visitor = VisitingSink::<_>(&mut sprints);
+        let turn = MoveContext { rules: self, position, side };
+        for slot in self.ruleset.pawns.iter().map(|kind| self.slot(kind)) {
+            for from in (position.of(slot) & position.own(side)).cells() {
+                let mut reached = S::Set::EMPTY;
+                let mut cell = from;
+                while let Some(next) = self.geometry.forward(cell, side).filter(|&next| !occupied.has(next)) {
+                    reached |= S::Set::of(next);
+                    cell = next;
+                }
+                let mut reached = reached & danger.mask_of(from);
+                if danger.crowded {
+                    reached = self.legal_by_trial(position, side, slot, from, reached);
+                }
+                visitor.sprint(turn, slot, from, reached);
+            }
+        }
+        sprints
+            .retain(|sprint| !list.iter().any(|old| (old.from(), old.to()) == (sprint.from(), sprint.to())));
+        list.extend(sprints);
     }
 }

@@ -1,11 +1,17 @@
-//! What the king's safety means, and what a side in check may do.
+//! What the king's safety and capture mean.
 
 use serde::Serialize;
 
 use super::{DieLaw, Law, PieceNames};
+use crate::bits::CellSet;
+use crate::geometry::Side;
 use crate::kind::PieceKind;
+use crate::outcome::{Outcome, Reason};
+use crate::position::Position;
+use crate::rules::{ROYAL, Rules};
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
+use crate::shape::Shape;
 
 /// What the king's capture or safety means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -96,80 +102,29 @@ impl Law for Royalty {
     }
 }
 
-/// What a side in check may do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CheckLaw {
-    /// Any move that ends the check.
-    Ordinary,
-    /// Check lays no duty on anybody.
-    NoDuty,
-    /// Only the royal man moves, on its own face; every other throw is a lost turn.
-    RoyalFaceOnly,
-    /// Any man the throw names may end the check, but a side still in check
-    /// after its one throw has lost: the opponent's only move is the pass that
-    /// ends the game.
-    OneThrow,
-}
-
-impl Law for CheckLaw {
-    const KEY: &'static str = "check";
-    const TITLE: &'static str = "A king in check";
-
-    fn read(section: &mut Section<'_, '_>) -> Option<CheckLaw> {
-        Some(match section.word("law", &["ordinary", "no-duty", "royal-face-only", "one-throw"])? {
-            "ordinary" => CheckLaw::Ordinary,
-            "no-duty" => CheckLaw::NoDuty,
-            "royal-face-only" => CheckLaw::RoyalFaceOnly,
-            _ => CheckLaw::OneThrow,
-        })
+impl<S: Shape> Rules<S> {
+    /// A king that was captured.
+    #[inline(always)]
+    pub(crate) fn king_captured(&self, position: &Position<S>) -> Option<Outcome> {
+        for side in Side::BOTH {
+            if !position.of(ROYAL).meets(position.own(side)) {
+                return Some(Outcome::win(side.other(), Reason::KingCaptured));
+            }
+        }
+        None
     }
 
-    fn check(&self, judge: &mut Judge<'_, '_>) {
-        let laws = judge.laws();
-        let die = laws.die.as_ref().map(|die| &die.law);
-        match (self, judge.is_guarded()) {
-            (CheckLaw::Ordinary, Some(false)) => {
-                let message = "where kings are simply taken there is no check to be ended: write `no-duty`";
-                judge.complain("law", message);
-            }
-            (CheckLaw::NoDuty, Some(true)) => {
-                let message = "no move may leave the own king attacked (royalty), so a check is a duty: write `ordinary`";
-                judge.complain("law", message);
-            }
-            (CheckLaw::RoyalFaceOnly | CheckLaw::OneThrow, Some(false)) => {
-                let message = "a duty in check needs a king that may not be left attacked: royalty `mate` or `mate-and-capture`";
-                judge.complain("law", message);
-            }
-            (CheckLaw::RoyalFaceOnly | CheckLaw::OneThrow, _) if die == Some(&DieLaw::None) => {
-                judge.complain("law", "speaks of throws, but there is no die: write `ordinary`");
-            }
-            _ => {}
-        }
-        if let (CheckLaw::RoyalFaceOnly, Some(DieLaw::NamesMen { faces }), Some(royal)) =
-            (self, die, judge.royal())
-            && !faces.iter().any(|face| face.has(royal))
-        {
-            judge.complain("law", "no face of the die names the royal man, so no check could be ended");
-        }
+    /// The side to move is in check and has no move; with a die, by no throw.
+    pub(crate) fn checkmate(&self, position: &Position<S>) -> Option<Outcome> {
+        self.is_mated(position).then(|| Outcome::win(position.turn().other(), Reason::Checkmate))
     }
 
-    fn as_str(&self) -> &'static str {
-        match self {
-            CheckLaw::Ordinary => "ordinary",
-            CheckLaw::NoDuty => "no-duty",
-            CheckLaw::RoyalFaceOnly => "royal-face-only",
-            CheckLaw::OneThrow => "one-throw",
-        }
-    }
-
-    fn text(&self, _: &PieceNames<'_>) -> String {
-        match self {
-            CheckLaw::Ordinary => "A check must be ended: by moving the king, taking the checking man or standing between.",
-            CheckLaw::NoDuty => "An attack on the king need not be answered.",
-            CheckLaw::RoyalFaceOnly => "A side in check cannot play until the die names the king, and then the king must move to safety; in check with no such move at all is mate.",
-            CheckLaw::OneThrow => "Any man the die names may end a check, but only on the very next throw: a side still in check after it has lost.",
-        }
-        .to_owned()
+    /// Whether the side to move is in check and has no move; with a die, by no
+    /// throw. Where one throw must end a check there is no mate: the failed
+    /// escape is claimed instead.
+    pub(crate) fn is_mated(&self, position: &Position<S>) -> bool {
+        !self.ruleset.has_one_throw_to_escape()
+            && self.is_in_check(position, position.turn())
+            && !self.has_any_move(&self.throw(position, 0))
     }
 }

@@ -2,11 +2,17 @@
 
 use serde::Serialize;
 
-use super::{BareKing, Law, PieceNames};
+use super::{BareCount, BareKing, Law, PieceNames};
 use crate::game::{CounterKind, LawCounter};
 use crate::geometry::Side;
+use crate::outcome::{Outcome, Reason};
+use crate::play::Mover;
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::ruleset::Ruleset;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
+use crate::shape::Shape;
 
 /// What holds for a king with exactly one man of those the bare-king law counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -51,6 +57,27 @@ impl LoneManLimit {
     }
 }
 
+impl LoneManLimit {
+    /// The end of the game by this law, as it follows `Draw: `.
+    pub(crate) fn end_text(self, ruleset: &Ruleset) -> String {
+        let names = ruleset.names();
+        let king = names.name(ruleset.royal());
+        let beside = match ruleset.bare_king().counts() {
+            Some(BareCount::MenButPawns) if !ruleset.pawns.is_empty() => format!("{king} and pawns"),
+            _ => format!("a {king}"),
+        };
+        match self {
+            LoneManLimit::LoneMan { limit, moves: LoneManCount::LoneMan } => {
+                format!("the last piece beside {beside} has moved {limit} times without a mate")
+            }
+            LoneManLimit::LoneMan { limit, moves: LoneManCount::Any } => {
+                format!("a side with one piece left beside {beside} has made {limit} moves without a mate")
+            }
+            LoneManLimit::None => "the last piece has made its moves".to_owned(),
+        }
+    }
+}
+
 impl Law for LoneManLimit {
     const KEY: &'static str = "support";
     const TITLE: &'static str = "A king with one man left";
@@ -87,14 +114,45 @@ impl Law for LoneManLimit {
     }
 
     fn text(&self, _: &PieceNames<'_>) -> String {
-        match self {
-            LoneManLimit::None => "A king with one man left plays as any other.".to_owned(),
-            LoneManLimit::LoneMan { limit, moves: LoneManCount::LoneMan } => format!(
-                "A king with one man left (pawns not counted) can be mated only before that man has moved {limit} times; then the game is drawn."
-            ),
-            LoneManLimit::LoneMan { limit, moves: LoneManCount::Any } => format!(
-                "A king with one man left (pawns not counted) can be mated only before his side has made {limit} moves; then the game is drawn."
-            ),
+        let LoneManLimit::LoneMan { limit, moves } = self else {
+            return "A king with one piece left plays as any other.".to_owned();
+        };
+        let before = match moves {
+            LoneManCount::LoneMan => format!("that piece has moved {limit} times"),
+            LoneManCount::Any => format!("its side has made {limit} moves"),
+        };
+        format!(
+            "A king with one piece left, of those that [bare-king] counts, can be mated only before {before}; then the game is drawn."
+        )
+    }
+}
+
+impl<S: Shape> Rules<S> {
+    /// A side with one guard left has made its moves.
+    pub(crate) fn lone_man_limit_reached(&self, position: &Position<S>) -> Option<Outcome> {
+        let limit = self.ruleset.lone_man_limit()?;
+        let is_reached = position.counters().iter().any(|&count| count >= limit);
+        is_reached.then_some(Outcome::draw(Reason::LoneManLimit))
+    }
+
+    /// Counts a move of a side that had one guard before it and has one after it.
+    pub(crate) fn count_lone_man(
+        &self,
+        before: [u32; 2],
+        after: [u32; 2],
+        mover: Mover,
+        next: &mut Position<S>,
+    ) {
+        let LoneManLimit::LoneMan { moves, .. } = self.ruleset.laws.support.law else { return };
+        let side = mover.side.index();
+        let by_guard = mover.slot.is_some_and(|slot| self.uncounted >> slot & 1 == 0);
+        if before[side] == 1 && (moves == LoneManCount::Any || by_guard) {
+            next.state.set_counter(side, next.counters()[side].saturating_add(1));
+        }
+        for side in 0..2 {
+            if after[side] != 1 || before[side] != 1 {
+                next.state.set_counter(side, 0);
+            }
         }
     }
 }

@@ -16,41 +16,41 @@ use crate::shape::Shape;
 const MAX_PINS: usize = 24;
 
 /// Pinned men, each with the cells that keep the path closed.
-pub(super) type Pins<B> = ArrayVec<(B, B), MAX_PINS>;
+pub(crate) type Pins<B> = ArrayVec<(B, B), MAX_PINS>;
 
 /// What stands between a side and its king's capture. The pins lie elsewhere,
 /// so that the rest stays in registers.
 pub(crate) struct KingDanger<'p, B> {
     /// Cells a man other than the king may go to: all, or those that end the check.
-    pub(super) mask: B,
+    pub(crate) mask: B,
     /// Every man that stands alone on an attacker's path.
-    pub(super) pinned: B,
+    pub(crate) pinned: B,
     pins: &'p [(B, B)],
     /// Every move of a pinned man is tried out: there are more pins than fit, or
     /// men that hop.
-    pub(super) crowded: bool,
+    pub(crate) crowded: bool,
 }
 
 impl<B: CellSet> KingDanger<'_, B> {
     /// None at all.
-    pub(super) const NONE: KingDanger<'static, B> =
+    pub(crate) const NONE: KingDanger<'static, B> =
         KingDanger { mask: B::FULL, pinned: B::EMPTY, pins: &[], crowded: false };
 
     /// Whether men other than the king may go where they like.
     #[inline(always)]
-    pub(super) fn is_none(&self) -> bool {
+    pub(crate) fn is_none(&self) -> bool {
         self.mask == B::FULL && self.pinned.is_empty()
     }
 
     /// Cells the man on `from` may go to without uncovering its king.
     #[inline(always)]
-    pub(super) fn mask_of(&self, from: Cell) -> B {
+    pub(crate) fn mask_of(&self, from: Cell) -> B {
         if self.pinned.has(from) { self.pinned_mask(from) } else { self.mask }
     }
 
     /// The same for a man that is pinned.
     #[inline(always)]
-    pub(super) fn pinned_mask(&self, from: Cell) -> B {
+    pub(crate) fn pinned_mask(&self, from: Cell) -> B {
         let of_man = self.pins.iter().filter(|(man, _)| man.has(from));
         of_man.fold(self.mask, |mask, (_, allowed)| mask & *allowed)
     }
@@ -77,12 +77,12 @@ struct DangerBuilder<B> {
 impl<S: Shape> Rules<S> {
     /// Whether a slot's men may take kings at all.
     #[inline(always)]
-    pub(super) fn takes_kings(&self, slot: usize) -> bool {
+    pub(crate) fn takes_kings(&self, slot: usize) -> bool {
         !S::GENERAL || self.immune_slots[slot] & (1 << ROYAL) == 0
     }
 
     #[inline(always)]
-    pub(super) fn pawn_attackers(&self, target: S::Set, by: Side) -> S::Set {
+    pub(crate) fn pawn_attackers(&self, target: S::Set, by: Side) -> S::Set {
         let files = u32::from(self.geometry.files());
         match by {
             Side::White => {
@@ -112,7 +112,7 @@ impl<S: Shape> Rules<S> {
 
     /// Whether `by`'s men (those in `men`) attack a cell, given who stands where.
     #[inline(always)]
-    pub(super) fn attacks(
+    pub(crate) fn attacks(
         &self,
         position: &Position<S>,
         cell: Cell,
@@ -163,7 +163,7 @@ impl<S: Shape> Rules<S> {
 
     /// The alternative paths from `from` to `cell` for a rider of `by`.
     #[inline(always)]
-    pub(super) fn paths_of(&self, by: Side, slot: usize, cell: Cell, from: Cell) -> &[S::Set] {
+    pub(crate) fn paths_of(&self, by: Side, slot: usize, cell: Cell, from: Cell) -> &[S::Set] {
         let count = self.path_alternatives();
         let start = self.path_start[by.index()][slot] + (cell.index() * self.stride() + from.index()) * count;
         self.paths.run(start, count)
@@ -269,7 +269,7 @@ impl<S: Shape> Rules<S> {
 
     /// What threatens a side's king; the pins are put down in `pins`.
     #[inline(always)]
-    pub(super) fn danger<'p>(
+    pub(crate) fn danger<'p>(
         &self,
         position: &Position<S>,
         side: Side,

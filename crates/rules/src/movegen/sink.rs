@@ -233,7 +233,7 @@ impl<R, const NOISY: bool> VisitingSink<R, NOISY> {
 
 /// The cell so many numbers before another.
 #[inline(always)]
-pub(super) fn before(to: Cell, delta: i16) -> Cell {
+pub(crate) fn before(to: Cell, delta: i16) -> Cell {
     Cell((i16::from(to.0) - delta) as u8)
 }
 

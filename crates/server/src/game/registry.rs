@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rukh_rules::Game;
-use rukh_rules::law::dice::commit::ServerSeed;
+use rukh_rules::law::die::commit::ServerSeed;
 use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 use rukh_rules::notation::fen;
 use tokio::sync::broadcast::error::RecvError;

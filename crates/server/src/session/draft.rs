@@ -505,7 +505,7 @@ mod tests {
     use std::sync::Arc;
 
     use rukh_rules::game::SideName;
-    use rukh_rules::law::dice::commit::ServerSeed;
+    use rukh_rules::law::die::commit::ServerSeed;
     use rukh_rules::notation::coordinate;
     use rukh_rules::{Game, Ruleset};
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rukh_rules::hash::SplitMix64;
-use rukh_rules::law::dice::commit::ServerSeed;
+use rukh_rules::law::die::commit::ServerSeed;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;

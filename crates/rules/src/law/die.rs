@@ -4,9 +4,12 @@ use serde::Serialize;
 
 use super::{Law, PieceNames};
 use crate::kind::PieceKindSet;
+use crate::position::Position;
+use crate::rules::Rules;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 use crate::ruleset::tree::Value;
+use crate::shape::Shape;
 
 pub mod commit;
 
@@ -108,5 +111,25 @@ impl Law for DieLaw {
             .map(|(index, men)| format!("{} {}", index + 1, words.set(*men)))
             .collect();
         format!("Each turn one die is thrown and names the man that may move: {}.", faces.join(", "))
+    }
+}
+
+impl<S: Shape> Rules<S> {
+    /// Slots whose men may move now: the die's, and in check those the law of check leaves.
+    #[inline(always)]
+    pub(crate) fn movable_slots(&self, position: &Position<S>, throw: u8) -> u64 {
+        if !self.has_die {
+            return !0;
+        }
+        self.slots_in_check(position, self.slots_of(self.ruleset.pieces_of_face(throw)))
+    }
+
+    /// Slots whose men may move now or, before the throw, by some throw.
+    pub(crate) fn slots_in_reach(&self, position: &Position<S>) -> u64 {
+        if !self.has_die || position.state.throw() > 0 {
+            return self.movable_slots(position, position.state.throw());
+        }
+        let faces = 1..=self.ruleset.faces();
+        faces.fold(0, |slots, face| slots | self.movable_slots(position, face))
     }
 }

@@ -4,9 +4,14 @@
 use serde::Serialize;
 
 use super::{Law, PieceNames};
+use crate::geometry::Side;
 use crate::kind::{PieceKind, PieceKindSet};
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::ruleset::Ruleset;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
+use crate::shape::Shape;
 
 /// The customs about mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -62,6 +67,28 @@ impl MateCustoms {
     }
 }
 
+/// How a mate is judged by the customs, and what gave it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct MateStyle {
+    /// The judgement.
+    pub rank: MateRank,
+    /// The man that gave the mate.
+    pub man: PieceKind,
+}
+
+impl MateStyle {
+    /// The judgement in words.
+    #[must_use]
+    pub fn text(self, ruleset: &Ruleset) -> String {
+        let man = &ruleset.pieces[self.man.index()].name;
+        match self.rank {
+            MateRank::Poor => format!("Mate by a {man}: by custom thought poor."),
+            MateRank::Respectable => format!("Mate by a {man}: by custom respectable."),
+            MateRank::Praised => format!("Mate by a {man}: by custom most praised."),
+        }
+    }
+}
+
 impl Law for MateCustoms {
     const KEY: &'static str = "mate-style";
     const TITLE: &'static str = "Customs about mate";
@@ -112,5 +139,23 @@ impl Law for MateCustoms {
                 words.list(praised.iter(), "or"),
             ),
         }
+    }
+}
+
+impl<S: Shape> Rules<S> {
+    /// How the mate on the board is judged, if there is one and the customs say
+    /// anything: by the man that gives check, by the lowest if several do,
+    /// a supporting pawn counting as part of the combination only if it checks.
+    #[must_use]
+    pub fn mate_style(&self, position: &Position<S>, loser: Side) -> Option<MateStyle> {
+        if self.ruleset.laws.mate_style.law == MateCustoms::None {
+            return None;
+        }
+        let checkers = self.checkers(position, loser);
+        let styles = checkers.into_iter().filter_map(|cell| {
+            let (_, man) = position.piece_at(self, cell)?;
+            Some(MateStyle { rank: self.ruleset.laws.mate_style.law.rank(man)?, man })
+        });
+        styles.max_by_key(|style| style.rank)
     }
 }

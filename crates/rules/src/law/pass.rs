@@ -4,8 +4,12 @@ use serde::Serialize;
 
 use super::{DieLaw, Law, PieceNames, Stalemate};
 use crate::kind::PieceKindSet;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::rules::Rules;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
+use crate::shape::Shape;
 
 /// Whether a side may or must pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -80,6 +84,23 @@ impl Law for PassLaw {
                 "A side may let its turn go by, unless the throw names the {} and one can move.",
                 words.set(*men)
             ),
+        }
+    }
+}
+
+impl<S: Shape> Rules<S> {
+    /// Whether a pass stands beside these moves.
+    pub(crate) fn may_pass(&self, position: &Position<S>, moves: &[Move]) -> bool {
+        match self.ruleset.laws.pass.law {
+            PassLaw::Never => false,
+            _ if moves.is_empty() => true,
+            PassLaw::Forced => false,
+            _ if self.is_in_check(position, position.turn()) => false,
+            PassLaw::Free => true,
+            PassLaw::FreeExcept { men } => {
+                let slots = self.slots_of(men);
+                !moves.iter().any(|mv| position.slot_at(mv.from()).is_some_and(|slot| slots >> slot & 1 == 1))
+            }
         }
     }
 }
