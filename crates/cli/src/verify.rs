@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use rukh_rules::law::die::commit::ServerSeed;
+use rukh_fair_dice::ServerSeed;
 use rukh_server::wire::replay::ThrowProof;
 
 use crate::library;
@@ -105,8 +105,8 @@ fn address(game: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::{address, check};
+    use rukh_fair_dice::ServerSeed;
     use rukh_rules::game::SideName;
-    use rukh_rules::law::die::commit::ServerSeed;
     use rukh_server::wire::replay::{ThrowProof, ThrowRecord};
 
     fn game() -> ThrowProof {

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rukh_fair_dice::ServerSeed;
 use rukh_rules::game::{Refusal, SideName};
-use rukh_rules::law::die::commit::ServerSeed;
 use rukh_rules::notation::fen::{self, Dialect, FenError};
 use rukh_rules::shape::Any;
 use rukh_rules::{Game, Rules, Side};

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ThrowProof } from '../wire/generated';
 import { verifyThrows, readHex } from './verify-throws';
 
-/** Test vectors of the rules crate, computed independently with Python's `hmac` and `hashlib`. */
+/** Test vectors of `rukh-fair-dice`, computed independently with Python's `hmac` and `hashlib`. */
 const VECTOR = [5, 6, 3, 3, 1, 3, 5, 4, 5, 1, 3, 2];
 const record: ThrowProof = {
   server_seed: Array.from({ length: 32 }, (_, i) => i.toString(16).padStart(2, '0')).join(''),

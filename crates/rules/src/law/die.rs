@@ -11,8 +11,6 @@ use crate::ruleset::section::Section;
 use crate::ruleset::tree::Value;
 use crate::shape::Shape;
 
-pub mod commit;
-
 /// What the die says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]

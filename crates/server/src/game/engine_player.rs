@@ -292,7 +292,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
     use std::time::Duration;
 
-    use rukh_rules::law::die::commit::ServerSeed;
+    use rukh_fair_dice::ServerSeed;
     use rukh_rules::{Event, Game, Ruleset, Side};
     use tokio::time::Instant;
 

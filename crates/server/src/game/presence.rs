@@ -155,7 +155,7 @@ pub(super) fn check_claim(
 mod tests {
     use std::sync::Arc;
 
-    use rukh_rules::law::die::commit::ServerSeed;
+    use rukh_fair_dice::ServerSeed;
     use rukh_rules::{Game, Ruleset, Side};
 
     use super::{

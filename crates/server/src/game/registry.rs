@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use rukh_fair_dice::ServerSeed;
 use rukh_rules::Game;
-use rukh_rules::law::die::commit::ServerSeed;
 use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 use rukh_rules::notation::fen;
 use tokio::sync::broadcast::error::RecvError;

@@ -504,8 +504,8 @@ pub(super) fn must_pass(game: &Game) -> bool {
 mod tests {
     use std::sync::Arc;
 
+    use rukh_fair_dice::ServerSeed;
     use rukh_rules::game::SideName;
-    use rukh_rules::law::die::commit::ServerSeed;
     use rukh_rules::notation::coordinate;
     use rukh_rules::{Game, Ruleset};
 

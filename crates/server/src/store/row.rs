@@ -1,6 +1,6 @@
 //! Conversion between database rows and values.
 
-use rukh_rules::law::die::commit::ServerSeed;
+use rukh_fair_dice::ServerSeed;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rukh_rules::law::die::commit::ServerSeed;
+use rukh_fair_dice::ServerSeed;
 use rukh_server::{BotDelay, Config};
 use serde_json::{Value, json};
 

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rukh_fair_dice::ServerSeed;
 use rukh_rules::hash::SplitMix64;
-use rukh_rules::law::die::commit::ServerSeed;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;

@@ -1,34 +1,56 @@
-//! Throws that can be proved fair: commit first, reveal later.
+//! Throws that can be proved fair: the thrower commits to a secret before the
+//! game and reveals it afterwards.
 //!
 //! Before the game the thrower publishes `SHA-256(server seed)`. The n-th throw
-//! is `HMAC-SHA256(server seed, client seeds ‖ n)`: the bytes of the digest are
-//! taken in order, those too large to divide evenly by the faces are refused
-//! (252 and above for six), and the first that is left gives `byte mod faces + 1`.
-//! Should a whole digest be refused, a counter byte is appended and a new
-//! digest drawn. After the game the server seed is revealed and anyone can
-//! check both the commitment and every throw.
+//! is taken from `HMAC-SHA256(server seed, client seeds ‖ n)`, `n` being 8 bytes,
+//! the highest first: the bytes of the digest are read in order, bytes too large
+//! to divide evenly by the faces are skipped (252 and above for six faces), and
+//! the first other byte gives `byte mod faces + 1`. If every byte of a digest is
+//! skipped, a counter byte is appended and another digest is computed. After the
+//! game the server seed is revealed, and anyone can check the commitment and
+//! every throw.
+//!
+//! The crate holds the arithmetic only. Seeds are drawn by its caller, so that
+//! nothing here depends on a source of randomness. A signature scheme was not
+//! used: a commitment proves as much here, needs no keys, and can be checked
+//! with the tools of any language.
+//!
+//! # Examples
+//! ```
+//! use rukh_fair_dice::ServerSeed;
+//!
+//! let seed = ServerSeed([7; 32]);
+//! let commitment = seed.commitment();
+//! let faces = [1, 2, 3].map(|number| seed.throw("white\nblack", number, 6));
+//! assert!(faces.iter().all(|face| (1..=6).contains(face)));
+//!
+//! // After the game: the revealed seed is the committed one, and gives the same throws.
+//! let revealed = ServerSeed::parse(&seed.reveal()).unwrap();
+//! assert_eq!(revealed.commitment(), commitment);
+//! assert_eq!([1, 2, 3].map(|number| revealed.throw("white\nblack", number, 6)), faces);
+//! ```
 
 use hmac::{Hmac, Mac};
 use sha2::{Digest, Sha256};
 
-/// The thrower's secret.
+/// The thrower's secret: 32 random bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ServerSeed(pub [u8; 32]);
 
 impl ServerSeed {
-    /// What is published before the game, in hexadecimal.
+    /// The commitment published before the game, 64 hexadecimal digits.
     #[must_use]
     pub fn commitment(&self) -> String {
         hex(&Sha256::digest(self.0))
     }
 
-    /// The seed in hexadecimal, for the reveal.
+    /// The seed itself, 64 hexadecimal digits, published after the game.
     #[must_use]
     pub fn reveal(&self) -> String {
         hex(&self.0)
     }
 
-    /// Reads a revealed seed: 64 hexadecimal digits.
+    /// Reads a revealed seed; `None` unless it is 64 hexadecimal digits.
     #[must_use]
     pub fn parse(text: &str) -> Option<ServerSeed> {
         let mut seed = [0; 32];
@@ -41,8 +63,8 @@ impl ServerSeed {
         Some(ServerSeed(seed))
     }
 
-    /// The `number`-th throw of a game, counted from 1: a face from 1 to
-    /// `faces`. `client_seeds` is what the players gave, joined by a line feed.
+    /// The throw with a number, counted from 1 in a game: a face from 1 to
+    /// `faces`. `client_seeds` are the players' seeds, joined by a line feed.
     ///
     /// # Panics
     /// If `faces` is 0.
@@ -51,7 +73,8 @@ impl ServerSeed {
         assert!(faces > 0, "a die has faces");
         let bound = 256 / u16::from(faces) * u16::from(faces);
         for round in 0_u8.. {
-            let mut mac = <Hmac<Sha256> as Mac>::new_from_slice(&self.0).expect("any key length will do");
+            let mut mac =
+                <Hmac<Sha256> as Mac>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
             mac.update(client_seeds.as_bytes());
             mac.update(&number.to_be_bytes());
             if round > 0 {
@@ -74,9 +97,9 @@ fn hex(bytes: &[u8]) -> String {
 mod tests {
     use super::ServerSeed;
 
-    /// Computed apart with Python's `hmac` and `hashlib`.
+    /// Computed independently with Python's `hmac` and `hashlib`.
     #[test]
-    fn throws_agree_with_the_published_vectors() {
+    fn throw_published_seeds_gives_published_faces() {
         let seed = ServerSeed(std::array::from_fn(|index| index as u8));
         assert_eq!(seed.commitment(), "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd");
         let throws: Vec<u8> = (1..=12).map(|number| seed.throw("white\nblack", number, 6)).collect();
@@ -87,7 +110,7 @@ mod tests {
     const VECTOR: [u8; 12] = [5, 6, 3, 3, 1, 3, 5, 4, 5, 1, 3, 2];
 
     #[test]
-    fn every_face_comes_up_about_equally() {
+    fn throw_many_times_gives_faces_equally_often() {
         let seed = ServerSeed([7; 32]);
         let mut counts = [0_u32; 6];
         for number in 0..6000 {
@@ -98,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_seeds_are_refused() {
+    fn parse_malformed_seed_gives_none() {
         for text in ["", "zz", "é", &"0".repeat(63), &"g".repeat(64)] {
             assert_eq!(ServerSeed::parse(text), None);
         }
