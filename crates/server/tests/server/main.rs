@@ -23,3 +23,4 @@ mod stream;
 mod turns;
 mod werera;
 mod why;
+mod wire_tables;
