@@ -172,7 +172,10 @@ impl Evaluation {
         let of_bare_king = ruleset.bare_king_limit().map(|moves| 2 * i32::from(moves));
         let counter_limit = ruleset.lone_man_limit().map(i32::from).or(of_bare_king);
         let idle_limit = ruleset.move_limit().map(i32::from);
-        let numbers = weights::derived(ruleset, &layout, &worth, counted.is_some());
+        let mut numbers = weights::derived(ruleset, &layout, &worth);
+        if counted.is_some() {
+            weights::set_guards(&mut numbers, &layout, &worth);
+        }
         let is_pawn = |kind: &PieceKind| *kind != royal && ruleset.pawns.has(*kind);
         let (pawn_kinds, piece_kinds): (Vec<PieceKind>, Vec<PieceKind>) =
             kinds.iter().partition(|kind| is_pawn(kind));

@@ -1,8 +1,8 @@
-//! What a tuner needs of the evaluation: its terms as numbers, and a way back.
+//! The evaluation as a linear model, for tuning its weights.
 //!
-//! The evaluation is a sum of numbers times how often each counts, so fitting
-//! it to results of games is a regression. [`TuningModel`] tells for a position how
-//! often each number counts; [`TunedWeights`] is what comes out and can be kept.
+//! The evaluation is a sum of weights times counts, so fitting it to results of
+//! games is a regression. [`TuningModel`] counts for a position how often each weight
+//! occurs; [`TunedWeights`] are the result, to be stored in a file.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,12 +17,12 @@ use crate::evaluation::terms::TermSink;
 use crate::evaluation::tuned;
 pub use crate::evaluation::weights::{MateOdds, TunedWeights, Weight, WeightsBasis};
 
-/// How far values are apart for which it is noted what is left of them, in centipawns.
+/// Distance of the values whose scaling is tabulated, in centipawns.
 const VALUE_STEP: i32 = 200;
-/// How many such values there are to either side of nothing.
+/// Number of such values on either side of 0.
 const VALUE_STEPS: usize = 12;
 
-/// What the laws' counters and the men left to be bared leave of each value for White.
+/// Scaling of values for White by the counters of the laws and by the guards of bare kings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CounterScaling([f32; 2 * VALUE_STEPS + 1]);
 
@@ -33,7 +33,7 @@ impl CounterScaling {
         }))
     }
 
-    /// What is left of a value, and how much of a little more.
+    /// A value after scaling, and the derivative of the scaling there.
     #[must_use]
     pub fn at(&self, value: f32) -> (f32, f32) {
         let steps = value / VALUE_STEP as f32 + VALUE_STEPS as f32;
@@ -43,30 +43,30 @@ impl CounterScaling {
     }
 }
 
-/// A position, as the evaluation sees it: its value for White is what `fading`
-/// leaves of `rest + Σ times * (early * phase + late * (1 - phase))`.
+/// A position as input of the regression: its value for White is the `scaling` of
+/// `offset + Σ count * (early * phase + late * (1 - phase))`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TuningSample {
-    /// How much of the men is still there, from 0 to 1.
+    /// Share of the array's material on the board, from 0 to 1.
     pub phase: f32,
-    /// What is left of a value.
+    /// Scaling of the sum.
     pub scaling: CounterScaling,
-    /// Centipawns that no number changes.
+    /// Centipawns that depend on no weight.
     pub offset: f32,
-    /// Places of numbers, and how much oftener White has each than Black.
+    /// Indices of weights, with White's count less Black's.
     pub counts: Vec<(u32, f32)>,
 }
 
-/// What a side has left where a bared king draws.
+/// Pieces that keep a side's king from being bare, where a bared king draws.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GuardMaterial {
-    /// Men that keep its king from being bare.
+    /// Number of pieces.
     pub guards: usize,
-    /// What part of an array they are worth, by how they move.
+    /// Their value as a share of that in the array.
     pub share: f32,
 }
 
-/// The evaluation of a ruleset as something to be fitted.
+/// The evaluation of a ruleset as a linear model.
 #[derive(Debug)]
 pub struct TuningModel {
     rules: Rules<Any>,
@@ -93,17 +93,17 @@ impl TermSink for TermCount<'_> {
 }
 
 impl TuningModel {
-    /// The model of a ruleset, with the numbers it has now.
+    /// The model of a ruleset with its current weights.
     #[must_use]
     pub fn new(ruleset: &Arc<Ruleset>) -> TuningModel {
         let provenance = tuned::weights_for(ruleset).map(|tuned| tuned.provenance.clone());
         TuningModel::with_evaluation(ruleset, Evaluation::new(ruleset), provenance)
     }
 
-    /// The model of a ruleset with the numbers of a file, or without one those it has now.
+    /// The model of a ruleset with the weights of a file, or without one its current weights.
     ///
     /// # Errors
-    /// That the numbers are not about the ruleset's men.
+    /// The weights do not fit the ruleset's pieces.
     pub fn with_eval_file(
         ruleset: &Arc<Ruleset>,
         file: Option<&EvalFile>,
@@ -113,7 +113,7 @@ impl TuningModel {
         Ok(TuningModel::with_evaluation(ruleset, evaluation, Some(file.weights().provenance.clone())))
     }
 
-    /// The model with the numbers movement tables alone give, whatever was tuned.
+    /// The model with weights derived from movement tables alone.
     #[must_use]
     pub fn derived(ruleset: &Arc<Ruleset>) -> TuningModel {
         TuningModel::with_evaluation(ruleset, Evaluation::derived(ruleset), None)
@@ -127,19 +127,19 @@ impl TuningModel {
         TuningModel { rules: Rules::compile(ruleset.clone()), evaluation, provenance }
     }
 
-    /// The numbers it has now, in the order of the places in samples.
+    /// The current weights, in the order of the indices in samples.
     #[must_use]
     pub fn weights(&self) -> &[Weight] {
         self.evaluation.weights()
     }
 
-    /// Where the numbers come from, if they were tuned.
+    /// The provenance of the weights, if they were tuned.
     #[must_use]
     pub fn provenance(&self) -> Option<&BTreeMap<String, String>> {
         self.provenance.as_ref()
     }
 
-    /// A position as the evaluation sees it.
+    /// A position as input of the regression.
     #[must_use]
     pub fn sample(&self, game: &Game) -> TuningSample {
         let position = game.position().reshape(game.rules(), &self.rules);
@@ -153,7 +153,7 @@ impl TuningModel {
         }
     }
 
-    /// What White and Black have left; nothing where no bared king draws.
+    /// The guards of White and Black; `None` where no bared king draws.
     #[must_use]
     pub fn guard_material(&self, game: &Game) -> Option<[GuardMaterial; 2]> {
         let scaling = self.evaluation.bare_king_scaling.as_ref()?;
@@ -164,7 +164,7 @@ impl TuningModel {
         }))
     }
 
-    /// How likely mates are thought to be; nothing where no bared king draws.
+    /// The odds of mates; `None` where no bared king draws.
     #[must_use]
     pub fn mate_odds(&self) -> Option<&MateOdds> {
         self.evaluation.bare_king_scaling.as_ref()?.mate_odds()
@@ -183,8 +183,8 @@ impl TuningModel {
         (count.counts, phase, self.evaluation.mop_up(&self.rules, position, ahead, phase))
     }
 
-    /// What each term brings White, in centipawns: the terms in their order,
-    /// the driving of a bare king and the fading of the whole last.
+    /// The contribution of each term for White, in centipawns: the terms in order, then
+    /// mop-up and the scaling of the sum.
     #[must_use]
     pub fn explain(&self, game: &Game) -> Vec<(&'static str, i32)> {
         let position = game.position().reshape(game.rules(), &self.rules);
@@ -198,17 +198,17 @@ impl TuningModel {
             };
             (term.name(), (sum(0) * phase + sum(1) * (256 - phase)) / 256)
         };
-        let mut told: Vec<(&'static str, i32)> = Term::ALL.into_iter().map(of_term).collect();
-        told.push(("driving the king", rest));
-        let sum: i32 = told.iter().map(|(_, value)| value).sum();
-        told.push(("counters and draws", self.evaluation.white_value(&self.rules, &position) - sum));
-        told
+        let mut terms: Vec<(&'static str, i32)> = Term::ALL.into_iter().map(of_term).collect();
+        terms.push(("driving the king", rest));
+        let sum: i32 = terms.iter().map(|(_, value)| value).sum();
+        terms.push(("counters and draws", self.evaluation.white_value(&self.rules, &position) - sum));
+        terms
     }
 
-    /// Numbers in the order of the places, and chances, to be kept.
+    /// Weights in the order of the indices, and odds of mates, to be stored in a file.
     ///
     /// # Panics
-    /// If there are not as many as the model has.
+    /// The number of weights is not that of the model.
     #[must_use]
     pub fn tuned_weights(
         &self,
@@ -216,9 +216,8 @@ impl TuningModel {
         chances: Option<MateOdds>,
         provenance: BTreeMap<String, String>,
     ) -> TunedWeights {
-        let layout = &self.evaluation.layout;
-        assert_eq!(numbers.len(), layout.len(), "as many numbers as the model has");
-        TunedWeights::from_weights(self.rules.ruleset(), layout, numbers, chances, provenance)
+        assert_eq!(numbers.len(), self.evaluation.layout.len(), "as many weights as the model has");
+        TunedWeights::from_weights(self.rules.ruleset(), numbers, chances, provenance)
     }
 }
 
@@ -227,11 +226,11 @@ mod tests {
     use super::CounterScaling;
 
     #[test]
-    fn what_is_left_lies_between_what_is_left_of_neighbours() {
+    fn counter_scaling_interpolates_between_tabulated_values() {
         let fading = CounterScaling::of(|value| if value < 0 { value / 2 } else { value / 4 });
         assert_eq!(fading.at(-400.0), (-200.0, 0.5));
         assert_eq!(fading.at(100.0), (25.0, 0.25));
-        assert_eq!(fading.at(10_000.0), (2_500.0, 0.25), "as far as the last two tell");
+        assert_eq!(fading.at(10_000.0), (2_500.0, 0.25), "extrapolated from the last two");
         assert_eq!(fading.at(-10_000.0), (-5_000.0, 0.5));
     }
 }

@@ -1,59 +1,61 @@
-//! What men are worth, and where: reckoned from how they move, once for a ruleset.
+//! Values of pieces and cells, derived once for a ruleset from how the pieces move.
 //!
-//! A man's *reach* on a cell is the number of cells it can expect to go to with
-//! a fifth of the board occupied. Its worth follows a formula fitted by
-//! H. G. Muller to leapers, `33 n + 0.7 n²` hundredths of a pawn for `n` moves,
-//! less for men that see only part of the board, more for men that promote.
-//! Additions, products and quotients only, so that every machine agrees.
+//! A piece's *mobility* on a cell is the expected number of its moves with a fifth
+//! of the board occupied. Its value follows a formula fitted by H. G. Muller to
+//! leapers, `33 n + 0.7 n²` hundredths of a pawn for `n` moves, less for pieces
+//! that reach only part of the board, more for pieces that promote. Additions,
+//! products and quotients only, so that every machine agrees.
 
 use rukh_rules::law::{Promotion, PromotionChoice};
 use rukh_rules::movement::{Hurdle, Mode, Route};
 use rukh_rules::ruleset::Ruleset;
-use rukh_rules::{Cell, Geometry, PieceKind, Side};
+use rukh_rules::{Cell, PieceKind, Side};
 
-/// Share of the cells thought occupied.
+/// Assumed share of occupied cells.
 const DENSITY: f64 = 0.2;
-/// Worth of a cell more or less in reach, in raw hundredths.
+/// Value of a move more or less on a cell, in raw hundredths.
 const MOBILITY_VALUE: f64 = 4.0;
-/// What part of a promotion's gain a man has from the start.
+/// Share of a promotion's gain that a piece is worth from the start.
 const PROMOTION_SHARE: f64 = 0.04;
-/// What part of it a man has in front of the zone.
+/// Share of a promotion's gain that a piece is worth in front of the zone.
 const PROMOTION_NEAR_SHARE: f64 = 0.5;
-/// Raw hundredths a promoting man gains by its whole way beside that.
+/// Raw hundredths that a promoting piece gains by its whole way besides.
 const ADVANCE: f64 = 12.0;
 
-/// The most a man is worth, in raw hundredths: twice what a queen and knight in one is
-/// on the greatest board. As many men as there are cells can then be added up.
+/// Maximum value of a piece, in raw hundredths: twice that of an amazon on the largest
+/// board. The sum over a full board does not overflow.
 const MAX_VALUE: f64 = 8_000.0;
 
-/// A royal man's part in an exchange: more than all else.
+/// Value of a royal piece in an exchange, more than any other.
 pub(crate) const ROYAL_VALUE: i32 = 15_000;
 
-/// Worth of men and cells, in hundredths of a pawn.
+/// Values of pieces and cells, in hundredths of a pawn.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PieceValues {
-    /// By kind; the royal man counts nothing.
+    /// By kind; 0 for the royal piece.
     pub(crate) material: Vec<i32>,
-    /// By kind, for exchanges: the royal man counts more than all.
+    /// By kind, for exchanges; [`ROYAL_VALUE`] for the royal piece.
     pub(crate) exchange: Vec<i32>,
-    /// `[side][kind * cells + cell]`; for the royal man while there is danger.
+    /// `[side][kind * cells + cell]`; for the royal piece in the middlegame.
     pub(crate) piece_square: [Vec<i32>; 2],
-    /// The royal man's cells when few men are left.
+    /// `[side][cell]`: the royal piece's cells in the endgame.
     pub(crate) royal_endgame: [Vec<i32>; 2],
-    /// One more legal move.
+    /// Value of one more legal move.
     pub(crate) mobility: i32,
-    /// What all men of the array are worth, without the royal ones.
+    /// Value of all pieces of the array, without the royal ones.
     pub(crate) array_material: i32,
     /// Hundredths of a pawn for a raw hundredth.
     pub(crate) pawn_scale: f64,
 }
 
+/// Expected moves of a kind of piece.
 struct Mobility {
+    kind: PieceKind,
     /// `[side][cell]`
     cells: [Vec<f64>; 2],
     mean: f64,
     most: f64,
-    /// Mean part of the board a man can ever get to.
+    /// Mean share of the board that a piece can reach in any number of moves.
     part: f64,
 }
 
@@ -75,10 +77,8 @@ impl PieceValues {
         material[royal.index()] = 0;
         exchange[royal.index()] = ROYAL_VALUE;
         let place = |side| -> Vec<i32> {
-            let of_kind = |kind: &PieceKind| {
-                piece_square_values(ruleset, *kind, side, &reaches[kind.index()], &raw, scale)
-            };
-            kinds.iter().flat_map(of_kind).collect()
+            let of_kind = |mobility: &Mobility| piece_square_values(ruleset, side, mobility, &raw);
+            reaches.iter().flat_map(of_kind).map(|raw| round(raw * scale)).collect()
         };
         let late = |side| {
             let reach = &reaches[royal.index()];
@@ -96,18 +96,18 @@ impl PieceValues {
         }
     }
 
-    /// So many raw hundredths.
+    /// Raw hundredths, scaled to hundredths of the ruleset's pawn.
     pub(crate) fn scaled(&self, raw: i32) -> i32 {
         round(f64::from(raw) * self.pawn_scale)
     }
 }
 
-/// To the nearest whole number.
+/// The nearest whole number.
 fn round(value: f64) -> i32 {
     if value < 0.0 { -((0.5 - value) as i32) } else { (value + 0.5) as i32 }
 }
 
-/// Such that a pawn counts a hundred.
+/// The scale that makes a pawn worth a hundred.
 fn scale(ruleset: &Ruleset, raw: &[f64]) -> f64 {
     let royal = ruleset.royal();
     let pawns: Vec<f64> = ruleset
@@ -129,7 +129,7 @@ fn array_total(ruleset: &Ruleset, material: &[i32]) -> i32 {
     letters.map(of_letter).sum::<i32>().max(1)
 }
 
-/// How a kind promotes and what it gains by it, if it gains.
+/// The gain in value by promotion of a kind, if there is one.
 fn promotion_gain(ruleset: &Ruleset, kind: PieceKind, raw: &[f64]) -> Option<f64> {
     let promotion = ruleset.promotion(kind)?;
     let best =
@@ -148,16 +148,10 @@ fn promotion_kinds(promotion: &Promotion) -> impl Iterator<Item = PieceKind> {
     kinds.iter()
 }
 
-fn piece_square_values(
-    ruleset: &Ruleset,
-    kind: PieceKind,
-    side: Side,
-    reach: &Mobility,
-    raw: &[f64],
-    scale: f64,
-) -> Vec<i32> {
-    let geometry = ruleset.geometry;
-    let reach_of = |cell: Cell| reach.cells[side.index()][cell.index()] - reach.mean;
+/// The value of a piece's cells for a side, in raw hundredths, from the raw values of all kinds.
+fn piece_square_values(ruleset: &Ruleset, side: Side, mobility: &Mobility, raw: &[f64]) -> Vec<f64> {
+    let (geometry, kind) = (ruleset.geometry, mobility.kind);
+    let reach_of = |cell: Cell| mobility.cells[side.index()][cell.index()] - mobility.mean;
     let value = |cell: Cell| {
         if kind == ruleset.royal() {
             let ranks = f64::from(geometry.ranks().max(2) - 1);
@@ -165,15 +159,16 @@ fn piece_square_values(
         }
         let promotes = ruleset.promotion(kind).is_some();
         let gain = promotion_gain(ruleset, kind, raw).unwrap_or(0.0);
-        let way = if promotes { promotion_progress(ruleset, kind, geometry, cell, side) } else { 0.0 };
+        let way = if promotes { promotion_progress(ruleset, kind, cell, side) } else { 0.0 };
         let place = if promotes { 0.0 } else { MOBILITY_VALUE * reach_of(cell) };
         place + PROMOTION_NEAR_SHARE * gain * way * way * way + if promotes { ADVANCE * way } else { 0.0 }
     };
-    geometry.all().map(|cell| round(value(cell) * scale)).collect()
+    geometry.all().map(value).collect()
 }
 
-/// The part of the way to its promotion a man has gone.
-fn promotion_progress(ruleset: &Ruleset, kind: PieceKind, geometry: Geometry, cell: Cell, side: Side) -> f64 {
+/// The share of the way to its promotion that a piece has gone, from 0 to 1.
+fn promotion_progress(ruleset: &Ruleset, kind: PieceKind, cell: Cell, side: Side) -> f64 {
+    let geometry = ruleset.geometry;
     let zone = ruleset.promotion(kind).map_or(1, |promotion| promotion.ranks);
     let whole_way = geometry.ranks().saturating_sub(zone).max(1);
     (f64::from(geometry.rank_for(cell, side)) / f64::from(whole_way)).min(1.0)
@@ -188,7 +183,7 @@ impl Mobility {
         let cells = Side::BOTH.map(of_side);
         let mean = cells[0].iter().sum::<f64>() / geometry.cells() as f64;
         let most = cells[0].iter().copied().fold(0.0, f64::max);
-        Mobility { mean, most, part: board_share(ruleset, kind), cells }
+        Mobility { kind, mean, most, part: board_share(ruleset, kind), cells }
     }
 
     fn value(&self) -> f64 {
@@ -197,8 +192,8 @@ impl Mobility {
     }
 }
 
-/// How many moves a man can expect on a cell, a move that only takes or never
-/// takes counting half; several ways to one cell count as one that is oftener free.
+/// The expected number of moves on a cell; a move that only captures or never captures
+/// counts half, and several paths to one cell count as one that is open more often.
 fn expected_moves(ruleset: &Ruleset, kind: PieceKind, from: Cell, side: Side) -> f64 {
     let cells = ruleset.geometry.cells();
     let mut closed = [vec![1.0; cells], vec![1.0; cells]];
@@ -217,8 +212,8 @@ fn expected_moves(ruleset: &Ruleset, kind: PieceKind, from: Cell, side: Side) ->
     closed.iter().flatten().map(|closed| (1.0 - closed) / 2.0).sum()
 }
 
-/// How probable it is that the way to a stop is open: every cell before it empty,
-/// or all but the one where a hopper's hurdle stands.
+/// The probability that the path to a stop is open: all cells before it empty, or all
+/// but that of a hopper's hurdle.
 fn open_probability(route: &Route, stop: usize) -> f64 {
     let all_empty = (0..stop).fold(1.0, |open, _| open * (1.0 - DENSITY));
     match route.hurdle {
@@ -261,27 +256,33 @@ fn reachable_count(stops: &[Vec<Cell>], from: Cell) -> usize {
 #[cfg(test)]
 mod tests {
     use super::{MAX_VALUE, Mobility, PieceValues};
-    use rukh_rules::Ruleset;
+    use rukh_rules::{PieceKind, Ruleset};
 
     fn order(id: &str, letters: &str) {
         let ruleset = Ruleset::named(id).expect("a built-in ruleset");
         let worth = PieceValues::new(&ruleset);
-        let of = |letter| worth.material[ruleset.kind(letter).expect("a man of the game").index()];
+        let of = |letter| worth.material[ruleset.kind(letter).expect("a piece of the game").index()];
         let values: Vec<i32> = letters.chars().map(of).collect();
         assert!(values.windows(2).all(|pair| pair[0] > pair[1]), "{id}: {letters} {values:?}");
         assert_eq!(of('p'), 100, "{id}");
     }
 
-    /// As many as there are cells can be added up, and weighed by the phase.
+    /// A full board of the most valuable piece, multiplied by the phase, does not overflow.
     #[test]
-    fn no_man_is_worth_more_than_can_be_reckoned_with() {
-        let everywhere = Mobility { cells: [Vec::new(), Vec::new()], mean: 255.0, most: 255.0, part: 1.0 };
+    fn piece_value_is_bounded() {
+        let everywhere = Mobility {
+            kind: PieceKind(0),
+            cells: [Vec::new(), Vec::new()],
+            mean: 255.0,
+            most: 255.0,
+            part: 1.0,
+        };
         assert_eq!(everywhere.value(), MAX_VALUE);
         assert!(((MAX_VALUE * 2.5) as i32 * 255).checked_mul(256).is_some());
     }
 
     #[test]
-    fn men_are_worth_what_players_have_always_said() {
+    fn piece_values_are_in_the_order_players_know() {
         order("shatranj", "rnfep");
         order("oblong", "rnfep");
         order("mideast", "vqrbnp");

@@ -1,4 +1,4 @@
-//! The numbers of an evaluation: derived from how men move, or tuned.
+//! The weights of an evaluation: derived from how pieces move, or tuned.
 
 use std::collections::BTreeMap;
 
@@ -9,47 +9,47 @@ use serde::{Deserialize, Serialize};
 use super::layout::{Layout, MAX_MOBILITY, Term};
 use super::piece_values::PieceValues;
 
-/// Raw hundredths against a side by the men it has left that keep it from being
+/// Raw hundredths against a side by the number of pieces that keep its king from being
 /// bare, where baring loses.
 const NEARLY_BARE: [i32; 5] = [250, 130, 70, 35, 15];
-/// Raw hundredths for a cell in reach, in fourths.
+/// Quarters of a raw hundredth for a cell in reach.
 const MOBILITY: i32 = 6;
-/// Raw hundredths for a cell attacked beside the enemy's king.
+/// Raw hundredths for an attacked cell beside the enemy's king.
 const KING_ATTACK: i32 = 3;
-/// Raw hundredths for being on move.
+/// Raw hundredths for the side to move.
 const TEMPO: i32 = 8;
 
-/// A number with many men about and with few, in centipawns.
+/// A weight in the middlegame and in the endgame, in centipawns.
 pub type Weight = [i32; 2];
 
-/// How likely a mate is where a bared king draws: logarithms of odds, in thousandths.
+/// Odds of a mate where a bared king draws: natural logarithms, in thousandths.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct MateOdds {
     /// Centipawns ahead that make the odds *e* times as great.
     pub step: i32,
-    /// How much the men of one side's array raise its odds, pawns left out where
-    /// they keep no king from being bare.
+    /// Rise of a side's odds by all its pieces in the array, without pawns where pawns do
+    /// not keep a king from being bare.
     pub array: i32,
-    /// Off all odds: nothing ahead in the array leads to few mates.
+    /// Subtracted from all odds: an even array leads to few mates.
     pub rare: i32,
-    /// Off the odds, by the men that keep the other king from being bare.
+    /// Subtracted from the odds, by the number of pieces that keep the other king from being bare.
     pub nearly_bare: [i32; 6],
 }
 
-/// What numbers go by besides how men move.
+/// What weights depend on besides how pieces move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct WeightsBasis {
     /// Files and ranks of the board.
     pub board: [u8; 2],
-    /// The letters of the men in the order of the ruleset, which is that of the numbers.
+    /// The letters of the pieces in the order of the ruleset, which is that of the weights.
     pub order: String,
-    /// The letter of the royal man.
+    /// The letter of the royal piece.
     pub royal: char,
     /// The letters of the pawns.
     pub pawns: String,
-    /// Faces of the die, 0 without one: a die leaves less choice.
+    /// Faces of the die, 0 without one.
     pub faces: u8,
     /// The law of bared kings.
     pub bare_king: serde_json::Value,
@@ -67,8 +67,8 @@ impl WeightsBasis {
         }
     }
 
-    /// What another basis has otherwise, so that the numbers say nothing there. Bared
-    /// kings aside: what they cost can be told without the numbers.
+    /// The differences to another basis that make the weights useless there. The law of
+    /// bared kings is none: its weights can be derived.
     pub(crate) fn differences(&self, here: &WeightsBasis) -> Vec<String> {
         let mut differences = Vec::new();
         let mut compare = |what: &str, there: String, here: String| {
@@ -86,58 +86,57 @@ impl WeightsBasis {
     }
 }
 
-/// Tuned numbers as they are kept in a file, with where they come from.
+/// Tuned weights of an evaluation file, with their provenance.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TunedWeights {
     /// The ruleset they were tuned for.
     pub ruleset: String,
-    /// Letters of its men and how they move; elsewhere the numbers say nothing.
+    /// Letters of its pieces and how they move; the weights are useless for others.
     pub men: BTreeMap<char, String>,
-    /// What else the numbers go by; where it is left out, what the built-in ruleset has.
+    /// What else the weights depend on; where absent, that of the built-in ruleset.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub basis: Option<WeightsBasis>,
-    /// What was run, on what, with what result.
+    /// Command, data and result of the tuning.
     pub provenance: BTreeMap<String, String>,
-    /// Where a bared king draws.
+    /// Odds of mates, where a bared king draws.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chances: Option<MateOdds>,
-    /// By term, pairs for many men and few, in the order of the layout.
+    /// Weights by term, in the order of the layout.
     pub weights: BTreeMap<String, Vec<Weight>>,
 }
 
-/// The letters of a ruleset's men and how they move.
+/// The letters of a ruleset's pieces and how they move.
 pub(crate) fn movements(ruleset: &Ruleset) -> BTreeMap<char, String> {
     ruleset.pieces.iter().map(|man| (man.letter, man.movement.text().to_owned())).collect()
 }
 
 impl TunedWeights {
-    /// Whether the numbers are told of a ruleset of this name.
+    /// Whether the weights were tuned for a ruleset of this name.
     pub(crate) fn has_name_of(&self, ruleset: &Ruleset) -> bool {
         self.ruleset == ruleset.instance.id
     }
 
-    /// What the numbers go by besides how men move; nothing if neither the file nor the
-    /// catalog tells.
+    /// What the weights depend on besides how pieces move; `None` if neither the file nor the
+    /// catalog has it.
     pub(crate) fn basis(&self) -> Option<WeightsBasis> {
         let named = || Ruleset::named(&self.ruleset).ok().map(|ruleset| WeightsBasis::from_ruleset(&ruleset));
         self.basis.clone().or_else(named)
     }
 
-    /// Whether the numbers are about these men, in this order, on this board, with
-    /// as much choice.
+    /// Whether the weights are for these pieces, in this order, on this board, with as many faces of a die.
     pub(crate) fn fits(&self, ruleset: &Ruleset) -> bool {
         let is_same =
             |basis: WeightsBasis| basis.differences(&WeightsBasis::from_ruleset(ruleset)).is_empty();
         self.men == movements(ruleset) && self.basis().is_some_and(is_same)
     }
 
-    /// Whether a bared king is what it was in the games: options may change that.
+    /// Whether the law of bared kings is that of the games; an option may change it.
     pub(crate) fn has_bare_king_law_of(&self, ruleset: &Ruleset) -> bool {
         self.basis().is_some_and(|basis| basis.bare_king == WeightsBasis::from_ruleset(ruleset).bare_king)
     }
 
-    /// The numbers in the order of the layout; nothing if some are missing.
+    /// The weights in the order of the layout; `None` if some are missing.
     pub(crate) fn in_layout_order(&self, layout: &Layout) -> Option<Vec<Weight>> {
         let mut numbers = vec![[0; 2]; layout.len()];
         for term in Term::ALL {
@@ -151,14 +150,14 @@ impl TunedWeights {
         Some(numbers)
     }
 
-    /// Numbers in the order of the layout, to be kept.
+    /// Weights in the order of the ruleset's layout, to be stored in a file.
     pub(crate) fn from_weights(
         ruleset: &Ruleset,
-        layout: &Layout,
         numbers: &[Weight],
         chances: Option<MateOdds>,
         provenance: BTreeMap<String, String>,
     ) -> TunedWeights {
+        let layout = Layout::new(ruleset);
         let weights =
             Term::ALL.into_iter().map(|term| (term.name().to_owned(), numbers[layout.range(term)].to_vec()));
         TunedWeights {
@@ -172,8 +171,8 @@ impl TunedWeights {
     }
 }
 
-/// What movement tables alone say.
-pub(crate) fn derived(ruleset: &Ruleset, layout: &Layout, worth: &PieceValues, counts: bool) -> Vec<Weight> {
+/// Weights derived from movement tables alone.
+pub(crate) fn derived(ruleset: &Ruleset, layout: &Layout, worth: &PieceValues) -> Vec<Weight> {
     let mut numbers = vec![[0; 2]; layout.len()];
     let kinds = (0..ruleset.pieces.len()).map(|index| PieceKind(index as u8));
     let both = |value| [value; 2];
@@ -189,17 +188,18 @@ pub(crate) fn derived(ruleset: &Ruleset, layout: &Layout, worth: &PieceValues, c
         }
         numbers[layout.index(Term::KingAttack, kind.index())] = [worth.scaled(KING_ATTACK), 0];
     }
-    if counts {
-        for (left, raw) in NEARLY_BARE.into_iter().enumerate() {
-            numbers[layout.index(Term::Guards, left)] = both(-worth.scaled(raw));
-        }
-    }
     numbers[layout.index(Term::Tempo, 0)] = both(worth.scaled(TEMPO));
     numbers
 }
 
-/// The worth of a man's cell; the two halves of the board are alike, so it is
-/// the mean of both.
+/// Sets the derived weights of the pieces that keep a king from being bare, where baring loses.
+pub(crate) fn set_guards(weights: &mut [Weight], layout: &Layout, worth: &PieceValues) {
+    for (left, raw) in NEARLY_BARE.into_iter().enumerate() {
+        weights[layout.index(Term::Guards, left)] = [-worth.scaled(raw); 2];
+    }
+}
+
+/// The value of a piece's cell, the mean of both halves of the board.
 fn piece_square(worth: &PieceValues, ruleset: &Ruleset, kind: PieceKind, cell: Cell) -> Weight {
     let geometry = ruleset.geometry;
     let file = i16::from(geometry.files()) - 1 - i16::from(geometry.file(cell));

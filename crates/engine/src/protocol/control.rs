@@ -1,4 +1,4 @@
-//! What ends a search under way: a word, a clock, or both.
+//! The stop condition of a search: a command, a clock, or both.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -8,33 +8,42 @@ use super::timing::Budget;
 
 const NEVER: u64 = u64::MAX;
 
-/// Shared by who is thinking and who listens to the other program.
+/// When the answer of a search may be given.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ReplyMode {
+    /// At the end of the search.
+    #[default]
+    Immediate,
+    /// After [`SearchControl::stop`] or [`SearchControl::ponderhit`]; until then no time counts.
+    Held,
+}
+
+/// Shared by the search thread and the thread that reads the input.
 #[derive(Debug)]
 pub(super) struct SearchControl {
     created_at: Instant,
-    /// When thinking ends, in microseconds after `born`.
+    /// End of the search, in microseconds after `created_at`.
     deadline: AtomicU64,
     time_use: Mutex<TimeUse>,
     stopped: AtomicBool,
-    /// What may be used once the other side has made the expected move.
+    /// The answer held back, and its budget after a ponder hit.
     held_reply: Mutex<HeldReply>,
     released: Condvar,
 }
 
-/// What the search may use, and what it has heard of its need.
+/// The time budget of a search and its estimated need.
 #[derive(Debug, Clone, Copy)]
 struct TimeUse {
-    /// Since when it thinks, the other side's time included; of a time for this move,
-    /// since when that runs.
+    /// Start of the search, pondering included; with a fixed time for this move, start of that time.
     since: Instant,
     budget: Option<Budget>,
-    /// How many hundredths of the usual time to use, as the last depth told.
+    /// Hundredths of the usual time to use, by the last depth.
     share: Option<u32>,
 }
 
 #[derive(Debug, Default)]
 struct HeldReply {
-    /// Whether the answer must wait for a word.
+    /// Whether the answer is held back.
     holds: bool,
     budget: Option<Budget>,
 }
@@ -57,9 +66,9 @@ impl SearchControl {
         self.held_reply.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Before a search: how long it may take. While it `holds`, time does not
-    /// count and the answer waits for [`Control::stop`] or [`Control::go_on`].
-    pub(super) fn start(&self, budget: Option<Budget>, holds: bool) {
+    /// Prepares for a search with a time budget.
+    pub(super) fn start(&self, budget: Option<Budget>, reply: ReplyMode) {
+        let holds = reply == ReplyMode::Held;
         *self.held_reply() = HeldReply { holds, budget };
         self.stopped.store(false, Relaxed);
         *self.time_use() = TimeUse { since: Instant::now(), budget: None, share: None };
@@ -82,7 +91,7 @@ impl SearchControl {
     }
 
     /// The expected move was made: the clock, as given here or at the start, runs from
-    /// now on. If the search has thought long enough for it already, it ends at once.
+    /// now on. Ends the search if it has already used the time it needs.
     pub(super) fn ponderhit(&self, budget: Option<Budget>) {
         let mut waiting = self.held_reply();
         if waiting.holds {
@@ -104,7 +113,7 @@ impl SearchControl {
         self.released.notify_all();
     }
 
-    /// Ends the search without an answer's waiting for a word.
+    /// Ends the search without releasing the answer.
     pub(super) fn finish(&self) {
         self.stopped.store(true, Relaxed);
     }
@@ -118,8 +127,7 @@ impl SearchControl {
         self.stopped.load(Relaxed) || self.now() >= self.deadline.load(Relaxed)
     }
 
-    /// Whether nothing deeper should be begun, with so many hundredths of the
-    /// usual time to be used.
+    /// Whether no deeper search should start, with a share of the usual time to use, in hundredths.
     pub(super) fn should_stop_deepening(&self, share: u32) -> bool {
         let mut spending = self.time_use();
         spending.share = Some(share);
@@ -136,33 +144,31 @@ impl SearchControl {
 
 #[cfg(test)]
 mod tests {
+    use super::ReplyMode::{Held, Immediate};
     use super::{Budget, SearchControl};
     use std::time::Duration;
 
     #[test]
-    fn time_counts_only_when_it_may() {
+    fn deadline_starts_with_the_ponderhit() {
         let control = SearchControl::default();
         let none = Budget { soft: Duration::ZERO, hard: Duration::ZERO, is_fixed: false };
-        control.start(Some(none), true);
-        assert!(
-            !control.must_stop() && !control.should_stop_deepening(100),
-            "one ponders as long as one likes"
-        );
+        control.start(Some(none), Held);
+        assert!(!control.must_stop() && !control.should_stop_deepening(100), "pondering has no limit");
         control.ponderhit(None);
         assert!(control.must_stop() && control.should_stop_deepening(100));
         control.wait_for_release();
-        control.start(None, true);
+        control.start(None, Held);
         control.ponderhit(Some(none));
         assert!(control.must_stop(), "by the clock as it is now");
         control.wait_for_release();
         let [soft, hard] = [3_600, 36_000].map(Duration::from_secs);
         let some = Budget { soft, hard, is_fixed: false };
-        control.start(Some(some), false);
+        control.start(Some(some), Immediate);
         assert!(!control.should_stop_deepening(100));
-        assert!(control.should_stop_deepening(0), "without any doubt the first depth is enough");
-        control.start(Some(Budget { is_fixed: true, ..some }), false);
+        assert!(control.should_stop_deepening(0), "a stable choice needs only the first depth");
+        control.start(Some(Budget { is_fixed: true, ..some }), Immediate);
         assert!(!control.should_stop_deepening(0), "a time for one move is used up");
-        control.start(None, true);
+        control.start(None, Held);
         assert!(!control.should_stop_deepening(0));
         assert!(!control.must_stop());
         control.stop();
@@ -170,9 +176,9 @@ mod tests {
         assert!(control.must_stop());
     }
 
-    /// What the other side's time was used for need not be done again on one's own.
+    /// Time spent pondering counts towards the time needed.
     #[test]
-    fn who_has_pondered_long_enough_answers_at_once() {
+    fn ponderhit_after_enough_time_ends_the_search() {
         let [none, hour] = [0, 3_600].map(Duration::from_secs);
         let short = Budget { soft: none, hard: hour, is_fixed: false };
         let control = SearchControl::default();
@@ -183,7 +189,7 @@ mod tests {
             (Budget { soft: hour, ..short }, Some(0), true),
             (Budget { is_fixed: true, ..short }, Some(100), false),
         ] {
-            control.start(Some(budget), true);
+            control.start(Some(budget), Held);
             assert!(!share.is_some_and(|share| control.should_stop_deepening(share)) && !control.must_stop());
             control.ponderhit(None);
             assert_eq!(control.must_stop(), ends, "{budget:?} {share:?}");

@@ -35,7 +35,7 @@ use super::board::{
     begin_turns, default_dialect, dialect_notice, dialect_of, from_fen, leave_unclaimed, parse_move,
     play_move, play_throw,
 };
-use super::control::SearchControl;
+use super::control::{ReplyMode, SearchControl};
 use super::explain::explain_terms;
 use super::line_io::{self, Output, truncate};
 use super::search_thread::{Handicap, SearchListener, SearchRequest, SearchThread};
@@ -472,7 +472,7 @@ impl Session {
             _ => return Err("`bench` wants a depth and no more".to_owned()),
         };
         self.output.is_busy.store(true, Relaxed);
-        self.search_thread.control.start(None, false);
+        self.search_thread.control.start(None, ReplyMode::Immediate);
         self.search_thread.bench(ruleset, self.eval_file.clone(), depth);
         Ok(())
     }
@@ -551,7 +551,7 @@ impl Session {
         let handicap = self.handicap();
         let budget = if handicap.is_some() { budget.map(Budget::soft_only) } else { budget };
         self.output.is_busy.store(true, Relaxed);
-        self.search_thread.control.start(budget, asked.holds_reply);
+        self.search_thread.control.start(budget, asked.reply);
         let limits = asked
             .limits
             .with_multipv(self.output.multipv.load(Relaxed))
@@ -593,7 +593,7 @@ impl Session {
             return Err(format!("`go perft` wants a depth of 1 to {MAX_PERFT_DEPTH}"));
         }
         self.output.is_busy.store(true, Relaxed);
-        self.search_thread.control.start(None, false);
+        self.search_thread.control.start(None, ReplyMode::Immediate);
         self.search_thread.perft(self.game.clone(), depth);
         Ok(())
     }
@@ -625,9 +625,8 @@ struct GoCommand {
     moves_to_go: Option<u32>,
     clocks: [SideClock; 2],
     perft: Option<u32>,
-    /// Whether the answer waits for a word.
-    holds_reply: bool,
-    /// Whether nobody plays: who asks wants to know.
+    reply: ReplyMode,
+    /// Whether the search is an analysis.
     is_infinite: bool,
 }
 
@@ -647,7 +646,7 @@ impl GoCommand {
         while let Some(word) = words.next() {
             match word {
                 "infinite" | "ponder" => {
-                    asked.holds_reply = true;
+                    asked.reply = ReplyMode::Held;
                     asked.is_infinite |= word == "infinite";
                     is_understood = true;
                 }

@@ -25,7 +25,7 @@ use rukh_rules::notation::{coordinate, fen};
 use rukh_rules::{Game, Move, Node, PieceKind, Ruleset, Side, catalog};
 
 use super::board::{begin_turns, dialect_notice, dialect_of, from_fen, parse_move, play_move, shift_ranks};
-use super::control::SearchControl;
+use super::control::{ReplyMode, SearchControl};
 use super::line_io::{self, Output, truncate};
 use super::search_thread::{SearchListener, SearchRequest, SearchThread};
 use super::timing::{Budget, Clock};
@@ -210,7 +210,7 @@ impl SearchListener for XboardState {
             next = self.ponder_request(&mut table, question, expected);
         }
         match next {
-            Some(_) => control.start(None, true),
+            Some(_) => control.start(None, ReplyMode::Held),
             None => self.is_busy.store(false, Relaxed),
         }
         for ping in std::mem::take(&mut table.pings) {
@@ -679,7 +679,9 @@ impl Session {
             AnalysisProgress { since: Some(Instant::now()), ..AnalysisProgress::default() };
         self.state.is_busy.store(true, Relaxed);
         let budget = if self.analyses { None } else { Some(self.budget()) };
-        self.search_thread.control.start(budget, self.analyses);
+        self.search_thread
+            .control
+            .start(budget, if self.analyses { ReplyMode::Held } else { ReplyMode::Immediate });
         let limits = if self.analyses {
             SearchLimits::default()
         } else {
