@@ -1,4 +1,4 @@
-//! How fast a player acts in the werera, where no turn holds it back.
+//! The rate of an engine's actions in the werera.
 
 use std::time::Duration;
 
@@ -6,40 +6,48 @@ use rukh_rules::hash::mix;
 
 use crate::level::Level;
 
-/// The most a player who waits slows down, as a power of two; by feel: eight
-/// times a person's pace still looks awake.
+/// Maximum slowdown of a waiting player, as a power of two; chosen by feel: at eight
+/// times a person's delay it still seems active.
 const MAX_SLOWDOWN: u32 = 3;
 
-/// The share of the actions of the three highest levels that each level makes, in
-/// hundredths. By feel: a beginner has to look at the board between two of them.
+/// Rate of each level, in hundredths of that of the three highest. Chosen by feel: a
+/// beginner needs time to look at the board between two actions.
 const SHARES: [u32; 8] = [25, 35, 50, 65, 80, 100, 100, 100];
 
-/// A person's pace: so long between two actions, and a little longer by chance.
+/// The delay between two actions: a minimum and a random part.
 ///
-/// There is no clock here: a pace says how long, and who has a clock waits.
+/// It only computes delays; the caller has the clock and waits.
+///
+/// # Examples
+/// ```
+/// use rukh_engine::ActionRate;
+///
+/// let delay = ActionRate::per_second(2.0).delay(0, 7);
+/// assert!((250..=750).contains(&delay.as_millis()));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ActionRate {
-    /// The shortest time between two actions.
+    /// Minimum time between two actions.
     pub shortest: Duration,
-    /// By how much that time varies.
+    /// Range of the random part.
     pub spread: Duration,
 }
 
 impl ActionRate {
-    /// So many actions a second in the mean; each pause lasts from half to one
-    /// and a half times the mean.
+    /// A mean number of actions a second; each delay is from half to one and a half times
+    /// the mean.
     ///
     /// # Panics
-    /// If that is not a positive number.
+    /// The number is not positive and finite.
     #[must_use]
     pub fn per_second(actions: f64) -> ActionRate {
-        assert!(actions > 0.0 && actions.is_finite(), "a pace is a positive number of actions");
+        assert!(actions > 0.0 && actions.is_finite(), "the number of actions is positive and finite");
         let mean = Duration::from_secs_f64(1.0 / actions);
         ActionRate { shortest: mean / 2, spread: mean }
     }
 
-    /// The pace of a level, where this is that of the three highest: the lower the
-    /// level, the slower.
+    /// The rate of a level, where this is the rate of the three highest. Lower levels are
+    /// slower.
     #[must_use]
     pub fn for_level(self, level: Level) -> ActionRate {
         let share = SHARES[usize::from(level.number()) - 1];
@@ -47,8 +55,8 @@ impl ActionRate {
         ActionRate { shortest: slower(self.shortest), spread: slower(self.spread) }
     }
 
-    /// How long until the next action; slower the more often in a row nothing
-    /// was worth doing. The same seed, the same pause.
+    /// The delay until the next action, doubled for each wait in a row up to a limit.
+    /// The same seed gives the same delay.
     #[must_use]
     pub fn delay(self, waits: u32, seed: u64) -> Duration {
         let varied = self.spread.mul_f64((mix(seed) % 1000) as f64 / 1000.0);
@@ -64,7 +72,7 @@ mod tests {
     use crate::level::Level;
 
     #[test]
-    fn pauses_vary_about_the_mean() {
+    fn delay_varies_around_the_mean() {
         let pace = ActionRate::per_second(2.0);
         let pauses: Vec<Duration> = (0..1000).map(|seed| pace.delay(0, seed)).collect();
         assert!(pauses.iter().all(|pause| (250..=750).contains(&pause.as_millis())));
@@ -74,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn pace_lower_level_is_slower() {
+    fn for_level_lower_level_is_slower() {
         let pace = ActionRate::per_second(1.0);
         let paces: Vec<ActionRate> = Level::all().map(|level| pace.for_level(level)).collect();
         assert!(paces.windows(2).all(|pair| pair[0].shortest >= pair[1].shortest));

@@ -1,9 +1,9 @@
-//! The value of a position without search: men, places, mobility, what is
-//! attacked, and how near a side is to what its laws call won or drawn.
+//! Static evaluation: material, piece squares, mobility, attacks, pawn structure, and
+//! the counters of the laws.
 //!
-//! A sum of numbers (`layout`) times how often each counts (`terms`), once for a
-//! board full of men and once for an empty one. The numbers are tuned on games
-//! (`tuned`) or, for a ruleset nobody has tuned, derived from how men move.
+//! A sum of weights (`layout`) times counts (`terms`), tapered between middlegame and
+//! endgame. The weights are tuned on games (`tuned`) or, for other rulesets, derived
+//! from how the pieces move.
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::law::BareKing;
@@ -32,45 +32,45 @@ use reach_classes::ReachClasses;
 use terms::TermSink;
 use weights::{MateOdds, TunedWeights, Weight};
 
-/// How a ruleset's positions are valued.
+/// The evaluation of a ruleset.
 #[derive(Debug)]
 pub(crate) struct Evaluation {
     pub(crate) piece_values: PieceValues,
     pub(crate) layout: Layout,
     /// In the order of the layout.
     weights: Vec<Weight>,
-    /// The same, packed.
+    /// The weights, packed.
     packed_weights: Vec<PackedWeight>,
-    /// `[side][kind * cells + cell]`: what a man there counts, all told.
+    /// `[side][kind * cells + cell]`: material and piece square together.
     piece_square: [Vec<PackedWeight>; 2],
     reach_classes: ReachClasses,
     geometry: Geometry,
     kinds: Vec<PieceKind>,
-    /// Kinds of pawns, the royal man never among them.
+    /// Kinds of pawns without the royal piece.
     pawn_kinds: Vec<PieceKind>,
-    /// All others.
+    /// Kinds other than pawns.
     piece_kinds: Vec<PieceKind>,
-    /// Those but the royal man.
+    /// Kinds other than pawns and the royal piece.
     non_pawn_kinds: Vec<PieceKind>,
-    /// All kinds, those worth least in an exchange first.
+    /// All kinds by exchange value, the least valuable first.
     pub(crate) attackers_by_value: Vec<PieceKind>,
-    /// `[side][cell]`, seen from that side.
+    /// `[side][cell]`: ranks seen from that side.
     ranks: [Vec<u8>; 2],
     royal: PieceKind,
     pawns: PieceKindSet,
     /// Kinds that keep a king from being bare, where bare kings lose.
     baring_guards: Option<Vec<PieceKind>>,
-    /// Where they draw: what an advantage is worth then.
+    /// Scaling where bared kings draw.
     pub(crate) bare_king_scaling: Option<BareKingScaling>,
     /// Counted moves at which a lone man or bared king draws.
     counter_limit: Option<i32>,
     move_limit: Option<i32>,
-    /// Raw ahead of which the weaker king is driven.
+    /// Minimum material advantage for mop-up.
     mop_up_threshold: i32,
 }
 
-/// A weight in one word, so that both halves are added at once: the half for a
-/// full board in the upper 32 bits, the other in the lower.
+/// A weight in one word, so that both halves are added at once: middlegame in the upper
+/// 32 bits, endgame in the lower.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct PackedWeight(i64);
 
@@ -85,11 +85,11 @@ impl PackedWeight {
     }
 }
 
-/// The sum of what counts, for White.
+/// The weighted sum of the terms, for White.
 struct WeightedSum<'e> {
     evaluation: &'e Evaluation,
     sum: i64,
-    /// What each side's men are worth by how they move.
+    /// Material of each side.
     material: [i32; 2],
 }
 
@@ -116,8 +116,8 @@ impl WeightedSum<'_> {
 }
 
 impl Evaluation {
-    /// The evaluation of a ruleset, with what was tuned for it or with what its
-    /// movement tables say.
+    /// The evaluation of a ruleset, with tuned weights or with weights derived from its
+    /// movement tables.
     pub(crate) fn new(ruleset: &Ruleset) -> Evaluation {
         let plain = Evaluation::derived(ruleset);
         match tuned::weights_for(ruleset) {
@@ -126,7 +126,7 @@ impl Evaluation {
         }
     }
 
-    /// The evaluation of a ruleset with the numbers of a file, or without one as
+    /// The evaluation of a ruleset with the weights of a file, or without one as
     /// [`Evaluation::new`].
     pub(crate) fn with_eval_file(
         ruleset: &Ruleset,
@@ -139,19 +139,19 @@ impl Evaluation {
         Ok(Evaluation::derived_with(ruleset, chances).with_tuned(ruleset, tuned))
     }
 
-    /// The same with tuned numbers, as far as there are any.
+    /// The evaluation with tuned weights, if they are complete.
     fn with_tuned(self, ruleset: &Ruleset, tuned: &TunedWeights) -> Evaluation {
         let Some(mut numbers) = tuned.in_layout_order(&self.layout) else { return self };
         if !tuned.has_bare_king_law_of(ruleset) {
-            // What keeps a king from being bare was tuned where baring means something else.
+            // The weights of guards were tuned under another law of bared kings.
             let guards = self.layout.range(Term::Guards);
             numbers[guards.clone()].copy_from_slice(&self.weights[guards]);
         }
         self.with_weights(numbers)
     }
 
-    /// The evaluation of a ruleset by its movement tables alone; but where a bared
-    /// king draws, how likely mates are is as games have told.
+    /// The evaluation of a ruleset by its movement tables alone, except for the odds of
+    /// mates where a bared king draws, which are always tuned.
     pub(crate) fn derived(ruleset: &Ruleset) -> Evaluation {
         Evaluation::derived_with(ruleset, tuned::mate_odds_for(ruleset))
     }
@@ -207,12 +207,12 @@ impl Evaluation {
         evaluation.with_weights(numbers)
     }
 
-    /// The same in what men are worth, not in chances to mate.
+    /// The evaluation in material, not in probabilities of mate.
     pub(crate) fn by_material(self) -> Evaluation {
         Evaluation { bare_king_scaling: self.bare_king_scaling.map(BareKingScaling::by_material), ..self }
     }
 
-    /// The same with other numbers, in the order of the layout.
+    /// The evaluation with other weights, in the order of the layout.
     pub(crate) fn with_weights(mut self, numbers: Vec<Weight>) -> Evaluation {
         let Evaluation { layout, kinds, geometry, .. } = &self;
         let of_cell = |side, kind: PieceKind, cell| {
@@ -254,14 +254,14 @@ impl Evaluation {
         self.scale_by_counters(rules, position, self.value_before_counters(rules, position), 0)
     }
 
-    /// The same before the counters of the laws have a say: a matter of the key alone.
+    /// The value for White before scaling by the counters of the laws; it depends on the key alone.
     #[inline]
     pub(crate) fn value_before_counters<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Value {
         popcnt::value_before_counters(self, rules, position)
             .unwrap_or_else(|| self.compute_value(rules, position))
     }
 
-    /// The same on any processor.
+    /// The same in portable code.
     #[inline(always)]
     pub(crate) fn compute_value<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Value {
         let mut sum = WeightedSum { evaluation: self, sum: 0, material: [0; 2] };
@@ -273,7 +273,7 @@ impl Evaluation {
         value + self.mop_up(rules, position, material[0] - material[1], phase)
     }
 
-    /// What a side's men are worth by how they move.
+    /// Material of a side.
     #[inline(always)]
     pub(crate) fn material<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, side: Side) -> i32 {
         let of_kind = |kind: &PieceKind| {
@@ -282,17 +282,17 @@ impl Evaluation {
         self.kinds.iter().map(of_kind).sum()
     }
 
-    /// The numbers, in the order of the layout.
+    /// The weights, in the order of the layout.
     pub(crate) fn weights(&self) -> &[Weight] {
         &self.weights
     }
 
-    /// How much of the men is still there, in 256ths.
+    /// Share of the array's material on the board, in 256ths.
     pub(crate) fn phase(&self, material: i32) -> i32 {
         (material * 256 / self.piece_values.array_material).min(256)
     }
 
-    /// Whether the last man that keeps a king from being bare may be taken next.
+    /// Whether at most one piece keeps a side's king from being bare.
     pub(crate) fn is_nearly_bare<S: Shape>(
         &self,
         rules: &Rules<S>,
@@ -303,7 +303,7 @@ impl Evaluation {
         pieces_of_kinds(rules, position, side, counted).without_lowest().is_empty()
     }
 
-    /// How many men a side has besides the royal man and pawns.
+    /// Number of a side's pieces besides the royal piece and pawns.
     pub(crate) fn non_pawn_count<S: Shape>(
         &self,
         rules: &Rules<S>,
@@ -313,14 +313,14 @@ impl Evaluation {
         pieces_of_kinds(rules, position, side, &self.non_pawn_kinds).count() as i32
     }
 
-    /// Both sides' pawns.
+    /// The pawns of both sides.
     pub(crate) fn pawns_of<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> S::Set {
         let of_kind = |kind| Side::BOTH.map(|side| position.pieces_of(rules, side, kind));
         let pawns = self.pawns.iter().map(of_kind);
         pawns.fold(S::Set::EMPTY, |set, [white, black]| set | white | black)
     }
 
-    /// With few men about, the stronger king goes to the weaker.
+    /// Mop-up: with few pieces, a bonus for the stronger king near the weaker, and for the weaker in a corner.
     pub(crate) fn mop_up<S: Shape>(
         &self,
         rules: &Rules<S>,
@@ -342,9 +342,9 @@ impl Evaluation {
         let weaker = if ahead > 0 { black } else { white };
         let side = usize::from(ahead > 0);
         let cornered = -self.piece_values.royal_endgame[side][weaker.index()];
-        // Where only a mate wins, it is all that is left to do.
-        let urge = self.bare_king_scaling.as_ref().map_or(1, BareKingScaling::mop_up_weight);
-        ahead.signum() * urge * (self.piece_values.scaled(3) * near + cornered) * (256 - phase) / 256
+        // More where only a mate wins.
+        let weight = self.bare_king_scaling.as_ref().map_or(1, BareKingScaling::mop_up_weight);
+        ahead.signum() * weight * (self.piece_values.scaled(3) * near + cornered) * (256 - phase) / 256
     }
 
     /// A value for White, bounded, and scaled towards a draw by the counters of the laws, with contempt for White.

@@ -1,16 +1,16 @@
-//! An opponent for every ruleset, a user's too: limits in, a move out.
+//! Search engine for every ruleset, including those of users.
 //!
 //! An [`Engine`] searches a [`rukh_rules::Game`]: alpha-beta with quiescence and
-//! a transposition table where nothing is left to chance, expectimax where a die
-//! is thrown, and a player of its own for the werera. What men are worth is
-//! reckoned from how they move, so a ruleset needs nothing but its laws.
+//! a transposition table without a die, expectimax with one, and a player of its
+//! own for the werera. The values of pieces are derived from how they move, so that
+//! a ruleset needs nothing but its laws.
 //!
-//! One decision carries the crate: a search on one thread is a *pure function* of
-//! the game, the limits and a seed. It reads no clock and throws no dice; who has
-//! a clock hands in a `stop`. A search with its own clock was refused: its results
-//! could not be repeated, and it could not run in a browser. More threads share
-//! the table, and what they find depends on chance. [`protocol`] lets other
-//! programs drive all this, and is where clocks are read.
+//! The main decision: a search on one thread is a *pure function* of the game, the
+//! limits and a seed. It reads no clock and throws no dice; a caller with a clock
+//! passes a `stop`. The alternative, a search with its own clock, was rejected: its
+//! results could not be repeated, and it could not run in a browser. Several threads
+//! share the table, and their result depends on chance. [`protocol`] has the sessions
+//! for other programs, and reads the clocks.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -21,7 +21,7 @@
 //! let game = Game::from_fen(shatranj.clone(), "7k/8/6K1/8/8/8/8/R6r w - - 0 1").expect("a sound FEN");
 //! let mut engine = Engine::new(shatranj);
 //! let found = engine.search(&game, &SearchLimits::depth(4), 0);
-//! // Taking the rook bares the black king, who cannot answer in kind.
+//! // Capturing the rook bares the black king, and Black cannot do the same in reply.
 //! assert_eq!(found.best.map(|best| game.ruleset().geometry.name(best.to())), Some("h1".to_owned()));
 //! assert_eq!(found.score, Score::Win { plies: 1 });
 //! # Ok::<(), rukh_rules::LoadError>(())

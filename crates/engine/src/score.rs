@@ -1,23 +1,23 @@
-//! What a search says of a position, and the numbers it reckons with.
+//! Scores of positions, and the values that the search computes with.
 
 use std::fmt;
 
-/// A value as the search reckons: beyond every evaluation lies a win.
+/// A value of the search, in centipawns; values beyond every evaluation are wins.
 pub(crate) type Value = i32;
 
-/// The value of a game won here and now.
+/// The value of a win in this position.
 pub(crate) const WIN: Value = 30_000;
-/// No value is greater.
+/// Bound of every value.
 pub(crate) const INFINITE: Value = 32_000;
-/// Every evaluation lies between minus and plus this.
+/// Bound of every evaluation.
 pub(crate) const EVALUATION_LIMIT: Value = 28_000;
-/// The deepest ply a search goes to.
+/// Maximum ply of a search.
 pub(crate) const MAX_PLY: usize = 96;
-/// Values beyond this are wins in so many plies.
+/// Values beyond this are wins within [`MAX_PLY`] plies.
 pub(crate) const WIN_IN_MAX_PLY: Value = WIN - 1_000;
 
-/// Centipawns at which the side ahead is thought to win three games of four,
-/// where a die is thrown; found by looking at a handful of self-played games.
+/// Centipawns at which the side ahead is expected to score three points of four in games
+/// with a die; estimated from a few self-played games.
 const SIGMOID_SCALE: Value = 800;
 
 /// Centipawns as the expected result of a game with a die, in [-WIN, WIN];
@@ -27,17 +27,26 @@ pub(crate) fn expected_result(centipawns: Value) -> Value {
     EVALUATION_LIMIT * centipawns / (centipawns.abs() + SIGMOID_SCALE)
 }
 
-/// What a search says of a position, as the side to move (or to throw) sees it.
+/// The score of a position for the side to move or to throw.
+///
+/// # Examples
+/// ```
+/// use rukh_engine::Score;
+///
+/// assert_eq!(Score::Centipawns(-125).to_string(), "-1.25");
+/// assert_eq!(Score::Win { plies: 3 }.to_string(), "wins in 3");
+/// assert!(Score::Win { plies: 3 }.centipawns() > Score::Centipawns(9_000).centipawns());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Score {
     /// An estimate, in hundredths of a pawn.
     Centipawns(i32),
-    /// The side to move ends the game with a win after so many plies.
+    /// The side to move wins.
     Win {
         /// Plies until the game is over.
         plies: u16,
     },
-    /// The other side does.
+    /// The other side wins.
     Loss {
         /// Plies until the game is over.
         plies: u16,
@@ -50,8 +59,8 @@ pub enum Score {
 }
 
 impl Score {
-    /// The same in hundredths of a pawn; a win in sight counts as much as a
-    /// value can, an expected result as what is thought to lead to it.
+    /// The score in hundredths of a pawn. A forced win is beyond every evaluation; an
+    /// expected result is the advantage with that expectation.
     #[must_use]
     pub fn centipawns(self) -> i32 {
         match self {
@@ -59,7 +68,7 @@ impl Score {
             Score::Win { plies } => WIN - Value::from(plies),
             Score::Loss { plies } => Value::from(plies) - WIN,
             Score::Chance { win } => {
-                // The way back from an expectation.
+                // The inverse of `expected_result`.
                 let value = 6 * Value::from(win) - WIN;
                 let left = (EVALUATION_LIMIT - value.abs()).max(1);
                 (SIGMOID_SCALE * value / left).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
@@ -99,7 +108,7 @@ mod tests {
     use super::{EVALUATION_LIMIT, Score, Value, WIN, expected_result};
 
     #[test]
-    fn chances_come_from_centipawns_and_go_back() {
+    fn centipawns_inverts_expected_result() {
         for value in (-2_500..=2_500_i32).step_by(100) {
             let back = Score::from_expected_result(expected_result(value)).centipawns();
             assert!((back - value).abs() <= 2 + value.abs() / 200, "{value}: {back}");
@@ -108,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_read_well() {
+    fn score_display_is_signed_and_in_pawns() {
         assert_eq!(Score::from_value(-5).to_string(), "-0.05");
         assert_eq!(Score::from_value(WIN - 3), Score::Win { plies: 3 });
         assert_eq!(Score::from_value(2 - WIN), Score::Loss { plies: 2 });

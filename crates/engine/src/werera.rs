@@ -1,12 +1,11 @@
-//! A player for the phase without turns.
+//! The engine's player for the werera, the phase without turns.
 //!
-//! Nobody is on move, yet a capture hands the turn to the other side: so what a
-//! capture is worth is found by searching the turns it begins. What a quiet
-//! action is worth is found in three searches, for the other side may answer it
-//! at once, may be slow and be acted against twice, or may act twice itself;
-//! `prospect` reckons these. The player takes when a capture wins much, or more
-//! than waiting would leave of it; the longer it has marshalled, the less it
-//! asks, so that games end. Taking a move back is an action like any other.
+//! Either side may act, but a capture begins turns with the other side to move, so
+//! the value of a capture is that of a search of these turns. The value of a quiet
+//! action needs three searches, since the opponent may answer at once, may be slow so
+//! that the side acts twice, or may act twice; see `lookahead`. The player captures
+//! when a capture wins much, or more than waiting; the longer the werera lasts, the
+//! less it demands, so that games end. A retraction is an action like any other.
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::game::SideName;
@@ -26,63 +25,62 @@ mod restraint;
 
 pub use restraint::Restraint;
 
-/// What a side may do in the werera.
+/// An action of a side in the werera.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WereraAction {
-    /// Moves a man; taking begins the turns.
+    /// Moves a piece; a capture begins the turns.
     Place(Move),
-    /// Takes back its quiet move with that number in the log.
+    /// Retracts a quiet move.
     Retract {
-        /// The number of the move's entry.
+        /// The sequence number of the move in the log.
         seq: u64,
     },
-    /// Ends its bundle, in a werera of bundles.
+    /// Ends the bundle, in a werera of bundles.
     EndBundle,
-    /// Does nothing for now.
+    /// Does nothing.
     Wait,
 }
 
-/// What the first capture should bring while there is still much to do, in
-/// hundredths of the worth of the greatest man. Simulated: with 90, 50, 40 and 25
+/// Profit demanded of the first capture at first, in hundredths of the value of the most
+/// valuable piece. Simulated: with 90, 50, 40 and 25
 /// the turns after the first capture were worth 511, 609, 622 and 617 ± 97 in the
 /// mean of 200 wereras, the same chances in each (40 with the passing chance below).
 const EARLY_PROFIT: i32 = 40;
-/// Own moves after which the profit asked for begins to fall; by feel, half a
-/// minute at a person's pace.
+/// Own moves after which the demanded profit begins to fall; chosen by feel, half a
+/// minute at a person's rate.
 const PATIENT_MOVES: i32 = 40;
-/// Hundredths of a pawn by which it falls with each move more: in a minute or
-/// so to nothing.
+/// Fall of the demanded profit with each further move, in hundredths of a pawn: to 0 in
+/// about a minute.
 const PROFIT_DECAY: i32 = 12;
-/// The least it falls to, in hundredths of a pawn: a small loss is better than
-/// no game.
+/// Minimum of the demanded profit, in hundredths of a pawn: a small loss is better than
+/// an endless werera.
 const MIN_PROFIT: i32 = -150;
-/// How much more than the best quiet action a capture of less profit must be
-/// worth, in hundredths of a pawn: the chance will not come again. Simulated in the
-/// same way, with less hope, nothing asked won 486 where 100 won 586; in another 200
+/// Excess over the best quiet action from which a capture of less profit is made, in
+/// hundredths of a pawn. Simulated in the same way, with a smaller own weight of double
+/// moves, nothing demanded won 486 where 100 won 586; in another 200
 /// wereras 40 and 100 won 452 where 90 and 300 won 367.
 const CAPTURE_PREMIUM: i32 = 100;
-/// Own moves after which men are urged forward.
+/// Own moves after which advancing has a bonus.
 const ADVANCE_AFTER_MOVES: i32 = 20;
-/// Own moves more after which they are urged no more strongly.
+/// Further own moves after which the bonus stops growing.
 const MAX_ADVANCE_MOVES: i32 = 60;
-/// Own moves more with which the urge grows by one step.
+/// Further own moves for each step of the bonus.
 const ADVANCE_STEP_MOVES: i32 = 20;
-/// Raw hundredths a rank forward counts for each step of urge.
+/// Bonus of a rank forward for each step, in raw hundredths.
 const ADVANCE_BONUS: i32 = 6;
-/// Raw hundredths a move straight back where the man came from costs.
+/// Penalty of a move straight back, in raw hundredths.
 const BACKTRACK_PENALTY: i32 = 15;
-/// Own moves that are looked back on for that.
+/// Own moves considered for the penalty.
 const BACKTRACK_MOVES: usize = 6;
-/// Raw hundredths taking a move back costs.
+/// Penalty of a retraction, in raw hundredths.
 const RETRACT_PENALTY: i32 = 10;
-/// Own moves more than the opponent's with which a side may wait.
+/// Excess of own moves over the opponent's with which a side may wait.
 const WAIT_LEAD: i32 = 2;
-/// Positions looked at for the quiet actions, and for the captures, at most:
+/// Maximum nodes for the quiet actions, and for the captures:
 /// measured, 29 ms for a decision in the mean, 52 at worst. Simulated as the profit
 /// is, four times as many won 411 where these won 511.
 const MAX_NODES: u64 = 30_000;
-/// Hundredths of a pawn by which the best is falsified without noise, so that
-/// seeds differ.
+/// Minimum random error, in hundredths of a pawn, so that seeds differ.
 const MIN_NOISE: usize = 5;
 
 /// One decision in the werera.
@@ -99,12 +97,12 @@ pub(crate) struct WereraPlayer<'a, S: Shape> {
     seed: u64,
 }
 
-/// Something quiet a side may do.
+/// A quiet action.
 struct QuietCandidate<S: Shape> {
     action: WereraAction,
-    /// What becomes of the position.
+    /// The position after it.
     next: Position<S>,
-    /// What speaks for it beside that: its price, the urge forward, luck.
+    /// Bonuses, penalties and random error.
     bias: Value,
 }
 
@@ -146,7 +144,7 @@ impl<'a, S: Shape> WereraPlayer<'a, S> {
         self.retain_sparing(&position, &law, &mut candidates);
         let best = self.best_candidate(&candidates);
         let quiet_value = best.map_or(-WIN, |(value, _)| value);
-        // Who has marshalled for long takes at a loss, but does not throw a good position away.
+        // After many moves a capture may lose a little, but not compared with the best quiet action.
         let asked = if profit < 0 { (stands + profit).max(quiet_value - CAPTURE_PREMIUM) } else { WIN };
         match (capture, best) {
             (Some((value, mv)), _) if value >= asked.min(quiet_value + CAPTURE_PREMIUM) => {
@@ -166,20 +164,20 @@ impl<'a, S: Shape> WereraPlayer<'a, S> {
         quiet.iter().find(wins).copied()
     }
 
-    /// By how much the men of the side are worth more, before anything is taken.
+    /// Material of the side less that of the other.
     fn material_balance(&self, position: &Position<S>) -> Value {
         let [own, other] =
             [self.side, self.side.other()].map(|side| self.evaluation.material(self.rules, position, side));
         own - other
     }
 
-    /// Ends the bundle, or waits: who is attacked and has no way out cannot end it.
+    /// Ends the bundle, or waits where it cannot end: live, or in check.
     fn wait_or_end_bundle(&self, position: &Position<S>, law: &WereraLaw) -> WereraAction {
         let waits = law.manner == WereraMode::Live || self.rules.is_in_check(position, self.side);
         if waits { WereraAction::Wait } else { WereraAction::EndBundle }
     }
 
-    /// Positions looked at for the quiet actions together, and for the captures.
+    /// Nodes for all quiet actions, and for all captures.
     fn nodes(&self) -> u64 {
         self.level.strength().nodes.min(MAX_NODES)
     }
@@ -188,7 +186,7 @@ impl<'a, S: Shape> WereraPlayer<'a, S> {
         i32::from(self.game.werera().made[side.index()])
     }
 
-    /// Whether nobody would wait for ever if this side waits now.
+    /// Whether this side may wait without a deadlock.
     fn may_wait(&self, position: &Position<S>, law: &WereraLaw) -> bool {
         let other = self.side.other();
         let in_bundle = law.manner != WereraMode::Live && self.game.werera().batched > 0;
@@ -196,14 +194,14 @@ impl<'a, S: Shape> WereraPlayer<'a, S> {
         in_bundle || (ahead && !self.rules.werera_moves(position, other).is_empty())
     }
 
-    /// What the first capture should bring by now.
+    /// Profit demanded of a capture by now.
     fn wanted_profit(&self) -> Value {
         let greatest = self.evaluation.piece_values.material.iter().copied().max().unwrap_or(0);
         let late = (self.moves_made(self.side) - PATIENT_MOVES).max(0);
         (greatest * EARLY_PROFIT / 100 - PROFIT_DECAY * late).max(MIN_PROFIT)
     }
 
-    /// The capture after which the side stands best, and its value.
+    /// The best capture, and its value.
     fn best_capture(&mut self, position: &Position<S>, captures: &[Move]) -> Option<(Value, Move)> {
         let share = self.nodes() / captures.len().max(4) as u64;
         let mut best: Option<(Value, Move)> = None;
@@ -217,19 +215,19 @@ impl<'a, S: Shape> WereraPlayer<'a, S> {
         best
     }
 
-    /// Everything quiet the side may do now.
+    /// The quiet actions of the side.
     fn candidates(&self, position: &Position<S>, quiet: &[Move], law: &WereraLaw) -> Vec<QuietCandidate<S>> {
-        let urge = (self.moves_made(self.side) - ADVANCE_AFTER_MOVES).clamp(0, MAX_ADVANCE_MOVES);
+        let steps = (self.moves_made(self.side) - ADVANCE_AFTER_MOVES).clamp(0, MAX_ADVANCE_MOVES);
         let place = |&mv: &Move| QuietCandidate {
             action: WereraAction::Place(mv),
             next: self.rules.werera_play(position, self.side, mv),
-            bias: self.advance_bonus(mv) * urge / ADVANCE_STEP_MOVES - self.backtrack_penalty(mv),
+            bias: self.advance_bonus(mv) * steps / ADVANCE_STEP_MOVES - self.backtrack_penalty(mv),
         };
-        let price = self.evaluation.piece_values.scaled(RETRACT_PENALTY);
+        let penalty = self.evaluation.piece_values.scaled(RETRACT_PENALTY);
         let retract =
-            |(seq, next)| QuietCandidate { action: WereraAction::Retract { seq }, next, bias: -price };
+            |(seq, next)| QuietCandidate { action: WereraAction::Retract { seq }, next, bias: -penalty };
         let back: Vec<QuietCandidate<S>> = self.retractions(self.side).into_iter().map(retract).collect();
-        // What can be taken back is not moved back.
+        // A retraction replaces the move that leads to the same position.
         let is_new =
             |candidate: &QuietCandidate<S>| back.iter().all(|other| other.next.key() != candidate.next.key());
         let mut candidates: Vec<QuietCandidate<S>> = quiet.iter().map(place).filter(is_new).collect();
@@ -238,15 +236,15 @@ impl<'a, S: Shape> WereraPlayer<'a, S> {
         if is_free && (quiet.is_empty() || self.may_wait(position, law)) {
             candidates.push(QuietCandidate { action: WereraAction::Wait, next: *position, bias: 0 });
         }
-        let mut sequence = SplitMix64::new(self.seed);
-        let luck = MIN_NOISE + self.level.strength().noise as usize / 2;
+        let mut random = SplitMix64::new(self.seed);
+        let range = MIN_NOISE + self.level.strength().noise as usize / 2;
         for candidate in &mut candidates {
-            candidate.bias += sequence.below(luck) as Value;
+            candidate.bias += random.below(range) as Value;
         }
         candidates
     }
 
-    /// What becomes of each move a side may take back.
+    /// The position after each retraction of a side.
     fn retractions(&self, side: Side) -> Vec<(u64, Position<S>)> {
         let word = SideName::from(side);
         let back = |seq| {
@@ -257,14 +255,14 @@ impl<'a, S: Shape> WereraPlayer<'a, S> {
         self.game.retractable(side).into_iter().filter_map(|standing| back(standing.seq)).collect()
     }
 
-    /// Ranks gained by a move, in hundredths: the longer it lasts, the more.
+    /// Bonus of the ranks gained by a move, for each step.
     fn advance_bonus(&self, mv: Move) -> Value {
         let geometry = self.game.ruleset().geometry;
         let rank = |cell: Cell| i32::from(geometry.rank_for(cell, self.side));
         self.evaluation.piece_values.scaled(ADVANCE_BONUS) * (rank(mv.to()) - rank(mv.from()))
     }
 
-    /// A price for going straight back where a man came from.
+    /// Penalty of a move straight back.
     fn backtrack_penalty(&self, mv: Move) -> Value {
         let standing = &self.game.werera().standing;
         let own = standing.iter().rev().filter(|standing| standing.side == self.side);
@@ -274,7 +272,7 @@ impl<'a, S: Shape> WereraPlayer<'a, S> {
         if back { self.evaluation.piece_values.scaled(BACKTRACK_PENALTY) } else { 0 }
     }
 
-    /// The most a side could win by taking now, by exchanges on one cell.
+    /// Maximum gain of a side by capturing now, by static exchange evaluation.
     fn best_exchange(&self, position: &Position<S>, by: Side) -> Value {
         let enemies = position.pieces_of_side(by.other());
         let royal = position.pieces_of(self.rules, by.other(), self.game.ruleset().royal());

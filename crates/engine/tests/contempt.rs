@@ -21,7 +21,7 @@ fn score(engine: &mut Engine, game: &Game, depth: u32, contempt: i32) -> i32 {
 
 /// One ply before the law draws, nothing but a draw is left, whoever is on move.
 #[test]
-fn a_draw_is_as_bad_as_being_so_much_behind() {
+fn contempt_draw_is_worth_its_negative() {
     let mut engine = engine("shatranj");
     for side in ["w", "b"] {
         let game = game(&engine, &format!("r3k3/8/8/8/8/8/8/4K2R {side} - - 139 100"));
@@ -32,7 +32,7 @@ fn a_draw_is_as_bad_as_being_so_much_behind() {
 }
 
 #[test]
-fn with_a_die_a_draw_is_less_than_half_of_a_win() {
+fn contempt_with_a_die_lowers_a_draw_below_half() {
     let mut engine = engine("oblong-dice");
     let mut game = game(&engine, &format!("1k2/r3{}/3R/2K1 w - - 119 100", "/4".repeat(12)));
     game.apply(Event::Throw { face: 1 }, None).expect("a face of the die");
@@ -47,7 +47,7 @@ fn with_a_die_a_draw_is_less_than_half_of_a_win() {
 
 /// Where a bared king draws, what the stronger believes is worth less with fewer men.
 #[test]
-fn trades_cost_the_stronger_player() {
+fn contempt_trades_lower_the_score() {
     let mut engine = engine("senterej");
     let array = "rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR w - - 0 1";
     let traded = "1ne1ke2/pppppppp/8/8/8/8/PPPPPPPP/1NE1KE2 w - - 0 1";
@@ -61,7 +61,7 @@ fn trades_cost_the_stronger_player() {
 
 /// What was found in one belief is nothing to another.
 #[test]
-fn a_search_does_not_depend_on_what_was_believed_before() {
+fn search_after_other_contempt_equals_a_fresh_one() {
     for name in ["senterej", "shatranj"] {
         let plain = {
             let mut fresh = engine(name);
@@ -76,7 +76,7 @@ fn a_search_does_not_depend_on_what_was_believed_before() {
 }
 
 #[test]
-fn a_contempt_is_a_number_within_bounds() {
+fn parse_contempt_rejects_values_out_of_range() {
     assert_eq!(parse_contempt("-2000"), Ok(-MAX_CONTEMPT));
     for wrong in ["", "2001", "1.5", "much"] {
         assert!(parse_contempt(wrong).is_err_and(|why| why.contains("from -2000 to 2000")), "{wrong}");

@@ -29,14 +29,14 @@ fn search(id: &str, moves: Option<&[&str]>, limits: SearchLimits<'_>) -> (String
 }
 
 #[test]
-fn a_draw_that_is_one_move_away_is_seen() {
+fn search_sees_a_repetition_draw_one_move_away() {
     // 62.Rh7 allows 62…Rh8 for the third time, however bad that looks without the law.
     let (_, found) = search("senterej", Some(&["g7h7"]), SearchLimits::nodes(2_000));
     assert_eq!(found.score, Score::Centipawns(0));
 }
 
 #[test]
-fn a_won_game_is_not_repeated_away() {
+fn search_of_a_won_game_avoids_repetition() {
     for nodes in [300, 3_000, 10_000] {
         let (best, found) = search("senterej", None, SearchLimits::nodes(nodes));
         assert_ne!(best, "g7h7", "{nodes}");
@@ -45,7 +45,7 @@ fn a_won_game_is_not_repeated_away() {
 }
 
 #[test]
-fn what_a_repetition_is_worth_depends_on_the_other_player() {
+fn repetition_is_worth_the_negative_contempt() {
     for contempt in [-250, 0, 250] {
         let limits = SearchLimits::nodes(2_000).with_contempt(contempt);
         let (_, found) = search("shatranj", Some(&["g7h7"]), limits);

@@ -29,7 +29,7 @@ fn signature(id: &str) -> String {
 }
 
 #[test]
-fn the_search_is_the_same_everywhere() {
+fn signatures_equal_the_recorded_table() {
     let mut table = "# ruleset, nodes of depth 3, depth within 20 000 nodes, best move, score\n".to_owned();
     for id in rukh_rules::catalog::ids() {
         writeln!(table, "{}", signature(id)).expect("a text can be written to");
@@ -43,7 +43,7 @@ fn the_search_is_the_same_everywhere() {
 }
 
 #[test]
-fn a_cleared_engine_searches_as_a_new_one() {
+fn clear_makes_a_search_repeatable() {
     let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));
     let game = Game::new(ruleset.clone());
     let mut engine = Engine::new(ruleset);

@@ -68,7 +68,7 @@ fn as_sulis_diamond_is_solved() {
 }
 
 #[test]
-fn a_hanging_rook_is_taken() {
+fn search_captures_a_hanging_rook() {
     for ruleset in ["shatranj", "senterej[werera=off]"] {
         let fen = "rnefk1nr/ppp1pppp/3p4/4R3/8/8/PPPP1PPP/1NEFKENR b - - 0 1";
         let (best, _) = search(ruleset, fen, SearchLimits::depth(3));
@@ -84,7 +84,7 @@ fn baring_is_preferred_to_winning_material() {
 }
 
 #[test]
-fn a_bared_king_bares_in_return() {
+fn search_bared_king_bares_in_return() {
     // [dossier T6]: 1.Kxf2 has bared Black, who draws by taking the rook.
     let (best, found) = search("shatranj", "1k6/2R5/8/8/8/8/5K2/8 b - - 0 1", SearchLimits::depth(3));
     assert_eq!((best.as_str(), found.score), ("b8c7", Score::Centipawns(0)), "{found:?}");
@@ -102,7 +102,7 @@ fn stalemate_is_a_win_where_it_loses_and_a_draw_where_it_draws() {
 
 /// A side that thinks itself well off without a move of its own has lost by having none.
 #[test]
-fn a_stalemate_that_wins_is_seen_at_once() {
+fn search_sees_a_winning_stalemate_at_depth_one() {
     for (fen, expected) in
         [("2R3K1/8/2p5/2P5/6p1/5pP1/k1N2P2/8 w - - 0 1", 1), ("5N1k/3p3p/2pP3P/2P5/1K6/8/7R/8 w - - 0 1", 1)]
     {
@@ -112,7 +112,7 @@ fn a_stalemate_that_wins_is_seen_at_once() {
 }
 
 #[test]
-fn several_lines_come_in_order() {
+fn multipv_lines_are_in_order() {
     let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));
     let game = Game::new(ruleset.clone());
     let mut reports = 0;
@@ -131,7 +131,7 @@ fn several_lines_come_in_order() {
 /// Where the nodes end within a depth, what it has brought is told before what the
 /// last depth left; and of no depth's end only what was looked into.
 #[test]
-fn several_lines_cut_short_are_those_that_were_searched() {
+fn multipv_interrupted_depth_keeps_searched_lines() {
     let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));
     // Of the rook's moves, Rxd5 wins a pawn for the moment and loses the rook.
     let fen = "3r1k2/p6p/1p6/3p4/8/1P6/P6P/3R1K2 w - - 0 1";
@@ -175,7 +175,7 @@ fn several_lines_cut_short_are_those_that_were_searched() {
 /// Late moves are searched less deep, so that the first mate that is found need not be
 /// the shortest; asked for one of four moves, the search is content with no other.
 #[test]
-fn the_mate_that_is_asked_for_is_found() {
+fn with_mate_ends_with_a_mate_of_that_length() {
     let fen = "8/8/eK6/8/2f2k2/2P5/1N2f3/1n6 b - - 0 114";
     let limits = SearchLimits::nodes(3_000_000).with_mate(4);
     let (best, found) = search("shatranj", fen, limits);
@@ -185,7 +185,7 @@ fn the_mate_that_is_asked_for_is_found() {
 
 /// A mate ends the search of its own line, not of the others.
 #[test]
-fn a_mate_on_the_first_line_leaves_the_others_to_be_searched() {
+fn multipv_mate_on_first_line_does_not_end_the_search() {
     let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));
     let fen = "7k/R7/8/8/p7/1p6/8/K5R1 w - - 0 1";
     let game = Game::from_fen(ruleset.clone(), fen).unwrap();
@@ -195,7 +195,7 @@ fn a_mate_on_the_first_line_leaves_the_others_to_be_searched() {
 }
 
 #[test]
-fn a_stop_ends_a_search_with_a_move() {
+fn stop_ends_the_search_with_a_move() {
     let ruleset = Arc::new(Ruleset::named("mideast").expect("a built-in ruleset"));
     let game = Game::new(ruleset.clone());
     let stop = || true;

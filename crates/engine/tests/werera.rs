@@ -62,7 +62,7 @@ fn best_capture(engine: &mut Engine, game: &Game, side: Side) -> i32 {
 }
 
 #[test]
-fn no_man_is_left_to_be_taken() {
+fn werera_player_leaves_no_piece_hanging() {
     let mut engine = Engine::with_tt_entries(senterej(), 1 << 14);
     let (mut bad, mut judged) = (Vec::new(), 0);
     for seed in 0..50 {
@@ -97,7 +97,7 @@ fn after(actions: &[(Side, &str, &str)]) -> Game {
 }
 
 #[test]
-fn a_guarded_pawn_is_left_alone() {
+fn werera_player_does_not_capture_a_protected_pawn() {
     let mut engine = Engine::new(senterej());
     let game = after(&[(Side::Black, "b7", "b6"), (Side::White, "b1", "c3"), (Side::White, "c3", "a4")]);
     for number in 4..=8 {
@@ -108,7 +108,7 @@ fn a_guarded_pawn_is_left_alone() {
 
 /// The rook on b6 is guarded by two pawns: by simulation, enough for a knight.
 #[test]
-fn a_guarded_rook_is_worth_a_knight() {
+fn werera_player_trades_a_knight_for_a_protected_rook() {
     let mut engine = Engine::new(senterej());
     let game = after(&[
         (Side::Black, "a7", "a6"),
@@ -123,7 +123,7 @@ fn a_guarded_rook_is_worth_a_knight() {
 }
 
 #[test]
-fn a_rook_that_hangs_is_taken() {
+fn werera_player_captures_a_hanging_rook() {
     let mut engine = Engine::new(senterej());
     let game = after(&[
         (Side::Black, "a7", "a6"),
@@ -140,7 +140,7 @@ fn a_rook_that_hangs_is_taken() {
 }
 
 #[test]
-fn a_move_that_has_become_bad_is_taken_back() {
+fn werera_player_retracts_a_move_that_became_bad() {
     let mut engine = Engine::new(senterej());
     let game = after(&[
         (Side::White, "c1", "a3"),
@@ -158,7 +158,7 @@ fn a_move_that_has_become_bad_is_taken_back() {
 }
 
 #[test]
-fn two_players_do_not_wait_for_ever() {
+fn werera_of_two_players_ends() {
     let mut engine = Engine::with_tt_entries(senterej(), 1 << 12);
     for seed in 0..3 {
         let (game, has_taken) = marshal(&mut engine, 3, 400, seed);
@@ -176,7 +176,7 @@ fn at(ruleset: &str, fen: &str) -> Game {
 
 /// A bundle does not end while its side's king is attacked.
 #[test]
-fn who_is_mated_in_a_bundle_waits() {
+fn werera_player_mated_in_a_bundle_waits() {
     let game = at("senterej[werera=batched]", "4kE2/8/8/8/8/8/7r/K6r");
     let mut engine = Engine::new(game.ruleset().clone());
     for number in 1..=8 {
@@ -188,7 +188,7 @@ fn who_is_mated_in_a_bundle_waits() {
 }
 
 #[test]
-fn a_mate_that_ends_the_game_is_given_whatever_could_be_taken() {
+fn werera_player_prefers_mate_to_captures() {
     // The rook on g1 takes the horse, or mates on a1.
     let fen = "k6e/8/6n1/8/8/7K/1R6/6R1";
     for (ruleset, mates) in [("senterej", false), ("senterej[werera-mate=yes]", true)] {
@@ -204,7 +204,7 @@ fn a_mate_that_ends_the_game_is_given_whatever_could_be_taken() {
 }
 
 #[test]
-fn profit_is_what_a_capture_brings_not_what_was_there_before() {
+fn werera_profit_excludes_the_material_before_a_capture() {
     let mut engine = Engine::new(senterej());
     // White has a rook more, and would still have something more after horse for pawn.
     let game = at("senterej", "1nekfenr/p2ppppp/2p5/1p6/8/N7/PPPPPPPP/R1EFKENR");
@@ -214,7 +214,7 @@ fn profit_is_what_a_capture_brings_not_what_was_there_before() {
 
 /// The werera is judged by other numbers than the turns: nothing of it may be left.
 #[test]
-fn what_the_werera_made_it_think_is_forgotten_with_the_turns() {
+fn search_after_the_werera_equals_a_fresh_one() {
     let mut engine = Engine::new(senterej());
     let mut game = marshalled(&mut engine, 2, 24, 3);
     engine.choose_werera(&game, Side::White, level(3), 5);

@@ -65,7 +65,7 @@ fn every_ruleset_is_played_to_a_result() {
 }
 
 #[test]
-fn the_werera_is_played_in_every_manner() {
+fn werera_is_played_in_every_mode() {
     for options in [
         "werera=batched",
         "werera-mate=yes,castle=right,pawn-sprint=on",
@@ -79,7 +79,7 @@ fn the_werera_is_played_in_every_manner() {
 }
 
 #[test]
-fn the_werera_player_mobilises_and_leaves_nothing_hanging() {
+fn werera_player_advances_and_leaves_nothing_hanging() {
     let ruleset = named("senterej");
     let mut engine = Engine::new(ruleset.clone());
     let mut game = Game::new(ruleset.clone());
@@ -102,7 +102,7 @@ fn werera(placement: &str) -> Game {
 }
 
 #[test]
-fn a_werera_player_saves_an_attacked_man() {
+fn werera_player_saves_an_attacked_piece() {
     // The pawn on d5, guarded by e6, attacks the der on e4.
     let game = werera("rnekfenr/ppp2ppp/4p3/3p4/4R3/8/PPPPPPPP/1NEFKENR");
     let mut engine = Engine::new(game.ruleset().clone());
@@ -118,7 +118,7 @@ fn a_werera_player_saves_an_attacked_man() {
 }
 
 #[test]
-fn a_werera_player_takes_what_hangs() {
+fn werera_player_captures_a_hanging_piece() {
     let game = werera("rnekfen1/pppppppp/8/8/8/6r1/PPPPPPPP/RNEFKENR");
     let mut engine = Engine::new(game.ruleset().clone());
     let action = engine.choose_werera(&game, Side::White, level(4), 1);
@@ -127,7 +127,7 @@ fn a_werera_player_takes_what_hangs() {
 }
 
 #[test]
-fn the_same_seed_plays_the_same_game() {
+fn choose_same_seed_plays_the_same_game() {
     for id in ["shatranj", "senterej", "oblong-dice"] {
         let ruleset = named(id);
         let [one, two] = [0, 1].map(|_| play(&ruleset, [level(2), level(1)], 11, 120));
@@ -152,7 +152,7 @@ fn points(id: &str, strong: u8, weak: u8, games: u64) -> f64 {
 }
 
 #[test]
-fn a_higher_level_beats_the_lowest() {
+fn level_high_beats_the_lowest() {
     for (id, games, least) in [("shatranj", 10, 8.0), ("senterej", 10, 7.0), ("oblong-dice", 16, 10.0)] {
         let points = points(id, 4, 1, games);
         println!("{id}: {points} of {games}");
@@ -161,7 +161,7 @@ fn a_higher_level_beats_the_lowest() {
 }
 
 #[test]
-fn a_users_ruleset_with_strange_men_is_playable() {
+fn user_ruleset_with_unusual_pieces_is_playable() {
     let text = include_str!("data/strange.toml");
     let no_source = |_: &str| -> Option<(String, String)> { None };
     let file = RulesetFile::parse_unchecked("strange.toml", text, no_source)
@@ -172,7 +172,7 @@ fn a_users_ruleset_with_strange_men_is_playable() {
 }
 
 #[test]
-fn every_option_is_played_without_a_refusal() {
+fn every_option_of_every_ruleset_is_playable() {
     for id in rukh_rules::catalog::ids() {
         let file = rukh_rules::catalog::file(id).expect("a built-in ruleset");
         for (key, choice) in file.single_choices() {
@@ -207,7 +207,7 @@ fn changed(id: &str, changes: &[(&str, &str)]) -> Arc<Ruleset> {
 }
 
 #[test]
-fn games_with_hoppers_are_played_to_a_result() {
+fn hopper_games_reach_a_result() {
     for (id, changes) in HOPPERS {
         let game = play(&changed(id, changes), [level(1), level(2)], 5, 4_000);
         assert!(game.outcome().is_some(), "{id}: no result after {} events: {}", game.seq(), game.fen());
@@ -216,7 +216,7 @@ fn games_with_hoppers_are_played_to_a_result() {
 
 /// The engine wins with a move exactly where some move wins by the laws.
 #[test]
-fn wins_with_hoppers_are_seen_where_the_laws_have_them() {
+fn hopper_wins_are_seen_exactly_where_legal() {
     let (mut won, mut seen) = (0, 0);
     for (id, changes) in HOPPERS {
         let ruleset = changed(id, changes);

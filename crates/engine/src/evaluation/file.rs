@@ -1,4 +1,4 @@
-//! Evaluation files of one's own: read, bounded, and taken only for the men they are about.
+//! Evaluation files: parsed, checked for range, and used only for the pieces they fit.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,22 +8,21 @@ use rukh_rules::ruleset::Ruleset;
 use super::layout::{Layout, Term};
 use super::weights::{TunedWeights, WeightsBasis, movements};
 
-/// The largest number of a term, in centipawns either way: a hundred pawns. With
-/// all men a board holds, sums stay far within what a machine word holds.
+/// Maximum weight of a term, in centipawns. The sum over a full board cannot overflow.
 const MAX_WEIGHT: i32 = 10_000;
-/// The largest number of chances, in thousandths.
+/// Maximum odds of mates, in thousandths.
 const MAX_CHANCE: i32 = 100_000;
 
-/// Numbers that `rukh tune` has written, in bounds.
+/// The weights of a file of `rukh tune`, within their ranges.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EvalFile(TunedWeights);
 
-/// Why numbers are nothing for a ruleset.
+/// The differences between an evaluation file and a ruleset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WeightsMismatch {
     /// The ruleset.
     pub ruleset: String,
-    /// What differs, a sentence for each.
+    /// The differences, a sentence for each.
     pub differences: Vec<String>,
 }
 
@@ -36,10 +35,10 @@ impl fmt::Display for WeightsMismatch {
 impl std::error::Error for WeightsMismatch {}
 
 impl EvalFile {
-    /// Reads the text of a file.
+    /// Parses the text of a file.
     ///
     /// # Errors
-    /// That it is no JSON of the form `rukh tune` writes, or a number in it is out of bounds.
+    /// The text is not the JSON of `rukh tune`, or a weight is out of range.
     pub fn parse(text: &str) -> Result<EvalFile, String> {
         let tuned: TunedWeights = serde_json::from_str(text)
             .map_err(|error| format!("this is no file of numbers as `rukh tune` writes it: {error}"))?;
@@ -67,10 +66,10 @@ impl EvalFile {
         Ok(EvalFile(tuned))
     }
 
-    /// Whether the numbers are about the men of a ruleset, as those kept with the engine must be.
+    /// Checks that the weights fit a ruleset.
     ///
     /// # Errors
-    /// Everything that differs.
+    /// All differences.
     pub fn check(&self, ruleset: &Ruleset) -> Result<(), WeightsMismatch> {
         let mut differences = self.piece_differences(ruleset);
         match self.0.basis() {
@@ -147,7 +146,7 @@ mod tests {
         Arc::new(Ruleset::named(name).expect("a built-in ruleset"))
     }
 
-    /// What `rukh tune` would write of a ruleset's numbers, each changed.
+    /// A file of `rukh tune` with a ruleset's weights, each changed.
     fn written(ruleset: &Arc<Ruleset>, change: impl Fn(i32) -> i32) -> String {
         let model = TuningModel::derived(ruleset);
         let numbers: Vec<_> = model.weights().iter().map(|pair| pair.map(&change)).collect();
@@ -160,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn eval_file_changes_what_positions_are_worth() {
+    fn eval_file_changes_the_evaluation() {
         let ruleset = named("mideast");
         let fen = "c4vh3/rn5b1k/pv3Q4/7P2/1p1pP5/7P2/5P4/1Pq1t2VP1/1N1V1K2N1/C6H2 w - - 5 50";
         let game = Game::from_fen(ruleset.clone(), fen).expect("a position");
@@ -174,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn eval_file_for_other_men_or_boards_tells_what_differs() {
+    fn eval_file_for_other_pieces_or_boards_lists_the_differences() {
         let file = EvalFile::parse(&written(&named("shatranj"), |number| number)).expect("a sound file");
         assert_eq!(file.check(&named("shatranj")), Ok(()));
         let said = misfit(&file, &named("mideast"));
@@ -191,7 +190,7 @@ mod tests {
         assert!(misfit(&oblong, &named("shatranj")).contains("4x16"));
     }
 
-    /// The ruleset of a user is known to nobody but its file.
+    /// The ruleset of a user is not in the catalog.
     #[test]
     fn eval_file_of_an_own_ruleset_fits_it_and_not_another_board() {
         let (name, text) = catalog::text("shatranj").expect("a built-in ruleset");
@@ -208,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn eval_file_that_is_not_sound_is_refused() {
+    fn eval_file_parse_rejects_malformed_files() {
         let text = written(&named("senterej"), |number| number);
         let wrong = |text: &str| EvalFile::parse(text).expect_err("it is not sound");
         assert!(wrong("hello").contains("line 1 column 1"));

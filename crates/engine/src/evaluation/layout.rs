@@ -1,48 +1,48 @@
-//! Which numbers an evaluation is made of, in which order.
+//! The weights of an evaluation and their order.
 
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::{Cell, Geometry, PieceKind, PieceKindSet, Side};
 
-/// Cells a man may reach that are told apart; more count as the last.
+/// Number of mobility counts with a weight; a larger count has the last.
 pub(crate) const MAX_MOBILITY: usize = 28;
-/// Men that keep a king from being bare that are told apart.
+/// Number of guard counts with a weight; a larger count has the last.
 pub(crate) const MAX_GUARDS: usize = 8;
-/// Enemies at the king that are told apart.
+/// Number of king attacker counts with a weight; a larger count has the last.
 pub(crate) const MAX_KING_ATTACKERS: usize = 8;
 
 /// A kind of term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Term {
-    /// A man, by kind.
+    /// A piece, by kind.
     Material,
-    /// Where it stands, by kind and cell; left and right alike.
+    /// The cell of a piece, by kind and cell; mirrored files share a weight.
     PieceSquare,
-    /// How many cells it reaches, by kind and number.
+    /// Cells in reach, by kind and number.
     Mobility,
-    /// Cells around the enemy's king it attacks, by kind.
+    /// Attacked cells around the enemy's king, by kind.
     KingAttack,
-    /// How many men attack around the enemy's king, by number.
+    /// Pieces that attack cells around the enemy's king, by number.
     KingAttackers,
-    /// An enemy man it attacks, by its kind and the other's.
+    /// An attack on an enemy piece, by both kinds.
     Threat,
-    /// An own man that is attacked and not guarded, by kind.
+    /// An own piece that is attacked and not protected, by kind.
     Hanging,
-    /// A pawn that no enemy pawn can stop or take any more, by rank.
+    /// A passed pawn, by rank.
     Passed,
-    /// A pawn that another guards, by rank.
+    /// A pawn protected by a pawn, by rank.
     Protected,
-    /// A pawn without another on the files beside it.
+    /// An isolated pawn.
     Isolated,
-    /// Enemy men on the cells a man can ever get to, where it cannot get to all.
+    /// Enemy pieces on the cells that a colour-bound piece can ever reach, by kind.
     ReachClass,
-    /// Men left that keep the king from being bare, by number.
+    /// Pieces that keep the king from being bare, by number.
     Guards,
-    /// To be on move.
+    /// The side to move.
     Tempo,
 }
 
 impl Term {
-    /// Every term, as their numbers lie one behind the other.
+    /// All terms in the order of the layout.
     pub(crate) const ALL: [Term; 13] = [
         Term::Material,
         Term::PieceSquare,
@@ -59,7 +59,7 @@ impl Term {
         Term::Tempo,
     ];
 
-    /// Its name in files and to users.
+    /// The name in files and output.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Term::Material => "material",
@@ -79,7 +79,7 @@ impl Term {
     }
 }
 
-/// Where each number lies.
+/// The index of each weight.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Layout {
     geometry: Geometry,
@@ -110,23 +110,23 @@ impl Layout {
         Layout { geometry, kinds, pawns: ruleset.pawns, starts }
     }
 
-    /// How many numbers there are.
+    /// Number of weights.
     pub(crate) fn len(&self) -> usize {
         self.starts[Term::ALL.len()]
     }
 
-    /// Where the numbers of a term lie.
+    /// Indices of a term's weights.
     pub(crate) fn range(&self, term: Term) -> std::ops::Range<usize> {
         self.starts[term as usize]..self.starts[term as usize + 1]
     }
 
-    /// The place of a number of a term.
+    /// Index of a weight of a term.
     #[inline(always)]
     pub(crate) fn index(&self, term: Term, index: usize) -> usize {
         self.starts[term as usize] + index
     }
 
-    /// The place of a number of a term that goes by two things.
+    /// Index of a weight of a term of two kinds.
     #[inline(always)]
     pub(crate) fn index_of_pair(&self, term: Term, kind: PieceKind, other: PieceKind) -> usize {
         self.index(term, kind.index() * self.kinds + other.index())
@@ -137,7 +137,7 @@ impl Layout {
         self.index(Term::Mobility, kind.index() * MAX_MOBILITY + (reach as usize).min(MAX_MOBILITY - 1))
     }
 
-    /// The place of a man's cell, seen from its side, left and right alike.
+    /// Index of a piece's cell, seen from its side; mirrored files share a weight.
     pub(crate) fn index_of_cell(&self, kind: PieceKind, cell: Cell, side: Side) -> usize {
         let files = usize::from(self.geometry.files());
         let half = files.div_ceil(2);

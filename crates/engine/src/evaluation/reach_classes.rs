@@ -1,29 +1,29 @@
-//! Men that never get to every cell: an alfil has its orbit, a ferz its colour.
+//! Colour-bound pieces: those that cannot reach every cell, such as alfil and ferz.
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::{Cell, PieceKind, Side};
 
-/// Classes of cells with which a man still counts as one of these, at most.
+/// Maximum number of reach classes of a colour-bound piece.
 const MAX_CLASSES: usize = 16;
 
-/// A kind of man that has but a part of the board.
+/// A kind of piece that cannot reach every cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ColourBound {
     pub(crate) kind: PieceKind,
-    /// By cell: those it may ever get to from there, in words of 64 cells.
+    /// By cell: the cells reachable from there in any number of moves, in words of 64 cells.
     reachable: Vec<[u64; 4]>,
 }
 
 impl ColourBound {
-    /// The cells a man there may ever get to.
+    /// The cells reachable from a cell in any number of moves.
     #[inline(always)]
     pub(crate) fn reachable<B: CellSet>(&self, cell: Cell) -> B {
         B::of_words(self.reachable[cell.index()])
     }
 }
 
-/// All of a ruleset.
+/// The colour-bound pieces of a ruleset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ReachClasses {
     pub(crate) colour_bound: Vec<ColourBound>,
@@ -50,7 +50,7 @@ impl ReachClasses {
     }
 }
 
-/// The class of each cell, from 0: cells that moves connect, in whatever direction.
+/// The class of each cell, from 0; moves in either direction connect the cells of a class.
 fn classes(ruleset: &Ruleset, kind: PieceKind) -> Vec<u8> {
     let geometry = ruleset.geometry;
     let movement = &ruleset.pieces[kind.index()].movement;
@@ -82,7 +82,7 @@ mod tests {
     use rukh_rules::bits::CellSet;
 
     #[test]
-    fn alfils_have_eight_orbits_and_ferzes_two_colours() {
+    fn reach_classes_of_alfil_are_eight_and_of_ferz_two() {
         let ruleset = Ruleset::named("shatranj").expect("a built-in ruleset");
         let orbits = ReachClasses::new(&ruleset);
         let of = |letter| {

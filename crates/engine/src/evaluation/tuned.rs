@@ -1,4 +1,4 @@
-//! The rulesets that numbers have been tuned for.
+//! Tuned weights of built-in rulesets.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use rukh_rules::ruleset::Ruleset;
 
 use super::weights::{MateOdds, TunedWeights};
 
-/// The files, one for each.
+/// The evaluation files, one for each ruleset.
 const FILES: [&str; 4] = [
     include_str!("../../tuned/mideast.json"),
     include_str!("../../tuned/oblong.json"),
@@ -14,26 +14,25 @@ const FILES: [&str; 4] = [
     include_str!("../../tuned/senterej.json"),
 ];
 
-/// All of them.
+/// The parsed files.
 static TUNED: LazyLock<Vec<TunedWeights>> = LazyLock::new(|| {
-    let read =
-        |text: &&str| serde_json::from_str(text).expect("a file kept with the engine is sound: tested");
+    let read = |text: &&str| serde_json::from_str(text).expect("a test parses each built-in file");
     FILES.iter().map(read).collect()
 });
 
-/// What was tuned for a ruleset and its men, or else for one with the same men on
-/// the same board, if anything was; before all, where a bared king is the same.
+/// The weights that fit a ruleset: preferably with the same law of bared kings, then
+/// those of the ruleset itself.
 pub(crate) fn weights_for(ruleset: &Ruleset) -> Option<&'static TunedWeights> {
     let near = TUNED.iter().filter(|tuned| tuned.fits(ruleset));
     near.min_by_key(|tuned| (!tuned.has_bare_king_law_of(ruleset), !tuned.has_name_of(ruleset)))
 }
 
-/// How likely mates are where a bared king draws, as told for this ruleset, or else
-/// for any: they go by parts of an array, not by kinds.
+/// The odds of mates where a bared king draws, of this ruleset or else of any: they
+/// depend on shares of an array, not on kinds.
 pub(crate) fn mate_odds_for(ruleset: &Ruleset) -> &'static MateOdds {
     let any = || TUNED.iter().find_map(|tuned| tuned.chances.as_ref());
     let own = weights_for(ruleset).and_then(|tuned| tuned.chances.as_ref());
-    own.or_else(any).expect("a file kept with the engine tells them: tested")
+    own.or_else(any).expect("a test finds odds in a built-in file")
 }
 
 #[cfg(test)]
@@ -46,9 +45,9 @@ mod tests {
     use rukh_rules::ruleset::RulesetFile;
     use rukh_rules::{Ruleset, catalog};
 
-    /// A file that does not fit any more would be passed over without a word.
+    /// A file that no longer fits would be ignored silently.
     #[test]
-    fn every_file_is_about_the_men_its_ruleset_has_now() {
+    fn every_built_in_file_fits_its_ruleset() {
         for text in FILES {
             let tuned: TunedWeights = serde_json::from_str(text).expect("the file is JSON of its form");
             let ruleset = Ruleset::named(&tuned.ruleset).expect("a built-in ruleset");
@@ -69,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_bared_king_is_decides_whose_numbers_are_taken() {
+    fn weights_for_prefers_the_law_of_bared_kings() {
         let whose = |name: &str| {
             let ruleset = Ruleset::named(name).expect("a built-in ruleset");
             weights_for(&ruleset).map(|tuned| tuned.ruleset.clone())
@@ -78,9 +77,9 @@ mod tests {
         assert_eq!(whose("senterej[endgame=shatranj]").as_deref(), Some("shatranj"));
     }
 
-    /// Numbers go by a man's place in the file, so they are nothing for men in another order.
+    /// Weights are stored in the order of the pieces, so that they do not fit another order.
     #[test]
-    fn numbers_are_for_the_same_men_in_the_same_order_and_as_much_choice() {
+    fn weights_do_not_fit_other_order_board_or_die() {
         let (name, text) = catalog::text("shatranj").expect("a built-in ruleset");
         let of_text = |text: &str| {
             let file = RulesetFile::parse_unchecked(&name, text, catalog::text).expect("a ruleset");
@@ -102,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn an_option_that_makes_baring_win_has_guards_of_its_own() {
+    fn weights_of_guards_are_derived_where_an_option_changes_baring() {
         let guards = |name: &str, tuned: bool| {
             let ruleset = Ruleset::named(name).expect("a built-in ruleset");
             let all = if tuned { Evaluation::new(&ruleset) } else { Evaluation::derived(&ruleset) };

@@ -1,4 +1,4 @@
-//! What values say of results.
+//! Expected results of scores.
 
 use rukh_rules::Ruleset;
 use rukh_rules::law::BareKing;
@@ -6,26 +6,26 @@ use rukh_rules::law::BareKing;
 use super::bare_king_scaling::MATE;
 use crate::score::Score;
 
-/// How steeply the share of the points rises with centipawns (Lichess's curve).
+/// Slope of the expected share of the points by centipawns (Lichess's curve).
 const SIGMOID_SLOPE: f64 = 0.003_682_08;
-/// How near a value that is no win in sight comes to none or all of the points.
+/// Minimum share of the points for a score that is no forced loss.
 const MIN_SHARE: f64 = 0.001;
-/// How often each side mates where the chances of both are the same, in thousandths:
-/// as in 120 games of Senterej at 150 positions a move.
+/// Share of games that each side wins at equal odds of mate, in thousandths: measured
+/// in 120 games of Senterej at 150 nodes a move.
 const MATES_AT_EQUAL_ODDS: i32 = 45;
 
-/// What a value of a ruleset says of the result.
+/// Relation of a ruleset's scores to results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WdlModel {
-    /// It is what a side is ahead.
+    /// A score is an advantage.
     Advantage,
-    /// It is a side's chance to mate less its chance to be mated: so where a bared
-    /// king draws.
+    /// A score is the probability to mate less the probability to be mated, where a
+    /// bared king draws.
     MateOdds,
 }
 
 impl WdlModel {
-    /// The measure of a ruleset's values.
+    /// The model of a ruleset.
     #[must_use]
     pub fn of(ruleset: &Ruleset) -> WdlModel {
         match ruleset.bare_king() {
@@ -34,9 +34,8 @@ impl WdlModel {
         }
     }
 
-    /// The share of the points to be expected, from 0 to 1: of what a side is ahead by
-    /// Lichess's curve, which comes near 1 where more makes no difference any more; of
-    /// chances to mate by these chances.
+    /// The expected share of the points, from 0 to 1: of an advantage by Lichess's curve,
+    /// of probabilities of mate by these.
     #[must_use]
     pub fn expected_score(self, score: Score) -> f64 {
         match (score, self) {
@@ -52,20 +51,20 @@ impl WdlModel {
         }
     }
 
-    /// How many of a thousand games are won, drawn and lost.
+    /// Expected wins, draws and losses of a thousand games.
     pub(crate) fn wdl(self, score: Score) -> [i32; 3] {
         let (win, draw) = match (score, self) {
             (Score::Win { .. }, _) => (1_000, 0),
             (Score::Loss { .. }, _) => (0, 0),
             (Score::Chance { win }, _) => (i32::from(win) / 10, 0),
             (Score::Centipawns(value), WdlModel::Advantage) => {
-                // Three games of four for eight pawns; at even, two of five are drawn.
+                // Three points of four at eight pawns; at equality two games of five are drawn.
                 let share = 500 + 500 * value / (value.abs() + 800);
                 let draw = 400 * share * (1_000 - share) / 250_000;
                 (share - draw / 2, draw)
             }
             (Score::Centipawns(value), WdlModel::MateOdds) => {
-                // What is not mated is drawn; who is ahead is mated the less often.
+                // A game without a mate is drawn; the side ahead is mated less often.
                 let ahead = (1_000 * value / MATE).clamp(-998, 998);
                 let both = MATES_AT_EQUAL_ODDS * (1_000 - ahead.abs()) / 1_000;
                 (ahead.max(0) + both, 1_000 - ahead.abs() - 2 * both)
@@ -84,7 +83,7 @@ mod tests {
     use crate::evaluation::Evaluation;
 
     #[test]
-    fn far_ahead_is_nearly_won() {
+    fn expected_score_large_advantage_is_nearly_one() {
         let share = |value| WdlModel::Advantage.expected_score(Score::Centipawns(value));
         assert_eq!(share(0), 0.5);
         assert!(share(1_000) > 0.97 && share(2_000) < 1.0 && share(100) > 0.55 && share(100) < 0.65);
@@ -92,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_mate_is_a_quarter_of_the_points() {
+    fn expected_score_of_mate_odds_is_linear() {
         let share = |value| WdlModel::MateOdds.expected_score(Score::Centipawns(value));
         assert_eq!((share(0), share(1_000), share(-1_000)), (0.5, 0.75, 0.25));
         assert!(share(5_000) > share(1_990) && share(5_000) < 1.0 && share(-5_000) > 0.0);
@@ -100,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_worth_the_share() {
+    fn wdl_agrees_with_expected_score() {
         for value in (-3_000..=3_000).step_by(50) {
             let score = Score::Centipawns(value);
             let [win, draw, loss] = WdlModel::MateOdds.wdl(score);
@@ -113,12 +112,12 @@ mod tests {
     }
 
     #[test]
-    fn a_ruleset_is_measured_as_it_is_valued() {
+    fn model_of_ruleset_agrees_with_its_evaluation() {
         for id in rukh_rules::catalog::ids() {
             let ruleset = Ruleset::named(id).expect("a built-in ruleset");
             let evaluation = Evaluation::new(&ruleset);
             let is_chances =
-                evaluation.bare_king_scaling.as_ref().is_some_and(|mercy| mercy.mate_odds().is_some());
+                evaluation.bare_king_scaling.as_ref().is_some_and(|scaling| scaling.mate_odds().is_some());
             assert_eq!(WdlModel::of(&ruleset) == WdlModel::MateOdds, is_chances, "{id}");
         }
     }

@@ -1,4 +1,4 @@
-//! How much of a clock a move may use.
+//! Time management: the time of a move.
 
 use std::time::Duration;
 
@@ -7,68 +7,66 @@ use rukh_rules::{Game, Move, Node};
 use crate::score::Score;
 use crate::search::root::SearchResult;
 
-/// Moves a game is thought to last yet, where nobody says.
+/// Expected number of further moves, where the protocol does not say.
 const DEFAULT_MOVES_TO_GO: u32 = 22;
-/// Hundredths of what a move adds that are used at once, and of all that a move
-/// may use after which no deeper search is begun.
+/// Hundredths of the increment used at once, and of a move's time after which no deeper
+/// search starts.
 const INCREMENT_SHARE: u32 = 85;
 const SOFT_SHARE: u32 = 85;
-/// The most of what is left that one move may use, in hundredths.
+/// Maximum share of the clock for one move, in hundredths.
 const MAX_SHARE_OF_CLOCK: u32 = 45;
-/// How many times the usual a move in trouble may use.
+/// Maximum extension of the usual time, as a factor.
 const MAX_EXTENSION: u32 = 4;
-/// The shortest time that is worth while.
+/// Minimum time of a move.
 const MIN_TIME: Duration = Duration::from_millis(1);
 
-/// Hundredths of the usual time for the only move there is: enough to see what
-/// may follow.
+/// Hundredths of the usual time for a forced move: enough to find a reply to ponder on.
 const FORCED_SHARE: u32 = 5;
-/// Hundredths of the usual time for a choice that has stood for so many depths.
+/// Hundredths of the usual time, by the number of depths with the same best move.
 const STABILITY_SHARES: [u32; 6] = [170, 120, 100, 90, 84, 80];
-/// Centipawns by which a value may fall or rise before it says nothing more.
+/// Maximum fall of the score that is considered, in centipawns.
 const MAX_SCORE_DROP: i32 = 60;
-/// Hundredths by which less or more than the usual time is used, at most.
+/// Range of the share of the usual time, in hundredths.
 const SHARE_RANGE: (u32, u32) = (35, 300);
 
-/// What a clock shows.
+/// A clock before a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clock {
-    /// What is left.
+    /// Time left.
     pub left: Duration,
-    /// What each move adds.
+    /// Time added after each move.
     pub increment: Duration,
-    /// Moves until more is added, if that is known.
+    /// Moves until the next time control, if known.
     pub moves_to_go: Option<u32>,
 }
 
-/// What a move may use.
+/// The time of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
-    /// After this no deeper search is begun.
+    /// Time after which no deeper search starts.
     pub soft: Duration,
-    /// After this the search ends where it is.
+    /// Time after which the search stops.
     pub hard: Duration,
-    /// Whether it is a time for this move, to be used up whatever is found.
+    /// Whether it is a fixed time for this move, used in full.
     pub is_fixed: bool,
 }
 
 impl Budget {
-    /// A time for one move, if the way to the other side and back takes so long.
+    /// A fixed time for one move, less the overhead of communication.
     #[must_use]
     pub fn for_one_move(time: Duration, overhead: Duration) -> Budget {
         let time = time.saturating_sub(overhead).max(MIN_TIME);
         Budget { soft: time, hard: time, is_fixed: true }
     }
 
-    /// Whether nothing deeper should be begun after so long, with so many
-    /// hundredths of the usual time to be used.
+    /// Whether no deeper search should start after `elapsed`, with `share` hundredths of the
+    /// usual time to use.
     #[must_use]
     pub fn is_enough(&self, elapsed: Duration, share: u32) -> bool {
         elapsed >= if self.is_fixed { self.hard } else { (self.soft / 100).saturating_mul(share) }
     }
 
-    /// The same for who thinks until it ends, and asks nothing in between: no more
-    /// than the usual time.
+    /// The budget for a search without checks between depths: the usual time at most.
     #[must_use]
     pub fn soft_only(self) -> Budget {
         Budget { hard: self.soft, ..self }
@@ -76,8 +74,8 @@ impl Budget {
 }
 
 impl Clock {
-    /// What the next move may use, if the way to the other side and back takes
-    /// so long: never more than is left.
+    /// The budget of the next move, less the overhead of communication; never more than is
+    /// left.
     #[must_use]
     pub fn budget(&self, overhead: Duration) -> Budget {
         let left = self.left.saturating_sub(overhead).max(MIN_TIME);
@@ -93,12 +91,11 @@ impl Clock {
     }
 }
 
-/// How sure the search seems of its choice, from one depth to the next: a move
-/// that has long been the best, and the only one that takes any work, is made
-/// sooner than one that has just been found or looks worse than it did.
+/// Stability of a search from depth to depth: a move that has long been the best, with
+/// most of the nodes, needs less time than a new one or one whose score fell.
 #[derive(Debug, Default)]
 pub struct Stability {
-    /// Whether there is nothing to choose.
+    /// Whether there is only one move.
     is_forced: bool,
     best_move: Option<Move>,
     /// Depths for which the best move has been the best.
@@ -108,14 +105,14 @@ pub struct Stability {
 }
 
 impl Stability {
-    /// Before a search of a game.
+    /// The state before a search of a game.
     #[must_use]
     pub fn for_game(game: &Game) -> Stability {
         let is_forced = matches!(game.node(), Node::Choice(_)) && game.legal_moves().len() == 1;
         Stability { is_forced, ..Stability::default() }
     }
 
-    /// Hears of another depth: how much of the usual time to use, in hundredths.
+    /// Adds a completed depth. Returns the share of the usual time to use, in hundredths.
     pub fn update(&mut self, found: &SearchResult) -> u32 {
         if self.is_forced {
             return FORCED_SHARE;
@@ -124,7 +121,7 @@ impl Stability {
         self.best_move = found.best;
         let steady = STABILITY_SHARES[self.stable_depths.min(STABILITY_SHARES.len() - 1)];
         let effort = found.effort.min(1_000);
-        // Half of the work is the usual; all of it asks for little time.
+        // Half of the nodes on the best move is usual; all of them need little time.
         let work = 135 * (1_500 - effort) / 1_000;
         let value = match found.score {
             Score::Centipawns(value) => Some(value),
@@ -132,8 +129,8 @@ impl Stability {
         };
         let fall = value.zip(self.value).map_or(0, |(now, before)| before.saturating_sub(now));
         self.value = value;
-        let fortune = 100 + fall.clamp(-MAX_SCORE_DROP / 3, MAX_SCORE_DROP);
-        let share = steady * work / 100 * fortune.unsigned_abs() / 100;
+        let trend = 100 + fall.clamp(-MAX_SCORE_DROP / 3, MAX_SCORE_DROP);
+        let share = steady * work / 100 * trend.unsigned_abs() / 100;
         share.clamp(SHARE_RANGE.0, SHARE_RANGE.1)
     }
 }
@@ -161,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn doubt_takes_time() {
+    fn stability_uncertain_searches_take_more_time() {
         let mut sure = Stability::default();
         let shares: Vec<u32> = (0..8).map(|_| sure.update(&found(1, 20, 950))).collect();
         assert!(shares.is_sorted_by(|one, next| one >= next), "{shares:?}");
@@ -180,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn no_clock_is_ever_overdrawn() {
+    fn budget_never_exceeds_the_clock() {
         for left in [0, 1, 5, 40, 1_000, 60_000, 10_000_000, u64::MAX] {
             for increment in [0, 50, 3_000, u64::from(u32::MAX), u64::MAX] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
@@ -199,16 +196,16 @@ mod tests {
     }
 
     #[test]
-    fn endless_clocks_are_read() {
+    fn budget_of_an_infinite_clock_does_not_overflow() {
         for moves_to_go in [None, Some(1), Some(40)] {
             let clock = Clock { left: Duration::MAX, increment: Duration::MAX, moves_to_go };
             assert!(clock.budget(Duration::ZERO).soft > Duration::from_secs(1 << 40));
         }
     }
 
-    /// Who uses what moves in doubt use, move after move, still has time for many more.
+    /// Even with extended moves a clock lasts for a long game.
     #[test]
-    fn a_whole_game_fits() {
+    fn budget_lasts_for_a_whole_game() {
         let mut left = Duration::from_secs(60);
         for number in 0..120 {
             let budget = Clock { left, increment: Duration::ZERO, moves_to_go: None }.budget(Duration::ZERO);
@@ -221,9 +218,9 @@ mod tests {
         assert!(left > Duration::from_millis(100), "{left:?} after 120 moves");
     }
 
-    /// The usual time may be all there is: a move that takes no thought still takes none.
+    /// Even where soft and hard limits are equal, an easy move ends early.
     #[test]
-    fn only_a_time_for_one_move_is_used_up_whatever_is_found() {
+    fn budget_only_a_fixed_time_is_used_in_full() {
         let [short, long] = [1, 600].map(Duration::from_secs);
         let increment = Duration::from_secs(30);
         let clocks = [(long, Some(2)), (increment, None)];

@@ -48,28 +48,27 @@ pub(crate) struct Histories {
     kinds: usize,
     /// By side, origin and target.
     quiet: Vec<i16>,
-    /// By stamp and the stamp that follows.
+    /// By the earlier move's piece and target, and the move's.
     continuation: Vec<i16>,
-    /// By the taker's stamp and the kind taken.
+    /// By the capturing piece and its target, and the captured kind.
     capture: Vec<i16>,
-    /// By aspect, side to move and key.
+    /// By table, side to move and key.
     correction: Vec<i16>,
-    /// Keys, and what their positions are worth to White without search, before
-    /// the laws' counters fade it.
+    /// Keys with the value of their positions for White, before scaling by the laws' counters.
     eval_cache: Vec<(u64, Value)>,
 }
 
 impl Histories {
     pub(crate) fn new(kinds: usize, cells: usize) -> Histories {
-        let stamps = kinds * cells;
-        let continuations = (stamps * stamps).next_power_of_two().min(MAX_CONTINUATION_ENTRIES);
+        let piece_tos = kinds * cells;
+        let continuations = (piece_tos * piece_tos).next_power_of_two().min(MAX_CONTINUATION_ENTRIES);
         Histories {
             cells,
-            piece_tos: stamps,
+            piece_tos,
             kinds,
             quiet: vec![0; 2 * cells * cells],
             continuation: vec![0; continuations],
-            capture: vec![0; stamps * kinds],
+            capture: vec![0; piece_tos * kinds],
             correction: vec![0; CORRECTION_KINDS * 2 * CORRECTION_ENTRIES],
             eval_cache: vec![(0, 0); EVAL_CACHE_ENTRIES],
         }
@@ -131,17 +130,17 @@ impl Histories {
         apply_gravity(&mut self.capture[index], amount);
     }
 
-    fn correction_index(aspect: usize, side: usize, key: u64) -> usize {
-        (aspect * 2 + side) * CORRECTION_ENTRIES + key as usize % CORRECTION_ENTRIES
+    fn correction_index(table: usize, side: usize, key: u64) -> usize {
+        (table * 2 + side) * CORRECTION_ENTRIES + key as usize % CORRECTION_ENTRIES
     }
 
     /// The correction of the evaluation, in centipawns.
     pub(super) fn correction(&self, side: usize, correction_keys: CorrectionKeys) -> Value {
-        let of = |(aspect, key): (usize, &u64)| {
-            i32::from(self.correction[Self::correction_index(aspect, side, *key)])
+        let of = |(table, key): (usize, &u64)| {
+            i32::from(self.correction[Self::correction_index(table, side, *key)])
         };
         let sum: i32 = correction_keys.0.iter().enumerate().map(of).sum();
-        // Four opinions of one error: together they say a third more than their mean.
+        // A third more than the mean of the four tables.
         sum / (3 * CORRECTION_GRAIN)
     }
 
@@ -155,8 +154,8 @@ impl Histories {
     ) {
         let weight = (depth + 1).min(CORRECTION_WEIGHT);
         let wanted = error.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) * CORRECTION_GRAIN;
-        for (aspect, key) in correction_keys.0.into_iter().enumerate() {
-            let entry = &mut self.correction[Self::correction_index(aspect, side, key)];
+        for (table, key) in correction_keys.0.into_iter().enumerate() {
+            let entry = &mut self.correction[Self::correction_index(table, side, key)];
             let mixed = (i32::from(*entry) * (256 - weight) + wanted * weight) / 256;
             *entry = mixed as i16;
         }
@@ -175,7 +174,7 @@ mod tests {
     use super::{CorrectionKeys, HISTORY_MAX, Histories, PieceTo};
 
     #[test]
-    fn rewards_never_leave_their_bounds() {
+    fn history_scores_stay_within_bounds() {
         let mut histories = Histories::new(3, 64);
         for _ in 0..1_000 {
             histories.update_quiet(1, 63, 63, HISTORY_MAX);
@@ -184,15 +183,15 @@ mod tests {
         assert_eq!(histories.quiet_score(1, 63, 63), HISTORY_MAX);
         assert!((-HISTORY_MAX..-HISTORY_MAX * 9 / 10).contains(&histories.quiet_score(0, 0, 1)));
         assert_eq!(histories.quiet_score(0, 1, 0), 0);
-        let stamp = histories.piece_to(2, 63);
-        histories.update_continuation(PieceTo::NONE, stamp, 500);
-        assert_eq!(histories.continuation_score(PieceTo::NONE, stamp), 0);
-        histories.update_continuation(stamp, stamp, 500);
-        assert_eq!(histories.continuation_score(stamp, stamp), 500);
+        let piece_to = histories.piece_to(2, 63);
+        histories.update_continuation(PieceTo::NONE, piece_to, 500);
+        assert_eq!(histories.continuation_score(PieceTo::NONE, piece_to), 0);
+        histories.update_continuation(piece_to, piece_to, 500);
+        assert_eq!(histories.continuation_score(piece_to, piece_to), 500);
     }
 
     #[test]
-    fn corrections_come_near_the_error_and_no_further() {
+    fn correction_approaches_the_error_up_to_its_limit() {
         let mut histories = Histories::new(3, 64);
         let correction_keys = CorrectionKeys([1, 2, 3, 4]);
         for _ in 0..2_000 {

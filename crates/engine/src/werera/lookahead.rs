@@ -1,4 +1,4 @@
-//! What a quiet action in the werera leads to, whoever acts next.
+//! Values of quiet actions in the werera, where either side may act next.
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::shape::Shape;
@@ -9,25 +9,24 @@ use crate::limits::SearchLimits;
 use crate::score::{Value, WIN};
 use crate::search::Search;
 
-/// The part of what acting twice would win that an action is worth, in
+/// Share of the gain by acting twice that an action is worth, in
 /// hundredths. Simulated: 30, 50 and 80 scored 59, 62 and 57 %, all within ± 6 %.
 const OWN_DOUBLE_MOVE_WEIGHT: Value = 50;
-/// The part of what the opponent would win by acting twice that it costs, in
-/// hundredths. Simulated with a hope of 30: 0, 50 and 100 scored 49, 60 and 59 %
+/// Share of the opponent's gain by acting twice that an action costs, in
+/// hundredths. Simulated with an own weight of 30: 0, 50 and 100 scored 49, 60 and 59 %
 /// of 40 games, within ± 6 %.
 const ENEMY_DOUBLE_MOVE_WEIGHT: Value = 100;
-/// The most that either is thought to be, in hundredths of a pawn: two rooks.
+/// Maximum of either gain, in hundredths of a pawn: two rooks.
 const MAX_SWING: Value = 2_000;
-/// Hundredths of a pawn below the best answer at which hope is not asked for.
+/// Distance from the best value, in hundredths of a pawn, beyond which a candidate is dropped.
 const CANDIDATE_MARGIN: Value = 80;
-/// Plies of full search from which on a player thinks of acting twice; a
-/// beginner does not.
+/// Depth of a level from which double moves are considered, so that a beginner does not.
 const DOUBLE_MOVE_MIN_DEPTH: u32 = 3;
-/// The fewest positions of a search that says anything.
+/// Minimum nodes of a search.
 const MIN_NODES: u64 = 100;
 
 impl<S: Shape> WereraPlayer<'_, S> {
-    /// The quiet action with the best prospects, and what it is worth.
+    /// The best quiet action, and its value.
     pub(super) fn best_candidate(
         &mut self,
         candidates: &[QuietCandidate<S>],
@@ -36,8 +35,8 @@ impl<S: Shape> WereraPlayer<'_, S> {
         let answered: Vec<Value> =
             candidates.iter().map(|candidate| self.value_after_reply(&candidate.next, share)).collect();
         let most = answered.iter().copied().max()?;
-        let foresees = self.level.strength().depth >= DOUBLE_MOVE_MIN_DEPTH;
-        let theirs = if foresees { self.retractions(self.side.other()) } else { Vec::new() };
+        let considers_double_moves = self.level.strength().depth >= DOUBLE_MOVE_MIN_DEPTH;
+        let theirs = if considers_double_moves { self.retractions(self.side.other()) } else { Vec::new() };
         let theirs: Vec<Position<S>> = theirs.into_iter().map(|(_, position)| position).collect();
         let mut best: Option<(Value, WereraAction)> = None;
         for (candidate, answered) in candidates.iter().zip(answered) {
@@ -45,12 +44,12 @@ impl<S: Shape> WereraPlayer<'_, S> {
                 continue;
             }
             let mut value = answered + candidate.bias;
-            if foresees {
+            if considers_double_moves {
                 let gain =
                     (self.value_after_double_move(&candidate.next, share) - answered).clamp(0, MAX_SWING);
-                let hopeful = value + gain * OWN_DOUBLE_MOVE_WEIGHT / 100;
-                // Fear makes it no better: where another is already, it is not asked for.
-                let is_best = best.is_none_or(|(known, _)| hopeful > known);
+                let with_gain = value + gain * OWN_DOUBLE_MOVE_WEIGHT / 100;
+                // A loss only lowers the value, so that it is needed for a new best only.
+                let is_best = best.is_none_or(|(known, _)| with_gain > known);
                 let loss = if is_best {
                     self.enemy_double_move_gain(candidate, &theirs).clamp(0, MAX_SWING)
                 } else {
@@ -78,8 +77,8 @@ impl<S: Shape> WereraPlayer<'_, S> {
             let turns = self.rules.begin_turns(position, self.side);
             return self.search(&turns, nodes);
         }
-        // In turns nobody moves while the other's king hangs: so only captures,
-        // which begin turns with the king still in check.
+        // In turns a side cannot move while the other king is in check. Only captures are
+        // left, which begin turns with the king still in check.
         let moves = self.rules.werera_moves(position, self.side);
         let captures: Vec<Move> =
             moves.into_iter().filter(|mv| self.rules.is_capture(position, *mv)).collect();
@@ -101,8 +100,8 @@ impl<S: Shape> WereraPlayer<'_, S> {
         search.run(turns, over, self.seed, &mut |_| ()).score.centipawns()
     }
 
-    /// The own move of that number taken back in another position, if its men stand there
-    /// as they did; a plain one only.
+    /// The position after retracting the own move `seq` in another position, if the move
+    /// is plain and its cells there are as after the move.
     fn undo(&self, position: &Position<S>, seq: u64) -> Option<Position<S>> {
         let standing = self.game.werera().standing.iter().find(|standing| standing.seq == seq)?;
         let (from, to) = (standing.mv.from(), standing.mv.to());
@@ -113,8 +112,8 @@ impl<S: Shape> WereraPlayer<'_, S> {
         (is_plain && stands && is_empty).then(|| self.rules.werera_play(position, self.side, back))
     }
 
-    /// The most the opponent could win by acting twice, be the first a move or
-    /// taking one back; each of `theirs` is what becomes of one taken back now.
+    /// The opponent's maximum gain by acting twice, a move or retraction first; `theirs`
+    /// are the positions after each retraction now.
     fn enemy_double_move_gain(&self, candidate: &QuietCandidate<S>, theirs: &[Position<S>]) -> Value {
         let other = self.side.other();
         let next = &candidate.next;

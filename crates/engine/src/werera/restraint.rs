@@ -1,9 +1,9 @@
-//! How a level holds back in the werera against a person.
+//! Restraint of low levels in the werera against a person.
 //!
-//! Somebody who plays for the first time must read before they move, and in the
-//! werera nothing waits for them: four moves of a horse mate a king that nobody
-//! has made room for. So low levels stay at home for a while, and no level below
-//! [`MATING_LEVEL`] mates out of the werera.
+//! A person who plays for the first time reads before moving, and in the werera the
+//! engine need not wait: four moves of a horse mate a king that has no room. So low
+//! levels stay at home for a while, and no level below [`MATING_MIN_LEVEL`] mates out
+//! of the werera.
 
 use std::time::Duration;
 
@@ -14,21 +14,32 @@ use rukh_rules::{Move, Position};
 use super::{QuietCandidate, WereraAction, WereraPlayer};
 use crate::level::Level;
 
-/// The highest level that stays at home at first.
+/// Highest level that stays at home in the opening.
 const STAY_HOME_MAX_LEVEL: u8 = 4;
-/// The lowest level that mates out of the werera.
+/// Lowest level that mates out of the werera.
 const MATING_MIN_LEVEL: u8 = 6;
-/// Moves of the person that end the time at home.
+/// Moves of the person after which the engine leaves home.
 const OPENING_MOVES: u16 = 6;
-/// How long after both sides are ready the time at home ends in any case.
+/// Time after both sides are ready at which the engine leaves home in any case.
 const OPENING_TIME: Duration = Duration::from_secs(15);
 
-/// How a level holds back in the werera.
+/// Restraint of a level in the werera.
 ///
-/// At home it takes nothing and moves no man beyond its own half. Sparing, it
-/// neither takes nor moves so that the person is mated when turns begin, or is
-/// mated by force with the next move, or could be mated at once if turns began
-/// with the engine on move.
+/// At home the engine captures nothing and moves no piece beyond its own half. A
+/// sparing engine makes no capture or move after which the person is mated when turns
+/// begin, is mated by force with the next move, or could be mated at once if turns
+/// began with the engine to move.
+///
+/// # Examples
+/// ```
+/// use std::time::Duration;
+///
+/// use rukh_engine::{Level, Restraint};
+///
+/// let late = Duration::from_secs(60);
+/// assert_eq!(Restraint::against_human(Level::HIGHEST, 0, late), Restraint::NONE);
+/// assert_ne!(Restraint::against_human(Level::LOWEST, 0, late), Restraint::NONE);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Restraint {
     stays_home: bool,
@@ -36,14 +47,14 @@ pub struct Restraint {
 }
 
 impl Restraint {
-    /// None: among engines, and for the highest levels.
+    /// No restraint: between engines, and for the highest levels.
     pub const NONE: Restraint = Restraint { stays_home: false, spares: false };
 
-    /// The restraint of a level against a person who has made so many moves, a
-    /// time after both sides were ready.
+    /// The restraint of a level against a person after `moves` moves of the person and
+    /// `since_ready` after both sides were ready.
     #[must_use]
-    pub fn against_human(level: Level, made: u16, begun: Duration) -> Restraint {
-        let is_opening = made < OPENING_MOVES && begun < OPENING_TIME;
+    pub fn against_human(level: Level, moves: u16, since_ready: Duration) -> Restraint {
+        let is_opening = moves < OPENING_MOVES && since_ready < OPENING_TIME;
         Restraint {
             stays_home: level.number() <= STAY_HOME_MAX_LEVEL && is_opening,
             spares: level.number() < MATING_MIN_LEVEL,
@@ -106,13 +117,13 @@ impl<S: Shape> WereraPlayer<'_, S> {
         self.rules.outcome(position).is_some_and(|over| over.winner == Some(self.side))
     }
 
-    /// Whether this side, on move in turns, wins with its next move.
+    /// Whether this side, to move in turns, wins with its next move.
     fn wins_at_once(&self, turns: &Position<S>) -> bool {
         let wins = |mv: Move| self.has_won(&self.rules.play(turns, mv));
         self.rules.legal_moves(turns).into_iter().any(wins)
     }
 
-    /// Whether the other side, on move in turns, has lost or loses whatever it does.
+    /// Whether the other side, to move in turns, has lost or loses after every move.
     fn wins_by_force(&self, turns: &Position<S>) -> bool {
         if let Some(over) = self.rules.outcome(turns) {
             return over.winner == Some(self.side);
@@ -122,13 +133,13 @@ impl<S: Shape> WereraPlayer<'_, S> {
         !answers.is_empty() && answers.into_iter().all(loses)
     }
 
-    /// Whether turns that began now, with either side on move, would begin with a mate.
+    /// Whether turns that began now, with either side to move, would begin with a mate.
     fn threatens_mate(&self, position: &Position<S>) -> bool {
         let other = self.side.other();
         if self.has_won(&self.rules.begin_turns(position, other)) {
             return true;
         }
-        // Who is in check moves first, whatever else ends the werera.
+        // A side in check moves first in any case.
         let is_checked = self.rules.is_in_check(position, other);
         !is_checked && self.wins_at_once(&self.rules.begin_turns(position, self.side))
     }

@@ -10,7 +10,7 @@ use rukh_rules::hash::SplitMix64;
 use crate::gui::Gui;
 
 #[test]
-fn a_game_is_played_by_the_protocol() {
+fn uci_plays_a_whole_game() {
     let gui = Gui::new(uci::run);
     gui.say("uci");
     let lines = gui.until("uciok");
@@ -38,7 +38,7 @@ fn a_game_is_played_by_the_protocol() {
 
 /// There what is not mated is drawn.
 #[test]
-fn where_a_bared_king_draws_most_games_are_drawn() {
+fn uci_wdl_where_a_bared_king_draws_is_mostly_draws() {
     let gui = Gui::new(uci::run);
     gui.say("setoption name UCI_Variant value senterej");
     gui.say("setoption name UCI_ShowWDL value true");
@@ -52,7 +52,7 @@ fn where_a_bared_king_draws_most_games_are_drawn() {
 }
 
 #[test]
-fn limits_are_kept_and_told() {
+fn uci_search_reports_and_keeps_its_limits() {
     let gui = Gui::new(uci::run);
     gui.say("setoption name MultiPV value 3");
     gui.say("setoption name UCI_ShowWDL value true");
@@ -89,7 +89,7 @@ fn limits_are_kept_and_told() {
 }
 
 #[test]
-fn thinking_ends_when_it_is_told_to() {
+fn uci_stop_ends_the_search() {
     let gui = Gui::new(uci::run);
     gui.say("setoption name Threads value 2");
     for (go, word) in [
@@ -123,7 +123,7 @@ fn thinking_ends_when_it_is_told_to() {
 }
 
 #[test]
-fn dice_are_told_with_the_moves() {
+fn uci_position_reads_dice_with_moves() {
     let gui = Gui::new(uci::run);
     gui.say("setoption name UCI_Variant value oblong-dice");
     gui.until("info string variant");
@@ -162,7 +162,7 @@ fn dice_are_told_with_the_moves() {
 }
 
 #[test]
-fn every_ruleset_and_option_can_be_chosen() {
+fn uci_variant_accepts_every_ruleset_and_option() {
     let gui = Gui::new(uci::run);
     for id in rukh_rules::catalog::ids() {
         gui.say(&format!("setoption name UCI_Variant value {id}"));
@@ -179,7 +179,7 @@ fn every_ruleset_and_option_can_be_chosen() {
 }
 
 #[test]
-fn what_cannot_be_read_changes_nothing() {
+fn uci_unreadable_lines_change_nothing() {
     let gui = Gui::new(uci::run);
     gui.say("position startpos moves a2a3");
     for wrong in [
@@ -224,7 +224,7 @@ fn what_cannot_be_read_changes_nothing() {
 }
 
 #[test]
-fn a_refused_position_gets_no_move_of_another() {
+fn uci_go_after_refused_position_has_no_move() {
     let gui = Gui::new(uci::run);
     let castling = "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w Kx - 0 1 moves g1f3";
     for wrong in [castling, "position startpos moves a2a3 a2a3", "position"] {
@@ -254,7 +254,7 @@ fn a_refused_position_gets_no_move_of_another() {
 
 /// Programs say `stop`, the next position and `go` in one breath.
 #[test]
-fn what_is_said_right_after_stop_is_obeyed() {
+fn uci_commands_right_after_stop_are_executed() {
     let gui = Gui::new(uci::run);
     for _ in 0..20 {
         gui.say("position startpos");
@@ -277,7 +277,7 @@ fn what_is_said_right_after_stop_is_obeyed() {
 }
 
 #[test]
-fn what_can_be_read_of_go_is_obeyed() {
+fn uci_go_executes_its_readable_parts() {
     let gui = Gui::new(uci::run);
     for (go, wrong) in [
         ("go depth 1 fast", "`fast`"),
@@ -308,7 +308,7 @@ const REPEATED: &str = "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3
 
 /// No draw can be claimed by this protocol: who goes on gets a move.
 #[test]
-fn a_draw_that_nobody_claims_ends_nothing() {
+fn uci_unclaimed_draw_does_not_end_the_game() {
     let gui = Gui::new(uci::run);
     let idle = "position fen rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 500 251";
     for position in [REPEATED, &format!("{REPEATED} a2a3"), idle, &format!("{idle} moves g1f3 g8f6")] {
@@ -322,7 +322,7 @@ fn a_draw_that_nobody_claims_ends_nothing() {
 }
 
 #[test]
-fn words_before_a_command_are_passed_over() {
+fn uci_words_before_a_command_are_ignored() {
     let gui = Gui::new(uci::run);
     gui.say("joho isready");
     assert_eq!(gui.until("readyok"), ["readyok"]);
@@ -333,7 +333,7 @@ fn words_before_a_command_are_passed_over() {
 
 /// A `go` without an end is not answered before its end, even where there is nothing to think about.
 #[test]
-fn a_refused_position_is_answered_when_asked() {
+fn uci_go_infinite_after_refused_position_waits_for_stop() {
     let gui = Gui::new(uci::run);
     gui.say("position nowhere");
     for (go, word) in [("go infinite", "stop"), ("go ponder wtime 100", "ponderhit"), ("go ponder", "stop")] {
@@ -352,7 +352,7 @@ fn a_refused_position_is_answered_when_asked() {
 }
 
 #[test]
-fn a_game_that_is_over_is_told_by_a_mate_of_the_right_side() {
+fn uci_finished_game_reports_mate_for_the_winner() {
     let gui = Gui::new(uci::run);
     for (fen, expected) in [
         ("6k1/R7/6K1/8/8/8/8/1R6 w - - 0 1", "score mate 1 "),
@@ -367,7 +367,7 @@ fn a_game_that_is_over_is_told_by_a_mate_of_the_right_side() {
 }
 
 #[test]
-fn the_last_info_tells_all_that_was_looked_at() {
+fn uci_last_info_counts_all_nodes() {
     let gui = Gui::new(uci::run);
     gui.say("go nodes 20000");
     let lines = gui.until("bestmove");
@@ -382,7 +382,7 @@ fn told(line: &str, name: &str) -> Option<String> {
 }
 
 #[test]
-fn a_count_ends_when_it_is_told_to() {
+fn uci_stop_ends_perft() {
     let gui = Gui::new(uci::run);
     gui.say("go perft 30");
     gui.say("isready");
@@ -397,7 +397,7 @@ fn a_count_ends_when_it_is_told_to() {
 
 /// Whoever analyses is told the plain value; whoever plays, what the side believes.
 #[test]
-fn contempt_is_for_games_not_for_analysis() {
+fn uci_contempt_does_not_apply_to_analysis() {
     let gui = Gui::new(uci::run);
     gui.say("uci");
     let lines = gui.until("uciok");
@@ -421,7 +421,7 @@ fn contempt_is_for_games_not_for_analysis() {
 }
 
 #[test]
-fn a_level_obeys_the_clock_and_the_other_limits() {
+fn uci_skill_level_keeps_clock_and_limits() {
     let gui = Gui::new(uci::run);
     gui.say("setoption name Skill Level value 8");
     assert_eq!(gui.best("go depth 3 searchmoves a2a3"), "a2a3");
@@ -438,7 +438,7 @@ fn a_level_obeys_the_clock_and_the_other_limits() {
 }
 
 #[test]
-fn strength_is_limited_by_elo() {
+fn uci_elo_limits_the_strength() {
     let gui = Gui::new(uci::run);
     gui.say("uci");
     let lines = gui.until("uciok");

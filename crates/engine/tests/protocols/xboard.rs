@@ -16,7 +16,7 @@ fn started(variant: &str) -> Gui {
 }
 
 #[test]
-fn variants_are_described() {
+fn xboard_variants_are_described() {
     let gui = Gui::new(xboard::run);
     gui.say("protover 2");
     let features = gui.until("feature done=1");
@@ -49,7 +49,7 @@ fn variants_are_described() {
 
 /// Two sessions play each other, through ranks counted from 0.
 #[test]
-fn two_play_each_other_to_a_result() {
+fn xboard_two_engines_reach_a_result() {
     for variant in ["shatranj", "oblong", "mideast", "senterej"] {
         let players = [started(variant), started(variant)];
         for player in &players {
@@ -89,7 +89,7 @@ fn two_play_each_other_to_a_result() {
 }
 
 #[test]
-fn words_are_obeyed() {
+fn xboard_commands_are_executed() {
     let gui = started("shatranj");
     for line in [
         "level 40 5 0",
@@ -177,7 +177,7 @@ fn expected(lines: &[String]) -> &str {
 }
 
 #[test]
-fn the_other_sides_time_is_thought_in() {
+fn xboard_ponders_in_the_opponents_time() {
     let gui = started("shatranj");
     for line in ["hard", "sd 4", "post", "usermove e2e3"] {
         gui.say(line);
@@ -217,7 +217,7 @@ fn the_other_sides_time_is_thought_in() {
 }
 
 #[test]
-fn a_refused_board_gets_no_move_of_another() {
+fn xboard_moves_after_refused_setboard_are_illegal() {
     let gui = started("shatranj");
     gui.say("setboard nonsense");
     gui.until("tellusererror Illegal position");
@@ -241,7 +241,7 @@ fn a_refused_board_gets_no_move_of_another() {
 }
 
 #[test]
-fn an_analysis_tells_how_far_it_is_and_stays() {
+fn xboard_analysis_reports_progress_and_continues() {
     let gui = started("shatranj");
     gui.say("post");
     gui.say("analyze");
@@ -271,7 +271,7 @@ fn an_analysis_tells_how_far_it_is_and_stays() {
 
 /// A game begins with all of its time, whatever was left of the last one's.
 #[test]
-fn a_new_game_has_its_time_again() {
+fn xboard_new_resets_the_clock() {
     let gui = started("shatranj");
     for line in ["level 0 60 0", "time 0", "new", "post", "sd 12", "usermove e2e3"] {
         gui.say(line);
@@ -282,7 +282,7 @@ fn a_new_game_has_its_time_again() {
 }
 
 #[test]
-fn contempt_is_for_games() {
+fn xboard_contempt_does_not_apply_to_analysis() {
     let thought = |contempt: i32| -> i32 {
         let gui = started("senterej");
         for line in ["sd 3", "post", &format!("option Contempt={contempt}"), "go"] {
