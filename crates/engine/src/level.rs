@@ -70,6 +70,16 @@ impl Level {
         (Level::LOWEST.0..=Level::HIGHEST.0).map(Level)
     }
 
+    /// The strongest level whose measured Elo is at most this; the weakest level below all of them.
+    #[must_use]
+    pub fn from_elo(elo: u32) -> Level {
+        let stronger = ELOS.iter().skip(1).take_while(|known| **known <= elo).count();
+        u8::try_from(stronger)
+            .ok()
+            .and_then(|above| Level::new(Level::LOWEST.0 + above))
+            .unwrap_or(Level::LOWEST)
+    }
+
     /// The number of the level, 1 to 8.
     #[must_use]
     pub const fn number(self) -> u8 {
@@ -163,6 +173,8 @@ mod tests {
         for (level, elo) in Level::all().zip(ELOS) {
             assert_eq!(PlayStrength::from_elo(elo, u64::from(elo)), level.strength());
         }
+        let levels = [0, 800, 1_382, 1_383, 2_849, 9_999].map(|elo| Level::from_elo(elo).number());
+        assert_eq!(levels, [1, 1, 1, 2, 5, 6]);
         let of_elo = |elo| PlayStrength::from_elo(elo, 1);
         assert_eq!(of_elo(0), of_elo(LOWEST_ELO));
         assert_eq!(of_elo(9_999), of_elo(HIGHEST_ELO));

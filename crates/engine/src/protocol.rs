@@ -2,7 +2,7 @@
 //!
 //! A session reads lines, keeps a game, and lets one thread of its own think.
 //! It is the only part of this crate that reads a clock: the search asks a
-//! `Control` whether to end.
+//! `SearchControl` whether to end.
 
 pub mod board;
 mod control;
@@ -12,6 +12,7 @@ mod perft;
 mod search_thread;
 pub mod timing;
 pub mod uci;
+pub mod werera;
 pub mod xboard;
 
 use std::fmt;

@@ -49,6 +49,15 @@ pub fn from_fen(
     text: &str,
     choice: DialectChoice,
 ) -> Result<(Game, Option<Dialect>), String> {
+    parse_fen(rules, text, choice).map(|(game, recognised)| (begin_turns(game), recognised))
+}
+
+/// As [`from_fen`], but a position in the werera stays in it.
+pub(super) fn parse_fen(
+    rules: &Arc<Rules<Any>>,
+    text: &str,
+    choice: DialectChoice,
+) -> Result<(Game, Option<Dialect>), String> {
     let (read, recognised) = match choice {
         DialectChoice::Given(given) => (given, None),
         DialectChoice::Auto => {
@@ -60,7 +69,7 @@ pub fn from_fen(
         let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
         format!("the FEN is wrong: {}", errors.join("; "))
     })?;
-    Ok((begin_turns(Game::from_position(rules.clone(), start)), recognised))
+    Ok((Game::from_position(rules.clone(), start), recognised))
 }
 
 /// What the other program hears of whose letters it has used.
@@ -93,14 +102,22 @@ pub fn leave_unclaimed(game: &mut Game) {
 /// # Errors
 /// That no such move is legal.
 pub fn parse_move(game: &Game, text: &str, choice: DialectChoice) -> Result<Move, String> {
-    let moves = game.legal_moves();
-    let ruleset = game.ruleset();
+    parse_among(game.ruleset(), &game.legal_moves(), text, choice)
+}
+
+/// The move among `moves` that is written so, in the dialect chosen or in either.
+pub(super) fn parse_among(
+    ruleset: &Ruleset,
+    moves: &[Move],
+    text: &str,
+    choice: DialectChoice,
+) -> Result<Move, String> {
     if let DialectChoice::Given(given) = choice {
-        return coordinate::parse_legal_in(ruleset, &moves, text, given);
+        return coordinate::parse_legal_in(ruleset, moves, text, given);
     }
-    let own = coordinate::parse_legal(ruleset, &moves, text);
+    let own = coordinate::parse_legal(ruleset, moves, text);
     own.or_else(|why| {
-        coordinate::parse_legal_in(ruleset, &moves, text, Dialect::FairyStockfish).map_err(|_| why)
+        coordinate::parse_legal_in(ruleset, moves, text, Dialect::FairyStockfish).map_err(|_| why)
     })
 }
 

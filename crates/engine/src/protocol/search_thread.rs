@@ -5,14 +5,14 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use rukh_rules::{Game, Move, Ruleset};
+use rukh_rules::{Game, Move, Ruleset, Side};
 
 use super::control::SearchControl;
 use super::perft::divide;
 use super::timing::Stability;
-use crate::level::PlayStrength;
+use crate::level::{Level, PlayStrength};
 use crate::tuning::EvalFile;
-use crate::{Engine, SearchLimits, SearchResult, bench};
+use crate::{Engine, SearchLimits, SearchResult, WereraAction, bench};
 
 /// A search of a game.
 #[derive(Debug, Clone)]
@@ -28,6 +28,15 @@ pub(super) struct SearchRequest {
 pub(super) struct Handicap {
     pub(super) strength: PlayStrength,
     /// Seed of its noise.
+    pub(super) seed: u64,
+}
+
+/// A side's decision in the werera that is asked for.
+#[derive(Debug, Clone)]
+pub(super) struct WereraRequest {
+    pub(super) game: Game,
+    pub(super) side: Side,
+    pub(super) level: Level,
     pub(super) seed: u64,
 }
 
@@ -52,6 +61,8 @@ pub(super) trait SearchListener: Send + Sync {
     fn on_perft_done(&self, _: Option<u64>) {}
     /// The positions a measured search has looked at and what that took, if it came to its end.
     fn on_bench_done(&self, _: Option<(u64, Duration)>) {}
+    /// What a side does in the werera.
+    fn on_werera_action(&self, _: &WereraRequest, _: WereraAction) {}
 }
 
 /// An engine with the numbers of a file, or with its own where those do not fit.
@@ -65,6 +76,7 @@ enum EngineJob {
     Clear,
     Search(Box<SearchRequest>),
     Perft(Box<Game>, u32),
+    Werera(Box<WereraRequest>),
     Bench(Arc<Ruleset>, Option<Arc<EvalFile>>, u32),
     /// Says so when all before it is done.
     Sync(Sender<()>),
@@ -120,6 +132,11 @@ impl SearchThread {
                         let is_whole = found.depth == depth;
                         listener.on_bench_done(is_whole.then_some((found.nodes, since.elapsed())));
                     }
+                    EngineJob::Werera(request) => {
+                        let WereraRequest { game, side, level, seed } = &*request;
+                        let action = engine.choose_werera(game, *side, *level, *seed);
+                        listener.on_werera_action(&request, action);
+                    }
                     EngineJob::Clear => engine.clear(),
                     EngineJob::Search(question) => {
                         let mut next = Some(*question);
@@ -163,6 +180,11 @@ impl SearchThread {
     /// Counts the leaves so many plies below.
     pub(super) fn perft(&self, game: Game, depth: u32) {
         self.send(EngineJob::Perft(Box::new(game), depth));
+    }
+
+    /// Decides on a side's action in the werera.
+    pub(super) fn decide_in_werera(&self, request: WereraRequest) {
+        self.send(EngineJob::Werera(Box::new(request)));
     }
 
     pub(super) fn search(&self, question: SearchRequest) {

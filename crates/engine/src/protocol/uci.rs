@@ -8,11 +8,14 @@
 //! `0000/3` is the pass of a throw of 3. Without a throw on the board a game
 //! with a die has nothing to choose: `bestmove (none)`, and the score is what
 //! can be expected of the throw. A game with a werera is searched from where
-//! turns begin. Under the names Fairy-Stockfish knows, men have its letters, and after
-//! a position in the letters of the one or the other, those; a change is said. The option
-//! `Dialect` settles it: `own` or `fsf` are then read and written, and nothing else. Nobody can
-//! claim a draw by this protocol, so that a game drawn by repetition or for want of
-//! progress goes on where the other program goes on with it.
+//! turns begin, unless the option `UCI_Werera` is set: then the game begins in
+//! the werera, `position` has its events, and `go werera white` asks for an
+//! action (see `super::werera`). Under the names Fairy-Stockfish knows, men have
+//! its letters, and after a position in the letters of the one or the other,
+//! those; a change is said. The option `Dialect` settles it: `own` or `fsf` are
+//! then read and written, and nothing else. Nobody can claim a draw by this
+//! protocol, so that a game drawn by repetition or for want of progress goes on
+//! where the other program goes on with it.
 //! Words before a command are passed over, as the protocol wants it.
 //! `eval` tells what each term of the evaluation brings, `bench 7` searches the ruleset's
 //! start so deep and tells how many positions that takes: the same on every machine.
@@ -32,18 +35,23 @@ use rukh_rules::notation::{coordinate, fen};
 use rukh_rules::{Game, Move, Node, Ruleset, catalog};
 
 use super::board::{
-    begin_turns, default_dialect, dialect_notice, dialect_of, from_fen, leave_unclaimed, parse_move,
+    begin_turns, default_dialect, dialect_notice, dialect_of, leave_unclaimed, parse_fen, parse_move,
     play_move, play_throw,
 };
 use super::control::{ReplyMode, SearchControl};
 use super::explain::explain_terms;
 use super::line_io::{self, Output, truncate};
-use super::search_thread::{Handicap, SearchListener, SearchRequest, SearchThread};
+use super::search_thread::{Handicap, SearchListener, SearchRequest, SearchThread, WereraRequest};
 use super::timing::{Budget, Clock};
+use super::werera::{self, WereraAnswer};
 use super::{SessionSources, parse_contempt};
 use crate::level::{HIGHEST_ELO, LOWEST_ELO, Level, PlayStrength};
 use crate::tuning::EvalFile;
-use crate::{MAX_CONTEMPT, Score, SearchLimits, SearchResult, WdlModel, bench};
+use crate::{MAX_CONTEMPT, Score, SearchResult, WdlModel, WereraAction, bench};
+
+mod go;
+
+use go::{GoCommand, WereraGo};
 
 const HASH: (usize, usize, usize) = (16, 1, 65_536);
 const THREADS: (usize, usize, usize) = (1, 1, 256);
@@ -75,22 +83,6 @@ const COMMANDS: [&str; 14] = [
     "d",
     "eval",
     "bench",
-];
-/// What `go` knows, and no move.
-const GO_WORDS: [&str; 13] = [
-    "infinite",
-    "ponder",
-    "searchmoves",
-    "depth",
-    "nodes",
-    "mate",
-    "movetime",
-    "movestogo",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "perft",
 ];
 
 /// What the other program is told, whoever speaks.
@@ -185,6 +177,12 @@ impl SearchListener for UciOutput {
         }
     }
 
+    fn on_werera_action(&self, request: &WereraRequest, action: WereraAction) {
+        let answer = WereraAnswer::from_action(&request.game, action);
+        let text = answer.format(&request.game, *self.dialect());
+        self.say_final(&format!("bestact {}", text.as_deref().unwrap_or("(none)")));
+    }
+
     fn on_bench_done(&self, search: Option<(u64, Duration)>) {
         let Some((nodes, took)) = search else {
             return self.say_final("info string the measurement was ended");
@@ -231,6 +229,8 @@ struct Session {
     elo: u32,
     overhead: Duration,
     contempt: i32,
+    /// Whether games begin in the werera, if they have one.
+    plays_werera: bool,
     /// Whose letters are read.
     dialect: DialectChoice,
     /// What tells this game from others in what a level leaves open.
@@ -272,6 +272,7 @@ pub fn run(
         elo: HIGHEST_ELO,
         overhead: Duration::from_millis(OVERHEAD.0 as u64),
         contempt: 0,
+        plays_werera: false,
         dialect: DialectChoice::Auto,
         salt: salt(),
     };
@@ -382,6 +383,7 @@ impl Session {
         say(format!("option name Contempt type spin default 0 min -{most} max {most}"));
         say("option name Ponder type check default false".to_owned());
         say("option name UCI_ShowWDL type check default false".to_owned());
+        say(format!("option name {} type check default false", werera::OPTION));
         say("option name Clear Hash type button".to_owned());
         say("option name EvalFile type string default <empty>".to_owned());
         say("option name Dialect type combo default auto var auto var own var fsf".to_owned());
@@ -410,6 +412,10 @@ impl Session {
             "contempt" => self.contempt = parse_contempt(&value)?,
             // Whether the other program will let us ponder changes nothing here.
             "ponder" => drop(parse_bool(&value)?),
+            "uci_werera" => {
+                self.plays_werera = parse_bool(&value)?;
+                self.begin_game(Game::from_rules(self.game.rules().clone()));
+            }
             "clear hash" => self.search_thread.clear(),
             "uci_variant" => self.set_variant(&value)?,
             "evalfile" => self.set_eval_file(&value)?,
@@ -425,8 +431,7 @@ impl Session {
     /// Changes to another ruleset.
     fn set_variant(&mut self, name: &str) -> Result<(), String> {
         let ruleset = (self.sources.rulesets)(name)?;
-        self.game = begin_turns(Game::new(ruleset.clone()));
-        self.position_refused = false;
+        self.begin_game(Game::new(ruleset.clone()));
         *self.output.dialect() = dialect_of(self.dialect, &ruleset);
         self.search_thread.set_ruleset(ruleset.clone(), self.eval_file.clone());
         self.warn_of_mismatch();
@@ -437,6 +442,12 @@ impl Session {
             ruleset.instance
         ));
         Ok(())
+    }
+
+    /// Stands at the start of a game: in its werera, or where turns begin.
+    fn begin_game(&mut self, start: Game) {
+        self.game = if self.plays_werera { start } else { begin_turns(start) };
+        self.position_refused = false;
     }
 
     /// Takes the numbers of a file, or with no name those of the engine.
@@ -478,18 +489,26 @@ impl Session {
     }
 
     fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
-        let end = words.iter().position(|word| matches!(*word, "moves" | "die")).unwrap_or(words.len());
-        let mut game = match words[..end].split_first() {
+        let start = words.iter().position(|word| matches!(*word, "werera" | "moves" | "die"));
+        let start = start.unwrap_or(words.len());
+        let game = match words[..start].split_first() {
             Some((&"startpos", [])) => Game::from_rules(self.game.rules().clone()),
             Some((&"fen", text)) => {
-                let (game, recognised) = from_fen(self.game.rules(), &text.join(" "), self.dialect)?;
+                let (game, recognised) = parse_fen(self.game.rules(), &text.join(" "), self.dialect)?;
                 self.follow_dialect(recognised);
                 game
             }
             _ => return Err("`position` wants `startpos` or `fen …`".to_owned()),
         };
-        game = begin_turns(game);
-        let mut rest = words[end..].iter();
+        let mut game = if self.plays_werera { game } else { begin_turns(game) };
+        let turns = words.iter().position(|word| matches!(*word, "moves" | "die")).unwrap_or(words.len());
+        if let Some((_, events)) = words[start..turns.max(start)].split_first() {
+            if !self.plays_werera {
+                return Err(format!("`werera` wants `setoption name {} value true` before", werera::OPTION));
+            }
+            werera::play_events(&mut game, events, self.dialect)?;
+        }
+        let mut rest = words[turns..].iter();
         while let Some(word) = rest.next() {
             match *word {
                 "moves" => {}
@@ -524,8 +543,16 @@ impl Session {
 
     fn go(&mut self, words: &[&str]) -> Result<(), String> {
         self.pending_reply = false;
+        if let Some((&"werera", words)) = words.split_first() {
+            return self.go_werera(words);
+        }
         if self.position_refused {
             self.output.say_info("there is nothing to think about: the last `position` was refused");
+            self.refuse_go(words);
+            return Ok(());
+        }
+        if matches!(self.game.node(), Node::Werera(_)) {
+            self.output.say_info("the werera lasts: ask with `go werera white` or `go werera black`");
             self.refuse_go(words);
             return Ok(());
         }
@@ -561,9 +588,53 @@ impl Session {
         Ok(())
     }
 
+    /// Decides on a side's action in the werera; the other program gets an answer in any case.
+    fn go_werera(&mut self, words: &[&str]) -> Result<(), String> {
+        let readable = if self.position_refused {
+            Err("there is nothing to decide: the last `position` was refused".to_owned())
+        } else {
+            WereraGo::parse(words)
+        };
+        let allowed = readable.and_then(|(asked, wrong)| {
+            werera::check_may_act(&self.game, asked.side)?;
+            Ok((asked, wrong))
+        });
+        let (WereraGo { side, seed }, wrong) = match allowed {
+            Ok(readable) => readable,
+            Err(why) => {
+                self.output.say_info(&why);
+                self.output.say("bestact (none)");
+                return Ok(());
+            }
+        };
+        wrong.iter().take(MAX_ERRORS_PER_GO).for_each(|why| self.output.say_info(why));
+        self.output.is_busy.store(true, Relaxed);
+        self.search_thread.control.start(None, ReplyMode::Immediate);
+        self.search_thread.decide_in_werera(WereraRequest {
+            game: self.game.clone(),
+            side,
+            level: self.level(),
+            seed: seed.unwrap_or_else(|| self.position_seed()),
+        });
+        Ok(())
+    }
+
+    /// The level that decides in the werera.
+    fn level(&self) -> Level {
+        if self.limits_strength {
+            return Level::from_elo(self.elo);
+        }
+        u8::try_from(self.skill).ok().and_then(Level::new).unwrap_or(Level::HIGHEST)
+    }
+
+    /// A number that is another one in each position of each game.
+    fn position_seed(&self) -> u64 {
+        mix(self.salt ^ self.game.position().key()).wrapping_add(self.game.seq())
+    }
+
     /// The strength of `UCI_Elo` or `Skill Level`, with another seed in each position of each game.
     fn handicap(&self) -> Option<Handicap> {
-        let seed = mix(self.salt ^ self.game.position().key()).wrapping_add(self.game.seq());
+        let seed = self.position_seed();
         let strength = if self.limits_strength {
             Some(PlayStrength::from_elo(self.elo, seed))
         } else {
@@ -606,6 +677,12 @@ fn play_text(game: &mut Game, text: &str, dialect: DialectChoice) -> Result<(), 
     if let Some(face) = face {
         play_throw(game, face)?;
     }
+    if matches!(game.node(), Node::Werera(_)) {
+        return Err(format!(
+            "`{}` is a move in turns, and the werera lasts: its events stand after `werera`",
+            truncate(text)
+        ));
+    }
     if matches!(game.node(), Node::Chance(_)) {
         return Err(format!(
             "`{}` was made with a throw: write its face after it, as in `{}/FACE`",
@@ -615,97 +692,6 @@ fn play_text(game: &mut Game, text: &str, dialect: DialectChoice) -> Result<(), 
     }
     let chosen = parse_move(game, text, dialect)?;
     play_move(game, chosen).map_err(|why| format!("`{}` cannot be played: {why}", truncate(text)))
-}
-
-/// What `go` asks for.
-#[derive(Debug, Default)]
-struct GoCommand {
-    limits: SearchLimits<'static>,
-    movetime: Option<Duration>,
-    moves_to_go: Option<u32>,
-    clocks: [SideClock; 2],
-    perft: Option<u32>,
-    reply: ReplyMode,
-    /// Whether the search is an analysis.
-    is_infinite: bool,
-}
-
-#[derive(Debug, Default, Clone, Copy)]
-struct SideClock {
-    left: Option<Duration>,
-    increment: Duration,
-}
-
-impl GoCommand {
-    /// What can be read, unless that is nothing or none of the moves to search; and
-    /// what is wrong with the rest: who has said `go` waits for an answer.
-    fn parse(words: &[&str], game: &Game, dialect: DialectChoice) -> (Option<GoCommand>, Vec<String>) {
-        let (mut asked, mut wrong) = (GoCommand::default(), Vec::new());
-        let mut is_understood = words.is_empty();
-        let mut words = words.iter().copied().peekable();
-        while let Some(word) = words.next() {
-            match word {
-                "infinite" | "ponder" => {
-                    asked.reply = ReplyMode::Held;
-                    asked.is_infinite |= word == "infinite";
-                    is_understood = true;
-                }
-                "searchmoves" => {
-                    let mut moves = Vec::new();
-                    while let Some(text) = words.next_if(|text| !GO_WORDS.contains(text)) {
-                        match parse_move(game, text, dialect) {
-                            Ok(chosen) => moves.push(chosen),
-                            Err(why) => wrong.push(why),
-                        }
-                    }
-                    if moves.is_empty() {
-                        wrong.push("`searchmoves` wants moves that are legal here".to_owned());
-                        return (None, wrong);
-                    }
-                    asked.limits.search_moves = Some(moves.into());
-                    is_understood = true;
-                }
-                _ => match asked.set_limit(word, words.peek().and_then(|text| parse_limit(text))) {
-                    Ok(()) => {
-                        words.next();
-                        is_understood = true;
-                    }
-                    Err(why) => wrong.push(why),
-                },
-            }
-        }
-        (is_understood.then_some(asked), wrong)
-    }
-
-    fn set_limit(&mut self, word: &str, value: Option<u64>) -> Result<(), String> {
-        let value = || value.ok_or_else(|| format!("`{word}` wants a number"));
-        let time = || value().map(Duration::from_millis);
-        let small = || value().map(|value| u32::try_from(value).unwrap_or(u32::MAX));
-        match word {
-            "depth" => self.limits.depth = small()?.max(1),
-            "nodes" => self.limits.nodes = value()?.max(1),
-            "mate" => self.limits.mate = Some(u16::try_from(value()?.max(1)).unwrap_or(u16::MAX)),
-            "movetime" => self.movetime = Some(time()?),
-            // Some programs say 0 where nothing is known.
-            "movestogo" => self.moves_to_go = Some(small()?).filter(|moves| *moves > 0),
-            "wtime" => self.clocks[0].left = Some(time()?),
-            "btime" => self.clocks[1].left = Some(time()?),
-            "winc" => self.clocks[0].increment = time()?,
-            "binc" => self.clocks[1].increment = time()?,
-            "perft" => self.perft = Some(small()?),
-            _ => return Err(format!("`go` knows no `{}`", truncate(word))),
-        }
-        Ok(())
-    }
-}
-
-/// A number after a word of `go`: none below 0, however great.
-fn parse_limit(text: &str) -> Option<u64> {
-    let is_great = || !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    match text.parse::<i64>() {
-        Ok(value) => Some(u64::try_from(value).unwrap_or(0)),
-        Err(_) => is_great().then_some(i64::MAX as u64),
-    }
 }
 
 fn parse_number(text: &str, (_, least, most): (usize, usize, usize)) -> Result<usize, String> {
@@ -718,25 +704,5 @@ fn parse_bool(text: &str) -> Result<bool, String> {
         "true" => Ok(true),
         "false" => Ok(false),
         _ => Err(format!("`{}` is neither true nor false", truncate(text))),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use rukh_rules::notation::dialect::DialectChoice;
-    use rukh_rules::{Game, Ruleset};
-
-    use super::GoCommand;
-
-    #[test]
-    fn no_moves_to_go_is_not_one() {
-        let game = Game::new(Arc::new(Ruleset::named("shatranj").unwrap()));
-        for (text, expected) in [("0", None), ("-3", None), ("1", Some(1)), ("40", Some(40))] {
-            let words = ["wtime", "60000", "movestogo", text];
-            let (asked, wrong) = GoCommand::parse(&words, &game, DialectChoice::Auto);
-            assert_eq!((asked.unwrap().moves_to_go, wrong.len()), (expected, 0));
-        }
     }
 }

@@ -2,4 +2,5 @@
 
 mod gui;
 mod uci;
+mod werera;
 mod xboard;
