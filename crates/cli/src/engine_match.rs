@@ -146,17 +146,18 @@ fn openings(
     let make = || {
         let count = OPENINGS.min(pairs);
         let recipe = OpeningGenerator::new(ruleset, count as usize, options.seed);
-        let set = recipe
-            .generate_with_progress(ruleset, &mut tell_now_and_then(count, &|text| report.get().note(text)));
+        let note = |text: &str| report.get().note(text);
+        let set = recipe.generate_with_progress(ruleset, &mut tell_now_and_then(count, &note));
+        let set = set.context("the werera cannot be set up")?;
         let made = set.games().len();
         if (made as u64) < count {
             report.get().note(&format!("found only {made} of {count} openings"));
         }
-        set
+        Ok(set)
     };
     match options.openings.as_deref() {
-        None => Ok(OpeningSet::built_in(ruleset).unwrap_or_else(make)),
-        Some("generated") => Ok(make()),
+        None => OpeningSet::built_in(ruleset).map_or_else(make, Ok),
+        Some("generated") => make(),
         Some(file) => {
             let text = library::read_text(Path::new(file))?;
             let dialect = OpeningSet::dialect(&text, ruleset, options.dialect.into());

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use rukh_lab::opening::OpeningGenerator;
 
 use crate::args::OpeningsOptions;
@@ -29,8 +29,18 @@ pub fn run(options: &OpeningsOptions, out: &mut dyn Write) -> anyhow::Result<()>
     let existing = options.overwrite.existing();
     let target = options.output.as_deref().map(|path| Target::new(path, existing)).transpose()?;
     let count = options.count as u64;
+    if let Some(engine) = &options.engine {
+        recipe.engine = engine.parse().map_err(|error| anyhow!("--engine {engine}: {error}"))?;
+        anyhow::ensure!(
+            recipe.uses_engine(&ruleset),
+            "--engine: `{}` has no werera to set up",
+            options.ruleset
+        );
+    }
+    let mut progress = tell_now_and_then(count, &|text| eprintln!("{text}"));
+    let set = recipe.generate_with_progress(&ruleset, &mut progress);
     let set =
-        recipe.generate_with_progress(&ruleset, &mut tell_now_and_then(count, &|text| eprintln!("{text}")));
+        set.map_err(|error| anyhow!("the werera cannot be set up: {} {error}", recipe.engine.name()))?;
     let made = set.games().len();
     if made < options.count {
         bail!("found only {made} openings; allow more plies or a larger `--within`");

@@ -109,6 +109,7 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         let has_werera = ruleset.has_werera();
         let openings =
             has_werera.then(|| OpeningGenerator::new(&ruleset, OPENINGS, options.seed).generate(&ruleset));
+        let openings = openings.transpose().context("the werera cannot be set up")?;
         let done = AtomicU64::new(0);
         let on_game_end = |_| {
             let done = done.fetch_add(1, Relaxed) + 1;

@@ -618,7 +618,7 @@ fn a_match_that_fails_tells_what_was_played() {
     let games = place.file("games.pgn");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../lab/tests/fakes/engine.sh");
     let fails = format!("uci:sh \"{}\" crash", script.display());
-    let players = ["match", "-r", "shatranj", "--engine", &fails, "--engine", "first"];
+    let players = ["match", "-r", "shatranj", "--engine", &fails, "--engine", "rukh:hash=1"];
     let said = refused(&[&players[..], &["--nodes", "20", "--games", "40", "--pgn", &games]].concat());
     assert!(said.contains("10 games: +0 =0 -10") && said.contains("lost 0 on time, 10 by crashes"), "{said}");
     assert!(said.contains("failed 10 times in a row"), "{said}");
@@ -628,10 +628,10 @@ fn a_match_that_fails_tells_what_was_played() {
 #[test]
 fn what_is_no_match_is_refused() {
     let said = |arguments: &[&str]| refused(&[&["match", "-r", "shatranj"], arguments].concat());
-    let two = ["--engine", "first", "--engine", "rukh"];
+    let two = ["--engine", "rukh:hash=1", "--engine", "rukh"];
     let with = |more: &[&str]| said(&[&two[..], more].concat());
-    assert!(said(&["--engine", "first"]).contains("two players"));
-    assert!(said(&["--engine", "first", "--engine", "second"]).contains("unknown player `second`"));
+    assert!(said(&["--engine", "rukh:hash=1"]).contains("two players"));
+    assert!(said(&["--engine", "rukh:hash=1", "--engine", "second"]).contains("unknown player `second`"));
     assert!(with(&["--nodes", "5", "--tc", "1"]).contains("cannot be used with"));
     assert!(with(&["--tc", "x"]).contains("such as `1+0.05`"));
     assert!(with(&["--sprt", "5,0"]).contains("the first must be less"));
@@ -642,7 +642,7 @@ fn what_is_no_match_is_refused() {
     let first = [&["--openings", "/no/file", "--pgn", "/no/folder/games.pgn"], &two[..]].concat();
     assert!(said(&first).contains("/no/folder"));
     assert!(with(&["--openings", "/no/file"]).contains("/no/file"));
-    assert!(said(&["--engine", "first", "--engine", "uci:true"]).contains("the program has ended"));
+    assert!(said(&["--engine", "rukh:hash=1", "--engine", "uci:true"]).contains("the program has ended"));
 }
 
 #[test]
@@ -654,7 +654,8 @@ fn openings_prove_themselves() {
     assert_eq!(set, printed(&[&make[..], &["--seed", "1"]].concat()));
     assert_ne!(set, printed(&[&make[..], &["--seed", "2"]].concat()));
     printed(&[&make[..], &["--output", &file]].concat());
-    let play = ["match", "-r", "oblong", "--engine", "first", "--engine", "first", "--nodes", "20"];
+    let play =
+        ["match", "-r", "oblong", "--engine", "rukh:hash=1", "--engine", "rukh:hash=1", "--nodes", "20"];
     let play = [&play[..], &["--games", "2", "--openings", &file]].concat();
     assert!(printed(&play).starts_with("3 openings: 4 to 6 random plies"));
     std::fs::write(&file, set.replace(" - - ", " -  - ")).expect("the file can be written");

@@ -12,7 +12,7 @@
 //!
 //! let ruleset = Arc::new(Ruleset::named("shatranj")?);
 //! let engine_match = Match {
-//!     specs: ["rukh".parse()?, "first:nodes=20".parse()?],
+//!     specs: ["rukh".parse()?, "rukh:nodes=20".parse()?],
 //!     time_control: TimeControl::Nodes(200),
 //!     openings: vec![Game::new(ruleset.clone())],
 //!     pairs: 1,

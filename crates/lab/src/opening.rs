@@ -1,7 +1,6 @@
 //! Openings: positions that games of a match begin from.
 //!
-//! A set is a text file that says how it came about and proves that nobody has
-//! changed it since:
+//! A set is a text file that tells how it was made and has a checksum:
 //!
 //! ```text
 //! # rukh openings 1
@@ -14,9 +13,9 @@
 //! rnek1enr/…/RNEKFENR w - - 0 5
 //! moves e2e3 e7e6 d2d3
 //! ```
-//! A line is a FEN, or moves in coordinates from where turns begin. The sum is
-//! that of all lines, each with its end of line. A list of one's own needs no
-//! header; then nothing is proved.
+//! A line is a FEN, or moves in coordinates from where turns begin. The checksum is
+//! that of all opening lines, each with its end of line. A list of your own needs no
+//! header; then nothing is verified.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -35,14 +34,14 @@ mod setup;
 
 pub use generator::OpeningGenerator;
 
-/// The version of the file that is written and read.
+/// Version of the file format.
 const VERSION: u32 = 1;
-/// The longest line that is read, in bytes.
+/// Maximum length of a line in bytes.
 const MAX_LINE_BYTES: usize = 10_000;
-/// The most complaints that are collected.
+/// Maximum number of errors that are collected.
 const MAX_ERRORS: usize = 20;
 
-/// Sets made once and for all, each a file of its own.
+/// Frozen sets, one file each.
 const BUILT_IN_SETS: &[&str] = &[
     include_str!("../openings/shatranj.txt"),
     include_str!("../openings/senterej.txt"),
@@ -59,12 +58,12 @@ pub struct OpeningSet {
     openings: Vec<Game>,
 }
 
-/// One thing that is wrong with a file of openings.
+/// Error in a file of openings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpeningError {
-    /// The line, counted from 1; none if it is about the whole.
+    /// Line number from 1; `None` for the whole file.
     pub line: Option<usize>,
-    /// What is wrong, and what would be right.
+    /// Message: what is wrong, and what would be right.
     pub message: String,
 }
 
@@ -80,56 +79,56 @@ impl fmt::Display for OpeningError {
 impl std::error::Error for OpeningError {}
 
 impl OpeningSet {
-    /// The games, each where its opening ends.
+    /// Games that stand where the opening ends.
     #[must_use]
     pub fn games(&self) -> &[Game] {
         &self.openings
     }
 
-    /// How the set was made.
+    /// Description of how the set was made.
     #[must_use]
     pub fn method(&self) -> &str {
         &self.method
     }
 
-    /// The set that was made for this ruleset once and for all, if there is one.
+    /// Frozen set of a ruleset.
     #[must_use]
     pub fn built_in(ruleset: &Arc<Ruleset>) -> Option<OpeningSet> {
         let instance = ruleset.instance.to_string();
-        let is_it = |text: &&&str| Header::parse(text).field("ruleset") == Some(instance.as_str());
-        let text = BUILT_IN_SETS.iter().find(is_it)?;
-        // A test reads them all; one that the laws have outgrown is none.
+        let is_of_instance = |text: &&&str| Header::parse(text).field("ruleset") == Some(instance.as_str());
+        let text = BUILT_IN_SETS.iter().find(is_of_instance)?;
+        // A test reads all of them; a set of an older revision of the laws does not count.
         OpeningSet::parse(text, ruleset).ok()
     }
 
-    /// Reads a file: every opening must be one of this ruleset, and the game go on from it.
+    /// Reads a file of openings of this ruleset from which the game goes on.
     ///
     /// # Errors
-    /// Everything that is wrong with it.
+    /// All errors of the file, up to a limit.
     pub fn parse(text: &str, ruleset: &Arc<Ruleset>) -> Result<OpeningSet, Vec<OpeningError>> {
         OpeningSet::parse_in(text, ruleset, Dialect::Own)
     }
 
-    /// Whose letters a file has, by those of all its lines.
+    /// Dialect of a file, recognised from all its lines.
     #[must_use]
     pub fn dialect(text: &str, ruleset: &Ruleset, choice: DialectChoice) -> Dialect {
         if let DialectChoice::Given(dialect) = choice {
             return dialect;
         }
-        let mut witness = DialectEvidence::default();
+        let mut evidence = DialectEvidence::default();
         for line in text.lines().filter(|line| is_opening(line) && line.len() <= MAX_LINE_BYTES) {
             match line.trim().strip_prefix("moves") {
-                Some(moves) => moves.split_whitespace().for_each(|text| witness.add_move(ruleset, text)),
-                None => witness.add_fen(ruleset, line),
+                Some(moves) => moves.split_whitespace().for_each(|text| evidence.add_move(ruleset, text)),
+                None => evidence.add_fen(ruleset, line),
             }
         }
-        witness.verdict().unwrap_or_default()
+        evidence.verdict().unwrap_or_default()
     }
 
     /// As [`OpeningSet::parse`], of a file in a dialect.
     ///
     /// # Errors
-    /// Everything that is wrong with it.
+    /// As [`OpeningSet::parse`].
     pub fn parse_in(
         text: &str,
         ruleset: &Arc<Ruleset>,
@@ -168,7 +167,7 @@ impl OpeningSet {
         if errors.is_empty() { Ok(set) } else { Err(errors) }
     }
 
-    /// Writes a file.
+    /// Text of the file.
     #[must_use]
     pub fn write(&self) -> String {
         let lines: String = self.openings.iter().map(|game| game.fen() + "\n").collect();
@@ -268,8 +267,8 @@ fn parse_line(rules: &Arc<Rules<Any>>, line: &str, dialect: Dialect) -> Result<G
             let mut game = begin_turns(Game::from_rules(rules.clone()));
             for text in moves.split_whitespace() {
                 let found = coordinate::parse_legal_in(rules.ruleset(), &game.legal_moves(), text, dialect);
-                // What is not found is refused below, with the reason.
-                let own = |chosen| coordinate::format(rules.ruleset(), chosen);
+                // Text that is no legal move is refused below, with the reason.
+                let own = |mv| coordinate::format(rules.ruleset(), mv);
                 let mv = found.map_or_else(|_| text.to_owned(), own);
                 game.apply(Event::Move { mv }, None).map_err(|refusal| refusal.reason)?;
             }
@@ -283,7 +282,7 @@ fn parse_line(rules: &Arc<Rules<Any>>, line: &str, dialect: Dialect) -> Result<G
     };
     match game.node() {
         Node::Over(over) => Err(format!("the game is over here: {}", over.text(rules.ruleset()))),
-        // What led here is forgotten: only the position is the opening.
+        // The opening is the position only, without the moves before it.
         _ => Ok(Game::from_position(rules.clone(), *game.position())),
     }
 }
@@ -301,7 +300,9 @@ mod tests {
     }
 
     fn small(id: &str) -> OpeningSet {
-        OpeningGenerator { nodes: 200, ..OpeningGenerator::new(&named(id), 6, 3) }.generate(&named(id))
+        OpeningGenerator { nodes: 200, ..OpeningGenerator::new(&named(id), 6, 3) }
+            .generate(&named(id))
+            .expect("the engine plays")
     }
 
     fn complaint(text: &str) -> String {
@@ -309,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_come_back_as_they_were_written() {
+    fn set_written_and_read_is_the_same() {
         for id in ["shatranj", "senterej", "oblong-dice", "mideast"] {
             let set = small(id);
             let text = set.write();
@@ -324,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn tampering_is_seen() {
+    fn changed_set_is_refused() {
         let text = small("shatranj").write();
         let last = text.lines().last().expect("a line");
         assert!(complaint(&text.replace(last, "")).contains("says there are 6 openings, but there are 5"));
@@ -337,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_ones_own_are_read() {
+    fn list_without_header_is_read() {
         let read = |text: &str| OpeningSet::parse(text, &named("shatranj"));
         let set = read("# mine\n\nmoves e2e3 e7e6\nrnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR b - - 0 1\n");
         assert_eq!(set.expect("a sound list").games().len(), 2);
@@ -350,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_in_other_letters_are_the_same_openings() {
+    fn openings_in_another_dialect_are_the_same() {
         let ruleset = named("shatranj");
         let theirs = "moves e2e3 e7e6\nrnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR b 0 1\n\
             kr6/4P3/8/8/8/8/1Q6/K6R w - 0 1\n";
@@ -365,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn frozen_sets_are_sound() {
+    fn frozen_sets_are_valid() {
         for text in BUILT_IN_SETS {
             let instance = Header::parse(text).field("ruleset").expect("a ruleset").to_owned();
             let set = OpeningSet::parse(text, &named(&instance)).expect("a sound file");

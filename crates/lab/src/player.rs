@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use rukh_engine::Score;
 use rukh_engine::protocol::timing::Clock;
-use rukh_rules::{Game, Move, Ruleset};
+use rukh_engine::protocol::werera::WereraAnswer;
+use rukh_rules::{Event, Game, Move, Ruleset, Side};
 
-mod first;
 mod move_timer;
 mod process;
 mod process_group;
@@ -46,8 +46,8 @@ pub struct BestMove {
 impl BestMove {
     /// Move without a score or a node count.
     #[must_use]
-    pub const fn without_score(chosen: Move) -> BestMove {
-        BestMove { mv: chosen, score: None, nodes: 0 }
+    pub const fn without_score(mv: Move) -> BestMove {
+        BestMove { mv, score: None, nodes: 0 }
     }
 }
 
@@ -68,13 +68,24 @@ impl PlayerError {
     fn no_move() -> PlayerError {
         PlayerError::IllegalMove("no move at all".to_owned())
     }
+
+    /// Event that ends a game when the player of a side fails.
+    #[must_use]
+    pub fn event(&self, side: Side) -> Event {
+        match self {
+            PlayerError::Crash(_) | PlayerError::Timeout(_) => {
+                Event::Leave { side: side.into(), drawn: false }
+            }
+            PlayerError::IllegalMove(_) | PlayerError::Resigned => Event::Resign { side: side.into() },
+        }
+    }
 }
 
 impl fmt::Display for PlayerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PlayerError::IllegalMove(what) => write!(f, "illegal move: {what}"),
-            PlayerError::Crash(what) => f.write_str(what),
+            PlayerError::IllegalMove(text) => write!(f, "illegal move: {text}"),
+            PlayerError::Crash(message) => f.write_str(message),
             PlayerError::Timeout(time) => write!(f, "no answer within {:.1} s", time.as_secs_f64()),
             PlayerError::Resigned => f.write_str("resigns"),
         }
@@ -98,7 +109,14 @@ pub trait Player: Send {
     ///
     /// # Errors
     /// The player has no legal move to offer.
-    fn best_move(&mut self, game: &Game, allowance: SearchLimit) -> Result<BestMove, PlayerError>;
+    fn best_move(&mut self, game: &Game, limit: SearchLimit) -> Result<BestMove, PlayerError>;
+
+    /// Decides what a side does in the werera; called only when the side may act, in a game whose
+    /// werera the player was told of by [`Player::new_game`]. One player may decide for both sides.
+    ///
+    /// # Errors
+    /// The player does not play the werera, or has no legal action to offer.
+    fn act(&mut self, game: &Game, side: Side, seed: u64) -> Result<WereraAnswer, PlayerError>;
 }
 
 impl PlayerSpec {
@@ -110,9 +128,6 @@ impl PlayerSpec {
         Ok(match &self.kind {
             EngineKind::Rukh(strength) => {
                 Box::new(rukh::RukhPlayer::new(self.name(), ruleset, strength.clone())?)
-            }
-            EngineKind::First { mebibytes } => {
-                Box::new(first::FirstPlayer::new(self.name(), ruleset, *mebibytes))
             }
             EngineKind::Uci(program) => Box::new(uci::Uci::start(self.name.clone(), program, ruleset)?),
             EngineKind::Xboard(program) => {

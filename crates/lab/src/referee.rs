@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use rukh_engine::Score;
+use rukh_engine::protocol::board::begin_turns;
 use rukh_engine::protocol::timing::Clock;
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::coordinate;
@@ -104,7 +105,7 @@ struct RunningGame<'a> {
     referee: &'a Referee,
     game: Game,
     clocks: [Clock; 2],
-    efforts: [SearchStats; 2],
+    stats: [SearchStats; 2],
     plies: usize,
     /// Consecutive moves with a losing score, for each side.
     losing_moves: [usize; 2],
@@ -115,18 +116,20 @@ struct RunningGame<'a> {
 impl Referee {
     /// Plays a game to its end, with White's player first; `None` if `stop` was set meanwhile.
     pub fn play(&self, start: &Game, players: [&mut dyn Player; 2], stop: &AtomicBool) -> Option<PlayedGame> {
-        let mut table = RunningGame {
+        // Matches start where turns begin: a start position in the werera ends it at once.
+        let start = &begin_turns(start.clone());
+        let mut running = RunningGame {
             referee: self,
             game: start.clone(),
             clocks: self.time_controls.map(TimeControl::clock),
-            efforts: [SearchStats::default(); 2],
+            stats: [SearchStats::default(); 2],
             plies: 0,
             losing_moves: [0; 2],
             drawish_plies: 0,
         };
         for side in Side::BOTH {
             if let Err(error) = players[side.index()].new_game(start, self.seed) {
-                return Some(table.end(Cause::PlayerError(side, error)));
+                return Some(running.end(Cause::PlayerError(side, error)));
             }
         }
         let mut die = SplitMix64::new(self.seed);
@@ -134,17 +137,16 @@ impl Referee {
             if stop.load(Relaxed) {
                 return None;
             }
-            match table.game.node() {
-                Node::Over(_) => return Some(table.end(Cause::Rules)),
-                // Matches start where turns begin: a start position in the werera ends it at once.
-                Node::Werera(_) => table.apply(Event::Turns { why: "agreed".to_owned() }),
+            match running.game.node() {
+                Node::Over(_) => return Some(running.end(Cause::Rules)),
+                Node::Werera(_) => unreachable!("turns have begun"),
                 Node::Chance(faces) => {
                     let face = faces[die.below(faces.len())].number;
-                    table.apply(Event::Throw { face });
+                    running.apply(Event::Throw { face });
                 }
                 Node::Choice(side) => {
-                    if let Some(cause) = table.play_move(side, players[side.index()]) {
-                        return Some(table.end(cause));
+                    if let Some(cause) = running.play_move(side, players[side.index()]) {
+                        return Some(running.end(cause));
                     }
                 }
             }
@@ -162,13 +164,13 @@ impl RunningGame<'_> {
     /// the rules.
     fn play_move(&mut self, side: Side, player: &mut dyn Player) -> Option<Cause> {
         let time_control = self.referee.time_controls[side.index()];
-        let allowance = match time_control {
+        let limit = match time_control {
             TimeControl::Nodes(nodes) => SearchLimit::Nodes(nodes),
             TimeControl::Depth(depth) => SearchLimit::Depth(depth),
             TimeControl::Clock { .. } => SearchLimit::Clocks(self.clocks),
         };
         let since = Instant::now();
-        let answer = player.best_move(&self.game, allowance);
+        let answer = player.best_move(&self.game, limit);
         let took = since.elapsed();
         let is_clocked = matches!(time_control, TimeControl::Clock { .. });
         let clock = &mut self.clocks[side.index()];
@@ -180,10 +182,10 @@ impl RunningGame<'_> {
             Ok(choice) => choice,
             Err(error) => return Some(Cause::PlayerError(side, error)),
         };
-        let effort = &mut self.efforts[side.index()];
-        effort.moves += 1;
-        effort.nodes += choice.nodes;
-        effort.time += took;
+        let stats = &mut self.stats[side.index()];
+        stats.moves += 1;
+        stats.nodes += choice.nodes;
+        stats.time += took;
         let mv = coordinate::format(self.game.ruleset(), choice.mv);
         let is_legal = self.game.legal_moves().contains(&choice.mv);
         if !is_legal || self.game.apply(Event::Move { mv: mv.clone() }, None).is_err() {
@@ -199,9 +201,9 @@ impl RunningGame<'_> {
         let value = choice.score.map(Score::centipawns);
         // A missing score satisfies neither rule.
         if let Some(resign) = settings.resign {
-            let hopeless = &mut self.losing_moves[side.index()];
-            *hopeless = if value.is_some_and(|value| value <= -resign.behind) { *hopeless + 1 } else { 0 };
-            if *hopeless >= resign.moves {
+            let losing = &mut self.losing_moves[side.index()];
+            *losing = if value.is_some_and(|value| value <= -resign.behind) { *losing + 1 } else { 0 };
+            if *losing >= resign.moves {
                 self.apply(Event::Resign { side: side.into() });
                 return Some(Cause::Adjudicated);
             }
@@ -225,14 +227,11 @@ impl RunningGame<'_> {
         if self.game.outcome().is_none() {
             self.apply(match &cause {
                 Cause::TimeForfeit(side) => Event::Flag { side: (*side).into() },
-                Cause::PlayerError(side, PlayerError::Crash(_) | PlayerError::Timeout(_)) => {
-                    Event::Leave { side: (*side).into(), drawn: false }
-                }
-                Cause::PlayerError(side, _) => Event::Resign { side: (*side).into() },
+                Cause::PlayerError(side, error) => error.event(*side),
                 Cause::Rules | Cause::Adjudicated => Event::Abort,
             });
         }
         let outcome = self.game.outcome().expect("the game was just ended");
-        PlayedGame { game: self.game, outcome, cause, stats: self.efforts }
+        PlayedGame { game: self.game, outcome, cause, stats: self.stats }
     }
 }

@@ -1,36 +1,39 @@
-//! Wereras in virtual time: two players act at once, each at its own pace.
+//! Simulation of the werera in virtual time: two players act at once, each at its own rate.
 //!
-//! A side looks at the board, decides, and its action arrives a reaction later;
-//! by then the other side may have acted, and what has become illegal is
-//! dropped. The clock is virtual, in milliseconds, and everything comes from
-//! the seed, so a game can be played again, thought for thought. Once turns have
-//! begun both sides are played by one and the same search, so that what is
-//! measured is the werera alone.
+//! A side looks at the board and decides, and its action arrives a reaction time later; if the
+//! other side has acted meanwhile, an action that has become illegal is dropped. The clock is
+//! virtual, in milliseconds, and all randomness comes from the seed, so games between
+//! deterministic players are repeatable. Once turns have begun, one search plays both sides unless
+//! each player is to play its own turns; so the result measures the werera alone.
 
 mod player;
 mod report;
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use rukh_engine::{ActionRate, Decision, Engine, SearchLimits, WereraAction};
+use rukh_engine::protocol::werera::WereraAnswer;
+use rukh_engine::{ActionRate, Engine, SearchLimits};
 use rukh_rules::bits::CellSet;
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{ActiveSides, Event, Game, Node, Outcome, Phase, Rules, Ruleset, Side};
 
-pub use player::{WereraPlayer, WereraPlayerKind};
+use crate::player::{PlayerError, PlayerSpec};
+
+pub use player::SimulationPlayer;
 pub use report::{WereraReport, WinDrawLoss};
 
-/// Entries of the table of the search in turns.
+/// Table entries of the search in turns.
 const TABLE_ENTRIES: usize = 1 << 16;
-/// The shortest time from seeing to acting, in milliseconds: a trained hand's.
+/// Shortest time from seeing to acting, in milliseconds: a trained hand's.
 const MIN_REACTION_MS: u64 = 100;
-/// By how much it varies, in milliseconds.
+/// Spread of that time, in milliseconds.
 const REACTION_SPREAD_MS: u64 = 300;
 
-/// Who searches once turns have begun.
+/// Search of the moves in turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TurnSearch {
     /// One search for both sides.
@@ -39,26 +42,25 @@ pub enum TurnSearch {
     Own,
 }
 
-/// The terms of a game or a match.
+/// Settings of simulated games.
 #[derive(Debug, Clone)]
 pub struct SimulationConfig {
-    /// The ruleset; it must have a werera in which both sides act at once.
+    /// Ruleset; it must have a werera in which both sides act at once.
     pub ruleset: Arc<Ruleset>,
-    /// How fast each side acts, White first.
+    /// Action rates of White and Black.
     pub rates: [ActionRate; 2],
-    /// How long the werera may last until turns begin by agreement.
+    /// Time after which turns begin by agreement.
     pub max_duration: Duration,
-    /// Positions looked at for each move in turn.
+    /// Node limit of a move in turns.
     pub nodes: u64,
-    /// Plies in turn after which a game is drawn.
+    /// Number of plies in turns after which a game is drawn.
     pub max_plies: usize,
-    /// Who searches in turn.
+    /// Search of the moves in turns.
     pub turn_search: TurnSearch,
 }
 
 impl SimulationConfig {
-    /// Terms with customary figures: a second and a half of actions, three
-    /// minutes of werera, 2000 positions a move, 400 plies.
+    /// Usual settings: 1.5 actions a second, three minutes of werera, 2000 nodes a move, 400 plies.
     #[must_use]
     pub fn new(ruleset: Arc<Ruleset>) -> SimulationConfig {
         SimulationConfig {
@@ -72,69 +74,109 @@ impl SimulationConfig {
     }
 }
 
-/// How a werera ended.
+/// Error that prevents a simulation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SimulationError {
+    /// The ruleset has no werera in which both sides act at once.
+    NoLiveWerera {
+        /// Instance of the ruleset.
+        instance: String,
+    },
+    /// A player has a clock.
+    Clock,
+    /// A player cannot be started.
+    Start {
+        /// Its name.
+        name: String,
+        /// Why.
+        error: PlayerError,
+    },
+}
+
+impl fmt::Display for SimulationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SimulationError::NoLiveWerera { instance } => {
+                write!(f, "`{instance}` has no werera in which both sides act at once")
+            }
+            SimulationError::Clock => f.write_str("a simulation has virtual time: `tc` cannot be used"),
+            SimulationError::Start { name, error } => write!(f, "{name} cannot play: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for SimulationError {}
+
+/// End of a werera.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WereraEnd {
-    /// This side took first.
+    /// This side captured first.
     Capture(Side),
-    /// Both sides had made as many moves as they may, and nobody took.
+    /// Both sides had used up their moves without a capture.
     Budget,
-    /// Nobody took for so long that turns began.
+    /// Both sides were ready for the turns.
+    Agreement,
+    /// No capture before the time limit.
     Timeout,
     /// The game ended in the werera.
     Over,
 }
 
-/// A game that was simulated.
+/// Simulated game.
 #[derive(Debug, Clone)]
 pub struct SimulatedGame {
-    /// The game; the entries of the werera bear the virtual time.
+    /// The game; the log entries of the werera bear the virtual time.
     pub game: Game,
-    /// How the werera ended.
+    /// End of the werera.
     pub end: WereraEnd,
-    /// How long it lasted, in milliseconds.
+    /// Duration of the werera in milliseconds.
     pub duration_ms: u64,
-    /// Quiet moves and captures each side made in it, White first.
+    /// Quiet moves and captures in the werera by White and Black.
     pub moves: [u32; 2],
-    /// Moves each side took back.
+    /// Retractions by White and Black.
     pub retractions: [u32; 2],
-    /// Actions of each side that came too late: no longer legal, or no longer what was meant.
+    /// Actions of White and Black that came too late: no longer legal, or no longer what was meant.
     pub dropped: [u32; 2],
-    /// The result; a game that was too long is drawn, and has none.
+    /// Outcome; `None` for a game that was too long and counts as drawn.
     pub outcome: Option<Outcome>,
+    /// Side that lost the game by an error of its player.
+    pub failure: Option<(Side, PlayerError)>,
 }
 
-/// What a side is about.
+/// Next step of a side.
 enum PendingAction {
     /// It will look at the board.
     Looking,
-    /// It has decided on this, and whether it takes a man as it saw the board.
+    /// It has decided on this event; whether it was a capture when decided.
     Acting(Event, bool),
 }
 
-/// A side and its clock.
+/// Side with its virtual clock.
 struct VirtualSide {
     side: Side,
     pending: PendingAction,
-    /// When that comes, in milliseconds.
+    /// Time of the next step, in milliseconds.
     due_ms: u64,
-    /// When it looked last.
+    /// Time of the last look, in milliseconds.
     looked_ms: u64,
     rate: ActionRate,
     rng: SplitMix64,
+    /// Whether its last answer was that it is ready for the turns.
+    is_ready: bool,
 }
 
 impl VirtualSide {
-    fn new(side: Side, pace: ActionRate, seed: u64) -> VirtualSide {
-        let mut chance = SplitMix64::new(mix(seed ^ mix(side as u64 + 1)));
-        let due = pace.delay(0, chance.next_u64()).as_millis() as u64;
+    fn new(side: Side, rate: ActionRate, seed: u64) -> VirtualSide {
+        let mut rng = SplitMix64::new(mix(seed ^ mix(side as u64 + 1)));
+        let due_ms = rate.delay(0, rng.next_u64()).as_millis() as u64;
         VirtualSide {
             side,
             pending: PendingAction::Looking,
-            due_ms: due,
+            due_ms,
             looked_ms: 0,
-            rate: pace,
-            rng: chance,
+            rate,
+            rng,
+            is_ready: false,
         }
     }
 
@@ -147,32 +189,37 @@ impl VirtualSide {
     }
 
     /// Looks and decides.
-    fn look(&mut self, player: &mut dyn WereraPlayer, game: &Game) {
+    fn look(&mut self, player: &mut SimulationPlayer, game: &Game) -> Result<(), PlayerError> {
         self.looked_ms = self.due_ms;
-        let may = matches!(game.node(), Node::Werera(acting) if acting.may(self.side));
+        let may_act = matches!(game.node(), Node::Werera(acting) if acting.may(self.side));
         let seed = self.rng.next_u64();
-        let action = if may { player.marshal(game, self.side, seed) } else { WereraAction::Wait };
-        match Decision::Werera(action).event(game.ruleset(), self.side) {
-            Some(event) => {
+        let answer = if may_act { player.act(game, self.side, seed)? } else { WereraAnswer::Wait(None) };
+        self.is_ready = answer == WereraAnswer::Ready;
+        match (answer.event(game, self.side), answer) {
+            (Some(event), _) => {
                 let event = with_piece_id(game, event);
-                let takes = is_capture(game, &event);
-                self.pending = PendingAction::Acting(event, takes);
+                let captures = is_capture(game, &event);
+                self.pending = PendingAction::Acting(event, captures);
                 self.due_ms += self.reaction();
             }
-            None => self.due_ms += self.pause(),
+            (None, WereraAnswer::Wait(Some(time))) => {
+                self.due_ms += u64::try_from(time.as_millis()).unwrap_or(u64::MAX).max(1);
+            }
+            (None, _) => self.due_ms += self.pause(),
         }
+        Ok(())
     }
 
-    /// Looks again: after a pause, or at once if the last action was refused.
-    fn schedule_look(&mut self, was_refused: bool) {
+    /// Schedules the next look: after a pause, or at once if the last action was dropped.
+    fn schedule_look(&mut self, was_dropped: bool) {
         self.pending = PendingAction::Looking;
-        if !was_refused {
+        if !was_dropped {
             self.due_ms = self.due_ms.max(self.looked_ms + self.pause());
         }
     }
 }
 
-/// The event with its man's number: another man on its cell is not meant.
+/// The event with its piece's number: another piece on its cell is not meant.
 fn with_piece_id(game: &Game, event: Event) -> Event {
     match event {
         Event::Place { side, from, to, promotion, .. } => {
@@ -184,8 +231,8 @@ fn with_piece_id(game: &Game, event: Event) -> Event {
     }
 }
 
-/// Whether it takes a man: who meant to go to an empty cell does not take the man that
-/// has come there meanwhile, nor goes where he has left.
+/// Whether the event captures a piece. A quiet move does not become a capture because a piece came
+/// to its cell meanwhile, nor a capture a quiet move because the piece has left.
 fn is_capture(game: &Game, event: &Event) -> bool {
     let Event::Place { side, to, .. } = event else { return false };
     let cell = game.ruleset().geometry.parse_cell(to);
@@ -193,7 +240,7 @@ fn is_capture(game: &Game, event: &Event) -> bool {
     cell.is_some_and(|cell| others.has(cell))
 }
 
-/// The simulation of games on the same terms.
+/// Simulation of games with the same settings.
 pub struct Simulation {
     config: SimulationConfig,
     rules: Arc<Rules>,
@@ -201,33 +248,105 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// Prepares games on these terms.
+    /// Prepares the simulation.
     ///
-    /// # Panics
-    /// If the ruleset has no werera in which both sides act at once.
-    #[must_use]
-    pub fn new(terms: SimulationConfig) -> Simulation {
-        let rules = Arc::new(Rules::compile(terms.ruleset.clone()));
-        let is_live = matches!(Game::from_rules(rules.clone()).node(), Node::Werera(ActiveSides::Both));
-        assert!(is_live, "{} has no werera in which both act at once", terms.ruleset.instance);
-        let search = Engine::with_tt_entries(terms.ruleset.clone(), TABLE_ENTRIES);
-        Simulation { config: terms, rules, search }
+    /// # Errors
+    /// The ruleset has no werera in which both sides act at once.
+    pub fn new(config: SimulationConfig) -> Result<Simulation, SimulationError> {
+        let rules = Arc::new(Rules::compile(config.ruleset.clone()));
+        if !matches!(Game::from_rules(rules.clone()).node(), Node::Werera(ActiveSides::Both)) {
+            return Err(SimulationError::NoLiveWerera { instance: config.ruleset.instance.to_string() });
+        }
+        let search = Engine::with_tt_entries(config.ruleset.clone(), TABLE_ENTRIES);
+        Ok(Simulation { config, rules, search })
     }
 
-    /// Plays a game from the start to its end, White's player first.
-    pub fn play(&mut self, players: [&mut dyn WereraPlayer; 2], seed: u64) -> SimulatedGame {
+    /// Plays a game from its start to its end, with White's player first.
+    pub fn play(&mut self, players: [&mut SimulationPlayer; 2], seed: u64) -> SimulatedGame {
         let [white, black] = players;
-        let mut played = self.marshal([&mut *white, &mut *black], seed);
-        self.play_turns(&mut played.game, [white, black], seed);
+        let mut played = self.play_werera([&mut *white, &mut *black], seed);
+        if let Err((side, error)) = self.play_turns(&mut played.game, [white, black], seed) {
+            played.fail(side, error, None);
+        }
         played.outcome = played.game.outcome();
         played
     }
 
     /// Plays the werera only.
-    pub fn marshal(&self, players: [&mut dyn WereraPlayer; 2], seed: u64) -> SimulatedGame {
-        let game = Game::from_rules(self.rules.clone());
-        let mut hands = Side::BOTH.map(|side| VirtualSide::new(side, self.config.rates[side.index()], seed));
-        let mut played = SimulatedGame {
+    pub fn play_werera(&self, players: [&mut SimulationPlayer; 2], seed: u64) -> SimulatedGame {
+        let mut sides = Side::BOTH.map(|side| VirtualSide::new(side, self.config.rates[side.index()], seed));
+        let mut played = SimulatedGame::new(Game::from_rules(self.rules.clone()));
+        for side in Side::BOTH {
+            if let Err(error) = players[side.index()].begin_werera(&played.game, seed) {
+                played.fail(side, error, Some(0));
+            }
+        }
+        let longest = self.config.max_duration.as_millis() as u64;
+        while matches!(played.game.node(), Node::Werera(_)) {
+            let index = usize::from(sides[1].due_ms < sides[0].due_ms);
+            let next = &mut sides[index];
+            let now = next.due_ms.min(longest);
+            played.duration_ms = now;
+            if next.due_ms >= longest {
+                played.begin_turns(WereraEnd::Timeout, now);
+                break;
+            }
+            match std::mem::replace(&mut next.pending, PendingAction::Looking) {
+                PendingAction::Looking => {
+                    if let Err(error) = next.look(players[index], &played.game) {
+                        played.fail(next.side, error, Some(now));
+                    } else if sides.iter().all(|side| side.is_ready) {
+                        played.begin_turns(WereraEnd::Agreement, now);
+                    }
+                }
+                PendingAction::Acting(event, was_capture) => {
+                    let was_dropped = !played.apply_action(index, (event, was_capture), now);
+                    next.schedule_look(was_dropped);
+                    if !was_dropped {
+                        // What they were ready for has changed.
+                        sides.iter_mut().for_each(|side| side.is_ready = false);
+                    }
+                }
+            }
+        }
+        played
+    }
+
+    /// Plays the turns; an error is that of the side's player.
+    fn play_turns(
+        &mut self,
+        game: &mut Game,
+        mut players: [&mut SimulationPlayer; 2],
+        seed: u64,
+    ) -> Result<(), (Side, PlayerError)> {
+        self.search.clear();
+        let is_own = self.config.turn_search == TurnSearch::Own && matches!(game.node(), Node::Choice(_));
+        for (side, player) in Side::BOTH.into_iter().zip(players.iter_mut()).filter(|_| is_own) {
+            player.begin_turns(game, seed).map_err(|error| (side, error))?;
+        }
+        for ply in 0..self.config.max_plies {
+            let Node::Choice(side) = game.node() else { break };
+            let best = match self.config.turn_search {
+                TurnSearch::Shared => {
+                    let seed = mix(seed ^ mix(ply as u64));
+                    self.search.search(game, &SearchLimits::nodes(self.config.nodes), seed).best
+                }
+                TurnSearch::Own => {
+                    Some(players[side.index()].best_move(game).map_err(|error| (side, error))?)
+                }
+            };
+            let Some(best) = best else { break };
+            let mv = coordinate::format(game.ruleset(), best);
+            let refused = |_| (side, PlayerError::IllegalMove(format!("`{mv}`")));
+            game.apply(Event::Move { mv: mv.clone() }, None).map_err(refused)?;
+        }
+        Ok(())
+    }
+}
+
+impl SimulatedGame {
+    fn new(game: Game) -> SimulatedGame {
+        SimulatedGame {
             game,
             end: WereraEnd::Over,
             duration_ms: 0,
@@ -235,126 +354,121 @@ impl Simulation {
             retractions: [0; 2],
             dropped: [0; 2],
             outcome: None,
-        };
-        let longest = self.config.max_duration.as_millis() as u64;
-        while matches!(played.game.node(), Node::Werera(_)) {
-            let index = usize::from(hands[1].due_ms < hands[0].due_ms);
-            let hand = &mut hands[index];
-            played.duration_ms = hand.due_ms.min(longest);
-            if hand.due_ms >= longest {
-                let agreed = Event::Turns { why: "agreed".to_owned() };
-                played.game.apply(agreed, Some(longest)).expect("turns can begin while the werera lasts");
-                played.end = WereraEnd::Timeout;
-                break;
-            }
-            match std::mem::replace(&mut hand.pending, PendingAction::Looking) {
-                PendingAction::Looking => hand.look(players[index], &played.game),
-                PendingAction::Acting(event, meant_to_take) => {
-                    let was_refused = !played.apply_action(index, (event, meant_to_take), hand.due_ms);
-                    hand.schedule_look(was_refused);
-                }
-            }
-        }
-        played
-    }
-
-    /// Plays the turns.
-    fn play_turns(&mut self, game: &mut Game, mut players: [&mut dyn WereraPlayer; 2], seed: u64) {
-        self.search.clear();
-        players.iter_mut().for_each(|player| player.clear());
-        for ply in 0..self.config.max_plies {
-            let Node::Choice(side) = game.node() else { break };
-            let (nodes, seed) = (self.config.nodes, mix(seed ^ mix(ply as u64)));
-            let best = match self.config.turn_search {
-                TurnSearch::Shared => self.search.search(game, &SearchLimits::nodes(nodes), seed).best,
-                TurnSearch::Own => players[side.index()].best_move(game, nodes, seed),
-            };
-            let Some(chosen) = best else { break };
-            let mv = coordinate::format(game.ruleset(), chosen);
-            game.apply(Event::Move { mv }, None).expect("a search finds legal moves");
+            failure: None,
         }
     }
-}
 
-impl SimulatedGame {
-    /// Lets an action of the werera happen, if it is still legal, and still a capture or
-    /// still none.
-    fn apply_action(&mut self, index: usize, (event, meant_to_take): (Event, bool), at: u64) -> bool {
-        let takes_back = matches!(event, Event::Retract { .. });
-        let takes = is_capture(&self.game, &event);
-        if takes != meant_to_take || self.game.apply(event, Some(at)).is_err() {
+    fn begin_turns(&mut self, end: WereraEnd, at: u64) {
+        let agreed = Event::Turns { why: "agreed".to_owned() };
+        self.game.apply(agreed, Some(at)).expect("turns can begin while the werera lasts");
+        self.end = end;
+    }
+
+    /// Ends the game: the player of a side has failed. The first failure counts.
+    fn fail(&mut self, side: Side, error: PlayerError, at: Option<u64>) {
+        if self.failure.is_none() && self.game.outcome().is_none() {
+            self.game.apply(error.event(side), at).expect("a game under way can be given up");
+            self.failure = Some((side, error));
+        }
+    }
+
+    /// Applies an action of the werera, if it is still legal, and still a capture or still none.
+    fn apply_action(&mut self, index: usize, (event, was_capture): (Event, bool), at: u64) -> bool {
+        let is_retraction = matches!(event, Event::Retract { .. });
+        let captures = is_capture(&self.game, &event);
+        if captures != was_capture || self.game.apply(event, Some(at)).is_err() {
             self.dropped[index] += 1;
             return false;
         }
-        if takes_back {
+        if is_retraction {
             self.retractions[index] += 1;
         } else {
             self.moves[index] += 1;
         }
         if self.game.position().phase() != Phase::Werera {
-            self.end = if takes { WereraEnd::Capture(Side::BOTH[index]) } else { WereraEnd::Budget };
+            self.end = if captures { WereraEnd::Capture(Side::BOTH[index]) } else { WereraEnd::Budget };
         }
         true
     }
 }
 
-/// A match: pairs of games with the same chances and changed sides.
+/// Match of pairs of games with the same seed and reversed sides.
 #[derive(Debug, Clone)]
 pub struct WereraMatch {
-    /// On what terms.
+    /// Settings of the games.
     pub config: SimulationConfig,
-    /// Who is measured, and against whom.
-    pub players: [WereraPlayerKind; 2],
-    /// Whose players take their turns, where each player's own search does.
-    pub turn_players: [WereraPlayerKind; 2],
-    /// How many games; an odd one more is played to make pairs.
+    /// The measured player and its opponent.
+    pub players: [PlayerSpec; 2],
+    /// Players of their turns, where each player plays its own.
+    pub turn_players: [PlayerSpec; 2],
+    /// Number of games; an odd number is rounded up to pairs.
     pub games: u64,
-    /// Where the chances come from.
+    /// Random seed.
     pub seed: u64,
-    /// How many games are played at once. It changes nothing of the result.
+    /// Number of threads. It does not change the result of deterministic players.
     pub workers: usize,
 }
 
 impl WereraMatch {
-    /// Plays it, telling of each game when it is over: its number and the side
-    /// of the first contestant. In what order is up to the workers.
+    /// Plays the match and reports each finished game: its number, the side of the first player
+    /// and the game. The order of the reports depends on the threads.
+    ///
+    /// # Errors
+    /// The ruleset has no werera in which both sides act at once, or a player cannot be started.
     ///
     /// # Panics
-    /// If the ruleset has no werera in which both sides act at once.
-    #[must_use]
-    pub fn play(&self, tell: &(dyn Fn(u64, Side, &SimulatedGame) + Sync)) -> WereraReport {
+    /// Never: workers do not panic.
+    pub fn play(
+        &self,
+        report: &(dyn Fn(u64, Side, &SimulatedGame) + Sync),
+    ) -> Result<WereraReport, SimulationError> {
         let pairs = self.games.div_ceil(2);
         let next = AtomicU64::new(0);
         let work = || {
-            let mut simulation = Simulation::new(self.config.clone());
-            let player =
-                |at: usize| self.players[at].build_with_turns_of(self.turn_players[at], &self.config.ruleset);
-            let [mut own, mut other] = [0, 1].map(player);
-            let mut done = Vec::new();
-            loop {
-                let pair = next.fetch_add(1, Relaxed);
-                if pair >= pairs {
-                    break done;
-                }
-                let seed = mix(self.seed ^ mix(pair));
-                let white = simulation.play([&mut *own, &mut *other], seed);
-                tell(2 * pair, Side::White, &white);
-                let black = simulation.play([&mut *other, &mut *own], seed);
-                tell(2 * pair + 1, Side::Black, &black);
-                done.push((pair, [white, black]));
+            let finished = self.play_pairs(&next, report);
+            if finished.is_err() {
+                // The other threads end after their pair.
+                next.store(pairs, Relaxed);
             }
+            finished
         };
-        let mut done = Vec::new();
+        let mut finished = Vec::new();
         std::thread::scope(|scope| {
             let workers: Vec<_> = (0..self.workers.max(1)).map(|_| scope.spawn(work)).collect();
             for worker in workers {
-                done.extend(worker.join().expect("a worker plays to the end"));
+                finished.push(worker.join().expect("a worker does not panic"));
             }
         });
-        done.sort_by_key(|(pair, _)| *pair);
+        let mut games = finished.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
+        games.sort_by_key(|(pair, _)| *pair);
         let mut report = WereraReport::default();
-        done.iter().for_each(|(_, games)| report.add_pair(games));
-        report
+        games.iter().for_each(|(_, games)| report.add_pair(games));
+        Ok(report)
+    }
+
+    /// Plays pairs until none is left, on one thread.
+    fn play_pairs(
+        &self,
+        next: &AtomicU64,
+        report: &(dyn Fn(u64, Side, &SimulatedGame) + Sync),
+    ) -> Result<Vec<(u64, [SimulatedGame; 2])>, SimulationError> {
+        let mut simulation = Simulation::new(self.config.clone())?;
+        let start =
+            |at: usize| SimulationPlayer::start(&self.players[at], &self.turn_players[at], &self.config);
+        let (mut own, mut other) = (start(0)?, start(1)?);
+        let mut finished = Vec::new();
+        loop {
+            let pair = next.fetch_add(1, Relaxed);
+            if pair >= self.games.div_ceil(2) {
+                return Ok(finished);
+            }
+            let seed = mix(self.seed ^ mix(pair));
+            let white = simulation.play([&mut own, &mut other], seed);
+            report(2 * pair, Side::White, &white);
+            let black = simulation.play([&mut other, &mut own], seed);
+            report(2 * pair + 1, Side::Black, &black);
+            finished.push((pair, [white, black]));
+        }
     }
 }
 
@@ -372,7 +486,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_meant_quietly_takes_nobody() {
+    fn action_is_dropped_when_a_capture_becomes_quiet_or_a_quiet_move_a_capture() {
         let mut game = Game::new(Arc::new(Ruleset::named("senterej").unwrap()));
         for (side, from, to) in [
             (Side::White, "e2", "e3"),
@@ -382,17 +496,9 @@ mod tests {
         ] {
             game.apply(place(side, from, to), None).unwrap();
         }
-        let mut played = SimulatedGame {
-            game,
-            end: WereraEnd::Over,
-            duration_ms: 0,
-            moves: [0; 2],
-            retractions: [0; 2],
-            dropped: [0; 2],
-            outcome: None,
-        };
+        let mut played = SimulatedGame::new(game);
         assert!(!played.apply_action(0, (place(Side::White, "e4", "d5"), false), 9));
-        assert!(!played.apply_action(0, (place(Side::White, "a2", "a3"), true), 9), "he has left");
+        assert!(!played.apply_action(0, (place(Side::White, "a2", "a3"), true), 9), "the piece has left");
         assert_eq!((played.dropped, played.moves), ([2, 0], [0, 0]));
         assert!(played.apply_action(0, (place(Side::White, "e4", "d5"), true), 9));
         assert_eq!((played.end, played.moves), (WereraEnd::Capture(Side::White), [1, 0]));

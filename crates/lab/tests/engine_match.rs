@@ -1,4 +1,4 @@
-//! Matches as they are played: what they result in, whoever plays.
+//! Matches as they are played, with engines in this process and fakes that fail.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ fn engine_match(id: &str, specs: [&str; 2], pairs: u64) -> Match {
     Match {
         specs: specs.map(|spec| spec.parse::<PlayerSpec>().expect("a player")),
         time_control: TimeControl::Nodes(200),
-        openings: recipe.generate(&ruleset).games().to_vec(),
+        openings: recipe.generate(&ruleset).expect("the engine plays").games().to_vec(),
         pairs,
         sprt: None,
         adjudication: Adjudication::default(),
@@ -31,9 +31,9 @@ fn engine_match(id: &str, specs: [&str; 2], pairs: u64) -> Match {
     }
 }
 
-fn fake(what: &str) -> String {
+fn fake(behaviour: &str) -> String {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fakes/engine.sh");
-    format!("uci:sh \"{script}\" {what},timeout=0.3")
+    format!("uci:sh \"{script}\" {behaviour},timeout=0.3")
 }
 
 /// A match and all its games.
@@ -59,7 +59,7 @@ fn causes(what: &str, time_control: TimeControl) -> (Vec<Cause>, MatchResult, Ve
     let engine_match = Match {
         openings: vec![Game::new(ruleset)],
         time_control,
-        ..engine_match("shatranj", [&fake, "first:nodes=100"], 1)
+        ..engine_match("shatranj", [&fake, "rukh:hash=1,nodes=100"], 1)
     };
     let (result, pairs) = played(&engine_match);
     assert_eq!(result.tally.games, [2, 0, 0], "{what} loses");
@@ -68,32 +68,40 @@ fn causes(what: &str, time_control: TimeControl) -> (Vec<Cause>, MatchResult, Ve
 }
 
 #[test]
-fn four_games_have_a_known_result() {
-    // The first engine never changes, and so neither does this.
-    let mut engine_match = engine_match("shatranj", ["first:nodes=800,name=more", "first:nodes=200"], 2);
+fn match_result_counts_the_games_played() {
+    let mut engine_match =
+        engine_match("shatranj", ["rukh:hash=1,nodes=800,name=more", "rukh:hash=1,nodes=50"], 2);
     let set = OpeningSet::parse("moves e2e3 e7e6\nmoves b1c3 g7g6\n", &engine_match.ruleset);
     engine_match.openings = set.expect("two openings").games().to_vec();
     let (result, pairs) = played(&engine_match);
-    assert_eq!(result.names, ["more", "Rukh, the first engine"]);
-    assert_eq!((result.tally.games, result.tally.pairs), ([0, 1, 3], [0, 0, 0, 1, 1]));
-    let lengths: Vec<usize> =
-        pairs.iter().flat_map(|pair| &pair.games).map(|game| game.game.log().len()).collect();
-    assert_eq!(lengths, [165, 124, 201, 134]);
+    assert_eq!(result.names, ["more", "Rukh"]);
+    let (mut games, mut halves) = ([0; 3], [0; 5]);
+    for pair in &pairs {
+        let points = pair.games.iter().zip(Side::BOTH).map(|(game, own)| match game.outcome.winner {
+            Some(winner) => 2 * usize::from(winner == own),
+            None => 1,
+        });
+        let points: Vec<usize> = points.collect();
+        points.iter().for_each(|points| games[*points] += 1);
+        halves[points.iter().sum::<usize>()] += 1;
+    }
+    assert_eq!((result.tally.games, result.tally.pairs), (games, halves));
+    assert!(games[2] > games[0], "sixteen times the nodes win: {games:?}");
 }
 
 #[test]
-fn threads_change_nothing() {
+fn match_on_more_threads_has_the_same_games() {
     for id in ["shatranj", "oblong-dice"] {
-        let alone = engine_match(id, ["rukh:hash=1", "first:hash=1"], 6);
+        let alone = engine_match(id, ["rukh:hash=1", "rukh:hash=1"], 6);
         let together = Match { concurrency: 3, ..alone.clone() };
         assert_eq!(as_pgn(&alone), as_pgn(&together), "{id}");
     }
 }
 
 #[test]
-fn games_come_back_from_pgn() {
+fn pgn_of_a_match_read_again_gives_the_same_games() {
     for id in ["senterej", "oblong-dice", "mideast"] {
-        let engine_match = engine_match(id, ["rukh:hash=1", "first:hash=1,nodes=100"], 1);
+        let engine_match = engine_match(id, ["rukh:hash=1", "rukh:hash=1,nodes=100"], 1);
         let text = as_pgn(&engine_match);
         let read = pgn::parse(&text, |name| Ruleset::named(name).map(Arc::new)).expect("our own PGN");
         let (_, pairs) = played(&engine_match);
@@ -102,7 +110,7 @@ fn games_come_back_from_pgn() {
             assert_eq!(record.game.log(), game.game.log(), "{id}");
             assert_eq!(record.game.outcome(), Some(game.outcome));
         }
-        assert_eq!(read[1].tags.get("White"), Some("Rukh, the first engine"));
+        assert_eq!(read[1].tags.get("White"), Some("Rukh 2"));
         assert_eq!(read[1].tags.get("WhitePace"), Some("100 nodes a move"));
         assert_eq!(read[0].tags.get("Round"), Some("1.1"));
         assert_eq!(pgn::format_all(&read), text);
@@ -110,7 +118,7 @@ fn games_come_back_from_pgn() {
 }
 
 #[test]
-fn a_crash_loses_and_the_program_starts_anew() {
+fn engine_that_crashes_loses_and_starts_anew() {
     let (causes, result, pairs) = causes("crash", TimeControl::Nodes(100));
     let crash =
         |cause: &Cause| matches!(cause, Cause::PlayerError(_, PlayerError::Crash(why)) if why.contains("3"));
@@ -124,8 +132,8 @@ fn a_crash_loses_and_the_program_starts_anew() {
 }
 
 #[test]
-fn no_answer_loses() {
-    // Nor does one that says much, but never what it was asked.
+fn engine_without_an_answer_loses() {
+    // `flood` writes much, but never an answer.
     for what in ["hang", "flood"] {
         let (causes, ..) = causes(what, TimeControl::Nodes(100));
         let hang = |side| Cause::PlayerError(side, PlayerError::Timeout(Duration::from_millis(300)));
@@ -133,14 +141,14 @@ fn no_answer_loses() {
     }
 }
 
-/// Behind a wrapper it is another process that hangs.
+/// Behind a wrapper, another process hangs.
 #[test]
-fn who_stands_behind_a_wrapper_goes_with_it() {
+fn process_behind_a_wrapper_is_killed_with_it() {
     let numbers = std::env::temp_dir().join(format!("rukh-lab-{}-deaf", std::process::id()));
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fakes/engine.sh");
     let wrapped =
         format!("uci:sh -c \"sh '{script}' deaf '{}'; true\",timeout=0.3,name=W", numbers.display());
-    let (result, _) = played(&engine_match("shatranj", ["first:nodes=50", &wrapped], 1));
+    let (result, _) = played(&engine_match("shatranj", ["rukh:hash=1,nodes=50", &wrapped], 1));
     assert_eq!(result.failures[1].crashes, 2);
     let left = std::fs::read_to_string(&numbers).expect("it was asked for moves");
     let _ = std::fs::remove_file(&numbers);
@@ -148,13 +156,13 @@ fn who_stands_behind_a_wrapper_goes_with_it() {
     for number in left.lines() {
         let asked = std::process::Command::new("ps").args(["-o", "stat=", "-p", number]).output();
         let state = String::from_utf8(asked.expect("`ps` runs").stdout).expect("letters");
-        // Dead it may be, though nobody has asked how it died.
+        // A zombie is dead: its parent has not read its status.
         assert!(state.trim().is_empty() || state.starts_with('Z'), "{number} lives: {state}");
     }
 }
 
 #[test]
-fn illegal_moves_lose() {
+fn engine_with_an_illegal_move_loses() {
     for (what, move_played) in [("cheat", "`a1h8`"), ("none", "`(none)`")] {
         let (causes, result, pairs) = causes(what, TimeControl::Depth(1));
         assert_eq!(
@@ -167,22 +175,22 @@ fn illegal_moves_lose() {
 }
 
 #[test]
-fn babble_is_no_harm() {
+fn engine_output_that_is_no_answer_is_passed_over() {
     let (causes, _, pairs) = causes("babble", TimeControl::Nodes(100));
-    // What it always plays is legal once.
+    // The move that it always plays is legal once.
     assert_eq!(causes[0], Cause::PlayerError(Side::White, PlayerError::IllegalMove("`e2e3`".to_owned())));
     let first = &pairs[0].games[0].game.log()[0].event;
     assert_eq!(*first, Event::Move { mv: "e2e3".to_owned() });
 }
 
 #[test]
-fn who_is_late_loses() {
+fn engine_beyond_its_clock_loses() {
     let clock = TimeControl::Clock { base: Duration::from_millis(200), increment: Duration::ZERO };
     let (causes, result, pairs) = causes("late", clock);
     assert_eq!(causes, [Cause::TimeForfeit(Side::White), Cause::TimeForfeit(Side::Black)]);
     assert_eq!(result.failures[0].time, 2);
     assert_eq!(pairs[0].games[0].outcome.reason, Reason::Time);
-    // Who cheats has lost by that, however long it takes to be rid of it.
+    // An illegal move counts, however long it takes to kill the engine.
     let clock = TimeControl::Clock { base: Duration::from_millis(275), increment: Duration::ZERO };
     let (_, result, _) = self::causes("stubborn", clock);
     assert_eq!((result.failures[0].illegal, result.failures[0].time), (2, 0));
@@ -190,8 +198,8 @@ fn who_is_late_loses() {
 
 /// A level has no limit of time of its own; one move of the highest takes longer than the clock.
 #[test]
-fn a_level_keeps_its_clock() {
-    let base = engine_match("shatranj", ["rukh:level=8,hash=1,tc=1", "first:nodes=50"], 1);
+fn level_with_a_clock_keeps_to_it() {
+    let base = engine_match("shatranj", ["rukh:level=8,hash=1,tc=1", "rukh:hash=1,nodes=50"], 1);
     let adjudication =
         Adjudication { max_plies: 4, time_margin: Duration::from_millis(900), ..Adjudication::default() };
     let (result, _) = played(&Match { adjudication, ..base });
@@ -199,8 +207,8 @@ fn a_level_keeps_its_clock() {
 }
 
 #[test]
-fn of_a_level_its_own_limits_are_told() {
-    let base = engine_match("shatranj", ["rukh:level=2,hash=1", "first:nodes=50"], 1);
+fn record_of_a_level_has_its_own_limits() {
+    let base = engine_match("shatranj", ["rukh:level=2,hash=1", "rukh:hash=1,nodes=50"], 1);
     let engine_match = Match { adjudication: Adjudication { max_plies: 4, ..base.adjudication }, ..base };
     let (result, pairs) = played(&engine_match);
     let [record, _] = records(&engine_match, &result, &pairs[0], None);
@@ -212,7 +220,7 @@ fn of_a_level_its_own_limits_are_told() {
 }
 
 #[test]
-fn players_of_one_name_are_told_apart() {
+fn players_of_one_name_are_numbered() {
     let engine_match = engine_match("shatranj", ["rukh:hash=1,nodes=20", "rukh:hash=2,nodes=10"], 1);
     let (result, pairs) = played(&engine_match);
     assert_eq!(result.names, ["Rukh 1", "Rukh 2"]);
@@ -221,13 +229,13 @@ fn players_of_one_name_are_told_apart() {
 }
 
 #[test]
-fn what_would_be_played_again_the_same_is_no_evidence() {
+fn pairs_that_would_repeat_are_not_counted() {
     let base = engine_match("shatranj", [&fake("cheat"), &fake("none")], 20);
     let (result, _) = played(&base);
     assert_eq!(result.pairs_counted(), 8, "a pair for each opening");
     let clock = TimeControl::Clock { base: Duration::from_secs(1), increment: Duration::ZERO };
     assert_eq!(Match { time_control: clock, ..base }.distinct_pairs(), 20);
-    assert_eq!(engine_match("shatranj", [&fake("cheat"), "first"], 20).distinct_pairs(), 20);
+    assert_eq!(engine_match("shatranj", [&fake("cheat"), "rukh:hash=1"], 20).distinct_pairs(), 20);
     let dice = Match {
         ruleset: Arc::new(Ruleset::named("oblong-dice").expect("a built-in ruleset")),
         ..engine_match("shatranj", [&fake("cheat"), &fake("none")], 20)
@@ -236,9 +244,9 @@ fn what_would_be_played_again_the_same_is_no_evidence() {
 }
 
 #[test]
-fn ten_crashes_in_a_row_end_the_match() {
+fn match_with_ten_crashes_in_a_row_ends() {
     let fake = fake("crash");
-    let engine_match = engine_match("shatranj", ["first:nodes=50", &fake], 50);
+    let engine_match = engine_match("shatranj", ["rukh:hash=1,nodes=50", &fake], 50);
     let mut told = MatchResult::default();
     let error = engine_match.run(&mut |_, result| {
         told = result.clone();
@@ -252,27 +260,29 @@ fn ten_crashes_in_a_row_end_the_match() {
 }
 
 #[test]
-fn who_cannot_play_is_told_of_at_once() {
+fn match_with_a_player_that_cannot_play_is_refused() {
     let error = |id: &str, specs: [&str; 2]| {
         let error = engine_match(id, specs, 1).run(&mut |_, _| ControlFlow::Continue(()));
         error.expect_err("it cannot be played").to_string()
     };
-    assert!(error("shatranj", ["first", "uci:/no/such/program"]).contains("cannot be started"));
-    assert!(error("shatranj", ["first", "uci:true"]).contains("the program has ended"));
-    assert!(error("oblong", ["first", &fake("hang")]).contains("not support the variant `oblong`"));
+    assert!(error("shatranj", ["rukh:hash=1", "uci:/no/such/program"]).contains("cannot be started"));
+    assert!(error("shatranj", ["rukh:hash=1", "uci:true"]).contains("the program has ended"));
+    assert!(error("oblong", ["rukh:hash=1", &fake("hang")]).contains("not support the variant `oblong`"));
     let options = "shatranj[array=ke]";
     assert!(
-        error(options, ["first", &fake("hang")]).contains(&format!("not support the variant `{options}`"))
+        error(options, ["rukh:hash=1", &fake("hang")])
+            .contains(&format!("not support the variant `{options}`"))
     );
-    assert!(error("shatranj", ["xboard:true", "first"]).contains("no node limit"));
-    let nothing = Match { openings: Vec::new(), ..engine_match("shatranj", ["first", "first"], 1) };
+    assert!(error("shatranj", ["xboard:true", "rukh:hash=1"]).contains("no node limit"));
+    let nothing =
+        Match { openings: Vec::new(), ..engine_match("shatranj", ["rukh:hash=1", "rukh:hash=1"], 1) };
     let error = nothing.run(&mut |_, _| ControlFlow::Continue(()));
     assert_eq!(error, Err(MatchError::NoOpenings));
 }
 
 #[test]
-fn settings_end_games() {
-    let base = engine_match("shatranj", ["first:nodes=50", "first:nodes=500"], 2);
+fn adjudication_ends_games() {
+    let base = engine_match("shatranj", ["rukh:hash=1,nodes=50", "rukh:hash=1,nodes=500"], 2);
     let with = |adjudication| played(&Match { adjudication, ..base.clone() }).1;
     let games = |pairs: Vec<Pair>| pairs.into_iter().flat_map(|pair| pair.games).collect::<Vec<_>>();
     let short = Adjudication { max_plies: 9, ..Adjudication::default() };
@@ -287,8 +297,8 @@ fn settings_end_games() {
     for game in games(with(Adjudication { draw, ..Adjudication::default() })) {
         assert_eq!((game.outcome.reason, game.game.log().len()), (Reason::Agreement, 3));
     }
-    // A level says nothing of what it thinks; one opinion is not both.
-    let silent = engine_match("shatranj", ["first:nodes=50", "rukh:level=1,hash=1"], 1);
+    // A level reports no score, and the rule wants the scores of both players.
+    let silent = engine_match("shatranj", ["rukh:hash=1,nodes=50", "rukh:level=1,hash=1"], 1);
     let adjudication = Adjudication { draw, max_plies: 9, ..Adjudication::default() };
     for game in games(played(&Match { adjudication, ..silent }).1) {
         assert_eq!(game.game.log().len(), 10);
@@ -296,9 +306,9 @@ fn settings_end_games() {
 }
 
 #[test]
-fn a_test_ends_a_match() {
+fn sprt_decided_ends_the_match() {
     let sprt = Sprt::new(0.0, 200.0).expect("a test");
-    let base = engine_match("shatranj", ["first:nodes=800", "first:nodes=20"], 500);
+    let base = engine_match("shatranj", ["rukh:hash=1,nodes=800", "rukh:hash=1,nodes=20"], 500);
     let (result, pairs) = played(&Match { sprt: Some(sprt), ..base.clone() });
     assert_eq!(sprt.verdict(&result.tally), Verdict::Accepted);
     assert!(pairs.len() < 60 && result.pairs_counted() == pairs.len() as u64);

@@ -14,9 +14,8 @@ pub struct MatchOptions {
     /// Ruleset.
     #[arg(long, short, value_name = "RULESET", add = rulesets())]
     pub ruleset: String,
-    /// A player; give this option twice. `rukh` is this engine, `first` its first version,
-    /// `uci:COMMAND` and `xboard:COMMAND` are external engines. Settings follow after commas, for
-    /// `rukh` and `first` after a colon:
+    /// A player; give this option twice. `rukh` is this engine, `uci:COMMAND` and
+    /// `xboard:COMMAND` are external engines. Settings follow after commas, for `rukh` after a colon:
     /// `rukh:hash=16,threads=1,level=3,contempt=300,eval-file=mine.json,nodes=5000`,
     /// `uci:fairy-stockfish,option.Hash=16,name=FSF`. For external engines, `variant=` is their
     /// name of the ruleset and `timeout=` the longest wait for an answer, in seconds.
@@ -101,6 +100,10 @@ pub struct OpeningsOptions {
     /// the engine sets up the rest [default: 6-10; with a werera 3-6].
     #[arg(long, value_name = "PLIES")]
     pub plies: Option<String>,
+    /// Engine that sets up both sides in a werera, such as `uci:./engine`
+    /// [default: rukh:level=2,hash=1].
+    #[arg(long, value_name = "ENGINE")]
+    pub engine: Option<String>,
     /// Node limit of the search that checks an opening's balance [default: 10000].
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,

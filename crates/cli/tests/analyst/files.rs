@@ -71,7 +71,7 @@ fn every_command_refuses_to_overwrite_a_file_unless_it_is_told_to() {
     let old = place.with("old", "old");
     let page = place.with("rukh-play.1", "old");
     let (folder, fresh, data) = (place.file(""), place.file("fresh"), place.file("data"));
-    let players = ["--engine", "first", "--engine", "first", "--nodes", "10", "--games", "2"];
+    let players = ["--engine", "rukh:hash=1", "--engine", "rukh:hash=1", "--nodes", "10", "--games", "2"];
     let openings = ["openings", "-r", "shatranj", "--count", "1", "--nodes", "50", "-o", &old];
     let fit = ["tune", "shatranj", "--games", "1", "--nodes", "10"];
     let commands: [(Vec<&str>, bool); 7] = [

@@ -3,7 +3,7 @@
 use crate::command::{BINARY, Place, Running, joined, json, printed, refused, rukh_with};
 
 const MATCH: [&str; 3] = ["match", "-r", "shatranj"];
-const TWO: [&str; 4] = ["--engine", "first", "--engine", "first:name=second"];
+const TWO: [&str; 4] = ["--engine", "rukh:hash=1", "--engine", "rukh:hash=1,name=second"];
 
 #[test]
 fn match_with_a_level_and_limits_of_its_own_is_refused() {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::command::{Place, Running, joined, json, printed, read, refused, rukh_with};
+use crate::command::{BINARY, Place, Running, joined, json, printed, read, refused, rukh_with};
 
 /// White is a rook and a knight ahead.
 const AHEAD: &str = "4k3/pppp4/8/8/8/8/4PPPP/RN2K3 w - - 0 1";
@@ -62,8 +62,9 @@ fn eval_file_is_used_by_players_of_a_match() {
         json(told.lines().last().expect("a line"))["score"].as_f64()
     };
     assert_eq!(score([&with, "rukh"], &[]), Some(0.0), "who gives men away loses");
-    assert_eq!(score(["first", "rukh"], &["--eval-file", &file]), Some(1.0));
-    let none = ["--engine", "first", "--engine", "first", "--eval-file", &file];
+    let external = format!("uci:\"{BINARY}\" uci");
+    assert_eq!(score([&external, "rukh"], &["--eval-file", &file]), Some(1.0));
+    let none = ["--engine", &external, "--engine", &external, "--eval-file", &file];
     assert!(refused(&joined(&[&["match", "-r", "shatranj"], &none])).contains("neither player is `rukh`"));
 }
 
@@ -119,7 +120,7 @@ fn eval_file_that_does_not_fit_is_refused_everywhere() {
             "mideast",
             "c4vh3/rn5b1k/pv3Q4/7P2/1p1pP5/7P2/5P4/1Pq1t2VP1/1N1V1K2N1/C6H2 w - - 5 50",
         ],
-        &["match", "-r", "mideast", "--engine", "rukh", "--engine", "first"],
+        &["match", "-r", "mideast", "--engine", "rukh", "--engine", "rukh"],
     ];
     for command in commands {
         let said = refused(&joined(&[command, &["--eval-file", &file]]));

@@ -20,14 +20,19 @@ pub(super) struct MoveTimer {
 }
 
 impl MoveTimer {
-    /// Begins to count. Who does not doubt asks nothing before the end.
-    pub(super) fn start(allowance: SearchLimit, side: Side, doubts: bool) -> MoveTimer {
-        let budget = match allowance {
+    /// Starts the timer; `side` names the clock.
+    pub(super) fn start(limit: SearchLimit, side: Side) -> MoveTimer {
+        let budget = match limit {
             SearchLimit::Clocks(clocks) => Some(Clock::budget(&clocks[side.index()], OVERHEAD)),
             SearchLimit::Nodes(_) | SearchLimit::Depth(_) => None,
         };
-        let budget = if doubts { budget } else { budget.map(Budget::soft_only) };
         MoveTimer { since: Instant::now(), budget, is_stopped: AtomicBool::new(false) }
+    }
+
+    /// The timer for a search that reports no depths: it must stop after the usual time.
+    pub(super) fn soft_only(mut self) -> MoveTimer {
+        self.budget = self.budget.map(Budget::soft_only);
+        self
     }
 
     /// Whether the search must stop.
@@ -35,8 +40,7 @@ impl MoveTimer {
         self.is_stopped.load(Relaxed) || self.budget.is_some_and(|budget| self.since.elapsed() >= budget.hard)
     }
 
-    /// After a depth: whether another is worth beginning, with so many hundredths
-    /// of the usual time to be used.
+    /// Stops the search after a depth if `share` hundredths of the usual time are used.
     pub(super) fn finish_depth(&self, share: u32) {
         if self.budget.is_some_and(|budget| budget.is_enough(self.since.elapsed(), share)) {
             self.is_stopped.store(true, Relaxed);

@@ -59,15 +59,15 @@ impl Process {
     }
 
     /// The next line before the deadline.
-    pub(super) fn receive(&mut self, since: Instant, patience: Duration) -> Result<String, PlayerError> {
-        let left = patience.saturating_sub(since.elapsed());
+    pub(super) fn receive(&mut self, since: Instant, timeout: Duration) -> Result<String, PlayerError> {
+        let left = timeout.saturating_sub(since.elapsed());
         if left.is_zero() {
             // Other output does not extend the wait.
-            return Err(PlayerError::Timeout(patience));
+            return Err(PlayerError::Timeout(timeout));
         }
         match self.lines.recv_timeout(left) {
             Ok(line) => Ok(line),
-            Err(RecvTimeoutError::Timeout) => Err(PlayerError::Timeout(patience)),
+            Err(RecvTimeoutError::Timeout) => Err(PlayerError::Timeout(timeout)),
             Err(RecvTimeoutError::Disconnected) => Err(PlayerError::Crash(self.exit_message())),
         }
     }
@@ -75,11 +75,11 @@ impl Process {
     /// Waits for a line that satisfies the condition; drops all others.
     pub(super) fn wait_for(
         &mut self,
-        patience: Duration,
+        timeout: Duration,
         mut satisfies: impl FnMut(&str) -> bool,
     ) -> Result<(), PlayerError> {
         let since = Instant::now();
-        while !satisfies(&self.receive(since, patience)?) {}
+        while !satisfies(&self.receive(since, timeout)?) {}
         Ok(())
     }
 

@@ -1,19 +1,26 @@
 //! Game state as an external engine knows it.
 
-use rukh_engine::protocol::board;
+use rukh_engine::protocol::{board, werera};
 use rukh_rules::notation::coordinate;
-use rukh_rules::{Event, Game};
+use rukh_rules::{Event, Game, Node};
 
 use super::PlayerError;
 
 /// The null move in UCI.
 const PASS: &str = "0000";
 
-/// Move in the engine's piece letters, with its throw.
+/// Event that an external engine is informed of, in its piece letters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct RemoteMove {
-    pub(super) text: String,
-    pub(super) face: Option<u8>,
+pub(super) enum RemoteEvent {
+    /// Event of the werera as UCI's `position` has it.
+    Werera(String),
+    /// Move in turns.
+    Move {
+        /// The move in coordinates; a pass is `0000`.
+        text: String,
+        /// Face of the throw it was made with.
+        face: Option<u8>,
+    },
 }
 
 /// Game as far as an external engine has been informed.
@@ -24,36 +31,49 @@ pub(super) struct RemoteView {
 }
 
 impl RemoteView {
+    /// View of a game from here; of a game in its werera from the start, since a FEN does not tell
+    /// which moves may be taken back.
     pub(super) fn new(game: &Game) -> RemoteView {
-        RemoteView { game: game.clone(), face: None }
+        let start = match game.node() {
+            Node::Werera(_) => Game::from_position(game.rules().clone(), *game.start()),
+            _ => game.clone(),
+        };
+        RemoteView { game: start, face: None }
     }
 
-    /// FEN of the start position in the engine's letters.
-    pub(super) fn start(&self) -> String {
+    /// FEN of the view's position in the engine's letters.
+    pub(super) fn fen(&self) -> String {
         board::fen(&self.game)
     }
 
-    /// Moves made since the last call; a pass is `0000`.
-    pub(super) fn sync(&mut self, game: &Game) -> Result<Vec<RemoteMove>, PlayerError> {
+    /// Whether the view's position is in the werera.
+    pub(super) fn is_werera(&self) -> bool {
+        matches!(self.game.node(), Node::Werera(_))
+    }
+
+    /// Events since the last call.
+    pub(super) fn sync(&mut self, game: &Game) -> Result<Vec<RemoteEvent>, PlayerError> {
         let seen = self.game.log().len();
-        let mut moves = Vec::new();
+        let mut events = Vec::new();
         for entry in game.log().iter().skip(seen) {
+            let ruleset = self.game.ruleset();
             match &entry.event {
                 Event::Throw { face } => self.face = Some(*face),
                 Event::Move { mv } => {
-                    let ruleset = self.game.ruleset();
-                    let chosen = coordinate::parse_legal(ruleset, &self.game.legal_moves(), mv);
-                    let chosen = chosen.map_err(PlayerError::IllegalMove)?;
-                    let text =
-                        if chosen.is_pass() { PASS.to_owned() } else { board::format_move(ruleset, chosen) };
-                    moves.push(RemoteMove { text, face: self.face.take() });
+                    let mv = coordinate::parse_legal(ruleset, &self.game.legal_moves(), mv);
+                    let mv = mv.map_err(PlayerError::IllegalMove)?;
+                    let text = if mv.is_pass() { PASS.to_owned() } else { board::format_move(ruleset, mv) };
+                    events.push(RemoteEvent::Move { text, face: self.face.take() });
                 }
-                _ => {}
+                event => {
+                    let dialect = board::default_dialect(ruleset);
+                    events.extend(werera::format_event(&self.game, event, dialect).map(RemoteEvent::Werera));
+                }
             }
-            let happened = self.game.apply(entry.event.clone(), None);
-            happened.map_err(|refusal| PlayerError::IllegalMove(refusal.reason))?;
+            let applied = self.game.apply(entry.event.clone(), None);
+            applied.map_err(|refusal| PlayerError::IllegalMove(refusal.reason))?;
         }
-        Ok(moves)
+        Ok(events)
     }
 
     /// Current throw.

@@ -1,12 +1,13 @@
-//! The engine as it is, in this process.
+//! The engine of this build, in this process.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use rukh_engine::protocol::timing::Stability;
+use rukh_engine::protocol::werera::WereraAnswer;
 use rukh_engine::tuning::EvalFile;
-use rukh_engine::{Engine, SearchLimits};
-use rukh_rules::{Game, Ruleset};
+use rukh_engine::{Engine, Level, SearchLimits};
+use rukh_rules::{Game, Ruleset, Side};
 
 use super::move_timer::MoveTimer;
 use super::spec::{EngineOptions, read_eval_file};
@@ -27,25 +28,30 @@ impl RukhPlayer {
     pub(super) fn new(
         name: String,
         ruleset: &Arc<Ruleset>,
-        strength: EngineOptions,
+        options: EngineOptions,
     ) -> Result<RukhPlayer, PlayerError> {
-        let numbers = strength.eval_file.as_deref().map(|path| read_eval_file(path, ruleset)).transpose();
-        let numbers = numbers.map_err(PlayerError::Crash)?;
-        Ok(RukhPlayer {
-            name,
-            ruleset: ruleset.clone(),
-            options: strength,
-            eval_file: numbers,
-            engine: None,
-            seed: 0,
-        })
+        let eval_file = options.eval_file.as_deref().map(|path| read_eval_file(path, ruleset)).transpose();
+        let eval_file = eval_file.map_err(PlayerError::Crash)?;
+        Ok(RukhPlayer { name, ruleset: ruleset.clone(), options, eval_file, engine: None, seed: 0 })
     }
 
     fn new_engine(&self) -> Engine {
         let engine = Engine::with_eval_file(self.ruleset.clone(), self.eval_file.as_ref());
-        let mut engine = engine.expect("the numbers were checked against the ruleset");
+        let mut engine = engine.expect("the evaluation file was checked against the ruleset");
         engine.resize_tt(self.options.mebibytes);
         engine
+    }
+
+    /// Asks the engine; one that panics is dropped.
+    fn ask<T>(&mut self, question: impl FnOnce(&mut Engine, &EngineOptions) -> T) -> Result<T, PlayerError> {
+        let mut engine = self.engine.take().unwrap_or_else(|| self.new_engine());
+        let answer = catch_unwind(AssertUnwindSafe(|| {
+            let answer = question(&mut engine, &self.options);
+            (engine, answer)
+        }));
+        let (engine, answer) = answer.map_err(|_| PlayerError::Crash("the engine panicked".to_owned()))?;
+        self.engine = Some(engine);
+        Ok(answer)
     }
 }
 
@@ -63,43 +69,44 @@ impl Player for RukhPlayer {
         Ok(())
     }
 
-    fn best_move(&mut self, game: &Game, allowance: SearchLimit) -> Result<BestMove, PlayerError> {
-        let mut engine = self.engine.take().unwrap_or_else(|| self.new_engine());
-        // What a panic leaves behind is thrown away.
-        let answer = catch_unwind(AssertUnwindSafe(|| {
-            let choice = search(&mut engine, &self.options, game, allowance, self.seed);
-            (engine, choice)
-        }));
-        let (engine, choice) = answer.map_err(|_| PlayerError::Crash("the engine panicked".to_owned()))?;
-        self.engine = Some(engine);
-        choice.ok_or_else(PlayerError::no_move)
+    fn best_move(&mut self, game: &Game, limit: SearchLimit) -> Result<BestMove, PlayerError> {
+        let seed = self.seed;
+        let found = self.ask(|engine, options| search(engine, options, game, (limit, seed)))?;
+        found.ok_or_else(PlayerError::no_move)
+    }
+
+    fn act(&mut self, game: &Game, side: Side, seed: u64) -> Result<WereraAnswer, PlayerError> {
+        let action = self.ask(|engine, options| {
+            engine.choose_werera(game, side, options.level.unwrap_or(Level::HIGHEST), seed)
+        })?;
+        Ok(WereraAnswer::from_action(game, action))
     }
 }
 
 fn search(
     engine: &mut Engine,
-    strength: &EngineOptions,
+    options: &EngineOptions,
     game: &Game,
-    allowance: SearchLimit,
-    seed: u64,
+    (limit, seed): (SearchLimit, u64),
 ) -> Option<BestMove> {
     let turn = game.position().turn();
-    let watch = MoveTimer::start(allowance, turn, strength.level.is_none());
-    let stop = || watch.is_expired();
-    if let Some(level) = strength.level {
+    let timer = MoveTimer::start(limit, turn);
+    let timer = if options.level.is_some() { timer.soft_only() } else { timer };
+    let stop = || timer.is_expired();
+    if let Some(level) = options.level {
         // It has limits of its own; a clock it must keep as well.
-        let within = SearchLimits::nodes(u64::MAX).with_contempt(strength.contempt).with_stop(&stop);
+        let within = SearchLimits::nodes(u64::MAX).with_contempt(options.contempt).with_stop(&stop);
         let found = engine.play(game, level.strength(), &within, seed ^ game.seq());
         return found.best.map(|best| BestMove { nodes: found.nodes, ..BestMove::without_score(best) });
     }
-    let limits = match allowance {
+    let limits = match limit {
         SearchLimit::Nodes(nodes) => SearchLimits::nodes(nodes),
         SearchLimit::Depth(depth) => SearchLimits::depth(depth),
         SearchLimit::Clocks(_) => SearchLimits::nodes(u64::MAX).with_stop(&stop),
     };
-    let limits = limits.with_threads(strength.threads).with_contempt(strength.contempt);
-    let mut doubt = Stability::for_game(game);
-    let found =
-        engine.search_with_reports(game, &limits, seed, &mut |found| watch.finish_depth(doubt.update(found)));
+    let limits = limits.with_threads(options.threads).with_contempt(options.contempt);
+    let mut stability = Stability::for_game(game);
+    let found = engine
+        .search_with_reports(game, &limits, seed, &mut |found| timer.finish_depth(stability.update(found)));
     Some(BestMove { mv: found.best?, score: Some(found.score), nodes: found.nodes })
 }

@@ -1,15 +1,15 @@
 //! Players as people name them.
 //!
 //! ```text
-//! spec    = ("rukh" | "first") [":" settings] | ("uci:" | "xboard:") command ["," settings]
+//! spec    = "rukh" [":" settings] | ("uci:" | "xboard:") command ["," settings]
 //! settings = setting {"," setting}
 //! setting = "name=" text | "nodes=" number | "depth=" number | "tc=" seconds ["+" seconds]
-//!         | "hash=" mebibytes | "threads=" number | "level=" 1 to 8     ours; the first engine has only `hash`
-//!         | "contempt=" centipawns     ours: by how much it thinks itself the stronger player
-//!         | "eval-file=" path     ours: numbers that `rukh tune` has written
+//!         | "hash=" mebibytes | "threads=" number | "level=" 1 to 8     `rukh`
+//!         | "contempt=" centipawns     `rukh`: by how much it thinks itself the stronger player
+//!         | "eval-file=" path     `rukh`: numbers that `rukh tune` has written
 //!         | "variant=" text | "timeout=" seconds | "option." NAME "=" text     other programs
 //! ```
-//! Settings stand between commas; what has a comma or a space in it stands in `"`.
+//! Commas separate settings; text with a comma or a space stands in `"`.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -24,69 +24,71 @@ use rukh_rules::Ruleset;
 use crate::time_control::TimeControl;
 use crate::tuning;
 
-/// The table of an engine in this process unless told otherwise, in mebibytes.
+/// Default table size of an engine in this process, in mebibytes.
 const MEBIBYTES: usize = 16;
 const MAX_MEBIBYTES: usize = 65_536;
 const MAX_THREADS: usize = 256;
-/// How long another program without a clock is waited for.
+/// Default timeout of an external engine without a clock.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A player, named.
+/// Specification of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerSpec {
-    /// Who it is.
+    /// Engine.
     pub kind: EngineKind,
-    /// What it is called, if not what it calls itself.
+    /// Name, if not the engine's own.
     pub name: Option<String>,
-    /// How long it may think, if not as the match says.
+    /// Time control, if not that of the match.
     pub time_control: Option<TimeControl>,
 }
 
-/// Who plays.
+/// Engine of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EngineKind {
     /// The engine of this build.
     Rukh(EngineOptions),
-    /// The first engine.
-    First {
-        /// The size of its table.
-        mebibytes: usize,
-    },
-    /// A program that speaks UCI.
+    /// External engine that speaks UCI.
     Uci(ExternalEngine),
-    /// A program that speaks XBoard's protocol.
+    /// External engine that speaks XBoard's protocol.
     Xboard(ExternalEngine),
 }
 
-/// What our engine has to play with.
+/// Options of the engine of this build.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EngineOptions {
-    /// The size of its table.
+    /// Table size in mebibytes.
     pub mebibytes: usize,
-    /// Threads it searches with; with more than one, no game can be repeated.
+    /// Search threads; with more than one, no game can be repeated.
     pub threads: usize,
-    /// A level of play, which has limits of its own, instead of all it can.
+    /// Level of play with its own limits; `None` is full strength.
     pub level: Option<Level>,
-    /// By how many centipawns it thinks itself the stronger player.
+    /// Advantage in strength that the engine assumes, in centipawns.
     pub contempt: i32,
-    /// The file with the numbers of its evaluation, if not its own.
+    /// Evaluation file, if not the engine's own numbers.
     pub eval_file: Option<PathBuf>,
 }
 
-/// Another program.
+impl Default for EngineOptions {
+    /// Full strength on one thread, with a small table and the engine's own numbers.
+    fn default() -> EngineOptions {
+        EngineOptions { mebibytes: MEBIBYTES, threads: 1, level: None, contempt: 0, eval_file: None }
+    }
+}
+
+/// Engine in a process of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExternalEngine {
-    /// Its path and its arguments.
+    /// Path and arguments.
     pub command: Vec<String>,
-    /// Options it is given, by name.
+    /// Names and values of the options to set.
     pub options: Vec<(String, String)>,
-    /// What it calls the ruleset, if not what we do.
+    /// Its name for the ruleset, if not ours.
     pub variant: Option<String>,
-    /// How long it is waited for where there is no clock.
+    /// Timeout of an answer where there is no clock.
     pub timeout: Duration,
 }
 
-/// What is wrong with how a player was named.
+/// Error in the text of a player's specification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpecError(String);
 
@@ -103,7 +105,7 @@ fn error<T>(what: impl Into<String>) -> Result<T, SpecError> {
 }
 
 impl PlayerSpec {
-    /// What a player of this process is called.
+    /// Name of a player in this process; the command of an external engine without one.
     #[must_use]
     pub fn name(&self) -> String {
         self.name.clone().unwrap_or_else(|| match &self.kind {
@@ -111,15 +113,14 @@ impl PlayerSpec {
                 format!("Rukh, level {}", level.number())
             }
             EngineKind::Rukh(_) => "Rukh".to_owned(),
-            EngineKind::First { .. } => "Rukh, the first engine".to_owned(),
             EngineKind::Uci(program) | EngineKind::Xboard(program) => program.command.join(" "),
         })
     }
 }
 
 impl PlayerSpec {
-    /// What its moves may cost, in words, where a match says so much of others. A level
-    /// has limits of its own, but a clock it keeps.
+    /// Text of the player's limits in a match with this time control. A level has its own limits,
+    /// but keeps to a clock.
     #[must_use]
     pub fn limits(&self, of_match: TimeControl) -> String {
         let time_control = self.time_control.unwrap_or(of_match);
@@ -136,24 +137,24 @@ impl PlayerSpec {
 }
 
 impl PlayerSpec {
-    /// Gives it the numbers of a file, if it is this engine and has not named a file itself;
-    /// tells whether it has one now.
+    /// Sets the evaluation file of the engine of this build, unless the specification names one;
+    /// false for any other engine.
     pub fn set_eval_file(&mut self, path: &Path) -> bool {
-        let EngineKind::Rukh(strength) = &mut self.kind else { return false };
-        strength.eval_file.get_or_insert_with(|| path.to_owned());
+        let EngineKind::Rukh(options) = &mut self.kind else { return false };
+        options.eval_file.get_or_insert_with(|| path.to_owned());
         true
     }
 
-    /// Whether it can play a ruleset, as far as can be told without starting it.
+    /// Checks the specification against a ruleset without starting the engine.
     ///
     /// # Errors
-    /// That its evaluation file cannot be read or does not fit.
+    /// The evaluation file cannot be read or does not fit.
     pub fn check(&self, ruleset: &Ruleset) -> Result<(), SpecError> {
         let EngineKind::Rukh(EngineOptions { eval_file: Some(path), .. }) = &self.kind else { return Ok(()) };
         read_eval_file(path, ruleset).map(drop).map_err(SpecError)
     }
 
-    /// Whether its moves cost what its level says, whatever a match says of nodes or depth.
+    /// Whether a level sets the limits of its moves, whatever the match says of nodes or depth.
     #[must_use]
     pub fn has_own_limits(&self) -> bool {
         let has_level = matches!(self.kind, EngineKind::Rukh(EngineOptions { level: Some(_), .. }));
@@ -167,15 +168,8 @@ impl FromStr for PlayerSpec {
     fn from_str(text: &str) -> Result<PlayerSpec, SpecError> {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
         let mut parts = split(rest, ',')?.into_iter().filter(|part| !part.is_empty());
-        let who = match kind {
-            "rukh" => EngineKind::Rukh(EngineOptions {
-                mebibytes: MEBIBYTES,
-                threads: 1,
-                level: None,
-                contempt: 0,
-                eval_file: None,
-            }),
-            "first" => EngineKind::First { mebibytes: MEBIBYTES },
+        let kind = match kind {
+            "rukh" => EngineKind::Rukh(EngineOptions::default()),
             "uci" | "xboard" => {
                 let command = split(&parts.next().unwrap_or_default(), ' ')?;
                 let command: Vec<String> =
@@ -189,11 +183,11 @@ impl FromStr for PlayerSpec {
             }
             _ => {
                 return error(format!(
-                    "unknown player `{kind}`; use `rukh`, `first`, `uci:COMMAND` or `xboard:COMMAND`"
+                    "unknown player `{kind}`; use `rukh`, `uci:COMMAND` or `xboard:COMMAND`"
                 ));
             }
         };
-        let mut spec = PlayerSpec { kind: who, name: None, time_control: None };
+        let mut spec = PlayerSpec { kind, name: None, time_control: None };
         for part in parts {
             let Some((key, value)) = part.split_once('=') else {
                 return error(format!("`{part}` should be a setting such as `nodes=5000`"));
@@ -217,19 +211,17 @@ impl PlayerSpec {
             ("nodes" | "depth" | "tc", _) => {
                 self.time_control = Some(TimeControl::parse(key, value).map_err(SpecError)?);
             }
-            ("hash", EngineKind::Rukh(EngineOptions { mebibytes, .. }) | EngineKind::First { mebibytes }) => {
-                *mebibytes = number(key, value, MAX_MEBIBYTES)?;
-            }
-            ("threads", EngineKind::Rukh(strength)) => strength.threads = number(key, value, MAX_THREADS)?,
-            ("contempt", EngineKind::Rukh(strength)) => {
-                strength.contempt =
+            ("hash", EngineKind::Rukh(options)) => options.mebibytes = number(key, value, MAX_MEBIBYTES)?,
+            ("threads", EngineKind::Rukh(options)) => options.threads = number(key, value, MAX_THREADS)?,
+            ("contempt", EngineKind::Rukh(options)) => {
+                options.contempt =
                     parse_contempt(value).map_err(|why| SpecError(format!("`{key}`: {why}")))?;
             }
-            ("eval-file", EngineKind::Rukh(strength)) => strength.eval_file = Some(value.into()),
-            ("level", EngineKind::Rukh(strength)) => {
+            ("eval-file", EngineKind::Rukh(options)) => options.eval_file = Some(value.into()),
+            ("level", EngineKind::Rukh(options)) => {
                 let most = usize::from(Level::HIGHEST.number());
                 let number = number(key, value, most)?;
-                strength.level = u8::try_from(number).ok().and_then(Level::new);
+                options.level = u8::try_from(number).ok().and_then(Level::new);
             }
             ("variant", EngineKind::Uci(program) | EngineKind::Xboard(program)) => {
                 program.variant = Some(value.to_owned())
@@ -251,7 +243,7 @@ impl PlayerSpec {
     }
 }
 
-/// The numbers of a file, if they fit a ruleset.
+/// Reads an evaluation file that fits a ruleset.
 pub(super) fn read_eval_file(path: &Path, ruleset: &Ruleset) -> Result<EvalFile, String> {
     let file = tuning::open(path)?;
     file.check(ruleset).map_err(|misfit| format!("{}: {misfit}", path.display()))?;
@@ -267,7 +259,7 @@ fn unquoted(text: &str) -> String {
     text.trim().replace('"', "")
 }
 
-/// Parts between separators that do not stand in quotes.
+/// Splits a text at separators outside quotation marks.
 fn split(text: &str, separator: char) -> Result<Vec<String>, SpecError> {
     let mut parts = vec![String::new()];
     let mut is_quoted = false;
@@ -289,19 +281,19 @@ mod tests {
     use rukh_engine::Level;
 
     #[test]
-    fn players_are_named() {
+    fn spec_reads_engines_and_settings() {
         let spec: PlayerSpec = "rukh:hash=8,threads=2,level=3,contempt=-50,tc=2,name=A,eval-file=a b.json"
             .parse()
             .expect("a player");
         let (level, eval_file) = (Level::new(3), Some("a b.json".into()));
-        let strength = EngineOptions { mebibytes: 8, threads: 2, level, contempt: -50, eval_file };
+        let options = EngineOptions { mebibytes: 8, threads: 2, level, contempt: -50, eval_file };
         assert_eq!(
             (spec.kind, spec.time_control),
-            (EngineKind::Rukh(strength), TimeControl::parse("tc", "2").ok())
+            (EngineKind::Rukh(options), TimeControl::parse("tc", "2").ok())
         );
         assert_eq!(spec.name.as_deref(), Some("A"));
-        let spec: PlayerSpec = "first".parse().expect("a player");
-        assert_eq!(spec.name(), "Rukh, the first engine");
+        let spec: PlayerSpec = "rukh:level=3".parse().expect("a player");
+        assert_eq!(spec.name(), "Rukh, level 3");
         let text = r#"uci:"./my engine" --fast,option.Skill Level=3,option.Path="a,b",timeout=0.5,tc=1+0.05"#;
         let spec: PlayerSpec = text.parse().expect("a player");
         let EngineKind::Uci(program) = &spec.kind else { panic!("{spec:?}") };
@@ -312,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn spec_with_errors_is_refused_with_the_reason() {
         let wrong = [
             ("stockfish", "unknown player"),
             ("uci:", "has no command"),
@@ -321,9 +313,11 @@ mod tests {
             ("rukh:level=3,nodes=500", "its own limits"),
             ("rukh:depth=3,level=3", "its own limits"),
             ("rukh:fast", "should be a setting"),
-            ("first:threads=2", "no setting `threads`"),
-            ("first:contempt=5", "no setting `contempt`"),
-            ("first:eval-file=x", "no setting `eval-file`"),
+            ("first", "unknown player `first`; use `rukh`"),
+            ("uci:x,threads=2", "no setting `threads`"),
+            ("xboard:x,contempt=5", "no setting `contempt`"),
+            ("uci:x,eval-file=x", "no setting `eval-file`"),
+            ("rukh:variant=x", "no setting `variant`"),
             ("rukh:contempt=2001", "from -2000 to 2000"),
             ("rukh:contempt=much", "`contempt`: `much` is not a whole number"),
             ("xboard:x,timeout=never", "number of seconds"),

@@ -1,33 +1,39 @@
-//! Another program that speaks UCI.
+//! External engine that speaks UCI.
 //!
-//! It is view the game from the position it began in, in its own letters, and
-//! is asked for nothing but a move: what it thinks the result is, is its affair.
+//! It receives the game from its start position in its own letters, and is asked for moves only:
+//! what it thinks of the result does not count. An engine with the option `UCI_Werera` can also be
+//! asked for actions in the werera.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rukh_engine::Score;
 use rukh_engine::protocol::board;
+use rukh_engine::protocol::werera::{self, WereraAnswer};
 use rukh_rules::notation::dialect::DialectChoice;
-use rukh_rules::{Game, Ruleset};
+use rukh_rules::{Game, Ruleset, Side};
 
 use super::process::{CLOCK_GRACE, HANDSHAKE_TIMEOUT, OWN_NAME, Process};
-use super::remote_view::{RemoteMove, RemoteView, quoted};
+use super::remote_view::{RemoteEvent, RemoteView, quoted};
 use super::spec::ExternalEngine;
 use super::{BestMove, Player, PlayerError, SearchLimit};
 
-/// A program at the other end of two pipes.
+/// UCI engine at the other end of two pipes.
 pub(super) struct Uci {
     program: ExternalEngine,
     ruleset: Arc<Ruleset>,
     name: String,
     /// None after it failed, until the next game.
     process: Option<Process>,
-    /// One that has failed, until it can be cleared away at nobody's cost.
+    /// Failed process, kept until the next game: ending it takes time from no clock then.
     failed: Option<Process>,
+    /// Whether it has the option for the werera.
+    plays_werera: bool,
     view: Option<RemoteView>,
-    /// What it was view last, as `position` has it.
+    /// The `position` command so far.
     position: String,
+    /// Whether that command has reached the moves in turns.
+    has_moves: bool,
 }
 
 impl Uci {
@@ -42,8 +48,10 @@ impl Uci {
             name: String::new(),
             process: None,
             failed: None,
+            plays_werera: false,
             view: None,
             position: String::new(),
+            has_moves: false,
         };
         let own_name = uci.connect()?;
         uci.name = name.unwrap_or(own_name);
@@ -55,6 +63,7 @@ impl Uci {
         let mut process = Process::start(&self.program.command)?;
         let mut name = self.program.command.join(" ");
         let mut variants: Option<Vec<String>> = None;
+        let mut plays_werera = false;
         process.send("uci");
         process.wait_for(HANDSHAKE_TIMEOUT, |line| {
             if let Some(own) = line.strip_prefix("id name ") {
@@ -63,8 +72,11 @@ impl Uci {
             if let Some(combo) = line.strip_prefix("option name UCI_Variant ") {
                 variants = Some(combo.split(" var ").skip(1).map(|id| id.trim().to_owned()).collect());
             }
+            let option = line.strip_prefix("option name ").and_then(|option| option.split(' ').next());
+            plays_werera |= option == Some(werera::OPTION);
             line == "uciok"
         })?;
+        self.plays_werera = plays_werera;
         for (option, value) in &self.program.options {
             process.send(&format!("setoption name {option} value {value}"));
         }
@@ -95,20 +107,36 @@ impl Uci {
         )))
     }
 
-    fn prepare_game(&mut self) -> Result<(), PlayerError> {
+    fn prepare_game(&mut self, is_werera: bool) -> Result<(), PlayerError> {
         if self.process.is_none() {
             self.connect()?;
         }
         let Some(process) = &mut self.process else { return Ok(()) };
+        if self.plays_werera {
+            process.send(&format!("setoption name {} value {is_werera}", werera::OPTION));
+        } else if is_werera {
+            let message = format!("the engine does not play the werera: it has no option {}", werera::OPTION);
+            return Err(PlayerError::Crash(message));
+        }
         process.send("ucinewgame");
         process.send("isready");
         process.wait_for(HANDSHAKE_TIMEOUT, |line| line == "readyok")
     }
 
-    /// The game so far; throws as our own UCI has them.
+    /// The game so far; throws and the werera as in our own dialect of UCI.
     fn position_command(&mut self, game: &Game) -> Result<String, PlayerError> {
         let view = self.view.get_or_insert_with(|| RemoteView::new(game));
-        for RemoteMove { text, face } in view.sync(game)? {
+        for event in view.sync(game)? {
+            let (text, face) = match event {
+                RemoteEvent::Werera(text) => (text, None),
+                RemoteEvent::Move { text, face } => {
+                    if !self.has_moves {
+                        self.position.push_str(" moves");
+                        self.has_moves = true;
+                    }
+                    (text, face)
+                }
+            };
             self.position.push(' ');
             self.position.push_str(&text);
             self.position.extend(face.map(|face| format!("/{face}")));
@@ -117,25 +145,25 @@ impl Uci {
         Ok(format!("{}{die}", self.position))
     }
 
-    fn request_move(&mut self, game: &Game, allowance: SearchLimit) -> Result<BestMove, PlayerError> {
+    fn request_move(&mut self, game: &Game, limit: SearchLimit) -> Result<BestMove, PlayerError> {
         let position = self.position_command(game)?;
         let Some(process) = &mut self.process else {
             return Err(PlayerError::Crash("the engine is not running".to_owned()));
         };
         let since = Instant::now();
         process.send(&position);
-        process.send(&go_command(allowance));
-        let patience = answer_timeout(&self.program, game, allowance);
+        process.send(&go_command(limit));
+        let timeout = answer_timeout(&self.program, game, limit);
         let (mut score, mut nodes) = (None, 0);
         loop {
-            let line = process.receive(since, patience)?;
+            let line = process.receive(since, timeout)?;
             let mut words = line.split_whitespace();
             match words.next() {
                 Some("bestmove") => {
                     let text = words.next().unwrap_or_default();
-                    let chosen = board::parse_move(game, text, DialectChoice::Auto)
+                    let mv = board::parse_move(game, text, DialectChoice::Auto)
                         .map_err(|_| PlayerError::IllegalMove(quoted(text)))?;
-                    return Ok(BestMove { mv: chosen, score, nodes });
+                    return Ok(BestMove { mv, score, nodes });
                 }
                 Some("info") => {
                     let words: Vec<&str> = words.collect();
@@ -148,6 +176,27 @@ impl Uci {
     }
 }
 
+impl Uci {
+    fn request_action(&mut self, game: &Game, side: Side, seed: u64) -> Result<WereraAnswer, PlayerError> {
+        let position = self.position_command(game)?;
+        let Some(process) = &mut self.process else {
+            return Err(PlayerError::Crash("the engine is not running".to_owned()));
+        };
+        let since = Instant::now();
+        process.send(&position);
+        process
+            .send(&format!("go werera {} seed {seed}", if side == Side::White { "white" } else { "black" }));
+        loop {
+            let line = process.receive(since, self.program.timeout)?;
+            let words: Vec<&str> = line.split_whitespace().collect();
+            if let Some((&"bestact", action)) = words.split_first() {
+                return WereraAnswer::parse(game, side, action, DialectChoice::Auto)
+                    .map_err(|why| PlayerError::IllegalMove(format!("{}: {why}", quoted(&line))));
+            }
+        }
+    }
+}
+
 impl Player for Uci {
     fn name(&self) -> &str {
         &self.name
@@ -155,20 +204,31 @@ impl Player for Uci {
 
     fn new_game(&mut self, game: &Game, _: u64) -> Result<(), PlayerError> {
         let view = RemoteView::new(game);
-        self.position = format!("position fen {} moves", view.start());
+        let is_werera = view.is_werera();
+        let rest = if is_werera { "werera" } else { "moves" };
+        self.position = format!("position fen {} {rest}", view.fen());
+        self.has_moves = !is_werera;
         self.view = Some(view);
         self.failed = None;
-        let ready = self.prepare_game();
+        let ready = self.prepare_game(is_werera);
         if ready.is_err() {
             self.process = None;
         }
         ready
     }
 
-    fn best_move(&mut self, game: &Game, allowance: SearchLimit) -> Result<BestMove, PlayerError> {
-        let answer = self.request_move(game, allowance);
+    fn best_move(&mut self, game: &Game, limit: SearchLimit) -> Result<BestMove, PlayerError> {
+        let answer = self.request_move(game, limit);
         if answer.is_err() {
-            // Who has failed starts anew with the next game; its clock still runs.
+            // It starts anew with the next game; its clock still runs.
+            self.failed = self.process.take();
+        }
+        answer
+    }
+
+    fn act(&mut self, game: &Game, side: Side, seed: u64) -> Result<WereraAnswer, PlayerError> {
+        let answer = self.request_action(game, side, seed);
+        if answer.is_err() {
             self.failed = self.process.take();
         }
         answer
@@ -176,15 +236,15 @@ impl Player for Uci {
 }
 
 /// How long the program is waited for: beyond its clock it has lost anyway.
-pub(super) fn answer_timeout(program: &ExternalEngine, game: &Game, allowance: SearchLimit) -> Duration {
-    match allowance {
+pub(super) fn answer_timeout(program: &ExternalEngine, game: &Game, limit: SearchLimit) -> Duration {
+    match limit {
         SearchLimit::Clocks(clocks) => clocks[game.position().turn().index()].left + CLOCK_GRACE,
         SearchLimit::Nodes(_) | SearchLimit::Depth(_) => program.timeout,
     }
 }
 
-fn go_command(allowance: SearchLimit) -> String {
-    match allowance {
+fn go_command(limit: SearchLimit) -> String {
+    match limit {
         SearchLimit::Nodes(nodes) => format!("go nodes {nodes}"),
         SearchLimit::Depth(depth) => format!("go depth {depth}"),
         SearchLimit::Clocks([white, black]) => format!(

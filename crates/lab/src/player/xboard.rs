@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 
 use rukh_engine::Score;
 use rukh_engine::protocol::board;
+use rukh_engine::protocol::werera::WereraAnswer;
 use rukh_rules::notation::dialect::DialectChoice;
-use rukh_rules::{Game, Move, Ruleset, catalog};
+use rukh_rules::{Game, Move, Ruleset, Side, catalog};
 
 use super::process::{HANDSHAKE_TIMEOUT, OWN_NAME, Process};
-use super::remote_view::{RemoteView, quoted};
+use super::remote_view::{RemoteEvent, RemoteView, quoted};
 use super::spec::ExternalEngine;
 use super::uci::answer_timeout;
 use super::{BestMove, Player, PlayerError, SearchLimit};
@@ -118,7 +119,7 @@ impl Xboard {
         for line in ["new", &format!("variant {variant}"), "easy", "post", "force"] {
             process.send(line);
         }
-        process.send(&format!("setboard {}", view.start()));
+        process.send(&format!("setboard {}", view.fen()));
         self.view = Some(view);
         self.is_playing = false;
         if self.features.has("ping") {
@@ -131,7 +132,7 @@ impl Xboard {
     }
 
     /// Tells what has happened and what the clocks show; then it is for the program to move.
-    fn send_news(&mut self, game: &Game, allowance: SearchLimit) -> Result<(), PlayerError> {
+    fn send_news(&mut self, game: &Game, limit: SearchLimit) -> Result<(), PlayerError> {
         let view = self.view.get_or_insert_with(|| RemoteView::new(game));
         let news = view.sync(game)?;
         let Some(process) = &mut self.process else {
@@ -139,16 +140,19 @@ impl Xboard {
         };
         let turn = game.position().turn();
         let say_time = |process: &Process| {
-            if let SearchLimit::Clocks(clocks) = allowance {
-                let hundredths = |side: rukh_rules::Side| clocks[side.index()].left.as_millis() / 10;
+            if let SearchLimit::Clocks(clocks) = limit {
+                let hundredths = |side: Side| clocks[side.index()].left.as_millis() / 10;
                 process.send(&format!("time {}", hundredths(turn)));
                 process.send(&format!("otim {}", hundredths(turn.other())));
             }
         };
         let word = if self.features.has("usermove") { "usermove " } else { "" };
-        let moves = news.iter().map(|one| match one.text.as_str() {
-            "0000" => format!("{word}@@@@"),
-            text => format!("{word}{}", board::shift_ranks(&self.ruleset, text, -1)),
+        let moves = news.iter().filter_map(|event| match event {
+            RemoteEvent::Werera(_) => None,
+            RemoteEvent::Move { text, .. } if text == "0000" => Some(format!("{word}@@@@")),
+            RemoteEvent::Move { text, .. } => {
+                Some(format!("{word}{}", board::shift_ranks(&self.ruleset, text, -1)))
+            }
         });
         if self.is_playing {
             say_time(process);
@@ -156,7 +160,7 @@ impl Xboard {
             moves.skip(1).for_each(|line| process.send(&line));
         } else {
             moves.for_each(|line| process.send(&line));
-            match allowance {
+            match limit {
                 SearchLimit::Clocks(clocks) => process.send(&level(&clocks[turn.index()])),
                 SearchLimit::Depth(depth) => {
                     process.send(&format!("st {NO_TIME_LIMIT}"));
@@ -173,16 +177,16 @@ impl Xboard {
         Ok(())
     }
 
-    fn request_move(&mut self, game: &Game, allowance: SearchLimit) -> Result<BestMove, PlayerError> {
+    fn request_move(&mut self, game: &Game, limit: SearchLimit) -> Result<BestMove, PlayerError> {
         let since = Instant::now();
-        self.send_news(game, allowance)?;
+        self.send_news(game, limit)?;
         let Some(process) = &mut self.process else {
             return Err(PlayerError::Crash("the engine is not running".to_owned()));
         };
-        let patience = answer_timeout(&self.program, game, allowance);
+        let timeout = answer_timeout(&self.program, game, limit);
         let (mut score, mut nodes) = (None, 0);
         loop {
-            let line = process.receive(since, patience)?;
+            let line = process.receive(since, timeout)?;
             if let Some(text) = line.strip_prefix("move ") {
                 let text = text.trim();
                 let chosen = find(game, text).ok_or_else(|| PlayerError::IllegalMove(quoted(text)))?;
@@ -218,13 +222,17 @@ impl Player for Xboard {
         ready
     }
 
-    fn best_move(&mut self, game: &Game, allowance: SearchLimit) -> Result<BestMove, PlayerError> {
-        let answer = self.request_move(game, allowance);
+    fn best_move(&mut self, game: &Game, limit: SearchLimit) -> Result<BestMove, PlayerError> {
+        let answer = self.request_move(game, limit);
         if answer.as_ref().is_err_and(|error| *error != PlayerError::Resigned) {
             // Its clock still runs.
             self.failed = self.process.take();
         }
         answer
+    }
+
+    fn act(&mut self, _: &Game, _: Side, _: u64) -> Result<WereraAnswer, PlayerError> {
+        Err(PlayerError::Crash("the XBoard protocol has no werera".to_owned()))
     }
 }
 
@@ -273,8 +281,8 @@ impl Features {
         let since = Instant::now();
         loop {
             let is_slow = features.get("done").is_some_and(|done| done == "0");
-            let patience = if is_slow { HANDSHAKE_TIMEOUT } else { FEATURE_TIMEOUT };
-            match process.receive(since, patience) {
+            let timeout = if is_slow { HANDSHAKE_TIMEOUT } else { FEATURE_TIMEOUT };
+            match process.receive(since, timeout) {
                 Ok(line) => {
                     if let Some(rest) = line.strip_prefix("feature ") {
                         features.read(rest, process);

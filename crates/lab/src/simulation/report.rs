@@ -1,4 +1,4 @@
-//! What a match of wereras has shown.
+//! Result of a werera match.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ const Z_95: f64 = 1.96;
 /// A pair brings 0, ½, 1, 1½ or 2 points.
 const PAIR_OUTCOMES: usize = 5;
 
-/// Games won, drawn and lost.
+/// Counts of games won, drawn and lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct WinDrawLoss {
     /// Games won.
@@ -33,13 +33,13 @@ impl WinDrawLoss {
         *counter += 1;
     }
 
-    /// How many games.
+    /// Number of games.
     #[must_use]
     pub fn games(self) -> u32 {
         self.won + self.drawn + self.lost
     }
 
-    /// Points of each game in the mean, a draw half; a half without games.
+    /// Mean score of a game, 0 to 1; ½ without games.
     #[must_use]
     pub fn score(self) -> f64 {
         if self.games() == 0 {
@@ -56,29 +56,31 @@ impl fmt::Display for WinDrawLoss {
     }
 }
 
-/// What a match has shown, as the first contestant sees it.
+/// Result of a werera match from the first player's point of view.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct WereraReport {
     /// All games.
     pub all: WinDrawLoss,
-    /// Those in which it took first.
+    /// Games in which it captured first.
     pub captured_first: WinDrawLoss,
-    /// Those in which the other side did.
+    /// Games in which the opponent captured first.
     pub opponent_captured_first: WinDrawLoss,
-    /// Those whose werera ended otherwise.
+    /// Games whose werera ended without a capture.
     pub no_capture: WinDrawLoss,
-    /// Those in which turns began because nobody took.
+    /// Games whose turns began at the time limit.
     pub timeouts: u32,
-    /// Points of each pair, 0 to 2.
+    /// Score of each pair, 0 to 2.
     pub pairs: Vec<f64>,
-    /// Milliseconds of werera, all games together.
+    /// Total duration of the wereras in milliseconds.
     pub duration_ms: u64,
-    /// Moves in it: the first contestant's, the other's.
+    /// Moves in the wereras by the player and the opponent.
     pub moves: [u64; 2],
-    /// Retractions.
+    /// Retractions by the player and the opponent.
     pub retractions: [u64; 2],
-    /// Actions that came too late.
+    /// Actions of the player and the opponent that came too late.
     pub dropped: [u64; 2],
+    /// Games lost by an error of the player and of the opponent.
+    pub failures: [u64; 2],
 }
 
 impl WereraReport {
@@ -91,7 +93,9 @@ impl WereraReport {
             match game.end {
                 WereraEnd::Capture(side) if side == own => self.captured_first.add(points),
                 WereraEnd::Capture(_) => self.opponent_captured_first.add(points),
-                WereraEnd::Budget | WereraEnd::Timeout | WereraEnd::Over => self.no_capture.add(points),
+                WereraEnd::Budget | WereraEnd::Agreement | WereraEnd::Timeout | WereraEnd::Over => {
+                    self.no_capture.add(points)
+                }
             }
             self.timeouts += u32::from(game.end == WereraEnd::Timeout);
             self.duration_ms += game.duration_ms;
@@ -99,13 +103,14 @@ impl WereraReport {
                 self.moves[index] += u64::from(game.moves[side.index()]);
                 self.retractions[index] += u64::from(game.retractions[side.index()]);
                 self.dropped[index] += u64::from(game.dropped[side.index()]);
+                let has_failed = game.failure.as_ref().is_some_and(|(failed, _)| *failed == side);
+                self.failures[index] += u64::from(has_failed);
             }
         }
         self.pairs.push(pair);
     }
 
-    /// Half the width of the interval that holds the true score with 95 %
-    /// certainty, from the scatter of the pairs.
+    /// Half the width of the 95 % confidence interval of the score, from the variance of the pairs.
     #[must_use]
     pub fn margin(&self) -> f64 {
         let count = self.pairs.len() as f64;
@@ -122,7 +127,7 @@ impl WereraReport {
     }
 }
 
-/// The points of a side, a draw half.
+/// Score of a side: 0, ½ or 1.
 fn points(own: Side, game: &SimulatedGame) -> f64 {
     match game.outcome.and_then(|outcome| outcome.winner) {
         Some(winner) => f64::from(u8::from(winner == own)),
@@ -135,18 +140,22 @@ impl fmt::Display for WereraReport {
         let games = f64::from(self.all.games().max(1));
         let (score, margin) = (100.0 * self.all.score(), 100.0 * self.margin());
         writeln!(f, "score            {score:.1} ± {margin:.1} % in {games} games: {}", self.all)?;
-        writeln!(f, "took first       {}", self.captured_first)?;
-        writeln!(f, "was taken first  {}", self.opponent_captured_first)?;
-        writeln!(f, "nobody took      {}", self.no_capture)?;
-        writeln!(f, "ended by length  {:.1} %", 100.0 * f64::from(self.timeouts) / games)?;
+        writeln!(f, "captured first   {}", self.captured_first)?;
+        writeln!(f, "lost first       {}", self.opponent_captured_first)?;
+        writeln!(f, "no capture       {}", self.no_capture)?;
+        writeln!(f, "ended by time    {:.1} %", 100.0 * f64::from(self.timeouts) / games)?;
         writeln!(f, "werera           {:.1} s", self.duration_ms as f64 / 1000.0 / games)?;
         for (name, sums) in [
             ("moves            ", self.moves),
-            ("taken back       ", self.retractions),
+            ("retractions      ", self.retractions),
             ("too late         ", self.dropped),
         ] {
             let [own, other] = sums.map(|sum| sum as f64 / games);
             writeln!(f, "{name}{own:.1} against {other:.1}")?;
+        }
+        if self.failures != [0; 2] {
+            let [own, other] = self.failures;
+            writeln!(f, "lost by errors   {own} against {other}")?;
         }
         Ok(())
     }
@@ -157,7 +166,7 @@ mod tests {
     use super::WereraReport;
 
     #[test]
-    fn what_never_varied_is_not_certain() {
+    fn margin_of_equal_pairs_is_not_zero() {
         let margin =
             |pairs: &[f64]| WereraReport { pairs: pairs.to_vec(), ..WereraReport::default() }.margin();
         assert!(margin(&[1.0; 2]) > 0.2 && margin(&[1.0; 200]) < 0.01, "{}", margin(&[1.0; 2]));
