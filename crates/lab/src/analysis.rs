@@ -127,7 +127,7 @@ pub struct MoveAnalysis {
     pub seq: u64,
     /// Where it was made.
     pub position: Position,
-    /// Who made it.
+    /// Side that made it.
     pub side: Side,
     /// The move.
     pub mv: Move,
@@ -290,10 +290,10 @@ pub struct Analyser {
 }
 
 impl Analyser {
-    /// An analyst, with the numbers of an evaluation file if one is given.
+    /// Analyser, with the weights of an evaluation file if one is given.
     ///
     /// # Errors
-    /// That the numbers are not about the ruleset's men.
+    /// The evaluation file does not fit the ruleset's pieces.
     pub fn new(
         ruleset: Arc<Ruleset>,
         settings: AnalysisSettings,
@@ -328,7 +328,7 @@ impl Analyser {
         };
         let mut faces: Vec<(u8, Vec<PositionEval>)> = faces.filter_map(&mut after).collect();
         let last = |depths: &[PositionEval]| depths.last().map_or(0, |eval| eval.depth);
-        // Who is sure of winning need not look further.
+        // A side that is sure to win needs no deeper search.
         let is_open = |depths: &[PositionEval]| depths.last().is_some_and(|eval| eval.expected < 1.0);
         let open = faces.iter().filter(|(_, depths)| is_open(depths));
         let common = open.map(|(_, depths)| last(depths)).min().unwrap_or(u32::MAX);
@@ -505,7 +505,7 @@ mod tests {
     }
 
     #[test]
-    fn analyst_goes_as_deep_and_finds_as_many_lines_as_it_is_told() {
+    fn analysis_has_the_given_depth_and_lines() {
         let game = Game::new(named("shatranj"));
         for (depth, lines) in [(3, 1), (5, 3)] {
             let settings =
@@ -519,15 +519,15 @@ mod tests {
     }
 
     #[test]
-    fn analyst_tells_of_each_entry_when_it_is_done() {
+    fn analysis_reports_each_entry_when_it_is_done() {
         let mut game = Game::new(named("shatranj"));
         play(&mut game, &["e2e3", "e7e6", "d2d3"]);
-        let mut told = Vec::new();
+        let mut reports = Vec::new();
         let analysis = analyst("shatranj").analyse_with_progress(&game, &mut |progress| {
-            told.push((progress.done, progress.total, progress.analysed.map(|one| one.seq)));
+            reports.push((progress.done, progress.total, progress.analysed.map(|one| one.seq)));
         });
         let seqs: Vec<u64> = analysis.moves.iter().map(|one| one.seq).collect();
-        assert_eq!(told, [(1, 3, Some(seqs[0])), (2, 3, Some(seqs[1])), (3, 3, Some(seqs[2]))]);
+        assert_eq!(reports, [(1, 3, Some(seqs[0])), (2, 3, Some(seqs[1])), (3, 3, Some(seqs[2]))]);
     }
 
     fn play(game: &mut Game, moves: &[&str]) {
@@ -537,7 +537,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rook_given_away_is_a_blunder() {
+    fn analysis_of_a_rook_given_away_is_a_blunder() {
         let mut game = Game::from_fen(named("shatranj"), "r3k3/8/8/8/8/8/4P3/R3K3 w - - 0 1").expect("a FEN");
         // The rook could have been taken; it goes where it can be taken instead.
         play(&mut game, &["a1a7", "a8a7"]);
@@ -553,7 +553,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_counts_as_it_is() {
+    fn analysis_of_the_last_move_counts_the_result() {
         let fen = "7k/8/6K1/8/8/8/8/R6r w - - 0 1";
         let mut game = Game::from_fen(named("shatranj"), fen).expect("a FEN");
         play(&mut game, &["a1h1"]);
@@ -563,7 +563,7 @@ mod tests {
     }
 
     #[test]
-    fn luck_adds_up_to_nothing_over_all_faces() {
+    fn luck_over_all_faces_is_zero() {
         let ruleset = named("oblong-dice");
         let faces = ruleset.faces();
         let mut analyst = analyst("oblong-dice");
@@ -586,7 +586,7 @@ mod tests {
     /// Values of a game with a die change with every ply: what the next position promises
     /// is no measure of a move.
     #[test]
-    fn with_a_die_only_what_is_worse_costs() {
+    fn analysis_with_a_die_counts_only_worse_moves() {
         let ruleset = named("oblong-dice");
         let mut analyst = analyst("oblong-dice");
         let mut game = Game::new(ruleset.clone());
@@ -606,7 +606,7 @@ mod tests {
 
     /// There a value is a chance to mate, and the rest is drawn.
     #[test]
-    fn where_a_bared_king_draws_an_advantage_is_no_won_game() {
+    fn expected_score_where_a_bared_king_draws_is_no_win() {
         let fen = "r2kf2r/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR w - - 0 1";
         let game = Game::from_fen(named("senterej"), fen).expect("a FEN");
         let NodeEval::Choice(eval) = analyst("senterej").eval_node(&game) else { panic!("a choice") };
@@ -616,7 +616,7 @@ mod tests {
     }
 
     #[test]
-    fn the_werera_is_left_out() {
+    fn analysis_leaves_the_werera_out() {
         let mut game = Game::new(named("senterej"));
         let place = |from: &str, to: &str| Event::Place {
             side: Side::White.into(),

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn elo_is_what_the_tables_say() {
+    fn elo_equals_the_published_tables() {
         assert!(is_near(difference(0.75), 190.848_502, 1e-5));
         assert!(is_near(difference(0.64), 99.95, 0.01));
         assert!(is_near(expected(200.0), 0.759_747, 1e-6));
@@ -124,14 +124,14 @@ mod tests {
     }
 
     #[test]
-    fn the_normal_distribution_is_what_the_tables_say() {
+    fn normal_distribution_equals_the_published_tables() {
         for (deviation, share) in [(0.0, 0.5), (1.0, 0.841_344_7), (-1.96, 0.024_997_9), (3.0, 0.998_650_1)] {
             assert!(is_near(normal_cdf(deviation), share, 2e-7), "{deviation}");
         }
     }
 
     #[test]
-    fn variance_of_pairs_is_what_a_hand_reckons() {
+    fn variance_of_pairs_equals_a_computation_by_hand() {
         // Pairs of 0, 1/4, 1/2, 3/4, 1: the mean is 0.6; squares 0.36, 0.1225 and so on.
         let (mean, variance) = mean_and_variance(&[1, 1, 4, 1, 3]);
         assert!(is_near(mean, 0.6, 1e-12));
@@ -144,7 +144,7 @@ mod tests {
 
     /// What Fastchess's own tests expect (`app/tests/elo_test.cpp`).
     #[test]
-    fn another_program_reckons_the_same() {
+    fn elo_equals_that_of_another_program() {
         let reckon = |games, pairs| Elo::of(&Tally { games, pairs });
         let expected = [
             (reckon([96, 111, 136], [0; 5]), 40.70, 30.43, 0.9960),
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_varied_has_bounds_too() {
+    fn elo_of_equal_pairs_has_bounds() {
         let elo = Elo::of(&Tally { games: [0, 0, 8], pairs: [0, 0, 0, 0, 4] });
         assert_eq!((elo.difference, elo.high), (f64::INFINITY, f64::INFINITY));
         assert!(elo.low > 0.0 && elo.los > 0.99, "{elo}");

@@ -82,7 +82,7 @@ impl MatchResult {
         let mut crashed = None;
         match cause {
             Cause::TimeForfeit(late) if *late == side => failures.time += 1,
-            Cause::PlayerError(who, error) if *who == side => match error {
+            Cause::PlayerError(failed, error) if *failed == side => match error {
                 PlayerError::IllegalMove(_) => failures.illegal += 1,
                 PlayerError::Crash(_) | PlayerError::Timeout(_) => {
                     failures.crashes += 1;

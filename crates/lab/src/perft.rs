@@ -154,7 +154,7 @@ impl<S: Shape> PerftSearch<'_, S> {
 }
 
 /// Counts by their keys, read and written by several threads at once without locks:
-/// the first word is the key masked with the second, so that a torn one is nobody's.
+/// the first word is the key masked with the second, so that a torn entry matches no key.
 struct PerftTable(Box<[[AtomicU64; 2]]>);
 
 impl PerftTable {
@@ -253,17 +253,20 @@ mod tests {
     }
 
     #[test]
-    fn perft_tells_of_every_part_when_it_is_done() {
+    fn perft_reports_every_part_when_it_is_done() {
         let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));
         let game = Game::new(ruleset.clone());
         let (position, scope) = (game.position(), Scope::AllLaws);
-        let told = AtomicUsize::new(0);
+        let reports = AtomicUsize::new(0);
         let count = PerftJob { ruleset: &ruleset, position, depth: 4, scope, threads: 2, mebibytes: 1 };
         let rows = count.divide(&|done, parts| {
             assert!((1..=parts).contains(&done) && parts == 256, "{done} of {parts}");
-            told.fetch_add(1, Relaxed);
+            reports.fetch_add(1, Relaxed);
         });
-        assert_eq!((told.into_inner(), rows.root_counts.iter().map(|row| row.1).sum::<u64>()), (256, 68_122));
+        assert_eq!(
+            (reports.into_inner(), rows.root_counts.iter().map(|row| row.1).sum::<u64>()),
+            (256, 68_122)
+        );
     }
 
     #[test]

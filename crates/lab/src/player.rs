@@ -112,7 +112,7 @@ pub trait Player: Send {
     fn best_move(&mut self, game: &Game, limit: SearchLimit) -> Result<BestMove, PlayerError>;
 
     /// Decides what a side does in the werera; called only when the side may act, in a game whose
-    /// werera the player was told of by [`Player::new_game`]. One player may decide for both sides.
+    /// werera was under way at [`Player::new_game`]. One player may decide for both sides.
     ///
     /// # Errors
     /// The player does not play the werera, or has no legal action to offer.

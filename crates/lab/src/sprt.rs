@@ -135,13 +135,13 @@ mod tests {
     }
 
     #[test]
-    fn the_bounds_are_those_of_wald() {
+    fn sprt_bounds_are_those_of_wald() {
         let (low, high) = Sprt::new(0.0, 5.0).expect("a test").bounds();
         assert!((high - 2.944_438_98).abs() < 1e-8 && (low + high).abs() < 1e-12);
     }
 
     #[test]
-    fn the_likeliest_distribution_has_the_mean() {
+    fn sprt_likeliest_distribution_has_the_mean() {
         for mean in [0.2, 0.5, 0.503, 0.9] {
             let found = maximum_likelihood(&[3.0, 20.0, 100.0, 25.0, 2.0], mean);
             let mean_found: f64 = found.iter().enumerate().map(|(at, share)| share * at as f64 / 4.0).sum();
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn near_even_it_is_what_the_normal_distribution_says() {
+    fn sprt_near_even_is_that_of_the_normal_distribution() {
         let tally = of_pairs([210, 2_380, 5_000, 2_620, 240]);
         let (mean, variance) = mean_and_variance(tally.sample());
         let (s0, s1) = (expected(0.0), expected(5.0));
@@ -162,7 +162,7 @@ mod tests {
 
     /// What Fastchess's own tests expect (`app/tests/sprt_test.cpp`).
     #[test]
-    fn another_program_reckons_the_same() {
+    fn sprt_equals_that_of_another_program() {
         let singles = |games| Tally { games, pairs: [0; 5] };
         let expected = [
             (of_pairs([223, 9_863, 21_279, 10_037, 246]), (0.5, 2.5), -3.07),
@@ -177,14 +177,14 @@ mod tests {
     }
 
     #[test]
-    fn what_mirrors_itself_says_nothing() {
+    fn sprt_of_a_mirrored_result_is_zero() {
         let test = Sprt::new(-4.0, 4.0).expect("a test");
         assert!(test.llr(&of_pairs([10, 50, 200, 50, 10])).abs() < 1e-9);
         assert_eq!(test.llr(&Tally::default()), 0.0);
     }
 
     #[test]
-    fn great_differences_are_decided_soon() {
+    fn sprt_with_a_large_difference_is_decided_soon() {
         let test = Sprt::new(0.0, 100.0).expect("a test");
         assert_eq!(test.verdict(&of_pairs([0, 0, 1, 5, 20])), Verdict::Accepted);
         assert_eq!(test.verdict(&of_pairs([3, 5, 10, 5, 3])), Verdict::Rejected);

@@ -83,7 +83,7 @@ mod tests {
     use rukh_rules::Side;
 
     #[test]
-    fn pairs_and_games_are_counted() {
+    fn tally_counts_pairs_and_games() {
         let mut tally = Tally::default();
         assert_eq!(tally.sample(), [0; 3]);
         tally.add_pair([GameResult::Win, GameResult::Loss]);

@@ -285,7 +285,7 @@ mod tests {
     use rukh_engine::Score;
 
     #[test]
-    fn scores_are_read() {
+    fn uci_scores_are_parsed() {
         let read = |line: &str| parse_score(&line.split(' ').collect::<Vec<_>>());
         assert_eq!(read("depth 3 score cp -12 nodes 9"), Some(Score::Centipawns(-12)));
         assert_eq!(read("depth 3 score mate 2 nodes 9"), Some(Score::Win { plies: 3 }));

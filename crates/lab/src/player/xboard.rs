@@ -34,7 +34,7 @@ pub(super) struct Xboard {
     name: String,
     /// None after it failed, until the next game.
     process: Option<Process>,
-    /// One that has failed, until it can be cleared away at nobody's cost.
+    /// Failed process, cleared away when no clock runs.
     failed: Option<Process>,
     features: Features,
     view: Option<RemoteView>,
@@ -98,7 +98,7 @@ impl Xboard {
         let is_ours = self.features.get("myname").is_some_and(|name| name.starts_with(OWN_NAME));
         let id = if is_ours { self.ruleset.instance.id.as_str() } else { instance.as_str() };
         let mut known = known.split(',').map(str::trim);
-        // Our own name first: under it men move as here and nobody else referees.
+        // Our own name first: under it pieces move as here.
         match known.find(|name| *name == id || Some(*name) == apart) {
             Some(name) if name == id => Ok(instance),
             Some(name) => Ok(name.to_owned()),
@@ -156,7 +156,7 @@ impl Xboard {
         });
         if self.is_playing {
             say_time(process);
-            // Its own move is news to nobody; the answer to it is the last.
+            // The first move is its own; the last is the answer to it.
             moves.skip(1).for_each(|line| process.send(&line));
         } else {
             moves.for_each(|line| process.send(&line));
@@ -189,8 +189,8 @@ impl Xboard {
             let line = process.receive(since, timeout)?;
             if let Some(text) = line.strip_prefix("move ") {
                 let text = text.trim();
-                let chosen = find(game, text).ok_or_else(|| PlayerError::IllegalMove(quoted(text)))?;
-                return Ok(BestMove { mv: chosen, score, nodes });
+                let mv = find(game, text).ok_or_else(|| PlayerError::IllegalMove(quoted(text)))?;
+                return Ok(BestMove { mv, score, nodes });
             }
             if line == "resign" {
                 return Err(PlayerError::Resigned);
@@ -328,7 +328,7 @@ mod tests {
     use rukh_engine::Score;
 
     #[test]
-    fn thoughts_are_read() {
+    fn xboard_thinking_lines_are_parsed() {
         assert_eq!(parse_thinking("9 -156 1084 48000 e2e3 e7e6"), Some((Score::Centipawns(-156), 48_000)));
         assert_eq!(parse_thinking("9. 100002 1 7"), Some((Score::Win { plies: 3 }, 7)));
         assert_eq!(parse_thinking("9 -100001 1 7"), Some((Score::Loss { plies: 2 }, 7)));

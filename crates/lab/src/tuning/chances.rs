@@ -22,11 +22,11 @@ pub struct FittedChances {
     pub positions: (usize, usize),
 }
 
-/// What ahead, part of an array, rareness and men left count: for each a number.
+/// Fitted numbers: lead, part of an array, rareness, and one for each number of pieces left.
 const NUMBERS: usize = 3 + LEFT;
-/// So many men left and fewer count against a mate, from one on.
+/// Largest number of pieces left that counts against a mate, from one on.
 const LEFT: usize = 5;
-/// No man left, no mate.
+/// Penalty without a piece left: no mate.
 const NO_MATE: i32 = 20_000;
 /// Rounds at most; the sum is convex, so a few find its end.
 const MAX_ROUNDS: usize = 40;
@@ -202,7 +202,7 @@ mod tests {
 
     /// Prospects that end as such chances say: the fit must find them.
     #[test]
-    fn chances_that_made_the_results_are_found() {
+    fn regression_finds_the_chances_behind_the_results() {
         let truth = MateOdds {
             step: 400,
             array: 900,
@@ -228,12 +228,12 @@ mod tests {
         assert!(loss(&prospects, &start(&found)) <= loss(&prospects, &numbers));
         let unseen: Vec<MateSample> = prospects.into_iter().filter(|one| one.left != 5).collect();
         let kept = chances(&regress(&unseen, &known)).expect("being ahead helps");
-        assert_eq!(kept.nearly_bare[5], 7_000, "nothing tells of five men");
-        assert_eq!(chances(&[0.0; NUMBERS]), None, "nothing ahead, nothing told");
+        assert_eq!(kept.nearly_bare[5], 7_000, "no sample has five pieces");
+        assert_eq!(chances(&[0.0; NUMBERS]), None, "no lead, no numbers");
     }
 
     #[test]
-    fn a_sure_prediction_that_fails_costs_what_it_was_sure_of() {
+    fn loss_of_a_sure_wrong_prediction_is_its_certainty() {
         let one = MateSample { ahead: 0.0, part: 0.0, left: 3, mates: true };
         assert!((one.loss(0.0) - std::f64::consts::LN_2).abs() < 1e-12);
         assert!((one.loss(-700.0) - 700.0).abs() < 1e-9 && one.loss(700.0) < 1e-9);

@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_not_torn() {
+    fn split_keeps_the_positions_of_a_game_together() {
         let ruleset = shatranj();
         let positions = rooks(&ruleset, 600);
         let mut split = Split::of(positions.len());
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn what_decides_the_games_is_found() {
+    fn tuning_finds_the_weight_that_decides() {
         let ruleset = shatranj();
         let positions = rooks(&ruleset, 1_500);
         let fitted = fit(

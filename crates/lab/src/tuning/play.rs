@@ -15,17 +15,17 @@ use crate::opening::OpeningSet;
 const RANDOM_PLIES: (usize, usize) = (4, 11);
 /// Centipawns beyond which a position tells nothing new.
 const DECIDED_CENTIPAWNS: i32 = 2_500;
-/// The same of a chance to win, in ten-thousandths: beyond it men alone hardly lead.
+/// The same of a chance to win, in ten-thousandths: beyond it, material hardly matters.
 const DECIDED_CHANCE: u16 = 9_500;
 /// Plies in a row beyond it after which a game is as good as over.
 const DECIDED_PLIES: usize = 8;
-/// Of how many moves one is left to chance, so that games do not all go the same way.
+/// One move in this many is random, so that games differ.
 const RANDOM_MOVE_INTERVAL: usize = 40;
 
-/// How games are made.
+/// Settings of self-play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SelfPlay {
-    /// How many games.
+    /// Number of games.
     pub games: u64,
     /// Positions looked at for each move.
     pub nodes: u64,
@@ -50,14 +50,14 @@ pub struct LabelledPosition {
     pub result: f32,
 }
 
-/// Plays games and keeps their calm positions, in an order that depends on the
-/// arguments alone.
+/// Plays games and keeps their quiet positions, in an order that depends on the
+/// arguments alone. `report` gets the number of each finished game.
 #[must_use]
 pub fn play(
     ruleset: &Arc<Ruleset>,
     openings: Option<&OpeningSet>,
     how: &SelfPlay,
-    told: &(dyn Fn(u64) + Sync),
+    report: &(dyn Fn(u64) + Sync),
 ) -> Vec<LabelledPosition> {
     let next = AtomicU64::new(0);
     let done = Mutex::new(Vec::new());
@@ -71,13 +71,13 @@ pub fn play(
                         return;
                     }
                     let kept = play_one(ruleset, openings, how, number, &mut engine);
-                    told(number);
-                    done.lock().expect("nobody panics while holding it").push((number, kept));
+                    report(number);
+                    done.lock().expect("no thread panics while it holds the lock").push((number, kept));
                 }
             });
         }
     });
-    let mut games = done.into_inner().expect("nobody panics while holding it");
+    let mut games = done.into_inner().expect("no thread panics while it holds the lock");
     games.sort_by_key(|(number, _)| *number);
     games.into_iter().flat_map(|(_, kept)| kept).collect()
 }
@@ -109,7 +109,7 @@ fn play_one(
             }
             Node::Choice(turn) => {
                 let moves = game.legal_moves();
-                let chosen = if ply < random {
+                let mv = if ply < random {
                     moves[chance.below(moves.len())]
                 } else {
                     let found = engine.search(&game, &SearchLimits::nodes(how.nodes), 0);
@@ -130,7 +130,7 @@ fn play_one(
                         best
                     }
                 };
-                let mv = coordinate::format(ruleset, chosen);
+                let mv = coordinate::format(ruleset, mv);
                 if game.apply(Event::Move { mv }, None).is_err() {
                     break;
                 }
@@ -206,7 +206,7 @@ mod tests {
 
     /// With a die every score is a chance, which comes from centipawns.
     #[test]
-    fn games_with_a_die_teach_too() {
+    fn self_play_with_a_die_labels_positions() {
         let ruleset = Arc::new(Ruleset::named("oblong-dice").expect("a built-in ruleset"));
         let how = SelfPlay { games: 4, nodes: 60, seed: 1, max_plies: 200, one_in: 1, concurrency: 1 };
         let positions = play(&ruleset, None, &how, &|_| ());
