@@ -1,5 +1,4 @@
 //! Servers and clients for the measuring and crash tools; each tool uses a part of them.
-#![allow(dead_code)]
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -16,7 +15,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-pub type Failure = Box<dyn std::error::Error + Send + Sync>;
+pub use crate::Failure;
 pub type Sink = SplitSink<WebSocketStream<TcpStream>, Message>;
 pub type Stream = SplitStream<WebSocketStream<TcpStream>>;
 

@@ -1,51 +1,72 @@
-//! `make crash`: checks that acknowledged moves survive a killed server.
-//!
-//! `crash RUKH-BINARY [part]` with the parts `sqlite`, `postgres`, `nodes` and `disk`;
-//! `RUKH_ROUNDS` sets how often the server is killed on each database (default 60).
+//! Checks that acknowledged moves survive a killed server, a stopped node and a full disk.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use clap::{Args, ValueEnum};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Message;
 
-#[path = "bench/client.rs"]
-mod client;
-#[path = "../tests/support/postgres.rs"]
-mod postgres;
-
-use client::{Failure, Server, free_port, intent};
+use crate::client::{self, Failure, Server, free_port, intent};
+use crate::{postgres, program};
 
 const GAMES: usize = 24;
-const ROUNDS: u64 = 60;
 /// Longest time another node may take to continue a stopped node's games.
 const TAKEN_OVER: Duration = Duration::from_secs(6);
 
-fn main() -> Result<(), Failure> {
-    let mut arguments = std::env::args().skip(1);
-    let binary = PathBuf::from(arguments.next().ok_or("crash RUKH-BINARY [part]")?);
-    let part = arguments.next();
-    let is_wanted = |name: &str| part.as_deref().is_none_or(|part| part == name);
-    let rounds = std::env::var("RUKH_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(ROUNDS);
+/// Options of `cargo xtask crash`.
+#[derive(Debug, Args)]
+pub struct CrashOptions {
+    /// Part to run [default: all].
+    #[arg(value_enum)]
+    part: Option<CrashPart>,
+    /// Number of times the server is killed on each database.
+    #[arg(long, value_name = "N", env = "RUKH_ROUNDS", default_value_t = 60)]
+    rounds: u64,
+    /// Program to test [default: that of this build].
+    #[arg(long, value_name = "PATH")]
+    binary: Option<PathBuf>,
+}
+
+/// Part of the crash test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum CrashPart {
+    /// A server on SQLite is killed.
+    Sqlite,
+    /// A server on PostgreSQL is killed.
+    Postgres,
+    /// One of two nodes is killed or stopped.
+    Nodes,
+    /// The disk is full.
+    Disk,
+}
+
+/// Runs the crash tests.
+///
+/// # Errors
+/// An acknowledged move was lost, or a server does not come back.
+pub fn run(options: &CrashOptions) -> Result<(), Failure> {
+    let binary = program(options.binary.as_deref())?;
+    let is_wanted = |part| options.part.is_none_or(|wanted| wanted == part);
     tokio::runtime::Runtime::new()?.block_on(async {
-        if is_wanted("sqlite") {
+        if is_wanted(CrashPart::Sqlite) {
             let directory = Directory::new("crash")?;
-            killed(&binary, "SQLite", rounds, &["--data-dir", &directory.text()]).await?;
+            killed(&binary, "SQLite", options.rounds, &["--data-dir", &directory.text()]).await?;
         }
-        if is_wanted("postgres") {
+        if is_wanted(CrashPart::Postgres) {
             let database = postgres::fresh_database();
-            killed(&binary, "PostgreSQL", rounds, &["--database", &database]).await?;
+            killed(&binary, "PostgreSQL", options.rounds, &["--database", &database]).await?;
         }
-        if is_wanted("nodes") {
+        if is_wanted(CrashPart::Nodes) {
             two_nodes(&binary, Blow::Kill).await?;
             two_nodes(&binary, Blow::Stop).await?;
         }
-        if is_wanted("disk") {
+        if is_wanted(CrashPart::Disk) {
             full_disk(&binary).await?;
         }
         Ok(())
@@ -74,7 +95,7 @@ impl Drop for Directory {
 }
 
 /// Acknowledged intents: for each game, the event number of each intent id.
-type Told = Arc<Mutex<BTreeMap<String, HashMap<String, u64>>>>;
+type Acknowledged = Arc<Mutex<BTreeMap<String, HashMap<String, u64>>>>;
 
 /// Plays a game until the socket breaks: knights of both sides move out and back.
 async fn play(
@@ -82,7 +103,7 @@ async fn play(
     token: String,
     game: String,
     round: u64,
-    told: Told,
+    ledger: Acknowledged,
 ) -> Result<(), Failure> {
     let (mut sink, mut stream) =
         client::line(server, Some(&token), &format!("/ws/v1/game/{game}?after=0")).await?;
@@ -116,7 +137,7 @@ async fn play(
             if answer["type"] == "ack" {
                 *is_out = !*is_out;
                 let seq = answer["seq"].as_u64().ok_or("no number")?;
-                told.lock().await.entry(game.clone()).or_default().insert(id.clone(), seq);
+                ledger.lock().await.entry(game.clone()).or_default().insert(id.clone(), seq);
             }
             break;
         }
@@ -146,7 +167,7 @@ async fn log(server: &Server, game: &str) -> Result<Vec<Value>, Failure> {
         }
     }
     let replay = server.ask("GET", &format!("/api/v1/games/{game}/replay"), None, "").await?;
-    let men = replayed(&replay, count);
+    let pieces = replayed(&replay, count);
     let mut seen: Vec<(u64, String)> = hello["view"]["pieces"]
         .as_array()
         .into_iter()
@@ -154,7 +175,7 @@ async fn log(server: &Server, game: &str) -> Result<Vec<Value>, Failure> {
         .map(|man| (man["id"].as_u64().unwrap_or(0), man["cell"].as_str().unwrap_or_default().to_owned()))
         .collect();
     seen.sort();
-    if seen != men {
+    if seen != pieces {
         return Err(format!("{game}: the replay does not lead to the position").into());
     }
     Ok(events)
@@ -163,29 +184,29 @@ async fn log(server: &Server, game: &str) -> Result<Vec<Value>, Failure> {
 /// Piece positions after `count` events of a replay. There may be more events: a following node may
 /// have received some since the log was requested.
 fn replayed(replay: &Value, count: u64) -> Vec<(u64, String)> {
-    let mut men: BTreeMap<u64, String> = BTreeMap::new();
+    let mut pieces: BTreeMap<u64, String> = BTreeMap::new();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     for man in replay["pieces"].as_array().into_iter().flatten() {
-        men.insert(man["id"].as_u64().unwrap_or(0), text(&man["cell"]));
+        pieces.insert(man["id"].as_u64().unwrap_or(0), text(&man["cell"]));
     }
     let frames = replay["frames"].as_array().into_iter().flatten();
     for frame in frames.filter(|frame| frame["seq"].as_u64().is_some_and(|v| v <= count)) {
         for change in frame["changes"].as_array().into_iter().flatten() {
             let id = change["id"].as_u64().unwrap_or(0);
             match change["cell"].as_str() {
-                Some(cell) => drop(men.insert(id, cell.to_owned())),
-                None => drop(men.remove(&id)),
+                Some(cell) => drop(pieces.insert(id, cell.to_owned())),
+                None => drop(pieces.remove(&id)),
             }
         }
     }
-    men.into_iter().collect()
+    pieces.into_iter().collect()
 }
 
 /// Compares acknowledged with stored events; returns how many were lost.
-async fn check(server: &Server, told: &Told, token: &str) -> Result<(usize, usize), Failure> {
-    let told = told.lock().await.clone();
+async fn check(server: &Server, ledger: &Acknowledged, token: &str) -> Result<(usize, usize), Failure> {
+    let ledger = ledger.lock().await.clone();
     let (mut acknowledged, mut lost) = (0, 0);
-    for (game, intents) in &told {
+    for (game, intents) in &ledger {
         let events = log(server, game).await?;
         for (index, event) in events.iter().enumerate() {
             if event["seq"].as_u64() != Some(index as u64 + 1) {
@@ -224,12 +245,12 @@ async fn killed(binary: &Path, name: &str, rounds: u64, place: &[&str]) -> Resul
     for _ in 0..GAMES {
         games.push(server.game(&token, "senterej").await?);
     }
-    let told: Told = Arc::default();
+    let ledger: Acknowledged = Arc::default();
     let mut slowest = Duration::ZERO;
     for round in 0..rounds {
         let players: Vec<_> = games
             .iter()
-            .map(|game| tokio::spawn(play(address, token.clone(), game.clone(), round, told.clone())))
+            .map(|game| tokio::spawn(play(address, token.clone(), game.clone(), round, ledger.clone())))
             .collect();
         tokio::time::sleep(Duration::from_millis(150 + below(900))).await;
         server.cut();
@@ -248,7 +269,7 @@ async fn killed(binary: &Path, name: &str, rounds: u64, place: &[&str]) -> Resul
         }
         slowest = slowest.max(begun.elapsed());
     }
-    let (acknowledged, lost) = check(&server, &told, &token).await?;
+    let (acknowledged, lost) = check(&server, &ledger, &token).await?;
     println!(
         "{name}: killed {rounds} times; {acknowledged} acknowledged moves, {lost} lost; up again within {slowest:.2?}"
     );
@@ -277,7 +298,7 @@ async fn insist(server: &Server, token: &str, game: &str, id: &str, d: &Value) -
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    Err(format!("{game}: nobody takes `{id}`: {refusal}").into())
+    Err(format!("{game}: no node takes `{id}`: {refusal}").into())
 }
 
 fn shuffle(number: u64) -> Value {
@@ -406,7 +427,7 @@ async fn play_on_full_disk(binary: &Path, directory: &Directory) -> Result<(), F
         }
     };
     if !refusal.contains("unavailable") {
-        return Err(format!("a full disk is told as {refusal}").into());
+        return Err(format!("a full disk is reported as {refusal}").into());
     }
     let full = log(&server, &game).await?;
     std::fs::remove_file(&ballast)?;

@@ -1,8 +1,8 @@
 //! `make load`: measures the server's cost and latency against a bare WebSocket echo in the same
 //! run. Loopback only; takes a few minutes.
 //!
-//! `load RUKH-BINARY [part]`; `RUKH_LOAD_POSTGRES` is a PostgreSQL address with the right to create
-//! databases; without it the tool starts its own cluster.
+//! `RUKH_LOAD_POSTGRES` is a PostgreSQL address with the right to create databases; without it the
+//! tool starts its own cluster.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -10,52 +10,84 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use clap::{Args, ValueEnum};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Message;
 
-#[path = "bench/client.rs"]
-mod client;
-#[path = "../tests/support/postgres.rs"]
-mod postgres;
+use crate::client::{Failure, Server, Sink, Stream, free_port, intent, line, used};
+use crate::{postgres, program};
 
-use client::{Failure, Server, Sink, Stream, free_port, intent, line, used};
-
-/// Duration of each load.
-const LASTS: Duration = Duration::from_secs(10);
 /// Number of games the moves are spread over.
 const GAMES: usize = 200;
 const SOCKETS: usize = 5_000;
 const SPECTATORS: usize = 1_000;
 
-fn main() -> Result<(), Failure> {
-    let mut arguments = std::env::args().skip(1);
-    let binary = PathBuf::from(arguments.next().ok_or("load RUKH-BINARY [part]")?);
-    if binary == Path::new("--echo") {
-        return runtime()?.block_on(echo());
-    }
-    let part = arguments.next();
-    let is_wanted = |name: &str| part.as_deref().is_none_or(|part| part == name);
+/// Options of `cargo xtask load`.
+#[derive(Debug, Args)]
+pub struct LoadOptions {
+    /// Part to run [default: all].
+    #[arg(value_enum)]
+    part: Option<LoadPart>,
+    /// Duration of each load in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    seconds: u64,
+    /// Program to measure [default: that of this build].
+    #[arg(long, value_name = "PATH")]
+    binary: Option<PathBuf>,
+}
+
+/// Part of the load test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum LoadPart {
+    /// Moves that are stored before they are acknowledged.
+    Moves,
+    /// Sockets without traffic; it needs `ulimit -n 20000`.
+    Idle,
+    /// Many wereras at once.
+    Burst,
+    /// Many spectators of one game; it needs `ulimit -n 20000`.
+    Spectators,
+    /// Clients that connect late.
+    CatchUp,
+}
+
+/// Runs the load tests and prints their figures.
+///
+/// # Errors
+/// A server does not start or a socket breaks.
+pub fn run(options: &LoadOptions) -> Result<(), Failure> {
+    let binary = program(options.binary.as_deref())?;
+    let is_wanted = |part| options.part.is_none_or(|wanted| wanted == part);
+    let lasts = Duration::from_secs(options.seconds);
     runtime()?.block_on(async {
-        if is_wanted("moves") {
-            moves(&binary).await?;
+        if is_wanted(LoadPart::Moves) {
+            moves(&binary, lasts).await?;
         }
-        if is_wanted("idle") {
+        if is_wanted(LoadPart::Idle) {
             idle(&binary).await?;
         }
-        if is_wanted("burst") {
-            burst(&binary).await?;
+        if is_wanted(LoadPart::Burst) {
+            burst(&binary, lasts).await?;
         }
-        if is_wanted("spectators") {
-            spectators(&binary).await?;
+        if is_wanted(LoadPart::Spectators) {
+            spectators(&binary, lasts).await?;
         }
-        if is_wanted("catch-up") {
+        if is_wanted(LoadPart::CatchUp) {
             catch_up(&binary).await?;
         }
         Ok(())
     })
+}
+
+/// Runs the echo server that the loads are compared with, until it is killed.
+///
+/// # Errors
+/// It cannot listen.
+pub fn run_echo() -> Result<(), Failure> {
+    runtime()?.block_on(echo())
 }
 
 fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
@@ -143,7 +175,7 @@ impl Echo {
     fn start() -> Result<Echo, Failure> {
         use std::io::BufRead;
         let mut process = std::process::Command::new(std::env::current_exe()?)
-            .arg("--echo")
+            .arg("echo")
             .stdout(std::process::Stdio::piped())
             .spawn()?;
         let mut first = String::new();
@@ -245,19 +277,19 @@ async fn hands_at(
     Ok(hands)
 }
 
-async fn moves(binary: &Path) -> Result<(), Failure> {
-    println!("\ndurable moves ({GAMES} games, {} s each)", LASTS.as_secs());
+async fn moves(binary: &Path, lasts: Duration) -> Result<(), Failure> {
+    println!("\ndurable moves ({GAMES} games, {} s each)", lasts.as_secs());
     for rate in [500, 2_000] {
-        echo_floor(rate).await?;
+        echo_floor(rate, lasts).await?;
         let directory = Directory::new("moves");
-        move_load(binary, "SQLite", rate, &["--data-dir", &directory.text()]).await?;
+        move_load(binary, "SQLite", (rate, lasts), &["--data-dir", &directory.text()]).await?;
         let database = postgres::fresh_database();
-        move_load(binary, "PostgreSQL", rate, &["--database", &database]).await?;
+        move_load(binary, "PostgreSQL", (rate, lasts), &["--database", &database]).await?;
     }
     Ok(())
 }
 
-async fn echo_floor(rate: u64) -> Result<(), Failure> {
+async fn echo_floor(rate: u64, lasts: Duration) -> Result<(), Failure> {
     let echo = Echo::start()?;
     let (latencies, refused) = (Latencies::default(), Arc::default());
     let mut hands = Vec::new();
@@ -268,7 +300,7 @@ async fn echo_floor(rate: u64) -> Result<(), Failure> {
         hands.push(Hand { sink, sent, number: 0 });
     }
     let before = used(echo.process.id());
-    let sent = drive(&mut hands, rate, LASTS).await?;
+    let sent = drive(&mut hands, rate, lasts).await?;
     tokio::time::sleep(Duration::from_millis(500)).await;
     let cost = (used(echo.process.id()) - before) * 1e6 / sent as f64;
     println!(
@@ -279,14 +311,19 @@ async fn echo_floor(rate: u64) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn move_load(binary: &Path, name: &str, rate: u64, place: &[&str]) -> Result<(), Failure> {
+async fn move_load(
+    binary: &Path,
+    name: &str,
+    (rate, lasts): (u64, Duration),
+    place: &[&str],
+) -> Result<(), Failure> {
     let server = Server::start(binary, free_port().await?, place).await?;
     let (latencies, refused) = (Latencies::default(), Arc::new(AtomicU64::new(0)));
     let mut hands = hands_at(&server, &latencies, &refused).await?;
     drive(&mut hands, 200, Duration::from_secs(1)).await?;
     latencies.0.lock().await.clear();
     let before = server.used();
-    let sent = drive(&mut hands, rate, LASTS).await?;
+    let sent = drive(&mut hands, rate, lasts).await?;
     tokio::time::sleep(Duration::from_millis(1500)).await;
     let cost = (server.used() - before) * 1e6 / sent as f64;
     let refused = refused.load(Ordering::Relaxed);
@@ -353,11 +390,11 @@ async fn hear(mut stream: Stream, heard: Arc<Mutex<Vec<String>>>) {
     }
 }
 
-async fn burst(binary: &Path) -> Result<(), Failure> {
+async fn burst(binary: &Path, lasts: Duration) -> Result<(), Failure> {
     const BOARDS: usize = 100;
     println!(
         "\nburst: {BOARDS} wereras, two players and a bystander each, 10 moves/s a game, {} s",
-        LASTS.as_secs()
+        lasts.as_secs()
     );
     let directory = Directory::new("burst");
     let server = Server::start(binary, free_port().await?, &["--data-dir", &directory.text()]).await?;
@@ -386,7 +423,7 @@ async fn burst(binary: &Path) -> Result<(), Failure> {
     let (begun, mut sent) = (Instant::now(), 0_u32);
     let pace = Duration::from_secs(1) / (10 * BOARDS as u32);
     let count = hands.len();
-    while begun.elapsed() < LASTS {
+    while begun.elapsed() < lasts {
         let due = begun + pace * sent;
         tokio::time::sleep_until(due).await;
         let (hand, side) = &mut hands[sent as usize % count];
@@ -428,8 +465,8 @@ async fn burst(binary: &Path) -> Result<(), Failure> {
 
 // ---- many spectators -------------------------------------------------------
 
-async fn spectators(binary: &Path) -> Result<(), Failure> {
-    println!("\none game with {SPECTATORS} spectators, 5 moves/s, {} s", LASTS.as_secs());
+async fn spectators(binary: &Path, lasts: Duration) -> Result<(), Failure> {
+    println!("\none game with {SPECTATORS} spectators, 5 moves/s, {} s", lasts.as_secs());
     let directory = Directory::new("eyes");
     let server = Server::start(binary, free_port().await?, &["--data-dir", &directory.text()]).await?;
     let token = server.guest("player").await?;
@@ -462,7 +499,7 @@ async fn spectators(binary: &Path) -> Result<(), Failure> {
     let before = server.used();
     let begun = Instant::now();
     let mut moved = 0_u32;
-    while begun.elapsed() < LASTS {
+    while begun.elapsed() < lasts {
         tokio::time::sleep_until(begun + Duration::from_millis(200) * moved).await;
         due.lock().await.insert(u64::from(moved) + 2, Instant::now());
         hand.move_on(Instant::now(), "player").await?;

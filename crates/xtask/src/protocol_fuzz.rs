@@ -1,11 +1,9 @@
-//! Storms against both protocols: random sessions of commands, right, wrong and broken.
+//! Random sessions of both protocols: commands right, wrong and broken.
 //!
-//! `protocol_fuzz PROTOCOL` runs sessions of `uci` or `xboard` for `RUKH_SECONDS` (600), from the seed `RUKH_SEED` on (1);
-//! `protocol_fuzz PROTOCOL SEED` repeats one and shows what was said. A panic in any thread, a session that stands still, one
-//! that does not answer at its end, or one that needs too much memory is a finding: its seed and stream are printed.
-//! Tables of many mebibytes are not asked for: they would be given.
+//! A finding is a panic in any thread, a session that stalls, one without an answer at its end, or
+//! one that needs too much memory; its seed and input are printed. No large tables are asked for:
+//! the engine would make them.
 
-#[path = "protocol_fuzz/stream.rs"]
 mod stream;
 
 use std::collections::HashSet;
@@ -15,9 +13,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use rukh_engine::protocol::{RulesetLoader, uci, xboard};
 use rukh_rules::Ruleset;
 
+use crate::Failure;
 use stream::{Piece, Protocol, Stream};
 
 /// How long a session may do anything but read on.
@@ -30,33 +30,39 @@ const MOST_STUCK: usize = 3;
 /// What any thread has panicked with since it was last asked.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-fn main() -> Result<(), String> {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let usage = || "usage: protocol_fuzz uci|xboard [SEED]".to_owned();
-    let protocol = match words.first().map(String::as_str) {
-        Some("uci") => Protocol::Uci,
-        Some("xboard") => Protocol::Xboard,
-        _ => return Err(usage()),
-    };
+/// Options of `cargo xtask protocol-fuzz`.
+#[derive(Debug, Args)]
+pub struct FuzzOptions {
+    /// Protocol of the sessions.
+    #[arg(value_enum)]
+    protocol: Protocol,
+    /// Seconds to run.
+    #[arg(long, value_name = "SECONDS", env = "RUKH_SECONDS", default_value_t = 600)]
+    seconds: u64,
+    /// Seed of the first session.
+    #[arg(long, value_name = "SEED", env = "RUKH_SEED", default_value_t = 1)]
+    seed: u64,
+    /// Run only the first session, and print its input and answers.
+    #[arg(long)]
+    once: bool,
+}
+
+/// Runs the sessions.
+///
+/// # Errors
+/// There are findings.
+pub fn run(options: &FuzzOptions) -> Result<(), Failure> {
     std::panic::set_hook(Box::new(|panic| {
         PANICS.lock().unwrap_or_else(PoisonError::into_inner).push(panic.to_string());
     }));
-    if let Some(seed) = words.get(1) {
-        let seed = seed.parse().map_err(|_| usage())?;
-        let stream = Stream::new(protocol, seed);
-        print!("{}", stream.shown());
-        let ended = session(&stream, protocol);
-        println!("--- answers\n{}\n--- {:?}", String::from_utf8_lossy(&ended.answers), ended.findings);
-        return if ended.findings.is_empty() { Ok(()) } else { Err("a finding".to_owned()) };
+    if !options.once {
+        return Ok(fuzz(options.protocol, options.seed, Duration::from_secs(options.seconds))?);
     }
-    fuzz(protocol, environment("RUKH_SEED", 1)?, Duration::from_secs(environment("RUKH_SECONDS", 600)?))
-}
-
-fn environment(name: &str, default: u64) -> Result<u64, String> {
-    match std::env::var(name) {
-        Ok(text) => text.parse().map_err(|_| format!("{name} should be a number")),
-        Err(_) => Ok(default),
-    }
+    let stream = Stream::new(options.protocol, options.seed);
+    print!("{}", stream.shown());
+    let ended = session(&stream, options.protocol);
+    println!("--- answers\n{}\n--- {:?}", String::from_utf8_lossy(&ended.answers), ended.findings);
+    if ended.findings.is_empty() { Ok(()) } else { Err("a finding".into()) }
 }
 
 /// One session after the other until the time is up.

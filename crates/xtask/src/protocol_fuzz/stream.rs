@@ -3,12 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use rukh_engine::WereraAction;
 use rukh_engine::protocol::board::{begin_turns, fen, format_move, play_move, play_throw};
+use rukh_engine::protocol::werera::WereraAnswer;
 use rukh_rules::hash::SplitMix64;
-use rukh_rules::{Game, Node, Ruleset, catalog};
+use rukh_rules::notation::dialect::Dialect;
+use rukh_rules::{Game, Node, Ruleset, Side, catalog};
 
-/// Whose language is spoken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Protocol of a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Protocol {
     Uci,
     Xboard,
@@ -67,7 +70,9 @@ const NUMBERS: [&str; 34] = [
 /// Sizes of tables that are small, or none.
 const SIZES: [&str; 12] =
     ["1", "1", "2", "3", "4", "8", "0", "-1", "x", "", "99999999999999999999", "-9223372036854775808"];
-const OPTIONS: [&str; 19] = [
+const OPTIONS: [&str; 21] = [
+    "UCI_Werera",
+    "UCI_Werera",
     "Hash",
     "Threads",
     "MultiPV",
@@ -160,7 +165,7 @@ const XBOARD_PLAIN: [&str; 40] = [
     "",
 ];
 
-/// Who speaks.
+/// Generator of a session's lines.
 struct Speaker {
     random: SplitMix64,
     protocol: Protocol,
@@ -250,10 +255,12 @@ impl Speaker {
     }
 
     fn uci(&mut self) -> String {
-        match self.random.below(10) {
+        match self.random.below(12) {
             0..=2 => self.position(),
             3..=5 => self.go(),
             6..=7 => self.option(),
+            8 => self.werera_position(),
+            9 => self.werera_go(),
             _ => self.pick(&UCI_PLAIN).to_owned(),
         }
     }
@@ -290,6 +297,57 @@ impl Speaker {
         line
     }
 
+    /// A position of a werera: random events, often with something wrong, and sometimes turns.
+    fn werera_position(&mut self) -> String {
+        let named = Ruleset::named(&self.game.ruleset().instance.to_string());
+        let mut played = named.map_or_else(|_| self.game.clone(), |ruleset| Game::new(Arc::new(ruleset)));
+        let mut line = "position startpos werera".to_owned();
+        for _ in 0..self.random.below(20) {
+            let side = Side::BOTH[self.random.below(2)];
+            let words = self.werera_action(&mut played, side);
+            line.push_str(&format!(" {} {words}", side.name().to_lowercase()));
+        }
+        if self.one_in(4) {
+            line.push_str(self.pick(&[
+                " turns",
+                " turns moves a2a3",
+                " moves e2e3",
+                " white",
+                " red",
+                " turns turns",
+            ]));
+        }
+        line
+    }
+
+    /// Words of an action, mostly one that may happen, which is then played.
+    fn werera_action(&mut self, played: &mut Game, side: Side) -> String {
+        let (moves, back) = (played.moves_of(side), played.retractable(side));
+        if moves.is_empty() || self.one_in(10) {
+            let wrong =
+                ["ready", "wait", "wait -1", "place", "capture a1a1", "retract e2e3", "place é2é3", ""];
+            return self.pick(&wrong).to_owned();
+        }
+        let answer = if !back.is_empty() && self.one_in(4) {
+            WereraAnswer::Retract { seq: back[self.random.below(back.len())].seq }
+        } else {
+            let mv = moves[self.random.below(moves.len())];
+            WereraAnswer::from_action(played, WereraAction::Place(mv))
+        };
+        let text = answer.format(played, Dialect::Own).unwrap_or_default();
+        if let Some(event) = answer.event(played, side) {
+            let _ = played.apply(event, None);
+        }
+        text
+    }
+
+    fn werera_go(&mut self) -> String {
+        let side = self.pick(&["white", "black", "white", "black", "red", "", "White"]);
+        let seed = if self.one_in(2) { format!(" seed {}", self.pick(&NUMBERS)) } else { String::new() };
+        let rest = self.pick(&["", "", "", " nodes 5", " seed", " infinite"]);
+        format!("go werera {side}{seed}{rest}")
+    }
+
     /// A game played on at random, and its moves as UCI writes them.
     fn playout(&mut self, mut game: Game, most: usize) -> (Game, Vec<String>) {
         let mut moves = Vec::new();
@@ -306,9 +364,9 @@ impl Speaker {
             if legal.is_empty() || game.outcome().is_some() {
                 break;
             }
-            let chosen = legal[self.random.below(legal.len())];
-            let name = if chosen.is_pass() { "0000".to_owned() } else { format_move(game.ruleset(), chosen) };
-            if play_move(&mut game, chosen).is_err() {
+            let mv = legal[self.random.below(legal.len())];
+            let name = if mv.is_pass() { "0000".to_owned() } else { format_move(game.ruleset(), mv) };
+            if play_move(&mut game, mv).is_err() {
                 break;
             }
             moves.push(format!("{name}{face}"));
@@ -354,7 +412,7 @@ impl Speaker {
         let value = match name {
             "Hash" => self.pick(&SIZES).to_owned(),
             "UCI_Variant" => self.variant(),
-            "Ponder" | "UCI_ShowWDL" | "UCI_LimitStrength" => {
+            "Ponder" | "UCI_ShowWDL" | "UCI_LimitStrength" | "UCI_Werera" => {
                 self.pick(&["true", "true", "false", "maybe", ""]).to_owned()
             }
             "UCI_Elo" => {
@@ -442,10 +500,8 @@ impl Speaker {
     fn user_move(&mut self) -> String {
         let text = self.move_text();
         let legal = self.game.legal_moves();
-        if let Some(chosen) =
-            legal.into_iter().find(|chosen| format_move(self.game.ruleset(), *chosen) == text)
-        {
-            let _ = play_move(&mut self.game, chosen);
+        if let Some(mv) = legal.into_iter().find(|mv| format_move(self.game.ruleset(), *mv) == text) {
+            let _ = play_move(&mut self.game, mv);
         }
         let text = rukh_engine::protocol::board::shift_ranks(self.game.ruleset(), &text, -1);
         format!("usermove {text}")

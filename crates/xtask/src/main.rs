@@ -1,0 +1,100 @@
+//! Tools of this repository that are no part of the program: `cargo xtask --help`.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+mod baseline;
+mod client;
+mod crash;
+mod load;
+#[path = "../../server/tests/support/postgres.rs"]
+mod postgres;
+mod protocol_fuzz;
+mod strength;
+mod werera;
+
+/// Tools for developers of Rukh.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    tool: Tool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Tool {
+    /// Build the program of a revision as target/baselines/REV/rukh, to play against.
+    Baseline(baseline::BaselineOptions),
+    /// Kill servers while games are played, and check that no acknowledged move is lost.
+    Crash(crash::CrashOptions),
+    /// Measure the cost and latency of moves, sockets and spectators beside a bare echo server.
+    Load(load::LoadOptions),
+    /// Run a bare WebSocket echo server and print its address: what `load` compares with.
+    #[command(hide = true)]
+    Echo,
+    /// Run random sessions of UCI or XBoard, and report panics, stalls and missing answers.
+    ProtocolFuzz(protocol_fuzz::FuzzOptions),
+    /// Play the matches of the strength tables.
+    Strength(strength::StrengthOptions),
+    /// Simulate wereras between two engines in virtual time.
+    Werera(werera::WereraOptions),
+}
+
+/// Error of a tool.
+pub type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().tool {
+        Tool::Baseline(options) => baseline::run(&options),
+        Tool::Crash(options) => crash::run(&options),
+        Tool::Load(options) => load::run(&options),
+        Tool::Echo => load::run_echo(),
+        Tool::ProtocolFuzz(options) => protocol_fuzz::run(&options),
+        Tool::Strength(options) => strength::run(&options),
+        Tool::Werera(options) => werera::run(options),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The program to test: the one given, or else that of this build.
+///
+/// # Errors
+/// There is no such file.
+fn program(given: Option<&Path>) -> Result<PathBuf, Failure> {
+    let path = match given {
+        Some(path) => path.to_owned(),
+        None => std::env::current_exe()?.with_file_name("rukh"),
+    };
+    if path.is_file() {
+        return Ok(std::path::absolute(path)?);
+    }
+    let path = path.display();
+    Err(format!("no program {path}; build it with `cargo build --workspace --bins`, or give `--binary`")
+        .into())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::{Cli, Path, program};
+
+    #[test]
+    fn command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn program_that_does_not_exist_is_named() {
+        let error = program(Some(Path::new("/no/such/rukh"))).expect_err("no file").to_string();
+        assert!(error.contains("/no/such/rukh") && error.contains("--binary"), "{error}");
+    }
+}
