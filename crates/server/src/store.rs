@@ -25,6 +25,7 @@ mod backup;
 mod batch;
 mod error;
 mod lease;
+mod migrations;
 mod notify;
 mod presence;
 mod query;

@@ -1,4 +1,4 @@
-//! Storage backends: connections, tables and migrations.
+//! Storage backends: locations, connections and the site key.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -10,9 +10,9 @@ use sqlx::ConnectOptions;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
-use super::StoreError;
 use super::row::hex;
-use super::sql::{Connection, Pool, SqlDialect, Transaction};
+use super::sql::Pool;
+use super::{StoreError, migrations};
 use crate::clock::random_bytes;
 
 /// Location of the store.
@@ -23,16 +23,6 @@ pub enum StorageLocation {
     /// PostgreSQL at an address such as `postgres://rukh@db.example/rukh`.
     Postgres(String),
 }
-
-/// Version of the tables.
-pub(super) const SCHEMA_VERSION: i64 = 3;
-/// Oldest version that is migrated, and whose backups can be restored.
-pub(super) const OLDEST_SCHEMA_VERSION: i64 = 2;
-
-/// Migration from version 2 to 3; new tables come from the schema.
-const MIGRATION_2_TO_3: &str = "ALTER TABLE game ADD COLUMN turn TEXT";
-
-const SCHEMA: &str = include_str!("schema.sql");
 
 /// Timeout for acquiring a connection.
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -50,9 +40,6 @@ const POSTGRES_SETTINGS: [(&str, &str); 3] = [
     ("idle_in_transaction_session_timeout", "5s"),
     ("tcp_user_timeout", "10s"),
 ];
-/// Advisory lock for the schema; any number shared by all nodes.
-const SCHEMA_LOCK: &str = "SELECT pg_advisory_xact_lock(7240661)";
-
 /// An open database with its tables.
 #[derive(Debug)]
 pub(super) struct Backend {
@@ -73,9 +60,7 @@ impl Backend {
             StorageLocation::Sqlite(directory) => Backend::open_sqlite(directory).await?,
             StorageLocation::Postgres(url) => Backend::open_postgres(url)?,
         };
-        let mut work = backend.writers.begin().await?;
-        let prepared = migrate(&mut work).await;
-        work.finish(prepared).await?;
+        migrations::run(&backend.writers).await?;
         Ok(backend)
     }
 
@@ -101,15 +86,9 @@ impl Backend {
             StorageLocation::Postgres(url) => Backend::open_postgres(url)?,
         };
         let mut work = backend.readers.begin_read_only().await?;
-        let known = schema_version(&mut work).await;
-        match work.finish(known).await? {
-            Some(SCHEMA_VERSION) => Ok(backend),
-            Some(other) => Err(StoreError::Version(format!(
-                "the games here are stored in tables of version {other}, this program knows {SCHEMA_VERSION}; \
-                 serve them once with it, and earlier ones are brought up to date"
-            ))),
-            None => Err(StoreError::Version("there are no games here".to_owned())),
-        }
+        let checked = migrations::check(&mut work).await;
+        work.finish(checked).await?;
+        Ok(backend)
     }
 
     async fn open_sqlite(directory: &Path) -> Result<Backend, StoreError> {
@@ -187,72 +166,6 @@ fn lock(directory: &Path) -> Result<File, StoreError> {
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse(directory.to_owned())),
         Err(TryLockError::Error(error)) => Err(unusable(error)),
     }
-}
-
-/// Creates or migrates the tables; rejects unknown versions.
-async fn migrate(work: &mut Transaction) -> Result<(), StoreError> {
-    match schema_version(work).await? {
-        Some(SCHEMA_VERSION) => Ok(()),
-        Some(OLDEST_SCHEMA_VERSION) => {
-            work.script(MIGRATION_2_TO_3).await?;
-            work.script(SCHEMA).await?;
-            match work.dialect() {
-                SqlDialect::Sqlite => work.script("PRAGMA user_version = 3").await,
-                SqlDialect::Postgres => work.script("UPDATE table_version SET version = 3").await,
-            }
-        }
-        Some(earlier) if earlier < OLDEST_SCHEMA_VERSION => {
-            if !is_version_1_empty(work).await? {
-                return Err(StoreError::Version(format!(
-                    "the games here were stored by an earlier version of rukh (tables of version {earlier}, \
-                     this program knows {SCHEMA_VERSION}); move `games.sqlite` away and start again, or play them \
-                     on with that version"
-                )));
-            }
-            work.script("DROP TABLE log; DROP TABLE game;").await?;
-            create_tables(work).await
-        }
-        Some(later) => Err(StoreError::Version(format!(
-            "the games here were stored by a later version of rukh (tables of version {later}, this program \
-             knows {SCHEMA_VERSION}); use that version or a later one"
-        ))),
-        None => create_tables(work).await,
-    }
-}
-
-async fn create_tables(work: &mut Transaction) -> Result<(), StoreError> {
-    work.script(SCHEMA).await?;
-    match work.dialect() {
-        SqlDialect::Sqlite => work.script("PRAGMA user_version = 3").await,
-        SqlDialect::Postgres => {
-            work.script(
-                "CREATE TABLE table_version (version BIGINT NOT NULL); INSERT INTO table_version VALUES (3)",
-            )
-            .await
-        }
-    }
-}
-
-/// Version of the existing tables, if any.
-async fn schema_version(connection: &mut Connection) -> Result<Option<i64>, StoreError> {
-    let statement = match connection.dialect() {
-        SqlDialect::Sqlite => {
-            "SELECT user_version AS version FROM pragma_user_version WHERE user_version > 0"
-        }
-        SqlDialect::Postgres => {
-            connection.script(SCHEMA_LOCK).await?;
-            let there = connection.fetch("SELECT 1 WHERE to_regclass('table_version') IS NULL", &[]).await?;
-            if !there.is_empty() {
-                return Ok(None);
-            }
-            "SELECT version FROM table_version"
-        }
-    };
-    connection.fetch(statement, &[]).await?.first().map(|line| line.get("version")).transpose()
-}
-
-async fn is_version_1_empty(connection: &mut Connection) -> Result<bool, StoreError> {
-    Ok(connection.fetch("SELECT 1 FROM game LIMIT 1", &[]).await?.is_empty())
 }
 
 /// The site key, created by the first node that asks.

@@ -9,7 +9,8 @@ use std::io::{BufRead, Write};
 use serde_json::{Value as Json, json};
 
 use super::StoreError;
-use super::backend::{Backend, OLDEST_SCHEMA_VERSION, SCHEMA_VERSION, StorageLocation};
+use super::backend::{Backend, StorageLocation};
+use super::migrations::{OLDEST_SCHEMA_VERSION, SCHEMA_VERSION};
 use super::row::{JsonRows, hex};
 use super::sql::{Pool, SqlParam, SqlRow, Transaction};
 use crate::clock::now_ms;

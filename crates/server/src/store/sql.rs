@@ -25,25 +25,17 @@ pub(super) enum SqlDialect {
 }
 
 impl SqlDialect {
-    fn placeholders(self) -> [(&'static str, &'static str); 7] {
+    fn placeholders(self) -> [(&'static str, &'static str); 3] {
         match self {
             SqlDialect::Sqlite => [
                 ("{now}", "CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
                 ("{each}", "json_each($1)"),
                 ("{lock}", ""),
-                ("{integer}", "INTEGER"),
-                ("{bytes}", "BLOB"),
-                ("{strict}", " STRICT"),
-                ("{order}", "id INTEGER PRIMARY KEY,"),
             ],
             SqlDialect::Postgres => [
                 ("{now}", "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"),
                 ("{each}", "json_array_elements(CAST($1 AS json)) AS each (value)"),
                 ("{lock}", "FOR UPDATE"),
-                ("{integer}", "BIGINT"),
-                ("{bytes}", "BYTEA"),
-                ("{strict}", ""),
-                ("{order}", ""),
             ],
         }
     }
@@ -231,6 +223,15 @@ impl Connection {
             }
         }
         Ok(())
+    }
+
+    /// Closes the connection instead of returning it to its pool.
+    pub(super) async fn close(self) {
+        // An error means that it is closed already.
+        let _ = match self {
+            Connection::Sqlite(connection) => connection.close().await,
+            Connection::Postgres(connection) => connection.close().await,
+        };
     }
 
     fn close_on_drop(&mut self) {

@@ -15,6 +15,7 @@ mod appends;
 mod backups;
 mod faults;
 mod leases;
+mod migrations;
 mod notifications;
 #[path = "../../tests/support/postgres.rs"]
 mod postgres;

@@ -58,63 +58,6 @@ async fn open_directory_in_use_is_rejected() {
 }
 
 #[tokio::test]
-async fn open_schema_version_1_is_rejected() {
-    let fixture = TestStore::sqlite();
-    let store = fixture.open().await;
-    store.0.append(new_game("g")).await.unwrap();
-    store.0.writers.execute("PRAGMA user_version = 1", &[]).await.unwrap();
-    close(store).await;
-    let error = Store::open(&fixture.location, node_info("one")).await.map(drop).unwrap_err();
-    assert!(error.to_string().contains("move `games.sqlite` away"), "{error}");
-}
-
-#[tokio::test]
-async fn open_empty_schema_version_1_is_recreated() {
-    let fixture = TestStore::sqlite();
-    let store = fixture.open().await;
-    store
-        .0
-        .writers
-        .connection()
-        .await
-        .unwrap()
-        .script(
-            "DROP TABLE node; DROP TABLE secret; DROP TABLE seek; DROP TABLE aside; DROP TABLE archive; \
-         DROP TABLE game; DROP TABLE log; CREATE TABLE game (id TEXT); CREATE TABLE log (id INTEGER); \
-         PRAGMA user_version = 1",
-        )
-        .await
-        .unwrap();
-    close(store).await;
-    let (store, _closing) = fixture.open().await;
-    store.append(new_game("g")).await.unwrap();
-    assert_eq!(numbers(&store, "g").await, [1]);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn open_later_schema_version_is_rejected() {
-    for (fixture, later) in [
-        (TestStore::sqlite(), "PRAGMA user_version = 4"),
-        (TestStore::postgres(), "UPDATE table_version SET version = 4"),
-    ] {
-        let store = fixture.open().await;
-        store.0.writers.execute(later, &[]).await.unwrap();
-        close(store).await;
-        let error = Store::open(&fixture.location, node_info("one")).await.map(drop).unwrap_err();
-        assert!(error.to_string().contains("later version of rukh"), "{error}");
-    }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn open_concurrently_creates_tables_once() {
-    let fixture = TestStore::postgres();
-    let nodes = ["a", "b", "c", "d", "e"].map(|node| fixture.open_as(node));
-    let stores = futures_util::future::join_all(nodes).await;
-    stores[0].0.append(new_game("g")).await.unwrap();
-    assert_eq!(numbers(&stores[4].0, "g").await, [1]);
-}
-
-#[tokio::test]
 async fn open_unreachable_database_fails() {
     let nowhere = StorageLocation::Postgres("postgres://nobody@127.0.0.1:1/nothing".to_owned());
     let error = Store::open(&nowhere, node_info("one")).await.map(drop).unwrap_err();

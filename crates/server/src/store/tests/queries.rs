@@ -1,18 +1,14 @@
 //! Lists, due games and archived logs.
 
-use rukh_rules::game::SideName;
-
 use super::{
-    TestStore, acquire, card, close, everything, human, is_out_of_order, last, new_game, next, numbers,
-    on_both,
+    TestStore, acquire, card, everything, human, is_out_of_order, last, new_game, next, numbers, on_both,
 };
-use crate::store::{Append, GameFilter, GameStatus, StorageLocation, Store, StoreError};
+use crate::store::{Append, GameFilter, GameStatus, Store, StoreError};
 use crate::wire::GameCard;
 
 on_both! {
     list_applies_the_filter list_pages_cover_every_game due_games_are_ordered_by_deadline archived_log_reads_like_rows
     corrupt_rows_are_reported site_key_is_created_once list_attended_since_omits_abandoned_games
-    open_schema_version_2_is_migrated
 }
 
 async fn put(store: &Store, card: GameCard) {
@@ -65,32 +61,6 @@ async fn list_attended_since_omits_abandoned_games(fixture: &TestStore) {
     store.purge_presence(9_501 + 86_400_000).await.unwrap();
     assert_eq!(names(&store, attended(9_400)).await, Vec::<String>::new());
     assert_eq!(names(&store, GameFilter::default()).await.len(), 3);
-}
-
-/// Games of version 2 can be continued.
-async fn open_schema_version_2_is_migrated(fixture: &TestStore) {
-    let opened = fixture.open().await;
-    put(&opened.0, card("old")).await;
-    let (downgrade, version): (&[&'static str], _) = match fixture.location {
-        StorageLocation::Sqlite(_) => (&["ALTER TABLE game DROP COLUMN turn"], "PRAGMA user_version = 2"),
-        StorageLocation::Postgres(_) => {
-            (&["ALTER TABLE game DROP COLUMN turn"], "UPDATE table_version SET version = 2")
-        }
-    };
-    for statement in downgrade.iter().chain([&"DROP TABLE presence", &version]) {
-        opened.0.writers.execute(*statement, &[]).await.unwrap();
-    }
-    close(opened).await;
-    let (store, closing) = fixture.open().await;
-    assert_eq!(store.list(everything()).await.unwrap()[0].turn, None);
-    let lease = acquire(&store, "old").await;
-    let mut append = next("old", 2, lease.epoch);
-    append.card.turn = Some(SideName::Black);
-    store.append(append).await.unwrap();
-    assert_eq!(store.list(everything()).await.unwrap()[0].turn, Some(SideName::Black));
-    store.record_presence(&["old".to_owned()], 1).await.unwrap();
-    close((store, closing)).await;
-    close(fixture.open().await).await;
 }
 
 async fn list_pages_cover_every_game(fixture: &TestStore) {
