@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rukh_rules::notation::fen::FenError;
 use rukh_rules::ruleset::LoadError;
@@ -62,6 +62,8 @@ pub enum ApiError {
     Store(StoreError),
     /// The server is shutting down.
     ShuttingDown,
+    /// A handler panicked.
+    Panicked,
 }
 
 /// Status and body of an error response.
@@ -154,6 +156,12 @@ impl ApiError {
                 "the server is about to stop".to_owned(),
                 Some("try again in a moment".to_owned()),
             ),
+            ApiError::Panicked => words(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "internal_error",
+                "this is an error of the server, and not of the request".to_owned(),
+                None,
+            ),
         }
     }
 }
@@ -218,7 +226,7 @@ impl IntoResponse for ApiError {
             tracing::error!(code, "{message}{cause}");
         }
         let body = ErrorBody { error: ErrorDetail { code: code.to_owned(), message, hint } };
-        (status, Json(body)).into_response()
+        (status, [(header::CACHE_CONTROL, "no-store")], Json(body)).into_response()
     }
 }
 

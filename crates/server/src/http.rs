@@ -1,12 +1,21 @@
 //! HTTP routes. Handlers extract, ask the game actors and reply; they decide nothing.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::http::header::CACHE_CONTROL;
+use axum::http::{HeaderValue, StatusCode};
+use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 use tokio::sync::watch;
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::TimeoutLayer;
+use tower_http::trace::TraceLayer;
 
 pub use middleware::RateLimits;
 
@@ -15,6 +24,7 @@ use crate::game::GameRegistry;
 use crate::library::RulesetLibrary;
 use crate::lobby::Lobby;
 
+mod extract;
 mod games;
 mod identity;
 mod levels;
@@ -29,6 +39,8 @@ mod web_app;
 
 /// Maximum size of a request body, in bytes.
 const MAX_BODY_BYTES: usize = 16 * 1024;
+/// Time until a response begins; the slowest part of any is the store, which gives up earlier.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// State shared by all handlers.
 pub struct AppState {
@@ -50,8 +62,35 @@ pub struct AppState {
     pub shutting_down: watch::Receiver<bool>,
 }
 
-/// The routes of the server.
-pub fn router(site: Arc<AppState>) -> Router {
+/// The routes of the server, with their middleware from the outermost to the innermost layer.
+pub fn router(state: Arc<AppState>) -> Router {
+    let layers = ServiceBuilder::new()
+        .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
+        .layer(TraceLayer::new_for_http().make_span_with(middleware::request_span).on_failure(()))
+        .layer(PropagateRequestIdLayer::x_request_id())
+        .layer(middleware::security_headers())
+        .layer(CatchPanicLayer::custom(middleware::panic_response))
+        .layer(middleware::compression())
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST_TIMEOUT))
+        .layer(from_fn_with_state(state.clone(), middleware::limit_rate))
+        .layer(from_fn_with_state(state.clone(), middleware::check_origin))
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));
+    Router::new()
+        .merge(api())
+        .route("/ws/v1/lobby", get(seeks::lobby))
+        .route("/ws/v1/game/{id}", get(socket::open))
+        .route("/node/v1/games/{id}", post(peers::handle))
+        .route("/healthz", get(operation::health))
+        .route("/readyz", get(operation::readiness))
+        .route("/metrics", get(operation::metrics))
+        .fallback(web_app::serve)
+        .method_not_allowed_fallback(middleware::method_not_allowed)
+        .layer(layers)
+        .with_state(state)
+}
+
+/// The public API; its answers are never cached.
+fn api() -> Router<Arc<AppState>> {
     Router::new()
         .route("/api/v1/rulesets", get(rulesets::list))
         .route("/api/v1/rulesets/{instance}", get(rulesets::get))
@@ -75,17 +114,5 @@ pub fn router(site: Arc<AppState>) -> Router {
         .route("/api/v1/seeks", get(seeks::list).post(seeks::create))
         .route("/api/v1/seeks/{id}", get(seeks::get).delete(seeks::withdraw))
         .route("/api/v1/seeks/{id}/accept", post(seeks::accept))
-        .route("/ws/v1/lobby", get(seeks::lobby))
-        .route("/ws/v1/game/{id}", get(socket::open))
-        .route("/node/v1/games/{id}", post(peers::handle))
-        .route("/healthz", get(operation::health))
-        .route("/readyz", get(operation::readiness))
-        .route("/metrics", get(operation::metrics))
-        .fallback(web_app::serve)
-        .method_not_allowed_fallback(middleware::method_not_allowed)
-        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
-        .layer(from_fn_with_state(site.clone(), middleware::check_origin))
-        .layer(from_fn_with_state(site.clone(), middleware::limit_rate))
-        .layer(from_fn(middleware::security_headers))
-        .with_state(site)
+        .layer(SetResponseHeaderLayer::overriding(CACHE_CONTROL, HeaderValue::from_static("no-store")))
 }

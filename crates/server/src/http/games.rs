@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::Json;
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rukh_rules::game::SideName;
@@ -14,6 +12,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::AppState;
+use super::extract::{Json, Path, Query};
 use super::identity::Identity;
 use super::middleware::CreationQuota;
 use crate::clock::{now_ms, pgn_date};
@@ -56,9 +55,8 @@ enum StatusParam {
 pub(super) async fn list(
     State(site): State<Arc<AppState>>,
     who: Option<Identity>,
-    wanted: Result<Query<GamesQuery>, QueryRejection>,
+    Query(wanted): Query<GamesQuery>,
 ) -> Result<Json<GameList>, ApiError> {
-    let Query(wanted) = wanted?;
     if wanted.player.as_ref().is_some_and(|text| text.contains('\0')) {
         let message = "no name contains the character 0".to_owned();
         return Err(ApiError::Rejected(StatusCode::BAD_REQUEST, message));
@@ -94,9 +92,8 @@ pub(super) async fn create(
     State(site): State<Arc<AppState>>,
     _act: CreationQuota,
     Identity(who): Identity,
-    wishes: Result<Json<NewGameRequest>, JsonRejection>,
+    Json(wishes): Json<NewGameRequest>,
 ) -> Result<(StatusCode, Json<CreatedGame>), ApiError> {
-    let Json(wishes) = wishes?;
     Ok((StatusCode::CREATED, Json(site.registry.create(wishes, &who).await?)))
 }
 
@@ -104,9 +101,8 @@ pub(super) async fn create(
 pub(super) async fn get(
     State(site): State<Arc<AppState>>,
     who: Option<Identity>,
-    id: Result<Path<String>, PathRejection>,
+    Path(id): Path<String>,
 ) -> Result<Json<Hello>, ApiError> {
-    let Path(id) = id?;
     let visitor = visitor(who);
     let command = |reply| ActorCommand::Hello(visitor.clone(), reply);
     Ok(Json(site.registry.ask(&id, command).await?.0))
@@ -120,10 +116,9 @@ pub(super) fn visitor(who: Option<Identity>) -> Visitor {
 pub(super) async fn intent(
     State(site): State<Arc<AppState>>,
     Identity(who): Identity,
-    id: Result<Path<String>, PathRejection>,
-    message: Result<Json<ClientMessage>, JsonRejection>,
+    Path(id): Path<String>,
+    Json(message): Json<ClientMessage>,
 ) -> Result<Response, ApiError> {
-    let (Path(id), Json(message)) = (id?, message?);
     let incoming = IncomingIntent { message, guest: Some(who), arrived_at: now_ms(), lag: None };
     let command = |reply| ActorCommand::Intent(incoming.clone(), ReplyTo::Request(reply));
     Ok(match site.registry.ask(&id, command).await?.0 {
@@ -136,10 +131,9 @@ pub(super) async fn intent(
 pub(super) async fn chat(
     State(site): State<Arc<AppState>>,
     Identity(who): Identity,
-    id: Result<Path<String>, PathRejection>,
-    wish: Result<Json<ChatRequest>, JsonRejection>,
+    Path(id): Path<String>,
+    Json(wish): Json<ChatRequest>,
 ) -> Result<Response, ApiError> {
-    let (Path(id), Json(wish)) = (id?, wish?);
     post_chat(&site, &id, who, ChatCommand::Chat(wish)).await
 }
 
@@ -147,10 +141,9 @@ pub(super) async fn chat(
 pub(super) async fn demo(
     State(site): State<Arc<AppState>>,
     Identity(who): Identity,
-    id: Result<Path<String>, PathRejection>,
-    wish: Result<Json<DemoRequest>, JsonRejection>,
+    Path(id): Path<String>,
+    Json(wish): Json<DemoRequest>,
 ) -> Result<Response, ApiError> {
-    let (Path(id), Json(wish)) = (id?, wish?);
     post_chat(&site, &id, who, ChatCommand::Demo(wish)).await
 }
 
@@ -158,10 +151,9 @@ pub(super) async fn demo(
 pub(super) async fn mute(
     State(site): State<Arc<AppState>>,
     Identity(who): Identity,
-    id: Result<Path<String>, PathRejection>,
-    wish: Result<Json<MuteRequest>, JsonRejection>,
+    Path(id): Path<String>,
+    Json(wish): Json<MuteRequest>,
 ) -> Result<Response, ApiError> {
-    let (Path(id), Json(wish)) = (id?, wish?);
     post_chat(&site, &id, who, ChatCommand::Mute(wish)).await
 }
 
@@ -180,9 +172,8 @@ async fn post_chat(site: &AppState, id: &str, who: Guest, wish: ChatCommand) -> 
 /// The possible premoves of a side.
 pub(super) async fn premoves(
     State(site): State<Arc<AppState>>,
-    id: Result<Path<(String, SideName)>, PathRejection>,
+    Path((id, side)): Path<(String, SideName)>,
 ) -> Result<Json<PossiblePremoves>, ApiError> {
-    let Path((id, side)) = id?;
     let command = |reply| ActorCommand::Premoves(side.into(), reply);
     let (seq, moves) = site.registry.ask(&id, command).await?.0;
     Ok(Json(PossiblePremoves { seq, moves }))
@@ -203,10 +194,9 @@ pub(super) struct WhyQuery {
 /// Why a side may not move a piece, or not to a target.
 pub(super) async fn why(
     State(site): State<Arc<AppState>>,
-    id: Result<Path<(String, SideName)>, PathRejection>,
-    query: Result<Query<WhyQuery>, QueryRejection>,
+    Path((id, side)): Path<(String, SideName)>,
+    Query(query): Query<WhyQuery>,
 ) -> Result<Json<WhyResponse>, ApiError> {
-    let (Path((id, side)), Query(query)) = (id?, query?);
     let ((_, Record { game, .. }), _) = site.registry.ask(&id, ActorCommand::Export).await?;
     let side = side.into();
     let bad = |message: String| ApiError::Rejected(StatusCode::BAD_REQUEST, message);
@@ -228,9 +218,8 @@ pub(super) async fn why(
 pub(super) async fn replay(
     State(site): State<Arc<AppState>>,
     who: Option<Identity>,
-    id: Result<Path<String>, PathRejection>,
+    Path(id): Path<String>,
 ) -> Result<Json<Replay>, ApiError> {
-    let Path(id) = id?;
     let visitor = visitor(who);
     let command = |reply| ActorCommand::Replay(visitor.clone(), reply);
     Ok(Json(site.registry.ask(&id, command).await?.0))
@@ -239,18 +228,16 @@ pub(super) async fn replay(
 /// What is needed to verify a game's throws.
 pub(super) async fn throws(
     State(site): State<Arc<AppState>>,
-    id: Result<Path<String>, PathRejection>,
+    Path(id): Path<String>,
 ) -> Result<Json<ThrowProof>, ApiError> {
-    let Path(id) = id?;
     Ok(Json(site.registry.ask(&id, ActorCommand::Throws).await?.0))
 }
 
 /// A game as PGN.
 pub(super) async fn pgn(
     State(site): State<Arc<AppState>>,
-    id: Result<Path<String>, PathRejection>,
+    Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
-    let Path(id) = id?;
     let record = game_record(&site, &id).await?;
     Ok(attachment(pgn::format(&record), "text/plain; charset=utf-8", &format!("rukh-{id}.pgn")))
 }
@@ -258,9 +245,8 @@ pub(super) async fn pgn(
 /// A game as one JSON line per event.
 pub(super) async fn jsonl(
     State(site): State<Arc<AppState>>,
-    id: Result<Path<String>, PathRejection>,
+    Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
-    let Path(id) = id?;
     let record = game_record(&site, &id).await?;
     let text = record::format_jsonl(&record);
     Ok(attachment(text, "application/x-ndjson; charset=utf-8", &format!("rukh-{id}.jsonl")))

@@ -3,14 +3,16 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use axum::Json;
-use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequestParts, OptionalFromRequestParts, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
+use axum_extra::headers::authorization::Bearer;
+use axum_extra::headers::{Authorization, HeaderMapExt};
 
 use super::AppState;
+use super::extract::Json;
 use crate::auth::validate_name;
 use crate::error::ApiError;
 use crate::wire::Guest;
@@ -18,8 +20,8 @@ use crate::wire::people::{NameRequest, NewGuest};
 
 /// Name of the cookie.
 const COOKIE_NAME: &str = "rukh";
-/// Max-Age of the cookie, in seconds: a year.
-const COOKIE_MAX_AGE: u32 = 31_536_000;
+/// Max-Age of the cookie.
+const COOKIE_MAX_AGE: time::Duration = time::Duration::days(365);
 
 /// Extractor of the authenticated guest.
 pub(super) struct Identity(pub(super) Guest);
@@ -43,14 +45,13 @@ impl OptionalFromRequestParts<Arc<AppState>> for Identity {
     }
 }
 
+/// The guest of a bearer token, or else of the cookie.
 fn identify(headers: &HeaderMap, site: &AppState) -> Option<Guest> {
-    let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    if let Some(token) = bearer.and_then(|value| value.strip_prefix("Bearer ")) {
-        return site.tokens.verify(token.trim());
+    if let Some(Authorization(bearer)) = headers.typed_get::<Authorization<Bearer>>() {
+        return site.tokens.verify(bearer.token().trim());
     }
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut pairs = cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(name, _)| *name == COOKIE_NAME).and_then(|(_, token)| site.tokens.verify(token))
+    let jar = CookieJar::from_headers(headers);
+    jar.get(COOKIE_NAME).and_then(|cookie| site.tokens.verify(cookie.value()))
 }
 
 /// Returns the requester's guest, or creates one.
@@ -61,7 +62,7 @@ pub(super) async fn me(
 ) -> Result<Response, ApiError> {
     match who {
         Some(Identity(guest)) => Ok(Json(guest).into_response()),
-        None => with_cookie(&site, &headers, new_guest(&site, None)?),
+        None => Ok(with_cookie(&site, &headers, new_guest(&site, None)?)),
     }
 }
 
@@ -70,29 +71,28 @@ pub(super) async fn rename(
     State(site): State<Arc<AppState>>,
     headers: HeaderMap,
     who: Option<Identity>,
-    wish: Result<Json<NameRequest>, JsonRejection>,
+    Json(NameRequest { name }): Json<NameRequest>,
 ) -> Result<Response, ApiError> {
-    let name = requested_name(wish)?;
+    let name = checked_name(&name)?;
     let guest = match who {
         Some(Identity(guest)) => Guest { name, ..guest },
         None => new_guest(&site, Some(name))?,
     };
-    with_cookie(&site, &headers, guest)
+    Ok(with_cookie(&site, &headers, guest))
 }
 
 /// Creates a guest for a program.
 pub(super) async fn create_guest(
     State(site): State<Arc<AppState>>,
-    wish: Result<Json<NameRequest>, JsonRejection>,
+    Json(NameRequest { name }): Json<NameRequest>,
 ) -> Result<Response, ApiError> {
-    let guest = new_guest(&site, Some(requested_name(wish)?))?;
+    let guest = new_guest(&site, Some(checked_name(&name)?))?;
     let token = site.tokens.sign(&guest);
     Ok((StatusCode::CREATED, Json(NewGuest { guest, token })).into_response())
 }
 
-fn requested_name(wish: Result<Json<NameRequest>, JsonRejection>) -> Result<String, ApiError> {
-    let Json(NameRequest { name }) = wish?;
-    validate_name(&name).map_err(|message| ApiError::Input { code: "bad_name", message, hint: None })
+fn checked_name(name: &str) -> Result<String, ApiError> {
+    validate_name(name).map_err(|message| ApiError::Input { code: "bad_name", message, hint: None })
 }
 
 fn new_guest(site: &AppState, name: Option<String>) -> Result<Guest, ApiError> {
@@ -101,14 +101,14 @@ fn new_guest(site: &AppState, name: Option<String>) -> Result<Guest, ApiError> {
     })
 }
 
-fn with_cookie(site: &AppState, headers: &HeaderMap, guest: Guest) -> Result<Response, ApiError> {
+fn with_cookie(site: &AppState, headers: &HeaderMap, guest: Guest) -> Response {
     let is_secure = site.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
         || headers.get("x-forwarded-proto").is_some_and(|value| value == "https");
-    let secure = if is_secure { "; Secure" } else { "" };
-    let token = site.tokens.sign(&guest);
-    let cookie =
-        format!("{COOKIE_NAME}={token}; Path=/; Max-Age={COOKIE_MAX_AGE}; HttpOnly; SameSite=Lax{secure}");
-    // A token consists of letters, digits and dots.
-    let cookie = HeaderValue::from_str(&cookie).map_err(|_| ApiError::Unauthenticated)?;
-    Ok(([(header::SET_COOKIE, cookie)], Json(guest)).into_response())
+    let cookie = Cookie::build((COOKIE_NAME, site.tokens.sign(&guest)))
+        .path("/")
+        .max_age(COOKIE_MAX_AGE)
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(is_secure);
+    (CookieJar::new().add(cookie), Json(guest)).into_response()
 }

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use rukh_engine::Level;
 use rukh_rules::Reason;
 
 use super::AppState;
+use super::extract::Json;
 use super::identity::Identity;
 use crate::error::ApiError;
 use crate::game::DEFAULT_LEVEL;

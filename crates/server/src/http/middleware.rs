@@ -1,16 +1,21 @@
-//! Middleware: origin check, rate limits and security headers.
+//! Middleware: security headers, compression, log spans, origin check and rate limits.
 
+use std::any::Any;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
+use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
+use tower_http::set_header::HeaderMetadata;
+use tower_http::set_header::response::SetMultipleResponseHeadersLayer;
+use tracing::Span;
 
 use super::AppState;
 use super::identity::Identity;
@@ -22,20 +27,36 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; style-src 'self' 'uns
      font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; \
      form-action 'self'; frame-ancestors 'none'";
 
-/// Adds security headers to every response.
-pub(super) async fn security_headers(request: Request, next: Next) -> Response {
-    let is_api = request.uri().path().starts_with("/api/");
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONTENT_SECURITY_POLICY));
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
-    headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
-    headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
-    if is_api {
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    }
-    response
+/// Sets security headers on every response.
+pub(super) fn security_headers<B: 'static>() -> SetMultipleResponseHeadersLayer<axum::http::Response<B>> {
+    let header =
+        |name: HeaderName, value: &'static str| HeaderMetadata::from((name, HeaderValue::from_static(value)));
+    SetMultipleResponseHeadersLayer::overriding(vec![
+        header(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
+        header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        header(header::REFERRER_POLICY, "same-origin"),
+        header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        header(HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ])
+}
+
+/// The span of a request in the log. It names the route and not the path: the id of a private game
+/// or seek is its secret.
+pub(super) fn request_span(request: &Request) -> Span {
+    let id = request.headers().get("x-request-id").and_then(|value| value.to_str().ok());
+    let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    tracing::info_span!("request", method = %request.method(), route, id)
+}
+
+/// Compresses responses, but not streams of JSON lines, which must arrive line by line.
+pub(super) fn compression() -> CompressionLayer<impl Predicate> {
+    let is_stream = NotForContentType::const_new("application/x-ndjson");
+    CompressionLayer::new().compress_when(DefaultPredicate::new().and(is_stream))
+}
+
+/// The answer when a handler has panicked.
+pub(super) fn panic_response(_: Box<dyn Any + Send>) -> Response {
+    ApiError::Panicked.into_response()
 }
 
 /// Rejects state-changing requests from pages of other sites.

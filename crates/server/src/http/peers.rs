@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 
 use super::AppState;
+use super::extract::{Json, Path};
 use crate::error::ApiError;
 use crate::game::{ActorCommand, PeerRequest, PeerResponse};
 use crate::peers::SIGNATURE_HEADER;

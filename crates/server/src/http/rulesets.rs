@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use axum::Json;
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, State};
+use axum::extract::State;
 
 use super::AppState;
+use super::extract::{Json, Path};
 use crate::error::ApiError;
 use crate::wire::ruleset::{RulesetDetails, RulesetList};
 
@@ -18,8 +17,7 @@ pub(super) async fn list(State(site): State<Arc<AppState>>) -> Json<RulesetList>
 /// A ruleset in full.
 pub(super) async fn get(
     State(site): State<Arc<AppState>>,
-    instance: Result<Path<String>, PathRejection>,
+    Path(instance): Path<String>,
 ) -> Result<Json<RulesetDetails>, ApiError> {
-    let Path(instance) = instance?;
     Ok(Json(site.library.details(&instance)?))
 }

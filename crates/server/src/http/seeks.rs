@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use axum::Json;
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use futures_util::{SinkExt, StreamExt};
@@ -13,6 +11,7 @@ use serde::Deserialize;
 use tokio::time::{Instant, timeout};
 
 use super::AppState;
+use super::extract::{Json, Path, Query};
 use super::identity::Identity;
 use super::middleware::CreationQuota;
 use super::socket::{CLOSE_TIMEOUT, IDLE_TIMEOUT, MAX_MESSAGE_BYTES, PING_INTERVAL};
@@ -32,9 +31,8 @@ pub(super) async fn create(
     State(site): State<Arc<AppState>>,
     _act: CreationQuota,
     Identity(who): Identity,
-    wish: Result<Json<SeekRequest>, JsonRejection>,
+    Json(wish): Json<SeekRequest>,
 ) -> Result<(StatusCode, Json<Seek>), ApiError> {
-    let Json(wish) = wish?;
     Ok((StatusCode::CREATED, Json(site.lobby.create(wish, &who).await?)))
 }
 
@@ -42,9 +40,8 @@ pub(super) async fn create(
 pub(super) async fn get(
     State(site): State<Arc<AppState>>,
     who: Option<Identity>,
-    id: Result<Path<String>, PathRejection>,
+    Path(id): Path<String>,
 ) -> Result<Json<Seek>, ApiError> {
-    let Path(id) = id?;
     Ok(Json(site.lobby.find(&id, who.as_ref().map(|who| &who.0)).await?))
 }
 
@@ -53,9 +50,8 @@ pub(super) async fn accept(
     State(site): State<Arc<AppState>>,
     _act: CreationQuota,
     Identity(who): Identity,
-    id: Result<Path<String>, PathRejection>,
+    Path(id): Path<String>,
 ) -> Result<(StatusCode, Json<GameCard>), ApiError> {
-    let Path(id) = id?;
     Ok((StatusCode::CREATED, Json(site.lobby.accept(&id, &who).await?)))
 }
 
@@ -63,9 +59,8 @@ pub(super) async fn accept(
 pub(super) async fn withdraw(
     State(site): State<Arc<AppState>>,
     Identity(who): Identity,
-    id: Result<Path<String>, PathRejection>,
+    Path(id): Path<String>,
 ) -> Result<StatusCode, ApiError> {
-    let Path(id) = id?;
     site.lobby.withdraw(&id, &who).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -81,10 +76,9 @@ pub(super) struct LobbyQuery {
 pub(super) async fn lobby(
     State(site): State<Arc<AppState>>,
     who: Option<Identity>,
-    waiting: Result<Query<LobbyQuery>, QueryRejection>,
+    Query(LobbyQuery { seek }): Query<LobbyQuery>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let Query(LobbyQuery { seek }) = waiting?;
     let upgrade = super::socket::with_small_buffers(upgrade)
         .max_message_size(MAX_MESSAGE_BYTES)
         .max_frame_size(MAX_MESSAGE_BYTES);

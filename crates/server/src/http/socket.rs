@@ -3,9 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
@@ -14,6 +13,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout};
 
 use super::AppState;
+use super::extract::{Path, Query};
 use super::games::visitor;
 use super::identity::Identity;
 use crate::clock::now_ms;
@@ -53,11 +53,10 @@ pub(super) struct ResumeQuery {
 pub(super) async fn open(
     State(site): State<Arc<AppState>>,
     who: Option<Identity>,
-    id: Result<Path<String>, PathRejection>,
-    from: Result<Query<ResumeQuery>, QueryRejection>,
+    Path(id): Path<String>,
+    Query(ResumeQuery { after }): Query<ResumeQuery>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let (Path(id), Query(ResumeQuery { after })) = (id?, from?);
     let upgrade =
         with_small_buffers(upgrade).max_message_size(MAX_MESSAGE_BYTES).max_frame_size(MAX_MESSAGE_BYTES);
     let visitor = visitor(who);

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::rejection::{PathRejection, QueryRejection};
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use tokio::sync::{mpsc, watch};
 
 use super::AppState;
+use super::extract::{Path, Query};
 use super::games::visitor;
 use super::identity::Identity;
 use super::socket::ResumeQuery;
@@ -42,10 +42,9 @@ impl Drop for StreamReader {
 pub(super) async fn open(
     State(site): State<Arc<AppState>>,
     who: Option<Identity>,
-    id: Result<Path<String>, PathRejection>,
-    since: Result<Query<ResumeQuery>, QueryRejection>,
+    Path(id): Path<String>,
+    Query(ResumeQuery { after }): Query<ResumeQuery>,
 ) -> Result<Response, ApiError> {
-    let (Path(id), Query(ResumeQuery { after })) = (id?, since?);
     let visitor = visitor(who);
     let command = |reply| ActorCommand::Join(after, visitor.clone(), reply);
     let (joined, actor) = site.registry.ask(&id, command).await?;

@@ -1,0 +1,68 @@
+//! Request ids, compression and caching of responses.
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::host::{Host, Place};
+
+/// Head and body of a response to a client that accepts gzip.
+async fn get_compressed(host: &Host, path: &str) -> (String, Vec<u8>) {
+    let mut stream = TcpStream::connect(host.address).await.unwrap();
+    let request = format!(
+        "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\naccept-encoding: gzip\r\n\r\n",
+        host.address
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut response = Vec::new();
+    stream.read_to_end(&mut response).await.unwrap();
+    let end = response.windows(4).position(|bytes| bytes == b"\r\n\r\n").unwrap();
+    (String::from_utf8(response[..end].to_vec()).unwrap(), response[end + 4..].to_vec())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn response_carries_the_request_id() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let reply = host.ask("GET", "/healthz", "x-request-id: from-a-proxy\r\n", "").await;
+    assert!(reply.head.contains("x-request-id: from-a-proxy"), "{}", reply.head);
+    let ids = [host.get("/healthz").await.head, host.get("/api/v1/games/none").await.head]
+        .map(|head| head.split_once("x-request-id: ").unwrap().1.lines().next().unwrap().to_owned());
+    assert_ne!(ids[0], ids[1]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn response_is_compressed_on_request() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let plain = host.get("/api/v1/rulesets/senterej").await;
+    assert!(!plain.head.contains("content-encoding"), "{}", plain.head);
+    let (head, body) = get_compressed(&host, "/api/v1/rulesets/senterej").await;
+    assert!(head.contains("content-encoding: gzip"), "{head}");
+    assert!(body.len() < plain.body.len() / 2, "{} of {}", body.len(), plain.body.len());
+}
+
+/// Lines must arrive one by one.
+#[tokio::test(flavor = "multi_thread")]
+async fn response_of_json_lines_is_not_compressed() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    let game = host.game("senterej").await;
+    let (head, body) = get_compressed(&host, &format!("/api/v1/games/{game}/jsonl")).await;
+    assert!(head.contains("application/x-ndjson") && !head.contains("content-encoding"), "{head}");
+    assert!(std::str::from_utf8(&body).unwrap().contains("senterej"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn response_of_the_api_is_never_cached() {
+    let place = Place::new();
+    let host = Host::start(&place).await;
+    for (method, path) in [
+        ("GET", "/api/v1/rulesets"),
+        ("GET", "/api/v1/games/none"),
+        ("GET", "/api/v1/nothing"),
+        ("DELETE", "/api/v1/rulesets"),
+    ] {
+        let reply = host.ask(method, path, "", "").await;
+        assert!(reply.head.contains("cache-control: no-store"), "{method} {path}: {}", reply.head);
+    }
+}
