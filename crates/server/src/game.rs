@@ -11,6 +11,7 @@ mod contest;
 mod engine_player;
 mod follower;
 mod intent;
+mod pipeline;
 mod presence;
 mod registry;
 mod subscriber;

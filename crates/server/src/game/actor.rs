@@ -5,32 +5,29 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use rukh_rules::game::SideName;
 use rukh_rules::notation::record::Record;
 use rukh_rules::{Node, Side};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::chat::ChatLog;
-use super::contest::{self, ContestWindow, HeldIntent};
+use super::contest::ContestWindow;
 use super::engine_player::{EngineEvent, EnginePlayers};
 use super::follower::{PeerRequest, PeerResponse};
-use super::intent;
-use super::presence::{self, PresenceTracker};
+use super::presence::PresenceTracker;
 use super::registry::GameRegistry;
 use super::subscriber::{CloseCode, Subscriber, Subscription, Visitor};
 use crate::clock::now_ms;
 use crate::session::clock::LagQuota;
-use crate::session::{Draft, GameInfo, OfferOutcome, Rejection, Session};
-use crate::store::{Append, StoreError};
-use crate::wire::intent::{IntentResult, OfferKind};
+use crate::session::{Draft, GameInfo, Rejection, Session};
+use crate::wire::intent::IntentResult;
 use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest, Premove, Presence};
 use crate::wire::replay::{Replay, ThrowProof};
 use crate::wire::view::{BySide, PossiblePremove};
-use crate::wire::{Ack, ChatEntry, ClientMessage, EventKind, GamePhase, Guest, Hello, Intent, Nack};
+use crate::wire::{ChatEntry, ClientMessage, EventKind, GamePhase, Guest, Hello};
 
 /// Delay before automatic steps that were too many at once, or could not be stored, are retried.
-const RETRY_DELAY: Duration = Duration::from_secs(2);
+pub(super) const RETRY_DELAY: Duration = Duration::from_secs(2);
 /// Delay between a change of presence and its broadcast.
 pub(super) const PRESENCE_DELAY: Duration = Duration::from_millis(300);
 
@@ -284,7 +281,7 @@ impl GameActor {
     }
 
     /// Latest arrival that counts as in time, in milliseconds since the epoch.
-    fn latest_arrival(&self) -> Option<u64> {
+    pub(super) fn latest_arrival(&self) -> Option<u64> {
         let deadline = self.session.deadline()?;
         if self.session.must_pass() {
             return Some(deadline);
@@ -319,237 +316,13 @@ impl GameActor {
         Ok(())
     }
 
-    /// Executes an intent, holds it for a possible contest, or forwards it to the owner.
-    pub(super) async fn handle_intent(
-        &mut self,
-        incoming: IncomingIntent,
-        reply: ReplyTo,
-    ) -> Result<(), LeaseLost> {
-        if !self.is_owner() {
-            return self.forward_intent(incoming, reply).await;
-        }
-        // An outage is not charged to the clocks: it is recorded first.
-        if self.outage_since.is_some() {
-            self.resume().await?;
-            if self.outage_since.is_some() {
-                let refused = Rejection::new("unavailable", CommitError::Full.reason());
-                let answer = Err(self.nack(&incoming.message.id, refused));
-                self.reply(reply, answer);
-                return Ok(());
-            }
-        }
-        // An expired clock takes precedence over a late intent, however busy the machine.
-        if self.latest_arrival().is_some_and(|last| last < incoming.arrived_at) {
-            self.on_deadline().await?;
-        }
-        let intent = match self.parse_intent(&incoming) {
-            Ok(intent) => intent,
-            Err(answer) => {
-                self.reply(reply, answer);
-                return Ok(());
-            }
-        };
-        let side = intent::side_of(&self.session, &intent);
-        if let (Some(round_trip), false) = (incoming.lag, self.session.info().has_one_player()) {
-            self.lag.of_mut(side).measure(round_trip);
-        }
-        // A connected client is present as long as its socket is open.
-        if incoming.lag.is_none() && matches!(reply, ReplyTo::Request(_)) {
-            self.attendance.record_activity(side.into(), now_ms());
-        }
-        let lag = self.lag.of(side).available();
-        if let Some(wait) = self.contest_delay(side, &intent) {
-            // A client that delays its pongs gains at most the contest delay.
-            let most = u64::try_from(self.registry.setting.max_contest_delay.as_millis()).unwrap_or(u64::MAX);
-            self.window.hold(HeldIntent { incoming, intent, side, lag: lag.min(most), reply }, wait);
-            return Ok(());
-        }
-        self.execute(&incoming, side, intent, lag, reply).await
-    }
-
-    /// How long a werera intent has to be held; `None` if it is not contested.
-    fn contest_delay(&self, side: SideName, intent: &Intent) -> Option<Duration> {
-        let is_werera = self.session.phase() == GamePhase::Werera;
-        if !is_werera
-            || !matches!(intent, Intent::Place(_) | Intent::Substitute { .. } | Intent::Retract { .. })
-        {
-            return None;
-        }
-        let info = self.session.info();
-        if info.has_one_player() || Side::BOTH.into_iter().any(|side| info.is_engine(side)) {
-            return None;
-        }
-        let most = self.registry.setting.max_contest_delay;
-        if self.window.is_open() {
-            let joins = self.window.holds_side(side) || contest::is_contested(&self.session, side, intent);
-            return joins.then_some(Duration::ZERO);
-        }
-        let other = Side::from(side).other();
-        let wait = contest::delay(self.lag.of(side).available(), self.lag.of(other).available(), most)?;
-        contest::is_contested(&self.session, side, intent).then_some(wait)
-    }
-
-    /// Resolves the held intents.
-    async fn resolve_contest(&mut self) -> Result<(), LeaseLost> {
-        let info = self.session.info();
-        // The coin uses a different label than the die.
-        let n = self.session.state().coin_count() + 1;
-        let judged = self.window.resolve(|| info.server_seed.throw("coin", n, 2));
-        if !judged.entries.is_empty() {
-            let told = EventKind::Contest { entries: judged.entries, coin: judged.coin };
-            let draft = self.session.draft_contest(told, self.now());
-            if let Err(failure) = self.commit(draft, None).await {
-                for held in judged.order {
-                    let refused = Rejection::new("unavailable", failure.reason());
-                    let answer = Err(self.nack(&held.incoming.message.id, refused));
-                    self.reply(held.reply, answer);
-                }
-                return failure.outcome();
-            }
-        }
-        for held in judged.order {
-            // Events caused by earlier intents of the contest count as unseen by the player.
-            let HeldIntent { incoming, intent, side, lag, reply } = held;
-            match intent::validate(&self.session, incoming.guest.as_ref(), incoming.message.base, &intent) {
-                Ok(()) => self.execute(&incoming, side, intent, lag, reply).await?,
-                Err(refused) => {
-                    let nack = self.nack(&incoming.message.id, refused);
-                    self.reply(reply, Err(nack));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Parses and validates an intent. An error holds the response to send at once: the earlier
-    /// result or a rejection.
-    fn parse_intent(&self, incoming: &IncomingIntent) -> Result<Intent, IntentResult> {
-        let ClientMessage { id, base, data } = &incoming.message;
-        if let Some(seq) = self.session.seq_of_intent(&intent::idempotency_key(&self.session, incoming)) {
-            return Err(Ok(Ack { id: id.clone(), seq }));
-        }
-        let intent = intent::parse(id, data.clone());
-        let checked = intent.and_then(|intent| {
-            intent::validate(&self.session, incoming.guest.as_ref(), *base, &intent)?;
-            Ok(intent)
-        });
-        checked.map_err(|refused| Err(self.nack(id, refused)))
-    }
-
-    pub(super) fn nack(&self, id: &str, Rejection { code, reason }: Rejection) -> Nack {
-        Nack { id: id.to_owned(), code: code.to_owned(), message: reason, seq: self.session.seq() }
-    }
-
-    /// Executes an intent and replies.
-    async fn execute(
-        &mut self,
-        incoming: &IncomingIntent,
-        side: SideName,
-        intent: Intent,
-        lag: u64,
-        reply: ReplyTo,
-    ) -> Result<(), LeaseLost> {
-        let (id, name) = (incoming.message.id.clone(), intent::idempotency_key(&self.session, incoming));
-        if let Some(seq) = self.session.seq_of_intent(&name) {
-            self.reply(reply, Ok(Ack { id, seq }));
-            return Ok(());
-        }
-        let (answer, step) = match self.draft(&intent, lag).await {
-            Err(refused) => (Err(self.nack(&id, refused)), Ok(())),
-            Ok(draft) => match self.commit(draft, Some(name)).await {
-                Ok(()) => (Ok(Ack { id, seq: self.session.seq() }), Ok(())),
-                Err(failure) => {
-                    let refused = Rejection::new("unavailable", failure.reason());
-                    (Err(self.nack(&id, refused)), failure.outcome())
-                }
-            },
-        };
-        if answer.is_ok() && matches!(intent, Intent::Move { .. }) {
-            self.lag.of_mut(side).spend(lag);
-        }
-        self.reply(reply, answer);
-        step
-    }
-
-    /// The draft an intent causes, including a rematch.
-    async fn draft(&mut self, intent: &Intent, lag: u64) -> Result<Draft, Rejection> {
-        match intent {
-            Intent::Rematch { side }
-                if self.session.offer(*side, OfferKind::Rematch)? == OfferOutcome::Agreed =>
-            {
-                let game = self.registry.rematch(self.session.info(), self.session.game()).await;
-                let game = game.map_err(|error| {
-                    tracing::warn!(%error, "another game could not begin");
-                    Rejection::new("unavailable", "The next game could not begin; try again in a moment.")
-                })?;
-                Ok(self.session.draft_rematch(&game, self.now()))
-            }
-            Intent::Claim { side, result } => {
-                let presence = self.presence();
-                presence::check_claim(&self.session, &presence, (*side).into(), *result)?;
-                self.session.draft_intent(intent, self.now(), 0)
-            }
-            _ => self.session.draft_intent(intent, self.now(), lag),
-        }
-    }
-
-    fn now(&self) -> u64 {
+    /// The time of the next event, in milliseconds since the epoch; never before that of the last one.
+    pub(super) fn now(&self) -> u64 {
         now_ms().max(self.session.events().last().map_or(0, |event| event.at))
     }
 
-    /// Stores a draft, commits it to the session and broadcasts it.
-    async fn commit(&mut self, draft: Draft, intent: Option<String>) -> Result<(), CommitError> {
-        let prepared = self.session.inputs().premoves.clone();
-        if !draft.events().is_empty() {
-            self.append(&draft, intent.clone()).await?;
-        }
-        let from = self.session.events().len();
-        let was_over = self.session.phase() == GamePhase::Over;
-        let intent = intent.filter(|_| !draft.events().is_empty());
-        self.session.commit(draft, intent);
-        self.engines.wake();
-        self.retry_at = Some(Instant::now() + RETRY_DELAY).filter(|_| self.has_automatic_step());
-        if self.session.events().len() > from {
-            self.broadcast_events(from);
-        }
-        self.persist_premoves(&prepared).await;
-        if !was_over && self.session.phase() == GamePhase::Over {
-            self.registry.store.notify_lobby().await;
-        }
-        Ok(())
-    }
-
-    async fn append(&self, draft: &Draft, intent: Option<String>) -> Result<(), CommitError> {
-        let NodeRole::Owner(epoch) = self.role else { return Err(CommitError::Unknown) };
-        let append = Append {
-            card: self.session.card_with(draft),
-            new: None,
-            events: draft.events().to_vec(),
-            intent,
-            epoch,
-            deadline: self.session.deadline_with(draft),
-        };
-        let (begun, since) = (Instant::now(), now_ms());
-        let written = self.registry.store.append(append).await;
-        metrics::histogram!("rukh_append_seconds").record(begun.elapsed().as_secs_f64());
-        written.map_err(|error| {
-            tracing::error!(game = self.session.info().id, %error, "an append has failed");
-            match error {
-                // Nothing was written and the lease is still held: the game can go on.
-                StoreError::Full => CommitError::Full,
-                StoreError::Database(_) => {
-                    self.registry.record_outage(&self.session.info().id, self.outage_since.unwrap_or(since));
-                    CommitError::Unknown
-                }
-                _ => CommitError::Unknown,
-            }
-        })?;
-        metrics::counter!("rukh_events_total").increment(draft.events().len() as u64);
-        Ok(())
-    }
-
     /// Whether an automatic step is pending.
-    fn has_automatic_step(&self) -> bool {
+    pub(super) fn has_automatic_step(&self) -> bool {
         match self.session.game().node() {
             Node::Chance(_) => !self.session.state().awaits_seeds(),
             Node::Choice(_) | Node::Over(_) | Node::Werera(_) => false,
@@ -569,7 +342,7 @@ impl GameActor {
         }
     }
 
-    async fn resume(&mut self) -> Result<(), LeaseLost> {
+    pub(super) async fn resume(&mut self) -> Result<(), LeaseLost> {
         self.retry_at = None;
         if let Some(from) = self.outage_since {
             if let Some(outage) = self.session.draft_outage(from, self.now())
@@ -584,7 +357,7 @@ impl GameActor {
         self.commit_if_any(self.session.draft_automatic(self.now())).await
     }
 
-    async fn on_deadline(&mut self) -> Result<(), LeaseLost> {
+    pub(super) async fn on_deadline(&mut self) -> Result<(), LeaseLost> {
         self.commit_if_any(self.session.draft_deadline(self.now())).await
     }
 
@@ -614,36 +387,12 @@ impl GameActor {
     }
 
     /// Stores changed premoves and sends them to their players.
-    async fn persist_premoves(&mut self, before: &BySide<Vec<Premove>>) {
+    pub(super) async fn persist_premoves(&mut self, before: &BySide<Vec<Premove>>) {
         for side in Side::BOTH {
             let moves = self.session.inputs().premoves.of(side).clone();
             if *before.of(side) != moves {
                 self.write_chat(ChatEntry::Premoves { side: side.into(), moves }, now_ms()).await;
             }
-        }
-    }
-}
-
-/// Why a draft could not be stored.
-enum CommitError {
-    /// The disk is full; nothing was written.
-    Full,
-    /// It is unknown what was written.
-    Unknown,
-}
-
-impl CommitError {
-    fn reason(&self) -> &'static str {
-        match self {
-            CommitError::Full => "The server's disk is full: nothing was changed. Try again later.",
-            CommitError::Unknown => "The server could not store this; try again in a moment.",
-        }
-    }
-
-    fn outcome(&self) -> Result<(), LeaseLost> {
-        match self {
-            CommitError::Full => Ok(()),
-            CommitError::Unknown => Err(LeaseLost),
         }
     }
 }

@@ -10,7 +10,7 @@ use rukh_rules::game::{Event, SideName};
 use rukh_rules::{ActiveSides, Game, Node, Side};
 use tokio::time::Instant;
 
-use super::{IncomingIntent, ReplyTo};
+use super::intent::PlayerIntent;
 use crate::session::Session;
 use crate::wire::Intent;
 use crate::wire::event::Contender;
@@ -20,17 +20,7 @@ const TIE_MARGIN: u64 = 1;
 /// Delays shorter than this are skipped.
 const MIN_DELAY: Duration = Duration::from_millis(2);
 
-/// An intent held for a possible contest.
-pub(super) struct HeldIntent {
-    pub(super) incoming: IncomingIntent,
-    pub(super) intent: Intent,
-    pub(super) side: SideName,
-    /// Assumed network delay, in milliseconds.
-    pub(super) lag: u64,
-    pub(super) reply: ReplyTo,
-}
-
-impl HeldIntent {
+impl PlayerIntent {
     fn made_at(&self) -> u64 {
         self.incoming.arrived_at.saturating_sub(self.lag)
     }
@@ -49,13 +39,13 @@ impl HeldIntent {
 /// Held intents.
 #[derive(Default)]
 pub(super) struct ContestWindow {
-    intents: Vec<HeldIntent>,
+    intents: Vec<PlayerIntent>,
     until: Option<Instant>,
 }
 
 /// Held intents in the order in which they are executed.
 pub(super) struct ContestResult {
-    pub(super) order: Vec<HeldIntent>,
+    pub(super) order: Vec<PlayerIntent>,
     /// Entries of the contest event; empty if only one side had intents.
     pub(super) entries: Vec<Contender>,
     pub(super) coin: Option<u8>,
@@ -78,7 +68,7 @@ impl ContestWindow {
     }
 
     /// Holds an intent.
-    pub(super) fn hold(&mut self, mut held: HeldIntent, wait: Duration) {
+    pub(super) fn hold(&mut self, mut held: PlayerIntent, wait: Duration) {
         self.until.get_or_insert_with(|| Instant::now() + wait);
         if let Some(earlier) = self.intents.iter().rev().find(|one| one.side == held.side) {
             held.order_after(earlier.made_at());
@@ -90,13 +80,13 @@ impl ContestWindow {
     pub(super) fn resolve(&mut self, coin: impl FnOnce() -> u8) -> ContestResult {
         self.until = None;
         let mut order = std::mem::take(&mut self.intents);
-        order.sort_by_key(HeldIntent::made_at);
+        order.sort_by_key(PlayerIntent::made_at);
         let is_contest = order.iter().any(|held| held.side != order[0].side);
         if !is_contest {
             return ContestResult { order, entries: Vec::new(), coin: None };
         }
         let first = order[0].made_at();
-        let tied: Vec<&HeldIntent> =
+        let tied: Vec<&PlayerIntent> =
             order.iter().filter(|held| held.made_at() <= first + TIE_MARGIN).collect();
         let is_tie = tied.iter().any(|held| held.side != tied[0].side);
         let coin = is_tie.then(coin);
@@ -105,7 +95,7 @@ impl ContestWindow {
             let tied = tied.len();
             order[..tied].sort_by_key(|held| held.side != lucky);
         }
-        let entries = order.iter().map(HeldIntent::contender).collect();
+        let entries = order.iter().map(PlayerIntent::contender).collect();
         ContestResult { order, entries, coin }
     }
 }
@@ -148,17 +138,18 @@ pub(super) fn is_contested(session: &Session, side: SideName, intent: &Intent) -
 
 #[cfg(test)]
 mod tests {
-    use super::{ContestWindow, HeldIntent, delay};
+    use super::{ContestWindow, delay};
+    use crate::game::intent::PlayerIntent;
     use crate::game::{IncomingIntent, ReplyTo};
     use crate::wire::{ClientMessage, Intent};
     use rukh_rules::game::SideName;
     use std::time::Duration;
     use tokio::sync::oneshot;
 
-    fn held(side: SideName, id: &str, arrived: u64, lag: u64) -> HeldIntent {
+    fn held(side: SideName, id: &str, arrived: u64, lag: u64) -> PlayerIntent {
         let message = ClientMessage { id: id.to_owned(), base: 0, data: serde_json::Value::Null };
         let asked = IncomingIntent { message, guest: None, arrived_at: arrived, lag: None };
-        HeldIntent {
+        PlayerIntent {
             incoming: asked,
             intent: Intent::EndBatch,
             side,
@@ -167,7 +158,7 @@ mod tests {
         }
     }
 
-    fn judge(entries: Vec<HeldIntent>, coin: u8) -> (Vec<String>, Option<u8>, usize) {
+    fn judge(entries: Vec<PlayerIntent>, coin: u8) -> (Vec<String>, Option<u8>, usize) {
         let mut window = ContestWindow::default();
         for entry in entries {
             window.hold(entry, Duration::from_millis(5));

@@ -1,10 +1,10 @@
-//! Parsing and validation of intents, before the rules are incoming.
+//! Parsing, authorization and validation of intents, before the rules decide.
 
 use rukh_rules::Side;
 use rukh_rules::game::SideName;
 
-use super::IncomingIntent;
-use crate::auth::{Action, authorize};
+use super::{IncomingIntent, ReplyTo};
+use crate::auth::{self, Action};
 use crate::session::{Rejection, Session};
 use crate::wire::intent::PlaceIntent;
 use crate::wire::people::Premove;
@@ -18,6 +18,16 @@ const MAX_SEED_BYTES: usize = 64;
 const MAX_PREMOVES: usize = 12;
 /// Maximum length of a move in a message, in bytes.
 const MAX_MOVE_BYTES: usize = 16;
+
+/// A valid intent on its way.
+pub(super) struct PlayerIntent {
+    pub(super) incoming: IncomingIntent,
+    pub(super) intent: Intent,
+    pub(super) side: SideName,
+    /// Assumed network delay, in milliseconds.
+    pub(super) lag: u64,
+    pub(super) reply: ReplyTo,
+}
 
 /// Parses an intent.
 pub(super) fn parse(id: &str, data: serde_json::Value) -> Result<Intent, Rejection> {
@@ -63,28 +73,36 @@ pub(super) fn side_of(session: &Session, intent: &Intent) -> SideName {
     }
 }
 
-/// Validates that the sender may send this intent now.
+/// Authorizes the sender to play for the intent's side.
+pub(super) fn authorize(session: &Session, guest: Option<&Guest>, intent: &Intent) -> Result<(), Rejection> {
+    let info = session.info();
+    // A move of the side not on move is rejected for its turn, which `validate` checks.
+    let plays = guest.is_some_and(|guest| !info.sides_of(&guest.id).is_empty());
+    if plays && is_in_turn(intent) {
+        return Ok(());
+    }
+    auth::authorize(guest, info, Action::Play(side_of(session, intent)))
+}
+
+/// Whether an intent is a move of the side on move.
+fn is_in_turn(intent: &Intent) -> bool {
+    matches!(intent, Intent::Move { .. } | Intent::EndBatch)
+}
+
+/// Validates that the state allows an authorized intent.
 pub(super) fn validate(
     session: &Session,
-    who: Option<&Guest>,
-    base: u64,
+    incoming: &IncomingIntent,
     intent: &Intent,
 ) -> Result<(), Rejection> {
     let info = session.info();
     let turn = session.game().position().turn();
-    let plays = who.map(|who| info.sides_of(&who.id)).unwrap_or_default();
-    if plays.is_empty() {
-        authorize(who, info, Action::Play(side_of(session, intent)))?;
-    }
-    let is_in_turn = matches!(intent, Intent::Move { .. } | Intent::EndBatch);
-    if is_in_turn && session.phase() != GamePhase::Over && !plays.contains(&turn) {
+    let plays = incoming.guest.as_ref().map(|guest| info.sides_of(&guest.id)).unwrap_or_default();
+    if is_in_turn(intent) && session.phase() != GamePhase::Over && !plays.contains(&turn) {
         let whose = if info.is_engine(turn) { "The computer is" } else { "The other side is" };
         return Err(Rejection::new("not_your_turn", format!("{whose} on move.")));
     }
-    if !is_in_turn {
-        authorize(who, info, Action::Play(side_of(session, intent)))?;
-    }
-    validate_base(session, base, intent)?;
+    validate_base(session, incoming.message.base, intent)?;
     match intent {
         Intent::Premove { side, moves } => validate_premoves(session, (*side).into(), moves),
         Intent::Seed { seed, .. } if seed.len() > MAX_SEED_BYTES || seed.contains(['\n', '\0']) => Err(

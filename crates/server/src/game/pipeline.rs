@@ -1,0 +1,294 @@
+//! The way of an intent: parse → authorize → deduplicate → contest → decide → store → broadcast.
+//!
+//! Automatic steps, such as throws and expired clocks, enter at *store*.
+
+use std::time::Duration;
+
+use rukh_rules::Side;
+use rukh_rules::game::SideName;
+use tokio::time::Instant;
+
+use super::actor::RETRY_DELAY;
+use super::contest;
+use super::intent::{self, PlayerIntent};
+use super::presence;
+use super::{GameActor, IncomingIntent, LeaseLost, NodeRole, ReplyTo};
+use crate::clock::now_ms;
+use crate::session::{Draft, OfferOutcome, Rejection};
+use crate::store::{Append, StoreError};
+use crate::wire::intent::{IntentResult, OfferKind};
+use crate::wire::{Ack, EventKind, GamePhase, Intent, Nack};
+
+impl GameActor {
+    /// Takes an intent its whole way, or forwards it to the owner of the game.
+    pub(super) async fn handle_intent(
+        &mut self,
+        incoming: IncomingIntent,
+        reply: ReplyTo,
+    ) -> Result<(), LeaseLost> {
+        if !self.is_owner() {
+            return self.forward_intent(incoming, reply).await;
+        }
+        if let Err(refused) = self.catch_up(incoming.arrived_at).await? {
+            let answer = Err(self.nack(&incoming.message.id, refused));
+            self.reply(reply, answer);
+            return Ok(());
+        }
+        let (intent, side) = match self.admit(&incoming) {
+            Ok(admitted) => admitted,
+            Err(answer) => {
+                self.reply(reply, answer);
+                return Ok(());
+            }
+        };
+        let lag = self.measure(&incoming, side, &reply);
+        match self.contest(PlayerIntent { incoming, intent, side, lag, reply }) {
+            Some(player_intent) => self.execute(player_intent).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Records an outage and an expired clock that come before an intent.
+    async fn catch_up(&mut self, arrived_at: u64) -> Result<Result<(), Rejection>, LeaseLost> {
+        // An outage is not charged to the clocks: it is recorded first.
+        if self.outage_since.is_some() {
+            self.resume().await?;
+            if self.outage_since.is_some() {
+                return Ok(Err(CommitError::Full.rejection()));
+            }
+        }
+        // An expired clock takes precedence over a late intent, however busy the machine.
+        if self.latest_arrival().is_some_and(|last| last < arrived_at) {
+            self.on_deadline().await?;
+        }
+        Ok(Ok(()))
+    }
+
+    /// Parses, authorizes, deduplicates and validates an intent. An error is the response to send at
+    /// once: a rejection, or the earlier result.
+    fn admit(&self, incoming: &IncomingIntent) -> Result<(Intent, SideName), IntentResult> {
+        let (id, guest) = (&incoming.message.id, incoming.guest.as_ref());
+        let refused = |rejection| Err(self.nack(id, rejection));
+        let intent = intent::parse(id, incoming.message.data.clone()).map_err(refused)?;
+        intent::authorize(&self.session, guest, &intent).map_err(refused)?;
+        if let Some(ack) = self.deduplicate(incoming) {
+            return Err(Ok(ack));
+        }
+        intent::validate(&self.session, incoming, &intent).map_err(refused)?;
+        let side = intent::side_of(&self.session, &intent);
+        Ok((intent, side))
+    }
+
+    /// The result of an intent that was executed before.
+    fn deduplicate(&self, incoming: &IncomingIntent) -> Option<Ack> {
+        let seq = self.session.seq_of_intent(&intent::idempotency_key(&self.session, incoming))?;
+        Some(Ack { id: incoming.message.id.clone(), seq })
+    }
+
+    /// Measures a player's delay and presence; returns the delay to assume, in milliseconds.
+    fn measure(&mut self, incoming: &IncomingIntent, side: SideName, reply: &ReplyTo) -> u64 {
+        if let (Some(round_trip), false) = (incoming.lag, self.session.info().has_one_player()) {
+            self.lag.of_mut(side).measure(round_trip);
+        }
+        // A connected client is present as long as its socket is open.
+        if incoming.lag.is_none() && matches!(reply, ReplyTo::Request(_)) {
+            self.attendance.record_activity(side.into(), now_ms());
+        }
+        self.lag.of(side).available()
+    }
+
+    /// Holds an intent that is contested; returns one that is not.
+    fn contest(&mut self, mut player_intent: PlayerIntent) -> Option<PlayerIntent> {
+        let Some(wait) = self.contest_delay(player_intent.side, &player_intent.intent) else {
+            return Some(player_intent);
+        };
+        // A client that delays its pongs gains at most the contest delay.
+        let most = u64::try_from(self.registry.setting.max_contest_delay.as_millis()).unwrap_or(u64::MAX);
+        player_intent.lag = player_intent.lag.min(most);
+        self.window.hold(player_intent, wait);
+        None
+    }
+
+    /// How long a werera intent has to be held; `None` if it is not contested.
+    fn contest_delay(&self, side: SideName, intent: &Intent) -> Option<Duration> {
+        let is_werera = self.session.phase() == GamePhase::Werera;
+        if !is_werera
+            || !matches!(intent, Intent::Place(_) | Intent::Substitute { .. } | Intent::Retract { .. })
+        {
+            return None;
+        }
+        let info = self.session.info();
+        if info.has_one_player() || Side::BOTH.into_iter().any(|side| info.is_engine(side)) {
+            return None;
+        }
+        let most = self.registry.setting.max_contest_delay;
+        if self.window.is_open() {
+            let joins = self.window.holds_side(side) || contest::is_contested(&self.session, side, intent);
+            return joins.then_some(Duration::ZERO);
+        }
+        let other = Side::from(side).other();
+        let wait = contest::delay(self.lag.of(side).available(), self.lag.of(other).available(), most)?;
+        contest::is_contested(&self.session, side, intent).then_some(wait)
+    }
+
+    /// Resolves the held intents.
+    pub(super) async fn resolve_contest(&mut self) -> Result<(), LeaseLost> {
+        let info = self.session.info();
+        // The coin uses a different label than the die.
+        let number = self.session.state().coin_count() + 1;
+        let result = self.window.resolve(|| info.server_seed.throw("coin", number, 2));
+        if !result.entries.is_empty() {
+            let event = EventKind::Contest { entries: result.entries, coin: result.coin };
+            let draft = self.session.draft_contest(event, self.now());
+            if let Err(failure) = self.commit(draft, None).await {
+                for held in result.order {
+                    let answer = Err(self.nack(&held.incoming.message.id, failure.rejection()));
+                    self.reply(held.reply, answer);
+                }
+                return failure.outcome();
+            }
+        }
+        for held in result.order {
+            // Events caused by earlier intents of the contest count as unseen by the player.
+            match intent::validate(&self.session, &held.incoming, &held.intent) {
+                Ok(()) => self.execute(held).await?,
+                Err(refused) => {
+                    let nack = self.nack(&held.incoming.message.id, refused);
+                    self.reply(held.reply, Err(nack));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Decides, stores and broadcasts an intent, then replies.
+    async fn execute(&mut self, player_intent: PlayerIntent) -> Result<(), LeaseLost> {
+        let PlayerIntent { incoming, intent, side, lag, reply } = player_intent;
+        // Of two held intents with one id, the first may have been executed meanwhile.
+        if let Some(ack) = self.deduplicate(&incoming) {
+            self.reply(reply, Ok(ack));
+            return Ok(());
+        }
+        let id = incoming.message.id.clone();
+        let (answer, step) = match self.decide(&intent, lag).await {
+            Err(refused) => (Err(self.nack(&id, refused)), Ok(())),
+            Ok(draft) => {
+                let key = intent::idempotency_key(&self.session, &incoming);
+                match self.commit(draft, Some(key)).await {
+                    Ok(()) => (Ok(Ack { id, seq: self.session.seq() }), Ok(())),
+                    Err(failure) => (Err(self.nack(&id, failure.rejection())), failure.outcome()),
+                }
+            }
+        };
+        if answer.is_ok() && matches!(intent, Intent::Move { .. }) {
+            self.lag.of_mut(side).spend(lag);
+        }
+        self.reply(reply, answer);
+        step
+    }
+
+    /// The draft an intent causes, including a rematch.
+    async fn decide(&mut self, intent: &Intent, lag: u64) -> Result<Draft, Rejection> {
+        match intent {
+            Intent::Rematch { side }
+                if self.session.offer(*side, OfferKind::Rematch)? == OfferOutcome::Agreed =>
+            {
+                let game = self.registry.rematch(self.session.info(), self.session.game()).await;
+                let game = game.map_err(|error| {
+                    tracing::warn!(%error, "another game could not begin");
+                    Rejection::new("unavailable", "The next game could not begin; try again in a moment.")
+                })?;
+                Ok(self.session.draft_rematch(&game, self.now()))
+            }
+            Intent::Claim { side, result } => {
+                let presence = self.presence();
+                presence::check_claim(&self.session, &presence, (*side).into(), *result)?;
+                self.session.draft_intent(intent, self.now(), 0)
+            }
+            _ => self.session.draft_intent(intent, self.now(), lag),
+        }
+    }
+
+    /// Stores a draft, makes it the state of the session and broadcasts it.
+    pub(super) async fn commit(&mut self, draft: Draft, intent: Option<String>) -> Result<(), CommitError> {
+        let premoves = self.session.inputs().premoves.clone();
+        if !draft.events().is_empty() {
+            self.store(&draft, intent.clone()).await?;
+        }
+        let from = self.session.events().len();
+        let was_over = self.session.phase() == GamePhase::Over;
+        let intent = intent.filter(|_| !draft.events().is_empty());
+        self.session.commit(draft, intent);
+        self.engines.wake();
+        self.retry_at = Some(Instant::now() + RETRY_DELAY).filter(|_| self.has_automatic_step());
+        if self.session.events().len() > from {
+            self.broadcast_events(from);
+        }
+        self.persist_premoves(&premoves).await;
+        if !was_over && self.session.phase() == GamePhase::Over {
+            self.registry.store.notify_lobby().await;
+        }
+        Ok(())
+    }
+
+    /// Appends a draft to the log.
+    async fn store(&self, draft: &Draft, intent: Option<String>) -> Result<(), CommitError> {
+        let NodeRole::Owner(epoch) = self.role else { return Err(CommitError::Unknown) };
+        let append = Append {
+            card: self.session.card_with(draft),
+            new: None,
+            events: draft.events().to_vec(),
+            intent,
+            epoch,
+            deadline: self.session.deadline_with(draft),
+        };
+        let (begun, since) = (Instant::now(), now_ms());
+        let written = self.registry.store.append(append).await;
+        metrics::histogram!("rukh_append_seconds").record(begun.elapsed().as_secs_f64());
+        written.map_err(|error| {
+            tracing::error!(game = self.session.info().id, %error, "an append has failed");
+            match error {
+                // Nothing was written and the lease is still held: the game can go on.
+                StoreError::Full => CommitError::Full,
+                StoreError::Database(_) => {
+                    self.registry.record_outage(&self.session.info().id, self.outage_since.unwrap_or(since));
+                    CommitError::Unknown
+                }
+                _ => CommitError::Unknown,
+            }
+        })?;
+        metrics::counter!("rukh_events_total").increment(draft.events().len() as u64);
+        Ok(())
+    }
+
+    /// A rejection as sent to the player.
+    pub(super) fn nack(&self, id: &str, Rejection { code, reason }: Rejection) -> Nack {
+        Nack { id: id.to_owned(), code: code.to_owned(), message: reason, seq: self.session.seq() }
+    }
+}
+
+/// Why a draft could not be stored.
+pub(super) enum CommitError {
+    /// The disk is full; nothing was written.
+    Full,
+    /// It is unknown what was written.
+    Unknown,
+}
+
+impl CommitError {
+    fn rejection(&self) -> Rejection {
+        let reason = match self {
+            CommitError::Full => "The server's disk is full: nothing was changed. Try again later.",
+            CommitError::Unknown => "The server could not store this; try again in a moment.",
+        };
+        Rejection::new("unavailable", reason)
+    }
+
+    /// Whether the game can go on here.
+    pub(super) fn outcome(&self) -> Result<(), LeaseLost> {
+        match self {
+            CommitError::Full => Ok(()),
+            CommitError::Unknown => Err(LeaseLost),
+        }
+    }
+}
