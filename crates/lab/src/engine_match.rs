@@ -5,7 +5,6 @@
 //! are not counted before long ones.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -53,16 +52,19 @@ pub struct Pair {
 }
 
 /// Error that prevents or ends a match.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MatchError {
     /// The match has no openings.
+    #[error("there are no openings to start from")]
     NoOpenings,
     /// The protocol of a player has no node limit.
+    #[error("{name} uses the XBoard protocol, which has no node limit; set a depth or a clock")]
     NodesUnsupported {
         /// The player's name.
         name: String,
     },
     /// A player cannot be started.
+    #[error("{name} cannot play: {error}")]
     Start {
         /// Its name.
         name: String,
@@ -70,6 +72,7 @@ pub enum MatchError {
         error: PlayerError,
     },
     /// A player has crashed several times in a row.
+    #[error("{name} failed {} times in a row, most recently: {error}", MAX_CONSECUTIVE_CRASHES)]
     RepeatedCrashes {
         /// Its name.
         name: String,
@@ -77,23 +80,6 @@ pub enum MatchError {
         error: PlayerError,
     },
 }
-
-impl fmt::Display for MatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MatchError::NoOpenings => f.write_str("there are no openings to start from"),
-            MatchError::NodesUnsupported { name } => {
-                write!(f, "{name} uses the XBoard protocol, which has no node limit; set a depth or a clock")
-            }
-            MatchError::Start { name, error } => write!(f, "{name} cannot play: {error}"),
-            MatchError::RepeatedCrashes { name, error } => {
-                write!(f, "{name} failed {MAX_CONSECUTIVE_CRASHES} times in a row, most recently: {error}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for MatchError {}
 
 /// Result of a worker thread: a finished pair, or the error that prevents its start.
 type Message = Result<Box<Pair>, MatchError>;

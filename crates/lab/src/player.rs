@@ -1,6 +1,5 @@
 //! Players of a match and their errors.
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -52,15 +51,19 @@ impl BestMove {
 }
 
 /// Error of a player, which loses the game.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
     /// Illegal move, or none at all.
+    #[error("illegal move: {0}")]
     IllegalMove(String),
     /// The player has exited, cannot be started, or refuses to continue.
+    #[error("{0}")]
     Crash(String),
     /// No answer within this time.
+    #[error("no answer within {:.1} s", .0.as_secs_f64())]
     Timeout(Duration),
     /// The player resigned.
+    #[error("resigns")]
     Resigned,
 }
 
@@ -80,19 +83,6 @@ impl PlayerError {
         }
     }
 }
-
-impl fmt::Display for PlayerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlayerError::IllegalMove(text) => write!(f, "illegal move: {text}"),
-            PlayerError::Crash(message) => f.write_str(message),
-            PlayerError::Timeout(time) => write!(f, "no answer within {:.1} s", time.as_secs_f64()),
-            PlayerError::Resigned => f.write_str("resigns"),
-        }
-    }
-}
-
-impl std::error::Error for PlayerError {}
 
 /// Player of one ruleset, for one game after the other.
 pub trait Player: Send {

@@ -12,11 +12,11 @@ use crate::store::StoreError;
 use crate::wire::error::{ErrorBody, ErrorDetail};
 
 /// An error answered to an HTTP request.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ApiError {
     /// The ruleset cannot be loaded.
-    Ruleset(LoadError),
+    Ruleset(#[from] LoadError),
     /// The position is invalid; every error.
     Position(Vec<FenError>),
     /// The request is invalid.
@@ -57,9 +57,9 @@ pub enum ApiError {
         instance: String,
     },
     /// A stored game cannot be replayed.
-    Replay(ReplayError),
+    Replay(#[from] ReplayError),
     /// The store failed.
-    Store(StoreError),
+    Store(#[from] StoreError),
     /// The server is shutting down.
     ShuttingDown,
     /// A handler panicked.
@@ -207,17 +207,6 @@ impl std::fmt::Display for ApiError {
     }
 }
 
-impl std::error::Error for ApiError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            ApiError::Ruleset(error) => Some(error),
-            ApiError::Replay(error) => Some(error),
-            ApiError::Store(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let ErrorResponse { status, code, message, hint } = self.response();
@@ -227,24 +216,6 @@ impl IntoResponse for ApiError {
         }
         let body = ErrorBody { error: ErrorDetail { code: code.to_owned(), message, hint } };
         (status, [(header::CACHE_CONTROL, "no-store")], Json(body)).into_response()
-    }
-}
-
-impl From<LoadError> for ApiError {
-    fn from(error: LoadError) -> ApiError {
-        ApiError::Ruleset(error)
-    }
-}
-
-impl From<StoreError> for ApiError {
-    fn from(error: StoreError) -> ApiError {
-        ApiError::Store(error)
-    }
-}
-
-impl From<ReplayError> for ApiError {
-    fn from(error: ReplayError) -> ApiError {
-        ApiError::Replay(error)
     }
 }
 

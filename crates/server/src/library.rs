@@ -16,15 +16,19 @@ mod ruleset_json;
 pub use ruleset_json::board;
 
 /// Why a ruleset file cannot be used.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum RulesetFileError {
     /// I/O error.
+    #[error("the ruleset file `{path}` cannot be read: {1}", path = .0.display())]
     Read(PathBuf, std::io::Error),
     /// The file is not text.
+    #[error("the ruleset file `{path}` cannot be read: {1}", path = .0.display())]
     Decode(PathBuf, DecodeError),
     /// The file is not a valid ruleset.
-    Load(LoadError),
+    #[error(transparent)]
+    Load(#[from] LoadError),
     /// The id is already taken.
+    #[error("`{}` calls itself `{id}`, but there is such a ruleset already", .path.display())]
     Taken {
         /// Path of the file.
         path: PathBuf,
@@ -32,25 +36,6 @@ pub enum RulesetFileError {
         id: String,
     },
 }
-
-impl std::fmt::Display for RulesetFileError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            RulesetFileError::Read(path, error) => {
-                write!(f, "the ruleset file `{}` cannot be read: {error}", path.display())
-            }
-            RulesetFileError::Decode(path, error) => {
-                write!(f, "the ruleset file `{}` cannot be read: {error}", path.display())
-            }
-            RulesetFileError::Load(error) => error.fmt(f),
-            RulesetFileError::Taken { path, id } => {
-                write!(f, "`{}` calls itself `{id}`, but there is such a ruleset already", path.display())
-            }
-        }
-    }
-}
-
-impl std::error::Error for RulesetFileError {}
 
 /// The ruleset library.
 #[derive(Debug)]

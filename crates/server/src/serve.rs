@@ -29,38 +29,21 @@ const SHUTDOWN_GRACE: Duration = Duration::from_secs(3);
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Why the server cannot start or run.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
     /// Cannot listen on the address.
-    Bind(SocketAddr, std::io::Error),
+    #[error("cannot listen on {0}: {1}")]
+    Bind(SocketAddr, #[source] std::io::Error),
     /// The store cannot be opened.
-    Store(StoreError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// A ruleset file cannot be used.
-    Ruleset(RulesetFileError),
+    #[error(transparent)]
+    Ruleset(#[from] RulesetFileError),
     /// Accepting connections failed.
-    Listen(std::io::Error),
-}
-
-impl std::fmt::Display for ServeError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ServeError::Bind(address, error) => write!(f, "cannot listen on {address}: {error}"),
-            ServeError::Store(error) => error.fmt(f),
-            ServeError::Ruleset(error) => error.fmt(f),
-            ServeError::Listen(error) => write!(f, "listening has failed: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for ServeError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            ServeError::Bind(_, error) | ServeError::Listen(error) => Some(error),
-            ServeError::Store(error) => Some(error),
-            ServeError::Ruleset(error) => Some(error),
-        }
-    }
+    #[error("listening has failed: {0}")]
+    Listen(#[source] std::io::Error),
 }
 
 /// Histogram buckets of durations, in seconds.
@@ -92,12 +75,12 @@ impl Server {
         let unbound = |error| ServeError::Bind(config.bind, error);
         let listener = TcpListener::bind(config.bind).await.map_err(unbound)?;
         let address = listener.local_addr().map_err(unbound)?;
-        let library = Arc::new(RulesetLibrary::open(&config.ruleset_files).map_err(ServeError::Ruleset)?);
+        let library = Arc::new(RulesetLibrary::open(&config.ruleset_files)?);
         let name = random_id::<12>().map_err(unbound)?;
         let reached = config.node_address.clone().unwrap_or_else(|| format!("http://{address}"));
         let node = NodeInfo { id: name.clone(), address: reached.trim_end_matches('/').to_owned() };
-        let (store, closing) = Store::open(&config.storage(), node).await.map_err(ServeError::Store)?;
-        let key = store.site_key().await.map_err(ServeError::Store)?;
+        let (store, closing) = Store::open(&config.storage(), node).await?;
+        let key = store.site_key().await?;
         let study = EnginePool::new(Arc::new(EngineCache::default()));
         let setting = ActorConfig {
             bot_delay: config.bot_delay,

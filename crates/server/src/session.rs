@@ -124,13 +124,16 @@ impl From<Refusal> for Rejection {
 }
 
 /// Why a stored log cannot be replayed.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
     /// The start position is invalid.
+    #[error("the start position is wrong: {}", join(.0))]
     Start(Vec<FenError>),
     /// The log is empty or does not begin with a start event.
+    #[error("the log does not begin with the game's start")]
     NoStart,
     /// An event is out of order or rejected by the rules.
+    #[error("event {seq} does not replay: {reason}")]
     Refused {
         /// Event number.
         seq: u64,
@@ -139,20 +142,9 @@ pub enum ReplayError {
     },
 }
 
-impl std::fmt::Display for ReplayError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ReplayError::Start(errors) => {
-                let errors: Vec<String> = errors.iter().map(FenError::to_string).collect();
-                write!(f, "the start position is wrong: {}", errors.join("; "))
-            }
-            ReplayError::NoStart => f.write_str("the log does not begin with the game's start"),
-            ReplayError::Refused { seq, reason } => write!(f, "event {seq} does not replay: {reason}"),
-        }
-    }
+fn join(errors: &[FenError]) -> String {
+    errors.iter().map(FenError::to_string).collect::<Vec<_>>().join("; ")
 }
-
-impl std::error::Error for ReplayError {}
 
 /// Premoves and seeds given by the players; they cause no event until they are used.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,7 +1,6 @@
 //! Evaluation files: parsed, checked for range, and used only for the pieces they fit.
 
 use std::collections::BTreeSet;
-use std::fmt;
 
 use rukh_rules::ruleset::Ruleset;
 
@@ -18,21 +17,14 @@ const MAX_CHANCE: i32 = 100_000;
 pub struct EvalFile(TunedWeights);
 
 /// The differences between an evaluation file and a ruleset.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("these numbers do not fit {ruleset}: {}", .differences.join("; "))]
 pub struct WeightsMismatch {
     /// The ruleset.
     pub ruleset: String,
     /// The differences, a sentence for each.
     pub differences: Vec<String>,
 }
-
-impl fmt::Display for WeightsMismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "these numbers do not fit {}: {}", self.ruleset, self.differences.join("; "))
-    }
-}
-
-impl std::error::Error for WeightsMismatch {}
 
 impl EvalFile {
     /// Parses the text of a file.

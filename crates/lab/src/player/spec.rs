@@ -11,7 +11,6 @@
 //! ```
 //! Commas separate settings; text with a comma or a space stands in `"`.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -89,16 +88,9 @@ pub struct ExternalEngine {
 }
 
 /// Error in the text of a player's specification.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct SpecError(String);
-
-impl fmt::Display for SpecError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for SpecError {}
 
 fn error<T>(what: impl Into<String>) -> Result<T, SpecError> {
     Err(SpecError(what.into()))

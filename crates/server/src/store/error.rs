@@ -4,72 +4,52 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Why a store operation failed.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
     /// The data directory cannot be used.
-    Directory(PathBuf, Arc<std::io::Error>),
+    #[error("the data directory `{path}` cannot be used: {1}", path = .0.display())]
+    Directory(PathBuf, #[source] Arc<std::io::Error>),
     /// Another process uses the data directory.
+    #[error(
+        "the data directory `{}` is in use by another process; stop that one, or choose another directory",
+        .0.display()
+    )]
     InUse(PathBuf),
     /// The tables have another version; the message says what to do.
+    #[error("{0}")]
     Version(String),
     /// The database reports an error or cannot be reached. After such an append the log may have it
     /// or not: read the log.
-    Database(Arc<sqlx::Error>),
+    #[error("the database refuses: {0}")]
+    Database(#[source] Arc<sqlx::Error>),
     /// The disk is full; nothing was written.
+    #[error("the disk is full")]
     Full,
     /// Another node owns the game by now; nothing was written.
+    #[error("the game has passed to another writer")]
     Stale,
     /// The append does not continue the log; nothing was written.
+    #[error("the append does not continue the log: {0}")]
     OutOfOrder(String),
     /// Other nodes consider this one dead, and it has not renewed its lease yet.
+    #[error("this node was held for dead by the others")]
     Fenced,
     /// A row is corrupt.
+    #[error("the database holds something broken: {0}")]
     Corrupt(String),
     /// A backup is malformed; nothing was written.
+    #[error("the backup cannot be used: {0}")]
     Backup(String),
     /// I/O error of a backup.
-    Io(Arc<std::io::Error>),
+    #[error("the backup cannot be read or written: {0}")]
+    Io(#[source] Arc<std::io::Error>),
     /// The database is not empty, as a restore requires; nothing was written.
+    #[error("the database is not empty; a backup needs an empty one")]
     NotEmpty,
     /// The store is closed.
+    #[error("the store is closed")]
     Closed,
-}
-
-impl std::fmt::Display for StoreError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            StoreError::Directory(path, error) => {
-                write!(f, "the data directory `{}` cannot be used: {error}", path.display())
-            }
-            StoreError::InUse(path) => write!(
-                f,
-                "the data directory `{}` is in use by another process; stop that one, or choose another directory",
-                path.display()
-            ),
-            StoreError::Version(what) => f.write_str(what),
-            StoreError::Database(error) => write!(f, "the database refuses: {error}"),
-            StoreError::Full => f.write_str("the disk is full"),
-            StoreError::Stale => f.write_str("the game has passed to another writer"),
-            StoreError::OutOfOrder(what) => write!(f, "the append does not continue the log: {what}"),
-            StoreError::Fenced => f.write_str("this node was held for dead by the others"),
-            StoreError::Corrupt(what) => write!(f, "the database holds something broken: {what}"),
-            StoreError::Backup(what) => write!(f, "the backup cannot be used: {what}"),
-            StoreError::Io(error) => write!(f, "the backup cannot be read or written: {error}"),
-            StoreError::NotEmpty => f.write_str("the database is not empty; a backup needs an empty one"),
-            StoreError::Closed => f.write_str("the store is closed"),
-        }
-    }
-}
-
-impl std::error::Error for StoreError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            StoreError::Directory(_, error) | StoreError::Io(error) => Some(error),
-            StoreError::Database(error) => Some(error),
-            _ => None,
-        }
-    }
 }
 
 /// SQLite: no space for pages, for the WAL or for its index.
