@@ -145,7 +145,7 @@ impl Lobby {
         if !here.is_empty()
             && let Err(error) = self.registry.store().touch_seeks(&here, now_ms()).await
         {
-            tracing::warn!(%error, "seeks cannot be kept");
+            tracing::warn!(%error, "seeks cannot be refreshed");
         }
     }
 

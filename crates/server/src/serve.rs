@@ -139,7 +139,7 @@ impl Server {
         // A move is small and must not wait for more data (`TCP_NODELAY`).
         let listener = listener.tap_io(|stream| {
             if let Err(error) = stream.set_nodelay(true) {
-                tracing::debug!(%error, "a line sends when it likes");
+                tracing::debug!(%error, "TCP_NODELAY could not be set");
             }
         });
         let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
@@ -170,12 +170,12 @@ async fn purge(site: Arc<AppState>, pack_after: Duration) {
         tokio::time::sleep(PURGE_INTERVAL).await;
         site.rate_limits.purge();
         if let Err(error) = site.registry.store().purge_presence(now_ms()).await {
-            tracing::warn!(%error, "who was at a board long ago cannot be forgotten");
+            tracing::warn!(%error, "old presence cannot be deleted");
         }
         match site.registry.store().archive_games(now_ms().saturating_sub(age), ARCHIVE_BATCH).await {
             Ok(0) => {}
-            Ok(packed) => tracing::info!(packed, "finished games were packed"),
-            Err(error) => tracing::warn!(%error, "finished games cannot be packed"),
+            Ok(packed) => tracing::info!(packed, "finished games were archived"),
+            Err(error) => tracing::warn!(%error, "finished games cannot be archived"),
         }
     }
 }

@@ -362,7 +362,7 @@ impl GameActor {
     }
 
     /// Handles an engine's decision; one the game no longer allows is dropped and the engine is
-    /// incoming again.
+    /// asked again.
     async fn on_engine_event(&mut self, wish: EngineEvent) -> Result<(), LeaseLost> {
         let Some(intent) = self.engines.handle(wish, &self.session) else { return Ok(()) };
         self.commit_if_any(self.session.draft_intent(&intent, self.now(), 0).ok()).await

@@ -93,7 +93,7 @@ impl GameActor {
         let (pieces, frames) = self.session.frames();
         let stored = self.registry.store.asides(&self.session.info().id, 0).await;
         let stored = stored.unwrap_or_else(|error| {
-            tracing::warn!(%error, "what was said could not be read");
+            tracing::warn!(%error, "the chat of a game cannot be read");
             Vec::new()
         });
         let read = |(n, at, body): (u64, u64, String)| {

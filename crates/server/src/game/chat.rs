@@ -317,7 +317,7 @@ impl GameActor {
         let body = serde_json::to_string(&aside.data).unwrap_or_default();
         let game = &self.session.info().id;
         if let Err(error) = self.registry.store.add_aside(game, aside.number, aside.at, body, epoch).await {
-            tracing::warn!(game, %error, "something said was not kept");
+            tracing::warn!(game, %error, "a chat entry could not be stored");
         }
         self.broadcast_chat(&aside);
     }

@@ -248,7 +248,7 @@ impl GameActor {
         let from = self.session.events().len();
         for (event, intent) in news {
             if let Err(error) = self.session.apply(event, intent) {
-                tracing::error!(game = id, %error, "a log cannot be followed");
+                tracing::error!(game = id, %error, "a log cannot be replayed");
                 return Err(LeaseLost);
             }
         }

@@ -384,7 +384,7 @@ impl GameRegistry {
             tokio::time::sleep(PRESENCE_INTERVAL).await;
             let games: Vec<String> = self.occupied().iter().cloned().collect();
             if let Err(error) = self.store.record_presence(&games, now_ms()).await {
-                tracing::warn!(%error, "it cannot be kept who is at a board");
+                tracing::warn!(%error, "presence cannot be stored");
             }
         }
     }
@@ -482,7 +482,7 @@ impl GameRegistry {
                             // A follower may have missed the last append.
                             Ok(_) => self.notify(&id, u64::MAX, u64::MAX),
                             Err(error) => {
-                                tracing::warn!(game = id, %error, "a game whose time has come cannot be opened");
+                                tracing::warn!(game = id, %error, "a due game cannot be opened");
                                 if matches!(error, ApiError::RulesetChanged { .. } | ApiError::Replay(_)) {
                                     broken.insert(id, Instant::now());
                                 }
@@ -490,7 +490,7 @@ impl GameRegistry {
                         }
                     }
                 }
-                Err(error) => tracing::warn!(%error, "games whose time has come cannot be found"),
+                Err(error) => tracing::warn!(%error, "due games cannot be listed"),
             }
         }
     }

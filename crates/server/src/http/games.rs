@@ -53,75 +53,75 @@ enum StatusParam {
 
 /// Lists the newest games.
 pub(super) async fn list(
-    State(site): State<Arc<AppState>>,
-    who: Option<Identity>,
-    Query(wanted): Query<GamesQuery>,
+    State(state): State<Arc<AppState>>,
+    guest: Option<Identity>,
+    Query(query): Query<GamesQuery>,
 ) -> Result<Json<GameList>, ApiError> {
-    if wanted.player.as_ref().is_some_and(|text| text.contains('\0')) {
+    if query.player.as_ref().is_some_and(|text| text.contains('\0')) {
         let message = "no name contains the character 0".to_owned();
         return Err(ApiError::Rejected(StatusCode::BAD_REQUEST, message));
     }
-    let own = who.map(|who| who.0.id);
-    let player = match wanted.player.as_deref() {
+    let own = guest.map(|guest| guest.0.id);
+    let player = match query.player.as_deref() {
         Some("me") => Some(own.clone().ok_or(ApiError::Unauthenticated)?),
         player => player.map(str::to_owned),
     };
     // Instances are stored in canonical form.
-    let canonical = |text: &str| Ok::<_, ApiError>(site.library.resolve(text)?.instance.to_string());
-    let instance = wanted.instance.as_deref().map(canonical).transpose()?;
+    let canonical = |text: &str| Ok::<_, ApiError>(state.library.resolve(text)?.instance.to_string());
+    let instance = query.instance.as_deref().map(canonical).transpose()?;
     // Other people's games without a connected player do not count as live.
-    let is_of_strangers = matches!(wanted.state, Some(StatusParam::Live)) && player.is_none();
+    let is_of_strangers = matches!(query.state, Some(StatusParam::Live)) && player.is_none();
     let attended_since = is_of_strangers.then(|| now_ms().saturating_sub(ACTIVE_WINDOW));
     let filter = GameFilter {
-        state: wanted.state.map(|state| match state {
+        state: query.state.map(|state| match state {
             StatusParam::Live => GameStatus::Live,
             StatusParam::Over => GameStatus::Over,
         }),
         with_private: player.is_some() && player == own,
         player,
         instance,
-        before: wanted.before,
-        count: wanted.count.unwrap_or(MAX_LISTED).clamp(1, MAX_LISTED),
+        before: query.before,
+        count: query.count.unwrap_or(MAX_LISTED).clamp(1, MAX_LISTED),
         attended_since,
     };
-    Ok(Json(GameList { games: site.registry.store().list(filter).await? }))
+    Ok(Json(GameList { games: state.registry.store().list(filter).await? }))
 }
 
 /// Creates a game.
 pub(super) async fn create(
-    State(site): State<Arc<AppState>>,
+    State(state): State<Arc<AppState>>,
     _act: CreationQuota,
-    Identity(who): Identity,
-    Json(wishes): Json<NewGameRequest>,
+    Identity(guest): Identity,
+    Json(request): Json<NewGameRequest>,
 ) -> Result<(StatusCode, Json<CreatedGame>), ApiError> {
-    Ok((StatusCode::CREATED, Json(site.registry.create(wishes, &who).await?)))
+    Ok((StatusCode::CREATED, Json(state.registry.create(request, &guest).await?)))
 }
 
 /// The greeting of a game.
 pub(super) async fn get(
-    State(site): State<Arc<AppState>>,
-    who: Option<Identity>,
+    State(state): State<Arc<AppState>>,
+    guest: Option<Identity>,
     Path(id): Path<String>,
 ) -> Result<Json<Hello>, ApiError> {
-    let visitor = visitor(who);
+    let visitor = visitor(guest);
     let command = |reply| ActorCommand::Hello(visitor.clone(), reply);
-    Ok(Json(site.registry.ask(&id, command).await?.0))
+    Ok(Json(state.registry.ask(&id, command).await?.0))
 }
 
-pub(super) fn visitor(who: Option<Identity>) -> Visitor {
-    Visitor { guest: who.map(|who| who.0) }
+pub(super) fn visitor(guest: Option<Identity>) -> Visitor {
+    Visitor { guest: guest.map(|guest| guest.0) }
 }
 
 /// Executes an intent.
 pub(super) async fn intent(
-    State(site): State<Arc<AppState>>,
-    Identity(who): Identity,
+    State(state): State<Arc<AppState>>,
+    Identity(guest): Identity,
     Path(id): Path<String>,
     Json(message): Json<ClientMessage>,
 ) -> Result<Response, ApiError> {
-    let incoming = IncomingIntent { message, guest: Some(who), arrived_at: now_ms(), lag: None };
+    let incoming = IncomingIntent { message, guest: Some(guest), arrived_at: now_ms(), lag: None };
     let command = |reply| ActorCommand::Intent(incoming.clone(), ReplyTo::Request(reply));
-    Ok(match site.registry.ask(&id, command).await?.0 {
+    Ok(match state.registry.ask(&id, command).await?.0 {
         Ok(ack) => Json(ack).into_response(),
         Err(nack) => (StatusCode::CONFLICT, Json(nack)).into_response(),
     })
@@ -129,37 +129,42 @@ pub(super) async fn intent(
 
 /// Posts a chat message.
 pub(super) async fn chat(
-    State(site): State<Arc<AppState>>,
-    Identity(who): Identity,
+    State(state): State<Arc<AppState>>,
+    Identity(guest): Identity,
     Path(id): Path<String>,
-    Json(wish): Json<ChatRequest>,
+    Json(request): Json<ChatRequest>,
 ) -> Result<Response, ApiError> {
-    post_chat(&site, &id, who, ChatCommand::Chat(wish)).await
+    post_chat(&state, &id, guest, ChatCommand::Chat(request)).await
 }
 
 /// Shows pieces on other cells.
 pub(super) async fn demo(
-    State(site): State<Arc<AppState>>,
-    Identity(who): Identity,
+    State(state): State<Arc<AppState>>,
+    Identity(guest): Identity,
     Path(id): Path<String>,
-    Json(wish): Json<DemoRequest>,
+    Json(request): Json<DemoRequest>,
 ) -> Result<Response, ApiError> {
-    post_chat(&site, &id, who, ChatCommand::Demo(wish)).await
+    post_chat(&state, &id, guest, ChatCommand::Demo(request)).await
 }
 
 /// Mutes or unmutes a guest.
 pub(super) async fn mute(
-    State(site): State<Arc<AppState>>,
-    Identity(who): Identity,
+    State(state): State<Arc<AppState>>,
+    Identity(guest): Identity,
     Path(id): Path<String>,
-    Json(wish): Json<MuteRequest>,
+    Json(request): Json<MuteRequest>,
 ) -> Result<Response, ApiError> {
-    post_chat(&site, &id, who, ChatCommand::Mute(wish)).await
+    post_chat(&state, &id, guest, ChatCommand::Mute(request)).await
 }
 
-async fn post_chat(site: &AppState, id: &str, who: Guest, wish: ChatCommand) -> Result<Response, ApiError> {
-    let command = |reply| ActorCommand::Chat(who.clone(), wish.clone(), ChatReplyTo::Request(reply));
-    let answer = site.registry.ask(id, command).await?.0;
+async fn post_chat(
+    state: &AppState,
+    id: &str,
+    guest: Guest,
+    request: ChatCommand,
+) -> Result<Response, ApiError> {
+    let command = |reply| ActorCommand::Chat(guest.clone(), request.clone(), ChatReplyTo::Request(reply));
+    let answer = state.registry.ask(id, command).await?.0;
     Ok(match answer {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
         Err(refused) => {
@@ -171,11 +176,11 @@ async fn post_chat(site: &AppState, id: &str, who: Guest, wish: ChatCommand) -> 
 
 /// The possible premoves of a side.
 pub(super) async fn premoves(
-    State(site): State<Arc<AppState>>,
+    State(state): State<Arc<AppState>>,
     Path((id, side)): Path<(String, SideName)>,
 ) -> Result<Json<PossiblePremoves>, ApiError> {
     let command = |reply| ActorCommand::Premoves(side.into(), reply);
-    let (seq, moves) = site.registry.ask(&id, command).await?.0;
+    let (seq, moves) = state.registry.ask(&id, command).await?.0;
     Ok(Json(PossiblePremoves { seq, moves }))
 }
 
@@ -193,11 +198,11 @@ pub(super) struct WhyQuery {
 
 /// Why a side may not move a piece, or not to a target.
 pub(super) async fn why(
-    State(site): State<Arc<AppState>>,
+    State(state): State<Arc<AppState>>,
     Path((id, side)): Path<(String, SideName)>,
     Query(query): Query<WhyQuery>,
 ) -> Result<Json<WhyResponse>, ApiError> {
-    let ((_, Record { game, .. }), _) = site.registry.ask(&id, ActorCommand::Export).await?;
+    let ((_, Record { game, .. }), _) = state.registry.ask(&id, ActorCommand::Export).await?;
     let side = side.into();
     let bad = |message: String| ApiError::Rejected(StatusCode::BAD_REQUEST, message);
     let cell = |name: &str| {
@@ -216,44 +221,44 @@ pub(super) async fn why(
 
 /// The replay of a game.
 pub(super) async fn replay(
-    State(site): State<Arc<AppState>>,
-    who: Option<Identity>,
+    State(state): State<Arc<AppState>>,
+    guest: Option<Identity>,
     Path(id): Path<String>,
 ) -> Result<Json<Replay>, ApiError> {
-    let visitor = visitor(who);
+    let visitor = visitor(guest);
     let command = |reply| ActorCommand::Replay(visitor.clone(), reply);
-    Ok(Json(site.registry.ask(&id, command).await?.0))
+    Ok(Json(state.registry.ask(&id, command).await?.0))
 }
 
 /// What is needed to verify a game's throws.
 pub(super) async fn throws(
-    State(site): State<Arc<AppState>>,
+    State(state): State<Arc<AppState>>,
     Path(id): Path<String>,
 ) -> Result<Json<ThrowProof>, ApiError> {
-    Ok(Json(site.registry.ask(&id, ActorCommand::Throws).await?.0))
+    Ok(Json(state.registry.ask(&id, ActorCommand::Throws).await?.0))
 }
 
 /// A game as PGN.
 pub(super) async fn pgn(
-    State(site): State<Arc<AppState>>,
+    State(state): State<Arc<AppState>>,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
-    let record = game_record(&site, &id).await?;
+    let record = game_record(&state, &id).await?;
     Ok(attachment(pgn::format(&record), "text/plain; charset=utf-8", &format!("rukh-{id}.pgn")))
 }
 
 /// A game as one JSON line per event.
 pub(super) async fn jsonl(
-    State(site): State<Arc<AppState>>,
+    State(state): State<Arc<AppState>>,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
-    let record = game_record(&site, &id).await?;
+    let record = game_record(&state, &id).await?;
     let text = record::format_jsonl(&record);
     Ok(attachment(text, "application/x-ndjson; charset=utf-8", &format!("rukh-{id}.jsonl")))
 }
 
-async fn game_record(site: &AppState, id: &str) -> Result<Record, ApiError> {
-    let ((info, mut record), _) = site.registry.ask(id, ActorCommand::Export).await?;
+async fn game_record(state: &AppState, id: &str) -> Result<Record, ApiError> {
+    let ((info, mut record), _) = state.registry.ask(id, ActorCommand::Export).await?;
     let tags = [
         ("Event", "A game at Rukh".to_owned()),
         ("Site", format!("game {id}")),

@@ -29,8 +29,8 @@ pub(super) struct Identity(pub(super) Guest);
 impl FromRequestParts<Arc<AppState>> for Identity {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, site: &Arc<AppState>) -> Result<Identity, ApiError> {
-        identify(&parts.headers, site).map(Identity).ok_or(ApiError::Unauthenticated)
+    async fn from_request_parts(parts: &mut Parts, state: &Arc<AppState>) -> Result<Identity, ApiError> {
+        identify(&parts.headers, state).map(Identity).ok_or(ApiError::Unauthenticated)
     }
 }
 
@@ -39,55 +39,55 @@ impl OptionalFromRequestParts<Arc<AppState>> for Identity {
 
     async fn from_request_parts(
         parts: &mut Parts,
-        site: &Arc<AppState>,
+        state: &Arc<AppState>,
     ) -> Result<Option<Identity>, Infallible> {
-        Ok(identify(&parts.headers, site).map(Identity))
+        Ok(identify(&parts.headers, state).map(Identity))
     }
 }
 
 /// The guest of a bearer token, or else of the cookie.
-fn identify(headers: &HeaderMap, site: &AppState) -> Option<Guest> {
+fn identify(headers: &HeaderMap, state: &AppState) -> Option<Guest> {
     if let Some(Authorization(bearer)) = headers.typed_get::<Authorization<Bearer>>() {
-        return site.tokens.verify(bearer.token().trim());
+        return state.tokens.verify(bearer.token().trim());
     }
     let jar = CookieJar::from_headers(headers);
-    jar.get(COOKIE_NAME).and_then(|cookie| site.tokens.verify(cookie.value()))
+    jar.get(COOKIE_NAME).and_then(|cookie| state.tokens.verify(cookie.value()))
 }
 
 /// Returns the requester's guest, or creates one.
 pub(super) async fn me(
-    State(site): State<Arc<AppState>>,
+    State(state): State<Arc<AppState>>,
     headers: HeaderMap,
-    who: Option<Identity>,
+    guest: Option<Identity>,
 ) -> Result<Response, ApiError> {
-    match who {
+    match guest {
         Some(Identity(guest)) => Ok(Json(guest).into_response()),
-        None => Ok(with_cookie(&site, &headers, new_guest(&site, None)?)),
+        None => Ok(with_cookie(&state, &headers, new_guest(&state, None)?)),
     }
 }
 
 /// Renames the requester.
 pub(super) async fn rename(
-    State(site): State<Arc<AppState>>,
+    State(state): State<Arc<AppState>>,
     headers: HeaderMap,
-    who: Option<Identity>,
+    guest: Option<Identity>,
     Json(NameRequest { name }): Json<NameRequest>,
 ) -> Result<Response, ApiError> {
     let name = checked_name(&name)?;
-    let guest = match who {
+    let guest = match guest {
         Some(Identity(guest)) => Guest { name, ..guest },
-        None => new_guest(&site, Some(name))?,
+        None => new_guest(&state, Some(name))?,
     };
-    Ok(with_cookie(&site, &headers, guest))
+    Ok(with_cookie(&state, &headers, guest))
 }
 
 /// Creates a guest for a program.
 pub(super) async fn create_guest(
-    State(site): State<Arc<AppState>>,
+    State(state): State<Arc<AppState>>,
     Json(NameRequest { name }): Json<NameRequest>,
 ) -> Result<Response, ApiError> {
-    let guest = new_guest(&site, Some(checked_name(&name)?))?;
-    let token = site.tokens.sign(&guest);
+    let guest = new_guest(&state, Some(checked_name(&name)?))?;
+    let token = state.tokens.sign(&guest);
     Ok((StatusCode::CREATED, Json(NewGuest { guest, token })).into_response())
 }
 
@@ -95,16 +95,16 @@ fn checked_name(name: &str) -> Result<String, ApiError> {
     validate_name(name).map_err(|message| ApiError::Input { code: "bad_name", message, hint: None })
 }
 
-fn new_guest(site: &AppState, name: Option<String>) -> Result<Guest, ApiError> {
-    site.tokens.create(name).map_err(|error| {
+fn new_guest(state: &AppState, name: Option<String>) -> Result<Guest, ApiError> {
+    state.tokens.create(name).map_err(|error| {
         ApiError::Store(crate::store::StoreError::Corrupt(format!("no randomness: {error}")))
     })
 }
 
-fn with_cookie(site: &AppState, headers: &HeaderMap, guest: Guest) -> Response {
-    let is_secure = site.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
+fn with_cookie(state: &AppState, headers: &HeaderMap, guest: Guest) -> Response {
+    let is_secure = state.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
         || headers.get("x-forwarded-proto").is_some_and(|value| value == "https");
-    let cookie = Cookie::build((COOKIE_NAME, site.tokens.sign(&guest)))
+    let cookie = Cookie::build((COOKIE_NAME, state.tokens.sign(&guest)))
         .path("/")
         .max_age(COOKIE_MAX_AGE)
         .http_only(true)

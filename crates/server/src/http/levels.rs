@@ -20,11 +20,11 @@ const RECENT_GAMES: u32 = 20;
 
 /// Lists every level and the proposed one.
 pub(super) async fn list(
-    State(site): State<Arc<AppState>>,
-    who: Option<Identity>,
+    State(state): State<Arc<AppState>>,
+    guest: Option<Identity>,
 ) -> Result<Json<LevelList>, ApiError> {
-    let finished = match who {
-        Some(Identity(guest)) => finished(&site, &guest).await?,
+    let finished = match guest {
+        Some(Identity(guest)) => finished(&state, &guest).await?,
         None => Vec::new(),
     };
     let levels = Level::all().map(|level| LevelName { level: level.number(), key: level.key() }).collect();
@@ -32,7 +32,7 @@ pub(super) async fn list(
 }
 
 /// A guest's last finished games, newest first, without aborted ones.
-async fn finished(site: &AppState, guest: &Guest) -> Result<Vec<GameCard>, ApiError> {
+async fn finished(state: &AppState, guest: &Guest) -> Result<Vec<GameCard>, ApiError> {
     let filter = GameFilter {
         state: Some(GameStatus::Over),
         player: Some(guest.id.clone()),
@@ -40,7 +40,7 @@ async fn finished(site: &AppState, guest: &Guest) -> Result<Vec<GameCard>, ApiEr
         count: RECENT_GAMES,
         ..GameFilter::default()
     };
-    let mut games = site.registry.store().list(filter).await?;
+    let mut games = state.registry.store().list(filter).await?;
     let is_aborted =
         |game: &GameCard| game.result.as_ref().is_none_or(|result| result.reason == Reason::Aborted.as_str());
     games.retain(|game| !is_aborted(game));

@@ -61,7 +61,7 @@ pub(super) fn panic_response(_: Box<dyn Any + Send>) -> Response {
 
 /// Rejects state-changing requests from pages of other sites.
 pub(super) async fn check_origin(
-    State(site): State<Arc<AppState>>,
+    State(state): State<Arc<AppState>>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -69,7 +69,7 @@ pub(super) async fn check_origin(
     if is_safe && !request.uri().path().starts_with("/ws/") {
         return next.run(request).await;
     }
-    match foreign_origin(request.headers(), site.public_url.as_deref()) {
+    match foreign_origin(request.headers(), state.public_url.as_deref()) {
         Some(origin) => ApiError::ForeignOrigin(origin).into_response(),
         None => next.run(request).await,
     }
@@ -139,14 +139,14 @@ impl RateLimits {
 /// Rejects requests over the limit. Programs on loopback are not limited; a proxy there names the
 /// client. Requests between nodes carry the load of many clients and are authenticated by
 /// signature.
-pub(super) async fn limit_rate(State(site): State<Arc<AppState>>, request: Request, next: Next) -> Response {
+pub(super) async fn limit_rate(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
     if request.uri().path().starts_with(PEER_PREFIX) {
         return next.run(request).await;
     }
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let is_free = peer.and_then(|peer| client_address(peer, request.headers()));
     match is_free {
-        Some(address) if site.rate_limits.requests.check_key(&address).is_err() => {
+        Some(address) if state.rate_limits.requests.check_key(&address).is_err() => {
             ApiError::RateLimited.into_response()
         }
         _ => next.run(request).await,
@@ -177,11 +177,11 @@ pub(super) struct CreationQuota;
 impl FromRequestParts<Arc<AppState>> for CreationQuota {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, site: &Arc<AppState>) -> Result<CreationQuota, ApiError> {
-        let Identity(guest) = <Identity as FromRequestParts<_>>::from_request_parts(parts, site).await?;
+    async fn from_request_parts(parts: &mut Parts, state: &Arc<AppState>) -> Result<CreationQuota, ApiError> {
+        let Identity(guest) = <Identity as FromRequestParts<_>>::from_request_parts(parts, state).await?;
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
         let address = peer.and_then(|peer| client_address(peer, &parts.headers));
-        if site.rate_limits.may_create(&guest.id, address) {
+        if state.rate_limits.may_create(&guest.id, address) {
             Ok(CreationQuota)
         } else {
             Err(ApiError::RateLimited)

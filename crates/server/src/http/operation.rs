@@ -15,12 +15,12 @@ pub(super) async fn health() -> &'static str {
 }
 
 /// Readiness: games can be read and written here, and the server is not shutting down.
-pub(super) async fn readiness(State(site): State<Arc<AppState>>) -> Response {
-    if *site.shutting_down.borrow() {
+pub(super) async fn readiness(State(state): State<Arc<AppState>>) -> Response {
+    if *state.shutting_down.borrow() {
         return (StatusCode::SERVICE_UNAVAILABLE, "draining\n").into_response();
     }
-    match site.registry.store().check_health().await {
-        Ok(()) if site.registry.store().is_fenced() => {
+    match state.registry.store().check_health().await {
+        Ok(()) if state.registry.store().is_fenced() => {
             (StatusCode::SERVICE_UNAVAILABLE, "other nodes consider this node dead\n").into_response()
         }
         Ok(()) => "ready\n".into_response(),
@@ -29,10 +29,10 @@ pub(super) async fn readiness(State(site): State<Arc<AppState>>) -> Response {
 }
 
 /// Metrics in Prometheus format.
-pub(super) async fn metrics(State(site): State<Arc<AppState>>) -> Response {
-    metrics::gauge!("rukh_rooms").set(site.registry.count() as f64);
-    site.metrics.run_upkeep();
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], site.metrics.render()).into_response()
+pub(super) async fn metrics(State(state): State<Arc<AppState>>) -> Response {
+    metrics::gauge!("rukh_rooms").set(state.registry.count() as f64);
+    state.metrics.run_upkeep();
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], state.metrics.render()).into_response()
 }
 
 /// JSON Schema of the wire.

@@ -14,18 +14,18 @@ use crate::peers::SIGNATURE_HEADER;
 
 /// Executes a request of another node, authenticated by the site key.
 pub(super) async fn handle(
-    State(site): State<Arc<AppState>>,
+    State(state): State<Arc<AppState>>,
     Path(id): Path<String>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Json<PeerResponse>, ApiError> {
     let signature = headers.get(SIGNATURE_HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let path = format!("/node/v1/games/{id}");
-    if !site.registry.peers().is_signed(&path, &body, signature) {
+    if !state.registry.peers().is_signed(&path, &body, signature) {
         return Err(ApiError::Forbidden("only nodes of this site may ask here".to_owned()));
     }
     let request: PeerRequest = serde_json::from_slice(&body)
         .map_err(|error| ApiError::Rejected(StatusCode::BAD_REQUEST, error.to_string()))?;
     let command = |reply| ActorCommand::Peer(request.clone(), reply);
-    Ok(Json(site.registry.ask(&id, command).await?.0))
+    Ok(Json(state.registry.ask(&id, command).await?.0))
 }

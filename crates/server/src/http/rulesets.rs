@@ -10,14 +10,14 @@ use crate::error::ApiError;
 use crate::wire::ruleset::{RulesetDetails, RulesetList};
 
 /// Lists every ruleset.
-pub(super) async fn list(State(site): State<Arc<AppState>>) -> Json<RulesetList> {
-    Json(RulesetList { rulesets: site.library.summaries().to_vec() })
+pub(super) async fn list(State(state): State<Arc<AppState>>) -> Json<RulesetList> {
+    Json(RulesetList { rulesets: state.library.summaries().to_vec() })
 }
 
 /// A ruleset in full.
 pub(super) async fn get(
-    State(site): State<Arc<AppState>>,
+    State(state): State<Arc<AppState>>,
     Path(instance): Path<String>,
 ) -> Result<Json<RulesetDetails>, ApiError> {
-    Ok(Json(site.library.details(&instance)?))
+    Ok(Json(state.library.details(&instance)?))
 }

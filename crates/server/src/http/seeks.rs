@@ -22,46 +22,46 @@ use crate::wire::seek::SeekList;
 use crate::wire::{GameCard, Guest, Seek, SeekRequest};
 
 /// Lists open seeks.
-pub(super) async fn list(State(site): State<Arc<AppState>>) -> Result<Json<SeekList>, ApiError> {
-    Ok(Json(SeekList { seeks: site.lobby.open_seeks(now_ms()).await? }))
+pub(super) async fn list(State(state): State<Arc<AppState>>) -> Result<Json<SeekList>, ApiError> {
+    Ok(Json(SeekList { seeks: state.lobby.open_seeks(now_ms()).await? }))
 }
 
 /// Creates a seek.
 pub(super) async fn create(
-    State(site): State<Arc<AppState>>,
+    State(state): State<Arc<AppState>>,
     _act: CreationQuota,
-    Identity(who): Identity,
-    Json(wish): Json<SeekRequest>,
+    Identity(guest): Identity,
+    Json(request): Json<SeekRequest>,
 ) -> Result<(StatusCode, Json<Seek>), ApiError> {
-    Ok((StatusCode::CREATED, Json(site.lobby.create(wish, &who).await?)))
+    Ok((StatusCode::CREATED, Json(state.lobby.create(request, &guest).await?)))
 }
 
 /// A seek.
 pub(super) async fn get(
-    State(site): State<Arc<AppState>>,
-    who: Option<Identity>,
+    State(state): State<Arc<AppState>>,
+    guest: Option<Identity>,
     Path(id): Path<String>,
 ) -> Result<Json<Seek>, ApiError> {
-    Ok(Json(site.lobby.find(&id, who.as_ref().map(|who| &who.0)).await?))
+    Ok(Json(state.lobby.find(&id, guest.as_ref().map(|guest| &guest.0)).await?))
 }
 
 /// Accepts a seek.
 pub(super) async fn accept(
-    State(site): State<Arc<AppState>>,
+    State(state): State<Arc<AppState>>,
     _act: CreationQuota,
-    Identity(who): Identity,
+    Identity(guest): Identity,
     Path(id): Path<String>,
 ) -> Result<(StatusCode, Json<GameCard>), ApiError> {
-    Ok((StatusCode::CREATED, Json(site.lobby.accept(&id, &who).await?)))
+    Ok((StatusCode::CREATED, Json(state.lobby.accept(&id, &guest).await?)))
 }
 
 /// Withdraws a seek.
 pub(super) async fn withdraw(
-    State(site): State<Arc<AppState>>,
-    Identity(who): Identity,
+    State(state): State<Arc<AppState>>,
+    Identity(guest): Identity,
     Path(id): Path<String>,
 ) -> Result<StatusCode, ApiError> {
-    site.lobby.withdraw(&id, &who).await?;
+    state.lobby.withdraw(&id, &guest).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -74,23 +74,23 @@ pub(super) struct LobbyQuery {
 
 /// Opens a lobby socket.
 pub(super) async fn lobby(
-    State(site): State<Arc<AppState>>,
-    who: Option<Identity>,
+    State(state): State<Arc<AppState>>,
+    guest: Option<Identity>,
     Query(LobbyQuery { seek }): Query<LobbyQuery>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     let upgrade = super::socket::with_small_buffers(upgrade)
         .max_message_size(MAX_MESSAGE_BYTES)
         .max_frame_size(MAX_MESSAGE_BYTES);
-    let guest = who.map(|who| who.0);
-    Ok(upgrade.on_upgrade(move |socket| run_lobby(site, guest, seek, socket)))
+    let guest = guest.map(|guest| guest.0);
+    Ok(upgrade.on_upgrade(move |socket| run_lobby(state, guest, seek, socket)))
 }
 
-async fn run_lobby(site: Arc<AppState>, guest: Option<Guest>, seek: Option<String>, socket: WebSocket) {
+async fn run_lobby(state: Arc<AppState>, guest: Option<Guest>, seek: Option<String>, socket: WebSocket) {
     let (mut sink, mut stream) = socket.split();
-    let mut visit = site.lobby.connect(guest.as_ref(), seek).await;
-    let mut draining = site.shutting_down.clone();
-    drop(site);
+    let mut visit = state.lobby.connect(guest.as_ref(), seek).await;
+    let mut draining = state.shutting_down.clone();
+    drop(state);
     visit.state.mark_changed();
     let mut ping = tokio::time::interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
     let mut heard = Instant::now();

@@ -51,16 +51,16 @@ pub(super) struct ResumeQuery {
 
 /// Opens a game socket.
 pub(super) async fn open(
-    State(site): State<Arc<AppState>>,
-    who: Option<Identity>,
+    State(state): State<Arc<AppState>>,
+    guest: Option<Identity>,
     Path(id): Path<String>,
     Query(ResumeQuery { after }): Query<ResumeQuery>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
     let upgrade =
         with_small_buffers(upgrade).max_message_size(MAX_MESSAGE_BYTES).max_frame_size(MAX_MESSAGE_BYTES);
-    let visitor = visitor(who);
-    Ok(upgrade.on_upgrade(move |socket| run_socket(site, id, after, visitor, socket)))
+    let visitor = visitor(guest);
+    Ok(upgrade.on_upgrade(move |socket| run_socket(state, id, after, visitor, socket)))
 }
 
 /// A socket with small buffers.
@@ -71,14 +71,14 @@ pub(super) fn with_small_buffers(upgrade: WebSocketUpgrade) -> WebSocketUpgrade 
         .max_write_buffer_size(MAX_WRITE_BUFFER_BYTES)
 }
 
-async fn run_socket(site: Arc<AppState>, id: String, after: u64, visitor: Visitor, socket: WebSocket) {
+async fn run_socket(state: Arc<AppState>, id: String, after: u64, visitor: Visitor, socket: WebSocket) {
     let (mut sink, stream) = socket.split();
     // Boxed: loading a game takes memory that is freed again, while a socket lasts long and there
     // are many.
     let joined =
-        Box::pin(site.registry.ask(&id, |reply| ActorCommand::Join(after, visitor.clone(), reply))).await;
-    let draining = site.shutting_down.clone();
-    drop(site);
+        Box::pin(state.registry.ask(&id, |reply| ActorCommand::Join(after, visitor.clone(), reply))).await;
+    let draining = state.shutting_down.clone();
+    drop(state);
     let code = match joined {
         Ok((joined, actor)) => {
             let number = joined.number;
@@ -219,8 +219,8 @@ impl GameSocket {
         let reply = ChatReplyTo::Subscriber(self.number);
         let command = match message {
             SocketMessage::Intent(message) => {
-                let (who, lag) = (self.guest.clone(), self.lag);
-                let incoming = IncomingIntent { message, guest: who, arrived_at: now_ms(), lag };
+                let (guest, lag) = (self.guest.clone(), self.lag);
+                let incoming = IncomingIntent { message, guest, arrived_at: now_ms(), lag };
                 ActorCommand::Intent(incoming, ReplyTo::Subscriber(self.number))
             }
             SocketMessage::Chat { data } => {

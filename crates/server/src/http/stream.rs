@@ -40,15 +40,15 @@ impl Drop for StreamReader {
 
 /// Opens a stream.
 pub(super) async fn open(
-    State(site): State<Arc<AppState>>,
-    who: Option<Identity>,
+    State(state): State<Arc<AppState>>,
+    guest: Option<Identity>,
     Path(id): Path<String>,
     Query(ResumeQuery { after }): Query<ResumeQuery>,
 ) -> Result<Response, ApiError> {
-    let visitor = visitor(who);
+    let visitor = visitor(guest);
     let command = |reply| ActorCommand::Join(after, visitor.clone(), reply);
-    let (joined, actor) = site.registry.ask(&id, command).await?;
-    let draining = site.shutting_down.clone();
+    let (joined, actor) = state.registry.ask(&id, command).await?;
+    let draining = state.shutting_down.clone();
     let reader =
         StreamReader { subscription: joined, actor, shutting_down: draining, is_first: true, is_over: false };
     let lines = stream::unfold(reader, |mut reader| async move {

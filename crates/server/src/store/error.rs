@@ -21,7 +21,7 @@ pub enum StoreError {
     Version(String),
     /// The database reports an error or cannot be reached. After such an append the log may have it
     /// or not: read the log.
-    #[error("the database refuses: {0}")]
+    #[error("the database reports an error: {0}")]
     Database(#[source] Arc<sqlx::Error>),
     /// The disk is full; nothing was written.
     #[error("the disk is full")]
@@ -33,10 +33,10 @@ pub enum StoreError {
     #[error("the append does not continue the log: {0}")]
     OutOfOrder(String),
     /// Other nodes consider this one dead, and it has not renewed its lease yet.
-    #[error("this node was held for dead by the others")]
+    #[error("the other nodes considered this one dead")]
     Fenced,
     /// A row is corrupt.
-    #[error("the database holds something broken: {0}")]
+    #[error("the database holds a corrupt value: {0}")]
     Corrupt(String),
     /// A backup is malformed; nothing was written.
     #[error("the backup cannot be used: {0}")]
