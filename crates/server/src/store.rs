@@ -58,7 +58,7 @@ pub struct Append {
     /// Idempotency key of the intent that caused them, stored with the last event.
     pub intent: Option<String>,
     /// Epoch of the writer; for a new game, its first epoch.
-    pub epoch: i64,
+    pub epoch: Epoch,
     /// Deadline at which the game must be loaded, in milliseconds since the epoch.
     pub deadline: Option<u64>,
 }
@@ -89,11 +89,28 @@ pub struct StoredGame {
     pub asides: u64,
 }
 
+/// Number of ownerships of a game: it rises when a node acquires the lease, and an append with an
+/// earlier one is rejected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(transparent)]
+pub struct Epoch(i64);
+
+impl Epoch {
+    /// Epoch of a new game.
+    pub const FIRST: Epoch = Epoch(0);
+}
+
+impl std::fmt::Display for Epoch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 /// A lease: the right of a node to write a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lease {
     /// Epoch for its appends.
-    pub epoch: i64,
+    pub epoch: Epoch,
     /// When the previous owner was last alive, in milliseconds since the epoch, if it vanished
     /// without a release.
     pub orphaned_since: Option<u64>,
@@ -264,7 +281,7 @@ impl Store {
         n: u64,
         at: u64,
         body: String,
-        epoch: i64,
+        epoch: Epoch,
     ) -> Result<(), StoreError> {
         self.submit(StoreWrite::Aside(AsideWrite { game: game.to_owned(), n, at, body, epoch })).await
     }
@@ -291,7 +308,7 @@ impl Store {
     ///
     /// # Errors
     /// A database error.
-    pub async fn release_lease(&self, game: &str, epoch: i64) -> Result<(), StoreError> {
+    pub async fn release_lease(&self, game: &str, epoch: Epoch) -> Result<(), StoreError> {
         self.node_lease.release_game(&self.writers, game, epoch).await
     }
 

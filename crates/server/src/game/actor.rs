@@ -20,6 +20,7 @@ use super::subscriber::{CloseCode, Subscriber, Subscription, Visitor};
 use crate::clock::now_ms;
 use crate::session::clock::LagQuota;
 use crate::session::{Draft, GameInfo, Rejection, Session};
+use crate::store::Epoch;
 use crate::wire::intent::IntentResult;
 use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest, Premove, Presence};
 use crate::wire::replay::{Replay, ThrowProof};
@@ -107,7 +108,7 @@ pub enum ChatReplyTo {
 #[derive(Debug, Clone)]
 pub(super) enum NodeRole {
     /// Owner of the lease; writes under this epoch.
-    Owner(i64),
+    Owner(Epoch),
     /// Follower of the owner at this address.
     Follower(String),
 }

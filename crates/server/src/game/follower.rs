@@ -186,7 +186,7 @@ impl GameActor {
                     self.registry.record_outage(&id, since);
                 }
                 self.read_log().await?;
-                tracing::info!(game = id, epoch = lease.epoch, "took over a game");
+                tracing::info!(game = id, epoch = %lease.epoch, "took over a game");
                 self.role = NodeRole::Owner(lease.epoch);
                 // Players connected to the lost node may come back.
                 self.attendance = PresenceTracker::new(now_ms());

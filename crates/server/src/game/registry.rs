@@ -22,7 +22,7 @@ use crate::error::ApiError;
 use crate::library::RulesetLibrary;
 use crate::peers::PeerClient;
 use crate::session::{GameInfo, Session};
-use crate::store::{Append, LeaseOutcome, NewGame, Store, StoreError, StoreEvent};
+use crate::store::{Append, Epoch, LeaseOutcome, NewGame, Store, StoreError, StoreEvent};
 use crate::wire::game::{CreatedGame, NewGameRequest};
 use crate::wire::seek::SeekColour;
 use crate::wire::{
@@ -251,7 +251,7 @@ impl GameRegistry {
             new: Some(new),
             events: draft.events().to_vec(),
             intent: None,
-            epoch: 0,
+            epoch: Epoch::FIRST,
             deadline: session.deadline_with(&draft),
         };
         self.store.append(append).await?;

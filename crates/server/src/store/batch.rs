@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::notify::GameProgress;
 use super::row::{JsonRows, to_json};
-use super::{Append, NewGame, StoreError};
+use super::{Append, Epoch, NewGame, StoreError};
 use crate::wire::GamePhase;
 
 /// A write to one game.
@@ -26,7 +26,7 @@ pub(super) struct AsideWrite {
     pub(super) n: u64,
     pub(super) at: u64,
     pub(super) body: String,
-    pub(super) epoch: i64,
+    pub(super) epoch: Epoch,
 }
 
 impl StoreWrite {
@@ -42,7 +42,7 @@ impl StoreWrite {
 /// Current head of a game.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct GameHead {
-    pub(super) epoch: i64,
+    pub(super) epoch: Epoch,
     pub(super) seq: u64,
     pub(super) asides: u64,
 }
@@ -102,7 +102,7 @@ impl<'a> BatchBuilder<'a> {
         }
     }
 
-    fn head(&self, game: &str, epoch: i64) -> Result<GameHead, StoreError> {
+    fn head(&self, game: &str, epoch: Epoch) -> Result<GameHead, StoreError> {
         match self.heads.get(game) {
             Some(standing) if standing.epoch == epoch => Ok(*standing),
             Some(_) => Err(StoreError::Stale),

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::sql::{Pool, SqlDialect, SqlParam, SqlRow};
-use super::{Lease, LeaseOutcome, NodeInfo, StoreError};
+use super::{Epoch, Lease, LeaseOutcome, NodeInfo, StoreError};
 use crate::clock::random_bytes;
 
 /// Lifetime of an incarnation after a heartbeat, in milliseconds, with several nodes.
@@ -149,19 +149,22 @@ impl NodeLease {
                 return Ok(Some(LeaseOutcome::HeldBy { node: lodged.node, address: lodged.address }));
             }
             let owner = SqlParam::Text(lodged.owner.as_deref());
-            let values = [game.into(), (&life).into(), lodged.epoch.into(), owner];
+            let values = [game.into(), (&life).into(), lodged.epoch.0.into(), owner];
             if pool.execute(ACQUIRE, &values).await? == 1 {
                 let orphaned_since = lodged.orphaned_since(&life);
-                return Ok(Some(LeaseOutcome::Granted(Lease { epoch: lodged.epoch + 1, orphaned_since })));
+                return Ok(Some(LeaseOutcome::Granted(Lease {
+                    epoch: Epoch(lodged.epoch.0 + 1),
+                    orphaned_since,
+                })));
             }
         }
         Err(StoreError::Fenced)
     }
 
     /// Releases a game.
-    pub(super) async fn release_game(&self, pool: &Pool, game: &str, epoch: i64) -> Result<(), StoreError> {
+    pub(super) async fn release_game(&self, pool: &Pool, game: &str, epoch: Epoch) -> Result<(), StoreError> {
         let release = "UPDATE game SET owner = NULL WHERE id = $1 AND epoch = $2 AND owner = $3";
-        pool.execute(release, &[game.into(), epoch.into(), (&self.incarnation()).into()]).await.map(drop)
+        pool.execute(release, &[game.into(), epoch.0.into(), (&self.incarnation()).into()]).await.map(drop)
     }
 }
 
@@ -175,7 +178,7 @@ const ACQUIRE: &str = "UPDATE game SET owner = $2, epoch = epoch + 1 \
 
 /// Owner of a game.
 struct OwnerRow {
-    epoch: i64,
+    epoch: Epoch,
     owner: Option<String>,
     updated: u64,
     node: String,
@@ -188,7 +191,7 @@ struct OwnerRow {
 impl OwnerRow {
     fn read(line: &SqlRow) -> Result<OwnerRow, StoreError> {
         Ok(OwnerRow {
-            epoch: line.get("epoch")?,
+            epoch: Epoch(line.get("epoch")?),
             owner: line.get("owner")?,
             updated: line.get_u64("updated")?,
             node: line.get("node")?,

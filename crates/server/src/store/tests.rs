@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use serde_json::json;
 
 use super::{
-    Append, CloseHandle, GameFilter, Lease, LeaseOutcome, NewGame, NodeInfo, StorageLocation, Store,
+    Append, CloseHandle, Epoch, GameFilter, Lease, LeaseOutcome, NewGame, NodeInfo, StorageLocation, Store,
     StoreError,
 };
 use crate::wire::{FinalResult, GameCard, GamePhase, GameTimeControl, Seat, SpectatorMode, WireEvent};
@@ -122,14 +122,28 @@ fn event(v: u64) -> WireEvent {
 fn new_game(id: &str) -> Append {
     let seed = "5a".repeat(32);
     let new = NewGame { hash: "h".to_owned(), fen: "a fen".to_owned(), server_seed: seed };
-    Append { card: card(id), new: Some(new), events: vec![event(1)], intent: None, epoch: 0, deadline: None }
+    Append {
+        card: card(id),
+        new: Some(new),
+        events: vec![event(1)],
+        intent: None,
+        epoch: Epoch::FIRST,
+        deadline: None,
+    }
 }
 
 /// The next event of a game.
 fn next(id: &str, v: u64, epoch: i64) -> Append {
     let card = GameCard { plies: v, updated: 1_000 + v, ..card(id) };
     let intent = Some(format!("intent-{v}"));
-    Append { card, new: None, events: vec![event(v)], intent, epoch, deadline: Some(50_000 + v) }
+    Append {
+        card,
+        new: None,
+        events: vec![event(v)],
+        intent,
+        epoch: Epoch(epoch),
+        deadline: Some(50_000 + v),
+    }
 }
 
 /// The last event of a game.

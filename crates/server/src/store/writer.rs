@@ -114,7 +114,7 @@ async fn load_heads(
     let lines = work.fetch(statement, &[sql::SqlParam::from(&rows)]).await?;
     let standing = |line: &sql::SqlRow| {
         let standing = GameHead {
-            epoch: line.get("epoch")?,
+            epoch: super::Epoch(line.get("epoch")?),
             seq: line.get_u64("seq")?,
             asides: line.get_u64("asides")?,
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     TestStore, acquire, close, event, is_out_of_order, is_stale, last, new_game, next, numbers, on_both,
 };
-use crate::store::{Append, GameFilter, GameStatus};
+use crate::store::{Append, Epoch, GameFilter, GameStatus};
 use crate::wire::GamePhase;
 
 on_both! {
@@ -64,20 +64,20 @@ async fn append_stale_epoch_fails_alone(fixture: &TestStore) {
     for game in ["a", "b", "c"] {
         store.append(new_game(game)).await.unwrap();
     }
-    assert_eq!(acquire(&store, "b").await.epoch, 1);
+    assert_eq!(acquire(&store, "b").await.epoch, Epoch(1));
     let appends = [next("a", 2, 0), next("b", 2, 0), next("c", 2, 0)].map(|append| store.append(append));
     let outcomes = futures_util::future::join_all(appends).await;
     assert!(outcomes[0].is_ok() && is_stale(&outcomes[1]) && outcomes[2].is_ok(), "{outcomes:?}");
     store.append(next("b", 2, 1)).await.unwrap();
     assert!(is_stale(&store.append(next("b", 3, 2)).await));
-    assert!(is_stale(&store.add_aside("b", 1, 5, "{}".to_owned(), 0).await));
+    assert!(is_stale(&store.add_aside("b", 1, 5, "{}".to_owned(), Epoch::FIRST).await));
     assert_eq!(numbers(&store, "b").await, [1, 2]);
 }
 
 async fn asides_are_stored_apart_from_the_log(fixture: &TestStore) {
     let (store, _closing) = fixture.open().await;
     store.append(new_game("g")).await.unwrap();
-    let say = |n: u64| store.add_aside("g", n, 10 * n, format!("{{\"said\":{n}}}"), 0);
+    let say = |n: u64| store.add_aside("g", n, 10 * n, format!("{{\"said\":{n}}}"), Epoch::FIRST);
     let (first, event) = tokio::join!(say(1), store.append(next("g", 2, 0)));
     first.unwrap();
     event.unwrap();
@@ -123,7 +123,7 @@ async fn appends_survive_reopening(fixture: &TestStore) {
 async fn append_unknown_game_is_rejected(fixture: &TestStore) {
     let (store, _closing) = fixture.open().await;
     assert!(is_out_of_order(&store.append(next("nobody", 2, 0)).await));
-    assert!(is_out_of_order(&store.add_aside("nobody", 1, 1, "{}".to_owned(), 0).await));
+    assert!(is_out_of_order(&store.add_aside("nobody", 1, 1, "{}".to_owned(), Epoch::FIRST).await));
     store.append(new_game("g")).await.unwrap();
     assert!(is_out_of_order(&store.append(new_game("g")).await));
     assert!(store.acquire_lease("nobody").await.unwrap().is_none());

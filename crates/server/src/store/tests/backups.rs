@@ -3,7 +3,7 @@
 use std::io::BufReader;
 
 use super::{TestStore, acquire, card, close, everything, last, new_game, next, numbers};
-use crate::store::{Append, SeekRow, Store, StoreError};
+use crate::store::{Append, Epoch, SeekRow, Store, StoreError};
 use crate::wire::GameCard;
 
 /// A store with rows in every table, and its backup.
@@ -24,7 +24,7 @@ async fn furnish(fixture: &TestStore) -> Vec<u8> {
     assert_eq!(store.archive_games(100, 10).await.unwrap(), 1);
     acquire(&store, "live").await;
     let said = "{\"text\":\"ሰላም \\\"x\\\" \\u0000\"}".to_owned();
-    store.add_aside("live", 1, 7, said, 1).await.unwrap();
+    store.add_aside("live", 1, 7, said, Epoch(1)).await.unwrap();
     let seek = SeekRow {
         id: "s".to_owned(),
         by: "p".to_owned(),
@@ -70,7 +70,7 @@ async fn there_and_back(from: TestStore, to: TestStore) {
     assert_eq!(store.list(everything()).await.unwrap().len(), 603);
     // No clock has run since the backup was made.
     let lease = acquire(&store, "live").await;
-    assert_eq!((lease.epoch, lease.orphaned_since), (2, made["made"].as_u64()));
+    assert_eq!((lease.epoch, lease.orphaned_since), (Epoch(2), made["made"].as_u64()));
     store.append(next("live", 3, 2)).await.unwrap();
     drop(store);
     let refused = restore(&to, &text).await;

@@ -1,7 +1,7 @@
 //! Faults of disk, directory and database.
 
 use super::{TestStore, acquire, close, new_game, next, node_info, numbers};
-use crate::store::{Append, StorageLocation, Store, StoreError};
+use crate::store::{Append, Epoch, StorageLocation, Store, StoreError};
 use crate::wire::WireEvent;
 
 #[tokio::test]
@@ -32,7 +32,7 @@ async fn append_sqlite_disk_full_keeps_earlier_events() {
     close((store, closing)).await;
     let (store, _closing) = fixture.open().await;
     assert_eq!(numbers(&store, "g").await, (1..=seq + 1).collect::<Vec<_>>());
-    assert_eq!(acquire(&store, "g").await.epoch, 1);
+    assert_eq!(acquire(&store, "g").await.epoch, Epoch(1));
 }
 
 /// An append that needs some space.

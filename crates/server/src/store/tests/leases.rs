@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{TestStore, acquire, close, event, is_stale, new_game, next, node_info, numbers, on_both};
 use crate::clock::now_ms;
-use crate::store::{Lease, LeaseOutcome, Store};
+use crate::store::{Epoch, Lease, LeaseOutcome, Store};
 
 on_both! {
     acquire_raises_the_epoch release_leaves_no_owner close_without_release_orphans_the_game
@@ -14,9 +14,9 @@ on_both! {
 async fn acquire_raises_the_epoch(fixture: &TestStore) {
     let (store, _closing) = fixture.open().await;
     store.append(new_game("g")).await.unwrap();
-    assert_eq!(acquire(&store, "g").await, Lease { epoch: 1, orphaned_since: None });
+    assert_eq!(acquire(&store, "g").await, Lease { epoch: Epoch(1), orphaned_since: None });
     store.append(next("g", 2, 1)).await.unwrap();
-    assert_eq!(acquire(&store, "g").await, Lease { epoch: 2, orphaned_since: None });
+    assert_eq!(acquire(&store, "g").await, Lease { epoch: Epoch(2), orphaned_since: None });
     assert!(is_stale(&store.append(next("g", 3, 1)).await));
     store.append(next("g", 3, 2)).await.unwrap();
 }
@@ -25,11 +25,11 @@ async fn release_leaves_no_owner(fixture: &TestStore) {
     let (store, closing) = fixture.open().await;
     store.append(new_game("g")).await.unwrap();
     let lease = acquire(&store, "g").await;
-    store.release_lease("g", lease.epoch - 1).await.unwrap();
+    store.release_lease("g", Epoch(lease.epoch.0 - 1)).await.unwrap();
     store.release_lease("g", lease.epoch).await.unwrap();
     close((store, closing)).await;
     let (store, _closing) = fixture.open_as("two").await;
-    assert_eq!(acquire(&store, "g").await, Lease { epoch: 2, orphaned_since: None });
+    assert_eq!(acquire(&store, "g").await, Lease { epoch: Epoch(2), orphaned_since: None });
 }
 
 async fn close_without_release_orphans_the_game(fixture: &TestStore) {
@@ -41,7 +41,7 @@ async fn close_without_release_orphans_the_game(fixture: &TestStore) {
     let after = now_ms();
     let (store, _closing) = fixture.open_as("two").await;
     let lease = acquire(&store, "g").await;
-    assert_eq!(lease.epoch, 2);
+    assert_eq!(lease.epoch, Epoch(2));
     let since = lease.orphaned_since.unwrap();
     assert!((before..=after).contains(&since), "{since} is not in {before}..={after}");
 }
@@ -73,7 +73,7 @@ async fn crash_orphans_the_games(fixture: &TestStore) {
     let lease = acquire(&store, "g").await;
     let since = lease.orphaned_since.unwrap();
     assert!((before..=after).contains(&since), "{since} is not in {before}..={after}");
-    store.append(next("g", 2, lease.epoch)).await.unwrap();
+    store.append(next("g", 2, lease.epoch.0)).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -82,7 +82,7 @@ async fn lease_of_live_node_holds_of_dead_node_expires() {
     let (one, _one) = fixture.open_as("one").await;
     let (two, _two) = fixture.open_as("two").await;
     one.append(new_game("alive")).await.unwrap();
-    assert_eq!(acquire(&one, "alive").await.epoch, 1);
+    assert_eq!(acquire(&one, "alive").await.epoch, Epoch(1));
     let theirs = LeaseOutcome::HeldBy { node: "one".to_owned(), address: "http://one.example".to_owned() };
     assert_eq!(two.acquire_lease("alive").await.unwrap().unwrap(), theirs);
 
@@ -98,7 +98,7 @@ async fn lease_of_live_node_holds_of_dead_node_expires() {
         tokio::time::sleep(Duration::from_millis(100)).await;
     };
     assert!(tries > 0, "it was taken from somebody alive");
-    assert_eq!(lease.epoch, 2);
+    assert_eq!(lease.epoch, Epoch(2));
     assert!(lease.orphaned_since.is_some());
     // The first node has been alive all the while.
     assert_eq!(two.acquire_lease("alive").await.unwrap().unwrap(), theirs);
@@ -134,7 +134,7 @@ async fn lease_expired_node_renews_with_untaken_games() {
     }
     let held_for_dead = "UPDATE node SET expires = 0 WHERE id = 'one'";
     two.writers.execute(held_for_dead, &[]).await.unwrap();
-    assert_eq!(acquire(&two, "taken").await.epoch, 2);
+    assert_eq!(acquire(&two, "taken").await.epoch, Epoch(2));
     let life = one.node_lease.incarnation();
     for _ in 0..100 {
         if one.node_lease.incarnation() != life {
@@ -168,7 +168,7 @@ async fn takeover_keeps_acknowledged_appends() {
         let writing = async {
             let mut seq = seq;
             loop {
-                match writer.append(next("g", seq + 1, epoch)).await {
+                match writer.append(next("g", seq + 1, epoch.0)).await {
                     Ok(()) => seq += 1,
                     refused => break (seq, refused),
                 }

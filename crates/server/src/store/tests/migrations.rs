@@ -91,7 +91,7 @@ async fn open_schema_version_3_continues_games(fixture: &TestStore) {
     let (store, _closing) = fixture.open().await;
     for (id, events, ..) in VERSION_3_GAMES {
         let lease = acquire(&store, id).await;
-        store.append(next(id, events + 1, lease.epoch)).await.unwrap();
+        store.append(next(id, events + 1, lease.epoch.0)).await.unwrap();
         assert_eq!(numbers(&store, id).await, (1..=events + 1).collect::<Vec<_>>(), "{id}");
     }
 }
@@ -121,7 +121,7 @@ async fn open_schema_version_2_is_migrated(fixture: &TestStore) {
     let (store, closing) = fixture.open().await;
     assert_eq!(store.list(everything()).await.unwrap()[0].turn, None);
     let lease = acquire(&store, "old").await;
-    let mut append = next("old", 2, lease.epoch);
+    let mut append = next("old", 2, lease.epoch.0);
     append.card.turn = Some(SideName::Black);
     store.append(append).await.unwrap();
     assert_eq!(store.list(everything()).await.unwrap()[0].turn, Some(SideName::Black));

@@ -3,7 +3,7 @@
 use super::{
     TestStore, acquire, card, everything, human, is_out_of_order, last, new_game, next, numbers, on_both,
 };
-use crate::store::{Append, GameFilter, GameStatus, Store, StoreError};
+use crate::store::{Append, Epoch, GameFilter, GameStatus, Store, StoreError};
 use crate::wire::GameCard;
 
 on_both! {
@@ -143,7 +143,7 @@ async fn corrupt_rows_are_reported(fixture: &TestStore) {
     store.site_key().await.unwrap();
     store.writers.execute("UPDATE secret SET value = 'short'", &[]).await.unwrap();
     assert!(is_broken(&store.site_key().await.unwrap_err()));
-    assert_eq!(acquire(&store, "g").await.epoch, 1);
+    assert_eq!(acquire(&store, "g").await.epoch, Epoch(1));
 }
 
 async fn site_key_is_created_once(fixture: &TestStore) {
