@@ -24,7 +24,7 @@ fn spec(text: &str) -> PlayerSpec {
     text.parse().expect("a player")
 }
 
-/// A program that behaves in one way, told by UCI.
+/// A UCI program that behaves in one way.
 fn fake(behaviour: &str) -> PlayerSpec {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fakes/werera.sh");
     spec(&format!("uci:sh \"{script}\" {behaviour},timeout=5"))
@@ -131,7 +131,7 @@ fn player_against_itself_scores_a_half() {
 #[test]
 fn program_with_the_werera_plays_by_uci() {
     let level = spec("rukh:hash=1,level=2");
-    let played = play_between([&fake("shuttle"), &level], config(), 4);
+    let played = play_between([&fake("undo"), &level], config(), 4);
     assert_eq!(played.failure, None);
     assert!(played.moves[0] > 0 && played.retractions[0] > 0, "{:?} {:?}", played.moves, played.retractions);
     // Two players that are ready agree on the turns; one that waits does not.

@@ -1,4 +1,4 @@
-//! `make load`: measures the server's cost and latency against a bare WebSocket echo in the same
+//! Measures the server's cost and latency against a bare WebSocket echo in the same
 //! run. Loopback only; takes a few minutes.
 //!
 //! `RUKH_LOAD_POSTGRES` is a PostgreSQL address with the right to create databases; without it the

@@ -18,10 +18,10 @@ while read -r line; do
                 cheat) echo 'bestact place a1h8' ;;
                 babble) echo 'bestact castle now' ;;
                 crash) exit 3 ;;
-                # Places a piece and takes it back, again and again.
-                shuttle)
+                # Places a piece, takes it back, and is ready.
+                undo)
                     case $position in
-                        *' white place e2e3'*' white retract e2e3') echo 'bestact ready' ;;
+                        *' white place e2e3'*' white retract e2e3'*) echo 'bestact ready' ;;
                         *' white place e2e3'*) echo 'bestact retract e2e3' ;;
                         *) echo 'bestact place e2e3' ;;
                     esac ;;
