@@ -9,7 +9,6 @@
 mod player;
 mod report;
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -75,16 +74,19 @@ impl SimulationConfig {
 }
 
 /// Error that prevents a simulation.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SimulationError {
     /// The ruleset has no werera in which both sides act at once.
+    #[error("`{instance}` has no werera in which both sides act at once")]
     NoLiveWerera {
         /// Instance of the ruleset.
         instance: String,
     },
     /// A player has a clock.
+    #[error("a simulation has virtual time: `tc` cannot be used")]
     Clock,
     /// A player cannot be started.
+    #[error("{name} cannot play: {error}")]
     Start {
         /// Its name.
         name: String,
@@ -92,20 +94,6 @@ pub enum SimulationError {
         error: PlayerError,
     },
 }
-
-impl fmt::Display for SimulationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SimulationError::NoLiveWerera { instance } => {
-                write!(f, "`{instance}` has no werera in which both sides act at once")
-            }
-            SimulationError::Clock => f.write_str("a simulation has virtual time: `tc` cannot be used"),
-            SimulationError::Start { name, error } => write!(f, "{name} cannot play: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for SimulationError {}
 
 /// End of a werera.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
