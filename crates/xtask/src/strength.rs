@@ -49,8 +49,9 @@ enum Opponent {
 pub fn run(options: &StrengthOptions) -> Result<(), Failure> {
     let binary = program(options.binary.as_deref())?;
     for arguments in plan(options)? {
-        println!("rukh {}", arguments.join(" "));
-        let tool = if arguments[0] == "werera" { std::env::current_exe()? } else { binary.clone() };
+        let is_ours = arguments[0] == "werera";
+        let tool = if is_ours { std::env::current_exe()? } else { binary.clone() };
+        println!("{} {}", if is_ours { "xtask" } else { "rukh" }, arguments.join(" "));
         let status = Command::new(tool).args(&arguments).status()?;
         if !status.success() {
             return Err(format!("the match failed ({status})").into());
