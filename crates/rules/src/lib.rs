@@ -1,13 +1,25 @@
-//! The rules of the historic chesses, and nothing else: no clock, no thread,
-//! no file, no randomness.
+//! The rules of historic chess variants, and nothing else: no clock, no thread, no file, no
+//! randomness.
 //!
-//! A [`Ruleset`] is data with sources; [`Rules`] are its compiled tables;
-//! a [`Position`] is a small state; a [`Game`] is a log of events and the
-//! facade most callers want. What may happen next is a [`Node`].
+//! A [`Ruleset`] is data with sources; [`Rules`] are its compiled tables; a [`Position`] is a small
+//! `Copy` state; a [`Game`] is a log of events and the facade for most callers. What may happen
+//! next is a [`Node`].
 //!
-//! One decision carries the crate: the *width* of a cell set is generic, not
-//! the game, so any board up to 256 cells runs on the same source, and a board
-//! of 64 on one machine word. One code path for each game was refused.
+//! One decision carries the crate: the *width* of a cell set is generic, not the game. Any board of
+//! up to 256 cells runs on the same source, and a board of 64 cells on one machine word. The
+//! alternative, one code path for each game, was rejected.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use rukh_rules::{Event, Game, Node, Ruleset, Side};
+//!
+//! let mut game = Game::new(Arc::new(Ruleset::named("shatranj")?));
+//! assert_eq!(game.legal_moves().len(), 16);
+//! game.apply(Event::Move { mv: "e2e3".to_owned() }, None).expect("a legal move");
+//! assert_eq!(game.node(), Node::Choice(Side::Black));
+//! assert!(game.apply(Event::Move { mv: "e7e5".to_owned() }, None).is_err());
+//! # Ok::<(), rukh_rules::LoadError>(())
+//! ```
 
 pub mod bits;
 pub mod catalog;
