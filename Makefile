@@ -41,9 +41,10 @@ lint: # clippy, warnings denied
 unit: # the Rust tests
 	$(CARGO) $(RUNNER) --workspace --locked
 
-docs: ## the Rust documentation, warnings denied, and its examples
+docs: ## the Rust documentation, warnings denied, and its examples; the book where mdbook is installed
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 	$(CARGO) test --doc --workspace --locked
+	! command -v mdbook >/dev/null || mdbook build docs --dest-dir $(abspath $(TARGET))/book
 
 web/node_modules/.package-lock.json: web/package-lock.json
 	$(NPM) --prefix web ci --no-audit --no-fund

@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 use crate::args::{Format, RulesCommand};
 use crate::library;
 
-mod diagram;
+pub mod diagram;
 mod records;
-mod show;
+pub mod show;
 
 pub use show::wrap;
 

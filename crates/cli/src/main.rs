@@ -1,8 +1,8 @@
-//! `rukh`: the rules, a board to play on, records, and the server, in one binary.
+//! The command `rukh`: rules, play, analysis, engine matches and the server in one binary.
 //!
-//! Every command asks the rules core and prints what it says; none knows a game.
-//! Bad input is one message on standard error and exit code 2; of a file of games
-//! the bad ones are told and the others used, and the exit code is 1.
+//! Every command asks the rules core and prints its answer; none knows a game. Bad input is one
+//! message on standard error and exit code 2. In a file of games, bad games are reported and the
+//! others are used; the exit code is then 1.
 
 use std::process::ExitCode;
 
@@ -12,6 +12,8 @@ mod analyse;
 mod archive;
 mod args;
 mod bench;
+#[cfg(test)]
+mod book;
 mod convert;
 mod dialect;
 mod engine;

@@ -81,7 +81,7 @@ pub fn to_json(diagram: &Diagram) -> Value {
 }
 
 /// The rows of a diagram from the top.
-fn draw(letter: char, diagram: &Diagram) -> Vec<String> {
+pub fn draw(letter: char, diagram: &Diagram) -> Vec<String> {
     let edge = diagram.radius + i16::from(!diagram.onward.is_empty());
     let sign = |right: i16, ahead: i16| {
         let onward = diagram.onward.iter().find(|line| (line.right, line.ahead) == (right, ahead));
@@ -118,7 +118,7 @@ fn sign_of(cell: &DiagramCell) -> char {
 }
 
 /// What the signs of some diagrams mean.
-fn legend(diagrams: &[Diagram]) -> Vec<String> {
+pub fn legend(diagrams: &[Diagram]) -> Vec<String> {
     let is_used = |wanted: char| diagrams.iter().flat_map(|it| &it.cells).any(|cell| sign_of(cell) == wanted);
     let signs = SIGNS.iter().filter(|(sign, ..)| is_used(*sign));
     let mut legend: Vec<String> = signs.map(|(sign, _, _, meaning)| format!("{sign} {meaning}")).collect();

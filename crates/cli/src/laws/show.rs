@@ -183,7 +183,7 @@ fn names(names: &[(String, String)]) -> Vec<Value> {
 }
 
 /// The array that is set up, in letters.
-fn board(ruleset: &Ruleset) -> Vec<String> {
+pub fn board(ruleset: &Ruleset) -> Vec<String> {
     let geometry = ruleset.geometry;
     let men = placement::parse(ruleset, &ruleset.start().placement).unwrap_or_default();
     let letter = |cell| {
