@@ -212,7 +212,7 @@ def read_error(status: int, body: bytes) -> RukhError:
     try:
         answer = json.loads(body)
         if answer.get("type") == "nack":
-            return Refused(answer["code"], answer["message"], answer["seq"])
+            return Refused(answer["code"], answer["message"]["english"], answer["seq"])
         error = answer["error"]
         return ApiError(status, error["code"], error["message"], error.get("hint"))
     except (ValueError, KeyError, TypeError, AttributeError):

@@ -169,7 +169,7 @@ class BotsTest(unittest.TestCase):
         self.assertEqual(first.result, second.result)
         self.assertEqual(first.result, events[-1]["data"]["result"])
         self.assertTrue(first.result["reason"])
-        self.assertTrue(first.result["text"])
+        self.assertTrue(first.result["text"]["english"])
         self.assertEqual((first.wrong, second.wrong), ([], []))
 
     def check_downloads(self, client: Client, finished: Finished) -> None:

@@ -96,7 +96,7 @@ test('unplayable_throw_passes_without_a_button', async ({ player, checkPage }) =
     if (first) await (view.turn === 'white' ? player : other).act(game.id, { kind: 'move', move: first.move });
     await player.page.waitForTimeout(100);
   }
-  await player.waitForText('No piece can move with this roll.');
+  await player.waitForText('No legal move with this roll.');
   expect(await player.passButton().count(), 'nothing to press').toBe(0);
   await checkPage('forced-pass');
   await player.until(async () => /pass/i.test((await player.moves()).join(' ')), 'the pass in the list');

@@ -202,7 +202,7 @@ impl Table {
                 Ok(true)
             }
             Err(refusal) => {
-                self.say(&refusal.reason)?;
+                self.say(&refusal.to_string())?;
                 Ok(false)
             }
         }
@@ -303,10 +303,10 @@ impl Table {
             return Ok(());
         }
         self.show()?;
-        let text = over.text(&self.ruleset());
+        let text = over.message(&self.ruleset()).to_string();
         self.say(&format!("{} {text}", over.result()))?;
         match self.game.style() {
-            Some(style) => self.say(&style.text(&self.ruleset())),
+            Some(style) => self.say(&style.message(&self.ruleset()).to_string()),
             None => Ok(()),
         }
     }

@@ -270,7 +270,7 @@ fn parse_line(rules: &Arc<Rules<Any>>, line: &str, dialect: Dialect) -> Result<G
                 // Text that is no legal move is refused below, with the reason.
                 let own = |mv| coordinate::format(rules.ruleset(), mv);
                 let mv = found.map_or_else(|_| text.to_owned(), own);
-                game.apply(Event::Move { mv }, None).map_err(|refusal| refusal.reason)?;
+                game.apply(Event::Move { mv }, None).map_err(|refusal| refusal.to_string())?;
             }
             game
         }
@@ -281,7 +281,7 @@ fn parse_line(rules: &Arc<Rules<Any>>, line: &str, dialect: Dialect) -> Result<G
         }
     };
     match game.node() {
-        Node::Over(over) => Err(format!("the game is over here: {}", over.text(rules.ruleset()))),
+        Node::Over(over) => Err(format!("the game is over here: {}", over.message(rules.ruleset()))),
         // The opening is the position only, without the moves before it.
         _ => Ok(Game::from_position(rules.clone(), *game.position())),
     }

@@ -51,6 +51,6 @@ pub fn reason(played: &PlayedGame) -> String {
     match &played.cause {
         Cause::PlayerError(side, error) => format!("{}: {error}", side.name()),
         Cause::Adjudicated => "adjudicated by the match settings".to_owned(),
-        Cause::Rules | Cause::TimeForfeit(_) => played.outcome.text(played.game.ruleset()),
+        Cause::Rules | Cause::TimeForfeit(_) => played.outcome.message(played.game.ruleset()).to_string(),
     }
 }

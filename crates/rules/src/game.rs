@@ -14,6 +14,7 @@ pub use event::{Entry, Event, RecordedResult, Refusal, RefusalCode, SideName};
 use crate::geometry::{Cell, Side};
 use crate::kind::PieceKind;
 use crate::law::{WereraLaw, WereraMode};
+use crate::message::{Message, PieceLabel, say};
 use crate::moves::{Move, MoveTag};
 use crate::node::{ActiveSides, Face, Node};
 use crate::notation::coordinate;
@@ -25,9 +26,6 @@ use crate::ruleset::Ruleset;
 use crate::setup::Setup;
 use crate::shape::Any;
 use crate::werera::{Obstacle, RetractableMove, WereraState};
-
-/// Said where a side's budget or bundle in the werera is used up.
-const SPENT: &str = "Your moves of the werera are used up; take one back or wait.";
 
 /// A man on the board, with its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -325,7 +323,7 @@ impl Game {
             _ => self.over.is_none(),
         };
         if !is_open {
-            return refuse(RefusalCode::Over, "The game is over.");
+            return refuse(RefusalCode::Over, say::refusal_over());
         }
         let event = self.happen(event)?;
         let entry = Entry { seq: self.log.len() as u64 + 1, at, event };
@@ -366,7 +364,7 @@ impl Game {
 
     fn leave_unclaimed(&mut self) -> Result<Event, Refusal> {
         if !self.is_claimable_draw() {
-            return refuse(RefusalCode::BadIntent, "There is no draw here that could be left unclaimed.");
+            return refuse(RefusalCode::BadIntent, say::refusal_no_claimable_draw());
         }
         self.over = None;
         self.position.state.set_halfmove_clock(0);
@@ -384,7 +382,7 @@ impl Game {
             Reason::Recorded,
         ];
         if self.over.is_some_and(|over| by_players.contains(&over.reason)) {
-            return refuse(RefusalCode::Over, "The game is over.");
+            return refuse(RefusalCode::Over, say::refusal_over());
         }
         let outcome = match result {
             RecordedResult::White => Outcome::win(Side::White, Reason::Recorded),
@@ -410,22 +408,19 @@ impl Game {
         let side = Side::from(word);
         let law = self.open_werera(side)?;
         if self.werera.is_spent(&law, side) || self.werera.is_batch_full(&law) {
-            return refuse(RefusalCode::NotYourTurn, SPENT);
+            return refuse(RefusalCode::NotYourTurn, say::refusal_werera_spent());
         }
         let geometry = self.ruleset.geometry;
         let cells = geometry.parse_cell(from).zip(geometry.parse_cell(to));
         let Some((from_cell, to_cell)) = cells else {
-            return refuse(
-                RefusalCode::BadIntent,
-                format!("`{from}` and `{to}` should be cells of the board."),
-            );
+            return refuse(RefusalCode::BadIntent, say::refusal_no_cells(shown(from), shown(to)));
         };
         let moves = self.rules.werera_moves(&self.position, side);
         let kind = promotion.and_then(|letter| self.ruleset.kind(letter));
         let own = self.position.piece_at(&self.rules, from_cell).filter(|(owner, _)| *owner == side);
         let number = self.ids[from_cell.index()];
         if own.is_none() || id.is_some_and(|id| number != Some(id)) {
-            return refuse(RefusalCode::ManMoved, format!("Your man is no longer on {from}."));
+            return refuse(RefusalCode::ManMoved, say::refusal_piece_gone(from));
         }
         let wanted = |mv: &&Move| (mv.from(), mv.to(), mv.promotion()) == (from_cell, to_cell, kind);
         let Some(&mv) = moves.iter().find(wanted) else {
@@ -458,11 +453,11 @@ impl Game {
     fn not_placed(&self, side: Side, from: Cell, to: Cell, promotion: Option<char>) -> Refusal {
         self.why_not(side, from, Some(to)).unwrap_or_else(|| {
             let name = |cell| self.ruleset.geometry.name(cell);
-            let reason = match promotion {
-                Some(letter) => format!("No piece that goes to {} becomes `{letter}` there.", name(to)),
-                None => format!("Say what the piece becomes on {}.", name(to)),
+            let message = match promotion {
+                Some(letter) => say::refusal_no_promotion(name(to), letter.to_string()),
+                None => say::refusal_promotion_missing(name(to)),
             };
-            Refusal { code: RefusalCode::Illegal, reason }
+            Refusal::new(RefusalCode::Illegal, message)
         })
     }
 
@@ -470,9 +465,9 @@ impl Game {
     fn open_werera(&self, side: Side) -> Result<WereraLaw, Refusal> {
         match (self.node(), self.ruleset.werera()) {
             (Node::Werera(acting), Some(law)) if acting.may(side) => Ok(law),
-            (Node::Werera(_), _) => refuse(RefusalCode::NotYourTurn, "It is the other side's bundle."),
-            (_, Some(_)) => refuse(RefusalCode::PhaseOver, "The werera is over: the players take turns now."),
-            (_, None) => refuse(RefusalCode::BadIntent, "This game has no werera."),
+            (Node::Werera(_), _) => refuse(RefusalCode::NotYourTurn, say::refusal_other_bundle()),
+            (_, Some(_)) => refuse(RefusalCode::PhaseOver, say::refusal_werera_over()),
+            (_, None) => refuse(RefusalCode::BadIntent, say::refusal_no_werera()),
         }
     }
 
@@ -485,10 +480,7 @@ impl Game {
                 && self.castle_moved(other, standing.id)
         });
         if last_of_man.map(|last| last.seq) != Some(standing.seq) || castled_since {
-            return refuse(
-                RefusalCode::ManMoved,
-                "That man has moved again since; take its later move back first.",
-            );
+            return refuse(RefusalCode::ManMoved, say::refusal_undo_later_first());
         }
         match self.rules.taken_back(&self.position, standing) {
             Ok(mut position) => {
@@ -496,20 +488,15 @@ impl Game {
                 position.state.set_rights(kept | (standing.rights & self.rights_without(standing)));
                 Ok(position)
             }
-            Err(Obstacle::Moved) => {
-                refuse(RefusalCode::ManMoved, "That man is no longer where the move put it.")
-            }
+            Err(Obstacle::Moved) => refuse(RefusalCode::ManMoved, say::refusal_undo_piece_gone()),
             Err(Obstacle::Occupied(cell)) => {
                 let cell = self.ruleset.geometry.name(cell);
-                refuse(
-                    RefusalCode::TargetTaken,
-                    format!("{cell} is occupied now, so the move cannot be taken back."),
-                )
+                refuse(RefusalCode::TargetTaken, say::refusal_undo_occupied(cell))
             }
-            Err(Obstacle::KingAttacked) => refuse(
-                RefusalCode::LeavesKingAttacked,
-                "Taking that move back would leave your king attacked.",
-            ),
+            Err(Obstacle::KingAttacked) => {
+                let message = say::refusal_undo_king_attacked(self.royal_label());
+                refuse(RefusalCode::LeavesKingAttacked, message)
+            }
         }
     }
 
@@ -539,7 +526,7 @@ impl Game {
         let found =
             self.werera.standing.iter().position(|standing| standing.seq == seq && standing.side == side);
         let Some(index) = found else {
-            return refuse(RefusalCode::BadIntent, "You have no such move to take back.");
+            return refuse(RefusalCode::BadIntent, say::refusal_no_undo());
         };
         let standing = self.werera.standing[index];
         self.position = self.check_retraction(&standing)?;
@@ -552,7 +539,7 @@ impl Game {
 
     fn begin_turns(&mut self, why: String) -> Result<Event, Refusal> {
         if self.position.phase() != Phase::Werera {
-            return refuse(RefusalCode::PhaseOver, "The players take turns already.");
+            return refuse(RefusalCode::PhaseOver, say::refusal_werera_over());
         }
         self.position = self.rules.begin_turns(&self.position, Side::White);
         if self.rules.is_in_check(&self.position, Side::Black) {
@@ -567,16 +554,10 @@ impl Game {
         let side = Side::from(word);
         let law = self.open_werera(side)?;
         if law.manner == WereraMode::Live {
-            return refuse(
-                RefusalCode::BadIntent,
-                "In this werera both sides move at once; there are no bundles.",
-            );
+            return refuse(RefusalCode::BadIntent, say::refusal_no_bundles());
         }
         if self.rules.is_in_check(&self.position, side) {
-            return refuse(
-                RefusalCode::LeavesKingAttacked,
-                "Your king is in check; end the check before you end your bundle.",
-            );
+            return refuse(RefusalCode::LeavesKingAttacked, say::refusal_bundle_in_check(self.royal_label()));
         }
         self.position.state.set_turn(side.other());
         self.werera.batched = 0;
@@ -585,13 +566,10 @@ impl Game {
 
     fn throw(&mut self, face: u8) -> Result<Event, Refusal> {
         let Node::Chance(faces) = self.node() else {
-            return refuse(RefusalCode::NotYourTurn, "No die is thrown now.");
+            return refuse(RefusalCode::NotYourTurn, say::refusal_no_roll());
         };
         if !faces.iter().any(|known| known.number == face) {
-            return refuse(
-                RefusalCode::BadIntent,
-                format!("{face} is no face of the die, which has 1 to {}.", faces.len()),
-            );
+            return refuse(RefusalCode::BadIntent, say::refusal_no_face(face, faces.len() as u64));
         }
         self.position = self.rules.throw(&self.position, face);
         Ok(Event::Throw { face })
@@ -600,17 +578,11 @@ impl Game {
     fn make_move(&mut self, text: &str) -> Result<Event, Refusal> {
         match self.node() {
             Node::Choice(_) => {}
-            Node::Chance(_) => return refuse(RefusalCode::NotYourTurn, "The die must be thrown first."),
-            _ => {
-                return refuse(
-                    RefusalCode::NotYourTurn,
-                    "Nobody is on move: the werera lasts until the first capture.",
-                );
-            }
+            Node::Chance(_) => return refuse(RefusalCode::NotYourTurn, say::refusal_roll_first()),
+            _ => return refuse(RefusalCode::NotYourTurn, say::refusal_no_turns_yet()),
         }
         let moves = self.rules.legal_moves(&self.position);
-        let mv = coordinate::parse_legal(&self.ruleset, &moves, text)
-            .map_err(|wrong| self.not_moved(text, wrong))?;
+        let mv = coordinate::parse_legal(&self.ruleset, &moves, text).map_err(|_| self.not_moved(text))?;
         let side = self.position.turn();
         let next = self.rules.play(&self.position, mv);
         if !mv.is_pass() {
@@ -624,15 +596,26 @@ impl Game {
         Ok(Event::Move { mv: coordinate::format(&self.ruleset, mv) })
     }
 
-    /// Why a move in coordinates was refused; `wrong` stands where its cells are not at fault.
-    fn not_moved(&self, text: &str, wrong: String) -> Refusal {
-        let why = match coordinate::parse(&self.ruleset, text) {
-            Ok(coordinate::ParsedMove::Go { from, to, .. }) => {
-                self.why_not(self.position.turn(), from, Some(to))
+    /// Why a move in coordinates was refused.
+    fn not_moved(&self, text: &str) -> Refusal {
+        let message = match coordinate::parse(&self.ruleset, text) {
+            Ok(coordinate::ParsedMove::Go { from, to, promotion }) => {
+                self.not_placed(self.position.turn(), from, to, promotion).message
             }
-            _ => None,
+            Ok(coordinate::ParsedMove::Pass) => say::refusal_no_pass(),
+            Err(_) => self.no_coordinates(text),
         };
-        Refusal { code: RefusalCode::Illegal, reason: why.map_or(wrong, |why| why.reason) }
+        Refusal::new(RefusalCode::Illegal, message)
+    }
+
+    fn no_coordinates(&self, text: &str) -> Message {
+        let geometry = self.ruleset.geometry;
+        let corner = |index: usize| geometry.name(Cell(index as u8));
+        say::refusal_no_coordinates(shown(text), corner(0), corner(geometry.cells() - 1))
+    }
+
+    fn royal_label(&self) -> PieceLabel {
+        self.ruleset.label(self.ruleset.royal())
     }
 
     fn carry_ids(&mut self, side: Side, mv: Move) {
@@ -691,4 +674,9 @@ impl Game {
             && seen >= usize::from(times))
         .then_some(Outcome::draw(Reason::Repetition))
     }
+}
+
+/// The beginning of a text that a stranger wrote, short enough for a sentence.
+fn shown(text: &str) -> String {
+    text.chars().take(40).collect()
 }

@@ -9,7 +9,8 @@
 use serde::Serialize;
 
 use crate::geometry::Geometry;
-use crate::kind::{PieceKind, PieceKindSet};
+use crate::kind::PieceKind;
+use crate::message::{Argument, Conjunction, Message, PieceLabel, say};
 use crate::ruleset::check::{Judge, Parts, Report};
 use crate::ruleset::section::{Provenance, Section};
 use crate::ruleset::tree::{Complaint, Table};
@@ -62,27 +63,44 @@ impl<T> std::ops::Deref for Sourced<T> {
     }
 }
 
-/// The English names of a ruleset's kinds of piece, for sentences.
+/// The names of a ruleset's kinds of piece, for messages and complaints.
 #[derive(Debug, Clone)]
-pub struct PieceNames<'a> {
-    names: Vec<&'a str>,
+pub struct PieceNames {
+    labels: Vec<PieceLabel>,
 }
 
-impl<'a> PieceNames<'a> {
-    /// The names in the order of the kinds.
-    pub(crate) fn new(names: impl IntoIterator<Item = &'a str>) -> PieceNames<'a> {
-        PieceNames { names: names.into_iter().collect() }
+impl PieceNames {
+    /// Names in the order of the kinds.
+    pub(crate) fn new(labels: Vec<PieceLabel>) -> PieceNames {
+        PieceNames { labels }
     }
 
-    /// The name of a kind.
-    #[must_use]
-    pub fn name(&self, kind: PieceKind) -> &'a str {
-        self.names.get(kind.index()).copied().unwrap_or("piece")
+    /// The letter and the names of a kind.
+    pub(crate) fn label(&self, kind: PieceKind) -> PieceLabel {
+        self.labels[kind.index()].clone()
     }
 
-    /// Names joined as in a sentence: `a, b or c`.
-    #[must_use]
-    pub fn list(&self, kinds: impl IntoIterator<Item = PieceKind>, last: &str) -> String {
+    /// Kinds as in `a, b or c`.
+    pub(crate) fn any(&self, kinds: impl IntoIterator<Item = PieceKind>) -> Argument {
+        Argument::Pieces(self.labels_of(kinds), Conjunction::Or)
+    }
+
+    /// Kinds as in `a, b and c`.
+    pub(crate) fn all(&self, kinds: impl IntoIterator<Item = PieceKind>) -> Argument {
+        Argument::Pieces(self.labels_of(kinds), Conjunction::And)
+    }
+
+    fn labels_of(&self, kinds: impl IntoIterator<Item = PieceKind>) -> Vec<PieceLabel> {
+        kinds.into_iter().map(|kind| self.label(kind)).collect()
+    }
+
+    /// The English name of a kind, for a complaint about a ruleset file.
+    pub(crate) fn name(&self, kind: PieceKind) -> &str {
+        self.labels.get(kind.index()).map_or("piece", |label| &label.name)
+    }
+
+    /// English names joined by a word, for a complaint about a ruleset file.
+    pub(crate) fn list(&self, kinds: impl IntoIterator<Item = PieceKind>, last: &str) -> String {
         let names: Vec<&str> = kinds.into_iter().map(|kind| self.name(kind)).collect();
         match names.split_last() {
             None => "no piece".to_owned(),
@@ -90,28 +108,22 @@ impl<'a> PieceNames<'a> {
             Some((end, rest)) => format!("{} {last} {end}", rest.join(", ")),
         }
     }
-
-    /// The names of a set of kinds, joined by `and`.
-    #[must_use]
-    pub fn set(&self, kinds: PieceKindSet) -> String {
-        self.list(kinds.iter(), "and")
-    }
 }
 
-/// A law as data: read from its table, told in words.
+/// A law as data: read from its table, checked, described in messages.
 pub(crate) trait Law: Sized {
     /// The name of the law's table.
     const KEY: &'static str;
-    /// A heading for people.
-    const TITLE: &'static str;
+    /// A heading.
+    fn title() -> Message;
     /// Reads the law; complaints go to the section.
     fn read(section: &mut Section<'_, '_>) -> Option<Self>;
     /// Judges the law's parameters by the board, the men and the other laws.
     fn check(&self, _judge: &mut Judge<'_, '_>) {}
     /// The chosen variant's word.
     fn as_str(&self) -> &'static str;
-    /// The law in a player's words.
-    fn text(&self, words: &PieceNames<'_>) -> String;
+    /// The law in sentences.
+    fn describe(&self, names: &PieceNames) -> Vec<Message>;
 }
 
 /// One law of a ruleset as it is shown to people and programs.
@@ -119,12 +131,14 @@ pub(crate) trait Law: Sized {
 pub struct LawEntry {
     /// The law's table in the ruleset file: `bare-king`.
     pub key: &'static str,
-    /// A heading.
-    pub title: &'static str,
+    /// A heading; as JSON its English text.
+    #[serde(serialize_with = "as_text")]
+    pub title: Message,
     /// The chosen variant: `draw`.
     pub law: &'static str,
-    /// What it says, in a player's words.
-    pub text: String,
+    /// The law in sentences; as JSON their English text.
+    #[serde(serialize_with = "as_text")]
+    pub text: Message,
     /// The variant with its parameters, kinds of men by number.
     pub value: serde_json::Value,
     /// Where it comes from.
@@ -169,10 +183,10 @@ macro_rules! laws {
 
         impl Laws {
 
-            /// Every law in a player's words, in the order of the file.
+            /// Every law in sentences, in the order of the file.
             #[must_use]
-            pub fn entries(&self, words: &PieceNames<'_>) -> Vec<LawEntry> {
-                vec![$(entry(&self.$field, words)),*]
+            pub fn entries(&self, names: &PieceNames) -> Vec<LawEntry> {
+                vec![$(entry(&self.$field, names)),*]
             }
 
             /// The laws alone, without their provenance: what a fingerprint covers.
@@ -232,12 +246,16 @@ impl Laws {
     }
 }
 
-fn entry<T: Law + Serialize>(stated: &Sourced<T>, words: &PieceNames<'_>) -> LawEntry {
+fn as_text<S: serde::Serializer>(message: &Message, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(message)
+}
+
+fn entry<T: Law + Serialize>(stated: &Sourced<T>, names: &PieceNames) -> LawEntry {
     LawEntry {
         key: T::KEY,
-        title: T::TITLE,
+        title: T::title(),
         law: stated.law.as_str(),
-        text: stated.law.text(words),
+        text: say::sentences(stated.law.describe(names)),
         value: serde_json::to_value(&stated.law).unwrap_or_default(),
         provenance: stated.provenance.clone(),
     }
@@ -245,7 +263,7 @@ fn entry<T: Law + Serialize>(stated: &Sourced<T>, words: &PieceNames<'_>) -> Law
 
 fn read_law<T: Law>(root: &Table, letters: &[char], complaints: &mut Vec<Complaint>) -> Option<Sourced<T>> {
     let Some(table) = root.table(T::KEY) else {
-        root.complain_of_absence(complaints, format!("the law [{}] is missing: {}", T::KEY, T::TITLE));
+        root.complain_of_absence(complaints, format!("the law [{}] is missing: {}", T::KEY, T::title()));
         return None;
     };
     let mut section = Section::new(T::KEY, table, letters, complaints);

@@ -5,6 +5,7 @@ use serde::Serialize;
 pub use crate::law::mate_style::MateStyle;
 
 use crate::geometry::Side;
+use crate::message::{Message, say};
 use crate::position::{Phase, Position};
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
@@ -141,63 +142,67 @@ impl Outcome {
         }
     }
 
-    /// The end of the game as a sentence for players, by the ruleset's laws.
+    /// The end of the game as a sentence, by the ruleset's laws.
     #[must_use]
-    pub fn text(self, ruleset: &Ruleset) -> String {
+    pub fn message(self, ruleset: &Ruleset) -> Message {
         match self.winner {
-            Some(winner) => win_text(winner, self.reason, ruleset),
-            None => draw_text(self.reason, ruleset),
+            Some(winner) => win_message(winner, self.reason, ruleset),
+            None => draw_message(self.reason, ruleset),
         }
     }
 }
 
-fn win_text(winner: Side, reason: Reason, ruleset: &Ruleset) -> String {
-    let names = ruleset.names();
-    let king = names.name(ruleset.royal());
-    let (won, lost) = (winner.name(), winner.other().name());
-    let why = match reason {
-        Reason::Checkmate | Reason::WereraMate => format!("{lost}'s {king} is checkmated"),
-        Reason::Stalemate => format!("{lost} has no move left, and here that loses"),
-        Reason::NoPseudoMove => format!("none of {lost}'s pieces can move, and here that loses"),
+fn win_message(winner: Side, reason: Reason, ruleset: &Ruleset) -> Message {
+    let (loser, king) = (winner.other(), ruleset.label(ruleset.royal()));
+    match reason {
+        Reason::Checkmate | Reason::WereraMate => say::outcome_checkmate(winner, loser, king),
+        Reason::Stalemate => say::outcome_stalemate_loss(winner, loser),
+        Reason::NoPseudoMove => say::outcome_no_pseudo_move(winner, loser),
         Reason::BareKing | Reason::BothBare | Reason::BareCount => {
-            format!("{lost}'s {king} has lost {}", ruleset.bare_king().lost_text(ruleset.pawns))
+            say::outcome_bare_king_loss(winner, loser, king, ruleset.bare_choice())
         }
-        Reason::KingCaptured => format!("{lost}'s {king} was captured"),
-        Reason::FailedEscape => format!("{lost}'s {king} was in check and the throw did not save it"),
-        Reason::Resignation => format!("{lost} resigned"),
-        Reason::Time => format!("{lost}'s time has run out"),
-        Reason::Abandonment => format!("{lost} has left the game"),
-        Reason::Recorded => "the game's record says so and gives no reason".to_owned(),
-        reason => reason.as_str().to_owned(),
-    };
-    format!("{won} wins: {why}.")
+        Reason::KingCaptured => say::outcome_king_captured(winner, loser, king),
+        Reason::FailedEscape => say::outcome_failed_escape(winner, loser, king),
+        Reason::Resignation => say::outcome_resignation(winner, loser),
+        Reason::Time => say::outcome_time(winner, loser),
+        Reason::Abandonment => say::outcome_abandonment_win(winner, loser),
+        Reason::Recorded => say::outcome_recorded_win(winner),
+        Reason::LoneManLimit
+        | Reason::Repetition
+        | Reason::MoveLimit
+        | Reason::Agreement
+        | Reason::Aborted => say::outcome_unexplained_win(winner),
+    }
 }
 
-fn draw_text(reason: Reason, ruleset: &Ruleset) -> String {
-    let names = ruleset.names();
-    let king = names.name(ruleset.royal());
-    let lost = ruleset.bare_king().lost_text(ruleset.pawns);
-    let why = match reason {
-        Reason::BareKing => format!("a {king} has lost {lost}, and a bare {king} cannot be mated"),
-        Reason::BothBare => format!("each {king} has lost {lost}"),
-        Reason::LoneManLimit => ruleset.laws.support.law.end_text(ruleset),
+fn draw_message(reason: Reason, ruleset: &Ruleset) -> Message {
+    let king = ruleset.label(ruleset.royal());
+    match reason {
+        Reason::BareKing => say::outcome_bare_king_draw(ruleset.bare_choice(), king),
+        Reason::BothBare => say::outcome_both_bare(king, ruleset.bare_choice()),
+        Reason::LoneManLimit => ruleset.laws.support.law.end(ruleset),
         Reason::BareCount => match ruleset.bare_king_limit() {
-            Some(moves) => format!("the bare {king} was not mated within {moves} moves"),
-            None => format!("the bare {king} was not mated in time"),
+            Some(moves) => say::outcome_bare_count(king, moves),
+            None => say::outcome_unexplained_draw(),
         },
-        Reason::Stalemate => "the side to move has no move and is not in check".to_owned(),
+        Reason::Stalemate => say::outcome_stalemate_draw(),
         Reason::Repetition => match ruleset.repetition_limit() {
-            Some(times) => format!("the same position has occurred {times} times"),
-            None => "the same position has occurred too often".to_owned(),
+            Some(times) => say::outcome_repetition(times),
+            None => say::outcome_unexplained_draw(),
         },
-        Reason::MoveLimit => ruleset.laws.move_limit.law.end_text(&names),
-        Reason::Agreement => "both sides agreed".to_owned(),
-        Reason::Abandonment => "one side has left the game, and the other claims a draw".to_owned(),
-        Reason::Aborted => return "The game was broken off.".to_owned(),
-        Reason::Recorded => "the game's record says so and gives no reason".to_owned(),
-        reason => reason.as_str().to_owned(),
-    };
-    format!("Draw: {why}.")
+        Reason::MoveLimit => ruleset.laws.move_limit.law.end(&ruleset.names()),
+        Reason::Agreement => say::outcome_agreement(),
+        Reason::Abandonment => say::outcome_abandonment_draw(),
+        Reason::Aborted => say::outcome_aborted(),
+        Reason::Recorded => say::outcome_recorded_draw(),
+        Reason::Checkmate
+        | Reason::WereraMate
+        | Reason::NoPseudoMove
+        | Reason::KingCaptured
+        | Reason::FailedEscape
+        | Reason::Resignation
+        | Reason::Time => say::outcome_unexplained_draw(),
+    }
 }
 
 impl<S: Shape> Rules<S> {

@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 use crate::geometry::{Geometry, Side};
 use crate::kind::{PieceKind, PieceKindSet};
 use crate::law::{LawEntry, Laws, PieceNames};
+use crate::message::PieceLabel;
 use crate::movement::Movement;
 use crate::movement::diagram::Diagram;
 
@@ -51,6 +52,14 @@ pub struct PieceDefinition {
     pub movement: Movement,
     /// Where the movement comes from.
     pub provenance: Provenance,
+}
+
+impl PieceDefinition {
+    /// The letter and the names, for messages.
+    #[must_use]
+    pub fn label(&self) -> PieceLabel {
+        PieceLabel { letter: self.letter, name: self.name.clone(), names: self.names.clone() }
+    }
 }
 
 /// A starting arrangement.
@@ -281,8 +290,8 @@ impl Ruleset {
 
     /// The English names of the kinds, for sentences.
     #[must_use]
-    pub fn names(&self) -> PieceNames<'_> {
-        PieceNames::new(self.pieces.iter().map(|piece| piece.name.as_str()))
+    pub fn names(&self) -> PieceNames {
+        PieceNames::new(self.pieces.iter().map(PieceDefinition::label).collect())
     }
 
     /// The kind with that letter, in either case.
@@ -291,6 +300,12 @@ impl Ruleset {
         let letter = letter.to_ascii_lowercase();
         let found = self.pieces.iter().position(|man| man.letter == letter);
         found.map(|index| PieceKind(index as u8))
+    }
+
+    /// A kind's letter and names, for a [`Message`](crate::message::Message).
+    #[must_use]
+    pub fn label(&self, kind: PieceKind) -> PieceLabel {
+        self.pieces[kind.index()].label()
     }
 
     /// Every work cited, as a citation with its place: the works the file names

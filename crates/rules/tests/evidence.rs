@@ -320,13 +320,13 @@ fn check_ending(block: &Block, game: &Game) {
         assert_eq!(found, wanted, "{place}: outcome ({})", game.fen());
     }
     if let Some(wanted) = block.get("says") {
-        let found = game.outcome().map(|over| over.text(game.ruleset()));
+        let found = game.outcome().map(|over| over.message(game.ruleset()).to_string());
         assert_eq!(found.as_deref(), Some(wanted), "{place}: says ({})", game.fen());
     }
     let wanted: Vec<&str> = block.all("counter").collect();
     if !wanted.is_empty() {
         let found = game.counters().into_iter().map(|counter| {
-            let text = counter.text(game.ruleset());
+            let text = counter.message(game.ruleset()).to_string();
             format!("{} {}/{} {text}", counter.kind.as_str(), counter.value, counter.limit)
         });
         let found: Vec<String> = found.collect();

@@ -212,7 +212,7 @@ fn foreign_pgn_is_read_past_what_it_adds() {
     let text = text.to_owned() + "1-0\n\n[Ruleset \"oblong-dice\"] {[%die 7]} *";
     let errors = pgn::parse(&text, named).expect_err("no die has seven");
     assert_eq!(errors.len(), 1);
-    assert!(errors[0].message.contains("7 is no face"), "{}", errors[0]);
+    assert!(errors[0].message.contains("7 is not a face"), "{}", errors[0]);
     let games = pgn::parse(&text.replace("[%die 7]", ""), named).expect("two games");
     assert_eq!(games.len(), 2);
     assert_eq!(games[0].result(), "1-0");
@@ -324,9 +324,9 @@ fn who_is_left_alone_may_be_content_with_a_draw() {
         let outcome = game.outcome().unwrap();
         assert_eq!((outcome.result(), outcome.reason), (result, Reason::Abandonment));
         assert!(
-            outcome.text(game.ruleset()).contains("has left the game"),
+            outcome.message(game.ruleset()).to_string().contains("left the game"),
             "{}",
-            outcome.text(game.ruleset())
+            outcome.message(game.ruleset())
         );
     }
 }

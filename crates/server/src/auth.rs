@@ -9,6 +9,7 @@ use rukh_rules::game::SideName;
 use sha2::Sha256;
 
 use crate::clock::random_id;
+use crate::say;
 use crate::session::{GameInfo, Rejection};
 use crate::wire::Guest;
 
@@ -112,20 +113,18 @@ pub enum Action {
 /// # Errors
 /// A rejection with the reason.
 pub fn authorize(who: Option<&Guest>, info: &GameInfo, action: Action) -> Result<(), Rejection> {
-    let refused = |reason: &str| Err(Rejection::new("not_allowed", reason));
-    let Some(who) = who else { return refused("Sign in or choose a name first.") };
+    let refused = |message| Err(Rejection::new("not_allowed", message));
+    let Some(who) = who else { return refused(say::reject_sign_in()) };
     let plays = info.sides_of(&who.id);
     match action {
         Action::Play(side) if plays.contains(&side.into()) => Ok(()),
         Action::Play(side) => match Side::from(side) {
-            side if info.is_engine(side) => {
-                Err(Rejection::new("not_allowed", format!("The computer plays {}.", side.name())))
-            }
-            side => Err(Rejection::new("not_allowed", format!("You do not play {}.", side.name()))),
+            side if info.is_engine(side) => refused(say::reject_engine_side(side)),
+            side => refused(say::reject_not_your_side(side)),
         },
         Action::Chat => Ok(()),
         Action::Demo if plays.is_empty() => Ok(()),
-        Action::Demo => refused("Only spectators can show moves."),
+        Action::Demo => refused(say::reject_spectators_only()),
     }
 }
 

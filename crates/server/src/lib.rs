@@ -24,6 +24,7 @@ mod http;
 pub mod library;
 mod lobby;
 mod peers;
+mod say;
 mod serve;
 mod session;
 mod store;

@@ -10,6 +10,7 @@ use hyper_util::rt::TokioExecutor;
 use sha2::Sha256;
 
 use crate::game::{PeerRequest, PeerResponse};
+use crate::say;
 
 /// Header with the signature.
 pub const SIGNATURE_HEADER: &str = "x-rukh-node";
@@ -52,8 +53,8 @@ impl PeerClient {
         let body = Limited::new(answer.into_body(), MAX_RESPONSE_BYTES).collect().await?.to_bytes();
         if matches!(status, StatusCode::BAD_REQUEST | StatusCode::PAYLOAD_TOO_LARGE) {
             // Retrying would not help.
-            let reason = "This is too long or makes no sense.".to_owned();
-            return Ok(PeerResponse::Refused { code: "bad_intent".to_owned(), reason });
+            let message = say::reject_node_unreadable().into();
+            return Ok(PeerResponse::Refused { code: "bad_intent".to_owned(), message });
         }
         if !status.is_success() {
             return Err(format!("{status}").into());

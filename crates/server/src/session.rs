@@ -9,12 +9,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rukh_fair_dice::ServerSeed;
+use rukh_rules::Message;
 use rukh_rules::game::{Refusal, SideName};
 use rukh_rules::notation::fen::{self, Dialect, FenError};
 use rukh_rules::shape::Any;
 use rukh_rules::{Game, Rules, Side};
 
 use crate::wire::event::StartEvent;
+use crate::wire::message::WireMessage;
 use crate::wire::people::Premove;
 use crate::wire::view::BySide;
 use crate::wire::{
@@ -105,21 +107,21 @@ impl GameInfo {
 pub struct Rejection {
     /// Machine-readable code, as on the wire.
     pub code: &'static str,
-    /// The reason, in a player's words.
-    pub reason: String,
+    /// The reason, for the player.
+    pub message: WireMessage,
 }
 
 impl Rejection {
     /// A rejection.
     #[must_use]
-    pub fn new(code: &'static str, reason: impl Into<String>) -> Rejection {
-        Rejection { code, reason: reason.into() }
+    pub fn new(code: &'static str, message: Message) -> Rejection {
+        Rejection { code, message: message.into() }
     }
 }
 
 impl From<Refusal> for Rejection {
     fn from(refusal: Refusal) -> Rejection {
-        Rejection { code: refusal.code.as_str(), reason: refusal.reason }
+        Rejection::new(refusal.code.as_str(), refusal.message)
     }
 }
 
@@ -237,7 +239,7 @@ impl Session {
         if seq != self.seq() + 1 {
             return Err(refused(format!("number {} was expected", self.seq() + 1)));
         }
-        self.state.apply(&event, &self.events).map_err(|refusal| refused(refusal.reason))?;
+        self.state.apply(&event, &self.events).map_err(|refusal| refused(refusal.to_string()))?;
         self.intents.extend(intent.map(|id| (id, seq)));
         self.events.push(event);
         Ok(())

@@ -5,6 +5,7 @@ pub mod event;
 pub mod game;
 pub mod intent;
 pub mod level;
+pub mod message;
 pub mod people;
 pub mod replay;
 pub mod ruleset;

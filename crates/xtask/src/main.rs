@@ -24,6 +24,7 @@ struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one, parsed once")]
 enum Tool {
     /// Build the program of a revision as target/baselines/REV/rukh, to play against.
     Baseline(baseline::BaselineOptions),

@@ -4,6 +4,7 @@ import { me } from '../lib/me.svelte';
 import { settings } from '../lib/settings.svelte';
 import { announcer } from '../lib/announcer.svelte';
 import { t } from '../locale/locale';
+import { say } from '../locale/message';
 import { ApiError, readGame } from '../wire/api';
 import { randomHex } from '../wire/id';
 import { ReconnectingSocket, type SocketState } from '../wire/socket';
@@ -211,7 +212,7 @@ export class LiveGame {
 
   private handleNotice(notice: Notice): void {
     if (notice.kind === 'gap') this.socket.restart();
-    if (notice.kind === 'refused' && notice.intent?.kind !== 'seed') this.showToast(notice.message || t('refused'));
+    if (notice.kind === 'refused' && notice.intent?.kind !== 'seed') this.showToast(say(notice.message) || t('refused'));
     if (notice.kind === 'sideMessage' && notice.fresh) this.announceChat(notice.message);
     if (notice.kind === 'event') this.handleEvent(notice.event, notice.fresh);
   }

@@ -12,7 +12,7 @@ it('list_with_werera_marks_retraction_and_starts_with_black', () => {
     event('place', { side: 'white', san: 'e3' }),
     event('place', { side: 'black', san: 'd6' }),
     event('retract', { side: 'white', seq: 2 }),
-    event('werera_ended', { text: 'The first capture.' }),
+    event('werera_ended', { text: { english: 'The first capture.' } }),
     event('move', { side: 'black', san: 'd5', pass: false }),
     event('move', { side: 'white', san: 'e3', pass: false }),
   ]);
@@ -41,7 +41,7 @@ it('list_after_takeback_omits_undone_events', () => {
     event('start', {}),
     event('place', { side: 'white', san: 'e3' }),
     event('retract', { side: 'white', seq: 2 }),
-    event('werera_ended', { text: 'Agreed.' }),
+    event('werera_ended', { text: { english: 'Agreed.' } }),
     event('move', { side: 'white', san: 'e4', pass: false }),
     event('takeback_offer', { side: 'white' }),
     event('takeback', { side: 'black', to: 2 }),

@@ -1,4 +1,5 @@
 /** Move list built from the event log. */
+import { say } from '../locale/message';
 import type { SideName, WireEvent } from '../wire/generated';
 import type { Contest } from '../wire/messages';
 
@@ -40,7 +41,7 @@ export function buildMoveList(events: readonly WireEvent[]): MoveListModel {
       list.placed.push({ seq: event.seq, side: event.data.side, san: event.data.san, retracted: false, contest });
       contest = null;
     } else if (event.type === 'retract') markRetracted(list.placed, event.data.seq);
-    else if (event.type === 'werera_ended') list.ended = event.data.text;
+    else if (event.type === 'werera_ended') list.ended = say(event.data.text);
     else if (event.type === 'throw') face = event.data.face;
     else if (event.type === 'move') {
       appendHalfMove(list.turns, event.data.side, { seq: event.seq, san: event.data.san, pass: event.data.pass, face });

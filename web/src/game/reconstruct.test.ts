@@ -10,7 +10,7 @@ const men = [
 
 let v = 0;
 function frame(t: string, changes: PieceChange[] = []): ReplayFrame {
-  return { seq: ++v, at: v * 1000, type: t, san: null, side: null, from: null, to: null, throw: null, phase: 'werera', changes, clock: null, text: '' };
+  return { seq: ++v, at: v * 1000, type: t, san: null, side: null, from: null, to: null, throw: null, phase: 'werera', changes, clock: null, text: { english: '' } };
 }
 
 const white = (cell: string | null, letter = 'p'): PieceChange => ({ id: 1, cell, letter, side: 'white' });

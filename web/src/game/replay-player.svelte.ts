@@ -1,4 +1,5 @@
 /** Replay playback: its time, play state and current position. */
+import { say } from '../locale/message';
 import { announcer } from '../lib/announcer.svelte';
 import type { Replay, ViewClock } from '../wire/generated';
 import { toEvents, nextStop, positionAfter, positions, stops } from './reconstruct';
@@ -73,7 +74,7 @@ export class ReplayPlayer {
 
   private show(position: number): void {
     this.time = position === this.replay.frames.length ? this.timeline.length : timeOf(this.timeline, position);
-    if (this.frame?.text) announcer.announce(this.frame.text);
+    if (this.frame) announcer.announce(say(this.frame.text));
   }
 
   private tick(): void {

@@ -24,6 +24,6 @@ it('title_on_one_screen_names_side_to_move', () => {
 });
 
 it('title_when_over_shows_result', () => {
-  const result = { winner: 'black', reason: 'checkmate', text: '', style: null } as const;
+  const result = { winner: 'black', reason: 'checkmate', text: { english: '' }, style: null } as const;
   expect(title('over', null, ['white'], result)).toBe('Black wins · Senterej on Rukh');
 });

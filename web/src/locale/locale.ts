@@ -1,12 +1,17 @@
 /** Localisation with Fluent; English is the only language so far. */
 import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundle';
+import rules from '../../../crates/rules/locales/en.ftl?raw';
+import server from '../../../crates/server/locales/en.ftl?raw';
 import english from './en.ftl?raw';
 
 /** Language of the page and of date formats. */
 export const language = 'en-GB';
 
 const bundle = new FluentBundle(language);
-bundle.addResource(new FluentResource(english));
+for (const text of [rules, server, english]) {
+  const errors = bundle.addResource(new FluentResource(text));
+  if (errors.length) throw new Error(`the messages of the page are broken: ${errors.join('; ')}`);
+}
 
 /** The formatted message, or its id if it does not exist. */
 export function t(id: string, args?: Record<string, FluentVariable>): string {

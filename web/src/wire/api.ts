@@ -1,4 +1,5 @@
 /** HTTP requests. */
+import { say } from '../locale/message';
 import type {
   CreatedGame, ErrorBody, GameCard, GameList, Guest, Hello, LevelList, NewGameRequest, PossiblePremoves, Replay, RulesetDetails, RulesetList,
   Seek, SeekRequest, SideName, ThrowProof, WhyResponse,
@@ -62,7 +63,7 @@ export const readPremoves = (id: string, side: SideName) =>
 /** Reason why a move or piece is not allowed; null if it is. */
 export function readWhy(id: string, side: SideName, about: { from: string; to?: string } | { move: string }): Promise<string | null> {
   const search = new URLSearchParams(about).toString();
-  return request<WhyResponse>(`${gameAddress(id)}/why/${side}?${search}`).then((answer) => answer.refusal?.message ?? null);
+  return request<WhyResponse>(`${gameAddress(id)}/why/${side}?${search}`).then((answer) => (answer.refusal ? say(answer.refusal.message) : null));
 }
 export const createGame = (game: NewGameRequest) => request<CreatedGame>('/api/v1/games', game);
 

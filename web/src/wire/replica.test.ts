@@ -60,8 +60,8 @@ describe('pending intents', () => {
   it('nack_reverts_intent_with_reason', () => {
     const replica = started();
     const message = replica.queueIntent(place(1, 'e2', 'e3'));
-    const [notice] = replica.receive({ type: 'nack', id: message.id, code: 'target_taken', message: 'Taken.', seq: 1 });
-    expect(notice).toMatchObject({ kind: 'refused', message: 'Taken.' });
+    const [notice] = replica.receive({ type: 'nack', id: message.id, code: 'target_taken', message: { english: 'Taken.' }, seq: 1 });
+    expect(notice).toMatchObject({ kind: 'refused', message: { english: 'Taken.' } });
     expect(cells(replica)[1]).toBe('e2');
   });
 
@@ -153,7 +153,7 @@ describe('substitution', () => {
     const replica = placed();
     const message = replica.queueIntent({ kind: 'substitute', side: 'white', retract: 3, piece_id: 1, from: 'e2', to: 'd3' });
     expect(cells(replica)[1]).toBe('d3');
-    replica.receive({ type: 'nack', id: message.id, code: 'illegal', message: 'No.', seq: 3 });
+    replica.receive({ type: 'nack', id: message.id, code: 'illegal', message: { english: 'No.' }, seq: 3 });
     expect(cells(replica)[1]).toBe('e3');
   });
 });
@@ -180,8 +180,8 @@ describe('what is said beside the game', () => {
   });
 
   it('refusal_is_reported', () => {
-    expect(started().receive({ type: 'refused', code: 'too_fast', message: 'Wait.' })).toEqual([
-      { kind: 'refused', code: 'too_fast', message: 'Wait.', intent: null },
+    expect(started().receive({ type: 'refused', code: 'too_fast', message: { english: 'Wait.' } })).toEqual([
+      { kind: 'refused', code: 'too_fast', message: { english: 'Wait.' }, intent: null },
     ]);
   });
 });

@@ -4,7 +4,7 @@
  */
 import { splitMove } from '../board/geometry';
 import { newId } from './id';
-import type { GameMessage, Hello, Intent, LegalMove, NumberedChatEntry, Premove, Presence, SideName, View, ViewPiece, WireEvent } from './generated';
+import type { GameMessage, Hello, Intent, LegalMove, Message, NumberedChatEntry, Premove, Presence, SideName, View, ViewPiece, WireEvent } from './generated';
 import type { IntentMessage } from './messages';
 
 interface Displacement {
@@ -25,7 +25,7 @@ export interface Pending {
 export type Notice =
   | { kind: 'hello' }
   | { kind: 'event'; event: WireEvent; fresh: boolean }
-  | { kind: 'refused'; code: string; message: string; intent: Intent | null }
+  | { kind: 'refused'; code: string; message: Message; intent: Intent | null }
   | { kind: 'sideMessage'; message: NumberedChatEntry; fresh: boolean }
   | { kind: 'presence' }
   | { kind: 'gap' };

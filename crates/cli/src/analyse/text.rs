@@ -62,7 +62,7 @@ pub fn position(game: &Game, view: &NodeEval, out: &mut dyn Write) -> anyhow::Re
     writeln!(out, "{}: {}; scores are for White", game.ruleset().instance, game.fen())?;
     let turn = game.position().turn();
     match view {
-        NodeEval::Over(over) => writeln!(out, "{}", over.text(game.ruleset()))?,
+        NodeEval::Over(over) => writeln!(out, "{}", over.message(game.ruleset()))?,
         NodeEval::Werera => writeln!(out, "the werera")?,
         NodeEval::Choice(thought) => {
             writeln!(out, "{} to move: {}", turn.name(), shown(game, thought))?;
@@ -105,7 +105,7 @@ pub fn begin(record: &Record, out: &mut dyn Write) -> anyhow::Result<()> {
 pub fn end(record: &Record, analysis: &Analysis, out: &mut dyn Write) -> anyhow::Result<()> {
     let game = &record.game;
     match &analysis.last {
-        NodeEval::Over(over) => writeln!(out, "{}", over.text(game.ruleset()))?,
+        NodeEval::Over(over) => writeln!(out, "{}", over.message(game.ruleset()))?,
         NodeEval::Werera => {}
         last => {
             let share = last.expected_score(Side::White, game.position().turn());

@@ -103,7 +103,7 @@ fn write_pieces(text: &mut String, ruleset: &Ruleset) {
             piece.letter,
             cell(&piece.name),
             piece.movement.text(),
-            cell(&piece.movement.in_words()),
+            cell(&piece.movement.message().to_string()),
             cell(&names.join(", "))
         ));
     }

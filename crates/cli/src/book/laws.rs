@@ -31,7 +31,7 @@ pub fn page() -> Page {
     let uses = uses();
     for law in LAWS {
         let title = entry(&base(), law.key).title;
-        text.push_str(&format!("- [`{}`](#{}): {}\n", law.key, law.key, lower(title)));
+        text.push_str(&format!("- [`{}`](#{}): {}\n", law.key, law.key, lower(&title.to_string())));
     }
     for law in LAWS {
         text.push_str(&format!("\n## {}\n\n{}\n", law.key, law.text));
@@ -63,7 +63,7 @@ fn write_variant(text: &mut String, law: &LawReference, variant: &Variant, uses:
         read(&with_example(law, variant, variant.example)).unwrap_or_else(|error| panic!("{error}"));
     let entry = entry(&ruleset, law.key);
     assert_eq!(entry.law, variant.word, "the example of {} is of another variant", law.key);
-    text.push_str(&format!("\n> {}\n", cell(&entry.text)));
+    text.push_str(&format!("\n> {}\n", cell(&entry.text.to_string())));
     let used = uses.get(&(law.key.to_owned(), variant.word.to_owned()));
     let used = used.map_or("no built-in ruleset".to_owned(), |instances| instances.join(", "));
     text.push_str(&format!("\nUsed by {used}.\n"));

@@ -121,7 +121,7 @@ impl Page<'_> {
             _ => String::new(),
         };
         writeln!(out, "\n  {} [{}: {}]{inherited}", entry.title, entry.key, entry.law)?;
-        write_wrapped(out, &entry.text, 4)?;
+        write_wrapped(out, &entry.text.to_string(), 4)?;
         write_provenance(out, &entry.provenance, 6)
     }
 

@@ -162,7 +162,7 @@ pub(super) fn play_events(game: &mut Game, words: &[&str], choice: DialectChoice
     while let Some((&word, after)) = rest.split_first() {
         if word == TURNS {
             let begin = Event::Turns { why: "agreed".to_owned() };
-            game.apply(begin, None).map_err(|refusal| refusal.reason)?;
+            game.apply(begin, None).map_err(|refusal| refusal.to_string())?;
             rest = after;
             continue;
         }
@@ -181,7 +181,7 @@ pub(super) fn play_events(game: &mut Game, words: &[&str], choice: DialectChoice
         let event = WereraAnswer::parse(game, side, action, choice)
             .and_then(|answer| answer.event(game, side).ok_or_else(|| no_event(action)))
             .map_err(|why| format!("`{word} {}`: {why}", truncate(&action.join(" "))))?;
-        game.apply(event, None).map_err(|refusal| refusal.reason)?;
+        game.apply(event, None).map_err(|refusal| refusal.to_string())?;
         rest = after;
     }
     Ok(())

@@ -167,7 +167,11 @@ impl XboardState {
     /// Tells how the game is over, if it is.
     fn say_result(&self, game: &Game) {
         if let Some(over) = game.outcome() {
-            self.say(&format!("{} {{{}}}", over.result(), over.text(game.ruleset()).replace(['{', '}'], "")));
+            self.say(&format!(
+                "{} {{{}}}",
+                over.result(),
+                over.message(game.ruleset()).to_string().replace(['{', '}'], "")
+            ));
         }
     }
 }

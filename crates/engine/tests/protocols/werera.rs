@@ -138,7 +138,7 @@ fn malformed_events_are_refused_with_the_reason() {
         ("white wait 300", "waiting is no event"),
         ("white ready", "write `turns`"),
         ("white hop e2e3", "`hop e2e3` is no action"),
-        ("turns turns", "take turns already"),
+        ("turns turns", "the players take turns now"),
         ("turns white place e2e3", "the werera is over"),
         (
             "white place e2e3 white place e3e4 black place d7d6 black place d6d5 white place e4d5",

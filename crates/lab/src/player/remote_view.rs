@@ -71,7 +71,7 @@ impl RemoteView {
                 }
             }
             let applied = self.game.apply(entry.event.clone(), None);
-            applied.map_err(|refusal| PlayerError::IllegalMove(refusal.reason))?;
+            applied.map_err(|refusal| PlayerError::IllegalMove(refusal.to_string()))?;
         }
         Ok(events)
     }

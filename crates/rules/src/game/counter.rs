@@ -5,6 +5,7 @@ use super::Game;
 use crate::geometry::Side;
 use crate::kind::PieceKindSet;
 use crate::law::{BareCount, LoneManCount, MoveLimit};
+use crate::message::{Message, say};
 use crate::position::Phase;
 use crate::ruleset::Ruleset;
 
@@ -60,55 +61,43 @@ impl CounterKind {
         }
     }
 
-    /// A heading for players.
+    /// A heading.
     #[must_use]
-    pub fn title(self) -> &'static str {
+    pub fn title(self) -> Message {
         match self {
-            CounterKind::Bundle => "Bundle",
-            CounterKind::WereraMoves => "Moves of the werera",
-            CounterKind::LonePiece { .. } => "Moves with one piece left",
-            CounterKind::BareKing => "The bared king",
-            CounterKind::Repetition => "Repetition",
-            CounterKind::MoveLimit { .. } => "Moves without progress",
+            CounterKind::Bundle => say::counter_bundle_title(),
+            CounterKind::WereraMoves => say::counter_werera_moves_title(),
+            CounterKind::LonePiece { .. } => say::counter_lone_piece_title(),
+            CounterKind::BareKing => say::counter_bare_king_title(),
+            CounterKind::Repetition => say::counter_repetition_title(),
+            CounterKind::MoveLimit { .. } => say::counter_move_limit_title(),
         }
     }
 }
 
 impl LawCounter {
-    /// The counter and its consequence as a sentence for players.
+    /// The counter and its consequence as a sentence.
     #[must_use]
-    pub fn text(&self, ruleset: &Ruleset) -> String {
+    pub fn message(&self, ruleset: &Ruleset) -> Message {
         let LawCounter { value, limit, .. } = *self;
-        let side = self.side.map_or("Each side", Side::name);
-        let names = ruleset.names();
-        let king = names.name(ruleset.royal());
+        let side = self.side.unwrap_or(Side::White);
+        let king = ruleset.label(ruleset.royal());
         match self.kind {
-            CounterKind::Bundle => format!("{side} has made {value} of the {limit} moves a bundle may have."),
-            CounterKind::WereraMoves => format!("{side} has made {value} of {limit} moves of the werera."),
+            CounterKind::Bundle => say::counter_bundle(side, value, limit),
+            CounterKind::WereraMoves => say::counter_werera_moves(side, value, limit),
             CounterKind::LonePiece { moves, guards } => {
-                let beside = match guards {
-                    BareCount::MenButPawns if !ruleset.pawns.is_empty() => format!("{king} and pawns"),
-                    _ => format!("the {king}"),
-                };
-                let when = match moves {
-                    LoneManCount::LoneMan => format!("that piece has moved {limit} times"),
-                    LoneManCount::Any => format!("{side} has made {limit} moves"),
-                };
-                format!(
-                    "{side} has one piece left beside {beside}; without a mate the game is drawn once {when}."
-                )
+                say::counter_lone_piece(side, guards.choice(), king, moves.choice(), limit)
             }
-            CounterKind::BareKing => {
-                format!("The bared {king} must be mated within {limit} moves, or the game is drawn.")
-            }
-            CounterKind::Repetition => {
-                format!("This position has stood {value} times; at {limit} the game is drawn.")
-            }
+            CounterKind::BareKing => say::counter_bare_king(king, limit),
+            CounterKind::Repetition => say::counter_repetition(value, limit),
             CounterKind::MoveLimit { zeroing } => {
-                let progress = MoveLimit::progress_text(zeroing, &names);
-                format!(
-                    "{value} moves by the two sides together without {progress}; at {limit} the game is drawn."
-                )
+                let limit = MoveLimit::span(limit);
+                match zeroing.is_empty() {
+                    true => say::counter_move_limit(value, limit),
+                    false => {
+                        say::counter_move_limit_pieces(value, ruleset.names().any(zeroing.iter()), limit)
+                    }
+                }
             }
         }
     }

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::geometry::Side;
+use crate::message::Message;
 
 /// Something that happens in a game. Cells and moves are written as people
 /// write them, so that a log can be read without this library.
@@ -169,8 +170,14 @@ pub struct Entry {
 pub struct Refusal {
     /// What it is about.
     pub code: RefusalCode,
-    /// Why, in a player's words.
-    pub reason: String,
+    /// The reason, for a person.
+    pub message: Message,
+}
+
+impl Refusal {
+    pub(super) fn new(code: RefusalCode, message: Message) -> Refusal {
+        Refusal { code, message }
+    }
 }
 
 /// What a refusal is about.
@@ -221,12 +228,12 @@ impl RefusalCode {
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.reason)
+        self.message.fmt(f)
     }
 }
 
 impl std::error::Error for Refusal {}
 
-pub(super) fn refuse<T>(code: RefusalCode, reason: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal { code, reason: reason.into() })
+pub(super) fn refuse<T>(code: RefusalCode, message: Message) -> Result<T, Refusal> {
+    Err(Refusal::new(code, message))
 }

@@ -5,6 +5,7 @@ use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
 use crate::kind::PieceKind;
 use crate::law::{CastlingPhase, CheckLaw, PawnAdvance};
+use crate::message::{Argument, Conjunction, PieceLabel, say};
 use crate::movement::{Hurdle, Mode};
 use crate::moves::Move;
 use crate::node::Node;
@@ -21,13 +22,13 @@ impl Game {
         if may_act.is_ok() && self.moves_of(side).iter().any(wanted) {
             return None;
         }
-        let name = self.ruleset.geometry.name(from);
+        let cell = self.ruleset.geometry.name(from);
         let Some((owner, kind)) = self.position.piece_at(&self.rules, from) else {
-            return Some(refusal(RefusalCode::BadIntent, format!("There is no piece on {name}.")));
+            return Some(Refusal::new(RefusalCode::BadIntent, say::refusal_no_piece(cell)));
         };
         if owner != side {
-            let reason = format!("The {} on {name} belongs to {}.", self.name_of(kind), owner.name());
-            return Some(refusal(RefusalCode::Illegal, reason));
+            let message = say::refusal_not_yours(self.ruleset.label(kind), cell, owner);
+            return Some(Refusal::new(RefusalCode::Illegal, message));
         }
         if let Err(refused) = may_act {
             return Some(refused);
@@ -51,7 +52,7 @@ impl Game {
         let moves = self.moves_of(side);
         if let Ok(coordinate::ParsedMove::Pass) = coordinate::parse(&self.ruleset, text) {
             let may_pass = moves.iter().any(|mv| mv.is_pass());
-            return (!may_pass).then(|| refusal(RefusalCode::Illegal, "You may not pass here.".to_owned()));
+            return (!may_pass).then(|| Refusal::new(RefusalCode::Illegal, say::refusal_no_pass()));
         }
         if moves.iter().any(|mv| san::format_for(&self.rules, &self.position, side, *mv) == text) {
             return None;
@@ -93,41 +94,35 @@ impl Game {
         if let Err(refused) = self.may_act(side) {
             return refused;
         }
-        let shown: String = text.chars().take(40).collect();
-        let example = self.moves_of(side).into_iter().find(|mv| !mv.is_pass()).map(|mv| {
-            let san = san::format_for(&self.rules, &self.position, side, mv);
-            format!(" Write it as `{}` or `{san}`.", coordinate::format(&self.ruleset, mv))
-        });
-        let reason = format!("`{shown}` is not a move here.{}", example.unwrap_or_default());
-        refusal(RefusalCode::Illegal, reason)
+        let text = super::shown(text);
+        let message = match self.moves_of(side).into_iter().find(|mv| !mv.is_pass()) {
+            Some(mv) => {
+                let san = san::format_for(&self.rules, &self.position, side, mv);
+                say::refusal_no_move_example(text, coordinate::format(&self.ruleset, mv), san)
+            }
+            None => say::refusal_no_move(text),
+        };
+        Refusal::new(RefusalCode::Illegal, message)
     }
 
     /// Whether a side may do anything at all now.
     fn may_act(&self, side: Side) -> Result<(), Refusal> {
         match self.node() {
-            Node::Over(_) => super::refuse(RefusalCode::Over, "The game is over."),
-            Node::Chance(_) => super::refuse(RefusalCode::NotYourTurn, "The die must be thrown first."),
+            Node::Over(_) => super::refuse(RefusalCode::Over, say::refusal_over()),
+            Node::Chance(_) => super::refuse(RefusalCode::NotYourTurn, say::refusal_roll_first()),
             Node::Choice(turn) if turn != side => {
-                super::refuse(RefusalCode::NotYourTurn, format!("It is {}'s turn.", turn.name()))
+                super::refuse(RefusalCode::NotYourTurn, say::refusal_not_your_turn(turn))
             }
             Node::Choice(_) => Ok(()),
             Node::Werera(_) => {
                 let law = self.open_werera(side)?;
                 if self.werera.is_spent(&law, side) || self.werera.is_batch_full(&law) {
-                    return super::refuse(RefusalCode::NotYourTurn, super::SPENT);
+                    return super::refuse(RefusalCode::NotYourTurn, say::refusal_werera_spent());
                 }
                 Ok(())
             }
         }
     }
-
-    fn name_of(&self, kind: PieceKind) -> &str {
-        &self.ruleset.pieces[kind.index()].name
-    }
-}
-
-fn refusal(code: RefusalCode, reason: String) -> Refusal {
-    Refusal { code, reason }
 }
 
 /// A side's own piece on one of its turns, of which somebody asks why it cannot move.
@@ -148,21 +143,21 @@ struct CandidateMove {
 }
 
 impl WhyNot<'_> {
-    fn name(&self) -> &str {
-        self.game.name_of(self.kind)
+    fn label(&self) -> PieceLabel {
+        self.game.ruleset.label(self.kind)
     }
 
-    fn king(&self) -> &str {
-        self.game.name_of(self.game.ruleset.royal())
+    fn king(&self) -> PieceLabel {
+        self.game.royal_label()
     }
 
     fn cell(&self, cell: Cell) -> String {
         self.game.ruleset.geometry.name(cell)
     }
 
-    /// The piece and where it stands: `the rook on a1`.
-    fn piece(&self) -> String {
-        format!("The {} on {}", self.name(), self.cell(self.from))
+    /// The name of the cell where the piece stands.
+    fn origin(&self) -> String {
+        self.cell(self.from)
     }
 
     fn man_at(&self, cell: Cell) -> Option<(Side, PieceKind)> {
@@ -182,26 +177,25 @@ impl WhyNot<'_> {
         let Game { position, rules, ruleset, .. } = self.game;
         let throw = position.throw()?;
         let named = ruleset.pieces_of_face(throw);
-        let reason = match ruleset.laws.check.law {
+        let message = match ruleset.laws.check.law {
             CheckLaw::RoyalFaceOnly if self.is_in_check() && !self.is_royal() => {
-                let king = self.king();
-                format!("Your {king} is in check: only the {king} may move, and only when the die names it.")
+                say::refusal_check_royal_face(self.king())
             }
             CheckLaw::OneThrow if rules.is_king_attacked(position, self.side.other()) => {
-                let (king, other) = (self.king(), self.side.other().name());
-                format!("{other}'s {king} is still in check after its one throw. Pass to end the game.")
+                say::refusal_check_one_throw(self.side.other(), self.king())
             }
             _ if !named.iter().any(|kind| kind == self.kind) => {
-                let names: Vec<&str> = named
-                    .iter()
-                    .filter(|kind| kind.index() < ruleset.pieces.len())
-                    .map(|kind| self.game.name_of(kind))
-                    .collect();
-                format!("With a {throw} you may move only: {}.", names.join(", "))
+                let known = named.iter().filter(|kind| kind.index() < ruleset.pieces.len());
+                let labels: Vec<PieceLabel> = known.map(|kind| ruleset.label(kind)).collect();
+                if labels.is_empty() {
+                    say::refusal_roll_excludes_all(throw)
+                } else {
+                    say::refusal_roll_excludes(throw, Argument::Pieces(labels, Conjunction::Or))
+                }
             }
             _ => return None,
         };
-        Some(refusal(RefusalCode::Illegal, reason))
+        Some(Refusal::new(RefusalCode::Illegal, message))
     }
 
     /// Every way the piece's movement and the laws of pawns open on an empty board.
@@ -250,22 +244,21 @@ impl WhyNot<'_> {
             return self.unsafe_for_king(way.to, Attempt::Anything);
         }
         let spared = ways.iter().filter(|way| self.closed(way).is_none()).find_map(|way| self.spared(way.to));
-        let reason = match spared {
-            _ if ways.is_empty() => format!("{} has nowhere to go.", self.piece()),
-            Some(victim) => {
-                format!("{} could only reach a {victim}, which it may not capture.", self.piece())
-            }
-            None => format!("{} is blocked: there is no cell it could move to now.", self.piece()),
+        let (piece, cell) = (self.label(), self.origin());
+        let message = match spared {
+            _ if ways.is_empty() => say::refusal_nowhere(piece, cell),
+            Some(victim) => say::refusal_only_immune(piece, cell, victim),
+            None => say::refusal_blocked(piece, cell),
         };
-        refusal(RefusalCode::PathBlocked, reason)
+        Refusal::new(RefusalCode::PathBlocked, message)
     }
 
     /// Why the piece cannot go to that cell.
     fn target(&self, to: Cell) -> Refusal {
         if let Some((owner, kind)) = self.man_at(to).filter(|(owner, _)| *owner == self.side) {
-            debug_assert_eq!(owner, self.side, "the own men were asked for");
-            let reason = format!("Your own {} stands on {}.", self.game.name_of(kind), self.cell(to));
-            return refusal(RefusalCode::TargetTaken, reason);
+            debug_assert_eq!(owner, self.side, "the own pieces were asked for");
+            let message = say::refusal_own_piece(self.game.ruleset.label(kind), self.cell(to));
+            return Refusal::new(RefusalCode::TargetTaken, message);
         }
         let ways: Vec<CandidateMove> = self.ways().into_iter().filter(|way| way.to == to).collect();
         let Some(first) = ways.first() else { return self.castle(to).unwrap_or_else(|| self.no_way(to)) };
@@ -289,50 +282,46 @@ impl WhyNot<'_> {
     }
 
     fn mode_obstacle(&self, way: &CandidateMove) -> Option<Refusal> {
-        let (piece, to) = (self.piece(), self.cell(way.to));
-        let (code, reason) = match self.man_at(way.to) {
+        let (piece, from, to) = (self.label(), self.origin(), self.cell(way.to));
+        let (code, message) = match self.man_at(way.to) {
             Some(_) if way.mode == Mode::Quiet => {
-                (RefusalCode::TargetTaken, format!("{piece} cannot capture on {to}, only move there."))
+                (RefusalCode::TargetTaken, say::refusal_move_only(piece, from, to))
             }
             Some((_, kind)) if kind == self.game.ruleset.royal() && !self.game.rules.king_capturable => {
-                (RefusalCode::Illegal, format!("A {} cannot be captured.", self.king()))
+                (RefusalCode::Illegal, say::refusal_king_immune(self.king()))
             }
-            Some(_) => {
-                let victim = self.spared(way.to)?;
-                (RefusalCode::TargetTaken, format!("A {} may not capture a {victim}.", self.name()))
-            }
+            Some(_) => (RefusalCode::TargetTaken, say::refusal_immune(piece, self.spared(way.to)?)),
             None if way.mode == Mode::Capture && !self.takes_in_passing(way.to) => {
-                (RefusalCode::Illegal, format!("{piece} may go to {to} only to capture."))
+                (RefusalCode::Illegal, say::refusal_capture_only(piece, from, to))
             }
             None => return None,
         };
-        Some(refusal(code, reason))
+        Some(Refusal::new(code, message))
     }
 
     /// What stands on the way that should not, or does not stand there and should.
     fn closed(&self, way: &CandidateMove) -> Option<Refusal> {
-        let (name, to) = (self.name(), self.cell(way.to));
+        let (piece, to) = (self.label(), self.cell(way.to));
         let mut passed = way.between.iter().copied().filter(|cell| self.man_at(*cell).is_some());
         let first = passed.next();
-        let reason = match (&way.hurdles, first) {
+        let message = match (&way.hurdles, first) {
             (None, None) => return None,
             (Some(hurdles), Some(only)) if passed.next().is_none() && hurdles.contains(&only) => return None,
-            (Some(_), _) => format!("To get to {to}, the {name} must hop over exactly one piece."),
-            (None, Some(blocker)) => {
-                let man = self.man_at(blocker).map_or("piece", |(_, kind)| self.game.name_of(kind));
-                let blocker = self.cell(blocker);
-                format!("The {name} cannot get to {to}: a {man} stands in the way on {blocker}.")
+            (Some(_), _) => say::refusal_hurdle(piece, to),
+            (None, Some(cell)) => {
+                let (_, kind) = self.man_at(cell)?;
+                say::refusal_in_the_way(piece, to, self.game.ruleset.label(kind), self.cell(cell))
             }
         };
-        Some(refusal(RefusalCode::PathBlocked, reason))
+        Some(Refusal::new(RefusalCode::PathBlocked, message))
     }
 
-    /// The name of the enemy on a cell, if the piece must not take it.
-    fn spared(&self, to: Cell) -> Option<&str> {
+    /// The enemy on a cell, if the piece must not capture it.
+    fn spared(&self, to: Cell) -> Option<PieceLabel> {
         let (owner, victim) = self.man_at(to)?;
         let spared = self.game.ruleset.immune_to(self.kind);
         let is_spared = owner != self.side && spared.iter().any(|kind| kind == victim);
-        is_spared.then(|| self.game.name_of(victim))
+        is_spared.then(|| self.game.ruleset.label(victim))
     }
 
     fn takes_in_passing(&self, to: Cell) -> bool {
@@ -343,10 +332,9 @@ impl WhyNot<'_> {
 
     /// The piece does not move that way at all; how it does.
     fn no_way(&self, to: Cell) -> Refusal {
-        let words = self.game.ruleset.pieces[self.kind.index()].movement.in_words();
-        let reason =
-            format!("The {} does not move from {} to {}.", self.name(), self.cell(self.from), self.cell(to));
-        refusal(RefusalCode::Illegal, format!("{reason} {words}").trim_end().to_owned())
+        let movement = self.game.ruleset.pieces[self.kind.index()].movement.message();
+        let message = say::refusal_no_such_way(self.label(), self.origin(), self.cell(to), movement);
+        Refusal::new(RefusalCode::Illegal, message)
     }
 
     /// What hinders castling, where the target is the king's castling cell.
@@ -358,44 +346,42 @@ impl WhyNot<'_> {
                 && self.is_royal()
         })?;
         let is_phase = (castle.when == CastlingPhase::Werera) == (position.phase() == Phase::Werera);
-        let (code, reason) = if !is_phase {
-            (RefusalCode::PhaseOver, "In this phase of the game there is no castling.")
+        let king = self.king();
+        let rook = || self.game.ruleset.label(castle.rook);
+        let (code, message) = if !is_phase {
+            (RefusalCode::PhaseOver, say::refusal_castling_phase())
         } else if position.state.rights() & castle.right == 0 {
-            (RefusalCode::Illegal, "That castling is no longer allowed: the king or the rook has moved.")
+            (RefusalCode::Illegal, say::refusal_castling_lost(king, rook()))
         } else if castle.empty.meets(position.occupied()) {
-            (RefusalCode::PathBlocked, "To castle, the cells between king and rook must be empty.")
+            (RefusalCode::PathBlocked, say::refusal_castling_blocked(king, rook()))
         } else {
-            let reason = "A king may not castle out of check, through an attacked cell or into check.";
-            (RefusalCode::LeavesKingAttacked, reason)
+            (RefusalCode::LeavesKingAttacked, say::refusal_castling_attacked(king))
         };
-        Some(refusal(code, reason.to_owned()))
+        Some(Refusal::new(code, message))
     }
 
     /// The piece could go there, but its king would be taken.
     fn unsafe_for_king(&self, to: Cell, wanted: Attempt) -> Refusal {
         let king = self.king();
         let attacker = self.attacker_after(to);
-        let by = attacker.as_ref().map(|found| format!(" by {found}")).unwrap_or_default();
-        let reason = match wanted {
-            Attempt::Anything if self.is_royal() => {
-                format!("Your {king} cannot move: wherever it could go, it would be attacked.")
+        let message = match (wanted, attacker) {
+            (Attempt::Anything, _) if self.is_royal() => say::refusal_king_nowhere(king),
+            (Attempt::This, Some((attacker, origin))) if self.is_royal() => {
+                say::refusal_king_attacked_by(king, self.cell(to), attacker, origin)
             }
-            Attempt::This if self.is_royal() => {
-                format!("On {} your {king} would be attacked{by}.", self.cell(to))
+            (Attempt::This, None) if self.is_royal() => say::refusal_king_attacked(king, self.cell(to)),
+            (Attempt::Anything, _) if self.is_in_check() => say::refusal_check_piece(king, self.label()),
+            (Attempt::This, _) if self.is_in_check() => say::refusal_check_move(king),
+            (_, Some((attacker, origin))) => {
+                say::refusal_pinned_by(self.label(), self.origin(), king, attacker, origin)
             }
-            Attempt::Anything if self.is_in_check() => {
-                format!("Your {king} is in check, and the {} cannot end the check.", self.name())
-            }
-            Attempt::This if self.is_in_check() => {
-                format!("Your {king} is in check, and that move does not end the check.")
-            }
-            _ => format!("{} is pinned: if it moved, your {king} would be attacked{by}.", self.piece()),
+            (_, None) => say::refusal_pinned(self.label(), self.origin(), king),
         };
-        refusal(RefusalCode::LeavesKingAttacked, reason)
+        Refusal::new(RefusalCode::LeavesKingAttacked, message)
     }
 
-    /// Who would attack the own king once the piece had gone there: `the rook on e8`.
-    fn attacker_after(&self, to: Cell) -> Option<String> {
+    /// The piece that would attack the own king after the move, and the name of its cell.
+    fn attacker_after(&self, to: Cell) -> Option<(PieceLabel, String)> {
         let Game { rules, position, .. } = self.game;
         let mut after = *position;
         let victim = if self.man_at(to).is_none() && self.takes_in_passing(to) {
@@ -412,7 +398,7 @@ impl WhyNot<'_> {
         after.put(rules, self.side, rules.slot(self.kind), to);
         let attacker = rules.checkers(&after, self.side).into_iter().next()?;
         let (_, kind) = after.piece_at(rules, attacker)?;
-        Some(format!("the {} on {}", self.game.name_of(kind), self.cell(attacker)))
+        Some((self.game.ruleset.label(kind), self.cell(attacker)))
     }
 }
 

@@ -6,6 +6,7 @@ use super::{Law, PieceNames};
 use crate::bits::CellSet;
 use crate::game::{CounterKind, LawCounter};
 use crate::kind::{PieceKind, PieceKindSet};
+use crate::message::{Argument, Message, say};
 use crate::outcome::{Outcome, Reason};
 use crate::position::Position;
 use crate::rules::Rules;
@@ -72,6 +73,16 @@ pub enum BareCount {
     MenButPawns,
 }
 
+impl BareCount {
+    /// The word by which a bundle chooses.
+    pub(crate) fn choice(self) -> Argument {
+        Argument::Choice(match self {
+            BareCount::AllMen => "all-men",
+            BareCount::MenButPawns => "men-but-pawns",
+        })
+    }
+}
+
 impl BareKing {
     /// Which men keep a king from being bare, if the law looks at them at all.
     #[must_use]
@@ -95,12 +106,10 @@ impl BareKing {
 }
 
 impl BareKing {
-    /// The pieces that a bare king has lost, as they follow `has lost`.
-    pub(crate) fn lost_text(self, pawns: PieceKindSet) -> &'static str {
-        match self.counts() {
-            Some(BareCount::MenButPawns) if !pawns.is_empty() => "all its pieces but pawns",
-            _ => "all its pieces",
-        }
+    /// What a bare king has lost, as a word by which a bundle chooses.
+    pub(crate) fn choice(self, pawns: PieceKindSet) -> Argument {
+        let counts = self.counts().filter(|_| !pawns.is_empty());
+        counts.unwrap_or(BareCount::AllMen).choice()
     }
 
     /// The counter of moves since a king was bared, once it runs; `counts` are
@@ -123,7 +132,10 @@ fn read_counts(section: &mut Section<'_, '_>) -> Option<BareCount> {
 
 impl Law for BareKing {
     const KEY: &'static str = "bare-king";
-    const TITLE: &'static str = "The bared king";
+
+    fn title() -> Message {
+        say::law_bare_king_title()
+    }
 
     fn read(section: &mut Section<'_, '_>) -> Option<BareKing> {
         match section.word("law", &["loss", "draw", "draw-after", "ignored"])? {
@@ -167,29 +179,23 @@ impl Law for BareKing {
         }
     }
 
-    fn text(&self, _: &PieceNames<'_>) -> String {
-        let bared = match self.counts() {
-            None => return "A king without men plays on.".to_owned(),
-            Some(BareCount::AllMen) => "A king who has lost all his men",
-            Some(BareCount::MenButPawns) => "A king who has lost all his men but pawns",
+    fn describe(&self, _: &PieceNames) -> Vec<Message> {
+        let Some(counts) = self.counts().map(BareCount::choice) else {
+            return vec![say::law_bare_king_ignored()];
         };
-        match self {
-            BareKing::Ignored => String::new(),
-            BareKing::Loss { counter: BareCounter::None, .. } => format!("{bared} has lost."),
-            BareKing::Loss { counter: BareCounter::NextMove, .. } => format!(
-                "{bared} has lost, unless his very next move takes the last man of the other side too; then the game is drawn."
-            ),
+        vec![match self {
+            BareKing::Ignored => say::law_bare_king_ignored(),
+            BareKing::Loss { counter: BareCounter::None, .. } => say::law_bare_king_loss(counts),
+            BareKing::Loss { counter: BareCounter::NextMove, .. } => say::law_bare_king_loss_counter(counts),
             BareKing::Draw { with_mate, .. } => {
                 let mate = match with_mate {
-                    BareMate::Draw => "",
-                    BareMate::Mate => ", unless the same move gave mate",
+                    BareMate::Draw => "draw",
+                    BareMate::Mate => "mate",
                 };
-                format!("{bared} cannot be mated: the game is drawn at once{mate}.")
+                say::law_bare_king_draw(counts, Argument::Choice(mate))
             }
-            BareKing::DrawAfter { moves, .. } => {
-                format!("{bared} must be mated within {moves} moves, or the game is drawn.")
-            }
-        }
+            BareKing::DrawAfter { moves, .. } => say::law_bare_king_draw_after(counts, *moves),
+        }]
     }
 }
 

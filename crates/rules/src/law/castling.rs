@@ -7,6 +7,7 @@ use super::{Law, Opening, PieceNames};
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Geometry, Side};
 use crate::kind::PieceKind;
+use crate::message::{Argument, Message, say};
 use crate::movegen::{MoveContext, MoveSink};
 use crate::movement::{Mode, Route};
 use crate::moves::{Move, MoveTag};
@@ -137,7 +138,10 @@ fn check_array(judge: &mut Judge<'_, '_>, corners: &Corners<'_>) {
 
 impl Law for CastlingLaw {
     const KEY: &'static str = "castling";
-    const TITLE: &'static str = "Castling";
+
+    fn title() -> Message {
+        say::law_castling_title()
+    }
 
     fn read(section: &mut Section<'_, '_>) -> Option<CastlingLaw> {
         if section.word("law", &["none", "king-steps"])? == "none" {
@@ -179,22 +183,19 @@ impl Law for CastlingLaw {
         }
     }
 
-    fn text(&self, words: &PieceNames<'_>) -> String {
+    fn describe(&self, names: &PieceNames) -> Vec<Message> {
         let CastlingLaw::KingSteps(KingSteps { steps, rook, sides, when }) = self else {
-            return "There is no castling.".to_owned();
+            return vec![say::law_castling_none()];
         };
-        let rook = words.name(*rook);
-        let towards = match sides {
-            CastlingSides::Both => format!("either {rook}"),
-            CastlingSides::Right => format!("the {rook} at his right hand"),
-        };
-        let when = match when {
-            CastlingPhase::Turns => "",
-            CastlingPhase::Werera => " It is allowed only in the werera.",
-        };
-        format!(
-            "The king may castle: if neither has moved and the cells between are empty, he goes {steps} cells towards {towards}, which is put next to him on the other side; not out of, through or into check.{when}"
-        )
+        let sides = Argument::Choice(match sides {
+            CastlingSides::Both => "both",
+            CastlingSides::Right => "right",
+        });
+        let when = Argument::Choice(match when {
+            CastlingPhase::Turns => "turns",
+            CastlingPhase::Werera => "werera",
+        });
+        vec![say::law_castling_king_steps(names.label(*rook), *steps, sides, when)]
     }
 }
 

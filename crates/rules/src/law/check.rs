@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{DieLaw, Law, PieceNames};
+use crate::message::{Message, say};
 use crate::outcome::{Outcome, Reason};
 use crate::position::{Phase, Position};
 use crate::rules::{ROYAL, Rules};
@@ -28,7 +29,10 @@ pub enum CheckLaw {
 
 impl Law for CheckLaw {
     const KEY: &'static str = "check";
-    const TITLE: &'static str = "A king in check";
+
+    fn title() -> Message {
+        say::law_check_title()
+    }
 
     fn read(section: &mut Section<'_, '_>) -> Option<CheckLaw> {
         Some(match section.word("law", &["ordinary", "no-duty", "royal-face-only", "one-throw"])? {
@@ -77,14 +81,13 @@ impl Law for CheckLaw {
         }
     }
 
-    fn text(&self, _: &PieceNames<'_>) -> String {
-        match self {
-            CheckLaw::Ordinary => "A check must be ended: by moving the king, taking the checking man or standing between.",
-            CheckLaw::NoDuty => "An attack on the king need not be answered.",
-            CheckLaw::RoyalFaceOnly => "A side in check cannot play until the die names the king, and then the king must move to safety; in check with no such move at all is mate.",
-            CheckLaw::OneThrow => "Any man the die names may end a check, but only on the very next throw: a side still in check after it has lost.",
-        }
-        .to_owned()
+    fn describe(&self, _: &PieceNames) -> Vec<Message> {
+        vec![match self {
+            CheckLaw::Ordinary => say::law_check_ordinary(),
+            CheckLaw::NoDuty => say::law_check_no_duty(),
+            CheckLaw::RoyalFaceOnly => say::law_check_royal_face(),
+            CheckLaw::OneThrow => say::law_check_one_throw(),
+        }]
     }
 }
 

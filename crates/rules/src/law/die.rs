@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{Law, PieceNames};
 use crate::kind::PieceKindSet;
+use crate::message::{Argument, Conjunction, Message, say};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::ruleset::check::Judge;
@@ -48,7 +49,10 @@ impl DieLaw {
 
 impl Law for DieLaw {
     const KEY: &'static str = "die";
-    const TITLE: &'static str = "The die";
+
+    fn title() -> Message {
+        say::law_die_title()
+    }
 
     fn read(section: &mut Section<'_, '_>) -> Option<DieLaw> {
         if section.word("law", &["none", "names-men"])? == "none" {
@@ -87,7 +91,7 @@ impl Law for DieLaw {
         let named = faces.iter().fold(0, |named, face| named | face.0);
         let unnamed = PieceKindSet(judge.arising().unwrap_or(judge.all()).0 & !named & !judge.immobile().0);
         if !unnamed.is_empty() {
-            let unnamed = judge.words().set(unnamed);
+            let unnamed = judge.words().list(unnamed.iter(), "and");
             judge.note("faces", format!("men that no face names never move: {unnamed}"));
         }
     }
@@ -99,16 +103,18 @@ impl Law for DieLaw {
         }
     }
 
-    fn text(&self, words: &PieceNames<'_>) -> String {
-        let DieLaw::NamesMen { faces } = self else {
-            return "No die is thrown.".to_owned();
+    fn describe(&self, names: &PieceNames) -> Vec<Message> {
+        let DieLaw::NamesMen { faces } = self else { return vec![say::law_die_none()] };
+        let face = |(index, pieces): (usize, &PieceKindSet)| {
+            let number = index as u64 + 1;
+            if pieces.is_empty() {
+                say::law_die_face_empty(number)
+            } else {
+                say::law_die_face(number, names.all(pieces.iter()))
+            }
         };
-        let faces: Vec<String> = faces
-            .iter()
-            .enumerate()
-            .map(|(index, men)| format!("{} {}", index + 1, words.set(*men)))
-            .collect();
-        format!("Each turn one die is thrown and names the man that may move: {}.", faces.join(", "))
+        let faces = faces.iter().enumerate().map(face).collect();
+        vec![say::law_die_faces(Argument::Messages(faces, Conjunction::And))]
     }
 }
 

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{Law, PieceNames};
 use crate::kind::{PieceKind, PieceKindSet};
+use crate::message::{Message, say};
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
@@ -34,7 +35,10 @@ impl Immunity {
 
 impl Law for Immunity {
     const KEY: &'static str = "immunity";
-    const TITLE: &'static str = "Men that spare each other";
+
+    fn title() -> Message {
+        say::law_immunity_title()
+    }
 
     fn read(section: &mut Section<'_, '_>) -> Option<Immunity> {
         if section.word("law", &["none", "spared"])? == "none" {
@@ -84,20 +88,11 @@ impl Law for Immunity {
         }
     }
 
-    fn text(&self, words: &PieceNames<'_>) -> String {
-        match self {
-            Immunity::None => "Every man may take every other.".to_owned(),
-            Immunity::Spared { pairs } => pairs
-                .iter()
-                .map(|(taker, spared)| {
-                    format!(
-                        "The {} may not take the {}.",
-                        words.name(*taker),
-                        words.list(spared.iter(), "or")
-                    )
-                })
-                .collect::<Vec<_>>()
-                .join(" "),
-        }
+    fn describe(&self, names: &PieceNames) -> Vec<Message> {
+        let Immunity::Spared { pairs } = self else { return vec![say::law_immunity_none()] };
+        let sentence = |(taker, spared): &(PieceKind, PieceKindSet)| {
+            say::law_immunity_spared(names.label(*taker), names.any(spared.iter()))
+        };
+        pairs.iter().map(sentence).collect()
     }
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::{Law, PieceNames};
 use crate::geometry::Side;
 use crate::kind::{PieceKind, PieceKindSet};
+use crate::message::{Message, say};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
@@ -77,21 +78,24 @@ pub struct MateStyle {
 }
 
 impl MateStyle {
-    /// The judgement in words.
+    /// The judgement as a sentence.
     #[must_use]
-    pub fn text(self, ruleset: &Ruleset) -> String {
-        let man = &ruleset.pieces[self.man.index()].name;
+    pub fn message(self, ruleset: &Ruleset) -> Message {
+        let piece = ruleset.label(self.man);
         match self.rank {
-            MateRank::Poor => format!("Mate by a {man}: by custom thought poor."),
-            MateRank::Respectable => format!("Mate by a {man}: by custom respectable."),
-            MateRank::Praised => format!("Mate by a {man}: by custom most praised."),
+            MateRank::Poor => say::mate_style_poor(piece),
+            MateRank::Respectable => say::mate_style_respectable(piece),
+            MateRank::Praised => say::mate_style_praised(piece),
         }
     }
 }
 
 impl Law for MateCustoms {
     const KEY: &'static str = "mate-style";
-    const TITLE: &'static str = "Customs about mate";
+
+    fn title() -> Message {
+        say::law_mate_style_title()
+    }
 
     fn read(section: &mut Section<'_, '_>) -> Option<MateCustoms> {
         if section.word("law", &["none", "customs"])? == "none" {
@@ -129,16 +133,15 @@ impl Law for MateCustoms {
         }
     }
 
-    fn text(&self, words: &PieceNames<'_>) -> String {
-        match self {
-            MateCustoms::None => "No custom ranks one mate above another.".to_owned(),
-            MateCustoms::Customs { poor, respectable, praised } => format!(
-                "Mate by a {} is thought poor, by a {} respectable, by a {} most praised. This changes no result.",
-                words.list(poor.iter(), "or"),
-                words.list(respectable.iter(), "or"),
-                words.list(praised.iter(), "or"),
+    fn describe(&self, names: &PieceNames) -> Vec<Message> {
+        vec![match self {
+            MateCustoms::None => say::law_mate_style_none(),
+            MateCustoms::Customs { poor, respectable, praised } => say::law_mate_style_customs(
+                names.any(poor.iter()),
+                names.any(respectable.iter()),
+                names.any(praised.iter()),
             ),
-        }
+        }]
     }
 }
 

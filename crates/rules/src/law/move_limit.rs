@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::{Law, PieceNames, Repetition};
 use crate::game::{CounterKind, LawCounter};
 use crate::kind::PieceKindSet;
+use crate::message::{Message, say};
 use crate::outcome::{Outcome, Reason};
 use crate::position::Position;
 use crate::rules::Rules;
@@ -39,30 +40,34 @@ impl MoveLimit {
         (value * SHOWN_FROM >= limit).then_some(LawCounter { kind, side: None, value, limit })
     }
 
-    /// The end of the game by this law, as it follows `Draw: `.
-    pub(crate) fn end_text(self, words: &PieceNames<'_>) -> String {
+    /// The end of the game by this law.
+    pub(crate) fn end(self, names: &PieceNames) -> Message {
         match self {
-            MoveLimit::Draw { plies, pawns } => {
-                let progress = MoveLimit::progress_text(pawns, words);
-                format!("{plies} moves by the two sides together without {progress}")
+            MoveLimit::Draw { plies, pawns } if pawns.is_empty() => {
+                say::outcome_move_limit(MoveLimit::span(plies.into()))
             }
-            MoveLimit::None => "too many moves without progress".to_owned(),
+            MoveLimit::Draw { plies, pawns } => {
+                say::outcome_move_limit_pieces(MoveLimit::span(plies.into()), names.any(pawns.iter()))
+            }
+            MoveLimit::None => say::outcome_unexplained_draw(),
         }
     }
 
-    /// The moves that are progress, as they follow `without`: `a capture or a
-    /// move by any pawn`.
-    pub(crate) fn progress_text(zeroing: PieceKindSet, words: &PieceNames<'_>) -> String {
-        if zeroing.is_empty() {
-            return "a capture".to_owned();
+    /// A number of plies as players count: in moves of each side where it is even.
+    pub(crate) fn span(plies: u32) -> Message {
+        match plies % 2 {
+            0 => say::limit_moves_each(plies / 2),
+            _ => say::limit_plies(plies),
         }
-        format!("a capture or a move by any {}", words.list(zeroing.iter(), "or"))
     }
 }
 
 impl Law for MoveLimit {
     const KEY: &'static str = "move-limit";
-    const TITLE: &'static str = "Moves without progress";
+
+    fn title() -> Message {
+        say::law_move_limit_title()
+    }
 
     fn read(section: &mut Section<'_, '_>) -> Option<MoveLimit> {
         if section.word("law", &["none", "draw"])? == "none" {
@@ -88,14 +93,13 @@ impl Law for MoveLimit {
         }
     }
 
-    fn text(&self, words: &PieceNames<'_>) -> String {
-        match self {
-            MoveLimit::None => "There is no limit of moves.".to_owned(),
-            MoveLimit::Draw { plies, pawns } => {
-                let progress = MoveLimit::progress_text(*pawns, words);
-                format!("After {plies} moves by the two sides together without {progress} the game is drawn.")
-            }
-        }
+    fn describe(&self, names: &PieceNames) -> Vec<Message> {
+        let MoveLimit::Draw { plies, pawns } = self else { return vec![say::law_move_limit_none()] };
+        let limit = MoveLimit::span(u32::from(*plies));
+        vec![match pawns.is_empty() {
+            true => say::law_move_limit_draw(limit),
+            false => say::law_move_limit_draw_pieces(limit, names.any(pawns.iter())),
+        }]
     }
 }
 

@@ -7,6 +7,7 @@ use crate::bits::CellSet;
 use crate::game::{CounterKind, LawCounter};
 use crate::geometry::Side;
 use crate::kind::PieceKindSet;
+use crate::message::{Argument, Message, say};
 use crate::movegen::{MoveContext, Pins, VisitingSink};
 use crate::moves::Move;
 use crate::outcome::{Outcome, Reason};
@@ -114,7 +115,10 @@ impl Opening {
 
 impl Law for Opening {
     const KEY: &'static str = "opening";
-    const TITLE: &'static str = "How the game opens";
+
+    fn title() -> Message {
+        say::law_opening_title()
+    }
 
     fn read(section: &mut Section<'_, '_>) -> Option<Opening> {
         if section.word("law", &["turns", "werera"])? == "turns" {
@@ -171,32 +175,29 @@ impl Law for Opening {
         }
     }
 
-    fn text(&self, _: &PieceNames<'_>) -> String {
+    fn describe(&self, _: &PieceNames) -> Vec<Message> {
         let law = match self {
-            Opening::Turns { first } => {
-                return format!("The players take turns from the start; {} moves first.", first.name());
-            }
+            Opening::Turns { first } => return vec![say::law_opening_turns(*first)],
             Opening::Werera(law) => law,
         };
-        let mut text = match law.manner {
-            WereraMode::Live => "The werera: both sides move at the same time, without turns, as often as they like, and may take back their own moves.".to_owned(),
-            WereraMode::Batched { bundle } => format!("The werera in bundles: the sides alternate bundles of up to {bundle} quiet moves and may take back their own."),
-        };
-        text.push_str(" The first capture ends it; the side whose man was taken moves next.");
+        let mut sentences = vec![
+            match law.manner {
+                WereraMode::Live => say::law_opening_live(),
+                WereraMode::Batched { bundle } => say::law_opening_bundles(bundle),
+            },
+            say::law_opening_end(),
+        ];
         if law.pawns == PawnAdvance::AnyDistance {
-            text.push_str(" While it lasts pawns advance any distance.");
+            sentences.push(say::law_opening_pawns());
         }
-        text.push_str(match law.mate {
-            WereraMate::NotAdjudicated => " A mate does not count while it lasts.",
-            WereraMate::Adjudicated => " A mate that stands ends the game at once.",
-        });
+        sentences.push(say::law_opening_mate(Argument::Choice(match law.mate {
+            WereraMate::NotAdjudicated => "not-adjudicated",
+            WereraMate::Adjudicated => "adjudicated",
+        })));
         if law.budget > 0 {
-            text.push_str(&format!(
-                " After {} moves a side waits; when both have made theirs, White begins.",
-                law.budget
-            ));
+            sentences.push(say::law_opening_budget(law.budget));
         }
-        text
+        sentences
     }
 }
 

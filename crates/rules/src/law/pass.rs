@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{DieLaw, Law, PieceNames, Stalemate};
 use crate::kind::PieceKindSet;
+use crate::message::{Message, say};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::Rules;
@@ -30,7 +31,10 @@ pub enum PassLaw {
 
 impl Law for PassLaw {
     const KEY: &'static str = "pass";
-    const TITLE: &'static str = "Passing";
+
+    fn title() -> Message {
+        say::law_pass_title()
+    }
 
     fn read(section: &mut Section<'_, '_>) -> Option<PassLaw> {
         match section.word("law", &["never", "forced", "free", "free-except-pawns"])? {
@@ -75,16 +79,13 @@ impl Law for PassLaw {
         }
     }
 
-    fn text(&self, words: &PieceNames<'_>) -> String {
-        match self {
-            PassLaw::Never => "Nobody may pass.".to_owned(),
-            PassLaw::Forced => "A side that has no move passes; otherwise it must move.".to_owned(),
-            PassLaw::Free => "Moving is not obligatory: a side may let its turn go by.".to_owned(),
-            PassLaw::FreeExcept { men } => format!(
-                "A side may let its turn go by, unless the throw names the {} and one can move.",
-                words.set(*men)
-            ),
-        }
+    fn describe(&self, names: &PieceNames) -> Vec<Message> {
+        vec![match self {
+            PassLaw::Never => say::law_pass_never(),
+            PassLaw::Forced => say::law_pass_forced(),
+            PassLaw::Free => say::law_pass_free(),
+            PassLaw::FreeExcept { men } => say::law_pass_free_except(names.any(men.iter())),
+        }]
     }
 }
 

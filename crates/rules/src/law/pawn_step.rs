@@ -6,6 +6,7 @@ use super::{Law, PieceNames};
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Geometry, Side};
 use crate::kind::PieceKind;
+use crate::message::{Argument, Message, say};
 use crate::movegen::{KingDanger, MoveContext, MoveSink, before};
 use crate::movement::Mode;
 use crate::moves::{Move, MoveTag};
@@ -68,7 +69,10 @@ fn takes_in_passing(judge: &Judge<'_, '_>, geometry: Geometry, man: PieceKind, r
 
 impl Law for PawnStep {
     const KEY: &'static str = "pawn-step";
-    const TITLE: &'static str = "The pawn's first step";
+
+    fn title() -> Message {
+        say::law_pawn_step_title()
+    }
 
     fn read(section: &mut Section<'_, '_>) -> Option<PawnStep> {
         if section.word("law", &["single", "initial"])? == "single" {
@@ -115,20 +119,15 @@ impl Law for PawnStep {
         }
     }
 
-    fn text(&self, words: &PieceNames<'_>) -> String {
-        match self {
-            PawnStep::Single => "No man has a longer first step; there is no en passant.".to_owned(),
-            PawnStep::Initial(LongFirstStep { kind, rank, steps, en_passant }) => {
-                let man = words.name(*kind);
-                let taking = match en_passant {
-                    EnPassant::None => "it cannot be taken in passing",
-                    EnPassant::PassedCells => {
-                        "it can be taken en passant on any cell it passed, in the very next move"
-                    }
-                };
-                format!("From rank {rank} a {man} may go up to {steps} cells straight ahead; {taking}.")
-            }
-        }
+    fn describe(&self, names: &PieceNames) -> Vec<Message> {
+        let PawnStep::Initial(LongFirstStep { kind, rank, steps, en_passant }) = self else {
+            return vec![say::law_pawn_step_single()];
+        };
+        let passing = Argument::Choice(match en_passant {
+            EnPassant::None => "none",
+            EnPassant::PassedCells => "passed-cells",
+        });
+        vec![say::law_pawn_step_initial(*rank, names.label(*kind), *steps, passing)]
     }
 }
 

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{Law, PieceNames};
 use crate::kind::{PieceKind, PieceKindSet};
+use crate::message::{Argument, Message, say};
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 use crate::ruleset::tree::Value;
@@ -183,9 +184,29 @@ fn read_promotion(section: &mut Section<'_, '_>, man: PieceKind) -> Option<Promo
     })
 }
 
+impl PromotionChoice {
+    /// The kinds a piece may become; `to` are those the law lists.
+    fn describe(&self, to: Argument, names: &PieceNames) -> Message {
+        match self {
+            PromotionChoice::Fixed => say::law_promotion_fixed(to),
+            PromotionChoice::Player => say::law_promotion_player(to),
+            PromotionChoice::LostMen { always, .. } if !always.is_empty() => {
+                say::law_promotion_lost_always(to, names.any(always.iter()))
+            }
+            PromotionChoice::LostMen { otherwise, .. } if !otherwise.is_empty() => {
+                say::law_promotion_lost_otherwise(to, names.any(otherwise.iter()))
+            }
+            PromotionChoice::LostMen { .. } => say::law_promotion_lost(to),
+        }
+    }
+}
+
 impl Law for PromotionLaw {
     const KEY: &'static str = "promotion";
-    const TITLE: &'static str = "Promotion";
+
+    fn title() -> Message {
+        say::law_promotion_title()
+    }
 
     fn read(section: &mut Section<'_, '_>) -> Option<PromotionLaw> {
         if section.word("law", &["none", "on-arrival"])? == "none" {
@@ -226,39 +247,17 @@ impl Law for PromotionLaw {
         }
     }
 
-    fn text(&self, words: &PieceNames<'_>) -> String {
-        let PromotionLaw::OnArrival { men } = self else {
-            return "No man is promoted.".to_owned();
-        };
+    fn describe(&self, names: &PieceNames) -> Vec<Message> {
+        let PromotionLaw::OnArrival { men } = self else { return vec![say::law_promotion_none()] };
         let sentence = |promotion: &Promotion| {
-            let man = words.name(promotion.man);
-            let place = match promotion.ranks {
-                1 => "the last rank".to_owned(),
-                ranks => format!("one of the last {ranks} ranks"),
+            let place = say::law_promotion_place(promotion.ranks);
+            let duty = match promotion.duty {
+                PromotionDuty::Compulsory => "compulsory",
+                PromotionDuty::Optional => "optional",
             };
-            let verb = match promotion.duty {
-                PromotionDuty::Compulsory => "becomes",
-                PromotionDuty::Optional => "may become",
-            };
-            let to = words.list(promotion.to.iter(), "or");
-            let choice = match promotion.choice {
-                PromotionChoice::Fixed => format!("a {to}"),
-                PromotionChoice::Player => format!("a {to}, as its player chooses"),
-                PromotionChoice::LostMen { always, otherwise } => {
-                    let mut text = format!("a man of a kind its side has lost ({to})");
-                    if !always.is_empty() {
-                        text.push_str(&format!(" or a {}", words.list(always.iter(), "or")));
-                    } else if !otherwise.is_empty() {
-                        text.push_str(&format!(
-                            ", a {} if nothing is lost",
-                            words.list(otherwise.iter(), "or")
-                        ));
-                    }
-                    text
-                }
-            };
-            format!("A {man} that reaches {place} {verb} {choice}.")
+            let to = promotion.choice.describe(names.any(promotion.to.iter()), names);
+            say::law_promotion_piece(place, names.label(promotion.man), Argument::Choice(duty), to)
         };
-        men.iter().map(sentence).collect::<Vec<_>>().join(" ")
+        men.iter().map(sentence).collect()
     }
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{Law, PieceNames};
 use crate::game::{CounterKind, LawCounter};
+use crate::message::{Message, say};
 use crate::ruleset::section::Section;
 
 /// A position that comes again.
@@ -33,7 +34,10 @@ impl Repetition {
 
 impl Law for Repetition {
     const KEY: &'static str = "repetition";
-    const TITLE: &'static str = "Repetition";
+
+    fn title() -> Message {
+        say::law_repetition_title()
+    }
 
     fn read(section: &mut Section<'_, '_>) -> Option<Repetition> {
         if section.word("law", &["none", "draw"])? == "none" {
@@ -49,12 +53,10 @@ impl Law for Repetition {
         }
     }
 
-    fn text(&self, _: &PieceNames<'_>) -> String {
-        match self {
-            Repetition::None => "Positions may come again as often as they like.".to_owned(),
-            Repetition::Draw { times } => format!(
-                "When the same position stands with the same side to move for the {times}. time, the game is drawn."
-            ),
-        }
+    fn describe(&self, _: &PieceNames) -> Vec<Message> {
+        vec![match self {
+            Repetition::None => say::law_repetition_none(),
+            Repetition::Draw { times } => say::law_repetition_draw(*times),
+        }]
     }
 }

@@ -6,6 +6,7 @@ use super::{DieLaw, Law, PieceNames};
 use crate::bits::CellSet;
 use crate::geometry::Side;
 use crate::kind::PieceKind;
+use crate::message::{Message, say};
 use crate::outcome::{Outcome, Reason};
 use crate::position::Position;
 use crate::rules::{ROYAL, Rules};
@@ -59,7 +60,10 @@ impl Royalty {
 
 impl Law for Royalty {
     const KEY: &'static str = "royalty";
-    const TITLE: &'static str = "The king";
+
+    fn title() -> Message {
+        say::law_royalty_title()
+    }
 
     fn read(section: &mut Section<'_, '_>) -> Option<Royalty> {
         let law = section.word("law", &["mate", "capture", "mate-and-capture"]);
@@ -88,17 +92,13 @@ impl Law for Royalty {
         }
     }
 
-    fn text(&self, words: &PieceNames<'_>) -> String {
-        let king = words.name(self.royal());
-        match self {
-            Royalty::Mate { .. } => {
-                format!("Checkmating the {king} wins; no move may leave one's own {king} attacked.")
-            }
-            Royalty::Capture { .. } => format!("There is no check: whoever takes the {king} wins."),
-            Royalty::MateAndCapture { .. } => format!(
-                "Checkmate wins, and so does taking a {king} that is still attacked; no move may leave one's own {king} attacked."
-            ),
-        }
+    fn describe(&self, names: &PieceNames) -> Vec<Message> {
+        let king = names.label(self.royal());
+        vec![match self {
+            Royalty::Mate { .. } => say::law_royalty_mate(king),
+            Royalty::Capture { .. } => say::law_royalty_capture(king),
+            Royalty::MateAndCapture { .. } => say::law_royalty_mate_and_capture(king),
+        }]
     }
 }
 

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{Law, PassLaw, PieceNames};
+use crate::message::{Message, say};
 use crate::outcome::{Outcome, Reason};
 use crate::position::Position;
 use crate::rules::Rules;
@@ -26,7 +27,10 @@ pub enum Stalemate {
 
 impl Law for Stalemate {
     const KEY: &'static str = "stalemate";
-    const TITLE: &'static str = "Stalemate";
+
+    fn title() -> Message {
+        say::law_stalemate_title()
+    }
 
     fn read(section: &mut Section<'_, '_>) -> Option<Stalemate> {
         Some(match section.word("law", &["loss", "draw", "pass", "loss-without-pseudo-move"])? {
@@ -62,16 +66,13 @@ impl Law for Stalemate {
         }
     }
 
-    fn text(&self, _: &PieceNames<'_>) -> String {
-        match self {
-            Stalemate::Loss => "A side that is not in check and has no move has lost.",
-            Stalemate::Draw => "A side that is not in check and has no move: the game is drawn.",
-            Stalemate::Pass => "A side that has no move passes.",
-            Stalemate::LossWithoutPseudoMove => {
-                "A side loses when none of its men could move even if check were ignored."
-            }
-        }
-        .to_owned()
+    fn describe(&self, _: &PieceNames) -> Vec<Message> {
+        vec![match self {
+            Stalemate::Loss => say::law_stalemate_loss(),
+            Stalemate::Draw => say::law_stalemate_draw(),
+            Stalemate::Pass => say::law_stalemate_pass(),
+            Stalemate::LossWithoutPseudoMove => say::law_stalemate_loss_without_pseudo_move(),
+        }]
     }
 }
 

@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use super::{BareCount, BareKing, Law, PieceNames};
+use super::{BareKing, Law, PieceNames};
 use crate::game::{CounterKind, LawCounter};
 use crate::geometry::Side;
+use crate::message::{Argument, Message, say};
 use crate::outcome::{Outcome, Reason};
 use crate::play::Mover;
 use crate::position::Position;
@@ -39,6 +40,16 @@ pub enum LoneManCount {
     Any,
 }
 
+impl LoneManCount {
+    /// The word by which a bundle chooses.
+    pub(crate) fn choice(self) -> Argument {
+        Argument::Choice(match self {
+            LoneManCount::LoneMan => "lone-man",
+            LoneManCount::Any => "any",
+        })
+    }
+}
+
 impl LoneManLimit {
     /// The counters of the sides with one guard left. `counts` and `guards` are
     /// the moves counted and the guards left, White's first.
@@ -58,29 +69,24 @@ impl LoneManLimit {
 }
 
 impl LoneManLimit {
-    /// The end of the game by this law, as it follows `Draw: `.
-    pub(crate) fn end_text(self, ruleset: &Ruleset) -> String {
-        let names = ruleset.names();
-        let king = names.name(ruleset.royal());
-        let beside = match ruleset.bare_king().counts() {
-            Some(BareCount::MenButPawns) if !ruleset.pawns.is_empty() => format!("{king} and pawns"),
-            _ => format!("a {king}"),
-        };
+    /// The end of the game by this law.
+    pub(crate) fn end(self, ruleset: &Ruleset) -> Message {
+        let king = ruleset.label(ruleset.royal());
         match self {
-            LoneManLimit::LoneMan { limit, moves: LoneManCount::LoneMan } => {
-                format!("the last piece beside {beside} has moved {limit} times without a mate")
+            LoneManLimit::LoneMan { limit, moves } => {
+                say::outcome_lone_man_limit(moves.choice(), ruleset.bare_choice(), king, limit)
             }
-            LoneManLimit::LoneMan { limit, moves: LoneManCount::Any } => {
-                format!("a side with one piece left beside {beside} has made {limit} moves without a mate")
-            }
-            LoneManLimit::None => "the last piece has made its moves".to_owned(),
+            LoneManLimit::None => say::outcome_unexplained_draw(),
         }
     }
 }
 
 impl Law for LoneManLimit {
     const KEY: &'static str = "support";
-    const TITLE: &'static str = "A king with one man left";
+
+    fn title() -> Message {
+        say::law_support_title()
+    }
 
     fn read(section: &mut Section<'_, '_>) -> Option<LoneManLimit> {
         if section.word("law", &["none", "lone-man"])? == "none" {
@@ -113,17 +119,11 @@ impl Law for LoneManLimit {
         }
     }
 
-    fn text(&self, _: &PieceNames<'_>) -> String {
-        let LoneManLimit::LoneMan { limit, moves } = self else {
-            return "A king with one piece left plays as any other.".to_owned();
-        };
-        let before = match moves {
-            LoneManCount::LoneMan => format!("that piece has moved {limit} times"),
-            LoneManCount::Any => format!("its side has made {limit} moves"),
-        };
-        format!(
-            "A king with one piece left, of those that [bare-king] counts, can be mated only before {before}; then the game is drawn."
-        )
+    fn describe(&self, _: &PieceNames) -> Vec<Message> {
+        vec![match self {
+            LoneManLimit::None => say::law_support_none(),
+            LoneManLimit::LoneMan { limit, moves } => say::law_support_lone_man(moves.choice(), *limit),
+        }]
     }
 }
 

@@ -1,9 +1,10 @@
-//! A movement in a player's words.
+//! A movement as messages.
 
 use std::collections::HashSet;
 
 use super::{Hurdle, Mode, Movement, Part, PathWalker, Route};
 use crate::geometry::{Geometry, MAX_LENGTH, Side};
+use crate::message::{Argument, Conjunction, Message, say};
 
 /// A board wide enough for every leap, and a cell near its middle.
 const BOARD: u8 = 16;
@@ -37,11 +38,15 @@ enum LeapKind {
 }
 
 impl Movement {
-    /// How the man goes, in a player's words: `Goes one cell diagonally.`
+    /// How the piece moves, in sentences: `It moves one square diagonally.`
     #[must_use]
-    pub fn in_words(&self) -> String {
-        let Some(board) = Geometry::new(BOARD, BOARD) else { return String::new() };
-        let Some(from) = board.cell(MIDDLE, MIDDLE) else { return String::new() };
+    pub fn message(&self) -> Message {
+        say::sentences(self.sentences())
+    }
+
+    fn sentences(&self) -> Vec<Message> {
+        let Some(board) = Geometry::new(BOARD, BOARD) else { return Vec::new() };
+        let Some(from) = board.cell(MIDDLE, MIDDLE) else { return Vec::new() };
         let mut groups: Vec<Group> = Vec::new();
         let mut seen = HashSet::new();
         for part in &self.parts {
@@ -57,7 +62,7 @@ impl Movement {
                 }
             }
         }
-        sentence(groups)
+        sentences(groups)
     }
 }
 
@@ -87,25 +92,16 @@ fn measure(board: Geometry, part: &Part, route: &Route) -> (LeapKind, (i16, i16)
     }
 }
 
-fn sentence(mut groups: Vec<Group>) -> String {
+/// The sentences of all groups: moves and captures together, then moves, then captures.
+fn sentences(mut groups: Vec<Group>) -> Vec<Message> {
     merge(&mut groups);
-    let of = |mode: Mode| {
-        let phrases: Vec<String> = groups.iter().filter(|group| group.mode == mode).map(phrase).collect();
-        phrases.join(", or ")
+    let ways_in = |mode: Mode| {
+        let ways: Vec<Message> = groups.iter().filter(|group| group.mode == mode).map(way).collect();
+        (!ways.is_empty()).then(|| say::movement_ways(Argument::Messages(ways, Conjunction::Or)))
     };
-    let parts = [(Mode::Both, ""), (Mode::Quiet, "without taking it "), (Mode::Capture, "to take, it ")];
-    let parts: Vec<String> = parts
-        .into_iter()
-        .map(|(mode, lead)| (lead, of(mode)))
-        .filter(|(_, text)| !text.is_empty())
-        .map(|(lead, text)| format!("{lead}{text}"))
-        .collect();
-    let text = parts.join("; ");
-    let mut letters = text.chars();
-    match letters.next() {
-        None => "Never moves.".to_owned(),
-        Some(first) => format!("{}{}.", first.to_uppercase(), letters.as_str()),
-    }
+    let sentences: Vec<Message> =
+        [Mode::Both, Mode::Quiet, Mode::Capture].into_iter().filter_map(ways_in).collect();
+    if sentences.is_empty() { vec![say::movement_none()] } else { sentences }
 }
 
 /// Straight and diagonal going alike is going in any direction.
@@ -125,85 +121,69 @@ fn merge(groups: &mut Vec<Group>) {
     }
 }
 
-fn phrase(group: &Group) -> String {
+/// One group as a phrase with its verb: `moves one square diagonally`.
+fn way(group: &Group) -> Message {
     let (short, long) = group.reach;
-    let aim = aim(group);
-    let cells = |count: i16| match count {
-        1 => "one cell".to_owned(),
-        2 => "two cells".to_owned(),
-        3 => "three cells".to_owned(),
-        count => format!("{count} cells"),
-    };
     let is_oblique = short > 0 && short != long;
+    let (mode, aim) = (mode_word(group.mode), aim(group));
+    let (squares, aside) = (squares(long), squares(short));
     match group.gait {
-        LeapKind::Leap if is_oblique => {
-            format!("leaps {} straight and {} aside{}", cells(long), cells(short), aim)
-        }
-        LeapKind::Leap if long == 1 => format!("goes one cell{aim}"),
-        LeapKind::Leap => format!("leaps {}{aim}", cells(long)),
-        LeapKind::Lame if is_oblique => {
-            format!("goes {} straight and {} aside{}, but not over a man", cells(long), cells(short), aim)
-        }
-        LeapKind::Lame => format!("goes {}{aim}, but not over a man", cells(long)),
+        LeapKind::Leap if is_oblique => say::movement_jump_oblique(mode, squares, aside, aim),
+        LeapKind::Leap if long == 1 => say::movement_step(mode, squares, aim),
+        LeapKind::Leap => say::movement_jump(mode, squares, aim),
+        LeapKind::Lame if is_oblique => say::movement_lame_oblique(mode, squares, aside, aim),
+        LeapKind::Lame => say::movement_lame(mode, squares, aim),
         LeapKind::Slide { most } if is_oblique => {
-            format!("leaps again and again in one line, {long} and {short} cells{aim}{}", times(most))
+            say::movement_ride_oblique(mode, squares, aside, aim, limit(most))
         }
         LeapKind::Slide { most: Some(most) } if long == 1 => {
-            format!("goes up to {}{aim}", cells(i16::from(most)))
+            say::movement_slide_limited(mode, self::squares(most.into()), aim)
         }
-        LeapKind::Slide { most: None } if long == 1 => format!("goes any distance{aim}"),
-        LeapKind::Slide { most } => format!("leaps {} again and again{aim}{}", cells(long), times(most)),
-        LeapKind::Cannon { most } => {
-            let distance = match most {
-                Some(most) if long == 1 => format!("up to {}", cells(i16::from(most))),
-                _ => "any distance".to_owned(),
-            };
-            let times = if long == 1 { String::new() } else { times(most) };
-            format!("goes {distance}{aim}{}{times}, over exactly one man", by_leaps(group.reach))
-        }
-        LeapKind::Grasshopper => {
-            format!("goes{aim}{} to the nearest man and lands right behind it", by_leaps(group.reach))
-        }
-        LeapKind::Bent { stop } => {
-            format!(
-                "goes {}{aim}, turns outward and goes on in a line, stopping at the earliest on the {}",
-                cells(long),
-                ordinal(stop)
-            )
-        }
+        LeapKind::Slide { most: None } if long == 1 => say::movement_slide(mode, aim),
+        LeapKind::Slide { most } => say::movement_ride(mode, squares, aim, limit(most)),
+        LeapKind::Cannon { most } => hop(group, most),
+        LeapKind::Grasshopper => say::movement_grasshopper(mode, aim, by_jumps(group.reach)),
+        LeapKind::Bent { stop } => say::movement_bent(mode, squares, aim, stop as u64),
     }
 }
 
-/// The limit of repeated leaps: `, three times at most`.
-fn times(most: Option<u8>) -> String {
-    match most {
-        None => String::new(),
-        Some(2) => ", twice at most".to_owned(),
-        Some(most) => format!(", {most} times at most"),
-    }
+fn hop(group: &Group, most: Option<u8>) -> Message {
+    let is_stepping = group.reach.1 == 1;
+    let distance = match most {
+        Some(most) if is_stepping => say::movement_up_to(squares(most.into())),
+        _ => say::movement_any_distance(),
+    };
+    let limit = limit(most.filter(|_| !is_stepping));
+    say::movement_hop(mode_word(group.mode), distance, aim(group), by_jumps(group.reach), limit)
 }
 
-/// Of hoppers whose steps are leaps: ` by leaps of 2 and 1 cells`.
-fn by_leaps((short, long): (i16, i16)) -> String {
-    match (short, long) {
-        (_, 1) => String::new(),
-        (0, long) => format!(" by leaps of {long} cells"),
-        (short, long) if short == long => format!(" by leaps of {long} cells"),
-        (short, long) => format!(" by leaps of {long} and {short} cells"),
-    }
+fn mode_word(mode: Mode) -> Argument {
+    Argument::Choice(match mode {
+        Mode::Both => "both",
+        Mode::Quiet => "quiet",
+        Mode::Capture => "capture",
+    })
 }
 
-fn ordinal(number: usize) -> String {
-    match number {
-        1 => "first cell".to_owned(),
-        2 => "second cell".to_owned(),
-        3 => "third cell".to_owned(),
-        number => format!("{number}th cell"),
-    }
+fn squares(count: i16) -> Message {
+    say::movement_squares(u64::from(count.unsigned_abs()))
 }
 
-/// Where a group's steps point: ` straight forward`, ` in any direction`.
-fn aim(group: &Group) -> String {
+fn limit(most: Option<u8>) -> Message {
+    say::movement_limit(most.unwrap_or(0))
+}
+
+/// How a hopper goes whose steps are leaps.
+fn by_jumps((short, long): (i16, i16)) -> Message {
+    if long == 1 {
+        return say::movement_by_steps();
+    }
+    let aside = if short == long { 0 } else { short };
+    say::movement_by_jumps(u64::from(long.unsigned_abs()), u64::from(aside.unsigned_abs()))
+}
+
+/// Where a group's steps point.
+fn aim(group: &Group) -> Message {
     let (short, long) = group.reach;
     let has = |wanted: fn(i16) -> bool| group.steps.iter().any(|&(_, ranks)| wanted(ranks));
     let (ahead, level, behind) = (has(|r| r > 0), has(|r| r == 0), has(|r| r < 0));
@@ -211,71 +191,67 @@ fn aim(group: &Group) -> String {
     unlike.sort_unstable();
     unlike.dedup();
     let line = match (short, long) {
-        (0, _) if unlike.len() == 8 => return " in any direction".to_owned(),
-        (0, _) => " straight",
-        (short, long) if short == long => " diagonally",
-        _ => "",
+        (0, _) if unlike.len() == 8 => "any",
+        (0, _) => "straight",
+        (short, long) if short == long => "diagonal",
+        _ => "oblique",
     };
-    let whole = if line.is_empty() { 8 } else { 4 };
+    let whole = if matches!(line, "any" | "oblique") { 8 } else { 4 };
     let way = match (ahead, level, behind) {
-        _ if unlike.len() >= whole => "",
-        (true, false, false) => " forward",
-        (false, false, true) => " backward",
-        (false, true, false) => " sideways",
-        (true, true, false) => " forward or sideways",
-        (false, true, true) => " backward or sideways",
-        (true, _, true) => " forward or backward",
-        (false, false, false) => "",
+        _ if unlike.len() >= whole => "any",
+        (true, false, false) => "forward",
+        (false, false, true) => "backward",
+        (false, true, false) => "sideways",
+        (true, true, false) => "forward-sideways",
+        (false, true, true) => "backward-sideways",
+        (true, _, true) => "forward-backward",
+        (false, false, false) => "any",
     };
-    // `one cell straight sideways` says the same twice.
-    if way == " sideways" { way.to_owned() } else { format!("{line}{way}") }
+    say::movement_aim(Argument::Choice(line), Argument::Choice(way))
 }
 
 #[cfg(test)]
 mod tests {
     use crate::movement::Movement;
 
+    fn words(betza: &str) -> String {
+        Movement::parse(betza).unwrap().message().to_string()
+    }
+
     #[test]
-    fn men_are_told_as_people_tell_them() {
-        for (betza, words) in [
-            ("K", "Goes one cell in any direction."),
-            ("F", "Goes one cell diagonally."),
-            ("A", "Leaps two cells diagonally."),
-            ("N", "Leaps two cells straight and one cell aside."),
-            ("R", "Goes any distance straight."),
-            ("Q", "Goes any distance in any direction."),
-            (
-                "mfWcfF",
-                "Without taking it goes one cell straight forward; to take, it goes one cell diagonally forward.",
-            ),
-            ("FbW", "Goes one cell diagonally, or goes one cell straight backward."),
-            ("sW", "Goes one cell sideways."),
-            ("fK", "Goes one cell straight forward, or goes one cell diagonally forward."),
-            ("R4", "Goes up to 4 cells straight."),
-            ("D3", "Leaps two cells again and again straight, 3 times at most."),
-            ("pR", "Goes any distance straight, over exactly one man."),
-            ("pQ4", "Goes up to 4 cells in any direction, over exactly one man."),
+    fn movement_message_names_steps_jumps_slides_and_hops() {
+        for (betza, expected) in [
+            ("K", "It moves one square in any direction."),
+            ("F", "It moves one square diagonally."),
+            ("A", "It jumps two squares diagonally."),
+            ("N", "It jumps in an L: two squares straight, one square to the side."),
+            ("R", "It moves any distance straight."),
+            ("Q", "It moves any distance in any direction."),
+            ("mfWcfF", "It moves one square forward. It captures one square diagonally forward."),
+            ("FbW", "It moves one square diagonally or moves one square backward."),
+            ("sW", "It moves one square sideways."),
+            ("fK", "It moves one square forward or moves one square diagonally forward."),
+            ("R4", "It moves up to 4 squares straight."),
+            ("D3", "It jumps again and again, two squares straight, at most 3 times."),
+            ("cA", "It captures by a jump of two squares diagonally."),
+            ("pR", "It moves any distance straight, over exactly one piece."),
+            ("pQ4", "It moves up to 4 squares in any direction, over exactly one piece."),
             (
                 "mRcpR",
-                "Without taking it goes any distance straight; to take, it goes any distance straight, \
-                 over exactly one man.",
+                "It moves any distance straight. It captures at any distance straight, over exactly one piece.",
             ),
-            ("gQ", "Goes in any direction to the nearest man and lands right behind it."),
-            ("fgB", "Goes diagonally forward to the nearest man and lands right behind it."),
-            ("pNN", "Goes any distance by leaps of 2 and 1 cells, over exactly one man."),
+            ("gQ", "It moves in any direction over the nearest piece to the square right behind it."),
+            ("fgB", "It moves diagonally forward over the nearest piece to the square right behind it."),
+            ("pNN", "It moves any distance by jumps of 2 and 1 squares, over exactly one piece."),
+            ("", "It never moves."),
         ] {
-            assert_eq!(Movement::parse(betza).unwrap().in_words(), words, "{betza}");
+            assert_eq!(words(betza), expected, "{betza}");
         }
     }
 
     #[test]
-    fn a_bent_rider_is_told_with_its_turn() {
-        let words = Movement::parse("yafsFyafsW").unwrap().in_words();
-        assert!(words.contains("turns outward"), "{words}");
-    }
-
-    #[test]
-    fn nothing_moves_nowhere() {
-        assert_eq!(Movement::parse("").unwrap().in_words(), "Never moves.");
+    fn movement_message_of_a_bent_rider_names_its_turn() {
+        let words = words("yafsFyafsW");
+        assert!(words.contains("then outward in a line"), "{words}");
     }
 }

@@ -12,6 +12,7 @@ use super::tree::{Complaint, Extent, FileLocation, Table};
 use crate::geometry::{Geometry, Side};
 use crate::kind::{PieceKind, PieceKindSet};
 use crate::law::{DraftLaws, PieceNames, PromotionLaw};
+use crate::message::PieceLabel;
 use crate::movement::{Movement, Route};
 use crate::notation::placement::{self, PlacedPiece};
 use crate::rules::Rules;
@@ -167,8 +168,14 @@ impl<'a, 'r> Judge<'a, 'r> {
     }
 
     /// Names for sentences.
-    pub(crate) fn words(&self) -> PieceNames<'a> {
-        PieceNames::new(self.parts.names.iter().copied())
+    pub(crate) fn words(&self) -> PieceNames {
+        let letters = &self.parts.draft.letters;
+        let label = |(index, name): (usize, &&str)| PieceLabel {
+            letter: letters.get(index).copied().unwrap_or('?'),
+            name: (*name).to_owned(),
+            names: Vec::new(),
+        };
+        PieceNames::new(self.parts.names.iter().enumerate().map(label).collect())
     }
 
     /// A kind's letter.
@@ -263,7 +270,7 @@ pub(super) fn check_start(root: &Table, ruleset: &Ruleset, report: &mut Report) 
         Err(errors) => errors.iter().for_each(|error| complain(error.to_string())),
         Ok(start) => {
             if let Some(over) = rules.outcome(&start) {
-                complain(format!("the game would be over before it begins: {}", over.text(ruleset)));
+                complain(format!("the game would be over before it begins: {}", over.message(ruleset)));
             }
         }
     }

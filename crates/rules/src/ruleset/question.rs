@@ -10,6 +10,7 @@ use crate::law::{
     BareKing, CastlingLaw, CheckLaw, DieLaw, Immunity, KingSteps, Laws, LoneManLimit, LongFirstStep,
     MoveLimit, Opening, PassLaw, PawnStep, Promotion, PromotionLaw, Repetition, Stalemate, WereraLaw,
 };
+use crate::message::Argument;
 
 impl Ruleset {
     /// The laws as data, each with its provenance.
@@ -94,6 +95,11 @@ impl Ruleset {
     #[must_use]
     pub fn bare_king(&self) -> BareKing {
         self.laws.bare_king.law
+    }
+
+    /// What a bare king has lost, as a word by which a bundle chooses.
+    pub(crate) fn bare_choice(&self) -> Argument {
+        self.laws.bare_king.choice(self.pawns)
     }
 
     /// The kinds that keep a king from being bare.

@@ -12,6 +12,7 @@ use super::broadcast::to_json;
 use super::{ChatCommand, ChatReplyTo, GameActor, LeaseLost, NodeRole, Packet, Visitor};
 use crate::auth::{Action, authorize};
 use crate::clock::now_ms;
+use crate::say;
 use crate::session::{GameInfo, Rejection, Session};
 use crate::wire::intent::ChatRejection;
 use crate::wire::people::{ChatAuthor, ChatRequest, ChatRole, ChatRoom, DemoPiece, DemoRequest};
@@ -184,7 +185,7 @@ impl ChatLog {
     /// The id is too long.
     pub(super) fn mute(&mut self, by: &str, who: String, on: bool) -> Result<(), Rejection> {
         if who.len() > MAX_MUTED_ID_BYTES {
-            return Err(Rejection::new("bad_message", "There is no such guest."));
+            return Err(Rejection::new("bad_message", say::reject_no_guest()));
         }
         let muted = self.muted.entry(by.to_owned()).or_default();
         match on {
@@ -209,23 +210,23 @@ impl ChatLog {
         session: &Session,
     ) -> Result<ChatEntry, Rejection> {
         authorize(Some(who), session.info(), Action::Chat)?;
-        let bad = |reason: String| Rejection::new("bad_message", reason);
+        let bad = |message| Rejection::new("bad_message", message);
         let (text, preset) = match (wish.text, wish.preset) {
             (None, Some(word)) => match PRESETS.iter().find(|(known, _)| *known == word) {
                 Some((word, text)) => ((*text).to_owned(), Some((*word).to_owned())),
-                None => return Err(bad(format!("There is no ready-made sentence `{word}`."))),
+                None => return Err(bad(say::reject_no_preset(word.as_str()))),
             },
             (Some(text), None) => (text.trim().to_owned(), None),
-            _ => return Err(bad("Say either `text` or `preset`.".to_owned())),
+            _ => return Err(bad(say::reject_text_or_preset())),
         };
         let length = text.chars().count();
         if length == 0 || length > MAX_TEXT_CHARS || text.chars().any(|letter| letter.is_control()) {
-            return Err(bad(format!("A message has 1 to {MAX_TEXT_CHARS} characters on one line.")));
+            return Err(bad(say::reject_text_length(MAX_TEXT_CHARS as u64)));
         }
         purge_full(&mut self.chat_buckets, &CHAT);
         let bucket = self.chat_buckets.entry(who.id.clone()).or_insert_with(|| TokenBucket::new(&CHAT));
         if !bucket.try_take(&CHAT) {
-            return Err(Rejection::new("too_fast", "Not so fast: say it in a moment."));
+            return Err(Rejection::new("too_fast", say::reject_chat_too_fast()));
         }
         let author = author(who, session.info());
         Ok(ChatEntry::Chat { room: chat_room(session, author.role), author, text, preset })
@@ -244,28 +245,22 @@ impl ChatLog {
     ) -> Result<ChatEntry, Rejection> {
         authorize(Some(who), session.info(), Action::Demo)?;
         if wish.steps.len() > MAX_DEMO_STEPS {
-            return Err(Rejection::new(
-                "bad_message",
-                format!("At most {MAX_DEMO_STEPS} men can be shown at once."),
-            ));
+            return Err(Rejection::new("bad_message", say::reject_demo_pieces(MAX_DEMO_STEPS as u64)));
         }
         let steps: Option<Vec<DemoPiece>> =
             wish.steps.iter().map(|step| demo_piece(session.game(), &step.from, &step.to)).collect();
         let Some(steps) = steps else {
-            return Err(Rejection::new(
-                "bad_message",
-                "A man is shown from its cell to another of the board.",
-            ));
+            return Err(Rejection::new("bad_message", say::reject_demo_cells()));
         };
         self.demos.retain(|(_, until)| *until > now);
         let others = self.demos.iter().filter(|(id, _)| *id != who.id).count();
         if others >= MAX_DEMOS && !steps.is_empty() {
-            return Err(Rejection::new("too_fast", format!("{MAX_DEMOS} others show something just now.")));
+            return Err(Rejection::new("too_fast", say::reject_demo_others(MAX_DEMOS as u64)));
         }
         purge_full(&mut self.demo_buckets, &DEMO);
         let bucket = self.demo_buckets.entry(who.id.clone()).or_insert_with(|| TokenBucket::new(&DEMO));
         if !bucket.try_take(&DEMO) {
-            return Err(Rejection::new("too_fast", "Not so fast: show it in a moment."));
+            return Err(Rejection::new("too_fast", say::reject_demo_too_fast()));
         }
         let until = if steps.is_empty() { now } else { now + DEMO_DURATION };
         self.demos.retain(|(id, _)| *id != who.id);
@@ -289,8 +284,8 @@ impl GameActor {
         };
         match (reply, result) {
             (ChatReplyTo::Request(reply), result) => drop(reply.send(result)),
-            (ChatReplyTo::Subscriber(number), Err(Rejection { code, reason })) => {
-                self.send_to(number, to_json(&ChatRejection { code: code.to_owned(), message: reason }));
+            (ChatReplyTo::Subscriber(number), Err(Rejection { code, message })) => {
+                self.send_to(number, to_json(&ChatRejection { code: code.to_owned(), message }));
             }
             (ChatReplyTo::Subscriber(_), Ok(())) => {}
         }

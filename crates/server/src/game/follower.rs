@@ -10,9 +10,11 @@ use tokio::time::Instant;
 use super::presence::{PresenceTracker, Roster, local_roster};
 use super::{ChatCommand, GameActor, IncomingIntent, LeaseLost, NodeRole, PRESENCE_DELAY, ReplyTo};
 use crate::clock::now_ms;
+use crate::say;
 use crate::session::Rejection;
 use crate::store::LeaseOutcome;
 use crate::wire::intent::IntentResult;
+use crate::wire::message::WireMessage;
 use crate::wire::people::{ChatRequest, DemoRequest, Presence};
 use crate::wire::{Ack, ChatEntry, ClientMessage, Guest, Nack, NumberedChatEntry, stored};
 
@@ -74,7 +76,7 @@ pub enum PeerResponse {
         /// Machine-readable code.
         code: String,
         /// The reason.
-        reason: String,
+        message: WireMessage,
     },
     /// Presence across all nodes.
     Presence {
@@ -108,7 +110,7 @@ impl GameActor {
             self.queued.push_back((incoming, reply));
             return;
         }
-        let refused = Rejection::new("unavailable", "The server is busy; try again in a moment.");
+        let refused = Rejection::new("unavailable", say::reject_busy());
         let answer = Err(self.nack(&incoming.message.id, refused));
         self.reply(reply, answer);
     }
@@ -119,12 +121,9 @@ impl GameActor {
         match self.send_to_owner(PeerRequest::Intent { message, who, age, lag }).await? {
             PeerResponse::Ack(ack) => Some(Ok(ack)),
             PeerResponse::Nack(nack) => Some(Err(nack)),
-            PeerResponse::Refused { code, reason } => Some(Err(Nack {
-                id: incoming.message.id.clone(),
-                code,
-                message: reason,
-                seq: self.session.seq(),
-            })),
+            PeerResponse::Refused { code, message } => {
+                Some(Err(Nack { id: incoming.message.id.clone(), code, message, seq: self.session.seq() }))
+            }
             _ => None,
         }
     }
@@ -138,12 +137,12 @@ impl GameActor {
         };
         match self.send_to_owner(request).await {
             Some(PeerResponse::Done) => Ok(()),
-            Some(PeerResponse::Refused { code, reason }) => {
+            Some(PeerResponse::Refused { code, message }) => {
                 let known = ["not_allowed", "too_fast", "bad_message"];
                 let code = known.into_iter().find(|one| *one == code).unwrap_or("unavailable");
-                Err(Rejection::new(code, reason))
+                Err(Rejection { code, message })
             }
-            _ => Err(Rejection::new("unavailable", "The server is busy; try again in a moment.")),
+            _ => Err(Rejection::new("unavailable", say::reject_busy())),
         }
     }
 
@@ -281,7 +280,7 @@ impl GameActor {
         }
         let done = |result: Result<(), Rejection>| match result {
             Ok(()) => PeerResponse::Done,
-            Err(Rejection { code, reason }) => PeerResponse::Refused { code: code.to_owned(), reason },
+            Err(Rejection { code, message }) => PeerResponse::Refused { code: code.to_owned(), message },
         };
         let response = match request {
             PeerRequest::Intent { message, who, age, lag } => {

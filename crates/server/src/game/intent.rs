@@ -5,6 +5,7 @@ use rukh_rules::game::SideName;
 
 use super::{IncomingIntent, ReplyTo};
 use crate::auth::{self, Action};
+use crate::say;
 use crate::session::{Rejection, Session};
 use crate::wire::intent::PlaceIntent;
 use crate::wire::people::Premove;
@@ -32,12 +33,10 @@ pub(super) struct PlayerIntent {
 /// Parses an intent.
 pub(super) fn parse(id: &str, data: serde_json::Value) -> Result<Intent, Rejection> {
     if id.is_empty() || id.len() > MAX_ID_BYTES || id.chars().any(char::is_control) {
-        let reason =
-            format!("An intent needs an id of 1 to {MAX_ID_BYTES} characters, none of them invisible.");
-        return Err(Rejection::new("bad_intent", reason));
+        return Err(Rejection::new("bad_intent", say::reject_intent_id(MAX_ID_BYTES as u64)));
     }
     serde_json::from_value(data)
-        .map_err(|error| Rejection::new("bad_intent", format!("This intent makes no sense: {error}.")))
+        .map_err(|error| Rejection::new("bad_intent", say::reject_intent_unreadable(error.to_string())))
 }
 
 /// Idempotency key of an intent: ids are scoped to a side, because players choose them
@@ -99,15 +98,15 @@ pub(super) fn validate(
     let turn = session.game().position().turn();
     let plays = incoming.guest.as_ref().map(|guest| info.sides_of(&guest.id)).unwrap_or_default();
     if is_in_turn(intent) && session.phase() != GamePhase::Over && !plays.contains(&turn) {
-        let whose = if info.is_engine(turn) { "The computer is" } else { "The other side is" };
-        return Err(Rejection::new("not_your_turn", format!("{whose} on move.")));
+        let message = if info.is_engine(turn) { say::reject_engine_turn() } else { say::reject_other_turn() };
+        return Err(Rejection::new("not_your_turn", message));
     }
     validate_base(session, incoming.message.base, intent)?;
     match intent {
         Intent::Premove { side, moves } => validate_premoves(session, (*side).into(), moves),
-        Intent::Seed { seed, .. } if seed.len() > MAX_SEED_BYTES || seed.contains(['\n', '\0']) => Err(
-            Rejection::new("bad_intent", format!("A share has at most {MAX_SEED_BYTES} bytes on one line.")),
-        ),
+        Intent::Seed { seed, .. } if seed.len() > MAX_SEED_BYTES || seed.contains(['\n', '\0']) => {
+            Err(Rejection::new("bad_intent", say::reject_seed(MAX_SEED_BYTES as u64)))
+        }
         _ => Ok(()),
     }
 }
@@ -116,8 +115,7 @@ pub(super) fn validate(
 /// does not say what it has seen, and the current state counts.
 pub(super) fn validate_base(session: &Session, base: u64, intent: &Intent) -> Result<(), Rejection> {
     if base > session.seq() {
-        let reason = format!("You cannot have seen event {base}: there are {}.", session.seq());
-        return Err(Rejection::new("bad_intent", reason));
+        return Err(Rejection::new("bad_intent", say::reject_unknown_event(base, session.seq())));
     }
     if base == 0 {
         return Ok(());
@@ -128,18 +126,17 @@ pub(super) fn validate_base(session: &Session, base: u64, intent: &Intent) -> Re
             let others: Vec<TargetChange> =
                 since.iter().filter_map(|event| target_change(&event.kind, place)).collect();
             match (others.first(), others.last()) {
-                (Some(TargetChange::Left), _) => Err(Rejection::new(
-                    "target_moved",
-                    format!("The man you wanted to take has left {}.", place.to),
-                )),
-                (_, Some(TargetChange::Arrived)) if session.phase() == GamePhase::Werera => Err(
-                    Rejection::new("target_taken", format!("{} was taken a moment before you.", place.to)),
-                ),
+                (Some(TargetChange::Left), _) => {
+                    Err(Rejection::new("target_moved", say::reject_target_left(place.to.as_str())))
+                }
+                (_, Some(TargetChange::Arrived)) if session.phase() == GamePhase::Werera => {
+                    Err(Rejection::new("target_taken", say::reject_target_taken(place.to.as_str())))
+                }
                 _ => Ok(()),
             }
         }
         Intent::Move { .. } if since.iter().any(|event| matches!(event.kind, EventKind::Takeback { .. })) => {
-            Err(Rejection::new("stale", "A move was taken back meanwhile: look again."))
+            Err(Rejection::new("stale", say::reject_stale()))
         }
         _ => Ok(()),
     }
@@ -165,15 +162,14 @@ fn target_change(told: &EventKind, place: &PlaceIntent) -> Option<TargetChange> 
 }
 
 fn validate_premoves(session: &Session, side: Side, moves: &[Premove]) -> Result<(), Rejection> {
-    let refused = |reason: String| Err(Rejection::new("bad_intent", reason));
     if moves.len() > MAX_PREMOVES {
-        return refused(format!("At most {MAX_PREMOVES} moves can be prepared."));
+        return Err(Rejection::new("bad_intent", say::reject_premove_count(MAX_PREMOVES as u64)));
     }
     if moves.is_empty() {
         return Ok(());
     }
     if session.game().moves_of(side).iter().any(|chosen| !chosen.is_pass()) {
-        return Err(Rejection::new("not_your_turn", "It is your turn: move."));
+        return Err(Rejection::new("not_your_turn", say::reject_premove_own_turn()));
     }
     let possible = session.possible_premoves(side);
     for wish in moves {
@@ -185,10 +181,7 @@ fn validate_premoves(session: &Session, side: Side, moves: &[Premove]) -> Result
         });
         if !fits {
             let name: String = wish.coordinates.chars().take(MAX_MOVE_BYTES).collect();
-            return Err(Rejection::new(
-                "illegal",
-                format!("`{name}` cannot be prepared as the board stands."),
-            ));
+            return Err(Rejection::new("illegal", say::reject_premove(name)));
         }
     }
     Ok(())

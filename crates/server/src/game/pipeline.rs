@@ -14,6 +14,7 @@ use super::intent::{self, PlayerIntent};
 use super::presence;
 use super::{GameActor, IncomingIntent, LeaseLost, NodeRole, ReplyTo};
 use crate::clock::now_ms;
+use crate::say;
 use crate::session::{Draft, OfferOutcome, Rejection};
 use crate::store::{Append, StoreError};
 use crate::wire::intent::{IntentResult, OfferKind};
@@ -196,7 +197,7 @@ impl GameActor {
                 let game = self.registry.rematch(self.session.info(), self.session.game()).await;
                 let game = game.map_err(|error| {
                     tracing::warn!(%error, "another game could not begin");
-                    Rejection::new("unavailable", "The next game could not begin; try again in a moment.")
+                    Rejection::new("unavailable", say::reject_rematch_failed())
                 })?;
                 Ok(self.session.draft_rematch(&game, self.now()))
             }
@@ -262,8 +263,8 @@ impl GameActor {
     }
 
     /// A rejection as sent to the player.
-    pub(super) fn nack(&self, id: &str, Rejection { code, reason }: Rejection) -> Nack {
-        Nack { id: id.to_owned(), code: code.to_owned(), message: reason, seq: self.session.seq() }
+    pub(super) fn nack(&self, id: &str, Rejection { code, message }: Rejection) -> Nack {
+        Nack { id: id.to_owned(), code: code.to_owned(), message, seq: self.session.seq() }
     }
 }
 
@@ -278,8 +279,8 @@ pub(super) enum CommitError {
 impl CommitError {
     fn rejection(&self) -> Rejection {
         let reason = match self {
-            CommitError::Full => "The server's disk is full: nothing was changed. Try again later.",
-            CommitError::Unknown => "The server could not store this; try again in a moment.",
+            CommitError::Full => say::reject_disk_full(),
+            CommitError::Unknown => say::reject_not_stored(),
         };
         Rejection::new("unavailable", reason)
     }

@@ -6,6 +6,7 @@ use rukh_rules::Side;
 
 use super::subscriber::Visitor;
 use crate::clock::now_ms;
+use crate::say;
 use crate::session::{GameInfo, Rejection, Session};
 use crate::wire::intent::ClaimResult;
 use crate::wire::people::Presence;
@@ -144,10 +145,8 @@ pub(super) fn check_claim(
         session.phase() == GamePhase::Werera || session.game().position().turn() == side.other();
     match (may, is_waited_for, what) {
         (true, true, _) | (true, false, ClaimResult::Draw) => Ok(()),
-        (true, false, ClaimResult::Win) => {
-            Err(Rejection::new("not_your_turn", "It is your move: make it first."))
-        }
-        (false, ..) => Err(Rejection::new("bad_intent", "The other side has not been away long enough.")),
+        (true, false, ClaimResult::Win) => Err(Rejection::new("not_your_turn", say::reject_claim_own_turn())),
+        (false, ..) => Err(Rejection::new("bad_intent", say::reject_claim_early())),
     }
 }
 

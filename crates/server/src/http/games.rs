@@ -168,7 +168,7 @@ async fn post_chat(
     Ok(match answer {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
         Err(refused) => {
-            let body = json!({ "code": refused.code, "message": refused.reason });
+            let body = json!({ "code": refused.code, "message": refused.message });
             (StatusCode::CONFLICT, Json(body)).into_response()
         }
     })
@@ -214,8 +214,10 @@ pub(super) async fn why(
         (None, None, Some(text)) => game.why_not_written(side, text),
         _ => return Err(bad("ask with `from`, with `from` and `to`, or with `move`".to_owned())),
     };
-    let refusal = refusal
-        .map(|refusal| RefusalReason { code: refusal.code.as_str().to_owned(), message: refusal.reason });
+    let refusal = refusal.map(|refusal| RefusalReason {
+        code: refusal.code.as_str().to_owned(),
+        message: refusal.message.into(),
+    });
     Ok(Json(WhyResponse { refusal }))
 }
 

@@ -71,7 +71,7 @@ pub fn board(ruleset: &Ruleset) -> BoardInfo {
         names: named(&piece.names),
         picture: piece.picture.clone(),
         betza: piece.movement.text().to_owned(),
-        text: piece.movement.in_words(),
+        text: piece.movement.message().into(),
     };
     BoardInfo {
         files: ruleset.geometry.files(),
@@ -105,7 +105,7 @@ fn piece_rules(piece: &PieceDefinition) -> PieceRules {
         name: piece.name.clone(),
         names: named(&piece.names),
         betza: piece.movement.text().to_owned(),
-        text: piece.movement.in_words(),
+        text: piece.movement.message().into(),
         picture: piece.picture.clone(),
     }
 }
@@ -142,9 +142,9 @@ fn law(entry: LawEntry, sources: &Sources) -> LawText {
     LawText {
         sources: cited.collect(),
         key: entry.key.to_owned(),
-        title: entry.title.to_owned(),
+        title: entry.title.into(),
         law: entry.law.to_owned(),
-        text: entry.text,
+        text: entry.text.into(),
         conjecture: entry.provenance.conjecture,
         note: entry.provenance.note,
     }

@@ -7,11 +7,11 @@ use crate::wire::view::Counter;
 /// All counters a player should see now.
 pub(super) fn counters(game: &Game) -> Vec<Counter> {
     let found = game.counters().into_iter().map(|counter| Counter {
-        label: counter.kind.title().to_owned(),
+        label: counter.kind.title().into(),
         side: counter.side.map(Into::into),
         value: counter.value.into(),
         limit: counter.limit.into(),
-        text: counter.text(game.ruleset()),
+        text: counter.message(game.ruleset()).into(),
     });
     found.collect()
 }

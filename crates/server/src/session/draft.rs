@@ -7,6 +7,7 @@ use rukh_rules::{Game, Move, MoveTag, Node, Side};
 
 use super::offers::OfferOutcome;
 use super::{PlayerInputs, Rejection, Session, SessionState, clock};
+use crate::say;
 use crate::wire::event::{MoveEvent, PlaceEvent, RetractEvent, ThrowEvent, WereraEndEvent};
 use crate::wire::intent::{OfferKind, PlaceIntent};
 use crate::wire::time::RunningClock;
@@ -200,7 +201,7 @@ impl<'t> DraftBuilder<'t> {
     fn rejection(&mut self, event: Event) -> Rejection {
         match self.draft.state.game.apply(event, None) {
             Err(refusal) => refusal.into(),
-            Ok(_) => Rejection::new(RefusalCode::Illegal.as_str(), "That cannot be done here."),
+            Ok(_) => Rejection::new(RefusalCode::Illegal.as_str(), say::reject_impossible()),
         }
     }
 
@@ -211,16 +212,11 @@ impl<'t> DraftBuilder<'t> {
     fn push_werera_end(&mut self, why: WereraEndReason, first_to_move: SideName) -> Result<(), Rejection> {
         let (captured_by, capture_seq, cause, text) = match why {
             WereraEndReason::Capture(side, seq) => {
-                let name = Side::from(side).name();
-                (Some(side), Some(seq), "capture", format!("{name} has taken a man: the werera is over."))
+                (Some(side), Some(seq), "capture", say::event_werera_capture(Side::from(side)))
             }
-            WereraEndReason::Agreement => {
-                (None, None, "agreed", "The players have agreed to begin turns.".to_owned())
-            }
-            WereraEndReason::Clock => (None, None, "clock", "The time of the werera is over.".to_owned()),
-            WereraEndReason::Budget => {
-                (None, None, "budget", "Both sides have used up their moves of the werera.".to_owned())
-            }
+            WereraEndReason::Agreement => (None, None, "agreed", say::event_werera_agreed()),
+            WereraEndReason::Clock => (None, None, "clock", say::event_werera_clock()),
+            WereraEndReason::Budget => (None, None, "budget", say::event_werera_budget()),
         };
         let cause = cause.to_owned();
         self.push(EventKind::WereraEnded(WereraEndEvent {
@@ -228,7 +224,7 @@ impl<'t> DraftBuilder<'t> {
             capture_seq,
             first_to_move,
             cause,
-            text,
+            text: text.into(),
         }))
     }
 
@@ -256,23 +252,21 @@ impl<'t> DraftBuilder<'t> {
         let offered = self.session.state().offers.takeback;
         let side = offered.filter(|by| *by != side).unwrap_or(side);
         let target = self.session.takeback_target(side.into());
-        let to =
-            target.ok_or_else(|| Rejection::new("bad_intent", "There is no move to take back in turn."))?;
+        let to = target.ok_or_else(|| Rejection::new("bad_intent", say::reject_no_takeback()))?;
         self.draft.inputs.premoves = Default::default();
         self.push(EventKind::Takeback { side, to })
     }
 
     fn abort(&mut self, side: Option<SideName>) -> Result<(), Rejection> {
         if !self.session.state().is_over() && !self.session.may_abort() {
-            let reason = "Both sides have moved: the game can be resigned, but not aborted.";
-            return Err(Rejection::new("bad_intent", reason));
+            return Err(Rejection::new("bad_intent", say::reject_abort_late()));
         }
         self.push(EventKind::Abort { side })
     }
 
     fn add_time(&mut self, side: SideName) -> Result<(), Rejection> {
         if !self.session.may_add_time(side.into()) {
-            return Err(Rejection::new("bad_intent", "There is no clock to add time to."));
+            return Err(Rejection::new("bad_intent", say::reject_no_clock()));
         }
         let other = Side::from(side).other().into();
         self.push(EventKind::TimeAdded { side: other, milliseconds: clock::ADDED_TIME })
@@ -280,7 +274,7 @@ impl<'t> DraftBuilder<'t> {
 
     fn seed(&mut self, side: SideName, seed: &str) -> Result<(), Rejection> {
         if !self.session.state().awaits_seeds() {
-            return Err(Rejection::new("bad_intent", "The throws of this game wait for nothing."));
+            return Err(Rejection::new("bad_intent", say::reject_no_seed()));
         }
         *self.draft.inputs.seeds.of_mut(side) = Some(seed.to_owned());
         Ok(())
@@ -326,7 +320,7 @@ impl<'t> DraftBuilder<'t> {
 
     fn mark_ready(&mut self, side: SideName) -> Result<(), Rejection> {
         if !self.session.may_be_ready(side.into()) {
-            return Err(Rejection::new("bad_intent", "The game is not waiting for Ready."));
+            return Err(Rejection::new("bad_intent", say::reject_no_ready()));
         }
         self.push(EventKind::Ready { side })
     }

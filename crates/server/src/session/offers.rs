@@ -4,6 +4,7 @@ use rukh_rules::game::SideName;
 use rukh_rules::{ActiveSides, Node, Side};
 
 use super::{Rejection, Session};
+use crate::say;
 use crate::wire::intent::OfferKind;
 use crate::wire::view::{SideAction, ViewOffers};
 use crate::wire::{EventKind, GamePhase};
@@ -69,7 +70,7 @@ impl Session {
         self.validate_offer(asking, what)?;
         if self.info.is_engine(other) {
             return match what {
-                OfferKind::Draw => Err(Rejection::new("bad_intent", "The computer does not agree to draws.")),
+                OfferKind::Draw => Err(Rejection::new("bad_intent", say::reject_engine_draw())),
                 _ => Ok(OfferOutcome::Agreed),
             };
         }
@@ -77,7 +78,7 @@ impl Session {
             return Ok(OfferOutcome::Agreed);
         }
         if offered == Some(side) {
-            return Err(Rejection::new("bad_intent", "You have offered that already."));
+            return Err(Rejection::new("bad_intent", say::reject_offered()));
         }
         Ok(OfferOutcome::Offered)
     }
@@ -85,20 +86,19 @@ impl Session {
     fn validate_offer(&self, side: Side, what: OfferKind) -> Result<(), Rejection> {
         match (what, self.phase()) {
             (OfferKind::Rematch, GamePhase::Over) if self.state.rematch.is_some() => {
-                Err(Rejection::new("bad_intent", "The next game has begun already."))
+                Err(Rejection::new("bad_intent", say::reject_rematch_begun()))
             }
             (OfferKind::Rematch, GamePhase::Over) => Ok(()),
-            (OfferKind::Rematch, _) => Err(Rejection::new("bad_intent", "This game is not over yet.")),
-            (_, GamePhase::Over) => Err(Rejection::new("over", "The game is over.")),
+            (OfferKind::Rematch, _) => Err(Rejection::new("bad_intent", say::reject_not_over())),
+            (_, GamePhase::Over) => Err(Rejection::new("over", say::reject_over())),
             (OfferKind::Turns, GamePhase::Turns) => {
-                Err(Rejection::new("phase_over", "The players take turns already."))
+                Err(Rejection::new("phase_over", say::reject_turns_begun()))
             }
             (OfferKind::Takeback, _) if self.takeback_target(side).is_none() => {
-                Err(Rejection::new("bad_intent", "There is no move of yours to take back in turn."))
+                Err(Rejection::new("bad_intent", say::reject_no_takeback()))
             }
             (OfferKind::Takeback, _) if self.takeback_count() >= MAX_TAKEBACKS => {
-                let reason = format!("No more than {MAX_TAKEBACKS} moves are taken back in a game.");
-                Err(Rejection::new("bad_intent", reason))
+                Err(Rejection::new("bad_intent", say::reject_takeback_limit(MAX_TAKEBACKS as u64)))
             }
             _ => Ok(()),
         }
@@ -121,7 +121,7 @@ impl Session {
     pub(super) fn validate_decline(&self, side: SideName, what: OfferKind) -> Result<(), Rejection> {
         match self.state.offers.offered_by(what) {
             Some(by) if by != side => Ok(()),
-            _ => Err(Rejection::new("bad_intent", "There is nothing to decline.")),
+            _ => Err(Rejection::new("bad_intent", say::reject_nothing_to_decline())),
         }
     }
 

@@ -2,13 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use rukh_rules::Message;
 use rukh_rules::game::SideName;
+use rukh_rules::message::Argument;
 use rukh_rules::notation::annotation::{Annotation, Annotations};
 use rukh_rules::{Game, Side};
 use serde_json::Value;
 
 use super::{Session, SessionState, phase_of, view};
+use crate::say;
 use crate::wire::intent::{ClaimResult, OfferKind};
+use crate::wire::message::WireMessage;
 use crate::wire::replay::{PieceChange, ReplayFrame, ThrowProof, ThrowRecord};
 use crate::wire::view::ViewPiece;
 use crate::wire::{EventKind, GamePhase, WireEvent};
@@ -134,60 +138,65 @@ fn frame(event: &WireEvent, state: &SessionState, changes: Vec<PieceChange>) -> 
     }
 }
 
-/// Text of an event.
-fn describe(told: &EventKind) -> String {
-    let name = |side: &SideName| Side::from(*side).name();
-    match told {
-        EventKind::Start(_) => "The game begins.".to_owned(),
-        EventKind::Ready { side } => format!("{} is ready.", name(side)),
-        EventKind::Place(place) => format!("{} moves {}.", name(&place.side), place.san),
+/// The event as a sentence.
+fn describe(event: &EventKind) -> WireMessage {
+    let message = match event {
+        EventKind::WereraEnded(ended) => return ended.text.clone(),
+        EventKind::End { result, .. } => return result.text.clone(),
+        EventKind::Start(_) => say::event_start(),
+        EventKind::Ready { side } => say::event_ready(Side::from(*side)),
+        EventKind::Place(place) => say::event_move(Side::from(place.side), place.san.as_str()),
         EventKind::Retract(retract) => {
-            format!("{} takes back {}–{}.", name(&retract.side), retract.from, retract.to)
+            say::event_retract(Side::from(retract.side), retract.from.as_str(), retract.to.as_str())
         }
-        EventKind::BatchEnded { side } => format!("{} ends the batch.", name(side)),
-        EventKind::WereraEnded(ended) => ended.text.clone(),
-        EventKind::Throw(throw) => format!("The die shows {} for {}.", throw.face, name(&throw.side)),
-        EventKind::Move(moved) if moved.pass => format!("{} passes.", name(&moved.side)),
-        EventKind::Move(moved) => format!("{} moves {}.", name(&moved.side), moved.san),
-        EventKind::Resign { side } => format!("{} gives up.", name(side)),
-        EventKind::DrawOffer { side } => format!("{} offers a draw.", name(side)),
-        EventKind::TakebackOffer { side } => format!("{} asks to take a move back.", name(side)),
-        EventKind::TurnsOffer { side } => format!("{} wants to begin turns.", name(side)),
-        EventKind::RematchOffer { side } => format!("{} wants another game.", name(side)),
-        EventKind::Decline { side, offer } => format!("{} declines {}.", name(side), offer_text(*offer)),
-        EventKind::Takeback { side, .. } => format!("{} takes a move back by consent.", name(side)),
-        EventKind::Draw {} => "The players agree to a draw.".to_owned(),
-        EventKind::Abort { side: Some(side) } => format!("{} breaks the game off.", name(side)),
-        EventKind::Abort { side: None } => "The game did not begin in time.".to_owned(),
-        EventKind::Claim { side, result: ClaimResult::Win } => {
-            format!("{} claims the game: the other side has left.", name(side))
+        EventKind::BatchEnded { side } => say::event_batch_ended(Side::from(*side)),
+        EventKind::Throw(throw) => say::event_throw(Side::from(throw.side), throw.face),
+        EventKind::Move(moved) if moved.pass => say::event_pass(Side::from(moved.side)),
+        EventKind::Move(moved) => say::event_move(Side::from(moved.side), moved.san.as_str()),
+        EventKind::Resign { side } => say::event_resign(Side::from(*side)),
+        EventKind::DrawOffer { side } => offered(*side, OfferKind::Draw),
+        EventKind::TakebackOffer { side } => offered(*side, OfferKind::Takeback),
+        EventKind::TurnsOffer { side } => offered(*side, OfferKind::Turns),
+        EventKind::RematchOffer { side } => offered(*side, OfferKind::Rematch),
+        EventKind::Decline { side, offer } => {
+            say::event_decline(Side::from(*side), Argument::Choice(offer_word(*offer)))
         }
-        EventKind::Claim { side, result: ClaimResult::Draw } => {
-            format!("{} claims a draw: the other side has left.", name(side))
+        EventKind::Takeback { side, .. } => say::event_takeback(Side::from(*side)),
+        EventKind::Draw {} => say::event_draw(),
+        EventKind::Abort { side: Some(side) } => say::event_abort(Side::from(*side)),
+        EventKind::Abort { side: None } => say::event_abort_unstarted(),
+        EventKind::Claim { side, result } => {
+            let result = match result {
+                ClaimResult::Win => "win",
+                ClaimResult::Draw => "draw",
+            };
+            say::event_claim(Side::from(*side), Argument::Choice(result))
         }
-        EventKind::Flag { side } => format!("{}'s time has run out.", name(side)),
+        EventKind::Flag { side } => say::event_flag(Side::from(*side)),
         EventKind::TimeAdded { side, milliseconds } => {
-            format!("{} is given {} seconds.", name(side), milliseconds / 1000)
+            say::event_time_added(Side::from(*side), milliseconds / 1_000)
         }
-        EventKind::Outage { from, to } => {
-            format!("The server was away for {} seconds; nobody is charged.", to.saturating_sub(*from) / 1000)
-        }
-        EventKind::Seeds { .. } => "Both players have given their share for the throws.".to_owned(),
+        EventKind::Outage { from, to } => say::event_outage(to.saturating_sub(*from) / 1_000),
+        EventKind::Seeds { .. } => say::event_seeds(),
         EventKind::Contest { entries, .. } => match entries.first() {
-            Some(first) => format!("Both wanted the same; {} was first.", name(&first.side)),
-            None => "Both wanted the same.".to_owned(),
+            Some(first) => say::event_contest(Side::from(first.side)),
+            None => say::event_contest_open(),
         },
-        EventKind::Rematched { .. } => "Another game has begun.".to_owned(),
-        EventKind::End { result, .. } => result.text.clone(),
-    }
+        EventKind::Rematched { .. } => say::event_rematched(),
+    };
+    message.into()
 }
 
-fn offer_text(what: OfferKind) -> &'static str {
-    match what {
-        OfferKind::Draw => "the draw",
-        OfferKind::Takeback => "to give the move back",
-        OfferKind::Turns => "to begin turns",
-        OfferKind::Rematch => "another game",
+fn offered(side: SideName, offer: OfferKind) -> Message {
+    say::event_offer(Side::from(side), Argument::Choice(offer_word(offer)))
+}
+
+fn offer_word(offer: OfferKind) -> &'static str {
+    match offer {
+        OfferKind::Draw => "draw",
+        OfferKind::Takeback => "takeback",
+        OfferKind::Turns => "turns",
+        OfferKind::Rematch => "rematch",
     }
 }
 

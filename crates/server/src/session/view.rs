@@ -8,6 +8,8 @@ use rukh_rules::{ActiveSides, Game, Move, MoveTag, Node, Side};
 
 use super::Session;
 use super::counters::counters;
+use crate::say;
+use crate::wire::message::WireMessage;
 use crate::wire::view::{
     BySide, LastMove, LegalMove, LegalMoves, NodeKind, PossiblePremove, Retractable, SideLastMove, View,
     ViewClock, ViewPass, ViewPiece, ViewThrow,
@@ -186,12 +188,11 @@ fn pass(game: &Game) -> Option<ViewPass> {
     }
     let forced = moves.len() == 1;
     let text = match (forced, game.position().throw()) {
-        (true, Some(_)) => "No piece can move with this roll.",
-        (true, None) => "No piece can move.",
-        (false, Some(_)) => "You may pass.",
-        (false, None) => "You may pass.",
+        (true, Some(_)) => say::pass_no_move_with_roll(),
+        (true, None) => say::pass_no_move(),
+        (false, _) => say::pass_allowed(),
     };
-    Some(ViewPass { forced, text: text.to_owned(), at: None })
+    Some(ViewPass { forced, text: text.into(), at: None })
 }
 
 fn check(game: &Game) -> Vec<String> {
@@ -201,19 +202,18 @@ fn check(game: &Game) -> Vec<String> {
     kings.map(|man| game.ruleset().geometry.name(man.cell)).collect()
 }
 
-fn hint(game: &Game) -> Option<String> {
+fn hint(game: &Game) -> Option<WireMessage> {
     let checked = |side: &Side| game.rules().is_in_check(game.position(), *side);
-    let royal = &game.ruleset().pieces[game.ruleset().royal().index()].name;
-    match game.node() {
-        Node::Werera(ActiveSides::Only(side)) if game.is_bundle_full() => {
-            Some(format!("{}'s batch is full: end it and let the other side move.", side.name()))
+    let king = game.ruleset().label(game.ruleset().royal());
+    let hint = match game.node() {
+        Node::Werera(ActiveSides::Only(side)) if game.is_bundle_full() => Some(say::hint_batch_full(side)),
+        Node::Werera(_) => {
+            Side::BOTH.into_iter().find(checked).map(|side| say::hint_werera_check(side, king))
         }
-        Node::Werera(_) => Side::BOTH.iter().find(|side| checked(side)).map(|side| {
-            format!("{0}'s {royal} is in check: {0} can do nothing but end the check.", side.name())
-        }),
         Node::Choice(side) if game.ruleset().has_one_throw_to_escape() && checked(&side) => {
-            Some(format!("{}'s {royal} is in check and must escape with this throw.", side.name()))
+            Some(say::hint_one_roll(side, king))
         }
         Node::Choice(_) | Node::Chance(_) | Node::Over(_) => None,
-    }
+    };
+    hint.map(WireMessage::from)
 }

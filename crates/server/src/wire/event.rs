@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::game::{FinalResult, Seat};
 use super::intent::{ClaimResult, OfferKind};
+use super::message::WireMessage;
 use super::people::SpectatorMode;
 use super::time::{ClockReading, GameTimeControl};
 use super::view::BySide;
@@ -251,7 +252,7 @@ pub struct WereraEndEvent {
     #[schemars(extend("enum" = ["capture", "agreed", "clock", "budget"]))]
     pub cause: String,
     /// The cause, as a sentence for the players.
-    pub text: String,
+    pub text: WireMessage,
 }
 
 /// A throw of the die.

@@ -8,6 +8,7 @@ use rukh_rules::{Game, Outcome};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::message::WireMessage;
 use super::people::{Presence, SpectatorMode};
 use super::ruleset::LocalizedName;
 use super::time::GameTimeControl;
@@ -67,7 +68,7 @@ pub struct FinalResult {
     /// Reason code, such as `bare-king`.
     pub reason: String,
     /// The reason, as a sentence for the players.
-    pub text: String,
+    pub text: WireMessage,
     /// Traditional rank of the mate.
     pub style: Option<MateStyleText>,
 }
@@ -78,8 +79,8 @@ pub struct MateStyleText {
     /// `poor`, `respectable` or `praised`.
     #[schemars(extend("enum" = ["poor", "respectable", "praised"]))]
     pub rank: String,
-    /// The rank in words.
-    pub text: String,
+    /// The rank, as a sentence.
+    pub text: WireMessage,
 }
 
 impl FinalResult {
@@ -89,12 +90,12 @@ impl FinalResult {
         let Outcome { winner, reason } = game.outcome()?;
         let style = game.style().map(|style| MateStyleText {
             rank: style.rank.as_str().to_owned(),
-            text: style.text(game.ruleset()),
+            text: style.message(game.ruleset()).into(),
         });
         Some(FinalResult {
             winner: winner.map(SideName::from),
             reason: reason.as_str().to_owned(),
-            text: game.outcome()?.text(game.ruleset()),
+            text: game.outcome()?.message(game.ruleset()).into(),
             style,
         })
     }
@@ -219,8 +220,8 @@ pub struct BoardPiece {
     pub picture: String,
     /// Movement in Betza notation.
     pub betza: String,
-    /// Movement in words.
-    pub text: String,
+    /// Movement in sentences.
+    pub text: WireMessage,
 }
 
 /// Greeting of a game: everything a client needs to show it.

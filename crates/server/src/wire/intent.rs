@@ -4,6 +4,7 @@ use rukh_rules::game::SideName;
 use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 
+use super::message::WireMessage;
 use super::people::{ChatRequest, DemoRequest, MuteRequest, Premove};
 
 /// A client message on a game socket.
@@ -203,7 +204,7 @@ pub struct Nack {
     /// Machine-readable code.
     pub code: String,
     /// The reason, as a sentence for the player.
-    pub message: String,
+    pub message: WireMessage,
     /// Number of the last event.
     pub seq: u64,
 }
@@ -230,5 +231,5 @@ pub struct ChatRejection {
     /// Machine-readable code.
     pub code: String,
     /// The reason, as a sentence.
-    pub message: String,
+    pub message: WireMessage,
 }

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::game::{BoardInfo, GameCard, GamePhase};
+use super::message::WireMessage;
 use super::people::NumberedChatEntry;
 use super::time::ClockReading;
 use super::view::{ViewPiece, ViewThrow};
@@ -50,8 +51,8 @@ pub struct ReplayFrame {
     pub changes: Vec<PieceChange>,
     /// Clock reading, if it changed.
     pub clock: Option<ClockReading>,
-    /// The event in words.
-    pub text: String,
+    /// The event, as a sentence.
+    pub text: WireMessage,
 }
 
 /// A piece that moved, changed, appeared or disappeared.

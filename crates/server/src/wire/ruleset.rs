@@ -2,7 +2,9 @@
 
 use rukh_rules::game::SideName;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+use super::message::WireMessage;
 
 /// Summary of a ruleset.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -71,7 +73,7 @@ pub struct RulesetDetails {
 }
 
 /// A name in a language.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LocalizedName {
     /// Language tag, such as `am-Latn`.
     pub language: String,
@@ -135,8 +137,8 @@ pub struct PieceRules {
     pub names: Vec<LocalizedName>,
     /// Movement in Betza notation.
     pub betza: String,
-    /// Movement in words.
-    pub text: String,
+    /// Movement in sentences.
+    pub text: WireMessage,
     /// Picture key.
     pub picture: String,
 }
@@ -147,11 +149,11 @@ pub struct LawText {
     /// Its table in the ruleset file.
     pub key: String,
     /// Title.
-    pub title: String,
+    pub title: WireMessage,
     /// Key of the chosen variant.
     pub law: String,
-    /// Text.
-    pub text: String,
+    /// The law in sentences.
+    pub text: WireMessage,
     /// Sources.
     pub sources: Vec<Citation>,
     /// Reason for a law without a source.

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::game::{FinalResult, GamePhase};
+use super::message::WireMessage;
 use super::time::{ClockReading, GameTimeControl};
 
 /// View of a game.
@@ -43,7 +44,7 @@ pub struct View {
     /// Position.
     pub fen: String,
     /// Hint for the players.
-    pub hint: Option<String>,
+    pub hint: Option<WireMessage>,
     /// The clocks, if there are any.
     pub clock: Option<ViewClock>,
     /// Open offers.
@@ -189,7 +190,7 @@ pub struct ViewPass {
     /// Whether it is the only legal move; the server then makes it.
     pub forced: bool,
     /// Why the side may or must pass, as a sentence for the players.
-    pub text: String,
+    pub text: WireMessage,
     /// When the server makes it, in milliseconds since the epoch.
     pub at: Option<u64>,
 }
@@ -235,15 +236,15 @@ pub struct LastMove {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Counter {
     /// Label.
-    pub label: String,
+    pub label: WireMessage,
     /// The side, if it is one side's.
     pub side: Option<SideName>,
     /// Current value.
     pub value: u64,
     /// Limit.
     pub limit: u64,
-    /// The counter in words.
-    pub text: String,
+    /// The counter and its consequence, as a sentence.
+    pub text: WireMessage,
 }
 
 /// Possible premoves of a side.
@@ -282,5 +283,5 @@ pub struct RefusalReason {
     /// Machine-readable code, as in a `nack`.
     pub code: String,
     /// The reason, as a sentence for the player.
-    pub message: String,
+    pub message: WireMessage,
 }

@@ -38,7 +38,10 @@ async fn engine_waits_until_the_person_is_ready(place: Place) {
     assert_eq!(view["ready"], json!(null));
     let replay = host.get(&format!("/api/v1/games/{game}/replay")).await.json();
     let frames = replay["frames"].as_array().unwrap();
-    assert_eq!((&frames[1]["type"], &frames[1]["text"]), (&json!("ready"), &json!("White is ready.")));
+    assert_eq!(
+        (&frames[1]["type"], &frames[1]["text"]["english"]),
+        (&json!("ready"), &json!("White is ready."))
+    );
     assert_eq!(frames[1]["clock"]["running"], "werera");
 }
 
@@ -107,7 +110,7 @@ async fn engines_finish_a_senterej_game() {
         let ended = line.until("werera_ended").await;
         assert!(ended["seq"].as_u64().unwrap() > 2);
         let end = line.until("end").await;
-        assert!(!end["data"]["result"]["text"].as_str().unwrap().is_empty());
+        assert!(!end["data"]["result"]["text"]["english"].as_str().unwrap().is_empty());
         let events = host.events(&game).await;
         assert_eq!(events.last().unwrap()["type"], "end");
         if events.iter().any(|event| event["type"] == "move") {

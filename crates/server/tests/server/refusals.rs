@@ -51,7 +51,7 @@ async fn intent_repeated_is_done_once() {
     assert_eq!(host.hello(&game).await["seq"], 2);
     let (status, nack) = host.want(&game, "odd", json!({ "kind": "dance" })).await;
     assert_eq!((status, &nack["code"]), (409, &json!("bad_intent")));
-    assert!(nack["message"].as_str().unwrap().contains("dance"));
+    assert!(nack["message"]["english"].as_str().unwrap().contains("dance"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -19,12 +19,12 @@ async fn rulesets_are_listed_with_their_sources() {
         assert_eq!(whole["instance"], json!(id));
         assert_eq!(whole["array"], summary["array"]);
         for law in whole["laws"].as_array().unwrap() {
-            assert!(!law["text"].as_str().unwrap().is_empty(), "{id} {}", law["key"]);
+            assert!(!law["text"]["english"].as_str().unwrap().is_empty(), "{id} {}", law["key"]);
             let is_cited = !law["sources"].as_array().unwrap().is_empty();
             assert!(is_cited || law["conjecture"].is_string(), "{id} {}", law["key"]);
         }
         for man in whole["pieces"].as_array().unwrap() {
-            assert!(man["text"].as_str().unwrap().ends_with('.'), "{id} {man}");
+            assert!(man["text"]["english"].as_str().unwrap().ends_with('.'), "{id} {man}");
         }
     }
 }

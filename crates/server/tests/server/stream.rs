@@ -154,7 +154,7 @@ async fn check_replay(host: &Host, game: &str) {
     let mut men = men_by_id(&replay["pieces"]);
     for (index, frame) in frames.iter().enumerate() {
         assert_eq!(frame["seq"], json!(index + 1));
-        assert!(!frame["text"].as_str().unwrap().is_empty(), "{frame}");
+        assert!(!frame["text"]["english"].as_str().unwrap().is_empty(), "{frame}");
         for change in frame["changes"].as_array().unwrap() {
             let id = change["id"].as_u64().unwrap();
             match change["cell"].is_null() {

@@ -50,7 +50,7 @@ async fn mate_ends_the_game_with_text() {
     );
     let view = line.until("view").await["data"].clone();
     assert_eq!((&view["phase"], &view["check"]), (&json!("over"), &json!(["a8"])));
-    assert!(view["result"]["text"].as_str().unwrap().starts_with("White wins"));
+    assert!(view["result"]["text"]["english"].as_str().unwrap().starts_with("White wins"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -141,7 +141,7 @@ async fn batches_alternate(place: Place) {
     }
     let view = host.hello(&game).await["view"].clone();
     assert!(view["legal_moves"]["white"].as_object().unwrap().is_empty(), "the bundle is full");
-    assert!(view["hint"].as_str().unwrap().contains("full"));
+    assert!(view["hint"]["english"].as_str().unwrap().contains("full"));
     assert_eq!((&view["counters"][0]["value"], &view["counters"][0]["limit"]), (&json!(8), &json!(8)));
     assert_eq!(host.want(&game, "end", json!({ "kind": "end_batch" })).await.0, 200);
     assert_eq!(host.hello(&game).await["view"]["turn"], "black");

@@ -22,7 +22,10 @@ async fn why_gives_the_reason_of_the_rules() {
             (200, &json!("leaves_king_attacked")),
             "{query}: {answer}"
         );
-        assert!(answer["refusal"]["message"].as_str().unwrap().contains("pinned"), "{query}: {answer}");
+        assert!(
+            answer["refusal"]["message"]["english"].as_str().unwrap().contains("pinned"),
+            "{query}: {answer}"
+        );
     }
     let (_, answer) = ask(&host, &game, "black", "from=e8").await;
     assert_eq!(answer["refusal"]["code"], "not_your_turn");

@@ -228,7 +228,7 @@ impl<'a> EventPlayer<'a> {
         }
         let before = *self.game.position();
         let kind = (matches!(event, Event::Move { .. }), matches!(event, Event::Throw { .. }));
-        self.game.apply(event, at).map_err(|refusal| (place, refusal.reason))?;
+        self.game.apply(event, at).map_err(|refusal| (place, refusal.to_string()))?;
         let after = *self.game.position();
         self.branch = match kind {
             (true, _) => self.branch.after_move(&self.laws.rules, before),
@@ -242,7 +242,7 @@ impl<'a> EventPlayer<'a> {
     /// on, nobody did.
     fn leave_unclaimed(&mut self, place: Location) -> Result<(), ReadError> {
         let Some(over) = self.game.outcome().filter(|_| self.game.is_claimable_draw()) else { return Ok(()) };
-        let why = over.text(self.game.ruleset());
+        let why = over.message(self.game.ruleset()).to_string();
         self.object(place, &format!("the game goes on after a draw that nobody has claimed: {why}"))?;
         self.apply(place, Event::Unclaimed, None)
     }
@@ -361,6 +361,8 @@ fn check_on_move(game: &Game, text: &str) -> Result<(), String> {
         Node::Werera(_) => Err(format!(
             "nobody is on move before the first capture of the werera; write `{text}` as `{{[%werera w e2e3]}}`, or give the position in which turns begin as FEN"
         )),
-        Node::Over(over) => Err(format!("the game was over before `{text}`: {}", over.text(game.ruleset()))),
+        Node::Over(over) => {
+            Err(format!("the game was over before `{text}`: {}", over.message(game.ruleset())))
+        }
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn finish(
     if over.result() == result {
         return Ok(None);
     }
-    let why = over.text(game.ruleset());
+    let why = over.message(game.ruleset());
     let objection = (place, format!("the result is `{result}`, but should be `{}`: {why}", over.result()));
     let is_told = matches!(
         over.reason,
@@ -82,7 +82,7 @@ pub(super) fn finish(
 }
 
 fn apply(game: &mut Game, place: Location, event: Event) -> Result<(), Objection> {
-    game.apply(event, None).map(drop).map_err(|refusal| (place, refusal.reason))
+    game.apply(event, None).map(drop).map_err(|refusal| (place, refusal.to_string()))
 }
 
 /// What a result is by `Termination`; without it nobody knows.

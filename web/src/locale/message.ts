@@ -1,0 +1,37 @@
+/** Messages of the server: rendered with the page's bundle, or else as its English text. */
+import type { Message, Phrase, PhraseArgument, PieceArgument } from '../wire/generated';
+import { hasMessage, language, t } from './locale';
+
+/** A message as text. The English text is shown where the page has no such key. */
+export function say(message: Message): string {
+  return message.key && hasMessage(message.key) ? render({ key: message.key, args: message.args }) : message.english;
+}
+
+function render({ key, args = {} }: Phrase): string {
+  return t(key, Object.fromEntries(Object.entries(args).map(([name, argument]) => [name, value(argument)])));
+}
+
+function value(argument: PhraseArgument): string | number {
+  if (typeof argument !== 'object') return argument;
+  if ('side' in argument) return t(`side-${argument.side}`);
+  if ('piece' in argument) return pieceName(argument);
+  if ('pieces' in argument) return list(argument.pieces.map(pieceName), argument.join);
+  if ('message' in argument) return render(argument.message);
+  if ('messages' in argument) return list(argument.messages.map(render), argument.join);
+  return joined(argument.sentences.map(render), 'sentence-pair');
+}
+
+/** The ruleset's own name in English texts; a name tagged `en` explains it. */
+function pieceName({ name, names = [] }: PieceArgument): string {
+  if (language.startsWith('en')) return name;
+  return names.find((one) => language === one.language || language.startsWith(`${one.language}-`))?.text ?? name;
+}
+
+function list(items: string[], join: 'and' | 'or'): string {
+  const last = items.at(-1) ?? '';
+  return items.length < 2 ? last : t(`list-${join}`, { first: joined(items.slice(0, -1), 'list-comma'), second: last });
+}
+
+function joined(items: string[], key: 'list-comma' | 'sentence-pair'): string {
+  return items.length ? items.reduce((first, second) => t(key, { first, second })) : '';
+}
