@@ -86,9 +86,9 @@ test('illegal_move_is_explained_without_covering_controls', async ({ player, che
   await expectToastCoversNothing(player);
   await checkPage('reason');
   await player.cell('d8').click();
-  await player.waitForText(/belongs to Black/);
+  await player.waitForText('belongs to Black');
   await player.drag('a2', 'a5');
-  await player.waitForText(/does not move from a2 to a5/);
+  await player.waitForText('does not move from a2 to a5');
   await player.page.getByLabel('Type a move').fill('Nc3');
   await player.page.keyboard.press('Enter');
   await player.until(async () => /is pinned/.test(await player.text('#typed-said')), 'the reason under what was typed');

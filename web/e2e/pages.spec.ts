@@ -57,7 +57,7 @@ test('start_button_is_visible_without_scrolling', async ({ player, checkPage }) 
   await player.page.setViewportSize({ width, height: width > 700 ? 850 : 844 });
   for (const { id, options } of rulesets) {
     const [option] = options;
-    const other = option?.choices.find((choice: { id: string }) => choice.id !== option.default);
+    const other = option?.choices.find((choice: { key: string }) => choice.key !== option.default);
     await player.page.goto(`${player.url}/new/${id}?time=5-3`);
     await player.page.locator('.start').waitFor();
     for (const opponent of ['open', 'friend', 'engine', 'screen', 'watch']) {
@@ -65,7 +65,7 @@ test('start_button_is_visible_without_scrolling', async ({ player, checkPage }) 
       await expectStartVisible(player, `${id} with ${opponent}`);
     }
     if (!other) continue;
-    await player.page.goto(`${player.url}/new/${encodeURIComponent(`${id}[${option.key}=${other.id}]`)}?with=watch&time=5-3`);
+    await player.page.goto(`${player.url}/new/${encodeURIComponent(`${id}[${option.key}=${other.key}]`)}?with=watch&time=5-3`);
     await player.page.locator('.start').waitFor();
     await expectStartVisible(player, `${id} with other rules`);
   }
