@@ -15,7 +15,7 @@ fuzz_target!(|text: &str| {
             let hoppers = routes.iter().filter(has_hurdle);
             assert!(hoppers.clone().all(|route| !route.hurdles(route.first_stop).is_empty()));
         }
-        assert!(!movement.in_words().is_empty());
+        assert!(!movement.message().to_string().is_empty());
         assert!(movement.diagram().radius >= 1);
     }
 });
