@@ -64,6 +64,8 @@ pub enum ApiError {
     ShuttingDown,
     /// A handler panicked.
     Panicked,
+    /// A handler took too long.
+    TimedOut,
 }
 
 /// Status and body of an error response.
@@ -154,6 +156,12 @@ impl ApiError {
                 StatusCode::SERVICE_UNAVAILABLE,
                 "draining",
                 "the server is about to stop".to_owned(),
+                Some("try again in a moment".to_owned()),
+            ),
+            ApiError::TimedOut => words(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "timeout",
+                "the server is too busy to answer in time".to_owned(),
                 Some("try again in a moment".to_owned()),
             ),
             ApiError::Panicked => words(

@@ -4,17 +4,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::error_handling::HandleErrorLayer;
 use axum::extract::DefaultBodyLimit;
+use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
-use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 use tokio::sync::watch;
 use tower::ServiceBuilder;
+use tower::timeout::TimeoutLayer;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
-use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
 
 pub use middleware::RateLimits;
@@ -71,7 +72,8 @@ pub fn router(state: Arc<AppState>) -> Router {
         .layer(middleware::security_headers())
         .layer(CatchPanicLayer::custom(middleware::panic_response))
         .layer(middleware::compression())
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST_TIMEOUT))
+        .layer(HandleErrorLayer::new(middleware::timed_out))
+        .layer(TimeoutLayer::new(REQUEST_TIMEOUT))
         .layer(from_fn_with_state(state.clone(), middleware::limit_rate))
         .layer(from_fn_with_state(state.clone(), middleware::check_origin))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));

@@ -5,6 +5,7 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+use axum::BoxError;
 use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
@@ -57,6 +58,11 @@ pub(super) fn compression() -> CompressionLayer<impl Predicate> {
 /// The answer when a handler has panicked.
 pub(super) fn panic_response(_: Box<dyn Any + Send>) -> Response {
     ApiError::Panicked.into_response()
+}
+
+/// The answer when a handler takes too long, the only error of the layers within.
+pub(super) async fn timed_out(_: BoxError) -> ApiError {
+    ApiError::TimedOut
 }
 
 /// Rejects state-changing requests from pages of other sites.
@@ -197,8 +203,31 @@ pub(super) async fn method_not_allowed(request: Request) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use super::{RateLimits, client_address, is_allowed_origin};
-    use axum::http::HeaderMap;
+    use std::time::Duration;
+
+    use axum::Router;
+    use axum::body::Body;
+    use axum::error_handling::HandleErrorLayer;
+    use axum::http::{HeaderMap, Request};
+    use axum::routing::get;
+    use http_body_util::BodyExt;
+    use tower::timeout::TimeoutLayer;
+    use tower::{Service, ServiceBuilder};
+
+    use super::{RateLimits, client_address, is_allowed_origin, timed_out};
+
+    #[tokio::test]
+    async fn request_that_takes_too_long_is_answered_with_an_error() {
+        let layers = ServiceBuilder::new()
+            .layer(HandleErrorLayer::new(timed_out))
+            .layer(TimeoutLayer::new(Duration::from_millis(1)));
+        let mut router = Router::new().route("/", get(std::future::pending::<()>)).layer(layers);
+        let response = router.call(Request::new(Body::empty())).await.unwrap();
+        assert_eq!(response.status(), 503);
+        let body = response.into_body().collect().await.unwrap().to_bytes();
+        let body: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!(body["error"]["code"], "timeout");
+    }
 
     #[test]
     fn client_address_loopback_proxy_uses_forwarded_for() {
