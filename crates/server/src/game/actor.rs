@@ -240,7 +240,7 @@ impl GameActor {
     async fn shut_down(&mut self, id: &str) {
         self.registry.mark_vacant(id);
         for (_, subscriber) in self.subscribers.drain() {
-            metrics::gauge!("rukh_lines").decrement(1.0);
+            metrics::gauge!("rukh_game_connections").decrement(1.0);
             subscriber.close(CloseCode::Draining);
         }
         // While a clock runs the lease is kept, so that the next owner can tell how long the game

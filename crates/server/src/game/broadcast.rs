@@ -61,7 +61,7 @@ impl GameActor {
         self.last_subscriber += 1;
         let (subscriber, joined) = Subscriber::new(self.last_subscriber, visitor, first.into());
         if reply.send(joined).is_ok() {
-            metrics::gauge!("rukh_lines").increment(1.0);
+            metrics::gauge!("rukh_game_connections").increment(1.0);
             self.subscribers.insert(self.last_subscriber, subscriber);
             self.audience_changed();
         }
@@ -69,7 +69,7 @@ impl GameActor {
 
     pub(super) fn unsubscribe(&mut self, number: u64) {
         if self.subscribers.remove(&number).is_some() {
-            metrics::gauge!("rukh_lines").decrement(1.0);
+            metrics::gauge!("rukh_game_connections").decrement(1.0);
             self.audience_changed();
         }
     }
@@ -176,7 +176,7 @@ impl GameActor {
 
     fn disconnect_slow(&mut self, number: u64) {
         if let Some(subscriber) = self.subscribers.remove(&number) {
-            metrics::gauge!("rukh_lines").decrement(1.0);
+            metrics::gauge!("rukh_game_connections").decrement(1.0);
             metrics::counter!("rukh_slow_readers_total").increment(1);
             subscriber.close(CloseCode::SlowReader);
             self.audience_changed();
