@@ -4,6 +4,7 @@
 side-white = White
 side-black = Black
 
+list-none = no piece
 list-comma = { $first }, { $second }
 list-and = { $first } and { $second }
 list-or = { $first } or { $second }
@@ -365,4 +366,7 @@ law-immunity-spared = The { $piece } may not capture the { $victims }.
 
 law-mate-style-title = Customs of checkmate
 law-mate-style-none = No checkmate ranks above another.
-law-mate-style-customs = Checkmate with a { $poor } is thought poor, with a { $respectable } respectable, with a { $praised } finest. The result is the same.
+law-mate-style-poor = Checkmate with a { $pieces } is thought poor.
+law-mate-style-respectable = Checkmate with a { $pieces } is respectable.
+law-mate-style-praised = Checkmate with a { $pieces } is the finest.
+law-mate-style-result = The result is the same.

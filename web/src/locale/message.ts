@@ -28,7 +28,7 @@ function pieceName({ name, names = [] }: PieceArgument): string {
 }
 
 function list(items: string[], join: 'and' | 'or'): string {
-  const last = items.at(-1) ?? '';
+  const last = items.at(-1) ?? t('list-none');
   return items.length < 2 ? last : t(`list-${join}`, { first: joined(items.slice(0, -1), 'list-comma'), second: last });
 }
 

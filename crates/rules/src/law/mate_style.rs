@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{Law, PieceNames};
 use crate::geometry::Side;
 use crate::kind::{PieceKind, PieceKindSet};
-use crate::message::{Message, say};
+use crate::message::{Argument, Message, say};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
@@ -134,14 +134,18 @@ impl Law for MateCustoms {
     }
 
     fn describe(&self, names: &PieceNames) -> Vec<Message> {
-        vec![match self {
-            MateCustoms::None => say::law_mate_style_none(),
-            MateCustoms::Customs { poor, respectable, praised } => say::law_mate_style_customs(
-                names.any(poor.iter()),
-                names.any(respectable.iter()),
-                names.any(praised.iter()),
-            ),
-        }]
+        let MateCustoms::Customs { poor, respectable, praised } = self else {
+            return vec![say::law_mate_style_none()];
+        };
+        let rank = |pieces: &PieceKindSet, sentence: fn(Argument) -> Message| {
+            (!pieces.is_empty()).then(|| sentence(names.any(pieces.iter())))
+        };
+        let ranks = [
+            rank(poor, say::law_mate_style_poor),
+            rank(respectable, say::law_mate_style_respectable),
+            rank(praised, say::law_mate_style_praised),
+        ];
+        ranks.into_iter().flatten().chain([say::law_mate_style_result()]).collect()
     }
 }
 

@@ -111,7 +111,7 @@ impl Locale {
     }
 
     fn list(&self, mut items: Vec<String>, conjunction: Conjunction) -> String {
-        let Some(last) = items.pop() else { return String::new() };
+        let Some(last) = items.pop() else { return self.text(&say::list_none()) };
         if items.is_empty() {
             return last;
         }
@@ -211,12 +211,13 @@ mod tests {
 
     #[test]
     fn locale_renders_lists_and_names_in_its_language() {
-        let text =
-            "list-comma = { $first }, { $second }\nlist-or = { $first } ODER { $second }\nx = <{ $pieces }>";
+        let text = "list-none = KEIN\nlist-comma = { $first }, { $second }\nlist-or = { $first } ODER { $second }\nx = <{ $pieces }>";
         let locale = Locale::new("am", &[text]).unwrap();
         let pieces = ["rook", "horse", "pawn"].map(label).to_vec();
         let message = Message::new("x", vec![("pieces", Argument::Pieces(pieces, Conjunction::Or))]);
         assert_eq!(locale.text(&message), "<rook-am, horse-am ODER pawn-am>");
+        let message = Message::new("x", vec![("pieces", Argument::Pieces(Vec::new(), Conjunction::Or))]);
+        assert_eq!(locale.text(&message), "<KEIN>");
     }
 
     #[test]

@@ -5,6 +5,8 @@ crate::messages! {
     side_white => "side-white";
     /// The second player.
     side_black => "side-black";
+    /// A list without items.
+    list_none => "list-none";
     /// Two items of a list that goes on.
     list_comma => "list-comma"(first, second);
     /// The last two items of a list of which all hold.
@@ -284,5 +286,8 @@ crate::messages! {
     law_immunity_spared => "law-immunity-spared"(piece, victims);
     law_mate_style_title => "law-mate-style-title";
     law_mate_style_none => "law-mate-style-none";
-    law_mate_style_customs => "law-mate-style-customs"(poor, respectable, praised);
+    law_mate_style_poor => "law-mate-style-poor"(pieces);
+    law_mate_style_respectable => "law-mate-style-respectable"(pieces);
+    law_mate_style_praised => "law-mate-style-praised"(pieces);
+    law_mate_style_result => "law-mate-style-result";
 }
