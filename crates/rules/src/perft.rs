@@ -1,4 +1,4 @@
-//! Perft: how many ways a game can go in so many plies.
+//! Perft: the number of leaf nodes of the move tree to a depth.
 
 use std::sync::Arc;
 

@@ -55,9 +55,9 @@ impl From<Side> for SideName {
 enum Score {
     /// Hundredths of a pawn.
     Cp(i32),
-    /// White wins in so many plies.
+    /// White wins; the number of plies.
     Win(u16),
-    /// White loses in so many plies.
+    /// White loses; the number of plies.
     Loss(u16),
     /// With a die: the share of the points, 0 to 1.
     Share(f64),

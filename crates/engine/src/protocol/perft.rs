@@ -10,7 +10,7 @@ use rukh_rules::{Game, Move, Position, Rules};
 /// is told even when the input has ended already.
 const UNINTERRUPTED_DEPTH: u32 = 2;
 
-/// The leaves so many plies below a game, all laws obeyed: each first move with
+/// The leaf nodes at a depth below a game, all laws obeyed: each first move with
 /// its face (0 without a die) is told with its share. None if it had to end.
 pub(super) fn divide(
     game: &Game,

@@ -177,7 +177,7 @@ impl SearchThread {
         self.send(EngineJob::Clear);
     }
 
-    /// Counts the leaves so many plies below.
+    /// Counts the leaf nodes at a depth.
     pub(super) fn perft(&self, game: Game, depth: u32) {
         self.send(EngineJob::Perft(Box::new(game), depth));
     }

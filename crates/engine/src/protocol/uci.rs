@@ -10,15 +10,14 @@
 //! can be expected of the throw. A game with a werera is searched from where
 //! turns begin, unless the option `UCI_Werera` is set: then the game begins in
 //! the werera, `position` has its events, and `go werera white` asks for an
-//! action (see `super::werera`). Under the names Fairy-Stockfish knows, men have
-//! its letters, and after a position in the letters of the one or the other,
-//! those; a change is said. The option `Dialect` settles it: `own` or `fsf` are
-//! then read and written, and nothing else. Nobody can claim a draw by this
-//! protocol, so that a game drawn by repetition or for want of progress goes on
-//! where the other program goes on with it.
-//! Words before a command are passed over, as the protocol wants it.
-//! `eval` tells what each term of the evaluation brings, `bench 7` searches the ruleset's
-//! start so deep and tells how many positions that takes: the same on every machine.
+//! action (see `super::werera`). Under variant names of Fairy-Stockfish, pieces
+//! have its letters; after a position in one of the two sets of letters, that set
+//! is used, and a change is reported. The option `Dialect` fixes it: then only
+//! `own` or `fsf` is read and written. The protocol has no draw claims, so a game
+//! drawn by repetition or by the move limit continues where the other program
+//! continues it. Words before a command are skipped, as the protocol demands.
+//! `eval` prints the terms of the evaluation; `bench 7` searches the ruleset's start
+//! to that depth and prints the number of positions: the same on every machine.
 //! A line that cannot be read is answered with `info string` and changes nothing;
 //! of `go` the rest is obeyed. `isready` waits for tables to be made, `stop` for
 //! the answer, so that what is said right after it is obeyed.

@@ -46,7 +46,7 @@ const PICTURE_SLOTS: [(&str, usize); 6] =
 const FIRST_FREE_SLOT: usize = 7;
 /// Places of one side in the table, the king's included.
 const TABLE_SLOTS: usize = 22;
-/// XBoard's score of a win in so many moves.
+/// XBoard's score of a mate, to which the number of moves is added.
 const MATE: i32 = 100_000;
 /// What the way to the other program may cost.
 const OVERHEAD: Duration = Duration::from_millis(20);

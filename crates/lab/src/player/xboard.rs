@@ -22,7 +22,7 @@ use super::{BestMove, Player, PlayerError, SearchLimit};
 
 /// How long a program may be silent that has not said it is done with its features.
 const FEATURE_TIMEOUT: Duration = Duration::from_secs(2);
-/// Scores from here on are mates in so many moves.
+/// Scores from here on are mates: the rest is the number of moves.
 const MATE: i32 = 100_000;
 /// The time for a move that has a limit of depth, in seconds: no limit.
 const NO_TIME_LIMIT: u32 = 36_000;

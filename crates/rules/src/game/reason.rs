@@ -125,7 +125,7 @@ impl Game {
     }
 }
 
-/// A side's own piece on one of its turns, of which somebody asks why it cannot move.
+/// The question why a side's own piece cannot move, on that side's turn.
 struct WhyNot<'a> {
     game: &'a Game,
     side: Side,

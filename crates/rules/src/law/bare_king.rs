@@ -1,4 +1,4 @@
-//! The bared king: a king without the men his ruleset counts.
+//! The bare king: a king without the pieces that its ruleset counts.
 
 use serde::Serialize;
 
@@ -34,7 +34,7 @@ pub enum BareKing {
         /// What a bare king still has.
         counts: BareCount,
     },
-    /// The other side must mate within so many moves, or the game is drawn.
+    /// A draw unless the other side mates within a number of moves.
     DrawAfter {
         /// Moves of each side allowed.
         moves: u8,
@@ -47,9 +47,9 @@ pub enum BareKing {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BareCounter {
-    /// No: he has lost at once.
+    /// No: the bared side loses at once.
     None,
-    /// In his very next move, and then the game is drawn.
+    /// Yes, with its very next move; then the game is a draw.
     NextMove,
 }
 

@@ -19,7 +19,7 @@ use crate::shape::Shape;
 pub enum MoveLimit {
     /// No limit.
     None,
-    /// Drawn after so many plies in a row without a capture or a pawn's move.
+    /// A draw after a number of plies in a row without a capture or a pawn move.
     Draw {
         /// How many plies; a pass is one.
         plies: u16,

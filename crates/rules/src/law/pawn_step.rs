@@ -50,8 +50,8 @@ pub enum EnPassant {
     PassedCells,
 }
 
-/// Whether a man could take on a cell passed by a long step, where he could not
-/// go without taking.
+/// Whether a piece could capture on a cell passed by a long step to which it
+/// cannot move without a capture.
 fn takes_in_passing(judge: &Judge<'_, '_>, geometry: Geometry, man: PieceKind, rank: u8, steps: u8) -> bool {
     let passed = |cell: Cell| (rank..rank + steps - 1).contains(&geometry.rank_for(cell, Side::Black));
     geometry.all().any(|from| {

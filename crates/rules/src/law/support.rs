@@ -21,7 +21,7 @@ use crate::shape::Shape;
 pub enum LoneManLimit {
     /// Nothing.
     None,
-    /// He must be mated before so many moves are made, or the game is drawn.
+    /// A draw unless the king is mated before a number of moves are made.
     LoneMan {
         /// How many moves.
         limit: u8,
