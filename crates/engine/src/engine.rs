@@ -479,7 +479,7 @@ mod tests {
 
     #[test]
     fn pick_with_noise_certain_win_is_always_best() {
-        let move_to = |to| Move::new(Cell(0), Cell(to), MoveTag::Plain);
+        let move_to = |to| Move::new(Cell::new(0), Cell::new(to), MoveTag::Plain);
         let line = |to, score| PvLine { mv: move_to(to), score, pv: Vec::new() };
         let cases = [
             [Score::Chance { win: 9_400 }, Score::Chance { win: 10_000 }],

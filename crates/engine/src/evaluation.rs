@@ -159,7 +159,7 @@ impl Evaluation {
     fn derived_with(ruleset: &Ruleset, chances: &MateOdds) -> Evaluation {
         let worth = PieceValues::new(ruleset);
         let layout = Layout::new(ruleset);
-        let kinds: Vec<PieceKind> = (0..ruleset.pieces.len()).map(|index| PieceKind(index as u8)).collect();
+        let kinds: Vec<PieceKind> = ruleset.kinds().collect();
         let royal = ruleset.royal();
         let guards = || ruleset.guards().iter().collect::<Vec<PieceKind>>();
         let (counted, mercy) = match ruleset.bare_king() {

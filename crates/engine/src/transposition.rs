@@ -330,7 +330,7 @@ mod tests {
 
     #[test]
     fn unpack_reverses_pack() {
-        let promoting = Some(Move::promoting(Cell(200), Cell(17), PieceKind(31)));
+        let promoting = PieceKind::new(31).map(|kind| Move::promoting(Cell::new(200), Cell::new(17), kind));
         for (mv, value, depth, bound) in [
             (None, -WIN, 0, Bound::Upper),
             (promoting, -1, 127, Bound::Lower),

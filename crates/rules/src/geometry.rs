@@ -72,11 +72,20 @@ impl fmt::Display for Side {
     }
 }
 
-/// The number of a cell on some board, below [`Geometry::cells`].
+/// A cell of a board, by its number. The boards that have it are those with more
+/// cells than its number: [`Geometry::cell`] and [`Geometry::all`] give the cells
+/// of one board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Cell(pub u8);
+pub struct Cell(pub(crate) u8);
 
 impl Cell {
+    /// The cell with a number, counted row by row from White's left hand. Every
+    /// number is a cell of the largest board, which has 256.
+    #[must_use]
+    pub const fn new(number: u8) -> Cell {
+        Cell(number)
+    }
+
     /// The cell's number as an index.
     #[must_use]
     pub const fn index(self) -> usize {

@@ -1,13 +1,23 @@
-//! Kinds of men and sets of kinds.
+//! Kinds of piece and sets of kinds.
 
-/// The most kinds of men a ruleset may have: each has a letter of `a` to `z`.
+/// The most kinds of piece a ruleset may have: each has a letter of `a` to `z`.
 pub const MAX_KINDS: usize = 26;
 
-/// The number of a kind of man within its ruleset, in the order of the file.
+/// A kind of piece, by its number within its ruleset, in the order of the file:
+/// [`Ruleset::kinds`](crate::Ruleset::kinds) gives those of a ruleset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
-pub struct PieceKind(pub u8);
+pub struct PieceKind(pub(crate) u8);
 
 impl PieceKind {
+    /// The number of kinds that there can be: [`PieceKindSet`] has as many bits.
+    pub const CAPACITY: usize = 32;
+
+    /// The kind with a number; `None` from [`PieceKind::CAPACITY`] on.
+    #[must_use]
+    pub const fn new(index: usize) -> Option<PieceKind> {
+        if index < PieceKind::CAPACITY { Some(PieceKind(index as u8)) } else { None }
+    }
+
     /// The kind's number as an index.
     #[must_use]
     pub const fn index(self) -> usize {
@@ -15,9 +25,9 @@ impl PieceKind {
     }
 }
 
-/// A set of kinds of men.
+/// A set of kinds of piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize)]
-pub struct PieceKindSet(pub u32);
+pub struct PieceKindSet(pub(crate) u32);
 
 impl PieceKindSet {
     /// No kind.

@@ -56,7 +56,7 @@ fn play_on(game: &mut Game, random: &mut Random) -> bool {
 }
 
 fn assert_reasons_match_moves(game: &Game) {
-    let cells: Vec<Cell> = (0..game.rules().geometry().cells()).map(|cell| Cell(cell as u8)).collect();
+    let cells: Vec<Cell> = game.rules().geometry().all().collect();
     for side in Side::BOTH {
         let moves: HashSet<(Cell, Cell)> =
             game.moves_of(side).iter().filter(|mv| !mv.is_pass()).map(|mv| (mv.from(), mv.to())).collect();

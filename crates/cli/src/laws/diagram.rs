@@ -39,7 +39,7 @@ const ARROW_MEANING: &str = "and so on";
 
 /// Draws every man's moves, as many in a row as fit, with what the signs mean.
 pub fn write_diagrams(out: &mut dyn Write, ruleset: &Ruleset) -> io::Result<()> {
-    let kinds: Vec<PieceKind> = (0..ruleset.pieces.len()).map(|index| PieceKind(index as u8)).collect();
+    let kinds: Vec<PieceKind> = ruleset.kinds().collect();
     let diagrams: Vec<Diagram> = kinds.iter().map(|&kind| ruleset.diagram(kind)).collect();
     let blocks = kinds.iter().zip(&diagrams).map(|(&kind, diagram)| {
         let man = &ruleset.pieces[kind.index()];

@@ -145,9 +145,9 @@ impl Page<'_> {
             }
             law
         });
-        let men = ruleset.pieces.iter().enumerate().map(|(index, man): (usize, &PieceDefinition)| {
+        let men = ruleset.kinds().zip(&ruleset.pieces).map(|(kind, man): (PieceKind, &PieceDefinition)| {
             json!({
-                "diagram": diagram::to_json(&ruleset.diagram(PieceKind(index as u8))),
+                "diagram": diagram::to_json(&ruleset.diagram(kind)),
                 "letter": man.letter, "elsewhere": man.elsewhere, "name": man.name, "names": names(&man.names), "picture": man.picture,
                 "betza": man.movement.text(), "citations": cite(&man.provenance),
                 "provenance": man.provenance,

@@ -50,7 +50,7 @@ impl Look {
 
     /// Which sign means which man.
     pub fn legend(self, ruleset: &Ruleset) -> String {
-        let kinds = (0..ruleset.pieces.len() as u8).map(PieceKind);
+        let kinds = ruleset.kinds();
         let names: Vec<String> = kinds
             .map(|kind| {
                 let letter = ruleset.letter_for(kind, Side::White);

@@ -61,7 +61,7 @@ struct Mobility {
 
 impl PieceValues {
     pub(crate) fn new(ruleset: &Ruleset) -> PieceValues {
-        let kinds: Vec<PieceKind> = (0..ruleset.pieces.len()).map(|index| PieceKind(index as u8)).collect();
+        let kinds: Vec<PieceKind> = ruleset.kinds().collect();
         let reaches: Vec<Mobility> = kinds.iter().map(|kind| Mobility::new(ruleset, *kind)).collect();
         let mut raw: Vec<f64> = reaches.iter().map(Mobility::value).collect();
         let plain = raw.clone();
@@ -271,7 +271,7 @@ mod tests {
     #[test]
     fn piece_value_is_bounded() {
         let everywhere = Mobility {
-            kind: PieceKind(0),
+            kind: PieceKind::new(0).expect("a kind"),
             cells: [Vec::new(), Vec::new()],
             mean: 255.0,
             most: 255.0,

@@ -31,7 +31,7 @@ pub(crate) struct ReachClasses {
 
 impl ReachClasses {
     pub(crate) fn new(ruleset: &Ruleset) -> ReachClasses {
-        let kinds = (0..ruleset.pieces.len()).map(|index| PieceKind(index as u8));
+        let kinds = ruleset.kinds();
         let men = kinds.filter(|kind| *kind != ruleset.royal() && !ruleset.pawns.has(*kind));
         let limited = men.filter_map(|kind| {
             let classes = classes(ruleset, kind);

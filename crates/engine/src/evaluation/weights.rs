@@ -174,7 +174,7 @@ impl TunedWeights {
 /// Weights derived from movement tables alone.
 pub(crate) fn derived(ruleset: &Ruleset, layout: &Layout, worth: &PieceValues) -> Vec<Weight> {
     let mut numbers = vec![[0; 2]; layout.len()];
-    let kinds = (0..ruleset.pieces.len()).map(|index| PieceKind(index as u8));
+    let kinds = ruleset.kinds();
     let both = |value| [value; 2];
     for kind in kinds {
         let royal = kind == ruleset.royal();

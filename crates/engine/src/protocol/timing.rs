@@ -145,7 +145,7 @@ mod tests {
 
     fn found(to: u8, value: i32, effort: u32) -> SearchResult {
         SearchResult {
-            best: Some(Move::new(Cell(0), Cell(to), MoveTag::Plain)),
+            best: Some(Move::new(Cell::new(0), Cell::new(to), MoveTag::Plain)),
             score: Score::Centipawns(value),
             depth: 1,
             seldepth: 1,
@@ -164,7 +164,7 @@ mod tests {
         assert!(shares.is_sorted_by(|one, next| one >= next), "{shares:?}");
         assert!(shares[7] < 70, "{shares:?}");
         let hear = |found: SearchResult| {
-            let best = Some(Move::new(Cell(0), Cell(1), MoveTag::Plain));
+            let best = Some(Move::new(Cell::new(0), Cell::new(1), MoveTag::Plain));
             Stability { is_forced: false, stable_depths: 3, best_move: best, value: Some(20) }.update(&found)
         };
         let plain = hear(found(1, 20, 500));

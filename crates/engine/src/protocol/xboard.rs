@@ -713,9 +713,8 @@ fn slots(ruleset: &Ruleset) -> Result<[Option<PieceKind>; TABLE_SLOTS], String> 
     let mut slots = [None; TABLE_SLOTS];
     slots[TABLE_SLOTS - 1] = Some(ruleset.royal());
     let mut rest = Vec::new();
-    for index in 0..ruleset.pieces.len() {
-        let kind = PieceKind(index as u8);
-        let picture = ruleset.pieces[index].picture.as_str();
+    for kind in ruleset.kinds() {
+        let picture = ruleset.pieces[kind.index()].picture.as_str();
         let place = PICTURE_SLOTS.iter().find(|(name, _)| *name == picture).map(|(_, place)| *place);
         if kind == ruleset.royal() {
             continue;

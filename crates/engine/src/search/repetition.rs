@@ -8,7 +8,7 @@ use rukh_rules::hash;
 use rukh_rules::movement::Mode;
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::shape::Shape;
-use rukh_rules::{Cell, PieceKind, Position, Side};
+use rukh_rules::{Cell, Position, Side};
 
 use super::Search;
 use super::node::SetHasher;
@@ -24,8 +24,7 @@ impl ReversibleMoves {
         let geometry = ruleset.geometry;
         let mut steps = ReversibleMoves::default();
         for side in Side::BOTH {
-            for (number, man) in ruleset.pieces.iter().enumerate() {
-                let kind = PieceKind(number as u8);
+            for (kind, man) in ruleset.kinds().zip(&ruleset.pieces) {
                 if ruleset.pawns.has(kind) {
                     continue;
                 }

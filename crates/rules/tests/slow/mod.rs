@@ -271,12 +271,11 @@ impl SlowPosition<'_> {
     }
 
     fn letter(&self, kind: PieceKind) -> char {
-        self.ruleset.pieces[usize::from(kind.0)].letter
+        self.ruleset.pieces[kind.index()].letter
     }
 
     fn letters(&self, kinds: PieceKindSet) -> Vec<char> {
-        let men = self.ruleset.pieces.iter().enumerate();
-        men.filter(|(index, _)| kinds.0 & (1 << index) != 0).map(|(_, man)| man.letter).collect()
+        kinds.iter().map(|kind| self.letter(kind)).collect()
     }
 
     fn king(&self, side: Side) -> Option<usize> {

@@ -50,9 +50,9 @@ pub(super) fn betza(ruleset: &Ruleset, kind: PieceKind) -> Result<String, String
 /// in the first place of its table.
 pub(super) fn legality_warning(ruleset: &Ruleset, pawn: Option<PieceKind>) -> Option<String> {
     let mut reasons = Vec::new();
-    for index in 0..ruleset.pieces.len() {
-        if let Err(what) = betza(ruleset, PieceKind(index as u8)) {
-            reasons.push(format!("{} ({what})", ruleset.pieces[index].name));
+    for kind in ruleset.kinds() {
+        if let Err(what) = betza(ruleset, kind) {
+            reasons.push(format!("{} ({what})", ruleset.pieces[kind.index()].name));
         }
     }
     reasons.extend(unsupported_laws(ruleset, pawn).into_iter().map(str::to_owned));
