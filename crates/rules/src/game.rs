@@ -506,14 +506,14 @@ impl Game {
         let others = self.werera.standing.iter().filter(|other| other.seq != standing.seq);
         others.fold(self.start.state.rights(), |rights, other| {
             rights
-                & self.rules.rights_kept[other.mv.from().index()]
-                & self.rules.rights_kept[other.mv.to().index()]
+                & self.rules.laws.rights_kept[other.mv.from().index()]
+                & self.rules.laws.rights_kept[other.mv.to().index()]
         })
     }
 
     /// Whether castling moved the man with this number as its rook.
     fn castle_moved(&self, castling: &RetractableMove, id: u16) -> bool {
-        let castle = self.rules.castles.iter().find(|castle| {
+        let castle = self.rules.laws.castles.iter().find(|castle| {
             castle.side == castling.side
                 && (castle.king_from, castle.king_to) == (castling.mv.from(), castling.mv.to())
         });
@@ -634,7 +634,7 @@ impl Game {
             return;
         }
         let castle =
-            self.rules.castles.iter().find(|castle| {
+            self.rules.laws.castles.iter().find(|castle| {
                 castle.side == side && (castle.king_from, castle.king_to) == (mv.from(), mv.to())
             });
         if let Some(castle) = castle {

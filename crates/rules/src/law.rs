@@ -18,6 +18,7 @@ use crate::ruleset::tree::{Complaint, Table};
 pub mod bare_king;
 pub mod castling;
 pub mod check;
+pub(crate) mod compiled;
 pub mod die;
 pub mod immunity;
 pub mod mate_style;

@@ -36,15 +36,15 @@ impl<S: Shape> Rules<S> {
     /// written out for the numbers of lines there are.
     #[inline(always)]
     fn slider_attacks(&self, side: Side, slot: usize, from: Cell, occupied: S::Set) -> S::Set {
-        let span = self.line_span[side.index()][slot];
+        let span = self.moves.line_span[side.index()][slot];
         let size = 3 * S::Set::WORDS;
         let per_cell = if S::LINES > 0 { S::LINES } else { span.per_cell };
         let start = span.start + from.index() * size * per_cell;
         match per_cell {
             0 => S::Set::EMPTY,
-            2 => S::Set::sweep::<2>(self.packed_lines.run(start, 2 * size), occupied),
-            4 => S::Set::sweep::<4>(self.packed_lines.run(start, 4 * size), occupied),
-            8 => S::Set::sweep::<8>(self.packed_lines.run(start, 8 * size), occupied),
+            2 => S::Set::sweep::<2>(self.moves.packed_lines.run(start, 2 * size), occupied),
+            4 => S::Set::sweep::<4>(self.moves.packed_lines.run(start, 4 * size), occupied),
+            8 => S::Set::sweep::<8>(self.moves.packed_lines.run(start, 8 * size), occupied),
             many => self.packed_slider_attacks(start, many / 8, occupied),
         }
     }
@@ -52,16 +52,16 @@ impl<S: Shape> Rules<S> {
     #[cold]
     fn packed_slider_attacks(&self, start: usize, eights: usize, occupied: S::Set) -> S::Set {
         let size = 8 * 3 * S::Set::WORDS;
-        let packed = self.packed_lines.run(start, eights * size);
+        let packed = self.moves.packed_lines.run(start, eights * size);
         let eights = packed.chunks(size).map(|eight| S::Set::sweep::<8>(eight, occupied));
         eights.fold(S::Set::EMPTY, |attacked, eight| attacked | eight)
     }
 
     #[inline(always)]
     fn lines_of(&self, side: Side, slot: usize, from: Cell) -> &[Line<S::Set>] {
-        let span = self.line_span[side.index()][slot];
+        let span = self.moves.line_span[side.index()][slot];
         let start = span.start + from.index() * span.per_cell;
-        self.lines.run(start, span.per_cell)
+        self.moves.lines.run(start, span.per_cell)
     }
 
     /// Where a rider may go: quiet moves and captures.
@@ -87,14 +87,14 @@ impl<S: Shape> Rules<S> {
         for line in lines {
             targets |= Self::line_attacks(line, occupied) & allowed(line.mode);
         }
-        if self.has_bent_paths {
-            for hop in &self.bent_paths[self.at(side, slot, from)] {
+        if self.moves.has_bent_paths {
+            for hop in &self.moves.bent_paths[self.moves.at(side, slot, from)] {
                 if !hop.path.meets(occupied) {
                     targets |= S::Set::of(hop.to) & allowed(hop.mode);
                 }
             }
         }
-        for hop in self.hurdle_paths_of(side, slot, from) {
+        for hop in self.moves.hurdle_paths_of(side, slot, from) {
             if hop.is_open(occupied) {
                 targets |= S::Set::of(hop.to) & allowed(hop.mode);
             }
@@ -105,7 +105,7 @@ impl<S: Shape> Rules<S> {
     /// From where a man of that slot and side attacks the cell, if a rider blockers aside.
     #[inline(always)]
     pub(crate) fn attackers_from(&self, side: Side, slot: usize, cell: Cell) -> S::Set {
-        *self.reach_sets.at(self.at_attackers(side, slot, cell))
+        *self.moves.reach_sets.at(self.moves.at_attackers(side, slot, cell))
     }
 
     #[inline(always)]
@@ -117,11 +117,11 @@ impl<S: Shape> Rules<S> {
         occupied: S::Set,
         enemies: S::Set,
     ) -> S::Set {
-        let at = self.at(side, slot, from);
+        let at = self.moves.at(side, slot, from);
         if S::GENERAL {
-            (*self.quiet_leaps.at(at) & !occupied) | (*self.reach_sets.at(at) & enemies)
+            (*self.moves.quiet_leaps.at(at) & !occupied) | (*self.moves.reach_sets.at(at) & enemies)
         } else {
-            *self.reach_sets.at(at)
+            *self.moves.reach_sets.at(at)
         }
     }
 
@@ -136,7 +136,7 @@ impl<S: Shape> Rules<S> {
         takeable: S::Set,
     ) -> S::Set {
         let occupied = position.occupied();
-        let rides = slot >= self.leapers_end() || (S::GENERAL && slot == ROYAL && self.royal_rides);
+        let rides = slot >= self.leapers_end() || (S::GENERAL && slot == ROYAL && self.slots.royal_rides);
         let takeable = if S::GENERAL { takeable & !self.immune_pieces(position, slot) } else { takeable };
         let targets = if rides {
             self.rider_targets(side, slot, from, occupied, takeable)
@@ -147,7 +147,7 @@ impl<S: Shape> Rules<S> {
     }
 
     fn immune_pieces(&self, position: &Position<S>, slot: usize) -> S::Set {
-        let mut slots = self.immune_slots[slot];
+        let mut slots = self.laws.immune_slots[slot];
         let mut men = S::Set::EMPTY;
         while slots != 0 {
             men |= position.of(slots.trailing_zeros() as usize);
@@ -176,7 +176,7 @@ impl<S: Shape> Rules<S> {
     ) {
         let turn = MoveContext { rules: self, position, side };
         let takeable =
-            if self.king_capturable { turn.enemies() } else { turn.enemies() & !position.of(ROYAL) };
+            if self.laws.king_capturable { turn.enemies() } else { turn.enemies() & !position.of(ROYAL) };
         let mut pins = Pins::new();
         let danger = self.danger(position, side, &mut pins);
         if !S::GENERAL || slots & (1 << ROYAL) != 0 {
@@ -219,7 +219,7 @@ impl<S: Shape> Rules<S> {
         danger: &KingDanger<'_, S::Set>,
         sink: &mut K,
     ) {
-        if self.plain_pawns && (!S::GENERAL || slots & (1 << PAWN) != 0) {
+        if self.slots.plain_pawns && (!S::GENERAL || slots & (1 << PAWN) != 0) {
             self.generate_pawns(turn, takeable, danger, sink);
         }
         if S::GENERAL {
@@ -231,7 +231,7 @@ impl<S: Shape> Rules<S> {
         } else {
             self.generate_specialised(turn, takeable, danger, sink);
         }
-        if let Some(step) = &self.long_step
+        if let Some(step) = &self.laws.long_step
             && (!S::GENERAL || slots & (1 << step.slot) != 0)
         {
             if K::QUIET || (S::GENERAL && step.promotes) {
@@ -348,7 +348,7 @@ impl<S: Shape> Rules<S> {
         let (position, side) = (turn.position, turn.side);
         let Some(king) = position.king(side) else { return };
         let mut targets = self.targets(position, side, ROYAL, king, takeable) & sink.wanted(turn, ROYAL);
-        if self.king_must_be_safe {
+        if self.laws.king_must_be_safe {
             let enemies = position.own(side.other());
             let occupied = position.occupied() & !S::Set::of(king);
             let mut safe = S::Set::EMPTY;
@@ -384,7 +384,7 @@ impl<S: Shape> Rules<S> {
                     side,
                     PAWN,
                     from,
-                    mask & self.board & !position.own(side) & self.taking_or_quiet(side, from),
+                    mask & self.board.all & !position.own(side) & self.taking_or_quiet(side, from),
                 );
             }
             self.shift_pawns(turn, S::Set::of(from), takeable, mask, sink);
@@ -392,8 +392,8 @@ impl<S: Shape> Rules<S> {
     }
 
     fn taking_or_quiet(&self, side: Side, from: Cell) -> S::Set {
-        let at = self.at(side, PAWN, from);
-        *self.reach_sets.at(at) | *self.quiet_leaps.at(at)
+        let at = self.moves.at(side, PAWN, from);
+        *self.moves.reach_sets.at(at) | *self.moves.quiet_leaps.at(at)
     }
 
     #[inline(always)]
@@ -406,7 +406,7 @@ impl<S: Shape> Rules<S> {
         sink: &mut impl MoveSink<S>,
     ) {
         let files = i16::from(self.geometry.files());
-        let (empty, side) = (self.board & !turn.position.occupied(), turn.side);
+        let (empty, side) = (self.board.all & !turn.position.occupied(), turn.side);
         let delta = if side == Side::White { files } else { -files };
         let [ahead, left, right] = self.pawn_shifts(side, pawns);
         sink.pawns(turn, ahead & empty & mask & sink.wanted(turn, PAWN), delta);
@@ -418,7 +418,7 @@ impl<S: Shape> Rules<S> {
     #[inline(always)]
     fn pawn_shifts(&self, side: Side, pawns: S::Set) -> [S::Set; 3] {
         let files = u32::from(self.geometry.files());
-        let (leftmost, rightmost) = (pawns & self.not_first_file, pawns & self.not_last_file);
+        let (leftmost, rightmost) = (pawns & self.board.not_first_file, pawns & self.board.not_last_file);
         match side {
             Side::White => [pawns.up(files), leftmost.up(files - 1), rightmost.up(files + 1)],
             Side::Black => [pawns.down(files), leftmost.down(files + 1), rightmost.down(files - 1)],
@@ -436,7 +436,7 @@ impl<S: Shape> Rules<S> {
         sink: &mut impl MoveSink<S>,
     ) {
         self.generate(position, side, slots, sink);
-        if !self.castles.is_empty() && (!S::GENERAL || slots & (1 << ROYAL) != 0) {
+        if !self.laws.castles.is_empty() && (!S::GENERAL || slots & (1 << ROYAL) != 0) {
             let turn = MoveContext { rules: self, position, side };
             self.generate_castles(turn, CastlingPhase::Turns, sink);
         }
@@ -454,7 +454,7 @@ impl<S: Shape> Rules<S> {
     /// As [`Rules::legal_moves`], into a list that is cleared first.
     pub fn legal_moves_into(&self, position: &Position<S>, list: &mut Vec<Move>) {
         list.clear();
-        if position.phase() != Phase::Turns || (self.has_die && position.state.throw() == 0) {
+        if position.phase() != Phase::Turns || (self.laws.has_die && position.state.throw() == 0) {
             return;
         }
         let mut lister = VisitingSink::<_>(&mut *list);
@@ -471,7 +471,7 @@ impl<S: Shape> Rules<S> {
     /// about whether there is a move.
     pub fn captures_into(&self, position: &Position<S>, list: &mut Vec<Move>) {
         list.clear();
-        if position.phase() != Phase::Turns || (self.has_die && position.state.throw() == 0) {
+        if position.phase() != Phase::Turns || (self.laws.has_die && position.state.throw() == 0) {
             return;
         }
         let mut noisy = VisitingSink::<_, true>(&mut *list);
@@ -544,9 +544,10 @@ impl<S: Shape> Rules<S> {
         from: Cell,
         takeable: S::Set,
     ) -> S::Set {
-        if slot == PAWN && self.plain_pawns {
-            let at = self.at(side, PAWN, from);
-            return (*self.quiet_leaps.at(at) & !position.occupied()) | (*self.reach_sets.at(at) & takeable);
+        if slot == PAWN && self.slots.plain_pawns {
+            let at = self.moves.at(side, PAWN, from);
+            return (*self.moves.quiet_leaps.at(at) & !position.occupied())
+                | (*self.moves.reach_sets.at(at) & takeable);
         }
         self.targets(position, side, slot, from, takeable)
     }

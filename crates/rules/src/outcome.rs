@@ -246,7 +246,7 @@ impl<S: Shape> Rules<S> {
     /// Captured kings, failed escapes, bare kings.
     #[inline(always)]
     fn outcome_of_kings(&self, position: &Position<S>) -> Option<Outcome> {
-        if self.king_capturable || S::GENERAL {
+        if self.laws.king_capturable || S::GENERAL {
             if let Some(over) = self.king_captured(position) {
                 return Some(over);
             }
@@ -254,7 +254,7 @@ impl<S: Shape> Rules<S> {
                 return Some(over);
             }
         }
-        if self.has_bare { self.king_bared(position) } else { None }
+        if self.laws.has_bare { self.king_bared(position) } else { None }
     }
 
     /// Mate and stalemate. After a throw they have been decided before it.
@@ -274,7 +274,7 @@ impl<S: Shape> Rules<S> {
     /// The lone man's moves, the moves since a king was bared, moves without progress.
     #[inline(always)]
     fn outcome_of_counters(&self, position: &Position<S>) -> Option<Outcome> {
-        if self.has_counters
+        if self.laws.has_counters
             && let Some(over) = self.guards_counted_out(position)
         {
             return Some(over);

@@ -66,12 +66,12 @@ impl<S: Shape> Rules<S> {
         let wide = Rules::<Any>::compile(ruleset.clone());
         let position = position.reshape(&wide, &rules);
         if scope == Scope::MovesOnly
-            && !rules.has_die
+            && !rules.laws.has_die
             && rules.is_king_attacked(&position, position.turn().other())
         {
             // No game comes to this; asked for its moves, the king can be taken,
             // and the others of its side play on.
-            rules.king_capturable = true;
+            rules.laws.king_capturable = true;
         }
         (rules, position)
     }
@@ -104,7 +104,7 @@ impl<S: Shape> Rules<S> {
             let moves = self.legal_moves(thrown).into_iter();
             children.extend(moves.map(|mv| ((face, mv), self.play(thrown, mv))));
         };
-        if !self.has_die || position.state.throw() > 0 {
+        if !self.laws.has_die || position.state.throw() > 0 {
             in_turn(position.state.throw(), position);
         } else {
             for face in 1..=self.ruleset.faces() {
@@ -121,7 +121,7 @@ impl<S: Shape> Rules<S> {
             return 1;
         }
         let passes = S::GENERAL && self.ruleset.has_passes();
-        if position.phase() == Phase::Werera || self.has_die || passes {
+        if position.phase() == Phase::Werera || self.laws.has_die || passes {
             return self.perft_rich(position, depth, scope);
         }
         match scope {
@@ -139,7 +139,7 @@ impl<S: Shape> Rules<S> {
             return 1;
         }
         let passes = S::GENERAL && self.ruleset.has_passes();
-        if position.phase() == Phase::Werera || self.has_die || passes {
+        if position.phase() == Phase::Werera || self.laws.has_die || passes {
             return self.perft(position, depth, scope);
         }
         match scope {
@@ -168,12 +168,15 @@ impl<S: Shape> Rules<S> {
         if self.is_finished(position, scope) {
             return 0;
         }
-        if position.phase() == Phase::Werera || (depth > 1 && !self.has_die) || position.state.throw() > 0 {
+        if position.phase() == Phase::Werera
+            || (depth > 1 && !self.laws.has_die)
+            || position.state.throw() > 0
+        {
             return self.divide(position, depth, scope).into_iter().map(|(_, nodes)| nodes).sum();
         }
         let faces = self.ruleset.faces().max(1);
         (1..=faces)
-            .map(|face| self.perft_face(position, if self.has_die { face } else { 0 }, depth, scope))
+            .map(|face| self.perft_face(position, if self.laws.has_die { face } else { 0 }, depth, scope))
             .sum()
     }
 

@@ -92,7 +92,7 @@ impl<S: Shape> Rules<S> {
         if U::RECORD && side == Side::Black {
             course.set_turn_number(position.turn_number().saturating_add(1));
         }
-        let counts = U::COUNTS && self.has_counters;
+        let counts = U::COUNTS && self.laws.has_counters;
         MovePrelude { course, counted: if counts { self.counted_pair(position) } else { [0; 2] } }
     }
 
@@ -122,7 +122,7 @@ impl<S: Shape> Rules<S> {
                 next.state.set_halfmove_clock(0);
             }
         }
-        if U::COUNTS && self.has_counters {
+        if U::COUNTS && self.laws.has_counters {
             let (before, after) = (turned.counted, self.counted_pair(&next));
             let mover = Mover { side, slot: (!mv.is_pass()).then_some(slot) };
             self.count_lone_man(before, after, mover, &mut next);
@@ -146,7 +146,7 @@ impl<S: Shape> Rules<S> {
         let (from, to) = (mv.from(), mv.to());
         let target = S::Set::of(to);
         let origin = S::Set::of(from);
-        let mut progress = self.zeroing_slots >> slot & 1 == 1;
+        let mut progress = self.laws.zeroing_slots >> slot & 1 == 1;
         if (U::RECORD || U::COUNTS) && position.own(side.other()).meets(target) {
             progress = true;
             if U::RECORD
@@ -161,13 +161,13 @@ impl<S: Shape> Rules<S> {
         };
         // Every slot alike and the sides too, without a branch: the compiler makes vectors of it.
         let kept = !(origin | target);
-        let arrival = &self.arrivals[side.index()][becomes];
+        let arrival = &self.moves.arrivals[side.index()][becomes];
         S::Set::carry(position.pieces.as_ref(), next.pieces.as_mut(), arrival.as_ref(), kept, target);
         if U::RECORD {
             next.piece_key ^= self.piece_key(side, slot, from) ^ self.piece_key(side, becomes, to);
         }
-        if !self.castles.is_empty() {
-            let kept = self.rights_kept[from.index()] & self.rights_kept[to.index()];
+        if !self.laws.castles.is_empty() {
+            let kept = self.laws.rights_kept[from.index()] & self.laws.rights_kept[to.index()];
             next.state.set_rights(next.state.rights() & kept);
         }
         match mv.tag() {

@@ -146,7 +146,7 @@ impl<S: Shape> Position<S> {
     pub fn piece_at(&self, rules: &Rules<S>, cell: Cell) -> Option<(Side, PieceKind)> {
         let slot = self.slot_at(cell)?;
         let side = if self.own(Side::White).has(cell) { Side::White } else { Side::Black };
-        Some((side, rules.kind_of[slot]))
+        Some((side, rules.slots.kind_of[slot]))
     }
 
     /// The kinds of the men on some cells.
@@ -154,7 +154,7 @@ impl<S: Shape> Position<S> {
     #[inline(always)]
     pub fn kinds(&self, rules: &Rules<S>, cells: S::Set) -> KindsByCell {
         let mut kinds = KindsByCell([PieceKind(0); 256]);
-        for (men, kind) in self.slots().iter().zip(rules.kind_of) {
+        for (men, kind) in self.slots().iter().zip(rules.slots.kind_of) {
             for cell in (*men & cells).cells() {
                 kinds.0[cell.index()] = kind;
             }
@@ -196,7 +196,7 @@ impl<S: Shape> Position<S> {
     #[inline(always)]
     pub(crate) fn counted(&self, rules: &Rules<S>, side: Side) -> S::Set {
         // The whole row, in which the sides' masks are empty: so it is few wide instructions.
-        let masks = rules.uncounted_masks.as_ref().iter();
+        let masks = rules.laws.uncounted_masks.as_ref().iter();
         let uncounted = self.pieces.as_ref().iter().zip(masks);
         self.own(side) & !uncounted.fold(S::Set::EMPTY, |set, (men, mask)| set | (*men & *mask))
     }
@@ -259,7 +259,6 @@ impl<S: Shape> Position<S> {
 impl<S: Shape> Rules<S> {
     #[inline(always)]
     pub(crate) fn piece_key(&self, side: Side, slot: usize, cell: Cell) -> u64 {
-        let kind = self.kind_of[slot].index();
-        self.piece_keys[(side.index() * 32 + kind) * self.cells + cell.index()]
+        self.keys.of(side, self.slots.kind_of[slot], cell)
     }
 }

@@ -5,10 +5,10 @@ use std::fmt;
 
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
+use crate::law::castling::RIGHT_LETTERS;
 use crate::law::{CastlingPhase, EnPassant, Opening};
 use crate::notation::placement::{self, PlacedPiece};
 use crate::position::{Phase, Position};
-use crate::rules::castles::RIGHT_LETTERS;
 use crate::rules::{ROYAL, Rules};
 use crate::ruleset::Ruleset;
 use crate::shape::Shape;
@@ -176,7 +176,7 @@ impl<S: Shape> Checker<'_, S> {
         let name = self.rules.ruleset.pieces[self.rules.ruleset.royal().index()].name.clone();
         for side in Side::BOTH {
             let kings = (self.position.of(ROYAL) & self.position.own(side)).count();
-            let may_be_gone = kings == 0 && self.rules.king_capturable;
+            let may_be_gone = kings == 0 && self.rules.laws.king_capturable;
             if kings != 1 && !may_be_gone {
                 let message = format!("{} has {kings} {name}s, but should have one", side.name());
                 self.complain(SetupErrorKind::Kings, None, message);
@@ -189,7 +189,7 @@ impl<S: Shape> Checker<'_, S> {
         let rules = self.rules;
         let PromotionLaw::OnArrival { men } = &rules.ruleset.laws.promotion.law else { return };
         for man in &self.setup.pieces {
-            let Some(promotion) = &rules.promotions[rules.slot(man.kind)] else { continue };
+            let Some(promotion) = &rules.laws.promotions[rules.slot(man.kind)] else { continue };
             let arises_there = men.iter().any(|other| other.all_kinds().has(man.kind));
             let zone = promotion.zone[man.side.index()];
             if zone.has(man.cell) && promotion.duty == PromotionDuty::Compulsory && !arises_there {
@@ -204,7 +204,7 @@ impl<S: Shape> Checker<'_, S> {
         let is_start = *self.setup == Setup::start(&self.rules.ruleset);
         for &letter in &self.setup.rights {
             let right = RIGHT_LETTERS.iter().find(|(_, known)| *known == letter).map(|(right, _)| *right);
-            let castle = self.rules.castles.iter().find(|castle| Some(castle.right) == right);
+            let castle = self.rules.laws.castles.iter().find(|castle| Some(castle.right) == right);
             let phase_fits = castle.is_some_and(|castle| {
                 castle.when == CastlingPhase::Turns || self.setup.phase == Phase::Werera
             });
@@ -239,7 +239,7 @@ impl<S: Shape> Checker<'_, S> {
             self.position.ep_cells |= S::Set::of(cell);
         }
         let takes =
-            self.rules.long_step.as_ref().is_some_and(|step| step.en_passant == EnPassant::PassedCells);
+            self.rules.laws.long_step.as_ref().is_some_and(|step| step.en_passant == EnPassant::PassedCells);
         if !takes || self.rules.passed_victim(&self.position, self.setup.turn).is_none() {
             let message = "no man has just made a long step over this cell";
             self.complain(SetupErrorKind::EnPassant, self.setup.ep_cells.first().copied(), message);
@@ -268,7 +268,7 @@ impl<S: Shape> Checker<'_, S> {
         if self.setup.phase == Phase::Claimed && !self.rules.ruleset.has_one_throw_to_escape() {
             self.complain(SetupErrorKind::Phase, None, "in this game no failed escape can be claimed");
         }
-        if self.setup.counters != [0; 2] && !self.rules.has_counters {
+        if self.setup.counters != [0; 2] && !self.rules.laws.has_counters {
             self.complain(
                 SetupErrorKind::Counter,
                 None,
@@ -288,13 +288,13 @@ impl<S: Shape> Checker<'_, S> {
     /// throw may, the other side has made a move since, and stands in no check.
     fn check_safety(&mut self) {
         let (turn, other) = (self.setup.turn, self.setup.turn.other());
-        let is_lawful = self.rules.king_capturable || self.setup.phase == Phase::Werera;
+        let is_lawful = self.rules.laws.king_capturable || self.setup.phase == Phase::Werera;
         if is_lawful || !self.rules.is_in_check(&self.position, other) {
             return;
         }
-        let also = match (self.rules.has_die, self.rules.is_in_check(&self.position, turn)) {
+        let also = match (self.rules.laws.has_die, self.rules.is_in_check(&self.position, turn)) {
             (false, _) => "",
-            (true, true) if self.rules.king_must_be_safe => ", and so is the side on move",
+            (true, true) if self.rules.laws.king_must_be_safe => ", and so is the side on move",
             (true, _) => return,
         };
         let king = self.position.king(other);

@@ -75,7 +75,7 @@ impl<S: Shape> Rules<S> {
     #[must_use]
     pub fn begin_turns(&self, position: &Position<S>, first: Side) -> Position<S> {
         let werera_rights =
-            self.castles.iter().filter(|castle| castle.when == crate::law::CastlingPhase::Werera);
+            self.laws.castles.iter().filter(|castle| castle.when == crate::law::CastlingPhase::Werera);
         let gone = werera_rights.fold(0, |rights, castle| rights | castle.right);
         let mut begun = *position;
         begun.state.set_phase(Phase::Turns);
@@ -93,7 +93,7 @@ impl<S: Shape> Rules<S> {
         let side = standing.side;
         let (from, to) = (standing.mv.from(), standing.mv.to());
         let mut next = *position;
-        let castle = self.castles.iter().find(|castle| {
+        let castle = self.laws.castles.iter().find(|castle| {
             standing.mv.tag() == MoveTag::Castle
                 && castle.side == side
                 && (castle.king_from, castle.king_to) == (from, to)

@@ -231,6 +231,7 @@ impl WhyNot<'_> {
         }
         let slot = rules.slot(self.kind);
         let step = rules
+            .laws
             .long_step
             .as_ref()
             .filter(|step| step.slot == slot && step.from[self.side.index()].has(self.from));
@@ -287,7 +288,7 @@ impl WhyNot<'_> {
             Some(_) if way.mode == Mode::Quiet => {
                 (RefusalCode::TargetTaken, say::refusal_move_only(piece, from, to))
             }
-            Some((_, kind)) if kind == self.game.ruleset.royal() && !self.game.rules.king_capturable => {
+            Some((_, kind)) if kind == self.game.ruleset.royal() && !self.game.rules.laws.king_capturable => {
                 (RefusalCode::Illegal, say::refusal_king_immune(self.king()))
             }
             Some(_) => (RefusalCode::TargetTaken, say::refusal_immune(piece, self.spared(way.to)?)),
@@ -326,7 +327,7 @@ impl WhyNot<'_> {
 
     fn takes_in_passing(&self, to: Cell) -> bool {
         let Game { rules, position, .. } = self.game;
-        let is_stepper = rules.long_step.as_ref().is_some_and(|step| step.slot == rules.slot(self.kind));
+        let is_stepper = rules.laws.long_step.as_ref().is_some_and(|step| step.slot == rules.slot(self.kind));
         is_stepper && position.ep_cells.has(to) && rules.passed_victim(position, self.side).is_some()
     }
 
@@ -340,7 +341,7 @@ impl WhyNot<'_> {
     /// What hinders castling, where the target is the king's castling cell.
     fn castle(&self, to: Cell) -> Option<Refusal> {
         let Game { rules, position, .. } = self.game;
-        let castle = rules.castles.iter().find(|castle| {
+        let castle = rules.laws.castles.iter().find(|castle| {
             castle.side == self.side
                 && (castle.king_from, castle.king_to) == (self.from, to)
                 && self.is_royal()

@@ -122,7 +122,7 @@ impl<S: Shape> Rules<S> {
     /// Slots whose men may move now: the die's, and in check those the law of check leaves.
     #[inline(always)]
     pub(crate) fn movable_slots(&self, position: &Position<S>, throw: u8) -> u64 {
-        if !self.has_die {
+        if !self.laws.has_die {
             return !0;
         }
         self.slots_in_check(position, self.slots_of(self.ruleset.pieces_of_face(throw)))
@@ -130,7 +130,7 @@ impl<S: Shape> Rules<S> {
 
     /// Slots whose men may move now or, before the throw, by some throw.
     pub(crate) fn slots_in_reach(&self, position: &Position<S>) -> u64 {
-        if !self.has_die || position.state.throw() > 0 {
+        if !self.laws.has_die || position.state.throw() > 0 {
             return self.movable_slots(position, position.state.throw());
         }
         let faces = 1..=self.ruleset.faces();

@@ -107,6 +107,6 @@ impl<S: Shape> Rules<S> {
     /// Too many plies in a row without progress.
     #[inline(always)]
     pub(crate) fn moves_without_progress(&self, position: &Position<S>) -> Option<Outcome> {
-        (position.state.halfmove_clock() >= self.ply_limit).then_some(Outcome::draw(Reason::MoveLimit))
+        (position.state.halfmove_clock() >= self.laws.ply_limit).then_some(Outcome::draw(Reason::MoveLimit))
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::compiled::ranks;
 use super::{Law, PieceNames};
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Geometry, Side};
@@ -11,7 +12,8 @@ use crate::movegen::{KingDanger, MoveContext, MoveSink, before};
 use crate::movement::Mode;
 use crate::moves::{Move, MoveTag};
 use crate::position::Position;
-use crate::rules::{PAWN, Rules};
+use crate::rules::{PAWN, Rules, SlotTable};
+use crate::ruleset::Ruleset;
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 use crate::shape::Shape;
@@ -131,6 +133,33 @@ impl Law for PawnStep {
     }
 }
 
+/// A pawn's long first step.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LongStep<B> {
+    pub(crate) slot: usize,
+    /// The cells it starts from, for each side.
+    pub(crate) from: [B; 2],
+    pub(crate) steps: u8,
+    pub(crate) en_passant: EnPassant,
+    /// Whether it may end where the man is promoted.
+    pub(crate) promotes: bool,
+}
+
+impl<B: CellSet> LongStep<B> {
+    /// The long first step of a ruleset, if it has one.
+    pub(super) fn of_ruleset(ruleset: &Ruleset, slots: &SlotTable) -> Option<LongStep<B>> {
+        let LongFirstStep { kind, rank, steps, en_passant } = ruleset.long_step()?;
+        let geometry = ruleset.geometry;
+        Some(LongStep {
+            slot: slots.of(kind),
+            from: Side::BOTH.map(|side| ranks(geometry, side, |own| own + 1 == rank)),
+            steps,
+            en_passant,
+            promotes: ruleset.laws.promotes_by_long_step(geometry),
+        })
+    }
+}
+
 impl<S: Shape> Rules<S> {
     #[inline(always)]
     pub(crate) fn generate_long_steps(
@@ -139,7 +168,7 @@ impl<S: Shape> Rules<S> {
         danger: &KingDanger<'_, S::Set>,
         sink: &mut impl MoveSink<S>,
     ) {
-        let Some(step) = &self.long_step else { return };
+        let Some(step) = &self.laws.long_step else { return };
         let (position, side) = (turn.position, turn.side);
         let steppers = position.of(step.slot) & position.own(side) & step.from[side.index()];
         let free = steppers & !danger.pinned;
@@ -152,7 +181,7 @@ impl<S: Shape> Rules<S> {
                     side,
                     step.slot,
                     from,
-                    mask & self.board & !position.occupied(),
+                    mask & self.board.all & !position.occupied(),
                 );
             }
             self.advance(turn, S::Set::of(from), mask, sink);
@@ -162,9 +191,9 @@ impl<S: Shape> Rules<S> {
     /// Steps of two cells and more straight ahead, all men at once.
     #[inline(always)]
     fn advance(&self, turn: MoveContext<'_, S>, men: S::Set, mask: S::Set, sink: &mut impl MoveSink<S>) {
-        let Some(step) = &self.long_step else { return };
+        let Some(step) = &self.laws.long_step else { return };
         let files = u32::from(self.geometry.files());
-        let (empty, side) = (self.board & !turn.position.occupied(), turn.side);
+        let (empty, side) = (self.board.all & !turn.position.occupied(), turn.side);
         let ahead = |men: S::Set| if side == Side::White { men.up(files) } else { men.down(files) };
         let mut reached = ahead(men) & empty;
         for number in 2..=i16::from(step.steps) {
@@ -172,7 +201,7 @@ impl<S: Shape> Rules<S> {
             let delta = number * i16::from(self.geometry.files());
             let delta = if side == Side::White { delta } else { -delta };
             let mut targets = reached & mask;
-            if S::GENERAL && !(self.plain_pawns && step.slot == PAWN) {
+            if S::GENERAL && !(self.slots.plain_pawns && step.slot == PAWN) {
                 let ordinary = |to: &Cell| self.goes(turn, step.slot, before(*to, delta), *to);
                 targets &=
                     !targets.cells().filter(ordinary).fold(S::Set::EMPTY, |set, to| set | S::Set::of(to));
@@ -188,7 +217,7 @@ impl<S: Shape> Rules<S> {
 
     /// Each taking in passing, tried out: two men leave their cells at once.
     pub(crate) fn generate_en_passant(&self, turn: MoveContext<'_, S>, sink: &mut impl MoveSink<S>) {
-        let Some(step) = &self.long_step else { return };
+        let Some(step) = &self.laws.long_step else { return };
         let (position, side) = (turn.position, turn.side);
         if position.ep_cells.is_empty() || step.en_passant == EnPassant::None {
             return;
@@ -204,7 +233,7 @@ impl<S: Shape> Rules<S> {
                 }
                 let mut after = self.after_move(position, side, step.slot, from, to);
                 after.take(self, side.other(), step.slot, victim);
-                if !self.king_must_be_safe || !self.is_king_attacked(&after, side) {
+                if !self.laws.king_must_be_safe || !self.is_king_attacked(&after, side) {
                     sink.one(turn, step.slot, Move::new(from, to, MoveTag::EnPassant));
                 }
             }
@@ -219,7 +248,7 @@ impl<S: Shape> Rules<S> {
             Side::Black => position.ep_cells.cells().next(),
         };
         let victim = self.geometry.forward(last?, stepper)?;
-        let step = self.long_step.as_ref()?;
+        let step = self.laws.long_step.as_ref()?;
         (position.of(step.slot) & position.own(stepper)).has(victim).then_some(victim)
     }
 
@@ -231,7 +260,7 @@ impl<S: Shape> Rules<S> {
         side: Side,
         cell: Option<Cell>,
     ) -> Option<Cell> {
-        let step = self.long_step.as_ref()?;
+        let step = self.laws.long_step.as_ref()?;
         let victims = position.of(step.slot) & position.own(side.other());
         let mut cell = cell?;
         while !victims.has(cell) {
@@ -243,7 +272,7 @@ impl<S: Shape> Rules<S> {
     /// The cells on which a man that made a long step can be taken: none, where it cannot.
     pub(crate) fn passed_cells(&self, from: Cell, to: Cell, side: Side) -> S::Set {
         let mut passed = S::Set::EMPTY;
-        if self.long_step.as_ref().is_none_or(|step| step.en_passant == EnPassant::None) {
+        if self.laws.long_step.as_ref().is_none_or(|step| step.en_passant == EnPassant::None) {
             return passed;
         }
         let mut cell = from;

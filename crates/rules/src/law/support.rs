@@ -145,7 +145,7 @@ impl<S: Shape> Rules<S> {
     ) {
         let LoneManLimit::LoneMan { moves, .. } = self.ruleset.laws.support.law else { return };
         let side = mover.side.index();
-        let by_guard = mover.slot.is_some_and(|slot| self.uncounted >> slot & 1 == 0);
+        let by_guard = mover.slot.is_some_and(|slot| self.laws.uncounted >> slot & 1 == 0);
         if before[side] == 1 && (moves == LoneManCount::Any || by_guard) {
             next.state.set_counter(side, next.counters()[side].saturating_add(1));
         }

@@ -78,7 +78,7 @@ impl<S: Shape> Rules<S> {
     /// Whether a slot's men may take kings at all.
     #[inline(always)]
     pub(crate) fn takes_kings(&self, slot: usize) -> bool {
-        !S::GENERAL || self.immune_slots[slot] & (1 << ROYAL) == 0
+        !S::GENERAL || self.laws.immune_slots[slot] & (1 << ROYAL) == 0
     }
 
     #[inline(always)]
@@ -86,11 +86,13 @@ impl<S: Shape> Rules<S> {
         let files = u32::from(self.geometry.files());
         match by {
             Side::White => {
-                (target & self.not_first_file).down(files + 1) | (target & self.not_last_file).down(files - 1)
+                (target & self.board.not_first_file).down(files + 1)
+                    | (target & self.board.not_last_file).down(files - 1)
             }
             Side::Black => {
-                ((target & self.not_last_file).up(files + 1) | (target & self.not_first_file).up(files - 1))
-                    & self.board
+                ((target & self.board.not_last_file).up(files + 1)
+                    | (target & self.board.not_first_file).up(files - 1))
+                    & self.board.all
             }
         }
     }
@@ -99,7 +101,7 @@ impl<S: Shape> Rules<S> {
     #[inline(always)]
     fn leaping_attackers(&self, position: &Position<S>, cell: Cell, by: Side, men: S::Set) -> S::Set {
         let mut attackers = S::Set::EMPTY;
-        if (!S::GENERAL || self.plain_pawns) && self.takes_kings(PAWN) {
+        if (!S::GENERAL || self.slots.plain_pawns) && self.takes_kings(PAWN) {
             attackers |= self.attackers_from(by, PAWN, cell) & position.of(PAWN);
         }
         for slot in 2..self.leapers_end() {
@@ -123,7 +125,7 @@ impl<S: Shape> Rules<S> {
         if self.leaping_attackers(position, cell, by, men).meets(men) {
             return true;
         }
-        if !(S::GENERAL && self.royal_rides)
+        if !(S::GENERAL && self.slots.royal_rides)
             && (self.attackers_from(by, ROYAL, cell) & position.of(ROYAL)).meets(men)
             && self.takes_kings(ROYAL)
         {
@@ -134,7 +136,7 @@ impl<S: Shape> Rules<S> {
                 return true;
             }
         }
-        S::GENERAL && self.royal_rides && self.rider_attacks(position, ROYAL, cell, by, men, occupied)
+        S::GENERAL && self.slots.royal_rides && self.rider_attacks(position, ROYAL, cell, by, men, occupied)
     }
 
     #[inline(always)]
@@ -156,6 +158,7 @@ impl<S: Shape> Rules<S> {
     fn reaches(&self, by: Side, slot: usize, cell: Cell, from: Cell, occupied: S::Set) -> bool {
         self.paths_of(by, slot, cell, from).iter().any(|path| !path.meets(occupied))
             || self
+                .moves
                 .hurdle_paths_of(by, slot, from)
                 .iter()
                 .any(|hop| hop.to == cell && hop.mode != Mode::Quiet && hop.is_open(occupied))
@@ -164,15 +167,16 @@ impl<S: Shape> Rules<S> {
     /// The alternative paths from `from` to `cell` for a rider of `by`.
     #[inline(always)]
     pub(crate) fn paths_of(&self, by: Side, slot: usize, cell: Cell, from: Cell) -> &[S::Set] {
-        let count = self.path_alternatives();
-        let start = self.path_start[by.index()][slot] + (cell.index() * self.stride() + from.index()) * count;
-        self.paths.run(start, count)
+        let count = self.moves.path_alternatives();
+        let start = self.moves.path_start[by.index()][slot]
+            + (cell.index() * self.moves.stride() + from.index()) * count;
+        self.moves.paths.run(start, count)
     }
 
     /// Whether a side's king is attacked. Never, where kings are not guarded.
     #[must_use]
     pub fn is_in_check(&self, position: &Position<S>, side: Side) -> bool {
-        self.king_must_be_safe && self.is_king_attacked(position, side)
+        self.laws.king_must_be_safe && self.is_king_attacked(position, side)
     }
 
     /// Whether a side's king could be taken, whatever the laws make of it.
@@ -188,7 +192,7 @@ impl<S: Shape> Rules<S> {
     #[must_use]
     pub fn checking(&self, position: &Position<S>) -> CheckInfo<S::Set> {
         let by = position.turn();
-        let king = if self.king_must_be_safe { position.king(by.other()) } else { None };
+        let king = if self.laws.king_must_be_safe { position.king(by.other()) } else { None };
         let mut checking = CheckInfo { king, veils: S::Set::EMPTY, tried: S::GENERAL };
         let Some(king) = king.filter(|_| !S::GENERAL) else { return checking };
         checking.tried = self.is_king_attacked(position, by.other());
@@ -241,11 +245,11 @@ impl<S: Shape> Rules<S> {
         let men = position.own(by) & !gone;
         let occupied = position.occupied() & !gone;
         let mut found = self.leaping_attackers(position, cell, by, men);
-        if !(S::GENERAL && self.royal_rides) && self.takes_kings(ROYAL) {
+        if !(S::GENERAL && self.slots.royal_rides) && self.takes_kings(ROYAL) {
             found |= self.attackers_from(by, ROYAL, cell) & position.of(ROYAL) & men;
         }
         let riders = self.leapers_end()..self.riders_end();
-        for slot in riders.chain((S::GENERAL && self.royal_rides).then_some(ROYAL)) {
+        for slot in riders.chain((S::GENERAL && self.slots.royal_rides).then_some(ROYAL)) {
             let candidates = self.attackers_from(by, slot, cell) & position.of(slot) & men;
             for from in candidates.cells() {
                 if self.takes_kings(slot) && self.reaches(by, slot, cell, from, occupied) {
@@ -275,18 +279,18 @@ impl<S: Shape> Rules<S> {
         side: Side,
         pins: &'p mut Pins<S::Set>,
     ) -> KingDanger<'p, S::Set> {
-        if S::GENERAL && self.has_hoppers && self.king_must_be_safe {
+        if S::GENERAL && self.moves.has_hoppers && self.laws.king_must_be_safe {
             // Any man may be a hurdle, and any cell he goes to be one.
             return KingDanger { mask: S::Set::FULL, pinned: S::Set::FULL, pins, crowded: true };
         }
         let mut found = DangerBuilder { mask: S::Set::FULL, pinned: S::Set::EMPTY, crowded: false };
-        if self.king_must_be_safe
+        if self.laws.king_must_be_safe
             && let Some(king) = position.king(side)
         {
             let by = side.other();
             let enemies = position.own(by);
             let mut leaping = self.leaping_attackers(position, king, by, enemies);
-            if self.king_capturable && !self.royal_rides && self.takes_kings(ROYAL) {
+            if self.laws.king_capturable && !self.slots.royal_rides && self.takes_kings(ROYAL) {
                 leaping |= self.attackers_from(by, ROYAL, king) & position.of(ROYAL) & enemies;
             }
             if !leaping.is_empty() {
@@ -295,7 +299,7 @@ impl<S: Shape> Rules<S> {
             for slot in self.leapers_end()..self.riders_end() {
                 self.rider_danger(position, slot, side, king, &mut found, pins);
             }
-            if S::GENERAL && self.royal_rides {
+            if S::GENERAL && self.slots.royal_rides {
                 self.rider_danger(position, ROYAL, side, king, &mut found, pins);
             }
         }

@@ -41,7 +41,7 @@ impl<S: Shape> Rules<S> {
         let own = position.own(side);
         let enemies = position.own(side.other());
         let occupied = position.occupied();
-        if self.plain_pawns {
+        if self.slots.plain_pawns {
             self.reach_of_pawns(position, side, zone, &mut reach);
         }
         for slot in 1..self.riders_end() {
@@ -77,11 +77,11 @@ impl<S: Shape> Rules<S> {
     #[must_use]
     #[inline]
     pub fn pawn_attacks(&self, position: &Position<S>, side: Side) -> Option<(PieceKind, [S::Set; 2])> {
-        if !self.plain_pawns {
+        if !self.slots.plain_pawns {
             return None;
         }
         let [_, left, right] = self.pawn_shifts(side, position.of(PAWN) & position.own(side));
-        Some((self.kind_of[PAWN], [left & self.board, right & self.board]))
+        Some((self.slots.kind_of[PAWN], [left & self.board.all, right & self.board.all]))
     }
 
     /// Of some pawns of a side, those that no enemy pawn stands before, on their
@@ -108,18 +108,19 @@ impl<S: Shape> Rules<S> {
     /// The cells beside some cells.
     #[inline(always)]
     fn beside(&self, cells: S::Set) -> S::Set {
-        ((cells & self.not_last_file).up(1) | (cells & self.not_first_file).down(1)) & self.board
+        ((cells & self.board.not_last_file).up(1) | (cells & self.board.not_first_file).down(1))
+            & self.board.all
     }
 
     /// Some cells and all behind them in one direction.
     #[inline(always)]
     fn filled(&self, mut cells: S::Set, shift: impl Fn(S::Set, u32) -> S::Set) -> S::Set {
         let mut step = u32::from(self.geometry.files());
-        while (step as usize) < self.cells {
+        while (step as usize) < self.geometry.cells() {
             cells |= shift(cells, step);
             step *= 2;
         }
-        cells & self.board
+        cells & self.board.all
     }
 
     /// The cell of a side's king and those beside it, at most nine; empty without a king.
@@ -128,8 +129,8 @@ impl<S: Shape> Rules<S> {
     pub fn king_zone(&self, position: &Position<S>, side: Side) -> S::Set {
         let king = position.of(ROYAL) & position.own(side);
         let files = u32::from(self.geometry.files());
-        let row = king | (king & self.not_last_file).up(1) | (king & self.not_first_file).down(1);
-        (row | row.up(files) | row.down(files)) & self.board
+        let row = king | (king & self.board.not_last_file).up(1) | (king & self.board.not_first_file).down(1);
+        (row | row.up(files) | row.down(files)) & self.board.all
     }
 
     #[inline(always)]
@@ -138,7 +139,7 @@ impl<S: Shape> Rules<S> {
         let enemies = position.own(side.other());
         let takeable = if S::GENERAL { enemies & !self.immune_pieces(position, PAWN) } else { enemies };
         let [ahead, left, right] = self.pawn_shifts(side, pawns);
-        reach.cells += (ahead & self.board & !position.occupied()).count();
+        reach.cells += (ahead & self.board.all & !position.occupied()).count();
         reach.cells += (left & takeable).count() + (right & takeable).count();
         if self.takes_kings(PAWN) {
             reach.attacks += (left & zone).count() + (right & zone).count();
@@ -152,22 +153,22 @@ impl<S: Shape> Rules<S> {
         if !S::GENERAL && slot >= self.leapers_end() {
             return self.slider_attacks(side, slot, from, occupied);
         }
-        let at = self.at(side, slot, from);
-        let mut attacked = *self.reach_sets.at(at);
-        if slot < self.leapers_end() && !(slot == ROYAL && self.royal_rides) {
+        let at = self.moves.at(side, slot, from);
+        let mut attacked = *self.moves.reach_sets.at(at);
+        if slot < self.leapers_end() && !(slot == ROYAL && self.slots.royal_rides) {
             return attacked;
         }
         for line in self.lines_of(side, slot, from).iter().filter(|line| line.mode != Mode::Quiet) {
             attacked |= Self::line_attacks(line, occupied);
         }
-        if self.has_bent_paths {
-            let hops = self.bent_paths[at].iter().filter(|hop| hop.mode != Mode::Quiet);
+        if self.moves.has_bent_paths {
+            let hops = self.moves.bent_paths[at].iter().filter(|hop| hop.mode != Mode::Quiet);
             for hop in hops.filter(|hop| !hop.path.meets(occupied)) {
                 attacked |= S::Set::of(hop.to);
             }
         }
         let takes = |hop: &&HurdlePath<S::Set>| hop.mode != Mode::Quiet && hop.is_open(occupied);
-        for hop in self.hurdle_paths_of(side, slot, from).iter().filter(takes) {
+        for hop in self.moves.hurdle_paths_of(side, slot, from).iter().filter(takes) {
             attacked |= S::Set::of(hop.to);
         }
         attacked

@@ -40,20 +40,25 @@ impl<S: Shape> MoveContext<'_, S> {
     /// Where a slot's men become others; in specialised shapes only pawns do.
     #[inline(always)]
     fn zone(self, slot: usize) -> S::Set {
-        if S::GENERAL || slot == PAWN { self.rules.zones[self.side.index()][slot] } else { S::Set::EMPTY }
+        if S::GENERAL || slot == PAWN {
+            self.rules.laws.zones[self.side.index()][slot]
+        } else {
+            S::Set::EMPTY
+        }
     }
 
     /// What a slot's man becomes on arrival, and whether it must. A man that may
     /// become another of its own kind may stay what it is: that is one move.
     #[cold]
     fn becoming(self, slot: usize) -> (PieceKindSet, PromotionDuty) {
-        let own = PieceKindSet::of(self.rules.kind_of[slot]);
+        let own = PieceKindSet::of(self.rules.slots.kind_of[slot]);
         let (to, duty) = self.promotion(slot);
         if to.0 & own.0 == 0 { (to, duty) } else { (PieceKindSet(to.0 & !own.0), PromotionDuty::Optional) }
     }
 
     fn promotion(self, slot: usize) -> (PieceKindSet, PromotionDuty) {
-        let promotion = self.rules.promotions[slot].as_ref().expect("a slot with a zone has a promotion");
+        let promotion =
+            self.rules.laws.promotions[slot].as_ref().expect("a slot with a zone has a promotion");
         let to = match promotion.choice {
             PromotionChoice::Fixed | PromotionChoice::Player => promotion.to,
             PromotionChoice::LostMen { always, otherwise } => {
@@ -65,7 +70,7 @@ impl<S: Shape> MoveContext<'_, S> {
 
     fn lost_kinds(self, to: PieceKindSet, always: PieceKindSet, otherwise: PieceKindSet) -> PieceKindSet {
         let is_lost = |kind: &PieceKind| {
-            let had = self.rules.array_counts[self.side.index()][kind.index()];
+            let had = self.rules.laws.array_counts[self.side.index()][kind.index()];
             self.position.count(self.rules, self.side, *kind) < u32::from(had)
         };
         let lost: PieceKindSet = to.iter().filter(is_lost).collect();

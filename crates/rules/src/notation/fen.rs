@@ -27,11 +27,11 @@ use std::fmt;
 
 use crate::geometry::Side;
 use crate::law::WereraMode;
+use crate::law::castling::RIGHT_LETTERS;
 pub use crate::notation::dialect::Dialect;
 use crate::notation::placement::{self, PlacementError};
 use crate::position::{Phase, Position};
 use crate::rules::Rules;
-use crate::rules::castles::RIGHT_LETTERS;
 use crate::ruleset::Ruleset;
 use crate::setup::{Setup, SetupError};
 use crate::shape::Shape;

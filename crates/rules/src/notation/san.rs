@@ -224,10 +224,10 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
     }
 
     fn castle_name(&self, mv: Move) -> &'static str {
-        let is_it = |castle: &&crate::rules::castles::Castle<S::Set>| {
+        let is_it = |castle: &&crate::law::castling::Castle<S::Set>| {
             castle.side == self.side && (castle.king_from, castle.king_to) == (mv.from(), mv.to())
         };
-        match self.rules.castles.iter().find(is_it) {
+        match self.rules.laws.castles.iter().find(is_it) {
             Some(castle) if !castle.short => "O-O-O",
             _ => "O-O",
         }

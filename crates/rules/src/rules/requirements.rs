@@ -1,10 +1,10 @@
 //! What the men of a ruleset can do, and which shape that needs.
 
-use super::tables::pair_rays;
-use super::{Hurdle, Mode, PromotionChoice, Route};
+use super::line::{direction, pair_rays};
 use crate::bits::Wide256;
 use crate::geometry::{Cell, Geometry, Side};
-use crate::law::PromotionDuty;
+use crate::law::{PromotionChoice, PromotionDuty};
+use crate::movement::{Hurdle, Mode, Route};
 use crate::ruleset::Ruleset;
 use crate::shape::ShapeKind;
 
@@ -85,28 +85,6 @@ impl KindRoutes {
             }
         }
         most
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Direction {
-    Rising,
-    Falling,
-}
-
-/// Whether a route's cell numbers rise or fall all the way, if either. A
-/// single step goes by which side of its start it lies on.
-pub(super) fn direction(route: &Route, from: Cell) -> Option<Direction> {
-    if let [only] = route.steps[..] {
-        return Some(if only < from { Direction::Falling } else { Direction::Rising });
-    }
-    let mut pairs = route.steps.windows(2);
-    if pairs.clone().all(|pair| pair[0] < pair[1]) {
-        Some(Direction::Rising)
-    } else if pairs.all(|pair| pair[0] > pair[1]) {
-        Some(Direction::Falling)
-    } else {
-        None
     }
 }
 

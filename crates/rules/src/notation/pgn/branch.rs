@@ -29,7 +29,7 @@ impl Branch {
 
     /// After a move.
     pub(super) fn after_move(self, rules: &Rules<Any>, before: Position) -> Branch {
-        let chance = if rules.has_die { self.chance } else { before };
+        let chance = if rules.laws.has_die { self.chance } else { before };
         Branch { chance, choice: before }
     }
 
@@ -59,7 +59,7 @@ impl Branch {
 /// else than a move comes next.
 pub(super) fn moves(rules: &Rules<Any>, position: &Position) -> Vec<Move> {
     let is_over = rules.outcome(position).is_some_and(|over| over.reason != Reason::MoveLimit);
-    let waits_for_throw = rules.has_die && position.state.throw() == 0;
+    let waits_for_throw = rules.laws.has_die && position.state.throw() == 0;
     if position.phase() != Phase::Turns || is_over || waits_for_throw {
         return Vec::new();
     }
