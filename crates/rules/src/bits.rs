@@ -28,7 +28,7 @@ pub trait CellSet:
     const EMPTY: Self;
     /// Every bit of the width, on the board or not.
     const FULL: Self;
-    /// How many cells fit.
+    /// The number of cells that fit.
     const CAPACITY: usize;
 
     /// The set of one cell.
@@ -56,7 +56,7 @@ pub trait CellSet:
     #[must_use]
     fn pack<const N: usize>(lines: &[[Self; 3]]) -> Vec<u64>;
     /// What `N` packed lines attack together with this occupation: of each the
-    /// span between its nearest men, where its mask is.
+    /// span between its nearest pieces, where its mask is.
     #[must_use]
     fn sweep<const N: usize>(packed: &[u64], occupied: Self) -> Self;
 

@@ -28,7 +28,7 @@ built_in![
     "mideast-greenwood",
 ];
 
-/// Rulesets that other programs have under the same name, with men of other
+/// Rulesets that other programs have under the same name, with pieces of other
 /// letters and a referee of their own, each with the name that keeps ours apart.
 pub const ELSEWHERE: &[(&str, &str)] = &[("shatranj", "shatrandj")];
 

@@ -48,7 +48,7 @@ pub struct Game {
     start: Position,
     position: Position,
     log: Vec<Entry>,
-    /// The number of the man on each cell.
+    /// The number of the piece on each cell.
     ids: Vec<Option<u16>>,
     /// Keys of the positions since the last move that cannot be undone.
     keys: Vec<u64>,
@@ -294,7 +294,7 @@ impl Game {
         own.filter(|standing| self.check_retraction(standing).is_ok()).copied().collect()
     }
 
-    /// Every man on the board with its number, in rising order of cells.
+    /// Every piece on the board with its number, in rising order of cells.
     #[must_use]
     pub fn pieces(&self) -> Vec<NumberedPiece> {
         let men = self.position.all_pieces(&self.rules);
@@ -307,7 +307,7 @@ impl Game {
         .collect()
     }
 
-    /// The number of the man on a cell.
+    /// The number of the piece on a cell.
     #[must_use]
     pub fn id_at(&self, cell: Cell) -> Option<u16> {
         self.ids[cell.index()]
@@ -511,7 +511,7 @@ impl Game {
         })
     }
 
-    /// Whether castling moved the man with this number as its rook.
+    /// Whether castling moved the piece with this number as its rook.
     fn castle_moved(&self, castling: &RetractableMove, id: u16) -> bool {
         let castle = self.rules.laws.castles.iter().find(|castle| {
             castle.side == castling.side

@@ -12,9 +12,9 @@ pub const MAX_LENGTH: u8 = 16;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
-    /// The first player, whose men are written in upper case.
+    /// The first player, whose pieces are written in upper case.
     White,
-    /// The second player, whose men are written in lower case.
+    /// The second player, whose pieces are written in lower case.
     Black,
 }
 
@@ -110,19 +110,19 @@ impl Geometry {
         Some(Geometry { files, ranks })
     }
 
-    /// How many files (columns).
+    /// The number of files (columns).
     #[must_use]
     pub const fn files(self) -> u8 {
         self.files
     }
 
-    /// How many ranks (rows).
+    /// The number of ranks (rows).
     #[must_use]
     pub const fn ranks(self) -> u8 {
         self.ranks
     }
 
-    /// How many cells, 1 to 256.
+    /// The number of cells, 1 to 256.
     #[must_use]
     pub const fn cells(self) -> usize {
         self.files as usize * self.ranks as usize

@@ -13,8 +13,8 @@ pub const fn mix(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A man's share in the key of a position: [`Position::key`](crate::Position::key)
-/// changes by the shares of the cells a man leaves and enters.
+/// A piece's share in the key of a position: [`Position::key`](crate::Position::key)
+/// changes by the shares of the cells a piece leaves and enters.
 #[inline]
 #[must_use]
 pub const fn piece(side: Side, kind: PieceKind, cell: Cell) -> u64 {

@@ -51,9 +51,9 @@ pub use support::{LoneManCount, LoneManLimit};
 /// A law and where it comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Sourced<T> {
-    /// What is the law.
+    /// The law.
     pub law: T,
-    /// Where it comes from.
+    /// Its sources, or why it is a conjecture.
     pub provenance: Provenance,
 }
 
@@ -119,7 +119,7 @@ pub(crate) trait Law: Sized {
     fn title() -> Message;
     /// Reads the law; complaints go to the section.
     fn read(section: &mut Section<'_, '_>) -> Option<Self>;
-    /// Judges the law's parameters by the board, the men and the other laws.
+    /// Judges the law's parameters by the board, the pieces and the other laws.
     fn check(&self, _judge: &mut Judge<'_, '_>) {}
     /// The chosen variant's word.
     fn as_str(&self) -> &'static str;
@@ -211,11 +211,11 @@ laws! {
     check: CheckLaw,
     /// A side without a move.
     stalemate: Stalemate,
-    /// A king without his men.
+    /// A king without its pieces.
     bare_king: BareKing,
-    /// A king with one man left.
+    /// A king with one piece left.
     support: LoneManLimit,
-    /// What becomes of a man at the far end.
+    /// What becomes of a piece at the far end.
     promotion: PromotionLaw,
     /// A pawn's first step.
     pawn_step: PawnStep,
@@ -225,21 +225,21 @@ laws! {
     repetition: Repetition,
     /// Moves without progress.
     move_limit: MoveLimit,
-    /// Men that may not take each other.
+    /// Pieces that may not take each other.
     immunity: Immunity,
     /// The customs about mate.
     mate_style: MateCustoms,
 }
 
 impl Laws {
-    /// Whether a long first step may end where the man is promoted.
+    /// Whether a long first step may end where the piece is promoted.
     pub(crate) fn promotes_by_long_step(&self, geometry: Geometry) -> bool {
         let PawnStep::Initial(step) = self.pawn_step.law else { return false };
         let zone = self.promotion.of(step.kind).map_or(0, |promotion| promotion.ranks);
         zone > 0 && step.rank + step.steps + zone > geometry.ranks()
     }
 
-    /// Whether a cell on which a man is taken in passing may lie where the taker is promoted.
+    /// Whether a cell on which a piece is taken in passing may lie where the taker is promoted.
     pub(crate) fn promotes_in_passing(&self) -> bool {
         let PawnStep::Initial(step) = self.pawn_step.law else { return false };
         step.en_passant == EnPassant::PassedCells

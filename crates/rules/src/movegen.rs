@@ -1,9 +1,9 @@
 //! Move generation: legal by computation, one source for every ruleset.
 //!
-//! A side's men may go where their tables say, cut down by three sets: the
-//! check mask (cells that end every check), the pins (men that alone stand on
+//! A side's pieces may go where their tables say, cut down by three sets: the
+//! check mask (cells that end every check), the pins (pieces that alone stand on
 //! an attacker's path, and where they may go), and for the king the cells not
-//! attacked once he has left. Paths are looked up as the attacker goes them,
+//! attacked once it has left. Paths are looked up as the attacker goes them,
 //! so bent riders need no geometry. Only en passant and castling are tried out.
 
 mod danger;
@@ -102,7 +102,7 @@ impl<S: Shape> Rules<S> {
         targets | self.leaper_targets(side, slot, from, occupied, enemies)
     }
 
-    /// From where a man of that slot and side attacks the cell, if a rider blockers aside.
+    /// From where a piece of that slot and side attacks the cell, if a rider blockers aside.
     #[inline(always)]
     pub(crate) fn attackers_from(&self, side: Side, slot: usize, cell: Cell) -> S::Set {
         *self.moves.reach_sets.at(self.moves.at_attackers(side, slot, cell))
@@ -125,7 +125,7 @@ impl<S: Shape> Rules<S> {
         }
     }
 
-    /// Where the man may go, own men and the spared taken out.
+    /// Where the piece may go, own pieces and the spared taken out.
     #[inline(always)]
     fn targets(
         &self,
@@ -165,7 +165,7 @@ impl<S: Shape> Rules<S> {
         counter.count as u32
     }
 
-    /// Generates every legal move of `side` by the men of `slots`, castling and passes aside.
+    /// Generates every legal move of `side` by the pieces of `slots`, castling and passes aside.
     #[inline(always)]
     pub(crate) fn generate<K: MoveSink<S>>(
         &self,
@@ -194,8 +194,8 @@ impl<S: Shape> Rules<S> {
         }
     }
 
-    /// The moves of men that are pinned or must end a check: rarer, so apart
-    /// from the moves of men who need not think of it. What a [`Turn`] holds is
+    /// The moves of pieces that are pinned or must end a check: rarer, so apart
+    /// from the moves of pieces who need not think of it. What a [`Turn`] holds is
     /// handed over in parts, which stay in registers.
     #[inline(never)]
     fn generate_bound<K: MoveSink<S>>(
@@ -209,7 +209,7 @@ impl<S: Shape> Rules<S> {
         self.generate_guards(MoveContext { rules: self, position, side }, !0, takeable, danger, sink);
     }
 
-    /// The moves of all men but the king.
+    /// The moves of all pieces but the king.
     #[inline(always)]
     fn generate_guards<K: MoveSink<S>>(
         &self,
@@ -288,7 +288,7 @@ impl<S: Shape> Rules<S> {
         }
     }
 
-    /// One man that may be pinned.
+    /// One piece that may be pinned.
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "all of it is in registers")]
     fn generate_piece<K: MoveSink<S>>(
@@ -325,7 +325,7 @@ impl<S: Shape> Rules<S> {
         legal.fold(S::Set::EMPTY, |set, cell| set | S::Set::of(cell))
     }
 
-    /// The men after one man has gone from cell to cell, taking what stands there.
+    /// The pieces after one piece has gone from cell to cell, taking what stands there.
     pub(crate) fn after_move(
         &self,
         position: &Position<S>,
@@ -526,7 +526,7 @@ impl<S: Shape> Rules<S> {
         list
     }
 
-    /// Whether any man of the side to move could move were check ignored.
+    /// Whether any piece of the side to move could move were check ignored.
     pub(crate) fn has_pseudo_move(&self, position: &Position<S>) -> bool {
         let side = position.turn();
         let takeable = position.own(side.other());

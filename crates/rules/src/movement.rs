@@ -1,4 +1,4 @@
-//! How a man moves: Betza notation read into routes over a board.
+//! How a piece moves: Betza notation read into routes over a board.
 //!
 //! One line of Betza notation is a list of *parts*, each an atom with lower-case
 //! modifiers before it and perhaps a range after it: `mfWcfF` is an old pawn.
@@ -11,8 +11,8 @@
 //! | `m` `c` | only to an empty cell, only by capture; both or neither: either |
 //! | `f b l r s v` | directions as the mover sees them (Black's are turned by 180 degrees) |
 //! | `n` | lame: `D A H G` pass over straight, `N` first takes its straight step |
-//! | `p` | hops: a slide that ends beyond exactly one man of either side, as `pR`, `mRcpR`, `pB4`, `pNN` |
-//! | `g` | hops: a slide that ends directly behind the first man it meets, as `gQ` |
+//! | `p` | hops: a slide that ends beyond exactly one piece of either side, as `pR`, `mRcpR`, `pB4`, `pNN` |
+//! | `g` | hops: a slide that ends directly behind the first piece it meets, as `gQ` |
 //! | `afsW` | another leg: step, then turn and step again; turns are `f fs s bs b fl fr l r bl br` |
 //! | `yafsF` | the same, and after `y` the legs slide |
 //! | `[R-fsF]` | our own: any length of the first leg, a turn, then the second leg |
@@ -50,7 +50,7 @@ pub enum Mode {
     Capture,
 }
 
-/// The man that must stand on a route, of either side.
+/// The piece that must stand on a route, of either side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Hurdle {
     /// None: every cell that is passed is empty.
@@ -61,25 +61,25 @@ pub enum Hurdle {
     Adjacent,
 }
 
-/// Cells in the order a man passes them.
+/// Cells in the order a piece passes them.
 ///
-/// He may stop on `steps[first_stop..]`; every cell before the one he stops on
+/// It may stop on `steps[first_stop..]`; every cell before the one it stops on
 /// must be empty, but for the hurdle. A leap is a route of one step.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Route {
-    /// What he may do where he stops.
+    /// What it may do where it stops.
     pub mode: Mode,
-    /// The man he needs on his way.
+    /// The piece it needs on its way.
     pub hurdle: Hurdle,
     /// The cells, nearest first; never empty.
     pub steps: Vec<Cell>,
-    /// Index of the first cell on which he may stop, below `steps.len()`.
+    /// Index of the first cell on which it may stop, below `steps.len()`.
     pub first_stop: usize,
 }
 
 impl Route {
-    /// The cells on one of which the hurdle stands if he stops on `steps[stop]`;
-    /// nothing if he needs none.
+    /// The cells on one of which the hurdle stands if it stops on `steps[stop]`;
+    /// nothing if it needs none.
     #[must_use]
     pub fn hurdles(&self, stop: usize) -> &[Cell] {
         match self.hurdle {
@@ -115,7 +115,7 @@ impl Movement {
         &self.text
     }
 
-    /// Every route of a man of that side from a cell, each once.
+    /// Every route of a piece of that side from a cell, each once.
     #[must_use]
     pub fn routes(&self, geometry: Geometry, from: Cell, side: Side) -> Vec<Route> {
         let mut routes = Vec::new();
@@ -167,7 +167,7 @@ enum PathKind {
 /// Steps along one direction of the rose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Leg {
-    /// Bit `n`: he may turn by `n` eighths clockwise; the first leg turns from straight ahead.
+    /// Bit `n`: it may turn by `n` eighths clockwise; the first leg turns from straight ahead.
     turns: u8,
     pace: Pace,
     /// The most steps, [`crate::geometry::MAX_LENGTH`] if there is no limit.
@@ -220,7 +220,7 @@ impl Pace {
         }
     }
 
-    /// The offsets a lame man passes before a step ends.
+    /// The offsets a lame piece passes before a step ends.
     fn passed(self, direction: u8) -> Vec<(i16, i16)> {
         let (across, ahead) = self.vector(direction);
         match self {
@@ -233,7 +233,7 @@ impl Pace {
     }
 }
 
-/// A man walking one part of his movement over a board.
+/// A piece walking one part of its movement over a board.
 struct PathWalker<'a> {
     geometry: Geometry,
     side: Side,
@@ -259,7 +259,7 @@ impl PathWalker<'_> {
             for _ in 0..leg.reach {
                 let here = path.last().copied().unwrap_or(self.from);
                 match self.step(here, leg.pace.vector(heading)) {
-                    // His own cell is neither passed nor reached again.
+                    // Its own cell is neither passed nor reached again.
                     Some(next) if next != self.from => path.push(next),
                     _ => break,
                 }
@@ -319,7 +319,7 @@ mod tests {
         movement.routes(geometry, from, side)
     }
 
-    /// Where the man may stop on an empty board, sorted by name, with `=` for quiet and `x` for capture.
+    /// Where the piece may stop on an empty board, sorted by name, with `=` for quiet and `x` for capture.
     fn stops(text: &str, geometry: Geometry, from: &str, side: Side) -> String {
         let mut names = BTreeSet::new();
         for route in routes(text, geometry, from, side) {

@@ -3,7 +3,7 @@
 use crate::geometry::Cell;
 use crate::kind::PieceKind;
 
-/// What a move does besides carrying one man from cell to cell.
+/// What a move does besides carrying one piece from cell to cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum MoveTag {
     /// Nothing.
@@ -12,9 +12,9 @@ pub enum MoveTag {
     LongStep,
     /// Takes a pawn on a cell it passed.
     EnPassant,
-    /// The king castles; `from` and `to` are his cells.
+    /// The king castles; `from` and `to` are its cells.
     Castle,
-    /// Nobody moves.
+    /// The pass: no piece moves.
     Pass,
 }
 
@@ -42,21 +42,21 @@ impl Move {
         Move(from.0 as u32 | (to.0 as u32) << 8 | (kind.0 as u32) << 16)
     }
 
-    /// The same move, the man becoming another on arrival.
+    /// The same move, the piece becoming another on arrival.
     #[inline(always)]
     #[must_use]
     pub const fn becoming(self, kind: PieceKind) -> Move {
         Move(self.0 & !(NO_KIND << 16) | (kind.0 as u32) << 16)
     }
 
-    /// Where the man stands.
+    /// The cell the piece leaves.
     #[inline(always)]
     #[must_use]
     pub const fn from(self) -> Cell {
         Cell(self.0 as u8)
     }
 
-    /// Where it goes.
+    /// The cell the piece goes to.
     #[inline(always)]
     #[must_use]
     pub const fn to(self) -> Cell {
@@ -73,7 +73,7 @@ impl Move {
         }
     }
 
-    /// What else happens.
+    /// The effect besides carrying a piece from cell to cell.
     #[inline(always)]
     #[must_use]
     pub const fn tag(self) -> MoveTag {
@@ -86,7 +86,7 @@ impl Move {
         }
     }
 
-    /// Whether this is the pass.
+    /// Whether the move is the pass.
     #[inline(always)]
     #[must_use]
     pub const fn is_pass(self) -> bool {

@@ -17,7 +17,7 @@ pub enum Node {
     Over(Outcome),
 }
 
-/// Who may act in the werera.
+/// The sides that may act in the werera.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ActiveSides {
     /// Both sides, at any time.
@@ -42,9 +42,9 @@ impl ActiveSides {
 pub struct Face {
     /// Its number, from 1.
     pub number: u8,
-    /// The men it names.
+    /// The pieces it names.
     pub pieces: PieceKindSet,
-    /// Its chance, as one of so many equal parts.
+    /// Its chance, as one of this many equal parts.
     pub weight: u32,
     /// How many equal parts there are.
     pub of: u32,

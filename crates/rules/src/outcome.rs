@@ -1,4 +1,4 @@
-//! How a game ends, and why, in words a player understands.
+//! The end of a game: outcomes, reasons, and the verdicts in their order.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use crate::rules::Rules;
 use crate::ruleset::Ruleset;
 use crate::shape::Shape;
 
-/// Why a game is over.
+/// The reason why a game is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -22,13 +22,13 @@ pub enum Reason {
     WereraMate,
     /// No move, and no check.
     Stalemate,
-    /// No man could move even were check ignored.
+    /// No piece could move even were check ignored.
     NoPseudoMove,
-    /// The king stands without his men.
+    /// The king stands without its pieces.
     BareKing,
     /// Both kings do.
     BothBare,
-    /// The lone man has made its moves.
+    /// The lone piece has made its moves.
     LoneManLimit,
     /// The bared king was not mated in time.
     BareCount,
@@ -109,12 +109,12 @@ impl Reason {
     }
 }
 
-/// How a game ended.
+/// The end of a game: the winner and the reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct Outcome {
-    /// Who has won; nobody in a draw.
+    /// The winner; `None` in a draw.
     pub winner: Option<Side>,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
@@ -271,7 +271,7 @@ impl<S: Shape> Rules<S> {
         }
     }
 
-    /// The lone man's moves, the moves since a king was bared, moves without progress.
+    /// The lone piece's moves, the moves since a king was bared, moves without progress.
     #[inline(always)]
     fn outcome_of_counters(&self, position: &Position<S>) -> Option<Outcome> {
         if self.laws.has_counters

@@ -18,7 +18,7 @@ mod walk;
 pub enum Scope {
     /// Every law but repetition: a finished game has no children.
     AllLaws,
-    /// Only how men move: no law ends a game, except that a side whose king
+    /// Only how pieces move: no law ends a game, except that a side whose king
     /// was taken is gone. A mated or stalemated side simply has no move.
     MovesOnly,
 }

@@ -21,7 +21,7 @@ pub(crate) trait Bookkeeping {
 pub(crate) struct MovePrelude {
     /// After any of them.
     course: PackedState,
-    /// Each side's men that keep a king from being bare, before any of them,
+    /// Each side's pieces that keep a king from being bare, before any of them,
     /// where laws ask for it.
     counted: [u32; 2],
 }
@@ -35,7 +35,7 @@ pub(crate) struct Mover {
 
 /// Everything.
 pub(crate) struct FullRecord;
-/// What laws ask for.
+/// The counters that laws ask for.
 pub(crate) struct CountersOnly;
 /// Nothing else.
 pub(crate) struct PiecesOnly;
@@ -61,13 +61,13 @@ impl<S: Shape> Rules<S> {
         self.play_slot::<FullRecord>(position, position.turn(), slot, mv)
     }
 
-    /// As [`Rules::play`], where the kind of the man that moves is known.
+    /// As [`Rules::play`], where the kind of the piece that moves is known.
     #[must_use]
     pub fn play_piece(&self, position: &Position<S>, kind: PieceKind, mv: Move) -> Position<S> {
         self.play_slot::<FullRecord>(position, position.turn(), self.slot(kind), mv)
     }
 
-    /// As [`Rules::play`], where the side to move and the slot of its man are known.
+    /// As [`Rules::play`], where the side to move and the slot of its piece are known.
     #[inline(always)]
     pub(crate) fn play_slot<U: Bookkeeping>(
         &self,
@@ -131,8 +131,8 @@ impl<S: Shape> Rules<S> {
         next
     }
 
-    /// Carries a side's man, with whatever the move's tag says; true if the
-    /// move is progress. What is not about men must stand in `next` already,
+    /// Carries a side's piece, with whatever the move's tag says; true if the
+    /// move is progress. What is not about pieces must stand in `next` already,
     /// and stays as it is but for rights and passed cells.
     #[inline(always)]
     pub(crate) fn apply_move<U: Bookkeeping>(
@@ -209,7 +209,7 @@ impl<S: Shape> Rules<S> {
         thrown
     }
 
-    /// Whether a move takes a man.
+    /// Whether a move takes a piece.
     #[must_use]
     #[inline]
     pub fn is_capture(&self, position: &Position<S>, mv: Move) -> bool {

@@ -13,7 +13,7 @@ mod packed;
 /// Where in its course a game stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// Nobody is on move: both sides may act. For a werera in bundles,
+    /// No side is on move: both sides may act. For a werera in bundles,
     /// [`Position::turn`] says whose bundle it is.
     Werera,
     /// The players take turns.
@@ -22,13 +22,13 @@ pub enum Phase {
     Claimed,
 }
 
-/// The kinds of some men, by cell, for those who ask often. What it says of
+/// The kinds of some pieces, by cell, for those who ask often. What it says of
 /// other cells means nothing.
 #[derive(Debug, Clone, Copy)]
 pub struct KindsByCell([PieceKind; 256]);
 
 impl KindsByCell {
-    /// The kind of the man on a cell.
+    /// The kind of the piece on a cell.
     #[must_use]
     #[inline(always)]
     pub fn on(&self, cell: Cell) -> PieceKind {
@@ -40,12 +40,12 @@ impl KindsByCell {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Position<S: Shape = Any> {
-    /// The men of each slot, then those of each side.
+    /// The pieces of each slot, then those of each side.
     pub(crate) pieces: S::Pieces,
     /// Cells a long step has passed and may be taken on.
     pub(crate) ep_cells: S::Set,
     pub(crate) state: PackedState,
-    /// Of men and board only; [`Position::key`] adds the rest.
+    /// Of pieces and board only; [`Position::key`] adds the rest.
     pub(crate) piece_key: u64,
 }
 
@@ -94,7 +94,7 @@ impl<S: Shape> Position<S> {
         self.state.turn_number()
     }
 
-    /// The counters of the lone-man or bared-king law, White's first.
+    /// The counters of the lone-piece or bared-king law, White's first.
     #[must_use]
     #[inline(always)]
     pub fn counters(&self) -> [u8; 2] {
@@ -106,7 +106,7 @@ impl<S: Shape> Position<S> {
         self.pieces.as_ref()[slot]
     }
 
-    /// The men of each slot.
+    /// The pieces of each slot.
     #[inline(always)]
     fn slots(&self) -> &[S::Set] {
         &self.pieces.as_ref()[..S::SLOTS]
@@ -133,7 +133,7 @@ impl<S: Shape> Position<S> {
     pub(crate) fn slot_at(&self, cell: Cell) -> Option<usize> {
         let set = S::Set::of(cell);
         if !S::GENERAL {
-            // Without a branch for each slot: where the man stands is anybody's guess.
+            // Without a branch for each slot: where the piece stands is anybody's guess.
             let men = self.slots().iter().enumerate();
             let found = men.map(|(slot, men)| if men.meets(set) { slot } else { 0 });
             return self.occupied().meets(set).then(|| found.fold(0, |slots, slot| slots | slot));
@@ -141,7 +141,7 @@ impl<S: Shape> Position<S> {
         self.slots().iter().position(|men| men.meets(set))
     }
 
-    /// The man on a cell.
+    /// The piece on a cell.
     #[must_use]
     pub fn piece_at(&self, rules: &Rules<S>, cell: Cell) -> Option<(Side, PieceKind)> {
         let slot = self.slot_at(cell)?;
@@ -149,7 +149,7 @@ impl<S: Shape> Position<S> {
         Some((side, rules.slots.kind_of[slot]))
     }
 
-    /// The kinds of the men on some cells.
+    /// The kinds of the pieces on some cells.
     #[must_use]
     #[inline(always)]
     pub fn kinds(&self, rules: &Rules<S>, cells: S::Set) -> KindsByCell {
@@ -162,33 +162,33 @@ impl<S: Shape> Position<S> {
         kinds
     }
 
-    /// Every man on the board with its cell, in rising order of cells.
+    /// Every piece on the board with its cell, in rising order of cells.
     pub fn all_pieces(&self, rules: &Rules<S>) -> impl Iterator<Item = (Cell, Side, PieceKind)> {
         let cells = self.occupied().cells();
         cells.filter_map(|cell| self.piece_at(rules, cell).map(|(side, kind)| (cell, side, kind)))
     }
 
-    /// The cells on which a side's men of one kind stand.
+    /// The cells on which a side's pieces of one kind stand.
     #[must_use]
     #[inline]
     pub fn pieces_of(&self, rules: &Rules<S>, side: Side, kind: PieceKind) -> S::Set {
         self.of(rules.slot(kind)) & self.own(side)
     }
 
-    /// The cells on which a side's men stand.
+    /// The cells on which a side's pieces stand.
     #[must_use]
     #[inline]
     pub fn pieces_of_side(&self, side: Side) -> S::Set {
         self.own(side)
     }
 
-    /// How many men of one kind a side has.
+    /// How many pieces of one kind a side has.
     #[must_use]
     pub fn count(&self, rules: &Rules<S>, side: Side, kind: PieceKind) -> u32 {
         (self.of(rules.slot(kind)) & self.own(side)).count()
     }
 
-    /// How many men a side has of those that keep a king from being bare.
+    /// How many pieces a side has of those that keep a king from being bare.
     pub(crate) fn counted_pieces(&self, rules: &Rules<S>, side: Side) -> u32 {
         self.counted(rules, side).count()
     }
@@ -215,7 +215,7 @@ impl<S: Shape> Position<S> {
         self.piece_key ^= rules.piece_key(side, slot, cell);
     }
 
-    /// A number for the whole state but the counts of turns: men, side to
+    /// A number for the whole state but the counts of turns: pieces, side to
     /// move, phase, rights, passed cells, throw and the laws' counters.
     /// Reproducible on every machine, the same for every shape.
     #[must_use]
@@ -231,7 +231,7 @@ impl<S: Shape> Position<S> {
 
     /// What the key would be were the other side to move and no cell passed: that
     /// of a position one plain quiet move away differs from it by the shares
-    /// ([`hash::piece`](crate::hash::piece)) of the cells the man leaves and enters, unless a counter
+    /// ([`hash::piece`](crate::hash::piece)) of the cells the piece leaves and enters, unless a counter
     /// of the laws, a right or a throw has changed.
     #[must_use]
     #[inline]

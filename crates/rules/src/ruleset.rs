@@ -34,7 +34,7 @@ pub use section::Provenance;
 pub use sources::{EvidenceRecord, Seen, Source, Sources};
 pub use tree::{Complaint, FileLocation};
 
-/// A kind of man: its letter, names and movement.
+/// A kind of piece: its letter, names and movement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PieceDefinition {
     /// The FEN letter, lower case.
@@ -48,7 +48,7 @@ pub struct PieceDefinition {
     pub names: Vec<(String, String)>,
     /// Which drawing shows it.
     pub picture: String,
-    /// How it moves.
+    /// Its movement.
     pub movement: Movement,
     /// Where the movement comes from.
     pub provenance: Provenance,
@@ -67,13 +67,13 @@ impl PieceDefinition {
 pub struct Array {
     /// Its key in the file.
     pub id: String,
-    /// What it is called.
+    /// Its title.
     pub title: String,
     /// FEN placement, the last rank first.
     pub placement: String,
     /// Whether the sources leave it in doubt.
     pub unverified: bool,
-    /// Where it comes from.
+    /// Its sources.
     pub provenance: Provenance,
 }
 
@@ -92,7 +92,7 @@ pub struct About {
     pub description: String,
     /// When it was played.
     pub periods: Vec<String>,
-    /// Where it was played.
+    /// The region where it was played.
     pub region: Option<String>,
     /// Identifiers elsewhere, such as `DLP.GameRulesets.307`.
     pub identifiers: Vec<String>,
@@ -111,7 +111,7 @@ pub struct Remark {
     pub title: String,
     /// The remark.
     pub text: String,
-    /// Where it comes from.
+    /// Its sources.
     #[serde(flatten)]
     pub provenance: Provenance,
 }
@@ -123,7 +123,7 @@ pub struct SideNames {
     pub white: String,
     /// The colour of Black's pieces.
     pub black: String,
-    /// Where it comes from.
+    /// The sources of the names.
     #[serde(flatten)]
     pub provenance: Provenance,
 }
@@ -160,7 +160,7 @@ impl fmt::Display for Instance {
     }
 }
 
-/// Why a text is no instance.
+/// An error in the text of an instance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InstanceError {
     text: String,
@@ -228,21 +228,21 @@ pub struct Ruleset {
     pub about: About,
     /// The board's size.
     pub geometry: Geometry,
-    /// How the board looks.
+    /// The skin that the board is drawn with.
     pub skin: String,
-    /// Where the board comes from.
+    /// The sources of the board.
     pub board_provenance: Provenance,
-    /// The kinds of men; their order is the order of [`PieceKind`].
+    /// The kinds of piece; their order is the order of [`PieceKind`].
     pub pieces: Vec<PieceDefinition>,
     /// Every arrangement.
     pub arrays: Vec<Array>,
     /// Which of them is set up.
     pub array: usize,
-    /// The men called pawns where laws tell pawns from other men.
+    /// The pieces called pawns where laws tell pawns from other pieces.
     pub pawns: PieceKindSet,
     /// The laws, asked about by the methods of `question.rs`.
     pub(crate) laws: Laws,
-    /// What can be chosen.
+    /// The options.
     pub options: Vec<OptionInfo>,
     /// What the sides are called, if not White and Black.
     pub side_names: Option<SideNames>,
@@ -267,7 +267,7 @@ impl Ruleset {
         &self.arrays[self.array]
     }
 
-    /// The men's letters in the order of [`PieceKind`].
+    /// The pieces' letters in the order of [`PieceKind`].
     #[must_use]
     pub fn letters(&self) -> Vec<char> {
         self.pieces.iter().map(|man| man.letter).collect()
@@ -279,7 +279,7 @@ impl Ruleset {
         self.pieces[kind.index()].letter
     }
 
-    /// A man's letter as FEN writes it for that side.
+    /// A piece's letter as FEN writes it for that side.
     #[must_use]
     pub fn letter_for(&self, kind: PieceKind, side: Side) -> char {
         match side {
@@ -309,7 +309,7 @@ impl Ruleset {
     }
 
     /// Every work cited, as a citation with its place: the works the file names
-    /// first, then those of the board, arrays, men, laws, options and remarks,
+    /// first, then those of the board, arrays, pieces, laws, options and remarks,
     /// each citation once.
     #[must_use]
     pub fn citations(&self) -> Vec<String> {
@@ -331,7 +331,7 @@ impl Ruleset {
         citations
     }
 
-    /// A man's moves as a picture, its long first move among them.
+    /// A piece's moves as a picture, its long first move among them.
     #[must_use]
     pub fn diagram(&self, kind: PieceKind) -> Diagram {
         let mut diagram = self.pieces[kind.index()].movement.diagram();
@@ -347,7 +347,7 @@ impl Ruleset {
         self.laws.entries(&self.names())
     }
 
-    /// A fingerprint of everything that decides a game: board, men, array and
+    /// A fingerprint of everything that decides a game: board, pieces, array and
     /// laws, but no names and no sources. 16 hexadecimal digits.
     #[must_use]
     pub fn hash(&self) -> String {

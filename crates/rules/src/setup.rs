@@ -16,7 +16,7 @@ use crate::shape::Shape;
 /// An unchecked position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
-    /// The men.
+    /// The pieces.
     pub pieces: Vec<PlacedPiece>,
     /// Whose turn it is; in a live werera it says nothing.
     pub turn: Side,
@@ -28,7 +28,7 @@ pub struct Setup {
     pub ep_cells: Vec<Cell>,
     /// The throw on the board, if any.
     pub throw: Option<u8>,
-    /// Counters of the lone-man or bared-king law.
+    /// Counters of the lone-piece or bared-king law.
     pub counters: [u8; 2],
     /// Plies without progress.
     pub halfmove_clock: u16,
@@ -55,7 +55,7 @@ pub enum SetupErrorKind {
     Kings,
     /// The side that is not on move is in check.
     OpponentInCheck,
-    /// A man that must promote stands where it should have.
+    /// A piece that must promote stands where it should have.
     Unpromoted,
     /// Castling rights that cannot be.
     Castling,

@@ -1,4 +1,4 @@
-//! The shapes of compiled rules: how wide a cell set is, how many kinds of men
+//! The shapes of compiled rules: how wide a cell set is, how many kinds of piece
 //! there are, and what they can do.
 //!
 //! Generation is written once, generic over a [`Shape`]; a ruleset loaded at
@@ -10,9 +10,9 @@ use std::fmt::Debug;
 
 use crate::bits::{CellSet, Wide256};
 
-/// A width, a number of slots for kinds of men, and what those men may do.
+/// A width, a number of slots for kinds of piece, and what those pieces may do.
 ///
-/// Slot 0 holds the pawns if they are plain pawns, slot 1 the royal man, then
+/// Slot 0 holds the pawns if they are plain pawns, slot 1 the royal piece, then
 /// come the leapers, then the riders.
 pub trait Shape: Copy + Debug + Default + PartialEq + Eq + Send + Sync + 'static {
     /// The set of cells.
@@ -31,7 +31,7 @@ pub trait Shape: Copy + Debug + Default + PartialEq + Eq + Send + Sync + 'static
     const LINES: usize;
     /// Alternative paths a rider may have to one cell, in specialised shapes.
     const PATHS: usize;
-    /// Whether men may move otherwise than they take, ride and leap, spare
+    /// Whether pieces may move otherwise than they take, ride and leap, spare
     /// each other, be named by a die, or promote besides pawns.
     const GENERAL: bool;
     /// Every slot empty.
@@ -57,7 +57,7 @@ impl<B, const N: usize> AsMut<[B]> for Row<[B; N]> {
     }
 }
 
-/// How many sets of so many words a row for so many slots has.
+/// How many sets of this many words a row for this many slots has.
 const fn row(slots: usize, words: usize) -> usize {
     ((slots + 2) * words).next_multiple_of(8) / words
 }

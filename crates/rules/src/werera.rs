@@ -1,7 +1,7 @@
 //! The phase without turns: who stands where, whose moves may be taken back.
 //!
-//! Both sides place and retract in any order until the first capture. Each man
-//! has a number for the whole game, so that an intent names the man and not
+//! Both sides place and retract in any order until the first capture. Each piece
+//! has a number for the whole game, so that an intent names the piece and not
 //! only its cell. Moves that do not touch each other commute.
 
 use crate::geometry::{Cell, Side};
@@ -18,11 +18,11 @@ use crate::shape::Shape;
 pub struct RetractableMove {
     /// The number of its entry in the game's log.
     pub seq: u64,
-    /// Whose it is.
+    /// The side that made it.
     pub side: Side,
-    /// The man's number.
+    /// The piece's number.
     pub id: u16,
-    /// The man's kind before the move.
+    /// The piece's kind before the move.
     pub kind: PieceKind,
     /// The move.
     pub mv: Move,
@@ -127,9 +127,9 @@ impl<S: Shape> Rules<S> {
 /// Why a move cannot be taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Obstacle {
-    /// The man is no longer where the move put it.
+    /// The piece is no longer where the move put it.
     Moved,
-    /// Somebody stands where it came from.
+    /// A piece stands where it came from.
     Occupied(Cell),
     /// The own king would be attacked.
     KingAttacked,

@@ -12,16 +12,16 @@ use crate::message::Message;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum Event {
-    /// In the werera a side moves a man, named by its number and where it stands.
+    /// In the werera a side moves a piece, named by its number and where it stands.
     Place {
-        /// Whose move.
+        /// The side that moves.
         side: SideName,
-        /// The man's number; without it, whatever man stands on `from`.
+        /// The piece's number; without it, whatever piece stands on `from`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<u16>,
-        /// Where from.
+        /// The cell it leaves.
         from: String,
-        /// Where to.
+        /// The cell it goes to.
         to: String,
         /// The letter of what it becomes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -29,7 +29,7 @@ pub enum Event {
     },
     /// In the werera a side takes back one of its own quiet moves.
     Retract {
-        /// Whose.
+        /// The side that retracts.
         side: SideName,
         /// The number of that move's entry in the log.
         #[serde(rename = "of")]
@@ -43,7 +43,7 @@ pub enum Event {
     },
     /// In a werera of bundles a side ends its bundle.
     Bundle {
-        /// Whose.
+        /// The side whose bundle ends.
         side: SideName,
     },
     /// A die is thrown.
@@ -58,19 +58,19 @@ pub enum Event {
     },
     /// A side gives up.
     Resign {
-        /// Whose.
+        /// The side that resigns.
         side: SideName,
     },
     /// Both sides agree to a draw.
     Draw,
     /// A side's time has run out.
     Flag {
-        /// Whose.
+        /// The side whose time is up.
         side: SideName,
     },
     /// A side has left the game, and the other claims it.
     Leave {
-        /// Who has left.
+        /// The side that has left.
         side: SideName,
         /// Whether the other is content with a draw.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -98,7 +98,7 @@ pub enum RecordedResult {
     /// Black has won.
     #[serde(rename = "0-1")]
     Black,
-    /// Nobody has won.
+    /// No side has won.
     #[serde(rename = "1/2-1/2")]
     Draw,
 }
@@ -160,7 +160,7 @@ pub struct Entry {
     /// When it happened, in milliseconds since the epoch, if anyone looked at a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<u64>,
-    /// What happened.
+    /// The event.
     #[serde(flatten)]
     pub event: Event,
 }
@@ -168,7 +168,7 @@ pub struct Entry {
 /// Why an event was refused; nothing has changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// What it is about.
+    /// The subject, for programs.
     pub code: RefusalCode,
     /// The reason, for a person.
     pub message: Message,
@@ -180,7 +180,7 @@ impl Refusal {
     }
 }
 
-/// What a refusal is about.
+/// The subject of a refusal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -191,13 +191,13 @@ pub enum RefusalCode {
     NotYourTurn,
     /// The werera has ended.
     PhaseOver,
-    /// A man stands on the cell already.
+    /// A piece stands on the cell already.
     TargetTaken,
-    /// The man to be taken has gone.
+    /// The piece to be taken has gone.
     TargetMoved,
-    /// A man stands on the way.
+    /// A piece stands on the way.
     PathBlocked,
-    /// The man is no longer where it was.
+    /// The piece is no longer where it was.
     ManMoved,
     /// The own king would be attacked.
     LeavesKingAttacked,

@@ -14,31 +14,31 @@ use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 use crate::shape::Shape;
 
-/// What becomes of a bared king.
+/// The consequence of a bare king.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BareKing {
-    /// Nothing.
+    /// The game goes on.
     Ignored,
     /// The bared side has lost, perhaps after one chance to bare the other.
     Loss {
         /// Whether baring the other side in return saves the game.
         counter: BareCounter,
-        /// What a bare king still has.
+        /// The pieces that keep a king from being bare.
         counts: BareCount,
     },
     /// The game is drawn at once.
     Draw {
-        /// What holds if the baring move also gives mate.
+        /// The verdict if the baring move also gives mate.
         with_mate: BareMate,
-        /// What a bare king still has.
+        /// The pieces that keep a king from being bare.
         counts: BareCount,
     },
     /// A draw unless the other side mates within a number of moves.
     DrawAfter {
         /// Moves of each side allowed.
         moves: u8,
-        /// What a bare king still has.
+        /// The pieces that keep a king from being bare.
         counts: BareCount,
     },
 }
@@ -53,7 +53,7 @@ pub enum BareCounter {
     NextMove,
 }
 
-/// What holds when one move both bares and mates.
+/// The verdict when one move both bares and mates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BareMate {
@@ -63,13 +63,13 @@ pub enum BareMate {
     Mate,
 }
 
-/// Which men keep a king from being bare.
+/// Which pieces keep a king from being bare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BareCount {
-    /// Every man.
+    /// Every piece.
     AllMen,
-    /// Every man but pawns.
+    /// Every piece but pawns.
     MenButPawns,
 }
 
@@ -84,7 +84,7 @@ impl BareCount {
 }
 
 impl BareKing {
-    /// Which men keep a king from being bare, if the law looks at them at all.
+    /// Which pieces keep a king from being bare, if the law looks at them at all.
     #[must_use]
     pub fn counts(self) -> Option<BareCount> {
         match self {
@@ -245,7 +245,7 @@ impl<S: Shape> Rules<S> {
     }
 
     /// Whether the side to move can, by some throw, take the other side's last
-    /// counted man. A throw that does not allow it loses only when the turn is over.
+    /// counted piece. A throw that does not allow it loses only when the turn is over.
     fn can_bare(&self, position: &Position<S>) -> bool {
         let last = position.counted(self, position.turn().other());
         last.is_single()

@@ -1,5 +1,5 @@
 //! Castling: the king goes a number of cells towards a rook, which is put on
-//! the cell next to him on the far side.
+//! the cell next to it on the far side.
 
 use serde::Serialize;
 
@@ -23,10 +23,10 @@ use crate::shape::Shape;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CastlingLaw {
-    /// None.
+    /// There is no castling.
     None,
-    /// The king goes this many cells towards an unmoved rook of his rank; the
-    /// cells between are empty; he does not start, pass or end in check.
+    /// The king goes this many cells towards an unmoved rook of its rank; the
+    /// cells between are empty; it does not start, pass or end in check.
     KingSteps(KingSteps),
 }
 
@@ -80,7 +80,7 @@ impl Corners<'_> {
     }
 
     /// A side's king and, in each direction in which it may castle, the way and
-    /// the nearest rook of his rank.
+    /// the nearest rook of its rank.
     fn pairs(&self, side: Side) -> Option<(Cell, Vec<(i16, Cell)>)> {
         let king = self.cells(side, self.royal).next()?;
         let right_hand = if side == Side::White { 1 } else { -1 };
@@ -249,7 +249,7 @@ impl<B: CellSet> Castle<B> {
                     Some(other) => distance(rook_from) < other,
                     None => true,
                 };
-                // He goes towards the rook, not onto it or over it.
+                // It goes towards the rook, not onto it or over it.
                 if distance(rook_from) <= i16::from(steps) {
                     continue;
                 }
@@ -315,7 +315,7 @@ impl<S: Shape> Rules<S> {
         }
     }
 
-    /// Whether the castled king is attacked: by a man the rook stood in the way
+    /// Whether the castled king is attacked: by a piece the rook stood in the way
     /// of, or by a hopper.
     fn is_attacked_castled(&self, position: &Position<S>, castle: &Castle<S::Set>) -> bool {
         let mut after = *position;

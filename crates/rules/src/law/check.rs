@@ -19,9 +19,9 @@ pub enum CheckLaw {
     Ordinary,
     /// Check lays no duty on anybody.
     NoDuty,
-    /// Only the royal man moves, on its own face; every other throw is a lost turn.
+    /// Only the royal piece moves, on its own face; every other throw is a lost turn.
     RoyalFaceOnly,
-    /// Any man the throw names may end the check, but a side still in check
+    /// Any piece the throw names may end the check, but a side still in check
     /// after its one throw has lost: the opponent's only move is the pass that
     /// ends the game.
     OneThrow,

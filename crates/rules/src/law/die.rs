@@ -1,4 +1,4 @@
-//! The die: which face names which men.
+//! The die: which face names which pieces.
 
 use serde::Serialize;
 
@@ -12,15 +12,15 @@ use crate::ruleset::section::Section;
 use crate::ruleset::tree::Value;
 use crate::shape::Shape;
 
-/// What the die says.
+/// The die.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DieLaw {
-    /// No die.
+    /// No die is thrown.
     None,
-    /// One die is thrown each turn; the face names the men that may move.
+    /// One die is thrown each turn; the face names the pieces that may move.
     NamesMen {
-        /// The men named by face 1, face 2 and so on; every face is equally likely.
+        /// The pieces named by face 1, face 2 and so on; every face is equally likely.
         faces: Vec<PieceKindSet>,
     },
 }
@@ -35,7 +35,7 @@ impl DieLaw {
         }
     }
 
-    /// The men a face names; all men without a die.
+    /// The pieces a face names; all pieces without a die.
     #[must_use]
     pub fn pieces(&self, face: u8) -> PieceKindSet {
         match self {
@@ -119,7 +119,7 @@ impl Law for DieLaw {
 }
 
 impl<S: Shape> Rules<S> {
-    /// Slots whose men may move now: the die's, and in check those the law of check leaves.
+    /// Slots whose pieces may move now: the die's, and in check those the law of check leaves.
     #[inline(always)]
     pub(crate) fn movable_slots(&self, position: &Position<S>, throw: u8) -> u64 {
         if !self.laws.has_die {
@@ -128,7 +128,7 @@ impl<S: Shape> Rules<S> {
         self.slots_in_check(position, self.slots_of(self.ruleset.pieces_of_face(throw)))
     }
 
-    /// Slots whose men may move now or, before the throw, by some throw.
+    /// Slots whose pieces may move now or, before the throw, by some throw.
     pub(crate) fn slots_in_reach(&self, position: &Position<S>) -> u64 {
         if !self.laws.has_die || position.state.throw() > 0 {
             return self.movable_slots(position, position.state.throw());

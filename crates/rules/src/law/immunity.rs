@@ -1,4 +1,4 @@
-//! Men that may not take certain other men.
+//! Pieces that may not take certain other pieces.
 
 use serde::Serialize;
 
@@ -8,21 +8,21 @@ use crate::message::{Message, say};
 use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
-/// Which men may not take which.
+/// Which pieces may not take which.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Immunity {
-    /// Every man may take every other.
+    /// Every piece may take every other.
     None,
-    /// These may not.
+    /// Some kinds may not take some others.
     Spared {
-        /// A man, and the men it may not take.
+        /// A piece, and the pieces it may not take.
         pairs: Vec<(PieceKind, PieceKindSet)>,
     },
 }
 
 impl Immunity {
-    /// The men a kind may not take.
+    /// The pieces a kind may not take.
     #[must_use]
     pub fn spared_by(&self, kind: PieceKind) -> PieceKindSet {
         let Immunity::Spared { pairs } = self else {

@@ -1,4 +1,4 @@
-//! The customs about mate: which man's mate is thought poor, which is praised.
+//! The customs about mate: which piece's mate is thought poor, which is praised.
 //! A badge; it never changes a result.
 
 use serde::Serialize;
@@ -18,15 +18,15 @@ use crate::shape::Shape;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MateCustoms {
-    /// None told.
+    /// There are no customs.
     None,
-    /// A mate is judged by the man that gives it.
+    /// A mate is judged by the piece that gives it.
     Customs {
-        /// Men whose mate is thought poor.
+        /// Pieces whose mate is thought poor.
         poor: PieceKindSet,
-        /// Men whose mate is respectable.
+        /// Pieces whose mate is respectable.
         respectable: PieceKindSet,
-        /// Men whose mate is most praised.
+        /// Pieces whose mate is most praised.
         praised: PieceKindSet,
     },
 }
@@ -56,7 +56,7 @@ impl MateRank {
 }
 
 impl MateCustoms {
-    /// How a mate by this man is judged, if the customs say anything.
+    /// How a mate by this piece is judged, if the customs say anything.
     #[must_use]
     pub fn rank(self, kind: PieceKind) -> Option<MateRank> {
         let MateCustoms::Customs { poor, respectable, praised } = self else {
@@ -73,7 +73,7 @@ impl MateCustoms {
 pub struct MateStyle {
     /// The judgement.
     pub rank: MateRank,
-    /// The man that gave the mate.
+    /// The piece that gave the mate.
     pub man: PieceKind,
 }
 
@@ -151,7 +151,7 @@ impl Law for MateCustoms {
 
 impl<S: Shape> Rules<S> {
     /// How the mate on the board is judged, if there is one and the customs say
-    /// anything: by the man that gives check, by the lowest if several do,
+    /// anything: by the piece that gives check, by the lowest if several do,
     /// a supporting pawn counting as part of the combination only if it checks.
     #[must_use]
     pub fn mate_style(&self, position: &Position<S>, loser: Side) -> Option<MateStyle> {

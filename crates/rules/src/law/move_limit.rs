@@ -21,9 +21,9 @@ pub enum MoveLimit {
     None,
     /// A draw after a number of plies in a row without a capture or a pawn move.
     Draw {
-        /// How many plies; a pass is one.
+        /// The number of plies; a pass is one.
         plies: u16,
-        /// The men whose moves are progress.
+        /// The kinds whose moves are progress.
         pawns: PieceKindSet,
     },
 }

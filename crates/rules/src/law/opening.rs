@@ -24,7 +24,7 @@ use crate::werera::WereraState;
 pub enum Opening {
     /// Turns from the first move on.
     Turns {
-        /// Who moves first.
+        /// The side that moves first.
         first: Side,
     },
     /// Both sides move at once until the first capture.
@@ -36,7 +36,7 @@ pub enum Opening {
 pub struct WereraLaw {
     /// At once, or in bundles one after the other.
     pub manner: WereraMode,
-    /// Who moves first when it is over.
+    /// The rule for the first turn after it.
     pub first_turn: FirstTurn,
     /// Whether a mate that stands during the phase ends the game.
     pub mate: WereraMate,
@@ -59,11 +59,11 @@ pub enum WereraMode {
     },
 }
 
-/// Who moves first after the werera.
+/// The rule for the first turn after the werera.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FirstTurn {
-    /// The side whose man was taken.
+    /// The side whose piece was captured moves first.
     SideCaptured,
 }
 
@@ -71,7 +71,7 @@ pub enum FirstTurn {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WereraMate {
-    /// Nothing: the checking side may still take its move back.
+    /// The game goes on: the checking side may still take its move back.
     NotAdjudicated,
     /// It ends the game.
     Adjudicated,

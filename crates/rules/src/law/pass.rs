@@ -16,15 +16,15 @@ use crate::shape::Shape;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PassLaw {
-    /// Nobody passes: a side without a move falls under the law of stalemate.
+    /// Passing is not allowed: a side without a move falls under the law of stalemate.
     Never,
     /// A side passes when, and only when, it has no move.
     Forced,
     /// A side may pass whenever it likes.
     Free,
-    /// As free, but not when one of these men could move.
+    /// As free, but not when one of these pieces could move.
     FreeExcept {
-        /// The men that must move if they can.
+        /// The pieces that must move if they can.
         men: PieceKindSet,
     },
 }

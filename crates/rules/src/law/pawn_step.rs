@@ -42,13 +42,13 @@ pub struct LongFirstStep {
     pub en_passant: EnPassant,
 }
 
-/// Whether a man that made a long step can be taken on cells it passed.
+/// Whether a piece that made a long step can be taken on cells it passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EnPassant {
     /// It cannot.
     None,
-    /// By a man of its own kind, on any cell it passed, in the very next move.
+    /// By a piece of its own kind, on any cell it passed, in the very next move.
     PassedCells,
 }
 
@@ -141,7 +141,7 @@ pub(crate) struct LongStep<B> {
     pub(crate) from: [B; 2],
     pub(crate) steps: u8,
     pub(crate) en_passant: EnPassant,
-    /// Whether it may end where the man is promoted.
+    /// Whether it may end where the piece is promoted.
     pub(crate) promotes: bool,
 }
 
@@ -188,7 +188,7 @@ impl<S: Shape> Rules<S> {
         }
     }
 
-    /// Steps of two cells and more straight ahead, all men at once.
+    /// Steps of two cells and more straight ahead, all pieces at once.
     #[inline(always)]
     fn advance(&self, turn: MoveContext<'_, S>, men: S::Set, mask: S::Set, sink: &mut impl MoveSink<S>) {
         let Some(step) = &self.laws.long_step else { return };
@@ -210,12 +210,12 @@ impl<S: Shape> Rules<S> {
         }
     }
 
-    /// Whether a man may go to an empty cell by its ordinary moves, check aside.
+    /// Whether a piece may go to an empty cell by its ordinary moves, check aside.
     fn goes(&self, turn: MoveContext<'_, S>, slot: usize, from: Cell, to: Cell) -> bool {
         self.targets_anyhow(turn.position, turn.side, slot, from, turn.enemies()).has(to)
     }
 
-    /// Each taking in passing, tried out: two men leave their cells at once.
+    /// Each taking in passing, tried out: two pieces leave their cells at once.
     pub(crate) fn generate_en_passant(&self, turn: MoveContext<'_, S>, sink: &mut impl MoveSink<S>) {
         let Some(step) = &self.laws.long_step else { return };
         let (position, side) = (turn.position, turn.side);
@@ -240,7 +240,7 @@ impl<S: Shape> Rules<S> {
         }
     }
 
-    /// Where the man stands that made the long step: one step beyond the last passed cell.
+    /// Where the piece stands that made the long step: one step beyond the last passed cell.
     pub(crate) fn passed_victim(&self, position: &Position<S>, side: Side) -> Option<Cell> {
         let stepper = side.other();
         let last = match stepper {
@@ -269,7 +269,7 @@ impl<S: Shape> Rules<S> {
         Some(cell)
     }
 
-    /// The cells on which a man that made a long step can be taken: none, where it cannot.
+    /// The cells on which a piece that made a long step can be taken: none, where it cannot.
     pub(crate) fn passed_cells(&self, from: Cell, to: Cell, side: Side) -> S::Set {
         let mut passed = S::Set::EMPTY;
         if self.laws.long_step.as_ref().is_none_or(|step| step.en_passant == EnPassant::None) {

@@ -1,4 +1,4 @@
-//! What becomes of a man at the far end of the board.
+//! What becomes of a piece at the far end of the board.
 
 use serde::Serialize;
 
@@ -15,29 +15,29 @@ use crate::ruleset::section::Section;
 use crate::ruleset::tree::Value;
 use crate::shape::Shape;
 
-/// What becomes of men at the far end.
+/// What becomes of pieces at the far end.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PromotionLaw {
-    /// Nothing.
+    /// Pieces do not change.
     None,
-    /// Some men change when they arrive on the last ranks.
+    /// Some pieces change when they arrive on the last ranks.
     OnArrival {
         /// What holds for each.
         men: Vec<Promotion>,
     },
 }
 
-/// What becomes of one kind of man.
+/// What becomes of one kind of piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Promotion {
-    /// The man.
+    /// The kind that promotes.
     pub man: PieceKind,
-    /// On how many of the last ranks.
+    /// The number of last ranks on which it promotes.
     pub ranks: u8,
-    /// What it may become.
+    /// The kinds it may become.
     pub to: PieceKindSet,
-    /// Who says which.
+    /// How the new kind is chosen.
     pub choice: PromotionChoice,
     /// Whether it must change.
     pub duty: PromotionDuty,
@@ -47,11 +47,11 @@ pub struct Promotion {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PromotionChoice {
-    /// There is only one.
+    /// There is only one kind.
     Fixed,
     /// The player chooses.
     Player,
-    /// The player chooses among kinds of which he has fewer than in the array.
+    /// The player chooses among kinds of which the side has fewer than in the array.
     LostMen {
         /// Kinds that may be chosen always.
         always: PieceKindSet,
@@ -60,13 +60,13 @@ pub enum PromotionChoice {
     },
 }
 
-/// Whether a man must change on arrival.
+/// Whether a piece must change on arrival.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PromotionDuty {
-    /// It must.
+    /// The piece must change.
     Compulsory,
-    /// It may.
+    /// The piece may stay as it is.
     Optional,
 }
 
@@ -86,7 +86,7 @@ impl Promotion {
         }
     }
 
-    /// Judges what he becomes.
+    /// Judges what it becomes.
     fn check_kinds(&self, judge: &mut Judge<'_, '_>) {
         let letter = judge.letter(self.man);
         let mut lists = vec![("to", self.to)];
@@ -133,7 +133,7 @@ impl Promotion {
         }
     }
 
-    /// Every kind the man may become, whatever has been lost.
+    /// Every kind the piece may become, whatever has been lost.
     #[must_use]
     pub fn all_kinds(&self) -> PieceKindSet {
         match self.choice {
@@ -268,7 +268,7 @@ impl Law for PromotionLaw {
     }
 }
 
-/// How a slot's men promote.
+/// How a slot's pieces promote.
 #[derive(Debug, Clone)]
 pub(crate) struct SlotPromotion<B> {
     /// The zone of each side.

@@ -11,7 +11,7 @@ use crate::ruleset::section::Section;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Repetition {
-    /// Nothing.
+    /// A position may occur any number of times.
     None,
     /// Drawn when it stands for this time.
     Draw {

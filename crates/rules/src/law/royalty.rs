@@ -20,24 +20,24 @@ use crate::shape::Shape;
 pub enum Royalty {
     /// No move may leave the own king attacked; mate wins; a king is never taken.
     Mate {
-        /// The royal man.
+        /// The royal piece.
         royal: PieceKind,
     },
     /// There is no check: the king is simply taken, and that wins.
     Capture {
-        /// The royal man.
+        /// The royal piece.
         royal: PieceKind,
     },
     /// No move may leave the own king attacked, but a king that could not be
     /// saved in time may be taken, and that wins too.
     MateAndCapture {
-        /// The royal man.
+        /// The royal piece.
         royal: PieceKind,
     },
 }
 
 impl Royalty {
-    /// The royal man.
+    /// The royal piece.
     #[must_use]
     pub fn royal(self) -> PieceKind {
         match self {

@@ -21,7 +21,7 @@ pub enum Stalemate {
     Draw,
     /// It passes.
     Pass,
-    /// It has lost, but only if no man could move even were check ignored.
+    /// It has lost, but only if no piece could move even were check ignored.
     LossWithoutPseudoMove,
 }
 

@@ -1,4 +1,4 @@
-//! The king with a single man left to support him.
+//! The king with a single piece left to support it.
 
 use serde::Serialize;
 
@@ -15,17 +15,17 @@ use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 use crate::shape::Shape;
 
-/// What holds for a king with exactly one man of those the bare-king law counts.
+/// A limit for a king with exactly one piece of those that the bare-king law counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LoneManLimit {
-    /// Nothing.
+    /// No limit.
     None,
     /// A draw unless the king is mated before a number of moves are made.
     LoneMan {
-        /// How many moves.
+        /// The number of moves.
         limit: u8,
-        /// Whose moves count.
+        /// The moves that count.
         moves: LoneManCount,
     },
 }
@@ -34,9 +34,9 @@ pub enum LoneManLimit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LoneManCount {
-    /// The lone man's own moves.
+    /// The lone piece's own moves.
     LoneMan,
-    /// Every move of his side.
+    /// Every move of its side.
     Any,
 }
 

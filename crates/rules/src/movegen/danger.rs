@@ -15,19 +15,19 @@ use crate::shape::Shape;
 /// Pins a position can have before the slow way is taken.
 const MAX_PINS: usize = 24;
 
-/// Pinned men, each with the cells that keep the path closed.
+/// Pinned pieces, each with the cells that keep the path closed.
 pub(crate) type Pins<B> = ArrayVec<(B, B), MAX_PINS>;
 
 /// What stands between a side and its king's capture. The pins lie elsewhere,
 /// so that the rest stays in registers.
 pub(crate) struct KingDanger<'p, B> {
-    /// Cells a man other than the king may go to: all, or those that end the check.
+    /// Cells a piece other than the king may go to: all, or those that end the check.
     pub(crate) mask: B,
-    /// Every man that stands alone on an attacker's path.
+    /// Every piece that stands alone on an attacker's path.
     pub(crate) pinned: B,
     pins: &'p [(B, B)],
-    /// Every move of a pinned man is tried out: there are more pins than fit, or
-    /// men that hop.
+    /// Every move of a pinned piece is tried out: there are more pins than fit, or
+    /// pieces that hop.
     pub(crate) crowded: bool,
 }
 
@@ -36,19 +36,19 @@ impl<B: CellSet> KingDanger<'_, B> {
     pub(crate) const NONE: KingDanger<'static, B> =
         KingDanger { mask: B::FULL, pinned: B::EMPTY, pins: &[], crowded: false };
 
-    /// Whether men other than the king may go where they like.
+    /// Whether pieces other than the king may go where they like.
     #[inline(always)]
     pub(crate) fn is_none(&self) -> bool {
         self.mask == B::FULL && self.pinned.is_empty()
     }
 
-    /// Cells the man on `from` may go to without uncovering its king.
+    /// Cells the piece on `from` may go to without uncovering its king.
     #[inline(always)]
     pub(crate) fn mask_of(&self, from: Cell) -> B {
         if self.pinned.has(from) { self.pinned_mask(from) } else { self.mask }
     }
 
-    /// The same for a man that is pinned.
+    /// The same for a piece that is pinned.
     #[inline(always)]
     pub(crate) fn pinned_mask(&self, from: Cell) -> B {
         let of_man = self.pins.iter().filter(|(man, _)| man.has(from));
@@ -61,9 +61,9 @@ impl<B: CellSet> KingDanger<'_, B> {
 pub struct CheckInfo<B> {
     /// The other side's king, where kings are guarded.
     king: Option<Cell>,
-    /// Men that alone stand between a rider and that king.
+    /// Pieces that alone stand between a rider and that king.
     veils: B,
-    /// Whether a move must be tried out to be told.
+    /// Whether a move must be tried out to be known.
     tried: bool,
 }
 
@@ -75,7 +75,7 @@ struct DangerBuilder<B> {
 }
 
 impl<S: Shape> Rules<S> {
-    /// Whether a slot's men may take kings at all.
+    /// Whether a slot's pieces may take kings at all.
     #[inline(always)]
     pub(crate) fn takes_kings(&self, slot: usize) -> bool {
         !S::GENERAL || self.laws.immune_slots[slot] & (1 << ROYAL) == 0
@@ -97,7 +97,7 @@ impl<S: Shape> Rules<S> {
         }
     }
 
-    /// The leaping men of `by` among `men` that attack a cell.
+    /// The leaping pieces of `by` among `men` that attack a cell.
     #[inline(always)]
     fn leaping_attackers(&self, position: &Position<S>, cell: Cell, by: Side, men: S::Set) -> S::Set {
         let mut attackers = S::Set::EMPTY;
@@ -112,7 +112,7 @@ impl<S: Shape> Rules<S> {
         attackers & men
     }
 
-    /// Whether `by`'s men (those in `men`) attack a cell, given who stands where.
+    /// Whether `by`'s pieces (those in `men`) attack a cell, given who stands where.
     #[inline(always)]
     pub(crate) fn attacks(
         &self,
@@ -211,7 +211,7 @@ impl<S: Shape> Rules<S> {
         checking
     }
 
-    /// Whether a move of a man of that kind, not a pass, attacks the other
+    /// Whether a move of a piece of that kind, not a pass, attacks the other
     /// side's king: what [`Rules::is_in_check`] says once it is played.
     #[must_use]
     #[inline]
@@ -238,7 +238,7 @@ impl<S: Shape> Rules<S> {
             || self.paths_of(by, becomes, king, to).iter().any(|path| !path.meets(occupied))
     }
 
-    /// The men of `by` that attack a cell, as if the cells of `gone` were empty:
+    /// The pieces of `by` that attack a cell, as if the cells of `gone` were empty:
     /// for reckoning exchanges. Pins are not looked at.
     #[must_use]
     pub fn attackers(&self, position: &Position<S>, cell: Cell, by: Side, gone: S::Set) -> S::Set {
@@ -260,7 +260,7 @@ impl<S: Shape> Rules<S> {
         found
     }
 
-    /// The men that give check to a side's king.
+    /// The pieces that give check to a side's king.
     #[must_use]
     pub fn checkers(&self, position: &Position<S>, side: Side) -> Vec<Cell> {
         let Some(king) = position.king(side) else { return Vec::new() };
@@ -280,7 +280,7 @@ impl<S: Shape> Rules<S> {
         pins: &'p mut Pins<S::Set>,
     ) -> KingDanger<'p, S::Set> {
         if S::GENERAL && self.moves.has_hoppers && self.laws.king_must_be_safe {
-            // Any man may be a hurdle, and any cell he goes to be one.
+            // Any piece may be a hurdle, and any cell it goes to be one.
             return KingDanger { mask: S::Set::FULL, pinned: S::Set::FULL, pins, crowded: true };
         }
         let mut found = DangerBuilder { mask: S::Set::FULL, pinned: S::Set::EMPTY, crowded: false };

@@ -1,18 +1,18 @@
-//! How far men reach, check and pins left aside: cheap numbers for evaluation.
+//! How far pieces reach, check and pins left aside: cheap numbers for evaluation.
 
 use super::{CellSet, Mode, PAWN, Position, ROYAL, Rules, Shape, Side};
 use crate::geometry::Cell;
 use crate::kind::PieceKind;
 use crate::rules::HurdlePath;
 
-/// How far a side's men reach; see [`Rules::reach`].
+/// How far a side's pieces reach; see [`Rules::reach`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ZonePressure {
-    /// Pairs of a man and a cell it could go to, were check ignored.
+    /// Pairs of a piece and a cell it could go to, were check ignored.
     pub cells: u32,
-    /// Pairs of a man and a cell of the zone it attacks.
+    /// Pairs of a piece and a cell of the zone it attacks.
     pub attacks: u32,
-    /// Men that attack any cell of the zone.
+    /// Pieces that attack any cell of the zone.
     pub attackers: u32,
 }
 
@@ -26,11 +26,11 @@ impl ZonePressure {
 }
 
 impl<S: Shape> Rules<S> {
-    /// How far a side's men reach, and how they attack the cells of a zone.
+    /// How far a side's pieces reach, and how they attack the cells of a zone.
     ///
-    /// A man reaches a cell if it could go there were check ignored: an empty
-    /// one to which it may move, or one with an enemy it may take, his king
-    /// among them. Each cell counts once for each man, whatever it becomes
+    /// A piece reaches a cell if it could go there were check ignored: an empty
+    /// one to which it may move, or one with an enemy it may take, its king
+    /// among them. Each cell counts once for each piece, whatever it becomes
     /// there; long first steps, en passant and castling do not count. It
     /// attacks a cell of the zone if it could take a king there, whoever
     /// stands on it now: what [`Rules::attackers`] says of that cell.
@@ -64,7 +64,7 @@ impl<S: Shape> Rules<S> {
         reach
     }
 
-    /// The cells on which a man of that kind on that cell could take, own men
+    /// The cells on which a piece of that kind on that cell could take, own pieces
     /// guarded among them; check and pins aside.
     #[must_use]
     #[inline(always)]
@@ -147,7 +147,7 @@ impl<S: Shape> Rules<S> {
         }
     }
 
-    /// Cells on which a man could take, whoever stands there.
+    /// Cells on which a piece could take, whoever stands there.
     #[inline(always)]
     fn attacked_from(&self, side: Side, slot: usize, from: Cell, occupied: S::Set) -> S::Set {
         if !S::GENERAL && slot >= self.leapers_end() {

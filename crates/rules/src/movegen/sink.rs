@@ -37,7 +37,7 @@ impl<S: Shape> MoveContext<'_, S> {
         self.position.own(self.side.other())
     }
 
-    /// Where a slot's men become others; in specialised shapes only pawns do.
+    /// Where a slot's pieces become others; in specialised shapes only pawns do.
     #[inline(always)]
     fn zone(self, slot: usize) -> S::Set {
         if S::GENERAL || slot == PAWN {
@@ -47,7 +47,7 @@ impl<S: Shape> MoveContext<'_, S> {
         }
     }
 
-    /// What a slot's man becomes on arrival, and whether it must. A man that may
+    /// What a slot's piece becomes on arrival, and whether it must. A piece that may
     /// become another of its own kind may stay what it is: that is one move.
     #[cold]
     fn becoming(self, slot: usize) -> (PieceKindSet, PromotionDuty) {
@@ -85,16 +85,16 @@ pub(crate) trait MoveSink<S: Shape> {
     const QUIET: bool = true;
     /// Whether the order of moves matters.
     const ORDERED: bool = true;
-    /// Where men of a slot may arrive that are wanted.
+    /// Where pieces of a slot may arrive that are wanted.
     #[inline(always)]
     fn wanted(&self, _turn: MoveContext<'_, S>, _slot: usize) -> S::Set {
         S::Set::FULL
     }
-    /// The man of `slot` on `from` may go to each of `targets`.
+    /// The piece of `slot` on `from` may go to each of `targets`.
     fn men(&mut self, turn: MoveContext<'_, S>, slot: usize, from: Cell, targets: S::Set);
     /// A pawn may go to each of `targets` from the cell `delta` before it.
     fn pawns(&mut self, turn: MoveContext<'_, S>, targets: S::Set, delta: i16);
-    /// A man of `slot` may go by a long step to each of `targets` from the cell `delta` before it.
+    /// A piece of `slot` may go by a long step to each of `targets` from the cell `delta` before it.
     fn long_steps(&mut self, turn: MoveContext<'_, S>, slot: usize, targets: S::Set, delta: i16);
     /// A single move.
     fn one(&mut self, turn: MoveContext<'_, S>, slot: usize, mv: Move);
@@ -168,7 +168,7 @@ impl<S: Shape> MoveSink<S> for CountingSink {
     }
 }
 
-/// What takes moves one by one, each with the slot of the man that moves.
+/// What takes moves one by one, each with the slot of the piece that moves.
 pub(crate) trait MoveVisitor<S: Shape> {
     /// As [`Sink::ORDERED`].
     const ORDERED: bool;
@@ -200,7 +200,7 @@ impl<R, const NOISY: bool> VisitingSink<R, NOISY> {
         self.0.receive(turn, slot, mv);
     }
 
-    /// Hands on what a man may become by a move that ends in its zone; tells
+    /// Hands on what a piece may become by a move that ends in its zone; tells
     /// whether the move without a change is out of the question.
     #[inline(always)]
     fn promote<S: Shape>(&mut self, turn: MoveContext<'_, S>, slot: usize, mv: Move) -> PromotionDuty
@@ -208,7 +208,7 @@ impl<R, const NOISY: bool> VisitingSink<R, NOISY> {
         R: MoveVisitor<S>,
     {
         let (kinds, duty) = turn.becoming(slot);
-        // A man that has become another is not taken in passing.
+        // A piece that has become another is not taken in passing.
         let arriving = match mv.tag() {
             MoveTag::LongStep => Move::new(mv.from(), mv.to(), MoveTag::Plain),
             _ => mv,
@@ -236,7 +236,7 @@ impl<R, const NOISY: bool> VisitingSink<R, NOISY> {
     }
 }
 
-/// The cell so many numbers before another.
+/// The cell this many numbers before another.
 #[inline(always)]
 pub(crate) fn before(to: Cell, delta: i16) -> Cell {
     Cell((i16::from(to.0) - delta) as u8)

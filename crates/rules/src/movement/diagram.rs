@@ -1,4 +1,4 @@
-//! A man's moves as a picture: the cells round it, and where lines lead on.
+//! A piece's moves as a picture: the cells round it, and where lines lead on.
 
 use super::{Hurdle, Mode, Movement, Route};
 use crate::geometry::{Geometry, Side};
@@ -8,15 +8,15 @@ const BOARD: u8 = 16;
 const MIDDLE: i16 = 7;
 /// How many cells a line is drawn that goes on without end.
 const ENDLESS: i16 = 3;
-/// The most cells a diagram has from the man to its edge.
+/// The most cells a diagram has from the piece to its edge.
 const MAX_RADIUS: i16 = 7;
 
-/// How a man gets to a cell of a diagram.
+/// How a piece gets to a cell of a diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DiagramMove {
     /// By a leap, or over empty cells.
     Plain,
-    /// By hopping over one man.
+    /// By hopping over one piece.
     Hop,
     /// By its first move only.
     FirstMove,
@@ -34,14 +34,14 @@ impl DiagramMove {
     }
 }
 
-/// A cell of a diagram, as files to the right of the man and ranks ahead of it.
+/// A cell of a diagram, as files to the right of the piece and ranks ahead of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DiagramCell {
     /// Files to the right.
     pub right: i16,
     /// Ranks ahead.
     pub ahead: i16,
-    /// How the man moves there, if it may.
+    /// How the piece moves there, if it may.
     pub moves: Option<DiagramMove>,
     /// How it captures there, if it may.
     pub captures: Option<DiagramMove>,
@@ -60,25 +60,25 @@ pub struct DiagramPath {
     pub to_ahead: i16,
 }
 
-/// A man's moves as its own side sees them, the man in the middle.
+/// A piece's moves as its own side sees them, the piece in the middle.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Diagram {
-    /// Cells from the man to each edge, at least 1.
+    /// Cells from the piece to each edge, at least 1.
     pub radius: i16,
-    /// The cells the man gets to, row by row from the top left.
+    /// The cells the piece gets to, row by row from the top left.
     pub cells: Vec<DiagramCell>,
     /// The lines that lead on.
     pub onward: Vec<DiagramPath>,
 }
 
 impl Diagram {
-    /// The cell so many files to the right and ranks ahead, if the man gets there.
+    /// The cell this many files to the right and ranks ahead, if the piece gets there.
     #[must_use]
     pub fn cell(&self, right: i16, ahead: i16) -> Option<&DiagramCell> {
         self.cells.iter().find(|cell| (cell.right, cell.ahead) == (right, ahead))
     }
 
-    /// Adds a straight first move of up to so many cells.
+    /// Adds a straight first move of up to this many cells.
     pub(crate) fn add_first_move(&mut self, steps: u8) {
         let steps = i16::from(steps);
         self.radius = self.radius.max(steps.min(MAX_RADIUS));
@@ -145,12 +145,12 @@ fn middle() -> Option<crate::geometry::Cell> {
     Geometry::new(BOARD, BOARD)?.cell(MIDDLE, MIDDLE)
 }
 
-/// How many cells a place is from the man, the greater of both ways.
+/// How many cells a place is from the piece, the greater of both ways.
 fn far((right, ahead): (i16, i16)) -> i16 {
     right.abs().max(ahead.abs())
 }
 
-/// A route as places round the man.
+/// A route as places round the piece.
 struct Line {
     cells: Vec<(i16, i16)>,
     first_stop: usize,

@@ -25,13 +25,13 @@ struct Group {
 enum LeapKind {
     /// To one cell.
     Leap,
-    /// To one cell, unless a man stands on the way.
+    /// To one cell, unless a piece stands on the way.
     Lame,
-    /// On and on in one direction, so many steps at most if there is a limit.
+    /// On and on in one direction, this many steps at most if there is a limit.
     Slide { most: Option<u8> },
-    /// In one direction over exactly one man, the stop so many steps away at most.
+    /// In one direction over exactly one piece, the stop this many steps away at most.
     Cannon { most: Option<u8> },
-    /// In one direction to the first man and onto the cell behind it.
+    /// In one direction to the first piece and onto the cell behind it.
     Grasshopper,
     /// One step, a turn, and on from there; the first cell where it may stop.
     Bent { stop: usize },

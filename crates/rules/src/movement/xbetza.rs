@@ -57,7 +57,7 @@ const TURN_WORDS: [(&str, u8); 8] =
 const OPEN_LEGS: usize = 5;
 
 impl Movement {
-    /// The same movement as XBoard reads it; of a man that takes in passing as it
+    /// The same movement as XBoard reads it; of a piece that takes in passing as it
     /// takes all else, with that.
     ///
     /// # Errors

@@ -47,7 +47,7 @@ pub enum Element {
 pub struct Annotations(BTreeMap<u64, Vec<Annotation>>);
 
 impl Annotations {
-    /// Whether there is none.
+    /// Whether there is no annotation.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -91,7 +91,7 @@ pub struct AnnotationCounts {
 }
 
 impl AnnotationCounts {
-    /// Whether there is none.
+    /// Whether there is no annotation.
     #[must_use]
     pub fn is_zero(self) -> bool {
         self == AnnotationCounts::default()

@@ -20,11 +20,11 @@ pub fn is_pass(text: &str) -> bool {
 pub enum ParsedMove {
     /// The pass.
     Pass,
-    /// From a cell to a cell, perhaps becoming another man.
+    /// From a cell to a cell, perhaps becoming another piece.
     Go {
-        /// Where from.
+        /// The cell it leaves.
         from: Cell,
-        /// Where to.
+        /// The cell it goes to.
         to: Cell,
         /// The ruleset's letter of what it becomes.
         promotion: Option<char>,

@@ -1,9 +1,9 @@
 //! Dialects: whose letters positions and moves are written in.
 //!
-//! Other programs write the men of the old games with the letters of modern
+//! Other programs write the pieces of the old games with the letters of modern
 //! chess: Fairy-Stockfish, `XBoard` and those that follow them have `b` for the
-//! alfil and `q` for the ferz. Which man has which letter there stands in the
-//! ruleset (`elsewhere` of a man), so a dialect is a table of letters that the
+//! alfil and `q` for the ferz. Which piece has which letter there stands in the
+//! ruleset (`elsewhere` of a piece), so a dialect is a table of letters that the
 //! parsers of FEN, SAN and coordinates look a letter up in; no text is rewritten.
 //!
 //! ```
@@ -31,7 +31,7 @@ pub enum Dialect {
     /// The ruleset's own.
     #[default]
     Own,
-    /// Those of Fairy-Stockfish and `XBoard`: what the ruleset says the man is
+    /// Those of Fairy-Stockfish and `XBoard`: what the ruleset says the piece is
     /// elsewhere, or else its own letter; `+x` for an x that was promoted.
     FairyStockfish,
 }

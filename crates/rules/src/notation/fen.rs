@@ -9,7 +9,7 @@
 //! idle      = number                       plies without a capture or a pawn's move
 //! turn      = number                       from 1, raised after Black
 //! field     = "throw:" face                the throw on the board
-//!           | "lone:" number "," number    moves of each side's lone man, White's first
+//!           | "lone:" number "," number    moves of each side's lone piece, White's first
 //!           | "bare:" number               plies since a king was bared
 //!           | "bundle:" ("w" | "b")        whose bundle it is in a werera of bundles
 //!           | "phase:claimed"              the side to move failed to escape and has lost

@@ -8,11 +8,11 @@
 //! ```text
 //! command = "[%die" face [time] "]"                       before the move the throw allows
 //!         | "[%at" ms "]"                                 after a move: when it was made
-//!         | "[%werera" side [number] move [time] "]"      a man goes: its number, coordinates
+//!         | "[%werera" side [number] move [time] "]"      a piece goes: its number, coordinates
 //!         | "[%werera" side "-" event [time] "]"          the move of that event is taken back
 //!         | "[%werera" side "bundle" [time] "]"           the side ends its bundle
 //!         | "[%werera" "turns" [why] [time] "]"           turns begin without a capture
-//!         | "[%unclaimed" [time] "]"                      nobody claims the draw that the laws give here
+//!         | "[%unclaimed" [time] "]"                      no side claims the draw that the laws give here
 //!         | "[%end" ("resign" | "flag") side [time] "]"   the side gives up, or its time is over
 //!         | "[%end" "leave" side ["draw"] [time] "]"      the side has left; the other claims, if need be a draw
 //!         | "[%end" ("draw" | "abort") [time] "]"         agreed, broken off
@@ -20,7 +20,7 @@
 //! side    = "w" | "b"
 //! time    = "@" ms                                        milliseconds since the epoch
 //! ```
-//! So `{[%werera w 12 e2e3 @1234]}` is White's man 12 going from e2 to e3, the
+//! So `{[%werera w 12 e2e3 @1234]}` is White's piece 12 going from e2 to e3, the
 //! first event, and `{[%werera w -1 @1500]}` takes it back. `why` is written
 //! with `%20` for a space.
 //!
@@ -48,7 +48,7 @@
 //! - results as `1/2`, `½`, `1–0`; a tag that stands twice: the last one counts.
 //!
 //! A result that nothing contradicts and nothing explains is the record's own:
-//! nobody is said to have given up. `Termination` explains it with `time forfeit`
+//! no side is said to have given up. `Termination` explains it with `time forfeit`
 //! (the loser's time) and `abandoned` (the loser has left).
 //!
 //! `0000`, `Z0`, `null` and `@@@@` pass, as `--` does. Lines that begin with `%`

@@ -1,5 +1,5 @@
 //! The placement field of FEN: ranks from the last to the first, `/` between
-//! them, letters for men, numbers of any length for empty cells.
+//! them, letters for pieces, numbers of any length for empty cells.
 
 use std::fmt;
 
@@ -11,14 +11,14 @@ use crate::rules::Rules;
 use crate::ruleset::Ruleset;
 use crate::shape::Shape;
 
-/// A man somewhere.
+/// A piece somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlacedPiece {
-    /// Where it stands.
+    /// Its cell.
     pub cell: Cell,
-    /// Whose it is.
+    /// Its side.
     pub side: Side,
-    /// What it is.
+    /// Its kind.
     pub kind: PieceKind,
 }
 
@@ -72,7 +72,7 @@ pub fn parse_in(
     parse_by(ruleset.geometry, &men, text)
 }
 
-/// As [`parse`], by the board and the men's letters alone.
+/// As [`parse`], by the board and the pieces' letters alone.
 pub(crate) fn parse_with(
     geometry: Geometry,
     letters: &[char],
@@ -81,7 +81,7 @@ pub(crate) fn parse_with(
     parse_by(geometry, &Letters { letters, promoted: None }, text)
 }
 
-/// What letters mean.
+/// The meaning of letters in a placement.
 struct Letters<'a> {
     /// In the order of [`PieceKind`].
     letters: &'a [char],

@@ -43,7 +43,7 @@ pub const MAX_EVENTS: usize = 100_000;
 /// A game with what is said about it.
 #[derive(Debug, Clone)]
 pub struct Record {
-    /// Who, where, when.
+    /// Players, place and date.
     pub tags: Tags,
     /// The game.
     pub game: Game,
@@ -190,7 +190,7 @@ pub(super) fn has_own_start(game: &Game) -> bool {
     own_start(game.rules()) == *game.start()
 }
 
-/// Where a ruleset begins.
+/// The start of a ruleset.
 pub(super) fn own_start(rules: &Rules<Any>) -> Position {
     Setup::start(rules.ruleset()).check(rules).expect("a loaded ruleset's start is sound")
 }

@@ -5,7 +5,7 @@
 //! castle = "O-O" | "O-O-O"                  with the nearer rook, with the farther
 //! man    = letter [origin] ["x"] cell ["=" letter]
 //! pawn   = [origin] ["x"] cell ["=" letter]
-//! origin = file | rank | file rank          as little as tells the man from its like
+//! origin = file | rank | file rank          as little as tells the piece from its like
 //! ```
 //! Letters are upper case for both sides. Written without a letter is the first
 //! kind the ruleset calls a pawn; a pawn that takes names its file. What is
@@ -30,7 +30,7 @@ use crate::shape::Shape;
 pub struct SanError {
     /// What was written, cut short if long.
     pub text: String,
-    /// What is wrong.
+    /// The error.
     pub message: String,
     /// Legal moves like it, a few at most.
     pub legal: Vec<String>,
@@ -114,7 +114,7 @@ pub fn parse_for<S: Shape>(
     SanFormatter::new(rules, position, side, Dialect::Own).read(text)
 }
 
-/// The letters of men in a move written as SAN or as coordinates, whatever the
+/// The letters of pieces in a move written as SAN or as coordinates, whatever the
 /// dialect and the ruleset: what goes, and what it becomes. Letters of files,
 /// castling and the pass are none of them.
 pub(super) fn piece_letters(text: &str) -> impl Iterator<Item = char> {
@@ -197,7 +197,7 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
         text
     }
 
-    /// As little of where the man comes from as tells it from its like.
+    /// As little of where the piece comes from as tells it from its like.
     fn origin(&self, mv: Move, kind: Option<PieceKind>, with_file: bool) -> String {
         let geometry = self.rules.geometry();
         let from = mv.from();

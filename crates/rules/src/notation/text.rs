@@ -28,7 +28,7 @@ pub struct DecodeError {
     pub at: usize,
     /// Its line, counted from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The error.
     pub kind: DecodeErrorKind,
 }
 

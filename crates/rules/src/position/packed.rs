@@ -99,7 +99,7 @@ impl PackedState {
         self.set(THROW, throw.into());
     }
 
-    /// Moves of each side's lone man; for a draw after a bared king's moves,
+    /// Moves of each side's lone piece; for a draw after a bared king's moves,
     /// the plies since in the first.
     #[inline(always)]
     pub(crate) fn counters(self) -> [u8; 2] {

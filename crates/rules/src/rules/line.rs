@@ -10,7 +10,7 @@ use crate::movement::{Mode, Route};
 pub(crate) struct Line<B> {
     pub(crate) below: B,
     pub(crate) above: B,
-    /// Where a man may stop.
+    /// Where a piece may stop.
     pub(crate) mask: B,
     pub(crate) mode: Mode,
 }

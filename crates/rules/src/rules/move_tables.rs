@@ -21,12 +21,12 @@ pub(crate) struct BentPath<B> {
     pub(crate) mode: Mode,
 }
 
-/// One cell reached by hopping over exactly one man.
+/// One cell reached by hopping over exactly one piece.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct HurdlePath<B> {
     /// The cells passed, all empty but one.
     pub(crate) path: B,
-    /// Where on the path the one man may stand.
+    /// Where on the path the one piece may stand.
     pub(crate) hurdles: B,
     pub(crate) to: Cell,
     pub(crate) mode: Mode,
@@ -53,11 +53,11 @@ pub(crate) struct Span {
 pub(crate) struct MoveTables<S: Shape> {
     /// The number of cells of the board.
     cells: usize,
-    /// Where a leaper or pawn may go if nobody is there:
+    /// Where a leaper or pawn may go if the cell is empty:
     /// `[(side * SLOTS + slot) * stride + cell]`.
     pub(crate) quiet_leaps: UncheckedTable<S::Set>,
     /// First where a leaper or pawn may take: `[(side * SLOTS + slot) * stride + cell]`.
-    /// Then from where a man of that side attacks the cell, if a rider blockers
+    /// Then from where a piece of that side attacks the cell, if a rider blockers
     /// aside: as many again.
     pub(crate) reach_sets: UncheckedTable<S::Set>,
     /// In general shapes.
@@ -71,7 +71,7 @@ pub(crate) struct MoveTables<S: Shape> {
     /// In general shapes, by [`MoveTables::at`]: where hoppers land. Empty where the
     /// ruleset has none.
     pub(crate) hurdle_paths: Vec<Vec<HurdlePath<S::Set>>>,
-    /// Whether any man hops. A move can then open, close and make a check by
+    /// Whether any piece hops. A move can then open, close and make a check by
     /// where it leaves or puts a hurdle, so every move is tried out.
     pub(crate) has_hoppers: bool,
     /// The cells that must be empty for the rider on `s` to attack `k`:
@@ -80,7 +80,7 @@ pub(crate) struct MoveTables<S: Shape> {
     pub(crate) paths: UncheckedTable<S::Set>,
     pub(crate) path_start: [[usize; SLOTS]; 2],
     pub(crate) path_count: usize,
-    /// For each side and slot the whole width there, and for that side's men.
+    /// For each side and slot the whole width there, and for that side's pieces.
     pub(crate) arrivals: [Vec<S::Pieces>; 2],
 }
 
@@ -142,7 +142,7 @@ impl<S: Shape> MoveTables<S> {
         self.at(side, slot, cell) + 2 * S::SLOTS * self.stride()
     }
 
-    /// Where hoppers of a slot land from a cell; nothing where no man hops.
+    /// Where hoppers of a slot land from a cell; nothing where no piece hops.
     #[inline(always)]
     pub(crate) fn hurdle_paths_of(&self, side: Side, slot: usize, from: Cell) -> &[HurdlePath<S::Set>] {
         if S::GENERAL && self.has_hoppers { &self.hurdle_paths[self.at(side, slot, from)] } else { &[] }

@@ -1,4 +1,4 @@
-//! What the men of a ruleset can do, and which shape that needs.
+//! What the pieces of a ruleset can do, and which shape that needs.
 
 use super::line::{direction, pair_rays};
 use crate::bits::Wide256;

@@ -1,7 +1,7 @@
 //! What a ruleset's parts must agree on among themselves.
 //!
 //! Each law judges its own parameters (`Law::check`); here stand what it judges
-//! them by and what is asked of the men, the arrays and the start.
+//! them by and what is asked of the pieces, the arrays and the start.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -123,7 +123,7 @@ impl<'a, 'r> Judge<'a, 'r> {
         self.parts.draft.geometry
     }
 
-    /// The royal man.
+    /// The royal piece.
     pub(crate) fn royal(&self) -> Option<PieceKind> {
         self.laws().royalty.as_ref().map(|royalty| royalty.law.royal())
     }
@@ -133,7 +133,7 @@ impl<'a, 'r> Judge<'a, 'r> {
         self.laws().royalty.as_ref().map(|royalty| royalty.law.is_guarded())
     }
 
-    /// The men called pawns.
+    /// The pieces called pawns.
     pub(crate) fn pawns(&self) -> Option<PieceKindSet> {
         self.parts.draft.pawns
     }
@@ -143,7 +143,7 @@ impl<'a, 'r> Judge<'a, 'r> {
         self.parts.all()
     }
 
-    /// The men of the array that is set up.
+    /// The pieces of the array that is set up.
     pub(crate) fn start(&self) -> Option<&'a [PlacedPiece]> {
         self.parts.start.as_deref()
     }
@@ -196,7 +196,7 @@ pub(super) fn check(root: &Table, draft: &Draft, report: &mut Report) {
 
 fn check_arrays(parts: &Parts<'_>, report: &mut Report) {
     let Some(geometry) = parts.draft.geometry else { return };
-    // An array may use letters that were lost with the men.
+    // An array may use letters that were lost with the pieces.
     if parts.draft.letters.is_empty() || parts.root.extent == Extent::Partial {
         return;
     }
@@ -211,7 +211,7 @@ fn check_arrays(parts: &Parts<'_>, report: &mut Report) {
     }
 }
 
-/// No two men may have one letter in other programs, if any has another there than here.
+/// No two pieces may have one letter in other programs, if any has another there than here.
 fn check_letters_elsewhere(parts: &Parts<'_>, report: &mut Report) {
     let men = &parts.draft.men;
     let letters: Vec<Option<char>> = men.iter().map(|man| man.elsewhere.or(man.letter)).collect();

@@ -282,7 +282,7 @@ impl RulesetFile {
         all
     }
 
-    /// What is hardly meant, though it can be: what the file's laws, men and
+    /// What is hardly meant, though it can be: what the file's laws, pieces and
     /// options leave without effect. A sound file may have such notes.
     #[must_use]
     pub fn notes(&self) -> Vec<Complaint> {

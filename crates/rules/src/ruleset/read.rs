@@ -31,7 +31,7 @@ pub(crate) struct Draft {
     remarks: Vec<Remark>,
 }
 
-/// A kind of man whose letter or movement may be wrong.
+/// A kind of piece whose letter or movement may be wrong.
 pub(crate) struct DraftMan {
     pub(super) letter: Option<char>,
     pub(super) elsewhere: Option<char>,
@@ -254,7 +254,7 @@ fn read_man(key: &str, node: &Node, complaints: &mut Vec<Complaint>) -> DraftMan
     DraftMan { letter: man_letter(key), elsewhere, name, names, picture, movement, provenance }
 }
 
-/// The letter other programs write a man with.
+/// The letter other programs write a piece with.
 fn read_elsewhere(section: &mut Section<'_, '_>) -> Option<char> {
     let text = section.optional_text("elsewhere")?;
     match text.as_bytes() {

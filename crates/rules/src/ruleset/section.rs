@@ -4,7 +4,7 @@
 use super::tree::{Complaint, Extent, FileLocation, Node, Table, Value};
 use crate::kind::{PieceKind, PieceKindSet};
 
-/// What every law, man, array and option choice says of where it comes from.
+/// What every law, piece, array and option choice says of where it comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
 pub struct Provenance {
     /// Bibliography keys, each with a place in the work after a colon: `murray1913:362`.
@@ -189,14 +189,14 @@ impl<'a, 'c> Section<'a, 'c> {
         found.map(|index| PieceKind(index as u8))
     }
 
-    /// A text of men's letters, in their order; empty allowed.
+    /// A text of pieces' letters, in their order; empty allowed.
     pub(crate) fn kinds(&mut self, key: &'static str) -> Option<Vec<PieceKind>> {
         let node = self.required(key)?;
         let text = self.as_text(key, node)?;
         self.kinds_of(key, &node.place, text)
     }
 
-    /// The kinds of men's letters, each named once.
+    /// The kinds with these letters, each named once.
     pub(crate) fn kinds_of(&mut self, key: &str, place: &FileLocation, text: &str) -> Option<Vec<PieceKind>> {
         let mut kinds = Vec::new();
         for letter in text.chars() {
@@ -213,7 +213,7 @@ impl<'a, 'c> Section<'a, 'c> {
         Some(self.kinds(key)?.into_iter().collect())
     }
 
-    /// A text of exactly one man's letter.
+    /// A text of exactly one piece's letter.
     pub(crate) fn kind(&mut self, key: &'static str) -> Option<PieceKind> {
         let kinds = self.kinds(key)?;
         match kinds[..] {
@@ -253,7 +253,7 @@ impl<'a, 'c> Section<'a, 'c> {
         provenance
     }
 
-    /// Complains of every key nobody asked for, except those in `besides`.
+    /// Complains of every key that was not read, except those in `besides`.
     pub(crate) fn finish(mut self, besides: &[&str]) {
         if self.table.extent == Extent::Partial {
             return;

@@ -11,13 +11,13 @@ const MAX_TOKENS: usize = 1_000_000;
 /// A game as it was cut out of the text.
 #[derive(Default)]
 pub(super) struct RawGame {
-    /// Where it begins.
+    /// Its first line.
     pub(super) place: Location,
     pub(super) tags: BTreeMap<String, (Location, String)>,
     /// Moves, comments, NAGs, parentheses, in their order.
     pub(super) tokens: Vec<Token>,
     pub(super) result: Option<(Location, Score)>,
-    /// What makes it unreadable.
+    /// The reason why it cannot be read.
     pub(super) faults: Vec<Diagnostic>,
     /// What a strict reader refuses.
     pub(super) warnings: Vec<Diagnostic>,

@@ -9,7 +9,7 @@ use crate::notation::record::{RulesCache, hash_complaint};
 use crate::rules::Rules;
 use crate::shape::Any;
 
-/// What a game is read by.
+/// The rules and the dialect a game is read by.
 #[derive(Clone)]
 pub(super) struct GameLaws {
     pub(super) rules: Arc<Rules<Any>>,

@@ -23,7 +23,7 @@ pub(super) struct Token {
     pub(super) is: Lexeme,
 }
 
-/// What a piece is.
+/// The kind of a piece of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Lexeme {
     /// A tag and its value; whether an empty line stands before it.

@@ -17,7 +17,7 @@ use crate::notation::record::{DERIVED, MAX_EVENTS, Record, RulesCache, Tags, own
 use crate::notation::{coordinate, fen, san};
 use crate::position::Position;
 
-/// What is wrong, and where.
+/// An error or warning with its place.
 type ReadError = (Location, String);
 
 /// Reads a game that was cut out of a text, or says what is wrong with it.
@@ -239,7 +239,7 @@ impl<'a> EventPlayer<'a> {
     }
 
     /// If the game stands drawn so that somebody would have had to claim it, and goes
-    /// on, nobody did.
+    /// on, no side did.
     fn leave_unclaimed(&mut self, place: Location) -> Result<(), ReadError> {
         let Some(over) = self.game.outcome().filter(|_| self.game.is_claimable_draw()) else { return Ok(()) };
         let why = over.message(self.game.ruleset()).to_string();

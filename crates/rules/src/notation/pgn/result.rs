@@ -85,7 +85,7 @@ fn apply(game: &mut Game, place: Location, event: Event) -> Result<(), Objection
     game.apply(event, None).map(drop).map_err(|refusal| (place, refusal.to_string()))
 }
 
-/// What a result is by `Termination`; without it nobody knows.
+/// The reason of a result by `Termination`; without it the reason is unknown.
 fn explained(raw: &RawGame, result: RecordedResult) -> Event {
     let termination = raw.tags.get("Termination").map_or("", |(_, text)| text.trim());
     let loser = match result {
