@@ -17,7 +17,9 @@ use crate::message::PieceLabel;
 use crate::movement::Movement;
 use crate::movement::diagram::Diagram;
 
+pub mod catalog;
 pub(crate) mod check;
+pub mod complement;
 mod extends;
 mod file;
 mod options;
@@ -257,7 +259,7 @@ impl Ruleset {
     /// What is wrong with the text, the id, the options or their combination.
     pub fn named(text: &str) -> Result<Ruleset, LoadError> {
         let instance: Instance = text.parse()?;
-        let file = crate::catalog::file(&instance.id)?;
+        let file = catalog::file(&instance.id)?;
         file.resolve(&instance.choices)
     }
 

@@ -9,14 +9,15 @@ use std::sync::Arc;
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::law::{KingSteps, Stalemate};
-use rukh_rules::movegen::ZonePressure;
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::notation::san;
 use rukh_rules::perft::{Scope, perft};
 use rukh_rules::ruleset::LoadError;
 use rukh_rules::shape::{Any, Shape, ShapeKind, ShapeTask};
-use rukh_rules::{Move, Outcome, Phase, Position, Reason, Rules, Ruleset, RulesetFile, Setup, Side, catalog};
+use rukh_rules::{
+    Move, Outcome, Phase, Position, Reason, Rules, Ruleset, RulesetFile, Setup, Side, ZonePressure, catalog,
+};
 
 #[path = "differential/entries.rs"]
 mod entries;

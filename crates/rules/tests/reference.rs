@@ -6,12 +6,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use rukh_rules::geometry::Geometry;
 use rukh_rules::movement::Movement;
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::perft::{Scope, perft};
 use rukh_rules::shape::Any;
-use rukh_rules::{Rules, Ruleset, RulesetFile, Side, catalog};
+use rukh_rules::{Geometry, Rules, Ruleset, RulesetFile, Side, catalog};
 
 /// How a file of counts is to be read.
 struct Table {

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use rukh_rules::complement::{Coverage, partitions};
+use rukh_rules::ruleset::complement::{Coverage, partitions};
 use rukh_rules::ruleset::{EvidenceRecord, Source};
 use rukh_rules::{Ruleset, catalog};
 use serde_json::{Value, json};

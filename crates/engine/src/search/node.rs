@@ -3,9 +3,8 @@
 use std::hash::{Hash, Hasher};
 
 use rukh_rules::hash::mix;
-use rukh_rules::movegen::CheckInfo;
 use rukh_rules::shape::Shape;
-use rukh_rules::{Move, Outcome, Position, Side};
+use rukh_rules::{CheckInfo, Move, Outcome, Position, Side};
 
 use super::history_update::{Cutoff, bonus};
 use super::{CorrectionKeys, PieceTo, Search, Window};

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use super::catalog;
 use super::file::MAX_FILE_BYTES;
 use super::tree::{self, Complaint, Extent, Table, Value};
-use crate::catalog;
 
 /// A ruleset that another extends, as it was found.
 #[derive(Debug, Clone, PartialEq, Eq)]

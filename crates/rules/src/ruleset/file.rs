@@ -6,12 +6,12 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::catalog;
 use super::check::Report;
 use super::extends::Parent;
 use super::section::Provenance;
 use super::tree::{self, Complaint, Extent, Table, Value};
 use super::{Instance, InstanceError, Ruleset, check, extends, options, read};
-use crate::catalog;
 
 /// Something a ruleset lets the players choose.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -234,7 +234,7 @@ impl RulesetFile {
 
     /// An id names one ruleset everywhere: a built-in one's is no other file's.
     fn check_id(&self, text: &str, complaints: &mut Vec<Complaint>) {
-        if let Some((_, known)) = crate::catalog::text(&self.id)
+        if let Some((_, known)) = catalog::text(&self.id)
             && known.lines().ne(text.lines())
         {
             let place = self.root.place_of(&["id"]).clone();

@@ -6,14 +6,12 @@
 
 use std::collections::BTreeSet;
 
-use rukh_rules::geometry::Side;
-use rukh_rules::kind::{PieceKind, PieceKindSet};
 use rukh_rules::law::{
     CastlingLaw, CastlingPhase, CastlingSides, CheckLaw, DieLaw, EnPassant, Immunity, KingSteps,
     LongFirstStep, Opening, PassLaw, PawnAdvance, PawnStep, Promotion, PromotionChoice, PromotionDuty,
     PromotionLaw, Royalty, Stalemate,
 };
-use rukh_rules::ruleset::Ruleset;
+use rukh_rules::{PieceKind, PieceKindSet, Ruleset, Side};
 
 mod men;
 mod reach;

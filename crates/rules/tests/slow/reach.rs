@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rukh_rules::geometry::Side;
+use rukh_rules::Side;
 
 use super::SlowPosition;
 use super::men::May;

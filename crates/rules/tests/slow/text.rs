@@ -1,6 +1,6 @@
 //! FEN and coordinates, read and written a second time.
 
-use rukh_rules::geometry::Side;
+use rukh_rules::Side;
 use rukh_rules::law::{CastlingLaw, KingSteps};
 use rukh_rules::ruleset::Ruleset;
 
