@@ -41,6 +41,21 @@ pub struct NumberedPiece {
 }
 
 /// A game: a ruleset, a start, a log, and where they have led.
+///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+///
+/// use rukh_rules::{Event, Game, Node, Ruleset, Side};
+///
+/// let ruleset = Arc::new(Ruleset::named("shatranj")?);
+/// let mut game = Game::new(ruleset);
+/// assert_eq!(game.node(), Node::Choice(Side::White));
+/// game.apply(Event::Move { mv: "e2e3".to_owned() }, None)?;
+/// assert_eq!(game.legal_moves().len(), 16);
+/// assert_eq!(game.replay(game.log()).unwrap().fen(), game.fen());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Game {
     ruleset: Arc<Ruleset>,

@@ -37,6 +37,20 @@ impl KindsByCell {
 }
 
 /// A position under compiled rules. Made by `Setup::check` or by playing on.
+///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+///
+/// use rukh_rules::{Game, Ruleset, Side};
+///
+/// let game = Game::new(Arc::new(Ruleset::named("shatranj")?));
+/// let (rules, position) = (game.rules(), game.position());
+/// let rook = position.piece_at(rules, rules.geometry().parse_cell("a1").unwrap());
+/// assert_eq!(rook, rules.ruleset().kind('r').map(|kind| (Side::White, kind)));
+/// assert_eq!(position.all_pieces(rules).count(), 32);
+/// # Ok::<(), rukh_rules::LoadError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Position<S: Shape = Any> {

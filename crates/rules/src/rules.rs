@@ -25,6 +25,22 @@ use requirements::ShapeRequirements;
 pub(crate) use slots::{PAWN, ROYAL, SLOTS, SlotTable};
 
 /// A ruleset compiled for one shape.
+///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+///
+/// use rukh_rules::perft::Scope;
+/// use rukh_rules::shape::Any;
+/// use rukh_rules::{Rules, Ruleset, Setup};
+///
+/// let ruleset = Arc::new(Ruleset::named("shatranj")?);
+/// let rules = Rules::<Any>::compile(ruleset);
+/// let start = Setup::start(rules.ruleset()).check(&rules).unwrap();
+/// assert_eq!(rules.legal_moves(&start).len(), 16);
+/// assert_eq!(rules.perft(&start, 2, Scope::MovesOnly), 256);
+/// # Ok::<(), rukh_rules::LoadError>(())
+/// ```
 #[derive(Debug)]
 pub struct Rules<S: Shape = Any> {
     pub(crate) ruleset: Arc<Ruleset>,

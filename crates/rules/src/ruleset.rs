@@ -216,6 +216,18 @@ impl std::str::FromStr for Instance {
 }
 
 /// A complete set of laws: a game.
+///
+/// # Examples
+/// ```
+/// use rukh_rules::Ruleset;
+///
+/// let ruleset = Ruleset::named("senterej[saba=G]")?;
+/// assert!(ruleset.has_werera() && !ruleset.has_die());
+/// let pawn = ruleset.kind('p').unwrap();
+/// assert!(!ruleset.counts_as_guard(pawn));
+/// assert_eq!(ruleset.instance.to_string(), "senterej[saba=G]");
+/// # Ok::<(), rukh_rules::LoadError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ruleset {
     /// The id and the options chosen, canonical.

@@ -14,6 +14,23 @@ use crate::ruleset::Ruleset;
 use crate::shape::Shape;
 
 /// An unchecked position.
+///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+///
+/// use rukh_rules::shape::Any;
+/// use rukh_rules::{Rules, Ruleset, Setup};
+///
+/// let rules = Rules::<Any>::compile(Arc::new(Ruleset::named("shatranj")?));
+/// let mut setup = Setup::start(rules.ruleset());
+/// assert!(setup.check(&rules).is_ok());
+/// let royal = rules.ruleset().royal();
+/// setup.pieces.retain(|piece| piece.kind != royal);
+/// let errors = setup.check(&rules).unwrap_err();
+/// assert_eq!(errors.len(), 2, "each side lacks its king");
+/// # Ok::<(), rukh_rules::LoadError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
     /// The pieces.

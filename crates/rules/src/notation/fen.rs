@@ -288,7 +288,7 @@ fn read_named(text: &str, setup: &mut Setup, complain: &mut impl FnMut(&'static 
 /// Writes a position.
 #[must_use]
 pub fn format<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect: Dialect) -> String {
-    let mut text = placement::format_in(rules, position, dialect);
+    let mut text = format_placement(rules, position, dialect);
     let side = match (position.phase(), position.turn()) {
         (Phase::Werera, _) => "*",
         (_, Side::White) => "w",
@@ -310,6 +310,36 @@ pub fn format<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect: Diale
         position.turn_number()
     ));
     write_fields(rules, position, &mut text);
+    text
+}
+
+/// The placement of a position's pieces in the letters of a dialect.
+fn format_placement<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect: Dialect) -> String {
+    let geometry = rules.geometry();
+    let mut text = String::new();
+    for rank in (0..geometry.ranks()).rev() {
+        let mut empty = 0;
+        for file in 0..geometry.files() {
+            let cell =
+                geometry.cell(i16::from(file), i16::from(rank)).expect("file and rank are on the board");
+            match position.piece_at(rules, cell) {
+                None => empty += 1,
+                Some((side, kind)) => {
+                    if empty > 0 {
+                        text.push_str(&empty.to_string());
+                        empty = 0;
+                    }
+                    text.push(dialect.letter_for(rules.ruleset(), kind, side));
+                }
+            }
+        }
+        if empty > 0 {
+            text.push_str(&empty.to_string());
+        }
+        if rank > 0 {
+            text.push('/');
+        }
+    }
     text
 }
 

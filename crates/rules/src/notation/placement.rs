@@ -6,10 +6,7 @@ use std::fmt;
 use crate::geometry::{Cell, Geometry, Side};
 use crate::kind::PieceKind;
 use crate::notation::dialect::Dialect;
-use crate::position::Position;
-use crate::rules::Rules;
 use crate::ruleset::Ruleset;
-use crate::shape::Shape;
 
 /// A piece somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -164,41 +161,4 @@ fn parse_rank(
     } else {
         Err(format!("`{text}` fills {file} cells, but the board has {files} files"))
     }
-}
-
-/// Writes the placement of a position.
-#[must_use]
-pub fn format<S: Shape>(rules: &Rules<S>, position: &Position<S>) -> String {
-    format_in(rules, position, Dialect::Own)
-}
-
-/// Writes the placement of a position in a dialect.
-#[must_use]
-pub fn format_in<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect: Dialect) -> String {
-    let geometry = rules.geometry();
-    let mut text = String::new();
-    for rank in (0..geometry.ranks()).rev() {
-        let mut empty = 0;
-        for file in 0..geometry.files() {
-            let cell =
-                geometry.cell(i16::from(file), i16::from(rank)).expect("file and rank are on the board");
-            match position.piece_at(rules, cell) {
-                None => empty += 1,
-                Some((side, kind)) => {
-                    if empty > 0 {
-                        text.push_str(&empty.to_string());
-                        empty = 0;
-                    }
-                    text.push(dialect.letter_for(rules.ruleset(), kind, side));
-                }
-            }
-        }
-        if empty > 0 {
-            text.push_str(&empty.to_string());
-        }
-        if rank > 0 {
-            text.push('/');
-        }
-    }
-    text
 }

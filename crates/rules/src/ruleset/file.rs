@@ -111,6 +111,29 @@ impl From<InstanceError> for LoadError {
 }
 
 /// A ruleset as its author wrote it, with what it extends laid beneath.
+///
+/// # Examples
+/// ```
+/// use rukh_rules::{RulesetFile, catalog};
+///
+/// let text = r#"
+/// id = "own"
+/// revision = 1
+/// extends = "shatranj"
+///
+/// [about]
+/// name = "My shatranj"
+/// summary = "Shatranj without a limit of moves."
+///
+/// [move-limit]
+/// law = "none"
+/// conjecture = "an example"
+/// "#;
+/// let file = RulesetFile::parse("own.toml", text, catalog::text)?;
+/// let ruleset = file.resolve(&Default::default())?;
+/// assert_eq!(ruleset.move_limit(), None);
+/// # Ok::<(), rukh_rules::LoadError>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct RulesetFile {
     id: String,
