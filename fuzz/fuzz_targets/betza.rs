@@ -9,7 +9,7 @@ fuzz_target!(|text: &str| {
     if let Ok(movement) = Movement::parse(text) {
         let geometry = Geometry::new(16, 16).expect("16 by 16 is a board");
         for cell in [0, 17, 136, 255] {
-            let routes = movement.routes(geometry, rukh_rules::Cell(cell), Side::Black);
+            let routes = movement.routes(geometry, rukh_rules::Cell::new(cell), Side::Black);
             assert!(routes.iter().all(|route| route.first_stop < route.steps.len()));
             let has_hurdle = |route: &&Route| route.hurdle != Hurdle::None;
             let hoppers = routes.iter().filter(has_hurdle);

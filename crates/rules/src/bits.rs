@@ -484,7 +484,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_may_be_swept_together() {
+    fn sweep_packed_lines_equals_each_line() {
         packed_lines_attack_as_single_ones::<u64, 2>();
         packed_lines_attack_as_single_ones::<u64, 8>();
         packed_lines_attack_as_single_ones::<u128, 2>();
@@ -514,7 +514,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_carried_alike_in_every_width() {
+    fn carry_any_width_equals_plain_rows() {
         a_row_is_carried_set_by_set::<u64, 8>();
         a_row_is_carried_set_by_set::<u128, 12>();
         a_row_is_carried_set_by_set::<u128, 24>();
@@ -522,7 +522,7 @@ mod tests {
     }
 
     #[test]
-    fn the_three_widths_obey_the_same_laws() {
+    fn sets_of_every_width_agree() {
         laws_hold::<u64>();
         laws_hold::<u128>();
         laws_hold::<Wide256>();

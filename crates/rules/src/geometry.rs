@@ -210,7 +210,7 @@ mod tests {
     use super::{Cell, Geometry, Side};
 
     #[test]
-    fn every_cell_has_its_own_name_and_is_read_back() {
+    fn name_of_every_cell_parses_back() {
         for (files, ranks) in [(1, 1), (4, 16), (8, 8), (10, 10), (16, 16)] {
             let geometry = Geometry::new(files, ranks).expect("a board size in range");
             for cell in geometry.all() {
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn names_off_the_board_are_refused() {
+    fn parse_cell_off_board_gives_none() {
         let geometry = Geometry::new(4, 16).expect("a board size in range");
         for text in ["", "a", "e1", "a0", "a17", "a01", "a1x", "é1", "1a", "d99"] {
             assert_eq!(geometry.parse_cell(text), None, "{text}");
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_count_ranks_from_their_own_end() {
+    fn rank_for_counts_from_own_edge() {
         let geometry = Geometry::new(8, 8).expect("a board size in range");
         let a8 = geometry.parse_cell("a8").expect("a8 is on the board");
         assert_eq!(geometry.rank_for(a8, Side::White), 7);

@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mideast_men_reach_the_cells_of_their_source() {
+    fn routes_of_mideast_pieces_match_their_source() {
         let wide = board(10, 10);
         let cavalier = "a2 a3 a5 a6 a8 b1 b3 b5 b7 c1 c10 c2 c6 c7 c8 c9 e1 e10 e2 e6 e7 e8 e9 \
                         f1 f3 f5 f7 g2 g3 g5 g6 g8 h1 h3 h5 h7 h9 i10 i3 i5 i8 j3 j5 j9";
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn leaps_ranges_and_compounds_reach_their_cells() {
+    fn routes_of_leaps_ranges_and_compounds_reach_their_cells() {
         assert_eq!(from_d4("W"), "c4 d3 d5 e4");
         assert_eq!(from_d4("F"), "c3 c5 e3 e5");
         assert_eq!(from_d4("A"), "b2 b6 f2 f6");
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn riders_stop_on_every_step_up_to_their_range() {
+    fn routes_of_riders_stop_up_to_their_range() {
         let wide = board(8, 8);
         for same in ["R", "WW", "W0", "R0"] {
             let rook = ["() c4 b4 a4", "() d3 d2 d1", "() d5 d6 d7 d8", "() e4 f4 g4 h4"];
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn black_sees_the_board_turned_round() {
+    fn routes_of_black_are_mirrored() {
         let square = board(8, 8);
         assert_eq!(stops("mfWcfF", square, "d4", Side::White), "=d5 xc5 xe5");
         assert_eq!(stops("mfWcfF", square, "d4", Side::Black), "=d3 xc3 xe3");
@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_add_up_and_keep_their_own_modes() {
+    fn parse_parts_keep_their_modes() {
         assert_eq!(from_d4("FmW"), "=c4 =d3 =d5 =e4 c3 c5 e3 e5");
         assert_eq!(from_d4("FfW"), "c3 c5 d5 e3 e5");
         assert_eq!(from_d4("FbW"), "c3 c5 d3 e3 e5");
@@ -424,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn directions_of_oblique_atoms_are_those_of_xbetza() {
+    fn directions_of_oblique_atoms_follow_xbetza() {
         let cells = [
             ("fN", "c6 e6"),
             ("ffN", "c6 e6"),
@@ -451,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn directions_before_kings_and_queens_are_those_of_their_parts() {
+    fn directions_before_compounds_apply_to_parts() {
         for (text, parts) in [
             ("fK", "fWfF"),
             ("sK", "sWsF"),
@@ -473,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn hoppers_land_beyond_their_hurdle() {
+    fn routes_of_hoppers_end_beyond_the_hurdle() {
         let square = board(8, 8);
         let of = |text: &str| routes(text, square, "a1", Side::White);
         let up = |text: &str| of(text).into_iter().find(|route| square.name(route.steps[0]) == "a2");
@@ -493,7 +493,7 @@ mod tests {
     }
 
     #[test]
-    fn knights_of_the_long_board_stay_on_it() {
+    fn routes_on_long_board_stay_on_it() {
         let long = board(4, 16);
         assert_eq!(stops("N", long, "a1", Side::White), "b3 c2");
         assert_eq!(stops("N", long, "b16", Side::Black), "a14 c14 d15");
@@ -501,7 +501,7 @@ mod tests {
     }
 
     #[test]
-    fn lame_leaps_pass_their_cells_first() {
+    fn routes_of_lame_leaps_pass_their_cells() {
         let square = board(8, 8);
         assert_eq!(paths("nA", square, "a1"), ["(b2) c3"]);
         assert_eq!(paths("fnD", square, "a1"), ["(a2) a3"]);
@@ -513,7 +513,7 @@ mod tests {
     }
 
     #[test]
-    fn bent_riders_turn_once_and_never_stop_before() {
+    fn routes_of_bent_riders_turn_once_before_stopping() {
         let square = board(8, 8);
         let griffon = ["(b2) b3 b4 b5 b6 b7 b8", "(b2) c2 d2 e2 f2 g2 h2"];
         assert_eq!(paths("yafsF", square, "a1"), griffon);
@@ -533,7 +533,7 @@ mod tests {
     }
 
     #[test]
-    fn both_paths_of_the_two_path_cavalier_are_kept_and_twins_are_not() {
+    fn routes_of_two_paths_are_kept_without_twins() {
         let wide = board(10, 10);
         let cavalier = routes("yafsF[R-fsF]", wide, "d4", Side::White);
         let e7 = wide.parse_cell("e7").expect("e7 is on the board");
@@ -548,14 +548,14 @@ mod tests {
     }
 
     #[test]
-    fn no_route_comes_back_to_its_own_cell() {
+    fn routes_never_return_to_their_start() {
         let square = board(8, 8);
         assert_eq!(paths("fabW", square, "a1"), [""; 0]);
         assert_eq!(paths("[fR-bR]", board(1, 4), "a1"), ["(a2 a3 a4) a3 a2", "(a2 a3) a2"]);
     }
 
     #[test]
-    fn complaints_point_at_the_letter() {
+    fn parse_error_names_the_letter() {
         let columns = [
             ("m", 1),
             ("iW", 0),
@@ -629,7 +629,7 @@ mod tests {
     }
 
     #[test]
-    fn a_complaint_is_shown_with_its_caret() {
+    fn error_display_points_with_caret() {
         let error = Movement::parse("mfWcjF").expect_err("`j` is not supported");
         let shown = "`j` (must jump) is not supported; hoppers are written with p or g, as in pR and gQ\n\
                      mfWcjF\n    ^";
@@ -637,7 +637,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_refused_at_the_limit() {
+    fn parse_text_over_limit_is_refused() {
         assert_eq!(complaint(&"W".repeat(100_000)).0, 200);
         assert_eq!(complaint(&"FW".repeat(33)).0, 64);
         assert!(Movement::parse(&"FW".repeat(32)).is_ok());
@@ -678,7 +678,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_makes_it_panic() {
+    fn parse_any_text_never_panics() {
         let letters: Vec<char> = "WFDANCZHGKRBQOmcfblrsvhnyaipg[]-0123456789é \u{1F600}".chars().collect();
         let seeds = ["mfWcfF", "yafsFyafsW", "yafsF[R-fsF]", "NAD", "fhNbsC", "nAnNR4", "mRcpR", "fKgQ"];
         let mut random = Random(0x9E37_79B9_7F4A_7C15);

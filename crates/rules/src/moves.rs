@@ -115,7 +115,7 @@ mod tests {
     use crate::kind::PieceKind;
 
     #[test]
-    fn parts_come_back() {
+    fn new_parts_are_returned() {
         let plain = Move::new(Cell(3), Cell(255), MoveTag::LongStep);
         assert_eq!(
             (plain.from(), plain.to(), plain.tag(), plain.promotion()),

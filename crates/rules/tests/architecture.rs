@@ -64,7 +64,7 @@ fn dependencies(package: &str) -> Vec<String> {
 }
 
 #[test]
-fn arrows_point_one_way() {
+fn crates_depend_one_way_only() {
     let allowed: [(&str, &[&str]); 7] = [
         ("rukh-rules", &[]),
         ("rukh-fair-dice", &[]),
@@ -84,7 +84,7 @@ fn arrows_point_one_way() {
 }
 
 #[test]
-fn the_rules_depend_on_little() {
+fn rules_dependencies_are_on_the_list() {
     let allowed = ["arrayvec", "bytemuck", "serde", "serde_json", "sha2", "toml"];
     for dependency in dependencies("rukh-rules") {
         assert!(allowed.contains(&dependency.as_str()), "{dependency} is not on the list");
@@ -92,7 +92,7 @@ fn the_rules_depend_on_little() {
 }
 
 #[test]
-fn no_games_name_stands_in_code() {
+fn code_names_no_ruleset() {
     for (name, text) in sources() {
         if name.ends_with("catalog.rs") {
             continue;
@@ -156,7 +156,7 @@ fn no_crate_but_rules_reads_laws() {
 }
 
 #[test]
-fn laws_carry_no_flags() {
+fn laws_have_no_bool_fields() {
     for (name, text) in sources() {
         if !name.contains("/law/") {
             continue;

@@ -35,7 +35,7 @@ fn checks_are_told<S: Shape>(id: &str) {
 }
 
 #[test]
-fn checks_are_told_in_every_shape() {
+fn gives_check_in_every_shape_agrees() {
     checks_are_told::<Leapers64>("shatranj");
     checks_are_told::<Standard64>("shatranj");
     checks_are_told::<Standard64>("oblong");

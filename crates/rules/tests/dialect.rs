@@ -92,7 +92,7 @@ fn promotion_in_other_letters_is_the_same_move() {
 }
 
 #[test]
-fn every_built_in_ruleset_goes_round_in_both_dialects() {
+fn fen_of_every_ruleset_round_trips_in_both_dialects() {
     for id in catalog::ids() {
         let rules = rules(id);
         let start = rukh_rules::Setup::start(rules.ruleset()).check(&rules).expect("a sound start");

@@ -43,7 +43,7 @@ const MADE_UP: Effort = Effort { games: 2, thinned: 0, scattered: 0, plies: 40 }
 const MIXTURE: Effort = Effort { games: 1, thinned: 8, scattered: 12, plies: 45 };
 
 #[test]
-fn every_ruleset() {
+fn moves_of_every_ruleset_agree_with_slow_generator() {
     let mut complaints = Vec::new();
     for id in catalog::ids() {
         complaints.extend(differences(&named(id), RULESET));
@@ -52,7 +52,7 @@ fn every_ruleset() {
 }
 
 #[test]
-fn every_choice_of_every_option() {
+fn moves_of_every_option_agree_with_slow_generator() {
     let mut complaints = Vec::new();
     for id in catalog::ids() {
         let file = catalog::file(id).expect("a built-in id");
@@ -68,7 +68,7 @@ fn every_choice_of_every_option() {
 }
 
 #[test]
-fn fixtures() {
+fn moves_of_fixtures_agree_with_slow_generator() {
     let mut complaints = Vec::new();
     for id in ["chess", "makruk", "courier"] {
         let folder = if id == "courier" { "../../examples" } else { "tests/fixtures" };
@@ -143,7 +143,7 @@ const MIXTURES: &[Mixture] = &[
 ];
 
 #[test]
-fn laws_mixed_as_nobody_mixed_them() {
+fn moves_under_mixed_laws_agree_with_slow_generator() {
     let mut complaints = Vec::new();
     for (id, changes) in MIXTURES {
         complaints.extend(differences(&mixed(id, changes), MIXTURE));
@@ -208,7 +208,7 @@ const HOPPERS: &[Mixture] = &[
 ];
 
 #[test]
-fn hoppers_in_every_company_move_alike() {
+fn moves_with_hoppers_agree_with_slow_generator() {
     let mut complaints = Vec::new();
     for (id, changes) in HOPPERS {
         complaints.extend(differences(&mixed(id, changes), MIXTURE));
@@ -227,7 +227,7 @@ fn mixed(id: &str, changes: &[(&str, &str)]) -> Arc<Ruleset> {
 }
 
 #[test]
-fn riders_of_more_lines_find_a_shape_with_room() {
+fn fit_riders_of_many_lines_has_room() {
     let (name, text) = catalog::text("shatranj").expect("a built-in id");
     for (rook, fit) in
         [("R", ShapeKind::Leapers64), ("Q", ShapeKind::Standard64), ("QNN", ShapeKind::General64)]
@@ -241,7 +241,7 @@ fn riders_of_more_lines_find_a_shape_with_room() {
 }
 
 #[test]
-fn both_count_the_same() {
+fn perft_agrees_with_slow_generator() {
     for id in catalog::ids() {
         let ruleset = named(id);
         let has_die = ruleset.has_die();
@@ -283,7 +283,7 @@ fn assert_none(complaints: &[String]) {
 }
 
 #[test]
-fn leaves_played_to_are_as_many_as_leaves_counted() {
+fn perft_to_leaves_equals_perft() {
     struct Both(Arc<Ruleset>);
     impl ShapeTask for Both {
         type Output = ();

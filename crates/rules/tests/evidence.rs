@@ -433,7 +433,7 @@ macro_rules! evidence {
         })*
 
         #[test]
-        fn every_ruleset_has_its_test_here() {
+        fn evidence_tests_cover_every_ruleset() {
             let listed = [$($id),*];
             assert_eq!(catalog::ids().collect::<Vec<_>>(), listed);
         }

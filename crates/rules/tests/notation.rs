@@ -117,7 +117,7 @@ fn short(record: &Record) -> String {
 }
 
 #[test]
-fn every_legal_move_has_a_san_of_its_own_that_reads_back() {
+fn san_of_every_legal_move_parses_back() {
     for (number, instance) in catalog::ids().enumerate() {
         let mut random = SplitMix64::new(number as u64);
         let ruleset = named(instance).expect("a built-in id");
@@ -145,7 +145,7 @@ fn every_legal_move_has_a_san_of_its_own_that_reads_back() {
 }
 
 #[test]
-fn records_go_round_through_pgn_and_json_lines() {
+fn record_round_trips_through_pgn_and_json_lines() {
     let mut random = SplitMix64::new(7);
     for instance in instances() {
         let ruleset = named(&instance).expect("it resolved before");
@@ -175,7 +175,7 @@ fn goes_round(record: &Record) {
 }
 
 #[test]
-fn records_from_any_position_go_round() {
+fn record_from_any_position_round_trips() {
     let mut random = SplitMix64::new(8);
     for instance in catalog::ids() {
         let ruleset = named(instance).expect("a built-in id");
@@ -191,7 +191,7 @@ fn records_from_any_position_go_round() {
 }
 
 #[test]
-fn several_games_stand_in_one_text() {
+fn pgn_with_several_games_is_read() {
     let mut random = SplitMix64::new(9);
     let records: Vec<Record> = catalog::ids()
         .map(|id| playout(Game::new(named(id).expect("a built-in id")), &mut random, 30, |_| {}))
@@ -205,7 +205,7 @@ fn several_games_stand_in_one_text() {
 }
 
 #[test]
-fn foreign_pgn_is_read_past_what_it_adds() {
+fn pgn_of_other_programs_is_read() {
     let text = "%escaped\r\n[Event \"x\"]\r\n[Variant \"Shatranj\"]\r\n[Result \"1-0\"]\r\n\r\n\
         1.e3!? {a [%clk 0:10:00] comment} (1. d3 $3 {(} (1. c3) d6) 1... e6 $14 ; to the end ) of line\r\n\
         2 Nf3 Nf6?! 3. N1c3?? ";
@@ -220,7 +220,7 @@ fn foreign_pgn_is_read_past_what_it_adds() {
 }
 
 #[test]
-fn errors_name_line_and_column_and_what_is_legal() {
+fn pgn_error_names_line_column_and_legal_moves() {
     let head = "[Ruleset \"shatranj\"]\n\n";
     let cases = [
         ("1. e3 e6\n2. Nf4 *", 4, 4, "`Nf4` is not a legal move here; legal: N"),
@@ -245,7 +245,7 @@ fn errors_name_line_and_column_and_what_is_legal() {
 }
 
 #[test]
-fn broken_json_lines_are_all_complained_about() {
+fn json_lines_broken_are_all_reported() {
     let hash = named("shatranj").expect("a built-in id").hash();
     let text = format!(
         "{{\"rukh\":1,\"ruleset\":\"shatranj\",\"hash\":\"{hash}\"}}\n\
@@ -259,7 +259,7 @@ fn broken_json_lines_are_all_complained_about() {
 }
 
 #[test]
-fn long_boards_and_castling_are_spelt_as_people_spell_them() {
+fn san_of_long_boards_and_castling_is_conventional() {
     let spelt = |instance: &str, text: &str, wanted: &[&str]| {
         let rules = Rules::<Any>::compile(named(instance).expect("a built-in instance"));
         let position = fen::parse(&rules, text, Dialect::Own).unwrap_or_else(|e| panic!("{text}: {e:?}"));
@@ -276,7 +276,7 @@ fn long_boards_and_castling_are_spelt_as_people_spell_them() {
 }
 
 #[test]
-fn random_edits_never_make_a_reader_fall_over() {
+fn readers_of_random_edits_never_panic() {
     let mut random = SplitMix64::new(10);
     for id in catalog::ids() {
         let ruleset = named(id).expect("a built-in id");
@@ -317,7 +317,7 @@ fn mutated(text: &str, random: &mut SplitMix64) -> String {
 }
 
 #[test]
-fn who_is_left_alone_may_be_content_with_a_draw() {
+fn leave_with_draw_ends_drawn() {
     for (drawn, result) in [(false, "1-0"), (true, "1/2-1/2")] {
         let mut game = Game::new(named("shatranj").unwrap());
         game.apply(Event::Leave { side: SideName::Black, drawn }, None).unwrap();

@@ -135,7 +135,7 @@ fn pgn_result_against_the_laws_is_kept_with_a_warning() {
 }
 
 #[test]
-fn pgn_unexplained_result_is_nobodys_resignation() {
+fn pgn_unexplained_result_is_no_resignation() {
     for (result, stated) in
         [("1-0", RecordedResult::White), ("0-1", RecordedResult::Black), ("1/2-1/2", RecordedResult::Draw)]
     {
@@ -189,7 +189,7 @@ fn pgn_results_of_other_spellings_are_read_with_a_warning() {
 }
 
 #[test]
-fn games_go_on_after_a_bad_one() {
+fn reader_after_bad_game_goes_on() {
     let games = games_of(&case("one-bad-game.pgn"), Strictness::Lenient);
     assert_eq!(games.len(), 3);
     assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
@@ -200,7 +200,7 @@ fn games_go_on_after_a_bad_one() {
 }
 
 #[test]
-fn games_go_on_after_what_is_not_closed() {
+fn reader_after_unclosed_comment_goes_on() {
     let good = shatranj("1. e3 *");
     for broken in ["1. e3 {open\n\nno end", "1. e3 (1. d3", "1. e3 {[%at 5} *", "[Broken \"tag] 1. e3 *", "<"]
     {
@@ -212,7 +212,7 @@ fn games_go_on_after_what_is_not_closed() {
 }
 
 #[test]
-fn games_of_json_lines_go_on_after_a_bad_one() {
+fn json_lines_reader_after_bad_game_goes_on() {
     let good = record::format_jsonl(&lenient(&shatranj("1. e3 *")).record);
     let text = format!("{good}{}{good}", good.replace("e2e3", "e2e5"));
     let games = games_of(&text, Strictness::Lenient);
@@ -221,7 +221,7 @@ fn games_of_json_lines_go_on_after_a_bad_one() {
 }
 
 #[test]
-fn games_are_read_one_by_one_without_a_limit() {
+fn reader_of_many_games_has_no_limit() {
     let game = shatranj("1. e3 e6 *\n");
     let lines = std::iter::repeat_n(game.lines(), 12_000).flatten().map(|line| Ok(line.to_owned()));
     let mut games = GameReader::new(lines, &named, Strictness::Lenient);
@@ -230,7 +230,7 @@ fn games_are_read_one_by_one_without_a_limit() {
 }
 
 #[test]
-fn annotations_go_round_in_their_places() {
+fn annotations_round_trip_in_their_places() {
     let game = lenient(&case("annotated.pgn"));
     let written = goes_round(&game);
     assert!(
@@ -244,7 +244,7 @@ fn annotations_go_round_in_their_places() {
 }
 
 #[test]
-fn annotations_of_every_sort_go_round() {
+fn annotations_of_every_sort_round_trip() {
     let nested = "(1. d3 {a} (1. c3 $14 (1. b3 b6)) 1... d6 (1... c6 2. c3) 2. e3)";
     let cases = [
         format!("1. e3 {nested} 1... e6 (1... d6 (1... c6) 2. d3) *"),
@@ -271,7 +271,7 @@ fn annotations_of_every_sort_go_round() {
 }
 
 #[test]
-fn annotations_stand_with_throws_and_the_werera() {
+fn annotations_with_throws_and_werera_are_kept() {
     let dice = "[Ruleset \"oblong-dice\"]\n\n{[%die 1] a throw} ({[%die 6]} {other}) 1. -- {passed} ({[%die 1]} 1. --) {[%die 2]} *\n";
     let game = lenient(dice);
     assert!(game.warnings.is_empty(), "{:?}", game.warnings);
@@ -319,7 +319,7 @@ fn annotations_survive_random_edits() {
 }
 
 #[test]
-fn variation_that_is_not_legal_is_kept_as_it_stands() {
+fn variation_not_legal_is_kept_verbatim() {
     let text = shatranj("1. e3 (1. e4 e5 1-0) e6 *");
     let game = lenient(&text);
     assert!(
@@ -336,7 +336,7 @@ fn variation_that_is_not_legal_is_kept_as_it_stands() {
 }
 
 #[test]
-fn pgn_format_is_told_by_content() {
+fn format_of_games_is_recognised_by_content() {
     let text = case("comment-first.pgn");
     let game = lenient(&text);
     assert!(goes_round(&game).contains("{\"The first game\", a note} 1. e3"));
@@ -406,7 +406,7 @@ fn pgn_tags_of_other_programs_are_read() {
 }
 
 #[test]
-fn variant_may_be_the_name_that_people_see() {
+fn variant_tag_with_display_name_is_read() {
     assert_eq!(lenient(&case("display-name.pgn")).record.game.ruleset().instance.id, "mideast");
     let mut names = HashSet::new();
     for file in catalog::all() {

@@ -78,7 +78,7 @@ fn playout(ruleset: Arc<Ruleset>, seed: u64, limit: usize, mut look: impl FnMut(
 }
 
 #[test]
-fn replay_equals_live_and_kept_equals_recomputed() {
+fn replay_equals_live_game() {
     for id in catalog::ids() {
         for seed in 0..6 {
             let game = playout(named(id), seed, 160, |game| {
@@ -103,7 +103,7 @@ fn replay_equals_live_and_kept_equals_recomputed() {
 }
 
 #[test]
-fn a_refused_event_changes_nothing() {
+fn apply_refused_event_changes_nothing() {
     for id in catalog::ids() {
         let mut game = playout(named(id), 3, 30, |_| {});
         let before = (game.fen(), game.log().len());
@@ -133,7 +133,7 @@ fn a_refused_event_changes_nothing() {
 /// What a waiting side is offered in advance is what it may do when the other
 /// side lets its turn go by: nothing more and nothing less.
 #[test]
-fn premoves_are_the_moves_after_a_pass() {
+fn premoves_equal_moves_after_a_pass() {
     let mut compared = 0;
     for entry in catalog::ids() {
         let ruleset = named(entry);
@@ -169,7 +169,7 @@ fn premoves_are_the_moves_after_a_pass() {
 }
 
 #[test]
-fn moves_of_the_werera_that_do_not_touch_commute() {
+fn werera_moves_apart_commute() {
     let mut pairs = 0;
     for seed in 0..40 {
         let mut random = SplitMix64::new(seed + 1000);
@@ -208,7 +208,7 @@ fn moves_of_the_werera_that_do_not_touch_commute() {
 
 /// Taking back every standing move, last first, leads back to the start.
 #[test]
-fn a_werera_taken_back_is_as_if_it_had_not_been() {
+fn werera_retracted_equals_its_start() {
     let mut undone = 0;
     for seed in 0..30 {
         let ruleset = named("senterej-ras-imru[werera=live]");
@@ -228,7 +228,7 @@ fn a_werera_taken_back_is_as_if_it_had_not_been() {
 }
 
 #[test]
-fn shapes_agree() {
+fn moves_in_every_shape_agree() {
     for id in catalog::ids() {
         for seed in 0..3 {
             let game = playout(named(id), seed + 50, 60, |_| {});
@@ -245,7 +245,7 @@ fn shapes_agree() {
 }
 
 #[test]
-fn every_choice_and_every_pair_of_choices_loads_or_says_why_not() {
+fn resolve_every_pair_of_choices_loads_or_explains() {
     for file in catalog::all() {
         let singles: Vec<(String, String)> = file.single_choices().collect();
         for first in &singles {
@@ -270,7 +270,7 @@ fn every_choice_and_every_pair_of_choices_loads_or_says_why_not() {
 }
 
 #[test]
-fn batched_wereras_alternate() {
+fn werera_in_bundles_alternates() {
     let ruleset = named("senterej[werera=batched]");
     assert!(ruleset.werera().is_some_and(|law| matches!(law.manner, WereraMode::Batched { .. })));
     let mut game = Game::new(ruleset);
@@ -285,7 +285,7 @@ fn batched_wereras_alternate() {
 
 /// A fingerprint for each revision: perft cannot see a change of result.
 #[test]
-fn a_changed_law_raises_the_revision() {
+fn fingerprint_of_every_revision_is_kept() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/fingerprints.txt");
     let found: Vec<String> = catalog::all()
         .iter()
@@ -303,7 +303,7 @@ fn a_changed_law_raises_the_revision() {
 }
 
 #[test]
-fn built_in_files_have_no_complaints_and_cite_what_exists() {
+fn built_in_files_have_no_complaints_and_known_sources() {
     for id in catalog::ids() {
         let (name, text) = catalog::text(id).expect("a built-in id");
         let file = rukh_rules::RulesetFile::parse(&name, &text, catalog::text)
@@ -328,7 +328,7 @@ fn built_in_files_have_no_complaints_and_cite_what_exists() {
 /// Built-in files with bytes changed, cut and doubled at random: loaded or
 /// refused with a place, never a panic.
 #[test]
-fn a_damaged_ruleset_file_is_refused_with_its_place() {
+fn parse_damaged_ruleset_names_the_place() {
     let mut random = SplitMix64::new(7);
     for round in 0..400 {
         let id = catalog::ids().nth(round % 13).expect("thirteen ids");
@@ -360,7 +360,7 @@ fn a_damaged_ruleset_file_is_refused_with_its_place() {
 
 /// An array from which no game can begin is a complaint, not a panic of whoever plays it.
 #[test]
-fn an_array_from_which_no_game_can_begin_is_refused() {
+fn parse_array_without_a_game_is_refused() {
     let (name, text) = catalog::text("shatranj").expect("a built-in id");
     let array = "rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR";
     for (wrong, expected) in [
@@ -380,7 +380,7 @@ fn an_array_from_which_no_game_can_begin_is_refused() {
 /// One seeded game for each ruleset, kept: where it stands after 120 events,
 /// and the key of every position on the way folded into one number.
 #[test]
-fn golden_games_go_as_they_went() {
+fn golden_games_are_unchanged() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/golden.txt");
     let found: Vec<String> = catalog::ids()
         .map(|id| {

@@ -117,7 +117,7 @@ fn unended(file: &'static str, instance: &str) {
 const FAIRY: Dialect = Dialect::FairyStockfish;
 
 #[test]
-fn shatranj() {
+fn perft_of_shatranj_matches_reference() {
     moves_only("shatranj-nobare", named("shatranj"), FAIRY);
     unended("shatranj", "shatranj");
     let ruleset = named("shatranj[bare=loss-at-once]");
@@ -126,7 +126,7 @@ fn shatranj() {
 }
 
 #[test]
-fn senterej() {
+fn perft_of_senterej_matches_reference() {
     moves_only("senterej-nobare", named("senterej"), FAIRY);
     unended("senterej", "senterej");
     unended("senterej-ferzmK", "senterej[ferz=FmW]");
@@ -134,7 +134,7 @@ fn senterej() {
 }
 
 #[test]
-fn oblong() {
+fn perft_of_oblong_matches_reference() {
     moves_only("oblong4x16", named("oblong"), Dialect::Own);
 }
 
@@ -142,7 +142,7 @@ const ALL_PROMOTIONS: &str = "to = \"qrnbvcht\"";
 const NO_CAVALIER: &str = "to = \"qrnbcht\"";
 
 #[test]
-fn mideast() {
+fn perft_of_mideast_matches_reference() {
     moves_only("mideast-full", named("mideast"), Dialect::Own);
     moves_only("mideast-nocav", changed("mideast", ALL_PROMOTIONS, NO_CAVALIER), FAIRY);
     moves_only("mideast-stonecav", stone_cavaliers(), FAIRY);
@@ -158,7 +158,7 @@ fn stone_cavaliers() -> Arc<Ruleset> {
 }
 
 #[test]
-fn mideast_gollon() {
+fn perft_of_mideast_gollon_matches_reference() {
     let (_, parent) = catalog::text("mideast").expect("a built-in id");
     let parent = parent.replace(ALL_PROMOTIONS, NO_CAVALIER);
     let (name, text) = catalog::text("mideast-gollon").expect("a built-in id");
@@ -169,7 +169,7 @@ fn mideast_gollon() {
 }
 
 #[test]
-fn greenwood() {
+fn perft_of_greenwood_matches_reference() {
     moves_only("greenwood-full", named("mideast-greenwood"), Dialect::Own);
     let (_, parent) = catalog::text("mideast").expect("a built-in id");
     let parent = parent.replace(ALL_PROMOTIONS, NO_CAVALIER);
@@ -181,7 +181,7 @@ fn greenwood() {
 }
 
 #[test]
-fn fixtures_show_that_the_vocabulary_is_general() {
+fn perft_of_fixtures_matches_reference() {
     moves_only("makruk", fixture("makruk"), Dialect::Own);
     moves_only("courier-nobare", fixture("courier"), Dialect::Own);
     check(&Table {
@@ -195,7 +195,7 @@ fn fixtures_show_that_the_vocabulary_is_general() {
 
 /// Counts every chess programmer knows.
 #[test]
-fn orthodox_chess() {
+fn perft_of_orthodox_chess_matches_reference() {
     let ruleset = fixture("chess");
     let rules = Rules::<Any>::compile(ruleset.clone());
     let known = [
@@ -212,7 +212,7 @@ fn orthodox_chess() {
 }
 
 #[test]
-fn dice_as_ludii_runs() {
+fn perft_of_dice_matches_ludii() {
     let ruleset = named("mustatila-307-ludii");
     check(&Table {
         file: "dice-shipped",
@@ -224,17 +224,17 @@ fn dice_as_ludii_runs() {
 }
 
 #[test]
-fn dice_by_taking_the_king() {
+fn perft_of_dice_with_king_capture_matches_reference() {
     moves_only("dice-kingcapture", named("oblong-dice[pass=forced]"), Dialect::Own);
 }
 
 #[test]
-fn dice_with_any_rescue() {
+fn perft_of_dice_with_any_rescue_matches_reference() {
     moves_only("dice-legal_anydie", named("oblong-dice-cazaux"), Dialect::Own);
 }
 
 #[test]
-fn dice_with_a_strict_six() {
+fn perft_of_dice_with_strict_six_matches_reference() {
     let instance = "mustatila-1140[pil=free,shah-taking=yes]";
     moves_only("dice-strict_six", named(instance), Dialect::Own);
 }
@@ -247,7 +247,7 @@ fn with_custom_man(betza: &str) -> Arc<Ruleset> {
 }
 
 #[test]
-fn custom_men_count_as_fairy_stockfish_counts_them() {
+fn perft_of_custom_pieces_matches_fairy_stockfish() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/perft/custom-men.perft");
     let text = std::fs::read_to_string(path).expect("the table is there");
     let (mut betza, mut fen, mut checked) = ("", "", 0);
@@ -271,7 +271,7 @@ fn custom_men_count_as_fairy_stockfish_counts_them() {
 }
 
 #[test]
-fn directions_mean_what_fairy_stockfish_takes_them_to_mean() {
+fn directions_match_fairy_stockfish() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/betza-directions.txt");
     let text = std::fs::read_to_string(path).expect("the table is there");
     let board = Geometry::new(8, 8).expect("a board");

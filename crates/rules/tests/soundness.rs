@@ -143,7 +143,7 @@ const MEANINGLESS: &[Case] = &[
 ];
 
 #[test]
-fn ruleset_that_cannot_mean_anything_is_refused_with_its_line() {
+fn ruleset_without_meaning_is_refused_with_its_line() {
     for (id, changes, said, on) in MEANINGLESS {
         let text = changed(id, changes);
         assert_told(&complaints(&text), &text, said, on);
@@ -168,7 +168,7 @@ const HARDLY_MEANT: &[Case] = &[
 ];
 
 #[test]
-fn ruleset_that_is_hardly_meant_is_sound_and_noted() {
+fn ruleset_hardly_meant_loads_with_notes() {
     for (id, changes, said, on) in HARDLY_MEANT {
         let text = changed(id, changes);
         assert_told(&notes(&text), &text, said, on);
@@ -185,7 +185,7 @@ fn ruleset_that_is_hardly_meant_is_sound_and_noted() {
 /// A slip of syntax, a wrong word, a law against the men and an array against
 /// the board: all told, and nothing that only follows from them.
 #[test]
-fn complaints_of_all_stages_are_told_at_once() {
+fn complaints_of_all_stages_are_reported_at_once() {
     let text = changed(
         "shatranj",
         &[
@@ -232,7 +232,7 @@ fn complaints_of_all_stages_are_told_at_once() {
 }
 
 #[test]
-fn as_many_kinds_as_letters_load_and_play() {
+fn ruleset_with_most_kinds_is_playable() {
     let kinds = |letters: &str| {
         let men: String = letters
             .chars()
@@ -267,7 +267,7 @@ fn as_many_kinds_as_letters_load_and_play() {
 }
 
 #[test]
-fn boards_from_two_cells_to_sixteen_by_sixteen_are_played() {
+fn boards_of_every_size_are_playable() {
     // Kings that leap two cells, so that they do not stand in check.
     let of_size = |files: usize, ranks: usize, placement: &str| {
         changed("optlost", &[("files = 4", ""), ("ranks = 5", "")])
@@ -299,7 +299,7 @@ fn boards_from_two_cells_to_sixteen_by_sixteen_are_played() {
 }
 
 #[test]
-fn own_file_extends_another_of_the_users() {
+fn own_file_extending_own_file_loads() {
     let base = changed("mideast", &[]).replacen("own-mideast", "base", 1);
     let child = changed("mideast-gollon", &[]);
     let child = |parent: &str| child.replacen("extends = \"mideast\"", &format!("extends = \"{parent}\""), 1);

@@ -151,7 +151,7 @@ mod tests {
     use super::{PackedState, Phase, Side};
 
     #[test]
-    fn each_part_is_kept_apart_from_the_others() {
+    fn set_one_part_keeps_the_others() {
         let mut course = PackedState::first(Side::Black);
         assert_eq!((course.turn(), course.phase(), course.turn_number()), (Side::Black, Phase::Turns, 1));
         course.set_turn_number(u16::MAX);

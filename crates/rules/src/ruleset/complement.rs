@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn senterej_pieces_share_out_the_square_of_five() {
+    fn coverage_of_senterej_is_the_square_of_five() {
         let ruleset = Ruleset::named("senterej").expect("a built-in ruleset");
         let sets = partitions(&ruleset, 2);
         let [found] = &sets[..] else { panic!("one set of pieces") };
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn senterej_with_the_longer_saba_leaves_the_corners() {
+    fn coverage_of_senterej_with_long_saba_lacks_corners() {
         assert!(partitions(&Ruleset::named("senterej[saba=G]").expect("an instance"), 2).is_empty());
         let found = coverage(&[('r', "R"), ('n', "N"), ('f', "F"), ('e', "G")], 2);
         assert_eq!(found.gaps, [(-2, -2), (-2, 2), (2, -2), (2, 2)]);
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn modern_pieces_share_it_out_in_two_ways() {
+    fn partitions_of_modern_pieces_are_two() {
         let found = coverage(&[('r', "R"), ('n', "N"), ('b', "B")], 2);
         assert_eq!((found.is_partition(), counts(&found)), (true, vec![('r', 8), ('n', 8), ('b', 8)]));
         assert!(coverage(&[('n', "N"), ('q', "Q")], 2).is_partition());
@@ -214,7 +214,7 @@ mod tests {
     /// square; rook, general, knight, camel and giraffe fill the files and ranks
     /// through the middle and beside it, whatever the width.
     #[test]
-    fn tamerlane_pieces_share_out_the_square_and_the_wide_cross() {
+    fn coverage_of_tamerlane_is_square_and_wide_cross() {
         let square = [('f', "F"), ('w', "W"), ('a', "A"), ('d', "D"), ('n', "N")];
         assert!(coverage(&square, 2).is_partition());
         // One step diagonally and three or more straight outward: the fourth rank or file at the least.
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn rulesets_have_their_sets_and_wide_squares_have_none() {
+    fn partitions_of_rulesets_are_as_published() {
         assert_eq!(sets("shatranj"), ["fenr"]);
         assert_eq!(sets("oblong"), ["fenr"]);
         assert_eq!(sets("mideast"), ["qn", "qv", "rbn", "rbv"]);

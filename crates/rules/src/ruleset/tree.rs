@@ -296,7 +296,7 @@ mod tests {
     use super::{Value, parse};
 
     #[test]
-    fn values_know_their_lines_and_patches_keep_them() {
+    fn lay_over_keeps_lines_of_values() {
         let mut table = parse("a.toml", "x = 1\n[law]\nlaw = 'a'\nold = 2\n").expect("valid");
         let patch = parse("b.toml", "\n\nlaw.law = 'b'\nx = 3").expect("valid");
         table.lay_over(&patch);
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_toml_is_located() {
+    fn parse_broken_toml_names_the_place() {
         let complaints = parse("x.toml", "a = 1\nb = = 2\n").expect_err("not TOML");
         assert_eq!(complaints[0].place.line, 2);
     }

@@ -32,7 +32,7 @@ fn loaded(text: &str) -> Arc<Ruleset> {
 }
 
 #[test]
-fn optional_promotion_to_a_lost_man_counts_each_move_once() {
+fn optional_promotion_to_lost_piece_counts_once() {
     let ruleset = loaded(&changed(OPTIONAL_LOST, &[]));
     let start = "3k/4/P3/4/K3 w - - 0 1";
     let rules = Rules::<Any>::compile(ruleset.clone());
@@ -53,7 +53,7 @@ fn optional_promotion_to_a_lost_man_counts_each_move_once() {
 }
 
 #[test]
-fn every_move_has_one_entry_and_a_spelling_of_its_own() {
+fn legal_moves_have_one_entry_and_one_spelling() {
     let to_itself =
         [("to=\"r\"", "to=\"rp\""), ("choice=\"lost-men\"", "choice=\"player\""), ("otherwise=\"p\"", "")];
     let itself = changed(OPTIONAL_LOST, &to_itself);
