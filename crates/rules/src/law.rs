@@ -8,7 +8,8 @@
 
 use serde::Serialize;
 
-use crate::geometry::Geometry;
+use crate::bits::CellSet;
+use crate::geometry::{Geometry, Side};
 use crate::kind::PieceKind;
 use crate::message::{Argument, Conjunction, Message, PieceLabel, say};
 use crate::ruleset::check::{Judge, Parts, Report};
@@ -18,7 +19,6 @@ use crate::ruleset::tree::{Complaint, Table};
 pub mod bare_king;
 pub mod castling;
 pub mod check;
-pub(crate) mod compiled;
 pub mod die;
 pub mod immunity;
 pub mod mate_style;
@@ -249,6 +249,12 @@ impl Laws {
 
 fn as_text<S: serde::Serializer>(message: &Message, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(message)
+}
+
+/// The cells of the ranks that a side counts as wanted, ranks from 0 at its own edge.
+fn ranks<B: CellSet>(geometry: Geometry, side: Side, wanted: impl Fn(u8) -> bool) -> B {
+    let cells = geometry.all().filter(|&cell| wanted(geometry.rank_for(cell, side)));
+    cells.fold(B::EMPTY, |set, cell| set | B::of(cell))
 }
 
 fn entry<T: Law + Serialize>(stated: &Sourced<T>, names: &PieceNames) -> LawEntry {

@@ -8,17 +8,18 @@ use std::sync::Arc;
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Geometry};
 use crate::kind::{PieceKind, PieceKindSet};
-use crate::law::compiled::CompiledLaws;
 use crate::ruleset::Ruleset;
 use crate::shape::{Any, Shape, ShapeKind};
 
 mod keys;
+mod laws;
 mod line;
 mod move_tables;
 mod requirements;
 mod slots;
 
 use keys::PieceKeys;
+use laws::CompiledLaws;
 pub(crate) use line::Line;
 pub(crate) use move_tables::{HurdlePath, MoveTables};
 use requirements::ShapeRequirements;

@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::compiled::ranks;
-use super::{Law, PieceNames};
+use super::{Law, PieceNames, ranks};
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Geometry, Side};
 use crate::kind::PieceKind;
@@ -147,7 +146,7 @@ pub(crate) struct LongStep<B> {
 
 impl<B: CellSet> LongStep<B> {
     /// The long first step of a ruleset, if it has one.
-    pub(super) fn of_ruleset(ruleset: &Ruleset, slots: &SlotTable) -> Option<LongStep<B>> {
+    pub(crate) fn of_ruleset(ruleset: &Ruleset, slots: &SlotTable) -> Option<LongStep<B>> {
         let LongFirstStep { kind, rank, steps, en_passant } = ruleset.long_step()?;
         let geometry = ruleset.geometry;
         Some(LongStep {

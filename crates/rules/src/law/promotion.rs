@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::compiled::ranks;
-use super::{Law, PieceNames};
+use super::{Law, PieceNames, ranks};
 use crate::bits::CellSet;
 use crate::geometry::Side;
 use crate::kind::{PieceKind, PieceKindSet};
@@ -281,7 +280,7 @@ pub(crate) struct SlotPromotion<B> {
 
 impl<B: CellSet> SlotPromotion<B> {
     /// The promotion of every slot of a shape.
-    pub(super) fn of_slots<S: Shape<Set = B>>(
+    pub(crate) fn of_slots<S: Shape<Set = B>>(
         ruleset: &Ruleset,
         slots: &SlotTable,
     ) -> Vec<Option<SlotPromotion<B>>> {

@@ -1,13 +1,13 @@
 //! The laws as move generation and play need them: sets of slots and cells,
 //! counts and switches.
 
-use super::MoveLimit;
-use super::castling::Castle;
-use super::pawn_step::LongStep;
-use super::promotion::SlotPromotion;
+use super::{SLOTS, SlotTable};
 use crate::bits::CellSet;
-use crate::geometry::{Geometry, Side};
-use crate::rules::{SLOTS, SlotTable};
+use crate::geometry::Side;
+use crate::law::MoveLimit;
+use crate::law::castling::Castle;
+use crate::law::pawn_step::LongStep;
+use crate::law::promotion::SlotPromotion;
 use crate::ruleset::Ruleset;
 use crate::shape::Shape;
 
@@ -40,7 +40,7 @@ pub(crate) struct CompiledLaws<S: Shape> {
 }
 
 impl<S: Shape> CompiledLaws<S> {
-    pub(crate) fn new(ruleset: &Ruleset, slots: &SlotTable) -> CompiledLaws<S> {
+    pub(super) fn new(ruleset: &Ruleset, slots: &SlotTable) -> CompiledLaws<S> {
         let guards = ruleset.guards();
         let uncounted = slots.of_set(ruleset.kinds().filter(|kind| !guards.has(*kind)).collect());
         let mut uncounted_masks = S::NO_PIECES;
@@ -87,12 +87,6 @@ impl<S: Shape> CompiledLaws<S> {
             ply_limit: ruleset.move_limit().unwrap_or(u16::MAX),
         }
     }
-}
-
-/// The cells of the ranks that a side counts as wanted, ranks from 0 at its own edge.
-pub(super) fn ranks<B: CellSet>(geometry: Geometry, side: Side, wanted: impl Fn(u8) -> bool) -> B {
-    let cells = geometry.all().filter(|&cell| wanted(geometry.rank_for(cell, side)));
-    cells.fold(B::EMPTY, |set, cell| set | B::of(cell))
 }
 
 fn array_counts(ruleset: &Ruleset) -> [[u8; 32]; 2] {
