@@ -35,8 +35,9 @@ scripts: # tests of the set-up script
 fmt: # formatting of the Rust code
 	$(CARGO) fmt --all --check
 
-lint: # clippy, warnings denied
+lint: # clippy, warnings denied; and that the command line needs no web site without its server
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	$(CARGO) check --package rukh --no-default-features --locked
 
 unit: # the Rust tests
 	$(CARGO) $(RUNNER) --workspace --locked

@@ -1,7 +1,6 @@
 //! Command line definition; help, manual pages and completions are generated from it.
 
 use std::io::Write;
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -16,10 +15,16 @@ use crate::write::{Existing, Overwrite, Target};
 
 mod complete;
 mod lab;
+#[cfg(feature = "server")]
+mod server;
+#[cfg(feature = "server")]
 mod werera_pace;
 
 pub use complete::{complete_and_exit, write_completions};
 pub use lab::{AnalyseOptions, MatchOptions, OpeningsOptions};
+#[cfg(feature = "server")]
+pub use server::{PlaceOptions, ServeOptions};
+#[cfg(feature = "server")]
 pub use werera_pace::WereraPace;
 
 /// Play, analyse and serve historic chess variants.
@@ -63,8 +68,10 @@ pub enum Command {
     /// Run as an XBoard (CECP) engine.
     Xboard(SessionOptions),
     /// Run the game server and web site.
+    #[cfg(feature = "server")]
     Serve(ServeOptions),
     /// Verify that a game's die throws and coin tosses are those its server committed to.
+    #[cfg(feature = "server")]
     Verify {
         /// URL of the game, such as `https://rukh.example/game/abc`, or a file with the response
         /// of `/api/v1/games/…/throws`; `-` reads standard input.
@@ -72,6 +79,7 @@ pub enum Command {
         game: String,
     },
     /// Back up a server's games, seeks and secrets to one file. The server may be running.
+    #[cfg(feature = "server")]
     Backup {
         #[command(flatten)]
         place: PlaceOptions,
@@ -82,6 +90,7 @@ pub enum Command {
         overwrite: Overwrite,
     },
     /// Restore a backup into an empty database, SQLite or PostgreSQL.
+    #[cfg(feature = "server")]
     Restore {
         #[command(flatten)]
         place: PlaceOptions,
@@ -265,68 +274,6 @@ pub struct ConvertOptions {
 #[must_use]
 pub fn strictness(is_strict: bool) -> Strictness {
     if is_strict { Strictness::Strict } else { Strictness::Lenient }
-}
-
-/// Storage options. Each can also be set in the environment or the configuration file.
-#[derive(Debug, Clone, Default, Args, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct PlaceOptions {
-    /// Directory to store games in [default: rukh in the XDG data directory].
-    #[arg(long, value_name = "DIR", env = "RUKH_DATA_DIR")]
-    pub data_dir: Option<PathBuf>,
-    /// PostgreSQL database to store games in instead, shared by several nodes.
-    #[arg(long, value_name = "URL", env = "RUKH_DATABASE", hide_env_values = true)]
-    pub database: Option<String>,
-}
-
-/// Options of `rukh serve`. The command line overrides the environment, which overrides the
-/// configuration file.
-#[derive(Debug, Clone, Default, Args, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ServeOptions {
-    /// TOML file with these options, such as `bind = "0.0.0.0:7878"`.
-    #[arg(long, value_name = "FILE", env = "RUKH_CONFIG")]
-    #[serde(skip)]
-    pub config: Option<PathBuf>,
-    /// Address to listen on; port 0 picks a free port [default: 127.0.0.1:7878].
-    #[arg(long, value_name = "ADDRESS", env = "RUKH_BIND")]
-    pub bind: Option<SocketAddr>,
-    /// Directory to store games in [default: rukh in the XDG data directory].
-    #[arg(long, value_name = "DIR", env = "RUKH_DATA_DIR")]
-    pub data_dir: Option<PathBuf>,
-    /// PostgreSQL database to store games in instead, shared by several nodes.
-    #[arg(long, value_name = "URL", env = "RUKH_DATABASE", hide_env_values = true)]
-    pub database: Option<String>,
-    /// URL at which the other nodes reach this one [default: the address it listens on].
-    #[arg(long, value_name = "URL", env = "RUKH_NODE_ADDRESS")]
-    pub node_address: Option<String>,
-    /// Ruleset file to offer besides the built-in rulesets; repeatable.
-    #[arg(long, value_name = "FILE", env = "RUKH_RULESET", value_delimiter = ',')]
-    pub ruleset: Vec<PathBuf>,
-    /// Public URL of the site, if it differs from the address listened on. With `https://`,
-    /// cookies are sent over TLS only.
-    #[arg(long, value_name = "URL", env = "RUKH_PUBLIC_URL")]
-    pub public_url: Option<String>,
-    /// Longest time a contested werera move waits for an earlier move of the other side, in
-    /// milliseconds; with 0 the order of arrival decides [default: 120].
-    #[arg(long, value_name = "MS", env = "RUKH_FAIRNESS")]
-    pub fairness: Option<u64>,
-    /// Average number of werera actions a second of the server's bots at levels 6 to 8, from 0.01
-    /// to 20; lower levels act less often, level 1 a quarter as often [default: 0.87].
-    #[arg(long, value_name = "PER_SECOND", env = "RUKH_WERERA_PACE", allow_negative_numbers = true)]
-    pub werera_pace: Option<WereraPace>,
-    /// Time an unwatched game stays in memory, in seconds [default: 300].
-    #[arg(long, value_name = "SECONDS", env = "RUKH_IDLE")]
-    pub idle: Option<u64>,
-    /// Time from the end of a game until its log is compressed, in hours [default: 24].
-    #[arg(long, value_name = "HOURS", env = "RUKH_PACK_AFTER")]
-    pub pack_after: Option<u64>,
-    /// Log format [default: text].
-    #[arg(long, value_enum, value_name = "FORMAT", env = "RUKH_LOG_FORMAT")]
-    pub log_format: Option<Format>,
-    /// Log filter, such as `info` or `rukh_server=debug` [default: info].
-    #[arg(long, value_name = "FILTER", env = "RUKH_LOG")]
-    pub log: Option<String>,
 }
 
 /// Output format.

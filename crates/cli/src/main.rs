@@ -3,12 +3,14 @@
 //! Every command asks the rules core and prints its answer; none knows a game. Bad input is one
 //! message on standard error and exit code 2. In a file of games, bad games are reported and the
 //! others are used; the exit code is then 1.
+//! Without the feature `server` there are no commands that need it, and no site to build.
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 mod analyse;
+#[cfg(feature = "server")]
 mod archive;
 mod args;
 mod bench;
@@ -26,8 +28,10 @@ mod library;
 mod openings;
 mod perft;
 mod play;
+#[cfg(feature = "server")]
 mod serve;
 mod tune;
+#[cfg(feature = "server")]
 mod verify;
 mod write;
 
@@ -63,11 +67,15 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Analyse(options) => return analyse::run(&options, out),
         Command::Uci(options) => return engine::run(protocol::uci::run, &options),
         Command::Xboard(options) => return engine::run(protocol::xboard::run, &options),
+        #[cfg(feature = "server")]
         Command::Serve(options) => serve::run(options, out)?,
+        #[cfg(feature = "server")]
         Command::Verify { game } => return verify::run(&game, out),
+        #[cfg(feature = "server")]
         Command::Backup { place, file, overwrite } => {
             archive::backup(place, &file, overwrite.existing(), out)?;
         }
+        #[cfg(feature = "server")]
         Command::Restore { place, file } => archive::restore(place, &file, out)?,
         Command::Completions { shell } => args::write_completions(shell, out)?,
         Command::Man { dir, overwrite } => {

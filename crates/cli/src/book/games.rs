@@ -1,7 +1,7 @@
 //! A page for each built-in ruleset, and one that lists them.
 
 use rukh_rules::ruleset::{OptionInfo, Provenance, Status};
-use rukh_rules::{PieceKind, Ruleset, catalog};
+use rukh_rules::{Ruleset, catalog};
 
 use super::{NOTICE, Page, block, cell};
 use crate::laws::{diagram, show};
@@ -107,8 +107,7 @@ fn write_pieces(text: &mut String, ruleset: &Ruleset) {
             cell(&names.join(", "))
         ));
     }
-    let kinds: Vec<PieceKind> = (0..ruleset.pieces.len()).map(|index| PieceKind(index as u8)).collect();
-    let diagrams: Vec<_> = kinds.iter().map(|&kind| ruleset.diagram(kind)).collect();
+    let diagrams: Vec<_> = ruleset.kinds().map(|kind| ruleset.diagram(kind)).collect();
     for (piece, drawn) in ruleset.pieces.iter().zip(&diagrams) {
         let lines = diagram::draw(piece.letter.to_ascii_uppercase(), drawn);
         text.push_str(&format!("\n### {}\n\n{}", piece.name, block(&lines)));

@@ -1,0 +1,71 @@
+//! Options of the commands that run a server or read its games.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Deserialize;
+
+use super::{Format, WereraPace};
+
+/// Storage options. Each can also be set in the environment or the configuration file.
+#[derive(Debug, Clone, Default, Args, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PlaceOptions {
+    /// Directory to store games in [default: rukh in the XDG data directory].
+    #[arg(long, value_name = "DIR", env = "RUKH_DATA_DIR")]
+    pub data_dir: Option<PathBuf>,
+    /// PostgreSQL database to store games in instead, shared by several nodes.
+    #[arg(long, value_name = "URL", env = "RUKH_DATABASE", hide_env_values = true)]
+    pub database: Option<String>,
+}
+
+/// Options of `rukh serve`. The command line overrides the environment, which overrides the
+/// configuration file.
+#[derive(Debug, Clone, Default, Args, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ServeOptions {
+    /// TOML file with these options, such as `bind = "0.0.0.0:7878"`.
+    #[arg(long, value_name = "FILE", env = "RUKH_CONFIG")]
+    #[serde(skip)]
+    pub config: Option<PathBuf>,
+    /// Address to listen on; port 0 picks a free port [default: 127.0.0.1:7878].
+    #[arg(long, value_name = "ADDRESS", env = "RUKH_BIND")]
+    pub bind: Option<SocketAddr>,
+    /// Directory to store games in [default: rukh in the XDG data directory].
+    #[arg(long, value_name = "DIR", env = "RUKH_DATA_DIR")]
+    pub data_dir: Option<PathBuf>,
+    /// PostgreSQL database to store games in instead, shared by several nodes.
+    #[arg(long, value_name = "URL", env = "RUKH_DATABASE", hide_env_values = true)]
+    pub database: Option<String>,
+    /// URL at which the other nodes reach this one [default: the address it listens on].
+    #[arg(long, value_name = "URL", env = "RUKH_NODE_ADDRESS")]
+    pub node_address: Option<String>,
+    /// Ruleset file to offer besides the built-in rulesets; repeatable.
+    #[arg(long, value_name = "FILE", env = "RUKH_RULESET", value_delimiter = ',')]
+    pub ruleset: Vec<PathBuf>,
+    /// Public URL of the site, if it differs from the address listened on. With `https://`,
+    /// cookies are sent over TLS only.
+    #[arg(long, value_name = "URL", env = "RUKH_PUBLIC_URL")]
+    pub public_url: Option<String>,
+    /// Longest time a contested werera move waits for an earlier move of the other side, in
+    /// milliseconds; with 0 the order of arrival decides [default: 120].
+    #[arg(long, value_name = "MS", env = "RUKH_FAIRNESS")]
+    pub fairness: Option<u64>,
+    /// Average number of werera actions a second of the server's bots at levels 6 to 8, from 0.01
+    /// to 20; lower levels act less often, level 1 a quarter as often [default: 0.87].
+    #[arg(long, value_name = "PER_SECOND", env = "RUKH_WERERA_PACE", allow_negative_numbers = true)]
+    pub werera_pace: Option<WereraPace>,
+    /// Time an unwatched game stays in memory, in seconds [default: 300].
+    #[arg(long, value_name = "SECONDS", env = "RUKH_IDLE")]
+    pub idle: Option<u64>,
+    /// Time from the end of a game until its log is compressed, in hours [default: 24].
+    #[arg(long, value_name = "HOURS", env = "RUKH_PACK_AFTER")]
+    pub pack_after: Option<u64>,
+    /// Log format [default: text].
+    #[arg(long, value_enum, value_name = "FORMAT", env = "RUKH_LOG_FORMAT")]
+    pub log_format: Option<Format>,
+    /// Log filter, such as `info` or `rukh_server=debug` [default: info].
+    #[arg(long, value_name = "FILTER", env = "RUKH_LOG")]
+    pub log: Option<String>,
+}
