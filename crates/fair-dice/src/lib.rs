@@ -30,7 +30,7 @@
 //! assert_eq!([1, 2, 3].map(|number| revealed.throw("white\nblack", number, 6)), faces);
 //! ```
 
-use hmac::{Hmac, Mac};
+use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
 /// The thrower's secret: 32 random bytes.
@@ -74,7 +74,7 @@ impl ServerSeed {
         let bound = 256 / u16::from(faces) * u16::from(faces);
         for round in 0_u8.. {
             let mut mac =
-                <Hmac<Sha256> as Mac>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
+                <Hmac<Sha256> as KeyInit>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
             mac.update(client_seeds.as_bytes());
             mac.update(&number.to_be_bytes());
             if round > 0 {

@@ -3,7 +3,7 @@
 //! A guest is a name and an id, signed with the site key. There is no table of guests: the
 //! signature is the proof, and every node can verify it.
 
-use hmac::{Hmac, Mac};
+use hmac::{Hmac, KeyInit, Mac};
 use rukh_rules::Side;
 use rukh_rules::game::SideName;
 use sha2::Sha256;
@@ -66,7 +66,7 @@ impl GuestTokens {
 
     fn mac(&self, text: &[u8]) -> Hmac<Sha256> {
         // HMAC accepts keys of any length.
-        let mut mac = <Hmac<Sha256> as Mac>::new_from_slice(&self.key).unwrap_or_else(|_| unreachable!());
+        let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(&self.key).unwrap_or_else(|_| unreachable!());
         mac.update(b"rukh guest\n");
         mac.update(text);
         mac
