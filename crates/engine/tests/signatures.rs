@@ -1,6 +1,6 @@
 //! The signature of the search: the same positions looked at, the same move
 //! found, on every machine. A change of search or evaluation changes the table;
-//! `RUKH_WRITE=1 cargo test -p rukh-engine --test signatures` writes it anew.
+//! `INSTA_UPDATE=always cargo test -p rukh-engine --test signatures` renews it.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -34,12 +34,12 @@ fn signatures_equal_the_recorded_table() {
     for id in rukh_rules::catalog::ids() {
         writeln!(table, "{}", signature(id)).expect("a text can be written to");
     }
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/signatures.txt");
-    if std::env::var_os("RUKH_WRITE").is_some() {
-        std::fs::write(path, &table).expect("the table can be written");
-    }
-    let kept = std::fs::read_to_string(path).expect("the table can be read");
-    assert_eq!(table, kept, "the search has changed: look why, then write the table anew with RUKH_WRITE=1");
+    insta::with_settings!({
+        description => "the search has changed: find the reason before you renew this table",
+        omit_expression => true,
+    }, {
+        insta::assert_snapshot!("search", table);
+    });
 }
 
 #[test]

@@ -8,73 +8,25 @@ use std::sync::Arc;
 use rukh_rules::game::{Event, Game};
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::law::WereraMode;
-use rukh_rules::notation::coordinate;
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::perft::{Scope, perft};
 use rukh_rules::shape::Any;
 use rukh_rules::{LoadError, Move, Node, Rules, Ruleset, Side, catalog};
 
+use playout::place;
+
+#[path = "support/playout.rs"]
+mod playout;
+#[path = "support/random.rs"]
+mod random;
+
 fn named(instance: &str) -> Arc<Ruleset> {
     Arc::new(Ruleset::named(instance).unwrap_or_else(|error| panic!("{instance}: {error}")))
 }
 
-fn place(game: &Game, side: Side, mv: Move) -> Event {
-    let geometry = game.ruleset().geometry;
-    Event::Place {
-        side: side.into(),
-        id: game.id_at(mv.from()),
-        from: geometry.name(mv.from()),
-        to: geometry.name(mv.to()),
-        promotion: mv.promotion().map(|kind| game.ruleset().letter(kind)),
-    }
-}
-
-/// Some event that is lawful now; captures are rare in the werera, so that it lasts.
-fn random_event(game: &Game, random: &mut SplitMix64) -> Option<Event> {
-    match game.node() {
-        Node::Over(_) => None,
-        Node::Chance(faces) => Some(Event::Throw { face: faces[random.below(faces.len())].number }),
-        Node::Choice(_) => {
-            let moves = game.legal_moves();
-            let mv = moves[random.below(moves.len())];
-            Some(Event::Move { mv: coordinate::format(game.ruleset(), mv) })
-        }
-        Node::Werera(acting) => {
-            let side = Side::BOTH[random.below(2)];
-            let side = if acting.may(side) { side } else { side.other() };
-            let back = game.retractable(side);
-            if !back.is_empty() && random.below(4) == 0 {
-                return Some(Event::Retract { side: side.into(), seq: back[random.below(back.len())].seq });
-            }
-            let mut moves = game.moves_of(side);
-            if random.below(20) > 0 {
-                moves.retain(|mv| !game.rules().is_capture(game.position(), *mv));
-            }
-            match moves.len() {
-                0 => Some(Event::Turns { why: "agreed".to_owned() }),
-                count => Some(place(game, side, moves[random.below(count)])),
-            }
-        }
-    }
-}
-
-/// Plays a game out by chance, at most so many events.
-fn playout(ruleset: Arc<Ruleset>, seed: u64, limit: usize, mut look: impl FnMut(&Game)) -> Game {
-    let mut random = SplitMix64::new(seed);
-    let mut game = Game::new(ruleset);
-    for _ in 0..limit {
-        look(&game);
-        let Some(event) = random_event(&game, &mut random) else { break };
-        let tried = game.apply(event.clone(), None);
-        // In a werera of bundles a full bundle is ended.
-        if tried.is_err() && matches!(event, Event::Place { .. }) {
-            let side = game.position().turn().into();
-            if game.apply(Event::Bundle { side }, None).is_err() {
-                break;
-            }
-        }
-    }
-    game
+/// A game that depends on a seed alone.
+fn playout(ruleset: Arc<Ruleset>, seed: u64, limit: usize, look: impl FnMut(&Game)) -> Game {
+    playout::playout(ruleset, &mut SplitMix64::new(seed), limit, look)
 }
 
 #[test]
@@ -283,25 +235,6 @@ fn werera_in_bundles_alternates() {
     assert!(game.moves_of(Side::White).is_empty() && !game.moves_of(Side::Black).is_empty());
 }
 
-/// A fingerprint for each revision: perft cannot see a change of result.
-#[test]
-fn fingerprint_of_every_revision_is_kept() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/fingerprints.txt");
-    let found: Vec<String> = catalog::all()
-        .iter()
-        .map(|file| {
-            let ruleset = file.resolve(&BTreeMap::new()).expect("a built-in ruleset resolves");
-            format!("{} {} {}", file.id(), ruleset.revision, ruleset.hash())
-        })
-        .collect();
-    if std::env::var_os("RUKH_BLESS").is_some() {
-        std::fs::write(&path, found.join("\n") + "\n").expect("the fingerprints are written");
-    }
-    let known = std::fs::read_to_string(&path).unwrap_or_default();
-    let known: Vec<&str> = known.lines().collect();
-    assert_eq!(found, known, "raise the revision of what has changed, then run again with RUKH_BLESS=1");
-}
-
 #[test]
 fn built_in_files_have_no_complaints_and_known_sources() {
     for id in catalog::ids() {
@@ -375,30 +308,4 @@ fn parse_array_without_a_game_is_refused() {
         let told: Vec<String> = complaints.iter().map(ToString::to_string).collect();
         assert!(told.iter().any(|line| line.to_lowercase().contains(expected)), "{wrong}: {told:?}");
     }
-}
-
-/// One seeded game for each ruleset, kept: where it stands after 120 events,
-/// and the key of every position on the way folded into one number.
-#[test]
-fn golden_games_are_unchanged() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/golden.txt");
-    let found: Vec<String> = catalog::ids()
-        .map(|id| {
-            let mut keys = 0;
-            let game = playout(named(id), 2026, 120, |game| {
-                keys = rukh_rules::hash::mix(keys ^ game.position().key());
-            });
-            let ending = game.outcome().map_or("goes on", |over| over.reason.as_str());
-            format!("{id} {keys:016x} {} events, {ending}, {}", game.seq(), game.fen())
-        })
-        .collect();
-    if std::env::var_os("RUKH_BLESS").is_some() {
-        std::fs::write(&path, found.join("\n") + "\n").expect("the golden games are written");
-    }
-    let known = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(
-        found,
-        known.lines().collect::<Vec<_>>(),
-        "a game goes otherwise; if rightly, run again with RUKH_BLESS=1"
-    );
 }
