@@ -8,15 +8,13 @@ use rukh_rules::Side;
 use rukh_rules::game::SideName;
 use sha2::Sha256;
 
-use crate::clock::random_id;
+use crate::id::GuestId;
 use crate::say;
 use crate::session::{GameInfo, Rejection};
 use crate::wire::Guest;
 
 /// Maximum length of a name, in characters.
 pub const MAX_NAME_CHARS: usize = 40;
-/// Length of a guest id.
-const ID_LENGTH: usize = 16;
 /// Version prefix of a token.
 const TOKEN_VERSION: &str = "v1";
 /// Name of a guest who has not chosen one.
@@ -40,7 +38,7 @@ impl GuestTokens {
     /// # Errors
     /// The operating system has no randomness.
     pub fn create(&self, name: Option<String>) -> std::io::Result<Guest> {
-        Ok(Guest { id: random_id::<ID_LENGTH>()?, name: name.unwrap_or_else(|| DEFAULT_NAME.to_owned()) })
+        Ok(Guest { id: GuestId::random()?, name: name.unwrap_or_else(|| DEFAULT_NAME.to_owned()) })
     }
 
     /// The token of a guest: version, id, name and HMAC.
@@ -61,7 +59,8 @@ impl GuestTokens {
         let mut parts = claim.split('.');
         let (version, id, name) = (parts.next()?, parts.next()?, parts.next()?);
         let name = String::from_utf8(from_hex(name)?).ok()?;
-        (version == TOKEN_VERSION && parts.next().is_none()).then(|| Guest { id: id.to_owned(), name })
+        let id = id.parse().ok()?;
+        (version == TOKEN_VERSION && parts.next().is_none()).then_some(Guest { id, name })
     }
 
     fn mac(&self, text: &[u8]) -> Hmac<Sha256> {
@@ -136,7 +135,7 @@ mod tests {
     #[test]
     fn token_tampered_is_rejected() {
         let guests = GuestTokens::new([7; 32]);
-        let guest = Guest { id: "abcdefgh23456789".to_owned(), name: "አበበ · Ab.eb".to_owned() };
+        let guest = Guest { id: "abcdefgh23456789".parse().unwrap(), name: "አበበ · Ab.eb".to_owned() };
         let token = guests.sign(&guest);
         assert_eq!(guests.verify(&token), Some(guest));
         assert_eq!(GuestTokens::new([8; 32]).verify(&token), None);

@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use rukh_rules::notation::fen::FenError;
 use rukh_rules::ruleset::LoadError;
 
+use crate::id::GameIdError;
 use crate::session::ReplayError;
 use crate::store::StoreError;
 use crate::wire::error::{ErrorBody, ErrorDetail};
@@ -224,6 +225,12 @@ impl IntoResponse for ApiError {
         }
         let body = ErrorBody { error: ErrorDetail { code: code.to_owned(), message, hint } };
         (status, [(header::CACHE_CONTROL, "no-store")], Json(body)).into_response()
+    }
+}
+
+impl From<GameIdError> for ApiError {
+    fn from(error: GameIdError) -> ApiError {
+        ApiError::GameNotFound(error.text)
     }
 }
 

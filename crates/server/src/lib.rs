@@ -21,6 +21,7 @@ pub mod engine_pool;
 mod error;
 mod game;
 mod http;
+pub mod id;
 pub mod library;
 mod lobby;
 mod peers;

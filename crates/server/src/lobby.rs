@@ -11,6 +11,7 @@ use tokio::time::Instant;
 use crate::clock::{now_ms, random_id};
 use crate::error::ApiError;
 use crate::game::{GameRegistry, check_time};
+use crate::id::{GameId, GuestId};
 use crate::store::{GameFilter, GameStatus, SeekRow, StoreError, StoreEvent};
 use crate::wire::seek::{LobbyMessage, LobbyState, SeekAccepted};
 use crate::wire::{GameCard, GameTimeControl, Guest, Seek, SeekRequest, stored};
@@ -38,7 +39,7 @@ const QUEUE_SIZE: usize = 16;
 
 /// A client in the lobby.
 struct LobbyClient {
-    guest: Option<String>,
+    guest: Option<GuestId>,
     /// Seeks whose acceptance it waits for.
     awaited_seeks: HashSet<String>,
     sender: mpsc::Sender<Utf8Bytes>,
@@ -94,7 +95,7 @@ impl Lobby {
         let (line, reader) = mpsc::channel(QUEUE_SIZE);
         let number = self.next_number.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let guest = guest.map(|guest| guest.id.clone());
-        let here: Vec<String> = guest.iter().cloned().collect();
+        let here: Vec<GuestId> = guest.iter().cloned().collect();
         let own = self.registry.store().waiting_seeks(&here, now_ms()).await.unwrap_or_else(|error| {
             // The next refresh finds them.
             tracing::warn!(%error, "seeks cannot be read");
@@ -133,8 +134,8 @@ impl Lobby {
     }
 
     /// Ids of the connected guests.
-    fn guest_ids(&self) -> Vec<String> {
-        let here: HashSet<String> =
+    fn guest_ids(&self) -> Vec<GuestId> {
+        let here: HashSet<GuestId> =
             self.clients().values().filter_map(|client| client.guest.clone()).collect();
         here.into_iter().collect()
     }
@@ -177,7 +178,7 @@ impl Lobby {
     async fn track_own_seeks(&self, now: u64) -> Result<(), StoreError> {
         let waiting = self.registry.store().waiting_seeks(&self.guest_ids(), now).await?;
         for client in self.clients().values_mut() {
-            let is_own = |by: &String| client.guest.as_ref() == Some(by);
+            let is_own = |by: &GuestId| client.guest.as_ref() == Some(by);
             let own = waiting.iter().filter(|(by, _)| is_own(by)).map(|(_, id)| id.clone());
             client.awaited_seeks.extend(own);
         }
@@ -320,7 +321,7 @@ impl Lobby {
     }
 }
 
-fn parse_seek(row: &SeekRow, game: Option<String>) -> Option<Seek> {
+fn parse_seek(row: &SeekRow, game: Option<GameId>) -> Option<Seek> {
     let seek = stored::parse_seek(&row.body).ok()?;
     Some(Seek { game, ..seek })
 }

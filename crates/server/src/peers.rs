@@ -10,6 +10,7 @@ use hyper_util::rt::TokioExecutor;
 use sha2::Sha256;
 
 use crate::game::{PeerRequest, PeerResponse};
+use crate::id::GameId;
 use crate::say;
 
 /// Header with the signature.
@@ -39,7 +40,7 @@ impl PeerClient {
     pub async fn send(
         &self,
         address: &str,
-        game: &str,
+        game: &GameId,
         request: &PeerRequest,
     ) -> Result<PeerResponse, PeerError> {
         let path = format!("/node/v1/games/{game}");

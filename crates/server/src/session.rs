@@ -15,6 +15,7 @@ use rukh_rules::notation::fen::{self, Dialect, FenError};
 use rukh_rules::shape::Any;
 use rukh_rules::{Game, Rules, Side};
 
+use crate::id::{GameId, GuestId};
 use crate::wire::event::StartEvent;
 use crate::wire::message::WireMessage;
 use crate::wire::people::Premove;
@@ -40,7 +41,7 @@ pub use state::SessionState;
 #[derive(Debug, Clone)]
 pub struct GameInfo {
     /// Game id.
-    pub id: String,
+    pub id: GameId,
     /// White's seat.
     pub white: Seat,
     /// Black's seat.
@@ -75,8 +76,8 @@ impl GameInfo {
 
     /// The sides a guest plays.
     #[must_use]
-    pub fn sides_of(&self, player: &str) -> Vec<Side> {
-        Side::BOTH.into_iter().filter(|side| self.seat(*side).player.as_deref() == Some(player)).collect()
+    pub fn sides_of(&self, player: &GuestId) -> Vec<Side> {
+        Side::BOTH.into_iter().filter(|side| self.seat(*side).player.as_ref() == Some(player)).collect()
     }
 
     /// Sides that are ready from the start. People must press Ready where the werera would not wait
@@ -279,8 +280,8 @@ impl Session {
 
     /// The draft that records a rematch.
     #[must_use]
-    pub fn draft_rematch(&self, game: &str, now: u64) -> Draft {
-        Draft::event(self, EventKind::Rematched { game: game.to_owned() }, now)
+    pub fn draft_rematch(&self, game: GameId, now: u64) -> Draft {
+        Draft::event(self, EventKind::Rematched { game }, now)
     }
 
     /// Commits a draft made for this session in its current state.

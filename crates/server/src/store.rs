@@ -16,6 +16,7 @@ use std::task::{Context, Poll};
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::{AbortHandle, JoinHandle};
 
+use crate::id::{GameId, GuestId};
 use crate::session::GameInfo;
 use crate::wire::{GameCard, WireEvent};
 
@@ -146,7 +147,7 @@ pub struct GameFilter {
     /// Live or finished.
     pub state: Option<GameStatus>,
     /// Games of this player.
-    pub player: Option<String>,
+    pub player: Option<GuestId>,
     /// Games of this instance.
     pub instance: Option<String>,
     /// Games started before this time, in milliseconds since the epoch.
@@ -174,7 +175,7 @@ pub struct SeekRow {
     /// Seek id.
     pub id: String,
     /// Guest id of the owner.
-    pub by: String,
+    pub by: GuestId,
     /// The seek as JSON.
     pub body: String,
     /// Whether the seek is unlisted.
@@ -277,13 +278,13 @@ impl Store {
     /// As [`Store::append`].
     pub async fn add_aside(
         &self,
-        game: &str,
+        game: &GameId,
         n: u64,
         at: u64,
         body: String,
         epoch: Epoch,
     ) -> Result<(), StoreError> {
-        self.submit(StoreWrite::Aside(AsideWrite { game: game.to_owned(), n, at, body, epoch })).await
+        self.submit(StoreWrite::Aside(AsideWrite { game: game.clone(), n, at, body, epoch })).await
     }
 
     async fn submit(&self, write: StoreWrite) -> Result<(), StoreError> {
@@ -299,7 +300,7 @@ impl Store {
     ///
     /// # Errors
     /// A database error.
-    pub async fn acquire_lease(&self, game: &str) -> Result<Option<LeaseOutcome>, StoreError> {
+    pub async fn acquire_lease(&self, game: &GameId) -> Result<Option<LeaseOutcome>, StoreError> {
         self.node_lease.acquire(&self.writers, game).await
     }
 
@@ -308,7 +309,7 @@ impl Store {
     ///
     /// # Errors
     /// A database error.
-    pub async fn release_lease(&self, game: &str, epoch: Epoch) -> Result<(), StoreError> {
+    pub async fn release_lease(&self, game: &GameId, epoch: Epoch) -> Result<(), StoreError> {
         self.node_lease.release_game(&self.writers, game, epoch).await
     }
 
@@ -322,7 +323,7 @@ impl Store {
     ///
     /// # Errors
     /// A database error or corrupt data.
-    pub async fn load(&self, id: &str) -> Result<Option<StoredGame>, StoreError> {
+    pub async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StoreError> {
         query::load(&self.readers, id).await
     }
 
@@ -332,7 +333,7 @@ impl Store {
     /// A database error or corrupt data.
     pub async fn log_after(
         &self,
-        id: &str,
+        id: &GameId,
         seq: u64,
     ) -> Result<Vec<(WireEvent, Option<String>)>, StoreError> {
         query::log_after(&self.readers, id, seq).await
@@ -342,7 +343,7 @@ impl Store {
     ///
     /// # Errors
     /// A database error or corrupt data.
-    pub async fn asides(&self, game: &str, after: u64) -> Result<Vec<(u64, u64, String)>, StoreError> {
+    pub async fn asides(&self, game: &GameId, after: u64) -> Result<Vec<(u64, u64, String)>, StoreError> {
         query::asides(&self.readers, game, after).await
     }
 
@@ -358,7 +359,7 @@ impl Store {
     ///
     /// # Errors
     /// A database error.
-    pub async fn record_presence(&self, games: &[String], now: u64) -> Result<(), StoreError> {
+    pub async fn record_presence(&self, games: &[GameId], now: u64) -> Result<(), StoreError> {
         presence::record(&self.writers, games, now).await
     }
 
@@ -374,7 +375,7 @@ impl Store {
     ///
     /// # Errors
     /// A database error or corrupt data.
-    pub async fn due_games(&self, now_ms: u64) -> Result<Vec<String>, StoreError> {
+    pub async fn due_games(&self, now_ms: u64) -> Result<Vec<GameId>, StoreError> {
         query::due_games(&self.readers, now_ms).await
     }
 
@@ -390,7 +391,7 @@ impl Store {
     ///
     /// # Errors
     /// A database error or corrupt data.
-    pub async fn seek(&self, id: &str) -> Result<Option<(SeekRow, Option<String>)>, StoreError> {
+    pub async fn seek(&self, id: &str) -> Result<Option<(SeekRow, Option<GameId>)>, StoreError> {
         seek::get(&self.readers, id).await
     }
 
@@ -406,7 +407,7 @@ impl Store {
     ///
     /// # Errors
     /// A database error.
-    pub async fn count_seeks(&self, by: &str, now: u64) -> Result<u64, StoreError> {
+    pub async fn count_seeks(&self, by: &GuestId, now: u64) -> Result<u64, StoreError> {
         seek::count(&self.readers, by, now).await
     }
 
@@ -414,7 +415,11 @@ impl Store {
     ///
     /// # Errors
     /// A database error.
-    pub async fn waiting_seeks(&self, by: &[String], now: u64) -> Result<Vec<(String, String)>, StoreError> {
+    pub async fn waiting_seeks(
+        &self,
+        by: &[GuestId],
+        now: u64,
+    ) -> Result<Vec<(GuestId, String)>, StoreError> {
         seek::waiting(&self.readers, by, now).await
     }
 
@@ -422,7 +427,7 @@ impl Store {
     ///
     /// # Errors
     /// A database error.
-    pub async fn touch_seeks(&self, by: &[String], now: u64) -> Result<(), StoreError> {
+    pub async fn touch_seeks(&self, by: &[GuestId], now: u64) -> Result<(), StoreError> {
         seek::touch(&self.writers, by, now).await
     }
 
@@ -430,7 +435,7 @@ impl Store {
     ///
     /// # Errors
     /// A database error.
-    pub async fn take_seek(&self, id: &str, game: &str) -> Result<bool, StoreError> {
+    pub async fn take_seek(&self, id: &str, game: &GameId) -> Result<bool, StoreError> {
         seek::take(&self.writers, id, game).await
     }
 
@@ -446,7 +451,7 @@ impl Store {
     ///
     /// # Errors
     /// A database error.
-    pub async fn delete_seek(&self, id: &str, by: &str) -> Result<bool, StoreError> {
+    pub async fn delete_seek(&self, id: &str, by: &GuestId) -> Result<bool, StoreError> {
         seek::delete(&self.writers, id, by).await
     }
 

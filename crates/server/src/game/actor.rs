@@ -18,6 +18,7 @@ use super::presence::PresenceTracker;
 use super::registry::GameRegistry;
 use super::subscriber::{CloseCode, Subscriber, Subscription, Visitor};
 use crate::clock::now_ms;
+use crate::id::GameId;
 use crate::session::clock::LagQuota;
 use crate::session::{Draft, GameInfo, Rejection, Session};
 use crate::store::Epoch;
@@ -237,7 +238,7 @@ impl GameActor {
     }
 
     /// Disconnects all subscribers and releases the lease, if nothing went wrong.
-    async fn shut_down(&mut self, id: &str) {
+    async fn shut_down(&mut self, id: &GameId) {
         self.registry.mark_vacant(id);
         for (_, subscriber) in self.subscribers.drain() {
             metrics::gauge!("rukh_game_connections").decrement(1.0);
@@ -249,7 +250,7 @@ impl GameActor {
             && !self.has_live_clock()
             && let Err(error) = self.registry.store.release_lease(id, epoch).await
         {
-            tracing::warn!(game = id, %error, "a lease could not be released");
+            tracing::warn!(game = id.as_str(), %error, "a lease could not be released");
         }
     }
 

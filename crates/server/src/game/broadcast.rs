@@ -27,7 +27,7 @@ impl GameActor {
     pub(super) fn hello(&mut self, visitor: &Visitor) -> Hello {
         let sides = visitor.id().map(|id| self.session.info().sides_of(id)).unwrap_or_default();
         let you = You {
-            id: visitor.id().map(str::to_owned),
+            id: visitor.id().cloned(),
             name: visitor.guest.as_ref().map(|guest| guest.name.clone()),
             role: if sides.is_empty() { ViewerRole::Spectator } else { ViewerRole::Player },
             sides: sides.into_iter().map(Into::into).collect(),
@@ -150,7 +150,7 @@ impl GameActor {
         let packet: Packet =
             [to_json(&ServerMessage::Premoves { data: SidePremoves { side: side.into(), moves } })].into();
         let player = self.session.info().seat(side).player.clone();
-        self.send_matching(packet, |visitor| player.is_some() && visitor.id() == player.as_deref());
+        self.send_matching(packet, |visitor| player.is_some() && visitor.id() == player.as_ref());
     }
 
     /// Broadcasts the events from an index on, and the current view.

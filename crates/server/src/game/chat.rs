@@ -12,6 +12,7 @@ use super::broadcast::to_json;
 use super::{ChatCommand, ChatReplyTo, GameActor, LeaseLost, NodeRole, Packet, Visitor};
 use crate::auth::{Action, authorize};
 use crate::clock::now_ms;
+use crate::id::GuestId;
 use crate::say;
 use crate::session::{GameInfo, Rejection, Session};
 use crate::wire::intent::ChatRejection;
@@ -82,7 +83,7 @@ impl TokenBucket {
 }
 
 /// Drops full buckets before there are too many: guests are cheap to create.
-fn purge_full(buckets: &mut HashMap<String, TokenBucket>, rate: &Rate) {
+fn purge_full(buckets: &mut HashMap<GuestId, TokenBucket>, rate: &Rate) {
     if buckets.len() >= MAX_BUCKETS {
         let full = Duration::from_secs_f64(rate.burst / rate.per_second);
         buckets.retain(|_, bucket| bucket.refilled_at.elapsed() < full);
@@ -97,10 +98,11 @@ pub(super) struct ChatLog {
     /// Premoves of each side.
     premoves: BySide<Option<NumberedChatEntry>>,
     /// Guests with a demo, and when it ends.
-    demos: Vec<(String, u64)>,
-    chat_buckets: HashMap<String, TokenBucket>,
-    demo_buckets: HashMap<String, TokenBucket>,
-    muted: HashMap<String, BTreeSet<String>>,
+    demos: Vec<(GuestId, u64)>,
+    chat_buckets: HashMap<GuestId, TokenBucket>,
+    demo_buckets: HashMap<GuestId, TokenBucket>,
+    /// Ids each guest has muted, or [`EVERYONE`].
+    muted: HashMap<GuestId, BTreeSet<String>>,
 }
 
 impl ChatLog {
@@ -160,11 +162,11 @@ impl ChatLog {
             ChatEntry::Chat { author, room, .. } | ChatEntry::Demo { author, room, .. } => (author, *room),
             ChatEntry::Premoves { .. } => return false,
         };
-        let is_own = visitor.id() == Some(from.id.as_str());
+        let is_own = visitor.id() == Some(&from.id);
         let is_muted = visitor
             .id()
             .and_then(|id| self.muted.get(id))
-            .is_some_and(|muted| muted.contains(&from.id) || muted.contains(EVERYONE));
+            .is_some_and(|muted| muted.contains(from.id.as_str()) || muted.contains(EVERYONE));
         let is_in = match room {
             ChatRoom::All => true,
             _ if session.phase() == GamePhase::Over => true,
@@ -175,7 +177,7 @@ impl ChatLog {
     }
 
     /// Ids a guest has muted.
-    pub(super) fn muted_by(&self, id: &str) -> Vec<String> {
+    pub(super) fn muted_by(&self, id: &GuestId) -> Vec<String> {
         self.muted.get(id).map(|muted| muted.iter().cloned().collect()).unwrap_or_default()
     }
 
@@ -183,11 +185,11 @@ impl ChatLog {
     ///
     /// # Errors
     /// The id is too long.
-    pub(super) fn mute(&mut self, by: &str, who: String, on: bool) -> Result<(), Rejection> {
+    pub(super) fn mute(&mut self, by: &GuestId, who: String, on: bool) -> Result<(), Rejection> {
         if who.len() > MAX_MUTED_ID_BYTES {
             return Err(Rejection::new("bad_message", say::reject_no_guest()));
         }
-        let muted = self.muted.entry(by.to_owned()).or_default();
+        let muted = self.muted.entry(by.clone()).or_default();
         match on {
             true if muted.len() < MAX_MUTED => drop(muted.insert(who)),
             true => {}
@@ -312,7 +314,7 @@ impl GameActor {
         let body = serde_json::to_string(&aside.data).unwrap_or_default();
         let game = &self.session.info().id;
         if let Err(error) = self.registry.store.add_aside(game, aside.number, aside.at, body, epoch).await {
-            tracing::warn!(game, %error, "a chat entry could not be stored");
+            tracing::warn!(game = game.as_str(), %error, "a chat entry could not be stored");
         }
         self.broadcast_chat(&aside);
     }

@@ -318,7 +318,7 @@ mod tests {
     fn engines(instance: &str, time: GameTimeControl) -> (Session, EnginePlayers, Arc<RecordingOpponent>) {
         let seat = Seat { kind: SeatKind::Engine, name: None, level: Some(3), player: None };
         let info = GameInfo {
-            id: "game".to_owned(),
+            id: "game".parse().unwrap(),
             white: seat.clone(),
             black: seat,
             server_seed: ServerSeed([7; 32]),

@@ -185,7 +185,7 @@ impl GameActor {
                     self.registry.record_outage(&id, since);
                 }
                 self.read_log().await?;
-                tracing::info!(game = id, epoch = %lease.epoch, "took over a game");
+                tracing::info!(game = id.as_str(), epoch = %lease.epoch, "took over a game");
                 self.role = NodeRole::Owner(lease.epoch);
                 // Players connected to the lost node may come back.
                 self.attendance = PresenceTracker::new(now_ms());
@@ -202,7 +202,7 @@ impl GameActor {
             }
             Ok(None) => return Err(LeaseLost),
             Err(error) => {
-                tracing::warn!(game = id, %error, "the owner of a game cannot be found");
+                tracing::warn!(game = id.as_str(), %error, "the owner of a game cannot be found");
                 return Ok(());
             }
         }
@@ -232,7 +232,7 @@ impl GameActor {
         let id = &self.session.info().id;
         match self.registry.store.log_after(id, self.session.seq()).await {
             Ok(news) if !news.is_empty() => {
-                tracing::warn!(game = id, "another node has taken over this game");
+                tracing::warn!(game = id.as_str(), "another node has taken over this game");
                 Err(LeaseLost)
             }
             // An append would be rejected if the lease were lost.
@@ -247,7 +247,7 @@ impl GameActor {
         let from = self.session.events().len();
         for (event, intent) in news {
             if let Err(error) = self.session.apply(event, intent) {
-                tracing::error!(game = id, %error, "a log cannot be replayed");
+                tracing::error!(game = id.as_str(), %error, "a log cannot be replayed");
                 return Err(LeaseLost);
             }
         }

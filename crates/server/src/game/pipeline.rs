@@ -199,7 +199,7 @@ impl GameActor {
                     tracing::warn!(%error, "another game could not begin");
                     Rejection::new("unavailable", say::reject_rematch_failed())
                 })?;
-                Ok(self.session.draft_rematch(&game, self.now()))
+                Ok(self.session.draft_rematch(game, self.now()))
             }
             Intent::Claim { side, result } => {
                 let presence = self.presence();
@@ -247,7 +247,7 @@ impl GameActor {
         let written = self.registry.store.append(append).await;
         metrics::histogram!("rukh_append_seconds").record(begun.elapsed().as_secs_f64());
         written.map_err(|error| {
-            tracing::error!(game = self.session.info().id, %error, "an append has failed");
+            tracing::error!(game = self.session.info().id.as_str(), %error, "an append has failed");
             match error {
                 // Nothing was written and the lease is still held: the game can go on.
                 StoreError::Full => CommitError::Full,

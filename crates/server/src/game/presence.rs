@@ -6,6 +6,7 @@ use rukh_rules::Side;
 
 use super::subscriber::Visitor;
 use crate::clock::now_ms;
+use crate::id::GuestId;
 use crate::say;
 use crate::session::{GameInfo, Rejection, Session};
 use crate::wire::intent::ClaimResult;
@@ -49,7 +50,7 @@ const ACTIVITY_TTL: u64 = 30_000;
 /// The roster of the visitors of this actor.
 pub(super) fn local_roster<'a>(visitors: impl Iterator<Item = &'a Visitor>, info: &GameInfo) -> Roster {
     let mut roster = Roster::default();
-    let mut named: BTreeMap<&str, &Guest> = BTreeMap::new();
+    let mut named: BTreeMap<&GuestId, &Guest> = BTreeMap::new();
     for visitor in visitors {
         let sides = visitor.id().map(|id| info.sides_of(id)).unwrap_or_default();
         for side in &sides {
@@ -171,10 +172,10 @@ mod tests {
             kind: SeatKind::Human,
             name: None,
             level: None,
-            player: Some(player.to_owned()),
+            player: Some(player.parse().unwrap()),
         };
         let info = GameInfo {
-            id: "game".to_owned(),
+            id: "game".parse().unwrap(),
             white: seat("w"),
             black: seat("b"),
             server_seed: ServerSeed([7; 32]),

@@ -15,10 +15,11 @@ use tokio::time::Instant;
 use super::chat::ChatLog;
 use super::{ActorCommand, GameActor, NodeRole};
 use crate::auth::validate_name;
-use crate::clock::{now_ms, random_bytes, random_id};
+use crate::clock::{now_ms, random_bytes};
 use crate::config::BotDelay;
 use crate::engine_pool::EnginePool;
 use crate::error::ApiError;
+use crate::id::GameId;
 use crate::library::RulesetLibrary;
 use crate::peers::PeerClient;
 use crate::session::{GameInfo, Session};
@@ -37,9 +38,6 @@ const MAX_ATTEMPTS: usize = 5;
 const RETRY_DELAY: Duration = Duration::from_millis(20);
 /// Engine level if none is given.
 pub const DEFAULT_LEVEL: u8 = 3;
-/// Length of a game id: listed games, and private games, whose id is their secret.
-const PUBLIC_ID_LENGTH: usize = 12;
-const PRIVATE_ID_LENGTH: usize = 26;
 /// How often the store is searched for games whose deadline has passed.
 const DUE_GAMES_INTERVAL: Duration = Duration::from_secs(2);
 /// How often the presence of players is stored.
@@ -71,11 +69,11 @@ pub struct GameRegistry {
     node: String,
     library: Arc<RulesetLibrary>,
     /// `None` once the server is shutting down.
-    actors: Mutex<Option<HashMap<String, ActorSlot>>>,
+    actors: Mutex<Option<HashMap<GameId, ActorSlot>>>,
     /// Games that could not be written, and since when.
-    outages: Mutex<HashMap<String, u64>>,
+    outages: Mutex<HashMap<GameId, u64>>,
     /// Games with a player connected to this node.
-    occupied: Mutex<BTreeSet<String>>,
+    occupied: Mutex<BTreeSet<GameId>>,
 }
 
 impl GameRegistry {
@@ -102,7 +100,7 @@ impl GameRegistry {
         }
     }
 
-    fn actors(&self) -> MutexGuard<'_, Option<HashMap<String, ActorSlot>>> {
+    fn actors(&self) -> MutexGuard<'_, Option<HashMap<GameId, ActorSlot>>> {
         self.actors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -175,7 +173,7 @@ impl GameRegistry {
         self: &Arc<Self>,
         seek: &Seek,
         who: &Guest,
-        id: String,
+        id: GameId,
     ) -> Result<GameCard, ApiError> {
         let (game, _) = self.new_game(&seek.request.instance, seek.request.fen.as_deref())?;
         let (host, guest) = (person(&seek.owner), person(who));
@@ -200,9 +198,9 @@ impl GameRegistry {
     ///
     /// # Errors
     /// The operating system has no randomness.
-    pub fn new_game_id(private: bool) -> Result<String, ApiError> {
-        let name = if private { random_id::<PRIVATE_ID_LENGTH>() } else { random_id::<PUBLIC_ID_LENGTH>() };
-        name.map_err(no_randomness)
+    pub fn new_game_id(private: bool) -> Result<GameId, ApiError> {
+        let id = if private { GameId::random_private() } else { GameId::random_public() };
+        id.map_err(no_randomness)
     }
 
     async fn start(
@@ -226,7 +224,7 @@ impl GameRegistry {
 
     async fn start_with_id(
         self: &Arc<Self>,
-        id: String,
+        id: GameId,
         game: Game,
         (white, black): (Seat, Seat),
         time_control: GameTimeControl,
@@ -266,7 +264,7 @@ impl GameRegistry {
     }
 
     /// Creates a rematch with colours swapped.
-    pub(super) async fn rematch(self: &Arc<Self>, info: &GameInfo, last: &Game) -> Result<String, ApiError> {
+    pub(super) async fn rematch(self: &Arc<Self>, info: &GameInfo, last: &Game) -> Result<GameId, ApiError> {
         let start = *last.start();
         let game = Game::from_position(last.rules().clone(), start);
         let seats = (info.black.clone(), info.white.clone());
@@ -281,13 +279,9 @@ impl GameRegistry {
     /// The game does not exist or cannot be loaded.
     pub async fn ask<T>(
         self: &Arc<Self>,
-        id: &str,
+        id: &GameId,
         command: impl Fn(oneshot::Sender<T>) -> ActorCommand,
     ) -> Result<(T, mpsc::Sender<ActorCommand>), ApiError> {
-        // Ids with other characters are treated differently by the two databases.
-        if !id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-            return Err(ApiError::GameNotFound(id.to_owned()));
-        }
         for attempt in 0..MAX_ATTEMPTS {
             if attempt > 0 {
                 tokio::time::sleep(RETRY_DELAY).await;
@@ -304,7 +298,7 @@ impl GameRegistry {
         Err(ApiError::Store(StoreError::Closed))
     }
 
-    async fn actor(self: &Arc<Self>, id: &str) -> Result<mpsc::Sender<ActorCommand>, ApiError> {
+    async fn actor(self: &Arc<Self>, id: &GameId) -> Result<mpsc::Sender<ActorCommand>, ApiError> {
         let slot = {
             let mut actors = self.actors();
             let actors = actors.as_mut().ok_or(ApiError::ShuttingDown)?;
@@ -312,7 +306,7 @@ impl GameRegistry {
             if actors.get(id).is_some_and(|slot| slot.get().is_some_and(mpsc::Sender::is_closed)) {
                 actors.remove(id);
             }
-            actors.entry(id.to_owned()).or_default().clone()
+            actors.entry(id.clone()).or_default().clone()
         };
         let opened = slot.get_or_try_init(|| self.spawn_actor(id)).await.cloned();
         drop(slot);
@@ -322,11 +316,11 @@ impl GameRegistry {
     /// Loads a game and spawns its actor, as owner if no other node is.
     fn spawn_actor(
         self: &Arc<Self>,
-        id: &str,
+        id: &GameId,
     ) -> impl Future<Output = Result<mpsc::Sender<ActorCommand>, ApiError>> + Send {
-        let (registry, id) = (self.clone(), id.to_owned());
+        let (registry, id) = (self.clone(), id.clone());
         async move {
-            let missing = || ApiError::GameNotFound(id.clone());
+            let missing = || ApiError::GameNotFound(id.to_string());
             let claim = registry.store.acquire_lease(&id).await?.ok_or_else(missing)?;
             let (post, orphaned_since) = match claim {
                 LeaseOutcome::Granted(lease) => (NodeRole::Owner(lease.epoch), lease.orphaned_since),
@@ -345,8 +339,8 @@ impl GameRegistry {
     }
 
     /// The current session and chat of a game.
-    async fn load(&self, id: &str) -> Result<(Session, ChatLog), ApiError> {
-        let missing = || ApiError::GameNotFound(id.to_owned());
+    async fn load(&self, id: &GameId) -> Result<(Session, ChatLog), ApiError> {
+        let missing = || ApiError::GameNotFound(id.to_string());
         let stored = self.store.load(id).await?.ok_or_else(missing)?;
         let rules = self.library.rules(&stored.instance)?;
         if rules.ruleset().hash() != stored.hash {
@@ -361,20 +355,20 @@ impl GameRegistry {
         Ok((session, ChatLog::new(stored.asides, said.into_iter().filter_map(read).collect())))
     }
 
-    fn occupied(&self) -> MutexGuard<'_, BTreeSet<String>> {
+    fn occupied(&self) -> MutexGuard<'_, BTreeSet<GameId>> {
         self.occupied.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A player is connected to this game.
-    pub(super) fn mark_occupied(&self, id: &str) {
+    pub(super) fn mark_occupied(&self, id: &GameId) {
         let mut attended = self.occupied();
         if !attended.contains(id) {
-            attended.insert(id.to_owned());
+            attended.insert(id.clone());
         }
     }
 
     /// No player is connected to this game any more.
-    pub(super) fn mark_vacant(&self, id: &str) {
+    pub(super) fn mark_vacant(&self, id: &GameId) {
         self.occupied().remove(id);
     }
 
@@ -382,30 +376,30 @@ impl GameRegistry {
     pub async fn persist_presence(self: Arc<Self>) {
         loop {
             tokio::time::sleep(PRESENCE_INTERVAL).await;
-            let games: Vec<String> = self.occupied().iter().cloned().collect();
+            let games: Vec<GameId> = self.occupied().iter().cloned().collect();
             if let Err(error) = self.store.record_presence(&games, now_ms()).await {
                 tracing::warn!(%error, "presence cannot be stored");
             }
         }
     }
 
-    fn outages(&self) -> MutexGuard<'_, HashMap<String, u64>> {
+    fn outages(&self) -> MutexGuard<'_, HashMap<GameId, u64>> {
         self.outages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Records since when a game could not be written; its next actor records the outage.
-    pub(super) fn record_outage(&self, id: &str, since: u64) {
+    pub(super) fn record_outage(&self, id: &GameId, since: u64) {
         let mut gaps = self.outages();
-        let known = gaps.entry(id.to_owned()).or_insert(since);
+        let known = gaps.entry(id.clone()).or_insert(since);
         *known = since.min(*known);
     }
 
-    pub(super) fn take_outage(&self, id: &str) -> Option<u64> {
+    pub(super) fn take_outage(&self, id: &GameId) -> Option<u64> {
         self.outages().remove(id)
     }
 
     /// Evicts an actor unless its mailbox has messages; returns whether it was evicted.
-    pub(super) fn evict_if_idle(&self, id: &str, inbox: &mpsc::Receiver<ActorCommand>) -> bool {
+    pub(super) fn evict_if_idle(&self, id: &GameId, inbox: &mpsc::Receiver<ActorCommand>) -> bool {
         let mut actors = self.actors();
         let is_free = inbox.is_empty();
         if is_free && let Some(actors) = actors.as_mut() {
@@ -417,7 +411,7 @@ impl GameRegistry {
     /// Evicts an actor that has stopped or could not be spawned. A slot that others wait for, or
     /// that already holds another actor, stays: with two actors of a game, each would take the
     /// other's subscribers.
-    pub(super) fn evict(&self, id: &str) {
+    pub(super) fn evict(&self, id: &GameId) {
         let leads_nowhere = |slot: &ActorSlot| match slot.get() {
             Some(actor) => actor.is_closed(),
             None => Arc::strong_count(slot) == 1,
@@ -447,7 +441,7 @@ impl GameRegistry {
                 Ok(StoreEvent::Lobby) => {}
                 // Missed notifications are recovered by reading the logs.
                 Ok(StoreEvent::Lagged) | Err(RecvError::Lagged(_)) => {
-                    let ids: Vec<String> =
+                    let ids: Vec<GameId> =
                         self.actors().iter().flat_map(|actors| actors.keys().cloned()).collect();
                     ids.iter().for_each(|id| self.notify(id, u64::MAX, u64::MAX));
                 }
@@ -456,7 +450,7 @@ impl GameRegistry {
         }
     }
 
-    fn notify(&self, id: &str, seq: u64, asides: u64) {
+    fn notify(&self, id: &GameId, seq: u64, asides: u64) {
         let actor = self.actors().as_ref().and_then(|actors| actors.get(id)?.get().cloned());
         if let Some(actor) = actor {
             // A follower with a full mailbox checks its owner soon anyway.
@@ -468,7 +462,7 @@ impl GameRegistry {
     pub async fn wake_due_games(self: Arc<Self>) {
         // Games whose laws have changed since: they cannot be continued, so skipping them loses
         // nothing.
-        let mut broken: HashMap<String, Instant> = HashMap::new();
+        let mut broken: HashMap<GameId, Instant> = HashMap::new();
         loop {
             tokio::time::sleep(DUE_GAMES_INTERVAL).await;
             if self.actors().is_none() {
@@ -482,7 +476,7 @@ impl GameRegistry {
                             // A follower may have missed the last append.
                             Ok(_) => self.notify(&id, u64::MAX, u64::MAX),
                             Err(error) => {
-                                tracing::warn!(game = id, %error, "a due game cannot be opened");
+                                tracing::warn!(game = id.as_str(), %error, "a due game cannot be opened");
                                 if matches!(error, ApiError::RulesetChanged { .. } | ApiError::Replay(_)) {
                                     broken.insert(id, Instant::now());
                                 }
@@ -548,6 +542,7 @@ pub(super) mod tests {
     use crate::config::BotDelay;
     use crate::engine_pool::{EngineCache, EnginePool};
     use crate::game::{ActorCommand, IncomingIntent, ReplyTo};
+    use crate::id::GameId;
     use crate::library::RulesetLibrary;
     use crate::peers::PeerClient;
     use crate::session::Session;
@@ -591,15 +586,15 @@ pub(super) mod tests {
         }
 
         pub(in crate::game) fn person(name: &str) -> Guest {
-            Guest { id: name.to_owned(), name: name.to_owned() }
+            Guest { id: name.parse().unwrap(), name: name.to_owned() }
         }
 
         /// A game of White and Black without clocks.
-        pub(in crate::game) async fn game(&self) -> String {
+        pub(in crate::game) async fn game(&self) -> GameId {
             self.timed_game(json!({ "kind": "none" })).await
         }
 
-        async fn timed_game(&self, time: serde_json::Value) -> String {
+        async fn timed_game(&self, time: serde_json::Value) -> GameId {
             let seek = json!({
                 "id": "seek", "ruleset_name": "", "skin": "", "owner": TestRegistry::person("white"), "created": 0,
                 "instance": "shatranj", "colour": "white", "time_control": time,
@@ -609,30 +604,30 @@ pub(super) mod tests {
             self.registry.create_from_seek(&seek, &TestRegistry::person("black"), id).await.unwrap().id
         }
 
-        pub(in crate::game) async fn session(&self, id: &str) -> Session {
+        pub(in crate::game) async fn session(&self, id: &GameId) -> Session {
             let stored = self.registry.store.load(id).await.unwrap().unwrap();
             let rules = self.registry.library.rules(&stored.instance).unwrap();
             Session::replay(stored.info, rules, stored.log).unwrap()
         }
 
-        fn slot(&self, id: &str) -> Option<ActorSlot> {
+        fn slot(&self, id: &GameId) -> Option<ActorSlot> {
             self.registry.actors().as_ref()?.get(id).cloned()
         }
 
-        fn put_slot(&self, id: &str, slot: ActorSlot) {
-            self.registry.actors().as_mut().unwrap().insert(id.to_owned(), slot);
+        fn put_slot(&self, id: &GameId, slot: ActorSlot) {
+            self.registry.actors().as_mut().unwrap().insert(id.clone(), slot);
         }
     }
 
     #[tokio::test]
     async fn evict_slot_with_waiters_stays() {
         let fixture = TestRegistry::new().await;
-        let others = ActorSlot::default();
-        fixture.put_slot("nowhere", others.clone());
-        assert!(fixture.registry.actor("nowhere").await.is_err());
-        assert!(fixture.slot("nowhere").is_some_and(|slot| Arc::ptr_eq(&slot, &others)));
+        let (nowhere, others) = (GameId::random_public().unwrap(), ActorSlot::default());
+        fixture.put_slot(&nowhere, others.clone());
+        assert!(fixture.registry.actor(&nowhere).await.is_err());
+        assert!(fixture.slot(&nowhere).is_some_and(|slot| Arc::ptr_eq(&slot, &others)));
         drop(others);
-        assert!(fixture.registry.actor("nowhere").await.is_err());
+        assert!(fixture.registry.actor(&nowhere).await.is_err());
         assert_eq!(fixture.registry.count(), 0);
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{mpsc, oneshot};
 
+use crate::id::GuestId;
 use crate::session::GameInfo;
 use crate::wire::Guest;
 
@@ -41,8 +42,8 @@ pub struct Visitor {
 impl Visitor {
     /// The guest's id.
     #[must_use]
-    pub fn id(&self) -> Option<&str> {
-        self.guest.as_ref().map(|guest| guest.id.as_str())
+    pub fn id(&self) -> Option<&GuestId> {
+        self.guest.as_ref().map(|guest| &guest.id)
     }
 
     /// Whether the visitor plays in this game.

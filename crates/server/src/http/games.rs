@@ -18,6 +18,7 @@ use super::middleware::CreationQuota;
 use crate::clock::{now_ms, pgn_date};
 use crate::error::ApiError;
 use crate::game::{ActorCommand, ChatCommand, ChatReplyTo, IncomingIntent, ReplyTo, Visitor};
+use crate::id::GuestId;
 use crate::lobby::ACTIVE_WINDOW;
 use crate::store::{GameFilter, GameStatus};
 use crate::wire::game::{CreatedGame, GameList, NewGameRequest};
@@ -57,14 +58,13 @@ pub(super) async fn list(
     guest: Option<Identity>,
     Query(query): Query<GamesQuery>,
 ) -> Result<Json<GameList>, ApiError> {
-    if query.player.as_ref().is_some_and(|text| text.contains('\0')) {
-        let message = "no name contains the character 0".to_owned();
-        return Err(ApiError::Rejected(StatusCode::BAD_REQUEST, message));
-    }
     let own = guest.map(|guest| guest.0.id);
+    let unstorable =
+        |_| ApiError::Rejected(StatusCode::BAD_REQUEST, "no name contains the character 0".to_owned());
     let player = match query.player.as_deref() {
+        None => None,
         Some("me") => Some(own.clone().ok_or(ApiError::Unauthenticated)?),
-        player => player.map(str::to_owned),
+        Some(id) => Some(id.parse::<GuestId>().map_err(unstorable)?),
     };
     // Instances are stored in canonical form.
     let canonical = |text: &str| Ok::<_, ApiError>(state.library.resolve(text)?.instance.to_string());
@@ -105,7 +105,7 @@ pub(super) async fn get(
 ) -> Result<Json<Hello>, ApiError> {
     let visitor = visitor(guest);
     let command = |reply| ActorCommand::Hello(visitor.clone(), reply);
-    Ok(Json(state.registry.ask(&id, command).await?.0))
+    Ok(Json(state.registry.ask(&id.parse()?, command).await?.0))
 }
 
 pub(super) fn visitor(guest: Option<Identity>) -> Visitor {
@@ -121,7 +121,7 @@ pub(super) async fn intent(
 ) -> Result<Response, ApiError> {
     let incoming = IncomingIntent { message, guest: Some(guest), arrived_at: now_ms(), lag: None };
     let command = |reply| ActorCommand::Intent(incoming.clone(), ReplyTo::Request(reply));
-    Ok(match state.registry.ask(&id, command).await?.0 {
+    Ok(match state.registry.ask(&id.parse()?, command).await?.0 {
         Ok(ack) => Json(ack).into_response(),
         Err(nack) => (StatusCode::CONFLICT, Json(nack)).into_response(),
     })
@@ -164,7 +164,7 @@ async fn post_chat(
     request: ChatCommand,
 ) -> Result<Response, ApiError> {
     let command = |reply| ActorCommand::Chat(guest.clone(), request.clone(), ChatReplyTo::Request(reply));
-    let answer = state.registry.ask(id, command).await?.0;
+    let answer = state.registry.ask(&id.parse()?, command).await?.0;
     Ok(match answer {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
         Err(refused) => {
@@ -180,7 +180,7 @@ pub(super) async fn premoves(
     Path((id, side)): Path<(String, SideName)>,
 ) -> Result<Json<PossiblePremoves>, ApiError> {
     let command = |reply| ActorCommand::Premoves(side.into(), reply);
-    let (seq, moves) = state.registry.ask(&id, command).await?.0;
+    let (seq, moves) = state.registry.ask(&id.parse()?, command).await?.0;
     Ok(Json(PossiblePremoves { seq, moves }))
 }
 
@@ -202,7 +202,7 @@ pub(super) async fn why(
     Path((id, side)): Path<(String, SideName)>,
     Query(query): Query<WhyQuery>,
 ) -> Result<Json<WhyResponse>, ApiError> {
-    let ((_, Record { game, .. }), _) = state.registry.ask(&id, ActorCommand::Export).await?;
+    let ((_, Record { game, .. }), _) = state.registry.ask(&id.parse()?, ActorCommand::Export).await?;
     let side = side.into();
     let bad = |message: String| ApiError::Rejected(StatusCode::BAD_REQUEST, message);
     let cell = |name: &str| {
@@ -229,7 +229,7 @@ pub(super) async fn replay(
 ) -> Result<Json<Replay>, ApiError> {
     let visitor = visitor(guest);
     let command = |reply| ActorCommand::Replay(visitor.clone(), reply);
-    Ok(Json(state.registry.ask(&id, command).await?.0))
+    Ok(Json(state.registry.ask(&id.parse()?, command).await?.0))
 }
 
 /// What is needed to verify a game's throws.
@@ -237,7 +237,7 @@ pub(super) async fn throws(
     State(state): State<Arc<AppState>>,
     Path(id): Path<String>,
 ) -> Result<Json<ThrowProof>, ApiError> {
-    Ok(Json(state.registry.ask(&id, ActorCommand::Throws).await?.0))
+    Ok(Json(state.registry.ask(&id.parse()?, ActorCommand::Throws).await?.0))
 }
 
 /// A game as PGN.
@@ -260,7 +260,7 @@ pub(super) async fn jsonl(
 }
 
 async fn game_record(state: &AppState, id: &str) -> Result<Record, ApiError> {
-    let ((info, mut record), _) = state.registry.ask(id, ActorCommand::Export).await?;
+    let ((info, mut record), _) = state.registry.ask(&id.parse()?, ActorCommand::Export).await?;
     let tags = [
         ("Event", "A game at Rukh".to_owned()),
         ("Site", format!("game {id}")),

@@ -21,6 +21,7 @@ use tracing::Span;
 use super::AppState;
 use super::identity::Identity;
 use crate::error::ApiError;
+use crate::id::GuestId;
 
 /// Content security policy: resources of this site only. Inline styles are allowed because the
 /// board's geometry is written in style attributes.
@@ -130,9 +131,9 @@ impl Default for RateLimits {
 
 impl RateLimits {
     /// Whether a guest may create another game or seek.
-    fn may_create(&self, guest: &str, address: Option<IpAddr>) -> bool {
+    fn may_create(&self, guest: &GuestId, address: Option<IpAddr>) -> bool {
         let may = |key: String| self.creations.check_key(&key).is_ok();
-        address.is_none_or(|address| may(address.to_string())) && may(guest.to_owned())
+        address.is_none_or(|address| may(address.to_string())) && may(guest.to_string())
     }
 
     /// Drops limiters that have not been used recently.
@@ -252,9 +253,13 @@ mod tests {
     fn creation_quota_is_shared_by_guests_of_an_address() {
         let limits = RateLimits::default();
         let here = "8.8.8.8".parse().ok();
-        let begun = (0..100).filter(|number| limits.may_create(&number.to_string(), here)).count();
+        let guest = |id: &str| id.parse().unwrap();
+        let begun = (0..100).filter(|number| limits.may_create(&guest(&number.to_string()), here)).count();
         assert!((60..=65).contains(&begun), "{begun}");
-        assert!(limits.may_create("somebody", "9.9.9.9".parse().ok()) && limits.may_create("else", None));
+        assert!(
+            limits.may_create(&guest("somebody"), "9.9.9.9".parse().ok())
+                && limits.may_create(&guest("else"), None)
+        );
     }
 
     #[test]

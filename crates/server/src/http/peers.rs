@@ -27,5 +27,5 @@ pub(super) async fn handle(
     let request: PeerRequest = serde_json::from_slice(&body)
         .map_err(|error| ApiError::Rejected(StatusCode::BAD_REQUEST, error.to_string()))?;
     let command = |reply| ActorCommand::Peer(request.clone(), reply);
-    Ok(Json(state.registry.ask(&id, command).await?.0))
+    Ok(Json(state.registry.ask(&id.parse()?, command).await?.0))
 }

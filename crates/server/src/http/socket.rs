@@ -75,8 +75,11 @@ async fn run_socket(state: Arc<AppState>, id: String, after: u64, visitor: Visit
     let (mut sink, stream) = socket.split();
     // Boxed: loading a game takes memory that is freed again, while a socket lasts long and there
     // are many.
-    let joined =
-        Box::pin(state.registry.ask(&id, |reply| ActorCommand::Join(after, visitor.clone(), reply))).await;
+    let joined = Box::pin(async {
+        let command = |reply| ActorCommand::Join(after, visitor.clone(), reply);
+        state.registry.ask(&id.parse()?, command).await
+    });
+    let joined = joined.await;
     let draining = state.shutting_down.clone();
     drop(state);
     let code = match joined {

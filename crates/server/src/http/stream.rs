@@ -47,7 +47,7 @@ pub(super) async fn open(
 ) -> Result<Response, ApiError> {
     let visitor = visitor(guest);
     let command = |reply| ActorCommand::Join(after, visitor.clone(), reply);
-    let (joined, actor) = state.registry.ask(&id, command).await?;
+    let (joined, actor) = state.registry.ask(&id.parse()?, command).await?;
     let draining = state.shutting_down.clone();
     let reader =
         StreamReader { subscription: joined, actor, shutting_down: draining, is_first: true, is_over: false };

@@ -509,7 +509,7 @@ mod tests {
     fn session_of(instance: &str, fen: Option<&str>) -> Session {
         let seat = Seat { kind: SeatKind::Human, name: None, level: None, player: None };
         let info = GameInfo {
-            id: "game".to_owned(),
+            id: "game".parse().unwrap(),
             white: seat.clone(),
             black: seat,
             server_seed: ServerSeed([7; 32]),

@@ -3,6 +3,7 @@
 use rukh_rules::game::{Event, Refusal, SideName};
 use rukh_rules::{Game, Phase, Side};
 
+use crate::id::GameId;
 use crate::wire::intent::ClaimResult;
 use crate::wire::view::{BySide, ViewOffers};
 use crate::wire::{ClockReading, EventKind, WireEvent};
@@ -37,7 +38,7 @@ pub struct SessionState {
     /// Whether the end event is recorded.
     pub(super) is_end_recorded: bool,
     /// Id of the rematch.
-    pub(super) rematch: Option<String>,
+    pub(super) rematch: Option<GameId>,
 }
 
 impl SessionState {

@@ -12,6 +12,7 @@ use flate2::write::DeflateEncoder;
 use super::row::{self, LogEntry};
 use super::sql::{Pool, SqlParam, SqlRow};
 use super::{StoreError, sql};
+use crate::id::GameId;
 
 /// Format version of a blob.
 const FORMAT_VERSION: u8 = 1;
@@ -33,13 +34,13 @@ pub(super) async fn archive_games(
     let lines = readers.fetch(statement, &[before.into(), i64::from(most).into()]).await?;
     let mut packed = 0;
     for line in lines {
-        archive_game(readers, writers, &line.get::<String>("id")?).await?;
+        archive_game(readers, writers, &line.get("id")?).await?;
         packed += 1;
     }
     Ok(packed)
 }
 
-async fn archive_game(readers: &Pool, writers: &Pool, id: &str) -> Result<(), StoreError> {
+async fn archive_game(readers: &Pool, writers: &Pool, id: &GameId) -> Result<(), StoreError> {
     let statement = "SELECT seq, body, intent FROM log WHERE game = $1 ORDER BY seq";
     let lines = readers.fetch(statement, &[id.into()]).await?;
     let mut log = load(readers, id).await?.unwrap_or_default();
@@ -48,7 +49,7 @@ async fn archive_game(readers: &Pool, writers: &Pool, id: &str) -> Result<(), St
         match line.get_u64("seq")? {
             seq if seq == expected => log.push((line.get("body")?, line.get("intent")?)),
             seq if seq < expected => {}
-            _ => return Err(StoreError::corrupt(id, format!("event {expected} is missing"))),
+            _ => return Err(StoreError::corrupt(id.as_str(), format!("event {expected} is missing"))),
         }
     }
     let (seq, blob) = (log.len() as u64, deflate(&row::to_json(&log)?)?);
@@ -60,7 +61,7 @@ async fn archive_game(readers: &Pool, writers: &Pool, id: &str) -> Result<(), St
 /// Events appended meanwhile stay rows.
 async fn store_archive(
     work: &mut sql::Transaction,
-    id: &str,
+    id: &GameId,
     seq: u64,
     blob: &[u8],
 ) -> Result<(), StoreError> {
@@ -76,7 +77,7 @@ async fn store_archive(
 /// The archived part of a log after an event, if any.
 pub(super) async fn load_after(
     pool: &Pool,
-    id: &str,
+    id: &GameId,
     after: u64,
 ) -> Result<Option<Vec<LogEntry>>, StoreError> {
     let Some(log) = load(pool, id).await? else { return Ok(None) };
@@ -85,7 +86,7 @@ pub(super) async fn load_after(
     log.into_iter().skip(seen).map(entry).collect::<Result<_, _>>().map(Some)
 }
 
-async fn load(pool: &Pool, id: &str) -> Result<Option<Vec<StoredEvent>>, StoreError> {
+async fn load(pool: &Pool, id: &GameId) -> Result<Option<Vec<StoredEvent>>, StoreError> {
     let lines = pool.fetch("SELECT log FROM archive WHERE game = $1", &[id.into()]).await?;
     let unpack = |line: &SqlRow| row::from_json("a packed log", &inflate(&line.get::<Vec<u8>>("log")?)?);
     lines.first().map(unpack).transpose()

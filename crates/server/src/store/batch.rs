@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::notify::GameProgress;
 use super::row::{JsonRows, to_json};
 use super::{Append, Epoch, NewGame, StoreError};
+use crate::id::GameId;
 use crate::wire::GamePhase;
 
 /// A write to one game.
@@ -22,7 +23,7 @@ pub(super) enum StoreWrite {
 /// A chat entry.
 #[derive(Debug)]
 pub(super) struct AsideWrite {
-    pub(super) game: String,
+    pub(super) game: GameId,
     pub(super) n: u64,
     pub(super) at: u64,
     pub(super) body: String,
@@ -31,7 +32,7 @@ pub(super) struct AsideWrite {
 
 impl StoreWrite {
     /// Game id.
-    pub(super) fn game(&self) -> &str {
+    pub(super) fn game(&self) -> &GameId {
         match self {
             StoreWrite::Append(append) => &append.card.id,
             StoreWrite::Aside(aside) => &aside.game,
@@ -76,7 +77,7 @@ pub(super) struct Batch {
 }
 
 /// Checks writes in order. `heads` has every existing game they are about.
-pub(super) fn plan(writes: &[StoreWrite], standing: HashMap<String, GameHead>) -> Result<Batch, StoreError> {
+pub(super) fn plan(writes: &[StoreWrite], standing: HashMap<GameId, GameHead>) -> Result<Batch, StoreError> {
     let mut sorter = BatchBuilder { heads: standing, ..BatchBuilder::default() };
     let verdicts = writes.iter().map(|write| sorter.add(write)).collect();
     sorter.finish(verdicts)
@@ -84,14 +85,14 @@ pub(super) fn plan(writes: &[StoreWrite], standing: HashMap<String, GameHead>) -
 
 #[derive(Default)]
 struct BatchBuilder<'a> {
-    heads: HashMap<String, GameHead>,
+    heads: HashMap<GameId, GameHead>,
     games: JsonRows,
     events: JsonRows,
     asides: JsonRows,
     /// Last append to each game.
-    cards: HashMap<&'a str, &'a Append>,
+    cards: HashMap<&'a GameId, &'a Append>,
     /// Last chat entry of each game.
-    last_asides: HashMap<&'a str, u64>,
+    last_asides: HashMap<&'a GameId, u64>,
 }
 
 impl<'a> BatchBuilder<'a> {
@@ -102,7 +103,7 @@ impl<'a> BatchBuilder<'a> {
         }
     }
 
-    fn head(&self, game: &str, epoch: Epoch) -> Result<GameHead, StoreError> {
+    fn head(&self, game: &GameId, epoch: Epoch) -> Result<GameHead, StoreError> {
         match self.heads.get(game) {
             Some(standing) if standing.epoch == epoch => Ok(*standing),
             Some(_) => Err(StoreError::Stale),

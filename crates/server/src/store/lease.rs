@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use super::sql::{Pool, SqlDialect, SqlParam, SqlRow};
 use super::{Epoch, Lease, LeaseOutcome, NodeInfo, StoreError};
 use crate::clock::random_bytes;
+use crate::id::GameId;
 
 /// Lifetime of an incarnation after a heartbeat, in milliseconds, with several nodes.
 const LEASE_TTL: i64 = 4_000;
@@ -140,7 +141,11 @@ impl NodeLease {
     }
 
     /// Acquires a game for this node, unless a live node holds it.
-    pub(super) async fn acquire(&self, pool: &Pool, game: &str) -> Result<Option<LeaseOutcome>, StoreError> {
+    pub(super) async fn acquire(
+        &self,
+        pool: &Pool,
+        game: &GameId,
+    ) -> Result<Option<LeaseOutcome>, StoreError> {
         for _ in 0..MAX_ATTEMPTS {
             let life = self.incarnation();
             let Some(line) = pool.fetch(SELECT_OWNER, &[game.into()]).await?.pop() else { return Ok(None) };
@@ -162,7 +167,12 @@ impl NodeLease {
     }
 
     /// Releases a game.
-    pub(super) async fn release_game(&self, pool: &Pool, game: &str, epoch: Epoch) -> Result<(), StoreError> {
+    pub(super) async fn release_game(
+        &self,
+        pool: &Pool,
+        game: &GameId,
+        epoch: Epoch,
+    ) -> Result<(), StoreError> {
         let release = "UPDATE game SET owner = NULL WHERE id = $1 AND epoch = $2 AND owner = $3";
         pool.execute(release, &[game.into(), epoch.0.into(), (&self.incarnation()).into()]).await.map(drop)
     }

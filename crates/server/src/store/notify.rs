@@ -10,12 +10,13 @@ use tokio::sync::{broadcast, mpsc};
 use super::batch::GameHead;
 use super::row::JsonRows;
 use super::sql::Pool;
+use crate::id::GameId;
 
 /// A change in the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StoreEvent {
     /// Changed games: each with the numbers of its last event and of its last chat entry.
-    Games(Vec<(String, u64, u64)>),
+    Games(Vec<(GameId, u64, u64)>),
     /// The lobby.
     Lobby,
     /// Notifications may have been lost: read everything again.
@@ -24,11 +25,11 @@ pub enum StoreEvent {
 
 /// Game id, number of its last event and of its last chat entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct GameProgress(String, u64, u64);
+pub(super) struct GameProgress(GameId, u64, u64);
 
 impl GameProgress {
-    pub(super) fn new(id: &str, standing: GameHead) -> GameProgress {
-        GameProgress(id.to_owned(), standing.seq, standing.asides)
+    pub(super) fn new(id: &GameId, standing: GameHead) -> GameProgress {
+        GameProgress(id.clone(), standing.seq, standing.asides)
     }
 }
 
@@ -122,7 +123,7 @@ async fn send(pool: &Pool, payloads: &[String]) -> Result<(), ()> {
 
 #[derive(Default)]
 struct PendingNotifications {
-    games: HashMap<String, (u64, u64)>,
+    games: HashMap<GameId, (u64, u64)>,
     is_lobby: bool,
 }
 
@@ -177,10 +178,10 @@ fn parse_payload(payload: &str, own: &str) -> Option<StoreEvent> {
     }
 }
 
-fn parse_progress(word: &str) -> Option<(String, u64, u64)> {
+fn parse_progress(word: &str) -> Option<(GameId, u64, u64)> {
     let mut parts = word.rsplitn(3, ':');
     let (asides, seq, id) = (parts.next()?, parts.next()?, parts.next()?);
-    Some((id.to_owned(), seq.parse().ok()?, asides.parse().ok()?))
+    Some((id.parse().ok()?, seq.parse().ok()?, asides.parse().ok()?))
 }
 
 /// Listens to other nodes until aborted.
@@ -227,12 +228,15 @@ mod tests {
     #[test]
     fn payload_own_node_is_ignored() {
         let mut untold = PendingNotifications::default();
-        untold.add(Notification::Games(vec![GameProgress("abc".into(), 3, 0)]));
-        untold.add(Notification::Games(vec![GameProgress("abc".into(), 4, 1)]));
+        untold.add(Notification::Games(vec![GameProgress("abc".parse().unwrap(), 3, 0)]));
+        untold.add(Notification::Games(vec![GameProgress("abc".parse().unwrap(), 4, 1)]));
         let payloads = untold.payloads("me");
         assert_eq!(payloads, ["me games abc:4:1"]);
         assert_eq!(parse_payload(&payloads[0], "me"), None);
-        assert_eq!(parse_payload(&payloads[0], "you"), Some(StoreEvent::Games(vec![("abc".into(), 4, 1)])));
+        assert_eq!(
+            parse_payload(&payloads[0], "you"),
+            Some(StoreEvent::Games(vec![("abc".parse().unwrap(), 4, 1)]))
+        );
         assert_eq!(parse_payload("me lobby", "you"), Some(StoreEvent::Lobby));
         assert_eq!(parse_payload("nonsense", "you"), None);
         assert_eq!(parse_payload("me games abc:x:1", "you"), None);
@@ -241,7 +245,7 @@ mod tests {
     #[test]
     fn payload_many_games_is_split() {
         let mut untold = PendingNotifications::default();
-        let reached = |n: u64| GameProgress(format!("game{n:08}"), n, 0);
+        let reached = |n: u64| GameProgress(format!("game{n:08}").parse().unwrap(), n, 0);
         untold.add(Notification::Games((0..2000).map(reached).collect()));
         let payloads = untold.payloads("me");
         assert!(payloads.iter().all(|payload| payload.len() <= MAX_PAYLOAD_BYTES));

@@ -3,13 +3,14 @@
 use super::StoreError;
 use super::row::JsonRows;
 use super::sql::Pool;
+use crate::id::GameId;
 
 /// Age at which presence is deleted, in milliseconds.
 const RETENTION: u64 = 86_400_000;
 
 /// Records that players of these games are connected. `games` is sorted, so that two nodes that
 /// write the same rows do not deadlock.
-pub(super) async fn record(pool: &Pool, games: &[String], now: u64) -> Result<(), StoreError> {
+pub(super) async fn record(pool: &Pool, games: &[GameId], now: u64) -> Result<(), StoreError> {
     let mut rows = JsonRows::default();
     for game in games {
         rows.push(&[game])?;

@@ -3,13 +3,14 @@
 use super::row::{self, CARD_COLUMNS, LogEntry};
 use super::sql::{Pool, SqlParam, SqlRow};
 use super::{GameFilter, GameStatus, StoreError, StoredGame, archive};
+use crate::id::GameId;
 use crate::wire::GameCard;
 
 /// Maximum number of due games.
 const MAX_DUE: i64 = 1_000;
 
 /// A game with its log.
-pub(super) async fn load(pool: &Pool, id: &str) -> Result<Option<StoredGame>, StoreError> {
+pub(super) async fn load(pool: &Pool, id: &GameId) -> Result<Option<StoredGame>, StoreError> {
     let game = pool.fetch(format!("SELECT {CARD_COLUMNS} FROM game WHERE id = $1"), &[id.into()]).await?;
     let Some(game) = game.first() else { return Ok(None) };
     Ok(Some(StoredGame {
@@ -23,7 +24,7 @@ pub(super) async fn load(pool: &Pool, id: &str) -> Result<Option<StoredGame>, St
 
 /// The log after an event. Rows are read before the archive, so that a log that is archived
 /// meanwhile is found in at least one of them.
-pub(super) async fn log_after(pool: &Pool, id: &str, seq: u64) -> Result<Vec<LogEntry>, StoreError> {
+pub(super) async fn log_after(pool: &Pool, id: &GameId, seq: u64) -> Result<Vec<LogEntry>, StoreError> {
     let statement = "SELECT body, intent FROM log WHERE game = $1 AND seq > $2 ORDER BY seq";
     let lines = pool.fetch(statement, &[id.into(), seq.into()]).await?;
     let fresh: Vec<LogEntry> = lines.iter().map(row::entry).collect::<Result<_, _>>()?;
@@ -40,7 +41,7 @@ pub(super) async fn log_after(pool: &Pool, id: &str, seq: u64) -> Result<Vec<Log
 /// Chat entries.
 pub(super) async fn asides(
     pool: &Pool,
-    game: &str,
+    game: &GameId,
     after: u64,
 ) -> Result<Vec<(u64, u64, String)>, StoreError> {
     let statement = "SELECT n, at, body FROM aside WHERE game = $1 AND n > $2 ORDER BY n";
@@ -122,7 +123,7 @@ impl<'a> WhereClause<'a> {
 }
 
 /// Games whose deadline has passed, most urgent first.
-pub(super) async fn due_games(pool: &Pool, now: u64) -> Result<Vec<String>, StoreError> {
+pub(super) async fn due_games(pool: &Pool, now: u64) -> Result<Vec<GameId>, StoreError> {
     let statement = "SELECT id FROM game WHERE is_over = 0 AND deadline IS NOT NULL AND deadline <= $1 \
          ORDER BY deadline LIMIT $2";
     let lines = pool.fetch(statement, &[now.into(), MAX_DUE.into()]).await?;

@@ -3,6 +3,7 @@
 use super::row::{self, JsonRows};
 use super::sql::{Pool, SqlParam};
 use super::{SeekRow, StoreError};
+use crate::id::{GameId, GuestId};
 
 /// Maximum number of listed seeks.
 const MAX_LISTED: u32 = 200;
@@ -22,7 +23,7 @@ pub(super) async fn insert(pool: &Pool, seek: &SeekRow) -> Result<(), StoreError
     pool.execute(statement, &values).await.map(drop).map_err(StoreError::unique_as_out_of_order)
 }
 
-pub(super) async fn get(pool: &Pool, id: &str) -> Result<Option<(SeekRow, Option<String>)>, StoreError> {
+pub(super) async fn get(pool: &Pool, id: &str) -> Result<Option<(SeekRow, Option<GameId>)>, StoreError> {
     let lines = pool.fetch(format!("SELECT {COLUMNS}, game FROM seek WHERE id = $1"), &[id.into()]).await?;
     lines.first().map(|line| Ok((row::seek(line)?, line.get("game")?))).transpose()
 }
@@ -37,7 +38,7 @@ pub(super) async fn list_open(pool: &Pool, now: u64, alive_since: u64) -> Result
 }
 
 /// Number of a guest's open seeks.
-pub(super) async fn count(pool: &Pool, by: &str, now: u64) -> Result<u64, StoreError> {
+pub(super) async fn count(pool: &Pool, by: &GuestId, now: u64) -> Result<u64, StoreError> {
     let statement =
         "SELECT count(*) AS waiting FROM seek WHERE by_player = $1 AND game IS NULL AND expires > $2";
     let lines = pool.fetch(statement, &[by.into(), now.into()]).await?;
@@ -47,9 +48,9 @@ pub(super) async fn count(pool: &Pool, by: &str, now: u64) -> Result<u64, StoreE
 /// Open seeks of these guests: owner and seek id.
 pub(super) async fn waiting(
     pool: &Pool,
-    by: &[String],
+    by: &[GuestId],
     now: u64,
-) -> Result<Vec<(String, String)>, StoreError> {
+) -> Result<Vec<(GuestId, String)>, StoreError> {
     let mut rows = JsonRows::default();
     for player in by {
         rows.push(&[player])?;
@@ -62,7 +63,7 @@ pub(super) async fn waiting(
 }
 
 /// Records that these owners are present.
-pub(super) async fn touch(pool: &Pool, by: &[String], now: u64) -> Result<(), StoreError> {
+pub(super) async fn touch(pool: &Pool, by: &[GuestId], now: u64) -> Result<(), StoreError> {
     let mut rows = JsonRows::default();
     for player in by {
         rows.push(&[player])?;
@@ -74,7 +75,7 @@ pub(super) async fn touch(pool: &Pool, by: &[String], now: u64) -> Result<(), St
 }
 
 /// Whether this call, and no other, has taken the seek.
-pub(super) async fn take(pool: &Pool, id: &str, game: &str) -> Result<bool, StoreError> {
+pub(super) async fn take(pool: &Pool, id: &str, game: &GameId) -> Result<bool, StoreError> {
     let statement = "UPDATE seek SET game = $2 WHERE id = $1 AND game IS NULL";
     Ok(pool.execute(statement, &[id.into(), game.into()]).await? == 1)
 }
@@ -83,7 +84,7 @@ pub(super) async fn reopen(pool: &Pool, id: &str) -> Result<(), StoreError> {
     pool.execute("UPDATE seek SET game = NULL WHERE id = $1", &[id.into()]).await.map(drop)
 }
 
-pub(super) async fn delete(pool: &Pool, id: &str, by: &str) -> Result<bool, StoreError> {
+pub(super) async fn delete(pool: &Pool, id: &str, by: &GuestId) -> Result<bool, StoreError> {
     let statement = "DELETE FROM seek WHERE id = $1 AND by_player = $2 AND game IS NULL";
     Ok(pool.execute(statement, &[SqlParam::from(id), by.into()]).await? == 1)
 }

@@ -14,6 +14,7 @@ use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{AssertSqlSafe, Database, Decode, Encode, Postgres, Row, Sqlite, Type};
 
 use super::StoreError;
+use crate::id::{GameId, GuestId};
 
 /// SQL dialect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,6 +84,18 @@ impl<'a> From<&'a str> for SqlParam<'a> {
 impl<'a> From<&'a String> for SqlParam<'a> {
     fn from(value: &'a String) -> Self {
         SqlParam::Text(Some(value))
+    }
+}
+
+impl<'a> From<&'a GameId> for SqlParam<'a> {
+    fn from(id: &'a GameId) -> Self {
+        SqlParam::Text(Some(id.as_str()))
+    }
+}
+
+impl<'a> From<&'a GuestId> for SqlParam<'a> {
+    fn from(id: &'a GuestId) -> Self {
+        SqlParam::Text(Some(id.as_str()))
     }
 }
 

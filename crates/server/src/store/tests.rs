@@ -9,6 +9,7 @@ use super::{
     Append, CloseHandle, Epoch, GameFilter, Lease, LeaseOutcome, NewGame, NodeInfo, StorageLocation, Store,
     StoreError,
 };
+use crate::id::{GameId, GuestId};
 use crate::wire::{FinalResult, GameCard, GamePhase, GameTimeControl, Seat, SpectatorMode, WireEvent};
 
 mod appends;
@@ -89,13 +90,21 @@ async fn close((store, closing): (Store, CloseHandle)) {
     closing.await;
 }
 
+fn game_id(text: &str) -> GameId {
+    text.parse().unwrap()
+}
+
+fn guest_id(text: &str) -> GuestId {
+    text.parse().unwrap()
+}
+
 fn human(player: &str) -> Seat {
     serde_json::from_value(json!({ "kind": "human", "name": "Ras Ali", "player": player })).unwrap()
 }
 
 fn card(id: &str) -> GameCard {
     GameCard {
-        id: id.to_owned(),
+        id: game_id(id),
         instance: "senterej".to_owned(),
         ruleset_name: "Senterej".to_owned(),
         skin: "cloth".to_owned(),
@@ -162,7 +171,7 @@ fn everything() -> GameFilter {
 
 /// Acquires the lease of a free game.
 async fn acquire(store: &Store, game: &str) -> Lease {
-    match store.acquire_lease(game).await.unwrap() {
+    match store.acquire_lease(&game_id(game)).await.unwrap() {
         Some(LeaseOutcome::Granted(lease)) => lease,
         other => panic!("{other:?}"),
     }
@@ -178,6 +187,6 @@ fn is_out_of_order(outcome: &Result<(), StoreError>) -> bool {
 
 /// Event numbers of a loaded game.
 async fn numbers(store: &Store, game: &str) -> Vec<u64> {
-    let stored = store.load(game).await.unwrap().unwrap();
+    let stored = store.load(&game_id(game)).await.unwrap().unwrap();
     stored.log.iter().map(|(event, _)| event.seq).collect()
 }

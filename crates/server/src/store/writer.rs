@@ -11,6 +11,7 @@ use super::notify::Notifier;
 use super::row::JsonRows;
 use super::sql::{Pool, Transaction};
 use super::{StoreError, sql};
+use crate::id::GameId;
 
 /// Maximum number of writes in a transaction.
 const MAX_BATCH: usize = 512;
@@ -100,8 +101,8 @@ async fn write_batch(work: &mut Transaction, writes: &[StoreWrite]) -> Result<Ba
 async fn load_heads(
     work: &mut Transaction,
     writes: &[StoreWrite],
-) -> Result<HashMap<String, GameHead>, StoreError> {
-    let mut games: Vec<&str> = writes.iter().map(StoreWrite::game).collect();
+) -> Result<HashMap<GameId, GameHead>, StoreError> {
+    let mut games: Vec<&GameId> = writes.iter().map(StoreWrite::game).collect();
     games.sort_unstable();
     games.dedup();
     let mut rows = JsonRows::default();

@@ -10,6 +10,7 @@ use super::message::WireMessage;
 use super::people::SpectatorMode;
 use super::time::{ClockReading, GameTimeControl};
 use super::view::BySide;
+use crate::id::GameId;
 
 /// An entry of a game's log.
 ///
@@ -147,7 +148,7 @@ pub enum EventKind {
     /// A rematch with colours swapped has started.
     Rematched {
         /// Game id.
-        game: String,
+        game: GameId,
     },
     /// The game ends.
     End {

@@ -13,6 +13,7 @@ use super::people::{Presence, SpectatorMode};
 use super::ruleset::LocalizedName;
 use super::time::GameTimeControl;
 use super::view::View;
+use crate::id::{GameId, GuestId};
 
 /// A seat: the player of a side.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -27,7 +28,7 @@ pub struct Seat {
     pub level: Option<u8>,
     /// Guest id of the person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub player: Option<String>,
+    pub player: Option<GuestId>,
 }
 
 impl Seat {
@@ -165,7 +166,7 @@ pub struct GameList {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct GameCard {
     /// Game id.
-    pub id: String,
+    pub id: GameId,
     /// Ruleset instance.
     pub instance: String,
     /// Name of the ruleset.
@@ -260,7 +261,7 @@ pub enum ViewerRole {
 #[derive(Debug, Clone, Default, Serialize, JsonSchema)]
 pub struct You {
     /// Guest id, if known.
-    pub id: Option<String>,
+    pub id: Option<GuestId>,
     /// Name, if known.
     pub name: Option<String>,
     /// Sides the receiver plays.

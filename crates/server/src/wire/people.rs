@@ -4,11 +4,13 @@ use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::id::GuestId;
+
 /// A guest: a name and a public id, without an account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Guest {
     /// Public id; it proves nothing.
-    pub id: String,
+    pub id: GuestId,
     /// Name.
     pub name: String,
 }
@@ -57,7 +59,7 @@ pub enum ChatRole {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ChatAuthor {
     /// Guest id.
-    pub id: String,
+    pub id: GuestId,
     /// Name.
     pub name: String,
     /// Role.

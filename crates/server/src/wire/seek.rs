@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::game::GameCard;
 use super::people::{Guest, SpectatorMode};
 use super::time::GameTimeControl;
+use crate::id::GameId;
 
 /// Colour the seeker wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -60,7 +61,7 @@ pub struct Seek {
     pub created: u64,
     /// The game, once accepted.
     #[serde(default)]
-    pub game: Option<String>,
+    pub game: Option<GameId>,
 }
 
 /// A list of seeks.
@@ -103,5 +104,5 @@ pub struct SeekAccepted {
     /// Seek id.
     pub seek: String,
     /// Game id.
-    pub game: String,
+    pub game: GameId,
 }

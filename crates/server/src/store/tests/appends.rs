@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    TestStore, acquire, close, event, is_out_of_order, is_stale, last, new_game, next, numbers, on_both,
+    TestStore, acquire, close, event, game_id, is_out_of_order, is_stale, last, new_game, next, numbers,
+    on_both,
 };
 use crate::store::{Append, Epoch, GameFilter, GameStatus};
 use crate::wire::GamePhase;
@@ -16,10 +17,10 @@ on_both! {
 
 async fn append_is_loaded_back(fixture: &TestStore) {
     let (store, closing) = fixture.open().await;
-    assert!(store.load("g").await.unwrap().is_none());
+    assert!(store.load(&game_id("g")).await.unwrap().is_none());
     store.append(new_game("g")).await.unwrap();
     store.append(next("g", 2, 0)).await.unwrap();
-    let stored = store.load("g").await.unwrap().unwrap();
+    let stored = store.load(&game_id("g")).await.unwrap().unwrap();
     assert_eq!(stored.log, [(event(1), None), (event(2), Some("intent-2".to_owned()))]);
     assert_eq!((stored.instance.as_str(), stored.hash.as_str(), stored.asides), ("senterej", "h", 0));
     let card = next("g", 2, 0).card;
@@ -30,8 +31,8 @@ async fn append_is_loaded_back(fixture: &TestStore) {
     );
     assert_eq!((stored.info.private, stored.info.started), (false, 1_000));
     assert_eq!(stored.info.server_seed.reveal(), "5a".repeat(32));
-    assert_eq!(store.log_after("g", 1).await.unwrap(), stored.log[1..]);
-    assert_eq!(store.log_after("g", 2).await.unwrap(), []);
+    assert_eq!(store.log_after(&game_id("g"), 1).await.unwrap(), stored.log[1..]);
+    assert_eq!(store.log_after(&game_id("g"), 2).await.unwrap(), []);
     close((store, closing)).await;
 }
 
@@ -70,23 +71,24 @@ async fn append_stale_epoch_fails_alone(fixture: &TestStore) {
     assert!(outcomes[0].is_ok() && is_stale(&outcomes[1]) && outcomes[2].is_ok(), "{outcomes:?}");
     store.append(next("b", 2, 1)).await.unwrap();
     assert!(is_stale(&store.append(next("b", 3, 2)).await));
-    assert!(is_stale(&store.add_aside("b", 1, 5, "{}".to_owned(), Epoch::FIRST).await));
+    assert!(is_stale(&store.add_aside(&game_id("b"), 1, 5, "{}".to_owned(), Epoch::FIRST).await));
     assert_eq!(numbers(&store, "b").await, [1, 2]);
 }
 
 async fn asides_are_stored_apart_from_the_log(fixture: &TestStore) {
     let (store, _closing) = fixture.open().await;
     store.append(new_game("g")).await.unwrap();
-    let say = |n: u64| store.add_aside("g", n, 10 * n, format!("{{\"said\":{n}}}"), Epoch::FIRST);
+    let id = game_id("g");
+    let say = |n: u64| store.add_aside(&id, n, 10 * n, format!("{{\"said\":{n}}}"), Epoch::FIRST);
     let (first, event) = tokio::join!(say(1), store.append(next("g", 2, 0)));
     first.unwrap();
     event.unwrap();
     say(2).await.unwrap();
     assert!(is_out_of_order(&say(2).await));
-    let heard = store.asides("g", 0).await.unwrap();
+    let heard = store.asides(&game_id("g"), 0).await.unwrap();
     assert_eq!(heard, [(1, 10, "{\"said\":1}".to_owned()), (2, 20, "{\"said\":2}".to_owned())]);
-    assert_eq!(store.asides("g", 1).await.unwrap(), heard[1..]);
-    assert_eq!(store.load("g").await.unwrap().unwrap().asides, 2);
+    assert_eq!(store.asides(&game_id("g"), 1).await.unwrap(), heard[1..]);
+    assert_eq!(store.load(&game_id("g")).await.unwrap().unwrap().asides, 2);
     assert_eq!(numbers(&store, "g").await, [1, 2]);
 }
 
@@ -123,11 +125,11 @@ async fn appends_survive_reopening(fixture: &TestStore) {
 async fn append_unknown_game_is_rejected(fixture: &TestStore) {
     let (store, _closing) = fixture.open().await;
     assert!(is_out_of_order(&store.append(next("nobody", 2, 0)).await));
-    assert!(is_out_of_order(&store.add_aside("nobody", 1, 1, "{}".to_owned(), Epoch::FIRST).await));
+    assert!(is_out_of_order(&store.add_aside(&game_id("nobody"), 1, 1, "{}".to_owned(), Epoch::FIRST).await));
     store.append(new_game("g")).await.unwrap();
     assert!(is_out_of_order(&store.append(new_game("g")).await));
-    assert!(store.acquire_lease("nobody").await.unwrap().is_none());
-    assert_eq!(store.log_after("nobody", 0).await.unwrap(), []);
+    assert!(store.acquire_lease(&game_id("nobody")).await.unwrap().is_none());
+    assert_eq!(store.log_after(&game_id("nobody"), 0).await.unwrap(), []);
 }
 
 async fn append_several_events_is_atomic(fixture: &TestStore) {
@@ -137,7 +139,7 @@ async fn append_several_events_is_atomic(fixture: &TestStore) {
     store.append(Append { events: Vec::new(), intent: None, ..next("g", 3, 0) }).await.unwrap();
     let both = Append { events: vec![event(4), event(5)], ..next("g", 4, 0) };
     store.append(both).await.unwrap();
-    let log = store.load("g").await.unwrap().unwrap().log;
+    let log = store.load(&game_id("g")).await.unwrap().unwrap().log;
     let intents: Vec<_> = log.iter().map(|(_, intent)| intent.as_deref()).collect();
     assert_eq!(intents, [None, None, None, None, Some("intent-4")]);
 }

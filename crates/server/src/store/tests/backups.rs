@@ -2,7 +2,7 @@
 
 use std::io::BufReader;
 
-use super::{TestStore, acquire, card, close, everything, last, new_game, next, numbers};
+use super::{TestStore, acquire, card, close, everything, game_id, guest_id, last, new_game, next, numbers};
 use crate::store::{Append, Epoch, SeekRow, Store, StoreError};
 use crate::wire::GameCard;
 
@@ -24,10 +24,10 @@ async fn furnish(fixture: &TestStore) -> Vec<u8> {
     assert_eq!(store.archive_games(100, 10).await.unwrap(), 1);
     acquire(&store, "live").await;
     let said = "{\"text\":\"ሰላም \\\"x\\\" \\u0000\"}".to_owned();
-    store.add_aside("live", 1, 7, said, Epoch(1)).await.unwrap();
+    store.add_aside(&game_id("live"), 1, 7, said, Epoch(1)).await.unwrap();
     let seek = SeekRow {
         id: "s".to_owned(),
-        by: "p".to_owned(),
+        by: guest_id("p"),
         body: "{}".to_owned(),
         private: true,
         created: 1,
@@ -37,7 +37,7 @@ async fn furnish(fixture: &TestStore) -> Vec<u8> {
     store.site_key().await.unwrap();
     for game in 0..600 {
         let card = GameCard { started: 1, ..card(&format!("many{game}")) };
-        store.append(Append { card, ..new_game("") }).await.unwrap();
+        store.append(Append { card, ..new_game("any") }).await.unwrap();
     }
     let mut text = Vec::new();
     assert_eq!(store.backup(&mut text).await.unwrap(), 603 + 5 + 600 + 1 + 1 + 1 + 1);
@@ -66,7 +66,7 @@ async fn there_and_back(from: TestStore, to: TestStore) {
     for game in ["over", "packed"] {
         assert_eq!(numbers(&store, game).await, [1, 2, 3]);
     }
-    assert_eq!(store.asides("live", 0).await.unwrap()[0].2, "{\"text\":\"ሰላም \\\"x\\\" \\u0000\"}");
+    assert_eq!(store.asides(&game_id("live"), 0).await.unwrap()[0].2, "{\"text\":\"ሰላም \\\"x\\\" \\u0000\"}");
     assert_eq!(store.list(everything()).await.unwrap().len(), 603);
     // No clock has run since the backup was made.
     let lease = acquire(&store, "live").await;

@@ -1,6 +1,6 @@
 //! Faults of disk, directory and database.
 
-use super::{TestStore, acquire, close, new_game, next, node_info, numbers};
+use super::{TestStore, acquire, close, game_id, new_game, next, node_info, numbers};
 use crate::store::{Append, Epoch, StorageLocation, Store, StoreError};
 use crate::wire::WireEvent;
 
@@ -78,7 +78,7 @@ async fn append_postgres_disk_full_keeps_earlier_events() {
     connection.script(full).await.unwrap();
     let tried = store.append(next("g", 2, 0)).await;
     assert!(matches!(tried, Err(StoreError::Full)), "{tried:?}");
-    assert_eq!(store.load("g").await.unwrap().unwrap().log.len(), 1);
+    assert_eq!(store.load(&game_id("g")).await.unwrap().unwrap().log.len(), 1);
     connection.script("DROP TRIGGER no_room ON log").await.unwrap();
     store.append(next("g", 2, 0)).await.unwrap();
     assert_eq!(numbers(&store, "g").await, [1, 2]);

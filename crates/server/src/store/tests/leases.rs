@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use super::{TestStore, acquire, close, event, is_stale, new_game, next, node_info, numbers, on_both};
+use super::{
+    TestStore, acquire, close, event, game_id, is_stale, new_game, next, node_info, numbers, on_both,
+};
 use crate::clock::now_ms;
 use crate::store::{Epoch, Lease, LeaseOutcome, Store};
 
@@ -25,8 +27,8 @@ async fn release_leaves_no_owner(fixture: &TestStore) {
     let (store, closing) = fixture.open().await;
     store.append(new_game("g")).await.unwrap();
     let lease = acquire(&store, "g").await;
-    store.release_lease("g", Epoch(lease.epoch.0 - 1)).await.unwrap();
-    store.release_lease("g", lease.epoch).await.unwrap();
+    store.release_lease(&game_id("g"), Epoch(lease.epoch.0 - 1)).await.unwrap();
+    store.release_lease(&game_id("g"), lease.epoch).await.unwrap();
     close((store, closing)).await;
     let (store, _closing) = fixture.open_as("two").await;
     assert_eq!(acquire(&store, "g").await, Lease { epoch: Epoch(2), orphaned_since: None });
@@ -84,12 +86,12 @@ async fn lease_of_live_node_holds_of_dead_node_expires() {
     one.append(new_game("alive")).await.unwrap();
     assert_eq!(acquire(&one, "alive").await.epoch, Epoch(1));
     let theirs = LeaseOutcome::HeldBy { node: "one".to_owned(), address: "http://one.example".to_owned() };
-    assert_eq!(two.acquire_lease("alive").await.unwrap().unwrap(), theirs);
+    assert_eq!(two.acquire_lease(&game_id("alive")).await.unwrap().unwrap(), theirs);
 
     crash(&fixture, "three", &["g"]);
     let mut tries = 0;
     let lease = loop {
-        match two.acquire_lease("g").await.unwrap().unwrap() {
+        match two.acquire_lease(&game_id("g")).await.unwrap().unwrap() {
             LeaseOutcome::Granted(lease) => break lease,
             LeaseOutcome::HeldBy { node, .. } => assert_eq!(node, "three"),
         }
@@ -101,7 +103,7 @@ async fn lease_of_live_node_holds_of_dead_node_expires() {
     assert_eq!(lease.epoch, Epoch(2));
     assert!(lease.orphaned_since.is_some());
     // The first node has been alive all the while.
-    assert_eq!(two.acquire_lease("alive").await.unwrap().unwrap(), theirs);
+    assert_eq!(two.acquire_lease(&game_id("alive")).await.unwrap().unwrap(), theirs);
     one.append(next("alive", 2, 1)).await.unwrap();
     assert!(is_stale(&one.append(next("g", 2, 1)).await));
     two.append(next("g", 2, 2)).await.unwrap();
@@ -117,7 +119,8 @@ async fn acquire_orphan_concurrently_has_one_winner() {
     }
     let outlive = "UPDATE node SET expires = 0 WHERE id = 'gone'";
     stores[0].0.writers.execute(outlive, &[]).await.unwrap();
-    let claims = stores.iter().map(|(store, _)| store.acquire_lease("g"));
+    let id = game_id("g");
+    let claims = stores.iter().map(|(store, _)| store.acquire_lease(&id));
     let claims = futures_util::future::join_all(claims).await;
     let mine = claims.iter().filter(|claim| matches!(claim, Ok(Some(LeaseOutcome::Granted(_))))).count();
     assert_eq!(mine, 1, "{claims:?}");
@@ -147,13 +150,14 @@ async fn lease_expired_node_renews_with_untaken_games() {
     assert!(is_stale(&one.append(next("taken", 2, 1)).await));
     one.append(next("kept", 2, 1)).await.unwrap();
     for (store, game, owner) in [(&one, "taken", "two"), (&two, "kept", "one")] {
-        let Some(LeaseOutcome::HeldBy { node, .. }) = store.acquire_lease(game).await.unwrap() else {
+        let Some(LeaseOutcome::HeldBy { node, .. }) = store.acquire_lease(&game_id(game)).await.unwrap()
+        else {
             panic!("{game}")
         };
         assert_eq!(node, owner);
     }
     assert_eq!(numbers(&two, "kept").await, [1, 2]);
-    assert_eq!(two.log_after("kept", 1).await.unwrap()[0].0, event(2));
+    assert_eq!(two.log_after(&game_id("kept"), 1).await.unwrap()[0].0, event(2));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -164,7 +168,7 @@ async fn takeover_keeps_acknowledged_appends() {
     one.append(new_game("g")).await.unwrap();
     let mut epoch = acquire(&one, "g").await.epoch;
     for (writer, thief) in [(&one, &two), (&two, &one), (&one, &two)] {
-        let seq = writer.load("g").await.unwrap().unwrap().log.len() as u64;
+        let seq = writer.load(&game_id("g")).await.unwrap().unwrap().log.len() as u64;
         let writing = async {
             let mut seq = seq;
             loop {
@@ -178,7 +182,7 @@ async fn takeover_keeps_acknowledged_appends() {
             tokio::time::sleep(Duration::from_millis(200)).await;
             thief.writers.execute("UPDATE game SET owner = NULL", &[]).await.unwrap();
             let lease = acquire(thief, "g").await;
-            (lease.epoch, thief.load("g").await.unwrap().unwrap().log.len() as u64)
+            (lease.epoch, thief.load(&game_id("g")).await.unwrap().unwrap().log.len() as u64)
         };
         let ((acknowledged, refused), (taken, seen)) = tokio::join!(writing, stealing);
         assert!(is_stale(&refused), "{refused:?}");

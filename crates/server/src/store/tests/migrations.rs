@@ -7,7 +7,7 @@ use rukh_rules::{Rules, Ruleset};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection};
 
-use super::{TestStore, acquire, close, everything, new_game, next, node_info, numbers, on_both};
+use super::{TestStore, acquire, close, everything, game_id, new_game, next, node_info, numbers, on_both};
 use crate::auth::GuestTokens;
 use crate::session::Session;
 use crate::store::{SeekRow, StorageLocation, Store, StoreError};
@@ -61,14 +61,14 @@ async fn open_schema_version_3_keeps_everything(fixture: &TestStore) {
     for _ in 0..2 {
         let (store, closing) = fixture.open().await;
         for (id, events, entries, fen) in VERSION_3_GAMES {
-            let game = store.load(id).await.unwrap().unwrap();
+            let game = store.load(&game_id(id)).await.unwrap().unwrap();
             let rules = Rules::compile(Arc::new(Ruleset::named(&game.instance).unwrap()));
             let session = Session::replay(game.info, Arc::new(rules), game.log).unwrap();
             assert_eq!((session.seq(), &*session.view().fen), (events, fen), "{id}");
-            assert_eq!(store.asides(id, 0).await.unwrap().len(), entries, "{id}");
+            assert_eq!(store.asides(&game_id(id), 0).await.unwrap().len(), entries, "{id}");
         }
         let mut listed: Vec<String> =
-            store.list(everything()).await.unwrap().into_iter().map(|card| card.id).collect();
+            store.list(everything()).await.unwrap().into_iter().map(|card| card.id.to_string()).collect();
         listed.sort();
         let mut ids = VERSION_3_GAMES.map(|(id, ..)| id);
         ids.sort_unstable();
@@ -81,7 +81,7 @@ async fn open_schema_version_3_keeps_everything(fixture: &TestStore) {
         let (private, game) = store.seek("cn9qh78jguygu2x8").await.unwrap().unwrap();
         assert_eq!((private.private, game), (true, None));
         let (_, game) = store.seek("jfxfkhp9cej8j8rg").await.unwrap().unwrap();
-        assert_eq!(game.as_deref(), Some("xmxa6u8g565i"));
+        assert_eq!(game, Some(game_id("xmxa6u8g565i")));
         close((store, closing)).await;
     }
 }
@@ -125,7 +125,7 @@ async fn open_schema_version_2_is_migrated(fixture: &TestStore) {
     append.card.turn = Some(SideName::Black);
     store.append(append).await.unwrap();
     assert_eq!(store.list(everything()).await.unwrap()[0].turn, Some(SideName::Black));
-    store.record_presence(&["old".to_owned()], 1).await.unwrap();
+    store.record_presence(&[game_id("old")], 1).await.unwrap();
     close((store, closing)).await;
     close(fixture.open().await).await;
 }

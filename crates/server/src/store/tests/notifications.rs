@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::sync::broadcast::Receiver;
 
-use super::{TestStore, new_game, next, on_both};
+use super::{TestStore, game_id, new_game, next, on_both};
 use crate::store::{Epoch, StoreEvent};
 
 on_both! { append_notifies_the_own_node }
@@ -23,7 +23,7 @@ async fn hear(hints: &mut Receiver<StoreEvent>, is_it: impl Fn(&StoreEvent) -> b
 }
 
 fn games(id: &str, seq: u64, asides: u64) -> StoreEvent {
-    StoreEvent::Games(vec![(id.to_owned(), seq, asides)])
+    StoreEvent::Games(vec![(game_id(id), seq, asides)])
 }
 
 async fn append_notifies_the_own_node(fixture: &TestStore) {
@@ -31,7 +31,7 @@ async fn append_notifies_the_own_node(fixture: &TestStore) {
     let mut hints = store.subscribe();
     store.append(new_game("g")).await.unwrap();
     store.append(next("g", 2, 0)).await.unwrap();
-    store.add_aside("g", 1, 1, "{}".to_owned(), Epoch::FIRST).await.unwrap();
+    store.add_aside(&game_id("g"), 1, 1, "{}".to_owned(), Epoch::FIRST).await.unwrap();
     store.notify_lobby().await;
     for expected in [games("g", 1, 0), games("g", 2, 0), games("g", 2, 1), StoreEvent::Lobby] {
         assert_eq!(hints.recv().await.unwrap(), expected);
@@ -49,7 +49,7 @@ async fn append_notifies_other_nodes() {
     let mut hints = two.subscribe();
     one.append(new_game("g")).await.unwrap();
     assert_eq!(hear(&mut hints, |_| true).await, games("g", 1, 0));
-    one.add_aside("g", 1, 1, "{}".to_owned(), Epoch::FIRST).await.unwrap();
+    one.add_aside(&game_id("g"), 1, 1, "{}".to_owned(), Epoch::FIRST).await.unwrap();
     assert_eq!(hear(&mut hints, |_| true).await, games("g", 1, 1));
     one.notify_lobby().await;
     assert_eq!(hear(&mut hints, |_| true).await, StoreEvent::Lobby);
@@ -70,8 +70,8 @@ async fn listener_lost_connection_reconnects() {
     assert_eq!(hear(&mut hints, |hint| *hint == StoreEvent::Lagged).await, StoreEvent::Lagged);
     // A connection lost while idle is replaced unnoticed.
     one.append(next("g", 2, 0)).await.unwrap();
-    assert_eq!(one.load("g").await.unwrap().unwrap().log.len(), 2);
-    assert_eq!(two.acquire_lease("g").await.unwrap().map(|_| ()), Some(()));
+    assert_eq!(one.load(&game_id("g")).await.unwrap().unwrap().log.len(), 2);
+    assert_eq!(two.acquire_lease(&game_id("g")).await.unwrap().map(|_| ()), Some(()));
     assert_eq!(hear(&mut hints, |hint| *hint == games("g", 2, 0)).await, games("g", 2, 0));
     two.check_health().await.unwrap();
 }

@@ -1,7 +1,8 @@
 //! Lists, due games and archived logs.
 
 use super::{
-    TestStore, acquire, card, everything, human, is_out_of_order, last, new_game, next, numbers, on_both,
+    TestStore, acquire, card, everything, game_id, guest_id, human, is_out_of_order, last, new_game, next,
+    numbers, on_both,
 };
 use crate::store::{Append, Epoch, GameFilter, GameStatus, Store, StoreError};
 use crate::wire::GameCard;
@@ -12,12 +13,12 @@ on_both! {
 }
 
 async fn put(store: &Store, card: GameCard) {
-    store.append(Append { card, ..new_game("") }).await.unwrap();
+    store.append(Append { card, ..new_game("any") }).await.unwrap();
 }
 
 async fn names(store: &Store, filter: GameFilter) -> Vec<String> {
     let cards = store.list(GameFilter { count: 100, ..filter }).await.unwrap();
-    cards.into_iter().map(|card| card.id).collect()
+    cards.into_iter().map(|card| card.id.to_string()).collect()
 }
 
 async fn list_applies_the_filter(fixture: &TestStore) {
@@ -37,7 +38,7 @@ async fn list_applies_the_filter(fixture: &TestStore) {
     let over = GameFilter { state: Some(GameStatus::Over), ..GameFilter::default() };
     assert_eq!(names(&store, over.clone()).await, ["over"]);
     assert_eq!(store.list(GameFilter { count: 1, ..over }).await.unwrap()[0].result, result);
-    let of = |player: &str| GameFilter { player: Some(player.to_owned()), ..everything() };
+    let of = |player: &str| GameFilter { player: Some(guest_id(player)), ..everything() };
     assert_eq!(names(&store, of("somebody")).await, ["theirs"]);
     assert_eq!(names(&store, of("p-black")).await.len(), 5);
     assert_eq!(names(&store, of("p-white")).await, ["over", "other", "hidden", "first"]);
@@ -53,10 +54,10 @@ async fn list_attended_since_omits_abandoned_games(fixture: &TestStore) {
         put(&store, GameCard { updated, ..card(name) }).await;
     }
     let attended = |since| GameFilter { attended_since: Some(since), ..GameFilter::default() };
-    store.record_presence(&["nowhere".to_owned(), "thinking".to_owned()], 8_000).await.unwrap();
+    store.record_presence(&[game_id("nowhere"), game_id("thinking")], 8_000).await.unwrap();
     assert_eq!(names(&store, attended(5_000)).await, ["thinking", "fresh"]);
     assert_eq!(names(&store, attended(8_500)).await, ["fresh"]);
-    store.record_presence(&["left".to_owned(), "thinking".to_owned()], 9_500).await.unwrap();
+    store.record_presence(&[game_id("left"), game_id("thinking")], 9_500).await.unwrap();
     assert_eq!(names(&store, attended(8_500)).await, ["thinking", "left", "fresh"]);
     store.purge_presence(9_501 + 86_400_000).await.unwrap();
     assert_eq!(names(&store, attended(9_400)).await, Vec::<String>::new());
@@ -75,7 +76,7 @@ async fn list_pages_cover_every_game(fixture: &TestStore) {
         let page = store.list(GameFilter { count: 4, before, ..everything() }).await.unwrap();
         let Some(last) = page.last() else { break };
         before = Some(last.started);
-        seen.extend(page.into_iter().map(|card| card.id));
+        seen.extend(page.into_iter().map(|card| card.id.to_string()));
     }
     let expected: Vec<String> = (0..10).rev().map(|game| format!("game{game}")).collect();
     assert_eq!(seen, expected);
@@ -90,10 +91,10 @@ async fn due_games_are_ordered_by_deadline(fixture: &TestStore) {
     store.append(Append { deadline: Some(100), ..next("soon", 2, 0) }).await.unwrap();
     store.append(Append { deadline: Some(100), ..last("over", 2, 0) }).await.unwrap();
     assert!(store.due_games(99).await.unwrap().is_empty());
-    assert_eq!(store.due_games(100).await.unwrap(), ["soon"]);
-    assert_eq!(store.due_games(1_000).await.unwrap(), ["soon", "later"]);
+    assert_eq!(store.due_games(100).await.unwrap(), [game_id("soon")]);
+    assert_eq!(store.due_games(1_000).await.unwrap(), [game_id("soon"), game_id("later")]);
     store.append(Append { deadline: None, ..next("soon", 3, 0) }).await.unwrap();
-    assert_eq!(store.due_games(1_000).await.unwrap(), ["later"]);
+    assert_eq!(store.due_games(1_000).await.unwrap(), [game_id("later")]);
 }
 
 async fn archived_log_reads_like_rows(fixture: &TestStore) {
@@ -106,19 +107,19 @@ async fn archived_log_reads_like_rows(fixture: &TestStore) {
     let mut recent = last("recent", 3, 0);
     recent.card.updated = 9_000;
     store.append(recent).await.unwrap();
-    let log = store.load("old").await.unwrap().unwrap().log;
+    let log = store.load(&game_id("old")).await.unwrap().unwrap().log;
     assert_eq!(store.archive_games(5_000, 10).await.unwrap(), 1);
     assert_eq!(store.archive_games(5_000, 10).await.unwrap(), 0);
     let rows = store.readers.fetch("SELECT 1 FROM log WHERE game = 'old'", &[]).await.unwrap();
     assert!(rows.is_empty());
-    assert_eq!(store.load("old").await.unwrap().unwrap().log, log);
-    assert_eq!(store.log_after("old", 1).await.unwrap(), log[1..]);
-    assert_eq!(store.log_after("old", 3).await.unwrap(), []);
+    assert_eq!(store.load(&game_id("old")).await.unwrap().unwrap().log, log);
+    assert_eq!(store.log_after(&game_id("old"), 1).await.unwrap(), log[1..]);
+    assert_eq!(store.log_after(&game_id("old"), 3).await.unwrap(), []);
     // A finished game may still get events, such as a rematch, which are archived in turn.
     assert!(is_out_of_order(&store.append(last("old", 3, 0)).await));
     store.append(last("old", 4, 0)).await.unwrap();
     assert_eq!(numbers(&store, "old").await, [1, 2, 3, 4]);
-    assert_eq!(store.log_after("old", 2).await.unwrap().len(), 2);
+    assert_eq!(store.log_after(&game_id("old"), 2).await.unwrap().len(), 2);
     assert_eq!(store.archive_games(u64::MAX >> 2, 1).await.unwrap(), 1);
     assert_eq!(store.archive_games(u64::MAX >> 2, 10).await.unwrap(), 1);
     for (game, count) in [("old", 4), ("live", 2), ("recent", 3)] {
@@ -132,12 +133,12 @@ async fn corrupt_rows_are_reported(fixture: &TestStore) {
     store.append(last("g", 2, 0)).await.unwrap();
     let is_broken = |error: &StoreError| matches!(error, StoreError::Corrupt(_));
     store.writers.execute("UPDATE log SET body = 'nonsense' WHERE seq = 2", &[]).await.unwrap();
-    assert!(is_broken(&store.load("g").await.unwrap_err()));
+    assert!(is_broken(&store.load(&game_id("g")).await.unwrap_err()));
     store.writers.execute("UPDATE log SET seq = 3 WHERE seq = 2", &[]).await.unwrap();
     assert!(is_broken(&store.archive_games(u64::MAX >> 2, 10).await.unwrap_err()));
     let nonsense = "UPDATE game SET server_seed = 'x', time = 'y', started = -1";
     store.writers.execute(nonsense, &[]).await.unwrap();
-    assert!(is_broken(&store.load("g").await.unwrap_err()));
+    assert!(is_broken(&store.load(&game_id("g")).await.unwrap_err()));
     assert!(is_broken(&store.list(everything()).await.unwrap_err()));
     store.writers.execute("UPDATE secret SET value = 'short'", &[]).await.unwrap();
     store.site_key().await.unwrap();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rukh_rules::{Rules, Ruleset, Side};
 use serde_json::Value;
 
-use super::{TestStore, acquire, close, new_game, on_both};
+use super::{TestStore, acquire, close, game_id, new_game, on_both};
 use crate::clock::now_ms;
 use crate::session::Session;
 use crate::store::{Append, Store};
@@ -29,9 +29,15 @@ fn texts(list: &Value) -> Vec<&str> {
     list.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
 }
 
+/// The name of a game of the fixture, as text that can be a game id.
+fn id_of(game: &Value) -> String {
+    game["name"].as_str().unwrap().replace('_', "")
+}
+
 /// Writes the rows of a game of the fixture.
 async fn insert(store: &Store, game: &Value) -> String {
-    let name = game["name"].as_str().unwrap();
+    let id = id_of(game);
+    let name = id.as_str();
     let bodies = texts(&game["log"]);
     let card = GameCard { instance: game["instance"].as_str().unwrap().to_owned(), ..new_game(name).card };
     store.append(Append { card, ..new_game(name) }).await.unwrap();
@@ -46,12 +52,12 @@ async fn insert(store: &Store, game: &Value) -> String {
         let seq = index as u64 + 1;
         store.writers.execute(row, &[name.into(), seq.into(), body.into()]).await.unwrap();
     }
-    name.to_owned()
+    id
 }
 
 /// The session of a stored game.
 async fn load(store: &Store, id: &str) -> Session {
-    let game = store.load(id).await.unwrap().unwrap();
+    let game = store.load(&game_id(id)).await.unwrap().unwrap();
     let rules = Rules::compile(Arc::new(Ruleset::named(&game.instance).unwrap()));
     Session::replay(game.info, Arc::new(rules), game.log).unwrap()
 }
@@ -75,7 +81,7 @@ async fn load_rows_in_the_earlier_form_replays_the_games(fixture: &TestStore) {
     let archived = store.archive_games(now_ms(), 100).await.unwrap();
     assert!(archived >= 4, "{archived}");
     for game in games() {
-        check(&load(store, game["name"].as_str().unwrap()).await, &game);
+        check(&load(store, &id_of(&game)).await, &game);
     }
     close(opened).await;
 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{TestStore, on_both};
+use super::{TestStore, game_id, guest_id, on_both};
 use crate::store::SeekRow;
 
 on_both! { take_seek_concurrently_has_one_winner open_seeks_need_a_live_owner delete_seek_by_another_is_rejected }
 
 fn seek(id: &str, by: &str, created: u64) -> SeekRow {
     let body = format!("{{\"for\":\"{id}\"}}");
-    SeekRow { id: id.to_owned(), by: by.to_owned(), body, private: false, created, expires: created + 1_000 }
+    SeekRow { id: id.to_owned(), by: guest_id(by), body, private: false, created, expires: created + 1_000 }
 }
 
 async fn take_seek_concurrently_has_one_winner(fixture: &TestStore) {
@@ -21,19 +21,19 @@ async fn take_seek_concurrently_has_one_winner(fixture: &TestStore) {
     let mut takers = tokio::task::JoinSet::new();
     for taker in 0..50 {
         let store = store.clone();
-        takers.spawn(
-            async move { store.take_seek("s", &format!("game{taker}")).await.unwrap().then_some(taker) },
-        );
+        takers.spawn(async move {
+            store.take_seek("s", &game_id(&format!("game{taker}"))).await.unwrap().then_some(taker)
+        });
     }
     let winners: Vec<_> = takers.join_all().await.into_iter().flatten().collect();
     assert_eq!(winners.len(), 1);
-    let game = Some(format!("game{}", winners[0]));
+    let game = Some(game_id(&format!("game{}", winners[0])));
     assert_eq!(store.seek("s").await.unwrap().unwrap().1, game);
     assert!(store.open_seeks(5, 0).await.unwrap().is_empty());
     store.reopen_seek("s").await.unwrap();
     assert_eq!(store.open_seeks(5, 0).await.unwrap(), [seek("s", "p", 1)]);
-    assert!(store.take_seek("s", "again").await.unwrap());
-    assert!(!store.take_seek("nothing", "again").await.unwrap());
+    assert!(store.take_seek("s", &game_id("again")).await.unwrap());
+    assert!(!store.take_seek("nothing", &game_id("again")).await.unwrap());
 }
 
 async fn open_seeks_need_a_live_owner(fixture: &TestStore) {
@@ -47,7 +47,7 @@ async fn open_seeks_need_a_live_owner(fixture: &TestStore) {
     };
     assert_eq!(open(600, 0).await, ["old", "new"]);
     assert_eq!(open(600, 400).await, ["new"]);
-    store.touch_seeks(&["p".to_owned(), "nobody".to_owned()], 550).await.unwrap();
+    store.touch_seeks(&[guest_id("p"), guest_id("nobody")], 550).await.unwrap();
     store.touch_seeks(&[], 600).await.unwrap();
     assert_eq!(open(600, 400).await, ["old", "new"]);
     assert_eq!(open(1_200, 0).await, ["new"]);
@@ -58,10 +58,10 @@ async fn open_seeks_need_a_live_owner(fixture: &TestStore) {
 async fn delete_seek_by_another_is_rejected(fixture: &TestStore) {
     let (store, _closing) = fixture.open().await;
     store.insert_seek(seek("s", "p", 1)).await.unwrap();
-    assert!(!store.delete_seek("s", "q").await.unwrap());
-    store.take_seek("s", "g").await.unwrap();
-    assert!(!store.delete_seek("s", "p").await.unwrap());
+    assert!(!store.delete_seek("s", &guest_id("q")).await.unwrap());
+    store.take_seek("s", &game_id("g")).await.unwrap();
+    assert!(!store.delete_seek("s", &guest_id("p")).await.unwrap());
     store.reopen_seek("s").await.unwrap();
-    assert!(store.delete_seek("s", "p").await.unwrap());
+    assert!(store.delete_seek("s", &guest_id("p")).await.unwrap());
     assert!(store.seek("s").await.unwrap().is_none());
 }
