@@ -2,18 +2,22 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Milliseconds since the epoch.
-#[must_use]
-pub fn now_ms() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+use crate::wire::time::UnixMillis;
+
+impl UnixMillis {
+    /// The current time; the epoch if the system's clock is before it.
+    #[must_use]
+    pub fn now() -> UnixMillis {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        UnixMillis::new(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+    }
 }
 
 /// Date in PGN format: `2026.11.21`.
 #[must_use]
-pub fn pgn_date(ms: u64) -> String {
+pub fn pgn_date(time: UnixMillis) -> String {
     // Days since 1 March of year 0, converted to a Gregorian date.
-    let days = ms / 86_400_000 + 719_468;
+    let days = time.as_u64() / 86_400_000 + 719_468;
     let (era, of_era) = (days / 146_097, days % 146_097);
     let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
     let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
@@ -49,11 +53,12 @@ pub fn random_id<const N: usize>() -> std::io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::pgn_date;
+    use crate::wire::time::UnixMillis;
 
     #[test]
     fn pgn_date_matches_the_calendar() {
-        assert_eq!(pgn_date(0), "1970.01.01");
-        assert_eq!(pgn_date(951_782_400_000), "2000.02.29");
-        assert_eq!(pgn_date(1_795_262_040_000), "2026.11.21");
+        assert_eq!(pgn_date(UnixMillis::new(0)), "1970.01.01");
+        assert_eq!(pgn_date(UnixMillis::new(951_782_400_000)), "2000.02.29");
+        assert_eq!(pgn_date(UnixMillis::new(1_795_262_040_000)), "2026.11.21");
     }
 }

@@ -34,6 +34,8 @@ macro_rules! schema_of_content {
     };
 }
 
+pub(crate) use schema_of_content;
+
 /// Id of a game: ASCII letters and digits, 12 of them in a new listed game and 26 in a private one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, sqlx::Type)]
 #[serde(transparent)]

@@ -8,12 +8,13 @@ use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{broadcast, mpsc, watch};
 use tokio::time::Instant;
 
-use crate::clock::{now_ms, random_id};
+use crate::clock::random_id;
 use crate::error::ApiError;
 use crate::game::{GameRegistry, check_time};
 use crate::id::{GameId, GuestId};
 use crate::store::{GameFilter, GameStatus, SeekRow, StoreError, StoreEvent};
 use crate::wire::seek::{LobbyMessage, LobbyState, SeekAccepted};
+use crate::wire::time::UnixMillis;
 use crate::wire::{GameCard, GameTimeControl, Guest, Seek, SeekRequest, stored};
 
 /// Length of a seek id: a private seek's id is its secret.
@@ -96,11 +97,12 @@ impl Lobby {
         let number = self.next_number.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let guest = guest.map(|guest| guest.id.clone());
         let here: Vec<GuestId> = guest.iter().cloned().collect();
-        let own = self.registry.store().waiting_seeks(&here, now_ms()).await.unwrap_or_else(|error| {
-            // The next refresh finds them.
-            tracing::warn!(%error, "seeks cannot be read");
-            Vec::new()
-        });
+        let own =
+            self.registry.store().waiting_seeks(&here, UnixMillis::now()).await.unwrap_or_else(|error| {
+                // The next refresh finds them.
+                tracing::warn!(%error, "seeks cannot be read");
+                Vec::new()
+            });
         let waits_for = named.into_iter().chain(own.into_iter().map(|(_, id)| id)).collect();
         self.clients().insert(number, LobbyClient { guest, awaited_seeks: waits_for, sender: line });
         self.changed.notify_one();
@@ -144,14 +146,14 @@ impl Lobby {
     async fn keep_alive(&self) {
         let here = self.guest_ids();
         if !here.is_empty()
-            && let Err(error) = self.registry.store().touch_seeks(&here, now_ms()).await
+            && let Err(error) = self.registry.store().touch_seeks(&here, UnixMillis::now()).await
         {
             tracing::warn!(%error, "seeks cannot be refreshed");
         }
     }
 
     async fn refresh(&self) -> Result<(), StoreError> {
-        let now = now_ms();
+        let now = UnixMillis::now();
         let seeks = self.open_seeks(now).await?;
         self.track_own_seeks(now).await?;
         let attended_since = Some(now.saturating_sub(ACTIVE_WINDOW));
@@ -175,7 +177,7 @@ impl Lobby {
     }
 
     /// Adds new seeks of connected guests to those they wait for.
-    async fn track_own_seeks(&self, now: u64) -> Result<(), StoreError> {
+    async fn track_own_seeks(&self, now: UnixMillis) -> Result<(), StoreError> {
         let waiting = self.registry.store().waiting_seeks(&self.guest_ids(), now).await?;
         for client in self.clients().values_mut() {
             let is_own = |by: &GuestId| client.guest.as_ref() == Some(by);
@@ -189,7 +191,7 @@ impl Lobby {
     ///
     /// # Errors
     /// The store failed.
-    pub async fn open_seeks(&self, now: u64) -> Result<Vec<Seek>, StoreError> {
+    pub async fn open_seeks(&self, now: UnixMillis) -> Result<Vec<Seek>, StoreError> {
         let rows = self.registry.store().open_seeks(now, now.saturating_sub(OWNER_TIMEOUT)).await?;
         Ok(rows.iter().filter_map(|row| parse_seek(row, None)).collect())
     }
@@ -226,7 +228,7 @@ impl Lobby {
     pub async fn create(&self, wish: SeekRequest, by: &Guest) -> Result<Seek, ApiError> {
         check_time(&wish.time_control)?;
         let (game, dialect) = self.registry.new_game(&wish.instance, wish.fen.as_deref())?;
-        let now = now_ms();
+        let now = UnixMillis::now();
         if self.registry.store().count_seeks(&by.id, now).await? >= MAX_SEEKS {
             let message = format!("at most {MAX_SEEKS} seeks can be open at once");
             return Err(ApiError::Refused { code: "too_many_seeks", message });
@@ -270,11 +272,11 @@ impl Lobby {
     pub async fn find(&self, id: &str, who: Option<&Guest>) -> Result<Seek, ApiError> {
         let missing = || ApiError::SeekNotFound(id.to_owned());
         let (row, game) = self.registry.store().seek(id).await?.ok_or_else(missing)?;
-        if row.expires < now_ms() && game.is_none() {
+        if row.expires < UnixMillis::now() && game.is_none() {
             return Err(missing());
         }
         if who.is_some_and(|who| who.id == row.by) {
-            self.registry.store().touch_seeks(std::slice::from_ref(&row.by), now_ms()).await?;
+            self.registry.store().touch_seeks(std::slice::from_ref(&row.by), UnixMillis::now()).await?;
         }
         parse_seek(&row, game).ok_or_else(missing)
     }

@@ -13,7 +13,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::auth::GuestTokens;
-use crate::clock::{now_ms, random_id};
+use crate::clock::random_id;
 use crate::config::Config;
 use crate::engine_pool::{EngineCache, EnginePool};
 use crate::game::{ActorConfig, GameRegistry};
@@ -22,6 +22,7 @@ use crate::library::{RulesetFileError, RulesetLibrary};
 use crate::lobby::Lobby;
 use crate::peers::PeerClient;
 use crate::store::{CloseHandle, NodeInfo, Store, StoreError};
+use crate::wire::time::UnixMillis;
 
 /// How long pending responses may take on shutdown.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(3);
@@ -169,10 +170,11 @@ async fn purge(site: Arc<AppState>, pack_after: Duration) {
     loop {
         tokio::time::sleep(PURGE_INTERVAL).await;
         site.rate_limits.purge();
-        if let Err(error) = site.registry.store().purge_presence(now_ms()).await {
+        if let Err(error) = site.registry.store().purge_presence(UnixMillis::now()).await {
             tracing::warn!(%error, "old presence cannot be deleted");
         }
-        match site.registry.store().archive_games(now_ms().saturating_sub(age), ARCHIVE_BATCH).await {
+        match site.registry.store().archive_games(UnixMillis::now().saturating_sub(age), ARCHIVE_BATCH).await
+        {
             Ok(0) => {}
             Ok(packed) => tracing::info!(packed, "finished games were archived"),
             Err(error) => tracing::warn!(%error, "finished games cannot be archived"),

@@ -19,6 +19,7 @@ use crate::id::{GameId, GuestId};
 use crate::wire::event::StartEvent;
 use crate::wire::message::WireMessage;
 use crate::wire::people::Premove;
+use crate::wire::time::UnixMillis;
 use crate::wire::view::BySide;
 use crate::wire::{
     EventKind, FinalResult, GameCard, GamePhase, GameTimeControl, Intent, Seat, SeatKind, SpectatorMode,
@@ -55,7 +56,7 @@ pub struct GameInfo {
     /// Whether the game is unlisted.
     pub private: bool,
     /// Start time, in milliseconds since the epoch.
-    pub started: u64,
+    pub started: UnixMillis,
 }
 
 impl GameInfo {
@@ -174,7 +175,7 @@ pub struct Session {
 impl Session {
     /// A new game, with its start and automatic events as a draft.
     #[must_use]
-    pub fn new(info: GameInfo, game: Game, now: u64) -> (Session, Draft) {
+    pub fn new(info: GameInfo, game: Game, now: UnixMillis) -> (Session, Draft) {
         let has_chance = game.ruleset().has_die() || game.ruleset().has_werera();
         let start = EventKind::Start(StartEvent {
             white: info.white.clone(),
@@ -250,37 +251,37 @@ impl Session {
     ///
     /// # Errors
     /// A rejection with the reason.
-    pub fn draft_intent(&self, intent: &Intent, now: u64, lag: u64) -> Result<Draft, Rejection> {
+    pub fn draft_intent(&self, intent: &Intent, now: UnixMillis, lag: u64) -> Result<Draft, Rejection> {
         Draft::intent(self, intent, now, lag)
     }
 
     /// The draft of pending automatic events, if any.
     #[must_use]
-    pub fn draft_automatic(&self, now: u64) -> Option<Draft> {
+    pub fn draft_automatic(&self, now: UnixMillis) -> Option<Draft> {
         Draft::automatic(self, now)
     }
 
     /// The draft caused by an expired deadline, if any.
     #[must_use]
-    pub fn draft_deadline(&self, now: u64) -> Option<Draft> {
+    pub fn draft_deadline(&self, now: UnixMillis) -> Option<Draft> {
         Draft::on_deadline(self, now)
     }
 
     /// The draft that records an outage, if it stopped a running clock.
     #[must_use]
-    pub fn draft_outage(&self, from: u64, now: u64) -> Option<Draft> {
+    pub fn draft_outage(&self, from: UnixMillis, now: UnixMillis) -> Option<Draft> {
         Draft::outage(self, from, now)
     }
 
     /// The draft that records a contest.
     #[must_use]
-    pub fn draft_contest(&self, told: EventKind, now: u64) -> Draft {
+    pub fn draft_contest(&self, told: EventKind, now: UnixMillis) -> Draft {
         Draft::event(self, told, now)
     }
 
     /// The draft that records a rematch.
     #[must_use]
-    pub fn draft_rematch(&self, game: GameId, now: u64) -> Draft {
+    pub fn draft_rematch(&self, game: GameId, now: UnixMillis) -> Draft {
         Draft::event(self, EventKind::Rematched { game }, now)
     }
 
@@ -359,13 +360,13 @@ impl Session {
 
     /// Next deadline, in milliseconds since the epoch.
     #[must_use]
-    pub fn deadline(&self) -> Option<u64> {
+    pub fn deadline(&self) -> Option<UnixMillis> {
         self.state.deadline(&self.info, self.forced_pass_delay)
     }
 
     /// Next deadline after a draft is committed.
     #[must_use]
-    pub fn deadline_with(&self, draft: &Draft) -> Option<u64> {
+    pub fn deadline_with(&self, draft: &Draft) -> Option<UnixMillis> {
         draft.state.deadline(&self.info, self.forced_pass_delay)
     }
 

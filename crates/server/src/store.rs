@@ -18,6 +18,7 @@ use tokio::task::{AbortHandle, JoinHandle};
 
 use crate::id::{GameId, GuestId};
 use crate::session::GameInfo;
+use crate::wire::time::UnixMillis;
 use crate::wire::{GameCard, WireEvent};
 
 mod archive;
@@ -61,7 +62,7 @@ pub struct Append {
     /// Epoch of the writer; for a new game, its first epoch.
     pub epoch: Epoch,
     /// Deadline at which the game must be loaded, in milliseconds since the epoch.
-    pub deadline: Option<u64>,
+    pub deadline: Option<UnixMillis>,
 }
 
 /// Data of a game that is stored once.
@@ -114,7 +115,7 @@ pub struct Lease {
     pub epoch: Epoch,
     /// When the previous owner was last alive, in milliseconds since the epoch, if it vanished
     /// without a release.
-    pub orphaned_since: Option<u64>,
+    pub orphaned_since: Option<UnixMillis>,
 }
 
 /// Result of acquiring a lease.
@@ -151,13 +152,13 @@ pub struct GameFilter {
     /// Games of this instance.
     pub instance: Option<String>,
     /// Games started before this time, in milliseconds since the epoch.
-    pub before: Option<u64>,
+    pub before: Option<UnixMillis>,
     /// Page size; games that started in the same millisecond as the last one are added.
     pub count: u32,
     /// Whether private games are included.
     pub with_private: bool,
     /// Games with an event or a connected player since this time, in milliseconds since the epoch.
-    pub attended_since: Option<u64>,
+    pub attended_since: Option<UnixMillis>,
 }
 
 /// Whether a game is live or finished.
@@ -181,9 +182,9 @@ pub struct SeekRow {
     /// Whether the seek is unlisted.
     pub private: bool,
     /// Creation time, in milliseconds since the epoch.
-    pub created: u64,
+    pub created: UnixMillis,
     /// Expiry time, in milliseconds since the epoch.
-    pub expires: u64,
+    pub expires: UnixMillis,
 }
 
 /// The game store.
@@ -280,7 +281,7 @@ impl Store {
         &self,
         game: &GameId,
         n: u64,
-        at: u64,
+        at: UnixMillis,
         body: String,
         epoch: Epoch,
     ) -> Result<(), StoreError> {
@@ -343,7 +344,11 @@ impl Store {
     ///
     /// # Errors
     /// A database error or corrupt data.
-    pub async fn asides(&self, game: &GameId, after: u64) -> Result<Vec<(u64, u64, String)>, StoreError> {
+    pub async fn asides(
+        &self,
+        game: &GameId,
+        after: u64,
+    ) -> Result<Vec<(u64, UnixMillis, String)>, StoreError> {
         query::asides(&self.readers, game, after).await
     }
 
@@ -359,7 +364,7 @@ impl Store {
     ///
     /// # Errors
     /// A database error.
-    pub async fn record_presence(&self, games: &[GameId], now: u64) -> Result<(), StoreError> {
+    pub async fn record_presence(&self, games: &[GameId], now: UnixMillis) -> Result<(), StoreError> {
         presence::record(&self.writers, games, now).await
     }
 
@@ -367,7 +372,7 @@ impl Store {
     ///
     /// # Errors
     /// A database error.
-    pub async fn purge_presence(&self, now: u64) -> Result<(), StoreError> {
+    pub async fn purge_presence(&self, now: UnixMillis) -> Result<(), StoreError> {
         presence::purge(&self.writers, now).await
     }
 
@@ -375,8 +380,8 @@ impl Store {
     ///
     /// # Errors
     /// A database error or corrupt data.
-    pub async fn due_games(&self, now_ms: u64) -> Result<Vec<GameId>, StoreError> {
-        query::due_games(&self.readers, now_ms).await
+    pub async fn due_games(&self, now: UnixMillis) -> Result<Vec<GameId>, StoreError> {
+        query::due_games(&self.readers, now).await
     }
 
     /// Inserts a seek; its owner counts as present.
@@ -399,7 +404,11 @@ impl Store {
     ///
     /// # Errors
     /// A database error or corrupt data.
-    pub async fn open_seeks(&self, now: u64, alive_since: u64) -> Result<Vec<SeekRow>, StoreError> {
+    pub async fn open_seeks(
+        &self,
+        now: UnixMillis,
+        alive_since: UnixMillis,
+    ) -> Result<Vec<SeekRow>, StoreError> {
         seek::list_open(&self.readers, now, alive_since).await
     }
 
@@ -407,7 +416,7 @@ impl Store {
     ///
     /// # Errors
     /// A database error.
-    pub async fn count_seeks(&self, by: &GuestId, now: u64) -> Result<u64, StoreError> {
+    pub async fn count_seeks(&self, by: &GuestId, now: UnixMillis) -> Result<u64, StoreError> {
         seek::count(&self.readers, by, now).await
     }
 
@@ -418,7 +427,7 @@ impl Store {
     pub async fn waiting_seeks(
         &self,
         by: &[GuestId],
-        now: u64,
+        now: UnixMillis,
     ) -> Result<Vec<(GuestId, String)>, StoreError> {
         seek::waiting(&self.readers, by, now).await
     }
@@ -427,7 +436,7 @@ impl Store {
     ///
     /// # Errors
     /// A database error.
-    pub async fn touch_seeks(&self, by: &[GuestId], now: u64) -> Result<(), StoreError> {
+    pub async fn touch_seeks(&self, by: &[GuestId], now: UnixMillis) -> Result<(), StoreError> {
         seek::touch(&self.writers, by, now).await
     }
 
@@ -488,8 +497,8 @@ impl Store {
     ///
     /// # Errors
     /// A database error or corrupt data.
-    pub async fn archive_games(&self, before_ms: u64, most: u32) -> Result<u32, StoreError> {
-        archive::archive_games(&self.readers, &self.writers, before_ms, most).await
+    pub async fn archive_games(&self, before: UnixMillis, most: u32) -> Result<u32, StoreError> {
+        archive::archive_games(&self.readers, &self.writers, before, most).await
     }
 
     /// Writes a backup from one consistent snapshot; returns the number of rows. A server may be

@@ -17,7 +17,6 @@ use super::follower::{PeerRequest, PeerResponse};
 use super::presence::PresenceTracker;
 use super::registry::GameRegistry;
 use super::subscriber::{CloseCode, Subscriber, Subscription, Visitor};
-use crate::clock::now_ms;
 use crate::id::GameId;
 use crate::session::clock::LagQuota;
 use crate::session::{Draft, GameInfo, Rejection, Session};
@@ -25,6 +24,7 @@ use crate::store::Epoch;
 use crate::wire::intent::IntentResult;
 use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest, Premove, Presence};
 use crate::wire::replay::{Replay, ThrowProof};
+use crate::wire::time::UnixMillis;
 use crate::wire::view::{BySide, PossiblePremove};
 use crate::wire::{ChatEntry, ClientMessage, EventKind, GamePhase, Guest, Hello};
 
@@ -41,7 +41,7 @@ pub struct IncomingIntent {
     /// The sender, if known.
     pub guest: Option<Guest>,
     /// Arrival time, in milliseconds since the epoch.
-    pub arrived_at: u64,
+    pub arrived_at: UnixMillis,
     /// Measured round-trip time, in milliseconds.
     pub lag: Option<f64>,
 }
@@ -135,7 +135,7 @@ pub(super) struct GameActor {
     /// Intents waiting for an owner.
     pub(super) queued: VecDeque<(IncomingIntent, ReplyTo)>,
     /// Start of an outage that must be recorded before anything else.
-    pub(super) outage_since: Option<u64>,
+    pub(super) outage_since: Option<UnixMillis>,
     /// Time of the last activity.
     pub(super) last_active: Instant,
     /// When a follower checks the owner next, however busy it is.
@@ -162,7 +162,7 @@ impl GameActor {
         post: NodeRole,
         session: Session,
         asides: ChatLog,
-        away_since: Option<u64>,
+        away_since: Option<UnixMillis>,
     ) -> GameActor {
         let players = EnginePlayers::new(registry.engine_pool.clone(), registry.setting.bot_delay, &session);
         let watch = Instant::now() + registry.setting.owner_check_interval;
@@ -176,7 +176,7 @@ impl GameActor {
             chat: asides,
             window: ContestWindow::default(),
             lag: BySide::default(),
-            attendance: PresenceTracker::new(now_ms()),
+            attendance: PresenceTracker::new(UnixMillis::now()),
             last_presence: Presence::default(),
             presence_due: None,
             queued: VecDeque::new(),
@@ -278,12 +278,12 @@ impl GameActor {
     /// When the clock acts next: a little after zero, because a move made in time may still be on
     /// its way.
     fn deadline(&self) -> Option<Instant> {
-        let left = self.latest_arrival()?.saturating_sub(now_ms());
+        let left = self.latest_arrival()?.since(UnixMillis::now());
         Some(Instant::now() + Duration::from_millis(left))
     }
 
     /// Latest arrival that counts as in time, in milliseconds since the epoch.
-    pub(super) fn latest_arrival(&self) -> Option<u64> {
+    pub(super) fn latest_arrival(&self) -> Option<UnixMillis> {
         let deadline = self.session.deadline()?;
         if self.session.must_pass() {
             return Some(deadline);
@@ -319,8 +319,8 @@ impl GameActor {
     }
 
     /// The time of the next event, in milliseconds since the epoch; never before that of the last one.
-    pub(super) fn now(&self) -> u64 {
-        now_ms().max(self.session.events().last().map_or(0, |event| event.at))
+    pub(super) fn now(&self) -> UnixMillis {
+        UnixMillis::now().max(self.session.events().last().map(|event| event.at).unwrap_or_default())
     }
 
     /// Whether an automatic step is pending.
@@ -373,7 +373,7 @@ impl GameActor {
     /// Restores stored premoves after a restart.
     pub(super) fn restore_premoves(&mut self) {
         for side in Side::BOTH {
-            let has_moved_since = |at: u64| {
+            let has_moved_since = |at: UnixMillis| {
                 let is_own =
                     |kind: &EventKind| matches!(kind, EventKind::Move(moved) if moved.side == side.into());
                 self.session.events().iter().rev().any(|event| event.at >= at && is_own(&event.kind))
@@ -393,7 +393,7 @@ impl GameActor {
         for side in Side::BOTH {
             let moves = self.session.inputs().premoves.of(side).clone();
             if *before.of(side) != moves {
-                self.write_chat(ChatEntry::Premoves { side: side.into(), moves }, now_ms()).await;
+                self.write_chat(ChatEntry::Premoves { side: side.into(), moves }, UnixMillis::now()).await;
             }
         }
     }

@@ -8,7 +8,6 @@ use tokio::time::Instant;
 
 use super::presence::local_roster;
 use super::{GameActor, LeaseLost, PRESENCE_DELAY, Packet, ReplyTo, Subscriber, Subscription, Visitor};
-use crate::clock::now_ms;
 use crate::game::CloseCode;
 use crate::library;
 use crate::wire::game::{ViewerRole, You};
@@ -16,6 +15,7 @@ use crate::wire::intent::IntentResult;
 use crate::wire::people::{Premove, Presence};
 use crate::wire::replay::Replay;
 use crate::wire::server_message::{ServerMessage, SidePremoves};
+use crate::wire::time::UnixMillis;
 use crate::wire::{GamePhase, Hello, NumberedChatEntry, PROTOCOL, WireEvent, stored};
 
 /// Audience size above which presence is broadcast less often.
@@ -35,7 +35,7 @@ impl GameActor {
         };
         Hello {
             protocol_version: PROTOCOL,
-            server_time: now_ms(),
+            server_time: UnixMillis::now(),
             seq: self.session.seq(),
             game: self.session.card(),
             board: library::board(self.session.game().ruleset()),
@@ -49,7 +49,9 @@ impl GameActor {
         let seen = usize::try_from(after).unwrap_or(usize::MAX);
         let mut first = vec![to_json(&ServerMessage::Hello(Box::new(self.hello(&visitor))))];
         first.extend(self.session.events().get(seen..).unwrap_or_default().iter().map(to_json));
-        first.extend(self.chat.visible_to(&visitor, &self.session, now_ms()).map(super::chat::chat_json));
+        first.extend(
+            self.chat.visible_to(&visitor, &self.session, UnixMillis::now()).map(super::chat::chat_json),
+        );
         for side in visitor.id().map(|id| self.session.info().sides_of(id)).unwrap_or_default() {
             let moves = self.session.inputs().premoves.of(side);
             if !moves.is_empty() {
@@ -96,7 +98,7 @@ impl GameActor {
             tracing::warn!(%error, "the chat of a game cannot be read");
             Vec::new()
         });
-        let read = |(n, at, body): (u64, u64, String)| {
+        let read = |(n, at, body): (u64, UnixMillis, String)| {
             stored::parse_chat_entry(&body).ok().map(|data| NumberedChatEntry { number: n, at, data })
         };
         let is_heard = |aside: &NumberedChatEntry| self.chat.is_visible(&aside.data, &visitor, &self.session);
@@ -111,7 +113,7 @@ impl GameActor {
         if !self.is_owner() {
             return self.last_presence.clone();
         }
-        let now = now_ms();
+        let now = UnixMillis::now();
         let own = local_roster(self.subscribers.values().map(|one| &one.visitor), self.session.info());
         let all = self.attendance.merge(own, now);
         self.attendance.presence(all, &self.session, now)

@@ -11,13 +11,13 @@ use tokio::time::Instant;
 use super::broadcast::to_json;
 use super::{ChatCommand, ChatReplyTo, GameActor, LeaseLost, NodeRole, Packet, Visitor};
 use crate::auth::{Action, authorize};
-use crate::clock::now_ms;
 use crate::id::GuestId;
 use crate::say;
 use crate::session::{GameInfo, Rejection, Session};
 use crate::wire::intent::ChatRejection;
 use crate::wire::people::{ChatAuthor, ChatRequest, ChatRole, ChatRoom, DemoPiece, DemoRequest};
 use crate::wire::server_message::ServerMessage;
+use crate::wire::time::UnixMillis;
 use crate::wire::view::BySide;
 use crate::wire::{ChatEntry, GamePhase, Guest, NumberedChatEntry, SpectatorMode};
 
@@ -98,7 +98,7 @@ pub(super) struct ChatLog {
     /// Premoves of each side.
     premoves: BySide<Option<NumberedChatEntry>>,
     /// Guests with a demo, and when it ends.
-    demos: Vec<(GuestId, u64)>,
+    demos: Vec<(GuestId, UnixMillis)>,
     chat_buckets: HashMap<GuestId, TokenBucket>,
     demo_buckets: HashMap<GuestId, TokenBucket>,
     /// Ids each guest has muted, or [`EVERYONE`].
@@ -119,7 +119,7 @@ impl ChatLog {
     }
 
     /// Appends an entry and gives it the next number.
-    pub(super) fn append(&mut self, data: ChatEntry, at: u64) -> NumberedChatEntry {
+    pub(super) fn append(&mut self, data: ChatEntry, at: UnixMillis) -> NumberedChatEntry {
         let numbered = NumberedChatEntry { number: self.last + 1, at, data };
         self.insert(numbered.clone());
         numbered
@@ -143,7 +143,7 @@ impl ChatLog {
         &'a self,
         visitor: &'a Visitor,
         session: &'a Session,
-        now: u64,
+        now: UnixMillis,
     ) -> impl Iterator<Item = &'a NumberedChatEntry> {
         let is_past = move |aside: &NumberedChatEntry| matches!(aside.data, ChatEntry::Demo { until, .. } if until <= now);
         self.history
@@ -243,7 +243,7 @@ impl ChatLog {
         who: &Guest,
         wish: &DemoRequest,
         session: &Session,
-        now: u64,
+        now: UnixMillis,
     ) -> Result<ChatEntry, Rejection> {
         authorize(Some(who), session.info(), Action::Demo)?;
         if wish.steps.len() > MAX_DEMO_STEPS {
@@ -296,7 +296,7 @@ impl GameActor {
 
     /// Posts a chat message or demo, if allowed.
     pub(super) async fn post_chat(&mut self, who: &Guest, wish: ChatCommand) -> Result<(), Rejection> {
-        let now = now_ms();
+        let now = UnixMillis::now();
         let aside = match wish {
             ChatCommand::Chat(wish) => self.chat.chat(who, wish, &self.session)?,
             ChatCommand::Demo(wish) => self.chat.demo(who, &wish, &self.session, now)?,
@@ -308,7 +308,7 @@ impl GameActor {
 
     /// Stores a chat entry as of `at` (milliseconds since the epoch) and sends it to those who may
     /// see it. Chat decides nothing, so a disk error does not stop the game.
-    pub(super) async fn write_chat(&mut self, aside: ChatEntry, at: u64) {
+    pub(super) async fn write_chat(&mut self, aside: ChatEntry, at: UnixMillis) {
         let NodeRole::Owner(epoch) = self.role else { return };
         let aside = self.chat.append(aside, at);
         let body = serde_json::to_string(&aside.data).unwrap_or_default();

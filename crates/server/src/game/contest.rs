@@ -14,6 +14,7 @@ use super::intent::PlayerIntent;
 use crate::session::Session;
 use crate::wire::Intent;
 use crate::wire::event::Contender;
+use crate::wire::time::UnixMillis;
 
 /// Moves this close to each other count as simultaneous, in milliseconds.
 const TIE_MARGIN: u64 = 1;
@@ -21,13 +22,13 @@ const TIE_MARGIN: u64 = 1;
 const MIN_DELAY: Duration = Duration::from_millis(2);
 
 impl PlayerIntent {
-    fn made_at(&self) -> u64 {
+    fn made_at(&self) -> UnixMillis {
         self.incoming.arrived_at.saturating_sub(self.lag)
     }
 
     /// A side's later intent stays after its earlier one, however its delay was measured meanwhile.
-    fn order_after(&mut self, earlier: u64) {
-        self.lag = self.lag.min(self.incoming.arrived_at.saturating_sub(earlier));
+    fn order_after(&mut self, earlier: UnixMillis) {
+        self.lag = self.lag.min(self.incoming.arrived_at.since(earlier));
     }
 
     fn contender(&self) -> Contender {
@@ -141,6 +142,7 @@ mod tests {
     use super::{ContestWindow, delay};
     use crate::game::intent::PlayerIntent;
     use crate::game::{IncomingIntent, ReplyTo};
+    use crate::wire::time::UnixMillis;
     use crate::wire::{ClientMessage, Intent};
     use rukh_rules::game::SideName;
     use std::time::Duration;
@@ -148,7 +150,7 @@ mod tests {
 
     fn held(side: SideName, id: &str, arrived: u64, lag: u64) -> PlayerIntent {
         let message = ClientMessage { id: id.to_owned(), base: 0, data: serde_json::Value::Null };
-        let asked = IncomingIntent { message, guest: None, arrived_at: arrived, lag: None };
+        let asked = IncomingIntent { message, guest: None, arrived_at: UnixMillis::new(arrived), lag: None };
         PlayerIntent {
             incoming: asked,
             intent: Intent::EndBatch,

@@ -13,12 +13,12 @@ use tokio::time::Instant;
 use super::intent::validate_base;
 use super::needs_a_person;
 use super::think_time::ThinkTime;
-use crate::clock::now_ms;
 use crate::config::BotDelay;
 use crate::engine_pool::{EnginePool, MoveTask, TaskKind, ThinkPermit};
 use crate::session::Session;
 use crate::wire::Intent;
 use crate::wire::intent::PlaceIntent;
+use crate::wire::time::UnixMillis;
 
 /// Number of times two engines wait for each other before turns begin.
 const MAX_WAITS: u32 = 8;
@@ -96,7 +96,8 @@ impl EnginePlayers {
             let seat = &self.seats[index];
             match (&seat.state, pending_task(session, seat.side)) {
                 (SeatState::Idle | SeatState::Pausing(_), Some(TaskKind::Turn)) => {
-                    let think_time = ThinkTime::of_turn(session, seat.side, self.bot_delay.turn, now_ms());
+                    let think_time =
+                        ThinkTime::of_turn(session, seat.side, self.bot_delay.turn, UnixMillis::now());
                     self.queue(index, TaskKind::Turn, think_time);
                 }
                 (SeatState::Idle, Some(TaskKind::Werera)) if is_watched || !needs_a_person(session) => {
@@ -153,7 +154,7 @@ impl EnginePlayers {
         let secret = session.info().server_seed.0;
         let secret = secret.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
         let seed = mix(secret ^ base << 1 ^ side as u64);
-        let begun = Duration::from_millis(now_ms().saturating_sub(session.state().ready_at()));
+        let begun = Duration::from_millis(UnixMillis::now().since(session.state().ready_at()));
         let person = (!session.info().is_engine(side.other())).then_some(begun);
         let question =
             MoveTask { game: session.game().clone(), side, level: seat.level, seed, deadline: until, person };
@@ -297,10 +298,10 @@ mod tests {
     use tokio::time::Instant;
 
     use super::{EngineEvent, EnginePlayers, EnginePool, SeatState, TaskKind, first_move, intent};
-    use crate::clock::now_ms;
     use crate::config::BotDelay;
     use crate::engine_pool::{MoveTask, Opponent};
     use crate::session::{GameInfo, Session};
+    use crate::wire::time::UnixMillis;
     use crate::wire::{GameTimeControl, Seat, SeatKind, SpectatorMode};
 
     /// Records its requests and waits.
@@ -325,10 +326,10 @@ mod tests {
             time_control: time,
             spectator_mode: SpectatorMode::Match,
             private: false,
-            started: 0,
+            started: UnixMillis::new(0),
         };
         let game = Game::new(Arc::new(Ruleset::named(instance).unwrap()));
-        let (mut session, draft) = Session::new(info, game, 0);
+        let (mut session, draft) = Session::new(info, game, UnixMillis::new(0));
         session.commit(draft, None);
         let recorder = Arc::new(RecordingOpponent::default());
         let pool = EnginePool::with_permits(recorder.clone(), 1, 1);
@@ -359,7 +360,7 @@ mod tests {
         let geometry = &session.game().ruleset().geometry;
         let (from, to) = (geometry.name(chosen.from()), geometry.name(chosen.to()));
         let made = Event::Place { side: Side::Black.into(), id: None, from, to, promotion: None };
-        let draft = session.draft_intent(&intent(made, &session).unwrap(), 0, 0).unwrap();
+        let draft = session.draft_intent(&intent(made, &session).unwrap(), UnixMillis::new(0), 0).unwrap();
         session.commit(draft, None);
         drop(held);
         let permitted = engines.next_event().await;
@@ -395,7 +396,8 @@ mod tests {
         ] {
             let (mut session, mut engines, recorder) = engines("shatranj", time);
             for _ in 0..2 {
-                let draft = session.draft_intent(&first_move(&session).unwrap(), now_ms(), 0).unwrap();
+                let draft =
+                    session.draft_intent(&first_move(&session).unwrap(), UnixMillis::now(), 0).unwrap();
                 session.commit(draft, None);
             }
             let held = engines.pool.acquire(TaskKind::Turn, None).await;

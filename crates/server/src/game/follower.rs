@@ -9,13 +9,13 @@ use tokio::time::Instant;
 
 use super::presence::{PresenceTracker, Roster, local_roster};
 use super::{ChatCommand, GameActor, IncomingIntent, LeaseLost, NodeRole, PRESENCE_DELAY, ReplyTo};
-use crate::clock::now_ms;
 use crate::say;
 use crate::session::Rejection;
 use crate::store::LeaseOutcome;
 use crate::wire::intent::IntentResult;
 use crate::wire::message::WireMessage;
 use crate::wire::people::{ChatRequest, DemoRequest, Presence};
+use crate::wire::time::UnixMillis;
 use crate::wire::{Ack, ChatEntry, ClientMessage, Guest, Nack, NumberedChatEntry, stored};
 
 /// Timeout of a request to the owner.
@@ -117,7 +117,7 @@ impl GameActor {
 
     async fn ask_owner(&self, incoming: &IncomingIntent) -> Option<IntentResult> {
         let IncomingIntent { message, guest: who, arrived_at: arrived, lag } = incoming.clone();
-        let age = now_ms().saturating_sub(arrived);
+        let age = UnixMillis::now().since(arrived);
         match self.send_to_owner(PeerRequest::Intent { message, who, age, lag }).await? {
             PeerResponse::Ack(ack) => Some(Ok(ack)),
             PeerResponse::Nack(nack) => Some(Err(nack)),
@@ -174,7 +174,7 @@ impl GameActor {
         self.owner_check = Instant::now() + self.registry.setting.owner_check_interval;
         // An expired clock is one reason to check, whoever is here.
         let deadline = self.session.deadline();
-        let is_overdue = deadline.is_some_and(|deadline| deadline < now_ms());
+        let is_overdue = deadline.is_some_and(|deadline| deadline < UnixMillis::now());
         if self.subscribers.is_empty() && self.queued.is_empty() && !is_overdue {
             return Ok(());
         }
@@ -188,7 +188,7 @@ impl GameActor {
                 tracing::info!(game = id.as_str(), epoch = %lease.epoch, "took over a game");
                 self.role = NodeRole::Owner(lease.epoch);
                 // Players connected to the lost node may come back.
-                self.attendance = PresenceTracker::new(now_ms());
+                self.attendance = PresenceTracker::new(UnixMillis::now());
                 self.outage_since = self.registry.take_outage(&id);
                 self.retry_at = Some(Instant::now());
                 self.restore_premoves();
@@ -284,8 +284,12 @@ impl GameActor {
         };
         let response = match request {
             PeerRequest::Intent { message, who, age, lag } => {
-                let incoming =
-                    IncomingIntent { message, guest: who, arrived_at: now_ms().saturating_sub(age), lag };
+                let incoming = IncomingIntent {
+                    message,
+                    guest: who,
+                    arrived_at: UnixMillis::now().saturating_sub(age),
+                    lag,
+                };
                 let (answer, answered) = oneshot::channel();
                 let step = self.handle_intent(incoming, ReplyTo::Request(answer)).await;
                 // An intent may be held for a contest, so its result is awaited in another task.
@@ -302,7 +306,7 @@ impl GameActor {
             PeerRequest::Chat { who, wish } => done(self.post_chat(&who, ChatCommand::Chat(wish)).await),
             PeerRequest::Demo { who, wish } => done(self.post_chat(&who, ChatCommand::Demo(wish)).await),
             PeerRequest::Roster { node, roster } => {
-                self.attendance.record_remote(node, roster, now_ms());
+                self.attendance.record_remote(node, roster, UnixMillis::now());
                 self.presence_due.get_or_insert_with(|| Instant::now() + PRESENCE_DELAY);
                 PeerResponse::Presence { presence: self.presence() }
             }
@@ -316,11 +320,11 @@ impl GameActor {
 mod tests {
     use tokio::sync::oneshot;
 
-    use crate::clock::now_ms;
     use crate::game::chat::ChatLog;
     use crate::game::presence::PresenceTracker;
     use crate::game::registry::tests::TestRegistry;
     use crate::game::{GameActor, NodeRole, Visitor};
+    use crate::wire::time::UnixMillis;
 
     #[tokio::test]
     async fn takeover_absence_limit_starts_anew() {
@@ -330,11 +334,11 @@ mod tests {
         let session = fixture.session(&id).await;
         let mut actor = GameActor::new(fixture.registry.clone(), post, session, ChatLog::default(), None);
         // A long-running follower that has never seen Black.
-        actor.attendance = PresenceTracker::new(now_ms() - 3_600_000);
+        actor.attendance = PresenceTracker::new(UnixMillis::now().saturating_sub(3_600_000));
         let (reply, _joined) = oneshot::channel();
         actor.subscribe(0, Visitor { guest: Some(TestRegistry::person("white")) }, reply);
         assert!(actor.check_owner().await.is_ok() && actor.is_owner());
         let presence = actor.presence();
-        assert!(presence.white.connected && presence.black.claim_at.unwrap() > now_ms());
+        assert!(presence.white.connected && presence.black.claim_at.unwrap() > UnixMillis::now());
     }
 }

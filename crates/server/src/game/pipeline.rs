@@ -13,11 +13,11 @@ use super::contest;
 use super::intent::{self, PlayerIntent};
 use super::presence;
 use super::{GameActor, IncomingIntent, LeaseLost, NodeRole, ReplyTo};
-use crate::clock::now_ms;
 use crate::say;
 use crate::session::{Draft, OfferOutcome, Rejection};
 use crate::store::{Append, StoreError};
 use crate::wire::intent::{IntentResult, OfferKind};
+use crate::wire::time::UnixMillis;
 use crate::wire::{Ack, EventKind, GamePhase, Intent, Nack};
 
 impl GameActor {
@@ -50,7 +50,7 @@ impl GameActor {
     }
 
     /// Records an outage and an expired clock that come before an intent.
-    async fn catch_up(&mut self, arrived_at: u64) -> Result<Result<(), Rejection>, LeaseLost> {
+    async fn catch_up(&mut self, arrived_at: UnixMillis) -> Result<Result<(), Rejection>, LeaseLost> {
         // An outage is not charged to the clocks: it is recorded first.
         if self.outage_since.is_some() {
             self.resume().await?;
@@ -93,7 +93,7 @@ impl GameActor {
         }
         // A connected client is present as long as its socket is open.
         if incoming.lag.is_none() && matches!(reply, ReplyTo::Request(_)) {
-            self.attendance.record_activity(side.into(), now_ms());
+            self.attendance.record_activity(side.into(), UnixMillis::now());
         }
         self.lag.of(side).available()
     }
@@ -243,7 +243,7 @@ impl GameActor {
             epoch,
             deadline: self.session.deadline_with(draft),
         };
-        let (begun, since) = (Instant::now(), now_ms());
+        let (begun, since) = (Instant::now(), UnixMillis::now());
         let written = self.registry.store.append(append).await;
         metrics::histogram!("rukh_append_seconds").record(begun.elapsed().as_secs_f64());
         written.map_err(|error| {

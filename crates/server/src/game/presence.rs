@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, HashMap};
 use rukh_rules::Side;
 
 use super::subscriber::Visitor;
-use crate::clock::now_ms;
 use crate::id::GuestId;
 use crate::say;
 use crate::session::{GameInfo, Rejection, Session};
 use crate::wire::intent::ClaimResult;
 use crate::wire::people::Presence;
 use crate::wire::people::{PlayerPresence, Spectators};
+use crate::wire::time::UnixMillis;
 use crate::wire::view::BySide;
 use crate::wire::{GamePhase, GameTimeControl, Guest};
 
@@ -35,11 +35,11 @@ pub struct Roster {
 #[derive(Default)]
 pub(super) struct PresenceTracker {
     /// Presence of each side's player, and since when.
-    since: BySide<(bool, u64)>,
+    since: BySide<(bool, UnixMillis)>,
     /// Time of each player's last action.
-    last_active: BySide<u64>,
+    last_active: BySide<UnixMillis>,
     /// Rosters reported by other nodes, and when.
-    remote: HashMap<String, (Roster, u64)>,
+    remote: HashMap<String, (Roster, UnixMillis)>,
 }
 
 /// How long a reported roster is valid, in milliseconds.
@@ -68,23 +68,23 @@ pub(super) fn local_roster<'a>(visitors: impl Iterator<Item = &'a Visitor>, info
 
 impl PresenceTracker {
     /// A newly loaded game: no player is present yet.
-    pub(super) fn new(now: u64) -> PresenceTracker {
+    pub(super) fn new(now: UnixMillis) -> PresenceTracker {
         let since = BySide { white: (false, now), black: (false, now) };
         PresenceTracker { since, ..PresenceTracker::default() }
     }
 
     /// Records an action of a side's player.
-    pub(super) fn record_activity(&mut self, side: Side, now: u64) {
+    pub(super) fn record_activity(&mut self, side: Side, now: UnixMillis) {
         *self.last_active.of_mut(side) = now;
     }
 
     /// Records the roster of another node.
-    pub(super) fn record_remote(&mut self, node: String, roster: Roster, now: u64) {
+    pub(super) fn record_remote(&mut self, node: String, roster: Roster, now: UnixMillis) {
         self.remote.insert(node, (roster, now));
     }
 
     /// Merges the rosters of all nodes.
-    pub(super) fn merge(&mut self, own: Roster, now: u64) -> Roster {
+    pub(super) fn merge(&mut self, own: Roster, now: UnixMillis) -> Roster {
         self.remote.retain(|_, (_, at)| *at + REMOTE_TTL > now);
         let mut all = own;
         for (roster, _) in self.remote.values() {
@@ -99,7 +99,7 @@ impl PresenceTracker {
     }
 
     /// Presence as it is broadcast.
-    pub(super) fn presence(&mut self, all: Roster, session: &Session, now: u64) -> Presence {
+    pub(super) fn presence(&mut self, all: Roster, session: &Session, now: UnixMillis) -> Presence {
         let mut here = |side: Side| {
             let acts = *self.last_active.of(side) + ACTIVITY_TTL > now;
             let is_here = *all.players.of(side) || acts || session.info().is_engine(side);
@@ -141,7 +141,7 @@ pub(super) fn check_claim(
         Side::White => &presence.white,
         Side::Black => &presence.black,
     };
-    let may = other.claim_at.is_some_and(|claim_at| claim_at <= now_ms());
+    let may = other.claim_at.is_some_and(|claim_at| claim_at <= UnixMillis::now());
     let is_waited_for =
         session.phase() == GamePhase::Werera || session.game().position().turn() == side.other();
     match (may, is_waited_for, what) {
@@ -162,10 +162,14 @@ mod tests {
         ACTIVITY_TTL, LIVE_ABSENCE_LIMIT, PresenceTracker, REMOTE_TTL, Roster, UNTIMED_ABSENCE_LIMIT,
         check_claim,
     };
-    use crate::clock::now_ms;
     use crate::session::{GameInfo, Session};
     use crate::wire::intent::ClaimResult;
+    use crate::wire::time::UnixMillis;
     use crate::wire::{GameTimeControl, Seat, SeatKind, SpectatorMode};
+
+    fn ms(milliseconds: u64) -> UnixMillis {
+        UnixMillis::new(milliseconds)
+    }
 
     fn session_of(instance: &str, time: GameTimeControl) -> Session {
         let seat = |player: &str| Seat {
@@ -182,10 +186,10 @@ mod tests {
             time_control: time,
             spectator_mode: SpectatorMode::Traditional,
             private: false,
-            started: 0,
+            started: ms(0),
         };
         let game = Game::new(Arc::new(Ruleset::named(instance).unwrap()));
-        let (mut session, draft) = Session::new(info, game, now_ms());
+        let (mut session, draft) = Session::new(info, game, UnixMillis::now());
         session.commit(draft, None);
         session
     }
@@ -202,9 +206,9 @@ mod tests {
     fn claim_after_absence_limit_is_allowed() {
         let session = session_of("shatranj", FIVE);
         let claim = |left_ago: u64, side, what| {
-            let mut attendance = PresenceTracker::new(now_ms() - left_ago);
+            let mut attendance = PresenceTracker::new(UnixMillis::now().saturating_sub(left_ago));
             let (white, black) = (side == Side::White, side == Side::Black);
-            let presence = attendance.presence(here(white, black), &session, now_ms());
+            let presence = attendance.presence(here(white, black), &session, UnixMillis::now());
             check_claim(&session, &presence, side, what).map_err(|refused| refused.code)
         };
         // White is on move: Black may claim a win, White only a draw.
@@ -218,14 +222,15 @@ mod tests {
     #[test]
     fn absence_limit_depends_on_the_time_control() {
         let claim_at = |session: &Session| {
-            let presence = PresenceTracker::new(1_000_000).presence(here(true, false), session, 1_000_000);
+            let presence =
+                PresenceTracker::new(ms(1_000_000)).presence(here(true, false), session, ms(1_000_000));
             assert_eq!(presence.white.claim_at, None, "who is here has not left");
             presence.black.claim_at
         };
-        assert_eq!(claim_at(&session_of("shatranj", FIVE)), Some(1_000_000 + LIVE_ABSENCE_LIMIT));
+        assert_eq!(claim_at(&session_of("shatranj", FIVE)), Some(ms(1_000_000) + LIVE_ABSENCE_LIMIT));
         assert_eq!(
             claim_at(&session_of("shatranj", GameTimeControl::None)),
-            Some(1_000_000 + UNTIMED_ABSENCE_LIMIT)
+            Some(ms(1_000_000) + UNTIMED_ABSENCE_LIMIT)
         );
         assert_eq!(
             claim_at(&session_of("shatranj", GameTimeControl::Days { days: 1, werera_days: None })),
@@ -236,28 +241,28 @@ mod tests {
     #[test]
     fn absence_return_restarts_the_limit() {
         let session = session_of("shatranj", FIVE);
-        let mut attendance = PresenceTracker::new(1_000);
+        let mut attendance = PresenceTracker::new(ms(1_000));
         let claim_at = |attendance: &mut PresenceTracker, black, now| {
             attendance.presence(here(true, black), &session, now).black.claim_at
         };
-        assert_eq!(claim_at(&mut attendance, false, 50_000), Some(1_000 + LIVE_ABSENCE_LIMIT));
-        assert_eq!(claim_at(&mut attendance, true, 60_000), None);
-        assert_eq!(claim_at(&mut attendance, false, 70_000), Some(70_000 + LIVE_ABSENCE_LIMIT));
+        assert_eq!(claim_at(&mut attendance, false, ms(50_000)), Some(ms(1_000) + LIVE_ABSENCE_LIMIT));
+        assert_eq!(claim_at(&mut attendance, true, ms(60_000)), None);
+        assert_eq!(claim_at(&mut attendance, false, ms(70_000)), Some(ms(70_000) + LIVE_ABSENCE_LIMIT));
         // A player who uses requests is present for a while.
-        attendance.record_activity(Side::Black, 80_000);
-        assert_eq!(claim_at(&mut attendance, false, 80_001), None);
-        let gone = 80_000 + ACTIVITY_TTL;
+        attendance.record_activity(Side::Black, ms(80_000));
+        assert_eq!(claim_at(&mut attendance, false, ms(80_001)), None);
+        let gone = ms(80_000) + ACTIVITY_TTL;
         assert_eq!(claim_at(&mut attendance, false, gone), Some(gone + LIVE_ABSENCE_LIMIT));
     }
 
     #[test]
     fn remote_roster_expires() {
-        let mut attendance = PresenceTracker::new(0);
-        attendance.record_remote("there".to_owned(), here(false, true), 1_000);
+        let mut attendance = PresenceTracker::new(ms(0));
+        attendance.record_remote("there".to_owned(), here(false, true), ms(1_000));
         let black =
             |attendance: &mut PresenceTracker, now| attendance.merge(here(true, false), now).players.black;
-        assert!(black(&mut attendance, 1_000 + REMOTE_TTL - 1));
-        assert!(!black(&mut attendance, 1_000 + REMOTE_TTL));
+        assert!(black(&mut attendance, ms(1_000 + REMOTE_TTL - 1)));
+        assert!(!black(&mut attendance, ms(1_000 + REMOTE_TTL)));
     }
 
     #[test]
@@ -266,7 +271,7 @@ mod tests {
         let session = session_of("senterej", FIVE);
         let begun = session.events()[0].at;
         assert_eq!(session.deadline(), Some(begun + READY_TIMEOUT));
-        assert!(session.draft_deadline(begun + READY_TIMEOUT - 1).is_none());
+        assert!(session.draft_deadline(begun + (READY_TIMEOUT - 1)).is_none());
         let draft = session.draft_deadline(begun + READY_TIMEOUT).unwrap();
         assert_eq!(serde_json::to_value(draft.events()).unwrap()[0]["type"], "abort");
     }
@@ -277,7 +282,7 @@ mod tests {
         let session = session_of("shatranj", FIVE);
         let begun = session.events()[0].at;
         assert_eq!(session.deadline(), Some(begun + FIRST_MOVE_TIMEOUT));
-        assert!(session.draft_deadline(begun + FIRST_MOVE_TIMEOUT - 1).is_none());
+        assert!(session.draft_deadline(begun + (FIRST_MOVE_TIMEOUT - 1)).is_none());
         let draft = session.draft_deadline(begun + FIRST_MOVE_TIMEOUT).unwrap();
         let told = serde_json::to_value(draft.events()).unwrap();
         assert_eq!((&told[0]["type"], &told[0]["data"]["side"]), (&"abort".into(), &serde_json::Value::Null));

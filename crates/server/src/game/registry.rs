@@ -15,7 +15,7 @@ use tokio::time::Instant;
 use super::chat::ChatLog;
 use super::{ActorCommand, GameActor, NodeRole};
 use crate::auth::validate_name;
-use crate::clock::{now_ms, random_bytes};
+use crate::clock::random_bytes;
 use crate::config::BotDelay;
 use crate::engine_pool::EnginePool;
 use crate::error::ApiError;
@@ -26,6 +26,7 @@ use crate::session::{GameInfo, Session};
 use crate::store::{Append, Epoch, LeaseOutcome, NewGame, Store, StoreError, StoreEvent};
 use crate::wire::game::{CreatedGame, NewGameRequest};
 use crate::wire::seek::SeekColour;
+use crate::wire::time::UnixMillis;
 use crate::wire::{
     GameCard, GameTimeControl, Guest, NumberedChatEntry, Seat, SeatKind, Seek, SpectatorMode, stored,
 };
@@ -71,7 +72,7 @@ pub struct GameRegistry {
     /// `None` once the server is shutting down.
     actors: Mutex<Option<HashMap<GameId, ActorSlot>>>,
     /// Games that could not be written, and since when.
-    outages: Mutex<HashMap<GameId, u64>>,
+    outages: Mutex<HashMap<GameId, UnixMillis>>,
     /// Games with a player connected to this node.
     occupied: Mutex<BTreeSet<GameId>>,
 }
@@ -232,7 +233,7 @@ impl GameRegistry {
         private: bool,
     ) -> Result<GameCard, ApiError> {
         check_time(&time_control)?;
-        let now = now_ms();
+        let now = UnixMillis::now();
         let server_seed = ServerSeed(random_bytes().map_err(no_randomness)?);
         let info =
             GameInfo { id, white, black, server_seed, time_control, spectator_mode, private, started: now };
@@ -349,7 +350,7 @@ impl GameRegistry {
         let session = Session::replay(stored.info, rules, stored.log)?;
         let session = session.with_forced_pass_delay(self.setting.bot_delay.forced_pass);
         let said = self.store.asides(id, 0).await?;
-        let read = |(n, at, body): (u64, u64, String)| {
+        let read = |(n, at, body): (u64, UnixMillis, String)| {
             stored::parse_chat_entry(&body).ok().map(|data| NumberedChatEntry { number: n, at, data })
         };
         Ok((session, ChatLog::new(stored.asides, said.into_iter().filter_map(read).collect())))
@@ -377,24 +378,24 @@ impl GameRegistry {
         loop {
             tokio::time::sleep(PRESENCE_INTERVAL).await;
             let games: Vec<GameId> = self.occupied().iter().cloned().collect();
-            if let Err(error) = self.store.record_presence(&games, now_ms()).await {
+            if let Err(error) = self.store.record_presence(&games, UnixMillis::now()).await {
                 tracing::warn!(%error, "presence cannot be stored");
             }
         }
     }
 
-    fn outages(&self) -> MutexGuard<'_, HashMap<GameId, u64>> {
+    fn outages(&self) -> MutexGuard<'_, HashMap<GameId, UnixMillis>> {
         self.outages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Records since when a game could not be written; its next actor records the outage.
-    pub(super) fn record_outage(&self, id: &GameId, since: u64) {
+    pub(super) fn record_outage(&self, id: &GameId, since: UnixMillis) {
         let mut gaps = self.outages();
         let known = gaps.entry(id.clone()).or_insert(since);
         *known = since.min(*known);
     }
 
-    pub(super) fn take_outage(&self, id: &GameId) -> Option<u64> {
+    pub(super) fn take_outage(&self, id: &GameId) -> Option<UnixMillis> {
         self.outages().remove(id)
     }
 
@@ -468,7 +469,7 @@ impl GameRegistry {
             if self.actors().is_none() {
                 return;
             }
-            match self.store.due_games(now_ms()).await {
+            match self.store.due_games(UnixMillis::now()).await {
                 Ok(due) => {
                     broken.retain(|_, since| since.elapsed() < BROKEN_GAME_TTL);
                     for id in due.into_iter().filter(|id| !broken.contains_key(id)).collect::<Vec<_>>() {
@@ -538,7 +539,6 @@ pub(super) mod tests {
     use tokio::sync::{OnceCell, mpsc};
 
     use super::{ActorConfig, ActorSlot, GameRegistry};
-    use crate::clock::now_ms;
     use crate::config::BotDelay;
     use crate::engine_pool::{EngineCache, EnginePool};
     use crate::game::{ActorCommand, IncomingIntent, ReplyTo};
@@ -547,6 +547,7 @@ pub(super) mod tests {
     use crate::peers::PeerClient;
     use crate::session::Session;
     use crate::store::{NodeInfo, StorageLocation, Store};
+    use crate::wire::time::UnixMillis;
     use crate::wire::{ClientMessage, EventKind, Guest, Seek};
 
     static COUNT: AtomicU32 = AtomicU32::new(0);
@@ -644,7 +645,7 @@ pub(super) mod tests {
                     data: json!({ "kind": "move", "move": text }),
                 },
                 guest: Some(TestRegistry::person(side)),
-                arrived_at: now_ms(),
+                arrived_at: UnixMillis::now(),
                 lag: None,
             };
             let command = |reply| ActorCommand::Intent(asked(), ReplyTo::Request(reply));
@@ -653,9 +654,9 @@ pub(super) mod tests {
         let clock = |session: &Session| serde_json::to_value(session.view()).unwrap()["clock"].clone();
         let before = clock(&fixture.session(&id).await);
         fixture.registry.actors().as_mut().unwrap().clear();
-        let (began, later) = (before["at"].as_u64().unwrap(), now_ms() + 1);
+        let (began, later) = (before["at"].as_u64().unwrap(), UnixMillis::now() + 1);
         fixture.registry.record_outage(&id, later);
-        fixture.registry.record_outage(&id, began);
+        fixture.registry.record_outage(&id, UnixMillis::new(began));
         tokio::time::sleep(Duration::from_millis(60)).await;
         fixture.registry.ask(&id, ActorCommand::Throws).await.unwrap();
         let session = loop {

@@ -8,6 +8,7 @@ use rukh_rules::game::SideName;
 
 use crate::session::Session;
 use crate::wire::GameTimeControl;
+use crate::wire::time::UnixMillis;
 
 /// Time reserved for storing moves: in the last second on its clock an engine moves at once.
 const RESERVE: Duration = Duration::from_secs(1);
@@ -26,7 +27,7 @@ pub(super) struct ThinkTime {
 
 impl ThinkTime {
     /// For a side's move in turn, with the usual delay.
-    pub(super) fn of_turn(session: &Session, side: Side, pace: Duration, now: u64) -> ThinkTime {
+    pub(super) fn of_turn(session: &Session, side: Side, pace: Duration, now: UnixMillis) -> ThinkTime {
         match clock(session, side, now) {
             Some(clock) => ThinkTime::by_clock(clock, pace),
             None => ThinkTime { min: pace, max: None },
@@ -41,7 +42,7 @@ impl ThinkTime {
 }
 
 /// A side's running clock, unless it counts days.
-fn clock(session: &Session, side: Side, now: u64) -> Option<Clock> {
+fn clock(session: &Session, side: Side, now: UnixMillis) -> Option<Clock> {
     let GameTimeControl::Fischer { increment, .. } = session.info().time_control else { return None };
     let reading = session.state().clock(now)?;
     let left = reading.remaining().filter(|_| reading.running == Some(SideName::from(side).into()))?;

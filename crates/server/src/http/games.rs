@@ -15,7 +15,7 @@ use super::AppState;
 use super::extract::{Json, Path, Query};
 use super::identity::Identity;
 use super::middleware::CreationQuota;
-use crate::clock::{now_ms, pgn_date};
+use crate::clock::pgn_date;
 use crate::error::ApiError;
 use crate::game::{ActorCommand, ChatCommand, ChatReplyTo, IncomingIntent, ReplyTo, Visitor};
 use crate::id::GuestId;
@@ -24,6 +24,7 @@ use crate::store::{GameFilter, GameStatus};
 use crate::wire::game::{CreatedGame, GameList, NewGameRequest};
 use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest};
 use crate::wire::replay::{Replay, ThrowProof};
+use crate::wire::time::UnixMillis;
 use crate::wire::view::{PossiblePremoves, RefusalReason, WhyResponse};
 use crate::wire::{ClientMessage, GameTimeControl, Guest, Hello, Seat};
 
@@ -40,7 +41,7 @@ pub(super) struct GamesQuery {
     #[serde(default)]
     instance: Option<String>,
     #[serde(default)]
-    before: Option<u64>,
+    before: Option<UnixMillis>,
     #[serde(default)]
     count: Option<u32>,
 }
@@ -71,7 +72,7 @@ pub(super) async fn list(
     let instance = query.instance.as_deref().map(canonical).transpose()?;
     // Other people's games without a connected player do not count as live.
     let is_of_strangers = matches!(query.state, Some(StatusParam::Live)) && player.is_none();
-    let attended_since = is_of_strangers.then(|| now_ms().saturating_sub(ACTIVE_WINDOW));
+    let attended_since = is_of_strangers.then(|| UnixMillis::now().saturating_sub(ACTIVE_WINDOW));
     let filter = GameFilter {
         state: query.state.map(|state| match state {
             StatusParam::Live => GameStatus::Live,
@@ -119,7 +120,7 @@ pub(super) async fn intent(
     Path(id): Path<String>,
     Json(message): Json<ClientMessage>,
 ) -> Result<Response, ApiError> {
-    let incoming = IncomingIntent { message, guest: Some(guest), arrived_at: now_ms(), lag: None };
+    let incoming = IncomingIntent { message, guest: Some(guest), arrived_at: UnixMillis::now(), lag: None };
     let command = |reply| ActorCommand::Intent(incoming.clone(), ReplyTo::Request(reply));
     Ok(match state.registry.ask(&id.parse()?, command).await?.0 {
         Ok(ack) => Json(ack).into_response(),

@@ -15,15 +15,15 @@ use super::extract::{Json, Path, Query};
 use super::identity::Identity;
 use super::middleware::CreationQuota;
 use super::socket::{CLOSE_TIMEOUT, IDLE_TIMEOUT, MAX_MESSAGE_BYTES, PING_INTERVAL};
-use crate::clock::now_ms;
 use crate::error::ApiError;
 use crate::game::CloseCode;
 use crate::wire::seek::SeekList;
+use crate::wire::time::UnixMillis;
 use crate::wire::{GameCard, Guest, Seek, SeekRequest};
 
 /// Lists open seeks.
 pub(super) async fn list(State(state): State<Arc<AppState>>) -> Result<Json<SeekList>, ApiError> {
-    Ok(Json(SeekList { seeks: state.lobby.open_seeks(now_ms()).await? }))
+    Ok(Json(SeekList { seeks: state.lobby.open_seeks(UnixMillis::now()).await? }))
 }
 
 /// Creates a seek.

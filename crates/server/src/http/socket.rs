@@ -16,13 +16,13 @@ use super::AppState;
 use super::extract::{Path, Query};
 use super::games::visitor;
 use super::identity::Identity;
-use crate::clock::now_ms;
 use crate::error::ApiError;
 use crate::game::{
     ActorCommand, ChatCommand, ChatReplyTo, CloseCode, IncomingIntent, Packet, ReplyTo, Subscription, Visitor,
 };
 use crate::wire::Guest;
 use crate::wire::intent::SocketMessage;
+use crate::wire::time::UnixMillis;
 
 /// Maximum size of a client message, in bytes.
 pub(super) const MAX_MESSAGE_BYTES: usize = 8 * 1024;
@@ -223,7 +223,7 @@ impl GameSocket {
         let command = match message {
             SocketMessage::Intent(message) => {
                 let (guest, lag) = (self.guest.clone(), self.lag);
-                let incoming = IncomingIntent { message, guest, arrived_at: now_ms(), lag };
+                let incoming = IncomingIntent { message, guest, arrived_at: UnixMillis::now(), lag };
                 ActorCommand::Intent(incoming, ReplyTo::Subscriber(self.number))
             }
             SocketMessage::Chat { data } => {

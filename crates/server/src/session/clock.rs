@@ -7,7 +7,7 @@ use rukh_rules::game::SideName;
 use rukh_rules::{Game, Node, Side};
 
 use super::{GameInfo, SessionState, draft};
-use crate::wire::time::RunningClock;
+use crate::wire::time::{RunningClock, UnixMillis};
 use crate::wire::{ClockReading, GameTimeControl};
 
 /// Default budget of the werera, in seconds and in days.
@@ -161,28 +161,28 @@ impl SessionState {
 
     /// The current reading.
     #[must_use]
-    pub fn clock(&self, now: u64) -> Option<ClockReading> {
-        self.reading.map(|(reading, at)| reading.after_elapsed(now.saturating_sub(at)))
+    pub fn clock(&self, now: UnixMillis) -> Option<ClockReading> {
+        self.reading.map(|(reading, at)| reading.after_elapsed(now.since(at)))
     }
 
     /// Compensated part of a network delay: at most the elapsed time, reduced by what the clock was
     /// overdrawn.
-    pub(super) fn refund(&self, now: u64, lag: u64) -> u64 {
+    pub(super) fn refund(&self, now: UnixMillis, lag: u64) -> u64 {
         let Some((reading, at)) = self.reading else { return 0 };
-        let elapsed = now.saturating_sub(at);
+        let elapsed = now.since(at);
         let overdrawn = reading.remaining().map_or(0, |left| elapsed.saturating_sub(left));
         lag.min(elapsed).saturating_sub(overdrawn)
     }
 
     /// The last recorded reading and its time.
     #[must_use]
-    pub fn reading(&self) -> Option<(ClockReading, u64)> {
+    pub fn reading(&self) -> Option<(ClockReading, UnixMillis)> {
         self.reading
     }
 
     /// Next deadline. A forced pass follows `forced_pass` milliseconds after its cause.
     #[must_use]
-    pub(super) fn deadline(&self, info: &GameInfo, forced_pass: u64) -> Option<u64> {
+    pub(super) fn deadline(&self, info: &GameInfo, forced_pass: u64) -> Option<UnixMillis> {
         if self.is_over() {
             return None;
         }

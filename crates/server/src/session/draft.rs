@@ -10,7 +10,7 @@ use super::{PlayerInputs, Rejection, Session, SessionState, clock};
 use crate::say;
 use crate::wire::event::{MoveEvent, PlaceEvent, RetractEvent, ThrowEvent, WereraEndEvent};
 use crate::wire::intent::{OfferKind, PlaceIntent};
-use crate::wire::time::RunningClock;
+use crate::wire::time::{RunningClock, UnixMillis};
 use crate::wire::{ClockReading, EventKind, FinalResult, Intent, WireEvent};
 
 /// Maximum number of automatic events in one draft; the rest follows in the next, so that a long
@@ -32,24 +32,24 @@ impl Draft {
         &self.events
     }
 
-    pub(super) fn start(session: &Session, start: EventKind, now: u64) -> Draft {
+    pub(super) fn start(session: &Session, start: EventKind, now: UnixMillis) -> Draft {
         let mut writer = DraftBuilder::new(session, now, 0);
         writer.clock = session.info().time_control.initial_reading(session.game());
         writer.push_unchecked(start);
         writer.finish()
     }
 
-    pub(super) fn automatic(session: &Session, now: u64) -> Option<Draft> {
+    pub(super) fn automatic(session: &Session, now: UnixMillis) -> Option<Draft> {
         DraftBuilder::new(session, now, 0).finish().non_empty()
     }
 
-    pub(super) fn on_deadline(session: &Session, now: u64) -> Option<Draft> {
+    pub(super) fn on_deadline(session: &Session, now: UnixMillis) -> Option<Draft> {
         let mut writer = DraftBuilder::new(session, now, 0);
         writer.time_up();
         writer.finish().non_empty()
     }
 
-    pub(super) fn outage(session: &Session, from: u64, now: u64) -> Option<Draft> {
+    pub(super) fn outage(session: &Session, from: UnixMillis, now: UnixMillis) -> Option<Draft> {
         let (reading, at) = session.state().reading()?;
         let (state, info) = (session.state(), session.info());
         let is_waiting = state.awaits_first_move(info) || state.awaits_ready(info);
@@ -58,18 +58,23 @@ impl Draft {
         }
         let from = from.max(at).min(now);
         let mut writer = DraftBuilder::new(session, now, 0);
-        writer.clock = Some(reading.after_elapsed(from - at));
+        writer.clock = Some(reading.after_elapsed(from.since(at)));
         writer.push_unchecked(EventKind::Outage { from, to: now });
         writer.finish().non_empty()
     }
 
-    pub(super) fn event(session: &Session, told: EventKind, now: u64) -> Draft {
+    pub(super) fn event(session: &Session, told: EventKind, now: UnixMillis) -> Draft {
         let mut writer = DraftBuilder::new(session, now, 0);
         writer.push_unchecked(told);
         writer.draft
     }
 
-    pub(super) fn intent(session: &Session, intent: &Intent, now: u64, lag: u64) -> Result<Draft, Rejection> {
+    pub(super) fn intent(
+        session: &Session,
+        intent: &Intent,
+        now: UnixMillis,
+        lag: u64,
+    ) -> Result<Draft, Rejection> {
         let mut writer = DraftBuilder::new(session, now, lag);
         match intent {
             Intent::Move { coordinates } => writer.make_move(coordinates)?,
@@ -124,7 +129,7 @@ enum WereraEndReason {
 
 struct DraftBuilder<'t> {
     session: &'t Session,
-    now: u64,
+    now: UnixMillis,
     /// Compensated network delay of the move, in milliseconds.
     lag: u64,
     /// Current clock reading, before the next event.
@@ -133,7 +138,7 @@ struct DraftBuilder<'t> {
 }
 
 impl<'t> DraftBuilder<'t> {
-    fn new(session: &'t Session, now: u64, lag: u64) -> DraftBuilder<'t> {
+    fn new(session: &'t Session, now: UnixMillis, lag: u64) -> DraftBuilder<'t> {
         let (state, advance) = (session.state.clone(), session.inputs.clone());
         let (before, lag) = (state.clock(now), state.refund(now, lag));
         DraftBuilder {
@@ -504,6 +509,7 @@ mod tests {
     use rukh_rules::{Game, Ruleset};
 
     use crate::session::{GameInfo, Session};
+    use crate::wire::time::UnixMillis;
     use crate::wire::{EventKind, GameTimeControl, Intent, Seat, SeatKind, SpectatorMode, WireEvent};
 
     fn session_of(instance: &str, fen: Option<&str>) -> Session {
@@ -516,21 +522,21 @@ mod tests {
             time_control: GameTimeControl::Fischer { initial: 300, increment: 0, werera: None },
             spectator_mode: SpectatorMode::Match,
             private: false,
-            started: 0,
+            started: UnixMillis::new(0),
         };
         let ruleset = Arc::new(Ruleset::named(instance).unwrap());
         let game = match fen {
             Some(fen) => Game::from_fen(ruleset, fen).unwrap(),
             None => Game::new(ruleset),
         };
-        let (mut session, draft) = Session::new(info, game, 0);
+        let (mut session, draft) = Session::new(info, game, UnixMillis::new(0));
         session.commit(draft, None);
         session
     }
 
     /// Executes an intent at a time with a network delay; returns the events.
     fn does(session: &mut Session, intent: &Intent, now: u64, lag: u64) -> Vec<WireEvent> {
-        let draft = session.draft_intent(intent, now, lag).unwrap();
+        let draft = session.draft_intent(intent, UnixMillis::new(now), lag).unwrap();
         let events = draft.events().to_vec();
         session.commit(draft, None);
         events
@@ -573,7 +579,10 @@ mod tests {
                 Some(_) => {
                     let before = session.state().reading().unwrap().0;
                     let due = session.deadline().unwrap();
-                    assert!(session.draft_deadline(due - 1).is_none(), "the throw is seen first");
+                    assert!(
+                        session.draft_deadline(due.saturating_sub(1)).is_none(),
+                        "the throw is seen first"
+                    );
                     let draft = session.draft_deadline(due).unwrap();
                     let told = draft.events().to_vec();
                     session.commit(draft, None);

@@ -176,7 +176,7 @@ fn describe(event: &EventKind) -> WireMessage {
         EventKind::TimeAdded { side, milliseconds } => {
             say::event_time_added(Side::from(*side), milliseconds / 1_000)
         }
-        EventKind::Outage { from, to } => say::event_outage(to.saturating_sub(*from) / 1_000),
+        EventKind::Outage { from, to } => say::event_outage(to.since(*from) / 1_000),
         EventKind::Seeds { .. } => say::event_seeds(),
         EventKind::Contest { entries, .. } => match entries.first() {
             Some(first) => say::event_contest(Side::from(first.side)),

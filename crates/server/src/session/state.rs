@@ -5,6 +5,7 @@ use rukh_rules::{Game, Phase, Side};
 
 use crate::id::GameId;
 use crate::wire::intent::ClaimResult;
+use crate::wire::time::UnixMillis;
 use crate::wire::view::{BySide, ViewOffers};
 use crate::wire::{ClockReading, EventKind, WireEvent};
 
@@ -19,18 +20,18 @@ pub struct SessionState {
     pub(super) coin_count: u64,
     pub(super) plies: u64,
     /// Time of the last event.
-    pub(super) updated_at: u64,
+    pub(super) updated_at: UnixMillis,
     /// Time of the last decision: a move, a throw, the end of the werera.
-    pub(super) decided_at: u64,
+    pub(super) decided_at: UnixMillis,
     /// Sides that are ready for the werera.
     pub(super) ready: BySide<bool>,
     /// When both sides were ready.
-    pub(super) ready_at: u64,
+    pub(super) ready_at: UnixMillis,
     /// Sides that have made a move.
     pub(super) moved: BySide<bool>,
     pub(super) offers: ViewOffers,
     /// Last clock reading and its time.
-    pub(super) reading: Option<(ClockReading, u64)>,
+    pub(super) reading: Option<(ClockReading, UnixMillis)>,
     /// The players' joined seeds, once fixed.
     pub(super) client_seed: Option<String>,
     /// Ranges of event numbers that were taken back.
@@ -49,10 +50,10 @@ impl SessionState {
             throw_count: 0,
             coin_count: 0,
             plies: 0,
-            updated_at: 0,
-            decided_at: 0,
+            updated_at: UnixMillis::default(),
+            decided_at: UnixMillis::default(),
             ready: BySide { white: true, black: true },
-            ready_at: 0,
+            ready_at: UnixMillis::default(),
             moved: BySide::default(),
             offers: ViewOffers::default(),
             reading: None,
@@ -69,7 +70,7 @@ impl SessionState {
     /// The rules reject the event; nothing has changed.
     pub(super) fn apply(&mut self, event: &WireEvent, before: &[WireEvent]) -> Result<(), Refusal> {
         if let Some(decided) = self.rules_event(&event.kind) {
-            self.game.apply(decided, Some(event.at))?;
+            self.game.apply(decided, Some(event.at.as_u64()))?;
             self.event_seqs.push(event.seq);
             self.decided_at = event.at;
         }
@@ -133,7 +134,7 @@ impl SessionState {
     }
 
     /// Records readiness: by Ready, by a first move, and for both sides when turns begin.
-    fn record_ready(&mut self, told: &EventKind, at: u64) {
+    fn record_ready(&mut self, told: &EventKind, at: UnixMillis) {
         let before = self.is_ready();
         match told {
             EventKind::Start(start) => self.ready = start.ready,
@@ -198,7 +199,7 @@ impl SessionState {
 
     /// When both sides were ready, in milliseconds since the epoch.
     #[must_use]
-    pub fn ready_at(&self) -> u64 {
+    pub fn ready_at(&self) -> UnixMillis {
         self.ready_at
     }
 

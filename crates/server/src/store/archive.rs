@@ -13,6 +13,7 @@ use super::row::{self, LogEntry};
 use super::sql::{Pool, SqlParam, SqlRow};
 use super::{StoreError, sql};
 use crate::id::GameId;
+use crate::wire::time::UnixMillis;
 
 /// Format version of a blob.
 const FORMAT_VERSION: u8 = 1;
@@ -26,7 +27,7 @@ type StoredEvent = (String, Option<String>);
 pub(super) async fn archive_games(
     readers: &Pool,
     writers: &Pool,
-    before: u64,
+    before: UnixMillis,
     most: u32,
 ) -> Result<u32, StoreError> {
     let statement = "SELECT id FROM game WHERE is_over = 1 AND archived < seq AND updated < $1 \

@@ -13,7 +13,7 @@ use super::backend::{Backend, StorageLocation};
 use super::migrations::{OLDEST_SCHEMA_VERSION, SCHEMA_VERSION};
 use super::row::{JsonRows, hex};
 use super::sql::{Pool, SqlParam, SqlRow, Transaction};
-use crate::clock::now_ms;
+use crate::wire::time::UnixMillis;
 
 /// Kind named in the header.
 const MAGIC: &str = "backup";
@@ -171,7 +171,7 @@ pub(super) async fn write(pool: &Pool, mut out: impl Write) -> Result<u64, Store
         work.script("SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0")
             .await?;
     }
-    writeln!(out, "{}", json!({ "rukh": MAGIC, "version": SCHEMA_VERSION, "made": now_ms() }))?;
+    writeln!(out, "{}", json!({ "rukh": MAGIC, "version": SCHEMA_VERSION, "made": UnixMillis::now() }))?;
     let mut count = 0;
     for table in &TABLES {
         writeln!(out, "{}", json!({ "table": table.name, "columns": table.names() }))?;
@@ -324,7 +324,7 @@ impl BackupReader<'_> {
     }
 
     /// Marks live games as orphaned since the backup was made.
-    async fn mark_orphaned(&mut self, made: u64) -> Result<(), StoreError> {
+    async fn mark_orphaned(&mut self, made: UnixMillis) -> Result<(), StoreError> {
         let node = "INSERT INTO node (life, id, address, seen, expires) VALUES ($1, $1, '', $2, $2)";
         self.work.execute(node, &[BACKUP_INCARNATION.into(), made.into()]).await?;
         let left = "UPDATE game SET owner = $1 WHERE is_over = 0";
@@ -342,10 +342,10 @@ fn at_line(number: usize, error: StoreError) -> StoreError {
 }
 
 /// Creation time of a backup with a known version.
-fn parse_header(head: &Json) -> Result<u64, StoreError> {
+fn parse_header(head: &Json) -> Result<UnixMillis, StoreError> {
     let refused = |what: String| Err(StoreError::Backup(what));
     match (head["rukh"] == MAGIC, head["version"].as_i64(), head["made"].as_u64()) {
-        (true, Some(OLDEST_SCHEMA_VERSION..=SCHEMA_VERSION), Some(made)) => Ok(made),
+        (true, Some(OLDEST_SCHEMA_VERSION..=SCHEMA_VERSION), Some(made)) => Ok(UnixMillis::new(made)),
         (true, Some(version), _) => {
             refused(format!("its version is {version}, this program knows {SCHEMA_VERSION}"))
         }

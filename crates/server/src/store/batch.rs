@@ -10,6 +10,7 @@ use super::row::{JsonRows, to_json};
 use super::{Append, Epoch, NewGame, StoreError};
 use crate::id::GameId;
 use crate::wire::GamePhase;
+use crate::wire::time::UnixMillis;
 
 /// A write to one game.
 #[derive(Debug)]
@@ -25,7 +26,7 @@ pub(super) enum StoreWrite {
 pub(super) struct AsideWrite {
     pub(super) game: GameId,
     pub(super) n: u64,
-    pub(super) at: u64,
+    pub(super) at: UnixMillis,
     pub(super) body: String,
     pub(super) epoch: Epoch,
 }

@@ -13,6 +13,7 @@ use super::sql::{Pool, SqlDialect, SqlParam, SqlRow};
 use super::{Epoch, Lease, LeaseOutcome, NodeInfo, StoreError};
 use crate::clock::random_bytes;
 use crate::id::GameId;
+use crate::wire::time::UnixMillis;
 
 /// Lifetime of an incarnation after a heartbeat, in milliseconds, with several nodes.
 const LEASE_TTL: i64 = 4_000;
@@ -190,12 +191,12 @@ const ACQUIRE: &str = "UPDATE game SET owner = $2, epoch = epoch + 1 \
 struct OwnerRow {
     epoch: Epoch,
     owner: Option<String>,
-    updated: u64,
+    updated: UnixMillis,
     node: String,
     address: String,
-    seen: u64,
-    expires: u64,
-    now: u64,
+    seen: UnixMillis,
+    expires: UnixMillis,
+    now: UnixMillis,
 }
 
 impl OwnerRow {
@@ -203,12 +204,12 @@ impl OwnerRow {
         Ok(OwnerRow {
             epoch: Epoch(line.get("epoch")?),
             owner: line.get("owner")?,
-            updated: line.get_u64("updated")?,
+            updated: line.get_time("updated")?,
             node: line.get("node")?,
             address: line.get("address")?,
-            seen: line.get_u64("seen")?,
-            expires: line.get_u64("expires")?,
-            now: line.get_u64("now")?,
+            seen: line.get_time("seen")?,
+            expires: line.get_time("expires")?,
+            now: line.get_time("now")?,
         })
     }
 
@@ -217,7 +218,7 @@ impl OwnerRow {
     }
 
     /// Since when the game has been without a live owner. An event proves liveness too.
-    fn orphaned_since(&self, life: &str) -> Option<u64> {
+    fn orphaned_since(&self, life: &str) -> Option<UnixMillis> {
         let is_orphan = self.owner.as_ref().is_some_and(|owner| owner != life);
         is_orphan.then(|| self.seen.max(self.updated).min(self.now))
     }

@@ -4,13 +4,14 @@ use super::StoreError;
 use super::row::JsonRows;
 use super::sql::Pool;
 use crate::id::GameId;
+use crate::wire::time::UnixMillis;
 
 /// Age at which presence is deleted, in milliseconds.
 const RETENTION: u64 = 86_400_000;
 
 /// Records that players of these games are connected. `games` is sorted, so that two nodes that
 /// write the same rows do not deadlock.
-pub(super) async fn record(pool: &Pool, games: &[GameId], now: u64) -> Result<(), StoreError> {
+pub(super) async fn record(pool: &Pool, games: &[GameId], now: UnixMillis) -> Result<(), StoreError> {
     let mut rows = JsonRows::default();
     for game in games {
         rows.push(&[game])?;
@@ -22,7 +23,7 @@ pub(super) async fn record(pool: &Pool, games: &[GameId], now: u64) -> Result<()
 }
 
 /// Deletes old presence.
-pub(super) async fn purge(pool: &Pool, now: u64) -> Result<(), StoreError> {
+pub(super) async fn purge(pool: &Pool, now: UnixMillis) -> Result<(), StoreError> {
     let statement = "DELETE FROM presence WHERE seen < $1";
     pool.execute(statement, &[now.saturating_sub(RETENTION).into()]).await.map(drop)
 }

@@ -5,6 +5,7 @@ use super::sql::{Pool, SqlParam, SqlRow};
 use super::{GameFilter, GameStatus, StoreError, StoredGame, archive};
 use crate::id::GameId;
 use crate::wire::GameCard;
+use crate::wire::time::UnixMillis;
 
 /// Maximum number of due games.
 const MAX_DUE: i64 = 1_000;
@@ -43,10 +44,10 @@ pub(super) async fn asides(
     pool: &Pool,
     game: &GameId,
     after: u64,
-) -> Result<Vec<(u64, u64, String)>, StoreError> {
+) -> Result<Vec<(u64, UnixMillis, String)>, StoreError> {
     let statement = "SELECT n, at, body FROM aside WHERE game = $1 AND n > $2 ORDER BY n";
     let lines = pool.fetch(statement, &[game.into(), after.into()]).await?;
-    lines.iter().map(|line| Ok((line.get_u64("n")?, line.get_u64("at")?, line.get("body")?))).collect()
+    lines.iter().map(|line| Ok((line.get_u64("n")?, line.get_time("at")?, line.get("body")?))).collect()
 }
 
 /// The newest games that match a filter. A full page has every game that started in the same
@@ -123,7 +124,7 @@ impl<'a> WhereClause<'a> {
 }
 
 /// Games whose deadline has passed, most urgent first.
-pub(super) async fn due_games(pool: &Pool, now: u64) -> Result<Vec<GameId>, StoreError> {
+pub(super) async fn due_games(pool: &Pool, now: UnixMillis) -> Result<Vec<GameId>, StoreError> {
     let statement = "SELECT id FROM game WHERE is_over = 0 AND deadline IS NOT NULL AND deadline <= $1 \
          ORDER BY deadline LIMIT $2";
     let lines = pool.fetch(statement, &[now.into(), MAX_DUE.into()]).await?;

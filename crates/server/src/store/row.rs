@@ -34,8 +34,8 @@ pub(super) fn card(line: &SqlRow) -> Result<GameCard, StoreError> {
         phase: parse(line, "phase")?,
         turn: turn.map(|text| from_json("turn", &text)).transpose()?,
         result: result.map(|text| from_json("result", &text)).transpose()?,
-        started: line.get_u64("started")?,
-        updated: line.get_u64("updated")?,
+        started: line.get_time("started")?,
+        updated: line.get_time("updated")?,
         plies: line.get_u64("plies")?,
         time_control: time_control(line)?,
         spectator_mode: parse(line, "manner")?,
@@ -54,7 +54,7 @@ pub(super) fn info(line: &SqlRow) -> Result<GameInfo, StoreError> {
         time_control: time_control(line)?,
         spectator_mode: parse(line, "manner")?,
         private: line.get_bool("is_private")?,
-        started: line.get_u64("started")?,
+        started: line.get_time("started")?,
     })
 }
 
@@ -65,8 +65,8 @@ pub(super) fn seek(line: &SqlRow) -> Result<SeekRow, StoreError> {
         by: line.get("by_player")?,
         body: line.get("body")?,
         private: line.get_bool("is_private")?,
-        created: line.get_u64("created")?,
-        expires: line.get_u64("expires")?,
+        created: line.get_time("created")?,
+        expires: line.get_time("expires")?,
     })
 }
 

@@ -4,6 +4,7 @@ use super::row::{self, JsonRows};
 use super::sql::{Pool, SqlParam};
 use super::{SeekRow, StoreError};
 use crate::id::{GameId, GuestId};
+use crate::wire::time::UnixMillis;
 
 /// Maximum number of listed seeks.
 const MAX_LISTED: u32 = 200;
@@ -29,7 +30,11 @@ pub(super) async fn get(pool: &Pool, id: &str) -> Result<Option<(SeekRow, Option
 }
 
 /// Open public seeks of owners who were present recently, oldest first.
-pub(super) async fn list_open(pool: &Pool, now: u64, alive_since: u64) -> Result<Vec<SeekRow>, StoreError> {
+pub(super) async fn list_open(
+    pool: &Pool,
+    now: UnixMillis,
+    alive_since: UnixMillis,
+) -> Result<Vec<SeekRow>, StoreError> {
     let statement = format!(
         "SELECT {COLUMNS} FROM seek WHERE game IS NULL AND is_private = 0 AND expires > $1 AND alive >= $2 \
          ORDER BY created, id LIMIT {MAX_LISTED}"
@@ -38,7 +43,7 @@ pub(super) async fn list_open(pool: &Pool, now: u64, alive_since: u64) -> Result
 }
 
 /// Number of a guest's open seeks.
-pub(super) async fn count(pool: &Pool, by: &GuestId, now: u64) -> Result<u64, StoreError> {
+pub(super) async fn count(pool: &Pool, by: &GuestId, now: UnixMillis) -> Result<u64, StoreError> {
     let statement =
         "SELECT count(*) AS waiting FROM seek WHERE by_player = $1 AND game IS NULL AND expires > $2";
     let lines = pool.fetch(statement, &[by.into(), now.into()]).await?;
@@ -49,7 +54,7 @@ pub(super) async fn count(pool: &Pool, by: &GuestId, now: u64) -> Result<u64, St
 pub(super) async fn waiting(
     pool: &Pool,
     by: &[GuestId],
-    now: u64,
+    now: UnixMillis,
 ) -> Result<Vec<(GuestId, String)>, StoreError> {
     let mut rows = JsonRows::default();
     for player in by {
@@ -63,7 +68,7 @@ pub(super) async fn waiting(
 }
 
 /// Records that these owners are present.
-pub(super) async fn touch(pool: &Pool, by: &[GuestId], now: u64) -> Result<(), StoreError> {
+pub(super) async fn touch(pool: &Pool, by: &[GuestId], now: UnixMillis) -> Result<(), StoreError> {
     let mut rows = JsonRows::default();
     for player in by {
         rows.push(&[player])?;

@@ -15,6 +15,7 @@ use sqlx::{AssertSqlSafe, Database, Decode, Encode, Postgres, Row, Sqlite, Type}
 
 use super::StoreError;
 use crate::id::{GameId, GuestId};
+use crate::wire::time::UnixMillis;
 
 /// SQL dialect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +73,12 @@ impl From<i64> for SqlParam<'_> {
 impl From<u64> for SqlParam<'_> {
     fn from(value: u64) -> Self {
         SqlParam::Int(Some(to_i64(value)))
+    }
+}
+
+impl From<UnixMillis> for SqlParam<'_> {
+    fn from(time: UnixMillis) -> Self {
+        time.as_u64().into()
     }
 }
 
@@ -367,7 +374,12 @@ impl SqlRow {
         value.map_err(|error| StoreError::corrupt(column, error))
     }
 
-    /// Value of a column as a count or time.
+    /// Value of a column as a time.
+    pub(super) fn get_time(&self, column: &str) -> Result<UnixMillis, StoreError> {
+        self.get_u64(column).map(UnixMillis::new)
+    }
+
+    /// Value of a column as a count or number.
     pub(super) fn get_u64(&self, column: &str) -> Result<u64, StoreError> {
         let value: i64 = self.get(column)?;
         u64::try_from(value).map_err(|error| StoreError::corrupt(column, error))

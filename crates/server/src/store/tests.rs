@@ -10,6 +10,7 @@ use super::{
     StoreError,
 };
 use crate::id::{GameId, GuestId};
+use crate::wire::time::UnixMillis;
 use crate::wire::{FinalResult, GameCard, GamePhase, GameTimeControl, Seat, SpectatorMode, WireEvent};
 
 mod appends;
@@ -94,6 +95,10 @@ fn game_id(text: &str) -> GameId {
     text.parse().unwrap()
 }
 
+fn ms(milliseconds: u64) -> UnixMillis {
+    UnixMillis::new(milliseconds)
+}
+
 fn guest_id(text: &str) -> GuestId {
     text.parse().unwrap()
 }
@@ -113,8 +118,8 @@ fn card(id: &str) -> GameCard {
         phase: GamePhase::Werera,
         turn: None,
         result: None,
-        started: 1_000,
-        updated: 1_000,
+        started: ms(1_000),
+        updated: ms(1_000),
         plies: 0,
         time_control: GameTimeControl::Fischer { initial: 300, increment: 5, werera: None },
         spectator_mode: SpectatorMode::Match,
@@ -143,7 +148,7 @@ fn new_game(id: &str) -> Append {
 
 /// The next event of a game.
 fn next(id: &str, v: u64, epoch: i64) -> Append {
-    let card = GameCard { plies: v, updated: 1_000 + v, ..card(id) };
+    let card = GameCard { plies: v, updated: ms(1_000 + v), ..card(id) };
     let intent = Some(format!("intent-{v}"));
     Append {
         card,
@@ -151,7 +156,7 @@ fn next(id: &str, v: u64, epoch: i64) -> Append {
         events: vec![event(v)],
         intent,
         epoch: Epoch(epoch),
-        deadline: Some(50_000 + v),
+        deadline: Some(ms(50_000 + v)),
     }
 }
 

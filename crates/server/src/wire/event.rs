@@ -8,7 +8,7 @@ use super::game::{FinalResult, Seat};
 use super::intent::{ClaimResult, OfferKind};
 use super::message::WireMessage;
 use super::people::SpectatorMode;
-use super::time::{ClockReading, GameTimeControl};
+use super::time::{ClockReading, GameTimeControl, UnixMillis};
 use super::view::BySide;
 use crate::id::GameId;
 
@@ -25,7 +25,7 @@ pub struct WireEvent {
     #[serde(flatten)]
     pub kind: EventKind,
     /// Time, in milliseconds since the epoch.
-    pub at: u64,
+    pub at: UnixMillis,
     /// Clock reading after the event, if it changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockReading>,
@@ -125,9 +125,9 @@ pub enum EventKind {
     /// The server was unavailable; the clocks are not charged.
     Outage {
         /// Start, in milliseconds since the epoch.
-        from: u64,
+        from: UnixMillis,
         /// End, in milliseconds since the epoch.
-        to: u64,
+        to: UnixMillis,
     },
     /// The players' seeds for the throws are fixed.
     Seeds {
@@ -198,7 +198,7 @@ pub struct Contender {
     /// Intent id.
     pub intent_id: String,
     /// Arrival time, in milliseconds since the epoch.
-    pub arrived: u64,
+    pub arrived: UnixMillis,
     /// Assumed network delay, in milliseconds.
     pub lag: u64,
 }

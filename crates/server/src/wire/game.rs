@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::message::WireMessage;
 use super::people::{Presence, SpectatorMode};
 use super::ruleset::LocalizedName;
-use super::time::GameTimeControl;
+use super::time::{GameTimeControl, UnixMillis};
 use super::view::View;
 use crate::id::{GameId, GuestId};
 
@@ -184,9 +184,9 @@ pub struct GameCard {
     /// Result.
     pub result: Option<FinalResult>,
     /// Start time, in milliseconds since the epoch.
-    pub started: u64,
+    pub started: UnixMillis,
     /// Time of the last event, in milliseconds since the epoch.
-    pub updated: u64,
+    pub updated: UnixMillis,
     /// Plies played, without those taken back.
     pub plies: u64,
     /// Time control.
@@ -231,7 +231,7 @@ pub struct Hello {
     /// Version of the wire.
     pub protocol_version: u32,
     /// Server time, in milliseconds since the epoch.
-    pub server_time: u64,
+    pub server_time: UnixMillis,
     /// Number of the last event.
     pub seq: u64,
     /// The game.

@@ -4,6 +4,7 @@ use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::time::UnixMillis;
 use crate::id::GuestId;
 
 /// A guest: a name and a public id, without an account.
@@ -103,7 +104,7 @@ pub enum ChatEntry {
         /// The pieces; an empty list clears the demo.
         steps: Vec<DemoPiece>,
         /// End of the demo, in milliseconds since the epoch.
-        until: u64,
+        until: UnixMillis,
     },
     /// A side's premoves, sent to its player only.
     Premoves {
@@ -144,7 +145,7 @@ pub struct NumberedChatEntry {
     /// Number in the game, from 1; invisible entries leave gaps.
     pub number: u64,
     /// Time, in milliseconds since the epoch.
-    pub at: u64,
+    pub at: UnixMillis,
     /// The entry.
     pub data: ChatEntry,
 }
@@ -202,9 +203,9 @@ pub struct PlayerPresence {
     /// Whether the player is connected to the game.
     pub connected: bool,
     /// Since when, in milliseconds since the epoch.
-    pub since: u64,
+    pub since: UnixMillis,
     /// When the other side may claim the game, in milliseconds since the epoch.
-    pub claim_at: Option<u64>,
+    pub claim_at: Option<UnixMillis>,
 }
 
 /// The spectators.

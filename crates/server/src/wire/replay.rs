@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::game::{BoardInfo, GameCard, GamePhase};
 use super::message::WireMessage;
 use super::people::NumberedChatEntry;
-use super::time::ClockReading;
+use super::time::{ClockReading, UnixMillis};
 use super::view::{ViewPiece, ViewThrow};
 
 /// Replay of a game.
@@ -31,7 +31,7 @@ pub struct ReplayFrame {
     /// Event number.
     pub seq: u64,
     /// Time, in milliseconds since the epoch.
-    pub at: u64,
+    pub at: UnixMillis,
     /// Kind of event.
     #[serde(rename = "type")]
     pub kind: String,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::game::GameCard;
 use super::people::{Guest, SpectatorMode};
-use super::time::GameTimeControl;
+use super::time::{GameTimeControl, UnixMillis};
 use crate::id::GameId;
 
 /// Colour the seeker wants.
@@ -58,7 +58,7 @@ pub struct Seek {
     #[serde(flatten)]
     pub request: SeekRequest,
     /// Creation time, in milliseconds since the epoch.
-    pub created: u64,
+    pub created: UnixMillis,
     /// The game, once accepted.
     #[serde(default)]
     pub game: Option<GameId>,

@@ -1,8 +1,61 @@
-//! Time controls and clock readings.
+//! Times, time controls and clock readings.
+
+use std::fmt;
+use std::ops::Add;
 
 use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::id::schema_of_content;
+
+/// A time: milliseconds since the Unix epoch, 1970-01-01 00:00 UTC.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct UnixMillis(u64);
+
+schema_of_content!(UnixMillis, u64);
+
+impl UnixMillis {
+    /// A time from milliseconds since the epoch.
+    #[must_use]
+    pub const fn new(milliseconds: u64) -> UnixMillis {
+        UnixMillis(milliseconds)
+    }
+
+    /// Milliseconds since the epoch.
+    #[must_use]
+    pub const fn as_u64(self) -> u64 {
+        self.0
+    }
+
+    /// Milliseconds from an earlier time to this one; 0 if the other time is later.
+    #[must_use]
+    pub const fn since(self, earlier: UnixMillis) -> u64 {
+        self.0.saturating_sub(earlier.0)
+    }
+
+    /// The time some milliseconds before this one, but not before the epoch.
+    #[must_use]
+    pub const fn saturating_sub(self, milliseconds: u64) -> UnixMillis {
+        UnixMillis(self.0.saturating_sub(milliseconds))
+    }
+}
+
+/// The time some milliseconds later.
+impl Add<u64> for UnixMillis {
+    type Output = UnixMillis;
+
+    fn add(self, milliseconds: u64) -> UnixMillis {
+        UnixMillis(self.0 + milliseconds)
+    }
+}
+
+impl fmt::Display for UnixMillis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 /// Time control of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -67,4 +120,25 @@ pub struct ClockReading {
     /// Compensated network delay of the move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lag: Option<u64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::UnixMillis;
+
+    #[test]
+    fn unix_millis_arithmetic_stops_at_the_epoch() {
+        let (early, late) = (UnixMillis::new(1_000), UnixMillis::new(1_500));
+        assert_eq!((late.since(early), early.since(late)), (500, 0));
+        assert_eq!((early + 500, late.saturating_sub(500)), (late, early));
+        assert_eq!(early.saturating_sub(2_000), UnixMillis::default());
+    }
+
+    #[test]
+    fn unix_millis_json_is_a_number() {
+        assert_eq!(serde_json::to_value(UnixMillis::new(7)).unwrap(), json!(7));
+        assert_eq!(serde_json::from_value::<UnixMillis>(json!(7)).unwrap(), UnixMillis::new(7));
+    }
 }

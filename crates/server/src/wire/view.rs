@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::game::{FinalResult, GamePhase};
 use super::message::WireMessage;
-use super::time::{ClockReading, GameTimeControl};
+use super::time::{ClockReading, GameTimeControl, UnixMillis};
 
 /// View of a game.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -111,7 +111,7 @@ pub struct ViewClock {
     #[serde(flatten)]
     pub reading: ClockReading,
     /// Time of the reading, in milliseconds since the epoch.
-    pub at: u64,
+    pub at: UnixMillis,
     /// Time control.
     pub time_control: GameTimeControl,
 }
@@ -192,7 +192,7 @@ pub struct ViewPass {
     /// Why the side may or must pass, as a sentence for the players.
     pub text: WireMessage,
     /// When the server makes it, in milliseconds since the epoch.
-    pub at: Option<u64>,
+    pub at: Option<UnixMillis>,
 }
 
 /// A werera move that can be retracted.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    TestStore, acquire, close, event, game_id, is_out_of_order, is_stale, last, new_game, next, numbers,
+    TestStore, acquire, close, event, game_id, is_out_of_order, is_stale, last, ms, new_game, next, numbers,
     on_both,
 };
 use crate::store::{Append, Epoch, GameFilter, GameStatus};
@@ -29,7 +29,7 @@ async fn append_is_loaded_back(fixture: &TestStore) {
         (stored.info.time_control, stored.info.spectator_mode),
         (card.time_control, card.spectator_mode)
     );
-    assert_eq!((stored.info.private, stored.info.started), (false, 1_000));
+    assert_eq!((stored.info.private, stored.info.started), (false, ms(1_000)));
     assert_eq!(stored.info.server_seed.reveal(), "5a".repeat(32));
     assert_eq!(store.log_after(&game_id("g"), 1).await.unwrap(), stored.log[1..]);
     assert_eq!(store.log_after(&game_id("g"), 2).await.unwrap(), []);
@@ -71,7 +71,7 @@ async fn append_stale_epoch_fails_alone(fixture: &TestStore) {
     assert!(outcomes[0].is_ok() && is_stale(&outcomes[1]) && outcomes[2].is_ok(), "{outcomes:?}");
     store.append(next("b", 2, 1)).await.unwrap();
     assert!(is_stale(&store.append(next("b", 3, 2)).await));
-    assert!(is_stale(&store.add_aside(&game_id("b"), 1, 5, "{}".to_owned(), Epoch::FIRST).await));
+    assert!(is_stale(&store.add_aside(&game_id("b"), 1, ms(5), "{}".to_owned(), Epoch::FIRST).await));
     assert_eq!(numbers(&store, "b").await, [1, 2]);
 }
 
@@ -79,14 +79,14 @@ async fn asides_are_stored_apart_from_the_log(fixture: &TestStore) {
     let (store, _closing) = fixture.open().await;
     store.append(new_game("g")).await.unwrap();
     let id = game_id("g");
-    let say = |n: u64| store.add_aside(&id, n, 10 * n, format!("{{\"said\":{n}}}"), Epoch::FIRST);
+    let say = |n: u64| store.add_aside(&id, n, ms(10 * n), format!("{{\"said\":{n}}}"), Epoch::FIRST);
     let (first, event) = tokio::join!(say(1), store.append(next("g", 2, 0)));
     first.unwrap();
     event.unwrap();
     say(2).await.unwrap();
     assert!(is_out_of_order(&say(2).await));
     let heard = store.asides(&game_id("g"), 0).await.unwrap();
-    assert_eq!(heard, [(1, 10, "{\"said\":1}".to_owned()), (2, 20, "{\"said\":2}".to_owned())]);
+    assert_eq!(heard, [(1, ms(10), "{\"said\":1}".to_owned()), (2, ms(20), "{\"said\":2}".to_owned())]);
     assert_eq!(store.asides(&game_id("g"), 1).await.unwrap(), heard[1..]);
     assert_eq!(store.load(&game_id("g")).await.unwrap().unwrap().asides, 2);
     assert_eq!(numbers(&store, "g").await, [1, 2]);
@@ -125,7 +125,9 @@ async fn appends_survive_reopening(fixture: &TestStore) {
 async fn append_unknown_game_is_rejected(fixture: &TestStore) {
     let (store, _closing) = fixture.open().await;
     assert!(is_out_of_order(&store.append(next("nobody", 2, 0)).await));
-    assert!(is_out_of_order(&store.add_aside(&game_id("nobody"), 1, 1, "{}".to_owned(), Epoch::FIRST).await));
+    assert!(is_out_of_order(
+        &store.add_aside(&game_id("nobody"), 1, ms(1), "{}".to_owned(), Epoch::FIRST).await
+    ));
     store.append(new_game("g")).await.unwrap();
     assert!(is_out_of_order(&store.append(new_game("g")).await));
     assert!(store.acquire_lease(&game_id("nobody")).await.unwrap().is_none());

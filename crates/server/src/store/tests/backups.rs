@@ -2,7 +2,9 @@
 
 use std::io::BufReader;
 
-use super::{TestStore, acquire, card, close, everything, game_id, guest_id, last, new_game, next, numbers};
+use super::{
+    TestStore, acquire, card, close, everything, game_id, guest_id, last, ms, new_game, next, numbers,
+};
 use crate::store::{Append, Epoch, SeekRow, Store, StoreError};
 use crate::wire::GameCard;
 
@@ -16,27 +18,27 @@ async fn furnish(fixture: &TestStore) -> Vec<u8> {
     store.append(last("over", 3, 0)).await.unwrap();
     store
         .append(Append {
-            card: GameCard { updated: 10, ..last("packed", 3, 0).card },
+            card: GameCard { updated: ms(10), ..last("packed", 3, 0).card },
             ..last("packed", 3, 0)
         })
         .await
         .unwrap();
-    assert_eq!(store.archive_games(100, 10).await.unwrap(), 1);
+    assert_eq!(store.archive_games(ms(100), 10).await.unwrap(), 1);
     acquire(&store, "live").await;
     let said = "{\"text\":\"ሰላም \\\"x\\\" \\u0000\"}".to_owned();
-    store.add_aside(&game_id("live"), 1, 7, said, Epoch(1)).await.unwrap();
+    store.add_aside(&game_id("live"), 1, ms(7), said, Epoch(1)).await.unwrap();
     let seek = SeekRow {
         id: "s".to_owned(),
         by: guest_id("p"),
         body: "{}".to_owned(),
         private: true,
-        created: 1,
-        expires: 2,
+        created: ms(1),
+        expires: ms(2),
     };
     store.insert_seek(seek).await.unwrap();
     store.site_key().await.unwrap();
     for game in 0..600 {
-        let card = GameCard { started: 1, ..card(&format!("many{game}")) };
+        let card = GameCard { started: ms(1), ..card(&format!("many{game}")) };
         store.append(Append { card, ..new_game("any") }).await.unwrap();
     }
     let mut text = Vec::new();
@@ -70,7 +72,7 @@ async fn there_and_back(from: TestStore, to: TestStore) {
     assert_eq!(store.list(everything()).await.unwrap().len(), 603);
     // No clock has run since the backup was made.
     let lease = acquire(&store, "live").await;
-    assert_eq!((lease.epoch, lease.orphaned_since), (Epoch(2), made["made"].as_u64()));
+    assert_eq!((lease.epoch, lease.orphaned_since), (Epoch(2), made["made"].as_u64().map(ms)));
     store.append(next("live", 3, 2)).await.unwrap();
     drop(store);
     let refused = restore(&to, &text).await;

@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::{
     TestStore, acquire, close, event, game_id, is_stale, new_game, next, node_info, numbers, on_both,
 };
-use crate::clock::now_ms;
 use crate::store::{Epoch, Lease, LeaseOutcome, Store};
+use crate::wire::time::UnixMillis;
 
 on_both! {
     acquire_raises_the_epoch release_leaves_no_owner close_without_release_orphans_the_game
@@ -38,9 +38,9 @@ async fn close_without_release_orphans_the_game(fixture: &TestStore) {
     let (store, closing) = fixture.open().await;
     store.append(new_game("g")).await.unwrap();
     acquire(&store, "g").await;
-    let before = now_ms();
+    let before = UnixMillis::now();
     close((store, closing)).await;
-    let after = now_ms();
+    let after = UnixMillis::now();
     let (store, _closing) = fixture.open_as("two").await;
     let lease = acquire(&store, "g").await;
     assert_eq!(lease.epoch, Epoch(2));
@@ -67,9 +67,9 @@ fn crash(fixture: &TestStore, node: &str, games: &'static [&'static str]) {
 }
 
 async fn crash_orphans_the_games(fixture: &TestStore) {
-    let before = now_ms();
+    let before = UnixMillis::now();
     crash(fixture, "one", &["g"]);
-    let after = now_ms();
+    let after = UnixMillis::now();
     // Reopening the same node expires its earlier incarnation at once.
     let (store, _closing) = fixture.open_as("one").await;
     let lease = acquire(&store, "g").await;

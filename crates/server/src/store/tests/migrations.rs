@@ -7,7 +7,9 @@ use rukh_rules::{Rules, Ruleset};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection};
 
-use super::{TestStore, acquire, close, everything, game_id, new_game, next, node_info, numbers, on_both};
+use super::{
+    TestStore, acquire, close, everything, game_id, ms, new_game, next, node_info, numbers, on_both,
+};
 use crate::auth::GuestTokens;
 use crate::session::Session;
 use crate::store::{SeekRow, StorageLocation, Store, StoreError};
@@ -75,7 +77,7 @@ async fn open_schema_version_3_keeps_everything(fixture: &TestStore) {
         assert_eq!(listed, ids);
         let guest = GuestTokens::new(store.site_key().await.unwrap()).verify(VERSION_3_TOKEN).unwrap();
         assert_eq!(guest.name, "Almaz");
-        let open = store.open_seeks(1_795_609_025_000, 0).await.unwrap();
+        let open = store.open_seeks(ms(1_795_609_025_000), ms(0)).await.unwrap();
         let open: Vec<_> = open.into_iter().map(|SeekRow { id, by, .. }| (id, by)).collect();
         assert_eq!(open, [("qb2j7ibgts2gn2ik".to_owned(), guest.id)]);
         let (private, game) = store.seek("cn9qh78jguygu2x8").await.unwrap().unwrap();
@@ -125,7 +127,7 @@ async fn open_schema_version_2_is_migrated(fixture: &TestStore) {
     append.card.turn = Some(SideName::Black);
     store.append(append).await.unwrap();
     assert_eq!(store.list(everything()).await.unwrap()[0].turn, Some(SideName::Black));
-    store.record_presence(&[game_id("old")], 1).await.unwrap();
+    store.record_presence(&[game_id("old")], ms(1)).await.unwrap();
     close((store, closing)).await;
     close(fixture.open().await).await;
 }

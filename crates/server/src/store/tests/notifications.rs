@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::sync::broadcast::Receiver;
 
-use super::{TestStore, game_id, new_game, next, on_both};
+use super::{TestStore, game_id, ms, new_game, next, on_both};
 use crate::store::{Epoch, StoreEvent};
 
 on_both! { append_notifies_the_own_node }
@@ -31,7 +31,7 @@ async fn append_notifies_the_own_node(fixture: &TestStore) {
     let mut hints = store.subscribe();
     store.append(new_game("g")).await.unwrap();
     store.append(next("g", 2, 0)).await.unwrap();
-    store.add_aside(&game_id("g"), 1, 1, "{}".to_owned(), Epoch::FIRST).await.unwrap();
+    store.add_aside(&game_id("g"), 1, ms(1), "{}".to_owned(), Epoch::FIRST).await.unwrap();
     store.notify_lobby().await;
     for expected in [games("g", 1, 0), games("g", 2, 0), games("g", 2, 1), StoreEvent::Lobby] {
         assert_eq!(hints.recv().await.unwrap(), expected);
@@ -49,7 +49,7 @@ async fn append_notifies_other_nodes() {
     let mut hints = two.subscribe();
     one.append(new_game("g")).await.unwrap();
     assert_eq!(hear(&mut hints, |_| true).await, games("g", 1, 0));
-    one.add_aside(&game_id("g"), 1, 1, "{}".to_owned(), Epoch::FIRST).await.unwrap();
+    one.add_aside(&game_id("g"), 1, ms(1), "{}".to_owned(), Epoch::FIRST).await.unwrap();
     assert_eq!(hear(&mut hints, |_| true).await, games("g", 1, 1));
     one.notify_lobby().await;
     assert_eq!(hear(&mut hints, |_| true).await, StoreEvent::Lobby);

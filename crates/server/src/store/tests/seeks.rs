@@ -2,14 +2,21 @@
 
 use std::sync::Arc;
 
-use super::{TestStore, game_id, guest_id, on_both};
+use super::{TestStore, game_id, guest_id, ms, on_both};
 use crate::store::SeekRow;
 
 on_both! { take_seek_concurrently_has_one_winner open_seeks_need_a_live_owner delete_seek_by_another_is_rejected }
 
 fn seek(id: &str, by: &str, created: u64) -> SeekRow {
     let body = format!("{{\"for\":\"{id}\"}}");
-    SeekRow { id: id.to_owned(), by: guest_id(by), body, private: false, created, expires: created + 1_000 }
+    SeekRow {
+        id: id.to_owned(),
+        by: guest_id(by),
+        body,
+        private: false,
+        created: ms(created),
+        expires: ms(created + 1_000),
+    }
 }
 
 async fn take_seek_concurrently_has_one_winner(fixture: &TestStore) {
@@ -29,9 +36,9 @@ async fn take_seek_concurrently_has_one_winner(fixture: &TestStore) {
     assert_eq!(winners.len(), 1);
     let game = Some(game_id(&format!("game{}", winners[0])));
     assert_eq!(store.seek("s").await.unwrap().unwrap().1, game);
-    assert!(store.open_seeks(5, 0).await.unwrap().is_empty());
+    assert!(store.open_seeks(ms(5), ms(0)).await.unwrap().is_empty());
     store.reopen_seek("s").await.unwrap();
-    assert_eq!(store.open_seeks(5, 0).await.unwrap(), [seek("s", "p", 1)]);
+    assert_eq!(store.open_seeks(ms(5), ms(0)).await.unwrap(), [seek("s", "p", 1)]);
     assert!(store.take_seek("s", &game_id("again")).await.unwrap());
     assert!(!store.take_seek("nothing", &game_id("again")).await.unwrap());
 }
@@ -42,13 +49,13 @@ async fn open_seeks_need_a_live_owner(fixture: &TestStore) {
     store.insert_seek(seek("new", "q", 500)).await.unwrap();
     store.insert_seek(SeekRow { private: true, ..seek("hidden", "q", 500) }).await.unwrap();
     let open = async |now, since| -> Vec<String> {
-        let seeks = store.open_seeks(now, since).await.unwrap();
+        let seeks = store.open_seeks(ms(now), ms(since)).await.unwrap();
         seeks.into_iter().map(|seek| seek.id).collect()
     };
     assert_eq!(open(600, 0).await, ["old", "new"]);
     assert_eq!(open(600, 400).await, ["new"]);
-    store.touch_seeks(&[guest_id("p"), guest_id("nobody")], 550).await.unwrap();
-    store.touch_seeks(&[], 600).await.unwrap();
+    store.touch_seeks(&[guest_id("p"), guest_id("nobody")], ms(550)).await.unwrap();
+    store.touch_seeks(&[], ms(600)).await.unwrap();
     assert_eq!(open(600, 400).await, ["old", "new"]);
     assert_eq!(open(1_200, 0).await, ["new"]);
     assert_eq!(store.seek("hidden").await.unwrap().unwrap().0.id, "hidden");
