@@ -111,10 +111,10 @@ pub enum Action {
 ///
 /// # Errors
 /// A rejection with the reason.
-pub fn authorize(who: Option<&Guest>, info: &GameInfo, action: Action) -> Result<(), Rejection> {
+pub fn authorize(guest: Option<&Guest>, info: &GameInfo, action: Action) -> Result<(), Rejection> {
     let refused = |message| Err(Rejection::new("not_allowed", message));
-    let Some(who) = who else { return refused(say::reject_sign_in()) };
-    let plays = info.sides_of(&who.id);
+    let Some(guest) = guest else { return refused(say::reject_sign_in()) };
+    let plays = info.sides_of(&guest.id);
     match action {
         Action::Play(side) if plays.contains(&side.into()) => Ok(()),
         Action::Play(side) => match Side::from(side) {

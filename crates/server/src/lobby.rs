@@ -93,18 +93,18 @@ impl Lobby {
     /// Connects a client, which waits for all seeks of its guest; `named` is one that may have been
     /// accepted already.
     pub async fn connect(self: &Arc<Self>, guest: Option<&Guest>, named: Option<String>) -> LobbyConnection {
-        let (line, reader) = mpsc::channel(QUEUE_SIZE);
+        let (sender, reader) = mpsc::channel(QUEUE_SIZE);
         let number = self.next_number.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let guest = guest.map(|guest| guest.id.clone());
-        let here: Vec<GuestId> = guest.iter().cloned().collect();
+        let guests: Vec<GuestId> = guest.iter().cloned().collect();
         let own =
-            self.registry.store().waiting_seeks(&here, UnixMillis::now()).await.unwrap_or_else(|error| {
+            self.registry.store().waiting_seeks(&guests, UnixMillis::now()).await.unwrap_or_else(|error| {
                 // The next refresh finds them.
                 tracing::warn!(%error, "seeks cannot be read");
                 Vec::new()
             });
-        let waits_for = named.into_iter().chain(own.into_iter().map(|(_, id)| id)).collect();
-        self.clients().insert(number, LobbyClient { guest, awaited_seeks: waits_for, sender: line });
+        let awaited_seeks = named.into_iter().chain(own.into_iter().map(|(_, id)| id)).collect();
+        self.clients().insert(number, LobbyClient { guest, awaited_seeks, sender });
         self.changed.notify_one();
         LobbyConnection { lobby: self.clone(), number, state: self.state.subscribe(), messages: reader }
     }
@@ -137,16 +137,16 @@ impl Lobby {
 
     /// Ids of the connected guests.
     fn guest_ids(&self) -> Vec<GuestId> {
-        let here: HashSet<GuestId> =
+        let guests: HashSet<GuestId> =
             self.clients().values().filter_map(|client| client.guest.clone()).collect();
-        here.into_iter().collect()
+        guests.into_iter().collect()
     }
 
     /// Keeps the seeks of connected guests alive.
     async fn keep_alive(&self) {
-        let here = self.guest_ids();
-        if !here.is_empty()
-            && let Err(error) = self.registry.store().touch_seeks(&here, UnixMillis::now()).await
+        let guests = self.guest_ids();
+        if !guests.is_empty()
+            && let Err(error) = self.registry.store().touch_seeks(&guests, UnixMillis::now()).await
         {
             tracing::warn!(%error, "seeks cannot be refreshed");
         }
@@ -225,9 +225,9 @@ impl Lobby {
     ///
     /// # Errors
     /// The seek is invalid, or cannot be stored.
-    pub async fn create(&self, wish: SeekRequest, by: &Guest) -> Result<Seek, ApiError> {
-        check_time(&wish.time_control)?;
-        let (game, dialect) = self.registry.new_game(&wish.instance, wish.fen.as_deref())?;
+    pub async fn create(&self, request: SeekRequest, by: &Guest) -> Result<Seek, ApiError> {
+        check_time(&request.time_control)?;
+        let (game, dialect) = self.registry.new_game(&request.instance, request.fen.as_deref())?;
         let now = UnixMillis::now();
         if self.registry.store().count_seeks(&by.id, now).await? >= MAX_SEEKS {
             let message = format!("at most {MAX_SEEKS} seeks can be open at once");
@@ -235,7 +235,7 @@ impl Lobby {
         }
         let ruleset = game.ruleset();
         let fen = dialect.map(|_| game.fen());
-        let wish = SeekRequest { instance: ruleset.instance.to_string(), fen, ..wish };
+        let request = SeekRequest { instance: ruleset.instance.to_string(), fen, ..request };
         let id = random_id::<ID_LENGTH>()
             .map_err(|error| ApiError::Store(StoreError::Corrupt(format!("no randomness: {error}"))))?;
         let seek = Seek {
@@ -245,7 +245,7 @@ impl Lobby {
             owner: by.clone(),
             created: now,
             game: None,
-            request: wish,
+            request,
         };
         let is_short =
             matches!(seek.request.time_control, GameTimeControl::Fischer { .. }) && !seek.request.private;
@@ -269,13 +269,13 @@ impl Lobby {
     ///
     /// # Errors
     /// There is no such seek, or the store failed.
-    pub async fn find(&self, id: &str, who: Option<&Guest>) -> Result<Seek, ApiError> {
+    pub async fn find(&self, id: &str, guest: Option<&Guest>) -> Result<Seek, ApiError> {
         let missing = || ApiError::SeekNotFound(id.to_owned());
         let (row, game) = self.registry.store().seek(id).await?.ok_or_else(missing)?;
         if row.expires < UnixMillis::now() && game.is_none() {
             return Err(missing());
         }
-        if who.is_some_and(|who| who.id == row.by) {
+        if guest.is_some_and(|guest| guest.id == row.by) {
             self.registry.store().touch_seeks(std::slice::from_ref(&row.by), UnixMillis::now()).await?;
         }
         parse_seek(&row, game).ok_or_else(missing)
@@ -285,9 +285,9 @@ impl Lobby {
     ///
     /// # Errors
     /// The seek is taken, or the game cannot be created.
-    pub async fn accept(&self, id: &str, who: &Guest) -> Result<GameCard, ApiError> {
+    pub async fn accept(&self, id: &str, guest: &Guest) -> Result<GameCard, ApiError> {
         let seek = self.find(id, None).await?;
-        if seek.owner.id == who.id {
+        if seek.owner.id == guest.id {
             let message = "this is your own seek; another player must accept it".to_owned();
             return Err(ApiError::Refused { code: "own_seek", message });
         }
@@ -296,7 +296,7 @@ impl Lobby {
             let message = "another player was faster: the game has started".to_owned();
             return Err(ApiError::Refused { code: "seek_taken", message });
         }
-        match self.registry.create_from_seek(&seek, who, game).await {
+        match self.registry.create_from_seek(&seek, guest, game).await {
             Ok(card) => {
                 self.registry.store().notify_lobby().await;
                 Ok(card)
@@ -312,12 +312,12 @@ impl Lobby {
     ///
     /// # Errors
     /// The seek belongs to another guest, or the store failed.
-    pub async fn withdraw(&self, id: &str, who: &Guest) -> Result<(), ApiError> {
+    pub async fn withdraw(&self, id: &str, guest: &Guest) -> Result<(), ApiError> {
         let seek = self.find(id, None).await?;
-        if seek.owner.id != who.id {
+        if seek.owner.id != guest.id {
             return Err(ApiError::Forbidden("this seek belongs to another guest".to_owned()));
         }
-        self.registry.store().delete_seek(id, &who.id).await?;
+        self.registry.store().delete_seek(id, &guest.id).await?;
         self.registry.store().notify_lobby().await;
         Ok(())
     }

@@ -275,8 +275,8 @@ impl Session {
 
     /// The draft that records a contest.
     #[must_use]
-    pub fn draft_contest(&self, told: EventKind, now: UnixMillis) -> Draft {
-        Draft::event(self, told, now)
+    pub fn draft_contest(&self, kind: EventKind, now: UnixMillis) -> Draft {
+        Draft::event(self, kind, now)
     }
 
     /// The draft that records a rematch.

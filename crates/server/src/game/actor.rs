@@ -159,21 +159,21 @@ enum Wake {
 impl GameActor {
     pub(super) fn new(
         registry: Arc<GameRegistry>,
-        post: NodeRole,
+        role: NodeRole,
         session: Session,
-        asides: ChatLog,
+        chat: ChatLog,
         away_since: Option<UnixMillis>,
     ) -> GameActor {
-        let players = EnginePlayers::new(registry.engine_pool.clone(), registry.setting.bot_delay, &session);
+        let engines = EnginePlayers::new(registry.engine_pool.clone(), registry.setting.bot_delay, &session);
         let watch = Instant::now() + registry.setting.owner_check_interval;
         let mut actor = GameActor {
             registry,
-            role: post,
+            role,
             session,
-            engines: players,
+            engines,
             subscribers: HashMap::new(),
             last_subscriber: 0,
-            chat: asides,
+            chat,
             window: ContestWindow::default(),
             lag: BySide::default(),
             attendance: PresenceTracker::new(UnixMillis::now()),
@@ -195,7 +195,7 @@ impl GameActor {
             let step = match self.next_wake(&mut inbox).await {
                 Wake::Command(Some(command)) => self.handle(command).await,
                 Wake::Command(None) => break,
-                Wake::Engine(wish) => self.on_engine_event(wish).await,
+                Wake::Engine(event) => self.on_engine_event(event).await,
                 Wake::Retry => self.resume().await,
                 Wake::Clock => self.on_deadline().await,
                 Wake::Window => self.resolve_contest().await,
@@ -227,7 +227,7 @@ impl GameActor {
         let deadline = self.deadline().filter(|_| is_owner && !is_away);
         tokio::select! {
             command = inbox.recv() => Wake::Command(command),
-            wish = self.engines.next_event(), if is_owner => Wake::Engine(wish),
+            event = self.engines.next_event(), if is_owner => Wake::Engine(event),
             () = sleep_until(self.retry_at), if is_owner => Wake::Retry,
             () = sleep_until(deadline) => Wake::Clock,
             () = sleep_until(self.window.closes_at()) => Wake::Window,
@@ -298,7 +298,9 @@ impl GameActor {
         }
         match command {
             ActorCommand::Intent(incoming, reply) => return self.handle_intent(incoming, reply).await,
-            ActorCommand::Chat(who, wish, reply) => return self.handle_chat(who, wish, reply).await,
+            ActorCommand::Chat(guest, request, reply) => {
+                return self.handle_chat(guest, request, reply).await;
+            }
             ActorCommand::LogGrown(seq, asides) => return self.on_log_grown(seq, asides).await,
             ActorCommand::Peer(request, reply) => return self.handle_peer_request(request, reply).await,
             ActorCommand::Join(after, visitor, reply) => self.subscribe(after, visitor, reply),
@@ -365,8 +367,8 @@ impl GameActor {
 
     /// Handles an engine's decision; one the game no longer allows is dropped and the engine is
     /// asked again.
-    async fn on_engine_event(&mut self, wish: EngineEvent) -> Result<(), LeaseLost> {
-        let Some(intent) = self.engines.handle(wish, &self.session) else { return Ok(()) };
+    async fn on_engine_event(&mut self, event: EngineEvent) -> Result<(), LeaseLost> {
+        let Some(intent) = self.engines.handle(event, &self.session) else { return Ok(()) };
         self.commit_if_any(self.session.draft_intent(&intent, self.now(), 0).ok()).await
     }
 
@@ -378,9 +380,9 @@ impl GameActor {
                     |kind: &EventKind| matches!(kind, EventKind::Move(moved) if moved.side == side.into());
                 self.session.events().iter().rev().any(|event| event.at >= at && is_own(&event.kind))
             };
-            let Some(aside) = self.chat.premoves(side.into()) else { continue };
-            if let ChatEntry::Premoves { moves, .. } = &aside.data
-                && !has_moved_since(aside.at)
+            let Some(entry) = self.chat.premoves(side.into()) else { continue };
+            if let ChatEntry::Premoves { moves, .. } = &entry.data
+                && !has_moved_since(entry.at)
             {
                 let moves = moves.clone();
                 *self.session.inputs_mut().premoves.of_mut(side) = moves;

@@ -101,7 +101,7 @@ impl GameActor {
         let read = |(n, at, body): (u64, UnixMillis, String)| {
             stored::parse_chat_entry(&body).ok().map(|data| NumberedChatEntry { number: n, at, data })
         };
-        let is_heard = |aside: &NumberedChatEntry| self.chat.is_visible(&aside.data, &visitor, &self.session);
+        let is_heard = |entry: &NumberedChatEntry| self.chat.is_visible(&entry.data, &visitor, &self.session);
         let chat = stored.into_iter().filter_map(read).filter(is_heard).collect();
         let board = library::board(self.session.game().ruleset());
         drop(reply.send(Replay { game: self.session.card(), board, pieces, frames, chat }));
@@ -131,13 +131,13 @@ impl GameActor {
     }
 
     pub(super) fn send_presence(&mut self, presence: Presence) {
-        let lines = local_roster(self.subscribers.values().map(|one| &one.visitor), self.session.info());
-        let is_unseen = |side: &Side| !lines.players.of(*side) && !self.session.info().is_engine(*side);
+        let roster = local_roster(self.subscribers.values().map(|one| &one.visitor), self.session.info());
+        let is_unseen = |side: &Side| !roster.players.of(*side) && !self.session.info().is_engine(*side);
         if Side::BOTH.iter().any(is_unseen)
             && !self.subscribers.is_empty()
             && self.session.phase() != GamePhase::Over
         {
-            // Players who use requests or another node are not subscribers here: check again later.
+            // Players that use requests or another node are not subscribers here: check again later.
             self.presence_due.get_or_insert_with(|| Instant::now() + 10 * PRESENCE_DELAY);
         }
         if presence != self.last_presence {
@@ -160,10 +160,10 @@ impl GameActor {
         if self.subscribers.is_empty() {
             return;
         }
-        let sight =
+        let view =
             to_json(&ServerMessage::View { seq: self.session.seq(), data: Box::new(self.session.view()) });
         let events: Vec<Utf8Bytes> = self.session.events()[from..].iter().map(to_json::<WireEvent>).collect();
-        let packet: Packet = events.into_iter().chain(std::iter::once(sight)).collect();
+        let packet: Packet = events.into_iter().chain(std::iter::once(view)).collect();
         self.send_matching(packet, |_| true);
     }
 

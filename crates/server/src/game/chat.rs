@@ -108,9 +108,9 @@ pub(super) struct ChatLog {
 impl ChatLog {
     /// From the stored entries.
     pub(super) fn new(last: u64, kept: Vec<NumberedChatEntry>) -> ChatLog {
-        let mut asides = ChatLog { last, ..ChatLog::default() };
-        kept.into_iter().for_each(|aside| asides.insert(aside));
-        asides
+        let mut log = ChatLog { last, ..ChatLog::default() };
+        kept.into_iter().for_each(|entry| log.insert(entry));
+        log
     }
 
     /// Number of the last entry.
@@ -126,13 +126,13 @@ impl ChatLog {
     }
 
     /// Inserts a numbered entry.
-    pub(super) fn insert(&mut self, aside: NumberedChatEntry) {
-        self.last = self.last.max(aside.number);
-        if let ChatEntry::Premoves { side, .. } = aside.data {
-            *self.premoves.of_mut(side) = Some(aside);
+    pub(super) fn insert(&mut self, entry: NumberedChatEntry) {
+        self.last = self.last.max(entry.number);
+        if let ChatEntry::Premoves { side, .. } = entry.data {
+            *self.premoves.of_mut(side) = Some(entry);
             return;
         }
-        self.history.push_back(aside);
+        self.history.push_back(entry);
         if self.history.len() > HISTORY_SIZE {
             self.history.pop_front();
         }
@@ -145,10 +145,10 @@ impl ChatLog {
         session: &'a Session,
         now: UnixMillis,
     ) -> impl Iterator<Item = &'a NumberedChatEntry> {
-        let is_past = move |aside: &NumberedChatEntry| matches!(aside.data, ChatEntry::Demo { until, .. } if until <= now);
+        let is_past = move |entry: &NumberedChatEntry| matches!(entry.data, ChatEntry::Demo { until, .. } if until <= now);
         self.history
             .iter()
-            .filter(move |aside| !is_past(aside) && self.is_visible(&aside.data, visitor, session))
+            .filter(move |entry| !is_past(entry) && self.is_visible(&entry.data, visitor, session))
     }
 
     /// The last premoves of a side.
@@ -157,8 +157,8 @@ impl ChatLog {
     }
 
     /// Whether an entry is visible to a visitor.
-    pub(super) fn is_visible(&self, aside: &ChatEntry, visitor: &Visitor, session: &Session) -> bool {
-        let (from, room) = match aside {
+    pub(super) fn is_visible(&self, entry: &ChatEntry, visitor: &Visitor, session: &Session) -> bool {
+        let (from, room) = match entry {
             ChatEntry::Chat { author, room, .. } | ChatEntry::Demo { author, room, .. } => (author, *room),
             ChatEntry::Premoves { .. } => return false,
         };
@@ -185,15 +185,15 @@ impl ChatLog {
     ///
     /// # Errors
     /// The id is too long.
-    pub(super) fn mute(&mut self, by: &GuestId, who: String, on: bool) -> Result<(), Rejection> {
-        if who.len() > MAX_MUTED_ID_BYTES {
+    pub(super) fn mute(&mut self, by: &GuestId, target: String, on: bool) -> Result<(), Rejection> {
+        if target.len() > MAX_MUTED_ID_BYTES {
             return Err(Rejection::new("bad_message", say::reject_no_guest()));
         }
         let muted = self.muted.entry(by.clone()).or_default();
         match on {
-            true if muted.len() < MAX_MUTED => drop(muted.insert(who)),
+            true if muted.len() < MAX_MUTED => drop(muted.insert(target)),
             true => {}
-            false => drop(muted.remove(&who)),
+            false => drop(muted.remove(&target)),
         }
         if muted.is_empty() {
             self.muted.remove(by);
@@ -207,13 +207,13 @@ impl ChatLog {
     /// A rejection with the reason.
     pub(super) fn chat(
         &mut self,
-        who: &Guest,
-        wish: ChatRequest,
+        guest: &Guest,
+        request: ChatRequest,
         session: &Session,
     ) -> Result<ChatEntry, Rejection> {
-        authorize(Some(who), session.info(), Action::Chat)?;
+        authorize(Some(guest), session.info(), Action::Chat)?;
         let bad = |message| Rejection::new("bad_message", message);
-        let (text, preset) = match (wish.text, wish.preset) {
+        let (text, preset) = match (request.text, request.preset) {
             (None, Some(word)) => match PRESETS.iter().find(|(known, _)| *known == word) {
                 Some((word, text)) => ((*text).to_owned(), Some((*word).to_owned())),
                 None => return Err(bad(say::reject_no_preset(word.as_str()))),
@@ -226,11 +226,11 @@ impl ChatLog {
             return Err(bad(say::reject_text_length(MAX_TEXT_CHARS as u64)));
         }
         purge_full(&mut self.chat_buckets, &CHAT);
-        let bucket = self.chat_buckets.entry(who.id.clone()).or_insert_with(|| TokenBucket::new(&CHAT));
+        let bucket = self.chat_buckets.entry(guest.id.clone()).or_insert_with(|| TokenBucket::new(&CHAT));
         if !bucket.try_take(&CHAT) {
             return Err(Rejection::new("too_fast", say::reject_chat_too_fast()));
         }
-        let author = author(who, session.info());
+        let author = author(guest, session.info());
         Ok(ChatEntry::Chat { room: chat_room(session, author.role), author, text, preset })
     }
 
@@ -240,34 +240,34 @@ impl ChatLog {
     /// A rejection with the reason.
     pub(super) fn demo(
         &mut self,
-        who: &Guest,
-        wish: &DemoRequest,
+        guest: &Guest,
+        request: &DemoRequest,
         session: &Session,
         now: UnixMillis,
     ) -> Result<ChatEntry, Rejection> {
-        authorize(Some(who), session.info(), Action::Demo)?;
-        if wish.steps.len() > MAX_DEMO_STEPS {
+        authorize(Some(guest), session.info(), Action::Demo)?;
+        if request.steps.len() > MAX_DEMO_STEPS {
             return Err(Rejection::new("bad_message", say::reject_demo_pieces(MAX_DEMO_STEPS as u64)));
         }
         let steps: Option<Vec<DemoPiece>> =
-            wish.steps.iter().map(|step| demo_piece(session.game(), &step.from, &step.to)).collect();
+            request.steps.iter().map(|step| demo_piece(session.game(), &step.from, &step.to)).collect();
         let Some(steps) = steps else {
             return Err(Rejection::new("bad_message", say::reject_demo_cells()));
         };
         self.demos.retain(|(_, until)| *until > now);
-        let others = self.demos.iter().filter(|(id, _)| *id != who.id).count();
+        let others = self.demos.iter().filter(|(id, _)| *id != guest.id).count();
         if others >= MAX_DEMOS && !steps.is_empty() {
             return Err(Rejection::new("too_fast", say::reject_demo_others(MAX_DEMOS as u64)));
         }
         purge_full(&mut self.demo_buckets, &DEMO);
-        let bucket = self.demo_buckets.entry(who.id.clone()).or_insert_with(|| TokenBucket::new(&DEMO));
+        let bucket = self.demo_buckets.entry(guest.id.clone()).or_insert_with(|| TokenBucket::new(&DEMO));
         if !bucket.try_take(&DEMO) {
             return Err(Rejection::new("too_fast", say::reject_demo_too_fast()));
         }
         let until = if steps.is_empty() { now } else { now + DEMO_DURATION };
-        self.demos.retain(|(id, _)| *id != who.id);
-        self.demos.push((who.id.clone(), until));
-        let author = author(who, session.info());
+        self.demos.retain(|(id, _)| *id != guest.id);
+        self.demos.push((guest.id.clone(), until));
+        let author = author(guest, session.info());
         Ok(ChatEntry::Demo { room: chat_room(session, author.role), author, steps, until })
     }
 }
@@ -275,14 +275,14 @@ impl ChatLog {
 impl GameActor {
     pub(super) async fn handle_chat(
         &mut self,
-        who: Guest,
-        wish: ChatCommand,
+        guest: Guest,
+        request: ChatCommand,
         reply: ChatReplyTo,
     ) -> Result<(), LeaseLost> {
-        let result = match wish {
-            ChatCommand::Mute(wish) => self.mute(&who, wish.guest, wish.muted),
-            wish if self.is_owner() => self.post_chat(&who, wish).await,
-            wish => self.forward_chat(&who, wish).await,
+        let result = match request {
+            ChatCommand::Mute(request) => self.mute(&guest, request.guest, request.muted),
+            request if self.is_owner() => self.post_chat(&guest, request).await,
+            request => self.forward_chat(&guest, request).await,
         };
         match (reply, result) {
             (ChatReplyTo::Request(reply), result) => drop(reply.send(result)),
@@ -295,58 +295,58 @@ impl GameActor {
     }
 
     /// Posts a chat message or demo, if allowed.
-    pub(super) async fn post_chat(&mut self, who: &Guest, wish: ChatCommand) -> Result<(), Rejection> {
+    pub(super) async fn post_chat(&mut self, guest: &Guest, request: ChatCommand) -> Result<(), Rejection> {
         let now = UnixMillis::now();
-        let aside = match wish {
-            ChatCommand::Chat(wish) => self.chat.chat(who, wish, &self.session)?,
-            ChatCommand::Demo(wish) => self.chat.demo(who, &wish, &self.session, now)?,
+        let entry = match request {
+            ChatCommand::Chat(request) => self.chat.chat(guest, request, &self.session)?,
+            ChatCommand::Demo(request) => self.chat.demo(guest, &request, &self.session, now)?,
             ChatCommand::Mute(_) => return Ok(()),
         };
-        self.write_chat(aside, now).await;
+        self.write_chat(entry, now).await;
         Ok(())
     }
 
-    /// Stores a chat entry as of `at` (milliseconds since the epoch) and sends it to those who may
-    /// see it. Chat decides nothing, so a disk error does not stop the game.
-    pub(super) async fn write_chat(&mut self, aside: ChatEntry, at: UnixMillis) {
+    /// Stores a chat entry as of `at` and sends it to the subscribers that may see it. Chat does not
+    /// affect the game, so a disk error does not stop it.
+    pub(super) async fn write_chat(&mut self, entry: ChatEntry, at: UnixMillis) {
         let NodeRole::Owner(epoch) = self.role else { return };
-        let aside = self.chat.append(aside, at);
-        let body = serde_json::to_string(&aside.data).unwrap_or_default();
+        let entry = self.chat.append(entry, at);
+        let body = serde_json::to_string(&entry.data).unwrap_or_default();
         let game = &self.session.info().id;
-        if let Err(error) = self.registry.store.add_aside(game, aside.number, aside.at, body, epoch).await {
+        if let Err(error) = self.registry.store.add_aside(game, entry.number, entry.at, body, epoch).await {
             tracing::warn!(game = game.as_str(), %error, "a chat entry could not be stored");
         }
-        self.broadcast_chat(&aside);
+        self.broadcast_chat(&entry);
     }
 
-    /// Sends a chat entry to those who may see it.
-    pub(super) fn broadcast_chat(&mut self, aside: &NumberedChatEntry) {
-        if let ChatEntry::Premoves { side, moves } = &aside.data {
+    /// Sends a chat entry to the subscribers that may see it.
+    pub(super) fn broadcast_chat(&mut self, entry: &NumberedChatEntry) {
+        if let ChatEntry::Premoves { side, moves } = &entry.data {
             self.send_premoves((*side).into(), moves);
             return;
         }
-        let packet: Packet = [chat_json(aside)].into();
-        let heard: Vec<u64> = self
+        let packet: Packet = [chat_json(entry)].into();
+        let receivers: Vec<u64> = self
             .subscribers
             .iter()
-            .filter(|(_, one)| self.chat.is_visible(&aside.data, &one.visitor, &self.session))
+            .filter(|(_, one)| self.chat.is_visible(&entry.data, &one.visitor, &self.session))
             .map(|(number, _)| *number)
             .collect();
-        for number in heard {
+        for number in receivers {
             self.send_to(number, packet[0].clone());
         }
     }
 
-    fn mute(&mut self, by: &Guest, who: String, on: bool) -> Result<(), Rejection> {
-        self.chat.mute(&by.id, who, on)?;
+    fn mute(&mut self, by: &Guest, target: String, on: bool) -> Result<(), Rejection> {
+        self.chat.mute(&by.id, target, on)?;
         let packet: Packet = [to_json(&ServerMessage::Muted { data: self.chat.muted_by(&by.id) })].into();
         self.send_matching(packet, |visitor| visitor.id() == Some(&by.id));
         Ok(())
     }
 }
 
-pub(super) fn chat_json(aside: &NumberedChatEntry) -> Utf8Bytes {
-    to_json(&ServerMessage::ChatEntry(aside))
+pub(super) fn chat_json(entry: &NumberedChatEntry) -> Utf8Bytes {
+    to_json(&ServerMessage::ChatEntry(entry))
 }
 
 fn demo_piece(game: &Game, from: &str, to: &str) -> Option<DemoPiece> {
@@ -357,13 +357,13 @@ fn demo_piece(game: &Game, from: &str, to: &str) -> Option<DemoPiece> {
     Some(DemoPiece { from: geometry.name(cell), to: geometry.name(target), piece, side: side.into() })
 }
 
-fn author(who: &Guest, info: &GameInfo) -> ChatAuthor {
-    let role = match info.sides_of(&who.id).first() {
+fn author(guest: &Guest, info: &GameInfo) -> ChatAuthor {
+    let role = match info.sides_of(&guest.id).first() {
         Some(Side::White) => ChatRole::White,
         Some(Side::Black) => ChatRole::Black,
         None => ChatRole::Spectator,
     };
-    ChatAuthor { id: who.id.clone(), name: who.name.clone(), role }
+    ChatAuthor { id: guest.id.clone(), name: guest.name.clone(), role }
 }
 
 fn chat_room(session: &Session, role: ChatRole) -> ChatRoom {

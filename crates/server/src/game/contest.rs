@@ -131,9 +131,9 @@ pub(super) fn is_contested(session: &Session, side: SideName, intent: &Intent) -
     }
     // A move to a cell that becomes occupied or empty is a different move.
     let other = Side::from(side).other();
-    let takes = |game: &Game, chosen| game.rules().is_capture(game.position(), chosen);
+    let takes = |game: &Game, mv| game.rules().is_capture(game.position(), mv);
     let after = next.moves_of(other);
-    let is_lost = |chosen| !after.contains(&chosen) || takes(game, chosen) != takes(&next, chosen);
+    let is_lost = |mv| !after.contains(&mv) || takes(game, mv) != takes(&next, mv);
     game.moves_of(other).into_iter().any(is_lost)
 }
 

@@ -154,8 +154,8 @@ impl EnginePlayers {
         let secret = session.info().server_seed.0;
         let secret = secret.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
         let seed = mix(secret ^ base << 1 ^ side as u64);
-        let begun = Duration::from_millis(UnixMillis::now().since(session.state().ready_at()));
-        let person = (!session.info().is_engine(side.other())).then_some(begun);
+        let elapsed = Duration::from_millis(UnixMillis::now().since(session.state().ready_at()));
+        let person = (!session.info().is_engine(side.other())).then_some(elapsed);
         let question =
             MoveTask { game: session.game().clone(), side, level: seat.level, seed, deadline: until, person };
         let (pool, events) = (self.pool.clone(), self.events.clone());
@@ -175,7 +175,7 @@ impl EnginePlayers {
         });
         let due = pausing.min();
         tokio::select! {
-            Some(wish) = self.inbox.recv() => wish,
+            Some(event) = self.inbox.recv() => event,
             side = async {
                 match due {
                     Some((until, side)) => {
@@ -206,8 +206,8 @@ impl EnginePlayers {
     }
 
     /// The intent that results from an event, if any.
-    pub(super) fn handle(&mut self, wish: EngineEvent, session: &Session) -> Option<Intent> {
-        match wish {
+    pub(super) fn handle(&mut self, event: EngineEvent, session: &Session) -> Option<Intent> {
+        match event {
             EngineEvent::Due(side) => {
                 let index = self.seats.iter().position(|seat| seat.side == side)?;
                 self.queue(index, TaskKind::Werera, ThinkTime::default());
@@ -367,7 +367,9 @@ mod tests {
         assert!(
             matches!(permitted, EngineEvent::Permitted(_)) && engines.handle(permitted, &session).is_none()
         );
-        let EngineEvent::Decided(decision) = engines.next_event().await else { panic!("it has thought") };
+        let EngineEvent::Decided(decision) = engines.next_event().await else {
+            panic!("a decision was expected")
+        };
         assert_eq!(decision.base, session.seq());
         let asked = recorder.0.lock().unwrap();
         assert_eq!(asked.len(), 1);

@@ -32,7 +32,8 @@ pub enum PeerRequest {
         /// The message.
         message: ClientMessage,
         /// The sender.
-        who: Option<Guest>,
+        #[serde(rename = "who")]
+        guest: Option<Guest>,
         /// Time since it arrived here, in milliseconds.
         age: u64,
         /// Measured round-trip time, in milliseconds.
@@ -41,16 +42,20 @@ pub enum PeerRequest {
     /// Post a chat message.
     Chat {
         /// The author.
-        who: Guest,
+        #[serde(rename = "who")]
+        guest: Guest,
         /// The message.
-        wish: ChatRequest,
+        #[serde(rename = "wish")]
+        request: ChatRequest,
     },
     /// Show a demo.
     Demo {
         /// The author.
-        who: Guest,
+        #[serde(rename = "who")]
+        guest: Guest,
         /// The demo.
-        wish: DemoRequest,
+        #[serde(rename = "wish")]
+        request: DemoRequest,
     },
     /// Record the presence on a node.
     Roster {
@@ -116,9 +121,9 @@ impl GameActor {
     }
 
     async fn ask_owner(&self, incoming: &IncomingIntent) -> Option<IntentResult> {
-        let IncomingIntent { message, guest: who, arrived_at: arrived, lag } = incoming.clone();
+        let IncomingIntent { message, guest, arrived_at: arrived, lag } = incoming.clone();
         let age = UnixMillis::now().since(arrived);
-        match self.send_to_owner(PeerRequest::Intent { message, who, age, lag }).await? {
+        match self.send_to_owner(PeerRequest::Intent { message, guest, age, lag }).await? {
             PeerResponse::Ack(ack) => Some(Ok(ack)),
             PeerResponse::Nack(nack) => Some(Err(nack)),
             PeerResponse::Refused { code, message } => {
@@ -128,11 +133,11 @@ impl GameActor {
         }
     }
 
-    pub(super) async fn forward_chat(&self, who: &Guest, wish: ChatCommand) -> Result<(), Rejection> {
-        let who = who.clone();
-        let request = match wish {
-            ChatCommand::Chat(wish) => PeerRequest::Chat { who, wish },
-            ChatCommand::Demo(wish) => PeerRequest::Demo { who, wish },
+    pub(super) async fn forward_chat(&self, guest: &Guest, request: ChatCommand) -> Result<(), Rejection> {
+        let guest = guest.clone();
+        let request = match request {
+            ChatCommand::Chat(request) => PeerRequest::Chat { guest, request },
+            ChatCommand::Demo(request) => PeerRequest::Demo { guest, request },
             ChatCommand::Mute(_) => return Ok(()),
         };
         match self.send_to_owner(request).await {
@@ -172,7 +177,7 @@ impl GameActor {
     /// Checks whether the owner is alive; takes over if not.
     pub(super) async fn check_owner(&mut self) -> Result<(), LeaseLost> {
         self.owner_check = Instant::now() + self.registry.setting.owner_check_interval;
-        // An expired clock is one reason to check, whoever is here.
+        // An expired clock is a reason to check even without subscribers.
         let deadline = self.session.deadline();
         let is_overdue = deadline.is_some_and(|deadline| deadline < UnixMillis::now());
         if self.subscribers.is_empty() && self.queued.is_empty() && !is_overdue {
@@ -257,12 +262,12 @@ impl GameActor {
         let asides = self.registry.store.asides(&id, self.chat.last_number()).await.map_err(|_| LeaseLost)?;
         for (n, at, body) in asides {
             if let Ok(data) = stored::parse_chat_entry(&body) {
-                let aside = NumberedChatEntry { number: n, at, data };
-                if let ChatEntry::Premoves { side, moves } = &aside.data {
+                let entry = NumberedChatEntry { number: n, at, data };
+                if let ChatEntry::Premoves { side, moves } = &entry.data {
                     *self.session.inputs_mut().premoves.of_mut(*side) = moves.clone();
                 }
-                self.chat.insert(aside.clone());
-                self.broadcast_chat(&aside);
+                self.chat.insert(entry.clone());
+                self.broadcast_chat(&entry);
             }
         }
         Ok(())
@@ -283,13 +288,9 @@ impl GameActor {
             Err(Rejection { code, message }) => PeerResponse::Refused { code: code.to_owned(), message },
         };
         let response = match request {
-            PeerRequest::Intent { message, who, age, lag } => {
-                let incoming = IncomingIntent {
-                    message,
-                    guest: who,
-                    arrived_at: UnixMillis::now().saturating_sub(age),
-                    lag,
-                };
+            PeerRequest::Intent { message, guest, age, lag } => {
+                let incoming =
+                    IncomingIntent { message, guest, arrived_at: UnixMillis::now().saturating_sub(age), lag };
                 let (answer, answered) = oneshot::channel();
                 let step = self.handle_intent(incoming, ReplyTo::Request(answer)).await;
                 // An intent may be held for a contest, so its result is awaited in another task.
@@ -303,8 +304,12 @@ impl GameActor {
                 });
                 return step;
             }
-            PeerRequest::Chat { who, wish } => done(self.post_chat(&who, ChatCommand::Chat(wish)).await),
-            PeerRequest::Demo { who, wish } => done(self.post_chat(&who, ChatCommand::Demo(wish)).await),
+            PeerRequest::Chat { guest, request } => {
+                done(self.post_chat(&guest, ChatCommand::Chat(request)).await)
+            }
+            PeerRequest::Demo { guest, request } => {
+                done(self.post_chat(&guest, ChatCommand::Demo(request)).await)
+            }
             PeerRequest::Roster { node, roster } => {
                 self.attendance.record_remote(node, roster, UnixMillis::now());
                 self.presence_due.get_or_insert_with(|| Instant::now() + PRESENCE_DELAY);
@@ -330,9 +335,9 @@ mod tests {
     async fn takeover_absence_limit_starts_anew() {
         let fixture = TestRegistry::new().await;
         let id = fixture.game().await;
-        let post = NodeRole::Follower("http://127.0.0.1:1".to_owned());
+        let role = NodeRole::Follower("http://127.0.0.1:1".to_owned());
         let session = fixture.session(&id).await;
-        let mut actor = GameActor::new(fixture.registry.clone(), post, session, ChatLog::default(), None);
+        let mut actor = GameActor::new(fixture.registry.clone(), role, session, ChatLog::default(), None);
         // A long-running follower that has never seen Black.
         actor.attendance = PresenceTracker::new(UnixMillis::now().saturating_sub(3_600_000));
         let (reply, _joined) = oneshot::channel();

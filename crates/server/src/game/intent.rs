@@ -42,7 +42,7 @@ pub(super) fn parse(id: &str, data: serde_json::Value) -> Result<Intent, Rejecti
 /// Idempotency key of an intent: ids are scoped to a side, because players choose them
 /// independently.
 pub(super) fn idempotency_key(session: &Session, incoming: &IncomingIntent) -> String {
-    let plays = incoming.guest.as_ref().map(|who| session.info().sides_of(&who.id)).unwrap_or_default();
+    let plays = incoming.guest.as_ref().map(|guest| session.info().sides_of(&guest.id)).unwrap_or_default();
     let seat = match plays.first() {
         Some(Side::White) => "w",
         Some(Side::Black) => "b",
@@ -148,8 +148,8 @@ enum TargetChange {
     Arrived,
 }
 
-fn target_change(told: &EventKind, place: &PlaceIntent) -> Option<TargetChange> {
-    let (side, from, to) = match told {
+fn target_change(kind: &EventKind, place: &PlaceIntent) -> Option<TargetChange> {
+    let (side, from, to) = match kind {
         EventKind::Place(made) => (made.side, &made.from, &made.to),
         EventKind::Retract(retract) => (retract.side, &retract.to, &retract.from),
         _ => return None,
@@ -168,19 +168,19 @@ fn validate_premoves(session: &Session, side: Side, moves: &[Premove]) -> Result
     if moves.is_empty() {
         return Ok(());
     }
-    if session.game().moves_of(side).iter().any(|chosen| !chosen.is_pass()) {
+    if session.game().moves_of(side).iter().any(|mv| !mv.is_pass()) {
         return Err(Rejection::new("not_your_turn", say::reject_premove_own_turn()));
     }
     let possible = session.possible_premoves(side);
-    for wish in moves {
-        let known = possible.values().flatten().find(|one| one.coordinates == wish.coordinates);
-        let fits = known.is_some_and(|known| match (&known.faces, wish.face) {
+    for premove in moves {
+        let known = possible.values().flatten().find(|one| one.coordinates == premove.coordinates);
+        let fits = known.is_some_and(|known| match (&known.faces, premove.face) {
             (_, None) => true,
             (Some(faces), Some(face)) => faces.contains(&face),
             (None, Some(_)) => false,
         });
         if !fits {
-            let name: String = wish.coordinates.chars().take(MAX_MOVE_BYTES).collect();
+            let name: String = premove.coordinates.chars().take(MAX_MOVE_BYTES).collect();
             return Err(Rejection::new("illegal", say::reject_premove(name)));
         }
     }

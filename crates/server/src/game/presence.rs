@@ -100,18 +100,18 @@ impl PresenceTracker {
 
     /// Presence as it is broadcast.
     pub(super) fn presence(&mut self, all: Roster, session: &Session, now: UnixMillis) -> Presence {
-        let mut here = |side: Side| {
+        let mut player = |side: Side| {
             let acts = *self.last_active.of(side) + ACTIVITY_TTL > now;
-            let is_here = *all.players.of(side) || acts || session.info().is_engine(side);
+            let is_present = *all.players.of(side) || acts || session.info().is_engine(side);
             let known = self.since.of_mut(side);
-            if known.0 != is_here {
-                *known = (is_here, now);
+            if known.0 != is_present {
+                *known = (is_present, now);
             }
             let since = known.1;
-            let claim_at = absence_limit(session).filter(|_| !is_here).map(|patience| since + patience);
-            PlayerPresence { connected: is_here, since, claim_at }
+            let claim_at = absence_limit(session).filter(|_| !is_present).map(|patience| since + patience);
+            PlayerPresence { connected: is_present, since, claim_at }
         };
-        Presence { white: here(Side::White), black: here(Side::Black), spectators: all.crowd }
+        Presence { white: player(Side::White), black: player(Side::Black), spectators: all.crowd }
     }
 }
 
@@ -135,7 +135,7 @@ pub(super) fn check_claim(
     session: &Session,
     presence: &Presence,
     side: Side,
-    what: ClaimResult,
+    result: ClaimResult,
 ) -> Result<(), Rejection> {
     let other = match side.other() {
         Side::White => &presence.white,
@@ -144,7 +144,7 @@ pub(super) fn check_claim(
     let may = other.claim_at.is_some_and(|claim_at| claim_at <= UnixMillis::now());
     let is_waited_for =
         session.phase() == GamePhase::Werera || session.game().position().turn() == side.other();
-    match (may, is_waited_for, what) {
+    match (may, is_waited_for, result) {
         (true, true, _) | (true, false, ClaimResult::Draw) => Ok(()),
         (true, false, ClaimResult::Win) => Err(Rejection::new("not_your_turn", say::reject_claim_own_turn())),
         (false, ..) => Err(Rejection::new("bad_intent", say::reject_claim_early())),
@@ -194,7 +194,7 @@ mod tests {
         session
     }
 
-    fn here(white: bool, black: bool) -> Roster {
+    fn roster(white: bool, black: bool) -> Roster {
         let mut roster = Roster::default();
         (roster.players.white, roster.players.black) = (white, black);
         roster
@@ -205,11 +205,11 @@ mod tests {
     #[test]
     fn claim_after_absence_limit_is_allowed() {
         let session = session_of("shatranj", FIVE);
-        let claim = |left_ago: u64, side, what| {
+        let claim = |left_ago: u64, side, result| {
             let mut attendance = PresenceTracker::new(UnixMillis::now().saturating_sub(left_ago));
             let (white, black) = (side == Side::White, side == Side::Black);
-            let presence = attendance.presence(here(white, black), &session, UnixMillis::now());
-            check_claim(&session, &presence, side, what).map_err(|refused| refused.code)
+            let presence = attendance.presence(roster(white, black), &session, UnixMillis::now());
+            check_claim(&session, &presence, side, result).map_err(|refused| refused.code)
         };
         // White is on move: Black may claim a win, White only a draw.
         assert_eq!(claim(LIVE_ABSENCE_LIMIT + 5, Side::Black, ClaimResult::Win), Ok(()));
@@ -223,8 +223,8 @@ mod tests {
     fn absence_limit_depends_on_the_time_control() {
         let claim_at = |session: &Session| {
             let presence =
-                PresenceTracker::new(ms(1_000_000)).presence(here(true, false), session, ms(1_000_000));
-            assert_eq!(presence.white.claim_at, None, "who is here has not left");
+                PresenceTracker::new(ms(1_000_000)).presence(roster(true, false), session, ms(1_000_000));
+            assert_eq!(presence.white.claim_at, None, "a present player cannot be claimed against");
             presence.black.claim_at
         };
         assert_eq!(claim_at(&session_of("shatranj", FIVE)), Some(ms(1_000_000) + LIVE_ABSENCE_LIMIT));
@@ -243,24 +243,24 @@ mod tests {
         let session = session_of("shatranj", FIVE);
         let mut attendance = PresenceTracker::new(ms(1_000));
         let claim_at = |attendance: &mut PresenceTracker, black, now| {
-            attendance.presence(here(true, black), &session, now).black.claim_at
+            attendance.presence(roster(true, black), &session, now).black.claim_at
         };
         assert_eq!(claim_at(&mut attendance, false, ms(50_000)), Some(ms(1_000) + LIVE_ABSENCE_LIMIT));
         assert_eq!(claim_at(&mut attendance, true, ms(60_000)), None);
         assert_eq!(claim_at(&mut attendance, false, ms(70_000)), Some(ms(70_000) + LIVE_ABSENCE_LIMIT));
-        // A player who uses requests is present for a while.
+        // An action by request makes a player present for a while.
         attendance.record_activity(Side::Black, ms(80_000));
         assert_eq!(claim_at(&mut attendance, false, ms(80_001)), None);
-        let gone = ms(80_000) + ACTIVITY_TTL;
-        assert_eq!(claim_at(&mut attendance, false, gone), Some(gone + LIVE_ABSENCE_LIMIT));
+        let later = ms(80_000) + ACTIVITY_TTL;
+        assert_eq!(claim_at(&mut attendance, false, later), Some(later + LIVE_ABSENCE_LIMIT));
     }
 
     #[test]
     fn remote_roster_expires() {
         let mut attendance = PresenceTracker::new(ms(0));
-        attendance.record_remote("there".to_owned(), here(false, true), ms(1_000));
+        attendance.record_remote("there".to_owned(), roster(false, true), ms(1_000));
         let black =
-            |attendance: &mut PresenceTracker, now| attendance.merge(here(true, false), now).players.black;
+            |attendance: &mut PresenceTracker, now| attendance.merge(roster(true, false), now).players.black;
         assert!(black(&mut attendance, ms(1_000 + REMOTE_TTL - 1)));
         assert!(!black(&mut attendance, ms(1_000 + REMOTE_TTL)));
     }
@@ -269,10 +269,10 @@ mod tests {
     fn deadline_werera_without_ready_aborts() {
         use crate::session::clock::READY_TIMEOUT;
         let session = session_of("senterej", FIVE);
-        let begun = session.events()[0].at;
-        assert_eq!(session.deadline(), Some(begun + READY_TIMEOUT));
-        assert!(session.draft_deadline(begun + (READY_TIMEOUT - 1)).is_none());
-        let draft = session.draft_deadline(begun + READY_TIMEOUT).unwrap();
+        let started = session.events()[0].at;
+        assert_eq!(session.deadline(), Some(started + READY_TIMEOUT));
+        assert!(session.draft_deadline(started + (READY_TIMEOUT - 1)).is_none());
+        let draft = session.draft_deadline(started + READY_TIMEOUT).unwrap();
         assert_eq!(serde_json::to_value(draft.events()).unwrap()[0]["type"], "abort");
     }
 
@@ -280,12 +280,15 @@ mod tests {
     fn deadline_without_first_move_aborts() {
         use crate::session::clock::FIRST_MOVE_TIMEOUT;
         let session = session_of("shatranj", FIVE);
-        let begun = session.events()[0].at;
-        assert_eq!(session.deadline(), Some(begun + FIRST_MOVE_TIMEOUT));
-        assert!(session.draft_deadline(begun + (FIRST_MOVE_TIMEOUT - 1)).is_none());
-        let draft = session.draft_deadline(begun + FIRST_MOVE_TIMEOUT).unwrap();
-        let told = serde_json::to_value(draft.events()).unwrap();
-        assert_eq!((&told[0]["type"], &told[0]["data"]["side"]), (&"abort".into(), &serde_json::Value::Null));
-        assert_eq!(told[1]["type"], "end");
+        let started = session.events()[0].at;
+        assert_eq!(session.deadline(), Some(started + FIRST_MOVE_TIMEOUT));
+        assert!(session.draft_deadline(started + (FIRST_MOVE_TIMEOUT - 1)).is_none());
+        let draft = session.draft_deadline(started + FIRST_MOVE_TIMEOUT).unwrap();
+        let events = serde_json::to_value(draft.events()).unwrap();
+        assert_eq!(
+            (&events[0]["type"], &events[0]["data"]["side"]),
+            (&"abort".into(), &serde_json::Value::Null)
+        );
+        assert_eq!(events[1]["type"], "end");
     }
 }

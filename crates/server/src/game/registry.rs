@@ -129,19 +129,19 @@ impl GameRegistry {
         self.actors().as_ref().map_or(0, HashMap::len)
     }
 
-    /// Creates a game for a guest, who gets every human seat.
+    /// Creates a game; the guest gets every human seat.
     ///
     /// # Errors
     /// The request is invalid, or the game cannot be stored.
     pub async fn create(
         self: &Arc<Self>,
-        wishes: NewGameRequest,
-        who: &Guest,
+        request: NewGameRequest,
+        guest: &Guest,
     ) -> Result<CreatedGame, ApiError> {
-        let (white, black) = (seat(wishes.white, who)?, seat(wishes.black, who)?);
-        let (game, dialect) = self.new_game(&wishes.instance, wishes.fen.as_deref())?;
+        let (white, black) = (seat(request.white, guest)?, seat(request.black, guest)?);
+        let (game, dialect) = self.new_game(&request.instance, request.fen.as_deref())?;
         let card = self
-            .start(game, (white, black), wishes.time_control, wishes.spectator_mode, wishes.private)
+            .start(game, (white, black), request.time_control, request.spectator_mode, request.private)
             .await?;
         Ok(CreatedGame { card, dialect: dialect.map(Into::into) })
     }
@@ -173,17 +173,17 @@ impl GameRegistry {
     pub async fn create_from_seek(
         self: &Arc<Self>,
         seek: &Seek,
-        who: &Guest,
+        guest: &Guest,
         id: GameId,
     ) -> Result<GameCard, ApiError> {
         let (game, _) = self.new_game(&seek.request.instance, seek.request.fen.as_deref())?;
-        let (host, guest) = (person(&seek.owner), person(who));
+        let (owner, accepter) = (person(&seek.owner), person(guest));
         let is_white = match seek.request.colour {
             SeekColour::White => true,
             SeekColour::Black => false,
             SeekColour::Random => random_bytes::<1>().map_err(no_randomness)?[0].is_multiple_of(2),
         };
-        let seats = if is_white { (host, guest) } else { (guest, host) };
+        let seats = if is_white { (owner, accepter) } else { (accepter, owner) };
         self.start_with_id(
             id,
             game,
@@ -323,7 +323,7 @@ impl GameRegistry {
         async move {
             let missing = || ApiError::GameNotFound(id.to_string());
             let claim = registry.store.acquire_lease(&id).await?.ok_or_else(missing)?;
-            let (post, orphaned_since) = match claim {
+            let (role, orphaned_since) = match claim {
                 LeaseOutcome::Granted(lease) => (NodeRole::Owner(lease.epoch), lease.orphaned_since),
                 LeaseOutcome::HeldBy { address, .. } => (NodeRole::Follower(address), None),
             };
@@ -332,9 +332,9 @@ impl GameRegistry {
                 registry.record_outage(&id, since);
             }
             let (session, asides) = registry.load(&id).await?;
-            let away_since = registry.take_outage(&id).filter(|_| matches!(post, NodeRole::Owner(_)));
+            let away_since = registry.take_outage(&id).filter(|_| matches!(role, NodeRole::Owner(_)));
             let (actor, inbox) = mpsc::channel(MAILBOX_SIZE);
-            tokio::spawn(GameActor::new(registry, post, session, asides, away_since).run(inbox));
+            tokio::spawn(GameActor::new(registry, role, session, asides, away_since).run(inbox));
             Ok(actor)
         }
     }
@@ -512,7 +512,7 @@ fn person(guest: &Guest) -> Seat {
     }
 }
 
-fn seat(seat: Seat, who: &Guest) -> Result<Seat, ApiError> {
+fn seat(seat: Seat, guest: &Guest) -> Result<Seat, ApiError> {
     let wrong = |message: String| ApiError::Input { code: "bad_seat", message, hint: None };
     match seat.kind {
         SeatKind::Engine => match seat.level.unwrap_or(DEFAULT_LEVEL) {
@@ -522,8 +522,8 @@ fn seat(seat: Seat, who: &Guest) -> Result<Seat, ApiError> {
             level => Err(wrong(format!("there is no level {level}; levels are 1 to 8"))),
         },
         SeatKind::Human => match seat.name.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
-            None => Ok(person(who)),
-            Some(name) => Ok(Seat { name: Some(validate_name(name).map_err(wrong)?), ..person(who) }),
+            None => Ok(person(guest)),
+            Some(name) => Ok(Seat { name: Some(validate_name(name).map_err(wrong)?), ..person(guest) }),
         },
     }
 }
@@ -671,7 +671,7 @@ pub(super) mod tests {
             before["white"],
             "the time from the first failure on is given back"
         );
-        assert!(fixture.registry.take_outage(&id).is_none(), "it is told once");
+        assert!(fixture.registry.take_outage(&id).is_none(), "an outage is returned once");
     }
 
     #[tokio::test]

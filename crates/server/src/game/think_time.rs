@@ -70,9 +70,9 @@ mod tests {
             for increment in [0, 1, 5].map(Duration::from_secs) {
                 let mut left = Duration::from_secs(seconds);
                 for number in 1..=200 {
-                    let haste = ThinkTime::by_clock(Clock { left, increment, moves_to_go: None }, pace);
-                    let used = haste.min.max(haste.max.unwrap()) + APPEND_TIME;
-                    assert!(used < left, "{seconds} s and {increment:?}, move {number}: {haste:?}");
+                    let think_time = ThinkTime::by_clock(Clock { left, increment, moves_to_go: None }, pace);
+                    let used = think_time.min.max(think_time.max.unwrap()) + APPEND_TIME;
+                    assert!(used < left, "{seconds} s and {increment:?}, move {number}: {think_time:?}");
                     left = left - used + increment;
                 }
             }

@@ -124,8 +124,8 @@ impl Default for RateLimits {
     fn default() -> RateLimits {
         let some = |number| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
         let requests = Quota::per_second(some(REQUEST_QUOTA.1)).allow_burst(some(REQUEST_QUOTA.0));
-        let begun = Quota::per_second(NonZeroU32::MIN).allow_burst(some(CREATION_BURST));
-        RateLimits { requests: RateLimiter::keyed(requests), creations: RateLimiter::keyed(begun) }
+        let creations = Quota::per_second(NonZeroU32::MIN).allow_burst(some(CREATION_BURST));
+        RateLimits { requests: RateLimiter::keyed(requests), creations: RateLimiter::keyed(creations) }
     }
 }
 
@@ -233,10 +233,10 @@ mod tests {
     #[test]
     fn client_address_loopback_proxy_uses_forwarded_for() {
         let mut headers = HeaderMap::new();
-        let here = "127.0.0.1".parse().unwrap();
-        assert_eq!(client_address(here, &headers), None);
+        let address = "127.0.0.1".parse().unwrap();
+        assert_eq!(client_address(address, &headers), None);
         headers.insert("x-forwarded-for", "6.6.6.6, 9.9.9.9".parse().unwrap());
-        assert_eq!(client_address(here, &headers), Some("9.9.9.9".parse().unwrap()));
+        assert_eq!(client_address(address, &headers), Some("9.9.9.9".parse().unwrap()));
         let elsewhere = "8.8.8.8".parse().unwrap();
         assert_eq!(client_address(elsewhere, &headers), Some(elsewhere));
         // A dual-stack listener sees loopback as an IPv4-mapped address.
@@ -246,16 +246,17 @@ mod tests {
         );
         // A proxy may append its own header to one the client has sent.
         headers.append("x-forwarded-for", "7.7.7.7".parse().unwrap());
-        assert_eq!(client_address(here, &headers), Some("7.7.7.7".parse().unwrap()));
+        assert_eq!(client_address(address, &headers), Some("7.7.7.7".parse().unwrap()));
     }
 
     #[test]
     fn creation_quota_is_shared_by_guests_of_an_address() {
         let limits = RateLimits::default();
-        let here = "8.8.8.8".parse().ok();
+        let address = "8.8.8.8".parse().ok();
         let guest = |id: &str| id.parse().unwrap();
-        let begun = (0..100).filter(|number| limits.may_create(&guest(&number.to_string()), here)).count();
-        assert!((60..=65).contains(&begun), "{begun}");
+        let allowed =
+            (0..100).filter(|number| limits.may_create(&guest(&number.to_string()), address)).count();
+        assert!((60..=65).contains(&allowed), "{allowed}");
         assert!(
             limits.may_create(&guest("somebody"), "9.9.9.9".parse().ok())
                 && limits.may_create(&guest("else"), None)

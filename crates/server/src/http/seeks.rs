@@ -88,34 +88,34 @@ pub(super) async fn lobby(
 
 async fn run_lobby(state: Arc<AppState>, guest: Option<Guest>, seek: Option<String>, socket: WebSocket) {
     let (mut sink, mut stream) = socket.split();
-    let mut visit = state.lobby.connect(guest.as_ref(), seek).await;
+    let mut connection = state.lobby.connect(guest.as_ref(), seek).await;
     let mut draining = state.shutting_down.clone();
     drop(state);
-    visit.state.mark_changed();
+    connection.state.mark_changed();
     let mut ping = tokio::time::interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
-    let mut heard = Instant::now();
+    let mut last_heard = Instant::now();
     let code = loop {
         let message = tokio::select! {
-            changed = visit.state.changed() => {
+            changed = connection.state.changed() => {
                 if changed.is_err() {
                     break Some(CloseCode::Draining);
                 }
-                let text = visit.state.borrow_and_update().clone();
+                let text = connection.state.borrow_and_update().clone();
                 if text.is_empty() {
                     continue;
                 }
                 Message::Text(text)
             }
-            Some(text) = visit.messages.recv() => Message::Text(text),
+            Some(text) = connection.messages.recv() => Message::Text(text),
             _ = draining.changed() => break Some(CloseCode::Draining),
             _ = ping.tick() => {
-                if heard.elapsed() > IDLE_TIMEOUT {
+                if last_heard.elapsed() > IDLE_TIMEOUT {
                     break None;
                 }
                 Message::Ping(Vec::new().into())
             }
             message = stream.next() => {
-                heard = Instant::now();
+                last_heard = Instant::now();
                 match message {
                     None | Some(Ok(Message::Close(_))) => break None,
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,

@@ -87,7 +87,7 @@ async fn run_socket(state: Arc<AppState>, id: String, after: u64, visitor: Visit
             let number = joined.number;
             let budget = MessageBudget::new();
             let (actor, guest) = (actor.clone(), visitor.guest);
-            let mut line = GameSocket {
+            let mut connection = GameSocket {
                 sink,
                 stream,
                 actor,
@@ -98,10 +98,10 @@ async fn run_socket(state: Arc<AppState>, id: String, after: u64, visitor: Visit
                 shutting_down: draining,
                 budget,
             };
-            let code = line.run(joined).await;
+            let code = connection.run(joined).await;
             // A stopped actor has no subscribers left.
-            let _ = line.actor.send(ActorCommand::Leave(number)).await;
-            sink = line.sink;
+            let _ = connection.actor.send(ActorCommand::Leave(number)).await;
+            sink = connection.sink;
             code
         }
         Err(ApiError::ShuttingDown | ApiError::Store(_)) => Some(CloseCode::Draining),
@@ -146,9 +146,9 @@ impl GameSocket {
     async fn run(&mut self, joined: Subscription) -> CloseReason {
         let Subscription { backlog: first, mut queue, mut close, .. } = joined;
         let mut next_ping = Instant::now() + FIRST_PING_DELAY;
-        let mut heard = Instant::now();
-        if let Err(farewell) = self.send_packet(first, &mut close).await {
-            return farewell;
+        let mut last_heard = Instant::now();
+        if let Err(reason) = self.send_packet(first, &mut close).await {
+            return reason;
         }
         loop {
             tokio::select! {
@@ -160,21 +160,21 @@ impl GameSocket {
                     while let Ok(more) = queue.try_recv() {
                         packet = packet.iter().chain(more.iter()).cloned().collect();
                     }
-                    if let Err(farewell) = self.send_packet(packet, &mut close).await {
-                        return farewell;
+                    if let Err(reason) = self.send_packet(packet, &mut close).await {
+                        return reason;
                     }
                 }
                 code = &mut close => return Some(code.unwrap_or(CloseCode::Draining)),
                 message = self.stream.next() => {
-                    heard = Instant::now();
-                    if let Err(farewell) = self.on_message(message).await {
-                        return farewell;
+                    last_heard = Instant::now();
+                    if let Err(reason) = self.on_message(message).await {
+                        return reason;
                     }
                 }
                 () = tokio::time::sleep_until(next_ping) => {
                     self.pinged_at = Some(Instant::now());
                     next_ping = Instant::now() + if self.lag.is_some() { PING_INTERVAL } else { FIRST_PING_DELAY * 5 };
-                    if heard.elapsed() > IDLE_TIMEOUT || self.sink.send(Message::Ping(Vec::new().into())).await.is_err() {
+                    if last_heard.elapsed() > IDLE_TIMEOUT || self.sink.send(Message::Ping(Vec::new().into())).await.is_err() {
                         return None;
                     }
                 }

@@ -32,7 +32,7 @@ pub(super) fn summary(ruleset: &Ruleset) -> RulesetSummary {
         files: ruleset.geometry.files(),
         ranks: ruleset.geometry.ranks(),
         skin: ruleset.skin.clone(),
-        pieces_per_side: array.iter().filter(|man| Side::from(man.side) == Side::White).count(),
+        pieces_per_side: array.iter().filter(|piece| Side::from(piece.side) == Side::White).count(),
         dice: ruleset.has_die(),
         werera: ruleset.has_werera(),
         period: (!about.periods.is_empty()).then(|| about.periods.join(", ")),

@@ -63,9 +63,9 @@ impl Draft {
         writer.finish().non_empty()
     }
 
-    pub(super) fn event(session: &Session, told: EventKind, now: UnixMillis) -> Draft {
+    pub(super) fn event(session: &Session, kind: EventKind, now: UnixMillis) -> Draft {
         let mut writer = DraftBuilder::new(session, now, 0);
-        writer.push_unchecked(told);
+        writer.push_unchecked(kind);
         writer.draft
     }
 
@@ -178,23 +178,23 @@ impl<'t> DraftBuilder<'t> {
 
     /// Appends an event the rules cannot reject.
     fn push_unchecked(&mut self, kind: EventKind) {
-        let told = self.push(kind);
-        debug_assert!(told.is_ok(), "the rules are not asked: {told:?}");
+        let pushed = self.push(kind);
+        debug_assert!(pushed.is_ok(), "the rules rejected an automatic event: {pushed:?}");
     }
 
     /// Clock reading after an event, if the event changed it.
-    fn update_clock(&mut self, told: &EventKind) -> Option<ClockReading> {
+    fn update_clock(&mut self, kind: &EventKind) -> Option<ClockReading> {
         let state = &mut self.draft.state;
         let before = self.clock?;
         let time = &self.session.info().time_control;
-        let mut reading = match told {
+        let mut reading = match kind {
             EventKind::Move(moved) => before.after_move(moved.side, time, self.lag),
             EventKind::TimeAdded { side, milliseconds } => before.with_added_time(*side, *milliseconds),
             _ => ClockReading { lag: None, ..before },
         };
         reading.running = state.running_clock(time);
         let is_news =
-            Some(reading) != self.clock || matches!(told, EventKind::Start(_) | EventKind::Outage { .. });
+            Some(reading) != self.clock || matches!(kind, EventKind::Start(_) | EventKind::Outage { .. });
         self.clock = Some(ClockReading { lag: None, ..reading });
         is_news.then(|| {
             state.reading = Some((reading, self.now));
@@ -330,15 +330,15 @@ impl<'t> DraftBuilder<'t> {
         self.push(EventKind::Ready { side })
     }
 
-    fn place(&mut self, wish: &PlaceIntent) -> Result<(), Rejection> {
-        let chosen = self.find_placement(wish);
-        let told = chosen.and_then(|chosen| self.place_event(wish, chosen));
-        let PlaceIntent { side, piece_id: id, from, to, promotion } = wish.clone();
-        match told {
-            Some(told) => {
-                let is_meant = id.is_none_or(|id| id == told.piece_id);
+    fn place(&mut self, intent: &PlaceIntent) -> Result<(), Rejection> {
+        let mv = self.find_placement(intent);
+        let event = mv.and_then(|mv| self.place_event(intent, mv));
+        let PlaceIntent { side, piece_id: id, from, to, promotion } = intent.clone();
+        match event {
+            Some(event) => {
+                let is_meant = id.is_none_or(|id| id == event.piece_id);
                 match is_meant {
-                    true => self.push(EventKind::Place(told)),
+                    true => self.push(EventKind::Place(event)),
                     false => Err(self.rejection(Event::Place { side, id, from, to, promotion })),
                 }
             }
@@ -347,30 +347,29 @@ impl<'t> DraftBuilder<'t> {
     }
 
     /// The legal move that is meant: with the named promotion, or the only one.
-    fn find_placement(&self, wish: &PlaceIntent) -> Option<Move> {
+    fn find_placement(&self, intent: &PlaceIntent) -> Option<Move> {
         let game = &self.draft.state.game;
         let geometry = game.ruleset().geometry;
-        let cells = (geometry.parse_cell(&wish.from)?, geometry.parse_cell(&wish.to)?);
-        let moves = game.moves_of(wish.side.into());
-        let meant: Vec<Move> =
-            moves.into_iter().filter(|chosen| (chosen.from(), chosen.to()) == cells).collect();
-        let kind = wish.promotion.and_then(|letter| game.ruleset().kind(letter));
-        let exact = meant.iter().find(|chosen| chosen.promotion() == kind);
+        let cells = (geometry.parse_cell(&intent.from)?, geometry.parse_cell(&intent.to)?);
+        let moves = game.moves_of(intent.side.into());
+        let meant: Vec<Move> = moves.into_iter().filter(|mv| (mv.from(), mv.to()) == cells).collect();
+        let kind = intent.promotion.and_then(|letter| game.ruleset().kind(letter));
+        let exact = meant.iter().find(|mv| mv.promotion() == kind);
         exact.or(if meant.len() == 1 && kind.is_none() { meant.first() } else { None }).copied()
     }
 
-    fn place_event(&self, wish: &PlaceIntent, chosen: Move) -> Option<PlaceEvent> {
+    fn place_event(&self, intent: &PlaceIntent, mv: Move) -> Option<PlaceEvent> {
         let game = &self.draft.state.game;
-        let (_, kind) = game.position().piece_at(game.rules(), chosen.from())?;
+        let (_, kind) = game.position().piece_at(game.rules(), mv.from())?;
         Some(PlaceEvent {
-            side: wish.side,
-            piece_id: game.id_at(chosen.from())?,
+            side: intent.side,
+            piece_id: game.id_at(mv.from())?,
             piece: game.ruleset().letter(kind),
-            from: wish.from.clone(),
-            to: wish.to.clone(),
-            san: san::format_for(game.rules(), game.position(), wish.side.into(), chosen),
-            capture: game.rules().is_capture(game.position(), chosen),
-            promotion: chosen.promotion().map(|kind| game.ruleset().letter(kind)),
+            from: intent.from.clone(),
+            to: intent.to.clone(),
+            san: san::format_for(game.rules(), game.position(), intent.side.into(), mv),
+            capture: game.rules().is_capture(game.position(), mv),
+            promotion: mv.promotion().map(|kind| game.ruleset().letter(kind)),
         })
     }
 
@@ -383,14 +382,14 @@ impl<'t> DraftBuilder<'t> {
             return Err(self.rejection(event));
         };
         let name = |cell| game.ruleset().geometry.name(cell);
-        let told = RetractEvent {
+        let event = RetractEvent {
             side,
             seq,
             piece: game.ruleset().letter(standing.kind),
             from: name(standing.mv.from()),
             to: name(standing.mv.to()),
         };
-        self.push(EventKind::Retract(told))
+        self.push(EventKind::Retract(event))
     }
 
     fn end_batch(&mut self) -> Result<(), Rejection> {
@@ -401,9 +400,9 @@ impl<'t> DraftBuilder<'t> {
     fn make_move(&mut self, text: &str) -> Result<(), Rejection> {
         let game = &self.draft.state.game;
         match coordinate::parse_legal(game.ruleset(), &game.legal_moves(), text) {
-            Ok(chosen) => {
-                let told = move_event(game, chosen);
-                self.push(told)
+            Ok(mv) => {
+                let event = move_event(game, mv);
+                self.push(event)
             }
             Err(_) => Err(self.rejection(Event::Move { mv: text.to_owned() })),
         }
@@ -447,8 +446,8 @@ impl<'t> DraftBuilder<'t> {
         let prepared = std::mem::take(self.draft.inputs.premoves.of_mut(side));
         let throw = self.draft.state.game.position().throw();
         let fits = |face: Option<u8>| face.is_none() || face == throw;
-        let Some(chosen) = prepared.iter().find(|one| fits(one.face)) else { return false };
-        self.make_move(&chosen.coordinates).is_ok()
+        let Some(premove) = prepared.iter().find(|one| fits(one.face)) else { return false };
+        self.make_move(&premove.coordinates).is_ok()
     }
 
     fn throw(&mut self, faces: u8) -> bool {
@@ -458,8 +457,8 @@ impl<'t> DraftBuilder<'t> {
         let ruleset = self.draft.state.game.ruleset();
         let pieces = ruleset.pieces_of_face(face).iter().map(|kind| ruleset.letter(kind)).collect();
         let side = self.draft.state.game.position().turn().into();
-        let told = ThrowEvent { side, face, number, pieces };
-        self.push(EventKind::Throw(told)).is_ok()
+        let event = ThrowEvent { side, face, number, pieces };
+        self.push(EventKind::Throw(event)).is_ok()
     }
 
     fn push_end(&mut self) {
@@ -476,21 +475,21 @@ impl<'t> DraftBuilder<'t> {
     }
 }
 
-fn move_event(game: &Game, chosen: Move) -> EventKind {
+fn move_event(game: &Game, mv: Move) -> EventKind {
     let (ruleset, position) = (game.ruleset(), game.position());
-    let cell = |cell| (!chosen.is_pass()).then(|| ruleset.geometry.name(cell));
-    let piece = position.piece_at(game.rules(), chosen.from()).filter(|_| !chosen.is_pass());
+    let cell = |cell| (!mv.is_pass()).then(|| ruleset.geometry.name(cell));
+    let piece = position.piece_at(game.rules(), mv.from()).filter(|_| !mv.is_pass());
     EventKind::Move(MoveEvent {
         side: position.turn().into(),
-        from: cell(chosen.from()),
-        to: cell(chosen.to()),
+        from: cell(mv.from()),
+        to: cell(mv.to()),
         piece: piece.map(|(_, kind)| ruleset.letter(kind)),
-        san: san::format(game.rules(), position, chosen),
-        coordinates: coordinate::format(ruleset, chosen),
-        capture: !chosen.is_pass() && game.rules().is_capture(position, chosen),
-        promotion: chosen.promotion().map(|kind| ruleset.letter(kind)),
-        castle: chosen.tag() == MoveTag::Castle,
-        pass: chosen.is_pass(),
+        san: san::format(game.rules(), position, mv),
+        coordinates: coordinate::format(ruleset, mv),
+        capture: !mv.is_pass() && game.rules().is_capture(position, mv),
+        promotion: mv.promotion().map(|kind| ruleset.letter(kind)),
+        castle: mv.tag() == MoveTag::Castle,
+        pass: mv.is_pass(),
     })
 }
 
@@ -543,8 +542,8 @@ mod tests {
     }
 
     fn moves(session: &mut Session, now: u64, lag: u64) -> Vec<WireEvent> {
-        let chosen = session.game().legal_moves()[0];
-        let coordinates = coordinate::format(session.game().ruleset(), chosen);
+        let mv = session.game().legal_moves()[0];
+        let coordinates = coordinate::format(session.game().ruleset(), mv);
         does(session, &Intent::Move { coordinates }, now, lag)
     }
 
@@ -575,7 +574,7 @@ mod tests {
                 break;
             }
             let now = turn * 10_000;
-            let told = match session.deadline().filter(|_| session.must_pass()) {
+            let events = match session.deadline().filter(|_| session.must_pass()) {
                 Some(_) => {
                     let before = session.state().reading().unwrap().0;
                     let due = session.deadline().unwrap();
@@ -584,20 +583,20 @@ mod tests {
                         "the throw is seen first"
                     );
                     let draft = session.draft_deadline(due).unwrap();
-                    let told = draft.events().to_vec();
+                    let events = draft.events().to_vec();
                     session.commit(draft, None);
-                    let after = told[0].clock.unwrap_or(before);
+                    let after = events[0].clock.unwrap_or(before);
                     assert_eq!(
                         (before.running, before.white, before.black),
                         (None, after.white, after.black)
                     );
-                    assert!(matches!(&told[0].kind, EventKind::Move(moved) if moved.pass), "{told:?}");
+                    assert!(matches!(&events[0].kind, EventKind::Move(moved) if moved.pass), "{events:?}");
                     passes += 1;
-                    told
+                    events
                 }
                 None => moves(&mut session, now, 400).split_off(1),
             };
-            assert!(told.iter().filter_map(|one| one.clock).all(|clock| clock.lag.is_none()), "{told:?}");
+            assert!(events.iter().filter_map(|one| one.clock).all(|clock| clock.lag.is_none()), "{events:?}");
         }
         assert!(passes > 0);
     }

@@ -45,8 +45,8 @@ impl ViewOffers {
 
 impl super::SessionState {
     /// Records an offer or a refusal.
-    pub(super) fn record_offer(&mut self, told: &EventKind) {
-        match told {
+    pub(super) fn record_offer(&mut self, kind: &EventKind) {
+        match kind {
             EventKind::DrawOffer { side } => self.offers.draw = Some(*side),
             EventKind::TakebackOffer { side } => self.offers.takeback = Some(*side),
             EventKind::TurnsOffer { side } => self.offers.turns = Some(*side),

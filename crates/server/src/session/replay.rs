@@ -24,7 +24,7 @@ impl Session {
         let start = Game::from_position(self.game().rules().clone(), *self.game().start());
         let mut state = SessionState::new(start);
         let first = view::pieces(&state.game);
-        let mut men = by_id(&first);
+        let mut pieces = by_id(&first);
         let mut frames = Vec::with_capacity(self.events.len());
         for (index, event) in self.events.iter().enumerate() {
             // Every event was applied before.
@@ -32,8 +32,8 @@ impl Session {
                 break;
             }
             let next = by_id(&view::pieces(&state.game));
-            frames.push(frame(event, &state, changes(&men, &next)));
-            men = next;
+            frames.push(frame(event, &state, changes(&pieces, &next)));
+            pieces = next;
         }
         (first, frames)
     }
@@ -42,8 +42,8 @@ impl Session {
     #[must_use]
     pub fn clock_comments(&self) -> Annotations {
         let mut comments = Annotations::default();
-        for (entry, told) in self.game().log().iter().zip(&self.state.event_seqs) {
-            let event = told.checked_sub(1).and_then(|index| self.events.get(usize::try_from(index).ok()?));
+        for (entry, seq) in self.game().log().iter().zip(&self.state.event_seqs) {
+            let event = seq.checked_sub(1).and_then(|index| self.events.get(usize::try_from(index).ok()?));
             let Some((EventKind::Move(moved), Some(reading))) = event.map(|event| (&event.kind, event.clock))
             else {
                 continue;
@@ -96,18 +96,19 @@ fn clock_text(ms: u64) -> String {
     format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
 }
 
-type Men = BTreeMap<u16, ViewPiece>;
+type PiecesById = BTreeMap<u16, ViewPiece>;
 
-fn by_id(men: &[ViewPiece]) -> Men {
-    men.iter().map(|man| (man.id, man.clone())).collect()
+fn by_id(pieces: &[ViewPiece]) -> PiecesById {
+    pieces.iter().map(|piece| (piece.id, piece.clone())).collect()
 }
 
-fn changes(before: &Men, after: &Men) -> Vec<PieceChange> {
+fn changes(before: &PiecesById, after: &PiecesById) -> Vec<PieceChange> {
     let change =
         |piece: &ViewPiece, cell| PieceChange { id: piece.id, cell, letter: piece.letter, side: piece.side };
-    let gone = before.values().filter(|man| !after.contains_key(&man.id)).map(|man| change(man, None));
-    let moved = after.values().filter(|man| before.get(&man.id) != Some(man));
-    gone.chain(moved.map(|man| change(man, Some(man.cell.clone())))).collect()
+    let removed =
+        before.values().filter(|piece| !after.contains_key(&piece.id)).map(|piece| change(piece, None));
+    let moved = after.values().filter(|piece| before.get(&piece.id) != Some(piece));
+    removed.chain(moved.map(|piece| change(piece, Some(piece.cell.clone())))).collect()
 }
 
 fn frame(event: &WireEvent, state: &SessionState, changes: Vec<PieceChange>) -> ReplayFrame {

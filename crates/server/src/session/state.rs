@@ -84,8 +84,8 @@ impl SessionState {
     }
 
     /// The rules' event behind a wire event; `None` if the rules do not record it.
-    fn rules_event(&self, told: &EventKind) -> Option<Event> {
-        Some(match told {
+    fn rules_event(&self, kind: &EventKind) -> Option<Event> {
+        Some(match kind {
             EventKind::WereraEnded(ended) if self.is_werera() => Event::Turns { why: ended.cause.clone() },
             EventKind::Place(place) => Event::Place {
                 side: place.side,
@@ -112,8 +112,8 @@ impl SessionState {
     }
 
     /// Records what an event changes outside the rules' game.
-    fn record(&mut self, told: &EventKind, seq: u64, before: &[WireEvent]) {
-        match told {
+    fn record(&mut self, kind: &EventKind, seq: u64, before: &[WireEvent]) {
+        match kind {
             EventKind::Place(place) => self.record_ply(place.side),
             EventKind::Move(moved) => self.record_ply(moved.side),
             EventKind::Throw(_) => self.throw_count += 1,
@@ -129,21 +129,21 @@ impl SessionState {
                 self.is_end_recorded = true;
                 self.offers = ViewOffers::default();
             }
-            _ => self.record_offer(told),
+            _ => self.record_offer(kind),
         }
     }
 
     /// Records readiness: by Ready, by a first move, and for both sides when turns begin.
-    fn record_ready(&mut self, told: &EventKind, at: UnixMillis) {
+    fn record_ready(&mut self, kind: &EventKind, at: UnixMillis) {
         let before = self.is_ready();
-        match told {
+        match kind {
             EventKind::Start(start) => self.ready = start.ready,
             EventKind::Ready { side } | EventKind::BatchEnded { side } => *self.ready.of_mut(*side) = true,
             EventKind::Place(place) => *self.ready.of_mut(place.side) = true,
             EventKind::WereraEnded(_) => self.ready = BySide { white: true, black: true },
             _ => {}
         }
-        let is_start = matches!(told, EventKind::Start(_));
+        let is_start = matches!(kind, EventKind::Start(_));
         if self.is_ready() && (is_start || !before) {
             self.ready_at = at;
         }
@@ -158,7 +158,7 @@ impl SessionState {
     }
 
     fn take_back(&mut self, to: u64, seq: u64, before: &[WireEvent]) {
-        let kept = self.event_seqs.partition_point(|told| *told <= to);
+        let kept = self.event_seqs.partition_point(|seq| *seq <= to);
         self.game = self.game.without_last(self.event_seqs.len() - kept);
         self.event_seqs.truncate(kept);
         let is_move = |event: &&WireEvent| mover(&event.kind).is_some();
@@ -229,8 +229,8 @@ impl SessionState {
 }
 
 /// The side whose move an event records.
-fn mover(told: &EventKind) -> Option<SideName> {
-    match told {
+fn mover(kind: &EventKind) -> Option<SideName> {
+    match kind {
         EventKind::Place(place) => Some(place.side),
         EventKind::Move(moved) => Some(moved.side),
         _ => None,

@@ -62,11 +62,11 @@ impl Session {
     pub fn possible_premoves(&self, side: Side) -> BTreeMap<String, Vec<PossiblePremove>> {
         let ruleset = self.game().ruleset();
         let mut found: BTreeMap<String, Vec<PossiblePremove>> = BTreeMap::new();
-        for (chosen, faces) in self.game().premoves(side) {
-            found.entry(ruleset.geometry.name(chosen.from())).or_default().push(PossiblePremove {
-                to: ruleset.geometry.name(chosen.to()),
-                coordinates: coordinate::format(ruleset, chosen),
-                promotion: chosen.promotion().map(|kind| ruleset.letter(kind)),
+        for (mv, faces) in self.game().premoves(side) {
+            found.entry(ruleset.geometry.name(mv.from())).or_default().push(PossiblePremove {
+                to: ruleset.geometry.name(mv.to()),
+                coordinates: coordinate::format(ruleset, mv),
+                promotion: mv.promotion().map(|kind| ruleset.letter(kind)),
                 faces: (!faces.is_empty()).then_some(faces),
             });
         }
@@ -88,11 +88,11 @@ impl Session {
 
     /// A side's last move that was not taken back.
     fn last_of(&self, side: Side) -> Option<SideLastMove> {
-        let mut gone = HashSet::new();
+        let mut retracted = HashSet::new();
         for event in self.events.iter().rev() {
             let (from, to) = match &event.kind {
                 EventKind::Retract(retract) => {
-                    gone.insert(retract.seq);
+                    retracted.insert(retract.seq);
                     continue;
                 }
                 EventKind::Place(place) if place.side == SideName::from(side) => (&place.from, &place.to),
@@ -104,7 +104,7 @@ impl Session {
                 }
                 _ => continue,
             };
-            if !gone.contains(&event.seq) && !self.state.is_undone(event.seq) {
+            if !retracted.contains(&event.seq) && !self.state.is_undone(event.seq) {
                 return Some(SideLastMove { from: from.clone(), to: to.clone(), seq: event.seq });
             }
         }
@@ -140,11 +140,11 @@ pub(super) fn turn(game: &Game) -> Option<SideName> {
 /// All pieces on the board.
 pub(super) fn pieces(game: &Game) -> Vec<ViewPiece> {
     let ruleset = game.ruleset();
-    let seen = game.pieces().into_iter().map(|man| ViewPiece {
-        cell: ruleset.geometry.name(man.cell),
-        side: man.side.into(),
-        letter: ruleset.letter(man.kind),
-        id: man.id,
+    let seen = game.pieces().into_iter().map(|piece| ViewPiece {
+        cell: ruleset.geometry.name(piece.cell),
+        side: piece.side.into(),
+        letter: ruleset.letter(piece.kind),
+        id: piece.id,
     });
     seen.collect()
 }
@@ -163,17 +163,17 @@ fn moves(game: &Game, side: Side) -> LegalMoves {
         return found;
     }
     let (rules, position, ruleset) = (game.rules(), game.position(), game.ruleset());
-    for (chosen, san) in san::format_all(rules, position, side) {
-        if chosen.is_pass() {
+    for (mv, san) in san::format_all(rules, position, side) {
+        if mv.is_pass() {
             continue;
         }
         let name = |cell| ruleset.geometry.name(cell);
-        found.entry(name(chosen.from())).or_default().push(LegalMove {
-            to: name(chosen.to()),
-            coordinates: coordinate::format(ruleset, chosen),
-            capture: rules.is_capture(position, chosen),
-            promotion: chosen.promotion().map(|kind| ruleset.letter(kind)),
-            castle: chosen.tag() == MoveTag::Castle,
+        found.entry(name(mv.from())).or_default().push(LegalMove {
+            to: name(mv.to()),
+            coordinates: coordinate::format(ruleset, mv),
+            capture: rules.is_capture(position, mv),
+            promotion: mv.promotion().map(|kind| ruleset.letter(kind)),
+            castle: mv.tag() == MoveTag::Castle,
             san,
         });
     }
@@ -198,8 +198,8 @@ fn pass(game: &Game) -> Option<ViewPass> {
 fn check(game: &Game) -> Vec<String> {
     let royal = game.ruleset().royal();
     let is_checked = |side| game.rules().is_in_check(game.position(), side);
-    let kings = game.pieces().into_iter().filter(|man| man.kind == royal && is_checked(man.side));
-    kings.map(|man| game.ruleset().geometry.name(man.cell)).collect()
+    let kings = game.pieces().into_iter().filter(|piece| piece.kind == royal && is_checked(piece.side));
+    kings.map(|piece| game.ruleset().geometry.name(piece.cell)).collect()
 }
 
 fn hint(game: &Game) -> Option<WireMessage> {

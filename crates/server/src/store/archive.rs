@@ -32,10 +32,10 @@ pub(super) async fn archive_games(
 ) -> Result<u32, StoreError> {
     let statement = "SELECT id FROM game WHERE is_over = 1 AND archived < seq AND updated < $1 \
          ORDER BY updated LIMIT $2";
-    let lines = readers.fetch(statement, &[before.into(), i64::from(most).into()]).await?;
+    let rows = readers.fetch(statement, &[before.into(), i64::from(most).into()]).await?;
     let mut packed = 0;
-    for line in lines {
-        archive_game(readers, writers, &line.get("id")?).await?;
+    for row in rows {
+        archive_game(readers, writers, &row.get("id")?).await?;
         packed += 1;
     }
     Ok(packed)
@@ -43,12 +43,12 @@ pub(super) async fn archive_games(
 
 async fn archive_game(readers: &Pool, writers: &Pool, id: &GameId) -> Result<(), StoreError> {
     let statement = "SELECT seq, body, intent FROM log WHERE game = $1 ORDER BY seq";
-    let lines = readers.fetch(statement, &[id.into()]).await?;
+    let rows = readers.fetch(statement, &[id.into()]).await?;
     let mut log = load(readers, id).await?.unwrap_or_default();
-    for line in &lines {
+    for row in &rows {
         let expected = log.len() as u64 + 1;
-        match line.get_u64("seq")? {
-            seq if seq == expected => log.push((line.get("body")?, line.get("intent")?)),
+        match row.get_u64("seq")? {
+            seq if seq == expected => log.push((row.get("body")?, row.get("intent")?)),
             seq if seq < expected => {}
             _ => return Err(StoreError::corrupt(id.as_str(), format!("event {expected} is missing"))),
         }
@@ -88,9 +88,9 @@ pub(super) async fn load_after(
 }
 
 async fn load(pool: &Pool, id: &GameId) -> Result<Option<Vec<StoredEvent>>, StoreError> {
-    let lines = pool.fetch("SELECT log FROM archive WHERE game = $1", &[id.into()]).await?;
-    let unpack = |line: &SqlRow| row::from_json("a packed log", &inflate(&line.get::<Vec<u8>>("log")?)?);
-    lines.first().map(unpack).transpose()
+    let rows = pool.fetch("SELECT log FROM archive WHERE game = $1", &[id.into()]).await?;
+    let unpack = |row: &SqlRow| row::from_json("a packed log", &inflate(&row.get::<Vec<u8>>("log")?)?);
+    rows.first().map(unpack).transpose()
 }
 
 fn deflate(text: &str) -> Result<Vec<u8>, StoreError> {

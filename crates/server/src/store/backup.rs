@@ -197,15 +197,15 @@ async fn write_table(
                 key => SqlParam::Int(key.as_i64()),
             });
         }
-        let lines = work.fetch(table.select(last.is_none()), &values).await?;
-        for line in &lines {
-            let row = table.row(line)?;
+        let page = work.fetch(table.select(last.is_none()), &values).await?;
+        for sql_row in &page {
+            let row = table.row(sql_row)?;
             serde_json::to_writer(&mut *out, &row).map_err(std::io::Error::from)?;
             writeln!(out)?;
             last = Some(row);
             count += 1;
         }
-        if lines.len() < usize::try_from(PAGE_ROWS).unwrap_or(usize::MAX) {
+        if page.len() < usize::try_from(PAGE_ROWS).unwrap_or(usize::MAX) {
             return Ok(count);
         }
     }

@@ -78,10 +78,10 @@ pub(super) struct Batch {
 }
 
 /// Checks writes in order. `heads` has every existing game they are about.
-pub(super) fn plan(writes: &[StoreWrite], standing: HashMap<GameId, GameHead>) -> Result<Batch, StoreError> {
-    let mut sorter = BatchBuilder { heads: standing, ..BatchBuilder::default() };
-    let verdicts = writes.iter().map(|write| sorter.add(write)).collect();
-    sorter.finish(verdicts)
+pub(super) fn plan(writes: &[StoreWrite], heads: HashMap<GameId, GameHead>) -> Result<Batch, StoreError> {
+    let mut builder = BatchBuilder { heads, ..BatchBuilder::default() };
+    let results = writes.iter().map(|write| builder.add(write)).collect();
+    builder.finish(results)
 }
 
 #[derive(Default)]
@@ -106,7 +106,7 @@ impl<'a> BatchBuilder<'a> {
 
     fn head(&self, game: &GameId, epoch: Epoch) -> Result<GameHead, StoreError> {
         match self.heads.get(game) {
-            Some(standing) if standing.epoch == epoch => Ok(*standing),
+            Some(head) if head.epoch == epoch => Ok(*head),
             Some(_) => Err(StoreError::Stale),
             None => Err(StoreError::OutOfOrder(format!("there is no game `{game}`"))),
         }
@@ -114,7 +114,7 @@ impl<'a> BatchBuilder<'a> {
 
     fn add_append(&mut self, append: &'a Append) -> Result<(), StoreError> {
         let id = &append.card.id;
-        let mut standing = match &append.new {
+        let mut head = match &append.new {
             Some(_) if self.heads.contains_key(id) => {
                 return Err(StoreError::OutOfOrder(format!("there is a game `{id}` already")));
             }
@@ -123,61 +123,61 @@ impl<'a> BatchBuilder<'a> {
         };
         let bodies: Vec<String> = append.events.iter().map(to_json).collect::<Result<_, _>>()?;
         for event in &append.events {
-            if event.seq != standing.seq + 1 {
-                let expected = standing.seq + 1;
+            if event.seq != head.seq + 1 {
+                let expected = head.seq + 1;
                 return Err(StoreError::OutOfOrder(format!(
                     "event {} of `{id}`, where {expected} was expected",
                     event.seq
                 )));
             }
-            standing.seq = event.seq;
+            head.seq = event.seq;
         }
         if let Some(new) = &append.new {
-            self.games.push(&game_row(append, new, standing.seq)?)?;
+            self.games.push(&game_row(append, new, head.seq)?)?;
         }
         for (index, (event, body)) in append.events.iter().zip(&bodies).enumerate() {
             let intent = append.intent.as_ref().filter(|_| index + 1 == bodies.len());
             self.events.push(&(id, event.seq, body, intent))?;
         }
         self.cards.insert(id, append);
-        self.heads.insert(id.clone(), standing);
+        self.heads.insert(id.clone(), head);
         Ok(())
     }
 
     fn add_aside(&mut self, aside: &'a AsideWrite) -> Result<(), StoreError> {
-        let standing = self.head(&aside.game, aside.epoch)?;
-        if aside.n <= standing.asides {
+        let head = self.head(&aside.game, aside.epoch)?;
+        if aside.n <= head.asides {
             return Err(StoreError::OutOfOrder(format!("aside {} of `{}`", aside.n, aside.game)));
         }
         self.asides.push(&(&aside.game, aside.n, aside.at, &aside.body))?;
         self.last_asides.insert(&aside.game, aside.n);
-        self.heads.insert(aside.game.clone(), GameHead { asides: aside.n, ..standing });
+        self.heads.insert(aside.game.clone(), GameHead { asides: aside.n, ..head });
         Ok(())
     }
 
-    fn finish(self, verdicts: Vec<Result<(), StoreError>>) -> Result<Batch, StoreError> {
-        let (mut cards, mut spoken, mut reached) =
+    fn finish(self, results: Vec<Result<(), StoreError>>) -> Result<Batch, StoreError> {
+        let (mut cards, mut aside_numbers, mut progress) =
             (JsonRows::default(), JsonRows::default(), BTreeMap::new());
         for (id, append) in &self.cards {
             cards.push(&card_row(append, self.heads[*id].seq)?)?;
-            reached.insert(*id, GameProgress::new(id, self.heads[*id]));
+            progress.insert(*id, GameProgress::new(id, self.heads[*id]));
         }
         for (id, n) in &self.last_asides {
-            spoken.push(&(id, n))?;
-            reached.insert(id, GameProgress::new(id, self.heads[*id]));
+            aside_numbers.push(&(id, n))?;
+            progress.insert(id, GameProgress::new(id, self.heads[*id]));
         }
         let statements = [
             (INSERT_GAMES, self.games),
             (UPDATE_GAMES, cards),
             (INSERT_EVENTS, self.events),
             (INSERT_ASIDES, self.asides),
-            (UPDATE_ASIDES, spoken),
+            (UPDATE_ASIDES, aside_numbers),
         ];
         let filled = |(sql, rows): (&'static str, JsonRows)| Some((sql, rows.finish()?));
         Ok(Batch {
-            results: verdicts,
+            results,
             statements: statements.into_iter().filter_map(filled).collect(),
-            progress: reached.into_values().collect(),
+            progress: progress.into_values().collect(),
         })
     }
 }

@@ -41,28 +41,32 @@ impl NodeLease {
     /// Begins an incarnation. Earlier ones of the same node expire, and with a single node all
     /// others too.
     pub(super) async fn open(pool: &Pool, node: NodeInfo) -> Result<NodeLease, StoreError> {
-        let life = new_incarnation(&node)?;
-        let node_lease = NodeLease { node, incarnation: Mutex::new((life.clone(), Instant::now())) };
+        let incarnation = new_incarnation(&node)?;
+        let node_lease = NodeLease { node, incarnation: Mutex::new((incarnation.clone(), Instant::now())) };
         let is_alone = i64::from(pool.dialect() == SqlDialect::Sqlite);
         let mut work = pool.begin().await?;
-        let begun = async {
+        let outcome = async {
             let ended = "UPDATE node SET expires = {now} WHERE expires > {now} AND (id = $1 OR $2 = 1)";
             work.execute(ended, &[(&node_lease.node.id).into(), is_alone.into()]).await?;
-            node_lease.insert_node(&mut work, &life).await
+            node_lease.insert_node(&mut work, &incarnation).await
         };
-        let begun = begun.await;
-        work.finish(begun).await?;
+        let outcome = outcome.await;
+        work.finish(outcome).await?;
         Ok(node_lease)
     }
 
-    async fn insert_node(&self, work: &mut super::sql::Transaction, life: &str) -> Result<(), StoreError> {
-        let lasts = match work.dialect() {
+    async fn insert_node(
+        &self,
+        work: &mut super::sql::Transaction,
+        incarnation: &str,
+    ) -> Result<(), StoreError> {
+        let ttl = match work.dialect() {
             SqlDialect::Sqlite => NO_EXPIRY,
             SqlDialect::Postgres => LEASE_TTL,
         };
         let statement =
             "INSERT INTO node (life, id, address, seen, expires) VALUES ($1, $2, $3, {now}, {now} + $4)";
-        let values = [life.into(), (&self.node.id).into(), (&self.node.address).into(), lasts.into()];
+        let values = [incarnation.into(), (&self.node.id).into(), (&self.node.address).into(), ttl.into()];
         work.execute(statement, &values).await.map(drop)
     }
 
@@ -70,28 +74,29 @@ impl NodeLease {
         self.incarnation.lock().unwrap_or_else(PoisonError::into_inner).0.clone()
     }
 
-    fn record_heartbeat(&self, life: String) {
-        *self.incarnation.lock().unwrap_or_else(PoisonError::into_inner) = (life, Instant::now());
+    fn record_heartbeat(&self, incarnation: String) {
+        *self.incarnation.lock().unwrap_or_else(PoisonError::into_inner) = (incarnation, Instant::now());
     }
 
     /// Whether other nodes may consider this one dead.
     pub(super) fn is_fenced(&self, dialect: SqlDialect) -> bool {
-        let beaten = self.incarnation.lock().unwrap_or_else(PoisonError::into_inner).1;
-        dialect == SqlDialect::Postgres && beaten.elapsed() > Duration::from_millis(LEASE_TTL.unsigned_abs())
+        let last_heartbeat = self.incarnation.lock().unwrap_or_else(PoisonError::into_inner).1;
+        dialect == SqlDialect::Postgres
+            && last_heartbeat.elapsed() > Duration::from_millis(LEASE_TTL.unsigned_abs())
     }
 
     /// Sends heartbeats until aborted.
     pub(super) async fn run_heartbeat(&self, pool: &Pool) {
-        let pulse = match pool.dialect() {
+        let interval = match pool.dialect() {
             SqlDialect::Sqlite => LOCAL_HEARTBEAT_INTERVAL,
             SqlDialect::Postgres => HEARTBEAT_INTERVAL,
         };
-        let mut beats = tokio::time::interval(pulse);
-        beats.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut ticks = tokio::time::interval(interval);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         for count in 1_u32.. {
-            beats.tick().await;
+            ticks.tick().await;
             // A lost heartbeat is retried with the next.
-            let _ = tokio::time::timeout(pulse * 3, self.heartbeat(pool)).await;
+            let _ = tokio::time::timeout(interval * 3, self.heartbeat(pool)).await;
             if count % PURGE_EVERY == 0 {
                 let _ = purge(pool).await;
             }
@@ -99,46 +104,46 @@ impl NodeLease {
     }
 
     async fn heartbeat(&self, pool: &Pool) -> Result<(), StoreError> {
-        let life = self.incarnation();
+        let incarnation = self.incarnation();
         match pool.dialect() {
             // A heartbeat without games has no reader.
             SqlDialect::Sqlite => {
-                let beat = "UPDATE node SET seen = {now} WHERE life = $1 \
+                let statement = "UPDATE node SET seen = {now} WHERE life = $1 \
                      AND EXISTS (SELECT 1 FROM game WHERE owner = $1)";
-                pool.execute(beat, &[(&life).into()]).await?;
+                pool.execute(statement, &[(&incarnation).into()]).await?;
             }
             SqlDialect::Postgres => {
-                let beat =
+                let statement =
                     "UPDATE node SET seen = {now}, expires = {now} + $2 WHERE life = $1 AND expires > {now}";
-                if pool.execute(beat, &[(&life).into(), LEASE_TTL.into()]).await? == 0 {
-                    return self.renew_expired(pool, &life).await;
+                if pool.execute(statement, &[(&incarnation).into(), LEASE_TTL.into()]).await? == 0 {
+                    return self.renew_expired(pool, &incarnation).await;
                 }
             }
         }
-        self.record_heartbeat(life);
+        self.record_heartbeat(incarnation);
         Ok(())
     }
 
     /// Begins a new incarnation after the previous one expired.
     async fn renew_expired(&self, pool: &Pool, ended: &str) -> Result<(), StoreError> {
-        let life = new_incarnation(&self.node)?;
+        let incarnation = new_incarnation(&self.node)?;
         let mut work = pool.begin().await?;
-        let begun = async {
-            self.insert_node(&mut work, &life).await?;
-            let carried = "UPDATE game SET owner = $2 WHERE owner = $1";
-            work.execute(carried, &[ended.into(), (&life).into()]).await
+        let outcome = async {
+            self.insert_node(&mut work, &incarnation).await?;
+            let statement = "UPDATE game SET owner = $2 WHERE owner = $1";
+            work.execute(statement, &[ended.into(), (&incarnation).into()]).await
         };
-        let begun = begun.await;
-        work.finish(begun).await?;
-        self.record_heartbeat(life);
+        let outcome = outcome.await;
+        work.finish(outcome).await?;
+        self.record_heartbeat(incarnation);
         Ok(())
     }
 
     /// Expires the incarnation on shutdown.
     pub(super) async fn expire(&self, pool: &Pool) -> Result<(), StoreError> {
-        let life = self.incarnation();
+        let incarnation = self.incarnation();
         let end = "UPDATE node SET seen = {now}, expires = {now} WHERE life = $1 AND expires > {now}";
-        pool.execute(end, &[(&life).into()]).await.map(drop)
+        pool.execute(end, &[(&incarnation).into()]).await.map(drop)
     }
 
     /// Acquires a game for this node, unless a live node holds it.
@@ -148,18 +153,18 @@ impl NodeLease {
         game: &GameId,
     ) -> Result<Option<LeaseOutcome>, StoreError> {
         for _ in 0..MAX_ATTEMPTS {
-            let life = self.incarnation();
-            let Some(line) = pool.fetch(SELECT_OWNER, &[game.into()]).await?.pop() else { return Ok(None) };
-            let lodged = OwnerRow::read(&line)?;
-            if lodged.is_held_by_other(&life) {
-                return Ok(Some(LeaseOutcome::HeldBy { node: lodged.node, address: lodged.address }));
+            let incarnation = self.incarnation();
+            let Some(row) = pool.fetch(SELECT_OWNER, &[game.into()]).await?.pop() else { return Ok(None) };
+            let owner_row = OwnerRow::read(&row)?;
+            if owner_row.is_held_by_other(&incarnation) {
+                return Ok(Some(LeaseOutcome::HeldBy { node: owner_row.node, address: owner_row.address }));
             }
-            let owner = SqlParam::Text(lodged.owner.as_deref());
-            let values = [game.into(), (&life).into(), lodged.epoch.0.into(), owner];
+            let owner = SqlParam::Text(owner_row.owner.as_deref());
+            let values = [game.into(), (&incarnation).into(), owner_row.epoch.0.into(), owner];
             if pool.execute(ACQUIRE, &values).await? == 1 {
-                let orphaned_since = lodged.orphaned_since(&life);
+                let orphaned_since = owner_row.orphaned_since(&incarnation);
                 return Ok(Some(LeaseOutcome::Granted(Lease {
-                    epoch: Epoch(lodged.epoch.0 + 1),
+                    epoch: Epoch(owner_row.epoch.0 + 1),
                     orphaned_since,
                 })));
             }
@@ -200,26 +205,26 @@ struct OwnerRow {
 }
 
 impl OwnerRow {
-    fn read(line: &SqlRow) -> Result<OwnerRow, StoreError> {
+    fn read(row: &SqlRow) -> Result<OwnerRow, StoreError> {
         Ok(OwnerRow {
-            epoch: Epoch(line.get("epoch")?),
-            owner: line.get("owner")?,
-            updated: line.get_time("updated")?,
-            node: line.get("node")?,
-            address: line.get("address")?,
-            seen: line.get_time("seen")?,
-            expires: line.get_time("expires")?,
-            now: line.get_time("now")?,
+            epoch: Epoch(row.get("epoch")?),
+            owner: row.get("owner")?,
+            updated: row.get_time("updated")?,
+            node: row.get("node")?,
+            address: row.get("address")?,
+            seen: row.get_time("seen")?,
+            expires: row.get_time("expires")?,
+            now: row.get_time("now")?,
         })
     }
 
-    fn is_held_by_other(&self, life: &str) -> bool {
-        self.owner.as_ref().is_some_and(|owner| owner != life) && self.expires > self.now
+    fn is_held_by_other(&self, incarnation: &str) -> bool {
+        self.owner.as_ref().is_some_and(|owner| owner != incarnation) && self.expires > self.now
     }
 
     /// Since when the game has been without a live owner. An event proves liveness too.
-    fn orphaned_since(&self, life: &str) -> Option<UnixMillis> {
-        let is_orphan = self.owner.as_ref().is_some_and(|owner| owner != life);
+    fn orphaned_since(&self, incarnation: &str) -> Option<UnixMillis> {
+        let is_orphan = self.owner.as_ref().is_some_and(|owner| owner != incarnation);
         is_orphan.then(|| self.seen.max(self.updated).min(self.now))
     }
 }
@@ -232,8 +237,8 @@ fn new_incarnation(node: &NodeInfo) -> Result<String, StoreError> {
 }
 
 async fn purge(pool: &Pool) -> Result<(), StoreError> {
-    let lives = "DELETE FROM node WHERE expires < {now} - $1 \
+    let statement = "DELETE FROM node WHERE expires < {now} - $1 \
          AND NOT EXISTS (SELECT 1 FROM game WHERE game.owner = node.life)";
-    pool.execute(lives, &[RETENTION.into()]).await?;
+    pool.execute(statement, &[RETENTION.into()]).await?;
     pool.execute("DELETE FROM seek WHERE expires < {now} - $1", &[RETENTION.into()]).await.map(drop)
 }

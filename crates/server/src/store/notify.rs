@@ -28,8 +28,8 @@ pub enum StoreEvent {
 pub(super) struct GameProgress(GameId, u64, u64);
 
 impl GameProgress {
-    pub(super) fn new(id: &GameId, standing: GameHead) -> GameProgress {
-        GameProgress(id.clone(), standing.seq, standing.asides)
+    pub(super) fn new(id: &GameId, head: GameHead) -> GameProgress {
+        GameProgress(id.clone(), head.seq, head.asides)
     }
 }
 
@@ -59,28 +59,28 @@ impl Notifier {
 
     /// With other nodes; the returned queue is for the publisher.
     pub(super) fn clustered() -> (Notifier, mpsc::UnboundedReceiver<Notification>) {
-        let (cries, heard) = mpsc::unbounded_channel();
-        (Notifier { outbox: Some(cries), ..Notifier::local() }, heard)
+        let (outbox, inbox) = mpsc::unbounded_channel();
+        (Notifier { outbox: Some(outbox), ..Notifier::local() }, inbox)
     }
 
     pub(super) fn events(&self) -> broadcast::Sender<StoreEvent> {
         self.events.clone()
     }
 
-    pub(super) fn notify_games(&self, reached: Vec<GameProgress>) {
-        if reached.is_empty() {
+    pub(super) fn notify_games(&self, progress: Vec<GameProgress>) {
+        if progress.is_empty() {
             return;
         }
         // There may be no receivers.
         let triples =
-            reached.iter().map(|GameProgress(id, seq, asides)| (id.clone(), *seq, *asides)).collect();
+            progress.iter().map(|GameProgress(id, seq, asides)| (id.clone(), *seq, *asides)).collect();
         let _ = self.events.send(StoreEvent::Games(triples));
-        let _ = self.outbox.as_ref().map(|cries| cries.send(Notification::Games(reached)));
+        let _ = self.outbox.as_ref().map(|outbox| outbox.send(Notification::Games(progress)));
     }
 
     pub(super) fn notify_lobby(&self) {
         let _ = self.events.send(StoreEvent::Lobby);
-        let _ = self.outbox.as_ref().map(|cries| cries.send(Notification::Lobby));
+        let _ = self.outbox.as_ref().map(|outbox| outbox.send(Notification::Lobby));
     }
 }
 
@@ -95,17 +95,17 @@ const RETRY_DELAY: Duration = Duration::from_millis(300);
 
 /// Publishes queued notifications until the queue closes. A commit that contains a NOTIFY waits for
 /// all other such commits, so notifications are sent after the commits, for many commits at once.
-pub(super) async fn publish(pool: Pool, from: String, mut cries: mpsc::UnboundedReceiver<Notification>) {
-    let mut heard = Vec::new();
-    let mut untold = PendingNotifications::default();
-    while !untold.is_empty() || cries.recv_many(&mut heard, MAX_BATCH).await > 0 {
-        while let Ok(more) = cries.try_recv() {
-            heard.push(more);
+pub(super) async fn publish(pool: Pool, from: String, mut inbox: mpsc::UnboundedReceiver<Notification>) {
+    let mut received = Vec::new();
+    let mut pending = PendingNotifications::default();
+    while !pending.is_empty() || inbox.recv_many(&mut received, MAX_BATCH).await > 0 {
+        while let Ok(more) = inbox.try_recv() {
+            received.push(more);
         }
-        heard.drain(..).for_each(|cry| untold.add(cry));
-        match send(&pool, &untold.payloads(&from)).await {
-            Ok(()) => untold = PendingNotifications::default(),
-            Err(()) if cries.is_closed() => break,
+        received.drain(..).for_each(|notification| pending.add(notification));
+        match send(&pool, &pending.payloads(&from)).await {
+            Ok(()) => pending = PendingNotifications::default(),
+            Err(()) if inbox.is_closed() => break,
             Err(()) => tokio::time::sleep(RETRY_DELAY).await,
         }
     }
@@ -132,11 +132,11 @@ impl PendingNotifications {
         self.games.is_empty() && !self.is_lobby
     }
 
-    fn add(&mut self, cry: Notification) {
-        match cry {
+    fn add(&mut self, notification: Notification) {
+        match notification {
             Notification::Lobby => self.is_lobby = true,
-            Notification::Games(reached) => {
-                for GameProgress(id, seq, asides) in reached {
+            Notification::Games(progress) => {
+                for GameProgress(id, seq, asides) in progress {
                     let before = self.games.entry(id).or_default();
                     *before = (before.0.max(seq), before.1.max(asides));
                 }
@@ -151,14 +151,14 @@ impl PendingNotifications {
         }
         let mut payload = String::new();
         for (id, (seq, asides)) in &self.games {
-            let reach = format!(" {id}:{seq}:{asides}");
-            if payload.len() + reach.len() > MAX_PAYLOAD_BYTES {
+            let entry = format!(" {id}:{seq}:{asides}");
+            if payload.len() + entry.len() > MAX_PAYLOAD_BYTES {
                 payloads.push(std::mem::take(&mut payload));
             }
             if payload.is_empty() {
                 payload = format!("{from} games");
             }
-            payload.push_str(&reach);
+            payload.push_str(&entry);
         }
         payloads.extend(Some(payload).filter(|payload| !payload.is_empty()));
         payloads
@@ -189,17 +189,17 @@ pub(super) async fn listen(
     mut listener: PgListener,
     pool: PgPool,
     own: String,
-    hints: broadcast::Sender<StoreEvent>,
+    events: broadcast::Sender<StoreEvent>,
 ) {
     loop {
-        forward(&mut listener, &own, &hints).await;
+        forward(&mut listener, &own, &events).await;
         listener = loop {
             tokio::time::sleep(RETRY_DELAY).await;
             if let Ok(again) = connect(&pool).await {
                 break again;
             }
         };
-        let _ = hints.send(StoreEvent::Lagged);
+        let _ = events.send(StoreEvent::Lagged);
     }
 }
 
@@ -212,10 +212,10 @@ pub(super) async fn connect(pool: &PgPool) -> Result<PgListener, sqlx::Error> {
 }
 
 /// Forwards notifications until the connection is lost.
-async fn forward(listener: &mut PgListener, own: &str, hints: &broadcast::Sender<StoreEvent>) {
+async fn forward(listener: &mut PgListener, own: &str, events: &broadcast::Sender<StoreEvent>) {
     while let Ok(Some(notification)) = listener.try_recv().await {
-        let hint = parse_payload(notification.payload(), own);
-        let _ = hint.map(|hint| hints.send(hint));
+        let event = parse_payload(notification.payload(), own);
+        let _ = event.map(|event| events.send(event));
     }
 }
 
@@ -227,10 +227,10 @@ mod tests {
 
     #[test]
     fn payload_own_node_is_ignored() {
-        let mut untold = PendingNotifications::default();
-        untold.add(Notification::Games(vec![GameProgress("abc".parse().unwrap(), 3, 0)]));
-        untold.add(Notification::Games(vec![GameProgress("abc".parse().unwrap(), 4, 1)]));
-        let payloads = untold.payloads("me");
+        let mut pending = PendingNotifications::default();
+        pending.add(Notification::Games(vec![GameProgress("abc".parse().unwrap(), 3, 0)]));
+        pending.add(Notification::Games(vec![GameProgress("abc".parse().unwrap(), 4, 1)]));
+        let payloads = pending.payloads("me");
         assert_eq!(payloads, ["me games abc:4:1"]);
         assert_eq!(parse_payload(&payloads[0], "me"), None);
         assert_eq!(
@@ -244,16 +244,16 @@ mod tests {
 
     #[test]
     fn payload_many_games_is_split() {
-        let mut untold = PendingNotifications::default();
-        let reached = |n: u64| GameProgress(format!("game{n:08}").parse().unwrap(), n, 0);
-        untold.add(Notification::Games((0..2000).map(reached).collect()));
-        let payloads = untold.payloads("me");
+        let mut pending = PendingNotifications::default();
+        let progress = |n: u64| GameProgress(format!("game{n:08}").parse().unwrap(), n, 0);
+        pending.add(Notification::Games((0..2000).map(progress).collect()));
+        let payloads = pending.payloads("me");
         assert!(payloads.iter().all(|payload| payload.len() <= MAX_PAYLOAD_BYTES));
-        let heard: usize = payloads
+        let received: usize = payloads
             .iter()
             .filter_map(|payload| parse_payload(payload, "you"))
-            .map(|hint| if let StoreEvent::Games(games) = hint { games.len() } else { 0 })
+            .map(|event| if let StoreEvent::Games(games) = event { games.len() } else { 0 })
             .sum();
-        assert_eq!(heard, 2000);
+        assert_eq!(received, 2000);
     }
 }

@@ -27,8 +27,8 @@ pub(super) async fn load(pool: &Pool, id: &GameId) -> Result<Option<StoredGame>,
 /// meanwhile is found in at least one of them.
 pub(super) async fn log_after(pool: &Pool, id: &GameId, seq: u64) -> Result<Vec<LogEntry>, StoreError> {
     let statement = "SELECT body, intent FROM log WHERE game = $1 AND seq > $2 ORDER BY seq";
-    let lines = pool.fetch(statement, &[id.into(), seq.into()]).await?;
-    let fresh: Vec<LogEntry> = lines.iter().map(row::entry).collect::<Result<_, _>>()?;
+    let rows = pool.fetch(statement, &[id.into(), seq.into()]).await?;
+    let fresh: Vec<LogEntry> = rows.iter().map(row::entry).collect::<Result<_, _>>()?;
     if fresh.first().is_some_and(|(event, _)| event.seq == seq + 1) {
         return Ok(fresh);
     }
@@ -46,8 +46,8 @@ pub(super) async fn asides(
     after: u64,
 ) -> Result<Vec<(u64, UnixMillis, String)>, StoreError> {
     let statement = "SELECT n, at, body FROM aside WHERE game = $1 AND n > $2 ORDER BY n";
-    let lines = pool.fetch(statement, &[game.into(), after.into()]).await?;
-    lines.iter().map(|line| Ok((line.get_u64("n")?, line.get_time("at")?, line.get("body")?))).collect()
+    let rows = pool.fetch(statement, &[game.into(), after.into()]).await?;
+    rows.iter().map(|row| Ok((row.get_u64("n")?, row.get_time("at")?, row.get("body")?))).collect()
 }
 
 /// The newest games that match a filter. A full page has every game that started in the same
@@ -59,16 +59,16 @@ pub(super) async fn list(pool: &Pool, filter: &GameFilter) -> Result<Vec<GameCar
         "SELECT {CARD_COLUMNS} FROM game WHERE {} ORDER BY started DESC, id DESC LIMIT ${place}",
         conditions.text
     );
-    let lines = pool.fetch(page, &conditions.values).await?;
-    let mut cards: Vec<GameCard> = lines.iter().map(row::card).collect::<Result<_, _>>()?;
+    let rows = pool.fetch(page, &conditions.values).await?;
+    let mut cards: Vec<GameCard> = rows.iter().map(row::card).collect::<Result<_, _>>()?;
     if let Some(last) = cards.last().filter(|_| cards.len() >= filter.count as usize) {
         let (started, id) = (last.started, last.id.clone());
         let mut conditions = WhereClause::of(filter);
         conditions.add("started = ", started.into());
         conditions.add("id < ", (&id).into());
         let rest = format!("SELECT {CARD_COLUMNS} FROM game WHERE {} ORDER BY id DESC", conditions.text);
-        for line in pool.fetch(rest, &conditions.values).await? {
-            cards.push(row::card(&line)?);
+        for row in pool.fetch(rest, &conditions.values).await? {
+            cards.push(row::card(&row)?);
         }
     }
     Ok(cards)
@@ -127,6 +127,6 @@ impl<'a> WhereClause<'a> {
 pub(super) async fn due_games(pool: &Pool, now: UnixMillis) -> Result<Vec<GameId>, StoreError> {
     let statement = "SELECT id FROM game WHERE is_over = 0 AND deadline IS NOT NULL AND deadline <= $1 \
          ORDER BY deadline LIMIT $2";
-    let lines = pool.fetch(statement, &[now.into(), MAX_DUE.into()]).await?;
-    lines.iter().map(|line: &SqlRow| line.get("id")).collect()
+    let rows = pool.fetch(statement, &[now.into(), MAX_DUE.into()]).await?;
+    rows.iter().map(|row: &SqlRow| row.get("id")).collect()
 }

@@ -17,56 +17,56 @@ pub(super) const CARD_COLUMNS: &str = "id, instance, hash, ruleset_name, skin, w
      server_seed, phase, turn, result, started, updated, plies, seq, asides";
 
 /// A log entry.
-pub(super) fn entry(line: &SqlRow) -> Result<LogEntry, StoreError> {
-    Ok((event(&line.get::<String>("body")?)?, line.get("intent")?))
+pub(super) fn entry(row: &SqlRow) -> Result<LogEntry, StoreError> {
+    Ok((event(&row.get::<String>("body")?)?, row.get("intent")?))
 }
 
 /// A list entry.
-pub(super) fn card(line: &SqlRow) -> Result<GameCard, StoreError> {
-    let (turn, result): (Option<String>, Option<String>) = (line.get("turn")?, line.get("result")?);
+pub(super) fn card(row: &SqlRow) -> Result<GameCard, StoreError> {
+    let (turn, result): (Option<String>, Option<String>) = (row.get("turn")?, row.get("result")?);
     Ok(GameCard {
-        id: line.get("id")?,
-        instance: line.get("instance")?,
-        ruleset_name: line.get("ruleset_name")?,
-        skin: line.get("skin")?,
-        white: parse(line, "white")?,
-        black: parse(line, "black")?,
-        phase: parse(line, "phase")?,
+        id: row.get("id")?,
+        instance: row.get("instance")?,
+        ruleset_name: row.get("ruleset_name")?,
+        skin: row.get("skin")?,
+        white: parse(row, "white")?,
+        black: parse(row, "black")?,
+        phase: parse(row, "phase")?,
         turn: turn.map(|text| from_json("turn", &text)).transpose()?,
         result: result.map(|text| from_json("result", &text)).transpose()?,
-        started: line.get_time("started")?,
-        updated: line.get_time("updated")?,
-        plies: line.get_u64("plies")?,
-        time_control: time_control(line)?,
-        spectator_mode: parse(line, "manner")?,
-        private: line.get_bool("is_private")?,
+        started: row.get_time("started")?,
+        updated: row.get_time("updated")?,
+        plies: row.get_u64("plies")?,
+        time_control: time_control(row)?,
+        spectator_mode: parse(row, "manner")?,
+        private: row.get_bool("is_private")?,
     })
 }
 
 /// The game info.
-pub(super) fn info(line: &SqlRow) -> Result<GameInfo, StoreError> {
-    let seed: String = line.get("server_seed")?;
+pub(super) fn info(row: &SqlRow) -> Result<GameInfo, StoreError> {
+    let seed: String = row.get("server_seed")?;
     Ok(GameInfo {
-        id: line.get("id")?,
-        white: parse(line, "white")?,
-        black: parse(line, "black")?,
+        id: row.get("id")?,
+        white: parse(row, "white")?,
+        black: parse(row, "black")?,
         server_seed: ServerSeed::parse(&seed).ok_or_else(|| StoreError::corrupt("server_seed", "no seed"))?,
-        time_control: time_control(line)?,
-        spectator_mode: parse(line, "manner")?,
-        private: line.get_bool("is_private")?,
-        started: line.get_time("started")?,
+        time_control: time_control(row)?,
+        spectator_mode: parse(row, "manner")?,
+        private: row.get_bool("is_private")?,
+        started: row.get_time("started")?,
     })
 }
 
 /// A seek.
-pub(super) fn seek(line: &SqlRow) -> Result<SeekRow, StoreError> {
+pub(super) fn seek(row: &SqlRow) -> Result<SeekRow, StoreError> {
     Ok(SeekRow {
-        id: line.get("id")?,
-        by: line.get("by_player")?,
-        body: line.get("body")?,
-        private: line.get_bool("is_private")?,
-        created: line.get_time("created")?,
-        expires: line.get_time("expires")?,
+        id: row.get("id")?,
+        by: row.get("by_player")?,
+        body: row.get("body")?,
+        private: row.get_bool("is_private")?,
+        created: row.get_time("created")?,
+        expires: row.get_time("expires")?,
     })
 }
 
@@ -75,13 +75,13 @@ pub(super) fn event(text: &str) -> Result<WireEvent, StoreError> {
     stored::parse_event(text).map_err(|error| StoreError::corrupt("an event", error))
 }
 
-fn time_control(line: &SqlRow) -> Result<GameTimeControl, StoreError> {
-    let text: String = line.get("time")?;
+fn time_control(row: &SqlRow) -> Result<GameTimeControl, StoreError> {
+    let text: String = row.get("time")?;
     stored::parse_time_control(&text).map_err(|error| StoreError::corrupt("time", error))
 }
 
-fn parse<T: DeserializeOwned>(line: &SqlRow, column: &str) -> Result<T, StoreError> {
-    let text: String = line.get(column)?;
+fn parse<T: DeserializeOwned>(row: &SqlRow, column: &str) -> Result<T, StoreError> {
+    let text: String = row.get(column)?;
     from_json(column, &text)
 }
 

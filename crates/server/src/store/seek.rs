@@ -25,11 +25,11 @@ pub(super) async fn insert(pool: &Pool, seek: &SeekRow) -> Result<(), StoreError
 }
 
 pub(super) async fn get(pool: &Pool, id: &str) -> Result<Option<(SeekRow, Option<GameId>)>, StoreError> {
-    let lines = pool.fetch(format!("SELECT {COLUMNS}, game FROM seek WHERE id = $1"), &[id.into()]).await?;
-    lines.first().map(|line| Ok((row::seek(line)?, line.get("game")?))).transpose()
+    let rows = pool.fetch(format!("SELECT {COLUMNS}, game FROM seek WHERE id = $1"), &[id.into()]).await?;
+    rows.first().map(|row| Ok((row::seek(row)?, row.get("game")?))).transpose()
 }
 
-/// Open public seeks of owners who were present recently, oldest first.
+/// Open public seeks of owners that were present recently, oldest first.
 pub(super) async fn list_open(
     pool: &Pool,
     now: UnixMillis,
@@ -46,8 +46,8 @@ pub(super) async fn list_open(
 pub(super) async fn count(pool: &Pool, by: &GuestId, now: UnixMillis) -> Result<u64, StoreError> {
     let statement =
         "SELECT count(*) AS waiting FROM seek WHERE by_player = $1 AND game IS NULL AND expires > $2";
-    let lines = pool.fetch(statement, &[by.into(), now.into()]).await?;
-    lines.first().map_or(Ok(0), |line| line.get_u64("waiting"))
+    let rows = pool.fetch(statement, &[by.into(), now.into()]).await?;
+    rows.first().map_or(Ok(0), |row| row.get_u64("waiting"))
 }
 
 /// Open seeks of these guests: owner and seek id.
@@ -63,8 +63,8 @@ pub(super) async fn waiting(
     let Some(rows) = rows.finish() else { return Ok(Vec::new()) };
     let statement = "SELECT by_player, id FROM seek \
          WHERE by_player IN (SELECT value->>0 FROM {each}) AND game IS NULL AND expires > $2";
-    let lines = pool.fetch(statement, &[(&rows).into(), now.into()]).await?;
-    lines.iter().map(|line| Ok((line.get("by_player")?, line.get("id")?))).collect()
+    let rows = pool.fetch(statement, &[(&rows).into(), now.into()]).await?;
+    rows.iter().map(|row| Ok((row.get("by_player")?, row.get("id")?))).collect()
 }
 
 /// Records that these owners are present.

@@ -42,10 +42,10 @@ pub(super) async fn run(pool: Pool, notifier: Notifier, mut inbox: mpsc::Receive
         }
         ready = Instant::now() + MIN_INTERVAL;
         let (writes, answers): (Vec<StoreWrite>, Vec<_>) = requests.drain(..).unzip();
-        let verdicts = write_all(&pool, &notifier, &writes).await;
-        for (answer, verdict) in answers.into_iter().zip(verdicts) {
+        let results = write_all(&pool, &notifier, &writes).await;
+        for (answer, result) in answers.into_iter().zip(results) {
             // The sender may have stopped waiting.
-            let _ = answer.send(verdict);
+            let _ = answer.send(result);
         }
     }
 }
@@ -53,21 +53,21 @@ pub(super) async fn run(pool: Pool, notifier: Notifier, mut inbox: mpsc::Receive
 /// Writes a batch; if a row is rejected, writes each alone, so that the others succeed.
 async fn write_all(pool: &Pool, notifier: &Notifier, writes: &[StoreWrite]) -> Vec<Result<(), StoreError>> {
     match write(pool, notifier, writes).await {
-        Ok(verdicts) => verdicts,
+        Ok(results) => results,
         Err(error) if error.is_row_error() && writes.len() > 1 => {
-            let mut verdicts = Vec::with_capacity(writes.len());
+            let mut results = Vec::with_capacity(writes.len());
             for one in writes {
                 let alone = write(pool, notifier, std::slice::from_ref(one)).await;
-                verdicts.push(alone.map_err(StoreError::unique_as_out_of_order).and_then(single));
+                results.push(alone.map_err(StoreError::unique_as_out_of_order).and_then(single));
             }
-            verdicts
+            results
         }
         Err(error) => vec![Err(error.unique_as_out_of_order()); writes.len()],
     }
 }
 
-fn single(mut verdicts: Vec<Result<(), StoreError>>) -> Result<(), StoreError> {
-    verdicts.pop().unwrap_or(Err(StoreError::Closed))
+fn single(mut results: Vec<Result<(), StoreError>>) -> Result<(), StoreError> {
+    results.pop().unwrap_or(Err(StoreError::Closed))
 }
 
 /// Writes a batch within the timeout.
@@ -88,8 +88,8 @@ async fn write(
 }
 
 async fn write_batch(work: &mut Transaction, writes: &[StoreWrite]) -> Result<Batch, StoreError> {
-    let standing = load_heads(work, writes).await?;
-    let batch = batch::plan(writes, standing)?;
+    let heads = load_heads(work, writes).await?;
+    let batch = batch::plan(writes, heads)?;
     for (statement, rows) in &batch.statements {
         work.execute(*statement, &[rows.into()]).await?;
     }
@@ -112,14 +112,14 @@ async fn load_heads(
     let Some(rows) = rows.finish() else { return Ok(HashMap::new()) };
     let statement = "SELECT id, epoch, seq, asides FROM game \
          WHERE id IN (SELECT value->>0 FROM {each}) ORDER BY id {lock}";
-    let lines = work.fetch(statement, &[sql::SqlParam::from(&rows)]).await?;
-    let standing = |line: &sql::SqlRow| {
-        let standing = GameHead {
-            epoch: super::Epoch(line.get("epoch")?),
-            seq: line.get_u64("seq")?,
-            asides: line.get_u64("asides")?,
+    let rows = work.fetch(statement, &[sql::SqlParam::from(&rows)]).await?;
+    let head = |row: &sql::SqlRow| {
+        let head = GameHead {
+            epoch: super::Epoch(row.get("epoch")?),
+            seq: row.get_u64("seq")?,
+            asides: row.get_u64("asides")?,
         };
-        Ok((line.get("id")?, standing))
+        Ok((row.get("id")?, head))
     };
-    lines.iter().map(standing).collect()
+    rows.iter().map(head).collect()
 }

@@ -186,7 +186,7 @@ mod tests {
     use super::WireMessage;
 
     #[test]
-    fn message_goes_round_through_json() {
+    fn message_json_round_trips() {
         let ruleset = Ruleset::named("shatranj").expect("a built-in ruleset");
         let outcome = Outcome::win(Side::White, Reason::BareKing);
         let message = WireMessage::from(outcome.message(&ruleset));

@@ -96,10 +96,10 @@ async fn lease_of_live_node_holds_of_dead_node_expires() {
             LeaseOutcome::HeldBy { node, .. } => assert_eq!(node, "three"),
         }
         tries += 1;
-        assert!(tries < 100, "it is never let go");
+        assert!(tries < 100, "the lease never expires");
         tokio::time::sleep(Duration::from_millis(100)).await;
     };
-    assert!(tries > 0, "it was taken from somebody alive");
+    assert!(tries > 0, "the lease was taken from a live node");
     assert_eq!(lease.epoch, Epoch(2));
     assert!(lease.orphaned_since.is_some());
     // The first node has been alive all the while.

@@ -19,7 +19,7 @@ async fn hear(hints: &mut Receiver<StoreEvent>, is_it: impl Fn(&StoreEvent) -> b
             }
         }
     };
-    tokio::time::timeout(Duration::from_secs(10), waiting).await.expect("a hint")
+    tokio::time::timeout(Duration::from_secs(10), waiting).await.expect("a notification")
 }
 
 fn games(id: &str, seq: u64, asides: u64) -> StoreEvent {
