@@ -1,4 +1,4 @@
-//! Throws that anyone can check.
+//! Throws of the die.
 
 use std::time::Duration;
 
@@ -6,14 +6,14 @@ use rukh_fair_dice::ServerSeed;
 use rukh_server::{BotDelay, Config};
 use serde_json::{Value, json};
 
-use crate::host::{Host, Place, fischer, human, in_a_world_that_ends, moves, on_both, passing_after};
+use crate::host::{Host, TestStorage, fischer, human, moves, on_both, on_crashing_runtime, passing_after};
 
-/// Both sides give their share, and the first throw falls.
+/// Sends both seeds, which causes the first throw.
 async fn give_seeds(host: &Host, game: &str) {
     assert_eq!(host.hello(game).await["view"]["missing_seeds"], json!({ "white": true, "black": true }));
     for (side, seed) in [("white", "salt"), ("black", "pepper")] {
         let (status, answer) =
-            host.want(game, side, json!({ "kind": "seed", "side": side, "seed": seed })).await;
+            host.send_intent(game, side, json!({ "kind": "seed", "side": side, "seed": seed })).await;
         assert_eq!(status, 200, "{answer}");
     }
 }
@@ -26,8 +26,8 @@ async fn play_some(host: &Host, game: &str, most: usize) {
         let quiet = legal.iter().find(|one| one["capture"] == false).or(legal.first());
         let chosen = quiet.map_or("--", |one| one["move"].as_str().unwrap());
         let (status, answer) =
-            host.want(game, &format!("turn {turn}"), json!({ "kind": "move", "move": chosen })).await;
-        // The server may have passed meanwhile.
+            host.send_intent(game, &format!("turn {turn}"), json!({ "kind": "move", "move": chosen })).await;
+        // The server may have passed in the meantime.
         assert!(status == 200 || view["pass"]["forced"] == true, "{answer}");
     }
 }
@@ -54,29 +54,29 @@ on_both! {
     forced_pass_is_played_by_the_server
 }
 
-async fn throws_match_the_revealed_seed(place: Place) {
-    let host = Host::start(&place).await;
+async fn throws_match_the_revealed_seed(storage: TestStorage) {
+    let host = Host::start(&storage).await;
     let game = host
-        .sit(json!({
+        .create_game(json!({
             "instance": "oblong-dice", "white": human("A"), "black": human("B"),
         }))
         .await;
     give_seeds(&host, &game).await;
     let view = host.hello(&game).await["view"].clone();
-    let men = ["p", "r", "n", "e", "f", "k"];
+    let pieces = ["p", "r", "n", "e", "f", "k"];
     let face = view["throw"]["face"].as_u64().unwrap() as usize;
-    assert_eq!(view["throw"]["pieces"], json!([men[face - 1]]));
-    assert!(view["pass"].is_object(), "moving is not obligatory there");
+    assert_eq!(view["throw"]["pieces"], json!([pieces[face - 1]]));
+    assert!(view["pass"].is_object(), "passing is allowed");
     play_some(&host, &game, 12).await;
-    host.want(&game, "up", json!({ "kind": "resign", "side": "black" })).await;
+    host.send_intent(&game, "up", json!({ "kind": "resign", "side": "black" })).await;
     check_throws(&host.events(&game).await, 6);
 }
 
-async fn forced_pass_is_played_by_the_server(place: Place) {
-    let host = Host::start_with(passing_after(&place, Duration::ZERO)).await;
+async fn forced_pass_is_played_by_the_server(storage: TestStorage) {
+    let host = Host::start_with(passing_after(&storage, Duration::ZERO)).await;
     let fen = "k3/4/4/4/4/4/p3/4/4/4/3P/4/4/4/4/3K w - - 0 1";
     let game = host
-        .sit(json!({
+        .create_game(json!({
             "instance": "oblong-dice-cazaux", "white": human("A"), "black": human("B"), "fen": fen,
         }))
         .await;
@@ -94,43 +94,44 @@ async fn forced_pass_is_played_by_the_server(place: Place) {
     }
 }
 
-/// So few men that most throws let the turn go by.
+/// With so few pieces, most throws force a pass.
 const BARE: &str = "k3/4/4/4/4/4/p3/4/4/4/3P/4/4/4/4/3K w - - 0 1";
 
-/// A server on which forced passes are seen as long as usual.
-fn usual(place: &Place) -> Config {
-    passing_after(place, BotDelay::default().forced_pass)
+/// A configuration with the default delay of forced passes.
+fn usual(storage: &TestStorage) -> Config {
+    passing_after(storage, BotDelay::default().forced_pass)
 }
 
-/// A game in which the side on move has thrown nothing it can use.
+/// A game in which the throw allows the side on move no move.
 async fn without_a_move(host: &Host, instance: &str) -> (String, Value) {
     for _ in 0..60 {
-        let wish = json!({ "instance": instance, "fen": BARE, "time_control": fischer(60, 5) });
-        let (white, black, game) = host.pair(wish).await;
-        for (who, side) in [(&white, "white"), (&black, "black")] {
-            host.does(who, &game, side, json!({ "kind": "seed", "side": side, "seed": side })).await;
+        let request = json!({ "instance": instance, "fen": BARE, "time_control": fischer(60, 5) });
+        let (white, black, game) = host.pair(request).await;
+        for (person, side) in [(&white, "white"), (&black, "black")] {
+            host.send_accepted(person, &game, side, json!({ "kind": "seed", "side": side, "seed": side }))
+                .await;
         }
         let view = host.view(&game).await;
         if view["pass"]["forced"] == true {
             return (game, view);
         }
     }
-    panic!("sixty throws that could be used");
+    panic!("each of sixty throws allowed a move");
 }
 
-/// Where passing is the only thing left it happens by itself, be it allowed or forced,
-/// after the throw was seen, and costs no time.
+/// A pass without alternative is made by the server, after a delay in which the throw is seen; it
+/// costs no clock time.
 #[tokio::test(flavor = "multi_thread")]
 async fn forced_pass_is_delayed_after_the_throw() {
-    let place = Place::new();
-    let host = Host::start_with(usual(&place)).await;
+    let storage = TestStorage::new();
+    let host = Host::start_with(usual(&storage)).await;
     for instance in ["oblong-dice-cazaux", "oblong-dice"] {
         let (game, view) = without_a_move(&host, instance).await;
-        let mut line = host.line(&game, 0).await;
-        let throw = line.until("throw").await;
+        let mut socket = host.socket(&game, 0).await;
+        let throw = socket.until("throw").await;
         let due = throw["at"].as_u64().unwrap() + 1_500;
         assert_eq!((&view["pass"]["at"], &view["clock"]["running"]), (&json!(due), &json!(null)), "{view}");
-        let pass = line.until("move").await;
+        let pass = socket.until("move").await;
         assert_eq!(pass["data"]["pass"], true, "{pass}");
         let at = pass["at"].as_u64().unwrap();
         assert!((due..due + 2_000).contains(&at), "{at} is not soon after {due}");
@@ -139,18 +140,18 @@ async fn forced_pass_is_delayed_after_the_throw() {
     }
 }
 
-/// It does not matter that the server was away.
+/// A forced pass due while the server was down is made after the restart.
 #[test]
 fn forced_pass_survives_a_restart() {
-    let place = Place::new();
-    let game = in_a_world_that_ends(async {
-        let host = Host::start_with(usual(&place)).await;
+    let storage = TestStorage::new();
+    let game = on_crashing_runtime(async {
+        let host = Host::start_with(usual(&storage)).await;
         without_a_move(&host, "oblong-dice-cazaux").await.0
     });
     std::thread::sleep(Duration::from_millis(1_600));
-    in_a_world_that_ends(async {
-        let host = Host::start_with(usual(&place)).await;
-        let pass = host.line(&game, 0).await.until("move").await;
+    on_crashing_runtime(async {
+        let host = Host::start_with(usual(&storage)).await;
+        let pass = host.socket(&game, 0).await.until("move").await;
         assert_eq!(pass["data"]["pass"], true, "{pass}");
     });
 }

@@ -1,4 +1,4 @@
-//! The server's own players.
+//! Engines of the server.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,34 +6,34 @@ use std::time::Duration;
 use rukh_rules::{Game, Ruleset};
 use serde_json::json;
 
-use crate::host::{Host, Place, engine, fischer, human, on_both, passing_after};
+use crate::host::{Host, TestStorage, engine, fischer, human, on_both, passing_after};
 
 on_both! {
     engine_waits_until_the_person_is_ready
     first_move_counts_as_ready
 }
 
-async fn engine_waits_until_the_person_is_ready(place: Place) {
-    let host = Host::start(&place).await;
+async fn engine_waits_until_the_person_is_ready(storage: TestStorage) {
+    let host = Host::start(&storage).await;
     let time = json!({ "kind": "fischer", "initial": 60, "increment": 0, "werera": 60 });
-    let wish =
+    let request =
         json!({ "instance": "senterej", "white": human("A"), "black": engine(8), "time_control": time });
-    let game = host.sit(wish).await;
-    let _line = host.line(&game, 0).await;
+    let game = host.create_game(request).await;
+    let _socket = host.socket(&game, 0).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     let view = host.view(&game).await;
     assert_eq!((&view["seq"], &view["clock"]["running"]), (&json!(1), &json!(null)));
     assert_eq!(view["ready"], json!({ "white": false, "black": true }));
     assert!(view["actions"]["white"].as_array().unwrap().contains(&json!("ready")), "{view}");
-    assert_eq!(host.want(&game, "up", json!({ "kind": "ready", "side": "white" })).await.0, 200);
-    let again = host.want(&game, "up 2", json!({ "kind": "ready", "side": "white" })).await;
+    assert_eq!(host.send_intent(&game, "up", json!({ "kind": "ready", "side": "white" })).await.0, 200);
+    let again = host.send_intent(&game, "up 2", json!({ "kind": "ready", "side": "white" })).await;
     assert_eq!((again.0, &again.1["code"]), (409, &json!("bad_intent")));
-    let mut line = host.line(&game, 1).await;
-    assert_eq!(line.until("ready").await["clock"]["running"], "werera");
-    assert_eq!(line.until("place").await["data"]["side"], "black");
+    let mut socket = host.socket(&game, 1).await;
+    assert_eq!(socket.until("ready").await["clock"]["running"], "werera");
+    assert_eq!(socket.until("place").await["data"]["side"], "black");
     host.stop().await;
-    // It stands in the log.
-    let host = Host::start(&place).await;
+    // The log has the same events.
+    let host = Host::start(&storage).await;
     let view = host.view(&game).await;
     assert_eq!(view["ready"], json!(null));
     let replay = host.get(&format!("/api/v1/games/{game}/replay")).await.json();
@@ -45,26 +45,28 @@ async fn engine_waits_until_the_person_is_ready(place: Place) {
     assert_eq!(frames[1]["clock"]["running"], "werera");
 }
 
-async fn first_move_counts_as_ready(place: Place) {
-    let host = Host::start(&place).await;
-    let game = host.sit(json!({ "instance": "senterej", "white": engine(8), "black": human("B") })).await;
-    let mut line = host.line(&game, 1).await;
+async fn first_move_counts_as_ready(storage: TestStorage) {
+    let host = Host::start(&storage).await;
+    let game =
+        host.create_game(json!({ "instance": "senterej", "white": engine(8), "black": human("B") })).await;
+    let mut socket = host.socket(&game, 1).await;
     assert_eq!(host.place(&game, "black", "e7", "e6").await.0, 200);
     assert_eq!(host.view(&game).await["ready"], json!(null));
     loop {
-        if line.until("place").await["data"]["side"] == "white" {
+        if socket.until("place").await["data"]["side"] == "white" {
             return;
         }
     }
 }
 
-/// A person of a game without a clock, at days or at both sides, is not waited for.
+/// Ready is not required without clocks, with correspondence clocks, or of one person on both
+/// sides.
 #[tokio::test(flavor = "multi_thread")]
 async fn ready_is_required_only_with_a_clock_or_engine() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let days = json!({ "kind": "days", "days": 2 });
-    for (wish, ready) in [
+    for (request, ready) in [
         (json!({ "instance": "senterej" }), json!(null)),
         (json!({ "instance": "senterej", "time_control": days }), json!(null)),
         (json!({ "instance": "shatranj", "time_control": fischer(60, 0) }), json!(null)),
@@ -73,43 +75,46 @@ async fn ready_is_required_only_with_a_clock_or_engine() {
             json!({ "white": false, "black": false }),
         ),
     ] {
-        let (_, _, game) = host.pair(wish.clone()).await;
-        assert_eq!(host.view(&game).await["ready"], ready, "{wish}");
+        let (_, _, game) = host.pair(request.clone()).await;
+        assert_eq!(host.view(&game).await["ready"], ready, "{request}");
     }
     let game = host.game("senterej").await;
     assert_eq!(host.view(&game).await["ready"], json!(null));
 }
 
-/// A newcomer is proposed the weakest level, who has played the one they played last.
+/// A new guest is proposed the weakest level, and later the level played last.
 #[tokio::test(flavor = "multi_thread")]
 async fn levels_first_game_proposes_the_weakest() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let levels = || async { host.get("/api/v1/levels").await.json() };
     let known = levels().await;
     assert_eq!(known["proposed"], 1);
     assert_eq!(known["levels"].as_array().unwrap().len(), 8);
     assert_eq!(known["levels"][0], json!({ "level": 1, "key": "beginner" }));
-    let game = host.sit(json!({ "instance": "shatranj", "white": human("A"), "black": engine(5) })).await;
-    host.want(&game, "off", json!({ "kind": "abort", "side": "white" })).await;
-    assert_eq!(levels().await["proposed"], 1, "a game that was called off is none");
-    let game = host.sit(json!({ "instance": "shatranj", "white": human("A"), "black": engine(5) })).await;
-    host.want(&game, "up", json!({ "kind": "resign", "side": "white" })).await;
+    let game =
+        host.create_game(json!({ "instance": "shatranj", "white": human("A"), "black": engine(5) })).await;
+    host.send_intent(&game, "off", json!({ "kind": "abort", "side": "white" })).await;
+    assert_eq!(levels().await["proposed"], 1, "an aborted game does not count");
+    let game =
+        host.create_game(json!({ "instance": "shatranj", "white": human("A"), "black": engine(5) })).await;
+    host.send_intent(&game, "up", json!({ "kind": "resign", "side": "white" })).await;
     assert_eq!(levels().await["proposed"], 5);
     assert_eq!(host.ask("GET", "/api/v1/levels", "", "").await.json()["proposed"], 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn engines_finish_a_senterej_game() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
-    // The capture that ends a werera may give mate, so a few games may have no turns.
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    // The capture that ends a werera may give mate, so some games have no turns.
     for _ in 0..5 {
-        let game = host.sit(json!({ "instance": "senterej", "white": engine(1), "black": engine(1) })).await;
-        let mut line = host.line(&game, 0).await;
-        let ended = line.until("werera_ended").await;
+        let game =
+            host.create_game(json!({ "instance": "senterej", "white": engine(1), "black": engine(1) })).await;
+        let mut socket = host.socket(&game, 0).await;
+        let ended = socket.until("werera_ended").await;
         assert!(ended["seq"].as_u64().unwrap() > 2);
-        let end = line.until("end").await;
+        let end = socket.until("end").await;
         assert!(!end["data"]["result"]["text"]["english"].as_str().unwrap().is_empty());
         let events = host.events(&game).await;
         assert_eq!(events.last().unwrap()["type"], "end");
@@ -123,55 +128,60 @@ async fn engines_finish_a_senterej_game() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn engine_replies_to_a_person() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
-    let game = host.sit(json!({ "instance": "shatranj", "white": human("A"), "black": engine(2) })).await;
-    let mut line = host.line(&game, 1).await;
-    line.want("1", json!({ "kind": "move", "move": "e2e3" })).await;
-    assert_eq!(line.until("move").await["data"]["side"], "white");
-    assert_eq!(line.until("move").await["data"]["side"], "black");
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let game =
+        host.create_game(json!({ "instance": "shatranj", "white": human("A"), "black": engine(2) })).await;
+    let mut socket = host.socket(&game, 1).await;
+    socket.send_intent("1", json!({ "kind": "move", "move": "e2e3" })).await;
+    assert_eq!(socket.until("move").await["data"]["side"], "white");
+    assert_eq!(socket.until("move").await["data"]["side"], "black");
     assert_eq!(host.hello(&game).await["view"]["turn"], "white");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn engine_plays_batches_and_dice() {
-    let place = Place::new();
-    let host = Host::start_with(passing_after(&place, Duration::ZERO)).await;
+    let storage = TestStorage::new();
+    let host = Host::start_with(passing_after(&storage, Duration::ZERO)).await;
     let game = host
-        .sit(json!({ "instance": "senterej[werera=batched]", "white": engine(1), "black": human("B") }))
+        .create_game(
+            json!({ "instance": "senterej[werera=batched]", "white": engine(1), "black": human("B") }),
+        )
         .await;
-    let mut line = host.line(&game, 0).await;
-    line.want("ready", json!({ "kind": "ready", "side": "black" })).await;
+    let mut socket = host.socket(&game, 0).await;
+    socket.send_intent("ready", json!({ "kind": "ready", "side": "black" })).await;
     let mut kinds = Vec::new();
     loop {
-        let event = line.next().await;
+        let event = socket.next().await;
         kinds.push(event["type"].as_str().unwrap_or_default().to_owned());
         if event["type"] == "batch_ended" || event["type"] == "werera_ended" {
             break;
         }
     }
     assert!(kinds.iter().any(|kind| kind == "place"), "{kinds:?}");
-    let game = host.sit(json!({ "instance": "oblong-dice", "white": engine(1), "black": engine(1) })).await;
-    let end = host.line(&game, 0).await.until("end").await;
+    let game =
+        host.create_game(json!({ "instance": "oblong-dice", "white": engine(1), "black": engine(1) })).await;
+    let end = host.socket(&game, 0).await.until("end").await;
     assert!(end["data"]["server_seed"].is_string());
 }
 
-/// A bundle cannot end while its king is attacked, so who is mated in it asks for turns.
+/// A batch cannot end while its king is attacked, so an engine mated in it offers turns.
 #[tokio::test(flavor = "multi_thread")]
 async fn engine_mated_in_a_batch_begins_turns() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let instance = "senterej[werera=batched]";
     let start = Game::new(Arc::new(Ruleset::named(instance).unwrap())).fen();
     let fen = format!("4kE2/8/8/8/8/8/7r/K6r {}", start.split_once(' ').unwrap().1);
-    let wishes = json!({ "instance": instance, "white": engine(2), "black": engine(2), "fen": fen });
-    let game = host.sit(wishes).await;
-    let end = host.line(&game, 0).await.until("end").await;
+    let request = json!({ "instance": instance, "white": engine(2), "black": engine(2), "fen": fen });
+    let game = host.create_game(request).await;
+    let end = host.socket(&game, 0).await.until("end").await;
     assert_eq!(end["data"]["result"]["winner"], "black", "{end}");
-    let wishes = json!({ "instance": instance, "white": engine(2), "black": human("B"), "fen": fen });
-    let game = host.sit(wishes).await;
-    let (status, answer) = host.want(&game, "ready", json!({ "kind": "ready", "side": "black" })).await;
+    let request = json!({ "instance": instance, "white": engine(2), "black": human("B"), "fen": fen });
+    let game = host.create_game(request).await;
+    let (status, answer) =
+        host.send_intent(&game, "ready", json!({ "kind": "ready", "side": "black" })).await;
     assert_eq!(status, 200, "{answer}");
-    let offer = host.line(&game, 0).await.until("turns_offer").await;
+    let offer = host.socket(&game, 0).await.until("turns_offer").await;
     assert_eq!(offer["data"]["side"], "white");
 }

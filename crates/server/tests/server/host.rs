@@ -22,34 +22,34 @@ use crate::postgres;
 /// Forced passes are made by the tests themselves by default.
 const BY_HAND: Duration = Duration::from_secs(3600);
 /// Timeout of any step in a test.
-const PATIENCE: Duration = Duration::from_secs(90);
+const TIMEOUT: Duration = Duration::from_secs(90);
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
 /// Storage of a test: a temporary directory, and possibly a PostgreSQL database.
-pub struct Place {
+pub struct TestStorage {
     pub directory: PathBuf,
     pub database: Option<String>,
 }
 
-impl Place {
-    pub fn new() -> Place {
-        Place::of(None)
+impl TestStorage {
+    pub fn new() -> TestStorage {
+        TestStorage::of(None)
     }
 
     /// Storage that several servers can share.
-    pub fn shared() -> Place {
-        Place::of(Some(postgres::fresh_database()))
+    pub fn shared() -> TestStorage {
+        TestStorage::of(Some(postgres::fresh_database()))
     }
 
-    fn of(database: Option<String>) -> Place {
+    fn of(database: Option<String>) -> TestStorage {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let directory = std::env::temp_dir().join(format!("rukh-server-{}-{number}", std::process::id()));
-        Place { directory, database }
+        TestStorage { directory, database }
     }
 }
 
-impl Drop for Place {
+impl Drop for TestStorage {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.directory);
     }
@@ -59,16 +59,16 @@ impl Drop for Place {
 macro_rules! on_both {
     ($($name:ident)*) => {$(
         mod $name {
-            use crate::host::Place;
+            use crate::host::TestStorage;
 
             #[tokio::test(flavor = "multi_thread")]
             async fn on_sqlite() {
-                super::$name(Place::new()).await;
+                super::$name(TestStorage::new()).await;
             }
 
             #[tokio::test(flavor = "multi_thread")]
             async fn on_postgres() {
-                super::$name(Place::shared()).await;
+                super::$name(TestStorage::shared()).await;
             }
         }
     )*};
@@ -76,7 +76,7 @@ macro_rules! on_both {
 pub(crate) use on_both;
 
 /// Runs a future on a runtime that is then shut down without warning.
-pub fn in_a_world_that_ends<T>(work: impl Future<Output = T>) -> T {
+pub fn on_crashing_runtime<T>(work: impl Future<Output = T>) -> T {
     let world = tokio::runtime::Runtime::new().unwrap();
     let outcome = world.block_on(work);
     world.shutdown_background();
@@ -84,17 +84,17 @@ pub fn in_a_world_that_ends<T>(work: impl Future<Output = T>) -> T {
 }
 
 /// A configuration in which the server makes forced passes after a delay.
-pub fn passing_after(place: &Place, forced_pass: Duration) -> Config {
-    let by_hand = config(place);
+pub fn passing_after(storage: &TestStorage, forced_pass: Duration) -> Config {
+    let by_hand = config(storage);
     Config { bot_delay: BotDelay { forced_pass, ..by_hand.bot_delay }, ..by_hand }
 }
 
-pub fn config(place: &Place) -> Config {
+pub fn config(storage: &TestStorage) -> Config {
     let at_once = rukh_engine::ActionRate { shortest: Duration::ZERO, spread: Duration::ZERO };
     Config {
         bind: "127.0.0.1:0".parse().unwrap(),
-        data_dir: place.directory.clone(),
-        database: place.database.clone(),
+        data_dir: storage.directory.clone(),
+        database: storage.database.clone(),
         bot_delay: BotDelay { turn: Duration::ZERO, werera: at_once, forced_pass: BY_HAND },
         ..Config::default()
     }
@@ -117,7 +117,7 @@ impl Person {
     }
 }
 
-/// A running server, and a default guest who plays both sides.
+/// A running server, and a default guest that plays both sides.
 pub struct Host {
     pub address: SocketAddr,
     pub me: Person,
@@ -137,13 +137,13 @@ impl Reply {
     }
 }
 
-/// A server; after a crash, once the last threads have released the directory.
+/// Binds a server; after a crash, waits until the last threads have released the directory.
 async fn bind(config: Config) -> Server {
-    let begun = std::time::Instant::now();
+    let began = std::time::Instant::now();
     loop {
         match Server::bind(config.clone()).await {
             Ok(server) => return server,
-            Err(ServeError::Store(StoreError::InUse(_))) if begun.elapsed() < PATIENCE => {
+            Err(ServeError::Store(StoreError::InUse(_))) if began.elapsed() < TIMEOUT => {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
             Err(error) => panic!("{error}"),
@@ -152,8 +152,8 @@ async fn bind(config: Config) -> Server {
 }
 
 impl Host {
-    pub async fn start(place: &Place) -> Host {
-        Host::start_with(config(place)).await
+    pub async fn start(storage: &TestStorage) -> Host {
+        Host::start_with(config(storage)).await
     }
 
     pub async fn start_with(config: Config) -> Host {
@@ -178,7 +178,7 @@ impl Host {
         host
     }
 
-    /// Somebody else.
+    /// Creates another guest.
     pub async fn person(&self, name: &str) -> Person {
         let body = json!({ "name": name }).to_string();
         let reply = self.ask("POST", "/api/v1/guests", "content-type: application/json\r\n", &body).await;
@@ -188,17 +188,17 @@ impl Host {
         Person { id: text("id"), token: text("token") }
     }
 
-    /// A new game between two people who are new too.
-    pub async fn pair(&self, wish: Value) -> (Person, Person, String) {
+    /// Creates two guests and a game between them.
+    pub async fn pair(&self, request: Value) -> (Person, Person, String) {
         let (white, black) = (self.person("Almaz").await, self.person("Bekele").await);
-        let game = self.game_of(&white, &black, wish).await;
+        let game = self.game_of(&white, &black, request).await;
         (white, black, game)
     }
 
-    /// Stops in good order.
+    /// Shuts the server down and waits for it.
     pub async fn stop(self) {
         self.stop.send(()).unwrap();
-        tokio::time::timeout(PATIENCE, self.task).await.unwrap().unwrap();
+        tokio::time::timeout(TIMEOUT, self.task).await.unwrap().unwrap();
     }
 
     pub async fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> Reply {
@@ -210,7 +210,7 @@ impl Host {
         );
         stream.write_all(request.as_bytes()).await.unwrap();
         let mut answer = Vec::new();
-        tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap().unwrap();
+        tokio::time::timeout(TIMEOUT, stream.read_to_end(&mut answer)).await.unwrap().unwrap();
         let answer = String::from_utf8(answer).unwrap();
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
@@ -226,20 +226,20 @@ impl Host {
         self.post_as(&self.me, path, body).await
     }
 
-    pub async fn post_as(&self, who: &Person, path: &str, body: &Value) -> Reply {
-        let headers = format!("content-type: application/json\r\n{}", who.header());
+    pub async fn post_as(&self, person: &Person, path: &str, body: &Value) -> Reply {
+        let headers = format!("content-type: application/json\r\n{}", person.header());
         self.ask("POST", path, &headers, &body.to_string()).await
     }
 
-    pub async fn get_as(&self, who: &Person, path: &str) -> Reply {
-        self.ask("GET", path, &who.header(), "").await
+    pub async fn get_as(&self, person: &Person, path: &str) -> Reply {
+        self.ask("GET", path, &person.header(), "").await
     }
 
-    /// A game between two people, the first of whom plays White.
-    pub async fn game_of(&self, white: &Person, black: &Person, wish: Value) -> String {
-        let mut wish = wish;
-        wish["colour"] = json!("white");
-        let reply = self.post_as(white, "/api/v1/seeks", &wish).await;
+    /// Creates a game between two guests.
+    pub async fn game_of(&self, white: &Person, black: &Person, request: Value) -> String {
+        let mut request = request;
+        request["colour"] = json!("white");
+        let reply = self.post_as(white, "/api/v1/seeks", &request).await;
         assert_eq!(reply.status, 201, "{}", reply.body);
         let seek = reply.json()["id"].as_str().unwrap().to_owned();
         let reply = self.post_as(black, &format!("/api/v1/seeks/{seek}/accept"), &json!({})).await;
@@ -247,44 +247,45 @@ impl Host {
         reply.json()["id"].as_str().unwrap().to_owned()
     }
 
-    /// Sends an intent of somebody's by request.
-    pub async fn want_as(&self, who: &Person, game: &str, id: &str, d: Value) -> (u16, Value) {
+    /// Sends a guest's intent by request; returns the status and the body.
+    pub async fn send_intent_as(&self, person: &Person, game: &str, id: &str, d: Value) -> (u16, Value) {
         let message = json!({ "id": id, "base": 0, "data": d });
-        let reply = self.post_as(who, &format!("/api/v1/games/{game}/intents"), &message).await;
+        let reply = self.post_as(person, &format!("/api/v1/games/{game}/intents"), &message).await;
         (reply.status, reply.json())
     }
 
-    /// As [`Host::want_as`], of somebody who has seen so many events.
-    pub async fn want_from(
+    /// Sends a guest's intent based on the event `base`.
+    pub async fn send_intent_from(
         &self,
-        who: &Person,
+        person: &Person,
         game: &str,
         (id, base): (&str, u64),
         d: Value,
     ) -> (u16, Value) {
         let message = json!({ "id": id, "base": base, "data": d });
-        let reply = self.post_as(who, &format!("/api/v1/games/{game}/intents"), &message).await;
+        let reply = self.post_as(person, &format!("/api/v1/games/{game}/intents"), &message).await;
         (reply.status, reply.json())
     }
 
-    /// Makes a move in turn that must be allowed.
-    pub async fn moves(&self, who: &Person, game: &str, text: &str) -> u64 {
+    /// Makes a move in turn that must be accepted; returns the number of its last event.
+    pub async fn moves(&self, person: &Person, game: &str, text: &str) -> u64 {
         let id = format!("{text}@{}", self.hello(game).await["seq"]);
-        let (status, answer) = self.want_as(who, game, &id, json!({ "kind": "move", "move": text })).await;
+        let (status, answer) =
+            self.send_intent_as(person, game, &id, json!({ "kind": "move", "move": text })).await;
         assert_eq!(status, 200, "{text}: {answer}");
         answer["seq"].as_u64().unwrap()
     }
 
-    /// Sends an intent that must be allowed.
-    pub async fn does(&self, who: &Person, game: &str, id: &str, d: Value) -> u64 {
-        let (status, answer) = self.want_as(who, game, id, d.clone()).await;
+    /// Sends an intent that must be accepted; returns the number of its last event.
+    pub async fn send_accepted(&self, person: &Person, game: &str, id: &str, d: Value) -> u64 {
+        let (status, answer) = self.send_intent_as(person, game, id, d.clone()).await;
         assert_eq!(status, 200, "{d}: {answer}");
         answer["seq"].as_u64().unwrap()
     }
 
-    /// Sends an intent that must be refused; answers the code.
-    pub async fn may_not(&self, who: &Person, game: &str, id: &str, d: Value) -> String {
-        let (status, answer) = self.want_as(who, game, id, d.clone()).await;
+    /// Sends an intent that must be rejected; returns the code.
+    pub async fn send_rejected(&self, person: &Person, game: &str, id: &str, d: Value) -> String {
+        let (status, answer) = self.send_intent_as(person, game, id, d.clone()).await;
         assert_eq!(status, 409, "{d}: {answer}");
         answer["code"].as_str().unwrap().to_owned()
     }
@@ -293,19 +294,20 @@ impl Host {
         self.hello(game).await["view"].clone()
     }
 
-    /// Begins a game between people; answers its id.
+    /// Creates a game of the default guest; returns its id.
     pub async fn game(&self, instance: &str) -> String {
-        self.sit(json!({ "instance": instance, "white": human("Abebe"), "black": human("Sara") })).await
+        self.create_game(json!({ "instance": instance, "white": human("Abebe"), "black": human("Sara") }))
+            .await
     }
 
-    pub async fn sit(&self, wishes: Value) -> String {
-        let reply = self.post("/api/v1/games", &wishes).await;
+    pub async fn create_game(&self, request: Value) -> String {
+        let reply = self.post("/api/v1/games", &request).await;
         assert_eq!(reply.status, 201, "{}", reply.body);
         reply.json()["id"].as_str().unwrap().to_owned()
     }
 
-    /// Sends an intent by request; answers the status and the answer.
-    pub async fn want(&self, game: &str, id: &str, d: Value) -> (u16, Value) {
+    /// Sends an intent of the default guest by request; returns the status and the body.
+    pub async fn send_intent(&self, game: &str, id: &str, d: Value) -> (u16, Value) {
         let message = json!({ "type": "intent", "id": id, "base": 0, "data": d });
         let reply = self.post(&format!("/api/v1/games/{game}/intents"), &message).await;
         (reply.status, reply.json())
@@ -315,77 +317,77 @@ impl Host {
         self.get(&format!("/api/v1/games/{game}")).await.json()
     }
 
-    /// The number of the man on a cell.
-    pub async fn man(&self, game: &str, cell: &str) -> u64 {
+    /// Id of the piece on a cell.
+    pub async fn piece_id(&self, game: &str, cell: &str) -> u64 {
         let hello = self.hello(game).await;
-        let men = hello["view"]["pieces"].as_array().unwrap().iter();
-        men.clone().find(|man| man["cell"] == cell).unwrap()["id"].as_u64().unwrap()
+        let pieces = hello["view"]["pieces"].as_array().unwrap().iter();
+        pieces.clone().find(|piece| piece["cell"] == cell).unwrap()["id"].as_u64().unwrap()
     }
 
-    /// Moves a man in the werera; the id of the intent is the move.
+    /// Makes a werera move; the id of the intent is the move.
     pub async fn place(&self, game: &str, side: &str, from: &str, to: &str) -> (u16, Value) {
-        let id = self.man(game, from).await;
+        let id = self.piece_id(game, from).await;
         let d = json!({ "kind": "place", "side": side, "piece_id": id, "from": from, "to": to });
         let seq = self.hello(game).await["seq"].as_u64().unwrap();
-        self.want(game, &format!("{from}{to}@{seq}"), d).await
+        self.send_intent(game, &format!("{from}{to}@{seq}"), d).await
     }
 
-    /// Every event of a game.
+    /// All events of a game.
     pub async fn events(&self, game: &str) -> Vec<Value> {
-        let mut line = self.line(game, 0).await;
-        let hello = line.next().await;
+        let mut socket = self.socket(game, 0).await;
+        let hello = socket.next().await;
         let mut events = Vec::new();
         for _ in 0..hello["seq"].as_u64().unwrap() {
-            events.push(line.next().await);
+            events.push(socket.next().await);
         }
         events
     }
 
-    pub async fn line(&self, game: &str, after: u64) -> Line {
-        self.line_as(Some(&self.me), game, after).await
+    pub async fn socket(&self, game: &str, after: u64) -> TestSocket {
+        self.socket_as(Some(&self.me), game, after).await
     }
 
-    /// A line of somebody's, or of nobody in particular.
-    pub async fn line_as(&self, who: Option<&Person>, game: &str, after: u64) -> Line {
-        self.open(who, &format!("/ws/v1/game/{game}?after={after}")).await
+    /// A game socket of a guest, or an anonymous one.
+    pub async fn socket_as(&self, person: Option<&Person>, game: &str, after: u64) -> TestSocket {
+        self.open(person, &format!("/ws/v1/game/{game}?after={after}")).await
     }
 
-    pub async fn open(&self, who: Option<&Person>, path: &str) -> Line {
-        Line::open(self.address, who, path).await
+    pub async fn open(&self, person: Option<&Person>, path: &str) -> TestSocket {
+        TestSocket::open(self.address, person, path).await
     }
 }
 
-/// A socket.
-pub struct Line {
+/// A client's socket.
+pub struct TestSocket {
     path: String,
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
 }
 
-impl Line {
-    pub async fn open(address: SocketAddr, who: Option<&Person>, path: &str) -> Line {
+impl TestSocket {
+    pub async fn open(address: SocketAddr, person: Option<&Person>, path: &str) -> TestSocket {
         let url = format!("ws://{address}{path}");
         let mut request = url.into_client_request().unwrap();
-        if let Some(who) = who {
-            let proof = format!("Bearer {}", who.token).parse().unwrap();
+        if let Some(person) = person {
+            let proof = format!("Bearer {}", person.token).parse().unwrap();
             request.headers_mut().insert("authorization", proof);
         }
         let path = path.to_owned();
-        Line { path, socket: tokio_tungstenite::connect_async(request).await.unwrap().0 }
+        TestSocket { path, socket: tokio_tungstenite::connect_async(request).await.unwrap().0 }
     }
 
     pub async fn message(&mut self) -> Message {
         let wanted = async {
             loop {
-                match self.socket.next().await.expect("an open line").expect("a sound message") {
+                match self.socket.next().await.expect("an open socket").expect("a valid message") {
                     Message::Ping(_) | Message::Pong(_) => {}
                     message => return message,
                 }
             }
         };
-        tokio::time::timeout(PATIENCE, wanted).await.expect("a message in time")
+        tokio::time::timeout(TIMEOUT, wanted).await.expect("a message in time")
     }
 
-    /// The next text, or none if the line is closed.
+    /// The next text; `None` if the socket is closed.
     pub async fn text(&mut self) -> Option<Utf8Bytes> {
         loop {
             match self.socket.next().await {
@@ -400,14 +402,14 @@ impl Line {
         match self.message().await {
             Message::Text(text) => {
                 let message = serde_json::from_str(&text).unwrap();
-                crate::schema::check_told(&self.path, &message);
+                crate::schema::check_message(&self.path, &message);
                 message
             }
             other => panic!("text was expected, not {other:?}"),
         }
     }
 
-    /// The next message of that kind; others are passed over.
+    /// The next message of a kind; skips others.
     pub async fn until(&mut self, kind: &str) -> Value {
         loop {
             let message = self.next().await;
@@ -417,7 +419,7 @@ impl Line {
         }
     }
 
-    /// The next message of that kind; answers those before it too.
+    /// The messages up to the next one of a kind.
     pub async fn gather(&mut self, kind: &str) -> Vec<Value> {
         let mut gathered = vec![self.next().await];
         while gathered.last().is_some_and(|message| message["type"] != kind) {
@@ -426,7 +428,7 @@ impl Line {
         gathered
     }
 
-    /// The answer to an intent; what comes before it is passed over.
+    /// The reply to an intent; skips other messages.
     pub async fn answer(&mut self, id: &str) -> Value {
         loop {
             let message = self.next().await;
@@ -436,7 +438,7 @@ impl Line {
         }
     }
 
-    /// The code the line is closed with.
+    /// The close code of the socket.
     pub async fn closed(&mut self) -> u16 {
         loop {
             if let Message::Close(frame) = self.message().await {
@@ -453,13 +455,13 @@ impl Line {
         self.send(Message::text(json!({ "type": kind, "data": d }).to_string())).await;
     }
 
-    /// Sends an intent of somebody who has seen so many events.
-    pub async fn want_from(&mut self, id: &str, base: u64, d: Value) {
+    /// Sends an intent based on the event `base`.
+    pub async fn send_intent_from(&mut self, id: &str, base: u64, d: Value) {
         let message = json!({ "type": "intent", "id": id, "base": base, "data": d });
         self.send(Message::text(message.to_string())).await;
     }
 
-    pub async fn want(&mut self, id: &str, d: Value) {
+    pub async fn send_intent(&mut self, id: &str, d: Value) {
         let message = json!({ "type": "intent", "id": id, "base": 0, "data": d });
         self.send(Message::text(message.to_string())).await;
     }
@@ -473,29 +475,29 @@ pub fn engine(level: u8) -> Value {
     json!({ "kind": "engine", "level": level })
 }
 
-/// The moves of a side in a view, as coordinates.
+/// The legal moves of a side in a view, in coordinates.
 pub fn moves(view: &Value, side: &str) -> Vec<Value> {
     let by_cell = view["legal_moves"][side].as_object().unwrap();
     by_cell.values().flat_map(|moves| moves.as_array().unwrap().clone()).collect()
 }
 
-/// A clock with so many seconds for the game and for each move.
+/// A Fischer time control, in seconds.
 pub fn fischer(initial: u32, increment: u32) -> Value {
     json!({ "kind": "fischer", "initial": initial, "increment": increment })
 }
 
-/// An intent of the werera.
+/// A werera move as an intent.
 pub fn place(side: &str, from: &str, to: &str) -> Value {
     json!({ "kind": "place", "side": side, "from": from, "to": to })
 }
 
-/// The kinds of some messages.
+/// The kinds of messages.
 pub fn kinds(messages: &[Value]) -> Vec<&str> {
     messages.iter().map(|message| message["type"].as_str().unwrap_or_default()).collect()
 }
 
-/// The men of a view or a replay, by number.
-pub fn men_by_id(men: &Value) -> BTreeMap<u64, Value> {
-    let men = men.as_array().unwrap().iter();
-    men.map(|man| (man["id"].as_u64().unwrap(), man.clone())).collect()
+/// The pieces of a view or a replay, by id.
+pub fn pieces_by_id(pieces: &Value) -> BTreeMap<u64, Value> {
+    let pieces = pieces.as_array().unwrap().iter();
+    pieces.map(|piece| (piece["id"].as_u64().unwrap(), piece.clone())).collect()
 }

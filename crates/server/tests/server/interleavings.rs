@@ -16,33 +16,33 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::sync::{Semaphore, watch};
 
-use crate::host::{Host, Line, Person, Place, config};
+use crate::host::{Host, Person, TestSocket, TestStorage, config};
 use crate::replica::Replica;
 
-/// Intents fired where nothing else is asked for.
+/// Default number of intents.
 const USUAL: usize = 2_000;
-/// Intents of each player in a game.
+/// Intents per player and game.
 const EACH: usize = 125;
-/// The most requests on their way at once on one connection.
+/// Maximum number of pending requests of a connection.
 const AT_ONCE: usize = 6;
 /// Games played at once.
 const TABLES: usize = 24;
 const INSTANCES: [&str; 3] =
     ["senterej", "senterej[castle=right,pawn-sprint=on]", "senterej[werera=batched]"];
 
-/// A connection that stays open, for many requests.
+/// A keep-alive connection with pipelined requests.
 struct Wire {
     stream: BufReader<TcpStream>,
     head: String,
 }
 
 impl Wire {
-    async fn open(address: SocketAddr, who: &Person, game: &str) -> Wire {
+    async fn open(address: SocketAddr, person: &Person, game: &str) -> Wire {
         let stream = TcpStream::connect(address).await.unwrap();
         stream.set_nodelay(true).unwrap();
         let head = format!(
             "POST /api/v1/games/{game}/intents HTTP/1.1\r\nhost: {address}\r\n{}content-type: application/json\r\n",
-            who.header()
+            person.header()
         );
         Wire { stream: BufReader::new(stream), head }
     }
@@ -62,8 +62,8 @@ impl Wire {
             if line.is_empty() {
                 break;
             }
-            if let Some(told) = line.strip_prefix("content-length:") {
-                length = told.trim().parse().unwrap();
+            if let Some(value) = line.strip_prefix("content-length:") {
+                length = value.trim().parse().unwrap();
             }
         }
         let mut body = vec![0; length];
@@ -74,12 +74,12 @@ impl Wire {
 
 type Shared = Arc<Mutex<Replica>>;
 
-/// Follows a game by socket, coming back whenever it is sent off.
+/// Follows a game by socket; reconnects when disconnected.
 async fn follow(address: SocketAddr, game: String, replica: Shared, reached: watch::Sender<u64>) {
     loop {
         let seen = replica.lock().unwrap().seq;
-        let mut line = Line::open(address, None, &format!("/ws/v1/game/{game}?after={seen}")).await;
-        while let Some(text) = line.text().await {
+        let mut socket = TestSocket::open(address, None, &format!("/ws/v1/game/{game}?after={seen}")).await;
+        while let Some(text) = socket.text().await {
             if !text.starts_with("{\"seq\"") {
                 continue;
             }
@@ -96,12 +96,12 @@ async fn follow(address: SocketAddr, game: String, replica: Shared, reached: wat
     }
 }
 
-/// Somebody who does not think.
+/// A player that chooses at random.
 struct Player {
     side: Side,
     word: &'static str,
     chance: SplitMix64,
-    /// What was acknowledged, by its name.
+    /// Event numbers of acknowledged intents, by intent id.
     acknowledged: HashMap<String, u64>,
     last: Option<Value>,
     fired: usize,
@@ -124,22 +124,22 @@ impl Player {
             _ => replica.seq,
         };
         let id = format!("{} {}", self.word, self.fired);
-        let message = json!({ "id": id, "base": base, "data": self.wish(replica) });
+        let message = json!({ "id": id, "base": base, "data": self.random_intent(replica) });
         self.last = Some(message.clone());
         message
     }
 
-    fn wish(&mut self, replica: &Replica) -> Value {
+    fn random_intent(&mut self, replica: &Replica) -> Value {
         if replica.game.position().phase() != Phase::Werera {
             return self.turn(replica);
         }
         match self.below(100) {
             0..70 => self.place(replica),
-            70..84 => json!({ "kind": "retract", "side": self.word, "seq": self.told(replica) }),
+            70..84 => json!({ "kind": "retract", "side": self.word, "seq": self.seq_to_retract(replica) }),
             84..92 => {
-                let (mut d, told) = (self.place(replica), self.told(replica));
+                let (mut d, seq_to_retract) = (self.place(replica), self.seq_to_retract(replica));
                 d["kind"] = json!("substitute");
-                d["retract"] = json!(told);
+                d["retract"] = json!(seq_to_retract);
                 d
             }
             92..96 => {
@@ -181,8 +181,8 @@ impl Player {
         })
     }
 
-    /// The number of some move that might be taken back, or of anything.
-    fn told(&mut self, replica: &Replica) -> u64 {
+    /// Event number of a move that may be retractable, or of any event.
+    fn seq_to_retract(&mut self, replica: &Replica) -> u64 {
         let side = if self.below(8) == 0 { self.side.other() } else { self.side };
         let own = replica.game.retractable(side);
         match own.is_empty() || self.below(10) == 0 {
@@ -197,16 +197,16 @@ impl Player {
         let Some(seq) = answer["seq"].as_u64().filter(|_| answer["type"] == "ack") else {
             assert_eq!(answer["type"], "nack", "{answer}");
             assert_ne!(answer["code"], "unavailable", "{answer}");
-            assert!(!self.acknowledged.contains_key(id), "what was done cannot be refused: {answer}");
+            assert!(!self.acknowledged.contains_key(id), "an executed intent cannot be rejected: {answer}");
             return false;
         };
         let before = self.acknowledged.insert(id.to_owned(), seq);
-        assert!(before.is_none_or(|before| before == seq), "done once: {sent} {answer}");
+        assert!(before.is_none_or(|before| before == seq), "executed twice: {sent} {answer}");
         true
     }
 }
 
-/// Fires everything a player has; answers how much of it was done.
+/// Sends all intents of a player; returns how many were executed.
 async fn play(mut wire: Wire, mut player: Player, replica: Shared) -> usize {
     let (mut left, mut done) = (EACH, 0);
     while left > 0 {
@@ -229,7 +229,7 @@ async fn play(mut wire: Wire, mut player: Player, replica: Shared) -> usize {
     done
 }
 
-/// How a game ended: its name, and where it stood.
+/// Id and final state of a game.
 struct Stood {
     game: String,
     view: Value,
@@ -243,8 +243,8 @@ async fn sit_down(host: &Host, number: usize) -> Stood {
     let (reached, mut seen) = watch::channel(0);
     let following = tokio::spawn(follow(host.address, game.clone(), replica.clone(), reached));
     let mut playing = Vec::new();
-    for (side, word, who) in [(Side::White, "white", &white), (Side::Black, "black", &black)] {
-        let wire = Wire::open(host.address, who, &game).await;
+    for (side, word, person) in [(Side::White, "white", &white), (Side::Black, "black", &black)] {
+        let wire = Wire::open(host.address, person, &game).await;
         let chance = SplitMix64::new(((number as u64) << 8) | (side as u64 + 1));
         let player = Player { side, word, chance, acknowledged: HashMap::new(), last: None, fired: 0 };
         playing.push(tokio::spawn(play(wire, player, replica.clone())));
@@ -265,8 +265,8 @@ async fn sit_down(host: &Host, number: usize) -> Stood {
 async fn interleaved_intents_converge_on_every_client() {
     let wanted = std::env::var("RUKH_INTERLEAVINGS").ok().and_then(|text| text.parse().ok());
     let games = wanted.unwrap_or(USUAL).div_ceil(2 * EACH);
-    let place = Place::new();
-    let brief = || rukh_server::Config { idle_timeout: Duration::from_secs(1), ..config(&place) };
+    let storage = TestStorage::new();
+    let brief = || rukh_server::Config { idle_timeout: Duration::from_secs(1), ..config(&storage) };
     let host = Arc::new(Host::start_with(brief()).await);
     let tables = Arc::new(Semaphore::new(TABLES));
     let mut playing = Vec::new();
@@ -286,10 +286,10 @@ async fn interleaved_intents_converge_on_every_client() {
     let done: usize = stood.iter().map(|one| one.done).sum();
     let events: u64 = stood.iter().map(|one| one.view["seq"].as_u64().unwrap()).sum();
     println!("{games} games, {} intents, {done} done, {events} events", games * 2 * EACH);
-    assert!(done > games * EACH / 4, "most of what is sensible is done");
-    let host = Arc::into_inner(host).expect("nobody else talks to it");
+    assert!(done > games * EACH / 4, "too few intents were executed");
+    let host = Arc::into_inner(host).expect("all clients are gone");
     host.stop().await;
-    // Once more from disk.
+    // The same after a reload from disk.
     let host = Host::start_with(brief()).await;
     for one in stood {
         assert_eq!(host.view(&one.game).await, one.view, "{}", one.game);

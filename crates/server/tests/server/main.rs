@@ -1,6 +1,6 @@
 //! Whole games over HTTP and WebSocket against a running server.
 
-mod asides;
+mod chat;
 mod clocks;
 mod dice;
 mod engines;

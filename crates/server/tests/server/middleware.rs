@@ -3,7 +3,7 @@
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::host::{Host, Place};
+use crate::host::{Host, TestStorage};
 
 /// Head and body of a response to a client that accepts gzip.
 async fn get_compressed(host: &Host, path: &str) -> (String, Vec<u8>) {
@@ -21,8 +21,8 @@ async fn get_compressed(host: &Host, path: &str) -> (String, Vec<u8>) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn response_carries_the_request_id() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let reply = host.ask("GET", "/healthz", "x-request-id: from-a-proxy\r\n", "").await;
     assert!(reply.head.contains("x-request-id: from-a-proxy"), "{}", reply.head);
     let ids = [host.get("/healthz").await.head, host.get("/api/v1/games/none").await.head]
@@ -32,8 +32,8 @@ async fn response_carries_the_request_id() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn response_is_compressed_on_request() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let plain = host.get("/api/v1/rulesets/senterej").await;
     assert!(!plain.head.contains("content-encoding"), "{}", plain.head);
     let (head, body) = get_compressed(&host, "/api/v1/rulesets/senterej").await;
@@ -41,11 +41,11 @@ async fn response_is_compressed_on_request() {
     assert!(body.len() < plain.body.len() / 2, "{} of {}", body.len(), plain.body.len());
 }
 
-/// Lines must arrive one by one.
+/// Compression would delay single lines.
 #[tokio::test(flavor = "multi_thread")]
 async fn response_of_json_lines_is_not_compressed() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let game = host.game("senterej").await;
     let (head, body) = get_compressed(&host, &format!("/api/v1/games/{game}/jsonl")).await;
     assert!(head.contains("application/x-ndjson") && !head.contains("content-encoding"), "{head}");
@@ -54,8 +54,8 @@ async fn response_of_json_lines_is_not_compressed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn response_of_the_api_is_never_cached() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     for (method, path) in [
         ("GET", "/api/v1/rulesets"),
         ("GET", "/api/v1/games/none"),

@@ -4,100 +4,101 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::host::{Host, Line, Place, config, fischer, kinds};
+use crate::host::{Host, TestSocket, TestStorage, config, fischer, kinds};
 
 /// Longest interruption of play when the owner of a game is gone.
 const GAP: Duration = Duration::from_secs(6);
 
-async fn two(place: &Place) -> (Host, Host) {
-    (Host::start(place).await, Host::start(place).await)
+async fn two(storage: &TestStorage) -> (Host, Host) {
+    (Host::start(storage).await, Host::start(storage).await)
 }
 
-/// The first message that is what is hoped for.
-async fn find(line: &mut Line, is_it: impl Fn(&Value) -> bool) -> Value {
+/// The first message that matches.
+async fn find(socket: &mut TestSocket, is_it: impl Fn(&Value) -> bool) -> Value {
     loop {
-        let told = line.next().await;
-        if is_it(&told) {
-            return told;
+        let message = socket.next().await;
+        if is_it(&message) {
+            return message;
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn game_is_playable_through_every_node() {
-    let place = Place::shared();
-    let (owner, other) = two(&place).await;
+    let storage = TestStorage::shared();
+    let (owner, other) = two(&storage).await;
     let (white, black, game) =
         owner.pair(json!({ "instance": "shatranj", "time_control": fischer(60, 1) })).await;
-    let mut here = owner.line_as(Some(&white), &game, 0).await;
-    let mut there = other.line_as(Some(&black), &game, 0).await;
+    let mut here = owner.socket_as(Some(&white), &game, 0).await;
+    let mut there = other.socket_as(Some(&black), &game, 0).await;
     there.until("start").await;
-    // By request and by socket, through the node that does not write it.
+    // By request and by socket, through the follower.
     assert_eq!(other.moves(&white, &game, "e2e3").await, 2);
     assert_eq!(there.until("move").await["data"]["move"], "e2e3");
-    there.want_from("b", 2, json!({ "kind": "move", "move": "e7e6" })).await;
+    there.send_intent_from("b", 2, json!({ "kind": "move", "move": "e7e6" })).await;
     assert_eq!(here.gather("move").await.last().unwrap()["data"]["move"], "e2e3");
     assert_eq!(here.until("move").await["data"]["move"], "e7e6");
-    let mut told = there.gather("move").await;
-    while !told.iter().any(|one| one["type"] == "ack") {
-        told.push(there.next().await);
+    let mut messages = there.gather("move").await;
+    while !messages.iter().any(|one| one["type"] == "ack") {
+        messages.push(there.next().await);
     }
-    assert!(told.iter().any(|one| one["type"] == "ack" && one["seq"] == 3), "{:?}", kinds(&told));
-    // What is refused is refused there too, and what was done is done once.
-    let (status, nack) = other.want_as(&black, &game, "x", json!({ "kind": "move", "move": "d7d6" })).await;
+    assert!(messages.iter().any(|one| one["type"] == "ack" && one["seq"] == 3), "{:?}", kinds(&messages));
+    // A follower also rejects an illegal move, and executes a repeated intent once.
+    let (status, nack) =
+        other.send_intent_as(&black, &game, "x", json!({ "kind": "move", "move": "d7d6" })).await;
     assert_eq!((status, &nack["code"]), (409, &json!("not_your_turn")));
     let (status, nack) =
-        other.want_as(&black, &game, "y", json!({ "kind": "resign", "side": "white" })).await;
+        other.send_intent_as(&black, &game, "y", json!({ "kind": "resign", "side": "white" })).await;
     assert_eq!((status, &nack["code"]), (409, &json!("not_allowed")));
     let d = json!({ "kind": "move", "move": "d2d3" });
     assert_eq!(
-        owner.want_as(&white, &game, "z", d.clone()).await,
-        other.want_as(&white, &game, "z", d).await
+        owner.send_intent_as(&white, &game, "z", d.clone()).await,
+        other.send_intent_as(&white, &game, "z", d).await
     );
-    find(&mut there, |told| told["type"] == "view" && told["seq"] == 4).await;
+    find(&mut there, |message| message["type"] == "view" && message["seq"] == 4).await;
     let (mut one, mut two) = (owner.view(&game).await, other.view(&game).await);
     assert_eq!(one["clock"].take(), two["clock"].take());
     assert_eq!(one, two);
 }
 
-/// Whoever looks for somebody is called on every line they have, wherever the game began.
+/// The owner of a seek is notified on every socket, on whichever node the game was created.
 #[tokio::test(flavor = "multi_thread")]
 async fn seek_accepted_on_another_node_notifies_its_owner() {
-    let place = Place::shared();
-    let (one, two) = two(&place).await;
+    let storage = TestStorage::shared();
+    let (one, two) = two(&storage).await;
     let (owner, friend) = (one.person("Almaz").await, one.person("Bekele").await);
     for private in [false, true] {
-        let wish = json!({ "instance": "shatranj", "private": private });
-        let seek = one.post_as(&owner, "/api/v1/seeks", &wish).await.json()["id"].clone();
-        // Pages that know nothing of the seek, on either node.
-        let mut lines =
+        let request = json!({ "instance": "shatranj", "private": private });
+        let seek = one.post_as(&owner, "/api/v1/seeks", &request).await.json()["id"].clone();
+        // Sockets on either node, opened without the seek's id.
+        let mut sockets =
             [two.open(Some(&owner), "/ws/v1/lobby").await, one.open(Some(&owner), "/ws/v1/lobby").await];
-        for line in &mut lines {
-            line.until("lobby").await;
+        for socket in &mut sockets {
+            socket.until("lobby").await;
         }
         let path = format!("/api/v1/seeks/{}/accept", seek.as_str().unwrap());
         let game = one.post_as(&friend, &path, &json!({})).await.json()["id"].clone();
-        for line in &mut lines {
-            assert_eq!(line.until("accepted").await["data"], json!({ "seek": seek, "game": game }));
+        for socket in &mut sockets {
+            assert_eq!(socket.until("accepted").await["data"], json!({ "seek": seek, "game": game }));
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn presence_and_chat_cross_nodes() {
-    let place = Place::shared();
-    let (owner, other) = two(&place).await;
+    let storage = TestStorage::shared();
+    let (owner, other) = two(&storage).await;
     let (white, black, game) =
         owner.pair(json!({ "instance": "shatranj", "time_control": fischer(60, 1) })).await;
     let bystander = other.person("Chala").await;
-    let mut here = owner.line_as(Some(&white), &game, 1).await;
-    let mut there = other.line_as(Some(&black), &game, 1).await;
-    let mut looking = other.line_as(Some(&bystander), &game, 1).await;
-    let is_full = |told: &Value| {
-        told["type"] == "presence"
-            && told["data"]["white"]["connected"] == true
-            && told["data"]["black"]["connected"] == true
-            && told["data"]["spectators"]["count"] == 1
+    let mut here = owner.socket_as(Some(&white), &game, 1).await;
+    let mut there = other.socket_as(Some(&black), &game, 1).await;
+    let mut looking = other.socket_as(Some(&bystander), &game, 1).await;
+    let is_full = |message: &Value| {
+        message["type"] == "presence"
+            && message["data"]["white"]["connected"] == true
+            && message["data"]["black"]["connected"] == true
+            && message["data"]["spectators"]["count"] == 1
     };
     find(&mut here, is_full).await;
     find(&mut there, is_full).await;
@@ -109,98 +110,101 @@ async fn presence_and_chat_cross_nodes() {
     assert_eq!(here.until("chat_entry").await["data"]["kind"], "demo");
     there.say("demo", step).await;
     assert_eq!(there.until("refused").await["code"], "not_allowed");
-    // What Black prepares on the other node is known wherever Black comes back.
+    // Premoves sent through one node are known to the other.
     owner.moves(&white, &game, "e2e3").await;
     owner.moves(&black, &game, "e7e6").await;
-    find(&mut there, |told| told["type"] == "view" && told["seq"] == 3).await;
+    find(&mut there, |message| message["type"] == "view" && message["seq"] == 3).await;
     let d = json!({ "kind": "premove", "side": "black", "moves": [{ "move": "d7d6" }] });
-    other.does(&black, &game, "p", d).await;
+    other.send_accepted(&black, &game, "p", d).await;
     assert_eq!(there.until("premoves").await["data"]["moves"][0]["move"], "d7d6");
-    let mut back = other.line_as(Some(&black), &game, 3).await;
+    let mut back = other.socket_as(Some(&black), &game, 3).await;
     let waited = tokio::time::timeout(Duration::from_secs(3), back.until("premoves")).await;
-    assert_eq!(waited.expect("what was prepared")["data"]["moves"][0]["move"], "d7d6");
+    assert_eq!(waited.expect("premoves")["data"]["moves"][0]["move"], "d7d6");
     other.moves(&white, &game, "d2d3").await;
     assert_eq!(there.until("premoves").await["data"]["moves"], json!([]));
-    let mut again = other.line_as(Some(&black), &game, 5).await;
+    let mut again = other.socket_as(Some(&black), &game, 5).await;
     again.say("chat", json!({ "text": "done" })).await;
-    let told = find(&mut again, |told| told["data"]["text"] == "done" || told["type"] == "premoves").await;
-    assert_eq!(told["type"], "chat_entry", "nothing is prepared any more");
+    let message =
+        find(&mut again, |message| message["data"]["text"] == "done" || message["type"] == "premoves").await;
+    assert_eq!(message["type"], "chat_entry", "no premoves are left");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn seek_is_accepted_on_another_node() {
-    let place = Place::shared();
-    let (one, two) = two(&place).await;
+    let storage = TestStorage::shared();
+    let (one, two) = two(&storage).await;
     let (almaz, bekele) = (one.person("Almaz").await, two.person("Bekele").await);
     let mut own = one.open(Some(&almaz), "/ws/v1/lobby").await;
     let mut lobby = two.open(Some(&bekele), "/ws/v1/lobby").await;
     lobby.until("lobby").await;
     let seek = one.post_as(&almaz, "/api/v1/seeks", &json!({ "instance": "shatranj" })).await.json();
-    find(&mut lobby, |told| told["data"]["seeks"] == json!([seek])).await;
+    find(&mut lobby, |message| message["data"]["seeks"] == json!([seek])).await;
     let path = format!("/api/v1/seeks/{}/accept", seek["id"].as_str().unwrap());
     let game = two.post_as(&bekele, &path, &json!({})).await.json();
     assert_eq!(own.until("accepted").await["data"], json!({ "seek": seek["id"], "game": game["id"] }));
-    // Whose line is on another node than where they ask hears of it too.
+    // The owner is notified on a node other than the one that received the seek.
     let seek = two.post_as(&almaz, "/api/v1/seeks", &json!({ "instance": "oblong" })).await.json();
-    find(&mut own, |told| told["data"]["seeks"] == json!([seek])).await;
+    find(&mut own, |message| message["data"]["seeks"] == json!([seek])).await;
     let other = format!("/api/v1/seeks/{}/accept", seek["id"].as_str().unwrap());
     let game = two.post_as(&bekele, &other, &json!({})).await.json();
-    let heard = tokio::time::timeout(Duration::from_secs(5), own.until("accepted")).await;
-    assert_eq!(heard.expect("word of the game")["data"]["game"], game["id"]);
+    let received = tokio::time::timeout(Duration::from_secs(5), own.until("accepted")).await;
+    assert_eq!(received.expect("a message about the game")["data"]["game"], game["id"]);
     let again = one.post_as(&one.me, &path, &json!({})).await;
     assert_eq!((again.status, &again.json()["error"]["code"]), (409, &json!("seek_taken")));
 }
 
-/// Who plays goes on trying all the time.
-async fn play_on(host: &Host, who: &crate::host::Person, game: &str, text: &str) -> Duration {
-    let begun = Instant::now();
+/// Retries a move until it is accepted; returns how long that took.
+async fn play_on(host: &Host, person: &crate::host::Person, game: &str, text: &str) -> Duration {
+    let began = Instant::now();
     let path = format!("/api/v1/games/{game}/intents");
     let message = json!({ "id": text, "base": 0, "data": { "kind": "move", "move": text } });
     let deeds = async {
         loop {
-            let reply = host.post_as(who, &path, &message).await;
+            let reply = host.post_as(person, &path, &message).await;
             if reply.status == 200 {
                 return;
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
     };
-    // Meanwhile somebody else cannot leave it alone.
+    // Meanwhile unreadable intents keep arriving.
     let impatience = async {
         for number in 0.. {
             tokio::time::sleep(Duration::from_millis(250)).await;
             let id = format!("{text} {number}");
             let d = json!({ "kind": "dance" });
-            let _ = tokio::time::timeout(Duration::from_millis(50), host.want_as(who, game, &id, d)).await;
+            let _ =
+                tokio::time::timeout(Duration::from_millis(50), host.send_intent_as(person, game, &id, d))
+                    .await;
         }
     };
     tokio::select! {
         () = deeds => {}
         () = impatience => {}
     }
-    begun.elapsed()
+    began.elapsed()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn owner_crash_is_followed_by_takeover() {
-    let place = Place::shared();
+    let storage = TestStorage::shared();
     let world = std::mem::ManuallyDrop::new(tokio::runtime::Runtime::new().unwrap());
-    let settings = config(&place);
+    let settings = config(&storage);
     let owner = world.spawn(Host::start_with(settings)).await.unwrap();
-    let other = Host::start(&place).await;
+    let other = Host::start(&storage).await;
     let (white, black, game) =
         owner.pair(json!({ "instance": "shatranj", "time_control": fischer(300, 0) })).await;
-    let mut line = other.line_as(Some(&black), &game, 1).await;
-    line.until("hello").await;
+    let mut socket = other.socket_as(Some(&black), &game, 1).await;
+    socket.until("hello").await;
     other.moves(&white, &game, "e2e3").await;
     other.moves(&black, &game, "e7e6").await;
     let before = other.view(&game).await["clock"].clone();
     std::mem::ManuallyDrop::into_inner(world).shutdown_background();
     let took = play_on(&other, &white, &game, "d2d3").await;
     assert!(took < GAP, "{took:?}");
-    // The line to the other node has stayed, and nobody pays for the gap.
-    let outage = line.until("outage").await;
-    let moved = line.until("move").await;
+    // The socket to the surviving node stays open, and the outage costs no clock time.
+    let outage = socket.until("outage").await;
+    let moved = socket.until("move").await;
     assert_eq!(moved["data"]["move"], "d2d3");
     let (from, to) = (outage["data"]["from"].as_u64().unwrap(), outage["data"]["to"].as_u64().unwrap());
     assert!(from < to && to <= moved["at"].as_u64().unwrap(), "{outage}");
@@ -214,25 +218,26 @@ async fn owner_crash_is_followed_by_takeover() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn owner_shutdown_is_followed_by_takeover() {
-    let place = Place::shared();
-    let (owner, other) = two(&place).await;
+    let storage = TestStorage::shared();
+    let (owner, other) = two(&storage).await;
     let (white, _, game) = owner.pair(json!({ "instance": "shatranj" })).await;
-    let mut line = other.line_as(Some(&white), &game, 1).await;
+    let mut socket = other.socket_as(Some(&white), &game, 1).await;
     owner.moves(&white, &game, "e2e3").await;
-    line.until("move").await;
+    socket.until("move").await;
     owner.stop().await;
     let black = other.hello(&game).await["game"]["black"]["player"].clone();
-    let (status, nack) = other.want_as(&white, &game, "x", json!({ "kind": "move", "move": "d2d3" })).await;
+    let (status, nack) =
+        other.send_intent_as(&white, &game, "x", json!({ "kind": "move", "move": "d2d3" })).await;
     assert_eq!((status, &nack["code"]), (409, &json!("not_your_turn")), "{black}");
     let d = json!({ "kind": "draw", "side": "white" });
-    assert_eq!(other.does(&white, &game, "on", d).await, 3);
-    assert_eq!(line.until("draw_offer").await["seq"], 3);
+    assert_eq!(other.send_accepted(&white, &game, "on", d).await, 3);
+    assert_eq!(socket.until("draw_offer").await["seq"], 3);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn peer_request_unsigned_is_rejected() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let (white, _, game) = host.pair(json!({ "instance": "shatranj" })).await;
     let errand = json!({
         "kind": "intent", "who": { "id": white.id, "name": "Almaz" }, "age": 0, "lag": null,
@@ -252,8 +257,8 @@ async fn peer_request_unsigned_is_rejected() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn peer_request_unreadable_does_not_block() {
-    let place = Place::shared();
-    let (owner, other) = two(&place).await;
+    let storage = TestStorage::shared();
+    let (owner, other) = two(&storage).await;
     let (white, _, game) =
         owner.pair(json!({ "instance": "shatranj", "time_control": fischer(60, 1) })).await;
     let mut deep = json!([]);
@@ -261,7 +266,8 @@ async fn peer_request_unreadable_does_not_block() {
         deep = json!([deep]);
     }
     for (id, d) in [("long", json!({ "kind": "x".repeat(16_280) })), ("deep", deep)] {
-        let asked = tokio::time::timeout(Duration::from_secs(5), other.want_as(&other.me, &game, id, d));
+        let asked =
+            tokio::time::timeout(Duration::from_secs(5), other.send_intent_as(&other.me, &game, id, d));
         let (status, nack) = asked.await.expect("an answer");
         assert_eq!((status, &nack["code"]), (409, &json!("bad_intent")), "{id}");
     }
@@ -270,20 +276,20 @@ async fn peer_request_unreadable_does_not_block() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn flag_falls_on_a_follower_with_requests_only() {
-    let place = Place::shared();
+    let storage = TestStorage::shared();
     let world = std::mem::ManuallyDrop::new(tokio::runtime::Runtime::new().unwrap());
-    let settings = config(&place);
+    let settings = config(&storage);
     let owner = world.spawn(Host::start_with(settings)).await.unwrap();
-    let other = Host::start(&place).await;
+    let other = Host::start(&storage).await;
     let (white, black, game) =
         owner.pair(json!({ "instance": "shatranj", "time_control": fischer(2, 0) })).await;
     assert_eq!(other.hello(&game).await["seq"], 1);
     owner.moves(&white, &game, "e2e3").await;
     owner.moves(&black, &game, "e7e6").await;
     std::mem::ManuallyDrop::into_inner(world).shutdown_background();
-    let begun = Instant::now();
+    let began = Instant::now();
     while other.view(&game).await["result"]["reason"] != "time" {
-        assert!(begun.elapsed() < Duration::from_secs(20), "nobody looks after the clock");
+        assert!(began.elapsed() < Duration::from_secs(20), "no node watches the clock");
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
     drop(owner);
@@ -291,8 +297,8 @@ async fn flag_falls_on_a_follower_with_requests_only() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn peer_requests_are_not_rate_limited() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let from = "x-forwarded-for: 9.9.9.9\r\n";
     for _ in 0..600 {
         let reply = host.ask("POST", "/node/v1/games/abc", from, "{}").await;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::host::{Host, Line, Place, fischer, kinds, on_both};
+use crate::host::{Host, TestSocket, TestStorage, fischer, kinds, on_both};
 
 on_both! {
     premove_is_played_at_once_without_clock_time
@@ -15,75 +15,83 @@ fn prepare(side: &str, moves: Value) -> Value {
     json!({ "kind": "premove", "side": side, "moves": moves })
 }
 
-async fn premove_is_played_at_once_without_clock_time(place: Place) {
-    let host = Host::start(&place).await;
+async fn premove_is_played_at_once_without_clock_time(storage: TestStorage) {
+    let host = Host::start(&storage).await;
     let (white, black, game) =
         host.pair(json!({ "instance": "shatranj", "time_control": fischer(60, 2) })).await;
     host.moves(&white, &game, "e2e3").await;
     host.moves(&black, &game, "e7e6").await;
-    let mut own = host.line_as(Some(&black), &game, 3).await;
-    let mut others = host.line_as(Some(&white), &game, 3).await;
-    let mut strangers = host.line_as(None, &game, 3).await;
-    let seq = host.does(&black, &game, "p", prepare("black", json!([{ "move": "d7d6" }]))).await;
-    assert_eq!(seq, 3, "nothing is told by it");
-    let told = own.until("premoves").await;
-    assert_eq!(told["data"], json!({ "side": "black", "moves": [{ "move": "d7d6" }] }));
-    // Withdrawn and prepared again; somebody who comes later hears of it.
-    host.does(&black, &game, "q", prepare("black", json!([]))).await;
+    let mut own = host.socket_as(Some(&black), &game, 3).await;
+    let mut others = host.socket_as(Some(&white), &game, 3).await;
+    let mut strangers = host.socket_as(None, &game, 3).await;
+    let seq = host.send_accepted(&black, &game, "p", prepare("black", json!([{ "move": "d7d6" }]))).await;
+    assert_eq!(seq, 3, "a premove causes no event");
+    let message = own.until("premoves").await;
+    assert_eq!(message["data"], json!({ "side": "black", "moves": [{ "move": "d7d6" }] }));
+    // Cleared and set again; a later socket of the player receives the premoves.
+    host.send_accepted(&black, &game, "q", prepare("black", json!([]))).await;
     assert_eq!(own.until("premoves").await["data"]["moves"], json!([]));
-    host.does(&black, &game, "r", prepare("black", json!([{ "move": "d7d6" }]))).await;
-    let mut late = host.line_as(Some(&black), &game, 3).await;
+    host.send_accepted(&black, &game, "r", prepare("black", json!([{ "move": "d7d6" }]))).await;
+    let mut late = host.socket_as(Some(&black), &game, 3).await;
     assert_eq!(late.until("premoves").await["data"]["moves"][0]["move"], "d7d6");
 
-    assert_eq!(host.moves(&white, &game, "d2d3").await, 5, "both moves in one go");
-    for line in [&mut others, &mut strangers] {
-        let mut told = line.gather("move").await;
-        told.extend(line.gather("move").await);
-        told.extend(line.gather("view").await);
-        assert!(!kinds(&told).contains(&"premoves"), "{told:?}");
-        let moved: Vec<&Value> = told.iter().filter(|one| one["type"] == "move").collect();
+    assert_eq!(host.moves(&white, &game, "d2d3").await, 5, "move and premove are committed together");
+    for socket in [&mut others, &mut strangers] {
+        let mut message = socket.gather("move").await;
+        message.extend(socket.gather("move").await);
+        message.extend(socket.gather("view").await);
+        assert!(!kinds(&message).contains(&"premoves"), "{message:?}");
+        let moved: Vec<&Value> = message.iter().filter(|one| one["type"] == "move").collect();
         assert_eq!((&moved[1]["data"]["move"], &moved[0]["at"]), (&json!("d7d6"), &moved[1]["at"]));
-        assert_eq!(moved[1]["clock"]["black"], json!(62_000), "no time, and the increment");
-        assert_eq!(told.last().unwrap()["data"]["turn"], "white");
+        assert_eq!(
+            moved[1]["clock"]["black"],
+            json!(62_000),
+            "a premove costs no time and gains the increment"
+        );
+        assert_eq!(message.last().unwrap()["data"]["turn"], "white");
     }
     assert_eq!(own.until("premoves").await["data"]["moves"][0]["move"], "d7d6");
-    assert_eq!(own.until("premoves").await["data"]["moves"], json!([]), "it is used up");
+    assert_eq!(own.until("premoves").await["data"]["moves"], json!([]), "the premove is used");
 }
 
-async fn premove_survives_a_restart(place: Place) {
-    let host = Host::start(&place).await;
+async fn premove_survives_a_restart(storage: TestStorage) {
+    let host = Host::start(&storage).await;
     let (white, black, game) = host.pair(json!({ "instance": "shatranj" })).await;
     host.moves(&white, &game, "e2e3").await;
     host.moves(&black, &game, "e7e6").await;
-    // A little later than the move, as clocks of milliseconds tell it.
+    // The premove is made within milliseconds of the move.
     tokio::time::sleep(Duration::from_millis(5)).await;
-    host.does(&black, &game, "p", prepare("black", json!([{ "move": "d7d6" }]))).await;
+    host.send_accepted(&black, &game, "p", prepare("black", json!([{ "move": "d7d6" }]))).await;
     host.stop().await;
-    let host = Host::start(&place).await;
-    let mut line = host.line_as(Some(&black), &game, 3).await;
-    assert_eq!(line.until("premoves").await["data"]["moves"][0]["move"], "d7d6");
+    let host = Host::start(&storage).await;
+    let mut socket = host.socket_as(Some(&black), &game, 3).await;
+    assert_eq!(socket.until("premoves").await["data"]["moves"][0]["move"], "d7d6");
     assert_eq!(host.moves(&white, &game, "d2d3").await, 5);
-    // What was used is not prepared any more after another.
+    // A used premove does not reappear after a restart.
     host.stop().await;
-    let host = Host::start(&place).await;
+    let host = Host::start(&storage).await;
     assert_eq!(host.moves(&white, &game, "c2c3").await, 6);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn premove_impossible_is_rejected() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let (white, black, game) = host.pair(json!({ "instance": "shatranj" })).await;
     let one = |text: &str| json!([{ "move": text }]);
-    assert_eq!(host.may_not(&white, &game, "turn", prepare("white", one("e2e3"))).await, "not_your_turn");
+    assert_eq!(
+        host.send_rejected(&white, &game, "turn", prepare("white", one("e2e3"))).await,
+        "not_your_turn"
+    );
     for (number, moves) in
         [one("a7a2"), one("e2e3"), one("x"), json!([{ "move": "e7e6", "face": 3 }])].into_iter().enumerate()
     {
-        let code = host.may_not(&black, &game, &number.to_string(), prepare("black", moves.clone())).await;
+        let code =
+            host.send_rejected(&black, &game, &number.to_string(), prepare("black", moves.clone())).await;
         assert_eq!(code, "illegal", "{moves}");
     }
     let many = Value::Array(vec![json!({ "move": "e7e6" }); 13]);
-    assert_eq!(host.may_not(&black, &game, "many", prepare("black", many)).await, "bad_intent");
+    assert_eq!(host.send_rejected(&black, &game, "many", prepare("black", many)).await, "bad_intent");
     let possible = host.get(&format!("/api/v1/games/{game}/premoves/black")).await.json();
     assert_eq!(possible["seq"], 1);
     let pawn = &possible["moves"]["e7"];
@@ -95,62 +103,69 @@ async fn premove_impossible_is_rejected() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn premove_no_longer_legal_is_dropped() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let fen = "k7/8/8/8/r7/8/8/3R3K w - - 0 1";
     let (white, black, game) = host.pair(json!({ "instance": "shatranj", "fen": fen })).await;
-    host.does(&black, &game, "p", prepare("black", json!([{ "move": "a4e4" }]))).await;
-    let mut line = host.line_as(Some(&black), &game, 1).await;
-    line.until("premoves").await;
-    // White's rook checks nothing but stands in the way now.
+    host.send_accepted(&black, &game, "p", prepare("black", json!([{ "move": "a4e4" }]))).await;
+    let mut socket = host.socket_as(Some(&black), &game, 1).await;
+    socket.until("premoves").await;
+    // White's rook gives no check, but blocks the premove now.
     assert_eq!(host.moves(&white, &game, "d1d4").await, 2);
-    assert_eq!(line.until("premoves").await["data"]["moves"], json!([]));
+    assert_eq!(socket.until("premoves").await["data"]["moves"], json!([]));
     assert_eq!(host.view(&game).await["turn"], "black");
 }
 
-async fn thrown(line: &mut Line) -> (u64, String) {
-    let event = line.until("throw").await;
+async fn thrown(socket: &mut TestSocket) -> (u64, String) {
+    let event = socket.until("throw").await;
     (event["data"]["face"].as_u64().unwrap(), event["data"]["side"].as_str().unwrap().to_owned())
 }
 
-/// Under each throw another move; the one that fits is made in the commit of the throw.
+/// With a premove for each throw, the matching one is made in the commit of the throw.
 #[tokio::test(flavor = "multi_thread")]
 async fn premove_with_dice_is_chosen_by_the_throw() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let (white, black, game) = host.pair(json!({ "instance": "oblong-dice" })).await;
-    for (who, side) in [(&white, "white"), (&black, "black")] {
-        host.does(who, &game, side, json!({ "kind": "seed", "side": side, "seed": side })).await;
+    for (person, side) in [(&white, "white"), (&black, "black")] {
+        host.send_accepted(person, &game, side, json!({ "kind": "seed", "side": side, "seed": side })).await;
     }
-    let mut line = host.line_as(Some(&white), &game, 2).await;
+    let mut socket = host.socket_as(Some(&white), &game, 2).await;
     let (mut made, mut left) = (0, 0);
     for round in 0..12 {
         let possible = host.get(&format!("/api/v1/games/{game}/premoves/black")).await.json();
         let all = possible["moves"].as_object().unwrap().values();
         let all: Vec<Value> = all.flat_map(|moves| moves.as_array().unwrap().clone()).collect();
-        // For the odd throws only.
+        // Premoves for odd throws only.
         let under = |face: u64| {
             let fits = |one: &&Value| one["faces"].as_array().unwrap().contains(&json!(face));
             all.iter().find(fits).map(|one| json!({ "move": one["move"], "face": face }))
         };
-        let wish: Vec<Value> = [1, 3, 5].into_iter().filter_map(under).collect();
-        host.does(&black, &game, &format!("p{round}"), prepare("black", json!(wish))).await;
-        let (_, side) = thrown(&mut line).await;
+        let request: Vec<Value> = [1, 3, 5].into_iter().filter_map(under).collect();
+        host.send_accepted(&black, &game, &format!("p{round}"), prepare("black", json!(request))).await;
+        let (_, side) = thrown(&mut socket).await;
         assert_eq!(side, "white");
-        host.does(&white, &game, &format!("w{round}"), json!({ "kind": "move", "move": "--" })).await;
-        let (face, side) = thrown(&mut line).await;
+        host.send_accepted(&white, &game, &format!("w{round}"), json!({ "kind": "move", "move": "--" }))
+            .await;
+        let (face, side) = thrown(&mut socket).await;
         assert_eq!(side, "black");
-        let meant = wish.iter().find(|one| one["face"] == face);
+        let meant = request.iter().find(|one| one["face"] == face);
         let view = host.view(&game).await;
         match meant {
             Some(meant) => {
-                let moved = line.until("move").await;
-                assert_eq!(moved["data"]["move"], meant["move"], "{wish:?}");
+                let moved = socket.until("move").await;
+                assert_eq!(moved["data"]["move"], meant["move"], "{request:?}");
                 made += 1;
             }
             None => {
                 assert_eq!((&view["turn"], &view["throw"]["face"]), (&json!("black"), &json!(face)));
-                host.does(&black, &game, &format!("b{round}"), json!({ "kind": "move", "move": "--" })).await;
+                host.send_accepted(
+                    &black,
+                    &game,
+                    &format!("b{round}"),
+                    json!({ "kind": "move", "move": "--" }),
+                )
+                .await;
                 left += 1;
             }
         }
@@ -158,5 +173,5 @@ async fn premove_with_dice_is_chosen_by_the_throw() {
             return;
         }
     }
-    panic!("twelve throws alike: {made} {left}");
+    panic!("twelve throws of one parity: {made} {left}");
 }

@@ -3,63 +3,64 @@
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::host::{Host, Place, engine, human};
+use crate::host::{Host, TestStorage, engine, human};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn bad_message_closes_only_its_socket() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let game = host.game("senterej").await;
-    let mut good = host.line(&game, 1).await;
+    let mut good = host.socket(&game, 1).await;
     good.until("hello").await;
     let long = Message::text("x".repeat(20_000));
     for bad in
         [Message::text("{\"type\":"), Message::text("{\"type\":\"intent\"}"), Message::binary(vec![1]), long]
     {
-        let mut line = host.line(&game, 1).await;
-        line.until("hello").await;
-        line.send(bad).await;
-        assert_eq!(line.closed().await, 4000);
+        let mut socket = host.socket(&game, 1).await;
+        socket.until("hello").await;
+        socket.send(bad).await;
+        assert_eq!(socket.closed().await, 4000);
     }
     host.place(&game, "white", "a2", "a3").await;
     assert_eq!(good.until("place").await["data"]["to"], "a3");
-    good.want("still here", json!({ "kind": "place", "side": "black", "from": "a7", "to": "a6" })).await;
+    good.send_intent("still here", json!({ "kind": "place", "side": "black", "from": "a7", "to": "a6" }))
+        .await;
     assert_eq!(good.until("ack").await["seq"], 3);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn flooding_client_is_disconnected() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let game = host.game("senterej").await;
-    let mut line = host.line(&game, 1).await;
+    let mut socket = host.socket(&game, 1).await;
     for number in 0..50 {
-        line.want(&number.to_string(), json!({ "kind": "dance" })).await;
+        socket.send_intent(&number.to_string(), json!({ "kind": "dance" })).await;
     }
-    assert_eq!(line.closed().await, 4008);
+    assert_eq!(socket.closed().await, 4008);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn intent_repeated_is_done_once() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let game = host.game("senterej").await;
     let d = json!({ "kind": "place", "side": "white", "from": "a2", "to": "a3" });
-    let first = host.want(&game, "same", d.clone()).await;
-    let second = host.want(&game, "same", d).await;
+    let first = host.send_intent(&game, "same", d.clone()).await;
+    let second = host.send_intent(&game, "same", d).await;
     assert_eq!((first.0, &first), (200, &second));
     assert_eq!(host.hello(&game).await["seq"], 2);
-    let (status, nack) = host.want(&game, "odd", json!({ "kind": "dance" })).await;
+    let (status, nack) = host.send_intent(&game, "odd", json!({ "kind": "dance" })).await;
     assert_eq!((status, &nack["code"]), (409, &json!("bad_intent")));
     assert!(nack["message"]["english"].as_str().unwrap().contains("dance"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bad_requests_are_explained() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+async fn request_invalid_answers_the_reason() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let seats = |instance: &str| json!({ "instance": instance, "white": human("A"), "black": human("B") });
-    for (wishes, status, code) in [
+    for (request, status, code) in [
         (seats("shatrnj"), 404, "unknown_ruleset"),
         (seats("senterej[werera=off,castle=right]"), 400, "contradiction"),
         (seats("senterej[saba=X]"), 400, "unknown_option"),
@@ -72,9 +73,9 @@ async fn bad_requests_are_explained() {
         ),
         (json!({ "instance": "shatranj" }), 400, "bad_request"),
     ] {
-        let reply = host.post("/api/v1/games", &wishes).await;
+        let reply = host.post("/api/v1/games", &request).await;
         let error = reply.json()["error"].clone();
-        assert_eq!((reply.status, &error["code"]), (status, &json!(code)), "{wishes} {error}");
+        assert_eq!((reply.status, &error["code"]), (status, &json!(code)), "{request} {error}");
         assert!(!error["message"].as_str().unwrap().is_empty());
     }
     let reply = host.get("/api/v1/rulesets/shatrnj").await;
@@ -84,13 +85,13 @@ async fn bad_requests_are_explained() {
     assert_eq!(host.ask("DELETE", "/api/v1/games", "", "").await.status, 405);
     let long = json!({ "instance": "x".repeat(20_000) });
     assert_eq!(host.post("/api/v1/games", &long).await.status, 413);
-    assert_eq!(host.line("nothing", 0).await.closed().await, 4004);
+    assert_eq!(host.socket("nothing", 0).await.closed().await, 4004);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn foreign_origin_is_rejected() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let foreign = "origin: https://elsewhere.example\r\ncontent-type: application/json\r\n";
     let body = json!({ "instance": "shatranj", "white": human("A"), "black": human("B") }).to_string();
     assert_eq!(host.ask("POST", "/api/v1/games", foreign, &body).await.status, 403);
@@ -107,12 +108,13 @@ async fn foreign_origin_is_rejected() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn intent_for_the_engine_side_is_rejected() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
-    let game = host.sit(json!({ "instance": "senterej", "white": human("A"), "black": engine(1) })).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let game =
+        host.create_game(json!({ "instance": "senterej", "white": human("A"), "black": engine(1) })).await;
     assert_eq!(host.hello(&game).await["you"]["sides"], json!(["white"]));
     let d = json!({ "kind": "resign", "side": "black" });
-    let (status, nack) = host.want(&game, "up", d).await;
+    let (status, nack) = host.send_intent(&game, "up", d).await;
     assert_eq!((status, &nack["code"]), (409, &json!("not_allowed")));
-    assert_eq!(host.want(&game, "draw", json!({ "kind": "draw", "side": "white" })).await.0, 409);
+    assert_eq!(host.send_intent(&game, "draw", json!({ "kind": "draw", "side": "white" })).await.0, 409);
 }

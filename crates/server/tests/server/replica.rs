@@ -1,4 +1,4 @@
-//! A replica: a game rebuilt from its events, by nothing but the rules.
+//! A replica: a game rebuilt from its events with the rules alone.
 
 use std::sync::Arc;
 
@@ -6,13 +6,13 @@ use rukh_rules::game::SideName;
 use rukh_rules::{Event, Game, Phase, Ruleset};
 use serde_json::{Value, json};
 
-/// What somebody makes of the events of a game.
+/// A game rebuilt from its events.
 #[derive(Clone)]
 pub struct Replica {
     pub game: Game,
-    /// The number of the last event.
+    /// Number of the last event.
     pub seq: u64,
-    /// For each entry of the rules' log, the number of the event that tells it.
+    /// Event number of each entry of the rules' log.
     told_as: Vec<u64>,
 }
 
@@ -26,25 +26,25 @@ impl Replica {
         Replica { game, seq: 0, told_as: Vec::new() }
     }
 
-    /// The game of some events.
+    /// The game after events.
     pub fn of(instance: &str, events: &[Value]) -> Replica {
         let mut replica = Replica::new(instance, events[0]["data"]["fen"].as_str());
         events.iter().for_each(|event| replica.take(event));
         replica
     }
 
-    /// The number of the event that tells an entry of the rules' log.
+    /// Event number of an entry of the rules' log.
     pub fn event_of(&self, entry: u64) -> u64 {
         self.told_as[entry as usize - 1]
     }
 
-    /// Takes in the next event.
+    /// Applies the next event.
     pub fn take(&mut self, event: &Value) {
         self.seq += 1;
         assert_eq!(event["seq"], json!(self.seq), "events come without gaps");
         if event["type"] == "takeback" {
             let to = event["data"]["to"].as_u64().unwrap();
-            let kept = self.told_as.iter().filter(|told| **told <= to).count();
+            let kept = self.told_as.iter().filter(|message| **message <= to).count();
             self.game = self.game.without_last(self.told_as.len() - kept);
             self.told_as.truncate(kept);
             return;
@@ -69,8 +69,8 @@ impl Replica {
                 promotion: d["promotion"].as_str().and_then(|letter| letter.chars().next()),
             },
             "retract" => {
-                let told = d["seq"].as_u64().unwrap();
-                let entry = self.told_as.iter().position(|one| *one == told).unwrap();
+                let message = d["seq"].as_u64().unwrap();
+                let entry = self.told_as.iter().position(|one| *one == message).unwrap();
                 Event::Retract { side: side("side"), seq: entry as u64 + 1 }
             }
             "werera_ended" if self.game.position().phase() == Phase::Werera => {
@@ -87,22 +87,22 @@ impl Replica {
         })
     }
 
-    /// Fails if a view shows anything else.
+    /// Fails if a view shows another state.
     pub fn check(&self, view: &Value) {
         assert_eq!(view["seq"], json!(self.seq));
         assert_eq!(view["fen"], json!(self.game.fen()));
         let ruleset = self.game.ruleset();
-        let men: Vec<Value> = self
+        let pieces: Vec<Value> = self
             .game
             .pieces()
             .into_iter()
-            .map(|man| {
-                let side = SideName::from(man.side);
-                let (cell, letter) = (ruleset.geometry.name(man.cell), ruleset.letter(man.kind));
-                json!({ "cell": cell, "side": side, "letter": letter, "id": man.id })
+            .map(|piece| {
+                let side = SideName::from(piece.side);
+                let (cell, letter) = (ruleset.geometry.name(piece.cell), ruleset.letter(piece.kind));
+                json!({ "cell": cell, "side": side, "letter": letter, "id": piece.id })
             })
             .collect();
-        assert_eq!(view["pieces"], json!(men));
+        assert_eq!(view["pieces"], json!(pieces));
         assert_eq!(view["result"].is_null(), self.game.outcome().is_none());
     }
 }

@@ -2,12 +2,12 @@
 
 use serde_json::json;
 
-use crate::host::{Host, Place, config, human};
+use crate::host::{Host, TestStorage, config, human};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rulesets_are_listed_with_their_sources() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let list = host.get("/api/v1/rulesets").await.json();
     let list = list["rulesets"].as_array().unwrap();
     assert_eq!(list.len(), rukh_rules::catalog::ids().count());
@@ -23,54 +23,54 @@ async fn rulesets_are_listed_with_their_sources() {
             let is_cited = !law["sources"].as_array().unwrap().is_empty();
             assert!(is_cited || law["conjecture"].is_string(), "{id} {}", law["key"]);
         }
-        for man in whole["pieces"].as_array().unwrap() {
-            assert!(man["text"]["english"].as_str().unwrap().ends_with('.'), "{id} {man}");
+        for piece in whole["pieces"].as_array().unwrap() {
+            assert!(piece["text"]["english"].as_str().unwrap().ends_with('.'), "{id} {piece}");
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ruleset_options_change_the_details() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let whole = host.get("/api/v1/rulesets/senterej%5Bstalemate%3Dloss%2Csaba%3DG%5D").await.json();
     assert_eq!(whole["instance"], "senterej[saba=G,stalemate=loss]");
     let law =
         |key: &str| whole["laws"].as_array().unwrap().iter().find(|law| law["key"] == key).unwrap().clone();
     assert_eq!(law("stalemate")["law"], "loss");
-    let saba = whole["pieces"].as_array().unwrap().iter().find(|man| man["letter"] == "e").unwrap();
+    let saba = whole["pieces"].as_array().unwrap().iter().find(|piece| piece["letter"] == "e").unwrap();
     assert_eq!(saba["betza"], "G");
     let plain = host.get("/api/v1/rulesets/senterej").await.json();
     assert_ne!(plain["hash"], whole["hash"]);
     let facing = host.get("/api/v1/rulesets/senterej%5Barray%3Dfacing%5D").await.json();
-    assert_eq!(facing["array"], plain["array"], "a summary shows the usual start");
+    assert_eq!(facing["array"], plain["array"], "a summary shows the default array");
     assert_ne!(facing["board"], plain["board"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn user_ruleset_is_listed_and_playable() {
-    let place = Place::new();
-    std::fs::create_dir_all(&place.directory).unwrap();
+    let storage = TestStorage::new();
+    std::fs::create_dir_all(&storage.directory).unwrap();
     let (_, text) = rukh_rules::catalog::text("shatranj").unwrap();
-    let path = place.directory.join("mine.toml");
+    let path = storage.directory.join("mine.toml");
     std::fs::write(&path, text.replace("id = \"shatranj\"", "id = \"mine\"")).unwrap();
-    let child = place.directory.join("child.toml");
+    let child = storage.directory.join("child.toml");
     let text = "id = \"child\"\nrevision = 1\nstatus = \"conjectural\"\nextends = \"mine\"\n\
                 [about]\nname = \"Child\"\nsummary = \"A test.\"\n";
     std::fs::write(&child, text).unwrap();
     let files = vec![child, path];
-    let host = Host::start_with(rukh_server::Config { ruleset_files: files, ..config(&place) }).await;
+    let host = Host::start_with(rukh_server::Config { ruleset_files: files, ..config(&storage) }).await;
     let list = host.get("/api/v1/rulesets").await.json();
     assert_eq!(list["rulesets"].as_array().unwrap().last().unwrap()["id"], "mine");
     assert_eq!(host.get("/api/v1/rulesets/child").await.json()["name"], "Child");
     let game = host.game("mine").await;
-    assert_eq!(host.want(&game, "1", json!({ "kind": "move", "move": "e2e3" })).await.0, 200);
+    assert_eq!(host.send_intent(&game, "1", json!({ "kind": "move", "move": "e2e3" })).await.0, 200);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn games_filter_canonicalises_the_instance() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let game = host.game("senterej[saba=G,stalemate=loss]").await;
     let plain = host.game("senterej").await;
     let listed = |query: &'static str| {
@@ -110,27 +110,27 @@ async fn games_filter_canonicalises_the_instance() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn game_from_fen_reports_the_dialect() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let someone = host.person("Abebe").await;
-    let begun = |fen: Option<&'static str>| {
+    let began = |fen: Option<&'static str>| {
         let (host, someone) = (&host, &someone);
-        let wishes = json!({ "instance": "Shatranj", "white": human("A"), "black": human("B"), "fen": fen });
-        async move { host.post_as(someone, "/api/v1/games", &wishes).await }
+        let request = json!({ "instance": "Shatranj", "white": human("A"), "black": human("B"), "fen": fen });
+        async move { host.post_as(someone, "/api/v1/games", &request).await }
     };
-    let theirs = begun(Some("rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR b 0 1")).await.json();
+    let theirs = began(Some("rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR b 0 1")).await.json();
     assert_eq!(
         (&theirs["dialect"], &theirs["instance"]),
         (&json!("fairy_stockfish"), &json!("shatranj")),
         "{theirs}"
     );
-    let own = begun(Some("rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR b")).await.json();
+    let own = began(Some("rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR b")).await.json();
     assert_eq!(own["dialect"], "own");
     let id = theirs["id"].as_str().unwrap();
     let hello = host.get(&format!("/api/v1/games/{id}")).await.json().to_string();
     assert!(hello.contains("rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR b - - 0 1"), "{hello}");
-    assert!(begun(None).await.json().get("dialect").is_none());
-    let refused = begun(Some("")).await;
+    assert!(began(None).await.json().get("dialect").is_none());
+    let refused = began(Some("")).await;
     assert_eq!(refused.status, 400);
     assert!(
         refused.json()["error"]["message"].as_str().unwrap().contains("there is none"),

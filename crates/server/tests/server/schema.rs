@@ -8,11 +8,11 @@ use jsonschema::Validator;
 use rukh_server::wire::schema::document;
 use serde_json::{Value, json};
 
-use crate::host::{Host, Place, human};
+use crate::host::{Host, TestStorage, human};
 
 /// Validators for each socket, response and body, by address.
 struct Wire {
-    lines: Vec<(String, Validator)>,
+    sockets: Vec<(String, Validator)>,
     answers: Vec<(String, Validator)>,
     bodies: HashMap<String, Validator>,
     intents: Validator,
@@ -32,7 +32,7 @@ static WIRE: LazyLock<Wire> = LazyLock::new(|| {
         with.map(|(address, entry)| (address.clone(), validator(&entry[what]))).collect()
     };
     Wire {
-        lines: all("x-sockets", "server"),
+        sockets: all("x-sockets", "server"),
         answers: all("x-requests", "response"),
         bodies: all("x-requests", "body").into_iter().collect(),
         intents: validator(&whole["x-intent"]),
@@ -59,13 +59,13 @@ fn check(validator: &Validator, what: &str, message: &Value) {
     assert!(faults.is_empty(), "{what} is not as its schema says: {faults:?} in {message}");
 }
 
-/// Holds what a line has told against the schema.
-pub fn check_told(path: &str, message: &Value) {
-    let (template, validator) = WIRE.lines.iter().find(|(template, _)| is_at(path, template)).unwrap();
+/// Validates a message of a socket against the schema.
+pub fn check_message(path: &str, message: &Value) {
+    let (template, validator) = WIRE.sockets.iter().find(|(template, _)| is_at(path, template)).unwrap();
     check(validator, template, message);
 }
 
-/// Holds the answer to a request against the schema.
+/// Validates the response to a request against the schema.
 pub fn check_answer(method: &str, path: &str, status: u16, body: &str) {
     let Ok(answer) = serde_json::from_str::<Value>(body) else { return };
     if !path.starts_with("/api/v1/") {
@@ -95,18 +95,18 @@ fn schema_matches_the_book() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn schema_endpoint_serves_the_document() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let reply = host.get("/api/v1/schema").await;
     assert_eq!(reply.json(), document());
     assert!(reply.head.to_lowercase().contains("application/schema+json"), "{}", reply.head);
 }
 
-/// What the server refuses as unreadable the schema refuses too, and the other way about.
+/// The schema and the server's parser accept the same messages.
 #[tokio::test(flavor = "multi_thread")]
 async fn schema_and_parser_agree() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let seats = |white: Value| json!({ "instance": "shatranj", "white": white, "black": human("B") });
     for (address, body, is_sound) in [
         ("/api/v1/games", seats(human("A")), true),
@@ -141,7 +141,7 @@ async fn schema_and_parser_agree() {
         (json!({ "kind": "retract", "side": "white", "seq": "2" }), false),
         (json!([]), false),
     ] {
-        let (_, answer) = host.want(&game, &d.to_string(), d.clone()).await;
+        let (_, answer) = host.send_intent(&game, &d.to_string(), d.clone()).await;
         let was_read = answer["message"]["key"] != "reject-intent-unreadable";
         assert_eq!((was_read, WIRE.intents.is_valid(&d)), (is_sound, is_sound), "{d}: {answer}");
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::host::{Host, Line, Person, Place, Reply, fischer, on_both};
+use crate::host::{Host, Person, Reply, TestSocket, TestStorage, fischer, on_both};
 
 on_both! {
     seek_is_listed_and_accepted
@@ -14,14 +14,14 @@ on_both! {
     lobby_pushes_changes
 }
 
-async fn seek(host: &Host, who: &Person, wish: Value) -> Value {
-    let reply = host.post_as(who, "/api/v1/seeks", &wish).await;
+async fn seek(host: &Host, person: &Person, request: Value) -> Value {
+    let reply = host.post_as(person, "/api/v1/seeks", &request).await;
     assert_eq!(reply.status, 201, "{}", reply.body);
     reply.json()
 }
 
-async fn accept(host: &Host, who: &Person, seek: &Value) -> Reply {
-    host.post_as(who, &format!("/api/v1/seeks/{}/accept", seek["id"].as_str().unwrap()), &json!({})).await
+async fn accept(host: &Host, person: &Person, seek: &Value) -> Reply {
+    host.post_as(person, &format!("/api/v1/seeks/{}/accept", seek["id"].as_str().unwrap()), &json!({})).await
 }
 
 fn code(reply: &Reply) -> (u16, String) {
@@ -32,11 +32,11 @@ async fn listed(host: &Host) -> Vec<Value> {
     host.get("/api/v1/seeks").await.json()["seeks"].as_array().unwrap().clone()
 }
 
-async fn seek_is_listed_and_accepted(place: Place) {
-    let host = Host::start(&place).await;
+async fn seek_is_listed_and_accepted(storage: TestStorage) {
+    let host = Host::start(&storage).await;
     let (almaz, bekele) = (host.person("Almaz").await, host.person("Bekele").await);
-    let wish = json!({ "instance": "senterej", "colour": "black", "time_control": fischer(300, 3), "spectator_mode": "match" });
-    let made = seek(&host, &almaz, wish).await;
+    let request = json!({ "instance": "senterej", "colour": "black", "time_control": fischer(300, 3), "spectator_mode": "match" });
+    let made = seek(&host, &almaz, request).await;
     assert_eq!(made["owner"], json!({ "id": almaz.id, "name": "Almaz" }));
     assert_eq!((&made["ruleset_name"], &made["game"]), (&json!("Senterej"), &json!(null)));
     assert_eq!(listed(&host).await, std::slice::from_ref(&made));
@@ -54,26 +54,27 @@ async fn seek_is_listed_and_accepted(place: Place) {
     assert_eq!(hello["you"]["sides"], json!(["black"]));
 }
 
-async fn seek_accepted_concurrently_has_one_winner(place: Place) {
-    let host = Host::start(&place).await;
+async fn seek_accepted_concurrently_has_one_winner(storage: TestStorage) {
+    let host = Host::start(&storage).await;
     let almaz = host.person("Almaz").await;
     let made = seek(&host, &almaz, json!({ "instance": "shatranj" })).await;
     let mut people = Vec::new();
     for number in 0..20 {
         people.push(host.person(&format!("Guest {number}")).await);
     }
-    let replies = futures_util::future::join_all(people.iter().map(|who| accept(&host, who, &made))).await;
-    let begun: Vec<&Reply> = replies.iter().filter(|reply| reply.status == 201).collect();
-    assert_eq!(begun.len(), 1);
+    let replies =
+        futures_util::future::join_all(people.iter().map(|person| accept(&host, person, &made))).await;
+    let began: Vec<&Reply> = replies.iter().filter(|reply| reply.status == 201).collect();
+    assert_eq!(began.len(), 1);
     let refused = replies.iter().filter(|reply| code(reply) == (409, "seek_taken".to_owned())).count();
     assert_eq!(refused, 19);
     let games = host.get("/api/v1/games").await.json();
     assert_eq!(games["games"].as_array().unwrap().len(), 1);
-    assert_eq!(games["games"][0]["id"], begun[0].json()["id"]);
+    assert_eq!(games["games"][0]["id"], began[0].json()["id"]);
 }
 
-async fn seek_withdrawn_by_another_is_rejected(place: Place) {
-    let host = Host::start(&place).await;
+async fn seek_withdrawn_by_another_is_rejected(storage: TestStorage) {
+    let host = Host::start(&storage).await;
     let (almaz, bekele) = (host.person("Almaz").await, host.person("Bekele").await);
     let made = seek(&host, &almaz, json!({ "instance": "shatranj" })).await;
     let path = format!("/api/v1/seeks/{}", made["id"].as_str().unwrap());
@@ -87,37 +88,37 @@ async fn seek_withdrawn_by_another_is_rejected(place: Place) {
     assert_eq!(host.ask("DELETE", &path, &almaz.header(), "").await.status, 404);
 }
 
-/// What the lobby shows, as soon as it is what is hoped for.
-async fn shown(lobby: &mut Line, is_it: impl Fn(&Value) -> bool) -> Value {
+/// The first state of the lobby that matches.
+async fn shown(lobby: &mut TestSocket, is_it: impl Fn(&Value) -> bool) -> Value {
     loop {
-        let told = lobby.until("lobby").await["data"].clone();
-        if is_it(&told) {
-            return told;
+        let message = lobby.until("lobby").await["data"].clone();
+        if is_it(&message) {
+            return message;
         }
     }
 }
 
-async fn lobby_pushes_changes(place: Place) {
-    let host = Host::start(&place).await;
+async fn lobby_pushes_changes(storage: TestStorage) {
+    let host = Host::start(&storage).await;
     let (almaz, bekele) = (host.person("Almaz").await, host.person("Bekele").await);
     let mut own = host.open(Some(&almaz), "/ws/v1/lobby").await;
     let mut other = host.open(None, "/ws/v1/lobby").await;
-    let empty = shown(&mut other, |told| told["online"] == 2).await;
+    let empty = shown(&mut other, |message| message["online"] == 2).await;
     assert_eq!((&empty["seeks"], &empty["games"]), (&json!([]), &json!([])));
     let made = seek(&host, &almaz, json!({ "instance": "shatranj", "time_control": fischer(60, 0) })).await;
-    let told = shown(&mut other, |told| told["seeks"] != json!([])).await;
-    assert_eq!(told["seeks"], json!([made]));
+    let message = shown(&mut other, |message| message["seeks"] != json!([])).await;
+    assert_eq!(message["seeks"], json!([made]));
     let game = accept(&host, &bekele, &made).await.json();
     let accepted = own.until("accepted").await;
     assert_eq!(accepted["data"], json!({ "seek": made["id"], "game": game["id"] }));
-    let told = shown(&mut other, |told| told["games"] != json!([])).await;
-    assert_eq!((&told["games"][0]["id"], &told["seeks"]), (&game["id"], &json!([])));
+    let message = shown(&mut other, |message| message["games"] != json!([])).await;
+    assert_eq!((&message["games"][0]["id"], &message["seeks"]), (&game["id"], &json!([])));
     drop(own);
     assert!(
         other.gather("lobby").await.iter().all(|one| one["type"] == "lobby"),
         "`accepted` is for one only"
     );
-    // Who comes back and names the seek hears of it too.
+    // An owner that reconnects with the seek's id is notified too.
     let path = format!("/ws/v1/lobby?seek={}", made["id"].as_str().unwrap());
     let mut back = host.open(Some(&almaz), &path).await;
     assert_eq!(back.until("accepted").await["data"]["game"], game["id"]);
@@ -125,31 +126,31 @@ async fn lobby_pushes_changes(place: Place) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lobby_reconnect_still_reports_the_accepted_seek() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let (almaz, bekele) = (host.person("Almaz").await, host.person("Bekele").await);
     let mut first = host.open(Some(&almaz), "/ws/v1/lobby").await;
     first.until("lobby").await;
     let early = seek(&host, &almaz, json!({ "instance": "shatranj" })).await;
-    shown(&mut first, |told| told["seeks"] == json!([early])).await;
+    shown(&mut first, |message| message["seeks"] == json!([early])).await;
     drop(first);
     let mut second = host.open(Some(&almaz), "/ws/v1/lobby").await;
     second.until("lobby").await;
     let late = seek(&host, &almaz, json!({ "instance": "oblong" })).await;
     for made in [late, early] {
-        shown(&mut second, |told| told["seeks"].as_array().unwrap().contains(&made)).await;
+        shown(&mut second, |message| message["seeks"].as_array().unwrap().contains(&made)).await;
         let game = accept(&host, &bekele, &made).await.json();
         let wanted = json!({ "seek": made["id"], "game": game["id"] });
-        let heard = tokio::time::timeout(Duration::from_secs(5), second.until("accepted")).await;
-        assert_eq!(heard.expect("word of the game")["data"], wanted);
+        let received = tokio::time::timeout(Duration::from_secs(5), second.until("accepted")).await;
+        assert_eq!(received.expect("a message about the game")["data"], wanted);
         second = host.open(Some(&almaz), "/ws/v1/lobby").await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn private_seek_is_found_by_link_only() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let (almaz, friend) = (host.person("Almaz").await, host.person("Bekele").await);
     let made = seek(&host, &almaz, json!({ "instance": "oblong", "colour": "white", "private": true })).await;
     assert!(listed(&host).await.is_empty());
@@ -164,8 +165,8 @@ async fn private_seek_is_found_by_link_only() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn random_colour_gives_both_sides() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let (almaz, bekele) = (host.person("Almaz").await, host.person("Bekele").await);
     let mut seen = HashSet::new();
     for _ in 0..40 {
@@ -176,19 +177,19 @@ async fn random_colour_gives_both_sides() {
             return;
         }
     }
-    panic!("forty games of one colour");
+    panic!("forty games with the same colour");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn seek_of_invalid_game_is_rejected() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let with = |key: &str, value: Value| {
-        let mut wish = json!({ "instance": "shatranj" });
-        wish[key] = value;
-        wish
+        let mut request = json!({ "instance": "shatranj" });
+        request[key] = value;
+        request
     };
-    for (wish, status, word) in [
+    for (request, status, word) in [
         (with("time_control", fischer(0, 0)), 400, "bad_time"),
         (with("time_control", fischer(999_999, 0)), 400, "bad_time"),
         (with("time_control", json!({ "kind": "days", "days": 0 })), 400, "bad_time"),
@@ -199,19 +200,19 @@ async fn seek_of_invalid_game_is_rejected() {
         (with("instance", json!("shatrnj")), 404, "unknown_ruleset"),
         (json!({}), 400, "bad_request"),
     ] {
-        let reply = host.post("/api/v1/seeks", &wish).await;
-        assert_eq!(code(&reply), (status, word.to_owned()), "{wish}");
+        let reply = host.post("/api/v1/seeks", &request).await;
+        assert_eq!(code(&reply), (status, word.to_owned()), "{request}");
     }
     assert!(listed(&host).await.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn seeks_per_guest_are_limited() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     for number in 0..5 {
-        let wish = json!({ "instance": "shatranj", "private": number % 2 == 0 });
-        assert_eq!(host.post("/api/v1/seeks", &wish).await.status, 201);
+        let request = json!({ "instance": "shatranj", "private": number % 2 == 0 });
+        assert_eq!(host.post("/api/v1/seeks", &request).await.status, 201);
     }
     let reply = host.post("/api/v1/seeks", &json!({ "instance": "shatranj", "private": true })).await;
     assert_eq!(code(&reply), (409, "too_many_seeks".to_owned()));
@@ -221,8 +222,8 @@ async fn seeks_per_guest_are_limited() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn accepted_seek_is_reported_to_its_owner_only() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let (owner, friend, curious) = (host.person("A").await, host.person("B").await, host.person("C").await);
     let reply =
         host.post_as(&owner, "/api/v1/seeks", &json!({ "instance": "shatranj", "private": true })).await;
@@ -234,7 +235,7 @@ async fn accepted_seek_is_reported_to_its_owner_only() {
     other.until("lobby").await;
     assert_eq!(host.post_as(&friend, &format!("/api/v1/seeks/{seek}/accept"), &json!({})).await.status, 201);
     own.until("accepted").await;
-    // What the lobby shows next comes after anything told for this seek.
+    // The next lobby state comes after any message about this seek.
     assert_eq!(host.post_as(&friend, "/api/v1/seeks", &json!({ "instance": "shatranj" })).await.status, 201);
     assert_eq!(other.next().await["type"], "lobby");
 }

@@ -8,26 +8,26 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::host::{Host, Person, Place, human, men_by_id, moves};
+use crate::host::{Host, Person, TestStorage, human, moves, pieces_by_id};
 use crate::replica::Replica;
 
-/// A stream that is being read.
+/// A reader of a stream.
 struct Reading {
     stream: TcpStream,
     text: String,
 }
 
 impl Reading {
-    async fn open(host: &Host, who: &Person, game: &str, after: u64) -> Reading {
+    async fn open(host: &Host, person: &Person, game: &str, after: u64) -> Reading {
         let mut stream = TcpStream::connect(host.address).await.unwrap();
-        // The older version of HTTP has no chunks.
+        // HTTP/1.0 has no chunks.
         let request =
-            format!("GET /api/v1/games/{game}/stream?after={after} HTTP/1.0\r\n{}\r\n", who.header());
+            format!("GET /api/v1/games/{game}/stream?after={after} HTTP/1.0\r\n{}\r\n", person.header());
         stream.write_all(request.as_bytes()).await.unwrap();
         Reading { stream, text: String::new() }
     }
 
-    /// Reads until a text has come, or to the end.
+    /// Reads until a text has arrived, or to the end.
     async fn until(&mut self, wanted: &str) {
         let mut bytes = [0; 4096];
         while !self.text.contains(wanted) {
@@ -46,10 +46,11 @@ impl Reading {
     }
 }
 
-/// What both doors must tell alike: who is here differs, and when it was asked.
+/// The messages without presence and server time, which differ between stream and socket.
 fn comparable(messages: &[Value]) -> Vec<Value> {
-    let told = messages.iter().filter(|message| message["type"] != "presence");
-    told.cloned()
+    let received = messages.iter().filter(|message| message["type"] != "presence");
+    received
+        .cloned()
         .map(|mut message| {
             if message["type"] == "hello" {
                 message["server_time"] = json!(null);
@@ -62,54 +63,62 @@ fn comparable(messages: &[Value]) -> Vec<Value> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn stream_and_socket_send_the_same() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let (white, black, game) = host.pair(json!({ "instance": "shatranj" })).await;
     host.moves(&white, &game, "e2e3").await;
-    let mut line = host.line_as(Some(&black), &game, 1).await;
+    let mut socket = host.socket_as(Some(&black), &game, 1).await;
     let mut reading = Reading::open(&host, &black, &game, 1).await;
     reading.until("\"move\":\"e2e3\"").await;
     host.moves(&black, &game, "e7e6").await;
     let chat = json!({ "text": "hello" });
     host.post_as(&white, &format!("/api/v1/games/{game}/chat"), &chat).await;
-    host.does(&white, &game, "draw", json!({ "kind": "draw", "side": "white" })).await;
-    host.does(&black, &game, "up", json!({ "kind": "resign", "side": "black" })).await;
+    host.send_accepted(&white, &game, "draw", json!({ "kind": "draw", "side": "white" })).await;
+    host.send_accepted(&black, &game, "up", json!({ "kind": "resign", "side": "black" })).await;
     reading.until("nothing ends it but its end").await;
-    let mut told = line.gather("end").await;
-    told.push(line.next().await);
-    assert_eq!(comparable(&reading.messages()), comparable(&told));
+    let mut received = socket.gather("end").await;
+    received.push(socket.next().await);
+    assert_eq!(comparable(&reading.messages()), comparable(&received));
     assert_eq!(reading.messages().last().unwrap()["data"]["phase"], "over");
 
-    // Of a game that is over the rest is told at once.
+    // The stream of a finished game sends the rest and ends.
     let mut rest = Reading::open(&host, &black, &game, 4).await;
     rest.until("nothing").await;
-    let told = rest.messages();
-    let numbers: Vec<&Value> = told
+    let received = rest.messages();
+    let numbers: Vec<&Value> = received
         .iter()
         .filter(|one| !one["seq"].is_null() && !one["at"].is_null())
         .map(|one| &one["seq"])
         .collect();
-    assert_eq!(numbers, [5, 6], "{told:?}");
-    assert_eq!((&told[0]["type"], &told.last().unwrap()["type"]), (&json!("hello"), &json!("chat_entry")));
+    assert_eq!(numbers, [5, 6], "{received:?}");
+    assert_eq!(
+        (&received[0]["type"], &received.last().unwrap()["type"]),
+        (&json!("hello"), &json!("chat_entry"))
+    );
     assert_eq!(host.get("/api/v1/games/nothing/stream").await.status, 404);
 }
 
-/// Anything that is allowed, rather something rare.
+/// Plays a random legal intent, preferring rare ones.
 async fn act(host: &Host, game: &str, number: usize, chance: &mut SplitMix64) -> Option<String> {
     let view = host.view(game).await;
     let id = format!("act {number}");
     let back = view["retractable"].as_array().unwrap();
     if !back.is_empty() && chance.below(4) == 0 {
         let one = &back[chance.below(back.len())];
-        host.does(&host.me, game, &id, json!({ "kind": "retract", "side": one["side"], "seq": one["seq"] }))
-            .await;
+        host.send_accepted(
+            &host.me,
+            game,
+            &id,
+            json!({ "kind": "retract", "side": one["side"], "seq": one["seq"] }),
+        )
+        .await;
         return Some("retract".to_owned());
     }
     let able = |side: &str| view["actions"][side].as_array().unwrap().contains(&json!("takeback"));
     if let Some(side) = ["white", "black"].into_iter().find(|side| able(side))
         && chance.below(8) == 0
     {
-        host.does(&host.me, game, &id, json!({ "kind": "takeback", "side": side })).await;
+        host.send_accepted(&host.me, game, &id, json!({ "kind": "takeback", "side": side })).await;
         return Some("takeback".to_owned());
     }
     let is_werera = view["phase"] == "werera";
@@ -124,7 +133,7 @@ async fn act(host: &Host, game: &str, number: usize, chance: &mut SplitMix64) ->
         legal.iter().filter(|one| !is_werera || one["capture"] == false || number > 20).collect();
     let Some(one) = rare.or_else(|| quiet.get(chance.below(quiet.len().max(1))).copied()) else {
         if view["pass"].is_object() {
-            host.does(&host.me, game, &id, json!({ "kind": "move", "move": "--" })).await;
+            host.send_accepted(&host.me, game, &id, json!({ "kind": "move", "move": "--" })).await;
             return Some("pass".to_owned());
         }
         return None;
@@ -137,7 +146,7 @@ async fn act(host: &Host, game: &str, number: usize, chance: &mut SplitMix64) ->
         }
         false => json!({ "kind": "move", "move": one["move"] }),
     };
-    host.does(&host.me, game, &id, d).await;
+    host.send_accepted(&host.me, game, &id, d).await;
     let kind = match (one["castle"] == true, one["promotion"].is_null()) {
         (true, _) => "castle",
         (_, false) => "promotion",
@@ -151,19 +160,19 @@ async fn check_replay(host: &Host, game: &str) {
     let replay = host.get(&format!("/api/v1/games/{game}/replay")).await.json();
     let frames = replay["frames"].as_array().unwrap();
     assert_eq!(json!(frames.len()), hello["seq"]);
-    let mut men = men_by_id(&replay["pieces"]);
+    let mut pieces = pieces_by_id(&replay["pieces"]);
     for (index, frame) in frames.iter().enumerate() {
         assert_eq!(frame["seq"], json!(index + 1));
         assert!(!frame["text"]["english"].as_str().unwrap().is_empty(), "{frame}");
         for change in frame["changes"].as_array().unwrap() {
             let id = change["id"].as_u64().unwrap();
             match change["cell"].is_null() {
-                true => drop(men.remove(&id).expect("who leaves was there")),
-                false => drop(men.insert(id, change.clone())),
+                true => drop(pieces.remove(&id).expect("a removed piece was on the board")),
+                false => drop(pieces.insert(id, change.clone())),
             }
         }
     }
-    assert_eq!(men, men_by_id(&hello["view"]["pieces"]), "{game}");
+    assert_eq!(pieces, pieces_by_id(&hello["view"]["pieces"]), "{game}");
     let last = frames.last().unwrap();
     assert_eq!((&last["phase"], &last["throw"]), (&hello["view"]["phase"], &hello["view"]["throw"]));
     let instance = hello["game"]["instance"].as_str().unwrap();
@@ -172,8 +181,8 @@ async fn check_replay(host: &Host, game: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn replay_ends_at_the_current_position() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let castling = "10/r4k3r/pppppppppp/10/10/10/10/PPPPPPPPPP/R4K3R/10 w KQkq - 0 1";
     let promoting = "9k/P9/10/10/10/10/10/10/10/4K5 w - - 0 1";
     let mut tables: Vec<(String, Option<&str>)> =
@@ -185,11 +194,17 @@ async fn replay_ends_at_the_current_position() {
     let mut seen = BTreeSet::new();
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for (seed, (instance, fen)) in tables.into_iter().enumerate() {
-        let wishes = json!({ "instance": instance, "white": human("A"), "black": human("B"), "fen": fen });
-        let game = host.sit(wishes).await;
+        let request = json!({ "instance": instance, "white": human("A"), "black": human("B"), "fen": fen });
+        let game = host.create_game(request).await;
         if host.view(&game).await["missing_seeds"].is_object() {
             for side in ["white", "black"] {
-                host.does(&host.me, &game, side, json!({ "kind": "seed", "side": side, "seed": "s" })).await;
+                host.send_accepted(
+                    &host.me,
+                    &game,
+                    side,
+                    json!({ "kind": "seed", "side": side, "seed": "s" }),
+                )
+                .await;
             }
         }
         let mut chance = SplitMix64::new(seed as u64 + 1);
@@ -207,8 +222,8 @@ async fn replay_ends_at_the_current_position() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn throws_are_verifiable() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let (white, black, game) = host.pair(json!({ "instance": "oblong-dice" })).await;
     let path = format!("/api/v1/games/{game}/throws");
     let before = host.get(&path).await.json();
@@ -216,19 +231,19 @@ async fn throws_are_verifiable() {
         (&before["client_seed"], &before["throws"], &before["faces"]),
         (&json!(null), &json!([]), &json!(6))
     );
-    host.does(&black, &game, "b", json!({ "kind": "seed", "side": "black", "seed": "ጨው" })).await;
-    host.does(&white, &game, "w", json!({ "kind": "seed", "side": "white", "seed": "salt" })).await;
+    host.send_accepted(&black, &game, "b", json!({ "kind": "seed", "side": "black", "seed": "ጨው" })).await;
+    host.send_accepted(&white, &game, "w", json!({ "kind": "seed", "side": "white", "seed": "salt" })).await;
     for number in 0..8 {
-        let who = if host.view(&game).await["turn"] == "white" { &white } else { &black };
-        host.does(who, &game, &number.to_string(), json!({ "kind": "move", "move": "--" })).await;
+        let person = if host.view(&game).await["turn"] == "white" { &white } else { &black };
+        host.send_accepted(person, &game, &number.to_string(), json!({ "kind": "move", "move": "--" })).await;
     }
     let hidden = host.get(&path).await.json();
     assert_eq!((&hidden["server_seed"], &hidden["over"]), (&json!(null), &json!(false)));
     let replay = host.get(&format!("/api/v1/games/{game}/replay")).await;
-    host.does(&white, &game, "up", json!({ "kind": "resign", "side": "white" })).await;
+    host.send_accepted(&white, &game, "up", json!({ "kind": "resign", "side": "white" })).await;
     let shown = host.get(&path).await.json();
     let secret = shown["server_seed"].as_str().unwrap();
-    assert!(!replay.body.contains(secret), "a secret until the end");
+    assert!(!replay.body.contains(secret), "the seed is secret until the end");
     let seed = ServerSeed::parse(secret).unwrap();
     assert_eq!(shown["commitment"], json!(seed.commitment()));
     let client = shown["client_seed"].as_str().unwrap();

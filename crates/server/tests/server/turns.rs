@@ -2,24 +2,28 @@
 
 use serde_json::json;
 
-use crate::host::{Host, Place, human};
+use crate::host::{Host, TestStorage, human};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn promotion_choice_is_honoured() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let fen = "9k/P9/10/10/10/10/10/10/10/4K5 w - - 0 1";
     let game = host
-        .sit(json!({ "instance": "mideast", "white": human("A"), "black": human("B"), "fen": fen }))
+        .create_game(json!({ "instance": "mideast", "white": human("A"), "black": human("B"), "fen": fen }))
         .await;
     let hello = host.hello(&game).await;
-    assert_eq!(hello["board"]["pieces"].as_object().unwrap().len(), 10, "every man, on the board or not");
+    assert_eq!(
+        hello["board"]["pieces"].as_object().unwrap().len(),
+        10,
+        "every kind of piece, on the board or not"
+    );
     let choices = hello["view"]["legal_moves"]["white"]["a9"].as_array().unwrap();
     let to_the_end: Vec<_> = choices.iter().filter(|one| one["to"] == "a10").collect();
     assert_eq!(to_the_end.len(), 8, "{choices:?}");
-    let (status, nack) = host.want(&game, "?", json!({ "kind": "move", "move": "a9a10" })).await;
+    let (status, nack) = host.send_intent(&game, "?", json!({ "kind": "move", "move": "a9a10" })).await;
     assert_eq!((status, &nack["code"]), (409, &json!("illegal")));
-    assert_eq!(host.want(&game, "!", json!({ "kind": "move", "move": "a9a10v" })).await.0, 200);
+    assert_eq!(host.send_intent(&game, "!", json!({ "kind": "move", "move": "a9a10v" })).await.0, 200);
     let events = host.events(&game).await;
     let moved = &events[1]["data"];
     assert_eq!(
@@ -27,39 +31,40 @@ async fn promotion_choice_is_honoured() {
         (&json!("p"), &json!("v"), &json!(false))
     );
     let view = host.hello(&game).await["view"].clone();
-    let man = view["pieces"].as_array().unwrap().iter().find(|man| man["cell"] == "a10").unwrap().clone();
-    assert_eq!(man["letter"], "v");
+    let piece =
+        view["pieces"].as_array().unwrap().iter().find(|piece| piece["cell"] == "a10").unwrap().clone();
+    assert_eq!(piece["letter"], "v");
     assert_eq!(view["last_move"], json!({ "from": "a9", "to": "a10", "side": "white" }));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn mate_ends_the_game_with_text() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let fen = "k7/8/1K6/8/8/8/8/n6R w - - 0 1";
     let game = host
-        .sit(json!({ "instance": "shatranj", "white": human("A"), "black": human("B"), "fen": fen }))
+        .create_game(json!({ "instance": "shatranj", "white": human("A"), "black": human("B"), "fen": fen }))
         .await;
-    let mut line = host.line(&game, 1).await;
-    line.want("mate", json!({ "kind": "move", "move": "h1h8" })).await;
-    assert_eq!(line.until("move").await["data"]["san"], "Rh8#");
-    let end = line.until("end").await;
+    let mut socket = host.socket(&game, 1).await;
+    socket.send_intent("mate", json!({ "kind": "move", "move": "h1h8" })).await;
+    assert_eq!(socket.until("move").await["data"]["san"], "Rh8#");
+    let end = socket.until("end").await;
     assert_eq!(
         (&end["data"]["result"]["winner"], &end["data"]["result"]["reason"]),
         (&json!("white"), &json!("checkmate"))
     );
-    let view = line.until("view").await["data"].clone();
+    let view = socket.until("view").await["data"].clone();
     assert_eq!((&view["phase"], &view["check"]), (&json!("over"), &json!(["a8"])));
     assert!(view["result"]["text"]["english"].as_str().unwrap().starts_with("White wins"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn game_from_finished_position_ends_at_once() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let fen = "k7/8/8/8/8/8/8/K6R w - - 0 1";
     let game = host
-        .sit(json!({ "instance": "shatranj", "white": human("A"), "black": human("B"), "fen": fen }))
+        .create_game(json!({ "instance": "shatranj", "white": human("A"), "black": human("B"), "fen": fen }))
         .await;
     let hello = host.hello(&game).await;
     assert_eq!((&hello["view"]["phase"], &hello["seq"]), (&json!("over"), &json!(2)));

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::host::{Host, Place};
+use crate::host::{Host, TestStorage};
 
 async fn ask(host: &Host, game: &str, side: &str, query: &str) -> (u16, Value) {
     let reply = host.get(&format!("/api/v1/games/{game}/why/{side}?{query}")).await;
@@ -11,10 +11,10 @@ async fn ask(host: &Host, game: &str, side: &str, query: &str) -> (u16, Value) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn why_gives_the_reason_of_the_rules() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
-    let wish = json!({ "instance": "shatranj", "fen": "3kr3/8/8/8/8/8/4N3/4K3 w - - 0 1" });
-    let (_, _, game) = host.pair(wish).await;
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let request = json!({ "instance": "shatranj", "fen": "3kr3/8/8/8/8/8/4N3/4K3 w - - 0 1" });
+    let (_, _, game) = host.pair(request).await;
     for query in ["from=e2", "from=e2&to=c3", "move=e2c3", "move=Nc3"] {
         let (status, answer) = ask(&host, &game, "white", query).await;
         assert_eq!(
@@ -33,9 +33,9 @@ async fn why_gives_the_reason_of_the_rules() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn why_wrong_questions_are_explained() {
-    let place = Place::new();
-    let host = Host::start(&place).await;
+async fn why_invalid_query_answers_the_reason() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
     let game = host.game("senterej").await;
     for query in ["", "from=z9", "from=a1&move=a1a2", "to=a2", "piece=a1"] {
         let (status, answer) = ask(&host, &game, "white", query).await;

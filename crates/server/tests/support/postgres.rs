@@ -86,10 +86,10 @@ impl Cluster {
     }
 }
 
-/// Who owns the cluster: PostgreSQL refuses to be run by root.
+/// Owner of the cluster's process: PostgreSQL does not run as root.
 struct Owner {
     own_uid: u32,
-    /// User and group, if it must be somebody else.
+    /// User and group, if not those of this process.
     other: Option<(u32, u32)>,
 }
 
