@@ -1,11 +1,17 @@
 //! Engine against engine, under every ruleset, to the end.
 
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use rukh_engine::{Decision, Engine, Level, Score, SearchLimits, WereraAction};
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Move, Node, Outcome, Rules, Ruleset, RulesetFile, Side};
+
+use random::{Choices, check, choices};
+
+#[path = "../../rules/tests/support/random.rs"]
+mod random;
 
 /// Plays a game to its end or to so many events.
 fn play(ruleset: &Arc<Ruleset>, levels: [Level; 2], seed: u64, most: u64) -> Game {
@@ -217,44 +223,46 @@ fn hopper_games_reach_a_result() {
 /// The engine wins with a move exactly where some move wins by the laws.
 #[test]
 fn hopper_wins_are_seen_exactly_where_legal() {
-    let (mut won, mut seen) = (0, 0);
+    let (won, seen) = (Cell::new(0), Cell::new(0));
     for (id, changes) in HOPPERS {
         let ruleset = changed(id, changes);
-        let mut engine = Engine::with_tt_entries(ruleset.clone(), 1 << 12);
-        let mut random = SplitMix64::new(17);
-        for _ in 0..8 {
+        let engine = RefCell::new(Engine::with_tt_entries(ruleset.clone(), 1 << 12));
+        check(8, &choices(160), |mut choices| {
             let mut game = Game::new(ruleset.clone());
             if matches!(game.node(), Node::Werera(_)) {
                 game.apply(Event::Turns { why: "agreed".to_owned() }, None).expect("it can be agreed");
             }
-            for _ in 0..160 {
-                match game.node() {
+            engine.borrow_mut().clear();
+            loop {
+                let event = match game.node() {
                     Node::Chance(faces) => {
-                        let face = faces[random.below(faces.len())].number;
-                        game.apply(Event::Throw { face }, None).expect("a face of the die");
+                        let Some(face) = choices.pick(&faces) else { break };
+                        Event::Throw { face: face.number }
                     }
                     Node::Choice(side) => {
                         let moves = game.legal_moves();
-                        let wins = |chosen: &&Move| {
-                            let next = game.rules().play(game.position(), **chosen);
+                        let wins = |mv: &&Move| {
+                            let next = game.rules().play(game.position(), **mv);
                             game.rules().outcome(&next).is_some_and(|over| over.winner == Some(side))
                         };
                         let winning = moves.iter().filter(wins).count();
-                        let found = engine.search(&game, &SearchLimits::nodes(5_000).with_depth(2), 0);
+                        let limits = SearchLimits::nodes(5_000).with_depth(2);
+                        let found = engine.borrow_mut().search(&game, &limits, 0);
                         let sees = found.score == Score::Win { plies: 1 };
                         if sees || found.depth > 0 {
                             assert_eq!(sees, winning > 0, "{id}: {:?} in {}", found.score, game.fen());
-                            won += winning.min(1);
-                            seen += 1;
+                            won.set(won.get() + winning.min(1));
+                            seen.set(seen.get() + 1);
                         }
-                        let chosen = moves.as_slice()[random.below(moves.len())];
-                        let mv = coordinate::format(&ruleset, chosen);
-                        game.apply(Event::Move { mv }, None).expect("a legal move");
+                        let Some(mv) = choices.pick(moves.as_slice()) else { break };
+                        Event::Move { mv: coordinate::format(&ruleset, mv) }
                     }
                     _ => break,
-                }
+                };
+                game.apply(event, None).expect("a legal event");
             }
-        }
+        });
     }
+    let (won, seen) = (won.get(), seen.get());
     assert!(won > 10 && seen > 1_000, "only {won} of {seen} positions could be won");
 }

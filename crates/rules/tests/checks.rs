@@ -1,46 +1,52 @@
-//! A move that is asked whether it gives check says what the position after it says.
+//! Whether a move gives check, computed before it is made, equals what the position after it says.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
-use rukh_rules::hash::SplitMix64;
-use rukh_rules::notation::coordinate;
 use rukh_rules::shape::{Any, Leapers64, Shape, Standard64, Standard128};
-use rukh_rules::{Event, Game, Node, Rules, Ruleset};
+use rukh_rules::{Node, Rules, Ruleset};
 
-fn checks_are_told<S: Shape>(id: &str) {
+use playout::playout;
+use random::{check, choices};
+
+#[path = "support/playout.rs"]
+mod playout;
+#[path = "support/random.rs"]
+mod random;
+
+fn assert_gives_check_agrees<S: Shape>(id: &str) {
     let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
     let rules = Rules::<S>::compile(ruleset.clone());
-    let mut chance = SplitMix64::new(11);
-    let (mut checks, mut asked) = (0, 0);
-    for _ in 0..20 {
-        let mut game = Game::new(ruleset.clone());
-        while game.log().len() < 200 && matches!(game.node(), Node::Choice(_)) {
+    let (checks, tried) = (Cell::new(0), Cell::new(0));
+    check(20, &choices(200), |mut choices| {
+        playout(ruleset.clone(), &mut choices, 200, |game| {
+            if !matches!(game.node(), Node::Choice(_)) {
+                return;
+            }
             let position = game.position().reshape(game.rules(), &rules);
             let checking = rules.checking(&position);
-            let moves = rules.legal_moves(&position);
-            for mv in moves.iter().copied().filter(|mv| !mv.is_pass()) {
-                let (_, kind) = position.piece_at(&rules, mv.from()).expect("a man that moves");
+            for mv in rules.legal_moves(&position).into_iter().filter(|mv| !mv.is_pass()) {
+                let (_, kind) = position.piece_at(&rules, mv.from()).expect("a piece that moves");
                 let next = rules.play(&position, mv);
                 assert_eq!(rules.play_piece(&position, kind, mv), next);
                 let gives = rules.gives_check(&position, &checking, kind, mv);
                 assert_eq!(gives, rules.is_in_check(&next, next.turn()), "{} {mv:?}", game.fen());
-                checks += usize::from(gives);
-                asked += 1;
+                checks.set(checks.get() + usize::from(gives));
+                tried.set(tried.get() + 1);
             }
-            let mv = coordinate::format(&ruleset, moves[chance.below(moves.len())]);
-            game.apply(Event::Move { mv }, None).expect("a legal move");
-        }
-    }
-    assert!(checks > 0 && asked > 10 * checks, "{checks} of {asked}");
+        });
+    });
+    let (checks, tried) = (checks.get(), tried.get());
+    assert!(checks > 0 && tried > 10 * checks, "{checks} of {tried}");
 }
 
 #[test]
 fn gives_check_in_every_shape_agrees() {
-    checks_are_told::<Leapers64>("shatranj");
-    checks_are_told::<Standard64>("shatranj");
-    checks_are_told::<Standard64>("oblong");
-    checks_are_told::<Standard128>("mideast");
-    checks_are_told::<Any>("mideast-greenwood");
-    checks_are_told::<Any>("mideast-gollon");
-    checks_are_told::<Any>("mideast");
+    assert_gives_check_agrees::<Leapers64>("shatranj");
+    assert_gives_check_agrees::<Standard64>("shatranj");
+    assert_gives_check_agrees::<Standard64>("oblong");
+    assert_gives_check_agrees::<Standard128>("mideast");
+    assert_gives_check_agrees::<Any>("mideast-greenwood");
+    assert_gives_check_agrees::<Any>("mideast-gollon");
+    assert_gives_check_agrees::<Any>("mideast");
 }

@@ -4,6 +4,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use proptest::prelude::{Strategy, any, prop_oneof};
+use proptest::sample::select;
 use rukh_rules::game::SideName;
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::fen::{self, Dialect};
@@ -11,6 +13,11 @@ use rukh_rules::notation::record::{self, Record};
 use rukh_rules::notation::{coordinate, pgn, san};
 use rukh_rules::shape::Any;
 use rukh_rules::{Event, Game, Instance, LoadError, Node, Reason, Rules, Ruleset, Side, catalog};
+
+use random::{Choices, check, choices, edited, edits, letters};
+
+#[path = "support/random.rs"]
+mod random;
 
 /// Every built-in ruleset, and a few with laws that the defaults do not reach.
 fn instances() -> Vec<String> {
@@ -27,80 +34,76 @@ fn named(instance: &str) -> Result<Arc<Ruleset>, LoadError> {
     Ruleset::named(instance).map(Arc::new)
 }
 
-fn chance(random: &mut SplitMix64, percent: usize) -> bool {
-    random.below(100) < percent
-}
-
-fn place(game: &Game, side: Side, random: &mut SplitMix64) -> Option<Event> {
+fn place(game: &Game, side: Side, choices: &mut impl Choices) -> Option<Event> {
     let retractable = game.retractable(side);
-    if !retractable.is_empty() && chance(random, 25) {
-        let seq = retractable[random.below(retractable.len())].seq;
+    if !retractable.is_empty() && choices.is_within(25)? {
+        let seq = choices.pick(&retractable)?.seq;
         return Some(Event::Retract { side: side.into(), seq });
     }
     let moves = game.moves_of(side);
     let quiet: Vec<_> = moves.iter().filter(|&&mv| !game.rules().is_capture(game.position(), mv)).collect();
     let moves: Vec<_> = if quiet.is_empty() || game.seq() > 25 { moves.iter().collect() } else { quiet };
-    let mv = *moves.get(random.below(moves.len().max(1)))?;
+    let mv = *choices.pick(&moves)?;
     let geometry = game.rules().geometry();
     Some(Event::Place {
         side: side.into(),
-        id: if chance(random, 50) { game.id_at(mv.from()) } else { None },
+        id: if choices.is_within(50)? { game.id_at(mv.from()) } else { None },
         from: geometry.name(mv.from()),
         to: geometry.name(mv.to()),
         promotion: mv.promotion().map(|kind| game.ruleset().letter(kind)),
     })
 }
 
-fn next_event(game: &Game, random: &mut SplitMix64) -> Option<Event> {
+fn next_event(game: &Game, choices: &mut impl Choices) -> Option<Event> {
     match game.node() {
         Node::Over(_) => None,
-        Node::Chance(faces) => Some(Event::Throw { face: faces[random.below(faces.len())].number }),
+        Node::Chance(faces) => Some(Event::Throw { face: faces[choices.below(faces.len())?].number }),
         Node::Choice(_) => {
             let moves = game.legal_moves();
-            let mv = *moves.get(random.below(moves.len().max(1)))?;
+            let mv = choices.pick(&moves)?;
             Some(Event::Move { mv: coordinate::format(game.ruleset(), mv) })
         }
         Node::Werera(acting) => {
-            let side = if chance(random, 50) { Side::White } else { Side::Black };
+            let side = if choices.is_within(50)? { Side::White } else { Side::Black };
             let side = if acting.may(side) { side } else { side.other() };
-            if chance(random, 3) {
+            if choices.is_within(3)? {
                 return Some(Event::Turns {
-                    why: ["", "agreed", "by the clock} @5 ]%"][random.below(3)].into(),
+                    why: choices.pick(&["", "agreed", "by the clock} @5 ]%"])?.into(),
                 });
             }
-            if chance(random, 20) && !acting.may(side.other()) {
+            if choices.is_within(20)? && !acting.may(side.other()) {
                 return Some(Event::Bundle { side: side.into() });
             }
-            place(game, side, random).or(Some(Event::Bundle { side: side.into() }))
+            place(game, side, choices).or(Some(Event::Bundle { side: side.into() }))
         }
     }
 }
 
-fn ending(random: &mut SplitMix64) -> Option<Event> {
-    let side = if chance(random, 50) { SideName::White } else { SideName::Black };
-    match random.below(7) {
+fn ending(choices: &mut impl Choices) -> Option<Event> {
+    let side = if choices.is_within(50)? { SideName::White } else { SideName::Black };
+    match choices.below(7)? {
         0 => Some(Event::Resign { side }),
         1 => Some(Event::Flag { side }),
         2 => Some(Event::Draw),
         3 => Some(Event::Abort),
-        4 => Some(Event::Leave { side, drawn: random.below(2) == 1 }),
+        4 => Some(Event::Leave { side, drawn: choices.below(2)? == 1 }),
         _ => None,
     }
 }
 
 /// A game of random events, shown to `look` at every step.
-fn playout(start: Game, random: &mut SplitMix64, events: usize, mut look: impl FnMut(&Game)) -> Record {
+fn playout(start: Game, choices: &mut impl Choices, events: usize, mut look: impl FnMut(&Game)) -> Record {
     let mut game = start;
     let mut now = 1_700_000_000_000;
     for _ in 0..events {
         look(&game);
-        let Some(event) = next_event(&game, random) else { break };
-        now += random.below(90_000) as u64;
+        let Some(event) = next_event(&game, choices) else { break };
+        now += choices.below(90_000).unwrap_or_default() as u64;
         let refused = game.apply(event.clone(), (!now.is_multiple_of(3)).then_some(now)).err();
         let lasts = matches!(game.node(), Node::Werera(_));
         assert!(refused.is_none() || lasts, "{event:?} was refused: {refused:?}");
     }
-    if let Some(event) = ending(random)
+    if let Some(event) = ending(choices)
         && game.outcome().is_none()
     {
         game.apply(event, Some(now)).expect("a game can always be ended");
@@ -118,42 +121,42 @@ fn short(record: &Record) -> String {
 
 #[test]
 fn san_of_every_legal_move_parses_back() {
-    for (number, instance) in catalog::ids().enumerate() {
-        let mut random = SplitMix64::new(number as u64);
+    for instance in catalog::ids() {
         let ruleset = named(instance).expect("a built-in id");
-        for _ in 0..3 {
-            playout(Game::new(ruleset.clone()), &mut random, 120, |game| {
-                let (rules, position) = (game.rules(), game.position());
+        check(3, &choices(600), |mut choices| {
+            playout(Game::new(ruleset.clone()), &mut choices, 120, |game| {
                 for side in Side::BOTH {
-                    if game.moves_of(side).is_empty() {
-                        continue;
-                    }
-                    let written = san::format_all(rules, position, side);
-                    let distinct: HashSet<&str> = written.iter().map(|(_, text)| text.as_str()).collect();
-                    assert_eq!(distinct.len(), written.len(), "{}: {written:?}", game.fen());
-                    for (mv, text) in &written {
-                        let bare = text.replace(['+', '#', 'x', '='], "");
-                        for text in [text, &format!("{bare}!?"), &format!("{bare}+")] {
-                            let read = san::parse_for(rules, position, side, text);
-                            assert_eq!(read.as_ref(), Ok(mv), "{text} in {}", game.fen());
-                        }
-                    }
+                    assert_san_parses_back(game, side);
                 }
             });
+        });
+    }
+}
+
+fn assert_san_parses_back(game: &Game, side: Side) {
+    let (rules, position) = (game.rules(), game.position());
+    if game.moves_of(side).is_empty() {
+        return;
+    }
+    let written = san::format_all(rules, position, side);
+    let distinct: HashSet<&str> = written.iter().map(|(_, text)| text.as_str()).collect();
+    assert_eq!(distinct.len(), written.len(), "{}: {written:?}", game.fen());
+    for (mv, text) in &written {
+        let bare = text.replace(['+', '#', 'x', '='], "");
+        for text in [text, &format!("{bare}!?"), &format!("{bare}+")] {
+            let read = san::parse_for(rules, position, side, text);
+            assert_eq!(read.as_ref(), Ok(mv), "{text} in {}", game.fen());
         }
     }
 }
 
 #[test]
 fn record_round_trips_through_pgn_and_json_lines() {
-    let mut random = SplitMix64::new(7);
     for instance in instances() {
         let ruleset = named(&instance).expect("it resolved before");
-        for _ in 0..2 {
-            let events = 20 + random.below(120);
-            let record = playout(Game::new(ruleset.clone()), &mut random, events, |_| {});
-            goes_round(&record);
-        }
+        check(2, &(0..=160_usize, choices(700)), |(events, mut choices)| {
+            goes_round(&playout(Game::new(ruleset.clone()), &mut choices, events, |_| {}));
+        });
     }
 }
 
@@ -176,25 +179,24 @@ fn goes_round(record: &Record) {
 
 #[test]
 fn record_from_any_position_round_trips() {
-    let mut random = SplitMix64::new(8);
     for instance in catalog::ids() {
         let ruleset = named(instance).expect("a built-in id");
-        for length in [3, 40] {
-            let game = playout(Game::new(ruleset.clone()), &mut random, length, |_| {}).game;
-            let Ok(start) = fen::parse(game.rules(), &game.fen(), Dialect::Own) else { continue };
+        check(2, &(1..=40_usize, choices(200), choices(200)), |(events, mut before, mut after)| {
+            let game = playout(Game::new(ruleset.clone()), &mut before, events, |_| {}).game;
+            let Ok(start) = fen::parse(game.rules(), &game.fen(), Dialect::Own) else { return };
             assert_eq!(&start, game.position(), "{}", game.fen());
             let game = Game::from_position(game.rules().clone(), start);
-            goes_round(&playout(game.clone(), &mut random, 40, |_| {}));
+            goes_round(&playout(game.clone(), &mut after, 40, |_| {}));
             goes_round(&Record::new(game));
-        }
+        });
     }
 }
 
 #[test]
 fn pgn_with_several_games_is_read() {
-    let mut random = SplitMix64::new(9);
+    let mut choices = SplitMix64::new(9);
     let records: Vec<Record> = catalog::ids()
-        .map(|id| playout(Game::new(named(id).expect("a built-in id")), &mut random, 30, |_| {}))
+        .map(|id| playout(Game::new(named(id).expect("a built-in id")), &mut choices, 30, |_| {}))
         .collect();
     let text = pgn::format_all(&records);
     let back = pgn::parse(&text, named).expect("what was written is read");
@@ -277,43 +279,31 @@ fn san_of_long_boards_and_castling_is_conventional() {
 
 #[test]
 fn readers_of_random_edits_never_panic() {
-    let mut random = SplitMix64::new(10);
+    let odd = [b"\xc3".to_vec(), b"\xff".to_vec(), b"\0".to_vec()];
+    let pieces = prop_oneof![
+        4 => letters("{}[]()\"\\%@*-=x1a9/ \né"),
+        1 => select(odd.to_vec()),
+        3 => any::<u8>().prop_map(|byte| vec![byte]),
+    ];
+    let edits = edits(pieces, 1);
     for id in catalog::ids() {
         let ruleset = named(id).expect("a built-in id");
         let rules = Rules::<Any>::compile(ruleset.clone());
-        let record = playout(Game::new(ruleset.clone()), &mut random, 14, |_| {});
+        let record = playout(Game::new(ruleset.clone()), &mut SplitMix64::new(10), 14, |_| {});
         let (lines, text) = (record::format_jsonl(&record), pgn::format(&record));
         let fen_text = record.game.fen();
-        for _ in 0..60 {
-            let _ = pgn::parse(&mutated(&text, &mut random), named);
-            let _ = record::parse_jsonl(&mutated(&lines, &mut random), named);
-        }
-        for _ in 0..2000 {
-            let _ = fen::parse(&rules, &mutated(&fen_text, &mut random), Dialect::Own);
-            let _ = fen::parse(&rules, &mutated(&fen_text, &mut random), Dialect::FairyStockfish);
-            let _ = coordinate::parse(&ruleset, &mutated("d10d12=q", &mut random));
-            let _ = san::parse(&rules, record.game.position(), &mutated("N10xd11=Q+", &mut random));
-            let _ = mutated("senterej[saba=G,stalemate=loss]", &mut random).parse::<Instance>();
-        }
+        check(60, &edits, |edits| {
+            let _ = pgn::parse(&edited(&text, &edits), named);
+            let _ = record::parse_jsonl(&edited(&lines, &edits), named);
+        });
+        check(2000, &edits, |edits| {
+            let _ = fen::parse(&rules, &edited(&fen_text, &edits), Dialect::Own);
+            let _ = fen::parse(&rules, &edited(&fen_text, &edits), Dialect::FairyStockfish);
+            let _ = coordinate::parse(&ruleset, &edited("d10d12=q", &edits));
+            let _ = san::parse(&rules, record.game.position(), &edited("N10xd11=Q+", &edits));
+            let _ = edited("senterej[saba=G,stalemate=loss]", &edits).parse::<Instance>();
+        });
     }
-}
-
-/// A text with a few bytes changed, put in, taken out or doubled.
-fn mutated(text: &str, random: &mut SplitMix64) -> String {
-    let mut bytes = text.as_bytes().to_vec();
-    for _ in 0..=random.below(4) {
-        let at = random.below(bytes.len().max(1));
-        let byte = *b"{}[]()\"\\%@*-=x1a9/ \n\xc3\xa9\xff\x00"
-            .get(random.below(40))
-            .unwrap_or(&(random.below(256) as u8));
-        match random.below(4) {
-            0 if at < bytes.len() => bytes[at] = byte,
-            1 if at < bytes.len() => drop(bytes.remove(at)),
-            2 => bytes.truncate(at),
-            _ => bytes.insert(at.min(bytes.len()), byte),
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 #[test]

@@ -1,16 +1,21 @@
 //! PGN as strangers write it: what is kept, what is warned of, what is refused.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
 use rukh_rules::game::RecordedResult;
-use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::annotation::{Annotation, AnnotationCounts, Element, MAX_VARIATION_DEPTH};
 use rukh_rules::notation::reading::{GameError, GameFormat, GameReader, ReadGame, Strictness};
 use rukh_rules::notation::{pgn, record};
 use rukh_rules::{Event, Game, LoadError, Reason, Ruleset, catalog};
+
+use random::{check, edited, edits, letters};
+
+#[path = "support/random.rs"]
+mod random;
 
 fn named(instance: &str) -> Result<Arc<Ruleset>, LoadError> {
     Ruleset::named(instance).map(Arc::new)
@@ -290,32 +295,23 @@ fn annotations_with_throws_and_werera_are_kept() {
 
 #[test]
 fn annotations_survive_random_edits() {
-    let mut random = SplitMix64::new(11);
+    /// Length of the tag that names the ruleset, which the edits leave alone.
+    const HEAD: usize = 24;
     let text = shatranj(
         "{intro} 1. e3! $14 {[%clk 0:05:00] good [%at 5]} (1. d3 {a} (1. c3 ±) 1... d6 1-0) 1... e6?! ; rest } it\n2. d3 () d6 *",
     );
-    let mut taken = 0;
-    for _ in 0..4_000 {
-        let mut letters: Vec<char> = text.chars().collect();
-        for _ in 0..=random.below(3) {
-            let at = 24 + random.below(letters.len() - 24);
-            let letter = "{}();$!?%[]\n \"1-e3N*±½@".chars().nth(random.below(24)).unwrap_or('x');
-            match random.below(3) {
-                0 => letters[at] = letter,
-                1 => letters.insert(at, letter),
-                _ => drop(letters.remove(at)),
-            }
-        }
-        let edited: String = letters.into_iter().collect();
+    let taken = Cell::new(0);
+    check(4_000, &edits(letters("{}();$!?%[]\n \"1-e3N*±½@x"), 1), |edits| {
+        let edited = text[..HEAD].to_owned() + &edited(&text[HEAD..], &edits);
         for game in games_of(&edited, Strictness::Lenient).into_iter().flatten() {
-            taken += 1;
+            taken.set(taken.get() + 1);
             let written = pgn::format(&game.record);
             let again = lenient(&written);
             assert_eq!(again.record.annotations, game.record.annotations, "{edited}\n{written}");
             assert_eq!(pgn::format(&again.record), written, "{edited}");
         }
-    }
-    assert!(taken > 500, "{taken}");
+    });
+    assert!(taken.get() > 500, "{}", taken.get());
 }
 
 #[test]

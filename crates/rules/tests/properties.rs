@@ -2,9 +2,13 @@
 //! shapes agree, moves of the werera that do not touch commute, and every
 //! ruleset loads with every choice.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use proptest::collection;
+use proptest::prelude::{Strategy, any, prop_oneof};
+use proptest::sample::{Index, select};
 use rukh_rules::game::{Event, Game};
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::law::WereraMode;
@@ -13,7 +17,8 @@ use rukh_rules::perft::{Scope, perft};
 use rukh_rules::shape::Any;
 use rukh_rules::{LoadError, Move, Node, Rules, Ruleset, Side, catalog};
 
-use playout::place;
+use playout::{place, playout};
+use random::{ListedChoices, check, choices, edited, edits, letters};
 
 #[path = "support/playout.rs"]
 mod playout;
@@ -24,24 +29,25 @@ fn named(instance: &str) -> Arc<Ruleset> {
     Arc::new(Ruleset::named(instance).unwrap_or_else(|error| panic!("{instance}: {error}")))
 }
 
-/// A game that depends on a seed alone.
-fn playout(ruleset: Arc<Ruleset>, seed: u64, limit: usize, look: impl FnMut(&Game)) -> Game {
-    playout::playout(ruleset, &mut SplitMix64::new(seed), limit, look)
+/// Choices enough for a game of so many events, of which one takes up to five in the werera.
+fn games(events: usize) -> impl Strategy<Value = ListedChoices> {
+    choices(0..=2 * events)
 }
 
 #[test]
 fn replay_equals_live_game() {
     for id in catalog::ids() {
-        for seed in 0..6 {
-            let game = playout(named(id), seed, 160, |game| {
+        let ruleset = named(id);
+        check(8, &games(160), |mut choices| {
+            let game = playout(ruleset.clone(), &mut choices, 160, |game| {
                 let rules = game.rules();
                 let text = game.fen();
                 let read = fen::parse(rules, &text, Dialect::Own)
                     .unwrap_or_else(|errors| panic!("{id}: {text}: {errors:?}"));
                 assert_eq!(read, *game.position(), "{id}: {text}");
                 assert_eq!(read.key(), game.position().key(), "{id}: {text}");
-                let ids: BTreeSet<u16> = game.pieces().iter().map(|man| man.id).collect();
-                assert_eq!(ids.len(), game.pieces().len(), "{id}: every man has his own number: {text}");
+                let ids: BTreeSet<u16> = game.pieces().iter().map(|piece| piece.id).collect();
+                assert_eq!(ids.len(), game.pieces().len(), "{id}: every piece has its own number: {text}");
             });
             let again = game.replay(game.log()).unwrap_or_else(|error| panic!("{id}: {error:?}"));
             assert_eq!(again.position(), game.position(), "{id}");
@@ -50,14 +56,14 @@ fn replay_equals_live_game() {
                 (game.outcome(), game.pieces(), game.log()),
                 "{id}"
             );
-        }
+        });
     }
 }
 
 #[test]
 fn apply_refused_event_changes_nothing() {
     for id in catalog::ids() {
-        let mut game = playout(named(id), 3, 30, |_| {});
+        let mut game = playout(named(id), &mut SplitMix64::new(3), 30, |_| {});
         let before = (game.fen(), game.log().len());
         let nonsense = [
             Event::Move { mv: "z9z9".to_owned() },
@@ -80,67 +86,75 @@ fn apply_refused_event_changes_nothing() {
     }
 }
 
-/// Two moves of different sides that are both lawful in either order, and
-/// neither of which takes the other's man, lead to the same position.
 /// What a waiting side is offered in advance is what it may do when the other
 /// side lets its turn go by: nothing more and nothing less.
 #[test]
 fn premoves_equal_moves_after_a_pass() {
-    let mut compared = 0;
-    for entry in catalog::ids() {
-        let ruleset = named(entry);
-        let faces = ruleset.faces();
-        playout(ruleset, 11, 120, |game| {
-            let Node::Choice(turn) = game.node() else {
-                assert!(!matches!(game.node(), Node::Werera(_)) || game.premoves(Side::White).is_empty());
-                return;
-            };
-            assert!(game.premoves(turn).is_empty());
-            let offered = game.premoves(turn.other());
-            let mut passed = game.clone();
-            if passed.apply(Event::Move { mv: "--".to_owned() }, None).is_err() {
-                return;
-            }
-            for face in if faces == 0 { 0..=0 } else { 1..=faces } {
-                let mut thrown = passed.clone();
-                if face > 0 && thrown.apply(Event::Throw { face }, None).is_err() {
-                    return;
-                }
-                let expected: BTreeSet<Move> =
-                    thrown.legal_moves().into_iter().filter(|mv| !mv.is_pass()).collect();
-                let here =
-                    |(mv, under): &(Move, Vec<u8>)| (face == 0 || under.contains(&face)).then_some(*mv);
-                if thrown.outcome().is_none() {
-                    assert_eq!(offered.iter().filter_map(here).collect::<BTreeSet<Move>>(), expected);
-                    compared += expected.len();
-                }
-            }
+    let compared = Cell::new(0);
+    for id in catalog::ids() {
+        let ruleset = named(id);
+        check(1, &choices(240), |mut choices| {
+            playout(ruleset.clone(), &mut choices, 120, |game| {
+                compared.set(compared.get() + compare_premoves(game));
+            });
         });
     }
-    assert!(compared > 1000, "{compared}");
+    assert!(compared.get() > 1000, "{}", compared.get());
 }
 
+/// Compares the waiting side's premoves with its moves after a pass; the number of those moves.
+fn compare_premoves(game: &Game) -> usize {
+    let Node::Choice(turn) = game.node() else {
+        assert!(!matches!(game.node(), Node::Werera(_)) || game.premoves(Side::White).is_empty());
+        return 0;
+    };
+    assert!(game.premoves(turn).is_empty());
+    let offered = game.premoves(turn.other());
+    let mut passed = game.clone();
+    if passed.apply(Event::Move { mv: "--".to_owned() }, None).is_err() {
+        return 0;
+    }
+    let mut compared = 0;
+    let faces = game.ruleset().faces();
+    for face in if faces == 0 { 0..=0 } else { 1..=faces } {
+        let mut thrown = passed.clone();
+        if face > 0 && thrown.apply(Event::Throw { face }, None).is_err() {
+            break;
+        }
+        let expected: BTreeSet<Move> = thrown.legal_moves().into_iter().filter(|mv| !mv.is_pass()).collect();
+        let here = |(mv, under): &(Move, Vec<u8>)| (face == 0 || under.contains(&face)).then_some(*mv);
+        if thrown.outcome().is_none() {
+            assert_eq!(offered.iter().filter_map(here).collect::<BTreeSet<Move>>(), expected);
+            compared += expected.len();
+        }
+    }
+    compared
+}
+
+/// Two moves of different sides that are both legal in either order, and neither
+/// of which captures the other's piece, lead to the same position.
 #[test]
 fn werera_moves_apart_commute() {
-    let mut pairs = 0;
-    for seed in 0..40 {
-        let mut random = SplitMix64::new(seed + 1000);
-        let game = playout(named("senterej"), seed, 40, |_| {});
+    let pairs = Cell::new(0);
+    let ruleset = named("senterej");
+    let moves = collection::vec(any::<[Index; 2]>(), 1..=120);
+    check(40, &(games(40), moves), |(mut choices, moves)| {
+        let game = playout(ruleset.clone(), &mut choices, 40, |_| {});
         if !matches!(game.node(), Node::Werera(_)) {
-            continue;
+            return;
         }
-        for _ in 0..60 {
-            let quiet = |side| {
-                let mut moves = game.moves_of(side);
-                moves.retain(|mv| !game.rules().is_capture(game.position(), *mv));
-                moves
-            };
-            let (white, black) = (quiet(Side::White), quiet(Side::Black));
-            if white.is_empty() || black.is_empty() {
-                break;
-            }
-            let first = place(&game, Side::White, white[random.below(white.len())]);
-            let second = place(&game, Side::Black, black[random.below(black.len())]);
+        let quiet = |side| {
+            let mut moves = game.moves_of(side);
+            moves.retain(|mv| !game.rules().is_capture(game.position(), *mv));
+            moves
+        };
+        let (white, black) = (quiet(Side::White), quiet(Side::Black));
+        if white.is_empty() || black.is_empty() {
+            return;
+        }
+        for [of_white, of_black] in moves {
+            let first = place(&game, Side::White, *of_white.get(&white));
+            let second = place(&game, Side::Black, *of_black.get(&black));
             let in_order = |events: [&Event; 2]| {
                 let mut game = game.clone();
                 for event in events {
@@ -151,48 +165,45 @@ fn werera_moves_apart_commute() {
             let (one, other) = (in_order([&first, &second]), in_order([&second, &first]));
             if let (Some(one), Some(other)) = (one, other) {
                 assert_eq!(one, other, "{first:?} and {second:?} from {}", game.fen());
-                pairs += 1;
+                pairs.set(pairs.get() + 1);
             }
         }
-    }
-    assert!(pairs > 500, "only {pairs} pairs were tried");
+    });
+    assert!(pairs.get() > 500, "only {} pairs were tried", pairs.get());
 }
 
-/// Taking back every standing move, last first, leads back to the start.
+/// Retracting every standing move, the last first, leads back to the start.
 #[test]
 fn werera_retracted_equals_its_start() {
-    let mut undone = 0;
-    for seed in 0..30 {
-        let ruleset = named("senterej-ras-imru[werera=live]");
-        let mut game = playout(ruleset.clone(), seed, 30, |_| {});
+    let undone = Cell::new(0);
+    let ruleset = named("senterej-ras-imru[werera=live]");
+    check(30, &games(30), |mut choices| {
+        let mut game = playout(ruleset.clone(), &mut choices, 30, |_| {});
         while let (Node::Werera(_), Some(last)) = (game.node(), game.werera().standing.last().copied()) {
             let side = last.side.into();
             if game.apply(Event::Retract { side, seq: last.seq }, None).is_err() {
                 break;
             }
         }
-        if matches!(game.node(), Node::Werera(_)) && game.werera().standing.is_empty() {
-            assert_eq!(game.fen(), Game::new(ruleset).fen());
-            undone += 1;
+        if matches!(game.node(), Node::Werera(_)) && game.werera().standing.is_empty() && game.seq() > 0 {
+            assert_eq!(game.fen(), Game::new(ruleset.clone()).fen());
+            undone.set(undone.get() + 1);
         }
-    }
-    assert!(undone > 5, "only {undone} were taken back whole");
+    });
+    assert!(undone.get() > 5, "only {} were taken back whole", undone.get());
 }
 
 #[test]
 fn moves_in_every_shape_agree() {
+    const DEPTH: u32 = 2;
     for id in catalog::ids() {
-        for seed in 0..3 {
-            let game = playout(named(id), seed + 50, 60, |_| {});
-            let depth = 2;
-            let wide = game.rules().perft(game.position(), depth, Scope::AllLaws);
-            assert_eq!(
-                perft(game.ruleset(), game.position(), depth, Scope::AllLaws),
-                wide,
-                "{id}: {}",
-                game.fen()
-            );
-        }
+        let ruleset = named(id);
+        check(4, &games(60), |mut choices| {
+            let game = playout(ruleset.clone(), &mut choices, 60, |_| {});
+            let wide = game.rules().perft(game.position(), DEPTH, Scope::AllLaws);
+            let fit = perft(game.ruleset(), game.position(), DEPTH, Scope::AllLaws);
+            assert_eq!(fit, wide, "{id}: {}", game.fen());
+        });
     }
 }
 
@@ -258,25 +269,15 @@ fn built_in_files_have_no_complaints_and_known_sources() {
     }
 }
 
-/// Built-in files with bytes changed, cut and doubled at random: loaded or
+/// Built-in files with bytes changed, removed and put in at random are loaded or
 /// refused with a place, never a panic.
 #[test]
 fn parse_damaged_ruleset_names_the_place() {
-    let mut random = SplitMix64::new(7);
-    for round in 0..400 {
-        let id = catalog::ids().nth(round % 13).expect("thirteen ids");
+    let pieces = prop_oneof![letters("[]=\"'#.,\n0aW-"), (0..128_u8).prop_map(|byte| vec![byte])];
+    let ids: Vec<&str> = catalog::ids().collect();
+    check(400, &(select(ids), edits(pieces, 40)), |(id, edits)| {
         let (name, text) = catalog::text(id).expect("a built-in id");
-        let mut bytes = text.into_bytes();
-        for _ in 0..1 + random.below(3) {
-            let at = random.below(bytes.len());
-            match random.below(4) {
-                0 => bytes[at] = random.below(128) as u8,
-                1 => drop(bytes.drain(at..(at + random.below(40)).min(bytes.len()))),
-                2 => bytes.insert(at, b"[]=\"'#.,\n0aW-"[random.below(13)]),
-                _ => bytes.truncate(at.max(1)),
-            }
-        }
-        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let text = edited(&text, &edits);
         match rukh_rules::RulesetFile::parse(&name, &text, catalog::text) {
             Ok(_) => {}
             Err(LoadError::Complaints(complaints)) => {
@@ -288,7 +289,7 @@ fn parse_damaged_ruleset_names_the_place() {
             }
             Err(error) => assert!(!error.to_string().is_empty()),
         }
-    }
+    });
 }
 
 /// An array from which no game can begin is a complaint, not a panic of whoever plays it.

@@ -8,27 +8,19 @@ use rukh_rules::game::{Event, RefusalCode};
 use rukh_rules::notation::{coordinate, san};
 use rukh_rules::{Cell, Game, Move, Node, Ruleset, RulesetFile, Side, catalog};
 
-/// SplitMix64, so that every run plays the same games.
-struct Random(u64);
+use random::{Choices, check, choices};
 
-impl Random {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % most as u64) as usize
-    }
-}
+#[path = "support/random.rs"]
+mod random;
 
-/// Plays one random event; false when the game is over.
-fn play_on(game: &mut Game, random: &mut Random) -> bool {
+/// Plays one random event; `None` when the game is over or no choice is left.
+fn play_on(game: &mut Game, choices: &mut impl Choices) -> Option<()> {
     let event = match game.node() {
-        Node::Over(_) => return false,
-        Node::Chance(faces) => Event::Throw { face: 1 + random.below(faces.len()) as u8 },
+        Node::Over(_) => return None,
+        Node::Chance(faces) => Event::Throw { face: faces[choices.below(faces.len())?].number },
         Node::Choice(side) => {
             let moves = game.moves_of(side);
-            Event::Move { mv: coordinate::format(game.ruleset(), moves[random.below(moves.len())]) }
+            Event::Move { mv: coordinate::format(game.ruleset(), choices.pick(&moves)?) }
         }
         Node::Werera(_) => {
             let all: Vec<(Side, Move)> = Side::BOTH
@@ -38,7 +30,7 @@ fn play_on(game: &mut Game, random: &mut Random) -> bool {
             if all.is_empty() {
                 Event::Turns { why: "test".to_owned() }
             } else {
-                let (side, mv) = all[random.below(all.len())];
+                let (side, mv) = choices.pick(&all)?;
                 let name = |cell| game.ruleset().geometry.name(cell);
                 let promotion = mv.promotion().map(|kind| game.ruleset().letter(kind));
                 Event::Place {
@@ -52,7 +44,7 @@ fn play_on(game: &mut Game, random: &mut Random) -> bool {
         }
     };
     game.apply(event, None).expect("a generated event is allowed");
-    true
+    Some(())
 }
 
 fn assert_reasons_match_moves(game: &Game) {
@@ -91,19 +83,18 @@ fn assert_reasons_match_moves(game: &Game) {
 }
 
 fn assert_reasons_hold(ruleset: &Arc<Ruleset>) {
-    for seed in 0..3 {
-        let mut random = Random(seed);
+    check(3, &choices(60), |mut choices| {
         let mut game = Game::new(ruleset.clone());
         for ply in 0..60 {
             if ply % 6 == 0 {
                 assert_reasons_match_moves(&game);
             }
-            if !play_on(&mut game, &mut random) {
+            if play_on(&mut game, &mut choices).is_none() {
                 break;
             }
         }
         assert_reasons_match_moves(&game);
-    }
+    });
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Sessions of the protocols, from both ends.
 
 mod gui;
+#[path = "../../../rules/tests/support/random.rs"]
+mod random;
 mod uci;
 mod werera;
 mod xboard;

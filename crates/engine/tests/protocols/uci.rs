@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use proptest::collection::vec;
+use proptest::sample::select;
 use rukh_engine::protocol::uci;
 use rukh_engine::{Engine, bench};
 use rukh_rules::Ruleset;
-use rukh_rules::hash::SplitMix64;
 
 use crate::gui::Gui;
+use crate::random::check;
 
 #[test]
 fn uci_plays_a_whole_game() {
@@ -474,9 +476,9 @@ fn uci_elo_limits_the_strength() {
     gui.leave();
 }
 
-/// Whatever comes, the session answers `isready` and ends with its input.
+/// After any lines the session answers `isready` and ends with its input.
 #[test]
-fn noise_is_survived() {
+fn random_lines_leave_the_session_responsive() {
     const WORDS: [&str; 30] = [
         "uci",
         "isready",
@@ -509,19 +511,17 @@ fn noise_is_survived() {
         "ucinewgame",
         "wtime",
     ];
-    let mut random = SplitMix64::new(7);
-    for _ in 0..6 {
+    let line = vec(select(&WORDS[..]), 0..=6);
+    check(6, &vec(line, 80), |lines| {
         let gui = Gui::new(uci::run);
-        for _ in 0..80 {
-            let count = random.below(7);
-            let line: Vec<&str> = (0..count).map(|_| WORDS[random.below(WORDS.len())]).collect();
+        for line in lines {
             gui.say(&line.join(" "));
         }
         gui.say("stop");
         gui.say("isready");
         gui.until("readyok");
         gui.leave();
-    }
+    });
 }
 
 /// As Stockfish does: no move, and the score of the result.

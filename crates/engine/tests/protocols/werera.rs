@@ -1,15 +1,16 @@
 //! The werera by UCI: options, events, decisions and what is refused.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use rukh_engine::protocol::uci;
 use rukh_engine::protocol::werera::{WereraAnswer, format_event};
 use rukh_engine::{Engine, Level, WereraAction};
-use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 use rukh_rules::{Event, Game, Node, Ruleset, Side};
 
 use crate::gui::Gui;
+use crate::random::{Choices, check, choices};
 
 /// A session of senterej in its werera.
 fn werera_session() -> Gui {
@@ -193,29 +194,31 @@ fn bundles_end_with_ready() {
 /// Random werera events, written and read again, give the same game.
 #[test]
 fn random_wereras_are_read_as_they_are_written() {
-    let mut random = SplitMix64::new(3);
-    for _ in 0..20 {
+    let written = Cell::new(0);
+    check(20, &choices(0..=300), |mut choices| {
         let mut game = Game::new(senterej());
-        let mut told = Vec::new();
-        while matches!(game.node(), Node::Werera(_)) && told.len() < 60 {
-            let side = Side::BOTH[random.below(2)];
-            let moves = game.moves_of(side);
-            let back = game.retractable(side);
-            let action = if !back.is_empty() && random.below(4) == 0 {
-                WereraAction::Retract { seq: back[random.below(back.len())].seq }
-            } else if !moves.is_empty() {
-                WereraAction::Place(moves[random.below(moves.len())])
-            } else {
-                continue;
-            };
+        while matches!(game.node(), Node::Werera(_)) && game.seq() < 60 {
+            let Some((side, action)) = random_action(&game, &mut choices) else { break };
             let answer = WereraAnswer::from_action(&game, action);
             let event = answer.event(&game, side).unwrap();
             let text = format_event(&game, &event, Dialect::Own).unwrap();
             let words: Vec<&str> = text.split(' ').skip(1).collect();
             assert_eq!(WereraAnswer::parse(&game, side, &words, DialectChoice::Auto), Ok(answer), "{text}");
             game.apply(event, None).unwrap();
-            told.push(text);
+            written.set(written.get() + 1);
         }
-        assert!(told.len() > 3, "{told:?}");
-    }
+    });
+    assert!(written.get() > 100, "{}", written.get());
+}
+
+/// A side's move or retraction, if a choice is left.
+fn random_action(game: &Game, choices: &mut impl Choices) -> Option<(Side, WereraAction)> {
+    let side = choices.pick(&Side::BOTH)?;
+    let back = game.retractable(side);
+    let action = if !back.is_empty() && choices.below(4)? == 0 {
+        WereraAction::Retract { seq: choices.pick(&back)?.seq }
+    } else {
+        WereraAction::Place(choices.pick(&game.moves_of(side))?)
+    };
+    Some((side, action))
 }

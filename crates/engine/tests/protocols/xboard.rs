@@ -1,9 +1,11 @@
 //! CECP sessions.
 
+use proptest::collection::vec;
+use proptest::sample::select;
 use rukh_engine::protocol::xboard;
-use rukh_rules::hash::SplitMix64;
 
 use crate::gui::Gui;
+use crate::random::check;
 
 fn started(variant: &str) -> Gui {
     let gui = Gui::new(xboard::run);
@@ -297,7 +299,7 @@ fn xboard_contempt_does_not_apply_to_analysis() {
 }
 
 #[test]
-fn noise_is_survived() {
+fn random_lines_leave_the_session_responsive() {
     const WORDS: [&str; 29] = [
         "new",
         "go",
@@ -329,20 +331,18 @@ fn noise_is_survived() {
         "easy",
         ".",
     ];
-    let mut random = SplitMix64::new(11);
-    for _ in 0..6 {
+    let line = vec(select(&WORDS[..]), 0..=3);
+    check(6, &vec(line, 80), |lines| {
         let gui = started("shatranj");
         gui.say("st 0.01");
-        for _ in 0..80 {
-            let count = random.below(4);
-            let line: Vec<&str> = (0..count).map(|_| WORDS[random.below(WORDS.len())]).collect();
+        for line in lines {
             gui.say(&line.join(" "));
         }
         gui.say("force");
         gui.say("ping 99");
         gui.until("pong 99");
         gui.leave();
-    }
+    });
 }
 
 /// Clocks that no clock shows are read as long, not as a reason to end.
