@@ -74,7 +74,7 @@ marathon: web/dist/index.html # every ruleset through the site from start to res
 	$(BINARY)
 	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(NPM) --prefix web run marathon
 
-bench: ## speeds, bulk and played to the leaf, as ratios to what is run beside them
+bench: ## speeds of perft and search, beside those of other programs; docs/strength says how to read them
 	RUSTFLAGS="-C target-cpu=native" $(CARGO) bench --package rukh-rules --bench perft
 	RUSTFLAGS="-C target-cpu=native" $(CARGO) bench --package rukh-engine --bench speed
 
