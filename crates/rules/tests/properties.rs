@@ -34,6 +34,15 @@ fn games(events: usize) -> impl Strategy<Value = ListedChoices> {
     choices(0..=2 * events)
 }
 
+/// The runner of the properties itself: a property that fails is reported with little input.
+#[test]
+fn check_of_false_property_names_the_smallest_input() {
+    let failed = std::panic::catch_unwind(|| check(200, &(0..1_000_u32), |number| assert!(number < 10)));
+    let panic = failed.expect_err("numbers above 9 were tried");
+    let message = panic.downcast_ref::<String>().expect("a message");
+    assert!(message.ends_with("smallest input that fails: 10"), "{message}");
+}
+
 #[test]
 fn replay_equals_live_game() {
     for id in catalog::ids() {
