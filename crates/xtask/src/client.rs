@@ -1,4 +1,4 @@
-//! Servers and clients for the measuring and crash tools; each tool uses a part of them.
+//! Servers and clients for the load and crash tools; each tool uses some of them.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub type Sink = SplitSink<WebSocketStream<TcpStream>, Message>;
 pub type Stream = SplitStream<WebSocketStream<TcpStream>>;
 
 /// Timeout for a server start or a response.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A server in its own process, killed on drop.
 pub struct Server {
@@ -43,19 +43,19 @@ pub async fn free_port() -> Result<SocketAddr, Failure> {
 
 impl Server {
     /// Starts `rukh serve` at an address with a data directory or database.
-    pub async fn start(binary: &Path, address: SocketAddr, place: &[&str]) -> Result<Server, Failure> {
+    pub async fn start(binary: &Path, address: SocketAddr, storage: &[&str]) -> Result<Server, Failure> {
         let process = Command::new(binary)
             .args(["serve", "--bind", &address.to_string(), "--log", "warn"])
-            .args(place)
+            .args(storage)
             .stdout(Stdio::null())
             .spawn()?;
         let server = Server { address, process };
         let ready = async {
-            while server.ask("GET", "/readyz", None, "").await.is_err() {
+            while server.request("GET", "/readyz", None, "").await.is_err() {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        tokio::time::timeout(PATIENCE, ready).await.map_err(|_| "the server does not start")?;
+        tokio::time::timeout(TIMEOUT, ready).await.map_err(|_| "the server does not start")?;
         Ok(server)
     }
 
@@ -71,44 +71,50 @@ impl Server {
     }
 
     /// Kills the process without warning, like a power cut.
-    pub fn cut(mut self) {
+    pub fn kill(mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 
     /// Sends a request and returns the body of a successful response.
-    pub async fn ask(
+    pub async fn request(
         &self,
         method: &str,
         path: &str,
         token: Option<&str>,
         body: &str,
     ) -> Result<Value, Failure> {
-        ask(self.address, method, path, token, body).await
+        request(self.address, method, path, token, body).await
     }
 
     /// Creates a guest and returns its token.
     pub async fn guest(&self, name: &str) -> Result<String, Failure> {
-        let guest = self.ask("POST", "/api/v1/guests", None, &json!({ "name": name }).to_string()).await?;
+        let guest =
+            self.request("POST", "/api/v1/guests", None, &json!({ "name": name }).to_string()).await?;
         Ok(guest["token"].as_str().ok_or("no token")?.to_owned())
     }
 
     /// Creates a game in which one guest plays both sides.
     pub async fn game(&self, token: &str, instance: &str) -> Result<String, Failure> {
         let seat = json!({ "kind": "human" });
-        let wishes = json!({ "instance": instance, "white": seat, "black": seat });
-        let game = self.ask("POST", "/api/v1/games", Some(token), &wishes.to_string()).await?;
+        let body = json!({ "instance": instance, "white": seat, "black": seat });
+        let game = self.request("POST", "/api/v1/games", Some(token), &body.to_string()).await?;
         Ok(game["id"].as_str().ok_or("no game")?.to_owned())
     }
 
     /// Opens a WebSocket to a game.
-    pub async fn line(&self, token: Option<&str>, game: &str, after: u64) -> Result<(Sink, Stream), Failure> {
-        line(self.address, token, &format!("/ws/v1/game/{game}?after={after}")).await
+    pub async fn connect(
+        &self,
+        token: Option<&str>,
+        game: &str,
+        after: u64,
+    ) -> Result<(Sink, Stream), Failure> {
+        connect(self.address, token, &format!("/ws/v1/game/{game}?after={after}")).await
     }
 
     /// Processor time used so far, in seconds.
-    pub fn used(&self) -> f64 {
-        used(self.pid())
+    pub fn cpu_seconds(&self) -> f64 {
+        cpu_seconds(self.pid())
     }
 
     /// Resident memory, in bytes.
@@ -120,7 +126,7 @@ impl Server {
 }
 
 /// Processor time a process has used so far, in seconds.
-pub fn used(pid: u32) -> f64 {
+pub fn cpu_seconds(pid: u32) -> f64 {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
     let ticks: u64 =
@@ -130,27 +136,27 @@ pub fn used(pid: u32) -> f64 {
 }
 
 /// Sends a request to a server and returns the body of a successful response.
-pub async fn ask(
+pub async fn request(
     address: SocketAddr,
     method: &str,
     path: &str,
     token: Option<&str>,
     body: &str,
 ) -> Result<Value, Failure> {
-    let proof = token.map_or(String::new(), |token| format!("authorization: Bearer {token}\r\n"));
-    let request = format!(
-        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-type: application/json\r\n{proof}content-length: {}\r\n\r\n{body}",
+    let authorization = token.map_or(String::new(), |token| format!("authorization: Bearer {token}\r\n"));
+    let head_and_body = format!(
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-type: application/json\r\n{authorization}content-length: {}\r\n\r\n{body}",
         body.len()
     );
     let exchange = async {
         let mut stream = TcpStream::connect(address).await?;
-        stream.write_all(request.as_bytes()).await?;
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).await?;
-        Ok::<_, std::io::Error>(String::from_utf8_lossy(&answer).into_owned())
+        stream.write_all(head_and_body.as_bytes()).await?;
+        let mut response = Vec::new();
+        stream.read_to_end(&mut response).await?;
+        Ok::<_, std::io::Error>(String::from_utf8_lossy(&response).into_owned())
     };
-    let answer = tokio::time::timeout(PATIENCE, exchange).await??;
-    let (head, body) = answer.split_once("\r\n\r\n").ok_or("no answer")?;
+    let response = tokio::time::timeout(TIMEOUT, exchange).await??;
+    let (head, body) = response.split_once("\r\n\r\n").ok_or("no response")?;
     if !head.starts_with("HTTP/1.1 2") {
         return Err(format!("{method} {path}: {} {body}", head.lines().next().unwrap_or_default()).into());
     }
@@ -158,19 +164,23 @@ pub async fn ask(
 }
 
 /// Opens a WebSocket.
-pub async fn line(address: SocketAddr, token: Option<&str>, path: &str) -> Result<(Sink, Stream), Failure> {
-    let mut request = format!("ws://{address}{path}").into_client_request()?;
+pub async fn connect(
+    address: SocketAddr,
+    token: Option<&str>,
+    path: &str,
+) -> Result<(Sink, Stream), Failure> {
+    let mut handshake = format!("ws://{address}{path}").into_client_request()?;
     if let Some(token) = token {
-        request.headers_mut().insert("authorization", format!("Bearer {token}").parse()?);
+        handshake.headers_mut().insert("authorization", format!("Bearer {token}").parse()?);
     }
     let tcp = TcpStream::connect(address).await?;
     tcp.set_nodelay(true)?;
     let small = WebSocketConfig::default().read_buffer_size(2048).write_buffer_size(0);
-    let (socket, _) = client_async_with_config(request, tcp, Some(small)).await?;
+    let (socket, _) = client_async_with_config(handshake, tcp, Some(small)).await?;
     Ok(socket.split())
 }
 
 /// An intent message.
-pub fn intent(id: &str, d: &Value) -> Message {
-    Message::text(json!({ "type": "intent", "id": id, "base": 0, "data": d }).to_string())
+pub fn intent(id: &str, data: &Value) -> Message {
+    Message::text(json!({ "type": "intent", "id": id, "base": 0, "data": data }).to_string())
 }

@@ -17,7 +17,7 @@ use crate::{postgres, program};
 
 const GAMES: usize = 24;
 /// Longest time another node may take to continue a stopped node's games.
-const TAKEN_OVER: Duration = Duration::from_secs(6);
+const MAX_TAKEOVER: Duration = Duration::from_secs(6);
 
 /// Options of `cargo xtask crash`.
 #[derive(Debug, Args)]
@@ -56,15 +56,15 @@ pub fn run(options: &CrashOptions) -> Result<(), Failure> {
     tokio::runtime::Runtime::new()?.block_on(async {
         if is_wanted(CrashPart::Sqlite) {
             let directory = Directory::new("crash")?;
-            killed(&binary, "SQLite", options.rounds, &["--data-dir", &directory.text()]).await?;
+            kill_repeatedly(&binary, "SQLite", options.rounds, &["--data-dir", &directory.text()]).await?;
         }
         if is_wanted(CrashPart::Postgres) {
             let database = postgres::fresh_database();
-            killed(&binary, "PostgreSQL", options.rounds, &["--database", &database]).await?;
+            kill_repeatedly(&binary, "PostgreSQL", options.rounds, &["--database", &database]).await?;
         }
         if is_wanted(CrashPart::Nodes) {
-            two_nodes(&binary, Blow::Kill).await?;
-            two_nodes(&binary, Blow::Stop).await?;
+            two_nodes(&binary, Outage::Kill).await?;
+            two_nodes(&binary, Outage::Stop).await?;
         }
         if is_wanted(CrashPart::Disk) {
             full_disk(&binary).await?;
@@ -103,32 +103,32 @@ async fn play(
     token: String,
     game: String,
     round: u64,
-    ledger: Acknowledged,
+    acknowledged: Acknowledged,
 ) -> Result<(), Failure> {
     let (mut sink, mut stream) =
-        client::line(server, Some(&token), &format!("/ws/v1/game/{game}?after=0")).await?;
-    let mut where_stands: HashMap<&str, bool> = HashMap::new();
-    // The greeting shows where the knights stand.
+        client::connect(server, Some(&token), &format!("/ws/v1/game/{game}?after=0")).await?;
+    let mut knights_out: HashMap<&str, bool> = HashMap::new();
+    // The first message has the cells of the knights.
     if let Some(Ok(Message::Text(text))) = stream.next().await {
         let hello: Value = serde_json::from_str(&text)?;
-        for man in hello["view"]["pieces"].as_array().into_iter().flatten() {
-            match man["cell"].as_str() {
-                Some("c3") => drop(where_stands.insert("white", true)),
-                Some("c6") => drop(where_stands.insert("black", true)),
+        for piece in hello["view"]["pieces"].as_array().into_iter().flatten() {
+            match piece["cell"].as_str() {
+                Some("c3") => drop(knights_out.insert("white", true)),
+                Some("c6") => drop(knights_out.insert("black", true)),
                 _ => {}
             }
         }
     }
     for number in 0_u64.. {
         let side = if number.is_multiple_of(2) { "white" } else { "black" };
-        let is_out = where_stands.entry(side).or_default();
+        let is_out = knights_out.entry(side).or_default();
         let (home, out) = if side == "white" { ("b1", "c3") } else { ("b8", "c6") };
         let (from, to) = if *is_out { (out, home) } else { (home, out) };
         let id = format!("{round}-{number}");
-        let d = json!({ "kind": "place", "side": side, "from": from, "to": to });
-        sink.send(intent(&id, &d)).await?;
+        let data = json!({ "kind": "place", "side": side, "from": from, "to": to });
+        sink.send(intent(&id, &data)).await?;
         loop {
-            let message = stream.next().await.ok_or("the line is cut")??;
+            let message = stream.next().await.ok_or("the socket closed")??;
             let Message::Text(text) = message else { continue };
             if !text.starts_with("{\"type\":\"ack\"") && !text.starts_with("{\"type\":\"nack\"") {
                 continue;
@@ -137,7 +137,7 @@ async fn play(
             if answer["type"] == "ack" {
                 *is_out = !*is_out;
                 let seq = answer["seq"].as_u64().ok_or("no number")?;
-                ledger.lock().await.entry(game.clone()).or_default().insert(id.clone(), seq);
+                acknowledged.lock().await.entry(game.clone()).or_default().insert(id.clone(), seq);
             }
             break;
         }
@@ -149,9 +149,9 @@ async fn play(
 
 /// The whole event log of a game, as the server reports it.
 async fn log(server: &Server, game: &str) -> Result<Vec<Value>, Failure> {
-    let (_sink, mut stream) = server.line(None, game, 0).await?;
+    let (_sink, mut stream) = server.connect(None, game, 0).await?;
     let hello = loop {
-        match stream.next().await.ok_or("no greeting")?? {
+        match stream.next().await.ok_or("no first message")?? {
             Message::Text(text) => break serde_json::from_str::<Value>(&text)?,
             _ => continue,
         }
@@ -166,13 +166,15 @@ async fn log(server: &Server, game: &str) -> Result<Vec<Value>, Failure> {
             }
         }
     }
-    let replay = server.ask("GET", &format!("/api/v1/games/{game}/replay"), None, "").await?;
+    let replay = server.request("GET", &format!("/api/v1/games/{game}/replay"), None, "").await?;
     let pieces = replayed(&replay, count);
     let mut seen: Vec<(u64, String)> = hello["view"]["pieces"]
         .as_array()
         .into_iter()
         .flatten()
-        .map(|man| (man["id"].as_u64().unwrap_or(0), man["cell"].as_str().unwrap_or_default().to_owned()))
+        .map(|piece| {
+            (piece["id"].as_u64().unwrap_or(0), piece["cell"].as_str().unwrap_or_default().to_owned())
+        })
         .collect();
     seen.sort();
     if seen != pieces {
@@ -186,11 +188,11 @@ async fn log(server: &Server, game: &str) -> Result<Vec<Value>, Failure> {
 fn replayed(replay: &Value, count: u64) -> Vec<(u64, String)> {
     let mut pieces: BTreeMap<u64, String> = BTreeMap::new();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    for man in replay["pieces"].as_array().into_iter().flatten() {
-        pieces.insert(man["id"].as_u64().unwrap_or(0), text(&man["cell"]));
+    for piece in replay["pieces"].as_array().into_iter().flatten() {
+        pieces.insert(piece["id"].as_u64().unwrap_or(0), text(&piece["cell"]));
     }
     let frames = replay["frames"].as_array().into_iter().flatten();
-    for frame in frames.filter(|frame| frame["seq"].as_u64().is_some_and(|v| v <= count)) {
+    for frame in frames.filter(|frame| frame["seq"].as_u64().is_some_and(|seq| seq <= count)) {
         for change in frame["changes"].as_array().into_iter().flatten() {
             let id = change["id"].as_u64().unwrap_or(0);
             match change["cell"].as_str() {
@@ -203,17 +205,17 @@ fn replayed(replay: &Value, count: u64) -> Vec<(u64, String)> {
 }
 
 /// Compares acknowledged with stored events; returns how many were lost.
-async fn check(server: &Server, ledger: &Acknowledged, token: &str) -> Result<(usize, usize), Failure> {
-    let ledger = ledger.lock().await.clone();
-    let (mut acknowledged, mut lost) = (0, 0);
-    for (game, intents) in &ledger {
+async fn check(server: &Server, acknowledged: &Acknowledged, token: &str) -> Result<(usize, usize), Failure> {
+    let acknowledged = acknowledged.lock().await.clone();
+    let (mut count, mut lost) = (0, 0);
+    for (game, intents) in &acknowledged {
         let events = log(server, game).await?;
         for (index, event) in events.iter().enumerate() {
             if event["seq"].as_u64() != Some(index as u64 + 1) {
                 return Err(format!("{game}: a gap before {}", event["seq"]).into());
             }
         }
-        acknowledged += intents.len();
+        count += intents.len();
         for (id, seq) in intents {
             let is_there = events.get(*seq as usize - 1).is_some_and(|event| event["type"] == "place");
             lost += usize::from(!is_there);
@@ -221,14 +223,14 @@ async fn check(server: &Server, ledger: &Acknowledged, token: &str) -> Result<(u
             if *seq as usize + 2 > events.len() {
                 let body = json!({ "id": id, "base": 0, "data": { "kind": "resign", "side": "white" } });
                 let path = format!("/api/v1/games/{game}/intents");
-                let again = server.ask("POST", &path, Some(token), &body.to_string()).await?;
+                let again = server.request("POST", &path, Some(token), &body.to_string()).await?;
                 if again["seq"].as_u64() != Some(*seq) {
                     return Err(format!("{game}: intent {id} was forgotten").into());
                 }
             }
         }
     }
-    Ok((acknowledged, lost))
+    Ok((count, lost))
 }
 
 /// A random number below a bound, from the operating system, so that every run differs.
@@ -237,41 +239,43 @@ fn below(bound: u64) -> u64 {
     std::collections::hash_map::RandomState::new().build_hasher().finish() % bound
 }
 
-async fn killed(binary: &Path, name: &str, rounds: u64, place: &[&str]) -> Result<(), Failure> {
+/// Kills a server again and again while games are played, then compares its games with the moves
+/// that it acknowledged.
+async fn kill_repeatedly(binary: &Path, name: &str, rounds: u64, storage: &[&str]) -> Result<(), Failure> {
     let address = free_port().await?;
-    let mut server = Server::start(binary, address, place).await?;
+    let mut server = Server::start(binary, address, storage).await?;
     let token = server.guest("crash").await?;
     let mut games = Vec::new();
     for _ in 0..GAMES {
         games.push(server.game(&token, "senterej").await?);
     }
-    let ledger: Acknowledged = Arc::default();
+    let acknowledged: Acknowledged = Arc::default();
     let mut slowest = Duration::ZERO;
     for round in 0..rounds {
         let players: Vec<_> = games
             .iter()
-            .map(|game| tokio::spawn(play(address, token.clone(), game.clone(), round, ledger.clone())))
+            .map(|game| tokio::spawn(play(address, token.clone(), game.clone(), round, acknowledged.clone())))
             .collect();
         tokio::time::sleep(Duration::from_millis(150 + below(900))).await;
-        server.cut();
+        server.kill();
         for player in players {
             // Every player ends with a broken socket, as intended.
             let _ = player.await;
         }
-        let begun = Instant::now();
-        server = Server::start(binary, address, place).await?;
+        let start = Instant::now();
+        server = Server::start(binary, address, storage).await?;
         // On PostgreSQL the killed process holds its leases for a few more seconds.
         loop {
-            let (_sink, mut stream) = server.line(Some(&token), &games[0], 0).await?;
+            let (_sink, mut stream) = server.connect(Some(&token), &games[0], 0).await?;
             if stream.next().await.is_some_and(|message| message.is_ok()) {
                 break;
             }
         }
-        slowest = slowest.max(begun.elapsed());
+        slowest = slowest.max(start.elapsed());
     }
-    let (acknowledged, lost) = check(&server, &ledger, &token).await?;
+    let (count, lost) = check(&server, &acknowledged, &token).await?;
     println!(
-        "{name}: killed {rounds} times; {acknowledged} acknowledged moves, {lost} lost; up again within {slowest:.2?}"
+        "{name}: killed {rounds} times; {count} acknowledged moves, {lost} lost; up again within {slowest:.2?}"
     );
     if lost > 0 {
         return Err("acknowledged moves were lost".into());
@@ -279,26 +283,33 @@ async fn killed(binary: &Path, name: &str, rounds: u64, place: &[&str]) -> Resul
     Ok(())
 }
 
+/// What happens to the node that owns a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Blow {
+enum Outage {
     Kill,
     Stop,
 }
 
 /// Sends an intent until it is acknowledged; returns how long that took.
-async fn insist(server: &Server, token: &str, game: &str, id: &str, d: &Value) -> Result<Duration, Failure> {
-    let begun = Instant::now();
-    let body = json!({ "id": id, "base": 0, "data": d }).to_string();
+async fn send_until_acked(
+    server: &Server,
+    token: &str,
+    game: &str,
+    id: &str,
+    data: &Value,
+) -> Result<Duration, Failure> {
+    let start = Instant::now();
+    let body = json!({ "id": id, "base": 0, "data": data }).to_string();
     let mut refusal = String::new();
-    while begun.elapsed() < 3 * TAKEN_OVER {
+    while start.elapsed() < 3 * MAX_TAKEOVER {
         let path = format!("/api/v1/games/{game}/intents");
-        match server.ask("POST", &path, Some(token), &body).await {
-            Ok(_) => return Ok(begun.elapsed()),
+        match server.request("POST", &path, Some(token), &body).await {
+            Ok(_) => return Ok(start.elapsed()),
             Err(error) => refusal = error.to_string(),
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    Err(format!("{game}: no node takes `{id}`: {refusal}").into())
+    Err(format!("{game}: no node accepts `{id}`: {refusal}").into())
 }
 
 fn shuffle(number: u64) -> Value {
@@ -306,43 +317,44 @@ fn shuffle(number: u64) -> Value {
     json!({ "kind": "place", "side": "white", "from": from, "to": to })
 }
 
-async fn two_nodes(binary: &Path, blow: Blow) -> Result<(), Failure> {
+async fn two_nodes(binary: &Path, outage: Outage) -> Result<(), Failure> {
     let database = postgres::fresh_database();
-    let place = ["--database", database.as_str()];
-    let owner = Server::start(binary, free_port().await?, &place).await?;
-    let other = Server::start(binary, free_port().await?, &place).await?;
+    let storage = ["--database", database.as_str()];
+    let owner = Server::start(binary, free_port().await?, &storage).await?;
+    let other = Server::start(binary, free_port().await?, &storage).await?;
     let token = owner.guest("two").await?;
     let game = owner.game(&token, "senterej").await?;
     let mut number = 0;
     let mut slowest = Duration::ZERO;
     for _ in 0..10 {
-        insist(&owner, &token, &game, &number.to_string(), &shuffle(number)).await?;
+        send_until_acked(&owner, &token, &game, &number.to_string(), &shuffle(number)).await?;
         number += 1;
-        slowest = slowest.max(insist(&other, &token, &game, &number.to_string(), &shuffle(number)).await?);
+        slowest = slowest
+            .max(send_until_acked(&other, &token, &game, &number.to_string(), &shuffle(number)).await?);
         number += 1;
     }
     // A spectator follows on the other node; its socket must stay open.
-    let (_sink, mut stream) = other.line(None, &game, number).await?;
-    stream.next().await.ok_or("no greeting")??;
-    let begun = Instant::now();
-    owner.signal(if blow == Blow::Kill { "-KILL" } else { "-STOP" })?;
-    let taken = insist(&other, &token, &game, &number.to_string(), &shuffle(number)).await?;
+    let (_sink, mut stream) = other.connect(None, &game, number).await?;
+    stream.next().await.ok_or("no first message")??;
+    let start = Instant::now();
+    owner.signal(if outage == Outage::Kill { "-KILL" } else { "-STOP" })?;
+    let takeover = send_until_acked(&other, &token, &game, &number.to_string(), &shuffle(number)).await?;
     number += 1;
     loop {
-        let Message::Text(text) = stream.next().await.ok_or("the line broke")?? else { continue };
+        let Message::Text(text) = stream.next().await.ok_or("the socket closed")?? else { continue };
         if text.starts_with("{\"seq\":") && text.contains("\"type\":\"place\"") {
             break;
         }
     }
-    let seen = begun.elapsed();
+    let seen = start.elapsed();
     println!(
-        "two nodes, owner {blow:?}: forwarded in {slowest:.1?} at most; went on after {taken:.2?}, seen after {seen:.2?}"
+        "two nodes, owner {outage:?}: forwarded in {slowest:.1?} at most; went on after {takeover:.2?}, seen after {seen:.2?}"
     );
-    if seen > TAKEN_OVER {
+    if seen > MAX_TAKEOVER {
         return Err("the other node took too long".into());
     }
-    if blow == Blow::Stop {
-        wake(&owner, &other, &token, &game, &mut number).await?;
+    if outage == Outage::Stop {
+        resume_owner(&owner, &other, &token, &game, &mut number).await?;
     }
     let events = log(&other, &game).await?;
     let places = events.iter().filter(|event| event["type"] == "place").count() as u64;
@@ -353,7 +365,7 @@ async fn two_nodes(binary: &Path, blow: Blow) -> Result<(), Failure> {
 }
 
 /// The stopped owner resumes: its writes are rejected and it follows the new owner.
-async fn wake(
+async fn resume_owner(
     owner: &Server,
     other: &Server,
     token: &str,
@@ -363,11 +375,11 @@ async fn wake(
     let body = json!({ "id": "late", "base": 0, "data": shuffle(*number) }).to_string();
     let path = format!("/api/v1/games/{game}/intents");
     owner.signal("-CONT")?;
-    let late = owner.ask("POST", &path, Some(token), &body).await;
+    let late = owner.request("POST", &path, Some(token), &body).await;
     let (done, before) = (late.is_ok(), log(other, game).await?);
     let is_there = before.iter().filter(|event| event["type"] == "place").count() as u64;
     println!(
-        "  woken owner: its own write was {}",
+        "  resumed owner: its own write was {}",
         if done { "passed on to the new owner" } else { "refused" }
     );
     *number += u64::from(done);
@@ -375,23 +387,23 @@ async fn wake(
         return Err(format!("a fork: {number} acknowledged, {is_there} there").into());
     }
     for _ in 0..6 {
-        insist(owner, token, game, &number.to_string(), &shuffle(*number)).await?;
+        send_until_acked(owner, token, game, &number.to_string(), &shuffle(*number)).await?;
         *number += 1;
-        insist(other, token, game, &number.to_string(), &shuffle(*number)).await?;
+        send_until_acked(other, token, game, &number.to_string(), &shuffle(*number)).await?;
         *number += 1;
     }
     // A follower receives events written on another node a moment later.
-    let begun = Instant::now();
+    let start = Instant::now();
     let one = loop {
         let (one, two) = (log(owner, game).await?, log(other, game).await?);
         if one == two {
             break one;
         }
-        if begun.elapsed() > Duration::from_secs(2) {
-            return Err("the nodes tell different logs".into());
+        if start.elapsed() > Duration::from_secs(2) {
+            return Err("the nodes have different logs".into());
         }
     };
-    println!("  afterwards both nodes tell the same {} events", one.len());
+    println!("  afterwards both nodes have the same {} events", one.len());
     Ok(())
 }
 
@@ -402,7 +414,7 @@ async fn full_disk(binary: &Path) -> Result<(), Failure> {
         .args(["-t", "tmpfs", "-o", "size=4m", "tmpfs", &directory.text()])
         .status();
     if !mounted.is_ok_and(|status| status.success()) {
-        println!("full disk: no small file system can be mounted here (this needs root); left out");
+        println!("full disk: no small file system can be mounted here (this needs root); skipped");
         return Ok(());
     }
     let result = play_on_full_disk(binary, &directory).await;
@@ -414,13 +426,13 @@ async fn play_on_full_disk(binary: &Path, directory: &Directory) -> Result<(), F
     let server = Server::start(binary, free_port().await?, &["--data-dir", &directory.text()]).await?;
     let token = server.guest("disk").await?;
     let game = server.game(&token, "senterej").await?;
-    insist(&server, &token, &game, "0", &shuffle(0)).await?;
+    send_until_acked(&server, &token, &game, "0", &shuffle(0)).await?;
     let ballast = directory.0.join("ballast");
     fill(&ballast)?;
     let mut number = 1;
     let refusal = loop {
         let body = json!({ "id": number.to_string(), "base": 0, "data": shuffle(number) }).to_string();
-        match server.ask("POST", &format!("/api/v1/games/{game}/intents"), Some(&token), &body).await {
+        match server.request("POST", &format!("/api/v1/games/{game}/intents"), Some(&token), &body).await {
             Ok(_) if number < 20_000 => number += 1,
             Ok(_) => return Err("the disk does not fill".into()),
             Err(error) => break error.to_string(),
@@ -431,7 +443,7 @@ async fn play_on_full_disk(binary: &Path, directory: &Directory) -> Result<(), F
     }
     let full = log(&server, &game).await?;
     std::fs::remove_file(&ballast)?;
-    insist(&server, &token, &game, &number.to_string(), &shuffle(number)).await?;
+    send_until_acked(&server, &token, &game, &number.to_string(), &shuffle(number)).await?;
     let events = log(&server, &game).await?;
     let places = events.iter().filter(|event| event["type"] == "place").count() as u64;
     println!(
@@ -445,7 +457,7 @@ async fn play_on_full_disk(binary: &Path, directory: &Directory) -> Result<(), F
     Ok(())
 }
 
-/// Fills the disk.
+/// Fills the disk with a file.
 fn fill(path: &Path) -> Result<(), Failure> {
     use std::io::Write;
     let mut file = std::fs::File::create(path)?;

@@ -17,7 +17,7 @@ use tokio::sync::Mutex;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::client::{Failure, Server, Sink, Stream, free_port, intent, line, used};
+use crate::client::{Failure, Server, Sink, Stream, connect, cpu_seconds, free_port, intent};
 use crate::{postgres, program};
 
 /// Number of games the moves are spread over.
@@ -61,19 +61,19 @@ enum LoadPart {
 pub fn run(options: &LoadOptions) -> Result<(), Failure> {
     let binary = program(options.binary.as_deref())?;
     let is_wanted = |part| options.part.is_none_or(|wanted| wanted == part);
-    let lasts = Duration::from_secs(options.seconds);
+    let duration = Duration::from_secs(options.seconds);
     runtime()?.block_on(async {
         if is_wanted(LoadPart::Moves) {
-            moves(&binary, lasts).await?;
+            moves(&binary, duration).await?;
         }
         if is_wanted(LoadPart::Idle) {
             idle(&binary).await?;
         }
         if is_wanted(LoadPart::Burst) {
-            burst(&binary, lasts).await?;
+            burst(&binary, duration).await?;
         }
         if is_wanted(LoadPart::Spectators) {
-            spectators(&binary, lasts).await?;
+            spectators(&binary, duration).await?;
         }
         if is_wanted(LoadPart::CatchUp) {
             catch_up(&binary).await?;
@@ -122,13 +122,13 @@ impl Latencies {
         self.0.lock().await.push(latency);
     }
 
-    async fn tell(&self) -> String {
+    async fn summary(&self) -> String {
         let mut all = self.0.lock().await.clone();
         all.sort();
         let at = |share: f64| all.get(((all.len() as f64 * share) as usize).min(all.len().saturating_sub(1)));
         let ms = |share| at(share).map_or(f64::NAN, |one| one.as_secs_f64() * 1000.0);
         format!(
-            "{:>7} answers, p50 {:>7.2} ms, p99 {:>7.2} ms, most {:>7.2} ms",
+            "{:>7} responses, p50 {:>7.2} ms, p99 {:>7.2} ms, max {:>7.2} ms",
             all.len(),
             ms(0.5),
             ms(0.99),
@@ -179,7 +179,7 @@ impl Echo {
             .stdout(std::process::Stdio::piped())
             .spawn()?;
         let mut first = String::new();
-        let out = process.stdout.take().ok_or("the echo says nothing")?;
+        let out = process.stdout.take().ok_or("the echo server has no output")?;
         std::io::BufReader::new(out).read_line(&mut first)?;
         Ok(Echo { process, address: first.trim().parse()? })
     }
@@ -188,21 +188,21 @@ impl Echo {
 // ---- moves -----------------------------------------------------------------
 
 /// One player's socket, which moves a knight out and back in the werera forever.
-struct Hand {
+struct PlayerSocket {
     sink: Sink,
     sent: Arc<Mutex<HashMap<String, Instant>>>,
     number: u64,
 }
 
-impl Hand {
+impl PlayerSocket {
     /// Sends the next move; `due` is when it should have been sent.
-    async fn move_on(&mut self, due: Instant, name: &str) -> Result<(), Failure> {
+    async fn send_move(&mut self, due: Instant, name: &str) -> Result<(), Failure> {
         let (from, to) = if self.number.is_multiple_of(2) { ("b1", "c3") } else { ("c3", "b1") };
         let id = format!("{name}-{}", self.number);
         self.number += 1;
         self.sent.lock().await.insert(id.clone(), due);
-        let d = json!({ "kind": "place", "side": "white", "from": from, "to": to });
-        self.sink.send(intent(&id, &d)).await?;
+        let data = json!({ "kind": "place", "side": "white", "from": from, "to": to });
+        self.sink.send(intent(&id, &data)).await?;
         Ok(())
     }
 }
@@ -216,47 +216,47 @@ async fn listen(
 ) {
     while let Some(Ok(message)) = stream.next().await {
         let Message::Text(text) = message else { continue };
-        let is_answer = text.starts_with("{\"type\":\"ack\"")
+        let is_response = text.starts_with("{\"type\":\"ack\"")
             || text.starts_with("{\"type\":\"nack\"")
             || text.starts_with("{\"base\"");
-        if !is_answer {
+        if !is_response {
             continue;
         }
-        let came = Instant::now();
-        let answer: Value = serde_json::from_str(&text).unwrap_or_default();
-        if answer["type"] == "nack" {
+        let arrived = Instant::now();
+        let response: Value = serde_json::from_str(&text).unwrap_or_default();
+        if response["type"] == "nack" {
             refused.fetch_add(1, Ordering::Relaxed);
         }
-        let due = sent.lock().await.remove(answer["id"].as_str().unwrap_or_default());
+        let due = sent.lock().await.remove(response["id"].as_str().unwrap_or_default());
         if let Some(due) = due {
-            latencies.add(came - due).await;
+            latencies.add(arrived - due).await;
         }
     }
 }
 
 /// Sends `rate` moves a second over all sockets for a while; returns how many.
-async fn drive(hands: &mut [Hand], rate: u64, lasts: Duration) -> Result<u64, Failure> {
-    let begun = Instant::now();
-    let pace = Duration::from_secs(1) / u32::try_from(rate)?;
+async fn drive(players: &mut [PlayerSocket], rate: u64, duration: Duration) -> Result<u64, Failure> {
+    let start = Instant::now();
+    let interval = Duration::from_secs(1) / u32::try_from(rate)?;
     let mut sent = 0_u32;
-    let count = hands.len();
-    while begun.elapsed() < lasts {
-        let due = begun + pace * sent;
+    let count = players.len();
+    while start.elapsed() < duration {
+        let due = start + interval * sent;
         tokio::time::sleep_until(due).await;
         let index = sent as usize % count;
-        hands[index].move_on(due, &index.to_string()).await?;
+        players[index].send_move(due, &index.to_string()).await?;
         sent += 1;
     }
     Ok(u64::from(sent))
 }
 
-async fn hands_at(
+async fn open_games(
     server: &Server,
     latencies: &Latencies,
     refused: &Arc<AtomicU64>,
-) -> Result<Vec<Hand>, Failure> {
+) -> Result<Vec<PlayerSocket>, Failure> {
     let token = server.guest("load").await?;
-    let mut hands = Vec::with_capacity(GAMES);
+    let mut players = Vec::with_capacity(GAMES);
     for number in 0..GAMES {
         // The creation quota limits how many games one guest may start at once.
         let token = if number % 50 == 0 { server.guest("load").await? } else { token.clone() };
@@ -269,44 +269,44 @@ async fn hands_at(
                 (other, game)
             }
         };
-        let (sink, stream) = server.line(Some(&token), &game, 0).await?;
+        let (sink, stream) = server.connect(Some(&token), &game, 0).await?;
         let sent = Arc::new(Mutex::new(HashMap::new()));
         tokio::spawn(listen(stream, sent.clone(), latencies.clone(), refused.clone()));
-        hands.push(Hand { sink, sent, number: 0 });
+        players.push(PlayerSocket { sink, sent, number: 0 });
     }
-    Ok(hands)
+    Ok(players)
 }
 
-async fn moves(binary: &Path, lasts: Duration) -> Result<(), Failure> {
-    println!("\ndurable moves ({GAMES} games, {} s each)", lasts.as_secs());
+async fn moves(binary: &Path, duration: Duration) -> Result<(), Failure> {
+    println!("\ndurable moves ({GAMES} games, {} s each)", duration.as_secs());
     for rate in [500, 2_000] {
-        echo_floor(rate, lasts).await?;
+        echo_load(rate, duration).await?;
         let directory = Directory::new("moves");
-        move_load(binary, "SQLite", (rate, lasts), &["--data-dir", &directory.text()]).await?;
+        move_load(binary, "SQLite", (rate, duration), &["--data-dir", &directory.text()]).await?;
         let database = postgres::fresh_database();
-        move_load(binary, "PostgreSQL", (rate, lasts), &["--database", &database]).await?;
+        move_load(binary, "PostgreSQL", (rate, duration), &["--database", &database]).await?;
     }
     Ok(())
 }
 
-async fn echo_floor(rate: u64, lasts: Duration) -> Result<(), Failure> {
+async fn echo_load(rate: u64, duration: Duration) -> Result<(), Failure> {
     let echo = Echo::start()?;
     let (latencies, refused) = (Latencies::default(), Arc::default());
-    let mut hands = Vec::new();
+    let mut players = Vec::new();
     for _ in 0..GAMES {
-        let (sink, stream) = line(echo.address, None, "/ws").await?;
+        let (sink, stream) = connect(echo.address, None, "/ws").await?;
         let sent = Arc::new(Mutex::new(HashMap::new()));
         tokio::spawn(listen(stream, sent.clone(), latencies.clone(), Arc::clone(&refused)));
-        hands.push(Hand { sink, sent, number: 0 });
+        players.push(PlayerSocket { sink, sent, number: 0 });
     }
-    let before = used(echo.process.id());
-    let sent = drive(&mut hands, rate, lasts).await?;
+    let before = cpu_seconds(echo.process.id());
+    let sent = drive(&mut players, rate, duration).await?;
     tokio::time::sleep(Duration::from_millis(500)).await;
-    let cost = (used(echo.process.id()) - before) * 1e6 / sent as f64;
+    let cost = (cpu_seconds(echo.process.id()) - before) * 1e6 / sent as f64;
     println!(
         "{:<11} {rate:>5}/s: {cost:>6.0} µs of processor a message; {}",
         "bare echo",
-        latencies.tell().await
+        latencies.summary().await
     );
     Ok(())
 }
@@ -314,22 +314,22 @@ async fn echo_floor(rate: u64, lasts: Duration) -> Result<(), Failure> {
 async fn move_load(
     binary: &Path,
     name: &str,
-    (rate, lasts): (u64, Duration),
-    place: &[&str],
+    (rate, duration): (u64, Duration),
+    storage: &[&str],
 ) -> Result<(), Failure> {
-    let server = Server::start(binary, free_port().await?, place).await?;
+    let server = Server::start(binary, free_port().await?, storage).await?;
     let (latencies, refused) = (Latencies::default(), Arc::new(AtomicU64::new(0)));
-    let mut hands = hands_at(&server, &latencies, &refused).await?;
-    drive(&mut hands, 200, Duration::from_secs(1)).await?;
+    let mut players = open_games(&server, &latencies, &refused).await?;
+    drive(&mut players, 200, Duration::from_secs(1)).await?;
     latencies.0.lock().await.clear();
-    let before = server.used();
-    let sent = drive(&mut hands, rate, lasts).await?;
+    let before = server.cpu_seconds();
+    let sent = drive(&mut players, rate, duration).await?;
     tokio::time::sleep(Duration::from_millis(1500)).await;
-    let cost = (server.used() - before) * 1e6 / sent as f64;
+    let cost = (server.cpu_seconds() - before) * 1e6 / sent as f64;
     let refused = refused.load(Ordering::Relaxed);
     println!(
         "{name:<11} {rate:>5}/s: {cost:>6.0} µs of processor a move;    {}{}",
-        latencies.tell().await,
+        latencies.summary().await,
         if refused > 0 { format!(", {refused} REFUSED") } else { String::new() }
     );
     Ok(())
@@ -346,14 +346,14 @@ async fn idle(binary: &Path) -> Result<(), Failure> {
         line.split_whitespace().nth(1).and_then(|text| text.parse::<u64>().ok()).unwrap_or(0) * 1024
     };
     let before = memory(echo.process.id());
-    let mut lines = Vec::with_capacity(SOCKETS);
+    let mut sockets = Vec::with_capacity(SOCKETS);
     for _ in 0..SOCKETS {
-        lines.push(line(echo.address, None, "/ws").await?);
+        sockets.push(connect(echo.address, None, "/ws").await?);
     }
     tokio::time::sleep(Duration::from_secs(1)).await;
     let each = memory(echo.process.id()).saturating_sub(before) / SOCKETS as u64;
     println!("bare echo   {SOCKETS} sockets: {each} bytes each");
-    drop((lines, echo));
+    drop((sockets, echo));
     let directory = Directory::new("idle");
     let server = Server::start(binary, free_port().await?, &["--data-dir", &directory.text()]).await?;
     let token = server.guest("idle").await?;
@@ -361,15 +361,15 @@ async fn idle(binary: &Path) -> Result<(), Failure> {
     for _ in 0..50 {
         games.push(server.game(&token, "senterej").await?);
     }
-    drop(server.line(None, &games[0], 0).await?);
+    drop(server.connect(None, &games[0], 0).await?);
     let before = server.memory();
-    let mut lines = Vec::with_capacity(SOCKETS);
+    let mut sockets = Vec::with_capacity(SOCKETS);
     for number in 0..SOCKETS {
-        let (sink, mut stream) = server.line(None, &games[number % games.len()], 0).await?;
-        // The greeting is read, as any client does.
-        stream.next().await.ok_or("no greeting")??;
+        let (sink, mut stream) = server.connect(None, &games[number % games.len()], 0).await?;
+        // The first message is read, as any client does.
+        stream.next().await.ok_or("no first message")??;
         tokio::spawn(async move { while let Some(Ok(_)) = stream.next().await {} });
-        lines.push(sink);
+        sockets.push(sink);
     }
     tokio::time::sleep(Duration::from_secs(3)).await;
     let each = server.memory().saturating_sub(before) / SOCKETS as u64;
@@ -380,70 +380,70 @@ async fn idle(binary: &Path) -> Result<(), Failure> {
 // ---- many wereras at once --------------------------------------------------
 
 /// Every event a socket has received, as text.
-async fn hear(mut stream: Stream, heard: Arc<Mutex<Vec<String>>>) {
+async fn collect_events(mut stream: Stream, received: Arc<Mutex<Vec<String>>>) {
     while let Some(Ok(message)) = stream.next().await {
         if let Message::Text(text) = message
             && text.starts_with("{\"seq\":")
         {
-            heard.lock().await.push(text.to_string());
+            received.lock().await.push(text.to_string());
         }
     }
 }
 
-async fn burst(binary: &Path, lasts: Duration) -> Result<(), Failure> {
+async fn burst(binary: &Path, duration: Duration) -> Result<(), Failure> {
     const BOARDS: usize = 100;
     println!(
-        "\nburst: {BOARDS} wereras, two players and a bystander each, 10 moves/s a game, {} s",
-        lasts.as_secs()
+        "\nburst: {BOARDS} wereras, two players and a spectator each, 10 moves/s a game, {} s",
+        duration.as_secs()
     );
     let directory = Directory::new("burst");
     let server = Server::start(binary, free_port().await?, &["--data-dir", &directory.text()]).await?;
     let (latencies, refused) = (Latencies::default(), Arc::new(AtomicU64::new(0)));
-    let (mut hands, mut games, mut heard) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut players, mut games, mut received) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..BOARDS {
         let (white, black) = (server.guest("white").await?, server.guest("black").await?);
-        let wish = json!({ "instance": "senterej", "colour": "white" }).to_string();
-        let seek = server.ask("POST", "/api/v1/seeks", Some(&white), &wish).await?;
+        let body = json!({ "instance": "senterej", "colour": "white" }).to_string();
+        let seek = server.request("POST", "/api/v1/seeks", Some(&white), &body).await?;
         let path = format!("/api/v1/seeks/{}/accept", seek["id"].as_str().unwrap_or_default());
-        let game = server.ask("POST", &path, Some(&black), "{}").await?;
+        let game = server.request("POST", &path, Some(&black), "{}").await?;
         let game = game["id"].as_str().ok_or("no game")?.to_owned();
         for (token, side) in [(&white, "white"), (&black, "black")] {
-            let (sink, stream) = server.line(Some(token), &game, 0).await?;
+            let (sink, stream) = server.connect(Some(token), &game, 0).await?;
             let sent = Arc::new(Mutex::new(HashMap::new()));
             tokio::spawn(listen(stream, sent.clone(), latencies.clone(), refused.clone()));
-            hands.push((Hand { sink, sent, number: 0 }, side));
+            players.push((PlayerSocket { sink, sent, number: 0 }, side));
         }
-        let ears = Arc::new(Mutex::new(Vec::new()));
-        let (_, stream) = server.line(None, &game, 0).await?;
-        tokio::spawn(hear(stream, ears.clone()));
-        heard.push(ears);
+        let events = Arc::new(Mutex::new(Vec::new()));
+        let (_, stream) = server.connect(None, &game, 0).await?;
+        tokio::spawn(collect_events(stream, events.clone()));
+        received.push(events);
         games.push(game);
     }
-    let before = server.used();
-    let (begun, mut sent) = (Instant::now(), 0_u32);
-    let pace = Duration::from_secs(1) / (10 * BOARDS as u32);
-    let count = hands.len();
-    while begun.elapsed() < lasts {
-        let due = begun + pace * sent;
+    let before = server.cpu_seconds();
+    let (start, mut sent) = (Instant::now(), 0_u32);
+    let interval = Duration::from_secs(1) / (10 * BOARDS as u32);
+    let count = players.len();
+    while start.elapsed() < duration {
+        let due = start + interval * sent;
         tokio::time::sleep_until(due).await;
-        let (hand, side) = &mut hands[sent as usize % count];
+        let (player, side) = &mut players[sent as usize % count];
         let home = if *side == "white" { ["b1", "c3"] } else { ["b8", "c6"] };
-        let way = if hand.number.is_multiple_of(2) { home } else { [home[1], home[0]] };
-        let id = format!("{}-{}", sent as usize % count, hand.number);
-        hand.number += 1;
-        hand.sent.lock().await.insert(id.clone(), due);
-        let d = json!({ "kind": "place", "side": side, "from": way[0], "to": way[1] });
-        hand.sink.send(intent(&id, &d)).await?;
+        let way = if player.number.is_multiple_of(2) { home } else { [home[1], home[0]] };
+        let id = format!("{}-{}", sent as usize % count, player.number);
+        player.number += 1;
+        player.sent.lock().await.insert(id.clone(), due);
+        let data = json!({ "kind": "place", "side": side, "from": way[0], "to": way[1] });
+        player.sink.send(intent(&id, &data)).await?;
         sent += 1;
     }
     tokio::time::sleep(Duration::from_secs(2)).await;
-    let cost = (server.used() - before) * 1e6 / f64::from(sent);
+    let cost = (server.cpu_seconds() - before) * 1e6 / f64::from(sent);
     let mut diverged = 0;
-    for (game, heard) in games.iter().zip(&heard) {
-        let (_, mut stream) = server.line(None, game, 0).await?;
-        let heard = heard.lock().await;
+    for (game, received) in games.iter().zip(&received) {
+        let (_, mut stream) = server.connect(None, game, 0).await?;
+        let received = received.lock().await;
         let mut again = Vec::new();
-        while again.len() < heard.len() {
+        while again.len() < received.len() {
             match tokio::time::timeout(Duration::from_secs(5), stream.next()).await {
                 Ok(Some(Ok(Message::Text(text)))) if text.starts_with("{\"seq\":") => {
                     again.push(text.to_string())
@@ -452,12 +452,12 @@ async fn burst(binary: &Path, lasts: Duration) -> Result<(), Failure> {
                 _ => break,
             }
         }
-        diverged += usize::from(*heard != again);
+        diverged += usize::from(*received != again);
     }
     println!(
         "{:<11} {cost:>6.0} µs of processor a move; {}; {} refused, {diverged} games diverged",
         "SQLite",
-        latencies.tell().await,
+        latencies.summary().await,
         refused.load(Ordering::Relaxed)
     );
     Ok(())
@@ -465,16 +465,16 @@ async fn burst(binary: &Path, lasts: Duration) -> Result<(), Failure> {
 
 // ---- many spectators -------------------------------------------------------
 
-async fn spectators(binary: &Path, lasts: Duration) -> Result<(), Failure> {
-    println!("\none game with {SPECTATORS} spectators, 5 moves/s, {} s", lasts.as_secs());
-    let directory = Directory::new("eyes");
+async fn spectators(binary: &Path, duration: Duration) -> Result<(), Failure> {
+    println!("\none game with {SPECTATORS} spectators, 5 moves/s, {} s", duration.as_secs());
+    let directory = Directory::new("spectators");
     let server = Server::start(binary, free_port().await?, &["--data-dir", &directory.text()]).await?;
     let token = server.guest("player").await?;
     let game = server.game(&token, "senterej").await?;
     let due: Arc<Mutex<HashMap<u64, Instant>>> = Arc::default();
     let latencies = Latencies::default();
     for _ in 0..SPECTATORS {
-        let (_, mut stream) = server.line(None, &game, 1).await?;
+        let (_, mut stream) = server.connect(None, &game, 1).await?;
         let (due, latencies) = (due.clone(), latencies.clone());
         tokio::spawn(async move {
             while let Some(Ok(message)) = stream.next().await {
@@ -485,32 +485,32 @@ async fn spectators(binary: &Path, lasts: Duration) -> Result<(), Failure> {
                 else {
                     continue;
                 };
-                let came = Instant::now();
+                let arrived = Instant::now();
                 let due = due.lock().await.get(&number).copied();
                 if let Some(due) = due {
-                    latencies.add(came - due).await;
+                    latencies.add(arrived - due).await;
                 }
             }
         });
     }
     tokio::time::sleep(Duration::from_secs(3)).await;
-    let (sink, _stream) = server.line(Some(&token), &game, 1).await?;
-    let mut hand = Hand { sink, sent: Arc::default(), number: 0 };
-    let before = server.used();
-    let begun = Instant::now();
+    let (sink, _stream) = server.connect(Some(&token), &game, 1).await?;
+    let mut player = PlayerSocket { sink, sent: Arc::default(), number: 0 };
+    let before = server.cpu_seconds();
+    let start = Instant::now();
     let mut moved = 0_u32;
-    while begun.elapsed() < lasts {
-        tokio::time::sleep_until(begun + Duration::from_millis(200) * moved).await;
+    while start.elapsed() < duration {
+        tokio::time::sleep_until(start + Duration::from_millis(200) * moved).await;
         due.lock().await.insert(u64::from(moved) + 2, Instant::now());
-        hand.move_on(Instant::now(), "player").await?;
+        player.send_move(Instant::now(), "player").await?;
         moved += 1;
     }
     tokio::time::sleep(Duration::from_secs(2)).await;
-    let cost = (server.used() - before) * 1e6 / f64::from(moved) / SPECTATORS as f64;
+    let cost = (server.cpu_seconds() - before) * 1e6 / f64::from(moved) / SPECTATORS as f64;
     println!(
         "{:<11} {cost:>6.1} µs of processor a move and spectator; until seen: {}",
         "SQLite",
-        latencies.tell().await
+        latencies.summary().await
     );
     Ok(())
 }
@@ -525,23 +525,23 @@ async fn catch_up(binary: &Path) -> Result<(), Failure> {
     let token = server.guest("player").await?;
     let game = server.game(&token, "senterej").await?;
     let (latencies, refused) = (Latencies::default(), Arc::default());
-    let (sink, stream) = server.line(Some(&token), &game, 0).await?;
-    let mut hands = [Hand { sink, sent: Arc::default(), number: 0 }];
-    tokio::spawn(listen(stream, hands[0].sent.clone(), latencies.clone(), refused));
-    drive(&mut hands, 18, Duration::from_millis(EVENTS * 1000 / 18)).await?;
+    let (sink, stream) = server.connect(Some(&token), &game, 0).await?;
+    let mut players = [PlayerSocket { sink, sent: Arc::default(), number: 0 }];
+    tokio::spawn(listen(stream, players[0].sent.clone(), latencies.clone(), refused));
+    drive(&mut players, 18, Duration::from_millis(EVENTS * 1000 / 18)).await?;
     tokio::time::sleep(Duration::from_millis(500)).await;
     let late = Latencies::default();
     for _ in 0..200 {
-        let begun = Instant::now();
-        let (_, mut stream) = server.line(None, &game, 0).await?;
+        let start = Instant::now();
+        let (_, mut stream) = server.connect(None, &game, 0).await?;
         let last = format!("{{\"seq\":{},", EVENTS - 2);
         while let Some(Ok(message)) = stream.next().await {
             if message.to_text().is_ok_and(|text| text.starts_with(&last)) {
                 break;
             }
         }
-        late.add(begun.elapsed()).await;
+        late.add(start.elapsed()).await;
     }
-    println!("{:<11} from opening the line to the last event: {}", "SQLite", late.tell().await);
+    println!("{:<11} from opening the socket to the last event: {}", "SQLite", late.summary().await);
     Ok(())
 }

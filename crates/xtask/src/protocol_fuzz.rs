@@ -1,8 +1,8 @@
-//! Random sessions of both protocols: commands right, wrong and broken.
+//! Random sessions of both protocols: valid, wrong and corrupted commands.
 //!
 //! A finding is a panic in any thread, a session that stalls, one without an answer at its end, or
-//! one that needs too much memory; its seed and input are printed. No large tables are asked for:
-//! the engine would make them.
+//! one that needs too much memory; its seed and input are printed. No large tables are requested:
+//! the engine would allocate them.
 
 mod stream;
 
@@ -20,14 +20,14 @@ use rukh_rules::Ruleset;
 use crate::Failure;
 use stream::{Piece, Protocol, Stream};
 
-/// How long a session may do anything but read on.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Longest time in which a session may read nothing.
+const STALL_TIMEOUT: Duration = Duration::from_secs(10);
 /// Memory limit of the whole run, in kibibytes.
-const MOST_MEMORY: u64 = 1_500_000;
-/// Sessions that stand still are left behind; so many are enough.
-const MOST_STUCK: usize = 3;
+const MAX_MEMORY: u64 = 1_500_000;
+/// Number of stalled sessions, each a thread that never ends, after which the run stops.
+const MAX_STALLED: usize = 3;
 
-/// What any thread has panicked with since it was last asked.
+/// Messages of panics, of any thread, since they were last collected.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// Options of `cargo xtask protocol-fuzz`.
@@ -59,7 +59,7 @@ pub fn run(options: &FuzzOptions) -> Result<(), Failure> {
         return Ok(fuzz(options.protocol, options.seed, Duration::from_secs(options.seconds))?);
     }
     let stream = Stream::new(options.protocol, options.seed);
-    print!("{}", stream.shown());
+    print!("{}", stream.to_text());
     let ended = session(&stream, options.protocol);
     println!("--- answers\n{}\n--- {:?}", String::from_utf8_lossy(&ended.answers), ended.findings);
     if ended.findings.is_empty() { Ok(()) } else { Err("a finding".into()) }
@@ -67,49 +67,49 @@ pub fn run(options: &FuzzOptions) -> Result<(), Failure> {
 
 /// One session after the other until the time is up.
 fn fuzz(protocol: Protocol, first: u64, time: Duration) -> Result<(), String> {
-    let (begun, mut known, mut stuck) = (Instant::now(), HashSet::new(), 0);
+    let (start, mut reported, mut stalled) = (Instant::now(), HashSet::new(), 0);
     let (mut sessions, mut lines, mut bytes, mut findings) = (0_u64, 0, 0, 0);
     for seed in first.. {
-        if begun.elapsed() >= time || stuck >= MOST_STUCK {
+        if start.elapsed() >= time || stalled >= MAX_STALLED {
             break;
         }
         let stream = Stream::new(protocol, seed);
         let ended = session(&stream, protocol);
         (sessions, lines, bytes) = (sessions + 1, lines + stream.lines(), bytes + ended.answers.len());
-        stuck += usize::from(ended.is_stuck);
+        stalled += usize::from(ended.is_stalled);
         for finding in ended.findings {
             findings += 1;
-            if known.insert(finding.clone()) {
-                println!("finding with seed {seed}: {finding}\n{}", stream.shown());
+            if reported.insert(finding.clone()) {
+                println!("finding with seed {seed}: {finding}\n{}", stream.to_text());
             }
         }
     }
     println!(
-        "{protocol:?}: {sessions} sessions from seed {first} in {:.1} minutes, {lines} lines said, {bytes} bytes heard, \
+        "{protocol:?}: {sessions} sessions from seed {first} in {:.1} minutes, {lines} lines sent, {bytes} bytes received, \
          {findings} findings, at most {} MiB",
-        begun.elapsed().as_secs_f64() / 60.0,
+        start.elapsed().as_secs_f64() / 60.0,
         memory("VmHWM:").unwrap_or(0) / 1024
     );
     if findings == 0 { Ok(()) } else { Err(format!("{findings} findings")) }
 }
 
 /// How a session ended.
-struct Ended {
+struct SessionResult {
     answers: Vec<u8>,
     findings: Vec<String>,
-    is_stuck: bool,
+    is_stalled: bool,
 }
 
-fn session(stream: &Stream, protocol: Protocol) -> Ended {
-    let (born, active) = (Instant::now(), Arc::new(AtomicU64::new(0)));
-    let mouth = Mouth { pieces: stream.pieces.clone().into_iter(), rest: Vec::new(), born, active };
-    let (ear, active) = (Ear::default(), mouth.active.clone());
-    let heard = ear.clone();
+fn session(stream: &Stream, protocol: Protocol) -> SessionResult {
+    let (start, active) = (Instant::now(), Arc::new(AtomicU64::new(0)));
+    let input = ScriptedInput { pieces: stream.pieces.clone().into_iter(), rest: Vec::new(), start, active };
+    let (output, active) = (Output::default(), input.active.clone());
+    let received = output.clone();
     let (done, result) = channel();
     let thread = std::thread::spawn(move || {
         let rulesets: RulesetLoader =
             Box::new(|name: &str| Ruleset::named(name).map(Arc::new).map_err(|error| error.to_string()));
-        let (input, output) = (BufReader::new(mouth), ear);
+        let (input, output) = (BufReader::new(input), output);
         let ended = match protocol {
             Protocol::Uci => uci::run(input, output, rulesets),
             Protocol::Xboard => xboard::run(input, output, rulesets),
@@ -117,32 +117,33 @@ fn session(stream: &Stream, protocol: Protocol) -> Ended {
         let _ = done.send(ended);
     });
     let mut findings = Vec::new();
-    let ended = wait(&result, &|| born.elapsed().saturating_sub(Duration::from_micros(active.load(Relaxed))));
-    let is_stuck = ended.is_none();
+    let ended =
+        wait(&result, &|| start.elapsed().saturating_sub(Duration::from_micros(active.load(Relaxed))));
+    let is_stalled = ended.is_none();
     match ended {
         Some(Ok(())) => drop(thread.join()),
-        Some(Err(why)) => findings.push(why),
-        None => findings.push(format!("it has stood still for {PATIENCE:?}")),
+        Some(Err(reason)) => findings.push(reason),
+        None => findings.push(format!("it has stalled for {STALL_TIMEOUT:?}")),
     }
     findings.append(&mut PANICS.lock().unwrap_or_else(PoisonError::into_inner));
-    let answers = std::mem::take(&mut *heard.0.lock().unwrap_or_else(PoisonError::into_inner));
-    if let Some(last) = stream.last_word.filter(|_| !is_stuck) {
-        let is_told = answers.windows(last.len()).rev().take(100_000).any(|text| text == last.as_bytes());
-        findings.extend((!is_told).then(|| format!("no `{last}` at the end")));
+    let answers = std::mem::take(&mut *received.0.lock().unwrap_or_else(PoisonError::into_inner));
+    if let Some(last) = stream.final_answer.filter(|_| !is_stalled) {
+        let is_answered = answers.windows(last.len()).rev().take(100_000).any(|text| text == last.as_bytes());
+        findings.extend((!is_answered).then(|| format!("no `{last}` at the end")));
     }
-    if memory("VmRSS:").is_some_and(|used| used > MOST_MEMORY) {
-        findings.push(format!("more than {MOST_MEMORY} KiB are held"));
+    if memory("VmRSS:").is_some_and(|used| used > MAX_MEMORY) {
+        findings.push(format!("more than {MAX_MEMORY} KiB are used"));
     }
-    Ended { answers, findings, is_stuck }
+    SessionResult { answers, findings, is_stalled }
 }
 
-/// What the session returned; none if it stands still.
-fn wait(result: &Receiver<Result<(), String>>, still: &dyn Fn() -> Duration) -> Option<Result<(), String>> {
+/// The result of the session; `None` if it stalls.
+fn wait(result: &Receiver<Result<(), String>>, idle: &dyn Fn() -> Duration) -> Option<Result<(), String>> {
     loop {
         match result.recv_timeout(Duration::from_millis(100)) {
             Ok(ended) => return Some(ended),
             Err(RecvTimeoutError::Disconnected) => return Some(Err("the session has panicked".to_owned())),
-            Err(RecvTimeoutError::Timeout) if still() > PATIENCE => return None,
+            Err(RecvTimeoutError::Timeout) if idle() > STALL_TIMEOUT => return None,
             Err(RecvTimeoutError::Timeout) => {}
         }
     }
@@ -155,15 +156,15 @@ fn memory(name: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Says the stream piece by piece, and notes when it was last listened to.
-struct Mouth {
+/// Input that gives the stream piece by piece, and records when it was last read.
+struct ScriptedInput {
     pieces: std::vec::IntoIter<Piece>,
     rest: Vec<u8>,
-    born: Instant,
+    start: Instant,
     active: Arc<AtomicU64>,
 }
 
-impl Read for Mouth {
+impl Read for ScriptedInput {
     fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
         if self.rest.is_empty()
             && let Some(piece) = self.pieces.next()
@@ -174,15 +175,15 @@ impl Read for Mouth {
         let count = self.rest.len().min(into.len());
         into[..count].copy_from_slice(&self.rest[..count]);
         self.rest.drain(..count);
-        self.active.store(u64::try_from(self.born.elapsed().as_micros()).unwrap_or(u64::MAX), Relaxed);
+        self.active.store(u64::try_from(self.start.elapsed().as_micros()).unwrap_or(u64::MAX), Relaxed);
         Ok(count)
     }
 }
 
 #[derive(Clone, Default)]
-struct Ear(Arc<Mutex<Vec<u8>>>);
+struct Output(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Ear {
+impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
         Ok(bytes.len())

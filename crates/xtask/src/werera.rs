@@ -98,7 +98,7 @@ pub fn run(options: WereraOptions) -> Result<(), Failure> {
         options.player_turns.unwrap_or_else(|| options.player.clone()),
         options.opponent_turns.unwrap_or_else(|| options.opponent.clone()),
     ];
-    let begun = Instant::now();
+    let start = Instant::now();
     let report = WereraMatch {
         config,
         players: [options.player, options.opponent],
@@ -114,7 +114,7 @@ pub fn run(options: WereraOptions) -> Result<(), Failure> {
         }
     })?;
     print!("{report}");
-    println!("took             {:.0} s", begun.elapsed().as_secs_f64());
+    println!("took             {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! What is said in a session, a function of its seed.
+//! The input of a session, a function of its seed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,8 +27,8 @@ pub struct Piece {
 /// A session's input.
 pub struct Stream {
     pub pieces: Vec<Piece>,
-    /// What must be heard at its end.
-    pub last_word: Option<&'static str>,
+    /// What the session must answer at its end.
+    pub final_answer: Option<&'static str>,
 }
 
 const NUMBERS: [&str; 34] = [
@@ -166,10 +166,10 @@ const XBOARD_PLAIN: [&str; 40] = [
 ];
 
 /// Generator of a session's lines.
-struct Speaker {
+struct LineGenerator {
     random: SplitMix64,
     protocol: Protocol,
-    /// The game the other side has before it, as far as is known.
+    /// The game that the session has set up, as far as the commands tell.
     game: Game,
 }
 
@@ -177,31 +177,34 @@ impl Stream {
     /// The stream of a seed.
     pub fn new(protocol: Protocol, seed: u64) -> Stream {
         let first = catalog::ids().next().expect("there are rulesets");
-        let mut speaker =
-            Speaker { random: SplitMix64::new(seed << 8), protocol, game: game(first).expect("built in") };
+        let mut generator = LineGenerator {
+            random: SplitMix64::new(seed << 8),
+            protocol,
+            game: game(first).expect("built in"),
+        };
         let mut pieces = Vec::new();
-        let count = 1 + speaker.random.below(60);
-        let hurry = speaker.random.below(3);
+        let count = 1 + generator.random.below(60);
+        let pacing = generator.random.below(3);
         for _ in 0..count {
-            let mut bytes = speaker.line().into_bytes();
-            if speaker.one_in(14) {
-                speaker.spoil(&mut bytes);
+            let mut bytes = generator.line().into_bytes();
+            if generator.one_in(14) {
+                generator.corrupt(&mut bytes);
             }
-            let end: &[u8] = if speaker.one_in(40) { b"\r\n" } else { b"\n" };
+            let end: &[u8] = if generator.one_in(40) { b"\r\n" } else { b"\n" };
             bytes.extend_from_slice(end);
-            let pause = if hurry > 0 && speaker.one_in(3) { speaker.random.below(12) } else { 0 };
+            let pause = if pacing > 0 && generator.one_in(3) { generator.random.below(12) } else { 0 };
             pieces.push(Piece { pause: Duration::from_millis(pause as u64), bytes });
         }
-        let last_word = speaker.farewell(&mut pieces);
-        Stream { pieces, last_word }
+        let final_answer = generator.ending(&mut pieces);
+        Stream { pieces, final_answer }
     }
 
     pub fn lines(&self) -> u64 {
         self.pieces.len() as u64
     }
 
-    /// The stream for people, long lines cut.
-    pub fn shown(&self) -> String {
+    /// The stream as text, long lines cut.
+    pub fn to_text(&self) -> String {
         let shown = |piece: &Piece| {
             let text = String::from_utf8_lossy(&piece.bytes);
             let cut: String = text.chars().take(400).collect();
@@ -215,7 +218,7 @@ fn game(name: &str) -> Option<Game> {
     Ruleset::named(name).ok().map(|ruleset| begin_turns(Game::new(Arc::new(ruleset))))
 }
 
-impl Speaker {
+impl LineGenerator {
     fn one_in(&mut self, count: usize) -> bool {
         self.random.below(count) == 0
     }
@@ -224,8 +227,9 @@ impl Speaker {
         from[self.random.below(from.len())]
     }
 
-    /// How the session ends: by its end, by `quit`, in the middle of a line, or asked for a last word.
-    fn farewell(&mut self, pieces: &mut Vec<Piece>) -> Option<&'static str> {
+    /// How the session ends: with the input, with `quit`, within a line, or with a command whose
+    /// answer is known.
+    fn ending(&mut self, pieces: &mut Vec<Piece>) -> Option<&'static str> {
         let is_cut = pieces.iter().any(|piece| piece.bytes.windows(4).any(|bytes| bytes == b"quit"));
         let (text, word): (&[u8], _) = match (self.random.below(4), self.protocol) {
             (0, _) => (b"quit\n", None),
@@ -271,7 +275,7 @@ impl Speaker {
         let mut played = game(&name).unwrap_or_else(|| self.game.clone());
         if self.one_in(3) {
             let start = self.playout(played.clone(), 40).0;
-            line = format!("position fen {}", self.broken(fen(&start)));
+            line = format!("position fen {}", self.sometimes_corrupted(fen(&start)));
             played = start;
         }
         let (after, moves) = self.playout(played, 30);
@@ -374,8 +378,8 @@ impl Speaker {
         (game, moves)
     }
 
-    /// A position, often with something wrong.
-    fn broken(&mut self, text: String) -> String {
+    /// A position, in half of the cases corrupted.
+    fn sometimes_corrupted(&mut self, text: String) -> String {
         let mut letters: Vec<char> = text.chars().collect();
         if self.one_in(2) {
             for _ in 0..=self.random.below(3) {
@@ -451,7 +455,7 @@ impl Speaker {
         name
     }
 
-    /// A move, mostly legal where the game is thought to be.
+    /// A move, mostly legal in the position of the session.
     fn move_text(&mut self) -> String {
         let legal = self.game.legal_moves();
         if legal.is_empty() || self.one_in(8) {
@@ -467,7 +471,7 @@ impl Speaker {
             0..=2 => self.user_move(),
             3 => {
                 let fen = fen(&self.playout(self.game.clone(), 60).0);
-                format!("setboard {}", self.broken(fen))
+                format!("setboard {}", self.sometimes_corrupted(fen))
             }
             4 => format!("variant {}", self.variant()),
             5 => self.time(),
@@ -507,8 +511,8 @@ impl Speaker {
         format!("usermove {text}")
     }
 
-    /// Makes a line what no program should send.
-    fn spoil(&mut self, bytes: &mut Vec<u8>) {
+    /// Makes a line into one that no program should send.
+    fn corrupt(&mut self, bytes: &mut Vec<u8>) {
         for _ in 0..=self.random.below(3) {
             let at = self.random.below(bytes.len() + 1);
             match self.random.below(6) {
