@@ -1,12 +1,10 @@
-//! Tuning: numbers of the evaluation fitted to games the engine has played
-//! against itself (Texel's method).
+//! Tuning: weights of the evaluation fitted to games of self-play (Texel's method).
 //!
-//! [`play`] makes the games, [`fit`] the numbers. A position's target is
-//! what the search thought and, if wanted, in part the game's result, squashed to
-//! 0..1; its prediction is the squashed evaluation. With a die a search thinks of
-//! chances, which are taken back to the centipawns they come from. What no game tells
-//! much about is held near what movement tables say, so that the same games give the
-//! same numbers. Where a bared king draws, [`fit_chances`] finds how likely mates are.
+//! [`play`] plays the games, [`fit`] fits the weights. A position's target is the score of the
+//! search, mapped to 0..1 by a sigmoid, and in part the game's result if the settings say so; its
+//! prediction is the evaluation through the same sigmoid. With a die the score is a probability,
+//! which is mapped back to centipawns. Weights that games hardly determine stay near the values
+//! from movement tables. Where a bared king draws, [`fit_chances`] fits the odds of mate.
 
 use std::fs::File;
 use std::io::Read;
@@ -26,22 +24,22 @@ pub use play::{LabelledPosition, SelfPlay, parse, play, write};
 /// The longest evaluation file that is read, in bytes.
 const MAX_FILE_BYTES: u64 = 16 << 20;
 
-/// Reads an evaluation file, as `rukh tune` writes it.
+/// Reads an evaluation file of `rukh tune`.
 ///
 /// # Errors
-/// That it cannot be read or is none.
+/// The file cannot be read, is longer than 16 MiB, or is no evaluation file.
 pub fn open(path: &Path) -> Result<EvalFile, String> {
-    let named = |what: &dyn std::fmt::Display| format!("{}: {what}", path.display());
+    let with_path = |what: &dyn std::fmt::Display| format!("{}: {what}", path.display());
     // The other end of a session may name a pipe or a device, which might never end.
     if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-        return Err(named(&"not a regular file"));
+        return Err(with_path(&"not a regular file"));
     }
     let mut bytes = Vec::new();
-    let file = File::open(path).map_err(|error| named(&error))?;
-    file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| named(&error))?;
+    let file = File::open(path).map_err(|error| with_path(&error))?;
+    file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| with_path(&error))?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
-        return Err(named(&format!("longer than {MAX_FILE_BYTES} bytes")));
+        return Err(with_path(&format!("longer than {MAX_FILE_BYTES} bytes")));
     }
-    let text = text::decode(&bytes).map_err(|error| named(&error))?;
-    EvalFile::parse(&text).map_err(|error| named(&error))
+    let text = text::decode(&bytes).map_err(|error| with_path(&error))?;
+    EvalFile::parse(&text).map_err(|error| with_path(&error))
 }

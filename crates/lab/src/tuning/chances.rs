@@ -1,4 +1,4 @@
-//! How likely mates are where a bared king draws, fitted to how games ended.
+//! The odds of mate where a bared king draws, fitted to results of games.
 
 use std::sync::Arc;
 
@@ -6,19 +6,19 @@ use rukh_engine::tuning::{MateOdds, TuningModel, Weight};
 use rukh_rules::Ruleset;
 
 use super::LabelledPosition;
-use super::fit::{Split, games, whole};
+use super::fit::{Split, games, unscaled_value};
 
-/// What came of it.
+/// Result of a fit of [`MateOdds`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct FittedChances {
-    /// The chances.
+    /// The fitted odds.
     pub chances: MateOdds,
-    /// Mean logarithmic loss of the chances there were, on positions not fitted to:
-    /// two predictions a position, that White mates and that Black does.
+    /// Mean logarithmic loss of the previous odds on the validation positions: two predictions
+    /// for each position, that White mates and that Black mates.
     pub before: f64,
-    /// The same of those found.
+    /// The same of the fitted odds.
     pub after: f64,
-    /// Positions fitted to, and those it was tested on.
+    /// Numbers of training and of validation positions.
     pub positions: (usize, usize),
 }
 
@@ -28,11 +28,11 @@ const NUMBERS: usize = 3 + LEFT;
 const LEFT: usize = 5;
 /// Penalty without a piece left: no mate.
 const NO_MATE: i32 = 20_000;
-/// Rounds at most; the sum is convex, so a few find its end.
+/// Rounds at most; the loss is convex, so a few reach its minimum.
 const MAX_ROUNDS: usize = 40;
-/// Holds what nothing tells of near what it was.
+/// Strength of the pull towards the previous value; it decides only where the games say nothing.
 const REGULARISATION: f64 = 1e-3;
-/// Positions from which a side has mated that it takes to tell anything.
+/// Number of positions from which a side has mated below which nothing is fitted.
 const MIN_MATES: usize = 100;
 
 /// A position as one side sees it.
@@ -40,7 +40,7 @@ const MIN_MATES: usize = 100;
 struct MateSample {
     ahead: f32,
     part: f32,
-    /// Men that keep the other king from being bare.
+    /// Number of pieces that keep the other king from being bare, at most 255.
     left: u8,
     mates: bool,
 }
@@ -55,64 +55,64 @@ impl MateSample {
         counts
     }
 
-    /// What a prediction of such odds costs.
+    /// Logarithmic loss of a prediction with these log-odds.
     fn loss(&self, odds: f64) -> f64 {
         let wrong = if self.mates { -odds } else { odds };
         wrong.max(0.0) + (-wrong.abs()).exp().ln_1p()
     }
 }
 
-/// Fits a ruleset's chances to mate to how games ended, by a logistic regression on
-/// what such numbers say is ahead; nothing where no bared king draws, or where too
-/// few games were won.
+/// Fits a ruleset's odds of mate to the results of games, by logistic regression on the lead that
+/// `numbers` give; `None` where no bared king draws, or where too few games were won.
 ///
 /// # Errors
-/// A position that is none of the ruleset's.
+/// A position that the ruleset does not accept.
 ///
 /// # Panics
-/// If there are not as many numbers as the ruleset's model has.
+/// If the ruleset's model has another number of weights.
 pub fn fit_chances(
     ruleset: &Arc<Ruleset>,
     positions: &[LabelledPosition],
     numbers: &[Weight],
 ) -> Result<Option<FittedChances>, String> {
     let model = TuningModel::new(ruleset);
-    let Some(known) = model.mate_odds() else { return Ok(None) };
+    let Some(prior) = model.mate_odds() else { return Ok(None) };
     assert_eq!(numbers.len(), model.weights().len(), "as many numbers as the model has");
     let numbers: Vec<[f64; 2]> = numbers.iter().map(|pair| pair.map(f64::from)).collect();
-    let (mut fitted_to, mut tested) = (Vec::new(), Vec::new());
+    let (mut training, mut validation) = (Vec::new(), Vec::new());
     let mut split = Split::of(positions.len());
     for read in games(ruleset, positions) {
         let (game, one) = read?;
-        let is_tested = split.is_tested(game.position());
+        let is_validation = split.is_validation(game.position());
         let Some([white, black]) = model.guard_material(&game) else { continue };
-        let ahead = whole(&model.sample(&game), &numbers) as f32;
-        let to = if is_tested { &mut tested } else { &mut fitted_to };
+        let ahead = unscaled_value(&model.sample(&game), &numbers) as f32;
+        let to = if is_validation { &mut validation } else { &mut training };
         let sides = [(ahead, white, black, 1.0), (-ahead, black, white, 0.0)];
         // A bared king cannot be mated: nothing to fit.
         to.extend(sides.into_iter().filter(|(.., other, _)| other.guards > 0).map(
-            |(ahead, own, other, won)| MateSample {
+            |(ahead, side, other, won)| MateSample {
                 ahead,
-                part: own.share,
+                part: side.share,
                 left: other.guards.min(usize::from(u8::MAX)) as u8,
                 mates: one.result == won,
             },
         ));
     }
-    if fitted_to.iter().filter(|prospect| prospect.mates).count() < MIN_MATES {
+    if training.iter().filter(|sample| sample.mates).count() < MIN_MATES {
         return Ok(None);
     }
-    let found = regress(&fitted_to, &start(known));
+    let found = regress(&training, &coefficients(prior));
     let Some(chances) = chances(&found) else { return Ok(None) };
     Ok(Some(FittedChances {
-        before: loss(&tested, &start(known)),
-        after: loss(&tested, &start(&chances)),
-        positions: (fitted_to.len() / 2, tested.len() / 2),
+        before: loss(&validation, &coefficients(prior)),
+        after: loss(&validation, &coefficients(&chances)),
+        positions: (training.len() / 2, validation.len() / 2),
         chances,
     }))
 }
 
-fn start(chances: &MateOdds) -> [f64; NUMBERS] {
+/// The coefficients of odds, in the order of [`MateSample::counts`].
+fn coefficients(chances: &MateOdds) -> [f64; NUMBERS] {
     let mut numbers = [0.0; NUMBERS];
     let thousandths = [chances.array, chances.rare].map(|number| f64::from(number) / 1_000.0);
     numbers[0] = 1_000.0 / f64::from(chances.step);
@@ -123,7 +123,7 @@ fn start(chances: &MateOdds) -> [f64; NUMBERS] {
     numbers
 }
 
-/// Nothing if being ahead has not helped.
+/// The odds of coefficients; `None` if being ahead did not help.
 fn chances(numbers: &[f64; NUMBERS]) -> Option<MateOdds> {
     let thousandths = |number: f64| (number * 1_000.0).round() as i32;
     let step = (1_000.0 / numbers[0]).round();
@@ -139,35 +139,35 @@ fn chances(numbers: &[f64; NUMBERS]) -> Option<MateOdds> {
     })
 }
 
-fn odds(prospect: &MateSample, numbers: &[f64; NUMBERS]) -> f64 {
-    prospect.counts().iter().zip(numbers).map(|(count, number)| count * number).sum()
+fn odds(sample: &MateSample, numbers: &[f64; NUMBERS]) -> f64 {
+    sample.counts().iter().zip(numbers).map(|(count, number)| count * number).sum()
 }
 
-fn loss(prospects: &[MateSample], numbers: &[f64; NUMBERS]) -> f64 {
-    let sum: f64 = prospects.iter().map(|prospect| prospect.loss(odds(prospect, numbers))).sum();
-    sum / prospects.len().max(1) as f64
+fn loss(samples: &[MateSample], numbers: &[f64; NUMBERS]) -> f64 {
+    let sum: f64 = samples.iter().map(|sample| sample.loss(odds(sample, numbers))).sum();
+    sum / samples.len().max(1) as f64
 }
 
-/// Newton's method on the logarithmic loss: from even chances, where its steps are sure.
-fn regress(prospects: &[MateSample], known: &[f64; NUMBERS]) -> [f64; NUMBERS] {
+/// Newton's method on the logarithmic loss. It starts from even odds, where it converges.
+fn regress(samples: &[MateSample], prior: &[f64; NUMBERS]) -> [f64; NUMBERS] {
     let mut numbers = [0.0; NUMBERS];
     for _ in 0..MAX_ROUNDS {
-        let mut slope: [f64; NUMBERS] =
-            std::array::from_fn(|index| REGULARISATION * (known[index] - numbers[index]));
-        let mut bend = [[0.0; NUMBERS]; NUMBERS];
-        for prospect in prospects {
-            let counts = prospect.counts();
-            let chance = 1.0 / (1.0 + (-odds(prospect, &numbers)).exp());
-            let off = f64::from(u8::from(prospect.mates)) - chance;
+        let mut gradient: [f64; NUMBERS] =
+            std::array::from_fn(|index| REGULARISATION * (prior[index] - numbers[index]));
+        let mut hessian = [[0.0; NUMBERS]; NUMBERS];
+        for sample in samples {
+            let counts = sample.counts();
+            let probability = 1.0 / (1.0 + (-odds(sample, &numbers)).exp());
+            let residual = f64::from(u8::from(sample.mates)) - probability;
             for (row, count) in counts.into_iter().enumerate().filter(|(_, count)| *count != 0.0) {
-                slope[row] += off * count;
-                for (sum, other) in bend[row].iter_mut().zip(counts) {
-                    *sum += chance * (1.0 - chance) * count * other;
+                gradient[row] += residual * count;
+                for (sum, other) in hessian[row].iter_mut().zip(counts) {
+                    *sum += probability * (1.0 - probability) * count * other;
                 }
             }
         }
-        (0..NUMBERS).for_each(|index| bend[index][index] += REGULARISATION);
-        let step = solve(bend, slope);
+        (0..NUMBERS).for_each(|index| hessian[index][index] += REGULARISATION);
+        let step = solve(hessian, gradient);
         numbers.iter_mut().zip(step).for_each(|(number, step)| *number += step);
         if step.iter().all(|step| step.abs() < 1e-6) {
             break;
@@ -176,64 +176,64 @@ fn regress(prospects: &[MateSample], known: &[f64; NUMBERS]) -> [f64; NUMBERS] {
     numbers
 }
 
-/// What times the matrix, which is symmetric and positive definite, is the vector.
+/// Solves `matrix * x = vector` for a symmetric, positive definite matrix.
 fn solve(mut matrix: [[f64; NUMBERS]; NUMBERS], mut vector: [f64; NUMBERS]) -> [f64; NUMBERS] {
     for pivot in 0..NUMBERS {
         let (above, below) = matrix.split_at_mut(pivot + 1);
-        let own = &above[pivot];
+        let pivot_row = &above[pivot];
         for (row, line) in (pivot + 1..).zip(below) {
-            let part = line[pivot] / own[pivot];
-            line.iter_mut().zip(own).for_each(|(entry, above)| *entry -= part * above);
+            let part = line[pivot] / pivot_row[pivot];
+            line.iter_mut().zip(pivot_row).for_each(|(entry, above)| *entry -= part * above);
             vector[row] -= part * vector[pivot];
         }
     }
     for row in (0..NUMBERS).rev() {
-        let known: f64 = (row + 1..NUMBERS).map(|column| matrix[row][column] * vector[column]).sum();
-        vector[row] = (vector[row] - known) / matrix[row][row];
+        let rest: f64 = (row + 1..NUMBERS).map(|column| matrix[row][column] * vector[column]).sum();
+        vector[row] = (vector[row] - rest) / matrix[row][row];
     }
     vector
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MateSample, NUMBERS, chances, loss, odds, regress, start};
+    use super::{MateSample, NUMBERS, chances, coefficients, loss, odds, regress};
     use rukh_engine::tuning::MateOdds;
     use rukh_rules::hash::SplitMix64;
 
-    /// Prospects that end as such chances say: the fit must find them.
+    /// Samples that are drawn with given odds: the fit must recover these.
     #[test]
-    fn regression_finds_the_chances_behind_the_results() {
+    fn regression_of_drawn_samples_recovers_their_odds() {
         let truth = MateOdds {
             step: 400,
             array: 900,
             rare: 2_000,
             nearly_bare: [20_000, 3_000, 1_500, 800, 400, 100],
         };
-        let numbers = start(&truth);
-        let mut chance = SplitMix64::new(3);
-        let mut drawn = |below: usize| chance.below(below) as f32;
-        let prospects: Vec<MateSample> = (0..200_000)
+        let numbers = coefficients(&truth);
+        let mut random = SplitMix64::new(3);
+        let mut draw = |below: usize| random.below(below) as f32;
+        let samples: Vec<MateSample> = (0..200_000)
             .map(|_| {
-                let (ahead, part) = (drawn(3_000) - 1_500.0, drawn(1_000) / 1_000.0);
-                let one = MateSample { ahead, part, left: 1 + drawn(8) as u8, mates: false };
+                let (ahead, part) = (draw(3_000) - 1_500.0, draw(1_000) / 1_000.0);
+                let one = MateSample { ahead, part, left: 1 + draw(8) as u8, mates: false };
                 let mates = 1.0 / (1.0 + (-odds(&one, &numbers)).exp());
-                MateSample { mates: f64::from(drawn(1 << 20)) < mates * f64::from(1 << 20), ..one }
+                MateSample { mates: f64::from(draw(1 << 20)) < mates * f64::from(1 << 20), ..one }
             })
             .collect();
-        let known = std::array::from_fn(|index| if index == NUMBERS - 1 { 7.0 } else { 0.0 });
-        let found = chances(&regress(&prospects, &known)).expect("being ahead helps");
+        let prior = std::array::from_fn(|index| if index == NUMBERS - 1 { 7.0 } else { 0.0 });
+        let found = chances(&regress(&samples, &prior)).expect("being ahead helps");
         let near = |found: i32, truth: i32| (found - truth).abs() <= 30 + truth / 20;
         assert!(near(found.step, 400) && near(found.array, 900) && near(found.rare, 2_000), "{found:?}");
         assert!(found.nearly_bare.iter().zip(truth.nearly_bare).all(|(one, two)| (one - two).abs() < 150));
-        assert!(loss(&prospects, &start(&found)) <= loss(&prospects, &numbers));
-        let unseen: Vec<MateSample> = prospects.into_iter().filter(|one| one.left != 5).collect();
-        let kept = chances(&regress(&unseen, &known)).expect("being ahead helps");
-        assert_eq!(kept.nearly_bare[5], 7_000, "no sample has five pieces");
+        assert!(loss(&samples, &coefficients(&found)) <= loss(&samples, &numbers));
+        let unseen: Vec<MateSample> = samples.into_iter().filter(|one| one.left != 5).collect();
+        let refitted = chances(&regress(&unseen, &prior)).expect("being ahead helps");
+        assert_eq!(refitted.nearly_bare[5], 7_000, "no sample has five pieces");
         assert_eq!(chances(&[0.0; NUMBERS]), None, "no lead, no numbers");
     }
 
     #[test]
-    fn loss_of_a_sure_wrong_prediction_is_its_certainty() {
+    fn loss_of_confident_wrong_prediction_equals_its_log_odds() {
         let one = MateSample { ahead: 0.0, part: 0.0, left: 3, mates: true };
         assert!((one.loss(0.0) - std::f64::consts::LN_2).abs() < 1e-12);
         assert!((one.loss(-700.0) - 700.0).abs() < 1e-9 && one.loss(700.0) < 1e-9);

@@ -1,4 +1,4 @@
-//! Numbers fitted to positions.
+//! Weights of the evaluation fitted to positions.
 
 use std::sync::Arc;
 
@@ -8,18 +8,18 @@ use rukh_rules::{Game, Position, Ruleset, Side};
 
 use super::LabelledPosition;
 
-/// How numbers are fitted.
+/// Settings of a fit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FitSettings {
-    /// Times every position is looked at.
+    /// Number of passes over all positions.
     pub rounds: usize,
-    /// What part of the target is the game's result; the rest is what the search thought.
+    /// Share of the game's result in the target, 0 to 1; the rest is the score of the search.
     pub result_weight: f64,
-    /// How much a number is held to what movement tables give it: the squared
-    /// distance, in steps of the logistic curve ([`FittedWeights::scale`]), counts so much
-    /// beside the sum of the squared errors of all positions.
+    /// Strength of the pull towards the weights that follow from movement tables: the squared
+    /// distance, in steps of the logistic curve ([`FittedWeights::scale`]), is multiplied by it
+    /// and added to the sum of the squared errors of all positions.
     pub regularisation: f64,
-    /// The first step, in centipawns.
+    /// The first learning rate, in centipawns.
     pub step: f64,
 }
 
@@ -29,18 +29,18 @@ impl Default for FitSettings {
     }
 }
 
-/// What came of it.
+/// Result of a fit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FittedWeights {
-    /// The numbers, in the model's order.
+    /// The weights, in the model's order.
     pub numbers: Vec<Weight>,
     /// Centipawns of one step of the logistic curve.
     pub scale: f64,
-    /// Mean squared error before and after, on positions that were not fitted to.
+    /// Mean squared error on the validation positions before the fit.
     pub before: f64,
-    /// See `before`.
+    /// The same after the fit.
     pub after: f64,
-    /// Positions fitted to, and those it was tested on.
+    /// Numbers of training and of validation positions.
     pub positions: (usize, usize),
 }
 
@@ -52,70 +52,69 @@ struct Point {
     score: f64,
 }
 
-/// Of how many positions one is kept to test on.
-const TESTED: usize = 10;
-/// The widest scale: where most games are drawn, what the search thought tells
-/// hardly anything of the result.
-const WIDEST: f64 = 1_500.0;
-/// Positions in a row that are kept or not, at least.
-const STRETCH: usize = 2_000;
+/// One block of positions in this many is held out for validation.
+const HOLDOUT_INTERVAL: usize = 10;
+/// The largest scale, in centipawns: where most games are drawn, scores hardly predict results.
+const MAX_SCALE: f64 = 1_500.0;
+/// Smallest number of positions of a block.
+const MIN_BLOCK: usize = 2_000;
 
-/// Fits the numbers of a ruleset's evaluation to positions.
+/// Fits the weights of a ruleset's evaluation to positions.
 ///
 /// # Errors
-/// A position that is none of the ruleset's, or too few of them.
+/// A position that the ruleset does not accept, or too few positions.
 pub fn fit(
     ruleset: &Arc<Ruleset>,
     positions: &[LabelledPosition],
-    how: &FitSettings,
+    settings: &FitSettings,
 ) -> Result<FittedWeights, String> {
-    let (mut fitted_to, mut tested) = points(ruleset, positions)?;
-    let scale = best_scale(&fitted_to);
-    for point in fitted_to.iter_mut().chain(&mut tested) {
-        point.target =
-            how.result_weight * point.result + (1.0 - how.result_weight) * squash(point.score, scale);
+    let (mut training, mut validation) = points(ruleset, positions)?;
+    let scale = best_scale(&training);
+    for point in training.iter_mut().chain(&mut validation) {
+        point.target = settings.result_weight * point.result
+            + (1.0 - settings.result_weight) * sigmoid(point.score, scale);
     }
     let model = TuningModel::derived(ruleset);
     let start: Vec<[f64; 2]> = model.weights().iter().map(|pair| pair.map(f64::from)).collect();
-    let before = error(&tested, &start, scale);
-    let numbers = descend(&fitted_to, &start, scale, how);
-    let after = error(&tested, &numbers, scale);
+    let before = error(&validation, &start, scale);
+    let numbers = descend(&training, &start, scale, settings);
+    let after = error(&validation, &numbers, scale);
     let whole = |value: f64| value.round() as i32;
     Ok(FittedWeights {
         numbers: numbers.into_iter().map(|pair| pair.map(whole)).collect(),
         scale,
         before,
         after,
-        positions: (fitted_to.len(), tested.len()),
+        positions: (training.len(), validation.len()),
     })
 }
 
-/// What is fitted to and what it is tested on, as yet without targets.
+/// Training and validation points; their targets are not set yet.
 fn points(
     ruleset: &Arc<Ruleset>,
     positions: &[LabelledPosition],
 ) -> Result<(Vec<Point>, Vec<Point>), String> {
     let all = positions.len();
-    if all < 10 * TESTED {
-        return Err(format!("{all} positions are too few: {} at least", 10 * TESTED));
+    if all < 10 * HOLDOUT_INTERVAL {
+        return Err(format!("{all} positions are too few: {} at least", 10 * HOLDOUT_INTERVAL));
     }
     let model = TuningModel::derived(ruleset);
     let mut split = Split::of(all);
-    let (mut fitted_to, mut tested) = (Vec::with_capacity(all), Vec::new());
+    let (mut training, mut validation) = (Vec::with_capacity(all), Vec::new());
     for read in games(ruleset, positions) {
         let (game, one) = read?;
         let sample = model.sample(&game);
         let (result, score) = (f64::from(one.result), f64::from(one.score));
-        let to = if split.is_tested(game.position()) { &mut tested } else { &mut fitted_to };
+        let to = if split.is_validation(game.position()) { &mut validation } else { &mut training };
         to.push(Point { sample, target: 0.0, result, score });
     }
-    if fitted_to.is_empty() {
+    if training.is_empty() {
         return Err("all positions are of one game: more are needed".to_owned());
     }
-    Ok((fitted_to, tested))
+    Ok((training, validation))
 }
 
-/// The positions, read.
+/// The positions as games.
 pub(super) fn games<'p>(
     ruleset: &Arc<Ruleset>,
     positions: &'p [LabelledPosition],
@@ -128,49 +127,55 @@ pub(super) fn games<'p>(
     })
 }
 
-/// Decides which positions are kept to test on: whole games, so many of them in a row
-/// that others hardly know what went before.
+/// Splits positions into training and validation: blocks of whole games, so long that games of
+/// the other part have few positions in common with them.
 #[derive(Debug)]
 pub(super) struct Split {
-    /// Positions after which a stretch ends with its game.
-    least: usize,
-    /// The number of this stretch, and how long it has become.
-    stretch: usize,
+    /// Number of positions after which a block ends with its game.
+    min_length: usize,
+    /// Index of the current block.
+    block: usize,
+    /// Number of positions in the current block.
     length: usize,
     /// The turn of the last position.
     last: (u16, Side),
 }
 
 impl Split {
-    /// For so many positions, game after game.
+    /// The split of `all` positions, game after game.
     pub(super) fn of(all: usize) -> Split {
-        Split { least: STRETCH.min(all / TESTED).max(1), stretch: 0, length: 0, last: (0, Side::White) }
+        Split {
+            min_length: MIN_BLOCK.min(all / HOLDOUT_INTERVAL).max(1),
+            block: 0,
+            length: 0,
+            last: (0, Side::White),
+        }
     }
 
-    /// Whether the next position is kept.
-    pub(super) fn is_tested(&mut self, position: &Position) -> bool {
+    /// Whether the next position is for validation.
+    pub(super) fn is_validation(&mut self, position: &Position) -> bool {
         let turn = (position.turn_number(), position.turn());
         // Within a game turns come one after the other.
         let begins = (turn.0, turn.1.index()) <= (self.last.0, self.last.1.index());
-        if begins && self.length >= self.least {
-            (self.stretch, self.length) = (self.stretch + 1, 0);
+        if begins && self.length >= self.min_length {
+            (self.block, self.length) = (self.block + 1, 0);
         }
         self.length += 1;
         self.last = turn;
-        self.stretch.is_multiple_of(TESTED)
+        self.block.is_multiple_of(HOLDOUT_INTERVAL)
     }
 }
 
-fn squash(value: f64, scale: f64) -> f64 {
+fn sigmoid(value: f64, scale: f64) -> f64 {
     1.0 / (1.0 + (-value / scale).exp())
 }
 
-/// The scale on which what the search thought tells most of the results.
+/// The scale on which the scores of the search predict the results best.
 fn best_scale(points: &[Point]) -> f64 {
     let error = |scale: f64| -> f64 {
-        points.iter().map(|point| (squash(point.score, scale) - point.result).powi(2)).sum()
+        points.iter().map(|point| (sigmoid(point.score, scale) - point.result).powi(2)).sum()
     };
-    let (mut low, mut high): (f64, f64) = (30.0, WIDEST);
+    let (mut low, mut high): (f64, f64) = (30.0, MAX_SCALE);
     for _ in 0..40 {
         let (left, right) = (low + (high - low) * 0.382, low + (high - low) * 0.618);
         if error(left) < error(right) { high = right } else { low = left }
@@ -178,38 +183,38 @@ fn best_scale(points: &[Point]) -> f64 {
     (low + high) / 2.0
 }
 
-/// The value for White before anything fades.
-pub(super) fn whole(sample: &TuningSample, numbers: &[[f64; 2]]) -> f64 {
+/// The value for White before it is scaled.
+pub(super) fn unscaled_value(sample: &TuningSample, numbers: &[[f64; 2]]) -> f64 {
     let (early, late) = (f64::from(sample.phase), f64::from(1.0 - sample.phase));
-    let of = |(place, times): &(u32, f32)| {
-        let [many, few] = numbers[*place as usize];
-        f64::from(*times) * (many * early + few * late)
+    let of = |(index, times): &(u32, f32)| {
+        let [early_weight, late_weight] = numbers[*index as usize];
+        f64::from(*times) * (early_weight * early + late_weight * late)
     };
     f64::from(sample.offset) + sample.counts.iter().map(of).sum::<f64>()
 }
 
-/// The value for White, and how much of a little more is left of it.
+/// The scaled value for White, and the derivative of scaling there.
 fn value(sample: &TuningSample, numbers: &[[f64; 2]]) -> (f64, f64) {
-    let (value, left) = sample.scaling.at(whole(sample, numbers) as f32);
-    (f64::from(value), f64::from(left))
+    let (value, derivative) = sample.scaling.at(unscaled_value(sample, numbers) as f32);
+    (f64::from(value), f64::from(derivative))
 }
 
 fn error(points: &[Point], numbers: &[[f64; 2]], scale: f64) -> f64 {
-    let of = |point: &Point| (squash(value(&point.sample, numbers).0, scale) - point.target).powi(2);
+    let of = |point: &Point| (sigmoid(value(&point.sample, numbers).0, scale) - point.target).powi(2);
     points.iter().map(of).sum::<f64>() / points.len().max(1) as f64
 }
 
-/// Adam: steps against the gradient, each number at its own pace.
-fn descend(points: &[Point], start: &[[f64; 2]], scale: f64, how: &FitSettings) -> Vec<[f64; 2]> {
+/// Adam: steps against the gradient, with a step size for each weight.
+fn descend(points: &[Point], start: &[[f64; 2]], scale: f64, settings: &FitSettings) -> Vec<[f64; 2]> {
     const BATCH: usize = 4_096;
     let mut numbers = start.to_vec();
     let mut mean = vec![[0.0; 2]; start.len()];
     let mut square = vec![[0.0; 2]; start.len()];
     let mut steps = 0;
-    for round in 0..how.rounds {
-        let pace = how.step * (1.0 - round as f64 / how.rounds as f64);
+    for round in 0..settings.rounds {
+        let learning_rate = settings.step * (1.0 - round as f64 / settings.rounds as f64);
         for batch in 0..points.len().div_ceil(BATCH) {
-            // Both parts of it times the scale: of how long it is Adam's steps know nothing.
+            // Both parts of the gradient are multiplied by the scale; Adam's steps do not depend on it.
             let mut gradient = vec![[0.0; 2]; start.len()];
             let mut size = 0.0;
             let count = points.len().div_ceil(BATCH);
@@ -217,27 +222,27 @@ fn descend(points: &[Point], start: &[[f64; 2]], scale: f64, how: &FitSettings) 
             for point in points.iter().skip(batch).step_by(count) {
                 size += 1.0;
                 let sample = &point.sample;
-                let (value, left) = value(sample, &numbers);
-                let guess = squash(value, scale);
-                let slope = 2.0 * (guess - point.target) * guess * (1.0 - guess) * left;
+                let (value, derivative) = value(sample, &numbers);
+                let prediction = sigmoid(value, scale);
+                let slope = 2.0 * (prediction - point.target) * prediction * (1.0 - prediction) * derivative;
                 let (early, late) = (f64::from(sample.phase), f64::from(1.0 - sample.phase));
-                for (place, times) in &sample.counts {
-                    let pair = &mut gradient[*place as usize];
+                for (index, times) in &sample.counts {
+                    let pair = &mut gradient[*index as usize];
                     pair[0] += slope * f64::from(*times) * early;
                     pair[1] += slope * f64::from(*times) * late;
                 }
             }
             steps += 1;
-            let held = 2.0 * how.regularisation / points.len() as f64 * size / scale;
+            let regularisation = 2.0 * settings.regularisation / points.len() as f64 * size / scale;
             for index in 0..numbers.len() {
                 for part in 0..2 {
-                    let pull = held * (numbers[index][part] - start[index][part]);
+                    let pull = regularisation * (numbers[index][part] - start[index][part]);
                     let slope = gradient[index][part] + pull;
                     mean[index][part] = 0.9 * mean[index][part] + 0.1 * slope;
                     square[index][part] = 0.999 * square[index][part] + 0.001 * slope * slope;
                     let unbiased = mean[index][part] / (1.0 - 0.9_f64.powi(steps));
                     let spread = (square[index][part] / (1.0 - 0.999_f64.powi(steps))).sqrt();
-                    numbers[index][part] -= pace * unbiased / (spread + 1e-8);
+                    numbers[index][part] -= learning_rate * unbiased / (spread + 1e-8);
                 }
             }
         }
@@ -261,17 +266,17 @@ mod tests {
         Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"))
     }
 
-    /// Positions of random games whose worth is their rooks alone.
+    /// Positions of random games, scored by their rooks alone.
     fn rooks(ruleset: &Arc<Ruleset>, count: usize) -> Vec<LabelledPosition> {
-        let rook = ruleset.kind('r').expect("a man of the game");
-        let mut chance = SplitMix64::new(5);
+        let rook = ruleset.kind('r').expect("a piece of the game");
+        let mut random = SplitMix64::new(5);
         let mut positions = Vec::new();
         while positions.len() < count {
             let mut game = Game::new(ruleset.clone());
             for ply in 0..250 {
                 let Node::Choice(_) = game.node() else { break };
                 let moves = game.legal_moves();
-                let mv = coordinate::format(ruleset, moves[chance.below(moves.len())]);
+                let mv = coordinate::format(ruleset, moves[random.below(moves.len())]);
                 game.apply(Event::Move { mv }, None).expect("a legal move");
                 if ply % 10 == 9 && matches!(game.node(), Node::Choice(_)) {
                     let count = |side| game.position().count(game.rules(), side, rook) as i32;
@@ -284,24 +289,28 @@ mod tests {
         positions
     }
 
-    /// As much of a thing twice over, held twice as firmly, is the same.
+    /// Every position twice with twice the regularisation gives the same weights.
     #[test]
-    fn held_is_what_all_positions_weigh() {
+    fn regularisation_grows_with_the_number_of_positions() {
         let ruleset = shatranj();
-        let (points, tested) = points(&ruleset, &rooks(&ruleset, 300)).expect("enough positions");
-        assert!(!tested.is_empty());
+        let (points, validation) = points(&ruleset, &rooks(&ruleset, 300)).expect("enough positions");
+        assert!(!validation.is_empty());
         let twice: Vec<Point> = points.iter().chain(&points).cloned().collect();
         let start: Vec<[f64; 2]> =
             TuningModel::derived(&ruleset).weights().iter().map(|pair| pair.map(f64::from)).collect();
-        let by = |points: &[Point], hold| {
-            descend(points, &start, 400.0, &FitSettings { regularisation: hold, ..FitSettings::default() })
+        let by = |points: &[Point], regularisation| {
+            descend(points, &start, 400.0, &FitSettings { regularisation, ..FitSettings::default() })
         };
         let (once, twice, loose) = (by(&points, 4.0), by(&twice, 8.0), by(&points, 0.0));
-        let far = |one: &[[f64; 2]], other: &[[f64; 2]]| {
+        let distance = |one: &[[f64; 2]], other: &[[f64; 2]]| {
             let both = one.iter().flatten().zip(other.iter().flatten());
             both.map(|(one, other)| (one - other).abs()).fold(0.0, f64::max)
         };
-        assert!(far(&once, &twice) < 0.1 && far(&once, &loose) > 0.5, "{}", far(&once, &twice));
+        assert!(
+            distance(&once, &twice) < 0.1 && distance(&once, &loose) > 0.5,
+            "{}",
+            distance(&once, &twice)
+        );
     }
 
     #[test]
@@ -309,17 +318,17 @@ mod tests {
         let ruleset = shatranj();
         let positions = rooks(&ruleset, 600);
         let mut split = Split::of(positions.len());
-        let (mut last, mut was_tested, mut kept, mut turns) = (0, true, 0, 0);
+        let (mut last, mut was_validation, mut held_out, mut turns) = (0, true, 0, 0);
         for read in games(&ruleset, &positions) {
             let (game, _) = read.expect("a position");
-            let is_tested = split.is_tested(game.position());
+            let is_validation = split.is_validation(game.position());
             let turn = game.position().turn_number();
-            assert!(is_tested == was_tested || turn <= last, "turn {turn} after turn {last}");
-            turns += usize::from(is_tested != was_tested);
-            kept += usize::from(is_tested);
-            (last, was_tested) = (turn, is_tested);
+            assert!(is_validation == was_validation || turn <= last, "turn {turn} after turn {last}");
+            turns += usize::from(is_validation != was_validation);
+            held_out += usize::from(is_validation);
+            (last, was_validation) = (turn, is_validation);
         }
-        assert!(turns > 0 && (60..200).contains(&kept), "{kept}");
+        assert!(turns > 0 && (60..200).contains(&held_out), "{held_out}");
     }
 
     #[test]
@@ -334,8 +343,8 @@ mod tests {
         .expect("enough positions");
         assert!(fitted.after < fitted.before / 2.0, "{} {}", fitted.before, fitted.after);
         let model = TuningModel::new(&ruleset);
-        let before = model.weights()[ruleset.kind('n').expect("a man").index()][0];
-        let after = fitted.numbers[ruleset.kind('n').expect("a man").index()][0];
+        let before = model.weights()[ruleset.kind('n').expect("a piece").index()][0];
+        let after = fitted.numbers[ruleset.kind('n').expect("a piece").index()][0];
         assert!(after < before, "a knight decides nothing here: {before} {after}");
         assert!(fit(&ruleset, &positions[..9], &FitSettings::default()).is_err());
     }

@@ -1,4 +1,4 @@
-//! Games against itself, and the calm positions of them.
+//! Self-play, and the quiet positions of its games.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -13,11 +13,11 @@ use crate::opening::OpeningSet;
 
 /// Random plies before the engine plays, at least and at most.
 const RANDOM_PLIES: (usize, usize) = (4, 11);
-/// Centipawns beyond which a position tells nothing new.
+/// Centipawns from which a position is decided and not taken.
 const DECIDED_CENTIPAWNS: i32 = 2_500;
-/// The same of a chance to win, in ten-thousandths: beyond it, material hardly matters.
+/// The same as a probability of a win, in ten-thousandths: beyond it, material hardly matters.
 const DECIDED_CHANCE: u16 = 9_500;
-/// Plies in a row beyond it after which a game is as good as over.
+/// Number of decided plies in a row after which a game ends.
 const DECIDED_PLIES: usize = 8;
 /// One move in this many is random, so that games differ.
 const RANDOM_MOVE_INTERVAL: usize = 40;
@@ -27,24 +27,24 @@ const RANDOM_MOVE_INTERVAL: usize = 40;
 pub struct SelfPlay {
     /// Number of games.
     pub games: u64,
-    /// Positions looked at for each move.
+    /// Node limit of each move.
     pub nodes: u64,
-    /// Decides everything left to chance.
+    /// Seed of openings, dice and random moves.
     pub seed: u64,
     /// Plies after which a game counts as drawn.
     pub max_plies: usize,
-    /// Of how many calm positions one is taken.
+    /// One quiet position in this many is taken.
     pub one_in: usize,
-    /// Games at once.
+    /// Number of games played at the same time.
     pub concurrency: usize,
 }
 
-/// A position and what became of it.
+/// A position with the score of the search and the result of its game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LabelledPosition {
     /// The position, in the ruleset's FEN.
     pub fen: String,
-    /// What the search thought, in centipawns for White.
+    /// Score of the search, in centipawns for White.
     pub score: i32,
     /// The game's result for White: 0, 0.5 or 1.
     pub result: f32,
@@ -56,76 +56,82 @@ pub struct LabelledPosition {
 pub fn play(
     ruleset: &Arc<Ruleset>,
     openings: Option<&OpeningSet>,
-    how: &SelfPlay,
+    settings: &SelfPlay,
     report: &(dyn Fn(u64) + Sync),
 ) -> Vec<LabelledPosition> {
     let next = AtomicU64::new(0);
     let done = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
-        for _ in 0..how.concurrency.max(1) {
+        for _ in 0..settings.concurrency.max(1) {
             scope.spawn(|| {
                 let mut engine = Engine::new(ruleset.clone());
                 loop {
                     let number = next.fetch_add(1, Relaxed);
-                    if number >= how.games {
+                    if number >= settings.games {
                         return;
                     }
-                    let kept = play_one(ruleset, openings, how, number, &mut engine);
+                    let labelled_positions = play_one(ruleset, openings, settings, number, &mut engine);
                     report(number);
-                    done.lock().expect("no thread panics while it holds the lock").push((number, kept));
+                    done.lock()
+                        .expect("no thread panics while it holds the lock")
+                        .push((number, labelled_positions));
                 }
             });
         }
     });
     let mut games = done.into_inner().expect("no thread panics while it holds the lock");
     games.sort_by_key(|(number, _)| *number);
-    games.into_iter().flat_map(|(_, kept)| kept).collect()
+    games.into_iter().flat_map(|(_, labelled_positions)| labelled_positions).collect()
 }
 
 fn play_one(
     ruleset: &Arc<Ruleset>,
     openings: Option<&OpeningSet>,
-    how: &SelfPlay,
+    settings: &SelfPlay,
     number: u64,
     engine: &mut Engine,
 ) -> Vec<LabelledPosition> {
-    let mut chance = SplitMix64::new(mix(mix(how.seed) ^ number));
+    let mut random = SplitMix64::new(mix(mix(settings.seed) ^ number));
     let mut game = match openings.map(OpeningSet::games) {
-        Some(games) if !games.is_empty() => games[chance.below(games.len())].clone(),
+        Some(games) if !games.is_empty() => games[random.below(games.len())].clone(),
         _ => begin_turns(Game::new(ruleset.clone())),
     };
-    let random = RANDOM_PLIES.0 + chance.below(RANDOM_PLIES.1 - RANDOM_PLIES.0 + 1);
+    let random_plies = RANDOM_PLIES.0 + random.below(RANDOM_PLIES.1 - RANDOM_PLIES.0 + 1);
     engine.clear();
-    let mut kept = Vec::new();
+    let mut labelled_positions = Vec::new();
     let (mut decided, mut winner) = (0, None);
-    for ply in 0..how.max_plies {
+    for ply in 0..settings.max_plies {
         match game.node() {
             Node::Over(_) | Node::Werera(_) => break,
             Node::Chance(faces) => {
-                let face = faces[chance.below(faces.len())].number;
+                let face = faces[random.below(faces.len())].number;
                 if game.apply(Event::Throw { face }, None).is_err() {
                     break;
                 }
             }
             Node::Choice(turn) => {
                 let moves = game.legal_moves();
-                let mv = if ply < random {
-                    moves[chance.below(moves.len())]
+                let mv = if ply < random_plies {
+                    moves[random.below(moves.len())]
                 } else {
-                    let found = engine.search(&game, &SearchLimits::nodes(how.nodes), 0);
+                    let found = engine.search(&game, &SearchLimits::nodes(settings.nodes), 0);
                     let Some(best) = found.best else { break };
                     let score = found.score.centipawns();
-                    if is_quiet(&game, best, found.score) && chance.below(how.one_in.max(1)) == 0 {
+                    if is_quiet(&game, best, found.score) && random.below(settings.one_in.max(1)) == 0 {
                         let white = if turn == Side::White { score } else { -score };
-                        kept.push(LabelledPosition { fen: game.fen(), score: white, result: 0.5 });
+                        labelled_positions.push(LabelledPosition {
+                            fen: game.fen(),
+                            score: white,
+                            result: 0.5,
+                        });
                     }
                     decided = if is_decided(found.score) { decided + 1 } else { 0 };
                     if decided == DECIDED_PLIES {
                         winner = Some(if score > 0 { turn } else { turn.other() });
                         break;
                     }
-                    if chance.below(RANDOM_MOVE_INTERVAL) == 0 {
-                        moves[chance.below(moves.len())]
+                    if random.below(RANDOM_MOVE_INTERVAL) == 0 {
+                        moves[random.below(moves.len())]
                     } else {
                         best
                     }
@@ -141,13 +147,13 @@ fn play_one(
         winner = over.winner;
     }
     let result = winner.map_or(0.5, |winner| if winner == Side::White { 1.0 } else { 0.0 });
-    for labelled in &mut kept {
+    for labelled in &mut labelled_positions {
         labelled.result = result;
     }
-    kept
+    labelled_positions
 }
 
-/// Whether the game is as good as over.
+/// Whether a score decides the game.
 fn is_decided(score: Score) -> bool {
     match score {
         Score::Chance { win } => !(10_000 - DECIDED_CHANCE..=DECIDED_CHANCE).contains(&win),
@@ -155,7 +161,7 @@ fn is_decided(score: Score) -> bool {
     }
 }
 
-/// Whether the evaluation alone should be able to tell.
+/// Whether the position is quiet: the static evaluation should match the score.
 fn is_quiet(game: &Game, best: Move, score: Score) -> bool {
     let (rules, position) = (game.rules(), game.position());
     let is_estimate = matches!(score, Score::Centipawns(_) | Score::Chance { .. });
@@ -173,7 +179,7 @@ pub fn write(positions: &[LabelledPosition]) -> String {
     positions.iter().map(line).collect()
 }
 
-/// Reads what [`write()`] writes.
+/// Parses the lines of [`write()`].
 ///
 /// # Errors
 /// The first line that cannot be read, with its number.
@@ -204,12 +210,12 @@ mod tests {
     use super::{SelfPlay, play};
     use crate::tuning::{FitSettings, fit};
 
-    /// With a die every score is a chance, which comes from centipawns.
+    /// With a die every score is a probability, mapped from centipawns.
     #[test]
     fn self_play_with_a_die_labels_positions() {
         let ruleset = Arc::new(Ruleset::named("oblong-dice").expect("a built-in ruleset"));
-        let how = SelfPlay { games: 4, nodes: 60, seed: 1, max_plies: 200, one_in: 1, concurrency: 1 };
-        let positions = play(&ruleset, None, &how, &|_| ());
+        let settings = SelfPlay { games: 4, nodes: 60, seed: 1, max_plies: 200, one_in: 1, concurrency: 1 };
+        let positions = play(&ruleset, None, &settings, &|_| ());
         assert!(positions.len() > 100, "{}", positions.len());
         assert!(positions.iter().any(|one| one.score > 50) && positions.iter().any(|one| one.score < -50));
         let fitted = fit(&ruleset, &positions, &FitSettings::default()).expect("enough positions");
