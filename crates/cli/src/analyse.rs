@@ -26,10 +26,10 @@ mod text;
 
 /// Positions a search may look at, if nothing is said.
 const NODES: u64 = 50_000;
-/// Between two lines that tell how far a game is.
+/// Between two lines that report_progress how far a game is.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// Judges a position or every game of a file; games that cannot be read are told on
+/// Judges a position or every game of a file; games that cannot be read are results on
 /// standard error, and then the exit code is 1.
 ///
 /// # Errors
@@ -53,9 +53,9 @@ pub fn run(options: &AnalyseOptions, out: &mut dyn Write) -> anyhow::Result<Exit
     let mut games = GameFile::open(path, &library, strictness(options.strict), options.dialect)?;
     let records = games.by_ref().map(|game| game.record);
     if options.jobs > 1 {
-        plan.judge_at_once(records, out)?;
+        plan.judge_concurrently(records, out)?;
     } else {
-        plan.judge_in_turn(records, out)?;
+        plan.judge_sequentially(records, out)?;
     }
     games.close()
 }
@@ -76,7 +76,7 @@ fn share_for_white(share: f64, turn: Side) -> f64 {
     if turn == Side::White { share } else { 1.0 - share }
 }
 
-/// How games are judged and told.
+/// How games are judged and results.
 struct Plan<'o> {
     options: &'o AnalyseOptions,
     settings: AnalysisSettings,
@@ -85,13 +85,13 @@ struct Plan<'o> {
 
 /// Somebody who judges one game after the other.
 #[derive(Default)]
-struct Desk(Option<(Arc<Ruleset>, Analyser)>);
+struct CachedAnalyser(Option<(Arc<Ruleset>, Analyser)>);
 
 /// A game and its place in the file, from 1.
 type Task = (usize, Record);
 
-/// What is told of a game, or why nothing is.
-type Told = (usize, anyhow::Result<Vec<u8>>);
+/// What is results of a game, or why nothing is.
+type JudgedGame = (usize, anyhow::Result<Vec<u8>>);
 
 impl<'o> Plan<'o> {
     fn new(options: &'o AnalyseOptions) -> anyhow::Result<Plan<'o>> {
@@ -108,28 +108,28 @@ impl<'o> Plan<'o> {
         Ok(Plan { options, settings, file: library::eval_file(options.eval_file.as_deref())? })
     }
 
-    fn analyst(&self, ruleset: &Arc<Ruleset>) -> anyhow::Result<Analyser> {
+    fn analyser(&self, ruleset: &Arc<Ruleset>) -> anyhow::Result<Analyser> {
         Ok(Analyser::new(ruleset.clone(), self.settings, self.file.as_ref())?)
     }
 
-    /// One game after the other, each move told as soon as it is judged.
-    fn judge_in_turn(
+    /// Judges one game after the other, and prints each move as soon as it is judged.
+    fn judge_sequentially(
         &self,
         records: impl IntoIterator<Item = Record>,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
-        let mut desk = Desk::default();
-        (1..).zip(records).try_for_each(|(number, record)| self.judge(&mut desk, number, &record, out))
+        let mut cached = CachedAnalyser::default();
+        (1..).zip(records).try_for_each(|(number, record)| self.judge(&mut cached, number, &record, out))
     }
 
-    /// Several games at once, told in their order.
-    fn judge_at_once(
+    /// Judges several games at once, and prints them in their order.
+    fn judge_concurrently(
         &self,
         records: impl IntoIterator<Item = Record>,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
         let (tasks, inbox) = sync_channel::<Task>(self.options.jobs);
-        let (done, told) = channel::<Told>();
+        let (done, results) = channel::<JudgedGame>();
         let inbox = Mutex::new(inbox);
         std::thread::scope(|scope| {
             for _ in 0..self.options.jobs {
@@ -138,15 +138,15 @@ impl<'o> Plan<'o> {
                 scope.spawn(move || self.work(inbox, &done));
             }
             drop(done);
-            // Dropped when this ends, however: then the threads end.
+            // Dropped at the end of this scope, also after an error; then the threads end.
             let tasks = tasks;
-            let (mut given, mut printed) = (0, 0);
-            let mut waiting = BTreeMap::new();
-            let mut print = |least: usize, given: usize| -> anyhow::Result<()> {
-                while given - printed > least {
-                    let Ok((number, text)) = told.recv() else { bail!("an analysis thread ended early") };
-                    waiting.insert(number, text);
-                    while let Some(text) = waiting.remove(&(printed + 1)) {
+            let (mut sent, mut printed) = (0, 0);
+            let mut finished = BTreeMap::new();
+            let mut print = |max_pending: usize, sent: usize| -> anyhow::Result<()> {
+                while sent - printed > max_pending {
+                    let Ok((number, text)) = results.recv() else { bail!("an analysis thread ended early") };
+                    finished.insert(number, text);
+                    while let Some(text) = finished.remove(&(printed + 1)) {
                         printed += 1;
                         out.write_all(&text?)?;
                         out.flush()?;
@@ -155,24 +155,24 @@ impl<'o> Plan<'o> {
                 Ok(())
             };
             for record in records {
-                // As many wait as work; no more are read than that.
-                print(2 * self.options.jobs, given)?;
-                given += 1;
-                if tasks.send((given, record)).is_err() {
+                // Twice as many games as threads are read ahead, no more.
+                print(2 * self.options.jobs, sent)?;
+                sent += 1;
+                if tasks.send((sent, record)).is_err() {
                     bail!("all analysis threads have ended");
                 }
             }
-            print(0, given)
+            print(0, sent)
         })
     }
 
-    fn work(&self, inbox: &Mutex<Receiver<Task>>, done: &Sender<Told>) {
-        let mut desk = Desk::default();
+    fn work(&self, inbox: &Mutex<Receiver<Task>>, done: &Sender<JudgedGame>) {
+        let mut cached = CachedAnalyser::default();
         loop {
             let task = inbox.lock().unwrap_or_else(PoisonError::into_inner).recv();
             let Ok((number, record)) = task else { return };
             let mut text = Vec::new();
-            let judged = self.judge(&mut desk, number, &record, &mut text).map(|()| text);
+            let judged = self.judge(&mut cached, number, &record, &mut text).map(|()| text);
             if done.send((number, judged)).is_err() {
                 return;
             }
@@ -181,15 +181,15 @@ impl<'o> Plan<'o> {
 
     fn judge(
         &self,
-        desk: &mut Desk,
+        cached: &mut CachedAnalyser,
         number: usize,
         record: &Record,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
         let ruleset = record.game.ruleset();
-        let (_, analyst) = match &mut desk.0 {
-            Some(known) if known.0 == *ruleset => known,
-            other => other.insert((ruleset.clone(), self.analyst(ruleset)?)),
+        let (_, analyser) = match &mut cached.0 {
+            Some(cached_entry) if cached_entry.0 == *ruleset => cached_entry,
+            other => other.insert((ruleset.clone(), self.analyser(ruleset)?)),
         };
         let is_text = !self.options.json && !self.options.pgn;
         if number > 1 && !self.options.json {
@@ -199,22 +199,23 @@ impl<'o> Plan<'o> {
             text::begin(record, out)?;
         }
         let mut failure = None;
-        let mut shown = Instant::now();
-        let analysis = analyst.analyse_with_progress(&record.game, &mut |progress| {
-            self.tell(number, &progress, &mut shown);
+        let mut last_progress = Instant::now();
+        let analysis = analyser.analyse_with_progress(&record.game, &mut |progress| {
+            self.report_progress(number, &progress, &mut last_progress);
             let Some(one) = progress.analysed.filter(|_| is_text && failure.is_none()) else { return };
-            let told = writeln!(out, "{}", text::judged(record.game.rules(), one)).and_then(|()| out.flush());
-            failure = told.err();
+            let written =
+                writeln!(out, "{}", text::judged(record.game.rules(), one)).and_then(|()| out.flush());
+            failure = written.err();
         });
         failure.map_or(Ok(()), Err)?;
         self.conclude(record, &analysis, out)?;
         Ok(out.flush()?)
     }
 
-    /// Tells now and then how far a game is.
-    fn tell(&self, number: usize, progress: &AnalysisProgress<'_>, shown: &mut Instant) {
-        if !self.options.quiet && shown.elapsed() >= PAUSE {
-            *shown = Instant::now();
+    /// Prints progress on standard error, now and then.
+    fn report_progress(&self, number: usize, progress: &AnalysisProgress<'_>, last_progress: &mut Instant) {
+        if !self.options.quiet && last_progress.elapsed() >= PAUSE {
+            *last_progress = Instant::now();
             eprintln!("game {number}: {} of {} moves analysed", progress.done, progress.total);
         }
     }
@@ -239,7 +240,7 @@ fn position(ruleset: &Arc<Ruleset>, fen: &str, plan: &Plan<'_>, out: &mut dyn Wr
         let lines: Vec<String> = errors.iter().map(|error| format!("  {error}")).collect();
         anyhow!("no such file, and not a valid FEN:\n{}", lines.join("\n"))
     })?;
-    let view = plan.analyst(ruleset)?.eval_node(&game);
+    let view = plan.analyser(ruleset)?.eval_node(&game);
     if matches!(view, NodeEval::Werera) {
         bail!("positions in the werera cannot be analysed, because both sides move at once");
     }

@@ -10,10 +10,10 @@ use crate::args::PlaceOptions;
 use crate::serve::{place, runtime};
 use crate::write::{Existing, Readers, Target};
 
-/// Writes everything a server keeps into a file, readable by its owner only.
+/// Writes everything that a server stores to a file, which only its owner can read.
 ///
 /// # Errors
-/// What the database or the file system has against it; then no file is left.
+/// The database cannot be read or the file cannot be written; then there is no file.
 pub fn backup(
     options: PlaceOptions,
     file: &Path,
@@ -32,7 +32,7 @@ pub fn backup(
 /// Reads such a file into an empty database.
 ///
 /// # Errors
-/// What is wrong with the file or the database; then nothing was changed.
+/// The file is invalid, or the database is not empty or cannot be written; then it is unchanged.
 pub fn restore(options: PlaceOptions, file: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
     let config = place(options)?;
     let reader = File::open(file).with_context(|| format!("`{}` cannot be read", file.display()))?;

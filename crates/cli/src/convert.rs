@@ -14,12 +14,12 @@ use crate::games::GameFile;
 use crate::library::Library;
 use crate::write::{Readers, Target};
 
-/// Reads games and writes them in the other form, one after the other. Bad games
-/// are told on standard error and left out; then the exit code is 1. With `--strict`,
-/// or if there is no good game, OUT is not written.
+/// Reads games and writes them in the other format, one after the other. Invalid games are
+/// reported on standard error and left out; then the exit code is 1. With `--strict`, or if there
+/// is no valid game, OUT is not written.
 ///
 /// # Errors
-/// That a file cannot be read or written, or that there is no game.
+/// A file cannot be read or written, or there is no game.
 pub fn run(options: &ConvertOptions, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let existing = options.overwrite.existing();
     let target = options.output.as_deref().map(|path| Target::new(path, existing)).transpose()?;
@@ -45,7 +45,7 @@ pub fn run(options: &ConvertOptions, out: &mut dyn Write) -> anyhow::Result<Exit
     games.close()
 }
 
-/// Writes games as they come; what of them this form cannot hold.
+/// Writes games as they are read; returns how many annotations the format cannot represent.
 fn write_games(
     games: &mut GameFile<'_>,
     to: RecordFormat,
@@ -68,7 +68,7 @@ fn write_games(
     Ok(left_out)
 }
 
-/// What a file's name says of its form.
+/// The format of a file by its extension.
 pub fn format_of(path: &Path) -> Option<RecordFormat> {
     match path.extension()?.to_str()? {
         "pgn" => Some(RecordFormat::Pgn),

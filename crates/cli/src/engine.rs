@@ -13,7 +13,7 @@ use crate::library;
 /// A session of a protocol.
 type Session = fn(BufReader<Stdin>, Stdout, SessionSources) -> Result<(), String>;
 
-/// Thinks for the program at the other end until it says `quit` or goes.
+/// Runs a session on standard input and output until `quit` or the end of the input.
 ///
 /// # Errors
 /// The evaluation file or the input cannot be read.

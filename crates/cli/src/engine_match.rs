@@ -20,33 +20,33 @@ use crate::{dialect, interrupt, library};
 
 pub mod report;
 
-use report::{Adding, End, Form, MatchPgnFile, Progress, Report};
+use report::{End, MatchPgnFile, PgnMode, Progress, Report, ReportFormat};
 
-/// Games of a match for which nothing is said.
-const GAMES: u64 = 200;
-/// Games a test may take.
-const TEST_GAMES: u64 = 200_000;
-/// The most openings made for a match that brings none.
-const OPENINGS: u64 = 200;
-/// Between two lines that tell how many openings are made.
-const PAUSE: Duration = Duration::from_secs(2);
+/// Games of a match without `--games` and `--sprt`.
+const DEFAULT_GAMES: u64 = 200;
+/// Games of a match with `--sprt`, at most.
+const MAX_SPRT_GAMES: u64 = 200_000;
+/// Openings generated for a match, at most.
+const MAX_OPENINGS: u64 = 200;
+/// Time between two lines of progress.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(2);
 
-/// Plays a match and prints how it stands until it is decided.
+/// Plays a match and prints its games, progress and result.
 ///
 /// # Errors
-/// Wrong options, or why the match cannot be played.
+/// The options are invalid, or the match cannot be played.
 pub fn run(options: &MatchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let ruleset = library::ruleset(&options.ruleset)?;
     let sprt = options.sprt.as_deref().map(Sprt::parse).transpose().map_err(anyhow::Error::msg)?;
-    let games = options.games.unwrap_or(if sprt.is_some() { TEST_GAMES } else { GAMES });
-    // What is wrong with the options is told before openings are made, which takes its time.
+    let games = options.games.unwrap_or(if sprt.is_some() { MAX_SPRT_GAMES } else { DEFAULT_GAMES });
+    // Options are checked before openings are generated, which takes time.
     let (specs, time_control, adjudication) =
         (specs(options, &ruleset)?, time_control(options)?, adjudication(options)?);
-    let adding = if options.append { Adding::AtTheEnd } else { Adding::Afresh(options.overwrite.existing()) };
-    let pgn = options.pgn.as_deref().map(|path| MatchPgnFile::open(path, adding)).transpose()?;
-    let form = if options.json { Form::JsonLines } else { Form::Text };
+    let mode = if options.append { PgnMode::Append } else { PgnMode::Create(options.overwrite.existing()) };
+    let pgn = options.pgn.as_deref().map(|path| MatchPgnFile::open(path, mode)).transpose()?;
+    let format = if options.json { ReportFormat::JsonLines } else { ReportFormat::Text };
     let progress = if options.quiet { Progress::Quiet } else { Progress::Shown };
-    let report = Shared(Arc::new(Mutex::new(Report::new(form, progress, sprt, pgn))));
+    let report = Shared(Arc::new(Mutex::new(Report::new(format, progress, sprt, pgn))));
     report.conclude_when_interrupted()?;
     let openings = openings(options, &ruleset, games / 2, &report)?;
     let engine_match = Match {
@@ -70,12 +70,12 @@ pub fn run(options: &MatchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
                 ControlFlow::Break(())
             }
         });
-    // However it ended, what was played counts.
+    // The games played so far count, however the match ended.
     let end = if result.is_ok() && failure.is_none() { End::Done } else { End::Failed };
-    let told = report.get().conclude(end, out);
+    let concluded = report.get().conclude(end, out);
     failure.map_or(Ok(()), Err)?;
     result?;
-    told
+    concluded
 }
 
 /// A report that an interrupt can end.
@@ -87,19 +87,19 @@ impl Shared {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets an interrupt tell the result so far, and end the programs, too: they have
-    /// groups of their own, which a terminal's does not reach.
+    /// Makes an interrupt print the result so far and kill the engines: these have process groups
+    /// of their own, which an interrupt at the terminal does not reach.
     fn conclude_when_interrupted(&self) -> anyhow::Result<()> {
         let report = self.clone();
         interrupt::before_exit(move || {
-            // Nothing is kept any more: programs that are killed have not lost.
+            // The report stays locked: engines that are killed here have not lost.
             let mut report = report.get();
             rukh_lab::player::kill_all();
             report.note("interrupted");
             if let Err(error) = report.conclude(End::Interrupted, &mut anstream::stdout()) {
                 eprintln!("error: {error:#}");
             }
-            // Held until the process has ended.
+            // It stays locked until the process has ended.
             std::mem::forget(report);
         })
     }
@@ -120,8 +120,9 @@ fn specs(options: &MatchOptions, ruleset: &Ruleset) -> anyhow::Result<[PlayerSpe
     let [one, two] = &options.engine[..] else { bail!("a match needs two players: give `--engine` twice") };
     let mut specs = [spec(one)?, spec(two)?];
     if let Some(path) = &options.eval_file {
-        let taken = specs.iter_mut().map(|spec| spec.set_eval_file(path)).filter(|taken| *taken).count();
-        anyhow::ensure!(taken > 0, "--eval-file: neither player is `rukh`, and no other player can use it");
+        let applied =
+            specs.iter_mut().map(|spec| spec.set_eval_file(path)).filter(|applied| *applied).count();
+        anyhow::ensure!(applied > 0, "--eval-file: neither player is `rukh`, and no other player can use it");
     }
     for (spec, text) in specs.iter().zip(&options.engine) {
         spec.check(ruleset).map_err(|error| anyhow!("--engine {text}: {error}"))?;
@@ -136,7 +137,7 @@ fn time_control(options: &MatchOptions) -> anyhow::Result<TimeControl> {
     TimeControl::parse(key, value).map_err(|error| anyhow!("--{key}: {error}"))
 }
 
-/// The openings that are named, or as many as so many pairs need.
+/// The openings of `--openings`, else the ruleset's fixed set, else generated ones for the pairs.
 fn openings(
     options: &MatchOptions,
     ruleset: &Arc<Ruleset>,
@@ -144,10 +145,10 @@ fn openings(
     report: &Shared,
 ) -> anyhow::Result<OpeningSet> {
     let make = || {
-        let count = OPENINGS.min(pairs);
-        let recipe = OpeningGenerator::new(ruleset, count as usize, options.seed);
+        let count = MAX_OPENINGS.min(pairs);
+        let generator = OpeningGenerator::new(ruleset, count as usize, options.seed);
         let note = |text: &str| report.get().note(text);
-        let set = recipe.generate_with_progress(ruleset, &mut tell_now_and_then(count, &note));
+        let set = generator.generate_with_progress(ruleset, &mut progress_of_openings(count, &note));
         let set = set.context("the werera cannot be set up")?;
         let made = set.games().len();
         if (made as u64) < count {
@@ -170,13 +171,13 @@ fn openings(
     }
 }
 
-/// Tells how many of so many openings are made, but not too often.
-pub fn tell_now_and_then(count: u64, tell: &dyn Fn(&str)) -> impl FnMut(usize) {
+/// A callback that reports the number of generated openings, at most once in a while.
+pub fn progress_of_openings(count: u64, report: &dyn Fn(&str)) -> impl FnMut(usize) {
     let mut shown = Instant::now();
     move |made| {
-        if shown.elapsed() >= PAUSE {
+        if shown.elapsed() >= PROGRESS_INTERVAL {
             shown = Instant::now();
-            tell(&format!("{made} of {count} openings generated"));
+            report(&format!("{made} of {count} openings generated"));
         }
     }
 }

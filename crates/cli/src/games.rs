@@ -1,4 +1,4 @@
-//! Files of games, read game by game, so that their size does not matter.
+//! Files of games, read game by game in constant memory.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -16,9 +16,8 @@ use crate::args::DialectWord;
 use crate::dialect;
 use crate::library::Library;
 
-/// The games of a file that can be read. Those that cannot are told on standard
-/// error, with their number and line, and so is what a lenient reader has let pass;
-/// a strict one stops at the first.
+/// The valid games of a file. Errors and warnings are printed on standard error with the number
+/// of the game and the line; a strict reader stops at the first error.
 pub struct GameFile<'l> {
     path: PathBuf,
     games: GameReader<'l, Lines<Box<dyn BufRead>>>,
@@ -34,7 +33,7 @@ impl<'l> GameFile<'l> {
     /// Opens a file of PGN or JSON Lines; `-` is standard input.
     ///
     /// # Errors
-    /// That it cannot be opened.
+    /// The file cannot be opened.
     pub fn open(
         path: &Path,
         library: &'l Library,
@@ -55,25 +54,25 @@ impl<'l> GameFile<'l> {
         Ok(GameFile { path: path.to_owned(), games, strictness, dialect, good: 0, bad: 0, recognised: 0 })
     }
 
-    /// What form the games have.
+    /// Format of the games.
     pub fn format(&self) -> GameFormat {
         self.games.format()
     }
 
-    /// How many games could be read so far.
+    /// Number of valid games so far.
     pub fn good(&self) -> usize {
         self.good
     }
 
-    /// How many could not.
+    /// Number of invalid games so far.
     pub fn bad(&self) -> usize {
         self.bad
     }
 
-    /// Sums up when all games are through: exit code 1 if some could not be read.
+    /// Prints a summary after the last game; the exit code is 1 if some games were invalid.
     ///
     /// # Errors
-    /// That there was no game at all.
+    /// There was no game at all.
     pub fn close(self) -> anyhow::Result<ExitCode> {
         let path = self.path.display();
         if self.good + self.bad == 0 {
@@ -97,7 +96,7 @@ impl<'l> GameFile<'l> {
         Ok(ExitCode::from(1))
     }
 
-    fn tell(&self, what: &str, number: usize, all: &[Diagnostic]) {
+    fn report(&self, what: &str, number: usize, all: &[Diagnostic]) {
         for one in all {
             eprintln!("{what}: {}: game {number}, {one}", self.path.display());
         }
@@ -116,12 +115,12 @@ impl Iterator for GameFile<'_> {
                 Ok(game) => {
                     self.good += 1;
                     self.recognised += usize::from(game.dialect == Dialect::FairyStockfish);
-                    self.tell("warning", game.number, &game.warnings);
+                    self.report("warning", game.number, &game.warnings);
                     return Some(game);
                 }
                 Err(error) => {
                     self.bad += 1;
-                    self.tell("error", error.number, &error.diagnostics);
+                    self.report("error", error.number, &error.diagnostics);
                 }
             }
         }
@@ -131,31 +130,31 @@ impl Iterator for GameFile<'_> {
 /// The lines of a text of any size; `\n`, `\r\n` and `\r` alone end them.
 struct Lines<R> {
     reader: R,
-    /// Whether the line before ended with `\r`, to which a `\n` may belong.
+    /// Whether the last line ended with `\r`, to which a `\n` may belong.
     after_return: bool,
     has_ended: bool,
-    /// The bytes and the lines that were taken.
-    taken: usize,
+    /// Numbers of bytes and lines consumed.
+    consumed: usize,
     number: usize,
 }
 
-/// A line as it was taken.
+/// A line as bytes.
 struct RawLine {
-    /// Its bytes, or the first of very many.
-    kept: Vec<u8>,
-    /// How many it has.
+    /// Its bytes, at most `MAX_GAME_BYTES`.
+    bytes: Vec<u8>,
+    /// Its whole length in bytes.
     length: usize,
-    /// The offset of its first byte.
+    /// Offset of its first byte in the file.
     start: usize,
 }
 
 impl<R: BufRead> Lines<R> {
     fn new(reader: R) -> Lines<R> {
-        Lines { reader, after_return: false, has_ended: false, taken: 0, number: 0 }
+        Lines { reader, after_return: false, has_ended: false, consumed: 0, number: 0 }
     }
 
     fn take(&mut self) -> io::Result<Option<RawLine>> {
-        let mut line = RawLine { kept: Vec::new(), length: 0, start: self.taken };
+        let mut line = RawLine { bytes: Vec::new(), length: 0, start: self.consumed };
         loop {
             let buffer = match self.reader.fill_buf() {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -166,19 +165,19 @@ impl<R: BufRead> Lines<R> {
             }
             if std::mem::take(&mut self.after_return) && buffer[0] == b'\n' {
                 self.reader.consume(1);
-                self.taken += 1;
-                line.start = self.taken;
+                self.consumed += 1;
+                line.start = self.consumed;
                 continue;
             }
             let end = buffer.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
             let part = &buffer[..end.unwrap_or(buffer.len())];
             line.length += part.len();
-            let room = MAX_GAME_BYTES.saturating_sub(line.kept.len());
-            line.kept.extend_from_slice(&part[..part.len().min(room)]);
+            let capacity = MAX_GAME_BYTES.saturating_sub(line.bytes.len());
+            line.bytes.extend_from_slice(&part[..part.len().min(capacity)]);
             self.after_return = end.is_some_and(|end| buffer[end] == b'\r');
-            let taken = part.len() + usize::from(end.is_some());
-            self.reader.consume(taken);
-            self.taken += taken;
+            let consumed = part.len() + usize::from(end.is_some());
+            self.reader.consume(consumed);
+            self.consumed += consumed;
             if end.is_some() {
                 return Ok(Some(line));
             }
@@ -208,9 +207,9 @@ impl<R: BufRead> Iterator for Lines<R> {
     }
 }
 
-/// A line as text; what is wrong is told with its place in the whole file.
+/// A line as text; an error names its place in the whole file.
 fn decode(line: &RawLine, number: usize) -> InputLine {
-    match text::decode(&line.kept) {
+    match text::decode(&line.bytes) {
         Ok(text) => Ok(text.into_owned()),
         Err(error) => {
             let placed = DecodeError { at: line.start + error.at, line: number, ..error };
@@ -229,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_every_ending_are_cut() {
+    fn lines_with_any_line_ending_are_split() {
         for capacity in [1, 2, 3, 64] {
             let found: Vec<String> = lines(b"a\n\nb\r\n\r\nc\r\rd", capacity).into_iter().flatten().collect();
             assert_eq!(found, ["a", "", "b", "", "c", "", "d"], "{capacity}");
@@ -238,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_cannot_be_decoded_tell_the_byte_in_the_file() {
+    fn line_that_cannot_be_decoded_names_the_byte_in_the_file() {
         let found = lines(b"R\xE9ti\r\n\xC3\xA9\xE9\nend", 4);
         assert_eq!((found[0].as_deref(), found[2].as_deref()), (Ok("R\u{e9}ti"), Ok("end")));
         let Err(LineError::Line(message)) = &found[1] else { panic!("{found:?}") };
@@ -246,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_too_long_are_passed_over() {
+    fn line_that_is_too_long_is_skipped() {
         let long = [vec![b'x'; MAX_GAME_BYTES + 1], b"\nend".to_vec()].concat();
         let found = lines(&long, 1 << 16);
         assert!(matches!(&found[0], Err(LineError::Line(message)) if message.contains("longer than")));

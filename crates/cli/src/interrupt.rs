@@ -1,23 +1,23 @@
-//! What is done when somebody ends a command before it is done.
+//! Actions before a command ends by a signal.
 
 use std::io;
 
 use anyhow::Context;
 use tokio::runtime::{Builder, Runtime};
 
-/// Lets a command finish what it has begun when it is asked to end, by ctrl-c or, on
-/// Unix, by SIGTERM or SIGHUP: `last` is done on a thread of its own, then the process ends
-/// with what a shell expects, 128 and the signal's number.
+/// Installs a handler of Ctrl-C and, on Unix, of SIGTERM and SIGHUP: it runs `action` on its own
+/// thread, then ends the process with the exit code that shells expect, 128 plus the number of
+/// the signal.
 ///
 /// # Errors
-/// That signals cannot be listened to.
-pub fn before_exit(last: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
-    let unheard = "cannot install the Ctrl-C handler";
-    let runtime = Builder::new_current_thread().enable_all().build().context(unheard)?;
-    let signals = Signals::install(&runtime).context(unheard)?;
+/// The handler cannot be installed.
+pub fn before_exit(action: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
+    let failed = "cannot install the Ctrl-C handler";
+    let runtime = Builder::new_current_thread().enable_all().build().context(failed)?;
+    let signals = Signals::install(&runtime).context(failed)?;
     std::thread::spawn(move || {
         let number = runtime.block_on(signals.first());
-        last();
+        action();
         std::process::exit(128 + number);
     });
     Ok(())
@@ -28,7 +28,7 @@ struct Signals(Vec<(i32, tokio::signal::unix::Signal)>);
 
 #[cfg(unix)]
 impl Signals {
-    /// Listens from now on, not only when somebody waits.
+    /// Installs the handlers; signals are recorded from now on.
     fn install(runtime: &Runtime) -> io::Result<Signals> {
         use tokio::signal::unix::{SignalKind, signal};
         let _within = runtime.enter();
@@ -37,7 +37,7 @@ impl Signals {
         Ok(Signals(kinds.into_iter().map(listen).collect::<io::Result<_>>()?))
     }
 
-    /// The number of the first signal that comes.
+    /// Waits for a signal; its number.
     async fn first(mut self) -> i32 {
         std::future::poll_fn(|context| {
             for (number, signal) in &mut self.0 {
@@ -60,7 +60,7 @@ impl Signals {
         Ok(Signals)
     }
 
-    /// The number of SIGINT, when it comes.
+    /// Waits for Ctrl-C; the number of SIGINT.
     async fn first(self) -> i32 {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;

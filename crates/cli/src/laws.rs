@@ -152,19 +152,19 @@ fn check(files: &[PathBuf], format: Format, out: &mut dyn Write) -> anyhow::Resu
     Ok(ExitCode::from(2))
 }
 
-/// A place in a file, and what is to be said of it.
+/// A place in a file, and a message about it.
 type Remark = (String, String);
 
-/// What is wrong with a file; of a sound one, what in it is hardly meant.
+/// The notes on a valid file, or the complaints about an invalid one.
 fn complaints(path: &Path) -> Result<Vec<Remark>, Vec<Remark>> {
     let remark = |complaint: Complaint| (complaint.place.to_string(), complaint.message);
     let name = path.display().to_string();
     match library::read(path) {
         Err(error) => {
-            // The error's own words begin with the file's name, which stands here already.
-            let told = crate::told(&error);
-            let told = told.strip_prefix(&format!("{name} ")).unwrap_or(&told).to_owned();
-            Err(vec![(name, told)])
+            // The text of the error begins with the file's name, which is printed anyway.
+            let text = crate::describe(&error);
+            let text = text.strip_prefix(&format!("{name} ")).unwrap_or(&text).to_owned();
+            Err(vec![(name, text)])
         }
         Ok(Ok(file)) => Ok(file.notes().into_iter().map(remark).collect()),
         Ok(Err(LoadError::Complaints(complaints))) => Err(complaints.into_iter().map(remark).collect()),

@@ -45,14 +45,14 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {}", told(&error));
+            eprintln!("error: {}", describe(&error));
             ExitCode::from(2)
         }
     }
 }
 
 fn run(command: Command) -> anyhow::Result<ExitCode> {
-    // Not locked: the thread that thinks for another program writes too.
+    // Not locked: the search thread of a UCI or XBoard session writes too.
     let out = &mut anstream::stdout();
     match command {
         Command::Rules(command) => return laws::run(command, out),
@@ -85,8 +85,8 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// An error with its causes, each once: some name theirs themselves.
-fn told(error: &anyhow::Error) -> String {
+/// An error with its causes, each once: some errors include the text of their cause.
+fn describe(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string).filter(|cause| !cause.is_empty()) {
         if text.is_empty() {
@@ -98,7 +98,7 @@ fn told(error: &anyhow::Error) -> String {
     if text.is_empty() { "unknown error".to_owned() } else { text }
 }
 
-/// Whether nobody listens any more, as when output is piped into `head`.
+/// Whether the reader of the output has closed it, as `head` does.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

@@ -14,25 +14,25 @@ use rukh_rules::{Move, Position, Rules, Ruleset, Setup};
 use crate::args::{Format, PerftOptions};
 use crate::{dialect, library};
 
-/// Between two lines that tell how much is done.
-const PAUSE: Duration = Duration::from_secs(2);
+/// Time between two lines of progress.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(2);
 
-/// Counts and prints.
+/// Counts leaf nodes and prints the counts.
 ///
 /// # Errors
-/// A wrong ruleset or FEN.
+/// The ruleset or the FEN is invalid, or the output cannot be written.
 pub fn run(options: &PerftOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let ruleset = library::ruleset(&options.ruleset)?;
     let rules = Rules::<Any>::compile(ruleset.clone());
     let dialect = dialect::of_fen(&ruleset, options.fen.as_deref(), options.dialect);
     let scope = if options.moves_only { Scope::MovesOnly } else { Scope::AllLaws };
     let position = match (options.fen.as_deref(), scope) {
-        // Moves can be counted where no game can stand: with the side not on move in check.
+        // Moves can also be counted where the side not on move is in check, which no game allows.
         (Some(text), Scope::MovesOnly) => fen::parse_waiving_check(&rules, text, dialect)
             .map_err(|errors| anyhow::anyhow!("invalid FEN: {}", list(&errors)))?,
         (text, _) => position(&rules, text, dialect)?,
     };
-    let began = Instant::now();
+    let start = Instant::now();
     let count = PerftJob {
         ruleset: &ruleset,
         position: &position,
@@ -41,15 +41,15 @@ pub fn run(options: &PerftOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         threads: options.threads,
         mebibytes: options.hash,
     };
-    let shown = Mutex::new(began);
-    let counted = count.divide(&|done, parts| tell(&shown, began, done, parts));
-    let seconds = began.elapsed().as_secs_f64();
+    let last_progress = Mutex::new(start);
+    let counted = count.divide(&|done, parts| report_progress(&last_progress, start, done, parts));
+    let seconds = start.elapsed().as_secs_f64();
     let nodes = if options.depth == 0 { 1 } else { counted.root_counts.iter().map(|(_, nodes)| nodes).sum() };
     let PerftResult { threads, hits, .. } = counted;
     let rows: Vec<(String, u64)> = counted
         .root_counts
         .into_iter()
-        .map(|((face, chosen), nodes)| (row_name(&ruleset, face, chosen, dialect), nodes))
+        .map(|((face, mv), nodes)| (row_name(&ruleset, face, mv, dialect), nodes))
         .collect();
     let speed = nodes as f64 / seconds.max(1e-9);
     if options.format == Format::Json {
@@ -77,13 +77,13 @@ pub fn run(options: &PerftOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Tells now and then on standard error how much is done.
-fn tell(shown: &Mutex<Instant>, began: Instant, done: usize, parts: usize) {
-    // Another thread is telling.
-    let Ok(mut shown) = shown.try_lock() else { return };
-    if shown.elapsed() >= PAUSE {
-        *shown = Instant::now();
-        let left = began.elapsed().as_secs_f64() / done as f64 * (parts - done) as f64;
+/// Prints progress on standard error, now and then.
+fn report_progress(last_progress: &Mutex<Instant>, start: Instant, done: usize, parts: usize) {
+    // Another thread is printing.
+    let Ok(mut last_progress) = last_progress.try_lock() else { return };
+    if last_progress.elapsed() >= PROGRESS_INTERVAL {
+        *last_progress = Instant::now();
+        let left = start.elapsed().as_secs_f64() / done as f64 * (parts - done) as f64;
         eprintln!("{done} of {parts} parts counted, about {left:.0} s left");
     }
 }
@@ -91,23 +91,23 @@ fn tell(shown: &Mutex<Instant>, began: Instant, done: usize, parts: usize) {
 /// The position of a FEN, or a ruleset's start.
 ///
 /// # Errors
-/// Everything that is wrong with the FEN.
+/// The FEN is invalid; the error lists every problem.
 pub fn position(rules: &Rules<Any>, text: Option<&str>, dialect: Dialect) -> anyhow::Result<Position> {
-    let (read, what) = match text {
+    let (read, problem) = match text {
         Some(text) => (fen::parse(rules, text, dialect).map_err(|errors| list(&errors)), "invalid FEN"),
         None => {
-            let start = Setup::start(rules.ruleset()).check(rules);
-            (start.map_err(|errors| list(&errors)), "invalid start position")
+            let checked = Setup::start(rules.ruleset()).check(rules);
+            (checked.map_err(|errors| list(&errors)), "invalid start position")
         }
     };
-    read.map_err(|errors| anyhow::anyhow!("{what}: {errors}"))
+    read.map_err(|errors| anyhow::anyhow!("{problem}: {errors}"))
 }
 
 fn list<E: ToString>(errors: &[E]) -> String {
     errors.iter().map(E::to_string).collect::<Vec<_>>().join("; ")
 }
 
-fn row_name(ruleset: &Ruleset, face: u8, chosen: Move, dialect: Dialect) -> String {
-    let name = coordinate::format_in(ruleset, chosen, dialect);
+fn row_name(ruleset: &Ruleset, face: u8, mv: Move, dialect: Dialect) -> String {
+    let name = coordinate::format_in(ruleset, mv, dialect);
     if face > 0 { format!("{face} {name}") } else { name }
 }

@@ -15,28 +15,29 @@ use crate::args::{PlayOptions, Players};
 use crate::write::Target;
 use crate::{dialect, library, perft};
 
-mod ask;
 mod board;
-pub mod keep;
+mod command;
 mod marshal;
-mod typed;
+mod prompt;
+pub mod save;
 
 use board::Look;
-use keep::Keeper;
-use typed::Typed;
+use command::PlayCommand;
+use save::SaveFile;
 
-/// How long a throw that nothing can be done with is seen before the pass.
+/// Time for which a throw without a legal move is drawn_length undo_lengths the pass.
 const FORCED_PASS: Duration = Duration::from_millis(1500);
-/// Moves after which a game of the engine against itself is broken off.
-const LONGEST_EXHIBITION: usize = 2000;
+/// Number of events after which a game of the engine against itself is aborted.
+const MAX_SELF_PLAY_EVENTS: usize = 2000;
 
 /// Plays a game.
 ///
 /// # Errors
-/// A wrong ruleset or FEN, a record that cannot be kept, a terminal that is gone.
+/// The ruleset, the FEN or the evaluation file is invalid, the record cannot be saved, or the
+/// terminal is closed.
 pub fn run(options: &PlayOptions) -> anyhow::Result<()> {
     let existing = options.overwrite.existing();
-    let keeper = options.save.as_deref().map(|path| Keeper::open(path, existing)).transpose()?;
+    let save_file = options.save.as_deref().map(|path| SaveFile::open(path, existing)).transpose()?;
     let ruleset = library::ruleset(&options.ruleset)?;
     let rules = Arc::new(Rules::<Any>::compile(ruleset.clone()));
     let dialect = dialect::of_fen(&ruleset, options.fen.as_deref(), options.dialect);
@@ -49,53 +50,53 @@ pub fn run(options: &PlayOptions) -> anyhow::Result<()> {
     let file = library::eval_file(options.eval_file.as_deref())?;
     let out = anstream::stdout();
     let fancy = !options.plain && out.current_choice() != anstream::ColorChoice::Never;
-    let mut table = Table {
+    let mut terminal = TerminalGame {
         game: Game::from_position(rules, start),
         engine: Engine::with_eval_file(ruleset, file.as_ref())?,
         level: Level::new(options.level).unwrap_or(Level::LOWEST),
         players: options.side,
         seed,
         look: if fancy { Look::Figures } else { Look::Letters },
-        asks: io::stdin().is_terminal(),
-        begun: Instant::now(),
-        before: Vec::new(),
-        shown: None,
-        keeper,
+        is_interactive: io::stdin().is_terminal(),
+        start: Instant::now(),
+        undo_lengths: Vec::new(),
+        drawn_length: None,
+        save_file,
         saved: Vec::new(),
         out: Box::new(out),
     };
-    table.note();
-    table.keeper.as_ref().map_or(Ok(()), Keeper::write_when_interrupted)?;
-    let played = table.welcome().map_err(Into::into).and_then(|()| table.play(&mut io::stdin().lock()));
-    // However it ended, the game is kept.
-    table.note();
-    table.keeper.as_ref().map_or(Ok(()), Keeper::write).and(played)
+    terminal.update_save_file();
+    terminal.save_file.as_ref().map_or(Ok(()), SaveFile::write_when_interrupted)?;
+    let played = terminal.welcome().map_err(Into::into).and_then(|()| terminal.play(&mut io::stdin().lock()));
+    // The game is saved however it ended.
+    terminal.update_save_file();
+    terminal.save_file.as_ref().map_or(Ok(()), SaveFile::write).and(played)
 }
 
-/// A game being played, and who plays it.
-struct Table {
+/// A game at the terminal, with its players and its output.
+struct TerminalGame {
     game: Game,
     engine: Engine,
     level: Level,
     players: Players,
     seed: u64,
     look: Look,
-    /// Whether a person is asked with a prompt.
-    asks: bool,
-    /// When both sides were ready: the person has the board before them.
-    begun: Instant,
-    /// How long the log was before each thing a person did.
-    before: Vec<usize>,
-    /// How long the log was when the board was drawn last.
-    shown: Option<usize>,
-    /// Keeps the record when the game ends or is left.
-    keeper: Option<Keeper>,
-    /// Files the record was written into.
+    /// Whether standard input is a terminal: then there is a prompt and forced passes are slow.
+    is_interactive: bool,
+    /// When both sides were ready, which is when the game began.
+    start: Instant,
+    /// Length of the log undo_lengths each action of a person.
+    undo_lengths: Vec<usize>,
+    /// Length of the log when the board was last drawn.
+    drawn_length: Option<usize>,
+    /// The file of `--save`, written when the game ends or is left.
+    save_file: Option<SaveFile>,
+    /// Files that `save` has written.
     saved: Vec<Target>,
     out: Box<dyn Write>,
 }
 
-impl Table {
+impl TerminalGame {
     fn say(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.out, "{text}")
     }
@@ -113,7 +114,7 @@ impl Table {
         }
     }
 
-    /// Whose side the board is seen from.
+    /// The side at the bottom of the board.
     fn bottom(&self) -> Side {
         if self.players == Players::Black { Side::Black } else { Side::White }
     }
@@ -125,7 +126,7 @@ impl Table {
             self.say(&line)?;
         }
         self.say(&self.look.legend(&ruleset))?;
-        let who = match self.players {
+        let players = match self.players {
             Players::Both => "Two people play.".to_owned(),
             Players::None => {
                 format!("The engine plays itself at level {} ({}).", self.level.number(), self.level.key())
@@ -138,12 +139,12 @@ impl Table {
             ),
         };
         let seed = self.seed;
-        self.say(&format!("{who} Seed {seed}. Type `help` for a list of commands."))
+        self.say(&format!("{players} Seed {seed}. Type `help` for a list of commands."))
     }
 
     fn play(&mut self, input: &mut dyn BufRead) -> anyhow::Result<()> {
         loop {
-            self.note();
+            self.update_save_file();
             match self.game.node() {
                 Node::Over(over) => {
                     self.show_outcome(over)?;
@@ -158,10 +159,10 @@ impl Table {
                         && only.is_pass()
                     {
                         self.say(&format!("{} has no move and passes.", side.name()))?;
-                        self.let_throw_be_seen()?;
+                        self.pause_after_throw()?;
                         self.apply(Event::Move { mv: coordinate::PASS.to_owned() })?;
                     } else if !self.is_person(side) {
-                        self.let_engine_move(side)?;
+                        self.play_engine_move(side)?;
                     } else {
                         self.show_new()?;
                         if !self.take_command(input)? {
@@ -171,7 +172,7 @@ impl Table {
                 }
                 Node::Werera(acting) => {
                     if !Side::BOTH.into_iter().any(|side| self.is_person(side) && acting.may(side)) {
-                        self.let_engines_marshal(acting)?;
+                        self.marshal_engines(acting)?;
                     } else {
                         self.show_new()?;
                         if !self.take_command(input)? {
@@ -183,21 +184,22 @@ impl Table {
         }
     }
 
-    /// Lets something happen that the rules allow.
+    /// Applies an event of the game itself or the engine.
     fn apply(&mut self, event: Event) -> anyhow::Result<()> {
-        let result = self.game.apply(event, Some(keep::now()));
+        let result = self.game.apply(event, Some(save::now()));
         result.map(|_| ()).map_err(|refusal| anyhow::anyhow!("{refusal}"))
     }
 
-    /// Lets a person do something; a refusal is said and nothing changes.
+    /// Applies an event of a person; a refusal is printed and nothing changes. Returns whether it
+    /// was applied.
     fn attempt(&mut self, event: Event) -> io::Result<bool> {
         let length = self.game.log().len();
-        let spelt = self.spell(&event);
-        match self.game.apply(event, Some(keep::now())) {
+        let text_of_event = self.event_text(&event);
+        match self.game.apply(event, Some(save::now())) {
             Ok(_) => {
-                self.before.push(length);
-                if !spelt.is_empty() {
-                    self.say(&spelt)?;
+                self.undo_lengths.push(length);
+                if !text_of_event.is_empty() {
+                    self.say(&text_of_event)?;
                 }
                 Ok(true)
             }
@@ -208,18 +210,18 @@ impl Table {
         }
     }
 
-    /// What an event that is about to happen looks like in the list of moves.
-    fn spell(&self, event: &Event) -> String {
+    /// Text of an event that is not applied yet.
+    fn event_text(&self, event: &Event) -> String {
         match event {
             Event::Move { mv } => {
                 let found = coordinate::parse_legal(self.game.ruleset(), &self.game.legal_moves(), mv);
-                found.map_or_else(|_| mv.clone(), |chosen| self.numbered(chosen))
+                found.map_or_else(|_| mv.clone(), |mv| self.numbered(mv))
             }
             Event::Place { side, from, to, .. } => format!("{} moves {from}{to}.", Side::from(*side).name()),
             Event::Retract { side, seq } => {
                 let standing = self.game.werera().standing.iter().find(|standing| standing.seq == *seq);
-                let taken = standing.map(|standing| coordinate::format(self.game.ruleset(), standing.mv));
-                format!("{} takes {} back.", Side::from(*side).name(), taken.unwrap_or_default())
+                let retracted = standing.map(|standing| coordinate::format(self.game.ruleset(), standing.mv));
+                format!("{} takes {} back.", Side::from(*side).name(), retracted.unwrap_or_default())
             }
             Event::Turns { .. } => "Turns begin.".to_owned(),
             Event::Bundle { side } => format!("{} ends the bundle.", Side::from(*side).name()),
@@ -227,10 +229,10 @@ impl Table {
         }
     }
 
-    fn numbered(&self, chosen: Move) -> String {
+    fn numbered(&self, mv: Move) -> String {
         let position = self.game.position();
         let dots = if position.turn() == Side::White { "." } else { "..." };
-        format!("{}{dots} {}", position.turn_number(), san::format(self.game.rules(), position, chosen))
+        format!("{}{dots} {}", position.turn_number(), san::format(self.game.rules(), position, mv))
     }
 
     /// Throws the die: the same seed gives the same throws.
@@ -240,37 +242,37 @@ impl Table {
         let mut random = SplitMix64::new(mix(self.seed).wrapping_add(mix(thrown as u64)));
         let face = faces[random.below(faces.len())];
         let side = self.game.position().turn().name();
-        let text = format!("{side} throws {}.", self.thrown(face.number));
+        let text = format!("{side} throws {}.", self.throw_text(face.number));
         self.say(&text)?;
         self.apply(Event::Throw { face: face.number })
     }
 
-    /// Waits a moment where somebody looks on.
-    fn let_throw_be_seen(&mut self) -> io::Result<()> {
-        if self.asks {
+    /// Pauses at an interactive terminal.
+    fn pause_after_throw(&mut self) -> io::Result<()> {
+        if self.is_interactive {
             self.out.flush()?;
             std::thread::sleep(FORCED_PASS);
         }
         Ok(())
     }
 
-    /// What the engine does for a side, against a person or against itself.
+    /// The engine's event for a side, against a person or against itself.
     fn decide(&mut self, side: Side) -> Option<Event> {
-        let (seed, begun) = (self.engine_seed(), self.begun.elapsed());
+        let (seed, elapsed) = (self.engine_seed(), self.start.elapsed());
         let decision = if self.is_person(side.other()) {
             let request = DecisionRequest { game: &self.game, side, level: self.level, seed };
-            self.engine.choose_against_human(request, begun)
+            self.engine.choose_against_human(request, elapsed)
         } else {
             self.engine.choose(&self.game, side, self.level, seed)
         };
         decision.and_then(|decision| decision.event(self.game.ruleset(), side))
     }
 
-    /// A throw with the men it names.
-    fn thrown(&self, face: u8) -> String {
+    /// Text of a throw with the pieces that it names.
+    fn throw_text(&self, face: u8) -> String {
         let ruleset = self.game.ruleset();
-        let men = ruleset.pieces_of_face(face);
-        let names: Vec<&str> = men.iter().map(|kind| ruleset.pieces[kind.index()].name.as_str()).collect();
+        let kinds = ruleset.pieces_of_face(face);
+        let names: Vec<&str> = kinds.iter().map(|kind| ruleset.pieces[kind.index()].name.as_str()).collect();
         format!("{}: {}", self.look.die(face), names.join(" or "))
     }
 
@@ -278,28 +280,28 @@ impl Table {
         mix(self.seed ^ mix(self.game.seq()))
     }
 
-    fn let_engine_move(&mut self, side: Side) -> anyhow::Result<()> {
-        if self.players == Players::None && self.game.log().len() >= LONGEST_EXHIBITION {
+    fn play_engine_move(&mut self, side: Side) -> anyhow::Result<()> {
+        if self.players == Players::None && self.game.log().len() >= MAX_SELF_PLAY_EVENTS {
             return self.apply(Event::Abort);
         }
         self.out.flush()?;
         match self.decide(side) {
             Some(event) => {
-                let spelt = self.spell(&event);
-                self.say(&spelt)?;
+                let text_of_event = self.event_text(&event);
+                self.say(&text_of_event)?;
                 self.apply(event)
             }
             None => self.apply(Event::Resign { side: side.into() }),
         }
     }
 
-    /// The board, unless it was drawn since the last event.
+    /// Prints the board, unless it was drawn since the last event.
     fn show_new(&mut self) -> io::Result<()> {
-        if self.shown == Some(self.game.log().len()) { Ok(()) } else { self.show() }
+        if self.drawn_length == Some(self.game.log().len()) { Ok(()) } else { self.show() }
     }
 
     fn show_outcome(&mut self, over: Outcome) -> io::Result<()> {
-        if self.shown == Some(self.game.log().len()) {
+        if self.drawn_length == Some(self.game.log().len()) {
             return Ok(());
         }
         self.show()?;
@@ -311,9 +313,9 @@ impl Table {
         }
     }
 
-    /// The board and what there is to know beside it.
+    /// Prints the board and the state of the game.
     fn show(&mut self) -> io::Result<()> {
-        self.shown = Some(self.game.log().len());
+        self.drawn_length = Some(self.game.log().len());
         let lines = self.look.board(&self.game, self.bottom());
         self.say("")?;
         for line in lines {
@@ -331,8 +333,9 @@ impl Table {
                 format!("The werera: {} moves by White, {} by Black.", made[0], made[1])
             }
             Node::Choice(side) => {
-                let throw =
-                    position.throw().map_or(String::new(), |face| format!(" (throw {})", self.thrown(face)));
+                let throw = position
+                    .throw()
+                    .map_or(String::new(), |face| format!(" (throw {})", self.throw_text(face)));
                 format!("Move {}, {} to move{throw}.", position.turn_number(), side.name())
             }
             Node::Chance(_) | Node::Over(_) => return String::new(),
@@ -349,7 +352,7 @@ impl Table {
         text
     }
 
-    /// The side a person means who does not say which.
+    /// The side of a command that names none.
     fn own_side(&self) -> Option<Side> {
         match (self.players, self.game.node()) {
             (Players::White | Players::Black, _) => Some(self.bottom()),
@@ -367,7 +370,7 @@ impl Table {
             Err(_) => san::parse(&rules, &position, text).map_err(|error| error.to_string()),
         };
         match found {
-            Ok(chosen) => self.attempt(Event::Move { mv: coordinate::format(&ruleset, chosen) }).map(|_| ()),
+            Ok(mv) => self.attempt(Event::Move { mv: coordinate::format(&ruleset, mv) }).map(|_| ()),
             Err(_) if !text.contains(|letter: char| letter.is_ascii_digit() || "-Oo".contains(letter)) => {
                 self.say(&format!("`{text}` is neither a move nor a command; type `help`."))
             }
@@ -382,14 +385,14 @@ impl Table {
         }
     }
 
-    /// Undoes what a person did last, and what followed.
+    /// Undoes the last action of a person and all events since.
     fn undo(&mut self) -> io::Result<()> {
-        match self.before.pop() {
+        match self.undo_lengths.pop() {
             None => self.say("There is nothing to undo."),
             Some(length) => {
                 let count = self.game.log().len() - length;
                 self.game = self.game.without_last(count);
-                self.shown = None;
+                self.drawn_length = None;
                 self.say("Undone.")
             }
         }

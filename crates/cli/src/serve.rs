@@ -10,51 +10,51 @@ use rukh_server::Config;
 use crate::args::{Format, PlaceOptions, ServeOptions, WereraPace};
 use crate::library;
 
-/// What is logged if nothing is said.
-const USUAL_LOG: &str = "info";
+/// Log filter without `--log`.
+const DEFAULT_LOG: &str = "info";
 
-/// Serves until it is stopped; says first where.
+/// Prints the URL and serves until the process is stopped.
 ///
 /// # Errors
-/// That it cannot listen, keep games, or read a ruleset.
+/// An option is invalid, a ruleset cannot be read, or the server cannot listen or open its storage.
 pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let options = match &options.config {
-        Some(path) => over(options.clone(), read(path)?),
+        Some(path) => merge(options.clone(), read(path)?),
         None => options,
     };
-    begin_log(&options)?;
+    init_log(&options)?;
     check_address("--public-url", options.public_url.as_deref())?;
     check_address("--node-address", options.node_address.as_deref())?;
-    let usual = Config::default();
+    let defaults = Config::default();
     let place = place(PlaceOptions { data_dir: options.data_dir, database: options.database })?;
     let config = Config {
-        bind: options.bind.unwrap_or(usual.bind),
+        bind: options.bind.unwrap_or(defaults.bind),
         ruleset_files: options.ruleset,
         public_url: options.public_url.clone(),
         node_address: options.node_address,
-        bot_delay: options.werera_pace.map_or(usual.bot_delay, WereraPace::pace),
-        max_contest_delay: options.fairness.map_or(usual.max_contest_delay, Duration::from_millis),
-        idle_timeout: options.idle.map_or(usual.idle_timeout, Duration::from_secs),
+        bot_delay: options.werera_pace.map_or(defaults.bot_delay, WereraPace::pace),
+        max_contest_delay: options.fairness.map_or(defaults.max_contest_delay, Duration::from_millis),
+        idle_timeout: options.idle.map_or(defaults.idle_timeout, Duration::from_secs),
         archive_after: options
             .pack_after
-            .map_or(usual.archive_after, |hours| Duration::from_secs(3600 * hours)),
+            .map_or(defaults.archive_after, |hours| Duration::from_secs(3600 * hours)),
         ..place
     };
-    let kept = match &config.database {
+    let storage = match &config.database {
         Some(_) => "PostgreSQL".to_owned(),
         None => config.data_dir.display().to_string(),
     };
     let mut announced = Ok(());
     let serving = rukh_server::serve(config, |address| {
         let url = options.public_url.unwrap_or_else(|| format!("http://{address}/"));
-        announced = writeln!(out, "{url}\ngames are stored in {kept}; press Ctrl-C to stop")
+        announced = writeln!(out, "{url}\ngames are stored in {storage}; press Ctrl-C to stop")
             .and_then(|()| out.flush());
     });
     runtime()?.block_on(serving)?;
     Ok(announced?)
 }
 
-/// Refuses what nobody could reach.
+/// Refuses a value that is no URL with a host.
 fn check_address(option: &str, text: Option<&str>) -> anyhow::Result<()> {
     let Some(text) = text else { return Ok(()) };
     let rest = ["http://", "https://"].iter().find_map(|scheme| text.strip_prefix(scheme));
@@ -64,19 +64,19 @@ fn check_address(option: &str, text: Option<&str>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The threads a server needs.
+/// A multi-threaded runtime.
 ///
 /// # Errors
-/// That they cannot be started.
+/// Its threads cannot be started.
 pub fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.context("the server's threads cannot be started")
 }
 
-/// A server's configuration that says where games are kept.
+/// A server's default configuration with the storage of the options.
 ///
 /// # Errors
-/// That there is no directory to keep them in.
+/// No directory is given and there is no home directory.
 pub fn place(options: PlaceOptions) -> anyhow::Result<Config> {
     let data_dir = match (options.data_dir, &options.database) {
         (Some(dir), _) => dir,
@@ -91,27 +91,27 @@ fn read(path: &Path) -> anyhow::Result<ServeOptions> {
     toml::from_str(&text).with_context(|| format!("invalid configuration file `{}`", path.display()))
 }
 
-/// What is said, and where nothing is said what the file says.
-fn over(said: ServeOptions, file: ServeOptions) -> ServeOptions {
+/// The options of the command line and environment, completed by those of the file.
+fn merge(given: ServeOptions, file: ServeOptions) -> ServeOptions {
     ServeOptions {
-        config: said.config,
-        bind: said.bind.or(file.bind),
-        data_dir: said.data_dir.or(file.data_dir),
-        database: said.database.or(file.database),
-        node_address: said.node_address.or(file.node_address),
-        ruleset: if said.ruleset.is_empty() { file.ruleset } else { said.ruleset },
-        public_url: said.public_url.or(file.public_url),
-        fairness: said.fairness.or(file.fairness),
-        werera_pace: said.werera_pace.or(file.werera_pace),
-        idle: said.idle.or(file.idle),
-        pack_after: said.pack_after.or(file.pack_after),
-        log_format: said.log_format.or(file.log_format),
-        log: said.log.or(file.log),
+        config: given.config,
+        bind: given.bind.or(file.bind),
+        data_dir: given.data_dir.or(file.data_dir),
+        database: given.database.or(file.database),
+        node_address: given.node_address.or(file.node_address),
+        ruleset: if given.ruleset.is_empty() { file.ruleset } else { given.ruleset },
+        public_url: given.public_url.or(file.public_url),
+        fairness: given.fairness.or(file.fairness),
+        werera_pace: given.werera_pace.or(file.werera_pace),
+        idle: given.idle.or(file.idle),
+        pack_after: given.pack_after.or(file.pack_after),
+        log_format: given.log_format.or(file.log_format),
+        log: given.log.or(file.log),
     }
 }
 
-fn begin_log(options: &ServeOptions) -> anyhow::Result<()> {
-    let filter = options.log.as_deref().unwrap_or(USUAL_LOG);
+fn init_log(options: &ServeOptions) -> anyhow::Result<()> {
+    let filter = options.log.as_deref().unwrap_or(DEFAULT_LOG);
     let filter = tracing_subscriber::EnvFilter::try_new(filter).with_context(|| {
         format!("invalid log filter `{filter}`; use for example `info` or `rukh_server=debug`")
     })?;
@@ -133,33 +133,33 @@ fn default_data_dir() -> anyhow::Result<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::over;
+    use super::merge;
     use crate::args::ServeOptions;
 
     #[test]
-    fn the_command_line_goes_before_the_file() {
+    fn merge_prefers_the_command_line_to_the_file() {
         let file: ServeOptions =
             toml::from_str("bind = \"0.0.0.0:80\"\nfairness = 0\nlog-format = \"json\"").unwrap();
-        let said = ServeOptions { fairness: Some(50), ..ServeOptions::default() };
-        let both = over(said, file);
+        let given = ServeOptions { fairness: Some(50), ..ServeOptions::default() };
+        let both = merge(given, file);
         assert_eq!((both.bind.unwrap().port(), both.fairness), (80, Some(50)));
         assert!(both.log_format.is_some());
     }
 
     #[test]
-    fn a_slip_in_the_file_is_named() {
+    fn file_with_misspelled_key_is_refused_with_its_name() {
         let error = toml::from_str::<ServeOptions>("fairnes = 0").unwrap_err().to_string();
         assert!(error.contains("fairnes") && error.contains("fairness"), "{error}");
     }
 
     #[test]
-    fn a_pace_of_the_werera_stands_in_the_file_too() {
+    fn file_with_werera_pace_is_merged() {
         let read = |text: &str| toml::from_str::<ServeOptions>(text);
         for (text, pace) in [("werera-pace = 2", "2"), ("werera-pace = 1.5", "1.5")] {
             let file = read(text).unwrap();
-            assert_eq!(over(ServeOptions::default(), file.clone()).werera_pace, pace.parse().ok(), "{text}");
-            let said = ServeOptions { werera_pace: "3".parse().ok(), ..ServeOptions::default() };
-            assert_eq!(over(said, file).werera_pace, "3".parse().ok());
+            assert_eq!(merge(ServeOptions::default(), file.clone()).werera_pace, pace.parse().ok(), "{text}");
+            let given = ServeOptions { werera_pace: "3".parse().ok(), ..ServeOptions::default() };
+            assert_eq!(merge(given, file).werera_pace, "3".parse().ok());
         }
         let error = read("werera-pace = 0.0").unwrap_err().to_string();
         assert!(error.contains("from 0.01 to 20"), "{error}");

@@ -1,4 +1,4 @@
-//! `rukh verify`: whether a game's throws are those its server committed to.
+//! `rukh verify`: checks that the throws of a game are those to which its server committed.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -11,15 +11,15 @@ use rukh_server::wire::replay::ThrowProof;
 
 use crate::library;
 
-/// The most that is read, in bytes.
-const LONGEST: u64 = 16 << 20;
-/// How long a server may take.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Size limit of a response or file, in bytes.
+const MAX_BYTES: u64 = 16 << 20;
+/// Time limit of a request.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Checks a game; the exit code is 1 if something is wrong with it.
+/// Checks a game; the exit code is 1 if a throw, a coin or the secret does not match.
 ///
 /// # Errors
-/// That the game cannot be read, or is not over.
+/// The game cannot be read, or is not over.
 pub fn run(game: &str, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let text = read(game)?;
     if text.trim().is_empty() {
@@ -41,14 +41,14 @@ pub fn run(game: &str, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What a check has found.
-struct Found {
+/// Result of a check.
+struct CheckResult {
     throws: usize,
     coins: usize,
     wrong: Vec<String>,
 }
 
-fn check(game: &ThrowProof) -> anyhow::Result<Found> {
+fn check(game: &ThrowProof) -> anyhow::Result<CheckResult> {
     let Some(commitment) = &game.commitment else { bail!("this game has no die throws or coin tosses") };
     let Some(secret) = &game.server_seed else {
         bail!("this game is not over; the server reveals the secret at its end")
@@ -65,30 +65,30 @@ fn check(game: &ThrowProof) -> anyhow::Result<Found> {
         } else if game.faces == 0 {
             wrong.push(format!("throw {number}: this game has no die"));
         } else if seed.throw(client, number, game.faces) != throw.face {
-            let due = seed.throw(client, number, game.faces);
-            wrong.push(format!("throw {number} showed {}, but should have shown {due}", throw.face));
+            let expected = seed.throw(client, number, game.faces);
+            wrong.push(format!("throw {number} showed {}, but should have shown {expected}", throw.face));
         }
     }
     for (number, coin) in (1..).zip(&game.coins) {
-        let due = seed.throw("coin", number, 2);
-        if due != *coin {
-            wrong.push(format!("coin {number} fell on {coin}, but should have fallen on {due}"));
+        let expected = seed.throw("coin", number, 2);
+        if expected != *coin {
+            wrong.push(format!("coin {number} fell on {coin}, but should have fallen on {expected}"));
         }
     }
-    Ok(Found { throws: game.throws.len(), coins: game.coins.len(), wrong })
+    Ok(CheckResult { throws: game.throws.len(), coins: game.coins.len(), wrong })
 }
 
 fn read(game: &str) -> anyhow::Result<String> {
-    let Some(url) = address(game) else { return library::read_text_up_to(Path::new(game), LONGEST) };
+    let Some(url) = address(game) else { return library::read_text_up_to(Path::new(game), MAX_BYTES) };
     let mut text = String::new();
-    let agent: ureq::Agent = ureq::Agent::config_builder().timeout_global(Some(PATIENCE)).build().into();
-    let mut answer = agent.get(&url).call().with_context(|| format!("no response from `{url}`"))?;
-    let body = answer.body_mut().with_config().limit(LONGEST).reader();
-    body.take(LONGEST).read_to_string(&mut text).with_context(|| format!("`{url}` cannot be read"))?;
+    let agent: ureq::Agent = ureq::Agent::config_builder().timeout_global(Some(TIMEOUT)).build().into();
+    let mut response = agent.get(&url).call().with_context(|| format!("no response from `{url}`"))?;
+    let body = response.body_mut().with_config().limit(MAX_BYTES).reader();
+    body.take(MAX_BYTES).read_to_string(&mut text).with_context(|| format!("`{url}` cannot be read"))?;
     Ok(text)
 }
 
-/// The address that tells a game's throws, from that of any of its pages.
+/// The URL of a game's throws, from the URL of any of its pages.
 fn address(game: &str) -> Option<String> {
     let (scheme, rest) = game.split_once("://").filter(|(scheme, _)| ["http", "https"].contains(scheme))?;
     let (host, path) = rest.split_once('/')?;
@@ -125,26 +125,26 @@ mod tests {
     }
 
     #[test]
-    fn an_honest_game_passes_and_every_lie_is_found() {
+    fn check_of_forged_throws_coins_or_secret_fails() {
         assert!(check(&game()).unwrap().wrong.is_empty());
-        let mut lie = game();
-        lie.throws[4].face = lie.throws[4].face % 6 + 1;
-        assert_eq!(check(&lie).unwrap().wrong.len(), 1);
-        let mut lie = game();
-        lie.coins[0] = 3 - lie.coins[0];
-        assert_eq!(check(&lie).unwrap().wrong.len(), 1);
-        let mut lie = game();
-        lie.commitment = Some(ServerSeed([4; 32]).commitment());
-        assert_eq!(check(&lie).unwrap().wrong.len(), 1);
-        let mut lie = game();
-        lie.throws.remove(3);
-        assert!(!check(&lie).unwrap().wrong.is_empty());
+        let mut forged = game();
+        forged.throws[4].face = forged.throws[4].face % 6 + 1;
+        assert_eq!(check(&forged).unwrap().wrong.len(), 1);
+        let mut forged = game();
+        forged.coins[0] = 3 - forged.coins[0];
+        assert_eq!(check(&forged).unwrap().wrong.len(), 1);
+        let mut forged = game();
+        forged.commitment = Some(ServerSeed([4; 32]).commitment());
+        assert_eq!(check(&forged).unwrap().wrong.len(), 1);
+        let mut forged = game();
+        forged.throws.remove(3);
+        assert!(!check(&forged).unwrap().wrong.is_empty());
         let open = ThrowProof { server_seed: None, ..game() };
         assert!(check(&open).is_err());
     }
 
     #[test]
-    fn any_page_of_a_game_names_it() {
+    fn address_of_any_page_is_that_of_the_throws() {
         let throws = Some("https://rukh.example/api/v1/games/abc/throws".to_owned());
         for page in ["game/abc", "verify/abc?x=1", "replay/abc/", "api/v1/games/abc/pgn"] {
             assert_eq!(address(&format!("https://rukh.example/{page}")), throws);

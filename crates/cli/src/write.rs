@@ -1,8 +1,8 @@
-//! Writing files so that nobody ever sees half of one, nothing is overwritten
-//! unasked, and what cost hours to make is not lost.
+//! Writing files: they appear whole, overwrite others only with `--force`, and a text that cannot
+//! be written is saved elsewhere.
 //!
-//! A command that writes at its end makes a [`Target`] before it begins: what is
-//! wrong with the file is said then, not afterwards.
+//! A command that writes at its end creates a [`Target`] before it begins, so that problems with
+//! the file are reported before the work, not after it.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
-/// Names that are tried for a file that could not be written where it should be.
-const RESCUES: u32 = 100;
+/// Number of names that are probe for the file of a text that could not be written.
+const MAX_RESCUE_NAMES: u32 = 100;
 
-/// Whether files may be overwritten, as it is typed.
+/// The option `--force`.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub struct Overwrite {
     /// Overwrite a file that exists; without this it is refused before anything is done.
@@ -23,14 +23,14 @@ pub struct Overwrite {
 }
 
 impl Overwrite {
-    /// What is done with a file that exists.
+    /// The treatment of a file that exists.
     #[must_use]
     pub fn existing(self) -> Existing {
         if self.force { Existing::Overwrite } else { Existing::Refuse }
     }
 }
 
-/// What is done with a file that exists.
+/// Treatment of a file that exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Existing {
     /// It stays as it is, and nothing is written.
@@ -39,16 +39,16 @@ pub enum Existing {
     Overwrite,
 }
 
-/// Who may read a new file.
+/// Readers of a new file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Readers {
-    /// Whoever the system lets.
+    /// Those of the process's umask.
     Usual,
-    /// Its owner.
+    /// Its owner only.
     Owner,
 }
 
-/// A file that will be written, and can be.
+/// A file to be written, which was found to be writable.
 #[derive(Debug)]
 pub struct Target {
     path: PathBuf,
@@ -56,17 +56,17 @@ pub struct Target {
 }
 
 impl Target {
-    /// Makes sure that a file can be written.
+    /// Checks that a file can be written.
     ///
     /// # Errors
-    /// That it exists and may not be overwritten, is not a regular file or cannot be written.
+    /// The file exists and may not be overwritten, is not a regular file or cannot be written.
     pub fn new(path: &Path, existing: Existing) -> anyhow::Result<Target> {
         let part = part(path)?;
         if existing == Existing::Refuse && path.exists() {
             bail!("{} already exists; choose another file, or overwrite it with --force", path.display());
         }
-        let tried = std::fs::write(&part, "").and_then(|()| std::fs::remove_file(&part));
-        tried.with_context(|| format!("{} cannot be written", path.display()))?;
+        let probe = std::fs::write(&part, "").and_then(|()| std::fs::remove_file(&part));
+        probe.with_context(|| format!("{} cannot be written", path.display()))?;
         Ok(Target { path: path.to_owned(), existing })
     }
 
@@ -76,11 +76,11 @@ impl Target {
         &self.path
     }
 
-    /// Writes the file; from then on it is ours and may be written again. If that
-    /// fails the text is kept elsewhere, and the error says where.
+    /// Writes the file; afterwards this target may write it again.
     ///
     /// # Errors
-    /// That the file cannot be written; then what stood there stands there still.
+    /// The file cannot be written and is unchanged; the error names the file in which the text was
+    /// saved instead.
     pub fn write(&mut self, text: &str) -> anyhow::Result<()> {
         match self.try_write(text) {
             Ok(()) => {
@@ -97,10 +97,10 @@ impl Target {
         stream.finish()
     }
 
-    /// Begins to write the file, which is in its place when the stream is finished.
+    /// Begins to write the file, which appears when the stream is finished.
     ///
     /// # Errors
-    /// That nothing can be written beside it.
+    /// No file can be created in its directory.
     pub fn stream(&self, readers: Readers) -> anyhow::Result<Stream<'_>> {
         let part = part(&self.path)?;
         let mut options = File::options();
@@ -118,7 +118,7 @@ impl Target {
     }
 }
 
-/// A file being written beside its place; dropped unfinished, it leaves nothing.
+/// A file that is written under another name; dropped unfinished, it is removed.
 #[derive(Debug)]
 pub struct Stream<'t> {
     target: &'t Target,
@@ -127,10 +127,10 @@ pub struct Stream<'t> {
 }
 
 impl Stream<'_> {
-    /// Moves what was written into its place.
+    /// Moves the file to its own name.
     ///
     /// # Errors
-    /// That it cannot be moved, or that another file has come there meanwhile.
+    /// The file cannot be moved, or another file with that name was created meanwhile.
     pub fn finish(self) -> anyhow::Result<()> {
         let moved = self.file.sync_all().and_then(|()| self.move_into_place());
         moved.with_context(|| self.target.unwritten())
@@ -142,7 +142,7 @@ impl Stream<'_> {
             match std::fs::hard_link(&self.part, path) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
                 Ok(()) => return Ok(()),
-                // A file system without links.
+                // The file system has no hard links.
                 Err(_) if path.exists() => return Err(io::ErrorKind::AlreadyExists.into()),
                 Err(_) => {}
             }
@@ -163,16 +163,19 @@ impl Write for Stream<'_> {
 
 impl Drop for Stream<'_> {
     fn drop(&mut self) {
-        // Moved, it is gone already; linked, it has its own name; else it is half a file.
+        // A moved file is gone already, a linked one has its own name, any other is incomplete.
         let _ = std::fs::remove_file(&self.part);
     }
 }
 
-/// Where a file is written before it is moved into place, which must be that of a file.
+/// The temporary name of a file.
+///
+/// # Errors
+/// The path is that of a directory or another thing that is no regular file.
 fn part(path: &Path) -> anyhow::Result<PathBuf> {
     if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-        let what = if path.is_dir() { "a directory; name a file in it" } else { "not a regular file" };
-        bail!("{} cannot be written: it is {what}", path.display());
+        let kind = if path.is_dir() { "a directory; name a file in it" } else { "not a regular file" };
+        bail!("{} cannot be written: it is {kind}", path.display());
     }
     let name = path.file_name().with_context(|| format!("{} is not a file name", path.display()))?;
     let mut hidden = std::ffi::OsString::from(".");
@@ -181,16 +184,16 @@ fn part(path: &Path) -> anyhow::Result<PathBuf> {
     Ok(path.with_file_name(hidden))
 }
 
-/// Keeps a text that could not be written: in the system's directory of temporary
-/// files, or else on standard error. Says where.
+/// Saves a text that could not be written to a temporary file, or else prints it on standard
+/// error; returns a message that says where it is.
 fn rescue(path: &Path, text: &str) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let process = std::process::id();
-    for number in 0..RESCUES {
-        let place = std::env::temp_dir().join(format!("rukh-{process}-{number}-{name}"));
-        let opened = File::options().write(true).create_new(true).open(&place);
+    for number in 0..MAX_RESCUE_NAMES {
+        let copy = std::env::temp_dir().join(format!("rukh-{process}-{number}-{name}"));
+        let opened = File::options().write(true).create_new(true).open(&copy);
         if opened.and_then(|mut file| file.write_all(text.as_bytes())).is_ok() {
-            return format!("saved to {} instead", place.display());
+            return format!("saved to {} instead", copy.display());
         }
     }
     eprintln!("{text}");
@@ -201,47 +204,47 @@ fn rescue(path: &Path, text: &str) -> String {
 mod tests {
     use super::{Existing, Target};
 
-    fn place(name: &str) -> std::path::PathBuf {
-        let place = std::env::temp_dir().join(format!("rukh-write-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&place);
-        std::fs::create_dir_all(&place).expect("a directory can be made");
-        place
+    fn folder(name: &str) -> std::path::PathBuf {
+        let folder = std::env::temp_dir().join(format!("rukh-write-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a directory can be made");
+        folder
     }
 
     #[test]
     fn target_existing_file_is_refused_unless_overwritten() {
-        let place = place("existing");
-        let file = place.join("a.txt");
+        let folder = folder("existing");
+        let file = folder.join("a.txt");
         std::fs::write(&file, "old").expect("a file can be written");
         let error = Target::new(&file, Existing::Refuse).expect_err("it exists").to_string();
         assert!(error.contains("already exists") && error.contains("--force"), "{error}");
         let mut target = Target::new(&file, Existing::Overwrite).expect("it may be overwritten");
         target.write("new").expect("it can be written");
         assert_eq!(std::fs::read_to_string(&file).expect("it is there"), "new");
-        assert_eq!(std::fs::read_dir(&place).expect("it is there").count(), 1, "nothing is left beside it");
-        std::fs::remove_dir_all(place).expect("it can be removed");
+        assert_eq!(std::fs::read_dir(&folder).expect("it is there").count(), 1, "nothing is left beside it");
+        std::fs::remove_dir_all(folder).expect("it can be removed");
     }
 
     #[test]
     fn target_written_twice_is_its_own_file() {
-        let place = place("twice");
-        let file = place.join("a.txt");
+        let folder = folder("twice");
+        let file = folder.join("a.txt");
         let mut target = Target::new(&file, Existing::Refuse).expect("it does not exist");
         target.write("one").expect("it can be written");
         target.write("two").expect("it is ours");
         assert_eq!(std::fs::read_to_string(&file).expect("it is there"), "two");
-        std::fs::remove_dir_all(place).expect("it can be removed");
+        std::fs::remove_dir_all(folder).expect("it can be removed");
     }
 
-    /// A file that comes meanwhile, or a directory that goes.
+    /// Another file is created meanwhile, or the directory is removed.
     #[test]
     fn target_that_fails_at_the_end_keeps_the_text_elsewhere() {
         for gone in [false, true] {
-            let place = place(if gone { "gone" } else { "raced" });
-            let file = place.join("a.txt");
+            let folder = folder(if gone { "gone" } else { "raced" });
+            let file = folder.join("a.txt");
             let mut target = Target::new(&file, Existing::Refuse).expect("it can be written");
             if gone {
-                std::fs::remove_dir_all(&place).expect("it can be removed");
+                std::fs::remove_dir_all(&folder).expect("it can be removed");
             } else {
                 std::fs::write(&file, "another's").expect("a file can be written");
             }
@@ -251,7 +254,7 @@ mod tests {
             assert_eq!(std::fs::read_to_string(kept).expect("it is there"), "hours of work");
             if !gone {
                 assert_eq!(std::fs::read_to_string(&file).expect("it is there"), "another's");
-                std::fs::remove_dir_all(place).expect("it can be removed");
+                std::fs::remove_dir_all(folder).expect("it can be removed");
             }
             std::fs::remove_file(kept).expect("it can be removed");
         }

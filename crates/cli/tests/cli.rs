@@ -80,7 +80,7 @@ fn shatranj_file() -> String {
 }
 
 #[test]
-fn perft_counts() {
+fn perft_of_known_positions_prints_their_counts() {
     for (arguments, nodes) in [
         (&["perft", "--ruleset", "shatranj", "3"][..], "nodes 4176"),
         (&["perft", "-r", "shatranj", "0"], "nodes 1"),
@@ -121,7 +121,7 @@ fn perft_counts() {
 }
 
 #[test]
-fn the_thirteen_are_listed_and_shown() {
+fn rules_list_and_show_print_every_built_in_ruleset() {
     let json: serde_json::Value =
         serde_json::from_str(&printed(&["rules", "list", "--format", "json"])).expect("JSON");
     let rulesets = json.as_array().expect("a list");
@@ -237,7 +237,7 @@ fn rules_show_has_the_facts_of_the_founding_documents() {
 }
 
 #[test]
-fn wrong_input_is_one_clear_error() {
+fn command_with_wrong_input_prints_one_error() {
     let cases: [(&[&str], &str); 13] = [
         (&[], "Usage"),
         (&["dance"], "unrecognized subcommand"),
@@ -260,7 +260,7 @@ fn wrong_input_is_one_clear_error() {
 }
 
 #[test]
-fn files_of_ones_own_are_taken_everywhere() {
+fn own_file_is_accepted_by_every_command() {
     let place = Place::new("own");
     let text = shatranj_file().replace("id = \"shatranj\"", "id = \"mine\"");
     let file = place.with("mine.toml", &text);
@@ -284,7 +284,7 @@ fn files_of_ones_own_are_taken_everywhere() {
 }
 
 #[test]
-fn own_file_that_extends_another_is_taken_everywhere() {
+fn own_file_that_extends_another_is_accepted_by_every_command() {
     let place = Place::new("extends");
     let base = shatranj_file().replace("id = \"shatranj\"", "id = \"mine\"");
     place.with("mine.toml", &base);
@@ -320,7 +320,7 @@ fn own_file_that_extends_another_is_taken_everywhere() {
 }
 
 #[test]
-fn a_game_is_played_kept_and_converted() {
+fn play_saved_game_converts_to_the_other_format() {
     let place = Place::new("game");
     let (pgn, jsonl, back) = (place.file("game.pgn"), place.file("game.jsonl"), place.file("back.pgn"));
     let arguments = ["play", "shatranj", "--side", "both", "--plain", "--seed", "1", "--save", &pgn];
@@ -344,7 +344,7 @@ fn a_game_is_played_kept_and_converted() {
 }
 
 #[test]
-fn convert_bad_game_is_told_and_the_others_are_written() {
+fn convert_with_bad_game_reports_it_and_writes_the_others() {
     let place = Place::new("bad-games");
     let game = |moves: &str| format!("[Ruleset \"shatranj\"]\n\n{moves}\n\n");
     let text = [game("1. e3 e6 *"), game("1. e4 e6 *"), game("1. d3 1/2")].concat();
@@ -374,7 +374,7 @@ fn convert_bad_game_is_told_and_the_others_are_written() {
 }
 
 #[test]
-fn convert_tells_what_json_lines_cannot_hold() {
+fn convert_to_json_lines_reports_what_is_left_out() {
     let place = Place::new("annotated");
     let text =
         "[Ruleset \"shatranj\"]\n\n{intro} 1. e3 $1 {[%clk 0:05:00] good} (1. d3 d6) e6?! ; rest\n2. d3 *\n";
@@ -392,7 +392,7 @@ fn convert_tells_what_json_lines_cannot_hold() {
 }
 
 #[test]
-fn convert_reads_more_games_than_memory_should_hold() {
+fn convert_of_many_games_writes_them_all() {
     let place = Place::new("many");
     let game = "[Ruleset \"shatranj\"]\n\n1. e3 e6 2. d3 {a comment} d6 *\n\n";
     let (pgn, out) = (place.with("many.pgn", &game.repeat(10_500)), place.file("out.pgn"));
@@ -408,7 +408,7 @@ fn convert_reads_more_games_than_memory_should_hold() {
 }
 
 #[test]
-fn convert_finds_rulesets_by_the_name_people_see() {
+fn convert_with_display_name_finds_the_ruleset() {
     let place = Place::new("named");
     let text = shatranj_file().replace("id = \"shatranj\"", "id = \"mine\"");
     let at = text.find("name = \"").expect("it has a name");
@@ -423,7 +423,7 @@ fn convert_finds_rulesets_by_the_name_people_see() {
 }
 
 #[test]
-fn the_engine_answers_on_every_board() {
+fn play_of_every_ruleset_gets_an_answer_of_the_engine() {
     let list = printed(&["rules", "list", "--format", "json"]);
     let list: serde_json::Value = serde_json::from_str(&list).expect("JSON");
     for ruleset in list.as_array().expect("a list") {
@@ -436,7 +436,7 @@ fn the_engine_answers_on_every_board() {
 }
 
 #[test]
-fn a_werera_is_marshalled_step_by_step() {
+fn play_of_a_werera_goes_step_by_step() {
     let input = "b1c3\nb b8c6\nb8c6\nmoves\n-b1c3\n-b1c3\nwait\nNf3\nturns\nfen\n";
     let ran = rukh_with(&["play", "senterej", "--plain", "--level", "2", "--seed", "5"], input);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
@@ -454,7 +454,7 @@ fn a_werera_is_marshalled_step_by_step() {
 }
 
 #[test]
-fn the_engine_plays_itself_to_the_end() {
+fn play_without_people_reaches_a_result() {
     for id in ["oblong-dice", "senterej"] {
         let arguments = ["play", id, "--side", "none", "--plain", "--level", "1", "--seed", "2"];
         let ran = rukh_with(&arguments, "");
@@ -491,7 +491,7 @@ fn completions_offer_rulesets_their_options_and_commands() {
 }
 
 #[test]
-fn shells_and_manuals_know_every_command() {
+fn completions_and_manual_name_every_command() {
     let commands =
         ["rules", "perft", "play", "convert", "match", "openings", "analyse", "serve", "completions", "man"];
     let help = printed(&["--help"]);
@@ -509,7 +509,7 @@ fn shells_and_manuals_know_every_command() {
 }
 
 #[test]
-fn the_server_says_where_it_is() {
+fn serve_prints_its_url() {
     use std::io::{BufRead, BufReader};
     let place = Place::new("serve");
     let mut child = Command::new(env!("CARGO_BIN_EXE_rukh"))
@@ -533,7 +533,7 @@ fn the_server_says_where_it_is() {
 }
 
 #[test]
-fn a_closed_pipe_is_silent() {
+fn output_to_closed_pipe_ends_silently() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_rukh"))
         .args(["rules", "show", "senterej"])
         .stdout(Stdio::piped())
@@ -547,7 +547,7 @@ fn a_closed_pipe_is_silent() {
 }
 
 #[test]
-fn bench_counts_the_same_each_time() {
+fn bench_twice_prints_the_same_counts() {
     let count = || -> Vec<String> {
         let text = printed(&["bench", "shatranj", "oblong-dice", "--depth", "2"]);
         text.lines().map(|line| line.split(" nodes").next().unwrap_or_default().to_owned()).collect()
@@ -560,7 +560,7 @@ fn bench_counts_the_same_each_time() {
 }
 
 #[test]
-fn uci_is_spoken_until_the_input_ends() {
+fn uci_session_ends_with_its_input() {
     let ran = rukh_with(&["uci"], "uci\nposition startpos moves a2a3\ngo perft 1\nisready\n");
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     for wanted in ["uciok", "Nodes searched: 16", "readyok"] {
@@ -573,7 +573,7 @@ fn uci_is_spoken_until_the_input_ends() {
 
 /// What is read to its end would swallow the rest of the session.
 #[test]
-fn no_device_is_taken_for_a_ruleset() {
+fn ruleset_that_is_a_device_is_refused() {
     for (protocol, variant) in [("uci", "setoption name UCI_Variant value"), ("xboard", "variant")] {
         let asked = if protocol == "uci" { "isready" } else { "ping 7" };
         let ran = rukh_with(&[protocol], &format!("{variant} /dev/stdin\n{variant} /dev/null\n{asked}\n"));
@@ -583,7 +583,7 @@ fn no_device_is_taken_for_a_ruleset() {
 }
 
 #[test]
-fn players_meet_in_a_match() {
+fn match_of_two_players_prints_its_result() {
     let place = Place::new("match");
     let (games, binary) = (place.file("games.pgn"), env!("CARGO_BIN_EXE_rukh"));
     let meet = |ruleset: &str, other: &str, pace: [&str; 2]| {
@@ -613,7 +613,7 @@ fn players_meet_in_a_match() {
 }
 
 #[test]
-fn a_match_that_fails_tells_what_was_played() {
+fn match_that_fails_prints_the_games_so_far() {
     let place = Place::new("failure");
     let games = place.file("games.pgn");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../lab/tests/fakes/engine.sh");
@@ -626,7 +626,7 @@ fn a_match_that_fails_tells_what_was_played() {
 }
 
 #[test]
-fn what_is_no_match_is_refused() {
+fn match_with_invalid_options_is_refused() {
     let said = |arguments: &[&str]| refused(&[&["match", "-r", "shatranj"], arguments].concat());
     let two = ["--engine", "rukh:hash=1", "--engine", "rukh"];
     let with = |more: &[&str]| said(&[&two[..], more].concat());
@@ -646,7 +646,7 @@ fn what_is_no_match_is_refused() {
 }
 
 #[test]
-fn openings_prove_themselves() {
+fn openings_of_one_seed_are_equal_and_playable() {
     let place = Place::new("openings");
     let file = place.file("oblong.txt");
     let make = ["openings", "-r", "oblong", "--count", "3", "--nodes", "200", "--plies", "4-6"];
@@ -664,7 +664,7 @@ fn openings_prove_themselves() {
 }
 
 #[test]
-fn games_and_positions_are_judged() {
+fn analyse_of_games_and_positions_prints_judgements() {
     let place = Place::new("analyse");
     let (pgn, notes) = (place.file("game.pgn"), place.file("notes.pgn"));
     let game = r#"[Ruleset "shatranj"]
@@ -702,7 +702,7 @@ fn games_and_positions_are_judged() {
 }
 
 #[test]
-fn numbers_are_fitted_to_games_and_to_how_they_ended() {
+fn tune_fits_weights_and_mating_chances() {
     let place = Place::new("tune");
     let (positions, fitted, kept) =
         (place.file("positions"), place.file("all.json"), place.file("kept.json"));
@@ -713,8 +713,8 @@ fn numbers_are_fitted_to_games_and_to_how_they_ended() {
     let said = refused(&["tune", "senterej", "--games", "2", "--out", "/dev/null"]);
     assert!(said.contains("not a regular file"), "{said}");
     let play = ["tune", "senterej", "--games", "4", "--nodes", "30", "--keep", &positions, "--out", &fitted];
-    let told = printed(&play);
-    assert!(told.contains("squared error") && told.contains("mating chances: "), "{told}");
+    let output = printed(&play);
+    assert!(output.contains("squared error") && output.contains("mating chances: "), "{output}");
     let read = |path: &str| -> serde_json::Value {
         let text = std::fs::read_to_string(path).expect("the file is there");
         serde_json::from_str(&text).expect("it is JSON")

@@ -19,7 +19,7 @@ fn file(name: &str, bytes: &[u8]) -> String {
 }
 
 #[test]
-fn fen_in_other_letters_is_read_by_every_command_and_said() {
+fn fen_in_other_letters_is_read_by_every_command_with_a_note() {
     let openings = file("openings.txt", format!("{THEIRS}\nmoves e2e3\n").as_bytes());
     let commands: [&[&str]; 5] = [
         &["perft", "-r", "Shatranj", "1", "--fen", THEIRS],
@@ -65,7 +65,7 @@ fn fen_in_other_letters_is_read_by_every_command_and_said() {
 }
 
 #[test]
-fn games_in_other_letters_are_read_and_said() {
+fn games_in_other_letters_are_read_with_a_note() {
     let text = format!("[Variant \"Shatranj\"]\n[SetUp \"1\"]\n[FEN \"{THEIRS}\"]\n\n1. e3 e6 2. Bd3 *\n");
     let games = file("theirs.pgn", text.as_bytes());
     for command in [&["convert", "--to", "pgn"][..], &["analyse", "--nodes", "50"]] {
@@ -81,7 +81,7 @@ fn games_in_other_letters_are_read_and_said() {
 }
 
 #[test]
-fn error_is_never_empty_and_says_its_cause_once() {
+fn error_of_any_command_names_its_cause_once() {
     let utf16 = file("utf16.toml", b"\xff\xfei\0d\0");
     let empty = file("empty.toml", b"");
     let no_address = ["serve", "--public-url", "", "--bind", "127.0.0.1:0"];

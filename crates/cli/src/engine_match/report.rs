@@ -1,5 +1,5 @@
-//! What a match tells while it is played and at its end: results on standard output,
-//! as text or JSON Lines, and how far it is on standard error.
+//! Output of a match: results on standard output, as text or JSON Lines, and progress on
+//! standard error.
 
 use std::fs::File;
 use std::io::Write;
@@ -15,22 +15,22 @@ use rukh_lab::sprt::{Sprt, Verdict};
 use rukh_rules::notation::pgn;
 use serde_json::{Value, json};
 
-use crate::play::keep::{date, now};
+use crate::play::save::{date, now};
 use crate::write::{Existing, Target};
 
-/// Between two lines that tell how a match stands.
+/// Time between two lines of progress.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// How results are told.
+/// Format of the results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum ReportFormat {
     /// Sentences.
     Text,
     /// A line of JSON for each game, and one for the result.
     JsonLines,
 }
 
-/// Whether it is told how far a match is.
+/// Whether progress is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
     /// On standard error, now and then.
@@ -39,14 +39,14 @@ pub enum Progress {
     Quiet,
 }
 
-/// Why a match has ended.
+/// Reason for the end of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     /// All games were played, or the test was decided.
     Done,
-    /// It could not go on.
+    /// An error ended it.
     Failed,
-    /// Somebody ended it.
+    /// A signal ended it.
     Interrupted,
 }
 
@@ -60,44 +60,58 @@ impl End {
     }
 }
 
-/// How games are added to a file.
+/// How games are written to a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Adding {
+pub enum PgnMode {
     /// The file must be new, or may be overwritten.
-    Afresh(Existing),
-    /// After what stands there.
-    AtTheEnd,
+    Create(Existing),
+    /// They are appended to the file.
+    Append,
 }
 
-/// What was told of a match so far.
+/// The output of a match and its state.
 pub struct Report {
-    form: Form,
+    format: ReportFormat,
     progress: Progress,
     sprt: Option<Sprt>,
     pgn: Option<MatchPgnFile>,
-    began: Instant,
-    shown: Instant,
+    start: Instant,
+    last_progress: Instant,
     standing: Option<MatchResult>,
     is_concluded: bool,
 }
 
 impl Report {
-    /// Nothing was told yet.
-    pub fn new(form: Form, progress: Progress, sprt: Option<Sprt>, pgn: Option<MatchPgnFile>) -> Report {
+    /// A report that has printed nothing yet.
+    pub fn new(
+        format: ReportFormat,
+        progress: Progress,
+        sprt: Option<Sprt>,
+        pgn: Option<MatchPgnFile>,
+    ) -> Report {
         let now = Instant::now();
-        Report { form, progress, sprt, pgn, began: now, shown: now, standing: None, is_concluded: false }
+        Report {
+            format,
+            progress,
+            sprt,
+            pgn,
+            start: now,
+            last_progress: now,
+            standing: None,
+            is_concluded: false,
+        }
     }
 
-    /// Tells on standard error how far something is.
+    /// Prints a line of progress on standard error, unless the report is quiet.
     pub fn note(&self, text: &str) {
         if self.progress == Progress::Shown {
             eprintln!("{text}");
         }
     }
 
-    /// Tells what is played, from which openings; time counts from now.
+    /// Prints the players and the openings, and starts the clock of the match.
     pub fn begin(&mut self, engine_match: &Match, made: &str, out: &mut dyn Write) -> anyhow::Result<()> {
-        self.began = Instant::now();
+        self.start = Instant::now();
         let (pairs, openings) = (engine_match.distinct_pairs(), engine_match.openings.len());
         if pairs < engine_match.pairs {
             self.note(&format!(
@@ -106,7 +120,7 @@ impl Report {
                 2 * pairs
             ));
         }
-        if self.form == Form::Text {
+        if self.format == ReportFormat::Text {
             return Ok(writeln!(out, "{openings} openings: {made}")?);
         }
         let players = [0, 1].map(|at: usize| {
@@ -119,7 +133,7 @@ impl Report {
         Ok(writeln!(out, "{line}")?)
     }
 
-    /// Keeps a pair that was played, and tells how the match stands.
+    /// Writes the games of a pair, and now and then the standing.
     pub fn add(
         &mut self,
         engine_match: &Match,
@@ -131,30 +145,30 @@ impl Report {
         if let Some(pgn) = &mut self.pgn {
             pgn.keep(engine_match, standing, pair)?;
         }
-        if self.form == Form::JsonLines {
+        if self.format == ReportFormat::JsonLines {
             for line in games(standing, pair) {
                 writeln!(out, "{line}")?;
             }
             out.flush()?;
         }
-        if self.shown.elapsed() >= PAUSE {
-            self.shown = Instant::now();
+        if self.last_progress.elapsed() >= PAUSE {
+            self.last_progress = Instant::now();
             let line = standing.summary(self.sprt.as_ref());
             self.note(&format!("{line}; {}", self.left(standing, engine_match.distinct_pairs())));
         }
         Ok(())
     }
 
-    /// How long the games that are left will take if they take as long as those before.
+    /// The estimated time for the remaining games.
     fn left(&self, standing: &MatchResult, pairs: u64) -> String {
         let played = standing.pairs_counted().max(1);
         let left = pairs.saturating_sub(played);
-        let seconds = self.began.elapsed().as_secs_f64() / played as f64 * left as f64;
+        let seconds = self.start.elapsed().as_secs_f64() / played as f64 * left as f64;
         let most = if self.sprt.is_some() { "at most " } else { "" };
         format!("{most}{} left for {} games", duration(seconds), 2 * left)
     }
 
-    /// Tells the result, once.
+    /// Prints the result, once.
     pub fn conclude(&mut self, end: End, out: &mut dyn Write) -> anyhow::Result<()> {
         if std::mem::replace(&mut self.is_concluded, true) {
             return Ok(());
@@ -163,9 +177,9 @@ impl Report {
             self.note("no pair of games was finished");
             return Ok(());
         };
-        match self.form {
-            Form::Text => told(standing, self.sprt, out)?,
-            Form::JsonLines => writeln!(out, "{}", result(standing, self.sprt, end))?,
+        match self.format {
+            ReportFormat::Text => write_result(standing, self.sprt, out)?,
+            ReportFormat::JsonLines => writeln!(out, "{}", result(standing, self.sprt, end))?,
         }
         Ok(out.flush()?)
     }
@@ -178,7 +192,7 @@ fn duration(seconds: f64) -> String {
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
-fn told(standing: &MatchResult, sprt: Option<Sprt>, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_result(standing: &MatchResult, sprt: Option<Sprt>, out: &mut dyn Write) -> anyhow::Result<()> {
     let [one, two] = &standing.names;
     writeln!(out, "{one} against {two}")?;
     writeln!(out, "{}", standing.summary(sprt.as_ref()))?;
@@ -251,13 +265,13 @@ impl MatchPgnFile {
     ///
     /// # Errors
     /// That it exists and is neither to be overwritten nor added to, or cannot be written.
-    pub fn open(path: &Path, adding: Adding) -> anyhow::Result<MatchPgnFile> {
+    pub fn open(path: &Path, adding: PgnMode) -> anyhow::Result<MatchPgnFile> {
         let unwritten = || format!("{} cannot be written", path.display());
         let file = match adding {
-            Adding::AtTheEnd => {
+            PgnMode::Append => {
                 File::options().create(true).append(true).open(path).with_context(unwritten)?
             }
-            Adding::Afresh(existing) => {
+            PgnMode::Create(existing) => {
                 if existing == Existing::Refuse && path.exists() {
                     bail!(
                         "{} already exists; choose another file, add to it with --append, or overwrite it \
@@ -285,7 +299,7 @@ mod tests {
     use super::duration;
 
     #[test]
-    fn duration_is_written_as_a_clock_shows_it() {
+    fn duration_of_seconds_reads_like_a_clock() {
         let cases = [(0.4, "0:00"), (59.6, "1:00"), (3_599.0, "59:59"), (36_061.0, "10:01:01")];
         for (seconds, text) in cases {
             assert_eq!(duration(seconds), text);

@@ -1,4 +1,4 @@
-//! Men's moves drawn in letters, side by side.
+//! Moves of pieces drawn in letters, side by side.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ const WIDTH: usize = 90;
 const INDENT: usize = 4;
 const GAP: usize = 4;
 
-/// What a sign means, by how the man moves and captures there.
+/// Each sign with the way in which the piece moves and captures there, and its meaning.
 const SIGNS: [(char, Option<DiagramMove>, Option<DiagramMove>, &str); 11] = [
     ('●', Some(DiagramMove::Plain), Some(DiagramMove::Plain), "moves and captures"),
     ('○', Some(DiagramMove::Plain), None, "moves only"),
@@ -37,15 +37,15 @@ const SIGNS: [(char, Option<DiagramMove>, Option<DiagramMove>, &str); 11] = [
 ];
 const ARROW_MEANING: &str = "and so on";
 
-/// Draws every man's moves, as many in a row as fit, with what the signs mean.
+/// Draws the moves of every piece, as many in a row as fit, and the meaning of the signs.
 pub fn write_diagrams(out: &mut dyn Write, ruleset: &Ruleset) -> io::Result<()> {
     let kinds: Vec<PieceKind> = ruleset.kinds().collect();
     let diagrams: Vec<Diagram> = kinds.iter().map(|&kind| ruleset.diagram(kind)).collect();
     let blocks = kinds.iter().zip(&diagrams).map(|(&kind, diagram)| {
-        let man = &ruleset.pieces[kind.index()];
-        let title = format!("{} {}", man.letter, man.name);
+        let piece = &ruleset.pieces[kind.index()];
+        let title = format!("{} {}", piece.letter, piece.name);
         let mut lines = vec![title];
-        lines.extend(draw(man.letter.to_ascii_uppercase(), diagram));
+        lines.extend(draw(piece.letter.to_ascii_uppercase(), diagram));
         lines
     });
     writeln!(out, "\n  Their moves, forward is up:")?;

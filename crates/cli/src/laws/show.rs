@@ -29,7 +29,7 @@ impl Page<'_> {
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         self.write_head(out)?;
         self.write_array(out)?;
-        self.write_men(out)?;
+        self.write_pieces(out)?;
         writeln!(out, "\nTHE LAWS")?;
         for entry in self.ruleset.law_entries() {
             self.write_law(out, &entry)?;
@@ -98,19 +98,19 @@ impl Page<'_> {
         Ok(())
     }
 
-    fn write_men(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_pieces(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "\nTHE PIECES")?;
-        for man in &self.ruleset.pieces {
+        for piece in &self.ruleset.pieces {
             let names: Vec<String> =
-                man.names.iter().map(|(lang, name)| format!("{name} ({lang})")).collect();
+                piece.names.iter().map(|(lang, name)| format!("{name} ({lang})")).collect();
             let names = if names.is_empty() { String::new() } else { format!("; {}", names.join(", ")) };
-            let elsewhere = man.elsewhere.map_or(String::new(), |letter| {
+            let elsewhere = piece.elsewhere.map_or(String::new(), |letter| {
                 format!("; `{letter}` in {}", Dialect::FairyStockfish.title())
             });
-            let moves = man.movement.text();
-            let head = format!("{}  {}: moves as {moves}{names}{elsewhere}", man.letter, man.name);
+            let moves = piece.movement.text();
+            let head = format!("{}  {}: moves as {moves}{names}{elsewhere}", piece.letter, piece.name);
             write_wrapped(out, &head, 2)?;
-            write_provenance(out, &man.provenance, 6)?;
+            write_provenance(out, &piece.provenance, 6)?;
         }
         diagram::write_diagrams(out, self.ruleset)
     }
@@ -145,12 +145,12 @@ impl Page<'_> {
             }
             law
         });
-        let men = ruleset.kinds().zip(&ruleset.pieces).map(|(kind, man): (PieceKind, &PieceDefinition)| {
+        let pieces = ruleset.kinds().zip(&ruleset.pieces).map(|(kind, piece): (PieceKind, &PieceDefinition)| {
             json!({
                 "diagram": diagram::to_json(&ruleset.diagram(kind)),
-                "letter": man.letter, "elsewhere": man.elsewhere, "name": man.name, "names": names(&man.names), "picture": man.picture,
-                "betza": man.movement.text(), "citations": cite(&man.provenance),
-                "provenance": man.provenance,
+                "letter": piece.letter, "elsewhere": piece.elsewhere, "name": piece.name, "names": names(&piece.names), "picture": piece.picture,
+                "betza": piece.movement.text(), "citations": cite(&piece.provenance),
+                "provenance": piece.provenance,
             })
         });
         let arrays = ruleset.arrays.iter().map(|array| {
@@ -169,7 +169,7 @@ impl Page<'_> {
                 "citations": cite(&ruleset.board_provenance), "provenance": ruleset.board_provenance,
             },
             "array": ruleset.start().id, "arrays": arrays.collect::<Vec<_>>(),
-            "men": men.collect::<Vec<_>>(), "laws": laws.collect::<Vec<_>>(), "options": ruleset.options,
+            "men": pieces.collect::<Vec<_>>(), "laws": laws.collect::<Vec<_>>(), "options": ruleset.options,
         });
         if let (Value::Object(page), Value::Object(more)) = (&mut page, records::to_json(ruleset)) {
             page.extend(more);
@@ -185,10 +185,10 @@ fn names(names: &[(String, String)]) -> Vec<Value> {
 /// The array that is set up, in letters.
 pub fn board(ruleset: &Ruleset) -> Vec<String> {
     let geometry = ruleset.geometry;
-    let men = placement::parse(ruleset, &ruleset.start().placement).unwrap_or_default();
+    let pieces = placement::parse(ruleset, &ruleset.start().placement).unwrap_or_default();
     let letter = |cell| {
-        let man = men.iter().find(|man| man.cell == cell);
-        man.map_or('.', |man| ruleset.letter_for(man.kind, man.side))
+        let piece = pieces.iter().find(|piece| piece.cell == cell);
+        piece.map_or('.', |piece| ruleset.letter_for(piece.kind, piece.side))
     };
     let mut lines = Vec::new();
     for rank in (0..i16::from(geometry.ranks())).rev() {

@@ -12,8 +12,8 @@ pub enum Look {
     Letters,
 }
 
-/// Figures by the name of a man's picture; the first kind of a ruleset that
-/// claims one has it, all others are drawn as their letters.
+/// Figures by the name of a piece's picture. The first kind of a ruleset with such a picture has
+/// the figure; all others are drawn as their letters.
 const FIGURES: &[(&str, char)] = &[
     ("shah", '♚'),
     ("queen", '♛'),
@@ -48,7 +48,7 @@ impl Look {
         }
     }
 
-    /// Which sign means which man.
+    /// The sign of each kind of piece.
     pub fn legend(self, ruleset: &Ruleset) -> String {
         let kinds = ruleset.kinds();
         let names: Vec<String> = kinds
@@ -119,19 +119,19 @@ fn letter_row(game: &Game, marked: impl Iterator<Item = (Cell, Mark)>) -> String
 }
 
 fn sign_at(game: &Game, cell: Cell) -> Option<char> {
-    let man = game.position().piece_at(game.rules(), cell);
-    man.map(|(side, kind)| game.ruleset().letter_for(kind, side))
+    let piece = game.position().piece_at(game.rules(), cell);
+    piece.map(|(side, kind)| game.ruleset().letter_for(kind, side))
 }
 
 fn figure_cell(game: &Game, cell: Cell, mark: Mark) -> String {
-    let man = game.position().piece_at(game.rules(), cell);
-    let ink = match man {
+    let piece = game.position().piece_at(game.rules(), cell);
+    let ink = match piece {
         Some((Side::Black, _)) => EBONY,
         _ => IVORY,
     };
     let ground = ground(game, cell, mark);
     let style = Style::new().bold().fg_color(Some(ink.into())).bg_color(Some(ground.into()));
-    let figure = man.and_then(|(_, kind)| figure(game.ruleset(), kind));
+    let figure = piece.and_then(|(_, kind)| figure(game.ruleset(), kind));
     format!("{style} {} {style:#}", figure.or(sign_at(game, cell)).unwrap_or(' '))
 }
 
@@ -158,11 +158,11 @@ fn ground(game: &Game, cell: Cell, mark: Mark) -> RgbColor {
 fn figure(ruleset: &Ruleset, kind: PieceKind) -> Option<char> {
     let of = |picture: &str| FIGURES.iter().find(|(known, _)| *known == picture).map(|(_, figure)| *figure);
     let own = of(&ruleset.pieces[kind.index()].picture)?;
-    let first = ruleset.pieces.iter().position(|man| of(&man.picture) == Some(own));
+    let first = ruleset.pieces.iter().position(|piece| of(&piece.picture) == Some(own));
     (first == Some(kind.index())).then_some(own)
 }
 
-/// Where the last move began and ended.
+/// The cells where the last move began and ended.
 fn last_cells(game: &Game) -> Vec<Cell> {
     let geometry = game.rules().geometry();
     let moved = game.log().iter().rev().find_map(|entry| match &entry.event {
@@ -179,8 +179,9 @@ fn last_cells(game: &Game) -> Vec<Cell> {
 fn checked_kings(game: &Game) -> Vec<Cell> {
     let royal = game.ruleset().royal();
     let position = game.position();
-    let men = position.all_pieces(game.rules());
-    men.filter(|&(_, side, kind)| kind == royal && game.rules().is_in_check(position, side))
+    let pieces = position.all_pieces(game.rules());
+    pieces
+        .filter(|&(_, side, kind)| kind == royal && game.rules().is_in_check(position, side))
         .map(|(cell, _, _)| cell)
         .collect()
 }

@@ -1,4 +1,4 @@
-//! The werera on a terminal: step by step, the engine answering each step.
+//! The werera at a terminal: step by step, with an answer of the engine to each step.
 
 use std::io;
 
@@ -6,20 +6,20 @@ use rukh_rules::notation::coordinate::{self, ParsedMove};
 use rukh_rules::notation::san;
 use rukh_rules::{ActiveSides, Event, Node, Side};
 
-use super::{Players, Table, Typed};
+use super::{PlayCommand, Players, TerminalGame};
 
-/// Events after which engines among themselves agree to begin turns.
-const LONGEST_MARSHALLING: usize = 300;
+/// Number of events after which two engines agree to begin turns.
+const MAX_ENGINE_EVENTS: usize = 300;
 
-impl Table {
-    /// Does what a person typed in the werera; then the opponent may act.
-    pub(super) fn marshal(&mut self, typed: Typed) -> anyhow::Result<()> {
-        let acted = match typed {
-            Typed::Act(side, text) => self.place(side, &text)?,
-            Typed::Retract(side, cells) => self.retract(side, &cells)?,
-            Typed::Turns => self.attempt(Event::Turns { why: "agreed".to_owned() })?,
-            Typed::Done => self.end_bundle()?,
-            Typed::Wait => true,
+impl TerminalGame {
+    /// Executes a command in the werera; then the opponent may act.
+    pub(super) fn marshal(&mut self, command: PlayCommand) -> anyhow::Result<()> {
+        let acted = match command {
+            PlayCommand::Act(side, text) => self.place(side, &text)?,
+            PlayCommand::Retract(side, cells) => self.retract(side, &cells)?,
+            PlayCommand::Turns => self.attempt(Event::Turns { why: "agreed".to_owned() })?,
+            PlayCommand::Done => self.end_bundle()?,
+            PlayCommand::Wait => true,
             _ => false,
         };
         let opponent = match self.players {
@@ -28,7 +28,7 @@ impl Table {
             Players::Both | Players::None => return Ok(()),
         };
         match self.game.node() {
-            Node::Werera(ActiveSides::Both) if acted => self.let_engine_marshal(opponent).map(|_| ()),
+            Node::Werera(ActiveSides::Both) if acted => self.marshal_engine(opponent).map(|_| ()),
             _ => Ok(()),
         }
     }
@@ -71,15 +71,15 @@ impl Table {
     fn place_by_san(&self, side: Option<Side>, text: &str) -> Result<(Side, Event), String> {
         let side = side.or(self.own_side()).ok_or("Which side moves? Type `w Nf3` or `b Nf6`.")?;
         let (ruleset, rules) = (self.ruleset(), self.game.rules());
-        let chosen =
+        let mv =
             san::parse_for(rules, self.game.position(), side, text).map_err(|error| error.to_string())?;
         let name = |cell| ruleset.geometry.name(cell);
         let event = Event::Place {
             side: side.into(),
             id: None,
-            from: name(chosen.from()),
-            to: name(chosen.to()),
-            promotion: chosen.promotion().map(|kind| ruleset.letter(kind)),
+            from: name(mv.from()),
+            to: name(mv.to()),
+            promotion: mv.promotion().map(|kind| ruleset.letter(kind)),
         };
         Ok((side, event))
     }
@@ -103,14 +103,14 @@ impl Table {
         }
     }
 
-    /// What people may take back now, a line for each side.
+    /// Moves that people may retract now, a line for each side.
     pub(super) fn retractions(&self) -> Vec<String> {
         let people = Side::BOTH.into_iter().filter(|&side| self.is_person(side));
         let lines = people.map(|side| (side, self.game.retractable(side)));
         lines
             .filter(|(_, standing)| !standing.is_empty())
             .map(|(side, standing)| {
-                let name = |move_| format!("-{}", coordinate::format(self.game.ruleset(), move_));
+                let name = |mv| format!("-{}", coordinate::format(self.game.ruleset(), mv));
                 let names: Vec<String> = standing.iter().map(|standing| name(standing.mv)).collect();
                 format!("{} may take back {}", side.name(), names.join(" "))
             })
@@ -125,13 +125,13 @@ impl Table {
         self.attempt(Event::Bundle { side: side.into() })
     }
 
-    /// Lets the engine do one thing for a side; false if it waits.
-    fn let_engine_marshal(&mut self, side: Side) -> anyhow::Result<bool> {
+    /// Applies one action of the engine for a side; false if it waits.
+    fn marshal_engine(&mut self, side: Side) -> anyhow::Result<bool> {
         self.out.flush()?;
         match self.decide(side) {
             Some(event) => {
-                let spelt = self.spell(&event);
-                self.say(&spelt)?;
+                let text = self.event_text(&event);
+                self.say(&text)?;
                 self.apply(event)?;
                 Ok(true)
             }
@@ -142,15 +142,15 @@ impl Table {
         }
     }
 
-    /// Lets engines act where no person may: each once, or for a bundle.
-    pub(super) fn let_engines_marshal(&mut self, acting: ActiveSides) -> anyhow::Result<()> {
+    /// Applies actions of the engines where no person may act: one for each side, or a bundle.
+    pub(super) fn marshal_engines(&mut self, acting: ActiveSides) -> anyhow::Result<()> {
         let mut acted = false;
         for side in Side::BOTH.into_iter().filter(|&side| acting.may(side)) {
             if matches!(self.game.node(), Node::Werera(now) if now.may(side)) {
-                acted |= self.let_engine_marshal(side)?;
+                acted |= self.marshal_engine(side)?;
             }
         }
-        if acted && self.game.log().len() < LONGEST_MARSHALLING {
+        if acted && self.game.log().len() < MAX_ENGINE_EVENTS {
             return Ok(());
         }
         let next = match (self.game.node(), acted) {
@@ -158,10 +158,10 @@ impl Table {
             (Node::Werera(_), _) => Event::Turns { why: "agreed".to_owned() },
             _ => return Ok(()),
         };
-        let spelt = self.spell(&next);
+        let text = self.event_text(&next);
         if self.game.apply(next, None).is_err() {
             return self.apply(Event::Turns { why: "agreed".to_owned() });
         }
-        Ok(self.say(&spelt)?)
+        Ok(self.say(&text)?)
     }
 }

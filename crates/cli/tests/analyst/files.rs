@@ -65,7 +65,7 @@ fn play_that_is_interrupted_keeps_the_game() {
 }
 
 #[test]
-fn every_command_refuses_to_overwrite_a_file_unless_it_is_told_to() {
+fn every_command_without_force_refuses_to_overwrite() {
     let place = Place::new("all");
     let input = games(&place);
     let old = place.with("old", "old");

@@ -15,7 +15,7 @@ fn game(place: &Place, name: &str, count: usize) -> String {
 }
 
 #[test]
-fn analyse_goes_as_deep_and_tells_as_many_moves_as_asked() {
+fn analyse_with_depth_and_multipv_keeps_to_both() {
     let judge = |more: &[&str]| printed(&joined(&[&["analyse", BEHIND, "-r", "shatranj"], more]));
     for (depth, lines) in [("2", "3"), ("4", "2")] {
         let found = json(&judge(&["--json", "--depth", depth, "--multipv", lines]));
@@ -41,7 +41,7 @@ fn analyse_goes_as_deep_and_tells_as_many_moves_as_asked() {
 }
 
 #[test]
-fn analyse_tells_every_score_for_white() {
+fn analyse_prints_every_score_for_white() {
     let place = Place::new("pov");
     let file = game(&place, "game.pgn", 1);
     let position = json(&printed(&["analyse", BEHIND, "-r", "shatranj", "--depth", "3", "--json"]));
@@ -94,7 +94,7 @@ fn analyse_of_several_games_at_once_prints_the_same() {
 }
 
 #[test]
-fn analyse_tells_each_move_when_it_is_judged_and_how_far_it_is() {
+fn analyse_prints_each_move_at_once_and_progress() {
     let place = Place::new("goes");
     let file = game(&place, "game.pgn", 1);
     let mut running = Running::new(&["analyse", &file, "--time", "2.5"]);

@@ -13,8 +13,8 @@ fn match_with_a_level_and_limits_of_its_own_is_refused() {
         assert!(said.contains("a level sets its own limits") && said.contains(wanted), "{said}");
     }
     let beside = ["--engine", "rukh:level=1", "--engine", "rukh:nodes=50", "--games", "2", "--json"];
-    let told = printed(&joined(&[&MATCH, &beside]));
-    let first = json(told.lines().next().expect("a line"));
+    let output = printed(&joined(&[&MATCH, &beside]));
+    let first = json(output.lines().next().expect("a line"));
     assert_eq!(
         (&first["players"][0]["pace"], &first["players"][1]["pace"]),
         (&"level 1".into(), &"50 nodes a move".into())
@@ -37,7 +37,7 @@ fn match_makes_only_as_many_openings_as_it_needs() {
 }
 
 #[test]
-fn match_in_json_lines_tells_each_game_and_the_result() {
+fn match_in_json_lines_prints_each_game_and_the_result() {
     let arguments = joined(&[&MATCH, &TWO, &["--games", "4", "--nodes", "50", "--json"]]);
     let lines: Vec<serde_json::Value> = printed(&arguments).lines().map(json).collect();
     let of = |kind: &str| -> Vec<&serde_json::Value> {
@@ -62,7 +62,7 @@ fn match_in_json_lines_tells_each_game_and_the_result() {
 
 #[cfg(unix)]
 #[test]
-fn match_that_is_interrupted_tells_the_result_so_far() {
+fn match_that_is_interrupted_prints_the_result_so_far() {
     let place = Place::new("ctrl-c");
     let games = place.file("games.pgn");
     let rest = ["--games", "100000", "--nodes", "20", "--json", "--pgn", &games];
@@ -73,13 +73,13 @@ fn match_that_is_interrupted_tells_the_result_so_far() {
     assert_eq!(ran.code, Some(130), "{}", ran.err);
     let result = json(ran.out.lines().last().expect("a line"));
     assert_eq!((&result["type"], &result["end"]), (&"result".into(), &"interrupted".into()), "{}", ran.out);
-    let told = result["games"].as_u64().expect("a number") as usize;
+    let counted = result["games"].as_u64().expect("a number") as usize;
     let kept = printed(&["convert", &games, "--to", "jsonl"]).matches("{\"rukh\":1").count();
-    assert!(told >= 2 && told == kept, "{told} games are told, {kept} kept");
+    assert!(counted >= 2 && counted == kept, "{counted} games are counted, {kept} kept");
 }
 
 #[test]
-fn match_tells_how_far_it_is_on_standard_error_unless_it_is_quiet() {
+fn match_prints_progress_on_standard_error_unless_quiet() {
     let twin = format!("uci:{BINARY} uci");
     let place = Place::new("quiet");
     let opening = place.with("openings", "moves e2e3 e7e6\n");
@@ -98,7 +98,7 @@ fn match_tells_how_far_it_is_on_standard_error_unless_it_is_quiet() {
 }
 
 #[test]
-fn match_games_are_added_to_a_file_only_if_asked() {
+fn match_appends_games_to_a_file_only_with_append() {
     let place = Place::new("append");
     let games = place.file("games.pgn");
     let arguments = joined(&[&MATCH, &TWO, &["--games", "2", "--nodes", "10", "--pgn", &games]]);

@@ -22,7 +22,7 @@ fn turned(place: &Place) -> String {
 }
 
 #[test]
-fn eval_file_is_used_by_every_command_that_thinks() {
+fn eval_file_is_used_by_every_command_that_searches() {
     let place = Place::new("used");
     let file = turned(&place);
     let own_and_turned = |arguments: &[&str]| {
@@ -58,8 +58,8 @@ fn eval_file_is_used_by_players_of_a_match() {
     let score = |players: [&str; 2], more: &[&str]| {
         let rest =
             ["--nodes", "300", "--games", "2", "--json", "--engine", players[0], "--engine", players[1]];
-        let told = printed(&joined(&[&["match", "-r", "shatranj"], &rest, more]));
-        json(told.lines().last().expect("a line"))["score"].as_f64()
+        let output = printed(&joined(&[&["match", "-r", "shatranj"], &rest, more]));
+        json(output.lines().last().expect("a line"))["score"].as_f64()
     };
     assert_eq!(score([&with, "rukh"], &[]), Some(0.0), "who gives men away loses");
     let external = format!("uci:\"{BINARY}\" uci");
@@ -76,7 +76,7 @@ fn eval_file_is_used_by_both_protocols() {
         let line = text.lines().rev().find(|line| line.starts_with("all ")).expect("a sum");
         line.split_whitespace().nth(1).and_then(|sum| sum.parse().ok()).expect("a number")
     };
-    let told = |arguments: &[&str], first: &str| {
+    let printed_value = |arguments: &[&str], first: &str| {
         let input = format!(
             "{first}setoption name UCI_Variant value shatranj\nposition fen {} w - - 0 1\neval\n",
             "4k3/pppp4/8/8/8/8/4PPPP/RN2K3"
@@ -84,11 +84,11 @@ fn eval_file_is_used_by_both_protocols() {
         all(&rukh_with(arguments, &input).out)
     };
     let set = format!("setoption name EvalFile value {file}\n");
-    assert!(told(&["uci"], "") > 5.0);
-    assert!(told(&["uci", "--eval-file", &file], "") < -5.0);
-    assert!(told(&["uci"], &set) < -5.0);
+    assert!(printed_value(&["uci"], "") > 5.0);
+    assert!(printed_value(&["uci", "--eval-file", &file], "") < -5.0);
+    assert!(printed_value(&["uci"], &set) < -5.0);
     let back = format!("{set}setoption name EvalFile value <empty>\n");
-    assert!(told(&["uci"], &back) > 5.0);
+    assert!(printed_value(&["uci"], &back) > 5.0);
 
     let score = |arguments: &[&str], option: &str| -> i32 {
         let mut session = Running::new(arguments);
@@ -145,11 +145,11 @@ fn eval_file_that_does_not_fit_is_refused_everywhere() {
 }
 
 #[test]
-fn tune_writes_a_file_that_is_taken_and_changes_what_is_thought() {
+fn tune_writes_a_file_that_changes_evaluations() {
     let place = Place::new("tuned");
     let file = place.file("fitted.json");
     printed(&["tune", "shatranj", "--games", "2", "--nodes", "20", "--hold", "0", "--out", &file]);
-    let told = printed(&["eval", "-r", "shatranj", AHEAD, "--eval-file", &file]);
-    assert!(told.contains("weights tuned on "), "{told}");
-    assert_ne!(told, printed(&["eval", "-r", "shatranj", AHEAD]));
+    let output = printed(&["eval", "-r", "shatranj", AHEAD, "--eval-file", &file]);
+    assert!(output.contains("weights tuned on "), "{output}");
+    assert_ne!(output, printed(&["eval", "-r", "shatranj", AHEAD]));
 }

@@ -1,4 +1,4 @@
-//! Asking a player, and doing what was typed.
+//! Asking a player, and doing what was command.
 
 use std::io::{self, BufRead, Read};
 
@@ -6,39 +6,39 @@ use rukh_engine::{Level, SearchLimits};
 use rukh_rules::notation::san;
 use rukh_rules::{Event, Node, Side};
 
-use super::typed::{self, COMMANDS, WERERA_COMMANDS};
-use super::{Players, Table, Typed};
+use super::command::{self, COMMANDS, WERERA_COMMANDS};
+use super::{PlayCommand, Players, TerminalGame};
 use crate::laws::wrap;
 
-/// Positions looked at for a hint or a draw offer.
+/// Node limit of the search for a hint or a draw offer.
 const HINT_NODES: u64 = 100_000;
 /// The longest line that is read, in bytes.
-const LONGEST_LINE: u64 = 4096;
+const MAX_LINE_BYTES: u64 = 4096;
 
-impl Table {
-    /// Reads a line and does what it says; false when the player has left.
+impl TerminalGame {
+    /// Reads a command and executes it; false when the player quits or the input ends.
     pub(super) fn take_command(&mut self, input: &mut dyn BufRead) -> anyhow::Result<bool> {
         let Some(line) = self.read_line(input)? else { return Ok(false) };
-        match typed::read(&line) {
-            Typed::Empty => {}
-            Typed::Help => self.help()?,
-            Typed::Moves => self.list_moves()?,
-            Typed::Hint => self.hint()?,
-            Typed::Board => self.show()?,
-            Typed::Fen => self.say(&self.game.fen())?,
-            Typed::Laws => self.say_laws()?,
-            Typed::Undo => self.undo()?,
-            Typed::Resign(side) => self.resign(side)?,
-            Typed::Draw => self.offer_draw()?,
-            Typed::Save(path) => self.save(&path)?,
-            Typed::Quit => return Ok(false),
-            typed => match self.game.node() {
-                Node::Werera(_) => self.marshal(typed)?,
+        match command::parse_command(&line) {
+            PlayCommand::Empty => {}
+            PlayCommand::Help => self.help()?,
+            PlayCommand::Moves => self.list_moves()?,
+            PlayCommand::Hint => self.hint()?,
+            PlayCommand::Board => self.show()?,
+            PlayCommand::Fen => self.say(&self.game.fen())?,
+            PlayCommand::Laws => self.print_laws()?,
+            PlayCommand::Undo => self.undo()?,
+            PlayCommand::Resign(side) => self.resign(side)?,
+            PlayCommand::Draw => self.offer_draw()?,
+            PlayCommand::Save(path) => self.save(&path)?,
+            PlayCommand::Quit => return Ok(false),
+            command => match self.game.node() {
+                Node::Werera(_) => self.marshal(command)?,
                 Node::Over(_) => {
                     self.say("The game is over; you can still use `undo`, `save FILE` and `quit`.")?
                 }
-                _ => match typed {
-                    Typed::Act(_, text) => self.move_by(&text)?,
+                _ => match command {
+                    PlayCommand::Act(_, text) => self.move_by(&text)?,
                     _ => self.say("That command is for the werera; now the players take turns.")?,
                 },
             },
@@ -46,16 +46,16 @@ impl Table {
         Ok(true)
     }
 
-    /// The next line; nothing at the end of the input.
+    /// The next line; `None` at the end of the input.
     fn read_line(&mut self, input: &mut dyn BufRead) -> io::Result<Option<String>> {
-        if self.asks {
+        if self.is_interactive {
             write!(self.out, "{}> ", self.own_side().map_or("rukh", Side::name))?;
         }
         self.out.flush()?;
         let mut bytes = Vec::new();
-        input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+        input.take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes)?;
         if bytes.is_empty() {
-            if self.asks {
+            if self.is_interactive {
                 self.say("")?;
             }
             return Ok(None);
@@ -67,19 +67,19 @@ impl Table {
         let is_werera = matches!(self.game.node(), Node::Werera(_));
         if is_werera {
             self.say("Until the first capture both sides may move at any time. Commands:")?;
-            self.say_commands(WERERA_COMMANDS)?;
+            self.print_commands(WERERA_COMMANDS)?;
         }
-        self.say_commands(COMMANDS)
+        self.print_commands(COMMANDS)
     }
 
-    fn say_commands(&mut self, commands: &[(&str, &str)]) -> io::Result<()> {
-        for (how, what) in commands {
-            self.say(&format!("  {how:11} {what}"))?;
+    fn print_commands(&mut self, commands: &[(&str, &str)]) -> io::Result<()> {
+        for (command, meaning) in commands {
+            self.say(&format!("  {command:11} {meaning}"))?;
         }
         Ok(())
     }
 
-    fn say_laws(&mut self) -> io::Result<()> {
+    fn print_laws(&mut self) -> io::Result<()> {
         for entry in self.ruleset().law_entries() {
             for line in wrap(&format!("{}: {}", entry.title, entry.text), 78) {
                 self.say(&line)?;
@@ -113,8 +113,9 @@ impl Table {
         if let Node::Werera(_) = self.game.node() {
             let decision = self.engine.choose(&self.game, side, Level::HIGHEST, self.engine_seed());
             let event = decision.and_then(|decision| decision.event(self.game.ruleset(), side));
-            let spelt = event.map_or_else(|| format!("{} waits.", side.name()), |event| self.spell(&event));
-            return self.say(&format!("Hint: {spelt}"));
+            let text =
+                event.map_or_else(|| format!("{} waits.", side.name()), |event| self.event_text(&event));
+            return self.say(&format!("Hint: {text}"));
         }
         let found = self.engine.search(&self.game, &SearchLimits::nodes(HINT_NODES), 0);
         match found.best {
@@ -123,7 +124,8 @@ impl Table {
         }
     }
 
-    /// Another person agrees at once; the engine does if it is not better off.
+    /// Offers a draw: a second person at the terminal accepts it; the engine accepts it unless it
+    /// stands better.
     fn offer_draw(&mut self) -> io::Result<()> {
         let is_even = match (self.players, self.game.node()) {
             (Players::Both, _) => true,

@@ -1,4 +1,4 @@
-//! Keeping the record of a game played on the terminal.
+//! Saving the record of a game at the terminal.
 
 use std::io;
 use std::path::Path;
@@ -10,7 +10,7 @@ use rukh_rules::Side;
 use rukh_rules::notation::pgn;
 use rukh_rules::notation::record::{self, Record};
 
-use super::Table;
+use super::TerminalGame;
 use crate::args::RecordFormat;
 use crate::write::{Existing, Target};
 use crate::{convert, interrupt};
@@ -21,81 +21,81 @@ pub fn now() -> u64 {
     since.as_millis() as u64
 }
 
-/// The file of `--save`, and what would be written into it now.
+/// The file of `--save` with the record that would be format_record now.
 #[derive(Debug, Clone)]
-pub struct Keeper(Arc<Mutex<Kept>>);
+pub struct SaveFile(Arc<Mutex<SaveState>>);
 
 #[derive(Debug)]
-struct Kept {
+struct SaveState {
     target: Target,
     latest: Option<Record>,
 }
 
-impl Kept {
+impl SaveState {
     fn write(&mut self) -> anyhow::Result<()> {
         let Some(record) = &self.latest else { return Ok(()) };
-        let text = written(record, self.target.path());
+        let text = format_record(record, self.target.path());
         self.target.write(&text)
     }
 }
 
-impl Keeper {
-    /// Makes sure that the file can be written.
+impl SaveFile {
+    /// Opens the file.
     ///
     /// # Errors
-    /// That it cannot.
-    pub fn open(path: &Path, existing: Existing) -> anyhow::Result<Keeper> {
+    /// The file cannot be format_record, or it exists and may not be overwritten.
+    pub fn open(path: &Path, existing: Existing) -> anyhow::Result<SaveFile> {
         let target = Target::new(path, existing)?;
-        Ok(Keeper(Arc::new(Mutex::new(Kept { target, latest: None }))))
+        Ok(SaveFile(Arc::new(Mutex::new(SaveState { target, latest: None }))))
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn state(&self) -> MutexGuard<'_, SaveState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets an interrupt write the record before the process ends.
+    /// Installs a handler that writes the record when the process is interrupted.
     ///
     /// # Errors
-    /// That interrupts cannot be listened to.
+    /// The handler cannot be installed.
     pub fn write_when_interrupted(&self) -> anyhow::Result<()> {
-        let keeper = self.clone();
+        let save_file = self.clone();
         interrupt::before_exit(move || {
-            let mut kept = keeper.kept();
-            match kept.write() {
-                Ok(()) => eprintln!("\nGame saved to {}.", kept.target.path().display()),
+            let mut state = save_file.state();
+            match state.write() {
+                Ok(()) => eprintln!("\nGame saved to {}.", state.target.path().display()),
                 Err(error) => eprintln!("\nerror: {error:#}"),
             }
         })
     }
 
-    /// This is the record from now on.
-    pub(super) fn note(&self, record: Record) {
-        self.kept().latest = Some(record);
+    /// Replaces the record.
+    pub(super) fn update(&self, record: Record) {
+        self.state().latest = Some(record);
     }
 
     /// Writes the record.
     ///
     /// # Errors
-    /// That it cannot be written, and where it was kept instead.
+    /// The file cannot be format_record; the error names the file in which the record was saved instead.
     pub fn write(&self) -> anyhow::Result<()> {
-        self.kept().write()
+        self.state().write()
     }
 
-    fn is_for(&self, path: &Path) -> bool {
-        self.kept().target.path() == path
+    fn is_at(&self, path: &Path) -> bool {
+        self.state().target.path() == path
     }
 }
 
-/// A record in the form a file's name asks for.
-fn written(record: &Record, path: &Path) -> String {
+/// A record in the format of the file's extension, PGN by default.
+fn format_record(record: &Record, path: &Path) -> String {
     match convert::format_of(path) {
         Some(RecordFormat::Jsonl) => record::format_jsonl(record),
         _ => pgn::format(record),
     }
 }
 
-impl Table {
-    /// `save FILE`: what goes wrong is said, and the game goes on.
+impl TerminalGame {
+    /// `save FILE`: an error is printed, and the game goes on.
     pub(super) fn save(&mut self, name: &str) -> io::Result<()> {
         if name.is_empty() {
             return self.say("Give a file name: `save game.pgn` or `save game.jsonl`.");
@@ -106,13 +106,13 @@ impl Table {
         }
     }
 
-    /// Writes the record, over its own earlier state but over nothing else.
+    /// Writes the record. It overwrites a file only if this game has format_record it.
     fn save_as(&mut self, path: &Path) -> anyhow::Result<()> {
-        self.note();
-        if let Some(keeper) = self.keeper.as_ref().filter(|keeper| keeper.is_for(path)) {
-            return keeper.write();
+        self.update_save_file();
+        if let Some(save_file) = self.save_file.as_ref().filter(|save_file| save_file.is_at(path)) {
+            return save_file.write();
         }
-        let text = written(&self.record(), path);
+        let text = format_record(&self.record(), path);
         match self.saved.iter_mut().find(|target| target.path() == path) {
             Some(target) => target.write(&text),
             None if path.exists() => bail!("{} already exists; choose another name", path.display()),
@@ -125,10 +125,10 @@ impl Table {
         }
     }
 
-    /// Tells who keeps the record how the game stands.
-    pub(super) fn note(&self) {
-        if let Some(keeper) = &self.keeper {
-            keeper.note(self.record());
+    /// Updates the record of the file of `--save`.
+    pub(super) fn update_save_file(&self) {
+        if let Some(save_file) = &self.save_file {
+            save_file.update(self.record());
         }
     }
 
@@ -169,7 +169,7 @@ pub fn date(milliseconds: u64) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn days_have_their_dates() {
+    fn date_of_known_times_is_their_day_in_utc() {
         let cases = [(0, "1970.01.01"), (951_782_400_000, "2000.02.29"), (1_798_675_200_000, "2026.12.31")];
         for (milliseconds, date) in cases {
             assert_eq!(super::date(milliseconds), date);
