@@ -16,7 +16,7 @@ use rukh_rules::shape::Any;
 use rukh_rules::{Game, Rules, Side};
 
 use crate::id::{GameId, GuestId};
-use crate::wire::event::StartEvent;
+use crate::wire::event::{Seq, StartEvent};
 use crate::wire::message::WireMessage;
 use crate::wire::people::Premove;
 use crate::wire::time::UnixMillis;
@@ -140,7 +140,7 @@ pub enum ReplayError {
     #[error("event {seq} does not replay: {reason}")]
     Refused {
         /// Event number.
-        seq: u64,
+        seq: Seq,
         /// The reason.
         reason: String,
     },
@@ -166,7 +166,7 @@ pub struct Session {
     state: SessionState,
     events: Vec<WireEvent>,
     /// Executed intents, with the number of the last event of each.
-    intents: HashMap<String, u64>,
+    intents: HashMap<String, Seq>,
     inputs: PlayerInputs,
     /// Delay before a forced pass is made, in milliseconds.
     forced_pass_delay: u64,
@@ -238,8 +238,8 @@ impl Session {
     pub fn apply(&mut self, event: WireEvent, intent: Option<String>) -> Result<(), ReplayError> {
         let seq = event.seq;
         let refused = |reason: String| ReplayError::Refused { seq, reason };
-        if seq != self.seq() + 1 {
-            return Err(refused(format!("number {} was expected", self.seq() + 1)));
+        if seq != self.seq().next() {
+            return Err(refused(format!("number {} was expected", self.seq().next())));
         }
         self.state.apply(&event, &self.events).map_err(|refusal| refused(refusal.to_string()))?;
         self.intents.extend(intent.map(|id| (id, seq)));
@@ -290,12 +290,12 @@ impl Session {
         self.state = draft.state;
         self.inputs = draft.inputs;
         self.events.extend(draft.events);
-        self.intents.extend(intent.map(|id| (id, self.events.len() as u64)));
+        self.intents.extend(intent.map(|id| (id, Seq::of_count(self.events.len()))));
     }
 
     /// Number of the last event of an intent that was executed before.
     #[must_use]
-    pub fn seq_of_intent(&self, intent: &str) -> Option<u64> {
+    pub fn seq_of_intent(&self, intent: &str) -> Option<Seq> {
         self.intents.get(intent).copied()
     }
 
@@ -325,8 +325,8 @@ impl Session {
 
     /// Number of the last event.
     #[must_use]
-    pub fn seq(&self) -> u64 {
-        self.events.len() as u64
+    pub fn seq(&self) -> Seq {
+        Seq::of_count(self.events.len())
     }
 
     /// Premoves and seeds given by the players.
@@ -342,7 +342,7 @@ impl Session {
 
     /// Number of the event that records an entry of the rules' log.
     #[must_use]
-    pub fn event_seq(&self, entry: u64) -> u64 {
+    pub fn event_seq(&self, entry: u64) -> Seq {
         self.state.event_seq(entry)
     }
 

@@ -18,6 +18,7 @@ use tokio::task::{AbortHandle, JoinHandle};
 
 use crate::id::{GameId, GuestId};
 use crate::session::GameInfo;
+use crate::wire::event::Seq;
 use crate::wire::time::UnixMillis;
 use crate::wire::{GameCard, WireEvent};
 
@@ -335,7 +336,7 @@ impl Store {
     pub async fn log_after(
         &self,
         id: &GameId,
-        seq: u64,
+        seq: Seq,
     ) -> Result<Vec<(WireEvent, Option<String>)>, StoreError> {
         query::log_after(&self.readers, id, seq).await
     }

@@ -21,6 +21,7 @@ use crate::id::GameId;
 use crate::session::clock::LagQuota;
 use crate::session::{Draft, GameInfo, Rejection, Session};
 use crate::store::Epoch;
+use crate::wire::event::Seq;
 use crate::wire::intent::IntentResult;
 use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest, Premove, Presence};
 use crate::wire::replay::{Replay, ThrowProof};
@@ -65,7 +66,7 @@ pub enum ActorCommand {
     /// Chat, show pieces or mute.
     Chat(Guest, ChatCommand, ChatReplyTo),
     /// Subscribe from after the given event number.
-    Join(u64, Visitor, oneshot::Sender<Subscription>),
+    Join(Seq, Visitor, oneshot::Sender<Subscription>),
     /// Unsubscribe.
     Leave(u64),
     /// Return the greeting.
@@ -77,9 +78,9 @@ pub enum ActorCommand {
     /// Return what is needed to verify the throws.
     Throws(oneshot::Sender<ThrowProof>),
     /// Return the possible premoves of a side.
-    Premoves(Side, oneshot::Sender<(u64, PremovesByCell)>),
+    Premoves(Side, oneshot::Sender<(Seq, PremovesByCell)>),
     /// The stored log has grown, here or on another node.
-    LogGrown(u64, u64),
+    LogGrown(Seq, u64),
     /// A request from another node.
     Peer(PeerRequest, oneshot::Sender<PeerResponse>),
 }

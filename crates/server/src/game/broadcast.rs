@@ -10,6 +10,7 @@ use super::presence::local_roster;
 use super::{GameActor, LeaseLost, PRESENCE_DELAY, Packet, ReplyTo, Subscriber, Subscription, Visitor};
 use crate::game::CloseCode;
 use crate::library;
+use crate::wire::event::Seq;
 use crate::wire::game::{ViewerRole, You};
 use crate::wire::intent::IntentResult;
 use crate::wire::people::{Premove, Presence};
@@ -45,10 +46,9 @@ impl GameActor {
         }
     }
 
-    pub(super) fn subscribe(&mut self, after: u64, visitor: Visitor, reply: oneshot::Sender<Subscription>) {
-        let seen = usize::try_from(after).unwrap_or(usize::MAX);
+    pub(super) fn subscribe(&mut self, after: Seq, visitor: Visitor, reply: oneshot::Sender<Subscription>) {
         let mut first = vec![to_json(&ServerMessage::Hello(Box::new(self.hello(&visitor))))];
-        first.extend(self.session.events().get(seen..).unwrap_or_default().iter().map(to_json));
+        first.extend(self.session.events().get(after.count()..).unwrap_or_default().iter().map(to_json));
         first.extend(
             self.chat.visible_to(&visitor, &self.session, UnixMillis::now()).map(super::chat::chat_json),
         );

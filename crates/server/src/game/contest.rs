@@ -142,6 +142,7 @@ mod tests {
     use super::{ContestWindow, delay};
     use crate::game::intent::PlayerIntent;
     use crate::game::{IncomingIntent, ReplyTo};
+    use crate::wire::event::Seq;
     use crate::wire::time::UnixMillis;
     use crate::wire::{ClientMessage, Intent};
     use rukh_rules::game::SideName;
@@ -149,7 +150,7 @@ mod tests {
     use tokio::sync::oneshot;
 
     fn held(side: SideName, id: &str, arrived: u64, lag: u64) -> PlayerIntent {
-        let message = ClientMessage { id: id.to_owned(), base: 0, data: serde_json::Value::Null };
+        let message = ClientMessage { id: id.to_owned(), base: Seq::ZERO, data: serde_json::Value::Null };
         let asked = IncomingIntent { message, guest: None, arrived_at: UnixMillis::new(arrived), lag: None };
         PlayerIntent {
             incoming: asked,

@@ -17,6 +17,7 @@ use crate::config::BotDelay;
 use crate::engine_pool::{EnginePool, MoveTask, TaskKind, ThinkPermit};
 use crate::session::Session;
 use crate::wire::Intent;
+use crate::wire::event::Seq;
 use crate::wire::intent::PlaceIntent;
 use crate::wire::time::UnixMillis;
 
@@ -48,7 +49,7 @@ pub(super) struct PermittedTask {
 pub(super) struct EngineDecision {
     side: Side,
     /// The last event the engine knew.
-    base: u64,
+    base: Seq,
     /// The action; `None` means waiting.
     event: Option<Event>,
 }
@@ -113,7 +114,7 @@ impl EnginePlayers {
     /// Delay before the next werera move: the level's pace, slower the longer nothing was worth
     /// doing.
     fn pause(&self, seat: &EngineSeat, session: &Session) -> Duration {
-        let seed = session.seq() ^ u64::from(seat.waits) << 32 ^ seat.side as u64;
+        let seed = session.seq().as_u64() ^ u64::from(seat.waits) << 32 ^ seat.side as u64;
         let level = Level::new(seat.level).unwrap_or(Level::LOWEST);
         self.bot_delay.werera.for_level(level).delay(seat.waits, seed)
     }
@@ -153,7 +154,7 @@ impl EnginePlayers {
         let base = session.seq();
         let secret = session.info().server_seed.0;
         let secret = secret.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
-        let seed = mix(secret ^ base << 1 ^ side as u64);
+        let seed = mix(secret ^ base.as_u64() << 1 ^ side as u64);
         let elapsed = Duration::from_millis(UnixMillis::now().since(session.state().ready_at()));
         let person = (!session.info().is_engine(side.other())).then_some(elapsed);
         let question =

@@ -12,6 +12,7 @@ use super::{ChatCommand, GameActor, IncomingIntent, LeaseLost, NodeRole, PRESENC
 use crate::say;
 use crate::session::Rejection;
 use crate::store::LeaseOutcome;
+use crate::wire::event::Seq;
 use crate::wire::intent::IntentResult;
 use crate::wire::message::WireMessage;
 use crate::wire::people::{ChatRequest, DemoRequest, Presence};
@@ -218,7 +219,7 @@ impl GameActor {
     }
 
     /// Reads the part of the log that is missing here.
-    pub(super) async fn on_log_grown(&mut self, seq: u64, asides: u64) -> Result<(), LeaseLost> {
+    pub(super) async fn on_log_grown(&mut self, seq: Seq, asides: u64) -> Result<(), LeaseLost> {
         if self.is_owner() {
             return self.verify_ownership(seq).await;
         }
@@ -230,7 +231,7 @@ impl GameActor {
 
     /// A log that grew without its owner has another owner: the in-memory state is stale, so the
     /// actor stops and is loaded again.
-    async fn verify_ownership(&self, seq: u64) -> Result<(), LeaseLost> {
+    async fn verify_ownership(&self, seq: Seq) -> Result<(), LeaseLost> {
         if seq <= self.session.seq() {
             return Ok(());
         }
@@ -329,6 +330,7 @@ mod tests {
     use crate::game::presence::PresenceTracker;
     use crate::game::registry::tests::TestRegistry;
     use crate::game::{GameActor, NodeRole, Visitor};
+    use crate::wire::event::Seq;
     use crate::wire::time::UnixMillis;
 
     #[tokio::test]
@@ -341,7 +343,7 @@ mod tests {
         // A long-running follower that has never seen Black.
         actor.attendance = PresenceTracker::new(UnixMillis::now().saturating_sub(3_600_000));
         let (reply, _joined) = oneshot::channel();
-        actor.subscribe(0, Visitor { guest: Some(TestRegistry::person("white")) }, reply);
+        actor.subscribe(Seq::ZERO, Visitor { guest: Some(TestRegistry::person("white")) }, reply);
         assert!(actor.check_owner().await.is_ok() && actor.is_owner());
         let presence = actor.presence();
         assert!(presence.white.connected && presence.black.claim_at.unwrap() > UnixMillis::now());

@@ -7,6 +7,7 @@ use super::{IncomingIntent, ReplyTo};
 use crate::auth::{self, Action};
 use crate::say;
 use crate::session::{Rejection, Session};
+use crate::wire::event::Seq;
 use crate::wire::intent::PlaceIntent;
 use crate::wire::people::Premove;
 use crate::wire::{EventKind, GamePhase, Guest, Intent};
@@ -113,14 +114,17 @@ pub(super) fn validate(
 
 /// Validates that the intent's target has not changed since event `base`. With `base` 0 the client
 /// does not say what it has seen, and the current state counts.
-pub(super) fn validate_base(session: &Session, base: u64, intent: &Intent) -> Result<(), Rejection> {
+pub(super) fn validate_base(session: &Session, base: Seq, intent: &Intent) -> Result<(), Rejection> {
     if base > session.seq() {
-        return Err(Rejection::new("bad_intent", say::reject_unknown_event(base, session.seq())));
+        return Err(Rejection::new(
+            "bad_intent",
+            say::reject_unknown_event(base.as_u64(), session.seq().as_u64()),
+        ));
     }
-    if base == 0 {
+    if base == Seq::ZERO {
         return Ok(());
     }
-    let since = &session.events()[base as usize..];
+    let since = &session.events()[base.count()..];
     match intent {
         Intent::Place(place) | Intent::Substitute { place, .. } => {
             let others: Vec<TargetChange> =

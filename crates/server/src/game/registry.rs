@@ -24,6 +24,7 @@ use crate::library::RulesetLibrary;
 use crate::peers::PeerClient;
 use crate::session::{GameInfo, Session};
 use crate::store::{Append, Epoch, LeaseOutcome, NewGame, Store, StoreError, StoreEvent};
+use crate::wire::event::Seq;
 use crate::wire::game::{CreatedGame, NewGameRequest};
 use crate::wire::seek::SeekColour;
 use crate::wire::time::UnixMillis;
@@ -444,14 +445,14 @@ impl GameRegistry {
                 Ok(StoreEvent::Lagged) | Err(RecvError::Lagged(_)) => {
                     let ids: Vec<GameId> =
                         self.actors().iter().flat_map(|actors| actors.keys().cloned()).collect();
-                    ids.iter().for_each(|id| self.notify(id, u64::MAX, u64::MAX));
+                    ids.iter().for_each(|id| self.notify(id, Seq::MAX, u64::MAX));
                 }
                 Err(RecvError::Closed) => return,
             }
         }
     }
 
-    fn notify(&self, id: &GameId, seq: u64, asides: u64) {
+    fn notify(&self, id: &GameId, seq: Seq, asides: u64) {
         let actor = self.actors().as_ref().and_then(|actors| actors.get(id)?.get().cloned());
         if let Some(actor) = actor {
             // A follower with a full mailbox checks its owner soon anyway.
@@ -475,7 +476,7 @@ impl GameRegistry {
                     for id in due.into_iter().filter(|id| !broken.contains_key(id)).collect::<Vec<_>>() {
                         match self.actor(&id).await {
                             // A follower may have missed the last append.
-                            Ok(_) => self.notify(&id, u64::MAX, u64::MAX),
+                            Ok(_) => self.notify(&id, Seq::MAX, u64::MAX),
                             Err(error) => {
                                 tracing::warn!(game = id.as_str(), %error, "a due game cannot be opened");
                                 if matches!(error, ApiError::RulesetChanged { .. } | ApiError::Replay(_)) {
@@ -547,6 +548,7 @@ pub(super) mod tests {
     use crate::peers::PeerClient;
     use crate::session::Session;
     use crate::store::{NodeInfo, StorageLocation, Store};
+    use crate::wire::event::Seq;
     use crate::wire::time::UnixMillis;
     use crate::wire::{ClientMessage, EventKind, Guest, Seek};
 
@@ -641,7 +643,7 @@ pub(super) mod tests {
             let asked = || IncomingIntent {
                 message: ClientMessage {
                     id: text.to_owned(),
-                    base: 0,
+                    base: Seq::ZERO,
                     data: json!({ "kind": "move", "move": text }),
                 },
                 guest: Some(TestRegistry::person(side)),

@@ -21,6 +21,7 @@ use crate::game::{
     ActorCommand, ChatCommand, ChatReplyTo, CloseCode, IncomingIntent, Packet, ReplyTo, Subscription, Visitor,
 };
 use crate::wire::Guest;
+use crate::wire::event::Seq;
 use crate::wire::intent::SocketMessage;
 use crate::wire::time::UnixMillis;
 
@@ -46,7 +47,7 @@ pub(super) const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 pub(super) struct ResumeQuery {
     /// The last event the client has.
     #[serde(default)]
-    pub(super) after: u64,
+    pub(super) after: Seq,
 }
 
 /// Opens a game socket.
@@ -71,7 +72,7 @@ pub(super) fn with_small_buffers(upgrade: WebSocketUpgrade) -> WebSocketUpgrade 
         .max_write_buffer_size(MAX_WRITE_BUFFER_BYTES)
 }
 
-async fn run_socket(state: Arc<AppState>, id: String, after: u64, visitor: Visitor, socket: WebSocket) {
+async fn run_socket(state: Arc<AppState>, id: String, after: Seq, visitor: Visitor, socket: WebSocket) {
     let (mut sink, stream) = socket.split();
     // Boxed: loading a game takes memory that is freed again, while a socket lasts long and there
     // are many.

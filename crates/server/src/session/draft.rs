@@ -8,7 +8,7 @@ use rukh_rules::{Game, Move, MoveTag, Node, Side};
 use super::offers::OfferOutcome;
 use super::{PlayerInputs, Rejection, Session, SessionState, clock};
 use crate::say;
-use crate::wire::event::{MoveEvent, PlaceEvent, RetractEvent, ThrowEvent, WereraEndEvent};
+use crate::wire::event::{MoveEvent, PlaceEvent, RetractEvent, Seq, ThrowEvent, WereraEndEvent};
 use crate::wire::intent::{OfferKind, PlaceIntent};
 use crate::wire::time::{RunningClock, UnixMillis};
 use crate::wire::{ClockReading, EventKind, FinalResult, Intent, WireEvent};
@@ -118,7 +118,7 @@ impl Draft {
 /// Why the werera has ended.
 enum WereraEndReason {
     /// A side has captured, in the event of this number.
-    Capture(SideName, u64),
+    Capture(SideName, Seq),
     /// The players agreed.
     Agreement,
     /// The werera's clock ran out.
@@ -150,14 +150,14 @@ impl<'t> DraftBuilder<'t> {
         }
     }
 
-    fn seq(&self) -> u64 {
-        self.session.seq() + self.draft.events.len() as u64
+    fn seq(&self) -> Seq {
+        Seq::of_count(self.session.events.len() + self.draft.events.len())
     }
 
     /// Appends an event, and the end of the werera if the event caused it.
     fn push(&mut self, kind: EventKind) -> Result<(), Rejection> {
         let was_werera = self.is_werera();
-        let mut event = WireEvent { seq: self.seq() + 1, kind, at: self.now, clock: None };
+        let mut event = WireEvent { seq: self.seq().next(), kind, at: self.now, clock: None };
         self.draft.state.apply(&event, &self.session.events)?;
         event.clock = self.update_clock(&event.kind);
         let why = match &event.kind {
@@ -373,7 +373,7 @@ impl<'t> DraftBuilder<'t> {
         })
     }
 
-    fn retract(&mut self, side: SideName, seq: u64) -> Result<(), Rejection> {
+    fn retract(&mut self, side: SideName, seq: Seq) -> Result<(), Rejection> {
         // The rules reject a number that names no move.
         let entry = self.session.state.rules_seq(seq).unwrap_or(u64::MAX);
         let event = Event::Retract { side, seq: entry };

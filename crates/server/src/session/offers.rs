@@ -5,6 +5,7 @@ use rukh_rules::{ActiveSides, Node, Side};
 
 use super::{Rejection, Session};
 use crate::say;
+use crate::wire::event::Seq;
 use crate::wire::intent::OfferKind;
 use crate::wire::view::{SideAction, ViewOffers};
 use crate::wire::{EventKind, GamePhase};
@@ -109,12 +110,12 @@ impl Session {
     }
 
     /// Number of the event whose position is restored if a side's last move in turn is taken back.
-    pub(super) fn takeback_target(&self, side: Side) -> Option<u64> {
-        let of_side = |seq: &&u64| match &self.events[**seq as usize - 1].kind {
+    pub(super) fn takeback_target(&self, side: Side) -> Option<Seq> {
+        let is_of_side = |before: &Seq| match &self.events[before.count()].kind {
             EventKind::Move(moved) => moved.side == side.into() && !moved.pass,
             _ => false,
         };
-        self.state.event_seqs.iter().rev().find(of_side).map(|seq| seq - 1)
+        self.state.event_seqs.iter().rev().filter_map(|seq| seq.previous()).find(is_of_side)
     }
 
     /// Validates that the other side has made the offer.

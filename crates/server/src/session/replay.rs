@@ -43,7 +43,7 @@ impl Session {
     pub fn clock_comments(&self) -> Annotations {
         let mut comments = Annotations::default();
         for (entry, seq) in self.game().log().iter().zip(&self.state.event_seqs) {
-            let event = seq.checked_sub(1).and_then(|index| self.events.get(usize::try_from(index).ok()?));
+            let event = seq.previous().and_then(|before| self.events.get(before.count()));
             let Some((EventKind::Move(moved), Some(reading))) = event.map(|event| (&event.kind, event.clock))
             else {
                 continue;
@@ -61,9 +61,12 @@ impl Session {
     #[must_use]
     pub fn throws(&self) -> ThrowProof {
         let throw_of = |event: &WireEvent| match &event.kind {
-            EventKind::Throw(throw) => {
-                Some(ThrowRecord { number: throw.number, face: throw.face, side: throw.side, seq: event.seq })
-            }
+            EventKind::Throw(throw) => Some(ThrowRecord {
+                number: throw.number,
+                face: throw.face,
+                side: throw.side,
+                seq: event.seq.as_u64(),
+            }),
             _ => None,
         };
         let coin_of = |event: &WireEvent| match event.kind {

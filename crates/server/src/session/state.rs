@@ -4,6 +4,7 @@ use rukh_rules::game::{Event, Refusal, SideName};
 use rukh_rules::{Game, Phase, Side};
 
 use crate::id::GameId;
+use crate::wire::event::Seq;
 use crate::wire::intent::ClaimResult;
 use crate::wire::time::UnixMillis;
 use crate::wire::view::{BySide, ViewOffers};
@@ -15,7 +16,7 @@ use crate::wire::{ClockReading, EventKind, WireEvent};
 pub struct SessionState {
     pub(super) game: Game,
     /// Event number of each entry of the rules' log.
-    pub(super) event_seqs: Vec<u64>,
+    pub(super) event_seqs: Vec<Seq>,
     pub(super) throw_count: u64,
     pub(super) coin_count: u64,
     pub(super) plies: u64,
@@ -35,7 +36,7 @@ pub struct SessionState {
     /// The players' joined seeds, once fixed.
     pub(super) client_seed: Option<String>,
     /// Ranges of event numbers that were taken back.
-    pub(super) undone: Vec<(u64, u64)>,
+    pub(super) undone: Vec<(Seq, Seq)>,
     /// Whether the end event is recorded.
     pub(super) is_end_recorded: bool,
     /// Id of the rematch.
@@ -112,7 +113,7 @@ impl SessionState {
     }
 
     /// Records what an event changes outside the rules' game.
-    fn record(&mut self, kind: &EventKind, seq: u64, before: &[WireEvent]) {
+    fn record(&mut self, kind: &EventKind, seq: Seq, before: &[WireEvent]) {
         match kind {
             EventKind::Place(place) => self.record_ply(place.side),
             EventKind::Move(moved) => self.record_ply(moved.side),
@@ -157,7 +158,7 @@ impl SessionState {
         self.offers.draw = self.offers.draw.filter(|by| *by == side);
     }
 
-    fn take_back(&mut self, to: u64, seq: u64, before: &[WireEvent]) {
+    fn take_back(&mut self, to: Seq, seq: Seq, before: &[WireEvent]) {
         let kept = self.event_seqs.partition_point(|seq| *seq <= to);
         self.game = self.game.without_last(self.event_seqs.len() - kept);
         self.event_seqs.truncate(kept);
@@ -171,22 +172,22 @@ impl SessionState {
             kept.any(|event| mover(&event.kind) == Some(side) && !self.is_undone(event.seq))
         };
         self.moved = BySide { white: has_moved(SideName::White), black: has_moved(SideName::Black) };
-        self.undone.push((to + 1, seq));
+        self.undone.push((to.next(), seq));
         self.offers = ViewOffers::default();
     }
 
     /// Whether an event was taken back.
-    pub(super) fn is_undone(&self, seq: u64) -> bool {
+    pub(super) fn is_undone(&self, seq: Seq) -> bool {
         self.undone.iter().any(|(from, to)| (*from..*to).contains(&seq))
     }
 
     /// Position of an event in the rules' log.
-    pub(super) fn rules_seq(&self, seq: u64) -> Option<u64> {
+    pub(super) fn rules_seq(&self, seq: Seq) -> Option<u64> {
         self.event_seqs.binary_search(&seq).ok().map(|index| index as u64 + 1)
     }
 
     /// Event number of an entry of the rules' log.
-    pub(super) fn event_seq(&self, entry: u64) -> u64 {
+    pub(super) fn event_seq(&self, entry: u64) -> Seq {
         let index = usize::try_from(entry).unwrap_or(usize::MAX).wrapping_sub(1);
         self.event_seqs.get(index).copied().unwrap_or_default()
     }

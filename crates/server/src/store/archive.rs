@@ -13,6 +13,7 @@ use super::row::{self, LogEntry};
 use super::sql::{Pool, SqlParam, SqlRow};
 use super::{StoreError, sql};
 use crate::id::GameId;
+use crate::wire::event::Seq;
 use crate::wire::time::UnixMillis;
 
 /// Format version of a blob.
@@ -46,14 +47,14 @@ async fn archive_game(readers: &Pool, writers: &Pool, id: &GameId) -> Result<(),
     let rows = readers.fetch(statement, &[id.into()]).await?;
     let mut log = load(readers, id).await?.unwrap_or_default();
     for row in &rows {
-        let expected = log.len() as u64 + 1;
-        match row.get_u64("seq")? {
+        let expected = Seq::of_count(log.len()).next();
+        match row.get_seq("seq")? {
             seq if seq == expected => log.push((row.get("body")?, row.get("intent")?)),
             seq if seq < expected => {}
             _ => return Err(StoreError::corrupt(id.as_str(), format!("event {expected} is missing"))),
         }
     }
-    let (seq, blob) = (log.len() as u64, deflate(&row::to_json(&log)?)?);
+    let (seq, blob) = (Seq::of_count(log.len()), deflate(&row::to_json(&log)?)?);
     let mut work = writers.begin().await?;
     let put = store_archive(&mut work, id, seq, &blob).await;
     work.finish(put).await
@@ -63,7 +64,7 @@ async fn archive_game(readers: &Pool, writers: &Pool, id: &GameId) -> Result<(),
 async fn store_archive(
     work: &mut sql::Transaction,
     id: &GameId,
-    seq: u64,
+    seq: Seq,
     blob: &[u8],
 ) -> Result<(), StoreError> {
     let archive = "INSERT INTO archive (game, seq, log) VALUES ($1, $2, $3) \
@@ -79,12 +80,11 @@ async fn store_archive(
 pub(super) async fn load_after(
     pool: &Pool,
     id: &GameId,
-    after: u64,
+    after: Seq,
 ) -> Result<Option<Vec<LogEntry>>, StoreError> {
     let Some(log) = load(pool, id).await? else { return Ok(None) };
-    let seen = usize::try_from(after).unwrap_or(usize::MAX);
     let entry = |(body, intent): StoredEvent| Ok((row::event(&body)?, intent));
-    log.into_iter().skip(seen).map(entry).collect::<Result<_, _>>().map(Some)
+    log.into_iter().skip(after.count()).map(entry).collect::<Result<_, _>>().map(Some)
 }
 
 async fn load(pool: &Pool, id: &GameId) -> Result<Option<Vec<StoredEvent>>, StoreError> {

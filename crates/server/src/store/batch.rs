@@ -10,6 +10,7 @@ use super::row::{JsonRows, to_json};
 use super::{Append, Epoch, NewGame, StoreError};
 use crate::id::GameId;
 use crate::wire::GamePhase;
+use crate::wire::event::Seq;
 use crate::wire::time::UnixMillis;
 
 /// A write to one game.
@@ -45,7 +46,7 @@ impl StoreWrite {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct GameHead {
     pub(super) epoch: Epoch,
-    pub(super) seq: u64,
+    pub(super) seq: Seq,
     pub(super) asides: u64,
 }
 
@@ -118,13 +119,13 @@ impl<'a> BatchBuilder<'a> {
             Some(_) if self.heads.contains_key(id) => {
                 return Err(StoreError::OutOfOrder(format!("there is a game `{id}` already")));
             }
-            Some(_) => GameHead { epoch: append.epoch, seq: 0, asides: 0 },
+            Some(_) => GameHead { epoch: append.epoch, seq: Seq::ZERO, asides: 0 },
             None => self.head(id, append.epoch)?,
         };
         let bodies: Vec<String> = append.events.iter().map(to_json).collect::<Result<_, _>>()?;
         for event in &append.events {
-            if event.seq != head.seq + 1 {
-                let expected = head.seq + 1;
+            let expected = head.seq.next();
+            if event.seq != expected {
                 return Err(StoreError::OutOfOrder(format!(
                     "event {} of `{id}`, where {expected} was expected",
                     event.seq
@@ -183,7 +184,7 @@ impl<'a> BatchBuilder<'a> {
 }
 
 /// Columns of `INSERT_GAMES`, in its order.
-fn game_row(append: &Append, new: &NewGame, seq: u64) -> Result<serde_json::Value, StoreError> {
+fn game_row(append: &Append, new: &NewGame, seq: Seq) -> Result<serde_json::Value, StoreError> {
     let card = &append.card;
     Ok(serde_json::json!([
         card.id,
@@ -207,7 +208,7 @@ fn game_row(append: &Append, new: &NewGame, seq: u64) -> Result<serde_json::Valu
 }
 
 /// Columns of `UPDATE_GAMES`, in its order.
-fn card_row(append: &Append, seq: u64) -> Result<impl Serialize, StoreError> {
+fn card_row(append: &Append, seq: Seq) -> Result<impl Serialize, StoreError> {
     let card = &append.card;
     let is_over = u8::from(card.phase == GamePhase::Over);
     let result = card.result.as_ref().map(to_json).transpose()?;

@@ -11,12 +11,13 @@ use super::batch::GameHead;
 use super::row::JsonRows;
 use super::sql::Pool;
 use crate::id::GameId;
+use crate::wire::event::Seq;
 
 /// A change in the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StoreEvent {
     /// Changed games: each with the numbers of its last event and of its last chat entry.
-    Games(Vec<(GameId, u64, u64)>),
+    Games(Vec<(GameId, Seq, u64)>),
     /// The lobby.
     Lobby,
     /// Notifications may have been lost: read everything again.
@@ -25,7 +26,7 @@ pub enum StoreEvent {
 
 /// Game id, number of its last event and of its last chat entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct GameProgress(GameId, u64, u64);
+pub(super) struct GameProgress(GameId, Seq, u64);
 
 impl GameProgress {
     pub(super) fn new(id: &GameId, head: GameHead) -> GameProgress {
@@ -123,7 +124,7 @@ async fn send(pool: &Pool, payloads: &[String]) -> Result<(), ()> {
 
 #[derive(Default)]
 struct PendingNotifications {
-    games: HashMap<GameId, (u64, u64)>,
+    games: HashMap<GameId, (Seq, u64)>,
     is_lobby: bool,
 }
 
@@ -178,7 +179,7 @@ fn parse_payload(payload: &str, own: &str) -> Option<StoreEvent> {
     }
 }
 
-fn parse_progress(word: &str) -> Option<(GameId, u64, u64)> {
+fn parse_progress(word: &str) -> Option<(GameId, Seq, u64)> {
     let mut parts = word.rsplitn(3, ':');
     let (asides, seq, id) = (parts.next()?, parts.next()?, parts.next()?);
     Some((id.parse().ok()?, seq.parse().ok()?, asides.parse().ok()?))
@@ -224,18 +225,19 @@ mod tests {
     use super::{
         GameProgress, MAX_PAYLOAD_BYTES, Notification, PendingNotifications, StoreEvent, parse_payload,
     };
+    use crate::wire::event::Seq;
 
     #[test]
     fn payload_own_node_is_ignored() {
         let mut pending = PendingNotifications::default();
-        pending.add(Notification::Games(vec![GameProgress("abc".parse().unwrap(), 3, 0)]));
-        pending.add(Notification::Games(vec![GameProgress("abc".parse().unwrap(), 4, 1)]));
+        pending.add(Notification::Games(vec![GameProgress("abc".parse().unwrap(), Seq::new(3), 0)]));
+        pending.add(Notification::Games(vec![GameProgress("abc".parse().unwrap(), Seq::new(4), 1)]));
         let payloads = pending.payloads("me");
         assert_eq!(payloads, ["me games abc:4:1"]);
         assert_eq!(parse_payload(&payloads[0], "me"), None);
         assert_eq!(
             parse_payload(&payloads[0], "you"),
-            Some(StoreEvent::Games(vec![("abc".parse().unwrap(), 4, 1)]))
+            Some(StoreEvent::Games(vec![("abc".parse().unwrap(), Seq::new(4), 1)]))
         );
         assert_eq!(parse_payload("me lobby", "you"), Some(StoreEvent::Lobby));
         assert_eq!(parse_payload("nonsense", "you"), None);
@@ -245,7 +247,7 @@ mod tests {
     #[test]
     fn payload_many_games_is_split() {
         let mut pending = PendingNotifications::default();
-        let progress = |n: u64| GameProgress(format!("game{n:08}").parse().unwrap(), n, 0);
+        let progress = |n: u64| GameProgress(format!("game{n:08}").parse().unwrap(), Seq::new(n), 0);
         pending.add(Notification::Games((0..2000).map(progress).collect()));
         let payloads = pending.payloads("me");
         assert!(payloads.iter().all(|payload| payload.len() <= MAX_PAYLOAD_BYTES));

@@ -5,6 +5,7 @@ use super::sql::{Pool, SqlParam, SqlRow};
 use super::{GameFilter, GameStatus, StoreError, StoredGame, archive};
 use crate::id::GameId;
 use crate::wire::GameCard;
+use crate::wire::event::Seq;
 use crate::wire::time::UnixMillis;
 
 /// Maximum number of due games.
@@ -18,18 +19,18 @@ pub(super) async fn load(pool: &Pool, id: &GameId) -> Result<Option<StoredGame>,
         info: row::info(game)?,
         instance: game.get("instance")?,
         hash: game.get("hash")?,
-        log: log_after(pool, id, 0).await?,
+        log: log_after(pool, id, Seq::ZERO).await?,
         asides: game.get_u64("asides")?,
     }))
 }
 
 /// The log after an event. Rows are read before the archive, so that a log that is archived
 /// meanwhile is found in at least one of them.
-pub(super) async fn log_after(pool: &Pool, id: &GameId, seq: u64) -> Result<Vec<LogEntry>, StoreError> {
+pub(super) async fn log_after(pool: &Pool, id: &GameId, seq: Seq) -> Result<Vec<LogEntry>, StoreError> {
     let statement = "SELECT body, intent FROM log WHERE game = $1 AND seq > $2 ORDER BY seq";
     let rows = pool.fetch(statement, &[id.into(), seq.into()]).await?;
     let fresh: Vec<LogEntry> = rows.iter().map(row::entry).collect::<Result<_, _>>()?;
-    if fresh.first().is_some_and(|(event, _)| event.seq == seq + 1) {
+    if fresh.first().is_some_and(|(event, _)| event.seq == seq.next()) {
         return Ok(fresh);
     }
     let Some(packed) = archive::load_after(pool, id, seq).await? else { return Ok(fresh) };

@@ -15,6 +15,7 @@ use sqlx::{AssertSqlSafe, Database, Decode, Encode, Postgres, Row, Sqlite, Type}
 
 use super::StoreError;
 use crate::id::{GameId, GuestId};
+use crate::wire::event::Seq;
 use crate::wire::time::UnixMillis;
 
 /// SQL dialect.
@@ -73,6 +74,12 @@ impl From<i64> for SqlParam<'_> {
 impl From<u64> for SqlParam<'_> {
     fn from(value: u64) -> Self {
         SqlParam::Int(Some(to_i64(value)))
+    }
+}
+
+impl From<Seq> for SqlParam<'_> {
+    fn from(seq: Seq) -> Self {
+        seq.as_u64().into()
     }
 }
 
@@ -372,6 +379,11 @@ impl SqlRow {
             SqlRow::Postgres(row) => row.try_get(column),
         };
         value.map_err(|error| StoreError::corrupt(column, error))
+    }
+
+    /// Value of a column as an event number.
+    pub(super) fn get_seq(&self, column: &str) -> Result<Seq, StoreError> {
+        self.get_u64(column).map(Seq::new)
     }
 
     /// Value of a column as a time.

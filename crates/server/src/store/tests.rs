@@ -193,5 +193,5 @@ fn is_out_of_order(outcome: &Result<(), StoreError>) -> bool {
 /// Event numbers of a loaded game.
 async fn numbers(store: &Store, game: &str) -> Vec<u64> {
     let stored = store.load(&game_id(game)).await.unwrap().unwrap();
-    stored.log.iter().map(|(event, _)| event.seq).collect()
+    stored.log.iter().map(|(event, _)| event.seq.as_u64()).collect()
 }

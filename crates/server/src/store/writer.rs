@@ -116,7 +116,7 @@ async fn load_heads(
     let head = |row: &sql::SqlRow| {
         let head = GameHead {
             epoch: super::Epoch(row.get("epoch")?),
-            seq: row.get_u64("seq")?,
+            seq: row.get_seq("seq")?,
             asides: row.get_u64("asides")?,
         };
         Ok((row.get("id")?, head))

@@ -1,5 +1,9 @@
 //! Game events: the entries of a game's log, as stored and sent.
 
+use std::fmt;
+use std::num::ParseIntError;
+use std::str::FromStr;
+
 use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +14,74 @@ use super::message::WireMessage;
 use super::people::SpectatorMode;
 use super::time::{ClockReading, GameTimeControl, UnixMillis};
 use super::view::BySide;
-use crate::id::GameId;
+use crate::id::{GameId, schema_of_content};
+
+/// Number of an event in its game's log, from 1 without gaps; 0 stands before the first event.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Seq(u64);
+
+schema_of_content!(Seq, u64);
+
+impl Seq {
+    /// Before the first event.
+    pub const ZERO: Seq = Seq(0);
+    /// After every event of any game.
+    pub const MAX: Seq = Seq(u64::MAX);
+
+    /// A number from an integer.
+    #[must_use]
+    pub const fn new(number: u64) -> Seq {
+        Seq(number)
+    }
+
+    /// Number of the last of some events.
+    #[must_use]
+    pub const fn of_count(events: usize) -> Seq {
+        Seq(events as u64)
+    }
+
+    /// The number as an integer.
+    #[must_use]
+    pub const fn as_u64(self) -> u64 {
+        self.0
+    }
+
+    /// Number of events up to and including this one.
+    #[must_use]
+    pub fn count(self) -> usize {
+        usize::try_from(self.0).unwrap_or(usize::MAX)
+    }
+
+    /// The next number.
+    #[must_use]
+    pub const fn next(self) -> Seq {
+        Seq(self.0 + 1)
+    }
+
+    /// The previous number; `None` before the first event.
+    #[must_use]
+    pub const fn previous(self) -> Option<Seq> {
+        match self.0.checked_sub(1) {
+            Some(number) => Some(Seq(number)),
+            None => None,
+        }
+    }
+}
+
+impl fmt::Display for Seq {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Seq {
+    type Err = ParseIntError;
+
+    fn from_str(text: &str) -> Result<Seq, ParseIntError> {
+        text.parse().map(Seq)
+    }
+}
 
 /// An entry of a game's log.
 ///
@@ -20,7 +91,7 @@ use crate::id::GameId;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WireEvent {
     /// Event number, from 1 without gaps.
-    pub seq: u64,
+    pub seq: Seq,
     /// The event.
     #[serde(flatten)]
     pub kind: EventKind,
@@ -94,7 +165,7 @@ pub enum EventKind {
         /// The side that asked.
         side: SideName,
         /// Number of the event whose position is restored.
-        to: u64,
+        to: Seq,
     },
     /// The sides agree to a draw.
     Draw {},
@@ -231,7 +302,7 @@ pub struct RetractEvent {
     /// The side.
     pub side: SideName,
     /// Number of the move's event.
-    pub seq: u64,
+    pub seq: Seq,
     /// Piece letter after the retraction.
     pub piece: char,
     /// Start cell of the move, where the piece stands again.
@@ -246,7 +317,7 @@ pub struct WereraEndEvent {
     /// Side of the first capture, if there was one.
     pub captured_by: Option<SideName>,
     /// Number of the capture's event.
-    pub capture_seq: Option<u64>,
+    pub capture_seq: Option<Seq>,
     /// Side that moves first.
     pub first_to_move: SideName,
     /// Cause: `capture`, `agreed`, `clock` or `budget`.
@@ -293,4 +364,26 @@ pub struct MoveEvent {
     pub castle: bool,
     /// Whether the move is a pass.
     pub pass: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::Seq;
+
+    #[test]
+    fn seq_neighbours_and_count_agree() {
+        let seq = Seq::of_count(3);
+        assert_eq!((seq.count(), seq.next(), seq.previous()), (3, Seq::new(4), Some(Seq::new(2))));
+        assert_eq!((Seq::ZERO.count(), Seq::ZERO.next(), Seq::ZERO.previous()), (0, Seq::new(1), None));
+    }
+
+    #[test]
+    fn seq_json_and_text_are_a_number() {
+        assert_eq!(serde_json::to_value(Seq::new(7)).unwrap(), json!(7));
+        assert_eq!(serde_json::from_value::<Seq>(json!(7)).unwrap(), Seq::new(7));
+        assert_eq!(Seq::new(7).to_string().parse(), Ok(Seq::new(7)));
+        assert!("-1".parse::<Seq>().is_err());
+    }
 }

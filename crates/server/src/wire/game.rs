@@ -8,6 +8,7 @@ use rukh_rules::{Game, Outcome};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::event::Seq;
 use super::message::WireMessage;
 use super::people::{Presence, SpectatorMode};
 use super::ruleset::LocalizedName;
@@ -233,7 +234,7 @@ pub struct Hello {
     /// Server time, in milliseconds since the epoch.
     pub server_time: UnixMillis,
     /// Number of the last event.
-    pub seq: u64,
+    pub seq: Seq,
     /// The game.
     pub game: GameCard,
     /// The board and its kinds of pieces.

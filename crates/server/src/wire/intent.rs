@@ -4,6 +4,7 @@ use rukh_rules::game::SideName;
 use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 
+use super::event::Seq;
 use super::message::WireMessage;
 use super::people::{ChatRequest, DemoRequest, MuteRequest, Premove};
 
@@ -37,7 +38,7 @@ pub struct ClientMessage {
     pub id: String,
     /// Last event the client had seen.
     #[serde(default)]
-    pub base: u64,
+    pub base: Seq,
     /// The intent, parsed separately so that an invalid one can be answered.
     #[schemars(with = "Intent")]
     pub data: serde_json::Value,
@@ -60,12 +61,12 @@ pub enum Intent {
         /// The side.
         side: SideName,
         /// Number of the move's event.
-        seq: u64,
+        seq: Seq,
     },
     /// Retract a werera move and make another, or neither.
     Substitute {
         /// Number of the retracted move's event.
-        retract: u64,
+        retract: Seq,
         /// The new move.
         #[serde(flatten)]
         place: PlaceIntent,
@@ -191,7 +192,7 @@ pub struct Ack {
     /// Intent id.
     pub id: String,
     /// Number of the last event it caused.
-    pub seq: u64,
+    pub seq: Seq,
 }
 
 /// The intent was rejected; nothing has changed.
@@ -206,7 +207,7 @@ pub struct Nack {
     /// The reason, as a sentence for the player.
     pub message: WireMessage,
     /// Number of the last event.
-    pub seq: u64,
+    pub seq: Seq,
 }
 
 /// Adds the field `type` to the schema of a message, which the derived schema leaves out.

@@ -4,6 +4,7 @@ use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::event::Seq;
 use super::game::{BoardInfo, GameCard, GamePhase};
 use super::message::WireMessage;
 use super::people::NumberedChatEntry;
@@ -29,7 +30,7 @@ pub struct Replay {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ReplayFrame {
     /// Event number.
-    pub seq: u64,
+    pub seq: Seq,
     /// Time, in milliseconds since the epoch.
     pub at: UnixMillis,
     /// Kind of event.

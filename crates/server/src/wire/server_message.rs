@@ -4,6 +4,7 @@ use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::event::Seq;
 use super::people::{NumberedChatEntry, Premove, Presence};
 use super::{Hello, View};
 
@@ -16,7 +17,7 @@ pub enum ServerMessage<'m> {
     /// View after every change.
     View {
         /// Number of the last event it includes.
-        seq: u64,
+        seq: Seq,
         /// The view.
         data: Box<View>,
     },

@@ -6,6 +6,7 @@ use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::event::Seq;
 use super::game::{FinalResult, GamePhase};
 use super::message::WireMessage;
 use super::time::{ClockReading, GameTimeControl, UnixMillis};
@@ -14,7 +15,7 @@ use super::time::{ClockReading, GameTimeControl, UnixMillis};
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct View {
     /// Number of the last event.
-    pub seq: u64,
+    pub seq: Seq,
     /// Phase.
     pub phase: GamePhase,
     /// What may happen next.
@@ -199,7 +200,7 @@ pub struct ViewPass {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Retractable {
     /// Number of its event.
-    pub seq: u64,
+    pub seq: Seq,
     /// The side.
     pub side: SideName,
     /// Piece letter before the move.
@@ -218,7 +219,7 @@ pub struct SideLastMove {
     /// Target cell.
     pub to: String,
     /// Number of its event.
-    pub seq: u64,
+    pub seq: Seq,
 }
 
 /// The last move.
@@ -251,7 +252,7 @@ pub struct Counter {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PossiblePremoves {
     /// Number of the last event.
-    pub seq: u64,
+    pub seq: Seq,
     /// The moves by start cell.
     pub moves: BTreeMap<String, Vec<PossiblePremove>>,
 }

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::store::{Append, Epoch, GameFilter, GameStatus};
 use crate::wire::GamePhase;
+use crate::wire::event::Seq;
 
 on_both! {
     append_is_loaded_back append_with_gap_is_rejected append_same_intent_twice_is_rejected
@@ -31,8 +32,8 @@ async fn append_is_loaded_back(fixture: &TestStore) {
     );
     assert_eq!((stored.info.private, stored.info.started), (false, ms(1_000)));
     assert_eq!(stored.info.server_seed.reveal(), "5a".repeat(32));
-    assert_eq!(store.log_after(&game_id("g"), 1).await.unwrap(), stored.log[1..]);
-    assert_eq!(store.log_after(&game_id("g"), 2).await.unwrap(), []);
+    assert_eq!(store.log_after(&game_id("g"), Seq::new(1)).await.unwrap(), stored.log[1..]);
+    assert_eq!(store.log_after(&game_id("g"), Seq::new(2)).await.unwrap(), []);
     close((store, closing)).await;
 }
 
@@ -131,7 +132,7 @@ async fn append_unknown_game_is_rejected(fixture: &TestStore) {
     store.append(new_game("g")).await.unwrap();
     assert!(is_out_of_order(&store.append(new_game("g")).await));
     assert!(store.acquire_lease(&game_id("nobody")).await.unwrap().is_none());
-    assert_eq!(store.log_after(&game_id("nobody"), 0).await.unwrap(), []);
+    assert_eq!(store.log_after(&game_id("nobody"), Seq::new(0)).await.unwrap(), []);
 }
 
 async fn append_several_events_is_atomic(fixture: &TestStore) {

@@ -6,6 +6,7 @@ use super::{
     TestStore, acquire, close, event, game_id, is_stale, new_game, next, node_info, numbers, on_both,
 };
 use crate::store::{Epoch, Lease, LeaseOutcome, Store};
+use crate::wire::event::Seq;
 use crate::wire::time::UnixMillis;
 
 on_both! {
@@ -157,7 +158,7 @@ async fn lease_expired_node_renews_with_untaken_games() {
         assert_eq!(node, owner);
     }
     assert_eq!(numbers(&two, "kept").await, [1, 2]);
-    assert_eq!(two.log_after(&game_id("kept"), 1).await.unwrap()[0].0, event(2));
+    assert_eq!(two.log_after(&game_id("kept"), Seq::new(1)).await.unwrap()[0].0, event(2));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -66,7 +66,7 @@ async fn open_schema_version_3_keeps_everything(fixture: &TestStore) {
             let game = store.load(&game_id(id)).await.unwrap().unwrap();
             let rules = Rules::compile(Arc::new(Ruleset::named(&game.instance).unwrap()));
             let session = Session::replay(game.info, Arc::new(rules), game.log).unwrap();
-            assert_eq!((session.seq(), &*session.view().fen), (events, fen), "{id}");
+            assert_eq!((session.seq().as_u64(), &*session.view().fen), (events, fen), "{id}");
             assert_eq!(store.asides(&game_id(id), 0).await.unwrap().len(), entries, "{id}");
         }
         let mut listed: Vec<String> =

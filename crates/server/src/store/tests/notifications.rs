@@ -6,6 +6,7 @@ use tokio::sync::broadcast::Receiver;
 
 use super::{TestStore, game_id, ms, new_game, next, on_both};
 use crate::store::{Epoch, StoreEvent};
+use crate::wire::event::Seq;
 
 on_both! { append_notifies_the_own_node }
 
@@ -23,7 +24,7 @@ async fn hear(hints: &mut Receiver<StoreEvent>, is_it: impl Fn(&StoreEvent) -> b
 }
 
 fn games(id: &str, seq: u64, asides: u64) -> StoreEvent {
-    StoreEvent::Games(vec![(game_id(id), seq, asides)])
+    StoreEvent::Games(vec![(game_id(id), Seq::new(seq), asides)])
 }
 
 async fn append_notifies_the_own_node(fixture: &TestStore) {

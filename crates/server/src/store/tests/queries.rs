@@ -6,6 +6,7 @@ use super::{
 };
 use crate::store::{Append, Epoch, GameFilter, GameStatus, Store, StoreError};
 use crate::wire::GameCard;
+use crate::wire::event::Seq;
 
 on_both! {
     list_applies_the_filter list_pages_cover_every_game due_games_are_ordered_by_deadline archived_log_reads_like_rows
@@ -113,13 +114,13 @@ async fn archived_log_reads_like_rows(fixture: &TestStore) {
     let rows = store.readers.fetch("SELECT 1 FROM log WHERE game = 'old'", &[]).await.unwrap();
     assert!(rows.is_empty());
     assert_eq!(store.load(&game_id("old")).await.unwrap().unwrap().log, log);
-    assert_eq!(store.log_after(&game_id("old"), 1).await.unwrap(), log[1..]);
-    assert_eq!(store.log_after(&game_id("old"), 3).await.unwrap(), []);
+    assert_eq!(store.log_after(&game_id("old"), Seq::new(1)).await.unwrap(), log[1..]);
+    assert_eq!(store.log_after(&game_id("old"), Seq::new(3)).await.unwrap(), []);
     // A finished game may still get events, such as a rematch, which are archived in turn.
     assert!(is_out_of_order(&store.append(last("old", 3, 0)).await));
     store.append(last("old", 4, 0)).await.unwrap();
     assert_eq!(numbers(&store, "old").await, [1, 2, 3, 4]);
-    assert_eq!(store.log_after(&game_id("old"), 2).await.unwrap().len(), 2);
+    assert_eq!(store.log_after(&game_id("old"), Seq::new(2)).await.unwrap().len(), 2);
     assert_eq!(store.archive_games(ms(u64::MAX >> 2), 1).await.unwrap(), 1);
     assert_eq!(store.archive_games(ms(u64::MAX >> 2), 10).await.unwrap(), 1);
     for (game, count) in [("old", 4), ("live", 2), ("recent", 3)] {

@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::{TestStore, acquire, close, game_id, new_game, on_both};
 use crate::session::Session;
 use crate::store::{Append, Store};
+use crate::wire::event::Seq;
 use crate::wire::intent::Intent;
 use crate::wire::time::UnixMillis;
 use crate::wire::{ChatEntry, EventKind, GameCard, GamePhase, GameTimeControl, stored};
@@ -65,7 +66,7 @@ async fn load(store: &Store, id: &str) -> Session {
 /// Fails if a session is not the game of the fixture.
 fn check(session: &Session, game: &Value) {
     let (view, shown) = (session.view(), &game["view"]);
-    assert_eq!(view.seq, shown["seq"].as_u64().unwrap(), "{}", game["name"]);
+    assert_eq!(view.seq, Seq::new(shown["seq"].as_u64().unwrap()), "{}", game["name"]);
     assert_eq!(view.fen, shown["fen"].as_str().unwrap(), "{}", game["name"]);
     assert_eq!(view.phase == GamePhase::Over, shown["phase"] == "over", "{}", game["name"]);
     assert_eq!(session.card().plies, shown["plies"].as_u64().unwrap(), "{}", game["name"]);
