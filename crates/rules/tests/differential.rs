@@ -3,11 +3,18 @@
 //!
 //! `RUKH_DIFFERENTIAL=20` plays twenty times as many games.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 
+use proptest::bool::weighted;
+use proptest::collection::vec;
+use proptest::prelude::{Strategy, any};
+use proptest::sample::Index;
 use rukh_rules::bits::CellSet;
+use rukh_rules::hash::mix;
 use rukh_rules::law::{KingSteps, Stalemate};
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::fen::{self, Dialect};
@@ -23,12 +30,15 @@ use rukh_rules::{
 mod entries;
 #[path = "differential/made_up.rs"]
 mod made_up;
+#[path = "support/random.rs"]
+mod random;
 mod slow;
 
+use random::{Choices, ListedChoices, Trials, choices, smallest_failure};
 use slow::SlowPosition;
 
-/// How many games from the array, from the array with men left out, and from
-/// men scattered at random, of how many plies.
+/// How many games from the array, from the array with pieces left out, and from
+/// pieces scattered at random, of how many plies.
 #[derive(Debug, Clone, Copy)]
 struct Effort {
     games: usize,
@@ -155,20 +165,24 @@ fn moves_under_mixed_laws_agree_with_slow_generator() {
 /// as the slow generator plays it, and ends or goes on as a game does.
 #[test]
 fn random_ruleset_that_loads_is_playable() {
-    let times = std::env::var("RUKH_DIFFERENTIAL").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
-    let mut random = Random::new("rulesets");
-    let (mut complaints, mut loaded) = (Vec::new(), 0);
-    for round in 0..700 * times {
-        let text = made_up::ruleset(&mut random, round);
-        let Ok(file) = RulesetFile::parse("made-up.toml", &text, catalog::text) else { continue };
+    /// Choices of a ruleset, at most about 500, and of its games.
+    const CHOICES: usize = 1_200;
+    let loaded = Cell::new(0);
+    let trials = Trials { cases: (700 * times()) as u32, seed: seed("rulesets") };
+    let failure = smallest_failure(trials, &choices(CHOICES), |mut choices| {
+        let Some(text) = made_up::ruleset(&mut choices) else { return Ok(()) };
+        let Ok(file) = RulesetFile::parse("made-up.toml", &text, catalog::text) else { return Ok(()) };
         let ruleset = Arc::new(file.resolve(&BTreeMap::new()).expect("a file that loads resolves"));
-        loaded += 1;
-        let found = differences(&ruleset, MADE_UP);
-        complaints.extend(found.into_iter().map(|what| format!("{what}\n{text}")));
-        complaints.extend(made_up::play_out(&ruleset, &mut random).map(|what| format!("{what}\n{text}")));
-    }
-    assert_none(&complaints);
-    assert!(loaded > 50 * times, "only {loaded} could be played");
+        loaded.set(loaded.get() + 1);
+        let wide = Rules::<Any>::compile(ruleset.clone());
+        let start = &ruleset.start().placement;
+        for _ in 0..MADE_UP.games {
+            compare(&wide, start, &mut choices, MADE_UP.plies).map_err(|what| format!("{what}\n{text}"))?;
+        }
+        made_up::play_out(&ruleset, &mut choices).map_err(|what| format!("{what}\n{text}"))
+    });
+    assert_none(&Vec::from_iter(failure));
+    assert!(loaded.get() > 50 * times(), "only {} could be played", loaded.get());
 }
 
 /// Hoppers with plain men, pawns' long steps, castling, a die, the werera, guards
@@ -250,10 +264,9 @@ fn perft_agrees_with_slow_generator() {
             Stalemate::LossWithoutPseudoMove => Scope::AllLaws,
             _ => Scope::MovesOnly,
         };
-        let mut random = Random::new(id);
         let rules = Rules::<Any>::compile(ruleset.clone());
-        for _ in 0..6 {
-            let text = scattered(&rules, &mut random, 8);
+        let trials = Trials { cases: 6, seed: seed(id) };
+        let failure = smallest_failure(trials, &scattered(&rules, 8..=8), |text| {
             let position = fen::parse(&rules, &text, Dialect::Own).expect("it was read before");
             let slow = SlowPosition::from_fen(&ruleset, &text);
             for depth in 1..=3 {
@@ -261,9 +274,12 @@ fn perft_agrees_with_slow_generator() {
                 if slowly > 60_000 {
                     break;
                 }
-                assert_eq!(perft(&ruleset, &position, depth, scope), slowly, "{id} depth {depth}: {text}");
+                let counted = perft(&ruleset, &position, depth, scope);
+                same(&format!("{id} depth {depth}: {text}: perft"), &counted, &slowly)?;
             }
-        }
+            Ok(())
+        });
+        assert_none(&Vec::from_iter(failure));
     }
 }
 
@@ -303,42 +319,61 @@ fn perft_to_leaves_equals_perft() {
     }
 }
 
-/// Plays a ruleset's games and tells where the generators differ.
+/// Plays a ruleset's games; where the generators differ, in the shortest game found.
 fn differences(ruleset: &Arc<Ruleset>, effort: Effort) -> Vec<String> {
     let wide = Rules::<Any>::compile(ruleset.clone());
-    let mut random = Random::new(&ruleset.instance.to_string());
-    let times = std::env::var("RUKH_DIFFERENTIAL").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
-    let mut complaints = Vec::new();
-    let mut play = |start: &str, random: &mut Random, plies: usize| {
-        complaints.extend(Rules::<Any>::fit(ruleset).run(Comparison { wide: &wide, start, random, plies }));
-    };
-    for _ in 0..effort.games * times {
-        play(&ruleset.start().placement, &mut random, effort.plies);
-    }
-    for _ in 0..effort.thinned * times {
-        let start = thinned(&wide, &mut random);
-        play(&start, &mut random, effort.plies / 2);
-    }
-    for _ in 0..effort.scattered * times {
-        let men = 4 + random.below(ruleset.geometry.cells() / 3);
-        let start = scattered(&wide, &mut random, men);
-        play(&start, &mut random, effort.plies / 3);
-    }
-    complaints
+    let seed = seed(&ruleset.instance.to_string());
+    // A ply takes up to three choices.
+    let game = |plies: usize| choices(3 * plies);
+    let trials = |count: usize| Trials { cases: (count * times()) as u32, seed };
+    let from_array = smallest_failure(trials(effort.games), &game(effort.plies), |mut choices| {
+        compare(&wide, &ruleset.start().placement, &mut choices, effort.plies)
+    });
+    let plies = effort.plies / 2;
+    let from_thinned =
+        smallest_failure(trials(effort.thinned), &(thinned(&wide), game(plies)), |(start, mut choices)| {
+            compare(&wide, &start, &mut choices, plies)
+        });
+    let plies = effort.plies / 3;
+    let pieces = 4..=3 + ruleset.geometry.cells() / 3;
+    let from_scattered = smallest_failure(
+        trials(effort.scattered),
+        &(scattered(&wide, pieces), game(plies)),
+        |(start, mut choices)| compare(&wide, &start, &mut choices, plies),
+    );
+    [from_array, from_thinned, from_scattered].into_iter().flatten().collect()
 }
 
-/// One game played by the fitting shape, the widest shape and the slow generator.
+/// The factor of games, from `RUKH_DIFFERENTIAL`.
+fn times() -> usize {
+    std::env::var("RUKH_DIFFERENTIAL").ok().and_then(|times| times.parse().ok()).unwrap_or(1)
+}
+
+/// A seed that depends on a name alone, so that no two rulesets play by the same choices.
+fn seed(name: &str) -> u64 {
+    name.bytes().fold(0, |state, byte| mix(state ^ u64::from(byte)))
+}
+
+/// Plays one game by the fitting shape, the widest shape and the slow generator.
+///
+/// # Errors
+/// The first difference, with the position before it.
+fn compare(wide: &Rules<Any>, start: &str, choices: &mut ListedChoices, plies: usize) -> Result<(), String> {
+    Rules::<Any>::fit(wide.ruleset()).run(Comparison { wide, start, choices, plies })
+}
+
+/// One game of [`compare`].
 struct Comparison<'a> {
     wide: &'a Rules<Any>,
     start: &'a str,
-    random: &'a mut Random,
+    choices: &'a mut ListedChoices,
     plies: usize,
 }
 
 impl ShapeTask for Comparison<'_> {
-    type Output = Option<String>;
+    type Output = Result<(), String>;
 
-    fn run<S: Shape>(self) -> Option<String> {
+    fn run<S: Shape>(self) -> Result<(), String> {
         let fit = Rules::<S>::compile(self.wide.ruleset().clone());
         let mut game = Triple {
             fit: fen::parse(&fit, self.start, Dialect::Own)
@@ -349,14 +384,13 @@ impl ShapeTask for Comparison<'_> {
         };
         for _ in 0..self.plies {
             let text = fen::format(&fit, &game.fit, Dialect::Own);
-            let result = game.step(&fit, self.wide, self.random);
-            match result {
+            match game.step(&fit, self.wide, self.choices) {
                 Ok(Course::GoesOn) => {}
                 Ok(Course::Ends) => break,
-                Err(what) => return Some(format!("{} {text}\n    {what}", self.wide.ruleset().instance)),
+                Err(what) => return Err(format!("{} {text}\n    {what}", self.wide.ruleset().instance)),
             }
         }
-        None
+        Ok(())
     }
 }
 
@@ -379,7 +413,12 @@ struct Triple<'r, S: Shape> {
 }
 
 impl<S: Shape> Triple<'_, S> {
-    fn step(&mut self, fit: &Rules<S>, wide: &Rules<Any>, random: &mut Random) -> Result<Course, String> {
+    fn step(
+        &mut self,
+        fit: &Rules<S>,
+        wide: &Rules<Any>,
+        choices: &mut ListedChoices,
+    ) -> Result<Course, String> {
         let text = fen::format(fit, &self.fit, Dialect::Own);
         same("FEN of the two shapes", &text, &fen::format(wide, &self.wide, Dialect::Own))?;
         let head: Vec<&str> = text.split(' ').take(4).collect();
@@ -389,7 +428,7 @@ impl<S: Shape> Triple<'_, S> {
             .map_err(|errors| format!("cannot be read again: {errors:?}"));
         match self.fit.phase() {
             Phase::Claimed => return Ok(Course::Ends),
-            Phase::Werera => return self.step_of_werera(fit, wide, random),
+            Phase::Werera => return self.step_of_werera(fit, wide, choices),
             Phase::Turns => {}
         }
         if self.slow.is_king_lost() {
@@ -415,16 +454,16 @@ impl<S: Shape> Triple<'_, S> {
             same_moves(throw, &written(wide, &legal(wide, &self.wide, throw)), &slowly)?;
             same_captures(fit, &thrown(fit, &self.fit, throw))?;
             same_captures(wide, &thrown(wide, &self.wide, throw))?;
-            if random.below(8) == 0 {
+            if choices.below(8).is_some_and(|number| number == 0) {
                 told_apart(fit, &thrown(fit, &self.fit, throw))?;
             }
         }
         if !self.slow.has_move() && fit.outcome(&self.fit).is_some() {
             return Ok(Course::Ends);
         }
-        let throw = random.pick(&self.slow.throws());
+        let Some(throw) = choices.pick(&self.slow.throws()) else { return Ok(Course::Ends) };
         let moves = legal(fit, &self.fit, throw);
-        let Some(mv) = random.choose(&moves) else { return Ok(Course::Ends) };
+        let Some(mv) = choices.pick(&moves) else { return Ok(Course::Ends) };
         self.slow.play(&coordinate::format(wide.ruleset(), mv));
         self.fit = fit.play(&thrown(fit, &self.fit, throw), mv);
         self.wide = wide.play(&thrown(wide, &self.wide, throw), mv);
@@ -453,16 +492,16 @@ impl<S: Shape> Triple<'_, S> {
         &mut self,
         fit: &Rules<S>,
         wide: &Rules<Any>,
-        random: &mut Random,
+        choices: &mut ListedChoices,
     ) -> Result<Course, String> {
         for side in Side::BOTH {
             let slowly = self.slow.werera_moves(side);
             same_moves(None, &written(wide, &fit.werera_moves(&self.fit, side)), &slowly)?;
             same_moves(None, &written(wide, &wide.werera_moves(&self.wide, side)), &slowly)?;
         }
-        let side = random.pick(&Side::BOTH);
+        let Some(side) = choices.pick(&Side::BOTH) else { return Ok(Course::Ends) };
         let moves = fit.werera_moves(&self.fit, side);
-        let Some(mv) = random.choose(&moves) else { return Ok(Course::Ends) };
+        let Some(mv) = choices.pick(&moves) else { return Ok(Course::Ends) };
         self.slow.play_in_werera(side, &coordinate::format(wide.ruleset(), mv));
         self.fit = fit.werera_play(&self.fit, side, mv);
         self.wide = wide.werera_play(&self.wide, side, mv);
@@ -543,30 +582,33 @@ fn agrees_with(outcome: Option<Outcome>, slow: &SlowPosition<'_>) -> Result<(), 
     }
 }
 
-/// The start with some men left out, but neither kings nor men that castle.
-fn thinned(rules: &Rules<Any>, random: &mut Random) -> String {
+/// The start with a third of its pieces, but with kings and pieces that castle.
+fn thinned(rules: &Rules<Any>) -> impl Strategy<Value = String> {
     let ruleset = rules.ruleset();
     let start = full_fen(rules, &ruleset.start().placement);
-    let (placement, rest) = start.split_once(' ').expect("a FEN has fields");
     let mut kept = vec![ruleset.letter(ruleset.royal())];
     if let Some(KingSteps { rook, .. }) = ruleset.castling() {
         kept.push(ruleset.letter(rook));
     }
-    let rest = if random.below(2) == 0 { rest.to_owned() } else { rest.replacen('w', "b", 1) };
-    loop {
-        let thin = |rank: &str| {
-            let stays = |letter: char| kept.contains(&letter.to_ascii_lowercase()) || random.below(3) == 0;
+    let stays = vec(weighted(1.0 / 3.0), ruleset.geometry.cells());
+    (stays, any::<bool>()).prop_filter_map("a position", move |(stays, is_black)| {
+        let (placement, rest) = start.split_once(' ').expect("a FEN has fields");
+        let rest = if is_black { rest.replacen('w', "b", 1) } else { rest.to_owned() };
+        let mut stays = stays.into_iter();
+        let mut thin = |rank: &str| {
+            let stays = |letter: char| {
+                let is_kept = kept.contains(&letter.to_ascii_lowercase());
+                stays.next().is_some_and(|stays| stays) || is_kept
+            };
             write_rank(&keep(rank, stays))
         };
-        let ranks: Vec<String> = placement.split('/').map(thin).collect();
+        let ranks: Vec<String> = placement.split('/').map(&mut thin).collect();
         let text = format!("{} {rest}", ranks.join("/"));
-        if fen::parse(rules, &text, Dialect::Own).is_ok() {
-            return text;
-        }
-    }
+        fen::parse(rules, &text, Dialect::Own).is_ok().then_some(text)
+    })
 }
 
-/// The cells of a rank of FEN with the men that stay.
+/// The cells of a rank of FEN with the pieces that stay.
 fn keep(rank: &str, mut stays: impl FnMut(char) -> bool) -> Vec<Option<char>> {
     let mut cells = Vec::new();
     let mut gap = 0;
@@ -583,30 +625,33 @@ fn keep(rank: &str, mut stays: impl FnMut(char) -> bool) -> Vec<Option<char>> {
     cells
 }
 
-/// A position with men at random that the ruleset accepts.
-fn scattered(rules: &Rules<Any>, random: &mut Random, men: usize) -> String {
+/// Positions with both kings and other pieces anywhere that the ruleset accepts.
+fn scattered(rules: &Rules<Any>, pieces: RangeInclusive<usize>) -> impl Strategy<Value = String> {
     let ruleset = rules.ruleset();
     let royal = ruleset.letter(ruleset.royal());
     let others: Vec<char> = ruleset.letters().into_iter().filter(|&letter| letter != royal).collect();
-    loop {
-        let mut board: Vec<Option<char>> = vec![None; ruleset.geometry.cells()];
-        let kings = [royal.to_ascii_uppercase(), royal];
-        for index in 0..men {
-            let letter = match kings.get(index) {
-                Some(&king) => king,
-                None if random.below(2) == 0 => random.pick(&others),
-                None => random.pick(&others).to_ascii_uppercase(),
+    let others_of =
+        vec((any::<Index>(), any::<Index>(), any::<bool>()), pieces.start() - 2..=pieces.end() - 2);
+    (any::<[Index; 2]>(), others_of, any::<bool>()).prop_filter_map(
+        "a position",
+        move |(kings, pieces, is_black)| {
+            let mut board: Vec<Option<char>> = vec![None; ruleset.geometry.cells()];
+            let mut put = |cell: &Index, letter: char| {
+                let empty: Vec<usize> = (0..board.len()).filter(|&cell| board[cell].is_none()).collect();
+                board[*cell.get(&empty)] = Some(letter);
             };
-            let empty: Vec<usize> = (0..board.len()).filter(|&cell| board[cell].is_none()).collect();
-            board[random.pick(&empty)] = Some(letter);
-        }
-        let ranks: Vec<String> =
-            board.rchunks(usize::from(ruleset.geometry.files())).map(write_rank).collect();
-        let text = format!("{} {} - - 0 1", ranks.join("/"), random.pick(&["w", "b"]));
-        if fen::parse(rules, &text, Dialect::Own).is_ok() {
-            return text;
-        }
-    }
+            put(&kings[0], royal.to_ascii_uppercase());
+            put(&kings[1], royal);
+            for (cell, kind, is_white) in &pieces {
+                let letter = *kind.get(&others);
+                put(cell, if *is_white { letter.to_ascii_uppercase() } else { letter });
+            }
+            let ranks: Vec<String> =
+                board.rchunks(usize::from(ruleset.geometry.files())).map(write_rank).collect();
+            let text = format!("{} {} - - 0 1", ranks.join("/"), if is_black { "b" } else { "w" });
+            fen::parse(rules, &text, Dialect::Own).is_ok().then_some(text)
+        },
+    )
 }
 
 fn write_rank(cells: &[Option<char>]) -> String {
@@ -624,30 +669,4 @@ fn write_rank(cells: &[Option<char>]) -> String {
         text.push(letter);
     }
     text.trim_end_matches('/').to_owned()
-}
-
-/// Pseudo-random numbers (xorshift), the same on every machine.
-struct Random(u64);
-
-impl Random {
-    /// A generator whose numbers depend on a name alone.
-    fn new(name: &str) -> Random {
-        let mix = |state: u64, byte| (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        Random(name.bytes().fold(0xcbf2_9ce4_8422_2325, mix) | 1)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % bound
-    }
-
-    fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())]
-    }
-
-    fn choose<T: Copy>(&mut self, items: &[T]) -> Option<T> {
-        (!items.is_empty()).then(|| self.pick(items))
-    }
 }

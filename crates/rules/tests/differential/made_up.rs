@@ -1,4 +1,4 @@
-//! Rulesets made up at random: any board, some men, an array, and for each law
+//! Rulesets made up at random: any board, some pieces, an array, and for each law
 //! any of its variants with any parameters.
 
 use std::sync::Arc;
@@ -6,9 +6,9 @@ use std::sync::Arc;
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Node, Ruleset, Side};
 
-use super::Random;
+use super::random::Choices;
 
-/// Bodies of each law; the first is the plain one. In them `?` is a man's
+/// Bodies of each law; the first is the plain one. In them `?` is a piece's
 /// letter, `*` none to three letters, `#` a small number.
 const LAWS: &[(&str, &[&str])] = &[
     (
@@ -126,55 +126,59 @@ const MOVEMENTS: &[&str] = &[
     "",
 ];
 
-/// The text of a ruleset, most of whose laws are plain.
-pub(super) fn ruleset(random: &mut Random, number: usize) -> String {
-    let (files, ranks) = match random.below(6) {
-        0 => (1 + random.below(16), 1 + random.below(16)),
-        _ => (3 + random.below(6), 3 + random.below(6)),
+/// The text of a ruleset, most of whose laws are plain; `None` if too few choices are left.
+pub(super) fn ruleset(choices: &mut impl Choices) -> Option<String> {
+    let (files, ranks) = match choices.below(6)? {
+        5 => (1 + choices.below(16)?, 1 + choices.below(16)?),
+        _ => (3 + choices.below(6)?, 3 + choices.below(6)?),
     };
     let mut text = format!(
-        "id = 'made-up-{number}'\nrevision = 1\nstatus = 'conjectural'\nfamily = 'made-up'\narray = 'start'\n\
+        "id = 'made-up'\nrevision = 1\nstatus = 'conjectural'\nfamily = 'made-up'\narray = 'start'\n\
          [board]\nfiles = {files}\nranks = {ranks}\nskin = 'plain'\nconjecture = 'made up'\n"
     );
     for letter in LETTERS {
         let movement = match letter {
-            'k' if random.below(4) > 0 => "K",
-            'p' if random.below(4) > 0 => "mfWcfF",
-            _ => random.pick(MOVEMENTS),
+            'k' if choices.below(4)? < 3 => "K",
+            'p' if choices.below(4)? < 3 => "mfWcfF",
+            _ => choices.pick(MOVEMENTS)?,
         };
         text +=
             &format!("[men.{letter}]\nname = 'man {letter}'\nmove = '{movement}'\nconjecture = 'made up'\n");
     }
-    let placement = array(random, files, ranks);
+    let placement = array(choices, files, ranks)?;
     text += &format!(
         "[arrays.start]\ntitle = 'made up'\nplacement = '{placement}'\nconjecture = 'made up'\n\
          [pawns]\nmen = '{}'\nconjecture = 'made up'\n",
-        random.pick(&["p", "p", "", "pa", "k"])
+        choices.pick(&["p", "p", "", "pa", "k"])?
     );
     for (law, bodies) in LAWS {
-        let body = if random.below(10) < 7 { bodies[0] } else { random.pick(bodies) };
-        text += &format!("[{law}]\n{}\nconjecture = 'made up'\n", filled(body, random));
+        let body = if choices.below(10)? < 7 { bodies[0] } else { choices.pick(bodies)? };
+        text += &format!("[{law}]\n{}\nconjecture = 'made up'\n", filled(body, choices)?);
     }
-    text
+    Some(text)
 }
 
-fn filled(body: &str, random: &mut Random) -> String {
+fn filled(body: &str, choices: &mut impl Choices) -> Option<String> {
     let mut text = String::new();
-    // The same man throughout one law, so that its keys go together.
-    let man = random.pick(LETTERS);
+    // The same letter throughout one law, so that its keys go together.
+    let letter_of_law = choices.pick(LETTERS)?;
     for letter in body.chars() {
         match letter {
-            '?' => text.push(if random.below(3) > 0 { man } else { random.pick(LETTERS) }),
-            '*' => (0..random.below(4)).for_each(|_| text.push(random.pick(LETTERS))),
-            '#' => text += &random.pick(&[1, 1, 2, 2, 3, 4, 8, 17]).to_string(),
+            '?' => text.push(if choices.below(3)? < 2 { letter_of_law } else { choices.pick(LETTERS)? }),
+            '*' => {
+                for _ in 0..choices.below(4)? {
+                    text.push(choices.pick(LETTERS)?);
+                }
+            }
+            '#' => text += &choices.pick(&[1, 1, 2, 2, 3, 4, 8, 17])?.to_string(),
             other => text.push(other),
         }
     }
-    text
+    Some(text)
 }
 
-/// Men on a side's first ranks, the same for both sides or not.
-fn array(random: &mut Random, files: usize, ranks: usize) -> String {
+/// Pieces on a side's first ranks, the same for both sides or not.
+fn array(choices: &mut impl Choices, files: usize, ranks: usize) -> Option<String> {
     let mut board = vec![None; files * ranks];
     let deep = (ranks / 3).max(1);
     for (side, is_white) in [(0, true), (1, false)] {
@@ -182,55 +186,65 @@ fn array(random: &mut Random, files: usize, ranks: usize) -> String {
             .map(|cell| if side == 0 { cell } else { files * ranks - 1 - cell })
             .filter(|&cell| board[cell].is_none())
             .collect();
-        let mut men = vec!['k'];
-        (0..random.below(cells.len().max(1))).for_each(|_| men.push(random.pick(&LETTERS[1..])));
-        for man in men {
+        let mut pieces = vec!['k'];
+        for _ in 0..choices.below(cells.len().max(1))? {
+            pieces.push(choices.pick(&LETTERS[1..])?);
+        }
+        for piece in pieces {
             let free: Vec<usize> = cells.iter().copied().filter(|&cell| board[cell].is_none()).collect();
-            if let Some(cell) = random.choose(&free) {
-                board[cell] = Some(if is_white { man.to_ascii_uppercase() } else { man });
+            if !free.is_empty() {
+                board[choices.pick(&free)?] = Some(if is_white { piece.to_ascii_uppercase() } else { piece });
             }
         }
     }
-    board.rchunks(files).map(super::write_rank).collect::<Vec<_>>().join("/")
+    Some(board.rchunks(files).map(super::write_rank).collect::<Vec<_>>().join("/"))
 }
 
-/// Plays a game by its events: somebody can always do something until it is over.
-pub(super) fn play_out(ruleset: &Arc<Ruleset>, random: &mut Random) -> Option<String> {
+/// Plays a game by its events: until it is over, something can always be done.
+///
+/// # Errors
+/// Nothing can be done, an event that the rules offer is refused, or the replay differs.
+pub(super) fn play_out(ruleset: &Arc<Ruleset>, choices: &mut impl Choices) -> Result<(), String> {
     let mut game = Game::new(ruleset.clone());
     for _ in 0..60 {
-        let event = match game.node() {
-            Node::Over(_) => break,
-            Node::Werera(_) => {
-                let side = random.pick(&Side::BOTH);
-                let Some(mv) = random.choose(&game.moves_of(side)) else { break };
-                let geometry = game.ruleset().geometry;
-                Event::Place {
-                    side: side.into(),
-                    id: game.id_at(mv.from()),
-                    from: geometry.name(mv.from()),
-                    to: geometry.name(mv.to()),
-                    promotion: mv.promotion().map(|kind| game.ruleset().letter(kind)),
-                }
-            }
-            Node::Chance(faces) => Event::Throw { face: faces[random.below(faces.len())].number },
-            Node::Choice(_) => {
-                let moves = game.legal_moves();
-                let Some(mv) = random.choose(&moves) else {
-                    return Some(format!("{}: nothing can be played and nothing ends it", game.fen()));
-                };
-                Event::Move { mv: coordinate::format(game.ruleset(), mv) }
-            }
-        };
+        if matches!(game.node(), Node::Choice(_)) && game.legal_moves().is_empty() {
+            return Err(format!("{}: nothing can be played and nothing ends it", game.fen()));
+        }
+        let Some(event) = next_event(&game, choices) else { break };
         let is_placed = matches!(event, Event::Place { .. });
         if let Err(error) = game.apply(event, None) {
             // A bundle or a budget may be full.
             if is_placed {
                 break;
             }
-            return Some(format!("{}: {error}", game.fen()));
+            return Err(format!("{}: {error}", game.fen()));
         }
     }
     let again = game.replay(game.log());
     let is_same = again.as_ref().is_ok_and(|again| again.position() == game.position());
-    (!is_same).then(|| format!("{}: the replay differs", game.fen()))
+    if is_same { Ok(()) } else { Err(format!("{}: the replay differs", game.fen())) }
+}
+
+/// Some event that may happen next, if there is one and a choice is left.
+fn next_event(game: &Game, choices: &mut impl Choices) -> Option<Event> {
+    match game.node() {
+        Node::Over(_) => None,
+        Node::Werera(_) => {
+            let side = choices.pick(&Side::BOTH)?;
+            let mv = choices.pick(&game.moves_of(side))?;
+            let geometry = game.ruleset().geometry;
+            Some(Event::Place {
+                side: side.into(),
+                id: game.id_at(mv.from()),
+                from: geometry.name(mv.from()),
+                to: geometry.name(mv.to()),
+                promotion: mv.promotion().map(|kind| game.ruleset().letter(kind)),
+            })
+        }
+        Node::Chance(faces) => Some(Event::Throw { face: faces[choices.below(faces.len())?].number }),
+        Node::Choice(_) => {
+            let mv = choices.pick(&game.legal_moves())?;
+            Some(Event::Move { mv: coordinate::format(game.ruleset(), mv) })
+        }
+    }
 }

@@ -7,34 +7,55 @@
 use proptest::collection::{SizeRange, vec};
 use proptest::prelude::{Strategy, any, prop_oneof};
 use proptest::sample::{Index, select};
-use proptest::test_runner::{Config, RngSeed, TestError, TestRunner};
-use rukh_rules::hash::SplitMix64;
+use proptest::test_runner::{Config, RngSeed, TestCaseError, TestError, TestRunner};
+use rukh_rules::hash::{SplitMix64, mix};
 
 /// Milliseconds of shrinking, so that the failure of a slow property is reported in time.
-const MAX_SHRINK_TIME: u32 = 60_000;
+const MAX_SHRINK_TIME: u32 = 30_000;
 
 /// Tries a property on `cases` inputs and panics with the smallest that fails.
 pub fn check<S: Strategy>(cases: u32, inputs: &S, property: impl Fn(S::Value)) {
+    let failure = smallest_failure(Trials { cases, seed: 2026 }, inputs, |input| {
+        property(input);
+        Ok(())
+    });
+    if let Some(failure) = failure {
+        panic!("{failure}");
+    }
+}
+
+/// How many inputs are tried, and the seed that decides which.
+#[derive(Debug, Clone, Copy)]
+pub struct Trials {
+    pub cases: u32,
+    pub seed: u64,
+}
+
+/// Tries a property, which returns or panics with a reason; the reason and the smallest input for
+/// which it fails, if it fails.
+pub fn smallest_failure<S: Strategy>(
+    trials: Trials,
+    inputs: &S,
+    property: impl Fn(S::Value) -> Result<(), String>,
+) -> Option<String> {
     let by_environment = Config::default();
     let is_set = std::env::var_os("PROPTEST_CASES").is_some();
     let mut runner = TestRunner::new(Config {
-        cases: if is_set { by_environment.cases } else { cases },
+        cases: if is_set { by_environment.cases } else { trials.cases },
         rng_seed: match by_environment.rng_seed {
-            RngSeed::Random => RngSeed::Fixed(2026),
-            fixed @ RngSeed::Fixed(_) => fixed,
+            RngSeed::Random => RngSeed::Fixed(trials.seed),
+            RngSeed::Fixed(seed) => RngSeed::Fixed(mix(seed) ^ trials.seed),
         },
         max_shrink_time: MAX_SHRINK_TIME,
         failure_persistence: None,
         ..by_environment
     });
-    let outcome = runner.run(inputs, |input| {
-        property(input);
-        Ok(())
-    });
-    match outcome {
-        Ok(()) => {}
-        Err(TestError::Fail(reason, input)) => panic!("{reason}\nsmallest input that fails: {input:?}"),
-        Err(TestError::Abort(reason)) => panic!("no inputs: {reason}"),
+    match runner.run(inputs, |input| property(input).map_err(TestCaseError::fail)) {
+        Ok(()) => None,
+        Err(TestError::Fail(reason, input)) => {
+            Some(format!("{reason}\nsmallest input that fails: {input:?}"))
+        }
+        Err(TestError::Abort(reason)) => Some(format!("no inputs: {reason}")),
     }
 }
 
