@@ -162,20 +162,20 @@ mod tests {
     /// Werera moves never wait for long searches of moves in turn.
     #[tokio::test]
     async fn permits_of_werera_are_separate() {
-        let study = EnginePool::with_permits(Arc::new(EngineCache::default()), 1, 1);
-        let turn = study.acquire(TaskKind::Turn, None).await;
-        assert!(study.acquire(TaskKind::Turn, None).now_or_never().is_none());
-        let werera = study.acquire(TaskKind::Werera, None).now_or_never();
-        assert!(werera.is_some() && study.acquire(TaskKind::Werera, None).now_or_never().is_none());
+        let pool = EnginePool::with_permits(Arc::new(EngineCache::default()), 1, 1);
+        let turn = pool.acquire(TaskKind::Turn, None).await;
+        assert!(pool.acquire(TaskKind::Turn, None).now_or_never().is_none());
+        let werera = pool.acquire(TaskKind::Werera, None).now_or_never();
+        assert!(werera.is_some() && pool.acquire(TaskKind::Werera, None).now_or_never().is_none());
         drop((turn, werera));
-        assert!(study.acquire(TaskKind::Turn, None).now_or_never().is_some());
+        assert!(pool.acquire(TaskKind::Turn, None).now_or_never().is_some());
     }
 
     #[tokio::test]
     async fn permit_past_deadline_is_granted_at_once() {
-        let study = EnginePool::with_permits(Arc::new(EngineCache::default()), 1, 1);
-        let _taken = study.acquire(TaskKind::Turn, None).await;
-        let seat = study.acquire(TaskKind::Turn, Some(Instant::now())).await;
+        let pool = EnginePool::with_permits(Arc::new(EngineCache::default()), 1, 1);
+        let _taken = pool.acquire(TaskKind::Turn, None).await;
+        let seat = pool.acquire(TaskKind::Turn, Some(Instant::now())).await;
         assert!(seat._permit.is_none());
     }
 

@@ -78,22 +78,27 @@ impl Server {
         let address = listener.local_addr().map_err(unbound)?;
         let library = Arc::new(RulesetLibrary::open(&config.ruleset_files)?);
         let name = random_id::<12>().map_err(unbound)?;
-        let reached = config.node_address.clone().unwrap_or_else(|| format!("http://{address}"));
-        let node = NodeInfo { id: name.clone(), address: reached.trim_end_matches('/').to_owned() };
+        let node_address = config.node_address.clone().unwrap_or_else(|| format!("http://{address}"));
+        let node = NodeInfo { id: name.clone(), address: node_address.trim_end_matches('/').to_owned() };
         let (store, closing) = Store::open(&config.storage(), node).await?;
         let key = store.site_key().await?;
-        let study = EnginePool::new(Arc::new(EngineCache::default()));
-        let setting = ActorConfig {
+        let engine_pool = EnginePool::new(Arc::new(EngineCache::default()));
+        let actor_config = ActorConfig {
             bot_delay: config.bot_delay,
             idle_timeout: config.idle_timeout,
             max_contest_delay: config.max_contest_delay,
             owner_check_interval: OWNER_CHECK_INTERVAL,
         };
-        let registry =
-            Arc::new(GameRegistry::new(store, library.clone(), study, setting, (name, PeerClient::new(key))));
+        let registry = Arc::new(GameRegistry::new(
+            store,
+            library.clone(),
+            engine_pool,
+            actor_config,
+            (name, PeerClient::new(key)),
+        ));
         let lobby = Arc::new(Lobby::new(registry.clone()));
         let (draining, watched) = watch::channel(false);
-        let site = Arc::new(AppState {
+        let state = Arc::new(AppState {
             registry: registry.clone(),
             lobby: lobby.clone(),
             tokens: GuestTokens::new(key),
@@ -108,12 +113,12 @@ impl Server {
             tokio::spawn(registry.clone().wake_due_games()),
             tokio::spawn(registry.clone().persist_presence()),
             tokio::spawn(lobby.run()),
-            tokio::spawn(purge(site.clone(), config.archive_after)),
+            tokio::spawn(purge(state.clone(), config.archive_after)),
         ];
         Ok(Server {
             listener,
             address,
-            router: http::router(site),
+            router: http::router(state),
             registry,
             draining,
             closing,
@@ -165,15 +170,15 @@ impl Server {
 }
 
 /// Drops unused rate limiters and old presence, and archives finished games.
-async fn purge(site: Arc<AppState>, pack_after: Duration) {
+async fn purge(state: Arc<AppState>, pack_after: Duration) {
     let age = u64::try_from(pack_after.as_millis()).unwrap_or(u64::MAX);
     loop {
         tokio::time::sleep(PURGE_INTERVAL).await;
-        site.rate_limits.purge();
-        if let Err(error) = site.registry.store().purge_presence(UnixMillis::now()).await {
+        state.rate_limits.purge();
+        if let Err(error) = state.registry.store().purge_presence(UnixMillis::now()).await {
             tracing::warn!(%error, "old presence cannot be deleted");
         }
-        match site.registry.store().archive_games(UnixMillis::now().saturating_sub(age), ARCHIVE_BATCH).await
+        match state.registry.store().archive_games(UnixMillis::now().saturating_sub(age), ARCHIVE_BATCH).await
         {
             Ok(0) => {}
             Ok(packed) => tracing::info!(packed, "finished games were archived"),

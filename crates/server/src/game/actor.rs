@@ -165,8 +165,8 @@ impl GameActor {
         chat: ChatLog,
         away_since: Option<UnixMillis>,
     ) -> GameActor {
-        let engines = EnginePlayers::new(registry.engine_pool.clone(), registry.setting.bot_delay, &session);
-        let watch = Instant::now() + registry.setting.owner_check_interval;
+        let engines = EnginePlayers::new(registry.engine_pool.clone(), registry.config.bot_delay, &session);
+        let watch = Instant::now() + registry.config.owner_check_interval;
         let mut actor = GameActor {
             registry,
             role,
@@ -222,7 +222,7 @@ impl GameActor {
         if is_owner {
             self.engines.schedule(&self.session, self.is_watched());
         }
-        let rest = self.last_active + self.registry.setting.idle_timeout;
+        let rest = self.last_active + self.registry.config.idle_timeout;
         let may_rest = self.can_be_evicted();
         let is_away = self.outage_since.is_some();
         let deadline = self.deadline().filter(|_| is_owner && !is_away);
@@ -260,7 +260,7 @@ impl GameActor {
     }
 
     fn is_watched(&self) -> bool {
-        !self.subscribers.is_empty() || self.last_active.elapsed() < self.registry.setting.idle_timeout
+        !self.subscribers.is_empty() || self.last_active.elapsed() < self.registry.config.idle_timeout
     }
 
     /// Whether the actor can be evicted: no subscribers, and no clock of less than days running.

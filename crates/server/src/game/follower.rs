@@ -177,7 +177,7 @@ impl GameActor {
 
     /// Checks whether the owner is alive; takes over if not.
     pub(super) async fn check_owner(&mut self) -> Result<(), LeaseLost> {
-        self.owner_check = Instant::now() + self.registry.setting.owner_check_interval;
+        self.owner_check = Instant::now() + self.registry.config.owner_check_interval;
         // An expired clock is a reason to check even without subscribers.
         let deadline = self.session.deadline();
         let is_overdue = deadline.is_some_and(|deadline| deadline < UnixMillis::now());

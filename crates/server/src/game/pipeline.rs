@@ -104,7 +104,7 @@ impl GameActor {
             return Some(player_intent);
         };
         // A client that delays its pongs gains at most the contest delay.
-        let most = u64::try_from(self.registry.setting.max_contest_delay.as_millis()).unwrap_or(u64::MAX);
+        let most = u64::try_from(self.registry.config.max_contest_delay.as_millis()).unwrap_or(u64::MAX);
         player_intent.lag = player_intent.lag.min(most);
         self.window.hold(player_intent, wait);
         None
@@ -122,7 +122,7 @@ impl GameActor {
         if info.has_one_player() || Side::BOTH.into_iter().any(|side| info.is_engine(side)) {
             return None;
         }
-        let most = self.registry.setting.max_contest_delay;
+        let most = self.registry.config.max_contest_delay;
         if self.window.is_open() {
             let joins = self.window.holds_side(side) || contest::is_contested(&self.session, side, intent);
             return joins.then_some(Duration::ZERO);

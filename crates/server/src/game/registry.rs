@@ -66,7 +66,7 @@ type ActorSlot = Arc<OnceCell<mpsc::Sender<ActorCommand>>>;
 pub struct GameRegistry {
     pub(super) store: Store,
     pub(super) engine_pool: EnginePool,
-    pub(super) setting: ActorConfig,
+    pub(super) config: ActorConfig,
     pub(super) peers: PeerClient,
     node: String,
     library: Arc<RulesetLibrary>,
@@ -84,15 +84,15 @@ impl GameRegistry {
     pub fn new(
         store: Store,
         library: Arc<RulesetLibrary>,
-        study: EnginePool,
-        setting: ActorConfig,
+        engine_pool: EnginePool,
+        config: ActorConfig,
         (node, peers): (String, PeerClient),
     ) -> GameRegistry {
         let actors = Mutex::new(Some(HashMap::new()));
         GameRegistry {
             store,
-            engine_pool: study,
-            setting,
+            engine_pool,
+            config,
             peers,
             node,
             library,
@@ -240,7 +240,7 @@ impl GameRegistry {
             GameInfo { id, white, black, server_seed, time_control, spectator_mode, private, started: now };
         let has_engine = [&info.white, &info.black].iter().any(|seat| seat.kind == SeatKind::Engine);
         let (session, draft) = Session::new(info, game, now);
-        let mut session = session.with_forced_pass_delay(self.setting.bot_delay.forced_pass);
+        let mut session = session.with_forced_pass_delay(self.config.bot_delay.forced_pass);
         let new = NewGame {
             hash: session.game().ruleset().hash(),
             fen: session.game().fen(),
@@ -349,7 +349,7 @@ impl GameRegistry {
             return Err(ApiError::RulesetChanged { instance: stored.instance });
         }
         let session = Session::replay(stored.info, rules, stored.log)?;
-        let session = session.with_forced_pass_delay(self.setting.bot_delay.forced_pass);
+        let session = session.with_forced_pass_delay(self.config.bot_delay.forced_pass);
         let said = self.store.asides(id, 0).await?;
         let read = |(n, at, body): (u64, UnixMillis, String)| {
             stored::parse_chat_entry(&body).ok().map(|data| NumberedChatEntry { number: n, at, data })
@@ -573,17 +573,17 @@ pub(super) mod tests {
                 std::env::temp_dir().join(format!("rukh-registry-{}-{number}", std::process::id()));
             let node = NodeInfo { id: "node".to_owned(), address: String::new() };
             let (store, _) = Store::open(&StorageLocation::Sqlite(directory.clone()), node).await.unwrap();
-            let setting = ActorConfig {
+            let config = ActorConfig {
                 bot_delay: BotDelay::default(),
                 idle_timeout: Duration::from_secs(300),
                 max_contest_delay: Duration::ZERO,
                 owner_check_interval: Duration::from_millis(400),
             };
-            let (library, study) =
+            let (library, engine_pool) =
                 (RulesetLibrary::open(&[]).unwrap(), EnginePool::new(Arc::new(EngineCache::default())));
             let node = ("node".to_owned(), PeerClient::new([1; 32]));
             TestRegistry {
-                registry: Arc::new(GameRegistry::new(store, Arc::new(library), study, setting, node)),
+                registry: Arc::new(GameRegistry::new(store, Arc::new(library), engine_pool, config, node)),
                 directory,
             }
         }
