@@ -79,17 +79,21 @@ pub struct Array {
     pub provenance: Provenance,
 }
 
-/// What a reader wants to know of a game besides its laws.
+/// Facts about a game besides its laws: names, period, region, sources.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct About {
-    /// The game's name.
+    /// The game's name, in English.
     pub name: String,
+    /// The game's name in other languages, by language tag.
+    pub names: Vec<(String, String)>,
     /// Its name in its own script.
     pub native_name: Option<String>,
     /// Other names, with their language tag.
     pub other_names: Vec<(String, String)>,
-    /// One sentence.
+    /// One sentence, in English.
     pub summary: String,
+    /// That sentence in other languages, by language tag.
+    pub summaries: Vec<(String, String)>,
     /// A paragraph or more.
     pub description: String,
     /// When it was played.

@@ -70,34 +70,34 @@ type Case = (&'static str, &'static [Change], &'static str, &'static str);
 #[rustfmt::skip]
 const MEANINGLESS: &[Case] = &[
     // Castling.
-    ("castk2", &[], "the royal man cannot castle with himself", "rook=\"k\""),
+    ("castk2", &[], "the royal piece cannot castle with itself", "rook=\"k\""),
     ("shatranj", &[(NO_CASTLING, "[castling]\nlaw = \"king-steps\"\nsteps = 9\nrook = \"r\"\nsides = \"both\"\nwhen = \"turns\"")], "the board has 8 files only", "steps = 9"),
     ("shatranj", &[(NO_CASTLING, "[castling]\nlaw = \"king-steps\"\nsteps = 4\nrook = \"r\"\nsides = \"right\"\nwhen = \"turns\""), ("rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR", "rnefekrn/pppppppp/8/8/8/8/PPPPPPPP/RNEFEKRN")], "castling is impossible from this array", "[castling]"),
     ("shatranj", &[(NO_CASTLING, "[castling]\nlaw = \"king-steps\"\nsteps = 1\nrook = \"r\"\nsides = \"both\"\nwhen = \"turns\"")], "castling could not be told from it", "steps = 1"),
     ("shatranj", &[(NO_CASTLING, "[castling]\nlaw = \"king-steps\"\nsteps = 2\nrook = \"r\"\nsides = \"both\"\nwhen = \"werera\"")], "needs an opening with the werera", "when = \"werera\""),
     // Promotion.
-    ("kingpromo", &[], "the royal man cannot become another", "[promotion.k]"),
-    ("shatranj", &[("to = \"f\"", "to = \"k\"")], "no man may become the royal man", "to = \"k\""),
-    ("senterej", &[("choice = \"fixed\"", "choice = \"lost-men\"\nalways = \"k\"")], "no man may become the royal man", "always = \"k\""),
-    ("senterej", &[("choice = \"fixed\"", "choice = \"lost-men\"\notherwise = \"fk\"")], "no man may become the royal man", "otherwise = \"fk\""),
+    ("kingpromo", &[], "the royal piece cannot become another", "[promotion.k]"),
+    ("shatranj", &[("to = \"f\"", "to = \"k\"")], "no piece may become the royal piece", "to = \"k\""),
+    ("senterej", &[("choice = \"fixed\"", "choice = \"lost-men\"\nalways = \"k\"")], "no piece may become the royal piece", "always = \"k\""),
+    ("senterej", &[("choice = \"fixed\"", "choice = \"lost-men\"\notherwise = \"fk\"")], "no piece may become the royal piece", "otherwise = \"fk\""),
     ("shatranj", &[("choice = \"fixed\"", "choice = \"lost-men\"")], "`lost-men` leaves a man without a choice", "choice = \"lost-men\""),
     ("shatranj", &[("to = \"f\"", "to = \"p\"")], "is no promotion", "to = \"p\""),
     ("shatranj", &[("to = \"f\"", "to = \"ff\"")], "names `f` twice", "to = \"ff\""),
     ("shatranj", &[("to = \"f\"", "to = \"fe\"")], "exactly one where the choice is `fixed`", "[promotion.p]"),
     ("shatranj", &[("ranks = 1\n", "ranks = 9\n")], "the board has 8 ranks only", "ranks = 9"),
-    ("shatranj", &[("[promotion.p]", "[promotion.z]")], "no man has the letter `z`", "[promotion.z]"),
+    ("shatranj", &[("[promotion.p]", "[promotion.z]")], "no piece has the letter `z`", "[promotion.z]"),
     // First steps.
-    ("shatranj", &[(SINGLE_STEP, "[pawn-step]\nlaw = \"initial\"\nman = \"k\"\nrank = 1\nsteps = 2\nen-passant = \"none\"")], "the royal man makes no long step", "man = \"k\""),
+    ("shatranj", &[(SINGLE_STEP, "[pawn-step]\nlaw = \"initial\"\nman = \"k\"\nrank = 1\nsteps = 2\nen-passant = \"none\"")], "the royal piece makes no long step", "man = \"k\""),
     ("shatranj", &[(SINGLE_STEP, "[pawn-step]\nlaw = \"initial\"\nman = \"p\"\nrank = 9\nsteps = 2\nen-passant = \"none\"")], "`rank` is 9, but the board has 8 ranks only", "rank = 9"),
     ("shatranj", &[(SINGLE_STEP, "[pawn-step]\nlaw = \"initial\"\nman = \"p\"\nrank = 2\nsteps = 9\nen-passant = \"none\"")], "only 6 of the 8 ranks lie ahead", "steps = 9"),
     // The die.
-    ("oblong-dice", &[("faces = [\"p\", ", "faces = [\"\", ")], "face 1 names no man", "faces = "),
+    ("oblong-dice", &[("faces = [\"p\", ", "faces = [\"\", ")], "face 1 names no piece", "faces = "),
     ("oblong-dice", &[("faces = [\"p\", ", "faces = [\"pp\", ")], "names `p` twice", "faces = "),
-    ("oblong-dice", &[("faces = [\"p\", ", "faces = [\"x\", ")], "no man has the letter `x`", "faces = "),
+    ("oblong-dice", &[("faces = [\"p\", ", "faces = [\"x\", ")], "no piece has the letter `x`", "faces = "),
     ("oblong-dice", &[("[pass]\nlaw = \"free\"", "[pass]\nlaw = \"never\"")], "with a die `pass` cannot be `never`", "law = \"never\""),
-    ("mustatila-307", &[("\"k\"]", "\"r\"]")], "no face of the die names the royal man", "law = \"royal-face-only\""),
+    ("mustatila-307", &[("\"k\"]", "\"r\"]")], "no face of the die names the royal piece", "law = \"royal-face-only\""),
     // The king.
-    ("shatranj", &[("royal = \"k\"", "royal = \"x\"")], "no man has the letter `x`", "royal = \"x\""),
+    ("shatranj", &[("royal = \"k\"", "royal = \"x\"")], "no piece has the letter `x`", "royal = \"x\""),
     ("shatranj", &[("[royalty]\nlaw = \"mate\"", "[royalty]\nlaw = \"mate-and-capture\"")], "needs a die", "law = \"mate-and-capture\""),
     ("shatranj", &[("[royalty]\nlaw = \"mate\"", "[royalty]\nlaw = \"capture\"")], "there is no check to be ended", "law = \"ordinary\""),
     ("shatranj", &[("law = \"ordinary\"", "law = \"one-throw\"")], "but there is no die", "law = \"one-throw\""),
@@ -114,12 +114,12 @@ const MEANINGLESS: &[Case] = &[
     ("senterej", &[(NO_DIE, DICE)], "a werera has no turns, so no die", "[opening]"),
     // Men against men.
     ("shatranj", &[("[immunity]\nlaw = \"none\"", "[immunity]\nlaw = \"spared\"\nspared = {}")], "`spared` names no piece", "[immunity]"),
-    ("shatranj", &[("[immunity]\nlaw = \"none\"", "[immunity]\nlaw = \"spared\"\nspared = { e = \"x\" }")], "no man has the letter `x`", "spared = "),
+    ("shatranj", &[("[immunity]\nlaw = \"none\"", "[immunity]\nlaw = \"spared\"\nspared = { e = \"x\" }")], "no piece has the letter `x`", "spared = "),
     ("shatranj", &[("[mate-style]\nlaw = \"none\"", "[mate-style]\nlaw = \"customs\"\npoor = \"rp\"\nrespectable = \"\"\npraised = \"p\"")], "`p` stands in `poor` and in `praised`", "praised = \"p\""),
-    ("shatranj", &[("[mate-style]\nlaw = \"none\"", "[mate-style]\nlaw = \"customs\"\npoor = \"\"\nrespectable = \"\"\npraised = \"\"")], "ranks no man", "[mate-style]"),
-    ("shatranj", &[("[pawns]\nmen = \"p\"", "[pawns]\nmen = \"pk\"")], "the royal man cannot be a pawn", "men = \"pk\""),
+    ("shatranj", &[("[mate-style]\nlaw = \"none\"", "[mate-style]\nlaw = \"customs\"\npoor = \"\"\nrespectable = \"\"\npraised = \"\"")], "ranks no piece", "[mate-style]"),
+    ("shatranj", &[("[pawns]\nmen = \"p\"", "[pawns]\nmen = \"pk\"")], "the royal piece cannot be a pawn", "men = \"pk\""),
     ("shatranj", &[("[men.e]\nname = \"fil\"", "[men.e]\nname = \" \"")], "`name` is empty", "name = \" \""),
-    ("shatranj", &[("[men.e]", "[men.E]")], "a man's letter is one of `a` to `z`", "[men.E]"),
+    ("shatranj", &[("[men.e]", "[men.E]")], "a piece's letter is one of `a` to `z`", "[men.E]"),
     // Arrays.
     ("shatranj", &[("array = \"kd\"", "array = \"kx\"")], "there is no [arrays.kx]", "array = \"kx\""),
     ("shatranj", &[("/RNEKFENR", "/RNEKFEN")], "fills 7 cells, but the board has 8 files", "placement = "),
@@ -127,6 +127,10 @@ const MEANINGLESS: &[Case] = &[
     ("shatranj", &[("rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR", "3k4/8/8/8/8/8/PPPPPPPP/RNEKFENR")], "the game would be over before it begins", "placement = "),
     ("oblong-dice", &[("/EFKE\"", "/EFFE\"")], "the game would be over before it begins", "placement = "),
     ("optlost", &[("files = 4\nranks = 5", "files = 1\nranks = 1")], "two kings need two cells", "[board]"),
+    // Translations.
+    ("shatranj", &[("fa-Latn = \"payādah\"", "am = 3")], "`names.am` should be a text, not", "am = 3"),
+    ("shatranj", &[("fa-Latn = \"payādah\"", "amharic = \"x\"")], "should be a language tag such as `am`", "amharic = "),
+    ("shatranj", &[("{ text = \"shaṭranj\", lang = \"ar-Latn\" }", "{ text = \"shaṭranj\" }")], "each written { text = ", "{ text = \"shaṭranj\" }"),
     // The file.
     ("shatranj", &[("id = \"own-shatranj\"", "id = \"senterej\"")], "which is a built-in ruleset", "id = \"senterej\""),
     ("shatranj", &[("id = \"own-shatranj\"", "id = 7")], "`id` should be a word", "id = 7"),
@@ -153,10 +157,10 @@ fn ruleset_without_meaning_is_refused_with_its_line() {
 #[rustfmt::skip]
 const HARDLY_MEANT: &[Case] = &[
     ("optlost", &[], "the array has no rook, so none can have been lost", "to=\"r\""),
-    ("optlost", &[], "may stay what he is by `optional` already", "duty=\"optional\""),
+    ("optlost", &[], "may stay what it is by `optional` already", "duty=\"optional\""),
     ("shatranj", &[("move = \"N\"", "move = \"\"")], "a faras can never move on this board", "move = \"\""),
     ("shatranj", &[("[men.p]", "[men.z]\nname = \"zebra\"\nmove = \"Z\"\nconjecture = \"x\"\n[men.p]")], "no zebra stands in the array", "[men.z]"),
-    ("oblong-dice", &[("faces = [\"p\", ", "faces = [\"f\", ")], "men that no face names never move: soldier", "faces = "),
+    ("oblong-dice", &[("faces = [\"p\", ", "faces = [\"f\", ")], "pieces that no face names never move: soldier", "faces = "),
     ("shatranj", &[("[pass]\nlaw = \"never\"", "[pass]\nlaw = \"forced\"")], "passing never happens", "law = \"forced\""),
     ("oblong-dice", &[("[pass]\nlaw = \"free\"", "[pass]\nlaw = \"free-except-pawns\"\npawns = \"\"")], "which is the law `free`", "pawns = \"\""),
     ("oblong", &[("[pawns]\nmen = \"p\"", "[pawns]\nmen = \"\""), ("counts = \"all-men\"", "counts = \"men-but-pawns\"")], "so this is `all-men`", "counts = \"men-but-pawns\""),
@@ -182,6 +186,29 @@ fn ruleset_hardly_meant_loads_with_notes() {
     );
 }
 
+/// Names, summaries and titles carry other languages, which change nothing that is played.
+#[test]
+fn ruleset_with_translations_keeps_them_and_its_hash() {
+    let text = changed(
+        "shatranj",
+        &[
+            ("[about]\n", "[about]\nnames = { am = \"ሻትራንጅ\" }\nsummaries = { de = \"Das Spiel.\" }\n"),
+            ("[options.bare]\n", "[options.bare]\ntitles = { de = \"Der bloße König\" }\n"),
+            ("patch.stalemate.law = \"draw\"", "titles = { de = \"remis\" }\npatch.stalemate.law = \"draw\""),
+        ],
+    );
+    let ruleset = loaded(&text);
+    let pair = |language: &str, text: &str| vec![(language.to_owned(), text.to_owned())];
+    assert_eq!(ruleset.about.names, pair("am", "ሻትራንጅ"));
+    assert_eq!(ruleset.about.summaries, pair("de", "Das Spiel."));
+    let option = ruleset.options.iter().find(|option| option.key == "bare").expect("an option");
+    assert_eq!(option.titles, pair("de", "Der bloße König"));
+    let option = ruleset.options.iter().find(|option| option.key == "stalemate").expect("an option");
+    let draw = option.choices.iter().find(|choice| choice.id == "draw").expect("a choice");
+    assert_eq!(draw.titles, pair("de", "remis"));
+    assert_eq!(ruleset.hash(), loaded(&changed("shatranj", &[])).hash());
+}
+
 /// A slip of syntax, a wrong word, a law against the men and an array against
 /// the board: all told, and nothing that only follows from them.
 #[test]
@@ -202,7 +229,7 @@ fn complaints_of_all_stages_are_reported_at_once() {
         ("`skin` is `velvet`", "skin = "),
         ("unknown key `colour`", "colour = 3"),
         ("fills 7 cells", "placement = "),
-        ("no man may become the royal man", "to = \"k\""),
+        ("no piece may become the royal piece", "to = \"k\""),
         ("`times` is 99", "times = 99"),
         ("`law` is `sulk`", "patch.stalemate.law"),
     ] {
@@ -218,7 +245,7 @@ fn complaints_of_all_stages_are_reported_at_once() {
     let told = complaints(&slips);
     for (said, on) in [
         ("`skin` is `velvet`", "skin = "),
-        ("no man may become the royal man", "to = \"k\""),
+        ("no piece may become the royal piece", "to = \"k\""),
         ("`times` is 99", "times = 99"),
     ] {
         if !said.contains("royal") {

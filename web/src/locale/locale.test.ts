@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import rules from '../../../crates/rules/locales/en.ftl?raw';
 import server from '../../../crates/server/locales/en.ftl?raw';
 import english from './en.ftl?raw';
+import { localized } from './locale';
 
 const files = import.meta.glob<string>(['../**/*.{ts,svelte}', '!../**/*.test.ts'], { query: '?raw', import: 'default', eager: true });
 const sources = Object.entries(files);
@@ -64,3 +65,11 @@ function texts(node: unknown): string[] {
   if (type === 'Attribute' && !SPOKEN.has(name ?? '')) return [];
   return texts(Object.values(node));
 }
+
+it('localized_prefers_the_tag_then_its_base_language_then_english', () => {
+  const names = [{ language: 'am', text: 'ሰንጠረዥ' }, { language: 'am-Latn', text: 'sänṭäräž' }];
+  expect(localized('Senterej', names, 'am-Latn-ET')).toBe('sänṭäräž');
+  expect(localized('Senterej', names, 'am-ET')).toBe('ሰንጠረዥ');
+  expect(localized('Senterej', names, 'fr')).toBe('Senterej');
+  expect(localized('Senterej', [], 'am')).toBe('Senterej');
+});

@@ -1,5 +1,6 @@
 /** Localisation with Fluent; English is the only language so far. */
 import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundle';
+import type { LocalizedName } from '../wire/generated';
 import rules from '../../../crates/rules/locales/en.ftl?raw';
 import server from '../../../crates/server/locales/en.ftl?raw';
 import english from './en.ftl?raw';
@@ -22,4 +23,13 @@ export function t(id: string, args?: Record<string, FluentVariable>): string {
 /** Whether a message with that id exists. */
 export function hasMessage(id: string): boolean {
   return bundle.hasMessage(id);
+}
+
+/** A ruleset's own text in the language of the page (or its base language), else the English one. */
+export function localized(english: string, others: LocalizedName[], tag: string = language): string {
+  for (let wanted = tag; wanted; wanted = wanted.slice(0, Math.max(0, wanted.lastIndexOf('-')))) {
+    const found = others.find((one) => one.language === wanted);
+    if (found) return found.text;
+  }
+  return english;
 }

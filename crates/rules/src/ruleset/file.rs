@@ -13,31 +13,35 @@ use super::section::Provenance;
 use super::tree::{self, Complaint, Extent, Table, Value};
 use super::{Instance, InstanceError, Ruleset, check, extends, options, read};
 
-/// Something a ruleset lets the players choose.
+/// An option of a ruleset, with its choices.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct OptionInfo {
-    /// Its key, as written in an instance.
+    /// Key, as written in an instance.
     pub key: String,
-    /// What it is about.
+    /// Title, in English.
     pub title: String,
+    /// Title in other languages, by language tag.
+    pub titles: Vec<(String, String)>,
     /// A remark.
     pub note: Option<String>,
     /// The choice that holds if none is named.
     pub default: String,
-    /// What can be chosen.
+    /// The choices.
     pub choices: Vec<ChoiceInfo>,
 }
 
 /// One choice of an option.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ChoiceInfo {
-    /// Its key, as written in an instance.
+    /// Key, as written in an instance.
     pub id: String,
-    /// What it means.
+    /// Title, in English.
     pub title: String,
+    /// Title in other languages, by language tag.
+    pub titles: Vec<(String, String)>,
     /// Whether the sources leave it in doubt.
     pub unverified: bool,
-    /// Where it comes from.
+    /// Sources, or why the choice is a conjecture.
     #[serde(flatten)]
     pub provenance: Provenance,
 }

@@ -17,6 +17,7 @@ pub(super) fn read(root: &Table, complaints: &mut Vec<Complaint>) -> Vec<OptionI
         let mut section = Section::new(format!("options.{key}"), table, &[], complaints);
         check_word(&mut section, &node.place, key);
         let title = section.text("title").unwrap_or_default().to_owned();
+        let titles = section.translations("titles");
         let note = section.optional_text("note").map(str::to_owned);
         let default = section.text("default").unwrap_or_default().to_owned();
         let choices = section.sub_table("choices");
@@ -26,7 +27,7 @@ pub(super) fn read(root: &Table, complaints: &mut Vec<Complaint>) -> Vec<OptionI
         section.finish(&[]);
         let choices =
             choices.map_or_else(Vec::new, |choices| read_choices(key, &default, choices, complaints));
-        options.push(OptionInfo { key: key.clone(), title, note, default, choices });
+        options.push(OptionInfo { key: key.clone(), title, titles, note, default, choices });
     }
     options
 }
@@ -65,6 +66,7 @@ fn read_choices(
         let mut section = Section::new(format!("options.{option}.choices.{id}"), table, &[], complaints);
         check_word(&mut section, &node.place, id);
         let title = section.text("title").unwrap_or_default().to_owned();
+        let titles = section.translations("titles");
         let unverified = section.optional_flag("unverified");
         let provenance = section.provenance();
         if let Some(patch) = section.sub_table("patch") {
@@ -75,7 +77,7 @@ fn read_choices(
             }
         }
         section.finish(&[]);
-        choices.push(ChoiceInfo { id: id.clone(), title, unverified, provenance });
+        choices.push(ChoiceInfo { id: id.clone(), title, titles, unverified, provenance });
     }
     choices
 }

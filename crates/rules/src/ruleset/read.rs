@@ -1,6 +1,6 @@
 //! From a resolved tree to a [`Draft`], and from a whole draft to a [`Ruleset`].
 
-use super::section::Section;
+use super::section::{Section, is_language_tag};
 use super::tree::{Complaint, Extent, Node, Table, Value};
 use super::{
     About, Array, Instance, OptionInfo, PieceDefinition, Provenance, Remark, Ruleset, SideNames, Status,
@@ -119,7 +119,7 @@ pub(super) fn draft(root: &Table, id: &str, complaints: &mut Vec<Complaint>) -> 
             inner.kind_set("men")
         }),
         None => {
-            section.complain_of_absence("the table [pawns] is missing; `men` lists the men called pawns");
+            section.complain_of_absence("the table [pawns] is missing; `men` lists the pieces called pawns");
             None
         }
     };
@@ -192,7 +192,7 @@ fn read_letters(root: &Table, complaints: &mut Vec<Complaint>) -> Vec<char> {
     if men.entries.len() > MAX_KINDS {
         let count = men.entries.len();
         let message =
-            format!("[men] there are {count} kinds of men, but at most {MAX_KINDS}, one for each letter");
+            format!("[men] there are {count} kinds of piece, but at most {MAX_KINDS}, one for each letter");
         complaints.push(Complaint { place: men.place.clone(), message });
     }
     let mut letters = Vec::new();
@@ -200,7 +200,7 @@ fn read_letters(root: &Table, complaints: &mut Vec<Complaint>) -> Vec<char> {
         match man_letter(key) {
             Some(letter) => letters.push(letter),
             None => {
-                let message = format!("[men.{key}]: a man's letter is one of `a` to `z`");
+                let message = format!("[men.{key}]: a piece's letter is one of `a` to `z`");
                 complaints.push(Complaint { place: node.place.clone(), message });
                 letters.push('?');
             }
@@ -238,7 +238,7 @@ fn read_man(key: &str, node: &Node, complaints: &mut Vec<Complaint>) -> DraftMan
     };
     let mut section = Section::new(format!("men.{key}"), table, &[], complaints);
     let name = section.name("name").unwrap_or("man").to_owned();
-    let names = read_names(&mut section);
+    let names = section.translations("names");
     let picture = section.optional_text("picture").unwrap_or("disc").to_owned();
     let elsewhere = read_elsewhere(&mut section);
     let place = table.get("move").map_or(&table.place, |node| &node.place);
@@ -260,19 +260,10 @@ fn read_elsewhere(section: &mut Section<'_, '_>) -> Option<char> {
     match text.as_bytes() {
         [byte] if byte.is_ascii_lowercase() => Some(char::from(*byte)),
         _ => {
-            section.complain_here("`elsewhere`, a man's letter in other programs, is one of `a` to `z`");
+            section.complain_here("`elsewhere`, a piece's letter in other programs, is one of `a` to `z`");
             None
         }
     }
-}
-
-fn read_names(section: &mut Section<'_, '_>) -> Vec<(String, String)> {
-    let Some(table) = section.sub_table("names") else { return Vec::new() };
-    let texts = table.entries.iter().filter_map(|(lang, _)| {
-        let text = table.text(lang)?;
-        Some((lang.clone(), text.to_owned()))
-    });
-    texts.collect()
 }
 
 fn read_arrays(root: &Table, complaints: &mut Vec<Complaint>) -> Vec<Array> {
@@ -337,25 +328,41 @@ fn read_remarks(root: &Table, complaints: &mut Vec<Complaint>) -> Vec<Remark> {
     remarks
 }
 
+const OTHER_NAMES: &str =
+    "`other-names` should be a list of names, each written { text = \"der\", lang = \"am-Latn\" }";
+
+fn read_other_names(section: &mut Section<'_, '_>) -> Vec<(String, String)> {
+    let Some(node) = section.optional("other-names") else { return Vec::new() };
+    let Value::List(items) = &node.value else {
+        section.complain(&node.place, OTHER_NAMES);
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for item in items {
+        let name = match &item.value {
+            Value::Table(entry) => entry.text("lang").zip(entry.text("text")),
+            _ => None,
+        };
+        match name {
+            Some((language, text)) if is_language_tag(language) => {
+                found.push((language.to_owned(), text.to_owned()));
+            }
+            _ => section.complain(&item.place, OTHER_NAMES),
+        }
+    }
+    found
+}
+
 fn read_about(table: &Table, complaints: &mut Vec<Complaint>) -> About {
     let mut section = Section::new("about", table, &[], complaints);
-    let other_names = section.optional("other-names").map_or_else(Vec::new, |node| match &node.value {
-        Value::List(items) => items
-            .iter()
-            .filter_map(|item| match &item.value {
-                Value::Table(entry) => {
-                    Some((entry.text("lang").unwrap_or("en").to_owned(), entry.text("text")?.to_owned()))
-                }
-                _ => None,
-            })
-            .collect(),
-        _ => Vec::new(),
-    });
+    let other_names = read_other_names(&mut section);
     let about = About {
         name: section.name("name").unwrap_or_default().to_owned(),
+        names: section.translations("names"),
         native_name: section.optional_text("native-name").map(str::to_owned),
         other_names,
         summary: section.text("summary").unwrap_or_default().to_owned(),
+        summaries: section.translations("summaries"),
         description: section.optional_text("description").unwrap_or_default().to_owned(),
         periods: section.texts("periods"),
         region: section.optional_text("region").map(str::to_owned),

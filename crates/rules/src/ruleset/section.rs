@@ -17,6 +17,16 @@ pub struct Provenance {
     pub note: Option<String>,
 }
 
+/// Whether a text has the form of a BCP 47 language tag: a language of 2 or 3 letters, then
+/// subtags of 1 to 8 letters and digits, with hyphens between.
+pub(crate) fn is_language_tag(text: &str) -> bool {
+    let mut subtags = text.split('-');
+    let language = subtags.next().unwrap_or_default();
+    (2..=3).contains(&language.len())
+        && language.chars().all(|c| c.is_ascii_alphabetic())
+        && subtags.all(|tag| (1..=8).contains(&tag.len()) && tag.chars().all(|c| c.is_ascii_alphanumeric()))
+}
+
 /// A table being read.
 pub(crate) struct Section<'a, 'c> {
     name: String,
@@ -164,6 +174,23 @@ impl<'a, 'c> Section<'a, 'c> {
         }
     }
 
+    /// A table of texts by language tag, in the order of the file; empty if the key is absent.
+    pub(crate) fn translations(&mut self, key: &'static str) -> Vec<(String, String)> {
+        let Some(table) = self.sub_table(key) else { return Vec::new() };
+        let mut found = Vec::new();
+        for (language, node) in &table.entries {
+            let entry = format!("{key}.{language}");
+            if !is_language_tag(language) {
+                let message =
+                    format!("`{entry}`: `{language}` should be a language tag such as `am` or `am-Latn`");
+                self.complain(&node.place, message);
+            } else if let Some(text) = self.as_text(&entry, node) {
+                found.push((language.clone(), text.to_owned()));
+            }
+        }
+        found
+    }
+
     /// A text, or a list of texts; none if the key is absent.
     pub(crate) fn texts(&mut self, key: &'static str) -> Vec<String> {
         let Some(node) = self.optional(key) else { return Vec::new() };
@@ -184,7 +211,7 @@ impl<'a, 'c> Section<'a, 'c> {
         let found = self.letters.iter().position(|&known| known == letter);
         if found.is_none() && self.table.extent == Extent::Whole {
             let known: String = self.letters.iter().collect();
-            self.complain(place, format!("no man has the letter `{letter}`; the men are `{known}`"));
+            self.complain(place, format!("no piece has the letter `{letter}`; the pieces are `{known}`"));
         }
         found.map(|index| PieceKind(index as u8))
     }
@@ -219,7 +246,7 @@ impl<'a, 'c> Section<'a, 'c> {
         match kinds[..] {
             [kind] => Some(kind),
             _ => {
-                self.complain_here(format!("`{key}` should be the letter of one man"));
+                self.complain_here(format!("`{key}` should be the letter of one piece"));
                 None
             }
         }

@@ -25,8 +25,10 @@ pub(super) fn summary(ruleset: &Ruleset) -> RulesetSummary {
     RulesetSummary {
         id: ruleset.instance.id.clone(),
         name: about.name.clone(),
+        localized_names: named(&about.names),
         native_name: about.native_name.clone(),
         summary: about.summary.clone(),
+        localized_summaries: named(&about.summaries),
         status: status.to_owned(),
         family: ruleset.family.clone(),
         files: ruleset.geometry.files(),
@@ -114,6 +116,7 @@ fn option(option: &OptionInfo) -> RuleOption {
     RuleOption {
         key: option.key.clone(),
         title: option.title.clone(),
+        localized_titles: named(&option.titles),
         note: option.note.clone(),
         default: option.default.clone(),
         choices: option.choices.iter().map(choice).collect(),
@@ -126,6 +129,7 @@ fn choice(choice: &ChoiceInfo) -> RuleChoice {
     RuleChoice {
         key: choice.id.clone(),
         title: choice.title.clone(),
+        localized_titles: named(&choice.titles),
         source: (!cited.is_empty()).then(|| cited.join("; ")),
         conjecture: choice.provenance.conjecture.clone(),
         note: choice.provenance.note.clone(),

@@ -11,12 +11,16 @@ use super::message::WireMessage;
 pub struct RulesetSummary {
     /// Ruleset id.
     pub id: String,
-    /// Name.
+    /// Name, in English.
     pub name: String,
+    /// Name in other languages.
+    pub localized_names: Vec<LocalizedName>,
     /// Name in its own script.
     pub native_name: Option<String>,
-    /// One-sentence description.
+    /// One-sentence description, in English.
     pub summary: String,
+    /// The description in other languages.
+    pub localized_summaries: Vec<LocalizedName>,
     /// `reviewed` or `conjectural`.
     #[schemars(extend("enum" = ["reviewed", "conjectural"]))]
     pub status: String,
@@ -72,12 +76,12 @@ pub struct RulesetDetails {
     pub board: Vec<ArrayPiece>,
 }
 
-/// A name in a language.
+/// A name or title in a language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LocalizedName {
     /// Language tag, such as `am-Latn`.
     pub language: String,
-    /// The name.
+    /// The text.
     pub text: String,
 }
 
@@ -99,8 +103,10 @@ pub struct ArrayPiece {
 pub struct RuleOption {
     /// Key in an instance.
     pub key: String,
-    /// Title.
+    /// Title, in English.
     pub title: String,
+    /// Title in other languages.
+    pub localized_titles: Vec<LocalizedName>,
     /// Note.
     pub note: Option<String>,
     /// Default choice.
@@ -114,8 +120,10 @@ pub struct RuleOption {
 pub struct RuleChoice {
     /// Key in an instance.
     pub key: String,
-    /// Title.
+    /// Title, in English.
     pub title: String,
+    /// Title in other languages.
+    pub localized_titles: Vec<LocalizedName>,
     /// Sources, as cited in footnotes.
     pub source: Option<String>,
     /// Reason for a choice without a source.
