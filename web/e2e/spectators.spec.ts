@@ -95,7 +95,9 @@ test('tab_title_shows_the_turn_to_players_only', async ({ player }) => {
   await says(other, /^Your turn/);
   await says(player, /^Shatranj/);
   await other.resign();
-  await says(player, /^White wins/);
+  await says(player, /^You won/);
+  await says(other, /^You lost/);
+  await says(bystander, /^White wins/);
   const { other: rival } = await player.startGame({ instance: 'senterej' });
   await says(player, /^Both players move/);
   await says(rival, /^Both players move/);

@@ -89,7 +89,8 @@ test('game_from_the_lobby_is_played_to_its_end_by_both', async ({ player, checkP
   }
   await other.resign();
   await player.page.waitForSelector('.outcome');
-  expect(await player.text('.outcome h2')).toMatch(/White wins/);
+  expect(await player.text('.outcome h2')).toBe('You won');
+  expect(await other.text('.outcome h2')).toBe('You lost');
   await checkPage('live-over');
 });
 

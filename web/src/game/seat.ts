@@ -6,10 +6,17 @@ export function seatName(seat: Seat): string {
   return seat.kind === 'engine' ? t('seat-engine', { level: seat.level ?? 1 }) : seat.name || t('seat-person');
 }
 
-export function phaseText(game: GameCard): string {
+/** A result, addressed to the player of one side; `sides` are the reader's. */
+export function resultText(winner: SideName | null, sides: readonly SideName[]): string {
+  if (!winner) return t('drawn');
+  if (sides.length !== 1) return t(`won-${winner}`);
+  return t(winner === sides[0] ? 'you-won' : 'you-lost');
+}
+
+/** The phase or result of a game, read by a player. */
+export function phaseText(game: GameCard, player: string): string {
   if (game.phase !== 'over') return t(`phase-${game.phase}`);
-  if (!game.result) return t('phase-over');
-  return game.result.winner ? t(`won-${game.result.winner}`) : t('drawn');
+  return game.result ? resultText(game.result.winner, sidesOf(game, player)) : t('phase-over');
 }
 
 /** The sides a player has in a game. */

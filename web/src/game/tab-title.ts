@@ -1,10 +1,11 @@
 /** Title of the browser tab; shows when it is the player's turn. */
 import { t } from '../locale/locale';
 import type { SideName, View } from '../wire/generated';
+import { resultText } from './seat';
 
 /** `sides` are those played in this browser; empty for spectators. */
 export function tabTitle({ phase, turn, result }: Pick<View, 'phase' | 'turn' | 'result'>, sides: readonly SideName[], name: string): string {
-  if (result) return t('title-over', { result: result.winner ? t(`won-${result.winner}`) : t('drawn'), name });
+  if (result) return t('title-over', { result: resultText(result.winner, sides), name });
   if (sides.length === 1 && phase !== 'over') {
     if (turn === sides[0]) return t('title-yours', { name });
     // In the werera both sides move, unless they set up in turn (`turn` is set).
