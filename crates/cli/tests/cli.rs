@@ -93,7 +93,7 @@ fn perft_of_known_positions_prints_their_counts() {
     let theirs = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w";
     let arguments = ["perft", "-r", "shatranj", "--fen", theirs, "2"];
     let ours: Vec<&str> = arguments.into_iter().chain(["--dialect", "own"]).collect();
-    assert!(refused(&ours).contains("`b` is no man's letter"));
+    assert!(refused(&ours).contains("`b` is no piece's letter"));
     assert!(printed(&arguments).contains("nodes 256"));
     let theirs: Vec<&str> = arguments.into_iter().chain(["--dialect", "fsf"]).collect();
     assert!(printed(&theirs).contains("nodes 256"));

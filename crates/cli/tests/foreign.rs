@@ -56,7 +56,7 @@ fn fen_in_other_letters_is_read_by_every_command_with_a_note() {
             said.2
         );
         let (code, _, err) = rukh(&[arguments, &["--dialect", "own"]].concat());
-        assert!(code == Some(2) && err.contains("`b` is no man's letter"), "{arguments:?}: {err}");
+        assert!(code == Some(2) && err.contains("`b` is no piece's letter"), "{arguments:?}: {err}");
     }
     let (_, out, err) = rukh(&["eval", "-r", "shatranj", OWN]);
     assert!(out.starts_with(OWN) && err.is_empty(), "{out}{err}");
@@ -76,7 +76,7 @@ fn games_in_other_letters_are_read_with_a_note() {
         let (code, said, err) = rukh(&[command, &[&games, "--dialect", "fsf"]].concat());
         assert!(code == Some(0) && said == out && !err.contains("read in"), "{command:?}: {err}");
         let (code, _, err) = rukh(&[command, &[&games, "--dialect", "own"]].concat());
-        assert!(code != Some(0) && err.contains("`b` is no man's letter"), "{command:?}: {err}");
+        assert!(code != Some(0) && err.contains("`b` is no piece's letter"), "{command:?}: {err}");
     }
 }
 

@@ -62,7 +62,7 @@ pub(crate) struct Evaluation {
     baring_guards: Option<Vec<PieceKind>>,
     /// Scaling where bared kings draw.
     pub(crate) bare_king_scaling: Option<BareKingScaling>,
-    /// Counted moves at which a lone man or bared king draws.
+    /// Counted moves at which a lone piece or bared king draws.
     counter_limit: Option<i32>,
     move_limit: Option<i32>,
     /// Minimum material advantage for mop-up.

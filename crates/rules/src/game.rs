@@ -27,7 +27,7 @@ use crate::setup::Setup;
 use crate::shape::Any;
 use crate::werera::{Obstacle, RetractableMove, WereraState};
 
-/// A man on the board, with its number.
+/// A piece on the board, with its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NumberedPiece {
     /// Its number, the same all game long.
@@ -442,7 +442,7 @@ impl Game {
             return Err(self.not_placed(side, from_cell, to_cell, promotion));
         };
         let captures = self.rules.is_capture(&self.position, mv);
-        let (_, man) = own.expect("the man was just looked at");
+        let (_, man) = own.expect("the piece was just looked at");
         let standing = RetractableMove {
             seq: self.seq() + 1,
             side,

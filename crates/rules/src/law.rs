@@ -140,7 +140,7 @@ pub struct LawEntry {
     /// The law in sentences; as JSON their English text.
     #[serde(serialize_with = "as_text")]
     pub text: Message,
-    /// The variant with its parameters, kinds of men by number.
+    /// The variant with its parameters, kinds of piece by number.
     pub value: serde_json::Value,
     /// Where it comes from.
     #[serde(flatten)]

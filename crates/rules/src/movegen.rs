@@ -531,7 +531,7 @@ impl<S: Shape> Rules<S> {
         let side = position.turn();
         let takeable = position.own(side.other());
         position.own(side).cells().any(|from| {
-            let slot = position.slot_at(from).expect("a man stands on each of a side's cells");
+            let slot = position.slot_at(from).expect("a piece stands on each of a side's cells");
             !self.targets_anyhow(position, side, slot, from, takeable).is_empty()
         })
     }

@@ -182,7 +182,7 @@ impl<S: Shape> Checker<'_, S> {
         let rules = self.rules;
         for man in &self.setup.pieces {
             if self.position.occupied().has(man.cell) {
-                self.complain(SetupErrorKind::Cell, Some(man.cell), "two men stand here");
+                self.complain(SetupErrorKind::Cell, Some(man.cell), "two pieces stand here");
             } else {
                 self.position.put(rules, man.side, rules.slot(man.kind), man.cell);
             }
@@ -258,7 +258,7 @@ impl<S: Shape> Checker<'_, S> {
         let takes =
             self.rules.laws.long_step.as_ref().is_some_and(|step| step.en_passant == EnPassant::PassedCells);
         if !takes || self.rules.passed_victim(&self.position, self.setup.turn).is_none() {
-            let message = "no man has just made a long step over this cell";
+            let message = "no piece has just made a long step over this cell";
             self.complain(SetupErrorKind::EnPassant, self.setup.ep_cells.first().copied(), message);
         }
     }
@@ -289,7 +289,7 @@ impl<S: Shape> Checker<'_, S> {
             self.complain(
                 SetupErrorKind::Counter,
                 None,
-                "this game counts no moves of a lone man or after a bared king",
+                "this game counts no moves of a lone piece or after a bared king",
             );
         }
         self.position.state.set_phase(self.setup.phase);

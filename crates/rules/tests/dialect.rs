@@ -32,7 +32,7 @@ fn fen_in_other_letters_is_the_same_position() {
     }
     let promoted = own(&shatranj, "4k3/1+p6/8/8/8/8/6+P1/R3K3 w - - 0 9");
     assert_eq!(promoted, "4k3/1f6/8/8/8/8/6F1/R3K3 w - - 0 9");
-    assert!(own(&shatranj, "4k3/8/8/8/8/8/6+R1/4K3 w").contains("`+R` is no man"));
+    assert!(own(&shatranj, "4k3/8/8/8/8/8/6+R1/4K3 w").contains("`+R` is no piece"));
     let greenwood = rules("mideast-greenwood");
     let guards = own(&greenwood, "10/3k6/10/10/10/5+W4/10/10/4K5/10 w - - 0 1");
     assert_eq!(guards, "10/3k6/10/10/10/5M4/10/10/4K5/10 w - - 0 1");
@@ -66,7 +66,7 @@ fn san_in_other_letters_is_the_same_move() {
     let mv = read("Bd3", THEIRS).expect("a legal move");
     assert_eq!(san::format_in(&rules, &position, mv, THEIRS), "Bd3");
     assert_eq!(san::format(&rules, &position, mv), "Ed3");
-    assert!(read("Ed3", THEIRS).expect_err("no man there").to_string().contains("`KQBNRP`"));
+    assert!(read("Ed3", THEIRS).expect_err("no piece there").to_string().contains("`KQBNRP`"));
     assert!(read("bxc3", THEIRS).expect_err("a pawn of the b-file").message.contains("not a legal move"));
     for (own, theirs) in san::format_all(&rules, &position, position.turn()).into_iter().map(|(mv, own)| {
         let theirs = san::format_in(&rules, &position, mv, THEIRS);
@@ -111,8 +111,8 @@ fn ruleset_with_two_men_of_one_foreign_letter_is_refused() {
         let text = text.replace(from, to);
         RulesetFile::parse(&name, &text, catalog::text).expect_err("a complaint").to_string()
     };
-    assert!(complaint("elsewhere = \"q\"", "elsewhere = \"b\"").contains("two men have the letter `b`"));
-    assert!(complaint("elsewhere = \"q\"", "elsewhere = \"n\"").contains("two men have the letter `n`"));
+    assert!(complaint("elsewhere = \"q\"", "elsewhere = \"b\"").contains("two pieces have the letter `b`"));
+    assert!(complaint("elsewhere = \"q\"", "elsewhere = \"n\"").contains("two pieces have the letter `n`"));
     assert!(complaint("elsewhere = \"q\"", "elsewhere = \"Q\"").contains("one of `a` to `z`"));
 }
 

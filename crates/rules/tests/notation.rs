@@ -226,7 +226,7 @@ fn pgn_error_names_line_column_and_legal_moves() {
     let head = "[Ruleset \"shatranj\"]\n\n";
     let cases = [
         ("1. e3 e6\n2. Nf4 *", 4, 4, "`Nf4` is not a legal move here; legal: N"),
-        ("1. e3 Xe6 *", 3, 7, "`Xe6` names no man"),
+        ("1. e3 Xe6 *", 3, 7, "`Xe6` names no piece"),
         ("1. e9 *", 3, 4, "`e9` is no cell"),
         ("1. e3 {open", 3, 7, "is not closed"),
         ("1. e3 e6 ) *", 3, 10, "no partner"),

@@ -73,7 +73,7 @@ const MEANINGLESS: &[Case] = &[
     ("castk2", &[], "the royal piece cannot castle with itself", "rook=\"k\""),
     ("shatranj", &[(NO_CASTLING, "[castling]\nlaw = \"king-steps\"\nsteps = 9\nrook = \"r\"\nsides = \"both\"\nwhen = \"turns\"")], "the board has 8 files only", "steps = 9"),
     ("shatranj", &[(NO_CASTLING, "[castling]\nlaw = \"king-steps\"\nsteps = 4\nrook = \"r\"\nsides = \"right\"\nwhen = \"turns\""), ("rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR", "rnefekrn/pppppppp/8/8/8/8/PPPPPPPP/RNEFEKRN")], "castling is impossible from this array", "[castling]"),
-    ("shatranj", &[(NO_CASTLING, "[castling]\nlaw = \"king-steps\"\nsteps = 1\nrook = \"r\"\nsides = \"both\"\nwhen = \"turns\"")], "castling could not be told from it", "steps = 1"),
+    ("shatranj", &[(NO_CASTLING, "[castling]\nlaw = \"king-steps\"\nsteps = 1\nrook = \"r\"\nsides = \"both\"\nwhen = \"turns\"")], "castling could not be distinguished from it", "steps = 1"),
     ("shatranj", &[(NO_CASTLING, "[castling]\nlaw = \"king-steps\"\nsteps = 2\nrook = \"r\"\nsides = \"both\"\nwhen = \"werera\"")], "needs an opening with the werera", "when = \"werera\""),
     // Promotion.
     ("kingpromo", &[], "the royal piece cannot become another", "[promotion.k]"),
@@ -290,7 +290,7 @@ fn ruleset_with_most_kinds_is_playable() {
     let more =
         all.replacen("[men.k]", "[men.\"ä\"]\nname = \"more\"\nmove = \"K\"\nconjecture = \"x\"\n[men.k]", 1);
     let told = complaints(&more);
-    assert_told(&told, &more, "there are 27 kinds of men, but at most 26, one for each letter", "[men");
+    assert_told(&told, &more, "there are 27 kinds of piece, but at most 26, one for each letter", "[men");
 }
 
 #[test]

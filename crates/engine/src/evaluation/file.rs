@@ -87,8 +87,8 @@ impl EvalFile {
             (Some(there), Some(here)) if there != here => {
                 Some(format!("man `{letter}` moves `{there}` in the file and `{here}` here"))
             }
-            (Some(_), None) => Some(format!("there is no man `{letter}` here")),
-            (None, Some(_)) => Some(format!("the file knows no man `{letter}`")),
+            (Some(_), None) => Some(format!("there is no piece `{letter}` here")),
+            (None, Some(_)) => Some(format!("the file knows no piece `{letter}`")),
             _ => None,
         };
         letters.into_iter().filter_map(difference).collect()
@@ -171,7 +171,7 @@ mod tests {
         let said = misfit(&file, &named("mideast"));
         for wanted in [
             "do not fit mideast",
-            "the file knows no man `q`",
+            "the file knows no piece `q`",
             "the board has 8x8 cells in the file and 10x10 cells here",
         ] {
             assert!(said.contains(wanted), "{wanted}: {said}");

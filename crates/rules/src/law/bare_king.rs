@@ -163,7 +163,7 @@ impl Law for BareKing {
     fn check(&self, judge: &mut Judge<'_, '_>) {
         if self.counts() == Some(BareCount::MenButPawns) && judge.pawns().is_some_and(PieceKindSet::is_empty)
         {
-            judge.note("counts", "no man is called a pawn, so this is `all-men`");
+            judge.note("counts", "no piece is called a pawn, so this is `all-men`");
         }
         if matches!(self, BareKing::Draw { .. }) && judge.is_guarded() == Some(false) {
             judge.note("with-mate", "where kings are simply taken there is no mate");

@@ -119,7 +119,7 @@ fn check_array(judge: &mut Judge<'_, '_>, corners: &Corners<'_>) {
             if judge.routes(corners.royal, king, side).iter().any(goes) {
                 let to = target.map(|cell| corners.geometry.name(cell)).unwrap_or_default();
                 let message = format!(
-                    "the king goes from {} to {to} by his own move too, so castling could not be told from it",
+                    "the king goes from {} to {to} by its own move too, so castling could not be distinguished from it",
                     corners.geometry.name(king)
                 );
                 judge.complain("steps", message);
@@ -129,7 +129,7 @@ fn check_array(judge: &mut Judge<'_, '_>, corners: &Corners<'_>) {
     // Without kings there is a graver complaint.
     if castles == 0 && Side::BOTH.into_iter().all(|side| corners.pairs(side).is_some()) {
         let message = format!(
-            "castling is impossible from this array: no `{}` stands in the king's rank more than {} cells from him",
+            "castling is impossible from this array: no `{}` stands in the king's rank more than {} cells from it",
             judge.letter(corners.rook),
             corners.steps
         );
@@ -168,7 +168,7 @@ impl Law for CastlingLaw {
         }
         let (Some(royal), Some(geometry)) = (judge.royal(), judge.geometry()) else { return };
         if rook == royal {
-            judge.complain("rook", "the royal man cannot castle with himself: name another man");
+            judge.complain("rook", "the royal piece cannot castle with itself: name another piece");
         } else if steps >= geometry.files() {
             let files = geometry.files();
             judge.complain("steps", format!("`steps` is {steps}, but the board has {files} files only"));

@@ -68,7 +68,7 @@ impl Law for CheckLaw {
             (self, die, judge.royal())
             && !faces.iter().any(|face| face.has(royal))
         {
-            judge.complain("law", "no face of the die names the royal man, so no check could be ended");
+            judge.complain("law", "no face of the die names the royal piece, so no check could be ended");
         }
     }
 

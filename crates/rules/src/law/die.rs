@@ -62,7 +62,7 @@ impl Law for DieLaw {
         let Value::List(items) = &node.value else {
             section.complain(
                 &node.place,
-                "`faces` should be a list with the letters of the men for face 1, face 2 …",
+                "`faces` should be a list with the letters of the pieces for face 1, face 2 …",
             );
             return None;
         };
@@ -73,11 +73,11 @@ impl Law for DieLaw {
         let mut faces = Vec::new();
         for item in items {
             let Value::Text(text) = &item.value else {
-                section.complain(&item.place, "a face is a text of men's letters");
+                section.complain(&item.place, "a face is a text of pieces' letters");
                 return None;
             };
             if text.is_empty() {
-                let message = format!("face {} names no man: every face needs one", faces.len() + 1);
+                let message = format!("face {} names no piece: every face needs one", faces.len() + 1);
                 section.complain(&item.place, message);
             }
             let kinds = section.kinds_of("faces", &item.place, text);
@@ -92,7 +92,7 @@ impl Law for DieLaw {
         let unnamed = PieceKindSet(judge.arising().unwrap_or(judge.all()).0 & !named & !judge.immobile().0);
         if !unnamed.is_empty() {
             let unnamed = judge.words().list(unnamed.iter(), "and");
-            judge.note("faces", format!("men that no face names never move: {unnamed}"));
+            judge.note("faces", format!("pieces that no face names never move: {unnamed}"));
         }
     }
 

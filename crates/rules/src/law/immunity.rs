@@ -77,7 +77,7 @@ impl Law for Immunity {
     fn check(&self, judge: &mut Judge<'_, '_>) {
         let Some(royal) = judge.royal() else { return };
         if *self != Immunity::None && judge.all().iter().all(|kind| self.spared_by(kind).has(royal)) {
-            judge.note("spared", "every man spares the royal man, so no king is ever in danger");
+            judge.note("spared", "every piece spares the royal piece, so no king is ever in danger");
         }
     }
 

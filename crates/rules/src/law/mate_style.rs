@@ -119,7 +119,7 @@ impl Law for MateCustoms {
             }
         }
         if lists.iter().all(|(_, men)| men.is_empty()) {
-            judge.complain("", "ranks no man: write `law = \"none\"`");
+            judge.complain("", "ranks no piece: write `law = \"none\"`");
         }
         if judge.is_guarded() == Some(false) {
             judge.note("law", "where kings are simply taken there is no mate to be judged");

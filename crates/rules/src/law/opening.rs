@@ -158,7 +158,7 @@ impl Law for Opening {
             judge.complain("", message);
         }
         if law.pawns == PawnAdvance::AnyDistance && judge.pawns().is_some_and(PieceKindSet::is_empty) {
-            judge.note("pawns", "no man is called a pawn, so none advances any distance");
+            judge.note("pawns", "no piece is called a pawn, so none advances any distance");
         }
         if let WereraMode::Batched { bundle } = law.manner
             && law.budget > 0

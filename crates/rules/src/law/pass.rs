@@ -52,7 +52,7 @@ impl Law for PassLaw {
         match self {
             PassLaw::Never if has_die == Some(true) => {
                 let message =
-                    "a throw can name a man that cannot move, so with a die `pass` cannot be `never`";
+                    "a throw can name a piece that cannot move, so with a die `pass` cannot be `never`";
                 judge.complain("law", message);
             }
             PassLaw::Forced
@@ -64,7 +64,7 @@ impl Law for PassLaw {
                 );
             }
             PassLaw::FreeExcept { men } if men.is_empty() => {
-                judge.note("pawns", "names no man, which is the law `free`");
+                judge.note("pawns", "names no piece, which is the law `free`");
             }
             _ => {}
         }

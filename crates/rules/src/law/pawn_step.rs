@@ -94,7 +94,7 @@ impl Law for PawnStep {
     fn check(&self, judge: &mut Judge<'_, '_>) {
         let PawnStep::Initial(LongFirstStep { kind, rank, steps, en_passant }) = *self else { return };
         if judge.royal() == Some(kind) {
-            judge.complain("man", "the royal man makes no long step");
+            judge.complain("man", "the royal piece makes no long step");
         }
         let Some(geometry) = judge.geometry() else { return };
         let ranks = geometry.ranks();

@@ -74,7 +74,7 @@ impl Promotion {
     fn check_places(&self, judge: &mut Judge<'_, '_>) {
         let letter = judge.letter(self.man);
         if judge.royal() == Some(self.man) {
-            judge.complain(&letter.to_string(), "the royal man cannot become another");
+            judge.complain(&letter.to_string(), "the royal piece cannot become another");
         }
         if let Some(geometry) = judge.geometry()
             && self.ranks > geometry.ranks()
@@ -92,17 +92,17 @@ impl Promotion {
         if let PromotionChoice::LostMen { always, otherwise } = self.choice {
             lists.extend([("always", always), ("otherwise", otherwise)]);
             if self.duty == PromotionDuty::Compulsory && always.is_empty() && otherwise.is_empty() {
-                let message = "`lost-men` leaves a man without a choice when nothing is lost: name kinds in `always` or `otherwise`, or let the duty be `optional`";
+                let message = "`lost-men` leaves a piece without a choice when nothing is lost: name kinds in `always` or `otherwise`, or let the duty be `optional`";
                 judge.complain(&format!("{letter}.choice"), message);
             }
         }
         for (key, kinds) in lists {
             if judge.royal().is_some_and(|royal| kinds.has(royal)) {
-                judge.complain(&format!("{letter}.{key}"), "no man may become the royal man");
+                judge.complain(&format!("{letter}.{key}"), "no piece may become the royal piece");
             }
         }
         if self.to == PieceKindSet::of(self.man) && self.all_kinds() == self.to {
-            judge.complain(&format!("{letter}.to"), "to become what he is already is no promotion");
+            judge.complain(&format!("{letter}.to"), "to become what it is already is no promotion");
         }
     }
 
@@ -114,7 +114,7 @@ impl Promotion {
             judge.note(&format!("{letter}.to"), format!("a {stuck} can never move on this board"));
         }
         if self.duty == PromotionDuty::Optional && self.all_kinds().has(self.man) {
-            let message = format!("`{letter}` may stay what he is by `optional` already");
+            let message = format!("`{letter}` may stay what it is by `optional` already");
             judge.note(&format!("{letter}.duty"), message);
         }
         let PromotionChoice::LostMen { always, otherwise } = self.choice else { return };
@@ -177,7 +177,8 @@ fn read_promotion(section: &mut Section<'_, '_>, man: PieceKind) -> Option<Promo
     let duty = section.word("duty", &["compulsory", "optional"]);
     let (to, choice) = (to?, choice?);
     if to.is_empty() || (choice == PromotionChoice::Fixed && to.iter().count() != 1) {
-        section.complain_here("`to` should name the men it becomes: exactly one where the choice is `fixed`");
+        section
+            .complain_here("`to` should name the pieces it becomes: exactly one where the choice is `fixed`");
         return None;
     }
     Some(Promotion {
@@ -223,7 +224,7 @@ impl Law for PromotionLaw {
             let Value::Table(table) = &node.value else { continue };
             let found = letters.iter().position(|letter| letter.to_string() == *key);
             let Some(index) = found else {
-                section.complain(&node.place, format!("no man has the letter `{key}`"));
+                section.complain(&node.place, format!("no piece has the letter `{key}`"));
                 continue;
             };
             let promotion = section.within(table, |inner| read_promotion(inner, PieceKind(index as u8)));
@@ -231,7 +232,7 @@ impl Law for PromotionLaw {
         }
         if men.is_empty() {
             section
-                .complain_of_absence("needs a sub-table for each man that promotes, such as [promotion.p]");
+                .complain_of_absence("needs a sub-table for each piece that promotes, such as [promotion.p]");
         }
         Some(PromotionLaw::OnArrival { men })
     }

@@ -104,7 +104,10 @@ impl Law for LoneManLimit {
             return;
         }
         if bare.counts().is_none() {
-            judge.complain("law", "counting a lone man needs a bare-king law that says which men count");
+            judge.complain(
+                "law",
+                "the count of a lone piece needs a bare-king law that says which pieces count",
+            );
         }
         if matches!(bare, BareKing::DrawAfter { .. }) {
             let message = "the lone-man count and `draw-after` of the bare king exclude each other";

@@ -401,8 +401,7 @@ fn hurdle(modifiers: &Modifiers, atom: Atom) -> Result<Hurdle, ParseError> {
     };
     Modifiers::refuse(modifiers.lame, "a hopper is not lame; `n` has no place beside p or g")?;
     if atom.reach == 1 {
-        let message =
-            "a hopper needs a slide with room for a man and a cell behind it: R B Q WW NN, or a range from 2";
+        let message = "a hopper needs a slide with room for a piece and a cell behind it: R B Q WW NN, or a range from 2";
         return Err(ParseError::new(column, message));
     }
     if hurdle == Hurdle::Adjacent && atom.reach != MAX_LENGTH {

@@ -129,7 +129,7 @@ fn later_legs(part: &Part) -> Result<Vec<String>, &'static str> {
         }
         let leads_back = if later.len() == 1 { leg.turns & 0x10 != 0 } else { leg.turns & !0x83 != 0 };
         if leads_back || part.legs.len() > OPEN_LEGS {
-            return Err("turns that may lead back to where the man stood");
+            return Err("turns that may lead back to where the piece stood");
         }
         let toggle = match (reach, leg.reach) {
             (now, next) if now == next => "",

@@ -70,7 +70,7 @@ pub fn parse_in(ruleset: &Ruleset, text: &str, dialect: Dialect) -> Result<Parse
     let wrong = || {
         let last = geometry.name(Cell((geometry.cells() - 1) as u8));
         format!(
-            "`{shown}` is no move: write two cells of a1 to {last}, as in `a1c3`, and a man's letter after them to promote; `--` passes"
+            "`{shown}` is no move: write two cells of a1 to {last}, as in `a1c3`, and a piece's letter after them to promote; `--` passes"
         )
     };
     let (from, rest) = geometry.take_cell(text).ok_or_else(wrong)?;

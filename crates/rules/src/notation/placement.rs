@@ -140,14 +140,15 @@ fn parse_rank(
             None => (letter, letters.kind(letter)),
             Some((becomes, man)) => {
                 rest.next();
-                let none = || format!("`+{man}` is no man: no man with the letter `{man}` is promoted here");
+                let none =
+                    || format!("`+{man}` is no piece: no piece with the letter `{man}` is promoted here");
                 (man, Some(becomes(man).ok_or_else(none)?))
             }
         };
         let Some(kind) = kind else {
             let known: String = letters.letters.iter().collect();
             return Err(format!(
-                "`{letter}` is no man's letter; the men are `{known}`, upper case for White"
+                "`{letter}` is no piece's letter; the pieces are `{known}`, upper case for White"
             ));
         };
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };

@@ -339,13 +339,13 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
         self.dialect.kind(ruleset, letter).ok_or_else(|| {
             let letters = self.dialect.letters(ruleset);
             let known: String = letters.iter().map(char::to_ascii_uppercase).collect();
-            format!("names no man: `{letter}` is not among the letters `{known}`")
+            format!("names no piece: `{letter}` is not among the letters `{known}`")
         })
     }
 
     fn promoted_kind(&self, letter: char) -> Result<PieceKind, String> {
         let kind = self.dialect.promoted_kind(self.rules.ruleset(), letter);
-        kind.ok_or_else(|| format!("names no man: there is no `+{letter}` here"))
+        kind.ok_or_else(|| format!("names no piece: there is no `+{letter}` here"))
     }
 
     fn no_move(&self) -> String {
@@ -382,7 +382,7 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
             ([], [only]) if said.promotion.is_none() => Ok(*only),
             ([], []) => Err(self.not_legal(text, said, wanted)),
             ([], _) if said.promotion.is_none() => {
-                Err(self.error(text, "does not say what the man becomes", |mv| men.contains(&mv)))
+                Err(self.error(text, "does not say what the piece becomes", |mv| men.contains(&mv)))
             }
             ([], _) => Err(self.error(text, "cannot become that", |mv| men.contains(&mv))),
             _ => Err(self.error(text, "could be several moves", |mv| exact.contains(&mv))),

@@ -222,7 +222,7 @@ fn check_letters_elsewhere(parts: &Parts<'_>, report: &mut Report) {
             report.complaints.push(Complaint {
                 place: parts.place(&["men", &key, "elsewhere"]),
                 message: format!(
-                    "[men.{key}] `elsewhere`: two men have the letter `{letter}` in other programs"
+                    "[men.{key}] `elsewhere`: two pieces have the letter `{letter}` in other programs"
                 ),
             });
         }
@@ -234,7 +234,7 @@ fn check_pawns(parts: &Parts<'_>, report: &mut Report) {
     if let (Some(pawns), Some(royal)) = (judge.pawns(), judge.royal())
         && pawns.has(royal)
     {
-        judge.complain("men", "the royal man cannot be a pawn");
+        judge.complain("men", "the royal piece cannot be a pawn");
     }
 }
 
@@ -252,7 +252,7 @@ fn note_men(parts: &Parts<'_>, report: &mut Report) {
             note("move", &format!("a {name} can never move on this board"));
         }
         if !arising.has(kind) {
-            note("", &format!("no {name} stands in the array, and no man becomes one"));
+            note("", &format!("no {name} stands in the array, and no piece becomes one"));
         }
     }
 }

@@ -211,7 +211,7 @@ impl<'r> SlowPosition<'r> {
         !matches!(self.ruleset.laws().royalty.law, Royalty::Capture { .. })
     }
 
-    /// Whether the side to move has lost because no man could move even were check ignored.
+    /// Whether the side to move has lost because no piece could move even were check ignored.
     pub fn is_lost_without_pseudo_move(&self) -> bool {
         self.ruleset.laws().stalemate.law == Stalemate::LossWithoutPseudoMove
             && self.pseudo_steps(self.turn).is_empty()
