@@ -23,6 +23,7 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         None => options,
     };
     init_log(&options)?;
+    check_bounds(&options)?;
     check_address("--public-url", options.public_url.as_deref())?;
     check_address("--node-address", options.node_address.as_deref())?;
     let defaults = Config::default();
@@ -52,6 +53,27 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     });
     runtime()?.block_on(serving)?;
     Ok(announced?)
+}
+
+/// The longest contest delay that can be asked for, in milliseconds.
+const MAX_FAIRNESS: u64 = 10_000;
+/// A year, in seconds and in hours.
+const YEAR: (u64, u64) = (31_536_000, 8_760);
+
+/// Refuses times that make no sense, wherever they were set.
+fn check_bounds(options: &ServeOptions) -> anyhow::Result<()> {
+    let bounds = [
+        ("--fairness", options.fairness, 0..=MAX_FAIRNESS, "milliseconds"),
+        ("--idle", options.idle, 1..=YEAR.0, "seconds"),
+        ("--pack-after", options.pack_after, 0..=YEAR.1, "hours"),
+    ];
+    for (option, value, allowed, unit) in bounds {
+        if let Some(value) = value.filter(|value| !allowed.contains(value)) {
+            let (least, most) = (allowed.start(), allowed.end());
+            anyhow::bail!("{option} is {value}, but must be {least} to {most} {unit}");
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a value that is no URL with a host.
@@ -133,8 +155,25 @@ fn default_data_dir() -> anyhow::Result<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::merge;
+    use super::{check_bounds, merge};
     use crate::args::ServeOptions;
+
+    #[test]
+    fn serve_options_out_of_bounds_are_refused_by_name() {
+        let refused = |text: &str| {
+            let options: ServeOptions = toml::from_str(text).unwrap();
+            check_bounds(&options).expect_err(text).to_string()
+        };
+        assert!(
+            refused("idle = 9223372036854775807").contains("--idle is 9223372036854775807, but must be 1 to")
+        );
+        assert!(refused("idle = 0").contains("--idle is 0"));
+        assert!(refused("pack-after = 9000").contains("--pack-after is 9000, but must be 0 to 8760 hours"));
+        assert!(refused("fairness = 10001").contains("--fairness is 10001"));
+        assert!(check_bounds(&ServeOptions::default()).is_ok());
+        let usual: ServeOptions = toml::from_str("idle = 300\nfairness = 0\npack-after = 0").unwrap();
+        assert!(check_bounds(&usual).is_ok());
+    }
 
     #[test]
     fn merge_prefers_the_command_line_to_the_file() {

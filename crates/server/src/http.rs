@@ -69,7 +69,7 @@ pub fn router(state: Arc<AppState>) -> Router {
         .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
         .layer(TraceLayer::new_for_http().make_span_with(middleware::request_span).on_failure(()))
         .layer(PropagateRequestIdLayer::x_request_id())
-        .layer(middleware::security_headers())
+        .layer(middleware::security_headers(state.public_url.as_deref()))
         .layer(CatchPanicLayer::custom(middleware::panic_response))
         .layer(middleware::compression())
         .layer(HandleErrorLayer::new(middleware::timed_out))

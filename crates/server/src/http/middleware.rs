@@ -29,17 +29,32 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; style-src 'self' 'uns
      font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; \
      form-action 'self'; frame-ancestors 'none'";
 
-/// Sets security headers on every response.
-pub(super) fn security_headers<B: 'static>() -> SetMultipleResponseHeadersLayer<axum::http::Response<B>> {
+/// Features of browsers that the site does not use, turned off for it and whatever it would embed.
+const PERMISSIONS_POLICY: &str = "accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), \
+     microphone=(), midi=(), payment=(), usb=()";
+
+/// Browsers ask for the site over TLS only, for a year.
+const STRICT_TRANSPORT: &str = "max-age=31536000";
+
+/// Sets security headers on every response; where the public address has TLS, also that TLS is
+/// to stay.
+pub(super) fn security_headers<B: 'static>(
+    public_url: Option<&str>,
+) -> SetMultipleResponseHeadersLayer<axum::http::Response<B>> {
     let header =
         |name: HeaderName, value: &'static str| HeaderMetadata::from((name, HeaderValue::from_static(value)));
-    SetMultipleResponseHeadersLayer::overriding(vec![
+    let mut headers = vec![
         header(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
         header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         header(header::REFERRER_POLICY, "same-origin"),
         header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
         header(HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-    ])
+        header(HeaderName::from_static("permissions-policy"), PERMISSIONS_POLICY),
+    ];
+    if public_url.is_some_and(|url| url.starts_with("https://")) {
+        headers.push(header(header::STRICT_TRANSPORT_SECURITY, STRICT_TRANSPORT));
+    }
+    SetMultipleResponseHeadersLayer::overriding(headers)
 }
 
 /// The span of a request in the log. It names the route and not the path: the id of a private game

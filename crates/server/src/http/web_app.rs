@@ -15,8 +15,12 @@ struct WebApp;
 
 /// Path prefix of files with a hash in their name.
 const HASHED_PREFIX: &str = "assets/";
+const INDEX: &str = "index.html";
 const CACHE_FOREVER: &str = "public, max-age=31536000, immutable";
 const REVALIDATE: &str = "no-cache";
+
+/// Pages of the app that are shown for an id: the first part of their paths.
+const PAGES_WITH_ID: [&str; 6] = ["new", "game", "rules", "replay", "verify", "challenge"];
 
 /// Page shown if the program was built without the web app.
 const MISSING_APP_PAGE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Rukh</title>\
@@ -24,7 +28,8 @@ const MISSING_APP_PAGE: &str = "<!doctype html><html lang=\"en\"><meta charset=\
     Run <code>npm ci &amp;&amp; npm run build</code> in <code>web/</code> and build again. \
     Programs find everything under <a href=\"/api/v1/rulesets\">/api/v1</a>.</p></html>";
 
-/// A file of the app, or its index page for every other path.
+/// A file of the app, or its index page for every other path: with status 404 where the app has no
+/// page.
 pub(super) async fn serve(request: Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     let is_for_programs = path.starts_with("api/") || path.starts_with("ws/");
@@ -34,10 +39,23 @@ pub(super) async fn serve(request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return super::middleware::method_not_allowed(request).await;
     }
-    let name = if path.is_empty() || WebApp::get(path).is_none() { "index.html" } else { path };
-    match WebApp::get(name) {
-        Some(file) => file_response(name, file, request.headers()),
+    if let Some(file) = WebApp::get(path) {
+        return file_response(path, file, request.headers());
+    }
+    let page = match WebApp::get(INDEX) {
+        Some(file) => file_response(INDEX, file, request.headers()),
         None => Html(MISSING_APP_PAGE).into_response(),
+    };
+    // The app itself shows that there is no such page.
+    if is_page(path) { page } else { (StatusCode::NOT_FOUND, page).into_response() }
+}
+
+/// Whether the app has a page at a path without its leading slash.
+fn is_page(path: &str) -> bool {
+    let path = path.strip_suffix('/').unwrap_or(path);
+    match path.split_once('/') {
+        None => ["", "games"].contains(&path),
+        Some((page, id)) => PAGES_WITH_ID.contains(&page) && !id.is_empty() && !id.contains('/'),
     }
 }
 
@@ -53,4 +71,28 @@ fn file_response(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response 
     }
     let kind = [(header::CONTENT_TYPE, file.metadata.mimetype().to_owned())];
     (headers, kind, Body::from(file.data.into_owned())).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PAGES_WITH_ID, is_page};
+
+    #[test]
+    fn is_page_knows_the_routes_of_the_app() {
+        for path in ["", "games", "games/", "new/shatranj", "game/0123/", "rules/oblong%5Barray%3Db%5D"] {
+            assert!(is_page(path), "{path}");
+        }
+        for path in ["nothing", "new", "new/", "game/a/b", "wp-login.php", "games/x", "rules//"] {
+            assert!(!is_page(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn pages_with_id_are_those_of_the_router() {
+        let router = include_str!("../../../../web/src/lib/router.svelte.ts");
+        let list = router.lines().find_map(|line| line.strip_prefix("const WITH_ID = [")).expect("a list");
+        let list = list.split(']').next().expect("its end");
+        let pages: Vec<&str> = list.split(", ").map(|page| page.trim_matches('\'')).collect();
+        assert_eq!(pages, PAGES_WITH_ID);
+    }
 }

@@ -1,6 +1,6 @@
 //! Storage backends: locations, connections and the site key.
 
-use std::fs::{File, TryLockError};
+use std::fs::{DirBuilder, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -93,8 +93,10 @@ impl Backend {
 
     async fn open_sqlite(directory: &Path) -> Result<Backend, StoreError> {
         let lock = lock(directory)?;
+        let file = directory.join("games.sqlite");
+        restrict(&file).map_err(|error| StoreError::Directory(directory.to_owned(), Arc::new(error)))?;
         let options = SqliteConnectOptions::new()
-            .filename(directory.join("games.sqlite"))
+            .filename(file)
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
@@ -156,10 +158,29 @@ fn sqlite_pool(most: u32) -> SqlitePoolOptions {
         .test_before_acquire(false)
 }
 
-/// Creates the directory and locks it.
+/// Creates the database file and keeps it from other users: it holds the key that signs cookies.
+/// The files that SQLite puts beside it get the same mode.
+#[cfg(unix)]
+fn restrict(file: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+
+    let open = File::options().create(true).append(true).mode(0o600).open(file)?;
+    open.set_permissions(std::fs::Permissions::from_mode(0o600))
+}
+
+#[cfg(not(unix))]
+fn restrict(_: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+/// Creates the directory, for this user only, and locks it.
 fn lock(directory: &Path) -> Result<File, StoreError> {
     let unusable = |error| StoreError::Directory(directory.to_owned(), Arc::new(error));
-    std::fs::create_dir_all(directory).map_err(unusable)?;
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(directory).map_err(unusable)?;
     let file = File::create(directory.join("lock")).map_err(unusable)?;
     match file.try_lock() {
         Ok(()) => Ok(file),

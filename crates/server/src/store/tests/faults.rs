@@ -45,6 +45,31 @@ fn big(id: &str, v: u64) -> Append {
     Append { events: vec![event], ..next(id, v, 0) }
 }
 
+/// The database holds the key that signs cookies, and so do the files beside it.
+#[cfg(unix)]
+#[tokio::test]
+async fn open_sqlite_files_are_for_their_owner_only() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let fixture = TestStore::sqlite();
+    let directory = fixture.directory.clone().unwrap();
+    let mode = |name: &str| {
+        let found = std::fs::metadata(directory.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+        found.permissions().mode() & 0o777
+    };
+    let first = fixture.open().await;
+    first.0.append(new_game("g")).await.unwrap();
+    assert_eq!(mode(""), 0o700);
+    for name in ["games.sqlite", "games.sqlite-wal", "games.sqlite-shm"] {
+        assert_eq!(mode(name), 0o600, "{name}");
+    }
+    close(first).await;
+    let loose = std::fs::Permissions::from_mode(0o644);
+    std::fs::set_permissions(directory.join("games.sqlite"), loose).unwrap();
+    fixture.open_as("two").await;
+    assert_eq!(mode("games.sqlite"), 0o600, "an older version made it readable");
+}
+
 #[tokio::test]
 async fn open_directory_in_use_is_rejected() {
     let fixture = TestStore::sqlite();
