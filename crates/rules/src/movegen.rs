@@ -19,6 +19,7 @@ pub(crate) use sink::{MoveContext, MoveSink, MoveVisitor, VisitingSink, before};
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
 use crate::law::CastlingPhase;
+use crate::law::pawn_step::LongStepEnd;
 use crate::movement::Mode;
 use crate::moves::Move;
 use crate::position::{Phase, Position};
@@ -234,7 +235,7 @@ impl<S: Shape> Rules<S> {
         if let Some(step) = &self.laws.long_step
             && (!S::GENERAL || slots & (1 << step.slot) != 0)
         {
-            if K::QUIET || (S::GENERAL && step.promotes) {
+            if K::QUIET || (S::GENERAL && step.end == LongStepEnd::Promotion) {
                 self.generate_long_steps(turn, danger, sink);
             }
             self.generate_en_passant(turn, sink);

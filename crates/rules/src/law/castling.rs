@@ -215,8 +215,8 @@ pub(crate) struct Castle<B> {
     pub(crate) empty: B,
     /// Cells that must not be attacked: the king's from start to end.
     pub(crate) safe: B,
-    /// Whether the rook is the nearer of two, written `O-O`.
-    pub(crate) short: bool,
+    /// The move in SAN: `O-O` with the nearer of two rooks, else `O-O-O`.
+    pub(crate) san: &'static str,
     pub(crate) when: CastlingPhase,
 }
 
@@ -244,7 +244,7 @@ impl<B: CellSet> Castle<B> {
                 }
                 let other = pair[1 - index].0;
                 let distance = |cell: Cell| (i16::from(cell.0) - i16::from(king.0)).abs();
-                let short = match other.map(distance) {
+                let is_short = match other.map(distance) {
                     Some(other) if other == distance(rook_from) => way == 1 || sides == CastlingSides::Right,
                     Some(other) => distance(rook_from) < other,
                     None => true,
@@ -272,7 +272,7 @@ impl<B: CellSet> Castle<B> {
                     rook,
                     empty,
                     safe,
-                    short,
+                    san: if is_short { "O-O" } else { "O-O-O" },
                     when,
                 });
             }

@@ -140,8 +140,16 @@ pub(crate) struct LongStep<B> {
     pub(crate) from: [B; 2],
     pub(crate) steps: u8,
     pub(crate) en_passant: EnPassant,
-    /// Whether it may end where the piece is promoted.
-    pub(crate) promotes: bool,
+    pub(crate) end: LongStepEnd,
+}
+
+/// Where a long first step may end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LongStepEnd {
+    /// Short of the promotion zone, always.
+    BeforePromotion,
+    /// In the promotion zone too, as on low boards.
+    Promotion,
 }
 
 impl<B: CellSet> LongStep<B> {
@@ -154,7 +162,11 @@ impl<B: CellSet> LongStep<B> {
             from: Side::BOTH.map(|side| ranks(geometry, side, |own| own + 1 == rank)),
             steps,
             en_passant,
-            promotes: ruleset.laws.promotes_by_long_step(geometry),
+            end: if ruleset.laws.promotes_by_long_step(geometry) {
+                LongStepEnd::Promotion
+            } else {
+                LongStepEnd::BeforePromotion
+            },
         })
     }
 }

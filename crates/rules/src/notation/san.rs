@@ -227,10 +227,7 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
         let is_it = |castle: &&crate::law::castling::Castle<S::Set>| {
             castle.side == self.side && (castle.king_from, castle.king_to) == (mv.from(), mv.to())
         };
-        match self.rules.laws.castles.iter().find(is_it) {
-            Some(castle) if !castle.short => "O-O-O",
-            _ => "O-O",
-        }
+        self.rules.laws.castles.iter().find(is_it).map_or("O-O", |castle| castle.san)
     }
 
     /// `#` if the move mates, `+` if it gives check.
