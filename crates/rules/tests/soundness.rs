@@ -80,7 +80,7 @@ const MEANINGLESS: &[Case] = &[
     ("shatranj", &[("to = \"f\"", "to = \"k\"")], "no piece may become the royal piece", "to = \"k\""),
     ("senterej", &[("choice = \"fixed\"", "choice = \"lost-men\"\nalways = \"k\"")], "no piece may become the royal piece", "always = \"k\""),
     ("senterej", &[("choice = \"fixed\"", "choice = \"lost-men\"\notherwise = \"fk\"")], "no piece may become the royal piece", "otherwise = \"fk\""),
-    ("shatranj", &[("choice = \"fixed\"", "choice = \"lost-men\"")], "`lost-men` leaves a man without a choice", "choice = \"lost-men\""),
+    ("shatranj", &[("choice = \"fixed\"", "choice = \"lost-men\"")], "`lost-men` leaves a piece without a choice", "choice = \"lost-men\""),
     ("shatranj", &[("to = \"f\"", "to = \"p\"")], "is no promotion", "to = \"p\""),
     ("shatranj", &[("to = \"f\"", "to = \"ff\"")], "names `f` twice", "to = \"ff\""),
     ("shatranj", &[("to = \"f\"", "to = \"fe\"")], "exactly one where the choice is `fixed`", "[promotion.p]"),
