@@ -27,6 +27,7 @@ use crate::shape::Shape;
 /// assert!(setup.check(&rules).is_ok());
 /// let royal = rules.ruleset().royal();
 /// setup.pieces.retain(|piece| piece.kind != royal);
+/// setup.rights.clear();
 /// let errors = setup.check(&rules).unwrap_err();
 /// assert_eq!(errors.len(), 2, "each side lacks its king");
 /// # Ok::<(), rukh_rules::LoadError>(())
