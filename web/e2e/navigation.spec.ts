@@ -89,8 +89,8 @@ test('history_returns_from_a_lobby_game', async ({ player }) => {
   await travel(player, 'back', '/new/shatranj');
 });
 
-/** Links, filters, the same link twice, a jump within the page, and pages that do not exist. */
-test('history_keeps_filters_and_missing_pages', async ({ player }) => {
+/** Links, filters, the same link twice and a jump within the page. */
+test('history_keeps_filters_and_jumps', async ({ player }) => {
   await player.openSharedGame({ instance: 'oblong-dice' });
   const game = player.path();
   await player.resign();
@@ -119,12 +119,20 @@ test('history_keeps_filters_and_missing_pages', async ({ player }) => {
   await player.page.waitForSelector('input[name="phase"][value="over"]:checked');
   await travel(player, 'back', /^\/verify\//);
   await travel(player, 'back', game);
-  await player.page.goto(`${player.url}/nowhere/at/all`);
-  await player.page.getByRole('link', { name: 'See all games' }).click();
-  await player.page.waitForSelector('.boards a');
-  await travel(player, 'back', '/nowhere/at/all');
-  await player.page.getByRole('heading', { name: 'Page not found' }).waitFor();
-  await travel(player, 'forward', '/');
+});
+
+test.describe(() => {
+  test.use({ allowedErrors: /status of 404/ });
+
+  test('missing_page_answers_404_and_stays_in_the_history', async ({ player }) => {
+    const answer = await player.page.goto(`${player.url}/nowhere/at/all`);
+    expect(answer?.status()).toBe(404);
+    await player.page.getByRole('link', { name: 'See all games' }).click();
+    await player.page.waitForSelector('.boards a');
+    await travel(player, 'back', '/nowhere/at/all');
+    await player.page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await travel(player, 'forward', '/');
+  });
 });
 
 /** Goes back or forward and waits for the URL. */
