@@ -281,7 +281,7 @@ impl<'a, S: Shape> Search<'a, S> {
 
     /// Enters a node: counts it, and returns its value if it needs no search: the search must stop, the game
     /// is over, the line is too long, or `repetition_key` repeats a position.
-    #[inline]
+    #[inline(always)]
     fn enter(&mut self, position: &Position<S>, ply: usize, repetition_key: Option<u64>) -> Option<Value> {
         self.clear_pv(ply);
         if self.count_node(ply) {
