@@ -39,7 +39,7 @@ class Finished:
         """The result, and what the check of the throws came to."""
         winner = self.result["winner"]
         text = f"{self.state.game[winner]['name']} ({winner}) has won" if winner else "nobody has won"
-        lines = [f"{text}: {self.result['text']} ({self.result['reason']})"]
+        lines = [f"{text}: {self.result['text']['english']} ({self.result['reason']})"]
         if self.throws["commitment"] is not None:
             lines += [f"WRONG: {fault}" for fault in self.wrong]
             checked = f"checked {len(self.throws['throws'])} throws and {len(self.throws['coins'])} coins"
