@@ -8,7 +8,7 @@ use crate::position::{PackedState, Position};
 use crate::rules::{ROYAL, Rules};
 use crate::shape::Shape;
 
-/// What a move keeps up besides who stands where.
+/// What a move updates besides the placement.
 pub(crate) trait Bookkeeping {
     /// The key, and the number of the turn.
     const RECORD: bool;

@@ -1,4 +1,4 @@
-//! The phase without turns: who stands where, whose moves may be taken back.
+//! The phase without turns: the placement, and the moves that may be taken back.
 //!
 //! Both sides place and retract in any order until the first capture. Each piece
 //! has a number for the whole game, so that an intent names the piece and not

@@ -29,7 +29,7 @@ fn named(instance: &str) -> Arc<Ruleset> {
     Arc::new(Ruleset::named(instance).unwrap_or_else(|error| panic!("{instance}: {error}")))
 }
 
-/// Choices enough for a game of so many events, of which one takes up to five in the werera.
+/// Enough choices for a game of `events` events; an event of the werera takes up to five.
 fn games(events: usize) -> impl Strategy<Value = ListedChoices> {
     choices(0..=2 * events)
 }

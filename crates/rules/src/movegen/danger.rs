@@ -112,7 +112,7 @@ impl<S: Shape> Rules<S> {
         attackers & men
     }
 
-    /// Whether `by`'s pieces (those in `men`) attack a cell, given who stands where.
+    /// Whether `by`'s pieces (those in `men`) attack a cell, in a given placement.
     #[inline(always)]
     pub(crate) fn attacks(
         &self,

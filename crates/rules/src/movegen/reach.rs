@@ -147,7 +147,7 @@ impl<S: Shape> Rules<S> {
         }
     }
 
-    /// Cells on which a piece could take, whoever stands there.
+    /// Cells on which a piece could capture, occupied or not.
     #[inline(always)]
     fn attacked_from(&self, side: Side, slot: usize, from: Cell, occupied: S::Set) -> S::Set {
         if !S::GENERAL && slot >= self.leapers_end() {

@@ -1,4 +1,4 @@
-//! What a position knows besides who stands where, in one machine word: a
+//! The state of a position besides its placement, in one machine word: a
 //! position is copied for every move, and one word is copied at once.
 
 use std::fmt;

@@ -18,7 +18,7 @@ pub enum Way {
     Ride(May, i32, i32),
     /// As a ride, but only so many steps.
     ShortRide(i32, i32, usize),
-    /// Along a line over exactly one piece, ending anywhere beyond it, at most so many steps away.
+    /// Along a line over exactly one piece, to any cell beyond it within a number of steps.
     Hop(May, (i32, i32), usize),
     /// Along a line to the first man, ending on the cell behind him.
     HopBehind(May, (i32, i32)),

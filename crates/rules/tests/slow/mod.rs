@@ -359,7 +359,7 @@ impl SlowPosition<'_> {
         cells
     }
 
-    /// Every cell of a line to the edge of the board, whoever stands there.
+    /// Every cell of a line to the edge of the board, occupied or not.
     fn line(&self, side: Side, from: usize, vector: (i32, i32)) -> Vec<usize> {
         std::iter::successors(self.go(side, from, vector), |&here| self.go(side, here, vector)).collect()
     }

@@ -1,6 +1,6 @@
 //! Properties over random inputs: choices, edits of texts, and a runner that shrinks what fails.
 //!
-//! Every run tries the same inputs; `PROPTEST_RNG_SEED=n` tries others, `PROPTEST_CASES=n` so many.
+//! Every run tries the same inputs; `PROPTEST_RNG_SEED=n` tries others, `PROPTEST_CASES=n` sets their number.
 
 #![allow(dead_code, reason = "each test takes what it needs of this file")]
 
