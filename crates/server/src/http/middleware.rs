@@ -33,11 +33,11 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; style-src 'self' 'uns
 const PERMISSIONS_POLICY: &str = "accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), \
      microphone=(), midi=(), payment=(), usb=()";
 
-/// Browsers ask for the site over TLS only, for a year.
+/// HSTS: for a year, browsers use the site over TLS only.
 const STRICT_TRANSPORT: &str = "max-age=31536000";
 
-/// Sets security headers on every response; where the public address has TLS, also that TLS is
-/// to stay.
+/// Sets security headers on every response; `Strict-Transport-Security` only where the public
+/// address is `https`.
 pub(super) fn security_headers<B: 'static>(
     public_url: Option<&str>,
 ) -> SetMultipleResponseHeadersLayer<axum::http::Response<B>> {

@@ -1,9 +1,9 @@
-//! Request ids, compression and caching of responses.
+//! Request ids, compression, caching and security headers of responses.
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::host::{Host, TestStorage};
+use crate::host::{Host, TestStorage, config};
 
 /// Head and body of a response to a client that accepts gzip.
 async fn get_compressed(host: &Host, path: &str) -> (String, Vec<u8>) {
@@ -64,5 +64,39 @@ async fn response_of_the_api_is_never_cached() {
     ] {
         let reply = host.ask(method, path, "", "").await;
         assert!(reply.head.contains("cache-control: no-store"), "{method} {path}: {}", reply.head);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn response_has_security_headers_and_hsts_only_behind_https() {
+    let storage = TestStorage::new();
+    for (public_url, has_hsts) in
+        [(None, false), (Some("http://rukh.example"), false), (Some("https://rukh.example"), true)]
+    {
+        let public = public_url.map(str::to_owned);
+        let host = Host::start_with(rukh_server::Config { public_url: public, ..config(&storage) }).await;
+        for path in ["/", "/api/v1/rulesets", "/nowhere/at/all"] {
+            let head = host.get(path).await.head;
+            for header in
+                ["content-security-policy: ", "x-content-type-options: nosniff", "permissions-policy: "]
+            {
+                assert!(head.contains(header), "{path} lacks `{header}`: {head}");
+            }
+            let hsts = head.contains("strict-transport-security: max-age=31536000");
+            assert_eq!(hsts, has_hsts, "{public_url:?} {path}: {head}");
+        }
+        host.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn address_without_a_page_answers_404() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    for (path, status) in
+        [("/", 200), ("/games", 200), ("/new/shatranj", 200), ("/nowhere", 404), ("/new/a/b", 404)]
+    {
+        let head = host.get(path).await.head;
+        assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{path}: {head}");
     }
 }
