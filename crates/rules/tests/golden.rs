@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rukh_rules::hash::{SplitMix64, mix};
-use rukh_rules::{Ruleset, catalog};
+use rukh_rules::{Ruleset, RulesetFile, catalog};
 
 #[path = "support/playout.rs"]
 mod playout;
@@ -52,4 +52,19 @@ fn fingerprint_of_every_revision_equals_its_record() {
     }, {
         insta::assert_snapshot!("fingerprints", fingerprints.join("\n"));
     });
+}
+
+/// A file written out whole gives the same rulesets, whatever is chosen, and needs no other file.
+#[test]
+fn text_of_every_file_gives_the_same_rulesets() {
+    for file in catalog::all() {
+        let text = file.text();
+        let again = RulesetFile::parse_unchecked(file.id(), &text, |_| None).expect(file.id());
+        assert_eq!(again.text(), text, "{}", file.id());
+        let choices = file.single_choices().map(|choice| BTreeMap::from([choice]));
+        for choices in std::iter::once(BTreeMap::new()).chain(choices) {
+            let (ours, theirs) = (file.resolve(&choices), again.resolve(&choices));
+            assert_eq!(ours, theirs, "{} {choices:?}", file.id());
+        }
+    }
 }

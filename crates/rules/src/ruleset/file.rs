@@ -392,6 +392,26 @@ impl RulesetFile {
         self.extends.is_none() || self.stated.iter().any(|stated| stated == key)
     }
 
+    /// The file as TOML that needs no other: what it extends is laid beneath it. Read again, it
+    /// gives the same rulesets.
+    ///
+    /// # Examples
+    /// ```
+    /// use rukh_rules::{RulesetFile, catalog};
+    ///
+    /// let file = catalog::file("oblong-dice")?;
+    /// let text = file.text();
+    /// let again = RulesetFile::parse_unchecked("oblong-dice", &text, |_| None)?;
+    /// assert_eq!(again.resolve(&Default::default())?, file.resolve(&Default::default())?);
+    /// # Ok::<(), rukh_rules::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut root = self.root.clone();
+        root.remove("extends");
+        root.to_toml()
+    }
+
     /// What can be chosen.
     #[must_use]
     pub fn options(&self) -> &[OptionInfo] {

@@ -67,6 +67,51 @@ impl Value {
     }
 }
 
+impl Value {
+    /// The value on one line of TOML.
+    fn to_inline(&self) -> String {
+        match self {
+            Value::Text(text) => toml_text(text),
+            Value::Number(number) => number.to_string(),
+            Value::Decimal(number) => format!("{number:?}"),
+            Value::Flag(flag) => flag.to_string(),
+            // Which day it was is not kept, since no law has a date.
+            Value::Date => "1970-01-01".to_owned(),
+            Value::List(items) => {
+                let items: Vec<String> = items.iter().map(|item| item.value.to_inline()).collect();
+                format!("[{}]", items.join(", "))
+            }
+            Value::Table(table) => {
+                let entry =
+                    |(key, node): &(String, Node)| format!("{} = {}", toml_key(key), node.value.to_inline());
+                let entries: Vec<String> = table.entries.iter().map(entry).collect();
+                format!("{{ {} }}", entries.join(", "))
+            }
+        }
+    }
+}
+
+fn toml_key(key: &str) -> String {
+    let is_bare = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
+    if !key.is_empty() && key.chars().all(is_bare) { key.to_owned() } else { toml_text(key) }
+}
+
+/// A basic string: control characters, quotes and backslashes are escaped.
+fn toml_text(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => quoted.extend(['\\', letter]),
+            '\n' => quoted.push_str("\\n"),
+            letter if letter.is_ascii_control() => quoted.push_str(&format!("\\u{:04X}", u32::from(letter))),
+            letter => quoted.push(letter),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
 #[derive(Debug, Clone)]
 pub(crate) struct Node {
     pub(crate) value: Value,
@@ -158,6 +203,30 @@ impl Table {
         }
         if self.extent == Extent::Partial {
             self.mark_partial();
+        }
+    }
+
+    /// The table as a TOML document. Texts, numbers and lists come before inner tables, which keep
+    /// their order.
+    pub(crate) fn to_toml(&self) -> String {
+        let mut text = String::new();
+        self.write_section("", &mut text);
+        text
+    }
+
+    fn write_section(&self, path: &str, text: &mut String) {
+        let mut inner = Vec::new();
+        for (key, node) in &self.entries {
+            match &node.value {
+                Value::Table(table) => inner.push((key, table)),
+                value => text.push_str(&format!("{} = {}\n", toml_key(key), value.to_inline())),
+            }
+        }
+        for (key, table) in inner {
+            let separator = if path.is_empty() { "" } else { "." };
+            let path = format!("{path}{separator}{}", toml_key(key));
+            text.push_str(&format!("\n[{path}]\n"));
+            table.write_section(&path, text);
         }
     }
 
@@ -304,6 +373,19 @@ mod tests {
         assert_eq!(law.place.to_string(), "b.toml:3");
         let Value::Table(law) = &law.value else { panic!("a table") };
         assert!(law.get("old").is_none(), "a replaced law keeps nothing");
+    }
+
+    #[test]
+    fn to_toml_is_read_as_the_same_tree() {
+        let text = "x = 1\n'odd key' = \"a \\\"quote\\\", a \\\\ and\\na line \\u007f\"\nlist = [1, [2.5, true], { a = 'b' }]\n\
+                    [z]\nlaw = 'z'\n[z.inner]\n[a]\nflag = false\n";
+        let table = parse("a.toml", text).expect("valid");
+        let written = table.to_toml();
+        let again = parse("b.toml", &written).expect("valid");
+        assert_eq!(written, again.to_toml());
+        let shown = |table: &super::Table| super::Value::Table(table.clone()).to_inline();
+        assert_eq!(shown(&table), shown(&again), "{written}");
+        assert!(written.find("[z]") < written.find("[a]"), "the order of tables is kept");
     }
 
     #[test]
