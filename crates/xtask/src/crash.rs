@@ -15,6 +15,10 @@ use tokio_tungstenite::tungstenite::Message;
 use crate::client::{self, Failure, Server, free_port, intent};
 use crate::{postgres, program};
 
+mod promises;
+
+use promises::Promises;
+
 const GAMES: usize = 24;
 /// Longest time another node may take to continue a stopped node's games.
 const MAX_TAKEOVER: Duration = Duration::from_secs(6);
@@ -250,11 +254,13 @@ async fn kill_repeatedly(binary: &Path, name: &str, rounds: u64, storage: &[&str
         games.push(server.game(&token, "senterej").await?);
     }
     let acknowledged: Acknowledged = Arc::default();
+    let promises: Arc<Mutex<Promises>> = Arc::default();
     let mut slowest = Duration::ZERO;
     for round in 0..rounds {
         let players: Vec<_> = games
             .iter()
             .map(|game| tokio::spawn(play(address, token.clone(), game.clone(), round, acknowledged.clone())))
+            .chain([tokio::spawn(promises::make(address, round, promises.clone()))])
             .collect();
         tokio::time::sleep(Duration::from_millis(150 + below(900))).await;
         server.kill();
@@ -279,6 +285,11 @@ async fn kill_repeatedly(binary: &Path, name: &str, rounds: u64, storage: &[&str
     );
     if lost > 0 {
         return Err("acknowledged moves were lost".into());
+    }
+    let tally = promises::check(&server, &*promises.lock().await).await?;
+    println!("{name}: {} seeks, seeds, chat messages and premoves as promised", tally.kept);
+    if !tally.lost.is_empty() {
+        return Err(format!("not as promised: {}", tally.lost.join("; ")).into());
     }
     Ok(())
 }
