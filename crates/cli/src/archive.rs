@@ -1,8 +1,9 @@
-//! `rukh backup` and `rukh restore`.
+//! `rukh backup`, `rukh restore` and `rukh migrate`.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
+use std::process::ExitCode;
 
 use anyhow::Context;
 
@@ -39,4 +40,23 @@ pub fn restore(options: PlaceOptions, file: &Path, out: &mut dyn Write) -> anyho
     let rows = runtime()?.block_on(rukh_server::restore(&config, BufReader::new(reader)))?;
     writeln!(out, "restored {rows} rows")?;
     Ok(())
+}
+
+/// Migrates a database, or only says which migrations it lacks.
+///
+/// # Errors
+/// There is no database to check, it is too old or too new, or it cannot be written.
+pub fn migrate(options: PlaceOptions, check: bool, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    let config = place(options)?;
+    let runtime = runtime()?;
+    if !check {
+        runtime.block_on(rukh_server::migrate(&config))?;
+    }
+    let status = runtime.block_on(rukh_server::migration_status(&config))?;
+    let version = status.version.map_or("no tables".to_owned(), |version| format!("version {version}"));
+    writeln!(out, "the database has {version}, this program has version {}", status.target)?;
+    for (number, description) in &status.pending {
+        writeln!(out, "pending: {number} {description}")?;
+    }
+    Ok(if status.pending.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -98,6 +98,16 @@ pub enum Command {
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
+    /// Migrate a server's database to this version, as starting the server does.
+    #[cfg(feature = "server")]
+    Migrate {
+        #[command(flatten)]
+        place: PlaceOptions,
+        /// Change nothing; list the migrations that the database lacks and exit with status 1 if
+        /// there are any.
+        #[arg(long)]
+        check: bool,
+    },
     /// Print a shell completion script.
     Completions {
         /// Shell to complete for.

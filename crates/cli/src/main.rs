@@ -77,6 +77,8 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         }
         #[cfg(feature = "server")]
         Command::Restore { place, file } => archive::restore(place, &file, out)?,
+        #[cfg(feature = "server")]
+        Command::Migrate { place, check } => return archive::migrate(place, check, out),
         Command::Completions { shell } => args::write_completions(shell, out)?,
         Command::Man { dir, overwrite } => {
             args::write_manual(dir.as_deref(), overwrite.existing(), out)?;

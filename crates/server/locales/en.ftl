@@ -105,3 +105,4 @@ event-seeds = Both players have given their seeds for the rolls.
 event-contest = Both players chose that square. { $side } was faster.
 event-contest-open = Both players chose that square.
 event-rematched = The next game has begun.
+event-unknown = Something happened that only a later version of Rukh knows.

@@ -1,9 +1,9 @@
-//! Backup and restore of everything a server stores.
+//! Backup, restore and migration of everything a server stores.
 
 use std::io::{BufRead, Write};
 
 use crate::config::Config;
-use crate::store::{StorageLocation, Store, StoreError};
+use crate::store::{MigrationStatus, StorageLocation, Store, StoreError};
 
 impl Config {
     /// The storage location these settings select.
@@ -30,4 +30,21 @@ pub async fn backup(config: &Config, out: impl Write) -> Result<u64, StoreError>
 /// The database is not empty or is in use, or the backup is malformed.
 pub async fn restore(config: &Config, input: impl BufRead) -> Result<u64, StoreError> {
     Store::restore(&config.storage(), input).await
+}
+
+/// Which migrations a database has and lacks; changes nothing.
+///
+/// # Errors
+/// There is no database, its tables are too old or too new for this program, or a database error.
+pub async fn migration_status(config: &Config) -> Result<MigrationStatus, StoreError> {
+    Store::migration_status(&config.storage()).await
+}
+
+/// Migrates a database to the tables of this program, or creates them; a server does the same when
+/// it starts.
+///
+/// # Errors
+/// Its tables are too old or too new for this program, or a database error.
+pub async fn migrate(config: &Config) -> Result<(), StoreError> {
+    Store::migrate(&config.storage()).await
 }

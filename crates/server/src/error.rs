@@ -147,6 +147,9 @@ impl ApiError {
             ApiError::Replay(error) => {
                 words(StatusCode::INTERNAL_SERVER_ERROR, "broken_game", error.to_string(), None)
             }
+            ApiError::Store(error @ StoreError::TooManySeeks(_)) => {
+                words(StatusCode::CONFLICT, "too_many_seeks", error.to_string(), None)
+            }
             ApiError::Store(_) => words(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "unavailable",

@@ -82,6 +82,7 @@ pub fn router(state: Arc<AppState>) -> Router {
         .route("/ws/v1/lobby", get(seeks::lobby))
         .route("/ws/v1/game/{id}", get(socket::open))
         .route("/node/v1/games/{id}", post(peers::handle))
+        .route("/node/v1/ping", post(peers::ping))
         .route("/healthz", get(operation::health))
         .route("/readyz", get(operation::readiness))
         .route("/metrics", get(operation::metrics))
@@ -91,7 +92,7 @@ pub fn router(state: Arc<AppState>) -> Router {
         .with_state(state)
 }
 
-/// The public API; its answers are never cached.
+/// The public API; its answers are not cached unless they say so.
 fn api() -> Router<Arc<AppState>> {
     Router::new()
         .route("/api/v1/rulesets", get(rulesets::list))
@@ -116,5 +117,5 @@ fn api() -> Router<Arc<AppState>> {
         .route("/api/v1/seeks", get(seeks::list).post(seeks::create))
         .route("/api/v1/seeks/{id}", get(seeks::get).delete(seeks::withdraw))
         .route("/api/v1/seeks/{id}/accept", post(seeks::accept))
-        .layer(SetResponseHeaderLayer::overriding(CACHE_CONTROL, HeaderValue::from_static("no-store")))
+        .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store")))
 }

@@ -31,7 +31,7 @@ mod session;
 mod store;
 pub mod wire;
 
-pub use backup::{backup, restore};
+pub use backup::{backup, migrate, migration_status, restore};
 pub use config::{BotDelay, Config};
 pub use serve::{ServeError, Server, serve};
-pub use store::StoreError;
+pub use store::{MigrationStatus, StoreError};

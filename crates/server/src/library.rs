@@ -42,7 +42,8 @@ pub enum RulesetFileError {
 pub struct RulesetLibrary {
     own: Vec<RulesetFile>,
     summaries: Vec<RulesetSummary>,
-    /// Compiled rules held by games, by canonical instance.
+    /// Compiled rules held by games, by canonical instance; those of laws that were kept also by
+    /// their fingerprint.
     compiled: Mutex<HashMap<String, Weak<Rules<Any>>>>,
 }
 
@@ -108,8 +109,31 @@ impl RulesetLibrary {
         Ok(self.compile(Arc::new(self.resolve(text)?)))
     }
 
+    /// The ruleset file of an instance as text that needs no other file.
+    ///
+    /// # Errors
+    /// No ruleset has this id.
+    pub fn text(&self, instance: &Instance) -> Result<String, LoadError> {
+        Ok(RulesetFile::find(self.files(), &instance.id)?.text())
+    }
+
+    /// Compiled rules of an instance of a ruleset file that was kept, with their fingerprint.
+    ///
+    /// # Errors
+    /// This program cannot read the text, or the instance is invalid.
+    pub fn kept_rules(&self, text: &str, instance: &str) -> Result<(Arc<Rules<Any>>, String), LoadError> {
+        let instance: Instance = instance.parse()?;
+        let file = RulesetFile::parse_unchecked(&instance.id, text, |_| None)?;
+        let ruleset = Arc::new(file.resolve(&instance.choices)?);
+        let hash = ruleset.hash();
+        Ok((self.compile_as(format!("{hash} {instance}"), ruleset), hash))
+    }
+
     fn compile(&self, ruleset: Arc<Ruleset>) -> Arc<Rules<Any>> {
-        let instance = ruleset.instance.to_string();
+        self.compile_as(ruleset.instance.to_string(), ruleset)
+    }
+
+    fn compile_as(&self, instance: String, ruleset: Arc<Ruleset>) -> Arc<Rules<Any>> {
         let known = |compiled: &HashMap<String, Weak<Rules<Any>>>| compiled.get(&instance)?.upgrade();
         let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(rules) = known(&compiled) {

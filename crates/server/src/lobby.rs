@@ -12,7 +12,7 @@ use crate::clock::random_id;
 use crate::error::ApiError;
 use crate::game::{GameRegistry, check_time};
 use crate::id::{GameId, GuestId};
-use crate::store::{GameFilter, GameStatus, SeekRow, StoreError, StoreEvent};
+use crate::store::{GameFilter, GameStatus, SeekLimits, SeekRow, StoreError, StoreEvent};
 use crate::wire::seek::{LobbyMessage, LobbyState, SeekAccepted};
 use crate::wire::time::UnixMillis;
 use crate::wire::{GameCard, GameTimeControl, Guest, Seek, SeekRequest, stored};
@@ -33,8 +33,8 @@ const DEBOUNCE: Duration = Duration::from_millis(250);
 pub const ACTIVE_WINDOW: u64 = 300_000;
 /// Number of games in the lobby.
 const MAX_GAMES: u32 = 12;
-/// Maximum number of seeks of a guest.
-const MAX_SEEKS: u64 = 5;
+/// Maximum numbers of open seeks of a guest and of an address.
+const SEEK_LIMITS: SeekLimits = SeekLimits { of_guest: 5, of_origin: 10 };
 /// Messages that may be queued for a lobby client.
 const QUEUE_SIZE: usize = 16;
 
@@ -122,7 +122,7 @@ impl Lobby {
                 tokio::select! {
                     event = events.recv() => match event {
                         Ok(StoreEvent::Lobby | StoreEvent::Lagged) | Err(broadcast::error::RecvError::Lagged(_)) => break,
-                        Ok(StoreEvent::Games(_)) => {}
+                        Ok(_) => {}
                         Err(broadcast::error::RecvError::Closed) => return,
                     },
                     () = self.changed.notified() => break,
@@ -187,11 +187,24 @@ impl Lobby {
         Ok(())
     }
 
-    /// Open public seeks of present owners.
+    /// Open public seeks of present owners, and all of a guest.
     ///
     /// # Errors
     /// The store failed.
-    pub async fn open_seeks(&self, now: UnixMillis) -> Result<Vec<Seek>, StoreError> {
+    pub async fn open_seeks_for(&self, guest: Option<&Guest>) -> Result<Vec<Seek>, StoreError> {
+        let now = UnixMillis::now();
+        let mut seeks = self.open_seeks(now).await?;
+        let Some(guest) = guest else { return Ok(seeks) };
+        for row in self.registry.store().own_seeks(&guest.id, now).await? {
+            if seeks.iter().all(|seek| seek.id != row.id) {
+                seeks.extend(parse_seek(&row, None));
+            }
+        }
+        Ok(seeks)
+    }
+
+    /// Open public seeks of present owners.
+    async fn open_seeks(&self, now: UnixMillis) -> Result<Vec<Seek>, StoreError> {
         let rows = self.registry.store().open_seeks(now, now.saturating_sub(OWNER_TIMEOUT)).await?;
         Ok(rows.iter().filter_map(|row| parse_seek(row, None)).collect())
     }
@@ -221,18 +234,19 @@ impl Lobby {
         Ok(())
     }
 
-    /// Creates a seek.
+    /// Creates a seek; `origin` tells clients apart for limits.
     ///
     /// # Errors
     /// The seek is invalid, or cannot be stored.
-    pub async fn create(&self, request: SeekRequest, by: &Guest) -> Result<Seek, ApiError> {
+    pub async fn create(
+        &self,
+        request: SeekRequest,
+        by: &Guest,
+        origin: Option<String>,
+    ) -> Result<Seek, ApiError> {
         check_time(&request.time_control)?;
         let (game, dialect) = self.registry.new_game(&request.instance, request.fen.as_deref())?;
         let now = UnixMillis::now();
-        if self.registry.store().count_seeks(&by.id, now).await? >= MAX_SEEKS {
-            let message = format!("at most {MAX_SEEKS} seeks can be open at once");
-            return Err(ApiError::Refused { code: "too_many_seeks", message });
-        }
         let ruleset = game.ruleset();
         let fen = dialect.map(|_| game.fen());
         let request = SeekRequest { instance: ruleset.instance.to_string(), fen, ..request };
@@ -256,8 +270,9 @@ impl Lobby {
             private: seek.request.private,
             created: now,
             expires: now + if is_short { SEEK_TTL } else { LONG_SEEK_TTL },
+            origin,
         };
-        self.registry.store().insert_seek(row).await?;
+        self.registry.store().insert_seek(row, SEEK_LIMITS).await?;
         for client in self.clients().values_mut().filter(|client| client.guest.as_ref() == Some(&by.id)) {
             client.awaited_seeks.insert(seek.id.clone());
         }
@@ -291,20 +306,12 @@ impl Lobby {
             let message = "this is your own seek; another player must accept it".to_owned();
             return Err(ApiError::Refused { code: "own_seek", message });
         }
-        let game = GameRegistry::new_game_id(seek.request.private)?;
-        if seek.game.is_some() || !self.registry.store().take_seek(id, &game).await? {
-            let message = "another player was faster: the game has started".to_owned();
-            return Err(ApiError::Refused { code: "seek_taken", message });
-        }
-        match self.registry.create_from_seek(&seek, guest, game).await {
-            Ok(card) => {
-                self.registry.store().notify_lobby().await;
-                Ok(card)
+        match self.registry.create_from_seek(&seek, guest).await {
+            Err(ApiError::Store(StoreError::SeekTaken)) => {
+                let message = "another player was faster: the game has started".to_owned();
+                Err(ApiError::Refused { code: "seek_taken", message })
             }
-            Err(error) => {
-                self.registry.store().reopen_seek(id).await?;
-                Err(error)
-            }
+            outcome => outcome,
         }
     }
 

@@ -1,6 +1,15 @@
 //! Signed requests between the nodes of a site. Followers forward intents to the owner of a game.
+//!
+//! A signature covers the path, the body, the time and a nonce, so that a request that was overheard
+//! cannot be sent again. Nodes of the version before sign path and body only; that is accepted, and
+//! sent to them, as long as one of them is alive.
 
-use axum::body::Body;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
 use axum::http::{Request, StatusCode, header};
 use hmac::{Hmac, KeyInit, Mac};
 use http_body_util::{BodyExt, Limited};
@@ -8,10 +17,17 @@ use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use sha2::Sha256;
+use tokio::time::Instant;
 
+use crate::clock::random_id;
 use crate::game::{PeerRequest, PeerResponse};
 use crate::id::GameId;
 use crate::say;
+use crate::store::PeerAddress;
+use crate::wire::time::UnixMillis;
+
+/// Path at which a node is asked whether it can be reached.
+pub const PING_PATH: &str = "/node/v1/ping";
 
 /// Header with the signature.
 pub const SIGNATURE_HEADER: &str = "x-rukh-node";
@@ -20,38 +36,54 @@ const MAX_RESPONSE_BYTES: usize = 256 * 1024;
 
 type PeerError = Box<dyn std::error::Error + Send + Sync>;
 
+/// Version of the requests between nodes that this node understands: 2 has time and nonce, and the
+/// mailbox.
+pub const PEER_PROTOCOL: i64 = 2;
+/// How far the time of a request may be from this node's, in milliseconds.
+const MAX_AGE: u64 = 30_000;
+/// Maximum number of nonces remembered; more requests than that in twice the greatest age are
+/// rejected.
+const MAX_NONCES: usize = 500_000;
+/// How long a node that could not be reached is not asked over HTTP.
+const UNREACHABLE_FOR: Duration = Duration::from_secs(10);
+
 /// Client for the other nodes.
 pub struct PeerClient {
     client: Client<HttpConnector, Body>,
     key: [u8; 32],
+    /// Nonces of accepted requests and when they were accepted.
+    nonces: Mutex<HashMap<String, UnixMillis>>,
+    /// Nodes that could not be reached, and when.
+    unreachable: Mutex<HashMap<String, Instant>>,
+    /// Whether nodes of the version before are alive.
+    has_old_nodes: AtomicBool,
 }
 
 impl PeerClient {
     /// Uses the site key.
     #[must_use]
     pub fn new(key: [u8; 32]) -> PeerClient {
-        PeerClient { client: Client::builder(TokioExecutor::new()).build_http(), key }
+        PeerClient {
+            client: Client::builder(TokioExecutor::new()).build_http(),
+            key,
+            nonces: Mutex::default(),
+            unreachable: Mutex::default(),
+            has_old_nodes: AtomicBool::new(false),
+        }
     }
 
-    /// Sends a request to the node at an address such as `http://10.0.0.2:7878`.
+    /// Sends a request to a node.
     ///
     /// # Errors
     /// The node does not respond, or its response is unreadable.
     pub async fn send(
         &self,
-        address: &str,
+        node: &PeerAddress,
         game: &GameId,
         request: &PeerRequest,
     ) -> Result<PeerResponse, PeerError> {
         let path = format!("/node/v1/games/{game}");
-        let body = serde_json::to_vec(request)?;
-        let request = Request::post(format!("{address}{path}"))
-            .header(header::CONTENT_TYPE, "application/json")
-            .header(SIGNATURE_HEADER, self.sign(&path, &body))
-            .body(Body::from(body))?;
-        let answer = self.client.request(request).await?;
-        let status = answer.status();
-        let body = Limited::new(answer.into_body(), MAX_RESPONSE_BYTES).collect().await?.to_bytes();
+        let (status, body) = self.post(node, &path, serde_json::to_vec(request)?).await?;
         if matches!(status, StatusCode::BAD_REQUEST | StatusCode::PAYLOAD_TOO_LARGE) {
             // Retrying would not help.
             let message = say::reject_node_unreadable().into();
@@ -63,16 +95,99 @@ impl PeerClient {
         Ok(serde_json::from_slice(&body)?)
     }
 
-    /// Whether a request was signed by another node of this site.
-    #[must_use]
-    pub fn is_signed(&self, path: &str, body: &[u8], signature: &str) -> bool {
-        // Compares hashes of both, so that timing reveals nothing.
-        self.mac(signature.as_bytes()) == self.mac(self.sign(path, body).as_bytes())
+    /// Whether a node answers at all at its address.
+    ///
+    /// # Errors
+    /// It does not.
+    pub async fn ping(&self, node: &PeerAddress) -> Result<(), PeerError> {
+        self.post(node, PING_PATH, Vec::new()).await.map(drop)
     }
 
-    fn sign(&self, path: &str, body: &[u8]) -> String {
-        let text = [path.as_bytes(), b"\n", body].concat();
-        self.mac(&text).iter().map(|byte| format!("{byte:02x}")).collect()
+    async fn post(
+        &self,
+        node: &PeerAddress,
+        path: &str,
+        body: Vec<u8>,
+    ) -> Result<(StatusCode, Bytes), PeerError> {
+        let signature = match node.protocol {
+            ..PEER_PROTOCOL => self.sign_untimed(path, &body),
+            _ => self.sign(path, &body, UnixMillis::now(), &random_id::<16>()?),
+        };
+        let request = Request::post(format!("{}{path}", node.address))
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(SIGNATURE_HEADER, signature)
+            .body(Body::from(body))?;
+        let answer = self.client.request(request).await?;
+        let status = answer.status();
+        let body = Limited::new(answer.into_body(), MAX_RESPONSE_BYTES).collect().await?.to_bytes();
+        Ok((status, body))
+    }
+
+    /// Records whether a node could be reached.
+    pub fn record(&self, address: &str, is_reached: bool) {
+        let mut unreachable = lock(&self.unreachable);
+        if is_reached {
+            unreachable.remove(address);
+        } else {
+            unreachable.insert(address.to_owned(), Instant::now());
+        }
+    }
+
+    /// Whether a node could not be reached a moment ago.
+    #[must_use]
+    pub fn is_unreachable(&self, address: &str) -> bool {
+        lock(&self.unreachable).get(address).is_some_and(|since| since.elapsed() < UNREACHABLE_FOR)
+    }
+
+    /// Records whether nodes of the version before are alive.
+    pub fn set_old_nodes(&self, are_alive: bool) {
+        self.has_old_nodes.store(are_alive, Ordering::Relaxed);
+    }
+
+    /// Whether a request was signed by another node of this site, recently, and not seen before.
+    #[must_use]
+    pub fn accepts(&self, path: &str, body: &[u8], signature: &str) -> bool {
+        let Some((time, nonce)) = parse_signature(signature) else {
+            return self.has_old_nodes.load(Ordering::Relaxed)
+                && self.is_same(signature, &self.sign_untimed(path, body));
+        };
+        let now = UnixMillis::now();
+        let age = now.since(time).max(time.since(now));
+        age <= MAX_AGE
+            && self.is_same(signature, &self.sign(path, body, time, nonce))
+            && self.is_new(nonce, now)
+    }
+
+    /// Records a nonce; false if it was there.
+    fn is_new(&self, nonce: &str, now: UnixMillis) -> bool {
+        let mut nonces = lock(&self.nonces);
+        if nonces.len() >= MAX_NONCES {
+            nonces.retain(|_, accepted| now.since(*accepted) <= 2 * MAX_AGE);
+        }
+        nonces.len() < MAX_NONCES && nonces.insert(nonce.to_owned(), now).is_none()
+    }
+
+    /// Drops nonces that are too old to be accepted again.
+    pub fn purge(&self) {
+        let now = UnixMillis::now();
+        lock(&self.nonces).retain(|_, accepted| now.since(*accepted) <= 2 * MAX_AGE);
+        lock(&self.unreachable).retain(|_, since| since.elapsed() < UNREACHABLE_FOR);
+    }
+
+    /// Compares hashes of both, so that timing reveals nothing.
+    fn is_same(&self, one: &str, other: &str) -> bool {
+        self.mac(one.as_bytes()) == self.mac(other.as_bytes())
+    }
+
+    fn sign(&self, path: &str, body: &[u8], time: UnixMillis, nonce: &str) -> String {
+        let head = format!("v2.{time}.{nonce}");
+        let text = [head.as_bytes(), b"\n", path.as_bytes(), b"\n", body].concat();
+        format!("{head}.{}", hex(&self.mac(&text)))
+    }
+
+    /// As nodes of the version before sign.
+    fn sign_untimed(&self, path: &str, body: &[u8]) -> String {
+        hex(&self.mac(&[path.as_bytes(), b"\n", body].concat()))
     }
 
     fn mac(&self, text: &[u8]) -> Vec<u8> {
@@ -84,18 +199,62 @@ impl PeerClient {
     }
 }
 
+/// Time and nonce of a signature that has them.
+fn parse_signature(signature: &str) -> Option<(UnixMillis, &str)> {
+    let mut parts = signature.strip_prefix("v2.")?.split('.');
+    let (time, nonce, _) = (parts.next()?.parse().ok()?, parts.next()?, parts.next()?);
+    (parts.next().is_none() && !nonce.is_empty() && nonce.len() <= 64)
+        .then_some((UnixMillis::new(time), nonce))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::PeerClient;
+    use super::{MAX_AGE, PeerClient};
+    use crate::wire::time::UnixMillis;
+
+    const PATH: &str = "/node/v1/games/a";
 
     #[test]
-    fn signature_of_another_key_is_rejected() {
+    fn signature_of_another_key_path_or_body_is_rejected() {
         let (ours, theirs) = (PeerClient::new([1; 32]), PeerClient::new([2; 32]));
-        let signature = ours.sign("/node/v1/games/a", b"{}");
-        assert!(ours.is_signed("/node/v1/games/a", b"{}", &signature));
-        assert!(!ours.is_signed("/node/v1/games/b", b"{}", &signature));
-        assert!(!ours.is_signed("/node/v1/games/a", b"[]", &signature));
-        assert!(!theirs.is_signed("/node/v1/games/a", b"{}", &signature));
-        assert!(!ours.is_signed("/node/v1/games/a", b"{}", ""));
+        let signed = |nonce: &str| ours.sign(PATH, b"{}", UnixMillis::now(), nonce);
+        assert!(ours.accepts(PATH, b"{}", &signed("1")));
+        assert!(!ours.accepts("/node/v1/games/b", b"{}", &signed("2")));
+        assert!(!ours.accepts(PATH, b"[]", &signed("3")));
+        assert!(!theirs.accepts(PATH, b"{}", &signed("4")));
+        for bent in ["", "v2", "v2...", "v2.1.2.3", &signed("5").replace("v2.", "v2.1"), &signed("6")[..40]] {
+            assert!(!ours.accepts(PATH, b"{}", bent), "{bent}");
+        }
+    }
+
+    #[test]
+    fn signature_is_accepted_once_and_not_for_long() {
+        let ours = PeerClient::new([1; 32]);
+        let signed = |time| ours.sign(PATH, b"{}", time, &format!("n{time}"));
+        let now = UnixMillis::now();
+        assert!(ours.accepts(PATH, b"{}", &signed(now)));
+        assert!(!ours.accepts(PATH, b"{}", &signed(now)), "it was accepted before");
+        assert!(!ours.accepts(PATH, b"{}", &signed(now.saturating_sub(MAX_AGE + 1_000))));
+        assert!(!ours.accepts(PATH, b"{}", &signed(now + MAX_AGE + 1_000)));
+        ours.purge();
+        assert!(!ours.accepts(PATH, b"{}", &signed(now)), "nonces outlive the signatures");
+    }
+
+    #[test]
+    fn signature_without_a_time_needs_nodes_of_the_version_before() {
+        let ours = PeerClient::new([1; 32]);
+        let signature = ours.sign_untimed(PATH, b"{}");
+        assert!(!ours.accepts(PATH, b"{}", &signature));
+        ours.set_old_nodes(true);
+        assert!(ours.accepts(PATH, b"{}", &signature));
+        assert!(!ours.accepts(PATH, b"{}", ""));
     }
 }

@@ -99,6 +99,7 @@ rukh_rules::messages! {
     event_contest => "event-contest"(side);
     event_contest_open => "event-contest-open";
     event_rematched => "event-rematched";
+    event_unknown => "event-unknown";
 }
 
 #[cfg(test)]

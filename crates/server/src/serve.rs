@@ -36,6 +36,12 @@ pub enum ServeError {
     /// Cannot listen on the address.
     #[error("cannot listen on {0}: {1}")]
     Bind(SocketAddr, #[source] std::io::Error),
+    /// Other nodes could not reach this one at the address it listens on.
+    #[error(
+        "other nodes cannot reach this one at {0}; say where with --node-address, such as \
+         `http://10.0.0.2:7878`, or listen on one address"
+    )]
+    NodeAddress(SocketAddr),
     /// The store cannot be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -73,6 +79,9 @@ impl Server {
     /// # Errors
     /// A start-up error.
     pub async fn bind(config: Config) -> Result<Server, ServeError> {
+        if config.database.is_some() && config.node_address.is_none() && config.bind.ip().is_unspecified() {
+            return Err(ServeError::NodeAddress(config.bind));
+        }
         let unbound = |error| ServeError::Bind(config.bind, error);
         let listener = TcpListener::bind(config.bind).await.map_err(unbound)?;
         let address = listener.local_addr().map_err(unbound)?;
@@ -112,6 +121,9 @@ impl Server {
             tokio::spawn(registry.clone().watch_notifications()),
             tokio::spawn(registry.clone().wake_due_games()),
             tokio::spawn(registry.clone().persist_presence()),
+            tokio::spawn(registry.clone().heal()),
+            tokio::spawn(registry.clone().serve_mail()),
+            tokio::spawn(registry.clone().watch_peers()),
             tokio::spawn(lobby.run()),
             tokio::spawn(purge(state.clone(), config.archive_after)),
         ];

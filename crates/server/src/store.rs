@@ -13,12 +13,15 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
+use rukh_rules::game::SideName;
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::{AbortHandle, JoinHandle};
+use tokio::time::Instant;
 
 use crate::id::{GameId, GuestId};
 use crate::session::GameInfo;
 use crate::wire::event::Seq;
+use crate::wire::people::Premove;
 use crate::wire::time::UnixMillis;
 use crate::wire::{GameCard, WireEvent};
 
@@ -27,7 +30,10 @@ mod backend;
 mod backup;
 mod batch;
 mod error;
+mod input;
+mod laws;
 mod lease;
+mod mail;
 mod migrations;
 mod notify;
 mod presence;
@@ -43,10 +49,14 @@ use backend::Backend;
 pub use backend::StorageLocation;
 use batch::{AsideWrite, StoreWrite};
 pub use error::StoreError;
+use laws::KnownLaws;
+pub use laws::LawsKey;
 use lease::NodeLease;
+pub use mail::Mail;
+pub use migrations::MigrationStatus;
 use notify::Notifier;
 pub use notify::StoreEvent;
-use sql::Pool;
+use sql::{Pool, SqlDialect};
 use writer::WriteRequest;
 
 /// An append: the next events of a game, and its list entry after them.
@@ -64,6 +74,25 @@ pub struct Append {
     pub epoch: Epoch,
     /// Deadline at which the game must be loaded, in milliseconds since the epoch.
     pub deadline: Option<UnixMillis>,
+    /// Changed premoves and seeds, with rising numbers.
+    pub inputs: Vec<SideInput>,
+    /// A game that begins with these events, such as the rematch they record.
+    pub begins: Option<Box<Append>>,
+}
+
+/// What a side has given in advance; it causes no event until it is used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SideInput {
+    /// The side.
+    pub side: SideName,
+    /// Its number among the game's chat entries.
+    pub number: u64,
+    /// When it was given, in milliseconds since the epoch.
+    pub at: UnixMillis,
+    /// Premoves.
+    pub premoves: Vec<Premove>,
+    /// Seed for the throws.
+    pub seed: Option<String>,
 }
 
 /// Data of a game that is stored once.
@@ -75,6 +104,11 @@ pub struct NewGame {
     pub fen: String,
     /// The server seed, as it is revealed later.
     pub server_seed: String,
+    /// The ruleset file, as of [`RulesetFile::text`](rukh_rules::RulesetFile::text), unless the
+    /// store has it already.
+    pub ruleset_text: Option<String>,
+    /// The seek it comes from, which must be open and is taken.
+    pub seek: Option<String>,
 }
 
 /// A stored game.
@@ -90,6 +124,19 @@ pub struct StoredGame {
     pub log: Vec<(WireEvent, Option<String>)>,
     /// Number of the last chat entry.
     pub asides: u64,
+    /// What the sides have given in advance.
+    pub inputs: Vec<SideInput>,
+}
+
+/// How far a game is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GameSummary {
+    /// Number of its last event.
+    pub seq: Seq,
+    /// Number of its last chat entry.
+    pub asides: u64,
+    /// Whether it has ended.
+    pub is_over: bool,
 }
 
 /// Number of ownerships of a game: it rises when a node acquires the lease, and an append with an
@@ -125,12 +172,20 @@ pub enum LeaseOutcome {
     /// Granted to this node.
     Granted(Lease),
     /// Held by another node.
-    HeldBy {
-        /// Node id.
-        node: String,
-        /// Node address.
-        address: String,
-    },
+    HeldBy(PeerAddress),
+}
+
+/// Where another node is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct PeerAddress {
+    /// Node id.
+    pub node: String,
+    /// Address, such as `http://10.0.0.2:7878`.
+    pub address: String,
+    /// Its incarnation, which receives mail.
+    pub incarnation: String,
+    /// Version of the requests between nodes that it understands.
+    pub protocol: i64,
 }
 
 /// Identity of a node.
@@ -186,6 +241,17 @@ pub struct SeekRow {
     pub created: UnixMillis,
     /// Expiry time, in milliseconds since the epoch.
     pub expires: UnixMillis,
+    /// Where it came from, as a limit counts it.
+    pub origin: Option<String>,
+}
+
+/// Maximum numbers of open seeks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SeekLimits {
+    /// Of one guest.
+    pub of_guest: u64,
+    /// Of one origin.
+    pub of_origin: u64,
 }
 
 /// The game store.
@@ -196,6 +262,7 @@ pub struct Store {
     notifier: Notifier,
     node_lease: Arc<NodeLease>,
     writer_shards: Arc<[mpsc::Sender<WriteRequest>]>,
+    known_laws: Arc<KnownLaws>,
 }
 
 /// Completes when the last [`Store`] is dropped, all writes are flushed and the database is closed.
@@ -217,6 +284,7 @@ impl Store {
     /// An I/O or database error.
     pub async fn open(place: &StorageLocation, node: NodeInfo) -> Result<(Store, CloseHandle), StoreError> {
         let backend = Backend::open(place).await?;
+        lease::observe_clock(&backend.control).await?;
         let node_lease = Arc::new(NodeLease::open(&backend.control, node).await?);
         let mut background_tasks = Vec::new();
         let (notifier, publisher) = match &backend.control {
@@ -252,6 +320,7 @@ impl Store {
             notifier,
             node_lease: node_lease.clone(),
             writer_shards: shards.into(),
+            known_laws: Arc::default(),
         };
         let closing = tokio::spawn(async move {
             for task in writing {
@@ -268,10 +337,61 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Stale`] if the game has another epoch, [`StoreError::OutOfOrder`] if the
-    /// append does not continue the log, [`StoreError::Full`] if the disk is full: nothing was
-    /// written. After [`StoreError::Database`] the log must be read to find out.
+    /// append does not continue the log, [`StoreError::SeekTaken`] if its seek is not open,
+    /// [`StoreError::Full`] if the disk is full: nothing was written. After
+    /// [`StoreError::Database`] the log must be read to find out.
     pub async fn append(&self, append: Append) -> Result<(), StoreError> {
-        self.submit(StoreWrite::Append(Box::new(append))).await
+        let laws = [Some(&append), append.begins.as_deref()].into_iter().flatten().filter_map(laws::key_of);
+        let laws: Vec<_> = laws.collect();
+        self.submit(StoreWrite::Append(Box::new(append))).await?;
+        laws.into_iter().for_each(|key| self.known_laws.insert(key));
+        Ok(())
+    }
+
+    /// Whether the laws of a game may have to be stored with it.
+    #[must_use]
+    pub fn lacks_laws(&self, hash: &str, instance: &str) -> bool {
+        !self.known_laws.contains(hash, instance)
+    }
+
+    /// The text of the ruleset file under which games of this fingerprint and instance began.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn laws(&self, hash: &str, instance: &str) -> Result<Option<String>, StoreError> {
+        laws::load(&self.readers, hash, instance).await
+    }
+
+    /// Fingerprints and instances of games whose laws are not stored.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn missing_laws(&self) -> Result<Vec<LawsKey>, StoreError> {
+        laws::missing(&self.readers).await
+    }
+
+    /// Stores the laws of games that began before laws were stored.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn save_laws(&self, key: &LawsKey, text: &str) -> Result<(), StoreError> {
+        laws::save(&self.writers, key, text).await
+    }
+
+    /// How far a game is; `None` if there is no such game.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn summary(&self, id: &GameId) -> Result<Option<GameSummary>, StoreError> {
+        query::summary(&self.readers, id).await
+    }
+
+    /// What the sides of a game have given in advance, if its number is later than `after`.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn inputs(&self, game: &GameId, after: u64) -> Result<Vec<SideInput>, StoreError> {
+        input::load(&self.readers, game, after).await
     }
 
     /// Stores a chat entry; returns when it is durable.
@@ -319,6 +439,51 @@ impl Store {
     #[must_use]
     pub fn is_fenced(&self) -> bool {
         self.node_lease.is_fenced(self.readers.dialect())
+    }
+
+    /// Whether other nodes share this store.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        self.readers.dialect() == SqlDialect::Postgres
+    }
+
+    /// The other nodes that are alive.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn other_nodes(&self) -> Result<Vec<PeerAddress>, StoreError> {
+        self.node_lease.others(&self.readers).await
+    }
+
+    /// Sends a request to a node by way of the database and waits for its response; `None` if there
+    /// is none in time.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn exchange_mail(
+        &self,
+        incarnation: &str,
+        game: &GameId,
+        request: &str,
+        until: Instant,
+    ) -> Result<Option<String>, StoreError> {
+        mail::exchange(&self.writers, &self.notifier, (incarnation, game), request, until).await
+    }
+
+    /// Requests that other nodes sent by way of the database and that have no response yet.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn read_mail(&self) -> Result<Vec<Mail>, StoreError> {
+        mail::read(&self.readers, &self.node_lease.incarnation()).await
+    }
+
+    /// Answers such a request.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn answer_mail(&self, id: &str, response: &str) -> Result<(), StoreError> {
+        mail::answer(&self.writers, &self.notifier, id, response).await
     }
 
     /// Loads a game with its log.
@@ -385,12 +550,13 @@ impl Store {
         query::due_games(&self.readers, now).await
     }
 
-    /// Inserts a seek; its owner counts as present.
+    /// Inserts a seek unless its owner or its origin has too many open ones; its owner counts as
+    /// present.
     ///
     /// # Errors
-    /// A database error.
-    pub async fn insert_seek(&self, seek: SeekRow) -> Result<(), StoreError> {
-        seek::insert(&self.writers, &seek).await
+    /// [`StoreError::TooManySeeks`], or a database error.
+    pub async fn insert_seek(&self, seek: SeekRow, limits: SeekLimits) -> Result<(), StoreError> {
+        seek::insert(&self.writers, &seek, limits).await
     }
 
     /// A seek with the game that came of it.
@@ -413,12 +579,12 @@ impl Store {
         seek::list_open(&self.readers, now, alive_since).await
     }
 
-    /// Number of a guest's open seeks, including private ones.
+    /// Open public seeks of a guest, oldest first.
     ///
     /// # Errors
-    /// A database error.
-    pub async fn count_seeks(&self, by: &GuestId, now: UnixMillis) -> Result<u64, StoreError> {
-        seek::count(&self.readers, by, now).await
+    /// A database error or corrupt data.
+    pub async fn own_seeks(&self, by: &GuestId, now: UnixMillis) -> Result<Vec<SeekRow>, StoreError> {
+        seek::list_own(&self.readers, by, now).await
     }
 
     /// Open seeks of these guests, including private ones: owner and seek id.
@@ -441,20 +607,21 @@ impl Store {
         seek::touch(&self.writers, by, now).await
     }
 
-    /// Takes a seek for a game; true for exactly one caller.
+    /// Seeks that were taken for games that do not exist, each with that game: versions of rukh
+    /// before 0.2 took a seek and began its game in two transactions.
     ///
     /// # Errors
     /// A database error.
-    pub async fn take_seek(&self, id: &str, game: &GameId) -> Result<bool, StoreError> {
-        seek::take(&self.writers, id, game).await
+    pub async fn orphan_seeks(&self) -> Result<Vec<(String, GameId)>, StoreError> {
+        seek::orphans(&self.readers).await
     }
 
-    /// Reopens a seek whose game could not be created.
+    /// Reopens an orphaned seek; false if it is none any more.
     ///
     /// # Errors
     /// A database error.
-    pub async fn reopen_seek(&self, id: &str) -> Result<(), StoreError> {
-        seek::reopen(&self.writers, id).await
+    pub async fn reopen_seek(&self, id: &str, game: &GameId) -> Result<bool, StoreError> {
+        seek::reopen(&self.writers, id, game).await
     }
 
     /// Deletes an open seek of its owner.
@@ -473,12 +640,13 @@ impl Store {
         backend::site_key(&self.writers).await
     }
 
-    /// Checks that games can be read and that this node's lease is valid.
+    /// Checks that games can be read and written and that this node's lease is valid.
     ///
     /// # Errors
     /// What is wrong.
     pub async fn check_health(&self) -> Result<(), StoreError> {
         self.readers.fetch("SELECT 1 FROM game LIMIT 1", &[]).await?;
+        self.node_lease.prove_write(&self.writers).await?;
         if self.is_fenced() { Err(StoreError::Fenced) } else { Ok(()) }
     }
 
@@ -500,6 +668,31 @@ impl Store {
     /// A database error or corrupt data.
     pub async fn archive_games(&self, before: UnixMillis, most: u32) -> Result<u32, StoreError> {
         archive::archive_games(&self.readers, &self.writers, before, most).await
+    }
+
+    /// Which migrations a database has and lacks; changes nothing.
+    ///
+    /// # Errors
+    /// The tables are too old or too new, there is no database, or a database error.
+    pub async fn migration_status(place: &StorageLocation) -> Result<MigrationStatus, StoreError> {
+        let backend = Backend::open_read_only(place).await?;
+        let status = async {
+            let mut work = backend.readers.begin_read_only().await?;
+            let status = migrations::status(&mut work).await;
+            work.finish(status).await
+        };
+        let status = status.await;
+        backend.close().await;
+        status
+    }
+
+    /// Migrates a database to the tables of this program, or creates them.
+    ///
+    /// # Errors
+    /// The tables are too old or too new, or a database error.
+    pub async fn migrate(place: &StorageLocation) -> Result<(), StoreError> {
+        Backend::open(place).await?.close().await;
+        Ok(())
     }
 
     /// Writes a backup from one consistent snapshot; returns the number of rows. A server may be

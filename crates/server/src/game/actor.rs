@@ -1,29 +1,31 @@
 //! The game actor: the one task that writes a live game. It orders incoming intents, asks the
 //! session, appends to the log, and broadcasts only when the append is durable.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use rukh_rules::notation::record::Record;
 use rukh_rules::{Node, Side};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
 use super::chat::ChatLog;
 use super::contest::ContestWindow;
 use super::engine_player::{EngineEvent, EnginePlayers};
 use super::follower::{PeerRequest, PeerResponse};
+use super::forwarder::Forwarder;
 use super::presence::PresenceTracker;
 use super::registry::GameRegistry;
 use super::subscriber::{CloseCode, Subscriber, Subscription, Visitor};
+use crate::clock::SiteClock;
 use crate::id::GameId;
 use crate::session::clock::LagQuota;
 use crate::session::{Draft, GameInfo, Rejection, Session};
-use crate::store::Epoch;
+use crate::store::{Epoch, PeerAddress};
 use crate::wire::event::Seq;
 use crate::wire::intent::IntentResult;
-use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest, Premove, Presence};
+use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest, Presence};
 use crate::wire::replay::{Replay, ThrowProof};
 use crate::wire::time::UnixMillis;
 use crate::wire::view::{BySide, PossiblePremove};
@@ -83,6 +85,12 @@ pub enum ActorCommand {
     LogGrown(Seq, u64),
     /// A request from another node.
     Peer(PeerRequest, oneshot::Sender<PeerResponse>),
+    /// The owner's answer to a subscriber's intent that was forwarded.
+    Forwarded(u64, Box<IntentResult>),
+    /// The owner rejected a subscriber's chat request that was forwarded.
+    ChatRejected(u64, Rejection),
+    /// Presence across all nodes, as the owner reports it.
+    OwnerPresence(Box<Presence>),
 }
 
 /// Possible premoves of a side, by start cell.
@@ -111,8 +119,19 @@ pub enum ChatReplyTo {
 pub(super) enum NodeRole {
     /// Owner of the lease; writes under this epoch.
     Owner(Epoch),
-    /// Follower of the owner at this address.
-    Follower(String),
+    /// Follower of the owner on this node.
+    Follower(PeerAddress),
+    /// Reader of a game that is over: no node holds its lease until somebody writes.
+    Reader,
+}
+
+/// Where intents of a game go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum OwnerRoute {
+    /// To this node.
+    Here,
+    /// To another node.
+    Node(PeerAddress),
 }
 
 /// The lease is lost: the in-memory state must not be used any more.
@@ -133,8 +152,11 @@ pub(super) struct GameActor {
     pub(super) last_presence: Presence,
     /// When presence is broadcast next.
     pub(super) presence_due: Option<Instant>,
-    /// Intents waiting for an owner.
-    pub(super) queued: VecDeque<(IncomingIntent, ReplyTo)>,
+    pub(super) forwarder: Forwarder,
+    /// Where intents go, for those that are being forwarded.
+    pub(super) route: watch::Sender<OwnerRoute>,
+    /// This actor's mailbox.
+    pub(super) mailbox: mpsc::WeakSender<ActorCommand>,
     /// Start of an outage that must be recorded before anything else.
     pub(super) outage_since: Option<UnixMillis>,
     /// Time of the last activity.
@@ -143,7 +165,42 @@ pub(super) struct GameActor {
     pub(super) owner_check: Instant,
     /// When automatic steps are retried.
     pub(super) retry_at: Option<Instant>,
+    /// The time of this game.
+    clock: GameClock,
 }
+
+/// The time of a game. A jump of the site's clock changes nothing until the actor adopts it.
+struct GameClock {
+    /// Offset of the site's clock as it was adopted.
+    adopted: i64,
+    /// Offset of this game's time, which is later if events were stored by a clock that was ahead.
+    own: i64,
+}
+
+impl GameClock {
+    /// The time of a game whose last event was at `last`, and by how much it is ahead.
+    fn after(last: UnixMillis) -> (GameClock, u64) {
+        let site = SiteClock::site();
+        let adopted = site.offset();
+        let lead = last.since(site.at_offset(adopted));
+        (GameClock { adopted, own: adopted + i64::try_from(lead).unwrap_or(0) }, lead)
+    }
+
+    fn now(&self) -> UnixMillis {
+        SiteClock::site().at_offset(self.own)
+    }
+
+    /// Adopts changes of the site's clock; returns whether it has jumped.
+    fn adopt(&mut self) -> bool {
+        let offset = SiteClock::site().offset();
+        let before = std::mem::replace(&mut self.adopted, offset);
+        self.own += offset - before;
+        SiteClock::is_jump(before, offset)
+    }
+}
+
+/// A game's time ahead of the site's by this much was stored by a clock that has since gone back.
+const NOTABLE_LEAD: u64 = 1_000;
 
 /// An event the actor waits for.
 enum Wake {
@@ -163,13 +220,23 @@ impl GameActor {
         role: NodeRole,
         session: Session,
         chat: ChatLog,
-        away_since: Option<UnixMillis>,
+        (away_since, mailbox): (Option<UnixMillis>, mpsc::WeakSender<ActorCommand>),
     ) -> GameActor {
         let engines = EnginePlayers::new(registry.engine_pool.clone(), registry.config.bot_delay, &session);
-        let watch = Instant::now() + registry.config.owner_check_interval;
+        let owner_check = Instant::now() + registry.config.owner_check_interval;
+        let last = session.events().last().map(|event| event.at).unwrap_or_default();
+        let (clock, lead) = GameClock::after(last);
+        let is_ahead = lead > NOTABLE_LEAD;
+        if is_ahead {
+            tracing::warn!(
+                game = session.info().id.as_str(),
+                milliseconds = lead,
+                "the last event of a game is in the future; its clocks run on from there"
+            );
+        }
         let mut actor = GameActor {
             registry,
-            role,
+            role: role.clone(),
             session,
             engines,
             subscribers: HashMap::new(),
@@ -177,14 +244,17 @@ impl GameActor {
             chat,
             window: ContestWindow::default(),
             lag: BySide::default(),
-            attendance: PresenceTracker::new(UnixMillis::now()),
+            attendance: PresenceTracker::new(clock.now()),
             last_presence: Presence::default(),
             presence_due: None,
-            queued: VecDeque::new(),
-            outage_since: away_since,
+            forwarder: Forwarder::default(),
+            route: watch::Sender::new(route_of(&role)),
+            mailbox,
+            outage_since: away_since.or(is_ahead.then_some(last)),
             last_active: Instant::now(),
-            owner_check: watch,
+            owner_check,
             retry_at: Some(Instant::now()),
+            clock,
         };
         actor.restore_premoves();
         actor
@@ -193,7 +263,9 @@ impl GameActor {
     pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<ActorCommand>) {
         let id = self.session.info().id.clone();
         loop {
-            let step = match self.next_wake(&mut inbox).await {
+            let wake = self.next_wake(&mut inbox).await;
+            self.adopt_clock();
+            let step = match wake {
                 Wake::Command(Some(command)) => self.handle(command).await,
                 Wake::Command(None) => break,
                 Wake::Engine(event) => self.on_engine_event(event).await,
@@ -218,7 +290,7 @@ impl GameActor {
     }
 
     async fn next_wake(&mut self, inbox: &mut mpsc::Receiver<ActorCommand>) -> Wake {
-        let is_owner = self.is_owner();
+        let (is_owner, is_follower) = (self.is_owner(), self.is_follower());
         if is_owner {
             self.engines.schedule(&self.session, self.is_watched());
         }
@@ -233,7 +305,7 @@ impl GameActor {
             () = sleep_until(deadline) => Wake::Clock,
             () = sleep_until(self.window.closes_at()) => Wake::Window,
             () = sleep_until(self.presence_due) => Wake::Presence,
-            () = tokio::time::sleep_until(self.owner_check), if !is_owner => Wake::CheckOwner,
+            () = tokio::time::sleep_until(self.owner_check), if is_follower => Wake::CheckOwner,
             () = tokio::time::sleep_until(rest), if may_rest => Wake::Idle,
         }
     }
@@ -259,6 +331,11 @@ impl GameActor {
         matches!(self.role, NodeRole::Owner(_))
     }
 
+    /// Whether another node writes the game.
+    pub(super) fn is_follower(&self) -> bool {
+        matches!(self.role, NodeRole::Follower(_))
+    }
+
     fn is_watched(&self) -> bool {
         !self.subscribers.is_empty() || self.last_active.elapsed() < self.registry.config.idle_timeout
     }
@@ -279,7 +356,7 @@ impl GameActor {
     /// When the clock acts next: a little after zero, because a move made in time may still be on
     /// its way.
     fn deadline(&self) -> Option<Instant> {
-        let left = self.latest_arrival()?.since(UnixMillis::now());
+        let left = self.latest_arrival()?.since(self.clock.now());
         Some(Instant::now() + Duration::from_millis(left))
     }
 
@@ -294,7 +371,11 @@ impl GameActor {
     }
 
     async fn handle(&mut self, command: ActorCommand) -> Result<(), LeaseLost> {
-        if !matches!(command, ActorCommand::LogGrown(..) | ActorCommand::Leave(_)) {
+        let is_own = matches!(
+            command,
+            ActorCommand::LogGrown(..) | ActorCommand::Leave(_) | ActorCommand::OwnerPresence(_)
+        );
+        if !is_own {
             self.last_active = Instant::now();
         }
         match command {
@@ -304,6 +385,10 @@ impl GameActor {
             }
             ActorCommand::LogGrown(seq, asides) => return self.on_log_grown(seq, asides).await,
             ActorCommand::Peer(request, reply) => return self.handle_peer_request(request, reply).await,
+            ActorCommand::Forwarded(number, answer) => self.reply(ReplyTo::Subscriber(number), *answer),
+            ActorCommand::ChatRejected(number, refused) => self.reject_chat(number, refused),
+            ActorCommand::OwnerPresence(presence) if self.is_follower() => self.send_presence(*presence),
+            ActorCommand::OwnerPresence(_) => {}
             ActorCommand::Join(after, visitor, reply) => self.subscribe(after, visitor, reply),
             ActorCommand::Leave(number) => self.unsubscribe(number),
             ActorCommand::Hello(visitor, reply) => drop(reply.send(self.hello(&visitor))),
@@ -313,9 +398,7 @@ impl GameActor {
                 drop(reply.send((self.session.seq(), self.session.possible_premoves(side))));
             }
             ActorCommand::Export(reply) => {
-                let mut record = Record::new(self.session.game().clone());
-                record.annotations = self.session.clock_comments();
-                drop(reply.send((self.session.info().clone(), record)));
+                drop(reply.send(self.session.record()));
             }
         }
         Ok(())
@@ -323,7 +406,22 @@ impl GameActor {
 
     /// The time of the next event, in milliseconds since the epoch; never before that of the last one.
     pub(super) fn now(&self) -> UnixMillis {
-        UnixMillis::now().max(self.session.events().last().map(|event| event.at).unwrap_or_default())
+        self.clock.now().max(self.session.events().last().map(|event| event.at).unwrap_or_default())
+    }
+
+    /// Adopts changes of the site's clock. A jump is an outage, which is recorded before anything
+    /// else happens, so that no clock is charged for it.
+    fn adopt_clock(&mut self) {
+        let before = self.now();
+        if self.clock.adopt() && self.is_owner() {
+            self.outage_since.get_or_insert(before);
+            self.retry_at = Some(Instant::now());
+        }
+    }
+
+    /// When something arrived, in the time of this game.
+    pub(super) fn time_of(&self, arrived: UnixMillis) -> UnixMillis {
+        self.now().saturating_sub(UnixMillis::now().since(arrived))
     }
 
     /// Whether an automatic step is pending.
@@ -390,15 +488,13 @@ impl GameActor {
             }
         }
     }
+}
 
-    /// Stores changed premoves and sends them to their players.
-    pub(super) async fn persist_premoves(&mut self, before: &BySide<Vec<Premove>>) {
-        for side in Side::BOTH {
-            let moves = self.session.inputs().premoves.of(side).clone();
-            if *before.of(side) != moves {
-                self.write_chat(ChatEntry::Premoves { side: side.into(), moves }, UnixMillis::now()).await;
-            }
-        }
+/// Where intents go under a role.
+pub(super) fn route_of(role: &NodeRole) -> OwnerRoute {
+    match role {
+        NodeRole::Follower(node) => OwnerRoute::Node(node.clone()),
+        NodeRole::Owner(_) | NodeRole::Reader => OwnerRoute::Here,
     }
 }
 

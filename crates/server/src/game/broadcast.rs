@@ -6,10 +6,12 @@ use serde::Serialize;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
+use super::chat::ChatLog;
 use super::presence::local_roster;
 use super::{GameActor, LeaseLost, PRESENCE_DELAY, Packet, ReplyTo, Subscriber, Subscription, Visitor};
 use crate::game::CloseCode;
 use crate::library;
+use crate::session::Session;
 use crate::wire::event::Seq;
 use crate::wire::game::{ViewerRole, You};
 use crate::wire::intent::IntentResult;
@@ -26,32 +28,14 @@ const LARGE_AUDIENCE_FACTOR: u32 = 5;
 
 impl GameActor {
     pub(super) fn hello(&mut self, visitor: &Visitor) -> Hello {
-        let sides = visitor.id().map(|id| self.session.info().sides_of(id)).unwrap_or_default();
-        let you = You {
-            id: visitor.id().cloned(),
-            name: visitor.guest.as_ref().map(|guest| guest.name.clone()),
-            role: if sides.is_empty() { ViewerRole::Spectator } else { ViewerRole::Player },
-            sides: sides.into_iter().map(Into::into).collect(),
-            muted: visitor.id().map(|id| self.chat.muted_by(id)).unwrap_or_default(),
-        };
-        Hello {
-            protocol_version: PROTOCOL,
-            server_time: UnixMillis::now(),
-            seq: self.session.seq(),
-            game: self.session.card(),
-            board: library::board(self.session.game().ruleset()),
-            view: self.session.view(),
-            you,
-            presence: self.presence(),
-        }
+        let presence = self.presence();
+        greeting(&self.session, &self.chat, visitor, presence)
     }
 
     pub(super) fn subscribe(&mut self, after: Seq, visitor: Visitor, reply: oneshot::Sender<Subscription>) {
         let mut first = vec![to_json(&ServerMessage::Hello(Box::new(self.hello(&visitor))))];
         first.extend(self.session.events().get(after.count()..).unwrap_or_default().iter().map(to_json));
-        first.extend(
-            self.chat.visible_to(&visitor, &self.session, UnixMillis::now()).map(super::chat::chat_json),
-        );
+        first.extend(self.chat.visible_to(&visitor, &self.session, self.now()).map(super::chat::chat_json));
         for side in visitor.id().map(|id| self.session.info().sides_of(id)).unwrap_or_default() {
             let moves = self.session.inputs().premoves.of(side);
             if !moves.is_empty() {
@@ -92,7 +76,6 @@ impl GameActor {
         visitor: Visitor,
         reply: oneshot::Sender<Replay>,
     ) -> Result<(), LeaseLost> {
-        let (pieces, frames) = self.session.frames();
         let stored = self.registry.store.asides(&self.session.info().id, 0).await;
         let stored = stored.unwrap_or_else(|error| {
             tracing::warn!(%error, "the chat of a game cannot be read");
@@ -101,29 +84,31 @@ impl GameActor {
         let read = |(n, at, body): (u64, UnixMillis, String)| {
             stored::parse_chat_entry(&body).ok().map(|data| NumberedChatEntry { number: n, at, data })
         };
-        let is_heard = |entry: &NumberedChatEntry| self.chat.is_visible(&entry.data, &visitor, &self.session);
-        let chat = stored.into_iter().filter_map(read).filter(is_heard).collect();
-        let board = library::board(self.session.game().ruleset());
-        drop(reply.send(Replay { game: self.session.card(), board, pieces, frames, chat }));
+        let said = stored.into_iter().filter_map(read).collect();
+        drop(reply.send(replay(&self.session, &self.chat, &visitor, said)));
         Ok(())
     }
 
     /// Presence across all nodes.
     pub(super) fn presence(&mut self) -> Presence {
-        if !self.is_owner() {
+        if self.is_follower() {
             return self.last_presence.clone();
         }
-        let now = UnixMillis::now();
+        let now = self.now();
         let own = local_roster(self.subscribers.values().map(|one| &one.visitor), self.session.info());
         let all = self.attendance.merge(own, now);
-        self.attendance.presence(all, &self.session, now)
+        let mut presence = self.attendance.presence(all, &self.session, now);
+        presence.white.lag = self.lag.white.measured();
+        presence.black.lag = self.lag.black.measured();
+        presence
     }
 
     /// Broadcasts presence if it has changed.
     pub(super) async fn broadcast_presence(&mut self) -> Result<(), LeaseLost> {
         self.presence_due = None;
-        if !self.is_owner() {
-            return self.report_presence().await;
+        if self.is_follower() {
+            self.report_presence();
+            return Ok(());
         }
         let presence = self.presence();
         self.send_presence(presence);
@@ -206,6 +191,41 @@ impl GameActor {
             }
         }
     }
+}
+
+/// The greeting of a game for a visitor.
+pub(super) fn greeting(session: &Session, chat: &ChatLog, visitor: &Visitor, presence: Presence) -> Hello {
+    let sides = visitor.id().map(|id| session.info().sides_of(id)).unwrap_or_default();
+    let you = You {
+        id: visitor.id().cloned(),
+        name: visitor.guest.as_ref().map(|guest| guest.name.clone()),
+        role: if sides.is_empty() { ViewerRole::Spectator } else { ViewerRole::Player },
+        sides: sides.into_iter().map(Into::into).collect(),
+        muted: visitor.id().map(|id| chat.muted_by(id)).unwrap_or_default(),
+    };
+    Hello {
+        protocol_version: PROTOCOL,
+        server_time: UnixMillis::now(),
+        seq: session.seq(),
+        game: session.card(),
+        board: library::board(session.game().ruleset()),
+        view: session.view(),
+        you,
+        presence,
+    }
+}
+
+/// The replay of a game with what a visitor may see of its chat.
+pub(super) fn replay(
+    session: &Session,
+    log: &ChatLog,
+    visitor: &Visitor,
+    said: Vec<NumberedChatEntry>,
+) -> Replay {
+    let (pieces, frames) = session.frames();
+    let is_heard = |entry: &NumberedChatEntry| log.is_visible(&entry.data, visitor, session);
+    let chat = said.into_iter().filter(is_heard).collect();
+    Replay { game: session.card(), board: library::board(session.game().ruleset()), pieces, frames, chat }
 }
 
 /// A message as JSON text.

@@ -9,11 +9,13 @@ use rukh_rules::{Game, Side};
 use tokio::time::Instant;
 
 use super::broadcast::to_json;
+use super::pipeline::CommitError;
 use super::{ChatCommand, ChatReplyTo, GameActor, LeaseLost, NodeRole, Packet, Visitor};
 use crate::auth::{Action, authorize};
 use crate::id::GuestId;
 use crate::say;
 use crate::session::{GameInfo, Rejection, Session};
+use crate::store::SideInput;
 use crate::wire::intent::ChatRejection;
 use crate::wire::people::{ChatAuthor, ChatRequest, ChatRole, ChatRoom, DemoPiece, DemoRequest};
 use crate::wire::server_message::ServerMessage;
@@ -118,18 +120,29 @@ impl ChatLog {
         self.last
     }
 
-    /// Appends an entry and gives it the next number.
-    pub(super) fn append(&mut self, data: ChatEntry, at: UnixMillis) -> NumberedChatEntry {
-        let numbered = NumberedChatEntry { number: self.last + 1, at, data };
-        self.insert(numbered.clone());
-        numbered
+    /// The next entry, which is not part of the log until it is inserted.
+    pub(super) fn next(&self, data: ChatEntry, at: UnixMillis) -> NumberedChatEntry {
+        NumberedChatEntry { number: self.last + 1, at, data }
+    }
+
+    /// Records what a side has given in advance.
+    pub(super) fn insert_input(&mut self, input: &SideInput) {
+        let SideInput { side, number, at, ref premoves, .. } = *input;
+        self.insert(NumberedChatEntry {
+            number,
+            at,
+            data: ChatEntry::Premoves { side, moves: premoves.clone() },
+        });
     }
 
     /// Inserts a numbered entry.
     pub(super) fn insert(&mut self, entry: NumberedChatEntry) {
         self.last = self.last.max(entry.number);
         if let ChatEntry::Premoves { side, .. } = entry.data {
-            *self.premoves.of_mut(side) = Some(entry);
+            let known = self.premoves.of_mut(side);
+            if known.as_ref().is_none_or(|known| known.number < entry.number) {
+                *known = Some(entry);
+            }
             return;
         }
         self.history.push_back(entry);
@@ -279,44 +292,79 @@ impl GameActor {
         request: ChatCommand,
         reply: ChatReplyTo,
     ) -> Result<(), LeaseLost> {
-        let result = match request {
-            ChatCommand::Mute(request) => self.mute(&guest, request.guest, request.muted),
-            request if self.is_owner() => self.post_chat(&guest, request).await,
-            request => self.forward_chat(&guest, request).await,
+        let is_written = !matches!(request, ChatCommand::Mute(_));
+        if is_written {
+            self.own_for_writing().await?;
+        }
+        let request = match request {
+            ChatCommand::Mute(request) => {
+                let result = self.mute(&guest, request.guest, request.muted);
+                self.answer_chat(reply, result);
+                return Ok(());
+            }
+            request if self.is_follower() => {
+                self.forward_chat(guest, request, reply);
+                return Ok(());
+            }
+            request => request,
         };
+        let (result, step) = match self.post_chat(&guest, request).await {
+            Ok(result) => (result, Ok(())),
+            Err(LeaseLost) => (Err(CommitError::Unknown.rejection()), Err(LeaseLost)),
+        };
+        self.answer_chat(reply, result);
+        step
+    }
+
+    fn answer_chat(&mut self, reply: ChatReplyTo, result: Result<(), Rejection>) {
         match (reply, result) {
             (ChatReplyTo::Request(reply), result) => drop(reply.send(result)),
-            (ChatReplyTo::Subscriber(number), Err(Rejection { code, message })) => {
-                self.send_to(number, to_json(&ChatRejection { code: code.to_owned(), message }));
-            }
+            (ChatReplyTo::Subscriber(number), Err(refused)) => self.reject_chat(number, refused),
             (ChatReplyTo::Subscriber(_), Ok(())) => {}
         }
-        Ok(())
+    }
+
+    pub(super) fn reject_chat(&mut self, number: u64, Rejection { code, message }: Rejection) {
+        self.send_to(number, to_json(&ChatRejection { code: code.to_owned(), message }));
     }
 
     /// Posts a chat message or demo, if allowed.
-    pub(super) async fn post_chat(&mut self, guest: &Guest, request: ChatCommand) -> Result<(), Rejection> {
-        let now = UnixMillis::now();
+    pub(super) async fn post_chat(
+        &mut self,
+        guest: &Guest,
+        request: ChatCommand,
+    ) -> Result<Result<(), Rejection>, LeaseLost> {
+        let now = self.now();
         let entry = match request {
-            ChatCommand::Chat(request) => self.chat.chat(guest, request, &self.session)?,
-            ChatCommand::Demo(request) => self.chat.demo(guest, &request, &self.session, now)?,
-            ChatCommand::Mute(_) => return Ok(()),
+            ChatCommand::Chat(request) => self.chat.chat(guest, request, &self.session),
+            ChatCommand::Demo(request) => self.chat.demo(guest, &request, &self.session, now),
+            ChatCommand::Mute(_) => return Ok(Ok(())),
         };
-        self.write_chat(entry, now).await;
-        Ok(())
+        match entry {
+            Ok(entry) => self.write_chat(entry, now).await,
+            Err(rejection) => Ok(Err(rejection)),
+        }
     }
 
-    /// Stores a chat entry as of `at` and sends it to the subscribers that may see it. Chat does not
-    /// affect the game, so a disk error does not stop it.
-    pub(super) async fn write_chat(&mut self, entry: ChatEntry, at: UnixMillis) {
-        let NodeRole::Owner(epoch) = self.role else { return };
-        let entry = self.chat.append(entry, at);
+    /// Stores a chat entry as of `at`, and then sends it to the subscribers that may see it.
+    async fn write_chat(
+        &mut self,
+        entry: ChatEntry,
+        at: UnixMillis,
+    ) -> Result<Result<(), Rejection>, LeaseLost> {
+        let NodeRole::Owner(epoch) = self.role else { return Err(LeaseLost) };
+        let entry = self.chat.next(entry, at);
         let body = serde_json::to_string(&entry.data).unwrap_or_default();
-        let game = &self.session.info().id;
-        if let Err(error) = self.registry.store.add_aside(game, entry.number, entry.at, body, epoch).await {
-            tracing::warn!(game = game.as_str(), %error, "a chat entry could not be stored");
+        let game = self.session.info().id.clone();
+        let store = self.registry.store.clone();
+        let written = async { store.add_aside(&game, entry.number, entry.at, body, epoch).await };
+        if let Err(failure) = self.durably(at, written).await {
+            failure.outcome()?;
+            return Ok(Err(failure.rejection()));
         }
+        self.chat.insert(entry.clone());
         self.broadcast_chat(&entry);
+        Ok(Ok(()))
     }
 
     /// Sends a chat entry to the subscribers that may see it.

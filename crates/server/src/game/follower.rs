@@ -1,28 +1,25 @@
 //! A follower: the game is written on another node. The log is followed here and intents are
 //! forwarded; when the owner is gone, this actor takes over.
 
-use std::time::Duration;
-
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
+use super::actor::route_of;
+use super::forwarder::{self, ForwardContext};
+use super::pipeline::INTENT_TIMEOUT;
 use super::presence::{PresenceTracker, Roster, local_roster};
-use super::{ChatCommand, GameActor, IncomingIntent, LeaseLost, NodeRole, PRESENCE_DELAY, ReplyTo};
+use super::{
+    ChatCommand, ChatReplyTo, GameActor, IncomingIntent, LeaseLost, NodeRole, PRESENCE_DELAY, ReplyTo,
+};
 use crate::say;
 use crate::session::Rejection;
-use crate::store::LeaseOutcome;
+use crate::store::{LeaseOutcome, StoreError};
 use crate::wire::event::Seq;
-use crate::wire::intent::IntentResult;
 use crate::wire::message::WireMessage;
 use crate::wire::people::{ChatRequest, DemoRequest, Presence};
 use crate::wire::time::UnixMillis;
 use crate::wire::{Ack, ChatEntry, ClientMessage, Guest, Nack, NumberedChatEntry, stored};
-
-/// Timeout of a request to the owner.
-const PEER_TIMEOUT: Duration = Duration::from_millis(800);
-/// Maximum number of intents queued for an owner.
-const MAX_QUEUED: usize = 64;
 
 /// A request from one node to another.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -94,85 +91,53 @@ pub enum PeerResponse {
 }
 
 impl GameActor {
-    /// Forwards an intent to the owner, or queues it until there is one.
-    pub(super) async fn forward_intent(
-        &mut self,
-        incoming: IncomingIntent,
-        reply: ReplyTo,
-    ) -> Result<(), LeaseLost> {
-        if !self.queued.is_empty() {
-            self.enqueue(incoming, reply);
-            return Ok(());
-        }
-        match self.ask_owner(&incoming).await {
-            Some(answer) => self.reply(reply, answer),
-            None => self.enqueue(incoming, reply),
-        }
-        Ok(())
-    }
-
-    fn enqueue(&mut self, incoming: IncomingIntent, reply: ReplyTo) {
-        if self.queued.len() < MAX_QUEUED {
-            self.queued.push_back((incoming, reply));
-            return;
-        }
-        let refused = Rejection::new("unavailable", say::reject_busy());
-        let answer = Err(self.nack(&incoming.message.id, refused));
-        self.reply(reply, answer);
-    }
-
-    async fn ask_owner(&self, incoming: &IncomingIntent) -> Option<IntentResult> {
-        let IncomingIntent { message, guest, arrived_at: arrived, lag } = incoming.clone();
-        let age = UnixMillis::now().since(arrived);
-        match self.send_to_owner(PeerRequest::Intent { message, guest, age, lag }).await? {
-            PeerResponse::Ack(ack) => Some(Ok(ack)),
-            PeerResponse::Nack(nack) => Some(Err(nack)),
-            PeerResponse::Refused { code, message } => {
-                Some(Err(Nack { id: incoming.message.id.clone(), code, message, seq: self.session.seq() }))
-            }
-            _ => None,
+    /// Forwards an intent to the owner.
+    pub(super) fn forward_intent(&mut self, incoming: IncomingIntent, reply: ReplyTo) {
+        let mut forwarder = std::mem::take(&mut self.forwarder);
+        let refused = forwarder.forward(|| self.forward_context(), incoming, reply, self.session.seq());
+        self.forwarder = forwarder;
+        if let Err((incoming, reply)) = refused {
+            let refused = Rejection::new("unavailable", say::reject_busy());
+            let answer = Err(self.nack(&incoming.message.id, refused));
+            self.reply(reply, answer);
         }
     }
 
-    pub(super) async fn forward_chat(&self, guest: &Guest, request: ChatCommand) -> Result<(), Rejection> {
-        let guest = guest.clone();
+    fn forward_context(&self) -> ForwardContext {
+        ForwardContext {
+            registry: self.registry.clone(),
+            game: self.session.info().id.clone(),
+            actor: self.mailbox.clone(),
+            route: self.route.subscribe(),
+        }
+    }
+
+    pub(super) fn forward_chat(&self, guest: Guest, request: ChatCommand, reply: ChatReplyTo) {
         let request = match request {
             ChatCommand::Chat(request) => PeerRequest::Chat { guest, request },
             ChatCommand::Demo(request) => PeerRequest::Demo { guest, request },
-            ChatCommand::Mute(_) => return Ok(()),
+            // Mutes concern this node only.
+            ChatCommand::Mute(_) => return,
         };
-        match self.send_to_owner(request).await {
-            Some(PeerResponse::Done) => Ok(()),
-            Some(PeerResponse::Refused { code, message }) => {
-                let known = ["not_allowed", "too_fast", "bad_message"];
-                let code = known.into_iter().find(|one| *one == code).unwrap_or("unavailable");
-                Err(Rejection { code, message })
-            }
-            _ => Err(Rejection::new("unavailable", say::reject_busy())),
-        }
+        forwarder::forward_chat(self.forward_context(), request, reply);
     }
 
-    async fn send_to_owner(&self, request: PeerRequest) -> Option<PeerResponse> {
-        let NodeRole::Follower(address) = &self.role else { return None };
-        let sent = self.registry.peers.send(address, &self.session.info().id, &request);
-        match tokio::time::timeout(PEER_TIMEOUT, sent).await {
-            Ok(Ok(PeerResponse::NotOwner)) | Err(_) => None,
-            Ok(Ok(response)) => Some(response),
-            Ok(Err(error)) => {
-                tracing::debug!(address, %error, "another node does not answer");
-                None
-            }
-        }
-    }
-
-    /// Reports local presence to the owner and broadcasts the merged presence here.
-    pub(super) async fn report_presence(&mut self) -> Result<(), LeaseLost> {
+    /// Reports local presence to the owner.
+    pub(super) fn report_presence(&self) {
         let own = local_roster(self.subscribers.values().map(|one| &one.visitor), self.session.info());
         let request = PeerRequest::Roster { node: self.registry.node().to_owned(), roster: own };
-        if let Some(PeerResponse::Presence { presence }) = self.send_to_owner(request).await {
-            self.send_presence(presence);
-        }
-        Ok(())
+        forwarder::report_presence(self.forward_context(), request);
+    }
+
+    /// Changes the role, and where intents go that are being forwarded.
+    pub(super) fn set_role(&mut self, role: NodeRole) {
+        let route = route_of(&role);
+        self.role = role;
+        self.route.send_if_modified(|known| {
+            let is_news = *known != route;
+            *known = route;
+            is_news
+        });
     }
 
     /// Checks whether the owner is alive; takes over if not.
@@ -180,40 +145,36 @@ impl GameActor {
         self.owner_check = Instant::now() + self.registry.config.owner_check_interval;
         // An expired clock is a reason to check even without subscribers.
         let deadline = self.session.deadline();
-        let is_overdue = deadline.is_some_and(|deadline| deadline < UnixMillis::now());
-        if self.subscribers.is_empty() && self.queued.is_empty() && !is_overdue {
+        let is_overdue = deadline.is_some_and(|deadline| deadline < self.now());
+        if self.subscribers.is_empty() && !self.forwarder.is_busy() && !is_overdue {
             return Ok(());
         }
         let id = self.session.info().id.clone();
-        match self.registry.store.acquire_lease(&id).await {
+        let lease = tokio::time::timeout(INTENT_TIMEOUT, self.registry.store.acquire_lease(&id)).await;
+        match lease.unwrap_or(Err(StoreError::TimedOut)) {
             Ok(Some(LeaseOutcome::Granted(lease))) => {
                 if let Some(since) = lease.orphaned_since {
                     self.registry.record_outage(&id, since);
                 }
                 self.read_log().await?;
                 tracing::info!(game = id.as_str(), epoch = %lease.epoch, "took over a game");
-                self.role = NodeRole::Owner(lease.epoch);
+                self.set_role(NodeRole::Owner(lease.epoch));
                 // Players connected to the lost node may come back.
-                self.attendance = PresenceTracker::new(UnixMillis::now());
+                self.attendance = PresenceTracker::new(self.now());
                 self.outage_since = self.registry.take_outage(&id);
                 self.retry_at = Some(Instant::now());
                 self.restore_premoves();
             }
-            Ok(Some(LeaseOutcome::HeldBy { address, .. })) => {
-                self.role = NodeRole::Follower(address);
+            Ok(Some(LeaseOutcome::HeldBy(node))) => {
+                self.set_role(NodeRole::Follower(node));
                 self.read_log().await?;
-                if self.queued.is_empty() {
-                    self.report_presence().await?;
-                }
+                self.report_presence();
             }
             Ok(None) => return Err(LeaseLost),
             Err(error) => {
                 tracing::warn!(game = id.as_str(), %error, "the owner of a game cannot be found");
                 return Ok(());
             }
-        }
-        for (incoming, reply) in std::mem::take(&mut self.queued) {
-            Box::pin(self.handle_intent(incoming, reply)).await?;
         }
         Ok(())
     }
@@ -247,7 +208,7 @@ impl GameActor {
     }
 
     /// Reads and applies stored events and chat entries newer than the session.
-    async fn read_log(&mut self) -> Result<(), LeaseLost> {
+    pub(super) async fn read_log(&mut self) -> Result<(), LeaseLost> {
         let id = self.session.info().id.clone();
         let news = self.registry.store.log_after(&id, self.session.seq()).await.map_err(|_| LeaseLost)?;
         let from = self.session.events().len();
@@ -260,7 +221,9 @@ impl GameActor {
         if self.session.events().len() > from {
             self.broadcast_events(from);
         }
-        let asides = self.registry.store.asides(&id, self.chat.last_number()).await.map_err(|_| LeaseLost)?;
+        let known = self.chat.last_number();
+        let asides = self.registry.store.asides(&id, known).await.map_err(|_| LeaseLost)?;
+        let inputs = self.registry.store.inputs(&id, known).await.map_err(|_| LeaseLost)?;
         for (n, at, body) in asides {
             if let Ok(data) = stored::parse_chat_entry(&body) {
                 let entry = NumberedChatEntry { number: n, at, data };
@@ -271,6 +234,13 @@ impl GameActor {
                 self.broadcast_chat(&entry);
             }
         }
+        for input in inputs {
+            let known = self.session.inputs_mut();
+            *known.premoves.of_mut(input.side) = input.premoves.clone();
+            *known.seeds.of_mut(input.side) = input.seed.clone();
+            self.chat.insert_input(&input);
+            self.send_premoves(input.side.into(), &input.premoves);
+        }
         Ok(())
     }
 
@@ -280,7 +250,8 @@ impl GameActor {
         request: PeerRequest,
         reply: oneshot::Sender<PeerResponse>,
     ) -> Result<(), LeaseLost> {
-        if !self.is_owner() {
+        self.own_for_writing().await?;
+        if self.is_follower() {
             drop(reply.send(PeerResponse::NotOwner));
             return Ok(());
         }
@@ -306,13 +277,14 @@ impl GameActor {
                 return step;
             }
             PeerRequest::Chat { guest, request } => {
-                done(self.post_chat(&guest, ChatCommand::Chat(request)).await)
+                done(self.post_chat(&guest, ChatCommand::Chat(request)).await?)
             }
             PeerRequest::Demo { guest, request } => {
-                done(self.post_chat(&guest, ChatCommand::Demo(request)).await)
+                done(self.post_chat(&guest, ChatCommand::Demo(request)).await?)
             }
             PeerRequest::Roster { node, roster } => {
-                self.attendance.record_remote(node, roster, UnixMillis::now());
+                let now = self.now();
+                self.attendance.record_remote(node, roster, now);
                 self.presence_due.get_or_insert_with(|| Instant::now() + PRESENCE_DELAY);
                 PeerResponse::Presence { presence: self.presence() }
             }
@@ -324,12 +296,13 @@ impl GameActor {
 
 #[cfg(test)]
 mod tests {
-    use tokio::sync::oneshot;
+    use tokio::sync::{mpsc, oneshot};
 
     use crate::game::chat::ChatLog;
     use crate::game::presence::PresenceTracker;
     use crate::game::registry::tests::TestRegistry;
     use crate::game::{GameActor, NodeRole, Visitor};
+    use crate::store::PeerAddress;
     use crate::wire::event::Seq;
     use crate::wire::time::UnixMillis;
 
@@ -337,9 +310,16 @@ mod tests {
     async fn takeover_absence_limit_starts_anew() {
         let fixture = TestRegistry::new().await;
         let id = fixture.game().await;
-        let role = NodeRole::Follower("http://127.0.0.1:1".to_owned());
+        let role = NodeRole::Follower(PeerAddress {
+            node: "gone".to_owned(),
+            address: "http://127.0.0.1:1".to_owned(),
+            incarnation: "gone".to_owned(),
+            protocol: 2,
+        });
         let session = fixture.session(&id).await;
-        let mut actor = GameActor::new(fixture.registry.clone(), role, session, ChatLog::default(), None);
+        let (mailbox, _inbox) = mpsc::channel(1);
+        let started = (None, mailbox.downgrade());
+        let mut actor = GameActor::new(fixture.registry.clone(), role, session, ChatLog::default(), started);
         // A long-running follower that has never seen Black.
         actor.attendance = PresenceTracker::new(UnixMillis::now().saturating_sub(3_600_000));
         let (reply, _joined) = oneshot::channel();

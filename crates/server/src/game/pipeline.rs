@@ -2,6 +2,7 @@
 //!
 //! Automatic steps, such as throws and expired clocks, enter at *store*.
 
+use std::future::Future;
 use std::time::Duration;
 
 use rukh_rules::Side;
@@ -12,24 +13,35 @@ use super::actor::RETRY_DELAY;
 use super::contest;
 use super::intent::{self, PlayerIntent};
 use super::presence;
-use super::{GameActor, IncomingIntent, LeaseLost, NodeRole, ReplyTo};
+use super::registry::PreparedGame;
+use super::{GameActor, IncomingIntent, LeaseLost, NodeRole, PRESENCE_DELAY, ReplyTo};
 use crate::say;
 use crate::session::{Draft, OfferOutcome, Rejection};
-use crate::store::{Append, StoreError};
+use crate::store::{Append, LeaseOutcome, SideInput, StoreError};
 use crate::wire::intent::{IntentResult, OfferKind};
 use crate::wire::time::UnixMillis;
 use crate::wire::{Ack, EventKind, GamePhase, Intent, Nack};
+
+/// Longest time until an intent is answered, whatever the database does.
+pub(super) const INTENT_TIMEOUT: Duration = Duration::from_secs(3);
+/// A change of a measured delay that is reported at once, in milliseconds.
+const NOTABLE_LAG: u64 = 10;
+/// A write that takes longer is an outage.
+const STALL: Duration = Duration::from_millis(500);
 
 impl GameActor {
     /// Takes an intent its whole way, or forwards it to the owner of the game.
     pub(super) async fn handle_intent(
         &mut self,
-        incoming: IncomingIntent,
+        mut incoming: IncomingIntent,
         reply: ReplyTo,
     ) -> Result<(), LeaseLost> {
-        if !self.is_owner() {
-            return self.forward_intent(incoming, reply).await;
+        self.own_for_writing().await?;
+        if self.is_follower() {
+            self.forward_intent(incoming, reply);
+            return Ok(());
         }
+        incoming.arrived_at = self.time_of(incoming.arrived_at);
         if let Err(refused) = self.catch_up(incoming.arrived_at).await? {
             let answer = Err(self.nack(&incoming.message.id, refused));
             self.reply(reply, answer);
@@ -89,11 +101,17 @@ impl GameActor {
     /// Measures a player's delay and presence; returns the delay to assume, in milliseconds.
     fn measure(&mut self, incoming: &IncomingIntent, side: SideName, reply: &ReplyTo) -> u64 {
         if let (Some(round_trip), false) = (incoming.lag, self.session.info().has_one_player()) {
+            let before = self.lag.of(side).measured();
             self.lag.of_mut(side).measure(round_trip);
+            let after = self.lag.of(side).measured();
+            // Both players see what is measured; small changes need no message of their own.
+            if before.unwrap_or(u64::MAX).abs_diff(after.unwrap_or(u64::MAX)) >= NOTABLE_LAG {
+                self.presence_due.get_or_insert_with(|| Instant::now() + PRESENCE_DELAY);
+            }
         }
         // A connected client is present as long as its socket is open.
         if incoming.lag.is_none() && matches!(reply, ReplyTo::Request(_)) {
-            self.attendance.record_activity(side.into(), UnixMillis::now());
+            self.attendance.record_activity(side.into(), self.now());
         }
         self.lag.of(side).available()
     }
@@ -171,11 +189,11 @@ impl GameActor {
             return Ok(());
         }
         let id = incoming.message.id.clone();
-        let (answer, step) = match self.decide(&intent, lag).await {
+        let (answer, step) = match self.decide(&intent, lag) {
             Err(refused) => (Err(self.nack(&id, refused)), Ok(())),
-            Ok(draft) => {
+            Ok((draft, begins)) => {
                 let key = intent::idempotency_key(&self.session, &incoming);
-                match self.commit(draft, Some(key)).await {
+                match self.commit_with(draft, Some(key), begins).await {
                     Ok(()) => (Ok(Ack { id, seq: self.session.seq() }), Ok(())),
                     Err(failure) => (Err(self.nack(&id, failure.rejection())), failure.outcome()),
                 }
@@ -188,52 +206,105 @@ impl GameActor {
         step
     }
 
-    /// The draft an intent causes, including a rematch.
-    async fn decide(&mut self, intent: &Intent, lag: u64) -> Result<Draft, Rejection> {
-        match intent {
+    /// The draft an intent causes, and the rematch that begins with it.
+    fn decide(&mut self, intent: &Intent, lag: u64) -> Result<(Draft, Option<PreparedGame>), Rejection> {
+        let draft = match intent {
             Intent::Rematch { side }
                 if self.session.offer(*side, OfferKind::Rematch)? == OfferOutcome::Agreed =>
             {
-                let game = self.registry.rematch(self.session.info(), self.session.game()).await;
+                let game = self.registry.rematch(self.session.info(), self.session.game());
                 let game = game.map_err(|error| {
                     tracing::warn!(%error, "another game could not begin");
                     Rejection::new("unavailable", say::reject_rematch_failed())
                 })?;
-                Ok(self.session.draft_rematch(game, self.now()))
+                let draft = self.session.draft_rematch(game.append.card.id.clone(), self.now());
+                return Ok((draft, Some(game)));
             }
             Intent::Claim { side, result } => {
                 let presence = self.presence();
-                presence::check_claim(&self.session, &presence, (*side).into(), *result)?;
+                presence::check_claim(&self.session, &presence, (*side).into(), *result, self.now())?;
                 self.session.draft_intent(intent, self.now(), 0)
             }
             _ => self.session.draft_intent(intent, self.now(), lag),
-        }
+        };
+        draft.map(|draft| (draft, None))
     }
 
     /// Stores a draft, makes it the state of the session and broadcasts it.
     pub(super) async fn commit(&mut self, draft: Draft, intent: Option<String>) -> Result<(), CommitError> {
-        let premoves = self.session.inputs().premoves.clone();
-        if !draft.events().is_empty() {
-            self.store(&draft, intent.clone()).await?;
+        self.commit_with(draft, intent, None).await
+    }
+
+    /// As [`GameActor::commit`], with a game that begins in the same transaction.
+    async fn commit_with(
+        &mut self,
+        draft: Draft,
+        intent: Option<String>,
+        begins: Option<PreparedGame>,
+    ) -> Result<(), CommitError> {
+        let inputs = self.changed_inputs(&draft);
+        let begun = begins.as_ref().map(|game| (game.append.card.id.clone(), game.is_awake));
+        if !draft.events().is_empty() || !inputs.is_empty() {
+            self.store(&draft, &inputs, intent.clone(), begins).await?;
         }
         let from = self.session.events().len();
         let was_over = self.session.phase() == GamePhase::Over;
         let intent = intent.filter(|_| !draft.events().is_empty());
         self.session.commit(draft, intent);
         self.engines.wake();
-        self.retry_at = Some(Instant::now() + RETRY_DELAY).filter(|_| self.has_automatic_step());
+        if self.has_automatic_step() {
+            self.retry_at.get_or_insert_with(|| Instant::now() + RETRY_DELAY);
+        } else if self.outage_since.is_none() {
+            self.retry_at = None;
+        }
         if self.session.events().len() > from {
             self.broadcast_events(from);
         }
-        self.persist_premoves(&premoves).await;
+        for input in &inputs {
+            self.chat.insert_input(input);
+            self.send_premoves(input.side.into(), &input.premoves);
+        }
+        if let Some((id, is_awake)) = begun {
+            let registry = self.registry.clone();
+            tokio::spawn(async move {
+                if let Err(error) = registry.announce(&id, is_awake).await {
+                    tracing::warn!(game = id.as_str(), %error, "a rematch could not be woken");
+                }
+            });
+        }
         if !was_over && self.session.phase() == GamePhase::Over {
             self.registry.store.notify_lobby().await;
         }
         Ok(())
     }
 
-    /// Appends a draft to the log.
-    async fn store(&self, draft: &Draft, intent: Option<String>) -> Result<(), CommitError> {
+    /// Premoves and seeds that a draft changes.
+    fn changed_inputs(&self, draft: &Draft) -> Vec<SideInput> {
+        let (before, after) = (self.session.inputs(), draft.inputs());
+        let is_changed = |side: &Side| {
+            before.premoves.of(*side) != after.premoves.of(*side)
+                || before.seeds.of(*side) != after.seeds.of(*side)
+        };
+        let numbers = self.chat.last_number() + 1..;
+        let changed = Side::BOTH.into_iter().filter(is_changed).zip(numbers);
+        let input = |(side, number): (Side, u64)| SideInput {
+            side: side.into(),
+            number,
+            at: self.now(),
+            premoves: after.premoves.of(side).clone(),
+            seed: after.seeds.of(side).clone(),
+        };
+        changed.map(input).collect()
+    }
+
+    /// Appends a draft to the log, with the inputs it changes and the game that begins with it.
+    async fn store(
+        &mut self,
+        draft: &Draft,
+        inputs: &[SideInput],
+        intent: Option<String>,
+        begins: Option<PreparedGame>,
+    ) -> Result<(), CommitError> {
         let NodeRole::Owner(epoch) = self.role else { return Err(CommitError::Unknown) };
         let append = Append {
             card: self.session.card_with(draft),
@@ -242,24 +313,68 @@ impl GameActor {
             intent,
             epoch,
             deadline: self.session.deadline_with(draft),
+            inputs: inputs.to_vec(),
+            begins: begins.map(|game| Box::new(game.append)),
         };
-        let (begun, since) = (Instant::now(), UnixMillis::now());
-        let written = self.registry.store.append(append).await;
+        let (begun, since) = (Instant::now(), self.now());
+        let store = self.registry.store.clone();
+        self.durably(since, async { store.append(append).await }).await?;
         metrics::histogram!("rukh_append_seconds").record(begun.elapsed().as_secs_f64());
-        written.map_err(|error| {
-            tracing::error!(game = self.session.info().id.as_str(), %error, "an append has failed");
-            match error {
-                // Nothing was written and the lease is still held: the game can go on.
-                StoreError::Full => CommitError::Full,
-                StoreError::Database(_) => {
-                    self.registry.record_outage(&self.session.info().id, self.outage_since.unwrap_or(since));
-                    CommitError::Unknown
-                }
-                _ => CommitError::Unknown,
-            }
-        })?;
         metrics::counter!("rukh_events_total").increment(draft.events().len() as u64);
         Ok(())
+    }
+
+    /// Waits for a write that began at `since`, but not longer than an intent may take. A database
+    /// that stalls is an outage, which no clock is charged for.
+    pub(super) async fn durably(
+        &mut self,
+        since: UnixMillis,
+        write: impl Future<Output = Result<(), StoreError>>,
+    ) -> Result<(), CommitError> {
+        let begun = Instant::now();
+        let written = tokio::time::timeout(INTENT_TIMEOUT, write).await;
+        let error = match written.unwrap_or(Err(StoreError::TimedOut)) {
+            Ok(()) => {
+                if begun.elapsed() > STALL {
+                    self.outage_since.get_or_insert(since);
+                    self.retry_at = Some(Instant::now());
+                }
+                return Ok(());
+            }
+            Err(error) => error,
+        };
+        tracing::error!(game = self.session.info().id.as_str(), %error, "a write has failed");
+        Err(match error {
+            // Nothing was written and the lease is still held: the game can go on.
+            StoreError::Full => CommitError::Full,
+            StoreError::Database(_) | StoreError::TimedOut => {
+                self.registry.record_outage(&self.session.info().id, self.outage_since.unwrap_or(since));
+                CommitError::Unknown
+            }
+            _ => CommitError::Unknown,
+        })
+    }
+
+    /// Acquires the lease of a game that is only read so far, in order to write it, or follows the
+    /// node that has it.
+    pub(super) async fn own_for_writing(&mut self) -> Result<(), LeaseLost> {
+        if !matches!(self.role, NodeRole::Reader) {
+            return Ok(());
+        }
+        let id = self.session.info().id.clone();
+        let lease = tokio::time::timeout(INTENT_TIMEOUT, self.registry.store.acquire_lease(&id)).await;
+        match lease {
+            Ok(Ok(Some(LeaseOutcome::Granted(lease)))) => {
+                self.read_log().await?;
+                self.set_role(NodeRole::Owner(lease.epoch));
+                Ok(())
+            }
+            Ok(Ok(Some(LeaseOutcome::HeldBy(node)))) => {
+                self.set_role(NodeRole::Follower(node));
+                Ok(())
+            }
+            _ => Err(LeaseLost),
+        }
     }
 
     /// A rejection as sent to the player.
@@ -277,7 +392,7 @@ pub(super) enum CommitError {
 }
 
 impl CommitError {
-    fn rejection(&self) -> Rejection {
+    pub(super) fn rejection(&self) -> Rejection {
         let reason = match self {
             CommitError::Full => say::reject_disk_full(),
             CommitError::Unknown => say::reject_not_stored(),

@@ -109,7 +109,7 @@ impl PresenceTracker {
             }
             let since = known.1;
             let claim_at = absence_limit(session).filter(|_| !is_present).map(|patience| since + patience);
-            PlayerPresence { connected: is_present, since, claim_at }
+            PlayerPresence { connected: is_present, since, claim_at, lag: None }
         };
         Presence { white: player(Side::White), black: player(Side::Black), spectators: all.crowd }
     }
@@ -136,12 +136,13 @@ pub(super) fn check_claim(
     presence: &Presence,
     side: Side,
     result: ClaimResult,
+    now: UnixMillis,
 ) -> Result<(), Rejection> {
     let other = match side.other() {
         Side::White => &presence.white,
         Side::Black => &presence.black,
     };
-    let may = other.claim_at.is_some_and(|claim_at| claim_at <= UnixMillis::now());
+    let may = other.claim_at.is_some_and(|claim_at| claim_at <= now);
     let is_waited_for =
         session.phase() == GamePhase::Werera || session.game().position().turn() == side.other();
     match (may, is_waited_for, result) {
@@ -209,7 +210,7 @@ mod tests {
             let mut attendance = PresenceTracker::new(UnixMillis::now().saturating_sub(left_ago));
             let (white, black) = (side == Side::White, side == Side::Black);
             let presence = attendance.presence(roster(white, black), &session, UnixMillis::now());
-            check_claim(&session, &presence, side, result).map_err(|refused| refused.code)
+            check_claim(&session, &presence, side, result, UnixMillis::now()).map_err(|refused| refused.code)
         };
         // White is on move: Black may claim a win, White only a draw.
         assert_eq!(claim(LIVE_ABSENCE_LIMIT + 5, Side::Black, ClaimResult::Win), Ok(()));

@@ -5,14 +5,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rukh_fair_dice::ServerSeed;
-use rukh_rules::Game;
 use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 use rukh_rules::notation::fen;
+use rukh_rules::shape::Any;
+use rukh_rules::{Game, Rules, Side};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{OnceCell, mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::chat::ChatLog;
+use super::finished::FinishedGames;
 use super::{ActorCommand, GameActor, NodeRole};
 use crate::auth::validate_name;
 use crate::clock::random_bytes;
@@ -29,13 +31,16 @@ use crate::wire::game::{CreatedGame, NewGameRequest};
 use crate::wire::seek::SeekColour;
 use crate::wire::time::UnixMillis;
 use crate::wire::{
-    GameCard, GameTimeControl, Guest, NumberedChatEntry, Seat, SeatKind, Seek, SpectatorMode, stored,
+    GameCard, GameTimeControl, Guest, NumberedChatEntry, Seat, SeatKind, Seek, SeekRequest, SpectatorMode,
+    stored,
 };
 
 /// Mailbox size of an actor.
 const MAILBOX_SIZE: usize = 256;
 /// Attempts to reach an actor that is just stopping.
 const MAX_ATTEMPTS: usize = 5;
+/// Longest time until a request to an actor is answered: a little more than an intent may take there.
+const ASK_TIMEOUT: Duration = Duration::from_millis(3_200);
 /// Delay between two attempts.
 const RETRY_DELAY: Duration = Duration::from_millis(20);
 /// Engine level if none is given.
@@ -44,6 +49,8 @@ pub const DEFAULT_LEVEL: u8 = 3;
 const DUE_GAMES_INTERVAL: Duration = Duration::from_secs(2);
 /// How often the presence of players is stored.
 const PRESENCE_INTERVAL: Duration = Duration::from_secs(20);
+/// How long a seek must have been orphaned before it is reopened.
+const ORPHAN_AGE: Duration = Duration::from_secs(10);
 /// How long a game that cannot be loaded is not retried.
 const BROKEN_GAME_TTL: Duration = Duration::from_secs(3600);
 
@@ -58,6 +65,20 @@ pub struct ActorConfig {
     pub max_contest_delay: Duration,
     /// How often a follower checks the owner.
     pub owner_check_interval: Duration,
+}
+
+/// Terms of a new game.
+struct GameTerms {
+    time_control: GameTimeControl,
+    spectator_mode: SpectatorMode,
+    private: bool,
+}
+
+/// A game that is ready to be stored.
+pub(super) struct PreparedGame {
+    pub(super) append: Append,
+    /// Whether it has something to do by itself from the start.
+    pub(super) is_awake: bool,
 }
 
 type ActorSlot = Arc<OnceCell<mpsc::Sender<ActorCommand>>>;
@@ -76,6 +97,9 @@ pub struct GameRegistry {
     outages: Mutex<HashMap<GameId, UnixMillis>>,
     /// Games with a player connected to this node.
     occupied: Mutex<BTreeSet<GameId>>,
+    pub(super) finished_games: FinishedGames,
+    /// Addresses of live nodes that this one cannot reach.
+    pub(super) unreachable: Mutex<BTreeSet<String>>,
 }
 
 impl GameRegistry {
@@ -99,6 +123,8 @@ impl GameRegistry {
             actors,
             outages: Mutex::default(),
             occupied: Mutex::default(),
+            finished_games: FinishedGames::default(),
+            unreachable: Mutex::default(),
         }
     }
 
@@ -130,6 +156,11 @@ impl GameRegistry {
         self.actors().as_ref().map_or(0, HashMap::len)
     }
 
+    /// Whether an actor holds a game.
+    pub(super) fn has_actor(&self, id: &GameId) -> bool {
+        self.actors().as_ref().is_some_and(|actors| actors.contains_key(id))
+    }
+
     /// Creates a game; the guest gets every human seat.
     ///
     /// # Errors
@@ -141,9 +172,9 @@ impl GameRegistry {
     ) -> Result<CreatedGame, ApiError> {
         let (white, black) = (seat(request.white, guest)?, seat(request.black, guest)?);
         let (game, dialect) = self.new_game(&request.instance, request.fen.as_deref())?;
-        let card = self
-            .start(game, (white, black), request.time_control, request.spectator_mode, request.private)
-            .await?;
+        let NewGameRequest { time_control, spectator_mode, private, .. } = request;
+        let terms = GameTerms { time_control, spectator_mode, private };
+        let card = self.begin(self.prepare(game, (white, black), terms)?).await?;
         Ok(CreatedGame { card, dialect: dialect.map(Into::into) })
     }
 
@@ -167,17 +198,17 @@ impl GameRegistry {
         })
     }
 
-    /// Creates the game of an accepted seek.
+    /// Creates the game of an accepted seek, which is taken in the same transaction.
     ///
     /// # Errors
-    /// The game cannot be created.
+    /// [`StoreError::SeekTaken`], or the game cannot be created.
     pub async fn create_from_seek(
         self: &Arc<Self>,
         seek: &Seek,
         guest: &Guest,
-        id: GameId,
     ) -> Result<GameCard, ApiError> {
-        let (game, _) = self.new_game(&seek.request.instance, seek.request.fen.as_deref())?;
+        let SeekRequest { instance, fen, time_control, spectator_mode, private, .. } = &seek.request;
+        let (game, _) = self.new_game(instance, fen.as_deref())?;
         let (owner, accepter) = (person(&seek.owner), person(guest));
         let is_white = match seek.request.colour {
             SeekColour::White => true,
@@ -185,15 +216,13 @@ impl GameRegistry {
             SeekColour::Random => random_bytes::<1>().map_err(no_randomness)?[0].is_multiple_of(2),
         };
         let seats = if is_white { (owner, accepter) } else { (accepter, owner) };
-        self.start_with_id(
-            id,
-            game,
-            seats,
-            seek.request.time_control,
-            seek.request.spectator_mode,
-            seek.request.private,
-        )
-        .await
+        let terms =
+            GameTerms { time_control: *time_control, spectator_mode: *spectator_mode, private: *private };
+        let mut prepared = self.prepare(game, seats, terms)?;
+        if let Some(new) = &mut prepared.append.new {
+            new.seek = Some(seek.id.clone());
+        }
+        self.begin(prepared).await
     }
 
     /// An id for a new game; a private game's id is its secret.
@@ -205,46 +234,36 @@ impl GameRegistry {
         id.map_err(no_randomness)
     }
 
-    async fn start(
-        self: &Arc<Self>,
-        game: Game,
-        seats: (Seat, Seat),
-        time_control: GameTimeControl,
-        spectator_mode: SpectatorMode,
-        private: bool,
-    ) -> Result<GameCard, ApiError> {
-        self.start_with_id(
-            GameRegistry::new_game_id(private)?,
-            game,
-            seats,
-            time_control,
-            spectator_mode,
-            private,
-        )
-        .await
-    }
-
-    async fn start_with_id(
-        self: &Arc<Self>,
-        id: GameId,
+    /// A new game that is not stored yet.
+    fn prepare(
+        &self,
         game: Game,
         (white, black): (Seat, Seat),
-        time_control: GameTimeControl,
-        spectator_mode: SpectatorMode,
-        private: bool,
-    ) -> Result<GameCard, ApiError> {
-        check_time(&time_control)?;
+        terms: GameTerms,
+    ) -> Result<PreparedGame, ApiError> {
+        let GameTerms { time_control, spectator_mode, private } = terms;
+        let id = GameRegistry::new_game_id(private)?;
         let now = UnixMillis::now();
         let server_seed = ServerSeed(random_bytes().map_err(no_randomness)?);
         let info =
             GameInfo { id, white, black, server_seed, time_control, spectator_mode, private, started: now };
-        let has_engine = [&info.white, &info.black].iter().any(|seat| seat.kind == SeatKind::Engine);
         let (session, draft) = Session::new(info, game, now);
-        let mut session = session.with_forced_pass_delay(self.config.bot_delay.forced_pass);
+        let session = session.with_forced_pass_delay(self.config.bot_delay.forced_pass);
+        let ruleset = session.game().ruleset();
+        let hash = ruleset.hash();
+        let ruleset_text = match self.store.lacks_laws(&hash, &ruleset.instance.to_string()) {
+            // A rematch under laws that were kept has them stored already.
+            true if self.library.resolve(&ruleset.instance.to_string())?.hash() == hash => {
+                Some(self.library.text(&ruleset.instance)?)
+            }
+            _ => None,
+        };
         let new = NewGame {
-            hash: session.game().ruleset().hash(),
+            hash,
             fen: session.game().fen(),
             server_seed: session.info().server_seed.reveal(),
+            ruleset_text,
+            seek: None,
         };
         let append = Append {
             card: session.card_with(&draft),
@@ -253,26 +272,39 @@ impl GameRegistry {
             intent: None,
             epoch: Epoch::FIRST,
             deadline: session.deadline_with(&draft),
+            inputs: Vec::new(),
+            begins: None,
         };
+        let is_engine = |side| session.info().is_engine(side);
+        let is_awake = Side::BOTH.into_iter().any(is_engine) || time_control.is_live();
+        Ok(PreparedGame { append, is_awake })
+    }
+
+    /// Stores a prepared game and begins it.
+    async fn begin(self: &Arc<Self>, prepared: PreparedGame) -> Result<GameCard, ApiError> {
+        let PreparedGame { append, is_awake } = prepared;
+        let card = append.card.clone();
         self.store.append(append).await?;
-        session.commit(draft, None);
-        let card = session.card();
-        metrics::counter!("rukh_games_total").increment(1);
-        if has_engine || time_control.is_live() {
-            self.actor(&card.id).await?;
-        }
-        self.store.notify_lobby().await;
+        self.announce(&card.id, is_awake).await?;
         Ok(card)
     }
 
-    /// Creates a rematch with colours swapped.
-    pub(super) async fn rematch(self: &Arc<Self>, info: &GameInfo, last: &Game) -> Result<GameId, ApiError> {
-        let start = *last.start();
-        let game = Game::from_position(last.rules().clone(), start);
+    /// Wakes a game that was just stored, and tells the lobby.
+    pub(super) async fn announce(self: &Arc<Self>, id: &GameId, is_awake: bool) -> Result<(), ApiError> {
+        metrics::counter!("rukh_games_total").increment(1);
+        if is_awake {
+            self.actor(id).await?;
+        }
+        self.store.notify_lobby().await;
+        Ok(())
+    }
+
+    /// Prepares a rematch with colours swapped.
+    pub(super) fn rematch(&self, info: &GameInfo, last: &Game) -> Result<PreparedGame, ApiError> {
+        let game = Game::from_position(last.rules().clone(), *last.start());
+        let GameInfo { time_control, spectator_mode, private, .. } = *info;
         let seats = (info.black.clone(), info.white.clone());
-        let next =
-            Box::pin(self.start(game, seats, info.time_control, info.spectator_mode, info.private)).await?;
-        Ok(next.id)
+        self.prepare(game, seats, GameTerms { time_control, spectator_mode, private })
     }
 
     /// Asks a game's actor, loading the game if necessary.
@@ -280,6 +312,15 @@ impl GameRegistry {
     /// # Errors
     /// The game does not exist or cannot be loaded.
     pub async fn ask<T>(
+        self: &Arc<Self>,
+        id: &GameId,
+        command: impl Fn(oneshot::Sender<T>) -> ActorCommand,
+    ) -> Result<(T, mpsc::Sender<ActorCommand>), ApiError> {
+        let asked = tokio::time::timeout(ASK_TIMEOUT, self.ask_until_answered(id, command)).await;
+        asked.unwrap_or(Err(ApiError::Store(StoreError::TimedOut)))
+    }
+
+    async fn ask_until_answered<T>(
         self: &Arc<Self>,
         id: &GameId,
         command: impl Fn(oneshot::Sender<T>) -> ActorCommand,
@@ -315,7 +356,8 @@ impl GameRegistry {
         opened.inspect_err(|_| self.evict(id))
     }
 
-    /// Loads a game and spawns its actor, as owner if no other node is.
+    /// Loads a game and spawns its actor: as reader if it is over, or else as owner if no other node
+    /// is.
     fn spawn_actor(
         self: &Arc<Self>,
         id: &GameId,
@@ -323,38 +365,117 @@ impl GameRegistry {
         let (registry, id) = (self.clone(), id.clone());
         async move {
             let missing = || ApiError::GameNotFound(id.to_string());
-            let claim = registry.store.acquire_lease(&id).await?.ok_or_else(missing)?;
-            let (role, orphaned_since) = match claim {
-                LeaseOutcome::Granted(lease) => (NodeRole::Owner(lease.epoch), lease.orphaned_since),
-                LeaseOutcome::HeldBy { address, .. } => (NodeRole::Follower(address), None),
+            let summary = registry.store.summary(&id).await?.ok_or_else(missing)?;
+            let role = match summary.is_over {
+                true => NodeRole::Reader,
+                false => match registry.store.acquire_lease(&id).await?.ok_or_else(missing)? {
+                    LeaseOutcome::HeldBy(node) => NodeRole::Follower(node),
+                    LeaseOutcome::Granted(lease) => {
+                        if let Some(since) = lease.orphaned_since {
+                            // The lease reports this only once, and later steps may fail.
+                            registry.record_outage(&id, since);
+                        }
+                        NodeRole::Owner(lease.epoch)
+                    }
+                },
             };
-            if let Some(since) = orphaned_since {
-                // The lease reports this only once, and later steps may fail.
-                registry.record_outage(&id, since);
-            }
-            let (session, asides) = registry.load(&id).await?;
+            let (session, asides, _) = registry.load(&id).await?;
             let away_since = registry.take_outage(&id).filter(|_| matches!(role, NodeRole::Owner(_)));
             let (actor, inbox) = mpsc::channel(MAILBOX_SIZE);
-            tokio::spawn(GameActor::new(registry, role, session, asides, away_since).run(inbox));
+            let started = (away_since, actor.downgrade());
+            tokio::spawn(GameActor::new(registry, role, session, asides, started).run(inbox));
             Ok(actor)
         }
     }
 
-    /// The current session and chat of a game.
-    async fn load(&self, id: &GameId) -> Result<(Session, ChatLog), ApiError> {
+    /// The current session and chat of a game, and every stored chat entry.
+    pub(super) async fn load(
+        &self,
+        id: &GameId,
+    ) -> Result<(Session, ChatLog, Vec<NumberedChatEntry>), ApiError> {
         let missing = || ApiError::GameNotFound(id.to_string());
         let stored = self.store.load(id).await?.ok_or_else(missing)?;
-        let rules = self.library.rules(&stored.instance)?;
-        if rules.ruleset().hash() != stored.hash {
-            return Err(ApiError::RulesetChanged { instance: stored.instance });
-        }
-        let session = Session::replay(stored.info, rules, stored.log)?;
-        let session = session.with_forced_pass_delay(self.config.bot_delay.forced_pass);
+        let rules = self.laws_of(&stored.instance, &stored.hash).await?;
+        let mut session = Session::replay(stored.info, rules, stored.log)?
+            .with_forced_pass_delay(self.config.bot_delay.forced_pass);
         let said = self.store.asides(id, 0).await?;
         let read = |(n, at, body): (u64, UnixMillis, String)| {
             stored::parse_chat_entry(&body).ok().map(|data| NumberedChatEntry { number: n, at, data })
         };
-        Ok((session, ChatLog::new(stored.asides, said.into_iter().filter_map(read).collect())))
+        let said: Vec<NumberedChatEntry> = said.into_iter().filter_map(read).collect();
+        let mut chat = ChatLog::new(stored.asides, said.clone());
+        for input in stored.inputs {
+            *session.inputs_mut().seeds.of_mut(input.side) = input.seed.clone();
+            chat.insert_input(&input);
+        }
+        Ok((session, chat, said))
+    }
+
+    /// The rules a game began with: those of the library, or else the laws that were kept for it.
+    async fn laws_of(&self, instance: &str, hash: &str) -> Result<Arc<Rules<Any>>, ApiError> {
+        if let Ok(rules) = self.library.rules(instance)
+            && rules.ruleset().hash() == hash
+        {
+            return Ok(rules);
+        }
+        let changed = || ApiError::RulesetChanged { instance: instance.to_owned() };
+        let text = self.store.laws(hash, instance).await?.ok_or_else(changed)?;
+        match self.library.kept_rules(&text, instance) {
+            Ok((rules, kept)) if kept == hash => Ok(rules),
+            Ok(_) => Err(changed()),
+            Err(error) => {
+                tracing::warn!(instance, hash, %error, "laws that were kept cannot be read");
+                Err(changed())
+            }
+        }
+    }
+
+    /// Stores the laws of games that began before laws were stored, as far as they have not changed
+    /// since, and reopens seeks whose games were never begun. Runs once.
+    pub async fn heal(self: Arc<Self>) {
+        if let Err(error) = self.keep_missing_laws().await {
+            tracing::warn!(%error, "the laws of earlier games cannot be stored");
+        }
+        if let Err(error) = self.reopen_orphan_seeks().await {
+            tracing::warn!(%error, "orphaned seeks cannot be reopened");
+        }
+    }
+
+    async fn keep_missing_laws(&self) -> Result<(), StoreError> {
+        for key in self.store.missing_laws().await? {
+            let Ok(ruleset) = self.library.resolve(&key.instance) else { continue };
+            if ruleset.hash() != key.hash {
+                tracing::warn!(
+                    instance = key.instance,
+                    hash = key.hash,
+                    "games of laws that changed before laws were stored cannot be opened"
+                );
+                continue;
+            }
+            if let Ok(text) = self.library.text(&ruleset.instance) {
+                self.store.save_laws(&key, &text).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A node of an earlier version takes a seek a moment before it begins the game, so only seeks
+    /// that stay orphaned are reopened.
+    async fn reopen_orphan_seeks(&self) -> Result<(), StoreError> {
+        let orphans = self.store.orphan_seeks().await?;
+        if orphans.is_empty() {
+            return Ok(());
+        }
+        tokio::time::sleep(ORPHAN_AGE).await;
+        let mut count = 0;
+        for (seek, game) in orphans {
+            count += u32::from(self.store.reopen_seek(&seek, &game).await?);
+        }
+        if count > 0 {
+            tracing::info!(count, "seeks were reopened whose games had not begun");
+            self.store.notify_lobby().await;
+        }
+        Ok(())
     }
 
     fn occupied(&self) -> MutexGuard<'_, BTreeSet<GameId>> {
@@ -440,7 +561,7 @@ impl GameRegistry {
                         self.notify(&id, seq, asides);
                     }
                 }
-                Ok(StoreEvent::Lobby) => {}
+                Ok(StoreEvent::Lobby | StoreEvent::Mail(_) | StoreEvent::Answered(_)) => {}
                 // Missed notifications are recovered by reading the logs.
                 Ok(StoreEvent::Lagged) | Err(RecvError::Lagged(_)) => {
                     let ids: Vec<GameId> =
@@ -547,7 +668,7 @@ pub(super) mod tests {
     use crate::library::RulesetLibrary;
     use crate::peers::PeerClient;
     use crate::session::Session;
-    use crate::store::{NodeInfo, StorageLocation, Store};
+    use crate::store::{NodeInfo, SeekLimits, SeekRow, StorageLocation, Store};
     use crate::wire::event::Seq;
     use crate::wire::time::UnixMillis;
     use crate::wire::{ClientMessage, EventKind, Guest, Seek};
@@ -598,13 +719,24 @@ pub(super) mod tests {
         }
 
         async fn timed_game(&self, time: serde_json::Value) -> GameId {
+            let number = COUNT.fetch_add(1, Ordering::Relaxed);
             let seek = json!({
-                "id": "seek", "ruleset_name": "", "skin": "", "owner": TestRegistry::person("white"), "created": 0,
+                "id": format!("seek{number}"), "ruleset_name": "", "skin": "", "owner": TestRegistry::person("white"), "created": 0,
                 "instance": "shatranj", "colour": "white", "time_control": time,
             });
             let seek: Seek = serde_json::from_value(seek).unwrap();
-            let id = GameRegistry::new_game_id(false).unwrap();
-            self.registry.create_from_seek(&seek, &TestRegistry::person("black"), id).await.unwrap().id
+            let row = SeekRow {
+                id: seek.id.clone(),
+                by: seek.owner.id.clone(),
+                body: String::new(),
+                private: false,
+                created: UnixMillis::new(1),
+                expires: UnixMillis::new(2),
+                origin: None,
+            };
+            let limits = SeekLimits { of_guest: 100, of_origin: 100 };
+            self.registry.store.insert_seek(row, limits).await.unwrap();
+            self.registry.create_from_seek(&seek, &TestRegistry::person("black")).await.unwrap().id
         }
 
         pub(in crate::game) async fn session(&self, id: &GameId) -> Session {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rukh_rules::game::SideName;
 use rukh_rules::notation::pgn;
@@ -18,12 +18,12 @@ use super::middleware::CreationQuota;
 use crate::clock::pgn_date;
 use crate::error::ApiError;
 use crate::game::{ActorCommand, ChatCommand, ChatReplyTo, IncomingIntent, ReplyTo, Visitor};
-use crate::id::GuestId;
+use crate::id::{GameId, GuestId};
 use crate::lobby::ACTIVE_WINDOW;
+use crate::session::GameInfo;
 use crate::store::{GameFilter, GameStatus};
 use crate::wire::game::{CreatedGame, GameList, NewGameRequest};
 use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest};
-use crate::wire::replay::{Replay, ThrowProof};
 use crate::wire::time::UnixMillis;
 use crate::wire::view::{PossiblePremoves, RefusalReason, WhyResponse};
 use crate::wire::{ClientMessage, GameTimeControl, Guest, Hello, Seat};
@@ -104,9 +104,12 @@ pub(super) async fn get(
     guest: Option<Identity>,
     Path(id): Path<String>,
 ) -> Result<Json<Hello>, ApiError> {
-    let visitor = visitor(guest);
+    let (visitor, id) = (visitor(guest), id.parse()?);
+    if let Some(game) = state.registry.finished(&id).await? {
+        return Ok(Json(game.hello(&visitor)));
+    }
     let command = |reply| ActorCommand::Hello(visitor.clone(), reply);
-    Ok(Json(state.registry.ask(&id.parse()?, command).await?.0))
+    Ok(Json(state.registry.ask(&id, command).await?.0))
 }
 
 pub(super) fn visitor(guest: Option<Identity>) -> Visitor {
@@ -180,8 +183,11 @@ pub(super) async fn premoves(
     State(state): State<Arc<AppState>>,
     Path((id, side)): Path<(String, SideName)>,
 ) -> Result<Json<PossiblePremoves>, ApiError> {
-    let command = |reply| ActorCommand::Premoves(side.into(), reply);
-    let (seq, moves) = state.registry.ask(&id.parse()?, command).await?.0;
+    let id = id.parse()?;
+    let (seq, moves) = match state.registry.finished(&id).await? {
+        Some(game) => game.premoves(side.into()),
+        None => state.registry.ask(&id, |reply| ActorCommand::Premoves(side.into(), reply)).await?.0,
+    };
     Ok(Json(PossiblePremoves { seq, moves }))
 }
 
@@ -203,7 +209,7 @@ pub(super) async fn why(
     Path((id, side)): Path<(String, SideName)>,
     Query(query): Query<WhyQuery>,
 ) -> Result<Json<WhyResponse>, ApiError> {
-    let ((_, Record { game, .. }), _) = state.registry.ask(&id.parse()?, ActorCommand::Export).await?;
+    let (_, Record { game, .. }) = export(&state, &id.parse()?).await?.game;
     let side = side.into();
     let bad = |message: String| ApiError::Rejected(StatusCode::BAD_REQUEST, message);
     let cell = |name: &str| {
@@ -227,41 +233,83 @@ pub(super) async fn replay(
     State(state): State<Arc<AppState>>,
     guest: Option<Identity>,
     Path(id): Path<String>,
-) -> Result<Json<Replay>, ApiError> {
-    let visitor = visitor(guest);
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let (visitor, id) = (visitor(guest), id.parse()?);
+    if let Some(game) = state.registry.finished(&id).await? {
+        return Ok(tagged(&headers, Some(game.tag()), || Json(game.replay(&visitor))));
+    }
     let command = |reply| ActorCommand::Replay(visitor.clone(), reply);
-    Ok(Json(state.registry.ask(&id.parse()?, command).await?.0))
+    Ok(Json(state.registry.ask(&id, command).await?.0).into_response())
 }
 
 /// What is needed to verify a game's throws.
 pub(super) async fn throws(
     State(state): State<Arc<AppState>>,
     Path(id): Path<String>,
-) -> Result<Json<ThrowProof>, ApiError> {
-    Ok(Json(state.registry.ask(&id.parse()?, ActorCommand::Throws).await?.0))
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let id = id.parse()?;
+    if let Some(game) = state.registry.finished(&id).await? {
+        return Ok(tagged(&headers, Some(game.tag()), || Json(game.throws())));
+    }
+    Ok(Json(state.registry.ask(&id, ActorCommand::Throws).await?.0).into_response())
 }
 
 /// A game as PGN.
 pub(super) async fn pgn(
     State(state): State<Arc<AppState>>,
     Path(id): Path<String>,
+    headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let record = game_record(&state, &id).await?;
-    Ok(attachment(pgn::format(&record), "text/plain; charset=utf-8", &format!("rukh-{id}.pgn")))
+    let Export { game, tag } = export(&state, &id.parse()?).await?;
+    let name = format!("rukh-{id}.pgn");
+    let text = || pgn::format(&with_tags(game, &id));
+    Ok(tagged(&headers, tag, || attachment(text(), "text/plain; charset=utf-8", &name)))
 }
 
 /// A game as one JSON line per event.
 pub(super) async fn jsonl(
     State(state): State<Arc<AppState>>,
     Path(id): Path<String>,
+    headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let record = game_record(&state, &id).await?;
-    let text = record::format_jsonl(&record);
-    Ok(attachment(text, "application/x-ndjson; charset=utf-8", &format!("rukh-{id}.jsonl")))
+    let Export { game, tag } = export(&state, &id.parse()?).await?;
+    let name = format!("rukh-{id}.jsonl");
+    let text = || record::format_jsonl(&with_tags(game, &id));
+    Ok(tagged(&headers, tag, || attachment(text(), "application/x-ndjson; charset=utf-8", &name)))
 }
 
-async fn game_record(state: &AppState, id: &str) -> Result<Record, ApiError> {
-    let ((info, mut record), _) = state.registry.ask(&id.parse()?, ActorCommand::Export).await?;
+/// A game as a record, and what identifies its state if it is finished.
+struct Export {
+    game: (GameInfo, Record),
+    tag: Option<String>,
+}
+
+async fn export(state: &AppState, id: &GameId) -> Result<Export, ApiError> {
+    if let Some(game) = state.registry.finished(id).await? {
+        return Ok(Export { game: game.record(), tag: Some(game.tag()) });
+    }
+    Ok(Export { game: state.registry.ask(id, ActorCommand::Export).await?.0, tag: None })
+}
+
+/// A response that a client may keep and ask for again with its tag, if it has one.
+fn tagged<R: IntoResponse>(
+    headers: &HeaderMap,
+    tag: Option<String>,
+    response: impl FnOnce() -> R,
+) -> Response {
+    let Some(tag) = tag else { return response().into_response() };
+    let is_kept = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+    let caching = [(header::ETAG, tag), (header::CACHE_CONTROL, "private, no-cache".to_owned())];
+    match is_kept {
+        true => (StatusCode::NOT_MODIFIED, caching).into_response(),
+        false => (caching, response()).into_response(),
+    }
+}
+
+/// A record with the tags of its game.
+fn with_tags((info, mut record): (GameInfo, Record), id: &str) -> Record {
     let tags = [
         ("Event", "A game at Rukh".to_owned()),
         ("Site", format!("game {id}")),
@@ -274,7 +322,7 @@ async fn game_record(state: &AppState, id: &str) -> Result<Record, ApiError> {
         // A name that PGN cannot represent is left out.
         let _ = record.tags.set(name, &value);
     }
-    Ok(record)
+    record
 }
 
 fn player(seat: &Seat) -> String {

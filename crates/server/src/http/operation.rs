@@ -1,13 +1,20 @@
 //! `/healthz`, `/readyz`, `/metrics` for operators, and the JSON Schema of the wire.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
+use tokio::time::timeout;
+
 use super::AppState;
+use crate::store::StoreError;
 use crate::wire::schema::document;
+
+/// How long the database may take to prove that it takes writes.
+const HEALTH_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Liveness: the process responds.
 pub(super) async fn health() -> &'static str {
@@ -19,11 +26,15 @@ pub(super) async fn readiness(State(state): State<Arc<AppState>>) -> Response {
     if *state.shutting_down.borrow() {
         return (StatusCode::SERVICE_UNAVAILABLE, "draining\n").into_response();
     }
-    match state.registry.store().check_health().await {
+    let health = timeout(HEALTH_TIMEOUT, state.registry.store().check_health()).await;
+    match health.unwrap_or(Err(StoreError::TimedOut)) {
         Ok(()) if state.registry.store().is_fenced() => {
             (StatusCode::SERVICE_UNAVAILABLE, "other nodes consider this node dead\n").into_response()
         }
-        Ok(()) => "ready\n".into_response(),
+        Ok(()) => match state.registry.unreachable_nodes() {
+            nodes if nodes.is_empty() => "ready\n".into_response(),
+            nodes => format!("degraded: no way over HTTP to {}\n", nodes.join(", ")).into_response(),
+        },
         Err(error) => (StatusCode::SERVICE_UNAVAILABLE, format!("{error}\n")).into_response(),
     }
 }

@@ -10,7 +10,7 @@ use super::AppState;
 use super::extract::{Json, Path};
 use crate::error::ApiError;
 use crate::game::{ActorCommand, PeerRequest, PeerResponse};
-use crate::peers::SIGNATURE_HEADER;
+use crate::peers::{PING_PATH, SIGNATURE_HEADER};
 
 /// Executes a request of another node, authenticated by the site key.
 pub(super) async fn handle(
@@ -19,13 +19,28 @@ pub(super) async fn handle(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Json<PeerResponse>, ApiError> {
-    let signature = headers.get(SIGNATURE_HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let path = format!("/node/v1/games/{id}");
-    if !state.registry.peers().is_signed(&path, &body, signature) {
-        return Err(ApiError::Forbidden("only nodes of this site may ask here".to_owned()));
-    }
+    check_signature(&state, &path, &headers, &body)?;
     let request: PeerRequest = serde_json::from_slice(&body)
         .map_err(|error| ApiError::Rejected(StatusCode::BAD_REQUEST, error.to_string()))?;
     let command = |reply| ActorCommand::Peer(request.clone(), reply);
     Ok(Json(state.registry.ask(&id.parse()?, command).await?.0))
+}
+
+/// Answers another node that tests whether it can reach this one.
+pub(super) async fn ping(
+    State(state): State<Arc<AppState>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<StatusCode, ApiError> {
+    check_signature(&state, PING_PATH, &headers, &body)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn check_signature(state: &AppState, path: &str, headers: &HeaderMap, body: &[u8]) -> Result<(), ApiError> {
+    let signature = headers.get(SIGNATURE_HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    match state.registry.peers().accepts(path, body, signature) {
+        true => Ok(()),
+        false => Err(ApiError::Forbidden("only nodes of this site may ask here".to_owned())),
+    }
 }

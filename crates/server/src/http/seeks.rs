@@ -18,12 +18,15 @@ use super::socket::{CLOSE_TIMEOUT, IDLE_TIMEOUT, MAX_MESSAGE_BYTES, PING_INTERVA
 use crate::error::ApiError;
 use crate::game::CloseCode;
 use crate::wire::seek::SeekList;
-use crate::wire::time::UnixMillis;
 use crate::wire::{GameCard, Guest, Seek, SeekRequest};
 
 /// Lists open seeks.
-pub(super) async fn list(State(state): State<Arc<AppState>>) -> Result<Json<SeekList>, ApiError> {
-    Ok(Json(SeekList { seeks: state.lobby.open_seeks(UnixMillis::now()).await? }))
+pub(super) async fn list(
+    State(state): State<Arc<AppState>>,
+    guest: Option<Identity>,
+) -> Result<Json<SeekList>, ApiError> {
+    let seeks = state.lobby.open_seeks_for(guest.as_ref().map(|guest| &guest.0)).await?;
+    Ok(Json(SeekList { seeks }))
 }
 
 /// Creates a seek.
@@ -33,7 +36,7 @@ pub(super) async fn create(
     Identity(guest): Identity,
     Json(request): Json<SeekRequest>,
 ) -> Result<(StatusCode, Json<Seek>), ApiError> {
-    Ok((StatusCode::CREATED, Json(state.lobby.create(request, &guest).await?)))
+    Ok((StatusCode::CREATED, Json(state.lobby.create(request, &guest, None).await?)))
 }
 
 /// A seek.

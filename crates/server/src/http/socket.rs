@@ -20,6 +20,7 @@ use crate::error::ApiError;
 use crate::game::{
     ActorCommand, ChatCommand, ChatReplyTo, CloseCode, IncomingIntent, Packet, ReplyTo, Subscription, Visitor,
 };
+use crate::session::clock::RoundTrips;
 use crate::wire::Guest;
 use crate::wire::event::Seq;
 use crate::wire::intent::SocketMessage;
@@ -39,6 +40,8 @@ const BUFFER_BYTES: usize = 2 * 1024;
 const MAX_WRITE_BUFFER_BYTES: usize = 1024 * 1024;
 /// Delay of the first ping, so that the round-trip time is known early.
 const FIRST_PING_DELAY: Duration = Duration::from_millis(200);
+/// Interval of the pings after it, until there are enough round trips.
+const EARLY_PING_INTERVAL: Duration = Duration::from_secs(1);
 /// Timeout for closing a socket.
 pub(super) const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -94,7 +97,7 @@ async fn run_socket(state: Arc<AppState>, id: String, after: Seq, visitor: Visit
                 actor,
                 number,
                 guest,
-                lag: None,
+                round_trips: RoundTrips::default(),
                 pinged_at: None,
                 shutting_down: draining,
                 budget,
@@ -132,8 +135,8 @@ struct GameSocket {
     actor: mpsc::Sender<ActorCommand>,
     number: u64,
     guest: Option<Guest>,
-    /// Measured round-trip time, in milliseconds.
-    lag: Option<f64>,
+    /// Measured round trips.
+    round_trips: RoundTrips,
     /// Time of the last ping.
     pinged_at: Option<Instant>,
     shutting_down: watch::Receiver<bool>,
@@ -174,7 +177,7 @@ impl GameSocket {
                 }
                 () = tokio::time::sleep_until(next_ping) => {
                     self.pinged_at = Some(Instant::now());
-                    next_ping = Instant::now() + if self.lag.is_some() { PING_INTERVAL } else { FIRST_PING_DELAY * 5 };
+                    next_ping = Instant::now() + if self.round_trips.count() < RoundTrips::WINDOW { EARLY_PING_INTERVAL } else { PING_INTERVAL };
                     if last_heard.elapsed() > IDLE_TIMEOUT || self.sink.send(Message::Ping(Vec::new().into())).await.is_err() {
                         return None;
                     }
@@ -209,8 +212,9 @@ impl GameSocket {
             Some(Ok(Message::Ping(_))) => return Ok(()),
             Some(Ok(Message::Pong(_))) => {
                 // Only a pong to our own ping counts: the client cannot shorten it.
-                let measured = self.pinged_at.take().map(|tried| tried.elapsed().as_secs_f64() * 1000.0);
-                self.lag = measured.or(self.lag);
+                if let Some(pinged) = self.pinged_at.take() {
+                    self.round_trips.record(pinged.elapsed().as_secs_f64() * 1000.0);
+                }
                 return Ok(());
             }
             Some(Ok(Message::Text(text))) => text,
@@ -223,7 +227,7 @@ impl GameSocket {
         let reply = ChatReplyTo::Subscriber(self.number);
         let command = match message {
             SocketMessage::Intent(message) => {
-                let (guest, lag) = (self.guest.clone(), self.lag);
+                let (guest, lag) = (self.guest.clone(), self.round_trips.shortest());
                 let incoming = IncomingIntent { message, guest, arrived_at: UnixMillis::now(), lag };
                 ActorCommand::Intent(incoming, ReplyTo::Subscriber(self.number))
             }

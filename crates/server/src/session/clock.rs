@@ -3,6 +3,8 @@
 //! The server keeps the time. Network delay is compensated from a quota that refills with every
 //! move, as in scalachess.
 
+use std::collections::VecDeque;
+
 use rukh_rules::game::SideName;
 use rukh_rules::{Game, Node, Side};
 
@@ -228,6 +230,38 @@ pub struct LagQuota {
     quota: u64,
 }
 
+/// Round trips of a connection: the shortest of the last few counts, because a client can delay its
+/// pongs but not hasten them.
+#[derive(Debug, Clone, Default)]
+pub struct RoundTrips {
+    latest: VecDeque<f64>,
+}
+
+impl RoundTrips {
+    /// Number of round trips that count.
+    pub const WINDOW: usize = 8;
+
+    /// Records a round-trip time, in milliseconds.
+    pub fn record(&mut self, round_trip: f64) {
+        if self.latest.len() == RoundTrips::WINDOW {
+            self.latest.pop_front();
+        }
+        self.latest.push_back(round_trip);
+    }
+
+    /// Number of round trips recorded, at most [`RoundTrips::WINDOW`].
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.latest.len()
+    }
+
+    /// The shortest, in milliseconds.
+    #[must_use]
+    pub fn shortest(&self) -> Option<f64> {
+        self.latest.iter().copied().reduce(f64::min)
+    }
+}
+
 impl Default for LagQuota {
     fn default() -> LagQuota {
         LagQuota { smoothed: None, quota: LagQuota::MAX }
@@ -242,10 +276,11 @@ impl LagQuota {
     /// Weight of a new measurement.
     const WEIGHT: f64 = 0.3;
 
-    /// Records a measured round-trip time, in milliseconds.
+    /// Records a measured round-trip time, in milliseconds. A shorter one counts at once, because a
+    /// client can delay its answers but not hasten them; a longer one counts in part.
     pub fn measure(&mut self, round_trip: f64) {
         let round_trip = round_trip.clamp(0.0, 10_000.0);
-        let smooth = |old: f64| old + LagQuota::WEIGHT * (round_trip - old);
+        let smooth = |old: f64| round_trip.min(old + LagQuota::WEIGHT * (round_trip - old));
         self.smoothed = Some(self.smoothed.map_or(round_trip, smooth));
     }
 
@@ -269,7 +304,7 @@ impl LagQuota {
 
 #[cfg(test)]
 mod tests {
-    use super::LagQuota;
+    use super::{LagQuota, RoundTrips};
     use crate::wire::time::RunningClock;
     use crate::wire::{ClockReading, GameTimeControl};
     use rukh_rules::game::SideName;
@@ -319,6 +354,28 @@ mod tests {
         assert_eq!(given, [300, 300, 100, 100, 100, 100]);
         quota.measure(-5.0);
         assert!(quota.measured() < Some(300));
+    }
+
+    #[test]
+    fn round_trips_delayed_do_not_count_beside_an_honest_one() {
+        let mut trips = RoundTrips::default();
+        assert_eq!(trips.shortest(), None);
+        for round_trip in [400.0, 12.0, 500.0, 300.0, 500.0, 500.0, 500.0, 500.0, 500.0] {
+            trips.record(round_trip);
+        }
+        assert_eq!((trips.shortest(), trips.count()), (Some(12.0), RoundTrips::WINDOW));
+        trips.record(500.0);
+        assert_eq!(trips.shortest(), Some(300.0), "the earlier ones are forgotten");
+    }
+
+    #[test]
+    fn lag_shorter_counts_at_once_and_longer_in_part() {
+        let mut quota = LagQuota::default();
+        let mut measured = |round_trip| {
+            quota.measure(round_trip);
+            quota.measured().unwrap()
+        };
+        assert_eq!([40.0, 140.0, 20.0, 20.0].map(&mut measured), [40, 70, 20, 20]);
     }
 
     #[test]

@@ -32,6 +32,12 @@ impl Draft {
         &self.events
     }
 
+    /// Premoves and seeds after the draft.
+    #[must_use]
+    pub fn inputs(&self) -> &PlayerInputs {
+        &self.inputs
+    }
+
     pub(super) fn start(session: &Session, start: EventKind, now: UnixMillis) -> Draft {
         let mut writer = DraftBuilder::new(session, now, 0);
         writer.clock = session.info().time_control.initial_reading(session.game());

@@ -6,10 +6,11 @@ use rukh_rules::Message;
 use rukh_rules::game::SideName;
 use rukh_rules::message::Argument;
 use rukh_rules::notation::annotation::{Annotation, Annotations};
+use rukh_rules::notation::record::Record;
 use rukh_rules::{Game, Side};
 use serde_json::Value;
 
-use super::{Session, SessionState, phase_of, view};
+use super::{GameInfo, Session, SessionState, phase_of, view};
 use crate::say;
 use crate::wire::intent::{ClaimResult, OfferKind};
 use crate::wire::message::WireMessage;
@@ -55,6 +56,14 @@ impl Session {
             comments.push(entry.seq, Annotation::Comment(format!("[%clk {}]", clock_text(left))));
         }
         comments
+    }
+
+    /// The game as a record with clock comments, and its info.
+    #[must_use]
+    pub fn record(&self) -> (GameInfo, Record) {
+        let mut record = Record::new(self.game().clone());
+        record.annotations = self.clock_comments();
+        (self.info().clone(), record)
     }
 
     /// Data to verify the throws.
@@ -187,6 +196,7 @@ fn describe(event: &EventKind) -> WireMessage {
             None => say::event_contest_open(),
         },
         EventKind::Rematched { .. } => say::event_rematched(),
+        EventKind::Unknown(_) => say::event_unknown(),
     };
     message.into()
 }

@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use sqlx::ConnectOptions;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
 
 use super::row::hex;
 use super::sql::Pool;
@@ -85,9 +87,6 @@ impl Backend {
             }
             StorageLocation::Postgres(url) => Backend::open_postgres(url)?,
         };
-        let mut work = backend.readers.begin_read_only().await?;
-        let checked = migrations::check(&mut work).await;
-        work.finish(checked).await?;
         Ok(backend)
     }
 
@@ -101,9 +100,11 @@ impl Backend {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(TIMEOUT)
+            .pragma("cell_size_check", "ON")
             .disable_statement_logging();
         // A single writing connection: writers wait in a fair queue, not for the database lock.
         let writers = sqlite_pool(1).connect_with(options.clone()).await?;
+        quick_check(&writers, directory).await?;
         let readers = sqlite_pool(MAX_READERS).connect_lazy_with(options);
         Ok(Backend {
             readers: Pool::Sqlite(readers),
@@ -148,6 +149,31 @@ impl Backend {
     }
 }
 
+/// Largest file that is checked before a server starts, in bytes: it takes a few seconds. A larger
+/// one is checked page by page as it is read.
+const MAX_CHECKED_BYTES: u64 = 4 << 30;
+
+/// Recognises a damaged database file.
+async fn quick_check(writers: &SqlitePool, directory: &Path) -> Result<(), StoreError> {
+    let file = directory.join("games.sqlite");
+    let size = std::fs::metadata(&file).map_or(0, |metadata| metadata.len());
+    if size > MAX_CHECKED_BYTES {
+        tracing::info!(bytes = size, "the database is too large to be checked at the start");
+        return Ok(());
+    }
+    let damaged = |why: String| StoreError::Damaged(file.clone(), why);
+    let found = sqlx::query_scalar::<_, String>("PRAGMA quick_check(1)").fetch_one(writers).await;
+    match found {
+        Ok(answer) if answer == "ok" => Ok(()),
+        Ok(answer) => Err(damaged(answer)),
+        // Not a database, or an image that is malformed.
+        Err(sqlx::Error::Database(error)) if matches!(error.code().as_deref(), Some("11" | "26")) => {
+            Err(damaged(error.to_string()))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
 fn sqlite_pool(most: u32) -> SqlitePoolOptions {
     // A connection to a file does not age.
     SqlitePoolOptions::new()
@@ -189,8 +215,14 @@ fn lock(directory: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// The site key, created by the first node that asks.
+/// The site key, created by the first node that asks. A database with games must have one: a new key
+/// would sign everybody out, so it is not made in silence.
 pub(super) async fn site_key(writers: &Pool) -> Result<[u8; 32], StoreError> {
+    let orphans =
+        "SELECT 1 FROM game WHERE NOT EXISTS (SELECT 1 FROM secret WHERE name = 'site_key') LIMIT 1";
+    if !writers.fetch(orphans, &[]).await?.is_empty() {
+        return Err(StoreError::NoSiteKey);
+    }
     let broken = |why: &str| StoreError::corrupt("site_key", why);
     let fresh: [u8; 32] = random_bytes().map_err(|error| broken(&error.to_string()))?;
     let put = "INSERT INTO secret (name, value) VALUES ('site_key', $1) ON CONFLICT (name) DO NOTHING";

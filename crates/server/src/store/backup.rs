@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 use super::StoreError;
 use super::backend::{Backend, StorageLocation};
-use super::migrations::{OLDEST_SCHEMA_VERSION, SCHEMA_VERSION};
+use super::migrations::{self, OLDEST_SCHEMA_VERSION, SCHEMA_VERSION};
 use super::row::{JsonRows, hex};
 use super::sql::{Pool, SqlParam, SqlRow, Transaction};
 use crate::wire::time::UnixMillis;
@@ -37,93 +37,122 @@ enum ColumnType {
 
 use ColumnType::{Bytes, Int, Text};
 
-/// A table of the backup; its key columns come first.
+/// A column: its name, its type and the version of the tables that added it.
+type ColumnSpec = (&'static str, ColumnType, i64);
+
+/// Version of the columns that every backup has.
+const FIRST: i64 = OLDEST_SCHEMA_VERSION;
+
+/// A table of the backup; its key columns come first, and columns that were added later come last.
 struct TableSpec {
     name: &'static str,
     keys: usize,
-    columns: &'static [(&'static str, ColumnType)],
-    /// Number of trailing columns missing in backups of the oldest version.
-    added: usize,
+    columns: &'static [ColumnSpec],
 }
 
-const TABLES: [TableSpec; 6] = [
+const TABLES: [TableSpec; 8] = [
     TableSpec {
         name: "game",
         keys: 1,
         columns: &[
-            ("id", Text),
-            ("instance", Text),
-            ("hash", Text),
-            ("ruleset_name", Text),
-            ("skin", Text),
-            ("white", Text),
-            ("black", Text),
-            ("white_player", Text),
-            ("black_player", Text),
-            ("time", Text),
-            ("manner", Text),
-            ("is_private", Int),
-            ("server_seed", Text),
-            ("start_fen", Text),
-            ("phase", Text),
-            ("is_over", Int),
-            ("result", Text),
-            ("started", Int),
-            ("updated", Int),
-            ("plies", Int),
-            ("deadline", Int),
-            ("seq", Int),
-            ("asides", Int),
-            ("archived", Int),
-            ("epoch", Int),
-            ("turn", Text),
+            ("id", Text, FIRST),
+            ("instance", Text, FIRST),
+            ("hash", Text, FIRST),
+            ("ruleset_name", Text, FIRST),
+            ("skin", Text, FIRST),
+            ("white", Text, FIRST),
+            ("black", Text, FIRST),
+            ("white_player", Text, FIRST),
+            ("black_player", Text, FIRST),
+            ("time", Text, FIRST),
+            ("manner", Text, FIRST),
+            ("is_private", Int, FIRST),
+            ("server_seed", Text, FIRST),
+            ("start_fen", Text, FIRST),
+            ("phase", Text, FIRST),
+            ("is_over", Int, FIRST),
+            ("result", Text, FIRST),
+            ("started", Int, FIRST),
+            ("updated", Int, FIRST),
+            ("plies", Int, FIRST),
+            ("deadline", Int, FIRST),
+            ("seq", Int, FIRST),
+            ("asides", Int, FIRST),
+            ("archived", Int, FIRST),
+            ("epoch", Int, FIRST),
+            ("turn", Text, 3),
         ],
-        added: 1,
     },
     TableSpec {
         name: "log",
         keys: 2,
-        columns: &[("game", Text), ("seq", Int), ("body", Text), ("intent", Text)],
-        added: 0,
+        columns: &[
+            ("game", Text, FIRST),
+            ("seq", Int, FIRST),
+            ("body", Text, FIRST),
+            ("intent", Text, FIRST),
+        ],
     },
     TableSpec {
         name: "aside",
         keys: 2,
-        columns: &[("game", Text), ("n", Int), ("at", Int), ("body", Text)],
-        added: 0,
+        columns: &[("game", Text, FIRST), ("n", Int, FIRST), ("at", Int, FIRST), ("body", Text, FIRST)],
     },
     TableSpec {
         name: "archive",
         keys: 1,
-        columns: &[("game", Text), ("seq", Int), ("log", Bytes)],
-        added: 0,
+        columns: &[("game", Text, FIRST), ("seq", Int, FIRST), ("log", Bytes, FIRST)],
     },
     TableSpec {
         name: "seek",
         keys: 1,
         columns: &[
-            ("id", Text),
-            ("by_player", Text),
-            ("body", Text),
-            ("is_private", Int),
-            ("created", Int),
-            ("expires", Int),
-            ("alive", Int),
-            ("game", Text),
+            ("id", Text, FIRST),
+            ("by_player", Text, FIRST),
+            ("body", Text, FIRST),
+            ("is_private", Int, FIRST),
+            ("created", Int, FIRST),
+            ("expires", Int, FIRST),
+            ("alive", Int, FIRST),
+            ("game", Text, FIRST),
+            ("origin", Text, 4),
         ],
-        added: 0,
     },
-    TableSpec { name: "secret", keys: 1, columns: &[("name", Text), ("value", Text)], added: 0 },
+    TableSpec { name: "secret", keys: 1, columns: &[("name", Text, FIRST), ("value", Text, FIRST)] },
+    TableSpec {
+        name: "ruleset",
+        keys: 2,
+        columns: &[("hash", Text, 4), ("instance", Text, 4), ("text", Text, 4)],
+    },
+    TableSpec {
+        name: "player_input",
+        keys: 2,
+        columns: &[
+            ("game", Text, 4),
+            ("side", Text, 4),
+            ("n", Int, 4),
+            ("at", Int, 4),
+            ("premoves", Text, 4),
+            ("seed", Text, 4),
+        ],
+    },
 ];
 
 impl TableSpec {
-    fn names(&self) -> Vec<&'static str> {
-        self.columns.iter().map(|(name, _)| *name).collect()
+    /// The columns that tables of a version have.
+    fn columns(&self, version: i64) -> impl Iterator<Item = &'static ColumnSpec> {
+        self.columns.iter().filter(move |(.., since)| *since <= version)
+    }
+
+    /// Their names; empty if there is no such table.
+    fn names(&self, version: i64) -> Vec<&'static str> {
+        self.columns(version).map(|(name, ..)| *name).collect()
     }
 
     /// Query for the next rows after a key, or the first ones.
-    fn select(&self, is_first: bool) -> String {
-        let (names, keys) = (self.names().join(", "), self.names()[..self.keys].join(", "));
+    fn select(&self, version: i64, is_first: bool) -> String {
+        let names = self.names(version);
+        let (names, keys) = (names.join(", "), names[..self.keys].join(", "));
         let places: Vec<String> = (2..self.keys + 2).map(|place| format!("${place}")).collect();
         let after = match is_first {
             true => String::new(),
@@ -141,25 +170,25 @@ impl TableSpec {
             Pool::Sqlite(_) => ")",
             Pool::Postgres(_) => ", 'hex')",
         };
-        let column = |(place, (_, kind)): (usize, &(&str, ColumnType))| match kind {
+        let column = |(place, (_, kind, _)): (usize, &ColumnSpec)| match kind {
             Text => format!("value->>{place}"),
             Int => format!("CAST(value->>{place} AS BIGINT)"),
             Bytes => format!("{bytes}{place}{hexadecimal}"),
         };
         let columns: Vec<String> = self.columns.iter().enumerate().map(column).collect();
-        let names = self.names().join(", ");
+        let names = self.names(SCHEMA_VERSION).join(", ");
         format!("INSERT INTO {} ({names}) SELECT {} FROM {{each}}", self.name, columns.join(", "))
     }
 
-    fn row(&self, line: &SqlRow) -> Result<Vec<Json>, StoreError> {
-        let cell = |(name, kind): &(&str, ColumnType)| {
+    fn row(&self, version: i64, line: &SqlRow) -> Result<Vec<Json>, StoreError> {
+        let cell = |(name, kind, _): &ColumnSpec| {
             Ok(match kind {
                 Text => line.get::<Option<String>>(name)?.into(),
                 Int => line.get::<Option<i64>>(name)?.into(),
                 Bytes => hex(&line.get::<Vec<u8>>(name)?).into(),
             })
         };
-        self.columns.iter().map(cell).collect()
+        self.columns(version).map(cell).collect()
     }
 }
 
@@ -171,11 +200,12 @@ pub(super) async fn write(pool: &Pool, mut out: impl Write) -> Result<u64, Store
         work.script("SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0")
             .await?;
     }
-    writeln!(out, "{}", json!({ "rukh": MAGIC, "version": SCHEMA_VERSION, "made": UnixMillis::now() }))?;
+    let version = migrations::readable_version(&mut work).await?.min(SCHEMA_VERSION);
+    writeln!(out, "{}", json!({ "rukh": MAGIC, "version": version, "made": UnixMillis::now() }))?;
     let mut count = 0;
-    for table in &TABLES {
-        writeln!(out, "{}", json!({ "table": table.name, "columns": table.names() }))?;
-        count += write_table(&mut work, table, &mut out).await?;
+    for table in TABLES.iter().filter(|table| !table.names(version).is_empty()) {
+        writeln!(out, "{}", json!({ "table": table.name, "columns": table.names(version) }))?;
+        count += write_table(&mut work, table, version, &mut out).await?;
     }
     writeln!(out, "{}", json!({ "end": count }))?;
     out.flush()?;
@@ -186,6 +216,7 @@ pub(super) async fn write(pool: &Pool, mut out: impl Write) -> Result<u64, Store
 async fn write_table(
     work: &mut Transaction,
     table: &TableSpec,
+    version: i64,
     out: &mut impl Write,
 ) -> Result<u64, StoreError> {
     let (mut count, mut last): (u64, Option<Vec<Json>>) = (0, None);
@@ -197,9 +228,9 @@ async fn write_table(
                 key => SqlParam::Int(key.as_i64()),
             });
         }
-        let page = work.fetch(table.select(last.is_none()), &values).await?;
+        let page = work.fetch(table.select(version, last.is_none()), &values).await?;
         for sql_row in &page {
-            let row = table.row(sql_row)?;
+            let row = table.row(version, sql_row)?;
             serde_json::to_writer(&mut *out, &row).map_err(std::io::Error::from)?;
             writeln!(out)?;
             last = Some(row);
@@ -233,8 +264,14 @@ async fn restore_into(pool: &Pool, input: impl BufRead) -> Result<u64, StoreErro
                 return Err(StoreError::NotEmpty);
             }
         }
-        let mut reader =
-            BackupReader { work: &mut work, pool, table: None, rows: JsonRows::default(), count: 0 };
+        let mut reader = BackupReader {
+            work: &mut work,
+            pool,
+            version: 0,
+            table: None,
+            rows: JsonRows::default(),
+            count: 0,
+        };
         reader.read(input).await
     };
     let filled = filled.await;
@@ -248,6 +285,8 @@ fn line_error(number: usize, what: impl std::fmt::Display) -> StoreError {
 struct BackupReader<'a> {
     work: &'a mut Transaction,
     pool: &'a Pool,
+    /// Version of the tables that were backed up.
+    version: i64,
     /// Current table.
     table: Option<&'static TableSpec>,
     rows: JsonRows,
@@ -264,7 +303,11 @@ impl BackupReader<'_> {
             }
             match line {
                 Json::Array(row) => self.row(row).await.map_err(|error| at_line(number, error))?,
-                head if number == 0 => made = Some(parse_header(&head)?),
+                head if number == 0 => {
+                    let (version, time) = parse_header(&head)?;
+                    self.version = version;
+                    made = Some(time);
+                }
                 _ if made.is_none() => break,
                 end_line if end_line.get("end").is_some() => {
                     end = Some(end_line["end"].as_u64());
@@ -287,11 +330,7 @@ impl BackupReader<'_> {
     async fn begin(&mut self, head: &Json) -> Result<(), StoreError> {
         self.write().await?;
         let table = TABLES.iter().find(|table| head["table"] == table.name);
-        let fits = |table: &&TableSpec| {
-            let names = table.names();
-            head["columns"] == json!(names) || head["columns"] == json!(names[..names.len() - table.added])
-        };
-        let Some(table) = table.filter(fits) else {
+        let Some(table) = table.filter(|table| head["columns"] == json!(table.names(self.version))) else {
             return Err(StoreError::Backup("no such table, or not these columns".to_owned()));
         };
         self.table = Some(table);
@@ -299,14 +338,10 @@ impl BackupReader<'_> {
     }
 
     async fn row(&mut self, mut row: Vec<Json>) -> Result<(), StoreError> {
-        let (least, most) = self.table.map_or((1, 0), |table| {
-            let most = table.columns.len();
-            (most - table.added, most)
-        });
-        if !(least..=most).contains(&row.len()) {
+        let Some(table) = self.table.filter(|table| table.names(self.version).len() == row.len()) else {
             return Err(StoreError::Backup("the row does not fit its table".to_owned()));
-        }
-        row.resize(most, Json::Null);
+        };
+        row.resize(table.columns.len(), Json::Null);
         self.rows.push(&row)?;
         self.count += 1;
         if self.rows.count() >= MAX_ROWS || self.rows.byte_count() >= MAX_BYTES {
@@ -341,11 +376,13 @@ fn at_line(number: usize, error: StoreError) -> StoreError {
     }
 }
 
-/// Creation time of a backup with a known version.
-fn parse_header(head: &Json) -> Result<UnixMillis, StoreError> {
+/// Version and creation time of a backup with a known version.
+fn parse_header(head: &Json) -> Result<(i64, UnixMillis), StoreError> {
     let refused = |what: String| Err(StoreError::Backup(what));
     match (head["rukh"] == MAGIC, head["version"].as_i64(), head["made"].as_u64()) {
-        (true, Some(OLDEST_SCHEMA_VERSION..=SCHEMA_VERSION), Some(made)) => Ok(UnixMillis::new(made)),
+        (true, Some(version @ OLDEST_SCHEMA_VERSION..=SCHEMA_VERSION), Some(made)) => {
+            Ok((version, UnixMillis::new(made)))
+        }
         (true, Some(version), _) => {
             refused(format!("its version is {version}, this program knows {SCHEMA_VERSION}"))
         }

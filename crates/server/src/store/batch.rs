@@ -3,11 +3,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use rukh_rules::game::SideName;
 use serde::Serialize;
 
 use super::notify::GameProgress;
 use super::row::{JsonRows, to_json};
-use super::{Append, Epoch, NewGame, StoreError};
+use super::{Append, Epoch, NewGame, SideInput, StoreError};
 use crate::id::GameId;
 use crate::wire::GamePhase;
 use crate::wire::event::Seq;
@@ -16,7 +17,7 @@ use crate::wire::time::UnixMillis;
 /// A write to one game.
 #[derive(Debug)]
 pub(super) enum StoreWrite {
-    /// The next events of its log.
+    /// The next events of its log, and all that must become true with them.
     Append(Box<Append>),
     /// A chat entry.
     Aside(AsideWrite),
@@ -33,6 +34,23 @@ pub(super) struct AsideWrite {
 }
 
 impl StoreWrite {
+    /// The games it writes.
+    pub(super) fn games(&self) -> impl Iterator<Item = &GameId> {
+        let begins = match self {
+            StoreWrite::Append(append) => append.begins.as_deref(),
+            StoreWrite::Aside(_) => None,
+        };
+        std::iter::once(self.game()).chain(begins.map(|begins| &begins.card.id))
+    }
+
+    /// The seek it takes, if any.
+    pub(super) fn seek(&self) -> Option<&String> {
+        match self {
+            StoreWrite::Append(append) => append.new.as_ref()?.seek.as_ref(),
+            StoreWrite::Aside(_) => None,
+        }
+    }
+
     /// Game id.
     pub(super) fn game(&self) -> &GameId {
         match self {
@@ -62,6 +80,13 @@ const UPDATE_GAMES: &str = "UPDATE game SET seq = CAST(value->>1 AS BIGINT), pha
      FROM {each} WHERE game.id = value->>0";
 const INSERT_EVENTS: &str = "INSERT INTO log (game, seq, body, intent) \
      SELECT value->>0, CAST(value->>1 AS BIGINT), value->>2, value->>3 FROM {each}";
+const INSERT_RULESETS: &str = "INSERT INTO ruleset (hash, instance, text) \
+     SELECT value->>0, value->>1, value->>2 FROM {each} WHERE 1 = 1 ON CONFLICT (hash, instance) DO NOTHING";
+const UPSERT_INPUTS: &str = "INSERT INTO player_input (game, side, n, at, premoves, seed) \
+     SELECT value->>0, value->>1, CAST(value->>2 AS BIGINT), CAST(value->>3 AS BIGINT), value->>4, value->>5 \
+     FROM {each} WHERE 1 = 1 ON CONFLICT (game, side) DO UPDATE SET n = excluded.n, at = excluded.at, \
+     premoves = excluded.premoves, seed = excluded.seed";
+const TAKE_SEEKS: &str = "UPDATE seek SET game = value->>1 FROM {each} WHERE seek.id = value->>0";
 const INSERT_ASIDES: &str = "INSERT INTO aside (game, n, at, body) \
      SELECT value->>0, CAST(value->>1 AS BIGINT), CAST(value->>2 AS BIGINT), value->>3 FROM {each}";
 const UPDATE_ASIDES: &str =
@@ -78,9 +103,19 @@ pub(super) struct Batch {
     pub(super) progress: Vec<GameProgress>,
 }
 
-/// Checks writes in order. `heads` has every existing game they are about.
-pub(super) fn plan(writes: &[StoreWrite], heads: HashMap<GameId, GameHead>) -> Result<Batch, StoreError> {
-    let mut builder = BatchBuilder { heads, ..BatchBuilder::default() };
+/// What the database holds before a batch.
+#[derive(Debug, Default)]
+pub(super) struct Before {
+    /// Heads of the existing games that the writes are about.
+    pub(super) heads: HashMap<GameId, GameHead>,
+    /// The existing seeks that they take, with the game that came of each.
+    pub(super) seeks: HashMap<String, Option<GameId>>,
+}
+
+/// Checks writes in order.
+pub(super) fn plan(writes: &[StoreWrite], before: Before) -> Result<Batch, StoreError> {
+    let Before { heads, seeks } = before;
+    let mut builder = BatchBuilder { heads, seeks, ..BatchBuilder::default() };
     let results = writes.iter().map(|write| builder.add(write)).collect();
     builder.finish(results)
 }
@@ -88,6 +123,9 @@ pub(super) fn plan(writes: &[StoreWrite], heads: HashMap<GameId, GameHead>) -> R
 #[derive(Default)]
 struct BatchBuilder<'a> {
     heads: HashMap<GameId, GameHead>,
+    seeks: HashMap<String, Option<GameId>>,
+    rulesets: JsonRows,
+    taken_seeks: JsonRows,
     games: JsonRows,
     events: JsonRows,
     asides: JsonRows,
@@ -95,6 +133,15 @@ struct BatchBuilder<'a> {
     cards: HashMap<&'a GameId, &'a Append>,
     /// Last chat entry of each game.
     last_asides: HashMap<&'a GameId, u64>,
+    /// Last input of each side; true for White.
+    inputs: BTreeMap<(&'a GameId, bool), &'a SideInput>,
+}
+
+/// An append that was checked, with its events as text.
+struct CheckedAppend<'a> {
+    append: &'a Append,
+    head: GameHead,
+    bodies: Vec<String>,
 }
 
 impl<'a> BatchBuilder<'a> {
@@ -113,7 +160,17 @@ impl<'a> BatchBuilder<'a> {
         }
     }
 
+    /// Adds an append and the game that begins with it, or neither.
     fn add_append(&mut self, append: &'a Append) -> Result<(), StoreError> {
+        let checked = self.check_append(append)?;
+        let begins = append.begins.as_deref().map(|begins| self.check_append(begins)).transpose()?;
+        for checked in std::iter::once(checked).chain(begins) {
+            self.push_append(checked)?;
+        }
+        Ok(())
+    }
+
+    fn check_append(&self, append: &'a Append) -> Result<CheckedAppend<'a>, StoreError> {
         let id = &append.card.id;
         let mut head = match &append.new {
             Some(_) if self.heads.contains_key(id) => {
@@ -122,6 +179,11 @@ impl<'a> BatchBuilder<'a> {
             Some(_) => GameHead { epoch: append.epoch, seq: Seq::ZERO, asides: 0 },
             None => self.head(id, append.epoch)?,
         };
+        if let Some(seek) = append.new.as_ref().and_then(|new| new.seek.as_ref())
+            && !matches!(self.seeks.get(seek), Some(None))
+        {
+            return Err(StoreError::SeekTaken);
+        }
         let bodies: Vec<String> = append.events.iter().map(to_json).collect::<Result<_, _>>()?;
         for event in &append.events {
             let expected = head.seq.next();
@@ -133,12 +195,35 @@ impl<'a> BatchBuilder<'a> {
             }
             head.seq = event.seq;
         }
+        for input in &append.inputs {
+            if input.number <= head.asides {
+                return Err(StoreError::OutOfOrder(format!("input {} of `{id}`", input.number)));
+            }
+            head.asides = input.number;
+        }
+        Ok(CheckedAppend { append, head, bodies })
+    }
+
+    fn push_append(&mut self, checked: CheckedAppend<'a>) -> Result<(), StoreError> {
+        let CheckedAppend { append, head, bodies } = checked;
+        let id = &append.card.id;
         if let Some(new) = &append.new {
             self.games.push(&game_row(append, new, head.seq)?)?;
+            if let Some(text) = &new.ruleset_text {
+                self.rulesets.push(&(&new.hash, &append.card.instance, text))?;
+            }
+            if let Some(seek) = &new.seek {
+                self.taken_seeks.push(&(seek, id))?;
+                self.seeks.insert(seek.clone(), Some(id.clone()));
+            }
         }
         for (index, (event, body)) in append.events.iter().zip(&bodies).enumerate() {
             let intent = append.intent.as_ref().filter(|_| index + 1 == bodies.len());
             self.events.push(&(id, event.seq, body, intent))?;
+        }
+        for input in &append.inputs {
+            self.inputs.insert((id, input.side == SideName::White), input);
+            self.last_asides.insert(id, input.number);
         }
         self.cards.insert(id, append);
         self.heads.insert(id.clone(), head);
@@ -167,11 +252,19 @@ impl<'a> BatchBuilder<'a> {
             aside_numbers.push(&(id, n))?;
             progress.insert(id, GameProgress::new(id, self.heads[*id]));
         }
+        let mut inputs = JsonRows::default();
+        for ((id, _), input) in &self.inputs {
+            let premoves = to_json(&input.premoves)?;
+            inputs.push(&(id, input.side, input.number, input.at, premoves, &input.seed))?;
+        }
         let statements = [
+            (TAKE_SEEKS, self.taken_seeks),
+            (INSERT_RULESETS, self.rulesets),
             (INSERT_GAMES, self.games),
             (UPDATE_GAMES, cards),
             (INSERT_EVENTS, self.events),
             (INSERT_ASIDES, self.asides),
+            (UPSERT_INPUTS, inputs),
             (UPDATE_ASIDES, aside_numbers),
         ];
         let filled = |(sql, rows): (&'static str, JsonRows)| Some((sql, rows.finish()?));

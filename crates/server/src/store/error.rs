@@ -16,6 +16,18 @@ pub enum StoreError {
         .0.display()
     )]
     InUse(PathBuf),
+    /// The database file is damaged.
+    #[error(
+        "the database `{path}` is damaged ({1}); move it away and restore a backup with `rukh restore`",
+        path = .0.display()
+    )]
+    Damaged(PathBuf, String),
+    /// The database has games but no site key.
+    #[error(
+        "the database has games, but the key that signs cookies and tokens is missing; restore a backup, or \
+         put the key back into the table `secret` under the name `site_key`"
+    )]
+    NoSiteKey,
     /// The tables have another version; the message says what to do.
     #[error("{0}")]
     Version(String),
@@ -23,6 +35,9 @@ pub enum StoreError {
     /// or not: read the log.
     #[error("the database reports an error: {0}")]
     Database(#[source] Arc<sqlx::Error>),
+    /// The database does not answer in time. After such an append the log may have it or not.
+    #[error("the database does not answer")]
+    TimedOut,
     /// The disk is full; nothing was written.
     #[error("the disk is full")]
     Full,
@@ -32,6 +47,12 @@ pub enum StoreError {
     /// The append does not continue the log; nothing was written.
     #[error("the append does not continue the log: {0}")]
     OutOfOrder(String),
+    /// The seek was taken for another game, or withdrawn; nothing was written.
+    #[error("the seek is no longer open")]
+    SeekTaken,
+    /// The guest or its address has as many open seeks as are allowed; nothing was written.
+    #[error("at most {0} seeks can be open at once")]
+    TooManySeeks(u64),
     /// Other nodes consider this one dead, and it has not renewed its lease yet.
     #[error("the other nodes considered this one dead")]
     Fenced,

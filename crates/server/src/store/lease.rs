@@ -9,10 +9,12 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::mail;
 use super::sql::{Pool, SqlDialect, SqlParam, SqlRow};
-use super::{Epoch, Lease, LeaseOutcome, NodeInfo, StoreError};
-use crate::clock::random_bytes;
+use super::{Epoch, Lease, LeaseOutcome, NodeInfo, PeerAddress, StoreError};
+use crate::clock::{SiteClock, random_bytes, wall_clock};
 use crate::id::GameId;
+use crate::peers::PEER_PROTOCOL;
 use crate::wire::time::UnixMillis;
 
 /// Lifetime of an incarnation after a heartbeat, in milliseconds, with several nodes.
@@ -64,9 +66,9 @@ impl NodeLease {
             SqlDialect::Sqlite => NO_EXPIRY,
             SqlDialect::Postgres => LEASE_TTL,
         };
-        let statement =
-            "INSERT INTO node (life, id, address, seen, expires) VALUES ($1, $2, $3, {now}, {now} + $4)";
-        let values = [incarnation.into(), (&self.node.id).into(), (&self.node.address).into(), ttl.into()];
+        let statement = "INSERT INTO node (life, id, address, seen, expires, protocol) VALUES ($1, $2, $3, {now}, {now} + $4, $5)";
+        let (id, address) = ((&self.node.id).into(), (&self.node.address).into());
+        let values = [incarnation.into(), id, address, ttl.into(), PEER_PROTOCOL.into()];
         work.execute(statement, &values).await.map(drop)
     }
 
@@ -97,6 +99,7 @@ impl NodeLease {
             ticks.tick().await;
             // A lost heartbeat is retried with the next.
             let _ = tokio::time::timeout(interval * 3, self.heartbeat(pool)).await;
+            let _ = tokio::time::timeout(interval, observe_clock(pool)).await;
             if count % PURGE_EVERY == 0 {
                 let _ = purge(pool).await;
             }
@@ -157,7 +160,12 @@ impl NodeLease {
             let Some(row) = pool.fetch(SELECT_OWNER, &[game.into()]).await?.pop() else { return Ok(None) };
             let owner_row = OwnerRow::read(&row)?;
             if owner_row.is_held_by_other(&incarnation) {
-                return Ok(Some(LeaseOutcome::HeldBy { node: owner_row.node, address: owner_row.address }));
+                return Ok(Some(LeaseOutcome::HeldBy(PeerAddress {
+                    node: owner_row.node,
+                    address: owner_row.address,
+                    incarnation: owner_row.owner.unwrap_or_default(),
+                    protocol: owner_row.protocol,
+                })));
             }
             let owner = SqlParam::Text(owner_row.owner.as_deref());
             let values = [game.into(), (&incarnation).into(), owner_row.epoch.0.into(), owner];
@@ -170,6 +178,30 @@ impl NodeLease {
             }
         }
         Err(StoreError::Fenced)
+    }
+
+    /// Writes the row of this node, as a proof that the database takes writes.
+    pub(super) async fn prove_write(&self, pool: &Pool) -> Result<(), StoreError> {
+        let statement = "UPDATE node SET seen = {now} WHERE life = $1 AND seen <= {now}";
+        pool.execute(statement, &[(&self.incarnation()).into()]).await.map(drop)
+    }
+
+    /// The other nodes that are alive.
+    pub(super) async fn others(&self, pool: &Pool) -> Result<Vec<PeerAddress>, StoreError> {
+        let statement = "SELECT life, id, address, protocol FROM node \
+             WHERE expires > {now} AND life <> $1 AND id <> $2 ORDER BY life";
+        let incarnation = self.incarnation();
+        let values = [(&incarnation).into(), (&self.node.id).into()];
+        let rows = pool.fetch(statement, &values).await?;
+        let other = |row: &SqlRow| {
+            Ok(PeerAddress {
+                node: row.get("id")?,
+                address: row.get("address")?,
+                incarnation: row.get("life")?,
+                protocol: row.get("protocol")?,
+            })
+        };
+        rows.iter().map(other).collect()
     }
 
     /// Releases a game.
@@ -186,7 +218,7 @@ impl NodeLease {
 
 const SELECT_OWNER: &str = "SELECT game.epoch, game.owner, game.updated, coalesce(node.id, '') AS node, \
      coalesce(node.address, '') AS address, coalesce(node.seen, 0) AS seen, \
-     coalesce(node.expires, 0) AS expires, {now} AS now \
+     coalesce(node.expires, 0) AS expires, coalesce(node.protocol, 0) AS protocol, {now} AS now \
      FROM game LEFT JOIN node ON node.life = game.owner WHERE game.id = $1";
 const ACQUIRE: &str = "UPDATE game SET owner = $2, epoch = epoch + 1 \
      WHERE id = $1 AND epoch = $3 AND owner IS NOT DISTINCT FROM $4 \
@@ -201,6 +233,7 @@ struct OwnerRow {
     address: String,
     seen: UnixMillis,
     expires: UnixMillis,
+    protocol: i64,
     now: UnixMillis,
 }
 
@@ -214,6 +247,7 @@ impl OwnerRow {
             address: row.get("address")?,
             seen: row.get_time("seen")?,
             expires: row.get_time("expires")?,
+            protocol: row.get("protocol")?,
             now: row.get_time("now")?,
         })
     }
@@ -229,6 +263,27 @@ impl OwnerRow {
     }
 }
 
+/// Longest round trip of a query whose answer is used as the time, in milliseconds.
+const MAX_ROUND_TRIP: u64 = 200;
+
+/// Compares the site's clock with its reference: the database's time where nodes share it, and
+/// otherwise the system's.
+pub(super) async fn observe_clock(pool: &Pool) -> Result<(), StoreError> {
+    if pool.dialect() == SqlDialect::Sqlite {
+        SiteClock::site().observe(wall_clock());
+        return Ok(());
+    }
+    let begun = Instant::now();
+    let rows = pool.fetch("SELECT {now} AS now", &[]).await?;
+    let round_trip = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+    if let Some(row) = rows.first()
+        && round_trip <= MAX_ROUND_TRIP
+    {
+        SiteClock::site().observe(row.get_time("now")? + round_trip / 2);
+    }
+    Ok(())
+}
+
 fn new_incarnation(node: &NodeInfo) -> Result<String, StoreError> {
     let bytes: [u8; 8] = random_bytes().map_err(|error| StoreError::corrupt("no randomness", error))?;
     // Without spaces: it is part of notification payloads.
@@ -240,5 +295,9 @@ async fn purge(pool: &Pool) -> Result<(), StoreError> {
     let statement = "DELETE FROM node WHERE expires < {now} - $1 \
          AND NOT EXISTS (SELECT 1 FROM game WHERE game.owner = node.life)";
     pool.execute(statement, &[RETENTION.into()]).await?;
-    pool.execute("DELETE FROM seek WHERE expires < {now} - $1", &[RETENTION.into()]).await.map(drop)
+    pool.execute("DELETE FROM seek WHERE expires < {now} - $1", &[RETENTION.into()]).await.map(drop)?;
+    match pool.dialect() {
+        SqlDialect::Sqlite => Ok(()),
+        SqlDialect::Postgres => mail::purge(pool).await,
+    }
 }

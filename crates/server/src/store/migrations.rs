@@ -1,19 +1,25 @@
 //! Migrations of the tables, run whenever a store is opened.
 //!
-//! Every migration also writes its number where versions of rukh without a table of migrations look
-//! for it: `user_version` in SQLite, `table_version` in PostgreSQL. A database of such a version is
-//! adopted by recording the migrations up to that number as applied.
+//! Nodes of two versions run side by side, so a change of the tables takes two releases: one only
+//! *expands* (adds tables and columns that the version before ignores), the next *contracts* (drops
+//! what nobody uses any more). A database therefore has two numbers. Its *version* is its last
+//! migration. Its *level* is the oldest version that a program must know to work with it; it stands
+//! where versions of rukh without a table of migrations look for a version, in `user_version` of
+//! SQLite and `table_version` of PostgreSQL, and only a contracting migration raises it. A database
+//! without a table of migrations is adopted by recording those up to its level as applied.
+
+use std::sync::LazyLock;
 
 use sqlx::migrate::{Migrate, MigrateError, Migrator};
 
 use super::StoreError;
 use super::sql::{Connection, Pool, SqlDialect};
 
-static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
-static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
+static SQLITE: LazyLock<Migrator> = LazyLock::new(|| tolerant(sqlx::migrate!("migrations/sqlite")));
+static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| tolerant(sqlx::migrate!("migrations/postgres")));
 
 /// Version of the tables: number of the last migration.
-pub(super) const SCHEMA_VERSION: i64 = 3;
+pub(super) const SCHEMA_VERSION: i64 = 4;
 /// Oldest version that is migrated, and whose backups can be restored.
 pub(super) const OLDEST_SCHEMA_VERSION: i64 = 2;
 
@@ -25,6 +31,24 @@ const POSTGRES_TRANSACTION_LOCK: &str = "SELECT pg_advisory_xact_lock(7240661)";
 /// exists already is no news.
 const POSTGRES_SETTINGS: &str = "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; \
      SET client_min_messages = warning";
+
+/// State of the tables of a database.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MigrationStatus {
+    /// Version of the tables; `None` if there are none.
+    pub version: Option<i64>,
+    /// Version this program migrates to.
+    pub target: i64,
+    /// Migrations that are not applied yet: number and description.
+    pub pending: Vec<(i64, String)>,
+}
+
+/// Migrations of later versions are no error: whether this program can work with them is said by the
+/// level.
+fn tolerant(mut migrator: Migrator) -> Migrator {
+    migrator.set_ignore_missing(true);
+    migrator
+}
 
 /// Creates the tables or migrates them to the present version.
 ///
@@ -45,7 +69,7 @@ async fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
         connection.script(POSTGRES_SETTINGS).await?;
         connection.script(POSTGRES_LOCK).await?;
     }
-    let adopted = match version(connection).await? {
+    let adopted = match level(connection).await? {
         None => None,
         Some(earlier) if earlier < OLDEST_SCHEMA_VERSION => {
             drop_empty_tables(connection, earlier).await?;
@@ -73,27 +97,66 @@ async fn apply<C: Migrate>(
     migrator.run_direct(None, connection, false).await
 }
 
-/// Checks that tables have the present version, in a transaction that only reads.
+/// Version of tables that this program can read, in a transaction that only reads.
 ///
 /// # Errors
-/// The tables have another version, or a database error.
-pub(super) async fn check(connection: &mut Connection) -> Result<(), StoreError> {
+/// There are no tables, they are too old or too new, or a database error.
+pub(super) async fn readable_version(connection: &mut Connection) -> Result<i64, StoreError> {
     if connection.dialect() == SqlDialect::Postgres {
         connection.script(POSTGRES_TRANSACTION_LOCK).await?;
     }
-    match version(connection).await? {
-        Some(SCHEMA_VERSION) => Ok(()),
-        Some(earlier) if earlier < SCHEMA_VERSION => Err(StoreError::Version(format!(
-            "the games here are stored in tables of version {earlier}, this program knows {SCHEMA_VERSION}; \
-             start the server once, which migrates them"
-        ))),
-        Some(later) => Err(later_version(later)),
+    match level(connection).await? {
+        Some(later) if later > SCHEMA_VERSION => Err(later_version(later)),
+        Some(level) if level >= OLDEST_SCHEMA_VERSION => {
+            Ok(applied(connection).await?.into_iter().fold(level, i64::max))
+        }
+        Some(earlier) => Err(earlier_version(earlier)),
         None => Err(StoreError::Version("there are no games here".to_owned())),
     }
 }
 
-/// Version of the existing tables, if any.
-async fn version(connection: &mut Connection) -> Result<Option<i64>, StoreError> {
+/// Which migrations a database has and lacks, in a transaction that only reads.
+///
+/// # Errors
+/// The tables are too old or too new, or a database error.
+pub(super) async fn status(connection: &mut Connection) -> Result<MigrationStatus, StoreError> {
+    let migrator = match connection.dialect() {
+        SqlDialect::Sqlite => &SQLITE,
+        SqlDialect::Postgres => &POSTGRES,
+    };
+    let (version, applied) = match level(connection).await? {
+        None => (None, Vec::new()),
+        Some(later) if later > SCHEMA_VERSION => return Err(later_version(later)),
+        Some(earlier) if earlier < OLDEST_SCHEMA_VERSION => return Err(earlier_version(earlier)),
+        Some(level) => {
+            let mut applied = applied(connection).await?;
+            applied.extend(OLDEST_SCHEMA_VERSION..=level);
+            (applied.iter().copied().max(), applied)
+        }
+    };
+    let is_pending = |number: i64| !applied.contains(&number);
+    let pending = migrator.iter().filter(|migration| is_pending(migration.version));
+    let pending = pending.map(|migration| (migration.version, migration.description.to_string())).collect();
+    Ok(MigrationStatus { version, target: SCHEMA_VERSION, pending })
+}
+
+/// Numbers of the recorded migrations.
+async fn applied(connection: &mut Connection) -> Result<Vec<i64>, StoreError> {
+    let missing = match connection.dialect() {
+        SqlDialect::Sqlite => {
+            "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')"
+        }
+        SqlDialect::Postgres => "SELECT 1 WHERE to_regclass('_sqlx_migrations') IS NULL",
+    };
+    if !connection.fetch(missing, &[]).await?.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = connection.fetch("SELECT version FROM _sqlx_migrations", &[]).await?;
+    rows.iter().map(|row| row.get("version")).collect()
+}
+
+/// Level of the existing tables, if any.
+async fn level(connection: &mut Connection) -> Result<Option<i64>, StoreError> {
     let statement = match connection.dialect() {
         SqlDialect::Sqlite => {
             "SELECT user_version AS version FROM pragma_user_version WHERE user_version > 0"
@@ -112,13 +175,17 @@ async fn version(connection: &mut Connection) -> Result<Option<i64>, StoreError>
 /// Drops the tables of a version that cannot be migrated, if they hold no game.
 async fn drop_empty_tables(connection: &mut Connection, version: i64) -> Result<(), StoreError> {
     if !connection.fetch("SELECT 1 FROM game LIMIT 1", &[]).await?.is_empty() {
-        return Err(StoreError::Version(format!(
-            "the games here were stored by an earlier version of rukh (tables of version {version}, this \
-             program knows {SCHEMA_VERSION}); move `games.sqlite` away and start again, or play them on with \
-             that version"
-        )));
+        return Err(earlier_version(version));
     }
     connection.script("DROP TABLE log; DROP TABLE game").await
+}
+
+fn earlier_version(version: i64) -> StoreError {
+    StoreError::Version(format!(
+        "the games here were stored by an earlier version of rukh (tables of version {version}, this \
+         program knows {SCHEMA_VERSION}); move `games.sqlite` away and start again, or play them on with \
+         that version"
+    ))
 }
 
 fn later_version(version: i64) -> StoreError {
@@ -148,7 +215,7 @@ mod tests {
 
     #[test]
     fn migrations_of_both_databases_have_the_same_numbers() {
-        for migrator in [&SQLITE, &POSTGRES] {
+        for migrator in [&*SQLITE, &*POSTGRES] {
             let numbers: Vec<i64> = migrator.iter().map(|migration| migration.version).collect();
             assert_eq!(numbers, (OLDEST_SCHEMA_VERSION..=SCHEMA_VERSION).collect::<Vec<_>>());
         }

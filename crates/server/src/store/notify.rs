@@ -1,7 +1,7 @@
 //! Notifications that logs or the lobby have changed. They only prompt a read: the log is the
 //! truth, and a lost notification costs one extra look at it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use sqlx::postgres::{PgListener, PgPool};
@@ -20,6 +20,10 @@ pub enum StoreEvent {
     Games(Vec<(GameId, Seq, u64)>),
     /// The lobby.
     Lobby,
+    /// There is mail for a node; its incarnation.
+    Mail(String),
+    /// A request sent by mail has a response; its id.
+    Answered(String),
     /// Notifications may have been lost: read everything again.
     Lagged,
 }
@@ -39,6 +43,8 @@ impl GameProgress {
 pub(super) enum Notification {
     Games(Vec<GameProgress>),
     Lobby,
+    Mail(String),
+    Answered(String),
 }
 
 /// Sends notifications to this node and to others.
@@ -77,6 +83,14 @@ impl Notifier {
             progress.iter().map(|GameProgress(id, seq, asides)| (id.clone(), *seq, *asides)).collect();
         let _ = self.events.send(StoreEvent::Games(triples));
         let _ = self.outbox.as_ref().map(|outbox| outbox.send(Notification::Games(progress)));
+    }
+
+    pub(super) fn notify_mail(&self, receiver: &str) {
+        let _ = self.outbox.as_ref().map(|outbox| outbox.send(Notification::Mail(receiver.to_owned())));
+    }
+
+    pub(super) fn notify_answer(&self, id: &str) {
+        let _ = self.outbox.as_ref().map(|outbox| outbox.send(Notification::Answered(id.to_owned())));
     }
 
     pub(super) fn notify_lobby(&self) {
@@ -126,16 +140,20 @@ async fn send(pool: &Pool, payloads: &[String]) -> Result<(), ()> {
 struct PendingNotifications {
     games: HashMap<GameId, (Seq, u64)>,
     is_lobby: bool,
+    /// Kind and name of mail notifications.
+    mail: BTreeSet<(&'static str, String)>,
 }
 
 impl PendingNotifications {
     fn is_empty(&self) -> bool {
-        self.games.is_empty() && !self.is_lobby
+        self.games.is_empty() && !self.is_lobby && self.mail.is_empty()
     }
 
     fn add(&mut self, notification: Notification) {
         match notification {
             Notification::Lobby => self.is_lobby = true,
+            Notification::Mail(receiver) => drop(self.mail.insert(("mail", receiver))),
+            Notification::Answered(id) => drop(self.mail.insert(("answered", id))),
             Notification::Games(progress) => {
                 for GameProgress(id, seq, asides) in progress {
                     let before = self.games.entry(id).or_default();
@@ -150,6 +168,7 @@ impl PendingNotifications {
         if self.is_lobby {
             payloads.push(format!("{from} lobby"));
         }
+        payloads.extend(self.mail.iter().map(|(kind, name)| format!("{from} {kind} {name}")));
         let mut payload = String::new();
         for (id, (seq, asides)) in &self.games {
             let entry = format!(" {id}:{seq}:{asides}");
@@ -174,6 +193,8 @@ fn parse_payload(payload: &str, own: &str) -> Option<StoreEvent> {
     }
     match words.next()? {
         "lobby" => Some(StoreEvent::Lobby),
+        "mail" => words.next().map(|receiver| StoreEvent::Mail(receiver.to_owned())),
+        "answered" => words.next().map(|id| StoreEvent::Answered(id.to_owned())),
         "games" => words.map(parse_progress).collect::<Option<_>>().map(StoreEvent::Games),
         _ => None,
     }

@@ -2,7 +2,7 @@
 
 use super::row::{self, CARD_COLUMNS, LogEntry};
 use super::sql::{Pool, SqlParam, SqlRow};
-use super::{GameFilter, GameStatus, StoreError, StoredGame, archive};
+use super::{GameFilter, GameStatus, GameSummary, StoreError, StoredGame, archive, input};
 use crate::id::GameId;
 use crate::wire::GameCard;
 use crate::wire::event::Seq;
@@ -21,7 +21,18 @@ pub(super) async fn load(pool: &Pool, id: &GameId) -> Result<Option<StoredGame>,
         hash: game.get("hash")?,
         log: log_after(pool, id, Seq::ZERO).await?,
         asides: game.get_u64("asides")?,
+        inputs: input::load(pool, id, 0).await?,
     }))
+}
+
+/// How far a game is.
+pub(super) async fn summary(pool: &Pool, id: &GameId) -> Result<Option<GameSummary>, StoreError> {
+    let rows = pool.fetch("SELECT seq, asides, is_over FROM game WHERE id = $1", &[id.into()]).await?;
+    let summary = |row: &SqlRow| {
+        let is_over = row.get_bool("is_over")?;
+        Ok(GameSummary { seq: row.get_seq("seq")?, asides: row.get_u64("asides")?, is_over })
+    };
+    rows.first().map(summary).transpose()
 }
 
 /// The log after an event. Rows are read before the archive, so that a log that is archived

@@ -67,6 +67,7 @@ pub(super) fn seek(row: &SqlRow) -> Result<SeekRow, StoreError> {
         private: row.get_bool("is_private")?,
         created: row.get_time("created")?,
         expires: row.get_time("expires")?,
+        origin: row.get("origin")?,
     })
 }
 

@@ -1,18 +1,42 @@
 //! Seeks.
 
 use super::row::{self, JsonRows};
-use super::sql::{Pool, SqlParam};
-use super::{SeekRow, StoreError};
+use super::sql::{Pool, SqlDialect, SqlParam, Transaction};
+use super::{SeekLimits, SeekRow, StoreError};
 use crate::id::{GameId, GuestId};
 use crate::wire::time::UnixMillis;
 
 /// Maximum number of listed seeks.
 const MAX_LISTED: u32 = 200;
-const COLUMNS: &str = "id, by_player, body, is_private, created, expires";
+const COLUMNS: &str = "id, by_player, body, is_private, created, expires, origin";
 
-pub(super) async fn insert(pool: &Pool, seek: &SeekRow) -> Result<(), StoreError> {
-    let statement = "INSERT INTO seek (id, by_player, body, is_private, created, expires, alive) \
-         VALUES ($1, $2, $3, $4, $5, $6, $5)";
+/// Inserts a seek unless there are too many of its owner or origin. Concurrent inserts wait for each
+/// other: those of one database file by its lock, those of one owner or origin in PostgreSQL by
+/// advisory locks.
+pub(super) async fn insert(pool: &Pool, seek: &SeekRow, limits: SeekLimits) -> Result<(), StoreError> {
+    let mut work = pool.begin().await?;
+    let inserted = insert_within(&mut work, seek, limits).await;
+    work.finish(inserted).await.map_err(StoreError::unique_as_out_of_order)
+}
+
+async fn insert_within(work: &mut Transaction, seek: &SeekRow, limits: SeekLimits) -> Result<(), StoreError> {
+    let owner = ("by_player", seek.by.as_str(), limits.of_guest);
+    let origin = seek.origin.as_deref().map(|origin| ("origin", origin, limits.of_origin));
+    for (column, value, most) in std::iter::once(owner).chain(origin) {
+        if work.dialect() == SqlDialect::Postgres {
+            let lock = "SELECT pg_advisory_xact_lock(hashtextextended($1, 7240661))";
+            work.fetch(lock, &[value.into()]).await?;
+        }
+        let statement = format!(
+            "SELECT count(*) AS open FROM seek WHERE {column} = $1 AND game IS NULL AND expires > $2"
+        );
+        let rows = work.fetch(statement, &[value.into(), seek.created.into()]).await?;
+        if rows.first().map_or(Ok(0), |row| row.get_u64("open"))? >= most {
+            return Err(StoreError::TooManySeeks(most));
+        }
+    }
+    let statement = "INSERT INTO seek (id, by_player, body, is_private, created, expires, alive, origin) \
+         VALUES ($1, $2, $3, $4, $5, $6, $5, $7)";
     let values = [
         (&seek.id).into(),
         (&seek.by).into(),
@@ -20,8 +44,9 @@ pub(super) async fn insert(pool: &Pool, seek: &SeekRow) -> Result<(), StoreError
         i64::from(seek.private).into(),
         seek.created.into(),
         seek.expires.into(),
+        SqlParam::Text(seek.origin.as_deref()),
     ];
-    pool.execute(statement, &values).await.map(drop).map_err(StoreError::unique_as_out_of_order)
+    work.execute(statement, &values).await.map(drop)
 }
 
 pub(super) async fn get(pool: &Pool, id: &str) -> Result<Option<(SeekRow, Option<GameId>)>, StoreError> {
@@ -29,7 +54,7 @@ pub(super) async fn get(pool: &Pool, id: &str) -> Result<Option<(SeekRow, Option
     rows.first().map(|row| Ok((row::seek(row)?, row.get("game")?))).transpose()
 }
 
-/// Open public seeks of owners that were present recently, oldest first.
+/// The newest open public seeks of owners that were present recently, oldest first.
 pub(super) async fn list_open(
     pool: &Pool,
     now: UnixMillis,
@@ -37,17 +62,19 @@ pub(super) async fn list_open(
 ) -> Result<Vec<SeekRow>, StoreError> {
     let statement = format!(
         "SELECT {COLUMNS} FROM seek WHERE game IS NULL AND is_private = 0 AND expires > $1 AND alive >= $2 \
-         ORDER BY created, id LIMIT {MAX_LISTED}"
+         ORDER BY created DESC, id DESC LIMIT {MAX_LISTED}"
     );
-    pool.fetch(statement, &[now.into(), alive_since.into()]).await?.iter().map(row::seek).collect()
+    let rows = pool.fetch(statement, &[now.into(), alive_since.into()]).await?;
+    rows.iter().rev().map(row::seek).collect()
 }
 
-/// Number of a guest's open seeks.
-pub(super) async fn count(pool: &Pool, by: &GuestId, now: UnixMillis) -> Result<u64, StoreError> {
-    let statement =
-        "SELECT count(*) AS waiting FROM seek WHERE by_player = $1 AND game IS NULL AND expires > $2";
-    let rows = pool.fetch(statement, &[by.into(), now.into()]).await?;
-    rows.first().map_or(Ok(0), |row| row.get_u64("waiting"))
+/// Open public seeks of a guest, oldest first.
+pub(super) async fn list_own(pool: &Pool, by: &GuestId, now: UnixMillis) -> Result<Vec<SeekRow>, StoreError> {
+    let statement = format!(
+        "SELECT {COLUMNS} FROM seek WHERE by_player = $1 AND game IS NULL AND is_private = 0 AND expires > $2 \
+         ORDER BY created, id"
+    );
+    pool.fetch(statement, &[by.into(), now.into()]).await?.iter().map(row::seek).collect()
 }
 
 /// Open seeks of these guests: owner and seek id.
@@ -79,14 +106,18 @@ pub(super) async fn touch(pool: &Pool, by: &[GuestId], now: UnixMillis) -> Resul
     pool.execute(statement, &[(&rows).into(), now.into()]).await.map(drop)
 }
 
-/// Whether this call, and no other, has taken the seek.
-pub(super) async fn take(pool: &Pool, id: &str, game: &GameId) -> Result<bool, StoreError> {
-    let statement = "UPDATE seek SET game = $2 WHERE id = $1 AND game IS NULL";
-    Ok(pool.execute(statement, &[id.into(), game.into()]).await? == 1)
+/// Seeks taken for games that do not exist.
+pub(super) async fn orphans(pool: &Pool) -> Result<Vec<(String, GameId)>, StoreError> {
+    let statement = "SELECT id, game FROM seek WHERE game IS NOT NULL \
+         AND NOT EXISTS (SELECT 1 FROM game WHERE game.id = seek.game)";
+    let rows = pool.fetch(statement, &[]).await?;
+    rows.iter().map(|row| Ok((row.get("id")?, row.get("game")?))).collect()
 }
 
-pub(super) async fn reopen(pool: &Pool, id: &str) -> Result<(), StoreError> {
-    pool.execute("UPDATE seek SET game = NULL WHERE id = $1", &[id.into()]).await.map(drop)
+pub(super) async fn reopen(pool: &Pool, id: &str, game: &GameId) -> Result<bool, StoreError> {
+    let statement = "UPDATE seek SET game = NULL WHERE id = $1 AND game = $2 \
+         AND NOT EXISTS (SELECT 1 FROM game WHERE game.id = $2)";
+    Ok(pool.execute(statement, &[id.into(), game.into()]).await? == 1)
 }
 
 pub(super) async fn delete(pool: &Pool, id: &str, by: &GuestId) -> Result<bool, StoreError> {

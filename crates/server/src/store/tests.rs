@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use serde_json::json;
 
 use super::{
-    Append, CloseHandle, Epoch, GameFilter, Lease, LeaseOutcome, NewGame, NodeInfo, StorageLocation, Store,
-    StoreError,
+    Append, CloseHandle, Epoch, GameFilter, Lease, LeaseOutcome, NewGame, NodeInfo, SeekLimits,
+    StorageLocation, Store, StoreError,
 };
 use crate::id::{GameId, GuestId};
 use crate::wire::time::UnixMillis;
@@ -16,6 +16,7 @@ use crate::wire::{FinalResult, GameCard, GamePhase, GameTimeControl, Seat, Spect
 mod appends;
 mod backups;
 mod faults;
+mod inputs;
 mod leases;
 mod migrations;
 mod notifications;
@@ -132,10 +133,18 @@ fn event(v: u64) -> WireEvent {
     serde_json::from_value(said).unwrap()
 }
 
+const LIMITS: SeekLimits = SeekLimits { of_guest: 5, of_origin: 10 };
+
 /// A new game with its first event.
 fn new_game(id: &str) -> Append {
     let seed = "5a".repeat(32);
-    let new = NewGame { hash: "h".to_owned(), fen: "a fen".to_owned(), server_seed: seed };
+    let new = NewGame {
+        hash: "h".to_owned(),
+        fen: "a fen".to_owned(),
+        server_seed: seed,
+        ruleset_text: Some(format!("laws of {id}")),
+        seek: None,
+    };
     Append {
         card: card(id),
         new: Some(new),
@@ -143,6 +152,8 @@ fn new_game(id: &str) -> Append {
         intent: None,
         epoch: Epoch::FIRST,
         deadline: None,
+        inputs: Vec::new(),
+        begins: None,
     }
 }
 
@@ -157,6 +168,8 @@ fn next(id: &str, v: u64, epoch: i64) -> Append {
         intent,
         epoch: Epoch(epoch),
         deadline: Some(ms(50_000 + v)),
+        inputs: Vec::new(),
+        begins: None,
     }
 }
 

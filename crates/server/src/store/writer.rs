@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::batch::{self, Batch, GameHead, StoreWrite};
+use super::batch::{self, Batch, Before, GameHead, StoreWrite};
 use super::notify::Notifier;
 use super::row::JsonRows;
 use super::sql::{Pool, Transaction};
@@ -88,8 +88,9 @@ async fn write(
 }
 
 async fn write_batch(work: &mut Transaction, writes: &[StoreWrite]) -> Result<Batch, StoreError> {
+    let seeks = load_seeks(work, writes).await?;
     let heads = load_heads(work, writes).await?;
-    let batch = batch::plan(writes, heads)?;
+    let batch = batch::plan(writes, Before { heads, seeks })?;
     for (statement, rows) in &batch.statements {
         work.execute(*statement, &[rows.into()]).await?;
     }
@@ -102,7 +103,7 @@ async fn load_heads(
     work: &mut Transaction,
     writes: &[StoreWrite],
 ) -> Result<HashMap<GameId, GameHead>, StoreError> {
-    let mut games: Vec<&GameId> = writes.iter().map(StoreWrite::game).collect();
+    let mut games: Vec<&GameId> = writes.iter().flat_map(StoreWrite::games).collect();
     games.sort_unstable();
     games.dedup();
     let mut rows = JsonRows::default();
@@ -122,4 +123,22 @@ async fn load_heads(
         Ok((row.get("id")?, head))
     };
     rows.iter().map(head).collect()
+}
+
+/// The seeks that a batch takes, with the game that came of each, locked as the games are.
+async fn load_seeks(
+    work: &mut Transaction,
+    writes: &[StoreWrite],
+) -> Result<HashMap<String, Option<GameId>>, StoreError> {
+    let mut seeks: Vec<&String> = writes.iter().filter_map(StoreWrite::seek).collect();
+    seeks.sort_unstable();
+    seeks.dedup();
+    let mut rows = JsonRows::default();
+    for seek in seeks {
+        rows.push(&[seek])?;
+    }
+    let Some(rows) = rows.finish() else { return Ok(HashMap::new()) };
+    let statement = "SELECT id, game FROM seek WHERE id IN (SELECT value->>0 FROM {each}) ORDER BY id {lock}";
+    let rows = work.fetch(statement, &[sql::SqlParam::from(&rows)]).await?;
+    rows.iter().map(|row| Ok((row.get("id")?, row.get("game")?))).collect()
 }

@@ -228,6 +228,70 @@ pub enum EventKind {
         /// The secret seed of the throws, if there were any.
         server_seed: Option<String>,
     },
+    /// An event of a later version of Rukh, which has no effect here but is kept as it is.
+    #[serde(untagged)]
+    #[schemars(skip)]
+    Unknown(UnknownEvent),
+}
+
+/// An event whose type this version does not know.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "AnyEvent")]
+pub struct UnknownEvent {
+    /// Type.
+    #[serde(rename = "type")]
+    pub name: String,
+    /// Data.
+    #[serde(default, skip_serializing_if = "serde_json::Value::is_null")]
+    pub data: serde_json::Value,
+}
+
+/// Types of the events that this version knows, whose data must be readable.
+const KNOWN_EVENTS: [&str; 25] = [
+    "start",
+    "ready",
+    "place",
+    "retract",
+    "batch_ended",
+    "werera_ended",
+    "throw",
+    "move",
+    "resign",
+    "draw_offer",
+    "takeback_offer",
+    "turns_offer",
+    "rematch_offer",
+    "decline",
+    "takeback",
+    "draw",
+    "abort",
+    "claim",
+    "flag",
+    "time_added",
+    "outage",
+    "seeds",
+    "contest",
+    "rematched",
+    "end",
+];
+
+#[derive(Deserialize)]
+struct AnyEvent {
+    #[serde(rename = "type")]
+    name: String,
+    #[serde(default)]
+    data: serde_json::Value,
+}
+
+impl TryFrom<AnyEvent> for UnknownEvent {
+    type Error = String;
+
+    fn try_from(AnyEvent { name, data }: AnyEvent) -> Result<UnknownEvent, String> {
+        if KNOWN_EVENTS.contains(&name.as_str()) {
+            return Err(format!("the data of an event `{name}` is malformed"));
+        }
+        Ok(UnknownEvent { name, data })
+    }
 }
 
 /// The start of a game.
@@ -368,9 +432,10 @@ pub struct MoveEvent {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use schemars::schema_for;
+    use serde_json::{Value, json};
 
-    use super::Seq;
+    use super::{EventKind, KNOWN_EVENTS, Seq, WireEvent};
 
     #[test]
     fn seq_neighbours_and_count_agree() {
@@ -385,5 +450,33 @@ mod tests {
         assert_eq!(serde_json::from_value::<Seq>(json!(7)).unwrap(), Seq::new(7));
         assert_eq!(Seq::new(7).to_string().parse(), Ok(Seq::new(7)));
         assert!("-1".parse::<Seq>().is_err());
+    }
+
+    #[test]
+    fn event_of_unknown_type_is_kept() {
+        let later = json!({ "seq": 7, "type": "adjourned", "data": { "until": [1, "x"] }, "at": 5 });
+        let event: WireEvent = serde_json::from_value(later.clone()).unwrap();
+        assert!(matches!(event.kind, EventKind::Unknown(_)), "{event:?}");
+        assert_eq!(serde_json::to_value(event).unwrap(), later);
+        let bare = json!({ "seq": 7, "type": "adjourned", "at": 5 });
+        let event: WireEvent = serde_json::from_value(bare.clone()).unwrap();
+        assert_eq!(serde_json::to_value(event).unwrap(), bare);
+    }
+
+    #[test]
+    fn event_of_known_type_with_other_data_is_rejected() {
+        for data in [json!({ "side": "green" }), json!({}), Value::Null] {
+            let bent = json!({ "seq": 7, "type": "resign", "data": data, "at": 5 });
+            assert!(serde_json::from_value::<WireEvent>(bent).is_err());
+        }
+    }
+
+    #[test]
+    fn known_events_are_those_of_the_schema() {
+        let schema = serde_json::to_value(schema_for!(EventKind)).unwrap();
+        let variants = schema.get("oneOf").or(schema.get("anyOf")).and_then(Value::as_array).unwrap();
+        let names: Vec<&str> =
+            variants.iter().filter_map(|one| one["properties"]["type"]["const"].as_str()).collect();
+        assert_eq!(names, KNOWN_EVENTS);
     }
 }

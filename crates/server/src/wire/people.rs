@@ -206,6 +206,10 @@ pub struct PlayerPresence {
     pub since: UnixMillis,
     /// When the other side may claim the game, in milliseconds since the epoch.
     pub claim_at: Option<UnixMillis>,
+    /// Network delay that the server measured with the player's last intents, in milliseconds: what
+    /// contests and clocks go by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lag: Option<u64>,
 }
 
 /// The spectators.

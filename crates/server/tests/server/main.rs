@@ -7,6 +7,7 @@ mod engines;
 mod fairness;
 mod host;
 mod interleavings;
+mod kept;
 mod middleware;
 mod nodes;
 mod offers;

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use rukh_server::{Config, Server};
 use serde_json::{Value, json};
 
 use crate::host::{Host, TestSocket, TestStorage, config, fischer, kinds};
@@ -304,4 +305,47 @@ async fn peer_requests_are_not_rate_limited() {
         let reply = host.ask("POST", "/node/v1/games/abc", from, "{}").await;
         assert_eq!(reply.status, 403, "{}", reply.body);
     }
+}
+
+/// Two nodes of which the owner cannot be reached at the address it announces.
+#[tokio::test(flavor = "multi_thread")]
+async fn nodes_without_http_between_them_play_through_the_database() {
+    let storage = TestStorage::shared();
+    let nowhere = Config { node_address: Some("http://127.0.0.1:1".to_owned()), ..config(&storage) };
+    let owner = Host::start_with(nowhere).await;
+    let other = Host::start(&storage).await;
+    let (white, black, game) =
+        owner.pair(json!({ "instance": "shatranj", "time_control": fischer(60, 1) })).await;
+    let mut there = other.socket_as(Some(&black), &game, 0).await;
+    there.until("start").await;
+    let began = Instant::now();
+    assert_eq!(other.moves(&white, &game, "e2e3").await, 2);
+    there.send_intent_from("b", 2, json!({ "kind": "move", "move": "e7e6" })).await;
+    find(&mut there, |message| message["type"] == "ack" && message["seq"] == 3).await;
+    let refused = other.send_rejected(&black, &game, "c", json!({ "kind": "move", "move": "d7d6" })).await;
+    assert_eq!(refused, "not_your_turn");
+    there.say("chat", json!({ "text": "by post" })).await;
+    assert_eq!(there.until("chat_entry").await["data"]["text"], "by post");
+    assert!(began.elapsed() < Duration::from_secs(6), "{:?}", began.elapsed());
+    let degraded = async {
+        loop {
+            let ready = other.get("/readyz").await;
+            if ready.body.contains("degraded: no way over HTTP to http://127.0.0.1:1") {
+                return ready.status;
+            }
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    };
+    let status = tokio::time::timeout(Duration::from_secs(10), degraded).await.expect("a degraded node");
+    assert_eq!((status, owner.get("/readyz").await.body.as_str()), (200, "ready\n"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn node_that_listens_everywhere_must_say_where_it_is() {
+    let storage = TestStorage::shared();
+    let everywhere = Config { bind: "0.0.0.0:0".parse().unwrap(), ..config(&storage) };
+    let error = Server::bind(everywhere.clone()).await.map(drop).unwrap_err().to_string();
+    assert!(error.contains("--node-address"), "{error}");
+    let named = Config { node_address: Some("http://127.0.0.1:9".to_owned()), ..everywhere };
+    assert!(Server::bind(named).await.is_ok());
 }

@@ -3,7 +3,7 @@
 use std::io::BufReader;
 
 use super::{
-    TestStore, acquire, card, close, everything, game_id, guest_id, last, ms, new_game, next, numbers,
+    LIMITS, TestStore, acquire, card, close, everything, game_id, guest_id, last, ms, new_game, next, numbers,
 };
 use crate::store::{Append, Epoch, SeekRow, Store, StoreError};
 use crate::wire::GameCard;
@@ -34,15 +34,16 @@ async fn furnish(fixture: &TestStore) -> Vec<u8> {
         private: true,
         created: ms(1),
         expires: ms(2),
+        origin: Some("here".to_owned()),
     };
-    store.insert_seek(seek).await.unwrap();
+    store.insert_seek(seek, LIMITS).await.unwrap();
     store.site_key().await.unwrap();
     for game in 0..600 {
         let card = GameCard { started: ms(1), ..card(&format!("many{game}")) };
         store.append(Append { card, ..new_game("any") }).await.unwrap();
     }
     let mut text = Vec::new();
-    assert_eq!(store.backup(&mut text).await.unwrap(), 603 + 5 + 600 + 1 + 1 + 1 + 1);
+    assert_eq!(store.backup(&mut text).await.unwrap(), 603 + 5 + 600 + 1 + 1 + 1 + 1 + 1);
     close((store, closing)).await;
     text
 }
@@ -118,7 +119,7 @@ async fn restore_broken_backup_is_rejected() {
         without(1),
         without(5),
         format!("{}\n[1]", lines.join("\n")),
-        lines.join("\n").replacen("\"version\":3", "\"version\":9", 1),
+        lines.join("\n").replacen("\"version\":4", "\"version\":9", 1),
         lines.join("\n").replacen("\"table\":\"log\"", "\"table\":\"lag\"", 1),
         format!("{}\n{}", lines[..3].join("\n"), lines[2..].join("\n")),
     ];
@@ -136,34 +137,54 @@ async fn restore_broken_backup_is_rejected() {
     }
 }
 
-/// As version 2 wrote it: without the column `turn`.
+/// A backup as an earlier version wrote it: without the columns and tables that came later.
+fn as_version(version: u64, text: &str) -> String {
+    let (mut table, mut omitted) = (String::new(), 0);
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let mut value: serde_json::Value = serde_json::from_str(line).unwrap();
+        if let Some(name) = value.get("table") {
+            table = name.as_str().unwrap().to_owned();
+        }
+        let dropped = match &*table {
+            "game" if version < 3 => 1,
+            "seek" if version < 4 => 1,
+            "ruleset" | "player_input" if version < 4 => {
+                omitted += u64::from(value.is_array());
+                if value.get("end").is_none() {
+                    continue;
+                }
+                0
+            }
+            _ => 0,
+        };
+        if value.get("version").is_some() {
+            value["version"] = version.into();
+        }
+        if let Some(count) = value.get("end").and_then(serde_json::Value::as_u64) {
+            value["end"] = (count - omitted).into();
+        }
+        let is_columns = value.get("columns").is_some();
+        let cells = if is_columns { value["columns"].as_array_mut() } else { value.as_array_mut() };
+        if let Some(cells) = cells {
+            cells.truncate(cells.len() - dropped);
+        }
+        lines.push(value.to_string());
+    }
+    lines.join("\n")
+}
+
 #[tokio::test]
-async fn restore_version_2_is_migrated() {
+async fn restore_earlier_versions_is_migrated() {
     let text = String::from_utf8(furnish(&TestStore::sqlite()).await).unwrap();
-    let mut is_game = false;
-    let old: Vec<String> = text
-        .lines()
-        .map(|line| {
-            let mut value: serde_json::Value = serde_json::from_str(line).unwrap();
-            if value.get("version").is_some() {
-                value["version"] = 2.into();
-            }
-            if let Some(table) = value.get("table") {
-                is_game = table == "game";
-            }
-            if is_game && value.get("columns").is_some() {
-                assert_eq!(value["columns"].as_array_mut().unwrap().pop().unwrap(), "turn");
-            } else if is_game && value.is_array() {
-                value.as_array_mut().unwrap().pop();
-            }
-            value.to_string()
-        })
-        .collect();
-    for fixture in [TestStore::sqlite(), TestStore::postgres()] {
-        restore(&fixture, old.join("\n").as_bytes()).await.unwrap();
-        let (store, closing) = fixture.open().await;
-        assert_eq!(store.list(everything()).await.unwrap().len(), 603);
-        close((store, closing)).await;
+    for version in [2, 3] {
+        let old = as_version(version, &text);
+        for fixture in [TestStore::sqlite(), TestStore::postgres()] {
+            restore(&fixture, old.as_bytes()).await.unwrap();
+            let (store, closing) = fixture.open().await;
+            assert_eq!(store.list(everything()).await.unwrap().len(), 603);
+            close((store, closing)).await;
+        }
     }
 }
 
@@ -174,8 +195,8 @@ async fn backup_of_running_server_works_of_missing_store_fails() {
         assert!(Store::backup_offline(&fixture.location, &mut text).await.is_err());
         let (store, _closing) = fixture.open().await;
         store.append(new_game("g")).await.unwrap();
-        assert_eq!(Store::backup_offline(&fixture.location, &mut text).await.unwrap(), 2);
+        assert_eq!(Store::backup_offline(&fixture.location, &mut text).await.unwrap(), 3);
         store.append(next("g", 2, 0)).await.unwrap();
-        assert_eq!(restore(&TestStore::sqlite(), &text).await.unwrap(), 2);
+        assert_eq!(restore(&TestStore::sqlite(), &text).await.unwrap(), 3);
     }
 }

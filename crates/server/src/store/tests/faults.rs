@@ -1,8 +1,10 @@
 //! Faults of disk, directory and database.
 
-use super::{TestStore, acquire, close, game_id, new_game, next, node_info, numbers};
+use super::{TestStore, acquire, close, game_id, new_game, next, node_info, numbers, on_both};
 use crate::store::{Append, Epoch, StorageLocation, Store, StoreError};
 use crate::wire::WireEvent;
+
+on_both! { site_key_missing_beside_games_is_an_error health_proves_a_write }
 
 #[tokio::test]
 async fn append_sqlite_disk_full_keeps_earlier_events() {
@@ -107,4 +109,46 @@ async fn append_postgres_disk_full_keeps_earlier_events() {
     connection.script("DROP TRIGGER no_room ON log").await.unwrap();
     store.append(next("g", 2, 0)).await.unwrap();
     assert_eq!(numbers(&store, "g").await, [1, 2]);
+}
+
+/// A page in the middle of the file is overwritten.
+#[tokio::test]
+async fn open_damaged_file_is_rejected_and_kept() {
+    let fixture = TestStore::sqlite();
+    let (store, closing) = fixture.open().await;
+    for game in 0..200 {
+        store.append(new_game(&format!("g{game}"))).await.unwrap();
+    }
+    store.site_key().await.unwrap();
+    close((store, closing)).await;
+    let file = fixture.directory.as_ref().unwrap().join("games.sqlite");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..middle + 8192].fill(0xa5);
+    for text in [bytes, b"no database at all, but a text that is longer than a header".repeat(99)] {
+        std::fs::write(&file, &text).unwrap();
+        let error = Store::open(&fixture.location, node_info("one")).await.map(drop).unwrap_err();
+        assert!(error.to_string().contains("restore a backup"), "{error}");
+        assert!(std::fs::read(&file).unwrap() == text, "the damaged file is left as it was");
+    }
+}
+
+async fn site_key_missing_beside_games_is_an_error(fixture: &TestStore) {
+    let (store, closing) = fixture.open().await;
+    let key = store.site_key().await.unwrap();
+    store.append(new_game("g")).await.unwrap();
+    assert_eq!(store.site_key().await.unwrap(), key);
+    store.writers.execute("DELETE FROM secret", &[]).await.unwrap();
+    let error = store.site_key().await.unwrap_err();
+    assert!(matches!(error, StoreError::NoSiteKey), "{error}");
+    close((store, closing)).await;
+}
+
+async fn health_proves_a_write(fixture: &TestStore) {
+    let (store, closing) = fixture.open().await;
+    store.check_health().await.unwrap();
+    store.writers.execute("ALTER TABLE node RENAME COLUMN seen TO gone", &[]).await.unwrap();
+    assert!(store.check_health().await.is_err());
+    store.writers.execute("ALTER TABLE node RENAME COLUMN gone TO seen", &[]).await.unwrap();
+    close((store, closing)).await;
 }

@@ -5,7 +5,8 @@ use std::time::Duration;
 use super::{
     TestStore, acquire, close, event, game_id, is_stale, new_game, next, node_info, numbers, on_both,
 };
-use crate::store::{Epoch, Lease, LeaseOutcome, Store};
+use crate::peers::PEER_PROTOCOL;
+use crate::store::{Epoch, Lease, LeaseOutcome, PeerAddress, Store};
 use crate::wire::event::Seq;
 use crate::wire::time::UnixMillis;
 
@@ -86,15 +87,22 @@ async fn lease_of_live_node_holds_of_dead_node_expires() {
     let (two, _two) = fixture.open_as("two").await;
     one.append(new_game("alive")).await.unwrap();
     assert_eq!(acquire(&one, "alive").await.epoch, Epoch(1));
-    let theirs = LeaseOutcome::HeldBy { node: "one".to_owned(), address: "http://one.example".to_owned() };
-    assert_eq!(two.acquire_lease(&game_id("alive")).await.unwrap().unwrap(), theirs);
+    let theirs = PeerAddress {
+        node: "one".to_owned(),
+        address: "http://one.example".to_owned(),
+        incarnation: one.node_lease.incarnation(),
+        protocol: PEER_PROTOCOL,
+    };
+    let held = two.acquire_lease(&game_id("alive")).await.unwrap().unwrap();
+    assert_eq!(held, LeaseOutcome::HeldBy(theirs.clone()));
+    assert_eq!(two.other_nodes().await.unwrap(), std::slice::from_ref(&theirs));
 
     crash(&fixture, "three", &["g"]);
     let mut tries = 0;
     let lease = loop {
         match two.acquire_lease(&game_id("g")).await.unwrap().unwrap() {
             LeaseOutcome::Granted(lease) => break lease,
-            LeaseOutcome::HeldBy { node, .. } => assert_eq!(node, "three"),
+            LeaseOutcome::HeldBy(holder) => assert_eq!(holder.node, "three"),
         }
         tries += 1;
         assert!(tries < 100, "the lease never expires");
@@ -104,7 +112,7 @@ async fn lease_of_live_node_holds_of_dead_node_expires() {
     assert_eq!(lease.epoch, Epoch(2));
     assert!(lease.orphaned_since.is_some());
     // The first node has been alive all the while.
-    assert_eq!(two.acquire_lease(&game_id("alive")).await.unwrap().unwrap(), theirs);
+    assert_eq!(two.acquire_lease(&game_id("alive")).await.unwrap().unwrap(), LeaseOutcome::HeldBy(theirs));
     one.append(next("alive", 2, 1)).await.unwrap();
     assert!(is_stale(&one.append(next("g", 2, 1)).await));
     two.append(next("g", 2, 2)).await.unwrap();
@@ -151,7 +159,8 @@ async fn lease_expired_node_renews_with_untaken_games() {
     assert!(is_stale(&one.append(next("taken", 2, 1)).await));
     one.append(next("kept", 2, 1)).await.unwrap();
     for (store, game, owner) in [(&one, "taken", "two"), (&two, "kept", "one")] {
-        let Some(LeaseOutcome::HeldBy { node, .. }) = store.acquire_lease(&game_id(game)).await.unwrap()
+        let Some(LeaseOutcome::HeldBy(PeerAddress { node, .. })) =
+            store.acquire_lease(&game_id(game)).await.unwrap()
         else {
             panic!("{game}")
         };

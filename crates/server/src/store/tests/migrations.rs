@@ -17,6 +17,7 @@ use crate::store::{SeekRow, StorageLocation, Store, StoreError};
 on_both! {
     open_schema_version_2_is_migrated open_schema_version_3_keeps_everything
     open_schema_version_3_continues_games backup_offline_of_schema_version_3_has_every_row
+    migration_status_of_version_3_names_what_is_missing
 }
 
 /// The games of the stored version 3: id, number of events, number of chat entries and final FEN.
@@ -56,6 +57,15 @@ async fn write_version_3(fixture: &TestStore) {
     sqlx::raw_sql(dump).execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
 }
+
+/// What takes the tables back to version 3, together with the table `mail` of PostgreSQL.
+const WITHOUT_VERSION_4: [&str; 5] = [
+    "DROP TABLE ruleset",
+    "DROP TABLE player_input",
+    "DROP INDEX seek_origin",
+    "ALTER TABLE seek DROP COLUMN origin",
+    "ALTER TABLE node DROP COLUMN protocol",
+];
 
 async fn open_schema_version_3_keeps_everything(fixture: &TestStore) {
     write_version_3(fixture).await;
@@ -116,7 +126,11 @@ async fn open_schema_version_2_is_migrated(fixture: &TestStore) {
     };
     let downgrade =
         ["ALTER TABLE game DROP COLUMN turn", "DROP TABLE presence", "DROP TABLE _sqlx_migrations"];
-    for statement in downgrade.into_iter().chain([version]) {
+    let mail = match fixture.location {
+        StorageLocation::Sqlite(_) => None,
+        StorageLocation::Postgres(_) => Some("DROP TABLE mail"),
+    };
+    for statement in WITHOUT_VERSION_4.into_iter().chain(mail).chain(downgrade).chain([version]) {
         opened.0.writers.execute(statement, &[]).await.unwrap();
     }
     close(opened).await;
@@ -154,7 +168,7 @@ async fn open_empty_schema_version_1_is_recreated() {
         .await
         .unwrap()
         .script(
-            "DROP TABLE _sqlx_migrations; DROP TABLE presence; DROP TABLE node; DROP TABLE secret; \
+            "DROP TABLE _sqlx_migrations; DROP TABLE ruleset; DROP TABLE player_input; DROP TABLE presence; DROP TABLE node; DROP TABLE secret; \
          DROP TABLE seek; DROP TABLE aside; DROP TABLE archive; DROP TABLE game; DROP TABLE log; CREATE TABLE game (id TEXT); CREATE TABLE log (id INTEGER); \
          PRAGMA user_version = 1",
         )
@@ -167,22 +181,59 @@ async fn open_empty_schema_version_1_is_recreated() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn open_later_schema_version_is_rejected() {
-    let recorded = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
-         SELECT 4, 'later', success, checksum, execution_time FROM _sqlx_migrations WHERE version = 3";
+async fn open_later_level_is_rejected() {
     for (fixture, later) in [
-        (TestStore::sqlite(), "PRAGMA user_version = 4"),
-        (TestStore::sqlite(), recorded),
-        (TestStore::postgres(), "UPDATE table_version SET version = 4"),
-        (TestStore::postgres(), recorded),
+        (TestStore::sqlite(), "PRAGMA user_version = 5"),
+        (TestStore::postgres(), "UPDATE table_version SET version = 5"),
     ] {
         let store = fixture.open().await;
         store.0.writers.execute(later, &[]).await.unwrap();
         close(store).await;
-        let error = Store::open(&fixture.location, node_info("one")).await.map(drop).unwrap_err();
-        let expected = "stored by a later version of rukh (tables of version 4, this program knows 3)";
-        assert!(error.to_string().contains(expected), "{error}");
+        let opened = Store::open(&fixture.location, node_info("one")).await.map(drop);
+        let checked = Store::migration_status(&fixture.location).await.map(drop);
+        let copied = Store::backup_offline(&fixture.location, Vec::new()).await.map(drop);
+        for outcome in [opened, checked, copied] {
+            let error = outcome.unwrap_err().to_string();
+            let expected = "stored by a later version of rukh (tables of version 5, this program knows 4)";
+            assert!(error.contains(expected), "{error}");
+        }
     }
+}
+
+/// A later version that has only expanded the tables runs beside this one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn open_expanded_by_a_later_version_works() {
+    let recorded = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+         SELECT 5, 'later', success, checksum, execution_time FROM _sqlx_migrations WHERE version = 3";
+    let expand =
+        ["ALTER TABLE game ADD COLUMN later TEXT", "CREATE TABLE later (id TEXT PRIMARY KEY)", recorded];
+    for fixture in [TestStore::sqlite(), TestStore::postgres()] {
+        let (store, closing) = fixture.open().await;
+        store.append(new_game("g")).await.unwrap();
+        for statement in expand {
+            store.writers.execute(statement, &[]).await.unwrap();
+        }
+        close((store, closing)).await;
+        let (store, _closing) = fixture.open().await;
+        let lease = acquire(&store, "g").await;
+        store.append(next("g", 2, lease.epoch.0)).await.unwrap();
+        assert_eq!(numbers(&store, "g").await, [1, 2]);
+        let mut text = Vec::new();
+        assert!(Store::backup_offline(&fixture.location, &mut text).await.unwrap() > 0);
+    }
+}
+
+/// The check names what is missing and changes nothing.
+async fn migration_status_of_version_3_names_what_is_missing(fixture: &TestStore) {
+    write_version_3(fixture).await;
+    for _ in 0..2 {
+        let status = Store::migration_status(&fixture.location).await.unwrap();
+        assert_eq!((status.version, status.target), (Some(3), 4));
+        assert_eq!(status.pending, [(4, "laws inputs and origins".to_owned())]);
+    }
+    Store::migrate(&fixture.location).await.unwrap();
+    let status = Store::migration_status(&fixture.location).await.unwrap();
+    assert_eq!((status.version, status.pending), (Some(4), Vec::new()));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

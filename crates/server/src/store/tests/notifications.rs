@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use tokio::sync::broadcast::Receiver;
+use tokio::time::Instant;
 
 use super::{TestStore, game_id, ms, new_game, next, on_both};
 use crate::store::{Epoch, StoreEvent};
@@ -75,4 +76,28 @@ async fn listener_lost_connection_reconnects() {
     assert_eq!(two.acquire_lease(&game_id("g")).await.unwrap().map(|_| ()), Some(()));
     assert_eq!(hear(&mut hints, |hint| *hint == games("g", 2, 0)).await, games("g", 2, 0));
     two.check_health().await.unwrap();
+}
+
+/// A request by way of the database, and one that nobody answers.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn mail_is_answered_or_times_out() {
+    let fixture = TestStore::postgres();
+    let (one, _one) = fixture.open_as("one").await;
+    let (two, _two) = fixture.open_as("two").await;
+    let mut hints = two.subscribe();
+    let receiver = two.node_lease.incarnation();
+    let asking = {
+        let (one, receiver) = (one.clone(), receiver.clone());
+        let until = Instant::now() + Duration::from_secs(20);
+        tokio::spawn(async move { one.exchange_mail(&receiver, &game_id("g"), "question", until).await })
+    };
+    hear(&mut hints, |hint| *hint == StoreEvent::Mail(receiver.clone())).await;
+    let mail = two.read_mail().await.unwrap();
+    assert_eq!((mail.len(), &mail[0].game, mail[0].request.as_str()), (1, &game_id("g"), "question"));
+    assert_eq!(one.read_mail().await.unwrap(), []);
+    two.answer_mail(&mail[0].id, "answer").await.unwrap();
+    assert_eq!(asking.await.unwrap().unwrap().as_deref(), Some("answer"));
+    let soon = Instant::now() + Duration::from_millis(300);
+    assert_eq!(one.exchange_mail(&receiver, &game_id("g"), "again", soon).await.unwrap(), None);
+    assert_eq!(two.read_mail().await.unwrap(), [], "a request that was given up is gone");
 }

@@ -111,6 +111,8 @@ async fn open_game_in_the_earlier_form_goes_on(fixture: &TestStore) {
         intent: None,
         epoch: lease.epoch,
         deadline: None,
+        inputs: Vec::new(),
+        begins: None,
     };
     store.append(append).await.unwrap();
     session.commit(draft, None);
@@ -182,7 +184,7 @@ fn stored_text_of_neither_form_is_rejected() {
         "{}",
         "[]",
         r#"{"v":1}"#,
-        r#"{"seq":1,"type":"dance","at":1}"#,
+        r#"{"seq":1,"type":"place","at":1}"#,
         r#"{"t":"place","v":1,"at":1,"d":{}}"#,
     ] {
         assert!(stored::parse_event(text).is_err(), "{text}");

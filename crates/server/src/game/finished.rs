@@ -1,0 +1,129 @@
+//! Finished games, read without a lease and without an actor.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rukh_rules::Side;
+use rukh_rules::notation::record::Record;
+
+use super::actor::PremovesByCell;
+use super::broadcast::{greeting, replay};
+use super::chat::ChatLog;
+use super::presence::{PresenceTracker, Roster};
+use super::{GameRegistry, Visitor};
+use crate::error::ApiError;
+use crate::id::GameId;
+use crate::session::{GameInfo, Session};
+use crate::store::GameSummary;
+use crate::wire::event::Seq;
+use crate::wire::replay::{Replay, ThrowProof};
+use crate::wire::time::UnixMillis;
+use crate::wire::{Hello, NumberedChatEntry};
+
+/// Maximum number of finished games kept in memory, and of all their events.
+const MAX_KEPT: usize = 64;
+const MAX_KEPT_EVENTS: usize = 50_000;
+
+/// A finished game as it is stored.
+pub struct FinishedGame {
+    summary: GameSummary,
+    session: Session,
+    chat: ChatLog,
+    said: Vec<NumberedChatEntry>,
+}
+
+/// The finished games that were read last, the latest first.
+#[derive(Default)]
+pub(super) struct FinishedGames(Mutex<VecDeque<Arc<FinishedGame>>>);
+
+impl FinishedGames {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<FinishedGame>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The game, if it is as the summary says.
+    fn get(&self, id: &GameId, summary: GameSummary) -> Option<Arc<FinishedGame>> {
+        let mut kept = self.lock();
+        let index = kept.iter().position(|game| game.session.info().id == *id)?;
+        let game = kept.remove(index).filter(|game| game.summary == summary)?;
+        kept.push_front(game.clone());
+        Some(game)
+    }
+
+    fn insert(&self, game: Arc<FinishedGame>) {
+        let mut kept = self.lock();
+        kept.push_front(game);
+        let is_too_much = |kept: &VecDeque<Arc<FinishedGame>>| {
+            let events: usize = kept.iter().map(|game| game.session.events().len()).sum();
+            kept.len() > 1 && (kept.len() > MAX_KEPT || events > MAX_KEPT_EVENTS)
+        };
+        while is_too_much(&kept) {
+            kept.pop_back();
+        }
+    }
+}
+
+impl GameRegistry {
+    /// A finished game that no actor holds; `None` if one does or the game is live.
+    ///
+    /// # Errors
+    /// The game does not exist or cannot be loaded.
+    pub async fn finished(&self, id: &GameId) -> Result<Option<Arc<FinishedGame>>, ApiError> {
+        if self.has_actor(id) {
+            return Ok(None);
+        }
+        let summary = self.store.summary(id).await?;
+        let summary = summary.ok_or_else(|| ApiError::GameNotFound(id.to_string()))?;
+        if !summary.is_over {
+            return Ok(None);
+        }
+        if let Some(game) = self.finished_games.get(id, summary) {
+            return Ok(Some(game));
+        }
+        let (session, chat, said) = self.load(id).await?;
+        let game = Arc::new(FinishedGame { summary, session, chat, said });
+        self.finished_games.insert(game.clone());
+        Ok(Some(game))
+    }
+}
+
+impl FinishedGame {
+    /// What identifies the state of the game for a cache.
+    #[must_use]
+    pub fn tag(&self) -> String {
+        let GameSummary { seq, asides, .. } = self.summary;
+        format!("\"{}-{seq}-{asides}\"", env!("CARGO_PKG_VERSION"))
+    }
+
+    /// The greeting.
+    #[must_use]
+    pub fn hello(&self, visitor: &Visitor) -> Hello {
+        let now = UnixMillis::now();
+        let presence = PresenceTracker::new(now).presence(Roster::default(), &self.session, now);
+        greeting(&self.session, &self.chat, visitor, presence)
+    }
+
+    /// The replay, with the chat that a visitor may see.
+    #[must_use]
+    pub fn replay(&self, visitor: &Visitor) -> Replay {
+        replay(&self.session, &self.chat, visitor, self.said.clone())
+    }
+
+    /// What is needed to verify the throws.
+    #[must_use]
+    pub fn throws(&self) -> ThrowProof {
+        self.session.throws()
+    }
+
+    /// The game as a record, with its info.
+    #[must_use]
+    pub fn record(&self) -> (GameInfo, Record) {
+        self.session.record()
+    }
+
+    /// Possible premoves of a side, of which a finished game has none.
+    #[must_use]
+    pub fn premoves(&self, side: Side) -> (Seq, PremovesByCell) {
+        (self.session.seq(), self.session.possible_premoves(side))
+    }
+}

@@ -1,0 +1,330 @@
+//! Forwarding of intents and chat from a follower to the owner of a game, beside the actor: a
+//! follower never waits for another node.
+//!
+//! The intents of one guest are forwarded one after the other, those of different guests side by
+//! side. Each is tried over HTTP, then through the mailbox in the database, until it is answered or
+//! its time is up; if this node becomes the owner meanwhile, the intent goes to the actor.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{mpsc, watch};
+use tokio::time::Instant;
+
+use super::actor::OwnerRoute;
+use super::follower::{PeerRequest, PeerResponse};
+use super::pipeline::INTENT_TIMEOUT;
+use super::{ActorCommand, ChatReplyTo, GameRegistry, IncomingIntent, ReplyTo};
+use crate::id::{GameId, GuestId};
+use crate::peers::PEER_PROTOCOL;
+use crate::say;
+use crate::session::Rejection;
+use crate::store::{Mail, StoreEvent};
+use crate::wire::Nack;
+use crate::wire::event::Seq;
+use crate::wire::intent::IntentResult;
+use crate::wire::time::UnixMillis;
+
+/// Maximum number of guests whose intents are forwarded side by side; the others share one queue.
+const MAX_LANES: usize = 64;
+/// Intents that may wait in a queue.
+const LANE_SIZE: usize = 32;
+/// How often mail is looked for if no notification arrives.
+const MAIL_POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// How often the other nodes are tested.
+const PEER_CHECK_INTERVAL: Duration = Duration::from_secs(2);
+/// Pause before the owner is asked again.
+const RETRY_DELAY: Duration = Duration::from_millis(100);
+
+/// An intent on its way to the owner.
+struct Errand {
+    incoming: IncomingIntent,
+    reply: ReplyTo,
+    until: Instant,
+    /// Last event here, for a rejection.
+    seq: Seq,
+}
+
+/// The queues of a follower.
+#[derive(Default)]
+pub(super) struct Forwarder {
+    lanes: HashMap<Option<GuestId>, mpsc::Sender<Errand>>,
+}
+
+/// What a forwarding task needs.
+#[derive(Clone)]
+pub(super) struct ForwardContext {
+    pub(super) registry: Arc<GameRegistry>,
+    pub(super) game: GameId,
+    /// The actor's mailbox; weak, so that it closes with the registry.
+    pub(super) actor: mpsc::WeakSender<ActorCommand>,
+    pub(super) route: watch::Receiver<OwnerRoute>,
+}
+
+impl Forwarder {
+    /// Whether intents were forwarded and may still wait for an answer.
+    pub(super) fn is_busy(&self) -> bool {
+        !self.lanes.is_empty()
+    }
+
+    /// Queues an intent; returns it if there are too many.
+    pub(super) fn forward(
+        &mut self,
+        context: impl FnOnce() -> ForwardContext,
+        incoming: IncomingIntent,
+        reply: ReplyTo,
+        seq: Seq,
+    ) -> Result<(), (IncomingIntent, ReplyTo)> {
+        self.lanes.retain(|_, lane| !lane.is_closed());
+        let guest = incoming.guest.as_ref().map(|guest| guest.id.clone());
+        let key =
+            guest.filter(|id| self.lanes.len() < MAX_LANES || self.lanes.contains_key(&Some(id.clone())));
+        let lane = self.lanes.entry(key).or_insert_with(|| {
+            let (lane, errands) = mpsc::channel(LANE_SIZE);
+            tokio::spawn(run_lane(context(), errands));
+            lane
+        });
+        let age = Duration::from_millis(UnixMillis::now().since(incoming.arrived_at));
+        let until = Instant::now() + INTENT_TIMEOUT.saturating_sub(age);
+        let errand = Errand { incoming, reply, until, seq };
+        lane.try_send(errand).map_err(|error| {
+            let errand = error.into_inner();
+            (errand.incoming, errand.reply)
+        })
+    }
+}
+
+async fn run_lane(context: ForwardContext, mut errands: mpsc::Receiver<Errand>) {
+    while let Some(errand) = errands.recv().await {
+        run_errand(&context, errand).await;
+    }
+}
+
+async fn run_errand(context: &ForwardContext, errand: Errand) {
+    let Errand { incoming, reply, until, seq } = errand;
+    let id = incoming.message.id.clone();
+    let answer = loop {
+        let route = context.route.borrow().clone();
+        if matches!(route, OwnerRoute::Here) {
+            // A stopped actor leaves the request to its successor.
+            return context.tell(ActorCommand::Intent(incoming, reply)).await;
+        }
+        if let Some(answer) = ask(context, &route, &incoming, until).await {
+            break answer;
+        }
+        if Instant::now() + RETRY_DELAY >= until {
+            let Rejection { code, message } = Rejection::new("unavailable", say::reject_busy());
+            break Err(Nack { id, code: code.to_owned(), message, seq });
+        }
+        tokio::time::sleep(RETRY_DELAY).await;
+    };
+    match reply {
+        ReplyTo::Request(reply) => drop(reply.send(answer)),
+        ReplyTo::Subscriber(number) => context.tell(ActorCommand::Forwarded(number, Box::new(answer))).await,
+    }
+}
+
+async fn ask(
+    context: &ForwardContext,
+    route: &OwnerRoute,
+    incoming: &IncomingIntent,
+    until: Instant,
+) -> Option<IntentResult> {
+    let IncomingIntent { message, guest, arrived_at: arrived, lag } = incoming.clone();
+    let id = message.id.clone();
+    let age = UnixMillis::now().since(arrived);
+    let request = PeerRequest::Intent { message, guest, age, lag };
+    match context.registry.ask_node(route, &context.game, &request, until).await? {
+        PeerResponse::Ack(ack) => Some(Ok(ack)),
+        PeerResponse::Nack(nack) => Some(Err(nack)),
+        PeerResponse::Refused { code, message } => Some(Err(Nack { id, code, message, seq: Seq::ZERO })),
+        _ => None,
+    }
+}
+
+/// Sends a chat request and reports what the owner says.
+pub(super) fn forward_chat(context: ForwardContext, request: PeerRequest, reply: ChatReplyTo) {
+    tokio::spawn(async move {
+        let until = Instant::now() + INTENT_TIMEOUT;
+        let route = context.route.borrow().clone();
+        let response = context.registry.ask_node(&route, &context.game, &request, until).await;
+        let result = match response {
+            Some(PeerResponse::Done) => Ok(()),
+            Some(PeerResponse::Refused { code, message }) => {
+                let known = ["not_allowed", "too_fast", "bad_message"];
+                let code = known.into_iter().find(|one| *one == code).unwrap_or("unavailable");
+                Err(Rejection { code, message })
+            }
+            _ => Err(Rejection::new("unavailable", say::reject_busy())),
+        };
+        match (reply, result) {
+            (ChatReplyTo::Request(reply), result) => drop(reply.send(result)),
+            (ChatReplyTo::Subscriber(_), Ok(())) => {}
+            (ChatReplyTo::Subscriber(number), Err(refused)) => {
+                context.tell(ActorCommand::ChatRejected(number, refused)).await;
+            }
+        }
+    });
+}
+
+/// Reports the presence on this node to the owner; the merged presence comes back to the actor.
+pub(super) fn report_presence(context: ForwardContext, request: PeerRequest) {
+    tokio::spawn(async move {
+        let until = Instant::now() + INTENT_TIMEOUT;
+        let route = context.route.borrow().clone();
+        let response = context.registry.ask_node(&route, &context.game, &request, until).await;
+        if let Some(PeerResponse::Presence { presence }) = response {
+            context.tell(ActorCommand::OwnerPresence(Box::new(presence))).await;
+        }
+    });
+}
+
+impl ForwardContext {
+    /// Tells the actor, if it still runs.
+    async fn tell(&self, command: ActorCommand) {
+        if let Some(actor) = self.actor.upgrade() {
+            let _ = actor.send(command).await;
+        }
+    }
+}
+
+/// How long a node may take to answer over HTTP.
+const PEER_TIMEOUT: Duration = Duration::from_millis(800);
+
+impl GameRegistry {
+    /// Asks the node of a game over HTTP, or else through the mailbox. `None` if it does not answer
+    /// in time or does not own the game.
+    pub(super) async fn ask_node(
+        &self,
+        route: &OwnerRoute,
+        game: &GameId,
+        request: &PeerRequest,
+        until: Instant,
+    ) -> Option<PeerResponse> {
+        let OwnerRoute::Node(node) = route else { return None };
+        if !self.peers.is_unreachable(&node.address) {
+            let deadline = until.min(Instant::now() + PEER_TIMEOUT);
+            let sent = tokio::time::timeout_at(deadline, self.peers.send(node, game, request)).await;
+            self.peers.record(&node.address, matches!(sent, Ok(Ok(_))));
+            match sent {
+                Ok(Ok(PeerResponse::NotOwner)) => return None,
+                Ok(Ok(response)) => return Some(response),
+                Ok(Err(error)) => {
+                    tracing::debug!(address = node.address, %error, "another node does not answer");
+                }
+                // It may have been executed, and only intents can be sent twice.
+                Err(_) if !matches!(request, PeerRequest::Intent { .. }) => return None,
+                Err(_) => tracing::debug!(address = node.address, "another node does not answer in time"),
+            }
+        }
+        if node.protocol < PEER_PROTOCOL {
+            return None;
+        }
+        let text = serde_json::to_string(request).ok()?;
+        let response = self.store.exchange_mail(&node.incarnation, game, &text, until);
+        match tokio::time::timeout_at(until, response).await {
+            Ok(Ok(response)) => {
+                let response = serde_json::from_str(&response?).ok();
+                response.filter(|response| !matches!(response, PeerResponse::NotOwner))
+            }
+            Ok(Err(error)) => {
+                tracing::warn!(%error, "mail to another node could not be sent");
+                None
+            }
+            Err(_) => None,
+        }
+    }
+
+    /// Executes requests that other nodes send by way of the database. Runs until the store closes.
+    pub async fn serve_mail(self: Arc<Self>) {
+        if !self.store.is_shared() {
+            return;
+        }
+        let mut events = self.store.subscribe();
+        // Ids of requests that are being executed, until they are answered.
+        let taken: Arc<Mutex<HashSet<String>>> = Arc::default();
+        loop {
+            match tokio::time::timeout(MAIL_POLL_INTERVAL, events.recv()).await {
+                Ok(Ok(StoreEvent::Mail(_) | StoreEvent::Lagged) | Err(RecvError::Lagged(_))) | Err(_) => {}
+                Ok(Ok(_)) => continue,
+                Ok(Err(RecvError::Closed)) => return,
+            }
+            match self.store.read_mail().await {
+                Ok(mail) => {
+                    for one in mail {
+                        if taken.lock().unwrap_or_else(PoisonError::into_inner).insert(one.id.clone()) {
+                            tokio::spawn(self.clone().execute_mail(one, taken.clone()));
+                        }
+                    }
+                }
+                Err(error) => tracing::warn!(%error, "mail from other nodes cannot be read"),
+            }
+        }
+    }
+
+    async fn execute_mail(self: Arc<Self>, mail: Mail, taken: Arc<Mutex<HashSet<String>>>) {
+        let response = match serde_json::from_str::<PeerRequest>(&mail.request) {
+            Ok(request) => {
+                let command = |reply| ActorCommand::Peer(request.clone(), reply);
+                self.ask(&mail.game, command).await.map_or(PeerResponse::NotOwner, |(response, _)| response)
+            }
+            Err(error) => PeerResponse::Refused {
+                code: "bad_intent".to_owned(),
+                message: say::reject_intent_unreadable(error.to_string()).into(),
+            },
+        };
+        let text = serde_json::to_string(&response).unwrap_or_default();
+        if let Err(error) = self.store.answer_mail(&mail.id, &text).await {
+            tracing::warn!(%error, "mail from another node cannot be answered");
+        }
+        taken.lock().unwrap_or_else(PoisonError::into_inner).remove(&mail.id);
+    }
+
+    /// Tests whether this node reaches the others at the addresses they announce. Runs until
+    /// shutdown.
+    pub async fn watch_peers(self: Arc<Self>) {
+        if !self.store.is_shared() {
+            return;
+        }
+        let mut warned: HashSet<String> = HashSet::new();
+        loop {
+            match self.store.other_nodes().await {
+                Ok(nodes) => {
+                    self.peers.set_old_nodes(nodes.iter().any(|node| node.protocol < PEER_PROTOCOL));
+                    let mut unreachable = BTreeSet::new();
+                    for node in nodes {
+                        let ping = tokio::time::timeout(PEER_TIMEOUT, self.peers.ping(&node)).await;
+                        let is_reached = matches!(ping, Ok(Ok(())));
+                        self.peers.record(&node.address, is_reached);
+                        if is_reached {
+                            warned.remove(&node.incarnation);
+                        } else {
+                            if warned.insert(node.incarnation.clone()) {
+                                tracing::warn!(
+                                    node = node.node,
+                                    address = node.address,
+                                    "another node cannot be reached at the address it announces; requests to \
+                                     it take the way through the database"
+                                );
+                            }
+                            unreachable.insert(node.address);
+                        }
+                    }
+                    metrics::gauge!("rukh_unreachable_nodes").set(unreachable.len() as f64);
+                    *self.unreachable.lock().unwrap_or_else(PoisonError::into_inner) = unreachable;
+                }
+                Err(error) => tracing::warn!(%error, "the other nodes cannot be listed"),
+            }
+            self.peers.purge();
+            tokio::time::sleep(PEER_CHECK_INTERVAL).await;
+        }
+    }
+
+    /// Addresses of live nodes that this one cannot reach.
+    #[must_use]
+    pub fn unreachable_nodes(&self) -> Vec<String> {
+        self.unreachable.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+}

@@ -1,0 +1,105 @@
+//! A mailbox in PostgreSQL: requests between nodes that cannot reach each other over HTTP.
+//!
+//! A request is a row; notifications only say that there is something to read. The sender deletes
+//! the row when it has the response, and old rows are purged.
+
+use std::time::Duration;
+
+use tokio::sync::broadcast;
+use tokio::time::Instant;
+
+use super::notify::{Notifier, StoreEvent};
+use super::sql::Pool;
+use super::{StoreError, sql};
+use crate::clock::random_id;
+use crate::id::GameId;
+
+/// How often a response is looked for if no notification arrives.
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
+/// Age of purged rows, in milliseconds.
+const RETENTION: i64 = 60_000;
+/// Maximum number of requests read at once.
+const MAX_READ: i64 = 200;
+
+/// A request of another node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mail {
+    /// Its id.
+    pub id: String,
+    /// The game it is about.
+    pub game: GameId,
+    /// The request, as between nodes over HTTP.
+    pub request: String,
+}
+
+/// Sends a request to the node of an incarnation and waits for its response.
+pub(super) async fn exchange(
+    pool: &Pool,
+    notifier: &Notifier,
+    (receiver, game): (&str, &GameId),
+    request: &str,
+    until: Instant,
+) -> Result<Option<String>, StoreError> {
+    let id = random_id::<16>().map_err(|error| StoreError::corrupt("no randomness", error))?;
+    let mut events = notifier.events().subscribe();
+    let put = "INSERT INTO mail (id, receiver, game, request, created) VALUES ($1, $2, $3, $4, {now})";
+    pool.execute(put, &[(&id).into(), receiver.into(), game.into(), request.into()]).await?;
+    notifier.notify_mail(receiver);
+    let response = await_response(pool, &id, &mut events, until).await;
+    pool.execute("DELETE FROM mail WHERE id = $1", &[(&id).into()]).await?;
+    response
+}
+
+async fn await_response(
+    pool: &Pool,
+    id: &str,
+    events: &mut broadcast::Receiver<StoreEvent>,
+    until: Instant,
+) -> Result<Option<String>, StoreError> {
+    loop {
+        let poll = Instant::now() + POLL_INTERVAL;
+        while let Ok(event) = tokio::time::timeout_at(poll.min(until), events.recv()).await {
+            match event {
+                Ok(StoreEvent::Answered(answered)) if answered == id => break,
+                Ok(_) => {}
+                Err(_) => break,
+            }
+        }
+        let rows = pool
+            .fetch("SELECT response FROM mail WHERE id = $1 AND response IS NOT NULL", &[id.into()])
+            .await?;
+        if let Some(row) = rows.first() {
+            return row.get("response").map(Some);
+        }
+        if Instant::now() >= until {
+            return Ok(None);
+        }
+    }
+}
+
+/// Requests to an incarnation that have no response yet, oldest first.
+pub(super) async fn read(pool: &Pool, receiver: &str) -> Result<Vec<Mail>, StoreError> {
+    let statement = "SELECT id, game, request FROM mail WHERE receiver = $1 AND response IS NULL \
+         ORDER BY created, id LIMIT $2";
+    let rows = pool.fetch(statement, &[receiver.into(), MAX_READ.into()]).await?;
+    let mail = |row: &sql::SqlRow| {
+        Ok(Mail { id: row.get("id")?, game: row.get("game")?, request: row.get("request")? })
+    };
+    rows.iter().map(mail).collect()
+}
+
+/// Stores a response and notifies the sender.
+pub(super) async fn answer(
+    pool: &Pool,
+    notifier: &Notifier,
+    id: &str,
+    response: &str,
+) -> Result<(), StoreError> {
+    pool.execute("UPDATE mail SET response = $2 WHERE id = $1", &[id.into(), response.into()]).await?;
+    notifier.notify_answer(id);
+    Ok(())
+}
+
+pub(super) async fn purge(pool: &Pool) -> Result<(), StoreError> {
+    pool.execute("DELETE FROM mail WHERE created < {now} - $1", &[RETENTION.into()]).await.map(drop)
+}
