@@ -70,6 +70,19 @@ impl Server {
         Ok(())
     }
 
+    /// Asks the process to stop and waits until it has.
+    pub async fn stop(mut self) -> Result<(), Failure> {
+        self.signal("-TERM")?;
+        let begun = std::time::Instant::now();
+        while self.process.try_wait()?.is_none() {
+            if begun.elapsed() > TIMEOUT {
+                return Err("the server does not stop".into());
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        Ok(())
+    }
+
     /// Kills the process without warning, like a power cut.
     pub fn kill(mut self) {
         let _ = self.process.kill();

@@ -15,6 +15,7 @@ use tokio_tungstenite::tungstenite::Message;
 use crate::client::{self, Failure, Server, free_port, intent};
 use crate::{postgres, program};
 
+mod cluster;
 mod promises;
 
 use promises::Promises;
@@ -35,6 +36,9 @@ pub struct CrashOptions {
     /// Program to test [default: that of this build].
     #[arg(long, value_name = "PATH")]
     binary: Option<PathBuf>,
+    /// Program of an earlier version, such as one of `cargo xtask baseline`, for the part `upgrade`.
+    #[arg(long, value_name = "PATH")]
+    old: Option<PathBuf>,
 }
 
 /// Part of the crash test.
@@ -48,6 +52,12 @@ enum CrashPart {
     Nodes,
     /// The disk is full.
     Disk,
+    /// Two nodes cannot reach each other over HTTP.
+    Split,
+    /// The database stalls.
+    Stall,
+    /// Two nodes are upgraded one after the other; it needs `--old`.
+    Upgrade,
 }
 
 /// Runs the crash tests.
@@ -72,6 +82,21 @@ pub fn run(options: &CrashOptions) -> Result<(), Failure> {
         }
         if is_wanted(CrashPart::Disk) {
             full_disk(&binary).await?;
+        }
+        if is_wanted(CrashPart::Split) {
+            cluster::split(&binary).await?;
+        }
+        if is_wanted(CrashPart::Stall) {
+            cluster::stall(&binary).await?;
+        }
+        match &options.old {
+            Some(old) if is_wanted(CrashPart::Upgrade) => {
+                cluster::upgrade(&program(Some(old))?, &binary).await?
+            }
+            None if options.part == Some(CrashPart::Upgrade) => {
+                return Err("an upgrade needs the program of an earlier version: give `--old`".into());
+            }
+            _ => {}
         }
         Ok(())
     })
