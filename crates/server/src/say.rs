@@ -29,6 +29,9 @@ rukh_rules::messages! {
     reject_intent_unreadable => "reject-intent-unreadable"(problem);
     reject_unknown_event => "reject-unknown-event"(base, last);
     reject_stale => "reject-stale";
+    reject_game_full => "reject-game-full"(count);
+    reject_retractions => "reject-retractions"(count);
+    reject_chat_full => "reject-chat-full"(count);
     reject_target_left => "reject-target-left"(cell);
     reject_target_taken => "reject-target-taken"(cell);
     reject_seed => "reject-seed"(bytes);

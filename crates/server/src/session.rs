@@ -340,6 +340,31 @@ impl Session {
         &mut self.inputs
     }
 
+    /// Whether the log is so long that the game can only be ended.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.events.len() >= draft::MAX_EVENTS
+    }
+
+    /// The piece that a werera move placed.
+    fn placed_piece(&self, seq: Seq) -> Option<u16> {
+        let event = self.events.get(seq.previous()?.count())?;
+        match &event.kind {
+            EventKind::Place(place) => Some(place.piece_id),
+            _ => None,
+        }
+    }
+
+    /// How often a piece was retracted since a time.
+    fn retractions_since(&self, piece_id: Option<u16>, since: UnixMillis) -> usize {
+        let recent = self.events.iter().rev().take_while(|event| event.at >= since);
+        let is_of_piece = |event: &&WireEvent| match &event.kind {
+            EventKind::Retract(retract) => self.placed_piece(retract.seq) == piece_id,
+            _ => false,
+        };
+        recent.filter(is_of_piece).count()
+    }
+
     /// Number of the event that records an entry of the rules' log.
     #[must_use]
     pub fn event_seq(&self, entry: u64) -> Seq {

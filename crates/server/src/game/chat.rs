@@ -31,6 +31,8 @@ const MAX_DEMO_STEPS: usize = 4;
 const DEMO_DURATION: u64 = 10_000;
 /// Maximum number of spectators with a demo at the same time.
 const MAX_DEMOS: usize = 4;
+/// Maximum number of chat entries, demos, premoves and seeds of a game.
+const MAX_ENTRIES: u64 = 20_000;
 /// Number of entries kept for newcomers.
 const HISTORY_SIZE: usize = 100;
 /// Maximum number of guests one can mute.
@@ -214,6 +216,14 @@ impl ChatLog {
         Ok(())
     }
 
+    /// Whether the log takes another entry.
+    fn check_room(&self) -> Result<(), Rejection> {
+        match self.last < MAX_ENTRIES {
+            true => Ok(()),
+            false => Err(Rejection::new("bad_message", say::reject_chat_full(MAX_ENTRIES))),
+        }
+    }
+
     /// Validates a chat message.
     ///
     /// # Errors
@@ -225,6 +235,7 @@ impl ChatLog {
         session: &Session,
     ) -> Result<ChatEntry, Rejection> {
         authorize(Some(guest), session.info(), Action::Chat)?;
+        self.check_room()?;
         let bad = |message| Rejection::new("bad_message", message);
         let (text, preset) = match (request.text, request.preset) {
             (None, Some(word)) => match PRESETS.iter().find(|(known, _)| *known == word) {
@@ -259,6 +270,7 @@ impl ChatLog {
         now: UnixMillis,
     ) -> Result<ChatEntry, Rejection> {
         authorize(Some(guest), session.info(), Action::Demo)?;
+        self.check_room()?;
         if request.steps.len() > MAX_DEMO_STEPS {
             return Err(Rejection::new("bad_message", say::reject_demo_pieces(MAX_DEMO_STEPS as u64)));
         }

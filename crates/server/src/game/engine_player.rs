@@ -256,6 +256,9 @@ impl EnginePlayers {
 
 /// What a side has to decide.
 fn pending_task(session: &Session, side: Side) -> Option<TaskKind> {
+    if session.is_full() {
+        return None;
+    }
     match session.game().node() {
         Node::Choice(turn) if turn == side && !session.must_pass() => Some(TaskKind::Turn),
         Node::Werera(acting) if acting.may(side) && session.state().is_ready() => Some(TaskKind::Werera),

@@ -39,6 +39,8 @@ use crate::wire::{
 const MAILBOX_SIZE: usize = 256;
 /// Attempts to reach an actor that is just stopping.
 const MAX_ATTEMPTS: usize = 5;
+/// Maximum number of games in memory, which take some 40 KiB each.
+const MAX_ACTORS: usize = 20_000;
 /// Longest time until a request to an actor is answered: a little more than an intent may take there.
 const ASK_TIMEOUT: Duration = Duration::from_millis(3_200);
 /// Delay between two attempts.
@@ -348,6 +350,9 @@ impl GameRegistry {
             // A crashed actor has left its slot behind.
             if actors.get(id).is_some_and(|slot| slot.get().is_some_and(mpsc::Sender::is_closed)) {
                 actors.remove(id);
+            }
+            if actors.len() >= MAX_ACTORS && !actors.contains_key(id) {
+                return Err(ApiError::Busy);
             }
             actors.entry(id.clone()).or_default().clone()
         };
@@ -718,6 +723,27 @@ pub(super) mod tests {
             self.timed_game(json!({ "kind": "none" })).await
         }
 
+        /// A game of White and Black in which White's clock runs.
+        pub(in crate::game) async fn running_game(&self) -> GameId {
+            let id = self.timed_game(json!({ "kind": "fischer", "initial": 300, "increment": 0 })).await;
+            for (side, text) in [("white", "e2e3"), ("black", "e7e6")] {
+                let asked = || IncomingIntent {
+                    message: ClientMessage {
+                        id: text.to_owned(),
+                        base: Seq::ZERO,
+                        data: json!({ "kind": "move", "move": text }),
+                    },
+                    guest: Some(TestRegistry::person(side)),
+                    arrived_at: UnixMillis::now(),
+                    lag: None,
+                };
+                let command = |reply| ActorCommand::Intent(asked(), ReplyTo::Request(reply));
+                self.registry.ask(&id, command).await.unwrap().0.unwrap();
+            }
+            self.registry.actors().as_mut().unwrap().clear();
+            id
+        }
+
         async fn timed_game(&self, time: serde_json::Value) -> GameId {
             let number = COUNT.fetch_add(1, Ordering::Relaxed);
             let seek = json!({
@@ -770,24 +796,9 @@ pub(super) mod tests {
     #[tokio::test]
     async fn outage_failed_append_refunds_the_clock() {
         let fixture = TestRegistry::new().await;
-        let id = fixture.timed_game(json!({ "kind": "fischer", "initial": 300, "increment": 0 })).await;
-        for (side, text) in [("white", "e2e3"), ("black", "e7e6")] {
-            let asked = || IncomingIntent {
-                message: ClientMessage {
-                    id: text.to_owned(),
-                    base: Seq::ZERO,
-                    data: json!({ "kind": "move", "move": text }),
-                },
-                guest: Some(TestRegistry::person(side)),
-                arrived_at: UnixMillis::now(),
-                lag: None,
-            };
-            let command = |reply| ActorCommand::Intent(asked(), ReplyTo::Request(reply));
-            fixture.registry.ask(&id, command).await.unwrap().0.unwrap();
-        }
+        let id = fixture.running_game().await;
         let clock = |session: &Session| serde_json::to_value(session.view()).unwrap()["clock"].clone();
         let before = clock(&fixture.session(&id).await);
-        fixture.registry.actors().as_mut().unwrap().clear();
         let (began, later) = (before["at"].as_u64().unwrap(), UnixMillis::now() + 1);
         fixture.registry.record_outage(&id, later);
         fixture.registry.record_outage(&id, UnixMillis::new(began));

@@ -17,6 +17,12 @@ use crate::wire::{ClockReading, EventKind, FinalResult, Intent, WireEvent};
 /// chain does not block others.
 const MAX_STEPS: usize = 64;
 
+/// Number of events after which a game takes no more moves, and can only be ended.
+pub(super) const MAX_EVENTS: usize = 20_000;
+/// How often a piece may be retracted in a minute.
+const MAX_RETRACTIONS: usize = 30;
+const MINUTE: u64 = 60_000;
+
 /// Events that are not stored yet, and the state after them.
 #[derive(Debug, Clone)]
 pub struct Draft {
@@ -81,6 +87,13 @@ impl Draft {
         now: UnixMillis,
         lag: u64,
     ) -> Result<Draft, Rejection> {
+        let ends = matches!(
+            intent,
+            Intent::Resign { .. } | Intent::Draw { .. } | Intent::Claim { .. } | Intent::Rematch { .. }
+        );
+        if session.is_full() && !ends {
+            return Err(Rejection::new("bad_intent", say::reject_game_full(MAX_EVENTS as u64)));
+        }
         let mut writer = DraftBuilder::new(session, now, lag);
         match intent {
             Intent::Move { coordinates } => writer.make_move(coordinates)?,
@@ -387,6 +400,10 @@ impl<'t> DraftBuilder<'t> {
         let Some(standing) = game.werera().standing.iter().find(|standing| standing.seq == entry) else {
             return Err(self.rejection(event));
         };
+        let piece_id = self.session.placed_piece(seq);
+        if self.session.retractions_since(piece_id, self.now.saturating_sub(MINUTE)) >= MAX_RETRACTIONS {
+            return Err(Rejection::new("too_fast", say::reject_retractions(MAX_RETRACTIONS as u64)));
+        }
         let name = |cell| game.ruleset().geometry.name(cell);
         let event = RetractEvent {
             side,
@@ -513,6 +530,7 @@ mod tests {
     use rukh_rules::notation::coordinate;
     use rukh_rules::{Game, Ruleset};
 
+    use super::MAX_EVENTS;
     use crate::session::{GameInfo, Session};
     use crate::wire::time::UnixMillis;
     use crate::wire::{EventKind, GameTimeControl, Intent, Seat, SeatKind, SpectatorMode, WireEvent};
@@ -551,6 +569,20 @@ mod tests {
         let mv = session.game().legal_moves()[0];
         let coordinates = coordinate::format(session.game().ruleset(), mv);
         does(session, &Intent::Move { coordinates }, now, lag)
+    }
+
+    #[test]
+    fn game_with_too_many_events_can_only_be_ended() {
+        let mut session = session_of("shatranj", None);
+        moves(&mut session, 1_000, 0);
+        let last = session.events.last().cloned().unwrap();
+        session.events.resize(MAX_EVENTS, last);
+        let mv = session.game().legal_moves()[0];
+        let coordinates = coordinate::format(session.game().ruleset(), mv);
+        let refused = session.draft_intent(&Intent::Move { coordinates }, UnixMillis::new(2_000), 0);
+        assert!(refused.unwrap_err().message.english.contains("20000 events"));
+        let events = does(&mut session, &Intent::Resign { side: SideName::Black }, 2_000, 0);
+        assert!(matches!(events.last().unwrap().kind, EventKind::End { .. }));
     }
 
     #[test]

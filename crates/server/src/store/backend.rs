@@ -103,7 +103,8 @@ impl Backend {
             .pragma("cell_size_check", "ON")
             .disable_statement_logging();
         // A single writing connection: writers wait in a fair queue, not for the database lock.
-        let writers = sqlite_pool(1).connect_with(options.clone()).await?;
+        let damaged = |error| damaged(&directory.join("games.sqlite"), error);
+        let writers = sqlite_pool(1).connect_with(options.clone()).await.map_err(damaged)?;
         quick_check(&writers, directory).await?;
         let readers = sqlite_pool(MAX_READERS).connect_lazy_with(options);
         Ok(Backend {
@@ -161,16 +162,19 @@ async fn quick_check(writers: &SqlitePool, directory: &Path) -> Result<(), Store
         tracing::info!(bytes = size, "the database is too large to be checked at the start");
         return Ok(());
     }
-    let damaged = |why: String| StoreError::Damaged(file.clone(), why);
     let found = sqlx::query_scalar::<_, String>("PRAGMA quick_check(1)").fetch_one(writers).await;
     match found {
         Ok(answer) if answer == "ok" => Ok(()),
-        Ok(answer) => Err(damaged(answer)),
-        // Not a database, or an image that is malformed.
-        Err(sqlx::Error::Database(error)) if matches!(error.code().as_deref(), Some("11" | "26")) => {
-            Err(damaged(error.to_string()))
-        }
-        Err(error) => Err(error.into()),
+        Ok(answer) => Err(StoreError::Damaged(file, answer)),
+        Err(error) => Err(damaged(&file, error)),
+    }
+}
+
+/// The error of a file that is no database, or one with a malformed image.
+fn damaged(file: &Path, error: sqlx::Error) -> StoreError {
+    match error.as_database_error().and_then(|error| error.code()).as_deref() {
+        Some("11" | "26") => StoreError::Damaged(file.to_owned(), error.to_string()),
+        _ => error.into(),
     }
 }
 

@@ -153,3 +153,25 @@ async fn batches_alternate(storage: TestStorage) {
     let host = Host::start(&storage).await;
     assert_eq!(host.hello(&game).await["view"], before);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn piece_is_retracted_thirty_times_a_minute() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let game = host.game("senterej").await;
+    let mut refused = None;
+    for number in 0..40 {
+        let (_, placed) = host.place(&game, "white", "b1", "c3").await;
+        let retract = json!({ "kind": "retract", "side": "white", "seq": placed["seq"] });
+        let (status, answer) = host.send_intent(&game, &format!("back {number}"), retract).await;
+        if status != 200 {
+            refused = Some((number, answer["code"].clone()));
+            break;
+        }
+    }
+    assert_eq!(refused, Some((30, json!("too_fast"))));
+    // Another piece can be.
+    let (_, placed) = host.place(&game, "white", "g1", "f3").await;
+    let retract = json!({ "kind": "retract", "side": "white", "seq": placed["seq"] });
+    assert_eq!(host.send_intent(&game, "other", retract).await.0, 200);
+}

@@ -11,6 +11,7 @@ use crate::wire::GameCard;
 /// A store with rows in every table, and its backup.
 async fn furnish(fixture: &TestStore) -> Vec<u8> {
     let (store, closing) = fixture.open().await;
+    store.site_key().await.unwrap();
     for game in ["live", "over", "packed"] {
         store.append(new_game(game)).await.unwrap();
         store.append(next(game, 2, 0)).await.unwrap();
@@ -37,7 +38,6 @@ async fn furnish(fixture: &TestStore) -> Vec<u8> {
         origin: Some("here".to_owned()),
     };
     store.insert_seek(seek, LIMITS).await.unwrap();
-    store.site_key().await.unwrap();
     for game in 0..600 {
         let card = GameCard { started: ms(1), ..card(&format!("many{game}")) };
         store.append(Append { card, ..new_game("any") }).await.unwrap();

@@ -116,10 +116,10 @@ async fn append_postgres_disk_full_keeps_earlier_events() {
 async fn open_damaged_file_is_rejected_and_kept() {
     let fixture = TestStore::sqlite();
     let (store, closing) = fixture.open().await;
+    store.site_key().await.unwrap();
     for game in 0..200 {
         store.append(new_game(&format!("g{game}"))).await.unwrap();
     }
-    store.site_key().await.unwrap();
     close((store, closing)).await;
     let file = fixture.directory.as_ref().unwrap().join("games.sqlite");
     let mut bytes = std::fs::read(&file).unwrap();
