@@ -252,7 +252,7 @@ async fn check(server: &Server, acknowledged: &Acknowledged, token: &str) -> Res
             if *seq as usize + 2 > events.len() {
                 let body = json!({ "id": id, "base": 0, "data": { "kind": "resign", "side": "white" } });
                 let path = format!("/api/v1/games/{game}/intents");
-                let again = server.request("POST", &path, Some(token), &body.to_string()).await?;
+                let again = repeat(server, &path, token, &body.to_string()).await?;
                 if again["seq"].as_u64() != Some(*seq) {
                     return Err(format!("{game}: intent {id} was forgotten").into());
                 }
@@ -260,6 +260,19 @@ async fn check(server: &Server, acknowledged: &Acknowledged, token: &str) -> Res
         }
     }
     Ok((count, lost))
+}
+
+/// Sends a request again while the games of a killed node are still held by it.
+async fn repeat(server: &Server, path: &str, token: &str, body: &str) -> Result<Value, Failure> {
+    let start = Instant::now();
+    loop {
+        match server.request("POST", path, Some(token), body).await {
+            Err(error) if error.to_string().contains("unavailable") && start.elapsed() < 2 * MAX_TAKEOVER => {
+            }
+            answer => return answer,
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
 }
 
 /// A random number below a bound, from the operating system, so that every run differs.
