@@ -105,13 +105,19 @@ async fn run_lane(context: ForwardContext, mut errands: mpsc::Receiver<Errand>) 
 async fn run_errand(context: &ForwardContext, errand: Errand) {
     let Errand { incoming, reply, until, seq } = errand;
     let id = incoming.message.id.clone();
+    let mut changes = context.route.clone();
     let answer = loop {
-        let route = context.route.borrow().clone();
+        let route = changes.borrow_and_update().clone();
         if matches!(route, OwnerRoute::Here) {
             // A stopped actor leaves the request to its successor.
             return context.tell(ActorCommand::Intent(incoming, reply)).await;
         }
-        if let Some(answer) = ask(context, &route, &incoming, until).await {
+        let asked = tokio::select! {
+            answer = ask(context, &route, &incoming, until) => answer,
+            // Another node, or this one, is the owner now.
+            Ok(()) = changes.changed() => continue,
+        };
+        if let Some(answer) = asked {
             break answer;
         }
         if Instant::now() + RETRY_DELAY >= until {
