@@ -59,7 +59,7 @@ fn fingerprint_of_every_revision_equals_its_record() {
 fn text_of_every_file_gives_the_same_rulesets() {
     for file in catalog::all() {
         let text = file.text();
-        let again = RulesetFile::parse_unchecked(file.id(), &text, |_| None).expect(file.id());
+        let again = RulesetFile::parse_unchecked(file.id(), &text, |_| None).expect("its own text");
         assert_eq!(again.text(), text, "{}", file.id());
         let choices = file.single_choices().map(|choice| BTreeMap::from([choice]));
         for choices in std::iter::once(BTreeMap::new()).chain(choices) {

@@ -61,8 +61,6 @@ pub enum ApiError {
     Replay(#[from] ReplayError),
     /// The store failed.
     Store(#[from] StoreError),
-    /// As many games are in memory as are allowed.
-    Busy,
     /// The server is shutting down.
     ShuttingDown,
     /// A handler panicked.
@@ -156,12 +154,6 @@ impl ApiError {
                 StatusCode::SERVICE_UNAVAILABLE,
                 "unavailable",
                 "the games cannot be read or written now".to_owned(),
-                Some("try again in a moment".to_owned()),
-            ),
-            ApiError::Busy => words(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "busy",
-                "the server has as many games open as it can".to_owned(),
                 Some("try again in a moment".to_owned()),
             ),
             ApiError::ShuttingDown => words(

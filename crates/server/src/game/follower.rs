@@ -96,7 +96,8 @@ impl GameActor {
         let mut forwarder = std::mem::take(&mut self.forwarder);
         let refused = forwarder.forward(|| self.forward_context(), incoming, reply, self.session.seq());
         self.forwarder = forwarder;
-        if let Err((incoming, reply)) = refused {
+        if let Err(refused) = refused {
+            let (incoming, reply) = *refused;
             let refused = Rejection::new("unavailable", say::reject_busy());
             let answer = Err(self.nack(&incoming.message.id, refused));
             self.reply(reply, answer);

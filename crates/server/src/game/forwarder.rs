@@ -76,7 +76,7 @@ impl Forwarder {
         incoming: IncomingIntent,
         reply: ReplyTo,
         seq: Seq,
-    ) -> Result<(), (IncomingIntent, ReplyTo)> {
+    ) -> Result<(), Box<(IncomingIntent, ReplyTo)>> {
         self.lanes.retain(|_, lane| !lane.is_closed());
         let guest = incoming.guest.as_ref().map(|guest| guest.id.clone());
         let key =
@@ -91,7 +91,7 @@ impl Forwarder {
         let errand = Errand { incoming, reply, until, seq };
         lane.try_send(errand).map_err(|error| {
             let errand = error.into_inner();
-            (errand.incoming, errand.reply)
+            Box::new((errand.incoming, errand.reply))
         })
     }
 }

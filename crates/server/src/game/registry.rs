@@ -352,7 +352,7 @@ impl GameRegistry {
                 actors.remove(id);
             }
             if actors.len() >= MAX_ACTORS && !actors.contains_key(id) {
-                return Err(ApiError::Busy);
+                return Err(ApiError::TimedOut);
             }
             actors.entry(id.clone()).or_default().clone()
         };

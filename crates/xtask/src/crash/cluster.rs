@@ -194,10 +194,9 @@ pub async fn upgrade(old: &Path, new: &Path) -> Result<(), Failure> {
         players.push(play_through(addresses, token.clone(), game, is_done.clone()));
     }
     tokio::time::sleep(Duration::from_secs(2)).await;
-    for index in 0..nodes.len() {
-        let before = nodes.remove(index);
-        before.stop().await?;
-        nodes.insert(index, Server::start(new, addresses[index], &storage).await?);
+    for (index, address) in addresses.into_iter().enumerate() {
+        nodes.remove(index).stop().await?;
+        nodes.insert(index, Server::start(new, address, &storage).await?);
         tokio::time::sleep(Duration::from_secs(3)).await;
     }
     is_done.store(true, Ordering::Relaxed);

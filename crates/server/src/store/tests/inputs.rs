@@ -73,7 +73,7 @@ async fn laws_are_stored_once_with_a_game(fixture: &TestStore) {
     let facts = bare.new.clone().map(|new| NewGame { hash: "old".to_owned(), ruleset_text: None, ..new });
     store.append(Append { new: facts, ..bare }).await.unwrap();
     let key = LawsKey { hash: "old".to_owned(), instance: "senterej".to_owned() };
-    assert_eq!(store.missing_laws().await.unwrap(), [key.clone()]);
+    assert_eq!(store.missing_laws().await.unwrap(), std::slice::from_ref(&key));
     store.save_laws(&key, "laws of old").await.unwrap();
     store.save_laws(&key, "others").await.unwrap();
     assert_eq!(store.laws("old", "senterej").await.unwrap().as_deref(), Some("laws of old"));
