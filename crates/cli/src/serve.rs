@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
-use rukh_server::Config;
+use rukh_server::{Config, TrustedProxies};
 
 use crate::args::{Format, PlaceOptions, ServeOptions, WereraPace};
 use crate::library;
@@ -32,6 +32,7 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         bind: options.bind.unwrap_or(defaults.bind),
         ruleset_files: options.ruleset,
         public_url: options.public_url.clone(),
+        trusted_proxies: trusted_proxies(&options.trusted_proxy)?,
         node_address: options.node_address,
         bot_delay: options.werera_pace.map_or(defaults.bot_delay, WereraPace::pace),
         max_contest_delay: options.fairness.map_or(defaults.max_contest_delay, Duration::from_millis),
@@ -86,6 +87,14 @@ fn check_address(option: &str, text: Option<&str>) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The proxies of the options; without any, those of the default.
+fn trusted_proxies(networks: &[String]) -> anyhow::Result<TrustedProxies> {
+    match networks {
+        [] => Ok(TrustedProxies::default()),
+        networks => TrustedProxies::parse(networks).context("--trusted-proxy is not valid"),
+    }
+}
+
 /// A multi-threaded runtime.
 ///
 /// # Errors
@@ -123,6 +132,10 @@ fn merge(given: ServeOptions, file: ServeOptions) -> ServeOptions {
         node_address: given.node_address.or(file.node_address),
         ruleset: if given.ruleset.is_empty() { file.ruleset } else { given.ruleset },
         public_url: given.public_url.or(file.public_url),
+        trusted_proxy: match given.trusted_proxy.is_empty() {
+            true => file.trusted_proxy,
+            false => given.trusted_proxy,
+        },
         fairness: given.fairness.or(file.fairness),
         werera_pace: given.werera_pace.or(file.werera_pace),
         idle: given.idle.or(file.idle),
@@ -155,7 +168,7 @@ fn default_data_dir() -> anyhow::Result<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::{check_bounds, merge};
+    use super::{check_bounds, merge, trusted_proxies};
     use crate::args::ServeOptions;
 
     #[test]
@@ -173,6 +186,17 @@ mod tests {
         assert!(check_bounds(&ServeOptions::default()).is_ok());
         let usual: ServeOptions = toml::from_str("idle = 300\nfairness = 0\npack-after = 0").unwrap();
         assert!(check_bounds(&usual).is_ok());
+    }
+
+    #[test]
+    fn trusted_proxy_that_is_no_network_is_refused_by_name() {
+        let file: ServeOptions = toml::from_str("trusted-proxy = [\"10.0.0.0/8\", \"10.0.0.0/40\"]").unwrap();
+        let error = format!("{:#}", trusted_proxies(&file.trusted_proxy).unwrap_err());
+        assert!(error.contains("--trusted-proxy") && error.contains("`10.0.0.0/40`"), "{error}");
+        let given = ServeOptions { trusted_proxy: vec!["::1".to_owned()], ..ServeOptions::default() };
+        assert!(trusted_proxies(&merge(given, file).trusted_proxy).unwrap().contains("::1".parse().unwrap()));
+        let usual = trusted_proxies(&[]).unwrap();
+        assert!(usual.contains("127.0.0.1".parse().unwrap()) && !usual.contains("10.0.0.1".parse().unwrap()));
     }
 
     #[test]

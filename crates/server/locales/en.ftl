@@ -39,6 +39,7 @@ reject-not-over = This game is not over yet.
 reject-nothing-to-decline = There is nothing to decline.
 reject-claim-own-turn = It is your move: make it before you claim.
 reject-claim-early = The other side has not been away long enough.
+reject-rematch-too-fast = You begin games too fast. Wait a moment.
 reject-rematch-failed = The next game could not begin. Try again in a moment.
 
 reject-busy = The server is busy. Try again in a moment.

@@ -4,6 +4,8 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::http::TrustedProxies;
+
 /// Server configuration.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -22,6 +24,10 @@ pub struct Config {
     /// Public address, such as `https://rukh.example`, if it differs from the listening address:
     /// pages from this origin may use the server.
     pub public_url: Option<String>,
+    /// Proxies that may say on whose behalf they connect.
+    pub trusted_proxies: TrustedProxies,
+    /// Number and times of connections.
+    pub connections: ConnectionConfig,
     /// Delays before the server's engines move.
     pub bot_delay: BotDelay,
     /// Time an unwatched game stays in memory.
@@ -42,10 +48,36 @@ impl Default for Config {
             node_address: None,
             ruleset_files: Vec::new(),
             public_url: None,
+            trusted_proxies: TrustedProxies::default(),
+            connections: ConnectionConfig::default(),
             bot_delay: BotDelay::default(),
             idle_timeout: Duration::from_secs(300),
             max_contest_delay: Duration::from_millis(120),
             archive_after: Duration::from_secs(86_400),
+        }
+    }
+}
+
+/// Number and times of connections.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ConnectionConfig {
+    /// Greatest number of connections, if it is less than the limit of open files allows.
+    pub max: Option<usize>,
+    /// Time for the head of a request, from the end of the one before.
+    pub header_timeout: Duration,
+    /// Time for a request's body to go on.
+    pub body_timeout: Duration,
+    /// Time for a client to read some of what it is sent.
+    pub write_timeout: Duration,
+}
+
+impl Default for ConnectionConfig {
+    fn default() -> ConnectionConfig {
+        ConnectionConfig {
+            max: None,
+            header_timeout: Duration::from_secs(20),
+            body_timeout: Duration::from_secs(10),
+            write_timeout: Duration::from_secs(30),
         }
     }
 }

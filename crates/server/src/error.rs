@@ -1,13 +1,16 @@
 //! API errors and their mapping to HTTP status codes.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rukh_rules::notation::fen::FenError;
 use rukh_rules::ruleset::LoadError;
 
 use crate::id::GameIdError;
+use crate::limits::LimitExceeded;
 use crate::session::ReplayError;
 use crate::store::StoreError;
 use crate::wire::error::{ErrorBody, ErrorDetail};
@@ -46,8 +49,8 @@ pub enum ApiError {
         /// The obstacle.
         message: String,
     },
-    /// Too many requests in too short a time.
-    RateLimited,
+    /// Too many requests in too short a time, or too many open connections.
+    RateLimited(LimitExceeded),
     /// No such path.
     PathNotFound(String),
     /// The request comes from a page of another site.
@@ -63,6 +66,8 @@ pub enum ApiError {
     Store(#[from] StoreError),
     /// The server is shutting down.
     ShuttingDown,
+    /// Nearly all connections are in use; the rest is kept for those who play.
+    Overloaded,
     /// A handler panicked.
     Panicked,
     /// A handler took too long.
@@ -77,7 +82,19 @@ struct ErrorResponse {
     hint: Option<String>,
 }
 
+/// How long a client is asked to wait for a server that has too many connections.
+const OVERLOAD_RETRY: Duration = Duration::from_secs(10);
+
 impl ApiError {
+    /// When the request may be tried again, where that is known.
+    fn retry_after(&self) -> Option<Duration> {
+        match self {
+            ApiError::RateLimited(exceeded) => Some(exceeded.retry_after),
+            ApiError::Overloaded => Some(OVERLOAD_RETRY),
+            _ => None,
+        }
+    }
+
     fn response(&self) -> ErrorResponse {
         let words = |status, code, message, hint| ErrorResponse { status, code, message, hint };
         match self {
@@ -120,11 +137,11 @@ impl ApiError {
                 words(StatusCode::FORBIDDEN, "not_allowed", message.clone(), None)
             }
             ApiError::Refused { code, message } => words(StatusCode::CONFLICT, code, message.clone(), None),
-            ApiError::RateLimited => words(
+            ApiError::RateLimited(_) => words(
                 StatusCode::TOO_MANY_REQUESTS,
                 "too_fast",
-                "too many requests in too short a time".to_owned(),
-                Some("wait a moment".to_owned()),
+                "too many requests or connections in too short a time".to_owned(),
+                Some("wait as long as `Retry-After` says".to_owned()),
             ),
             ApiError::PathNotFound(path) => words(
                 StatusCode::NOT_FOUND,
@@ -160,6 +177,12 @@ impl ApiError {
                 StatusCode::SERVICE_UNAVAILABLE,
                 "draining",
                 "the server is about to stop".to_owned(),
+                Some("try again in a moment".to_owned()),
+            ),
+            ApiError::Overloaded => words(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "overloaded",
+                "the server has too many connections".to_owned(),
                 Some("try again in a moment".to_owned()),
             ),
             ApiError::TimedOut => words(
@@ -222,12 +245,27 @@ impl std::fmt::Display for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let ErrorResponse { status, code, message, hint } = self.response();
-        if status.is_server_error() {
+        if status.is_server_error() && !matches!(self, ApiError::Overloaded) {
             let cause = std::error::Error::source(&self).map_or(String::new(), |cause| format!(": {cause}"));
             tracing::error!(code, "{message}{cause}");
         }
         let body = ErrorBody { error: ErrorDetail { code: code.to_owned(), message, hint } };
-        (status, [(header::CACHE_CONTROL, "no-store")], Json(body)).into_response()
+        let mut response = (status, [(header::CACHE_CONTROL, "no-store")], Json(body)).into_response();
+        if let Some(wait) = self.retry_after() {
+            // Whole seconds, rounded up.
+            let seconds = wait.as_millis().div_ceil(1000).max(1) as u64;
+            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        if matches!(self, ApiError::Overloaded) {
+            response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+        }
+        response
+    }
+}
+
+impl From<LimitExceeded> for ApiError {
+    fn from(exceeded: LimitExceeded) -> ApiError {
+        ApiError::RateLimited(exceeded)
     }
 }
 

@@ -16,15 +16,18 @@ use tower::timeout::TimeoutLayer;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::RequestBodyTimeoutLayer;
 use tower_http::trace::TraceLayer;
 
-pub use middleware::RateLimits;
+pub use client::{TrustedProxies, TrustedProxyError};
 
 use crate::auth::GuestTokens;
 use crate::game::GameRegistry;
 use crate::library::RulesetLibrary;
+use crate::listener::ConnectionGate;
 use crate::lobby::Lobby;
 
+mod client;
 mod extract;
 mod games;
 mod identity;
@@ -51,8 +54,12 @@ pub struct AppState {
     pub lobby: Arc<Lobby>,
     /// Guest tokens.
     pub tokens: GuestTokens,
-    /// Rate limits.
-    pub rate_limits: RateLimits,
+    /// Proxies that may say on whose behalf they connect.
+    pub trusted_proxies: TrustedProxies,
+    /// The connections.
+    pub gate: Arc<ConnectionGate>,
+    /// Time for a request's body to go on.
+    pub body_timeout: Duration,
     /// Metrics.
     pub metrics: metrics_exporter_prometheus::PrometheusHandle,
     /// The rulesets.
@@ -74,9 +81,12 @@ pub fn router(state: Arc<AppState>) -> Router {
         .layer(middleware::compression())
         .layer(HandleErrorLayer::new(middleware::timed_out))
         .layer(TimeoutLayer::new(REQUEST_TIMEOUT))
+        .layer(from_fn_with_state(state.clone(), client::identify))
+        .layer(from_fn_with_state(state.clone(), middleware::keep_reserve))
         .layer(from_fn_with_state(state.clone(), middleware::limit_rate))
         .layer(from_fn_with_state(state.clone(), middleware::check_origin))
-        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .layer(RequestBodyTimeoutLayer::new(state.body_timeout));
     Router::new()
         .merge(api())
         .route("/ws/v1/lobby", get(seeks::lobby))

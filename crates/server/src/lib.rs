@@ -23,6 +23,8 @@ mod game;
 mod http;
 pub mod id;
 pub mod library;
+mod limits;
+mod listener;
 mod lobby;
 mod peers;
 mod say;
@@ -32,6 +34,7 @@ mod store;
 pub mod wire;
 
 pub use backup::{backup, migrate, migration_status, restore};
-pub use config::{BotDelay, Config};
+pub use config::{BotDelay, Config, ConnectionConfig};
+pub use http::{TrustedProxies, TrustedProxyError};
 pub use serve::{ServeError, Server, serve};
 pub use store::{MigrationStatus, StoreError};

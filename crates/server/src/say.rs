@@ -53,6 +53,7 @@ rukh_rules::messages! {
     reject_nothing_to_decline => "reject-nothing-to-decline";
     reject_claim_own_turn => "reject-claim-own-turn";
     reject_claim_early => "reject-claim-early";
+    reject_rematch_too_fast => "reject-rematch-too-fast";
     reject_rematch_failed => "reject-rematch-failed";
     reject_busy => "reject-busy";
     reject_disk_full => "reject-disk-full";

@@ -2,11 +2,11 @@
 
 use std::future::Future;
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::Router;
-use axum::serve::ListenerExt;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -17,8 +17,9 @@ use crate::clock::random_id;
 use crate::config::Config;
 use crate::engine_pool::{EngineCache, EnginePool};
 use crate::game::{ActorConfig, GameRegistry};
-use crate::http::{self, AppState, RateLimits};
+use crate::http::{self, AppState};
 use crate::library::{RulesetFileError, RulesetLibrary};
+use crate::listener::{self, ConnectionGate};
 use crate::lobby::Lobby;
 use crate::peers::PeerClient;
 use crate::store::{CloseHandle, NodeInfo, Store, StoreError};
@@ -48,9 +49,6 @@ pub enum ServeError {
     /// A ruleset file cannot be used.
     #[error(transparent)]
     Ruleset(#[from] RulesetFileError),
-    /// Accepting connections failed.
-    #[error("listening has failed: {0}")]
-    Listen(#[source] std::io::Error),
 }
 
 /// Histogram buckets of durations, in seconds.
@@ -66,6 +64,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     router: Router,
+    gate: Arc<ConnectionGate>,
     registry: Arc<GameRegistry>,
     draining: watch::Sender<bool>,
     closing: CloseHandle,
@@ -107,11 +106,14 @@ impl Server {
         ));
         let lobby = Arc::new(Lobby::new(registry.clone()));
         let (draining, watched) = watch::channel(false);
+        let gate = Arc::new(ConnectionGate::new(config.connections, config.trusted_proxies.clone()));
         let state = Arc::new(AppState {
             registry: registry.clone(),
             lobby: lobby.clone(),
             tokens: GuestTokens::new(key),
-            rate_limits: RateLimits::default(),
+            trusted_proxies: config.trusted_proxies,
+            gate: gate.clone(),
+            body_timeout: config.connections.body_timeout,
             metrics: metrics_recorder(),
             library,
             public_url: config.public_url,
@@ -131,6 +133,7 @@ impl Server {
             listener,
             address,
             router: http::router(state),
+            gate,
             registry,
             draining,
             closing,
@@ -146,38 +149,22 @@ impl Server {
 
     /// Serves until `stop` completes, then shuts down: clients are asked to reconnect, pending
     /// responses and writes are finished.
-    ///
-    /// # Errors
-    /// Accepting connections failed.
-    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
-        let Server { listener, router, registry, draining, closing, background_tasks, .. } = self;
-        let draining = Arc::new(draining);
-        let (stopping, mut stopped) = (draining.clone(), draining.subscribe());
-        let service = router.into_make_service_with_connect_info::<SocketAddr>();
-        // A move is small and must not wait for more data (`TCP_NODELAY`).
-        let listener = listener.tap_io(|stream| {
-            if let Err(error) = stream.set_nodelay(true) {
-                tracing::debug!(%error, "TCP_NODELAY could not be set");
+    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) {
+        let Server { listener, router, gate, registry, draining, closing, background_tasks, .. } = self;
+        let mut serving = pin!(listener::serve(listener, router, gate, draining.subscribe()));
+        tokio::select! {
+            () = serving.as_mut() => {}
+            () = stop => {
+                draining.send_replace(true);
+                // Requests that have begun are answered.
+                let _ = tokio::time::timeout(SHUTDOWN_GRACE, serving).await;
             }
-        });
-        let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
-            stop.await;
-            stopping.send_replace(true);
-        });
-        let outcome = tokio::select! {
-            outcome = serving.into_future() => outcome,
-            () = async {
-                // An error means that the sender is gone.
-                let _ = stopped.wait_for(|is_draining| *is_draining).await;
-                tokio::time::sleep(SHUTDOWN_GRACE).await;
-            } => Ok(()),
-        };
+        }
         draining.send_replace(true);
         registry.shut_down();
         background_tasks.iter().for_each(JoinHandle::abort);
         drop(registry);
         let _ = tokio::time::timeout(FLUSH_TIMEOUT, closing).await;
-        outcome.map_err(ServeError::Listen)
     }
 }
 
@@ -186,7 +173,7 @@ async fn purge(state: Arc<AppState>, pack_after: Duration) {
     let age = u64::try_from(pack_after.as_millis()).unwrap_or(u64::MAX);
     loop {
         tokio::time::sleep(PURGE_INTERVAL).await;
-        state.rate_limits.purge();
+        state.registry.limits().purge();
         if let Err(error) = state.registry.store().purge_presence(UnixMillis::now()).await {
             tracing::warn!(%error, "old presence cannot be deleted");
         }
@@ -219,11 +206,13 @@ fn metrics_recorder() -> PrometheusHandle {
 /// Runs a server until Ctrl-C or SIGTERM. `announce` receives the listening address.
 ///
 /// # Errors
-/// A start-up error, or accepting connections failed.
+/// A start-up error.
 pub async fn serve(config: Config, announce: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+    listener::raise_open_files();
     let server = Server::bind(config).await?;
     announce(server.address());
-    server.run(shutdown_signal()).await
+    server.run(shutdown_signal()).await;
+    Ok(())
 }
 
 /// Waits for Ctrl-C or SIGTERM.

@@ -48,6 +48,10 @@ pub struct ServeOptions {
     /// cookies are sent over TLS only.
     #[arg(long, value_name = "URL", env = "RUKH_PUBLIC_URL")]
     pub public_url: Option<String>,
+    /// Address or network, such as `10.0.0.0/8`, of proxies that name their client in `Forwarded` or
+    /// `X-Forwarded-For` and `X-Forwarded-Proto`; repeatable [default: loopback].
+    #[arg(long, value_name = "CIDR", env = "RUKH_TRUSTED_PROXY", value_delimiter = ',')]
+    pub trusted_proxy: Vec<String>,
     /// Longest time a contested werera move waits for an earlier move of the other side, in
     /// milliseconds; with 0 the order of arrival decides [default: 120].
     #[arg(long, value_name = "MS", env = "RUKH_FAIRNESS")]

@@ -67,6 +67,8 @@ struct Rate {
 
 /// Number of buckets above which full ones are dropped.
 const MAX_BUCKETS: usize = 256;
+/// Messages and demos of all guests of a game together.
+const GAME: Rate = Rate { burst: 40.0, per_second: 4.0 };
 const CHAT: Rate = Rate { burst: 5.0, per_second: 0.5 };
 const DEMO: Rate = Rate { burst: 4.0, per_second: 1.0 };
 
@@ -105,6 +107,8 @@ pub(super) struct ChatLog {
     demos: Vec<(GuestId, UnixMillis)>,
     chat_buckets: HashMap<GuestId, TokenBucket>,
     demo_buckets: HashMap<GuestId, TokenBucket>,
+    /// Of all guests together.
+    game_bucket: Option<TokenBucket>,
     /// Ids each guest has muted, or [`EVERYONE`].
     muted: HashMap<GuestId, BTreeSet<String>>,
 }
@@ -251,11 +255,16 @@ impl ChatLog {
         }
         purge_full(&mut self.chat_buckets, &CHAT);
         let bucket = self.chat_buckets.entry(guest.id.clone()).or_insert_with(|| TokenBucket::new(&CHAT));
-        if !bucket.try_take(&CHAT) {
+        if !bucket.try_take(&CHAT) || !self.take_of_game() {
             return Err(Rejection::new("too_fast", say::reject_chat_too_fast()));
         }
         let author = author(guest, session.info());
         Ok(ChatEntry::Chat { room: chat_room(session, author.role), author, text, preset })
+    }
+
+    /// Takes from what all guests of the game may send together.
+    fn take_of_game(&mut self) -> bool {
+        self.game_bucket.get_or_insert_with(|| TokenBucket::new(&GAME)).try_take(&GAME)
     }
 
     /// Validates a demo.
@@ -286,7 +295,7 @@ impl ChatLog {
         }
         purge_full(&mut self.demo_buckets, &DEMO);
         let bucket = self.demo_buckets.entry(guest.id.clone()).or_insert_with(|| TokenBucket::new(&DEMO));
-        if !bucket.try_take(&DEMO) {
+        if !bucket.try_take(&DEMO) || !self.take_of_game() {
             return Err(Rejection::new("too_fast", say::reject_demo_too_fast()));
         }
         let until = if steps.is_empty() { now } else { now + DEMO_DURATION };

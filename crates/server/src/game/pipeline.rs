@@ -15,6 +15,7 @@ use super::intent::{self, PlayerIntent};
 use super::presence;
 use super::registry::PreparedGame;
 use super::{GameActor, IncomingIntent, LeaseLost, NodeRole, PRESENCE_DELAY, ReplyTo};
+use crate::limits::LimitedAction;
 use crate::say;
 use crate::session::{Draft, OfferOutcome, Rejection};
 use crate::store::{Append, LeaseOutcome, SideInput, StoreError};
@@ -212,6 +213,7 @@ impl GameActor {
             Intent::Rematch { side }
                 if self.session.offer(*side, OfferKind::Rematch)? == OfferOutcome::Agreed =>
             {
+                self.check_rematches(*side)?;
                 let game = self.registry.rematch(self.session.info(), self.session.game());
                 let game = game.map_err(|error| {
                     tracing::warn!(%error, "another game could not begin");
@@ -228,6 +230,14 @@ impl GameActor {
             _ => self.session.draft_intent(intent, self.now(), lag),
         };
         draft.map(|draft| (draft, None))
+    }
+
+    /// Rejects a rematch whose player begins too many.
+    fn check_rematches(&self, side: SideName) -> Result<(), Rejection> {
+        let info = self.session.info();
+        let player = if Side::from(side) == Side::White { &info.white.player } else { &info.black.player };
+        let checked = self.registry.limits().check(LimitedAction::Rematch, player.as_ref(), None);
+        checked.map_err(|_| Rejection::new("too_fast", say::reject_rematch_too_fast()))
     }
 
     /// Stores a draft, makes it the state of the session and broadcasts it.

@@ -23,6 +23,7 @@ use crate::engine_pool::EnginePool;
 use crate::error::ApiError;
 use crate::id::GameId;
 use crate::library::RulesetLibrary;
+use crate::limits::Limits;
 use crate::peers::PeerClient;
 use crate::session::{GameInfo, Session};
 use crate::store::{Append, Epoch, LeaseOutcome, NewGame, Store, StoreError, StoreEvent};
@@ -92,6 +93,7 @@ pub struct GameRegistry {
     pub(super) config: ActorConfig,
     pub(super) peers: PeerClient,
     node: String,
+    limits: Limits,
     library: Arc<RulesetLibrary>,
     /// `None` once the server is shutting down.
     actors: Mutex<Option<HashMap<GameId, ActorSlot>>>,
@@ -121,6 +123,7 @@ impl GameRegistry {
             config,
             peers,
             node,
+            limits: Limits::default(),
             library,
             actors,
             outages: Mutex::default(),
@@ -150,6 +153,12 @@ impl GameRegistry {
     #[must_use]
     pub fn peers(&self) -> &PeerClient {
         &self.peers
+    }
+
+    /// The limits of what clients may do.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// Number of games in memory.

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::AppState;
+use super::client::Client;
 use super::extract::{Json, Path, Query};
 use super::identity::Identity;
 use super::middleware::CreationQuota;
@@ -19,6 +20,7 @@ use crate::clock::pgn_date;
 use crate::error::ApiError;
 use crate::game::{ActorCommand, ChatCommand, ChatReplyTo, IncomingIntent, ReplyTo, Visitor};
 use crate::id::{GameId, GuestId};
+use crate::limits::LimitedAction;
 use crate::lobby::ACTIVE_WINDOW;
 use crate::session::GameInfo;
 use crate::store::{GameFilter, GameStatus};
@@ -119,10 +121,14 @@ pub(super) fn visitor(guest: Option<Identity>) -> Visitor {
 /// Executes an intent.
 pub(super) async fn intent(
     State(state): State<Arc<AppState>>,
+    client: Client,
     Identity(guest): Identity,
     Path(id): Path<String>,
     Json(message): Json<ClientMessage>,
 ) -> Result<Response, ApiError> {
+    if is_rematch(&message) {
+        state.registry.limits().check(LimitedAction::Rematch, None, client.address)?;
+    }
     let incoming = IncomingIntent { message, guest: Some(guest), arrived_at: UnixMillis::now(), lag: None };
     let command = |reply| ActorCommand::Intent(incoming.clone(), ReplyTo::Request(reply));
     Ok(match state.registry.ask(&id.parse()?, command).await?.0 {
@@ -131,23 +137,33 @@ pub(super) async fn intent(
     })
 }
 
+/// Whether an intent asks for a new game, which is limited by address too: the game's actor knows
+/// only the guest.
+pub(super) fn is_rematch(message: &ClientMessage) -> bool {
+    message.data.get("kind").is_some_and(|kind| kind == "rematch")
+}
+
 /// Posts a chat message.
 pub(super) async fn chat(
     State(state): State<Arc<AppState>>,
+    client: Client,
     Identity(guest): Identity,
     Path(id): Path<String>,
     Json(request): Json<ChatRequest>,
 ) -> Result<Response, ApiError> {
+    chat_allowed(&state, client, &guest)?;
     post_chat(&state, &id, guest, ChatCommand::Chat(request)).await
 }
 
 /// Shows pieces on other cells.
 pub(super) async fn demo(
     State(state): State<Arc<AppState>>,
+    client: Client,
     Identity(guest): Identity,
     Path(id): Path<String>,
     Json(request): Json<DemoRequest>,
 ) -> Result<Response, ApiError> {
+    chat_allowed(&state, client, &guest)?;
     post_chat(&state, &id, guest, ChatCommand::Demo(request)).await
 }
 
@@ -159,6 +175,11 @@ pub(super) async fn mute(
     Json(request): Json<MuteRequest>,
 ) -> Result<Response, ApiError> {
     post_chat(&state, &id, guest, ChatCommand::Mute(request)).await
+}
+
+/// Counts a chat message of a guest in all its games, and of its address; each game counts too.
+fn chat_allowed(state: &AppState, client: Client, guest: &Guest) -> Result<(), ApiError> {
+    Ok(state.registry.limits().check(LimitedAction::Chat, Some(&guest.id), client.address)?)
 }
 
 async fn post_chat(

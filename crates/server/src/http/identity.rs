@@ -12,9 +12,11 @@ use axum_extra::headers::authorization::Bearer;
 use axum_extra::headers::{Authorization, HeaderMapExt};
 
 use super::AppState;
+use super::client::Client;
 use super::extract::Json;
 use crate::auth::validate_name;
 use crate::error::ApiError;
+use crate::limits::LimitedAction;
 use crate::wire::Guest;
 use crate::wire::people::{NameRequest, NewGuest};
 
@@ -57,36 +59,37 @@ fn identify(headers: &HeaderMap, state: &AppState) -> Option<Guest> {
 /// Returns the requester's guest, or creates one.
 pub(super) async fn me(
     State(state): State<Arc<AppState>>,
-    headers: HeaderMap,
+    client: Client,
     guest: Option<Identity>,
 ) -> Result<Response, ApiError> {
     match guest {
         Some(Identity(guest)) => Ok(Json(guest).into_response()),
-        None => Ok(with_cookie(&state, &headers, new_guest(&state, None)?)),
+        None => Ok(with_cookie(&state, client, new_guest(&state, client, None)?)),
     }
 }
 
 /// Renames the requester.
 pub(super) async fn rename(
     State(state): State<Arc<AppState>>,
-    headers: HeaderMap,
+    client: Client,
     guest: Option<Identity>,
     Json(NameRequest { name }): Json<NameRequest>,
 ) -> Result<Response, ApiError> {
     let name = checked_name(&name)?;
     let guest = match guest {
         Some(Identity(guest)) => Guest { name, ..guest },
-        None => new_guest(&state, Some(name))?,
+        None => new_guest(&state, client, Some(name))?,
     };
-    Ok(with_cookie(&state, &headers, guest))
+    Ok(with_cookie(&state, client, guest))
 }
 
 /// Creates a guest for a program.
 pub(super) async fn create_guest(
     State(state): State<Arc<AppState>>,
+    client: Client,
     Json(NameRequest { name }): Json<NameRequest>,
 ) -> Result<Response, ApiError> {
-    let guest = new_guest(&state, Some(checked_name(&name)?))?;
+    let guest = new_guest(&state, client, Some(checked_name(&name)?))?;
     let token = state.tokens.sign(&guest);
     Ok((StatusCode::CREATED, Json(NewGuest { guest, token })).into_response())
 }
@@ -95,15 +98,17 @@ fn checked_name(name: &str) -> Result<String, ApiError> {
     validate_name(name).map_err(|message| ApiError::Input { code: "bad_name", message, hint: None })
 }
 
-fn new_guest(state: &AppState, name: Option<String>) -> Result<Guest, ApiError> {
+/// Creates a guest; a client can become so many only.
+fn new_guest(state: &AppState, client: Client, name: Option<String>) -> Result<Guest, ApiError> {
+    state.registry.limits().check(LimitedAction::NewGuest, None, client.address)?;
     state.tokens.create(name).map_err(|error| {
         ApiError::Store(crate::store::StoreError::Corrupt(format!("no randomness: {error}")))
     })
 }
 
-fn with_cookie(state: &AppState, headers: &HeaderMap, guest: Guest) -> Response {
-    let is_secure = state.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
-        || headers.get("x-forwarded-proto").is_some_and(|value| value == "https");
+fn with_cookie(state: &AppState, client: Client, guest: Guest) -> Response {
+    let is_secure =
+        state.public_url.as_deref().is_some_and(|url| url.starts_with("https://")) || client.is_https;
     let cookie = Cookie::build((COOKIE_NAME, state.tokens.sign(&guest)))
         .path("/")
         .max_age(COOKIE_MAX_AGE)

@@ -1,17 +1,14 @@
 //! Middleware: security headers, compression, log spans, origin check and rate limits.
 
 use std::any::Any;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use axum::BoxError;
-use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath, Request, State};
+use axum::extract::{FromRequestParts, MatchedPath, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::set_header::HeaderMetadata;
@@ -19,9 +16,10 @@ use tower_http::set_header::response::SetMultipleResponseHeadersLayer;
 use tracing::Span;
 
 use super::AppState;
+use super::client::Client;
 use super::identity::Identity;
 use crate::error::ApiError;
-use crate::id::GuestId;
+use crate::limits::{LimitedAction, count_refusal};
 
 /// Content security policy: resources of this site only. Inline styles are allowed because the
 /// board's geometry is written in style attributes.
@@ -123,73 +121,44 @@ fn is_loopback(authority: &str) -> bool {
 
 /// Path prefix of requests between nodes.
 const PEER_PREFIX: &str = "/node/v1/";
-/// Request quota per address: burst, and requests a second.
-const REQUEST_QUOTA: (u32, u32) = (400, 100);
-/// Burst of created games and seeks per guest, and per address because guests are cheap to create;
-/// one more is allowed every second.
-const CREATION_BURST: u32 = 60;
-
-/// Rate limits.
-pub struct RateLimits {
-    requests: DefaultKeyedRateLimiter<IpAddr>,
-    creations: DefaultKeyedRateLimiter<String>,
-}
-
-impl Default for RateLimits {
-    fn default() -> RateLimits {
-        let some = |number| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
-        let requests = Quota::per_second(some(REQUEST_QUOTA.1)).allow_burst(some(REQUEST_QUOTA.0));
-        let creations = Quota::per_second(NonZeroU32::MIN).allow_burst(some(CREATION_BURST));
-        RateLimits { requests: RateLimiter::keyed(requests), creations: RateLimiter::keyed(creations) }
-    }
-}
-
-impl RateLimits {
-    /// Whether a guest may create another game or seek.
-    fn may_create(&self, guest: &GuestId, address: Option<IpAddr>) -> bool {
-        let may = |key: String| self.creations.check_key(&key).is_ok();
-        address.is_none_or(|address| may(address.to_string())) && may(guest.to_string())
-    }
-
-    /// Drops limiters that have not been used recently.
-    pub fn purge(&self) {
-        self.requests.retain_recent();
-        self.creations.retain_recent();
-    }
-}
+/// Addresses that answer however many connections there are.
+const HEALTH_PATHS: [&str; 2] = ["/healthz", "/readyz"];
 
 /// Rejects requests over the limit. Programs on loopback are not limited; a proxy there names the
 /// client. Requests between nodes carry the load of many clients and are authenticated by
-/// signature.
-pub(super) async fn limit_rate(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
+/// signature: only forged ones are limited, where they are found out.
+pub(super) async fn limit_rate(
+    State(state): State<Arc<AppState>>,
+    client: Client,
+    request: Request,
+    next: Next,
+) -> Response {
     if request.uri().path().starts_with(PEER_PREFIX) {
         return next.run(request).await;
     }
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    let is_free = peer.and_then(|peer| client_address(peer, request.headers()));
-    match is_free {
-        Some(address) if state.rate_limits.requests.check_key(&address).is_err() => {
-            ApiError::RateLimited.into_response()
+    match state.registry.limits().check(LimitedAction::Request, None, client.address) {
+        Err(exceeded) => ApiError::from(exceeded).into_response(),
+        Ok(()) => next.run(request).await,
+    }
+}
+
+/// Rejects strangers while nearly all connections are in use: the rest is kept for those who play.
+pub(super) async fn keep_reserve(
+    State(state): State<Arc<AppState>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let path = request.uri().path();
+    if !state.gate.is_crowded() || path.starts_with(PEER_PREFIX) || HEALTH_PATHS.contains(&path) {
+        return next.run(request).await;
+    }
+    let (mut parts, body) = request.into_parts();
+    match <Identity as FromRequestParts<_>>::from_request_parts(&mut parts, &state).await {
+        Ok(_) => next.run(Request::from_parts(parts, body)).await,
+        Err(_) => {
+            count_refusal("overload");
+            ApiError::Overloaded.into_response()
         }
-        _ => next.run(request).await,
-    }
-}
-
-/// The client's address, as a rate-limit key; `None` if it is not limited. The last entry added by
-/// the proxy counts: the client may have forged those before it.
-fn client_address(peer: IpAddr, headers: &HeaderMap) -> Option<IpAddr> {
-    if !peer.to_canonical().is_loopback() {
-        return Some(rate_limit_key(peer));
-    }
-    let forwarded = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
-    forwarded.rsplit(',').next()?.trim().parse().ok().map(rate_limit_key)
-}
-
-/// Rate-limit key of an address: an IPv6 client has a /64 of its own.
-fn rate_limit_key(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into(),
-        address => address,
     }
 }
 
@@ -201,13 +170,10 @@ impl FromRequestParts<Arc<AppState>> for CreationQuota {
 
     async fn from_request_parts(parts: &mut Parts, state: &Arc<AppState>) -> Result<CreationQuota, ApiError> {
         let Identity(guest) = <Identity as FromRequestParts<_>>::from_request_parts(parts, state).await?;
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        let address = peer.and_then(|peer| client_address(peer, &parts.headers));
-        if state.rate_limits.may_create(&guest.id, address) {
-            Ok(CreationQuota)
-        } else {
-            Err(ApiError::RateLimited)
-        }
+        let Ok(client) = Client::from_request_parts(parts, state).await;
+        let limits = state.registry.limits();
+        limits.check(LimitedAction::Creation, Some(&guest.id), client.address)?;
+        Ok(CreationQuota)
     }
 }
 
@@ -224,13 +190,13 @@ mod tests {
     use axum::Router;
     use axum::body::Body;
     use axum::error_handling::HandleErrorLayer;
-    use axum::http::{HeaderMap, Request};
+    use axum::http::Request;
     use axum::routing::get;
     use http_body_util::BodyExt;
     use tower::timeout::TimeoutLayer;
     use tower::{Service, ServiceBuilder};
 
-    use super::{RateLimits, client_address, is_allowed_origin, timed_out};
+    use super::{is_allowed_origin, timed_out};
 
     #[tokio::test]
     async fn request_that_takes_too_long_is_answered_with_an_error() {
@@ -243,47 +209,6 @@ mod tests {
         let body = response.into_body().collect().await.unwrap().to_bytes();
         let body: serde_json::Value = serde_json::from_slice(&body).unwrap();
         assert_eq!(body["error"]["code"], "timeout");
-    }
-
-    #[test]
-    fn client_address_loopback_proxy_uses_forwarded_for() {
-        let mut headers = HeaderMap::new();
-        let address = "127.0.0.1".parse().unwrap();
-        assert_eq!(client_address(address, &headers), None);
-        headers.insert("x-forwarded-for", "6.6.6.6, 9.9.9.9".parse().unwrap());
-        assert_eq!(client_address(address, &headers), Some("9.9.9.9".parse().unwrap()));
-        let elsewhere = "8.8.8.8".parse().unwrap();
-        assert_eq!(client_address(elsewhere, &headers), Some(elsewhere));
-        // A dual-stack listener sees loopback as an IPv4-mapped address.
-        assert_eq!(
-            client_address("::ffff:127.0.0.1".parse().unwrap(), &headers),
-            Some("9.9.9.9".parse().unwrap())
-        );
-        // A proxy may append its own header to one the client has sent.
-        headers.append("x-forwarded-for", "7.7.7.7".parse().unwrap());
-        assert_eq!(client_address(address, &headers), Some("7.7.7.7".parse().unwrap()));
-    }
-
-    #[test]
-    fn creation_quota_is_shared_by_guests_of_an_address() {
-        let limits = RateLimits::default();
-        let address = "8.8.8.8".parse().ok();
-        let guest = |id: &str| id.parse().unwrap();
-        let allowed =
-            (0..100).filter(|number| limits.may_create(&guest(&number.to_string()), address)).count();
-        assert!((60..=65).contains(&allowed), "{allowed}");
-        assert!(
-            limits.may_create(&guest("somebody"), "9.9.9.9".parse().ok())
-                && limits.may_create(&guest("else"), None)
-        );
-    }
-
-    #[test]
-    fn rate_limit_key_masks_ipv6_to_64_bits() {
-        let counted = |address: &str| client_address(address.parse().unwrap(), &HeaderMap::new()).unwrap();
-        assert_eq!(counted("2001:db8:1:2:3:4:5:6"), counted("2001:db8:1:2:ffff::1"));
-        assert_ne!(counted("2001:db8:1:2::1"), counted("2001:db8:1:3::1"));
-        assert_eq!(counted("::ffff:8.8.8.8"), counted("8.8.8.8"));
     }
 
     #[test]

@@ -11,10 +11,11 @@ use serde::Deserialize;
 use tokio::time::{Instant, timeout};
 
 use super::AppState;
+use super::client::Client;
 use super::extract::{Json, Path, Query};
 use super::identity::Identity;
 use super::middleware::CreationQuota;
-use super::socket::{CLOSE_TIMEOUT, IDLE_TIMEOUT, MAX_MESSAGE_BYTES, PING_INTERVAL};
+use super::socket::{CLOSE_TIMEOUT, IDLE_TIMEOUT, MAX_MESSAGE_BYTES, MessageBudget, PING_INTERVAL};
 use crate::error::ApiError;
 use crate::game::CloseCode;
 use crate::wire::seek::SeekList;
@@ -78,6 +79,7 @@ pub(super) struct LobbyQuery {
 /// Opens a lobby socket.
 pub(super) async fn lobby(
     State(state): State<Arc<AppState>>,
+    client: Client,
     guest: Option<Identity>,
     Query(LobbyQuery { seek }): Query<LobbyQuery>,
     upgrade: WebSocketUpgrade,
@@ -86,7 +88,12 @@ pub(super) async fn lobby(
         .max_message_size(MAX_MESSAGE_BYTES)
         .max_frame_size(MAX_MESSAGE_BYTES);
     let guest = guest.map(|guest| guest.0);
-    Ok(upgrade.on_upgrade(move |socket| run_lobby(state, guest, seek, socket)))
+    let permit =
+        state.registry.limits().open_socket(guest.as_ref().map(|guest| &guest.id), client.address)?;
+    Ok(upgrade.on_upgrade(async move |socket| {
+        run_lobby(state, guest, seek, socket).await;
+        drop(permit);
+    }))
 }
 
 async fn run_lobby(state: Arc<AppState>, guest: Option<Guest>, seek: Option<String>, socket: WebSocket) {
@@ -97,6 +104,7 @@ async fn run_lobby(state: Arc<AppState>, guest: Option<Guest>, seek: Option<Stri
     connection.state.mark_changed();
     let mut ping = tokio::time::interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
     let mut last_heard = Instant::now();
+    let mut budget = MessageBudget::new();
     let code = loop {
         let message = tokio::select! {
             changed = connection.state.changed() => {
@@ -119,6 +127,10 @@ async fn run_lobby(state: Arc<AppState>, guest: Option<Guest>, seek: Option<Stri
             }
             message = stream.next() => {
                 last_heard = Instant::now();
+                // Every frame costs, also one without content.
+                if !budget.spend() {
+                    break Some(CloseCode::TooFast);
+                }
                 match message {
                     None | Some(Ok(Message::Close(_))) => break None,
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
@@ -13,22 +13,26 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout};
 
 use super::AppState;
+use super::client::Client;
 use super::extract::{Path, Query};
-use super::games::visitor;
+use super::games::{is_rematch, visitor};
 use super::identity::Identity;
 use crate::error::ApiError;
 use crate::game::{
-    ActorCommand, ChatCommand, ChatReplyTo, CloseCode, IncomingIntent, Packet, ReplyTo, Subscription, Visitor,
+    ActorCommand, ChatCommand, ChatReplyTo, CloseCode, GameRegistry, IncomingIntent, Packet, ReplyTo,
+    Subscription, Visitor,
 };
+use crate::limits::LimitedAction;
+use crate::say;
 use crate::session::clock::RoundTrips;
-use crate::wire::Guest;
 use crate::wire::event::Seq;
-use crate::wire::intent::SocketMessage;
+use crate::wire::intent::{ChatRejection, SocketMessage};
 use crate::wire::time::UnixMillis;
+use crate::wire::{Guest, Nack};
 
 /// Maximum size of a client message, in bytes.
 pub(super) const MAX_MESSAGE_BYTES: usize = 8 * 1024;
-/// Message quota of a client: burst, and messages a second.
+/// Frame quota of a client: burst, and frames a second.
 const MESSAGE_BURST: f64 = 40.0;
 const MESSAGES_PER_SECOND: f64 = 20.0;
 /// Interval between pings, and how long a socket may be silent.
@@ -56,6 +60,7 @@ pub(super) struct ResumeQuery {
 /// Opens a game socket.
 pub(super) async fn open(
     State(state): State<Arc<AppState>>,
+    client: Client,
     guest: Option<Identity>,
     Path(id): Path<String>,
     Query(ResumeQuery { after }): Query<ResumeQuery>,
@@ -64,7 +69,11 @@ pub(super) async fn open(
     let upgrade =
         with_small_buffers(upgrade).max_message_size(MAX_MESSAGE_BYTES).max_frame_size(MAX_MESSAGE_BYTES);
     let visitor = visitor(guest);
-    Ok(upgrade.on_upgrade(move |socket| run_socket(state, id, after, visitor, socket)))
+    let permit = state.registry.limits().open_socket(visitor.id(), client.address)?;
+    Ok(upgrade.on_upgrade(async move |socket| {
+        run_socket(state, (id, after), visitor, client, socket).await;
+        drop(permit);
+    }))
 }
 
 /// A socket with small buffers.
@@ -75,7 +84,13 @@ pub(super) fn with_small_buffers(upgrade: WebSocketUpgrade) -> WebSocketUpgrade 
         .max_write_buffer_size(MAX_WRITE_BUFFER_BYTES)
 }
 
-async fn run_socket(state: Arc<AppState>, id: String, after: Seq, visitor: Visitor, socket: WebSocket) {
+async fn run_socket(
+    state: Arc<AppState>,
+    (id, after): (String, Seq),
+    visitor: Visitor,
+    client: Client,
+    socket: WebSocket,
+) {
     let (mut sink, stream) = socket.split();
     // Boxed: loading a game takes memory that is freed again, while a socket lasts long and there
     // are many.
@@ -84,7 +99,7 @@ async fn run_socket(state: Arc<AppState>, id: String, after: Seq, visitor: Visit
         state.registry.ask(&id.parse()?, command).await
     });
     let joined = joined.await;
-    let draining = state.shutting_down.clone();
+    let (draining, registry) = (state.shutting_down.clone(), state.registry.clone());
     drop(state);
     let code = match joined {
         Ok((joined, actor)) => {
@@ -98,6 +113,8 @@ async fn run_socket(state: Arc<AppState>, id: String, after: Seq, visitor: Visit
                 number,
                 guest,
                 round_trips: RoundTrips::default(),
+                client,
+                registry,
                 pinged_at: None,
                 shutting_down: draining,
                 budget,
@@ -135,6 +152,8 @@ struct GameSocket {
     actor: mpsc::Sender<ActorCommand>,
     number: u64,
     guest: Option<Guest>,
+    client: Client,
+    registry: Arc<GameRegistry>,
     /// Measured round trips.
     round_trips: RoundTrips,
     /// Time of the last ping.
@@ -207,6 +226,10 @@ impl GameSocket {
     }
 
     async fn on_message(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), CloseReason> {
+        // Every frame costs, also one without content.
+        if !self.budget.spend() {
+            return Err(Some(CloseCode::TooFast));
+        }
         let text = match message {
             None | Some(Ok(Message::Close(_))) => return Err(None),
             Some(Ok(Message::Ping(_))) => return Ok(()),
@@ -220,10 +243,10 @@ impl GameSocket {
             Some(Ok(Message::Text(text))) => text,
             Some(Ok(Message::Binary(_)) | Err(_)) => return Err(Some(CloseCode::BadMessage)),
         };
-        if !self.budget.spend() {
-            return Err(Some(CloseCode::TooFast));
-        }
         let message: SocketMessage = serde_json::from_str(&text).map_err(|_| Some(CloseCode::BadMessage))?;
+        if let Some(refusal) = self.refusal(&message) {
+            return self.send(Message::Text(refusal)).await;
+        }
         let reply = ChatReplyTo::Subscriber(self.number);
         let command = match message {
             SocketMessage::Intent(message) => {
@@ -244,24 +267,54 @@ impl GameSocket {
         self.actor.send(command).await.map_err(|_| Some(CloseCode::Draining))
     }
 
+    /// The answer to a message over the limits of its guest or address.
+    fn refusal(&self, message: &SocketMessage) -> Option<Utf8Bytes> {
+        let limits = self.registry.limits();
+        let guest = self.guest.as_ref().map(|guest| &guest.id);
+        match message {
+            SocketMessage::Intent(message) if is_rematch(message) => {
+                let checked = limits.check(LimitedAction::Rematch, None, self.client.address);
+                let (id, code) = (message.id.clone(), "too_fast".to_owned());
+                let nack =
+                    || Nack { id, code, message: say::reject_rematch_too_fast().into(), seq: message.base };
+                checked.err().map(|_| json(&nack()))
+            }
+            SocketMessage::Chat { .. } | SocketMessage::Demo { .. } => {
+                let checked = limits.check(LimitedAction::Chat, guest, self.client.address);
+                let (code, message) = ("too_fast".to_owned(), say::reject_chat_too_fast().into());
+                checked.err().map(|_| json(&ChatRejection { code, message }))
+            }
+            _ => None,
+        }
+    }
+
+    async fn send(&mut self, message: Message) -> Result<(), CloseReason> {
+        self.sink.send(message).await.map_err(|_| None)
+    }
+
     /// The guest of this socket; anonymous sockets are read-only.
     fn require_guest(&self) -> Result<Guest, CloseReason> {
         self.guest.clone().ok_or(Some(CloseCode::NotAllowed))
     }
 }
 
-/// Messages a client may still send.
-struct MessageBudget {
+fn json(message: &impl serde::Serialize) -> Utf8Bytes {
+    serde_json::to_string(message).unwrap_or_default().into()
+}
+
+/// Frames a client may still send.
+pub(super) struct MessageBudget {
     left: f64,
     counted: Instant,
 }
 
 impl MessageBudget {
-    fn new() -> MessageBudget {
+    pub(super) fn new() -> MessageBudget {
         MessageBudget { left: MESSAGE_BURST, counted: Instant::now() }
     }
 
-    fn spend(&mut self) -> bool {
+    /// Takes one; false if there is none left.
+    pub(super) fn spend(&mut self) -> bool {
         let now = Instant::now();
         let gained = (now - self.counted).as_secs_f64() * MESSAGES_PER_SECOND;
         self.left = (self.left + gained).min(MESSAGE_BURST) - 1.0;

@@ -12,12 +12,14 @@ use futures_util::stream;
 use tokio::sync::{mpsc, watch};
 
 use super::AppState;
+use super::client::Client;
 use super::extract::{Path, Query};
 use super::games::visitor;
 use super::identity::Identity;
 use super::socket::ResumeQuery;
 use crate::error::ApiError;
 use crate::game::{ActorCommand, Packet, Subscription};
+use crate::limits::SocketPermit;
 
 /// Interval of keep-alive lines on a silent stream.
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);
@@ -29,6 +31,7 @@ struct StreamReader {
     shutting_down: watch::Receiver<bool>,
     is_first: bool,
     is_over: bool,
+    _permit: SocketPermit,
 }
 
 impl Drop for StreamReader {
@@ -41,16 +44,24 @@ impl Drop for StreamReader {
 /// Opens a stream.
 pub(super) async fn open(
     State(state): State<Arc<AppState>>,
+    client: Client,
     guest: Option<Identity>,
     Path(id): Path<String>,
     Query(ResumeQuery { after }): Query<ResumeQuery>,
 ) -> Result<Response, ApiError> {
     let visitor = visitor(guest);
+    let permit = state.registry.limits().open_socket(visitor.id(), client.address)?;
     let command = |reply| ActorCommand::Join(after, visitor.clone(), reply);
     let (joined, actor) = state.registry.ask(&id.parse()?, command).await?;
     let draining = state.shutting_down.clone();
-    let reader =
-        StreamReader { subscription: joined, actor, shutting_down: draining, is_first: true, is_over: false };
+    let reader = StreamReader {
+        subscription: joined,
+        actor,
+        shutting_down: draining,
+        is_first: true,
+        is_over: false,
+        _permit: permit,
+    };
     let lines = stream::unfold(reader, |mut reader| async move {
         let lines = reader.next().await?;
         Some((Ok::<Bytes, std::convert::Infallible>(lines), reader))

@@ -14,7 +14,8 @@ use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+use tokio_tungstenite::tungstenite::http::Request;
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 use crate::postgres;
@@ -108,6 +109,10 @@ pub struct Person {
 }
 
 impl Person {
+    pub fn new(id: &str, token: &str) -> Person {
+        Person { id: id.to_owned(), token: token.to_owned() }
+    }
+
     pub fn token(&self) -> &str {
         &self.token
     }
@@ -162,7 +167,7 @@ impl Host {
         let address = server.address();
         let (stop, stopped) = oneshot::channel::<()>();
         let task = tokio::spawn(async move {
-            server.run(async { drop(stopped.await) }).await.unwrap();
+            server.run(async { drop(stopped.await) }).await;
         });
         let nobody = Person { id: String::new(), token: String::new() };
         let mut host = Host { address, me: nobody, stop, task };
@@ -366,13 +371,25 @@ pub struct TestSocket {
 impl TestSocket {
     pub async fn open(address: SocketAddr, person: Option<&Person>, path: &str) -> TestSocket {
         let url = format!("ws://{address}{path}");
-        let mut request = url.into_client_request().unwrap();
+        TestSocket::of_request(url.into_client_request().unwrap(), person, path).await.unwrap()
+    }
+
+    /// Opens a socket with a prepared request; the error is the status of the response.
+    pub async fn of_request(
+        mut request: Request<()>,
+        person: Option<&Person>,
+        path: &str,
+    ) -> Result<TestSocket, u16> {
         if let Some(person) = person {
             let proof = format!("Bearer {}", person.token).parse().unwrap();
             request.headers_mut().insert("authorization", proof);
         }
         let path = path.to_owned();
-        TestSocket { path, socket: tokio_tungstenite::connect_async(request).await.unwrap().0 }
+        match tokio_tungstenite::connect_async(request).await {
+            Ok((socket, _)) => Ok(TestSocket { path, socket }),
+            Err(Error::Http(response)) => Err(response.status().as_u16()),
+            Err(error) => panic!("{error}"),
+        }
     }
 
     pub async fn message(&mut self) -> Message {

@@ -8,6 +8,7 @@ mod fairness;
 mod host;
 mod interleavings;
 mod kept;
+mod limits;
 mod middleware;
 mod nodes;
 mod offers;

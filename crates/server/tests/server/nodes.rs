@@ -296,15 +296,21 @@ async fn flag_falls_on_a_follower_with_requests_only() {
     drop(owner);
 }
 
+/// Whoever forges requests of a node does not keep the nodes of the site from asking.
 #[tokio::test(flavor = "multi_thread")]
-async fn peer_requests_are_not_rate_limited() {
-    let storage = TestStorage::new();
-    let host = Host::start(&storage).await;
-    let from = "x-forwarded-for: 9.9.9.9\r\n";
-    for _ in 0..600 {
-        let reply = host.ask("POST", "/node/v1/games/abc", from, "{}").await;
-        assert_eq!(reply.status, 403, "{}", reply.body);
+async fn node_requests_that_are_signed_are_not_limited() {
+    let storage = TestStorage::shared();
+    let (owner, other) = two(&storage).await;
+    let (white, _, game) = owner.pair(json!({ "instance": "shatranj" })).await;
+    assert_eq!(owner.hello(&game).await["seq"], 1);
+    let forge = async || owner.ask("POST", &format!("/node/v1/games/{game}"), "", "{}").await.status;
+    while forge().await != 429 {}
+    // Each is forwarded from the same address.
+    for number in 0..60 {
+        let code = other.send_rejected(&white, &game, &format!("{number}"), json!({ "kind": "dance" })).await;
+        assert_eq!(code, "bad_intent");
     }
+    assert_eq!(forge().await, 429);
 }
 
 /// Two nodes of which the owner cannot be reached at the address it announces.

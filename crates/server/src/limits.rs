@@ -1,0 +1,387 @@
+//! Limits of what clients may do: rates and open sockets, counted per guest, address and subnet.
+//!
+//! A guest costs nothing, so a quota per guest alone would be no limit: the address and its subnet
+//! are counted too. Every limit is counted by each node for itself.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use ipnet::IpNet;
+
+use crate::id::GuestId;
+
+/// A limited action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LimitedAction {
+    /// Any request.
+    Request,
+    /// Creating a game or a seek, or accepting a seek.
+    Creation,
+    /// Becoming a new guest.
+    NewGuest,
+    /// Asking for a rematch.
+    Rematch,
+    /// Sending a chat message or a demonstration.
+    Chat,
+    /// A request between nodes with an invalid signature.
+    ForgedNodeRequest,
+}
+
+/// Burst size, and time to gain one more.
+type Rate = (u32, Duration);
+
+/// The rates of an action: per guest, per address and per subnet.
+struct Rates {
+    guest: Option<Rate>,
+    address: Rate,
+    subnet: Rate,
+}
+
+impl LimitedAction {
+    const ALL: [LimitedAction; 6] = [
+        LimitedAction::Request,
+        LimitedAction::Creation,
+        LimitedAction::NewGuest,
+        LimitedAction::Rematch,
+        LimitedAction::Chat,
+        LimitedAction::ForgedNodeRequest,
+    ];
+
+    /// The action as a label of metrics.
+    fn as_str(self) -> &'static str {
+        match self {
+            LimitedAction::Request => "request",
+            LimitedAction::Creation => "creation",
+            LimitedAction::NewGuest => "guest",
+            LimitedAction::Rematch => "rematch",
+            LimitedAction::Chat => "chat",
+            LimitedAction::ForgedNodeRequest => "forged",
+        }
+    }
+
+    /// The rates, as documented in `docs/operate.md`.
+    fn rates(self) -> Rates {
+        let ms = Duration::from_millis;
+        match self {
+            LimitedAction::Request => {
+                Rates { guest: None, address: (400, ms(10)), subnet: (8000, Duration::from_micros(500)) }
+            }
+            LimitedAction::Creation => {
+                Rates { guest: Some((60, ms(1000))), address: (60, ms(1000)), subnet: (600, ms(100)) }
+            }
+            LimitedAction::NewGuest => Rates { guest: None, address: (60, ms(5000)), subnet: (600, ms(500)) },
+            LimitedAction::Rematch => {
+                Rates { guest: Some((10, ms(6000))), address: (60, ms(1000)), subnet: (600, ms(100)) }
+            }
+            LimitedAction::Chat => {
+                Rates { guest: Some((20, ms(500))), address: (60, ms(250)), subnet: (600, ms(25)) }
+            }
+            LimitedAction::ForgedNodeRequest => {
+                Rates { guest: None, address: (20, ms(1000)), subnet: (200, ms(100)) }
+            }
+        }
+    }
+}
+
+/// Maximum number of open sockets and streams of a guest.
+const MAX_GUEST_SOCKETS: usize = 40;
+/// Maximum number of open sockets and streams of an address.
+const MAX_ADDRESS_SOCKETS: usize = 200;
+/// Maximum number of open sockets and streams of a subnet.
+const MAX_SUBNET_SOCKETS: usize = 2000;
+/// How long a client with too many sockets is asked to wait.
+const SOCKET_RETRY: Duration = Duration::from_secs(10);
+
+/// A limit is exceeded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LimitExceeded {
+    /// Time after which the action may be tried again.
+    pub retry_after: Duration,
+}
+
+struct Limiter {
+    guests: Option<DefaultKeyedRateLimiter<GuestId>>,
+    addresses: DefaultKeyedRateLimiter<IpNet>,
+    subnets: DefaultKeyedRateLimiter<IpNet>,
+}
+
+impl Limiter {
+    fn new(rates: &Rates) -> Limiter {
+        Limiter {
+            guests: rates.guest.map(limiter),
+            addresses: limiter(rates.address),
+            subnets: limiter(rates.subnet),
+        }
+    }
+
+    fn check(&self, guest: Option<&GuestId>, address: Option<IpAddr>) -> Result<(), LimitExceeded> {
+        // The subnet comes first: a subnet that has used up its quota adds no keys for addresses.
+        if let Some(address) = address {
+            take(&self.subnets, &subnet(address))?;
+            take(&self.addresses, &host(address))?;
+        }
+        match (&self.guests, guest) {
+            (Some(guests), Some(guest)) => take(guests, guest),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn limiter<K: Hash + Eq + Clone>((burst, period): Rate) -> DefaultKeyedRateLimiter<K> {
+    let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
+    let quota = Quota::with_period(period).unwrap_or(Quota::per_second(burst)).allow_burst(burst);
+    RateLimiter::keyed(quota)
+}
+
+fn take<K: Hash + Eq + Clone>(limiter: &DefaultKeyedRateLimiter<K>, key: &K) -> Result<(), LimitExceeded> {
+    limiter
+        .check_key(key)
+        .map_err(|until| LimitExceeded { retry_after: until.wait_time_from(DefaultClock::default().now()) })
+}
+
+/// The network that counts as one client: an IPv4 address, or the /64 that an IPv6 client has of
+/// its own.
+fn host(address: IpAddr) -> IpNet {
+    network(address, 32, 64)
+}
+
+/// The network around a client: the /24 of an IPv4 address, the /48 of an IPv6 address.
+fn subnet(address: IpAddr) -> IpNet {
+    network(address, 24, 48)
+}
+
+fn network(address: IpAddr, v4: u8, v6: u8) -> IpNet {
+    let address = address.to_canonical();
+    let bits = if address.is_ipv4() { v4 } else { v6 };
+    IpNet::new(address, bits).map_or_else(|_| IpNet::from(address), |net| net.trunc())
+}
+
+/// The limits of a node.
+pub struct Limits {
+    limiters: HashMap<LimitedAction, Limiter>,
+    guest_sockets: OpenCounts<GuestId>,
+    sockets: OpenCounts<IpNet>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        let limiters = LimitedAction::ALL.map(|action| (action, Limiter::new(&action.rates()))).into();
+        Limits { limiters, guest_sockets: OpenCounts::default(), sockets: OpenCounts::default() }
+    }
+}
+
+impl Limits {
+    /// Counts an action of a guest at an address; `None` is not limited.
+    ///
+    /// # Errors
+    /// The guest, the address or its subnet has used up its quota.
+    pub fn check(
+        &self,
+        action: LimitedAction,
+        guest: Option<&GuestId>,
+        address: Option<IpAddr>,
+    ) -> Result<(), LimitExceeded> {
+        let Some(limiter) = self.limiters.get(&action) else { return Ok(()) };
+        limiter.check(guest, address).inspect_err(|_| count_refusal(action.as_str()))
+    }
+
+    /// Counts a socket or stream as open until the permit is dropped. Programs on this machine,
+    /// which have no `address`, are not limited.
+    ///
+    /// # Errors
+    /// The guest, the address or its subnet has too many open.
+    pub fn open_socket(
+        &self,
+        guest: Option<&GuestId>,
+        address: Option<IpAddr>,
+    ) -> Result<SocketPermit, LimitExceeded> {
+        let Some(address) = address else { return Ok(SocketPermit { _guest: None, _network: None }) };
+        let full = || {
+            count_refusal("socket");
+            LimitExceeded { retry_after: SOCKET_RETRY }
+        };
+        let networks = [(host(address), MAX_ADDRESS_SOCKETS), (subnet(address), MAX_SUBNET_SOCKETS)];
+        let network = self.sockets.open(networks.into()).ok_or_else(full)?;
+        let guest = match guest {
+            Some(guest) => {
+                Some(self.guest_sockets.open([(guest.clone(), MAX_GUEST_SOCKETS)].into()).ok_or_else(full)?)
+            }
+            None => None,
+        };
+        Ok(SocketPermit { _guest: guest, _network: Some(network) })
+    }
+
+    /// Drops limiters that have not been used recently.
+    pub fn purge(&self) {
+        for limiter in self.limiters.values() {
+            limiter.addresses.retain_recent();
+            limiter.subnets.retain_recent();
+            if let Some(guests) = &limiter.guests {
+                guests.retain_recent();
+            }
+        }
+    }
+}
+
+/// Counts a refusal in the metrics.
+pub fn count_refusal(kind: &'static str) {
+    metrics::counter!("rukh_refused_total", "limit" => kind).increment(1);
+}
+
+/// An open socket or stream; dropping it frees its place.
+#[derive(Debug)]
+pub struct SocketPermit {
+    _guest: Option<OpenPermit<GuestId>>,
+    _network: Option<OpenPermit<IpNet>>,
+}
+
+/// Numbers of open things by key.
+#[derive(Debug)]
+struct OpenCounts<K>(Arc<Mutex<HashMap<K, usize>>>);
+
+impl<K> Default for OpenCounts<K> {
+    fn default() -> OpenCounts<K> {
+        OpenCounts(Arc::default())
+    }
+}
+
+impl<K: Hash + Eq + Clone> OpenCounts<K> {
+    /// Opens one more under every key unless one of them has its maximum.
+    fn open(&self, keys: Vec<(K, usize)>) -> Option<OpenPermit<K>> {
+        let mut counts = locked(&self.0);
+        if keys.iter().any(|(key, most)| counts.get(key).is_some_and(|count| count >= most)) {
+            return None;
+        }
+        for (key, _) in &keys {
+            *counts.entry(key.clone()).or_default() += 1;
+        }
+        drop(counts);
+        Some(OpenPermit { counts: self.0.clone(), keys: keys.into_iter().map(|(key, _)| key).collect() })
+    }
+}
+
+fn locked<K>(counts: &Mutex<HashMap<K, usize>>) -> MutexGuard<'_, HashMap<K, usize>> {
+    counts.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// One open thing; dropping it closes it under all its keys.
+#[derive(Debug)]
+struct OpenPermit<K: Hash + Eq> {
+    counts: Arc<Mutex<HashMap<K, usize>>>,
+    keys: Vec<K>,
+}
+
+impl<K: Hash + Eq> Drop for OpenPermit<K> {
+    fn drop(&mut self) {
+        let mut counts = locked(&self.counts);
+        for key in &self.keys {
+            let is_last = counts.get_mut(key).is_some_and(|count| {
+                *count -= 1;
+                *count == 0
+            });
+            if is_last {
+                counts.remove(key);
+            }
+        }
+    }
+}
+
+/// Numbers of open connections by address and subnet.
+#[derive(Debug, Default)]
+pub struct ConnectionCounts(OpenCounts<IpNet>);
+
+/// A connection counted in [`ConnectionCounts`].
+#[derive(Debug)]
+pub struct CountedConnection {
+    _open: OpenPermit<IpNet>,
+}
+
+impl ConnectionCounts {
+    /// Counts a connection of an address, of which there may be `per_address` and in its subnet
+    /// `per_subnet`.
+    pub fn open(&self, address: IpAddr, per_address: usize, per_subnet: usize) -> Option<CountedConnection> {
+        let keys = [(host(address), per_address), (subnet(address), per_subnet)];
+        Some(CountedConnection { _open: self.0.open(keys.into())? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+    use std::time::Duration;
+
+    use super::{ConnectionCounts, LimitedAction, Limits, host, subnet};
+
+    fn ip(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn creation_quota_is_shared_by_guests_of_an_address() {
+        let limits = Limits::default();
+        let create = |guest: &str, address: Option<IpAddr>| {
+            limits.check(LimitedAction::Creation, Some(&guest.parse().unwrap()), address)
+        };
+        let address = Some(ip("8.8.8.8"));
+        let allowed = (0..100).filter(|number| create(&number.to_string(), address).is_ok()).count();
+        assert!((60..=65).contains(&allowed), "{allowed}");
+        let wait = create("another", address).unwrap_err().retry_after;
+        assert!(wait > Duration::ZERO && wait <= Duration::from_secs(1), "{wait:?}");
+        assert!(create("somebody", Some(ip("9.9.9.9"))).is_ok() && create("else", None).is_ok());
+        let alone = (0..100).filter(|_| create("local", None).is_ok()).count();
+        assert!((60..=65).contains(&alone), "{alone}");
+    }
+
+    #[test]
+    fn subnet_quota_is_shared_by_its_addresses() {
+        let limits = Limits::default();
+        let new = |address: IpAddr| limits.check(LimitedAction::NewGuest, None, Some(address)).is_ok();
+        let of_subnet =
+            |net: u8| (0..2000_u16).filter(|n| new(IpAddr::from([10, 0, net, (n % 250) as u8]))).count();
+        let allowed = of_subnet(1);
+        assert!((600..=620).contains(&allowed), "{allowed}");
+        assert!(new(ip("10.0.2.1")));
+    }
+
+    #[test]
+    fn network_masks_addresses() {
+        assert_eq!(host(ip("2001:db8:1:2:3:4:5:6")), host(ip("2001:db8:1:2:ffff::1")));
+        assert_ne!(host(ip("2001:db8:1:2::1")), host(ip("2001:db8:1:3::1")));
+        assert_eq!(subnet(ip("2001:db8:1:2::1")), subnet(ip("2001:db8:1:3::1")));
+        assert_eq!(host(ip("::ffff:8.8.8.8")), host(ip("8.8.8.8")));
+        assert_eq!(subnet(ip("8.8.8.8")), subnet(ip("8.8.8.9")));
+    }
+
+    #[test]
+    fn sockets_closed_free_their_places() {
+        let limits = Limits::default();
+        let guest = "abcdefgh23456789".parse().unwrap();
+        let open = |address: &str| limits.open_socket(Some(&guest), Some(ip(address)));
+        let mut held: Vec<_> = (0..40).map(|_| open("8.8.8.8").unwrap()).collect();
+        // A guest is one guest from wherever it comes.
+        assert!(open("9.9.9.9").is_err());
+        assert!(limits.open_socket(Some(&guest), None).is_ok(), "programs on this machine");
+        held.pop();
+        held.push(open("9.9.9.9").unwrap());
+        held.clear();
+        let others: Vec<_> =
+            (0..300).filter_map(|_| limits.open_socket(None, Some(ip("8.8.8.8"))).ok()).collect();
+        assert_eq!(others.len(), 200);
+    }
+
+    #[test]
+    fn connections_are_counted_by_address_and_subnet() {
+        let counts = ConnectionCounts::default();
+        let held: Vec<_> = (0..5).filter_map(|_| counts.open(ip("8.8.8.8"), 3, 4)).collect();
+        let more: Vec<_> = (0..5).filter_map(|_| counts.open(ip("8.8.8.9"), 3, 4)).collect();
+        assert_eq!((held.len(), more.len()), (3, 1));
+        drop(held);
+        assert!(counts.open(ip("8.8.8.9"), 3, 4).is_some());
+    }
+}
