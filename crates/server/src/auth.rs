@@ -13,8 +13,6 @@ use crate::say;
 use crate::session::{GameInfo, Rejection};
 use crate::wire::Guest;
 
-/// Maximum length of a name, in characters.
-pub const MAX_NAME_CHARS: usize = 40;
 /// Version prefix of a token.
 const TOKEN_VERSION: &str = "v1";
 /// Name of a guest who has not chosen one.
@@ -80,22 +78,6 @@ fn from_hex(text: &str) -> Option<Vec<u8>> {
     pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
 }
 
-/// Trims and validates a name.
-///
-/// # Errors
-/// A message saying what is wrong with the name.
-pub fn validate_name(name: &str) -> Result<String, String> {
-    let name = name.trim();
-    let length = name.chars().count();
-    if length == 0 || length > MAX_NAME_CHARS {
-        return Err(format!("a name has 1 to {MAX_NAME_CHARS} characters"));
-    }
-    if name.chars().any(char::is_control) {
-        return Err("a name stands on one line, without control characters".to_owned());
-    }
-    Ok(name.to_owned())
-}
-
 /// An action at a board that needs authorization.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
@@ -129,7 +111,7 @@ pub fn authorize(guest: Option<&Guest>, info: &GameInfo, action: Action) -> Resu
 
 #[cfg(test)]
 mod tests {
-    use super::{GuestTokens, validate_name};
+    use super::GuestTokens;
     use crate::wire::Guest;
 
     #[test]
@@ -146,14 +128,6 @@ mod tests {
         }
         for text in ["", ".", "v1...", "é", "v1.a.zz.00"] {
             assert_eq!(guests.verify(text), None);
-        }
-    }
-
-    #[test]
-    fn name_empty_long_or_multiline_is_rejected() {
-        assert_eq!(validate_name("  Abebe "), Ok("Abebe".to_owned()));
-        for name in ["", "   ", "a\nb", &"x".repeat(41)] {
-            assert!(validate_name(name).is_err(), "{name:?}");
         }
     }
 }

@@ -26,6 +26,7 @@ pub mod library;
 mod limits;
 mod listener;
 mod lobby;
+mod name;
 mod peers;
 mod say;
 mod serve;

@@ -16,7 +16,6 @@ use tokio::time::Instant;
 use super::chat::ChatLog;
 use super::finished::FinishedGames;
 use super::{ActorCommand, GameActor, NodeRole};
-use crate::auth::validate_name;
 use crate::clock::random_bytes;
 use crate::config::BotDelay;
 use crate::engine_pool::EnginePool;
@@ -24,6 +23,7 @@ use crate::error::ApiError;
 use crate::id::GameId;
 use crate::library::RulesetLibrary;
 use crate::limits::Limits;
+use crate::name::{distinct_name, validate_name};
 use crate::peers::PeerClient;
 use crate::session::{GameInfo, Session};
 use crate::store::{Append, Epoch, LeaseOutcome, NewGame, Store, StoreError, StoreEvent};
@@ -220,7 +220,9 @@ impl GameRegistry {
     ) -> Result<GameCard, ApiError> {
         let SeekRequest { instance, fen, time_control, spectator_mode, private, .. } = &seek.request;
         let (game, _) = self.new_game(instance, fen.as_deref())?;
-        let (owner, accepter) = (person(&seek.owner), person(guest));
+        let mut accepter = person(guest);
+        accepter.name = Some(distinct_name(&guest.name, &seek.owner.name));
+        let owner = person(&seek.owner);
         let is_white = match seek.request.colour {
             SeekColour::White => true,
             SeekColour::Black => false,

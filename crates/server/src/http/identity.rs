@@ -14,9 +14,9 @@ use axum_extra::headers::{Authorization, HeaderMapExt};
 use super::AppState;
 use super::client::Client;
 use super::extract::Json;
-use crate::auth::validate_name;
 use crate::error::ApiError;
 use crate::limits::LimitedAction;
+use crate::name::validate_name;
 use crate::wire::Guest;
 use crate::wire::people::{NameRequest, NewGuest};
 

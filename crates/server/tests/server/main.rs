@@ -10,6 +10,7 @@ mod interleavings;
 mod kept;
 mod limits;
 mod middleware;
+mod names;
 mod nodes;
 mod offers;
 mod people;

@@ -1,0 +1,308 @@
+//! Names of people: what may be shown beside what others say and play.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+use unicode_script::{Script, UnicodeScript};
+use unicode_security::confusable_detection::skeleton;
+
+/// Maximum length of a name, in characters.
+pub const MAX_NAME_CHARS: usize = 40;
+/// Maximum number of combining marks on a letter; Tibetan and pointed Hebrew need three.
+const MAX_MARKS: usize = 3;
+/// What follows the name of a player whose opponent has the same.
+const SECOND: &str = " (2)";
+
+/// The engine's name as [`folded`], and words that may follow it in names that pose as it.
+const ENGINE: &str = "Rukh";
+const ENGINE_WORDS: [&str; 7] = ["level", "engine", "computer", "bot", "server", "ai", "official"];
+
+/// Scripts whose words need joiners: Persian writes a zero-width non-joiner inside words, Indic
+/// scripts choose the form of a conjunct with both.
+const SCRIPTS_WITH_JOINERS: [Script; 16] = [
+    Script::Arabic,
+    Script::Syriac,
+    Script::Mongolian,
+    Script::Nko,
+    Script::Devanagari,
+    Script::Bengali,
+    Script::Gurmukhi,
+    Script::Gujarati,
+    Script::Oriya,
+    Script::Tamil,
+    Script::Telugu,
+    Script::Kannada,
+    Script::Malayalam,
+    Script::Sinhala,
+    Script::Myanmar,
+    Script::Khmer,
+];
+
+/// Normalises and validates a name: composed (NFC), trimmed, single spaces.
+///
+/// # Errors
+/// A message saying what is wrong with the name.
+pub fn validate_name(name: &str) -> Result<String, String> {
+    // How an emoji is drawn does not matter here; the selectors are invisible.
+    let name: String = name.nfc().filter(|letter| !matches!(letter, '\u{fe0e}' | '\u{fe0f}')).collect();
+    let name = with_single_spaces(name.trim());
+    let length = name.chars().count();
+    if length == 0 || length > MAX_NAME_CHARS {
+        return Err(format!("a name has 1 to {MAX_NAME_CHARS} characters"));
+    }
+    let letters: Vec<char> = name.chars().collect();
+    for (index, letter) in letters.iter().enumerate() {
+        match letter.general_category() {
+            GeneralCategory::Control
+            | GeneralCategory::LineSeparator
+            | GeneralCategory::ParagraphSeparator => {
+                return Err("a name stands on one line, without control characters".to_owned());
+            }
+            _ if is_invisible(*letter) && !is_joiner_in_place(&letters, index) => {
+                let code = u32::from(*letter);
+                return Err(format!("a name has no invisible characters, such as U+{code:04X} here"));
+            }
+            _ => {}
+        }
+    }
+    if !letters.iter().any(|letter| is_visible(*letter)) {
+        return Err("a name has at least one visible character".to_owned());
+    }
+    if is_combining_mark(letters[0]) || has_too_many_marks(&letters) {
+        return Err(format!("a name has at most {MAX_MARKS} marks on a letter"));
+    }
+    if is_engine_name(&name) {
+        return Err(format!("names like `{ENGINE}` are the computer's"));
+    }
+    Ok(name)
+}
+
+/// The name shown for a player against another: with a suffix if the two look the same.
+#[must_use]
+pub fn distinct_name(name: &str, opponent: &str) -> String {
+    if look(name) != look(opponent) {
+        return name.to_owned();
+    }
+    let kept: String = name.chars().take(MAX_NAME_CHARS - SECOND.chars().count()).collect();
+    format!("{}{SECOND}", kept.trim_end())
+}
+
+/// Any space becomes a plain one, and several become one.
+fn with_single_spaces(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    for letter in name.chars() {
+        match letter.general_category() == GeneralCategory::SpaceSeparator {
+            true if text.ends_with(' ') => {}
+            true => text.push(' '),
+            false => text.push(letter),
+        }
+    }
+    text
+}
+
+/// Characters without a shape of their own: formats (among them the bidi controls), private and
+/// unassigned ones, and the letters, marks and symbols that are drawn as nothing.
+fn is_invisible(letter: char) -> bool {
+    let is_blank = matches!(
+        letter,
+        '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{2800}'
+            | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{1d159}' | '\u{e0100}'..='\u{e01ef}'
+    );
+    is_blank
+        || matches!(
+            letter.general_category(),
+            GeneralCategory::Format
+                | GeneralCategory::PrivateUse
+                | GeneralCategory::Unassigned
+                | GeneralCategory::Surrogate
+        )
+}
+
+/// Whether a joiner or non-joiner stands inside a word of a script that uses them.
+fn is_joiner_in_place(letters: &[char], index: usize) -> bool {
+    let neighbours = (index.checked_sub(1).and_then(|before| letters.get(before)), letters.get(index + 1));
+    let ('\u{200c}' | '\u{200d}', (Some(before), Some(after))) = (letters[index], neighbours) else {
+        return false;
+    };
+    // Marks may belong to several scripts.
+    let is_of = |letter: &char, script: &Script| letter.script_extension().contains_script(*script);
+    SCRIPTS_WITH_JOINERS.iter().any(|script| is_of(before, script) && is_of(after, script))
+        && !is_invisible(*before)
+        && !is_invisible(*after)
+}
+
+fn is_visible(letter: char) -> bool {
+    use GeneralCategory as Category;
+    !is_invisible(letter)
+        && !is_combining_mark(letter)
+        && !matches!(letter.general_category(), Category::SpaceSeparator | Category::Control)
+}
+
+fn has_too_many_marks(letters: &[char]) -> bool {
+    let is_stacked = |letter: &char| {
+        use GeneralCategory::{EnclosingMark, NonspacingMark};
+        matches!(letter.general_category(), NonspacingMark | EnclosingMark)
+    };
+    letters.windows(MAX_MARKS + 1).any(|window| window.iter().all(is_stacked))
+}
+
+/// What a name looks like: names of the same look are hard to tell apart.
+fn look(name: &str) -> String {
+    let lower = |text: &str| text.nfkc().flat_map(char::to_lowercase).collect::<String>();
+    // Capitals and small letters have different doubles.
+    let shape: String = skeleton(&name.nfkc().collect::<String>()).collect();
+    let shape = lower(&shape);
+    let shape: String = skeleton(&shape).map(plain_letter).collect();
+    let is_part = |letter: &char| !letter.is_whitespace() && !is_invisible(*letter);
+    lower(&shape).chars().filter(is_part).collect()
+}
+
+/// Letters that look like Latin ones at a glance, which the table of confusables keeps apart.
+fn plain_letter(letter: char) -> char {
+    match letter {
+        'ĸ' | 'κ' | 'ҝ' | 'қ' | 'ҟ' => 'k',
+        'ʋ' | 'υ' | 'ц' => 'u',
+        'ʜ' | 'н' | 'һ' => 'h',
+        'г' | 'ɼ' | 'ʀ' | 'я' => 'r',
+        letter => letter,
+    }
+}
+
+/// A look without marks and punctuation.
+fn folded(name: &str) -> String {
+    let without_marks: String = name.nfkd().filter(|letter| !is_combining_mark(*letter)).collect();
+    look(&without_marks).nfkd().filter(|letter| letter.is_alphanumeric()).collect()
+}
+
+/// Whether a name could be taken for one of the engine's: `Rukh`, `Rukh, level 8`, `RUKH bot`.
+fn is_engine_name(name: &str) -> bool {
+    let name = folded(name);
+    let Some(mut rest) = name.strip_prefix(&folded(ENGINE)) else { return false };
+    let words = ENGINE_WORDS.map(folded);
+    // Some digits look like letters.
+    let digits: Vec<String> = (0..10).map(|digit: u8| folded(&digit.to_string())).collect();
+    while let Some(after) = words.iter().chain(&digits).find_map(|word| rest.strip_prefix(word.as_str())) {
+        rest = after;
+    }
+    rest.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{distinct_name, validate_name};
+
+    fn is_allowed(name: &str) -> bool {
+        validate_name(name).is_ok()
+    }
+
+    #[test]
+    fn name_empty_long_or_multiline_is_rejected() {
+        assert_eq!(validate_name("  Abebe "), Ok("Abebe".to_owned()));
+        for name in ["", "   ", "a\nb", "a\u{2028}b", "\u{3000}", &"x".repeat(41)] {
+            assert!(!is_allowed(name), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn name_of_any_script_is_allowed() {
+        for name in [
+            "አበበ ቢቂላ",
+            "محمد",
+            "علی‌رضا",
+            "کیانوش می‌خواهد",
+            "हर्षवर्धन",
+            "क्‍षमा",
+            "ශ්‍රී",
+            "བསྒྲུབས",
+            "שָׁלוֹם",
+            "Nguyễn Thị Minh Khai",
+            "Дмитрий",
+            "Ἀλέξανδρος",
+            "李明",
+            "さくら",
+            "김민준",
+            "♞ O'Neill-Smith",
+            "Rukhsana",
+            "Rukhshana Bot",
+            "Bot",
+            "👑",
+            "❤️",
+        ] {
+            assert!(is_allowed(name), "{name}: {:?}", validate_name(name));
+        }
+    }
+
+    #[test]
+    fn name_is_composed_and_has_single_spaces() {
+        assert_eq!(validate_name("Jose\u{301}"), Ok("José".to_owned()));
+        assert_eq!(validate_name("a\u{a0} \u{3000}b"), Ok("a b".to_owned()));
+        assert_eq!(validate_name("❤\u{fe0f}"), Ok("❤".to_owned()));
+    }
+
+    #[test]
+    fn name_with_invisible_characters_is_rejected() {
+        for name in [
+            "\u{202e}nedlog",
+            "a\u{200b}b",
+            "a\u{200d}b",
+            "Abebe\u{200c}",
+            "\u{200c}ا",
+            "a\u{2066}b\u{2069}",
+            "\u{ad}",
+            "a\u{feff}",
+            "\u{115f}\u{1160}",
+            "\u{3164}",
+            "\u{2800}",
+            "\u{e000}",
+            "a\u{e0101}",
+            "a\u{34f}b",
+            "\u{301}",
+            "\u{301}a",
+        ] {
+            assert!(!is_allowed(name), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn name_with_piled_marks_is_rejected() {
+        assert!(is_allowed("x\u{301}\u{308}\u{331}"));
+        assert!(!is_allowed("x\u{301}\u{308}\u{331}\u{332}"));
+    }
+
+    #[test]
+    fn name_that_poses_as_the_engine_is_rejected() {
+        for name in [
+            "Rukh",
+            "rukh",
+            "R U K H",
+            "Rukh, level 8",
+            "rukh level 3",
+            "Rukh 8",
+            "rukh-bot",
+            "RUKH (computer)",
+            "Ｒｕｋｈ",
+            "𝐑𝐮𝐤𝐡, level 8",
+            "Ruкh",
+            "Rυkh",
+            "Rukһ, level 8",
+            "RUKН",
+            "Rükh, lével 8",
+            "Rukh, 1eve1 8",
+            "«Rukh»",
+        ] {
+            assert!(!is_allowed(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn name_like_the_opponents_gets_a_suffix() {
+        assert_eq!(distinct_name("Sara", "Abebe"), "Sara");
+        for opponent in ["Guest", "guest", "Guеst", "Ｇｕｅｓｔ", "G u e s t"] {
+            assert_eq!(distinct_name("Guest", opponent), "Guest (2)", "{opponent}");
+        }
+        let long = distinct_name(&"x".repeat(40), &"x".repeat(40));
+        assert_eq!(long.chars().count(), 40);
+        assert!(long.ends_with(" (2)"));
+        assert_eq!(distinct_name("कमल", "कमला"), "कमल");
+    }
+}
