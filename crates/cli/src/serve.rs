@@ -30,6 +30,7 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let place = place(PlaceOptions { data_dir: options.data_dir, database: options.database })?;
     let config = Config {
         bind: options.bind.unwrap_or(defaults.bind),
+        admin_bind: options.admin_bind,
         ruleset_files: options.ruleset,
         public_url: options.public_url.clone(),
         trusted_proxies: trusted_proxies(&options.trusted_proxy)?,
@@ -127,6 +128,7 @@ fn merge(given: ServeOptions, file: ServeOptions) -> ServeOptions {
     ServeOptions {
         config: given.config,
         bind: given.bind.or(file.bind),
+        admin_bind: given.admin_bind.or(file.admin_bind),
         data_dir: given.data_dir.or(file.data_dir),
         database: given.database.or(file.database),
         node_address: given.node_address.or(file.node_address),

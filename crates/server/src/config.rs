@@ -11,6 +11,9 @@ use crate::http::TrustedProxies;
 pub struct Config {
     /// Address to listen on; port 0 lets the system choose one.
     pub bind: SocketAddr,
+    /// Address that serves metrics and health checks to operators; without it, metrics are served at
+    /// `bind`.
+    pub admin_bind: Option<SocketAddr>,
     /// Directory of the SQLite database, created if missing. Unused with PostgreSQL.
     pub data_dir: PathBuf,
     /// PostgreSQL database shared by several nodes, such as `postgres://rukh@localhost/rukh`;
@@ -43,6 +46,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             bind: SocketAddr::from((Ipv4Addr::LOCALHOST, 7878)),
+            admin_bind: None,
             data_dir: PathBuf::from("rukh-data"),
             database: None,
             node_address: None,

@@ -53,6 +53,13 @@ pub enum ApiError {
     RateLimited(LimitExceeded),
     /// No such path.
     PathNotFound(String),
+    /// The request asks for a host that the server does not answer for.
+    WrongHost {
+        /// The host.
+        host: String,
+        /// The public address, if one is configured.
+        public_url: Option<String>,
+    },
     /// The request comes from a page of another site.
     ForeignOrigin(String),
     /// The game was started under laws that have changed since.
@@ -148,6 +155,15 @@ impl ApiError {
                 "no_such_path",
                 format!("there is nothing at `{}`", path.chars().take(120).collect::<String>()),
                 None,
+            ),
+            ApiError::WrongHost { host, public_url } => words(
+                StatusCode::MISDIRECTED_REQUEST,
+                "wrong_host",
+                format!("this server does not answer for `{}`", host.chars().take(120).collect::<String>()),
+                Some(match public_url {
+                    Some(url) => format!("its address is {url}"),
+                    None => "start the server with the address people use as its public url".to_owned(),
+                }),
             ),
             ApiError::ForeignOrigin(origin) => words(
                 StatusCode::FORBIDDEN,

@@ -20,6 +20,7 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 use tower_http::trace::TraceLayer;
 
 pub use client::{TrustedProxies, TrustedProxyError};
+pub use hosts::AllowedHosts;
 
 use crate::auth::GuestTokens;
 use crate::game::GameRegistry;
@@ -30,6 +31,7 @@ use crate::lobby::Lobby;
 mod client;
 mod extract;
 mod games;
+mod hosts;
 mod identity;
 mod levels;
 mod middleware;
@@ -64,6 +66,10 @@ pub struct AppState {
     pub metrics: metrics_exporter_prometheus::PrometheusHandle,
     /// The rulesets.
     pub library: Arc<RulesetLibrary>,
+    /// The hosts that the server answers for.
+    pub hosts: AllowedHosts,
+    /// Whether metrics are served at an address of their own.
+    pub are_metrics_apart: bool,
     /// Public address, if it differs from the listening address.
     pub public_url: Option<String>,
     /// True once the server is shutting down.
@@ -84,21 +90,35 @@ pub fn router(state: Arc<AppState>) -> Router {
         .layer(from_fn_with_state(state.clone(), client::identify))
         .layer(from_fn_with_state(state.clone(), middleware::keep_reserve))
         .layer(from_fn_with_state(state.clone(), middleware::limit_rate))
+        .layer(from_fn_with_state(state.clone(), hosts::check))
         .layer(from_fn_with_state(state.clone(), middleware::check_origin))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(RequestBodyTimeoutLayer::new(state.body_timeout));
+    let metrics = match state.are_metrics_apart {
+        true => Router::new(),
+        false => Router::new().route("/metrics", get(operation::metrics)),
+    };
     Router::new()
         .merge(api())
+        .merge(metrics)
         .route("/ws/v1/lobby", get(seeks::lobby))
         .route("/ws/v1/game/{id}", get(socket::open))
         .route("/node/v1/games/{id}", post(peers::handle))
         .route("/node/v1/ping", post(peers::ping))
         .route("/healthz", get(operation::health))
         .route("/readyz", get(operation::readiness))
-        .route("/metrics", get(operation::metrics))
         .fallback(web_app::serve)
         .method_not_allowed_fallback(middleware::method_not_allowed)
         .layer(layers)
+        .with_state(state)
+}
+
+/// The routes for operators, at an address of their own.
+pub fn admin_router(state: Arc<AppState>) -> Router {
+    Router::new()
+        .route("/healthz", get(operation::health))
+        .route("/readyz", get(operation::readiness))
+        .route("/metrics", get(operation::metrics))
         .with_state(state)
 }
 

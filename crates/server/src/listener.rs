@@ -113,6 +113,13 @@ impl ConnectionGate {
         }
     }
 
+    /// A gate for operators, which is not crowded by others.
+    #[must_use]
+    pub fn for_operators() -> ConnectionGate {
+        let config = ConnectionConfig { max: Some(MIN_CONNECTIONS), ..ConnectionConfig::default() };
+        ConnectionGate::new(config, TrustedProxies::everyone())
+    }
+
     /// Number of open connections.
     #[must_use]
     pub fn count(&self) -> usize {

@@ -17,7 +17,7 @@ use crate::clock::random_id;
 use crate::config::Config;
 use crate::engine_pool::{EngineCache, EnginePool};
 use crate::game::{ActorConfig, GameRegistry};
-use crate::http::{self, AppState};
+use crate::http::{self, AllowedHosts, AppState};
 use crate::library::{RulesetFileError, RulesetLibrary};
 use crate::listener::{self, ConnectionGate};
 use crate::lobby::Lobby;
@@ -64,6 +64,8 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     router: Router,
+    /// Listener and routes for operators.
+    admin: Option<(TcpListener, Router)>,
     gate: Arc<ConnectionGate>,
     registry: Arc<GameRegistry>,
     draining: watch::Sender<bool>,
@@ -84,6 +86,13 @@ impl Server {
         let unbound = |error| ServeError::Bind(config.bind, error);
         let listener = TcpListener::bind(config.bind).await.map_err(unbound)?;
         let address = listener.local_addr().map_err(unbound)?;
+        let admin = match config.admin_bind {
+            Some(address) => {
+                let listener = TcpListener::bind(address).await;
+                Some(listener.map_err(|error| ServeError::Bind(address, error))?)
+            }
+            None => None,
+        };
         let library = Arc::new(RulesetLibrary::open(&config.ruleset_files)?);
         let name = random_id::<12>().map_err(unbound)?;
         let node_address = config.node_address.clone().unwrap_or_else(|| format!("http://{address}"));
@@ -111,6 +120,8 @@ impl Server {
             registry: registry.clone(),
             lobby: lobby.clone(),
             tokens: GuestTokens::new(key),
+            hosts: AllowedHosts::new(config.public_url.as_deref(), address.ip()),
+            are_metrics_apart: admin.is_some(),
             trusted_proxies: config.trusted_proxies,
             gate: gate.clone(),
             body_timeout: config.connections.body_timeout,
@@ -132,6 +143,7 @@ impl Server {
         Ok(Server {
             listener,
             address,
+            admin: admin.map(|listener| (listener, http::admin_router(state.clone()))),
             router: http::router(state),
             gate,
             registry,
@@ -139,6 +151,12 @@ impl Server {
             closing,
             background_tasks,
         })
+    }
+
+    /// The listening address for operators, if there is one.
+    #[must_use]
+    pub fn admin_address(&self) -> Option<SocketAddr> {
+        self.admin.as_ref().and_then(|(listener, _)| listener.local_addr().ok())
     }
 
     /// The listening address.
@@ -150,7 +168,17 @@ impl Server {
     /// Serves until `stop` completes, then shuts down: clients are asked to reconnect, pending
     /// responses and writes are finished.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) {
-        let Server { listener, router, gate, registry, draining, closing, background_tasks, .. } = self;
+        let Server {
+            listener, router, admin, gate, registry, draining, closing, mut background_tasks, ..
+        } = self;
+        if let Some((listener, router)) = admin {
+            // Until the process ends: operators look at a server that is shutting down too.
+            let gate = Arc::new(ConnectionGate::for_operators());
+            background_tasks.push(tokio::spawn(async move {
+                let (_running, never) = watch::channel(false);
+                listener::serve(listener, router, gate, never).await;
+            }));
+        }
         let mut serving = pin!(listener::serve(listener, router, gate, draining.subscribe()));
         tokio::select! {
             () = serving.as_mut() => {}

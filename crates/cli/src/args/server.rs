@@ -32,6 +32,10 @@ pub struct ServeOptions {
     /// Address to listen on; port 0 picks a free port [default: 127.0.0.1:7878].
     #[arg(long, value_name = "ADDRESS", env = "RUKH_BIND")]
     pub bind: Option<SocketAddr>,
+    /// Address that serves `/metrics`, `/healthz` and `/readyz` to operators; `/metrics` is then not
+    /// served at `--bind`.
+    #[arg(long, value_name = "ADDRESS", env = "RUKH_ADMIN_BIND")]
+    pub admin_bind: Option<SocketAddr>,
     /// Directory to store games in [default: rukh in the XDG data directory].
     #[arg(long, value_name = "DIR", env = "RUKH_DATA_DIR")]
     pub data_dir: Option<PathBuf>,

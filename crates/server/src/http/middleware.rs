@@ -120,9 +120,9 @@ fn is_loopback(authority: &str) -> bool {
 }
 
 /// Path prefix of requests between nodes.
-const PEER_PREFIX: &str = "/node/v1/";
+pub(super) const PEER_PREFIX: &str = "/node/v1/";
 /// Addresses that answer however many connections there are.
-const HEALTH_PATHS: [&str; 2] = ["/healthz", "/readyz"];
+pub(super) const HEALTH_PATHS: [&str; 2] = ["/healthz", "/readyz"];
 
 /// Rejects requests over the limit. Programs on loopback are not limited; a proxy there names the
 /// client. Requests between nodes carry the load of many clients and are authenticated by

@@ -6,6 +6,7 @@ mod dice;
 mod engines;
 mod fairness;
 mod host;
+mod hosts;
 mod interleavings;
 mod kept;
 mod limits;
