@@ -23,7 +23,7 @@ mod werera_pace;
 pub use complete::{complete_and_exit, write_completions};
 pub use lab::{AnalyseOptions, MatchOptions, OpeningsOptions};
 #[cfg(feature = "server")]
-pub use server::{PlaceOptions, ServeOptions};
+pub use server::{AdminCommand, PlaceOptions, ServeOptions};
 #[cfg(feature = "server")]
 pub use werera_pace::WereraPace;
 
@@ -108,6 +108,10 @@ pub enum Command {
         #[arg(long)]
         check: bool,
     },
+    /// Administer a server's database. The server may be running.
+    #[cfg(feature = "server")]
+    #[command(subcommand)]
+    Admin(AdminCommand),
     /// Print a shell completion script.
     Completions {
         /// Shell to complete for.

@@ -9,6 +9,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+#[cfg(feature = "server")]
+mod admin;
 mod analyse;
 #[cfg(feature = "server")]
 mod archive;
@@ -79,6 +81,8 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Restore { place, file } => archive::restore(place, &file, out)?,
         #[cfg(feature = "server")]
         Command::Migrate { place, check } => return archive::migrate(place, check, out),
+        #[cfg(feature = "server")]
+        Command::Admin(command) => admin::run(command, out)?,
         Command::Completions { shell } => args::write_completions(shell, out)?,
         Command::Man { dir, overwrite } => {
             args::write_manual(dir.as_deref(), overwrite.existing(), out)?;

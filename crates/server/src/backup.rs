@@ -1,4 +1,4 @@
-//! Backup, restore and migration of everything a server stores.
+//! Backup, restore and migration of everything a server stores, and rotation of its keys.
 
 use std::io::{BufRead, Write};
 
@@ -47,4 +47,14 @@ pub async fn migration_status(config: &Config) -> Result<MigrationStatus, StoreE
 /// Its tables are too old or too new for this program, or a database error.
 pub async fn migrate(config: &Config) -> Result<(), StoreError> {
     Store::migrate(&config.storage()).await
+}
+
+/// Creates a new key for guest tokens, which signs them from now on; returns its number. Tokens
+/// signed before stay valid until they expire, unless they are to be revoked. A running server
+/// notices within a minute.
+///
+/// # Errors
+/// There is no database, or a database error.
+pub async fn rotate_token_key(config: &Config, revoke_old: bool) -> Result<u32, StoreError> {
+    Store::rotate_token_key(&config.storage(), revoke_old).await
 }

@@ -40,6 +40,8 @@ pub enum ApiError {
     SeekNotFound(String),
     /// The request carries no valid token.
     Unauthenticated,
+    /// The bearer token is not valid.
+    BadToken,
     /// The requester may not do this.
     Forbidden(String),
     /// The current state does not allow it.
@@ -140,31 +142,19 @@ impl ApiError {
                 "sign in or choose a name first".to_owned(),
                 Some("a page asks `GET /api/v1/me`, a program `POST /api/v1/guests`".to_owned()),
             ),
+            ApiError::BadToken => bad_token(),
             ApiError::Forbidden(message) => {
                 words(StatusCode::FORBIDDEN, "not_allowed", message.clone(), None)
             }
             ApiError::Refused { code, message } => words(StatusCode::CONFLICT, code, message.clone(), None),
-            ApiError::RateLimited(_) => words(
-                StatusCode::TOO_MANY_REQUESTS,
-                "too_fast",
-                "too many requests or connections in too short a time".to_owned(),
-                Some("wait as long as `Retry-After` says".to_owned()),
-            ),
+            ApiError::RateLimited(_) => too_fast(),
             ApiError::PathNotFound(path) => words(
                 StatusCode::NOT_FOUND,
                 "no_such_path",
                 format!("there is nothing at `{}`", path.chars().take(120).collect::<String>()),
                 None,
             ),
-            ApiError::WrongHost { host, public_url } => words(
-                StatusCode::MISDIRECTED_REQUEST,
-                "wrong_host",
-                format!("this server does not answer for `{}`", host.chars().take(120).collect::<String>()),
-                Some(match public_url {
-                    Some(url) => format!("its address is {url}"),
-                    None => "start the server with the address people use as its public url".to_owned(),
-                }),
-            ),
+            ApiError::WrongHost { host, public_url } => wrong_host(host, public_url.as_deref()),
             ApiError::ForeignOrigin(origin) => words(
                 StatusCode::FORBIDDEN,
                 "foreign_origin",
@@ -195,12 +185,7 @@ impl ApiError {
                 "the server is about to stop".to_owned(),
                 Some("try again in a moment".to_owned()),
             ),
-            ApiError::Overloaded => words(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "overloaded",
-                "the server has too many connections".to_owned(),
-                Some("try again in a moment".to_owned()),
-            ),
+            ApiError::Overloaded => overloaded(),
             ApiError::TimedOut => words(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "timeout",
@@ -214,6 +199,46 @@ impl ApiError {
                 None,
             ),
         }
+    }
+}
+
+fn too_fast() -> ErrorResponse {
+    ErrorResponse {
+        status: StatusCode::TOO_MANY_REQUESTS,
+        code: "too_fast",
+        message: "too many requests or connections in too short a time".to_owned(),
+        hint: Some("wait as long as `Retry-After` says".to_owned()),
+    }
+}
+
+fn overloaded() -> ErrorResponse {
+    ErrorResponse {
+        status: StatusCode::SERVICE_UNAVAILABLE,
+        code: "overloaded",
+        message: "the server has too many connections".to_owned(),
+        hint: Some("try again in a moment".to_owned()),
+    }
+}
+
+fn bad_token() -> ErrorResponse {
+    ErrorResponse {
+        status: StatusCode::UNAUTHORIZED,
+        code: "bad_token",
+        message: "the bearer token is not valid, or not any more".to_owned(),
+        hint: Some("a program gets a new one from `POST /api/v1/guests`".to_owned()),
+    }
+}
+
+fn wrong_host(host: &str, public_url: Option<&str>) -> ErrorResponse {
+    let host: String = host.chars().take(120).collect();
+    ErrorResponse {
+        status: StatusCode::MISDIRECTED_REQUEST,
+        code: "wrong_host",
+        message: format!("this server does not answer for `{host}`"),
+        hint: Some(match public_url {
+            Some(url) => format!("its address is {url}"),
+            None => "start the server with the address people use as its public url".to_owned(),
+        }),
     }
 }
 
@@ -271,6 +296,9 @@ impl IntoResponse for ApiError {
             // Whole seconds, rounded up.
             let seconds = wait.as_millis().div_ceil(1000).max(1) as u64;
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         if matches!(self, ApiError::Overloaded) {
             response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));

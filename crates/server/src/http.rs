@@ -1,7 +1,7 @@
 //! HTTP routes. Handlers extract, ask the game actors and reply; they decide nothing.
 
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::error_handling::HandleErrorLayer;
@@ -22,11 +22,11 @@ use tower_http::trace::TraceLayer;
 pub use client::{TrustedProxies, TrustedProxyError};
 pub use hosts::AllowedHosts;
 
-use crate::auth::GuestTokens;
 use crate::game::GameRegistry;
 use crate::library::RulesetLibrary;
 use crate::listener::ConnectionGate;
 use crate::lobby::Lobby;
+use crate::token::{GuestTokens, TokenError, VerifiedToken};
 
 mod client;
 mod extract;
@@ -56,6 +56,8 @@ pub struct AppState {
     pub lobby: Arc<Lobby>,
     /// Guest tokens.
     pub tokens: GuestTokens,
+    /// When the keys of tokens were last read.
+    pub keys_read: Mutex<Instant>,
     /// Proxies that may say on whose behalf they connect.
     pub trusted_proxies: TrustedProxies,
     /// The connections.
@@ -74,6 +76,45 @@ pub struct AppState {
     pub public_url: Option<String>,
     /// True once the server is shutting down.
     pub shutting_down: watch::Receiver<bool>,
+}
+
+/// Least time between two readings of the keys because a token names one that is not known: anybody
+/// can send such tokens.
+const KEY_REFRESH_INTERVAL: Duration = Duration::from_secs(5);
+
+impl AppState {
+    /// The guest of a token, if it is valid. Keys that another process has created are read.
+    async fn verify(&self, token: &str) -> Option<VerifiedToken> {
+        match self.tokens.verify(token) {
+            Ok(verified) => Some(verified),
+            Err(TokenError::UnknownKey) if self.may_refresh_keys() => {
+                self.refresh_keys().await;
+                self.tokens.verify(token).ok()
+            }
+            Err(_) => None,
+        }
+    }
+
+    fn may_refresh_keys(&self) -> bool {
+        let mut read = self.keys_read.lock().unwrap_or_else(PoisonError::into_inner);
+        let may = read.elapsed() >= KEY_REFRESH_INTERVAL;
+        if may {
+            *read = Instant::now();
+        }
+        may
+    }
+
+    /// Reads the keys of tokens again.
+    pub async fn refresh_keys(&self) {
+        match self.registry.store().token_keys().await {
+            Ok(keys) => {
+                if self.tokens.replace_keys(keys) {
+                    tracing::info!("the keys of guest tokens have changed");
+                }
+            }
+            Err(error) => tracing::warn!(%error, "the keys of guest tokens cannot be read"),
+        }
+    }
 }
 
 /// The routes of the server, with their middleware from the outermost to the innermost layer.

@@ -32,9 +32,10 @@ mod say;
 mod serve;
 mod session;
 mod store;
+mod token;
 pub mod wire;
 
-pub use backup::{backup, migrate, migration_status, restore};
+pub use backup::{backup, migrate, migration_status, restore, rotate_token_key};
 pub use config::{BotDelay, Config, ConnectionConfig};
 pub use http::{TrustedProxies, TrustedProxyError};
 pub use serve::{ServeError, Server, serve};

@@ -3,8 +3,8 @@
 use std::future::Future;
 use std::net::SocketAddr;
 use std::pin::pin;
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
@@ -12,7 +12,6 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::auth::GuestTokens;
 use crate::clock::random_id;
 use crate::config::Config;
 use crate::engine_pool::{EngineCache, EnginePool};
@@ -23,6 +22,7 @@ use crate::listener::{self, ConnectionGate};
 use crate::lobby::Lobby;
 use crate::peers::PeerClient;
 use crate::store::{CloseHandle, NodeInfo, Store, StoreError};
+use crate::token::GuestTokens;
 use crate::wire::time::UnixMillis;
 
 /// How long pending responses may take on shutdown.
@@ -55,6 +55,8 @@ pub enum ServeError {
 const DURATION_BUCKETS: [f64; 9] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0];
 /// How often a follower checks the owner.
 const OWNER_CHECK_INTERVAL: Duration = Duration::from_millis(400);
+/// How often the keys of guest tokens are read.
+const KEYS_INTERVAL: Duration = Duration::from_secs(30);
 /// How often finished games are archived, and how many at once.
 const PURGE_INTERVAL: Duration = Duration::from_secs(60);
 const ARCHIVE_BATCH: u32 = 200;
@@ -99,6 +101,7 @@ impl Server {
         let node = NodeInfo { id: name.clone(), address: node_address.trim_end_matches('/').to_owned() };
         let (store, closing) = Store::open(&config.storage(), node).await?;
         let key = store.site_key().await?;
+        let tokens = GuestTokens::new(store.token_keys().await?);
         let engine_pool = EnginePool::new(Arc::new(EngineCache::default()));
         let actor_config = ActorConfig {
             bot_delay: config.bot_delay,
@@ -119,7 +122,8 @@ impl Server {
         let state = Arc::new(AppState {
             registry: registry.clone(),
             lobby: lobby.clone(),
-            tokens: GuestTokens::new(key),
+            tokens,
+            keys_read: Mutex::new(Instant::now()),
             hosts: AllowedHosts::new(config.public_url.as_deref(), address.ip()),
             are_metrics_apart: admin.is_some(),
             trusted_proxies: config.trusted_proxies,
@@ -139,6 +143,7 @@ impl Server {
             tokio::spawn(registry.clone().watch_peers()),
             tokio::spawn(lobby.run()),
             tokio::spawn(purge(state.clone(), config.archive_after)),
+            tokio::spawn(watch_keys(state.clone())),
         ];
         Ok(Server {
             listener,
@@ -193,6 +198,14 @@ impl Server {
         background_tasks.iter().for_each(JoinHandle::abort);
         drop(registry);
         let _ = tokio::time::timeout(FLUSH_TIMEOUT, closing).await;
+    }
+}
+
+/// Follows changes of the keys of guest tokens, which any node or `rukh admin` may make.
+async fn watch_keys(state: Arc<AppState>) {
+    loop {
+        tokio::time::sleep(KEYS_INTERVAL).await;
+        state.refresh_keys().await;
     }
 }
 

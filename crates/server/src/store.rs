@@ -20,6 +20,7 @@ use tokio::time::Instant;
 
 use crate::id::{GameId, GuestId};
 use crate::session::GameInfo;
+use crate::token::TokenKeys;
 use crate::wire::event::Seq;
 use crate::wire::people::Premove;
 use crate::wire::time::UnixMillis;
@@ -43,6 +44,7 @@ mod seek;
 mod sql;
 #[cfg(test)]
 mod tests;
+mod token_key;
 mod writer;
 
 use backend::Backend;
@@ -638,6 +640,22 @@ impl Store {
     /// A database error or corrupt data.
     pub async fn site_key(&self) -> Result<[u8; 32], StoreError> {
         backend::site_key(&self.writers).await
+    }
+
+    /// The keys that sign guest tokens, the first created once; shared by all nodes.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn token_keys(&self) -> Result<TokenKeys, StoreError> {
+        token_key::token_keys(&self.writers).await
+    }
+
+    /// Creates a new key for guest tokens; returns its number. A server may be running meanwhile.
+    ///
+    /// # Errors
+    /// The store does not exist, or a database error.
+    pub async fn rotate_token_key(place: &StorageLocation, revoke_old: bool) -> Result<u32, StoreError> {
+        token_key::rotate(place, revoke_old).await
     }
 
     /// Checks that games can be read and written and that this node's lease is valid.

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 use serde::Deserialize;
 
 use super::{Format, WereraPace};
@@ -18,6 +18,19 @@ pub struct PlaceOptions {
     /// PostgreSQL database to store games in instead, shared by several nodes.
     #[arg(long, value_name = "URL", env = "RUKH_DATABASE", hide_env_values = true)]
     pub database: Option<String>,
+}
+
+/// Subcommands of `rukh admin`.
+#[derive(Debug, Clone, Subcommand)]
+pub enum AdminCommand {
+    /// Create a new key that signs guest tokens. Tokens signed before stay valid until they expire.
+    RotateKey {
+        #[command(flatten)]
+        place: PlaceOptions,
+        /// Revoke all tokens signed before: everybody becomes a new guest.
+        #[arg(long)]
+        revoke: bool,
+    },
 }
 
 /// Options of `rukh serve`. The command line overrides the environment, which overrides the

@@ -233,6 +233,12 @@ pub(super) async fn site_key(writers: &Pool) -> Result<[u8; 32], StoreError> {
     writers.execute(put, &[(&hex(&fresh)).into()]).await?;
     let lines = writers.fetch("SELECT value FROM secret WHERE name = 'site_key'", &[]).await?;
     let value: String = lines.first().ok_or_else(|| broken("it is missing"))?.get("value")?;
+    parse_key("site_key", &value)
+}
+
+/// A stored key of a name.
+pub(super) fn parse_key(name: &str, value: &str) -> Result<[u8; 32], StoreError> {
+    let broken = |why: &str| StoreError::corrupt(name, why);
     let mut key = [0; 32];
     if value.len() != 64 || !value.is_ascii() {
         return Err(broken("it is too short or too long"));

@@ -25,6 +25,7 @@ mod rulesets;
 mod schema;
 mod seeks;
 mod stream;
+mod tokens;
 mod turns;
 mod werera;
 mod why;

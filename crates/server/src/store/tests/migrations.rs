@@ -10,9 +10,9 @@ use sqlx::{ConnectOptions, Connection, PgConnection};
 use super::{
     TestStore, acquire, close, everything, game_id, ms, new_game, next, node_info, numbers, on_both,
 };
-use crate::auth::GuestTokens;
 use crate::session::Session;
 use crate::store::{SeekRow, StorageLocation, Store, StoreError};
+use crate::token::GuestTokens;
 
 on_both! {
     open_schema_version_2_is_migrated open_schema_version_3_keeps_everything
@@ -85,7 +85,8 @@ async fn open_schema_version_3_keeps_everything(fixture: &TestStore) {
         let mut ids = VERSION_3_GAMES.map(|(id, ..)| id);
         ids.sort_unstable();
         assert_eq!(listed, ids);
-        let guest = GuestTokens::new(store.site_key().await.unwrap()).verify(VERSION_3_TOKEN).unwrap();
+        let guest =
+            GuestTokens::new(store.token_keys().await.unwrap()).verify(VERSION_3_TOKEN).unwrap().guest;
         assert_eq!(guest.name, "Almaz");
         let open = store.open_seeks(ms(1_795_609_025_000), ms(0)).await.unwrap();
         let open: Vec<_> = open.into_iter().map(|SeekRow { id, by, .. }| (id, by)).collect();

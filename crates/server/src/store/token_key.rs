@@ -1,0 +1,95 @@
+//! Keys that sign guest tokens: rows `token_key:NUMBER` of the table of secrets.
+
+use super::backend::{Backend, StorageLocation, site_key};
+use super::row::hex;
+use super::sql::Pool;
+use super::{StoreError, backend};
+use crate::clock::random_bytes;
+use crate::token::{TOKEN_LIFETIME, TokenKey, TokenKeys};
+use crate::wire::time::UnixMillis;
+
+/// Prefix of the names of keys; the number follows.
+const PREFIX: &str = "token_key:";
+/// Row that says that tokens of version 1, signed with the site key, are refused.
+const OLD_TOKENS_REVOKED: &str = "token_v1_revoked";
+
+/// A stored key.
+struct StoredKey {
+    key: TokenKey,
+    /// Time of creation, in seconds since the epoch.
+    created: u64,
+}
+
+/// The keys, the first of which is created by the first node that asks.
+pub(super) async fn token_keys(writers: &Pool) -> Result<TokenKeys, StoreError> {
+    let mut keys = stored_keys(writers).await?;
+    if keys.is_empty() {
+        let put = "INSERT INTO secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
+        insert(writers, put, 1).await?;
+        keys = stored_keys(writers).await?;
+    }
+    let revoked = "SELECT value FROM secret WHERE name = $1";
+    let is_revoked = !writers.fetch(revoked, &[OLD_TOKENS_REVOKED.into()]).await?.is_empty();
+    let old = if is_revoked { None } else { Some(site_key(writers).await?) };
+    Ok(TokenKeys { numbered: keys.into_iter().map(|stored| stored.key).collect(), old })
+}
+
+/// Creates a key with the next number, which signs from now on; returns the number. The keys before
+/// it are deleted when their tokens have expired, or all at once if they are to be revoked. A
+/// server may be running meanwhile.
+pub(super) async fn rotate(place: &StorageLocation, is_revoking: bool) -> Result<u32, StoreError> {
+    let backend = Backend::open_read_only(place).await?;
+    let rotated = rotate_in(&backend.writers, is_revoking).await;
+    backend.close().await;
+    rotated
+}
+
+async fn rotate_in(writers: &Pool, is_revoking: bool) -> Result<u32, StoreError> {
+    let keys = stored_keys(writers).await?;
+    let number = keys.last().map_or(1, |last| last.key.number + 1);
+    // Two rotations at once: the second finds the number taken.
+    insert(writers, "INSERT INTO secret (name, value) VALUES ($1, $2)", number).await?;
+    let now = now();
+    // A key signs until the next one is created.
+    let successors = keys.iter().skip(1).map(|next| next.created).chain([now]);
+    for (old, retired) in keys.iter().zip(successors) {
+        if is_revoking || retired + TOKEN_LIFETIME < now {
+            let name = format!("{PREFIX}{}", old.key.number);
+            writers.execute("DELETE FROM secret WHERE name = $1", &[(&name).into()]).await?;
+        }
+    }
+    if is_revoking {
+        let put = "INSERT INTO secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
+        writers.execute(put, &[OLD_TOKENS_REVOKED.into(), (&now.to_string()).into()]).await?;
+    }
+    Ok(number)
+}
+
+async fn insert(writers: &Pool, statement: &'static str, number: u32) -> Result<(), StoreError> {
+    let key: [u8; 32] = random_bytes().map_err(|error| StoreError::corrupt("token_key", error))?;
+    let (name, value) = (format!("{PREFIX}{number}"), format!("{} {}", hex(&key), now()));
+    writers.execute(statement, &[(&name).into(), (&value).into()]).await?;
+    Ok(())
+}
+
+/// The stored keys, by number.
+async fn stored_keys(pool: &Pool) -> Result<Vec<StoredKey>, StoreError> {
+    let rows = pool.fetch("SELECT name, value FROM secret WHERE name LIKE 'token_key:%'", &[]).await?;
+    let mut keys = Vec::with_capacity(rows.len());
+    for row in rows {
+        let (name, value): (String, String) = (row.get("name")?, row.get("value")?);
+        let broken = || StoreError::corrupt(&name, "it is no key with its time of creation");
+        let number = name.strip_prefix(PREFIX).and_then(|number| number.parse().ok()).ok_or_else(broken)?;
+        let (key, created) = value.split_once(' ').ok_or_else(broken)?;
+        let key = backend::parse_key(&name, key)?;
+        let created = created.parse().map_err(|_| broken())?;
+        keys.push(StoredKey { key: TokenKey { number, key }, created });
+    }
+    keys.sort_by_key(|stored| stored.key.number);
+    Ok(keys)
+}
+
+/// The current time, in seconds since the epoch.
+fn now() -> u64 {
+    UnixMillis::now().as_u64() / 1000
+}

@@ -1,0 +1,273 @@
+//! Guest tokens: a guest's name and id, signed by the site.
+//!
+//! There is no table of guests: the signature is the proof, and every node can verify it. A token
+//! names the key that signed it, so keys can be replaced while the server runs.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+use crate::id::GuestId;
+use crate::name::validate_name;
+use crate::wire::Guest;
+use crate::wire::time::UnixMillis;
+
+/// Version prefix of a token.
+const TOKEN_VERSION: &str = "v2";
+/// Version prefix of tokens before keys had numbers. The release after this one refuses them, as no
+/// node signs them any more.
+const OLD_TOKEN_VERSION: &str = "v1";
+/// Separates signatures of tokens from those of other things.
+const CONTEXT: &[u8] = b"rukh guest token v2\n";
+const OLD_CONTEXT: &[u8] = b"rukh guest\n";
+/// Lifetime of a token, in seconds: 400 days, the longest that browsers keep a cookie.
+pub const TOKEN_LIFETIME: u64 = 400 * 86_400;
+/// Age from which a token is replaced by a new one, in seconds.
+const RENEWAL_AGE: u64 = 30 * 86_400;
+/// Tolerated difference between the clocks of nodes, in seconds.
+const CLOCK_SKEW: u64 = 300;
+/// Name of a guest without a valid one.
+const DEFAULT_NAME: &str = "Guest";
+
+/// A key that signs tokens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TokenKey {
+    /// Number; the greatest signs.
+    pub number: u32,
+    /// The key.
+    pub key: [u8; 32],
+}
+
+/// The keys that tokens may be signed with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TokenKeys {
+    /// Keys, by number; the last one signs.
+    pub numbered: Vec<TokenKey>,
+    /// Key of version 1, unless its tokens were revoked.
+    pub old: Option<[u8; 32]>,
+}
+
+/// A verified token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VerifiedToken {
+    /// The guest.
+    pub guest: Guest,
+    /// Whether a new token should replace it.
+    pub is_stale: bool,
+}
+
+/// Why a token is not accepted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenError {
+    /// It is malformed, forged or expired.
+    Invalid,
+    /// It names a key that is not known, perhaps not yet.
+    UnknownKey,
+}
+
+/// Creates, signs and verifies guests.
+pub struct GuestTokens {
+    keys: RwLock<Arc<TokenKeys>>,
+}
+
+impl GuestTokens {
+    /// Uses these keys.
+    #[must_use]
+    pub fn new(keys: TokenKeys) -> GuestTokens {
+        GuestTokens { keys: RwLock::new(Arc::new(keys)) }
+    }
+
+    /// Uses other keys from now on; returns whether they differ.
+    pub fn replace_keys(&self, keys: TokenKeys) -> bool {
+        let mut known = self.keys.write().unwrap_or_else(PoisonError::into_inner);
+        let differ = **known != keys;
+        *known = Arc::new(keys);
+        differ
+    }
+
+    fn keys(&self) -> Arc<TokenKeys> {
+        self.keys.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Creates a new guest.
+    ///
+    /// # Errors
+    /// The operating system has no randomness.
+    pub fn create(&self, name: Option<String>) -> std::io::Result<Guest> {
+        Ok(Guest { id: GuestId::random()?, name: name.unwrap_or_else(|| DEFAULT_NAME.to_owned()) })
+    }
+
+    /// The token of a guest: version, key number, time of issue and expiry in seconds, id, name and
+    /// HMAC.
+    #[must_use]
+    pub fn sign(&self, guest: &Guest) -> String {
+        self.sign_at(guest, now())
+    }
+
+    fn sign_at(&self, guest: &Guest, issued: u64) -> String {
+        let keys = self.keys();
+        // The store never hands out an empty list.
+        let Some(TokenKey { number, key }) = keys.numbered.last() else { return String::new() };
+        let (expires, name) = (issued + TOKEN_LIFETIME, to_hex(guest.name.as_bytes()));
+        let claim = format!("{TOKEN_VERSION}.{number}.{issued}.{expires}.{}.{name}", guest.id);
+        let signature = to_hex(&mac(key, CONTEXT, &claim).finalize().into_bytes());
+        format!("{claim}.{signature}")
+    }
+
+    /// The guest of a token.
+    ///
+    /// # Errors
+    /// The token is not valid, or its key is not known.
+    pub fn verify(&self, token: &str) -> Result<VerifiedToken, TokenError> {
+        self.verify_at(token, now())
+    }
+
+    fn verify_at(&self, token: &str, now: u64) -> Result<VerifiedToken, TokenError> {
+        let (claim, signature) = token.rsplit_once('.').ok_or(TokenError::Invalid)?;
+        let signature = from_hex(signature).ok_or(TokenError::Invalid)?;
+        let parts: Vec<&str> = claim.split('.').collect();
+        match parts.as_slice() {
+            [TOKEN_VERSION, number, issued, expires, id, name] => {
+                let number: u32 = number.parse().map_err(|_| TokenError::Invalid)?;
+                let keys = self.keys();
+                let key =
+                    keys.numbered.iter().find(|key| key.number == number).ok_or(TokenError::UnknownKey)?;
+                verify_signature(&key.key, CONTEXT, claim, &signature)?;
+                let time = |text: &str| text.parse::<u64>().map_err(|_| TokenError::Invalid);
+                let (issued, expires) = (time(issued)?, time(expires)?);
+                if now >= expires || issued > now + CLOCK_SKEW {
+                    return Err(TokenError::Invalid);
+                }
+                let is_current = keys.numbered.last().is_some_and(|last| last.number == number);
+                let is_stale = !is_current || now.saturating_sub(issued) >= RENEWAL_AGE;
+                let (guest, is_renamed) = guest(id, name)?;
+                Ok(VerifiedToken { guest, is_stale: is_stale || is_renamed })
+            }
+            [OLD_TOKEN_VERSION, id, name] => {
+                let key = self.keys().old.ok_or(TokenError::Invalid)?;
+                verify_signature(&key, OLD_CONTEXT, claim, &signature)?;
+                Ok(VerifiedToken { guest: guest(id, name)?.0, is_stale: true })
+            }
+            _ => Err(TokenError::Invalid),
+        }
+    }
+}
+
+/// The guest that a token states. A name that was allowed once and is not any more is replaced; the
+/// second value says so.
+fn guest(id: &str, name: &str) -> Result<(Guest, bool), TokenError> {
+    let id = id.parse().map_err(|_| TokenError::Invalid)?;
+    let name = from_hex(name).and_then(|bytes| String::from_utf8(bytes).ok()).ok_or(TokenError::Invalid)?;
+    let valid = validate_name(&name).unwrap_or_else(|_| DEFAULT_NAME.to_owned());
+    let is_renamed = valid != name;
+    Ok((Guest { id, name: valid }, is_renamed))
+}
+
+fn verify_signature(key: &[u8; 32], context: &[u8], claim: &str, signature: &[u8]) -> Result<(), TokenError> {
+    mac(key, context, claim).verify_slice(signature).map_err(|_| TokenError::Invalid)
+}
+
+fn mac(key: &[u8; 32], context: &[u8], text: &str) -> Hmac<Sha256> {
+    // HMAC accepts keys of any length.
+    let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(key).unwrap_or_else(|_| unreachable!());
+    mac.update(context);
+    mac.update(text.as_bytes());
+    mac
+}
+
+/// The current time, in seconds since the epoch.
+fn now() -> u64 {
+    UnixMillis::now().as_u64() / 1000
+}
+
+fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn from_hex(text: &str) -> Option<Vec<u8>> {
+    if !text.len().is_multiple_of(2) || !text.is_ascii() {
+        return None;
+    }
+    let pairs = text.as_bytes().chunks(2);
+    pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use hmac::Mac;
+
+    use super::{
+        GuestTokens, OLD_CONTEXT, RENEWAL_AGE, TOKEN_LIFETIME, TokenError, TokenKey, TokenKeys, mac, to_hex,
+    };
+    use crate::wire::Guest;
+
+    const NOW: u64 = 1_800_000_000;
+
+    fn keys(numbers: &[u32]) -> TokenKeys {
+        let key = |number: &u32| TokenKey { number: *number, key: [*number as u8; 32] };
+        TokenKeys { numbered: numbers.iter().map(key).collect(), old: Some([7; 32]) }
+    }
+
+    fn almaz() -> Guest {
+        Guest { id: "abcdefgh23456789".parse().unwrap(), name: "አልማዝ".to_owned() }
+    }
+
+    fn old_token(guest: &Guest) -> String {
+        let claim = format!("v1.{}.{}", guest.id, to_hex(guest.name.as_bytes()));
+        let signature = to_hex(&mac(&[7; 32], OLD_CONTEXT, &claim).finalize().into_bytes());
+        format!("{claim}.{signature}")
+    }
+
+    #[test]
+    fn token_tampered_is_rejected() {
+        let tokens = GuestTokens::new(keys(&[1]));
+        for token in [tokens.sign_at(&almaz(), NOW), old_token(&almaz())] {
+            assert_eq!(tokens.verify_at(&token, NOW).map(|verified| verified.guest), Ok(almaz()));
+            for index in 0..token.len() {
+                let mut bent = token.clone().into_bytes();
+                bent[index] = if bent[index] == b'a' { b'b' } else { b'a' };
+                let bent = String::from_utf8(bent).unwrap();
+                assert!(tokens.verify_at(&bent, NOW).is_err(), "{index} {bent}");
+            }
+        }
+        for text in ["", ".", "v1...", "v2......", "é", "v1.a.zz.00", "v2.1.1.1.a.zz.00"] {
+            assert_eq!(tokens.verify_at(text, NOW), Err(TokenError::Invalid), "{text}");
+        }
+    }
+
+    #[test]
+    fn token_expires_and_is_renewed_before() {
+        let tokens = GuestTokens::new(keys(&[1]));
+        let token = tokens.sign_at(&almaz(), NOW);
+        let is_stale = |at: u64| tokens.verify_at(&token, at).map(|verified| verified.is_stale);
+        assert_eq!(is_stale(NOW), Ok(false));
+        assert_eq!(is_stale(NOW + RENEWAL_AGE), Ok(true));
+        assert_eq!(is_stale(NOW + TOKEN_LIFETIME - 1), Ok(true));
+        assert_eq!(is_stale(NOW + TOKEN_LIFETIME), Err(TokenError::Invalid));
+        assert_eq!(is_stale(NOW - 3600), Err(TokenError::Invalid), "issued in the future");
+    }
+
+    #[test]
+    fn keys_rotated_verify_old_tokens_and_sign_new_ones() {
+        let tokens = GuestTokens::new(keys(&[1]));
+        let first = tokens.sign_at(&almaz(), NOW);
+        assert!(tokens.replace_keys(keys(&[1, 2])) && !tokens.replace_keys(keys(&[1, 2])));
+        assert_eq!(tokens.verify_at(&first, NOW).map(|verified| verified.is_stale), Ok(true));
+        let second = tokens.sign_at(&almaz(), NOW);
+        assert!(second.starts_with("v2.2.") && tokens.verify_at(&second, NOW).is_ok());
+        tokens.replace_keys(TokenKeys { old: None, ..keys(&[2]) });
+        assert_eq!(tokens.verify_at(&first, NOW), Err(TokenError::UnknownKey));
+        assert_eq!(tokens.verify_at(&old_token(&almaz()), NOW), Err(TokenError::Invalid));
+        assert!(tokens.verify_at(&second, NOW).is_ok());
+    }
+
+    #[test]
+    fn token_of_version_1_is_stale_and_its_name_is_checked() {
+        let tokens = GuestTokens::new(keys(&[1]));
+        let verified = tokens.verify_at(&old_token(&almaz()), NOW).unwrap();
+        assert_eq!((verified.guest, verified.is_stale), (almaz(), true));
+        let posing = Guest { name: "Rukh, level 8".to_owned(), ..almaz() };
+        assert_eq!(tokens.verify_at(&old_token(&posing), NOW).unwrap().guest.name, "Guest");
+    }
+}

@@ -1,0 +1,134 @@
+//! Tokens of guests: cookies, bearer tokens, and rotation of the keys that sign them.
+
+use std::time::{Duration, Instant};
+
+use rukh_server::{Config, rotate_token_key};
+use serde_json::json;
+
+use crate::host::{Host, Person, Reply, TestStorage, config, on_both};
+
+on_both! { key_rotated_keeps_guests_and_revoked_does_not }
+
+const PLAIN: &str = "content-type: application/json\r\n";
+
+fn set_cookie(reply: &Reply) -> Option<String> {
+    reply.head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).map(str::to_owned)
+}
+
+/// Name and value of a cookie that was set.
+fn pair(set: &str) -> (&str, &str) {
+    set.split(';').next().unwrap().split_once('=').unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cookie_that_is_bad_beside_a_good_one_makes_no_new_guest() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let good = format!("rukh={}", host.me.token());
+    for cookies in [
+        format!("cookie: rukh=nonsense; {good}\r\n"),
+        format!("cookie: {good}; rukh=\r\n"),
+        format!("cookie: rukh=v1.a.61.00\r\ncookie: {good}\r\n"),
+        format!("cookie: __Host-rukh=v2.9.1.1.a.61.00; {good}\r\n"),
+    ] {
+        let reply = host.ask("GET", "/api/v1/me", &cookies, "").await;
+        assert_eq!(reply.json()["id"], json!(host.me.id), "{cookies}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cookie_behind_https_is_of_this_host_and_replaces_the_old_one() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let https = "x-forwarded-proto: https\r\n";
+    let new = set_cookie(&host.ask("GET", "/api/v1/me", https, "").await).unwrap();
+    assert_eq!(pair(&new).0, "__Host-rukh");
+    for part in ["; Secure", "; Path=/", "; HttpOnly"] {
+        assert!(new.contains(part) && !new.contains("Domain"), "{new}");
+    }
+    // An earlier version has set the other name.
+    let old = format!("{https}cookie: rukh={}\r\n", host.me.token());
+    let replaced = host.ask("GET", "/api/v1/me", &old, "").await;
+    assert_eq!(replaced.json()["id"], json!(host.me.id));
+    let (name, token) = (set_cookie(&replaced).unwrap(), host.me.token());
+    assert_eq!(pair(&name).0, "__Host-rukh");
+    let both = format!("{https}cookie: rukh=other; {}={token}\r\n", pair(&name).0);
+    let again = host.ask("GET", "/api/v1/me", &both, "").await;
+    assert_eq!((again.json()["id"].clone(), set_cookie(&again)), (json!(host.me.id), None));
+}
+
+/// Also where no token is needed: a program must notice that it is nobody any more.
+#[tokio::test(flavor = "multi_thread")]
+async fn bearer_token_that_is_bad_is_refused_everywhere() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let game = host.game("shatranj").await;
+    for proof in ["Bearer nonsense", "bearer ", "BEARER v2.1.1.1.a.61.00"] {
+        let headers = format!("{PLAIN}authorization: {proof}\r\ncookie: rukh={}\r\n", host.me.token());
+        for path in [
+            "/api/v1/me",
+            "/api/v1/games",
+            &format!("/api/v1/games/{game}"),
+            &format!("/api/v1/games/{game}/replay"),
+            &format!("/api/v1/games/{game}/stream"),
+        ] {
+            let reply = host.ask("GET", path, &headers, "").await;
+            assert_eq!((reply.status, &reply.json()["error"]["code"]), (401, &json!("bad_token")), "{path}");
+            assert!(reply.head.contains("www-authenticate: Bearer"), "{}", reply.head);
+        }
+        let renamed = host.ask("POST", "/api/v1/me", &headers, r#"{"name":"Sara"}"#).await;
+        assert_eq!(renamed.status, 401);
+    }
+    // Credentials of another scheme are a proxy's.
+    let basic = format!("authorization: Basic YTpi\r\ncookie: rukh={}\r\n", host.me.token());
+    assert_eq!(host.ask("GET", "/api/v1/me", &basic, "").await.json()["id"], json!(host.me.id));
+}
+
+/// Asks for new guests until the running server signs with a key.
+async fn wait_for_key(host: &Host, number: u32) -> Person {
+    let (began, prefix) = (Instant::now(), format!("v2.{number}."));
+    while began.elapsed() < Duration::from_secs(60) {
+        // A token of a key that is not known makes the server look.
+        let unknown = format!("authorization: Bearer {prefix}1.1.a.61.00\r\n");
+        assert_eq!(host.ask("GET", "/api/v1/me", &unknown, "").await.status, 401);
+        let person = host.person("Sara").await;
+        if person.token().starts_with(&prefix) {
+            return person;
+        }
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    panic!("the server does not notice key {number}");
+}
+
+async fn key_rotated_keeps_guests_and_revoked_does_not(storage: TestStorage) {
+    let host = Host::start(&storage).await;
+    assert!(host.me.token().starts_with("v2.1."), "{}", host.me.token());
+    assert_eq!(rotate_token_key(&config(&storage), false).await.unwrap(), 2);
+    let second = wait_for_key(&host, 2).await;
+    // The old token is valid, and a new one is offered.
+    let me = host.get("/api/v1/me").await;
+    assert_eq!((me.status, &me.json()["id"]), (200, &json!(host.me.id)));
+    let renewed = set_cookie(&me).expect("a new token");
+    assert!(pair(&renewed).1.starts_with("v2.2."), "{renewed}");
+    assert_eq!(set_cookie(&host.get_as(&second, "/api/v1/me").await), None);
+
+    assert_eq!(rotate_token_key(&config(&storage), true).await.unwrap(), 3);
+    let third = wait_for_key(&host, 3).await;
+    for old in [&host.me, &second] {
+        assert_eq!(host.get_as(old, "/api/v1/me").await.status, 401);
+    }
+    assert_eq!(host.get_as(&third, "/api/v1/me").await.status, 200);
+    // The keys outlive the server.
+    host.stop().await;
+    let _ = std::fs::remove_file(storage.directory.join("test-person"));
+    let host = Host::start(&storage).await;
+    assert_eq!(host.get_as(&third, "/api/v1/me").await.status, 200);
+    assert!(host.me.token().starts_with("v2.3."));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn key_of_no_database_cannot_be_rotated() {
+    let storage = TestStorage::new();
+    let missing = Config { data_dir: storage.directory.join("nowhere"), ..config(&storage) };
+    assert!(rotate_token_key(&missing, false).await.is_err());
+}
