@@ -28,7 +28,7 @@ pub(super) const INTENT_TIMEOUT: Duration = Duration::from_secs(3);
 /// A change of a measured delay that is reported at once, in milliseconds.
 const NOTABLE_LAG: u64 = 10;
 /// A write that takes longer is an outage.
-const STALL: Duration = Duration::from_millis(500);
+const STALL: Duration = Duration::from_secs(1);
 
 impl GameActor {
     /// Takes an intent its whole way, or forwards it to the owner of the game.
