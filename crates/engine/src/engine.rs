@@ -24,6 +24,9 @@ use crate::werera::{Restraint, WereraAction, WereraPlayer};
 /// Default number of table entries; they take 4 MiB.
 const DEFAULT_TT_ENTRIES: usize = 1 << 18;
 
+/// Estimate of what the compiled rules and the weights of an engine take, in bytes.
+const RULES_BYTES: usize = 512 << 10;
+
 /// The decision of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
@@ -115,6 +118,13 @@ impl Engine {
     /// short. Returns its size in MiB.
     pub fn resize_tt(&mut self, mebibytes: usize) -> usize {
         self.inner.resize_tt(mebibytes)
+    }
+
+    /// Memory of the engine in bytes: its table and the histories of its threads exactly, its compiled rules and
+    /// weights by an estimate.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.inner.memory()
     }
 
     /// The ruleset of the engine.
@@ -317,6 +327,7 @@ pub struct DecisionRequest<'g> {
 trait AnyEngine: Send {
     fn clear(&mut self);
     fn resize_tt(&mut self, mebibytes: usize) -> usize;
+    fn memory(&self) -> usize;
     fn search(
         &mut self,
         game: &Game,
@@ -362,6 +373,12 @@ impl<S: Shape> AnyEngine for CompiledEngine<S> {
         self.table = TranspositionTable::new(0);
         self.table = TranspositionTable::with_mebibytes(mebibytes);
         self.table.mebibytes()
+    }
+
+    fn memory(&self) -> usize {
+        let (kinds, cells) = (self.rules.ruleset().pieces.len(), self.rules.geometry().cells());
+        let threads = self.histories.len().max(1);
+        RULES_BYTES + self.table.bytes() + threads * Histories::bytes(kinds, cells)
     }
 
     fn search(
@@ -472,10 +489,25 @@ impl ShapeTask for BuildEngine {
 
 #[cfg(test)]
 mod tests {
-    use super::pick_with_noise;
+    use std::sync::Arc;
+
+    use super::{Engine, RULES_BYTES, pick_with_noise};
     use crate::Score;
     use crate::search::root::PvLine;
-    use rukh_rules::{Cell, Move, MoveTag};
+    use rukh_rules::{Cell, Move, MoveTag, Ruleset};
+
+    /// The table takes 16 bytes an entry, however often the histories were cleared.
+    #[test]
+    fn memory_counts_the_table() {
+        let ruleset = Arc::new(Ruleset::named("shatranj").unwrap());
+        let mut small = Engine::with_tt_entries(ruleset.clone(), 1 << 10);
+        let large = Engine::with_tt_entries(ruleset, 1 << 18);
+        assert_eq!(large.memory() - small.memory(), (1 << 22) - (1 << 14));
+        assert!(small.memory() > RULES_BYTES + (1 << 14));
+        let before = small.memory();
+        small.clear();
+        assert_eq!(small.memory(), before);
+    }
 
     #[test]
     fn pick_with_noise_certain_win_is_always_best() {

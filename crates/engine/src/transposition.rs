@@ -110,9 +110,14 @@ impl TranspositionTable {
         }
     }
 
+    /// The size in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.clusters.len() * CLUSTER_BYTES
+    }
+
     /// The size in mebibytes.
     pub(crate) fn mebibytes(&self) -> usize {
-        (self.clusters.len() * CLUSTER_BYTES) >> 20
+        self.bytes() >> 20
     }
 
     /// Clears the table.

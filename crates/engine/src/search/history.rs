@@ -58,10 +58,15 @@ pub(crate) struct Histories {
     eval_cache: Vec<(u64, Value)>,
 }
 
+/// Entries of the continuation history.
+fn continuation_entries(piece_tos: usize) -> usize {
+    (piece_tos * piece_tos).next_power_of_two().min(MAX_CONTINUATION_ENTRIES)
+}
+
 impl Histories {
     pub(crate) fn new(kinds: usize, cells: usize) -> Histories {
         let piece_tos = kinds * cells;
-        let continuations = (piece_tos * piece_tos).next_power_of_two().min(MAX_CONTINUATION_ENTRIES);
+        let continuations = continuation_entries(piece_tos);
         Histories {
             cells,
             piece_tos,
@@ -72,6 +77,16 @@ impl Histories {
             correction: vec![0; CORRECTION_KINDS * 2 * CORRECTION_ENTRIES],
             eval_cache: vec![(0, 0); EVAL_CACHE_ENTRIES],
         }
+    }
+
+    /// Bytes of the histories of one thread.
+    pub(crate) fn bytes(kinds: usize, cells: usize) -> usize {
+        let piece_tos = kinds * cells;
+        let scores = 2 * cells * cells
+            + continuation_entries(piece_tos)
+            + piece_tos * kinds
+            + CORRECTION_KINDS * 2 * CORRECTION_ENTRIES;
+        scores * size_of::<i16>() + EVAL_CACHE_ENTRIES * size_of::<(u64, Value)>()
     }
 
     /// The cached evaluation of a key.
@@ -172,6 +187,14 @@ fn apply_gravity(entry: &mut i16, amount: i32) {
 #[cfg(test)]
 mod tests {
     use super::{CorrectionKeys, HISTORY_MAX, Histories, PieceTo};
+
+    #[test]
+    fn bytes_counts_every_table() {
+        let histories = Histories::new(6, 64);
+        let scores = [&histories.quiet, &histories.continuation, &histories.capture, &histories.correction];
+        let scores: usize = scores.iter().map(|table| size_of_val(&table[..])).sum();
+        assert_eq!(Histories::bytes(6, 64), scores + size_of_val(&histories.eval_cache[..]));
+    }
 
     #[test]
     fn history_scores_stay_within_bounds() {
