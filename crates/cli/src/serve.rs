@@ -1,6 +1,7 @@
 //! `rukh serve`.
 
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -37,6 +38,8 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         node_address: options.node_address,
         bot_delay: options.werera_pace.map_or(defaults.bot_delay, WereraPace::pace),
         max_contest_delay: options.fairness.map_or(defaults.max_contest_delay, Duration::from_millis),
+        engine_threads: options.engine_threads.map(usize::try_from).transpose()?,
+        engine_memory: options.engine_memory.map_or(Ok(defaults.engine_memory), mebibytes)?,
         idle_timeout: options.idle.map_or(defaults.idle_timeout, Duration::from_secs),
         archive_after: options
             .pack_after
@@ -59,6 +62,10 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
 
 /// The longest contest delay that can be asked for, in milliseconds.
 const MAX_FAIRNESS: u64 = 10_000;
+/// Greatest number of engine searches at once.
+const MAX_ENGINE_THREADS: u64 = 256;
+/// Memory of the engines, in MiB: at least that of a few engines, at most 1 TiB.
+const ENGINE_MEMORY: RangeInclusive<u64> = 16..=1_048_576;
 /// A year, in seconds and in hours.
 const YEAR: (u64, u64) = (31_536_000, 8_760);
 
@@ -66,6 +73,8 @@ const YEAR: (u64, u64) = (31_536_000, 8_760);
 fn check_bounds(options: &ServeOptions) -> anyhow::Result<()> {
     let bounds = [
         ("--fairness", options.fairness, 0..=MAX_FAIRNESS, "milliseconds"),
+        ("--engine-threads", options.engine_threads, 1..=MAX_ENGINE_THREADS, "searches"),
+        ("--engine-memory", options.engine_memory, ENGINE_MEMORY, "MiB"),
         ("--idle", options.idle, 1..=YEAR.0, "seconds"),
         ("--pack-after", options.pack_after, 0..=YEAR.1, "hours"),
     ];
@@ -76,6 +85,12 @@ fn check_bounds(options: &ServeOptions) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Mebibytes in bytes.
+fn mebibytes(number: u64) -> anyhow::Result<usize> {
+    let bytes = usize::try_from(number).ok().and_then(|number| number.checked_mul(1 << 20));
+    bytes.context("--engine-memory is more than this machine can address")
 }
 
 /// Refuses a value that is no URL with a host.
@@ -140,6 +155,8 @@ fn merge(given: ServeOptions, file: ServeOptions) -> ServeOptions {
         },
         fairness: given.fairness.or(file.fairness),
         werera_pace: given.werera_pace.or(file.werera_pace),
+        engine_threads: given.engine_threads.or(file.engine_threads),
+        engine_memory: given.engine_memory.or(file.engine_memory),
         idle: given.idle.or(file.idle),
         pack_after: given.pack_after.or(file.pack_after),
         log_format: given.log_format.or(file.log_format),
@@ -170,7 +187,7 @@ fn default_data_dir() -> anyhow::Result<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::{check_bounds, merge, trusted_proxies};
+    use super::{check_bounds, mebibytes, merge, trusted_proxies};
     use crate::args::ServeOptions;
 
     #[test]
@@ -185,6 +202,8 @@ mod tests {
         assert!(refused("idle = 0").contains("--idle is 0"));
         assert!(refused("pack-after = 9000").contains("--pack-after is 9000, but must be 0 to 8760 hours"));
         assert!(refused("fairness = 10001").contains("--fairness is 10001"));
+        assert!(refused("engine-memory = 8").contains("--engine-memory is 8, but must be 16 to 1048576 MiB"));
+        assert!(refused("engine-threads = 0").contains("--engine-threads is 0"));
         assert!(check_bounds(&ServeOptions::default()).is_ok());
         let usual: ServeOptions = toml::from_str("idle = 300\nfairness = 0\npack-after = 0").unwrap();
         assert!(check_bounds(&usual).is_ok());
@@ -199,6 +218,15 @@ mod tests {
         assert!(trusted_proxies(&merge(given, file).trusted_proxy).unwrap().contains("::1".parse().unwrap()));
         let usual = trusted_proxies(&[]).unwrap();
         assert!(usual.contains("127.0.0.1".parse().unwrap()) && !usual.contains("10.0.0.1".parse().unwrap()));
+    }
+
+    #[test]
+    fn file_with_engine_options_is_merged() {
+        let file: ServeOptions = toml::from_str("engine-threads = 4\nengine-memory = 64").unwrap();
+        let given = ServeOptions { engine_memory: Some(128), ..ServeOptions::default() };
+        let both = merge(given, file);
+        assert_eq!((both.engine_threads, both.engine_memory), (Some(4), Some(128)));
+        assert_eq!(mebibytes(16).unwrap(), 16 << 20);
     }
 
     #[test]

@@ -33,6 +33,12 @@ pub struct Config {
     pub connections: ConnectionConfig,
     /// Delays before the server's engines move.
     pub bot_delay: BotDelay,
+    /// Number of engine searches at once; `None` leaves one core to the rest of the server.
+    pub engine_threads: Option<usize>,
+    /// Memory of the engines and their tables, in bytes.
+    pub engine_memory: usize,
+    /// How long a game between engines goes on when nobody watches it any more.
+    pub watch_grace: Duration,
     /// Time an unwatched game stays in memory.
     pub idle_timeout: Duration,
     /// Longest delay of a contested werera move, during which an earlier move of the other side may
@@ -55,6 +61,9 @@ impl Default for Config {
             trusted_proxies: TrustedProxies::default(),
             connections: ConnectionConfig::default(),
             bot_delay: BotDelay::default(),
+            engine_threads: None,
+            engine_memory: 256 << 20,
+            watch_grace: Duration::from_secs(10),
             idle_timeout: Duration::from_secs(300),
             max_contest_delay: Duration::from_millis(120),
             archive_after: Duration::from_secs(86_400),

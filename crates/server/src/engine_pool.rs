@@ -1,13 +1,31 @@
-//! A pool of engines that play for the server.
+//! A pool of engines that play for the server: few think at once, and their seats are shared fairly
+//! by the guests that they play.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rukh_engine::{Decision, DecisionRequest, Engine, Level, SearchLimits};
-use rukh_rules::{Event, Game, Node, Side};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use rukh_engine::Level;
+use rukh_rules::{Event, Game, Side};
+use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout_at};
+
+mod engine_cache;
+mod fair_queue;
+
+pub use engine_cache::EngineCache;
+pub use fair_queue::SeatOwner;
+use fair_queue::{CostClass, FairQueue, Ticket};
+
+/// Seat time after which a long search lets quicker ones pass.
+const SLICE: Duration = Duration::from_millis(20);
+/// Longest wait for a seat that a new game may expect.
+const MAX_EXPECTED_WAIT: Duration = Duration::from_secs(10);
+/// Weight of a new measurement of a level's cost.
+const COST_WEIGHT: f64 = 0.1;
+/// Time for a node in seconds, until searches have been measured.
+const FIRST_NODE_SECONDS: f64 = 1e-6;
 
 /// A request for an engine's next action.
 #[derive(Debug, Clone)]
@@ -20,8 +38,6 @@ pub struct MoveTask {
     pub level: u8,
     /// Random seed that decides between equal choices.
     pub seed: u64,
-    /// Deadline of a move in turn if a clock runs; the level's own limits apply as well.
-    pub deadline: Option<Instant>,
     /// Time since both sides were ready, if the opponent is a person.
     pub person: Option<Duration>,
 }
@@ -29,58 +45,9 @@ pub struct MoveTask {
 /// A player of one side.
 pub trait Opponent: Send + Sync + 'static {
     /// The action to take now; `None` if there is nothing to decide or waiting is best. May take
-    /// long, so it is called on a blocking thread.
-    fn choose(&self, question: &MoveTask) -> Option<Event>;
-}
-
-/// Idle engines, by ruleset instance.
-#[derive(Default)]
-pub struct EngineCache {
-    idle: Mutex<HashMap<String, Vec<Engine>>>,
-}
-
-/// Idle engines kept for each ruleset.
-const MAX_IDLE: usize = 2;
-
-impl Opponent for EngineCache {
-    fn choose(&self, question: &MoveTask) -> Option<Event> {
-        let MoveTask { game, side, .. } = question;
-        let name = game.ruleset().instance.to_string();
-        let resting = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let rested = resting().get_mut(&name).and_then(Vec::pop);
-        let fits = rested.filter(|engine| engine.ruleset() == game.ruleset());
-        let mut engine = fits.unwrap_or_else(|| Engine::new(game.ruleset().clone()));
-        let decision = decide(&mut engine, question);
-        let mut resting = resting();
-        let like = resting.entry(name).or_default();
-        if like.len() < MAX_IDLE {
-            like.push(engine);
-        }
-        decision.and_then(|decision| decision.event(game.ruleset(), *side))
-    }
-}
-
-/// An engine's decision, on a clock if one runs.
-fn decide(engine: &mut Engine, question: &MoveTask) -> Option<Decision> {
-    let MoveTask { ref game, side, level, seed, deadline: until, person } = *question;
-    let level = Level::new(level).unwrap_or(Level::LOWEST);
-    let until = match until {
-        Some(until) if game.node() == Node::Choice(side) => until,
-        _ => {
-            return match person {
-                Some(begun) => {
-                    engine.choose_against_human(DecisionRequest { game, side, level, seed }, begun)
-                }
-                None => engine.choose(game, side, level, seed),
-            };
-        }
-    };
-    if let [only] = game.legal_moves()[..] {
-        return Some(Decision::Move(only));
-    }
-    let is_late = || Instant::now() >= until;
-    let within = SearchLimits::nodes(u64::MAX).with_stop(&is_late);
-    engine.play(game, level.strength(), &within, seed).best.map(Decision::Move)
+    /// long, so it is called on a blocking thread. A search in turns calls `stop` every few
+    /// milliseconds and ends when it returns true; `stop` may block while others think.
+    fn choose(&self, task: &MoveTask, stop: &(dyn Fn() -> bool + Sync)) -> Option<Event>;
 }
 
 /// Kind of decision an engine thinks about.
@@ -92,111 +59,290 @@ pub enum TaskKind {
     Werera,
 }
 
-/// Permission to think; dropping it lets the next waiter continue.
-#[derive(Debug)]
+/// A request for a seat.
+#[derive(Debug, Clone)]
+pub struct SeatRequest {
+    /// Kind of decision.
+    pub kind: TaskKind,
+    /// The guest that the search is charged to.
+    pub owner: SeatOwner,
+    /// Level of play, from 1 upwards.
+    pub level: u8,
+    /// When a move in turn is due. A seat that is free only later allows a minimal search.
+    pub deadline: Option<Instant>,
+}
+
+/// Withdraws a search whose result is no longer wanted when it is dropped.
+#[derive(Debug, Default)]
+pub struct SearchHandle(StopFlag);
+
+impl SearchHandle {
+    /// The flag that the search polls.
+    #[must_use]
+    pub fn flag(&self) -> StopFlag {
+        self.0.clone()
+    }
+
+    /// Ends the search soon.
+    pub fn withdraw(&self) {
+        self.0.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for SearchHandle {
+    fn drop(&mut self) {
+        self.withdraw();
+    }
+}
+
+/// Whether a search has been withdrawn.
+#[derive(Debug, Clone, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    pub(crate) fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A queue shared by those that wait and those that think.
+#[derive(Clone)]
+struct SeatQueue(Arc<Mutex<FairQueue>>);
+
+impl SeatQueue {
+    fn new(seats: usize) -> SeatQueue {
+        SeatQueue(Arc::new(Mutex::new(FairQueue::new(seats))))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, FairQueue> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a seat. Dropping the future leaves the queue.
+    async fn seat(&self, request: &SeatRequest, class: CostClass) -> ThinkPermit {
+        let (grant, granted) = oneshot::channel();
+        let grant = Box::new(move || grant.send(()).is_ok());
+        let ticket = self.lock().enter(request.owner.clone(), request.level, class, grant);
+        let mut place = QueuePlace { queue: self, ticket: Some(ticket) };
+        // The queue drops no waiter that it has not granted.
+        let _ = granted.await;
+        let ticket = place.ticket.take().expect("a place is taken once");
+        let turn = SeatTurn { since: Instant::now(), used: Duration::ZERO, has_seat: true };
+        ThinkPermit { queue: self.clone(), ticket, deadline: request.deadline, turn: Mutex::new(turn) }
+    }
+}
+
+/// A place in a queue, left on drop.
+struct QueuePlace<'q> {
+    queue: &'q SeatQueue,
+    ticket: Option<Ticket>,
+}
+
+impl Drop for QueuePlace<'_> {
+    fn drop(&mut self) {
+        let Some(ticket) = self.ticket.take() else { return };
+        let mut queue = self.queue.lock();
+        if !queue.leave(&ticket) {
+            queue.release(&ticket);
+        }
+    }
+}
+
+/// Permission to think, for one search; dropping it gives the seat to the next waiter.
 pub struct ThinkPermit {
-    _permit: Option<OwnedSemaphorePermit>,
+    queue: SeatQueue,
+    ticket: Ticket,
+    deadline: Option<Instant>,
+    turn: Mutex<SeatTurn>,
+}
+
+/// The use of a seat by one search.
+struct SeatTurn {
+    /// Since when the time is not charged.
+    since: Instant,
+    /// Time charged.
+    used: Duration,
+    has_seat: bool,
+}
+
+impl SeatTurn {
+    /// Charges the time since the last charge.
+    fn charge(&mut self, queue: &mut FairQueue, ticket: &Ticket) {
+        let now = Instant::now();
+        let elapsed = now.saturating_duration_since(self.since);
+        queue.charge(ticket, elapsed);
+        self.used += elapsed;
+        self.since = now;
+    }
+}
+
+impl Drop for ThinkPermit {
+    fn drop(&mut self) {
+        let turn = self.turn.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if turn.has_seat {
+            let mut queue = self.queue.lock();
+            turn.charge(&mut queue, &self.ticket);
+            queue.release(&self.ticket);
+        }
+    }
+}
+
+impl ThinkPermit {
+    fn is_due(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Whether the search must end. After a slice it waits here while quicker ones think.
+    fn must_stop(&self, flag: &StopFlag) -> bool {
+        if flag.is_set() || self.is_due() {
+            return true;
+        }
+        let mut turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        if turn.since.elapsed() < SLICE {
+            return !turn.has_seat;
+        }
+        let granted = {
+            let mut queue = self.queue.lock();
+            turn.charge(&mut queue, &self.ticket);
+            if !queue.is_outranked(&self.ticket) {
+                return false;
+            }
+            let (grant, granted) = mpsc::sync_channel(1);
+            queue.park(&self.ticket, Box::new(move || grant.send(()).is_ok()));
+            turn.has_seat = false;
+            granted
+        };
+        turn.has_seat = self.wait_parked(&granted);
+        turn.since = Instant::now();
+        !turn.has_seat || flag.is_set()
+    }
+
+    /// Waits for the seat again; false if the deadline passes first.
+    fn wait_parked(&self, granted: &mpsc::Receiver<()>) -> bool {
+        let is_granted = match self.deadline {
+            Some(deadline) => {
+                granted.recv_timeout(deadline.saturating_duration_since(Instant::now())).is_ok()
+            }
+            None => granted.recv().is_ok(),
+        };
+        // The seat may have been granted just after the deadline.
+        is_granted || !self.queue.lock().leave(&self.ticket)
+    }
+
+    /// Seat time used so far.
+    fn used(&self) -> Duration {
+        let turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        turn.used + if turn.has_seat { turn.since.elapsed() } else { Duration::ZERO }
+    }
+}
+
+/// Mean seat time of a move in turn, by level.
+struct LevelCosts([f64; Level::HIGHEST.number() as usize]);
+
+impl LevelCosts {
+    fn new() -> LevelCosts {
+        let mut costs = [0.0; Level::HIGHEST.number() as usize];
+        for (cost, level) in costs.iter_mut().zip(Level::all()) {
+            *cost = level.strength().nodes as f64 * FIRST_NODE_SECONDS;
+        }
+        LevelCosts(costs)
+    }
+
+    fn index(level: u8) -> usize {
+        usize::from(level.clamp(Level::LOWEST.number(), Level::HIGHEST.number()) - 1)
+    }
+
+    fn record(&mut self, level: u8, used: Duration) {
+        let mean = &mut self.0[LevelCosts::index(level)];
+        *mean += COST_WEIGHT * (used.as_secs_f64() - *mean);
+    }
+
+    fn of(&self, level: u8) -> Duration {
+        Duration::from_secs_f64(self.0[LevelCosts::index(level)])
+    }
 }
 
 /// A pool that limits how many engines think at once.
 #[derive(Clone)]
 pub struct EnginePool {
     opponent: Arc<dyn Opponent>,
-    turns: Arc<Semaphore>,
-    werera: Arc<Semaphore>,
+    turns: SeatQueue,
+    /// Moves in turn whose deadline has passed, which are short.
+    overdue: SeatQueue,
+    werera: SeatQueue,
+    costs: Arc<Mutex<LevelCosts>>,
 }
 
 impl EnginePool {
-    /// A pool in which moves in turn leave one core to the werera and the rest of the server.
+    /// A pool with a number of seats for moves in turn; `None` leaves one core to the werera and
+    /// the rest of the server.
     #[must_use]
-    pub fn new(opponent: Arc<dyn Opponent>) -> EnginePool {
+    pub fn new(opponent: Arc<dyn Opponent>, seats: Option<usize>) -> EnginePool {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        EnginePool::with_permits(opponent, cores.saturating_sub(1).max(1), (cores / 4).max(1))
+        let turns = seats.unwrap_or(cores.saturating_sub(1)).max(1);
+        EnginePool::with_seats(opponent, turns, (cores / 4).max(1))
     }
 
-    /// A pool with a number of permits for moves in turn and for the werera.
-    pub(crate) fn with_permits(opponent: Arc<dyn Opponent>, turns: usize, wereras: usize) -> EnginePool {
-        let [turns, wereras] = [turns, wereras].map(|seats| Arc::new(Semaphore::new(seats)));
-        EnginePool { opponent, turns, werera: wereras }
+    /// A pool with a number of seats for moves in turn and for the werera.
+    pub(crate) fn with_seats(opponent: Arc<dyn Opponent>, turns: usize, wereras: usize) -> EnginePool {
+        EnginePool {
+            opponent,
+            turns: SeatQueue::new(turns),
+            overdue: SeatQueue::new(turns),
+            werera: SeatQueue::new(wereras),
+            costs: Arc::new(Mutex::new(LevelCosts::new())),
+        }
     }
 
-    /// Waits for a permit. A move whose deadline passes first gets one without counting: it is too
-    /// short to delay others.
-    pub async fn acquire(&self, matter: TaskKind, until: Option<Instant>) -> ThinkPermit {
-        let seats = match matter {
-            TaskKind::Turn => &self.turns,
-            TaskKind::Werera => &self.werera,
+    fn costs(&self) -> MutexGuard<'_, LevelCosts> {
+        self.costs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a seat; dropping the future gives the place up. A move whose deadline passes first
+    /// gets one of as many further seats, on which it is stopped after about a thousand nodes.
+    pub async fn acquire(&self, request: &SeatRequest) -> ThinkPermit {
+        let asked = Instant::now();
+        let permit = match (request.kind, request.deadline) {
+            (TaskKind::Werera, _) => self.werera.seat(request, CostClass::Quick).await,
+            (TaskKind::Turn, None) => self.turns.seat(request, CostClass::of_level(request.level)).await,
+            (TaskKind::Turn, Some(deadline)) => {
+                let seat = self.turns.seat(request, CostClass::of_level(request.level));
+                match timeout_at(deadline, seat).await {
+                    Ok(permit) => permit,
+                    Err(_) => self.overdue.seat(request, CostClass::Quick).await,
+                }
+            }
         };
-        let free = seats.clone().acquire_owned();
-        let permit = match until {
-            Some(until) => timeout_at(until, free).await.ok().and_then(Result::ok),
-            None => free.await.ok(),
-        };
-        ThinkPermit { _permit: permit }
+        metrics::histogram!("rukh_engine_wait_seconds").record(asked.elapsed().as_secs_f64());
+        permit
     }
 
-    /// Lets the engine think, then releases the permit.
-    pub async fn choose(&self, seat: ThinkPermit, question: MoveTask) -> Option<Event> {
-        let opponent = self.opponent.clone();
+    /// Lets the engine think, then gives up the seat. The search ends early at the deadline of its
+    /// seat, or when it is withdrawn.
+    pub async fn choose(&self, permit: ThinkPermit, task: MoveTask, flag: StopFlag) -> Option<Event> {
+        let pool = self.clone();
         let thinking = tokio::task::spawn_blocking(move || {
-            let event = opponent.choose(&question);
-            drop(seat);
+            let event = pool.opponent.choose(&task, &|| permit.must_stop(&flag));
+            let is_complete = !flag.is_set() && !permit.is_due();
+            if is_complete && Arc::ptr_eq(&permit.queue.0, &pool.turns.0) {
+                pool.costs().record(task.level, permit.used());
+            }
+            drop(permit);
             event
         });
         thinking.await.unwrap_or_default()
     }
+
+    /// Checks that a new game's moves need not wait too long for a seat.
+    ///
+    /// # Errors
+    /// The expected wait, if it is too long.
+    pub fn check_queue(&self, owner: &SeatOwner, level: u8) -> Result<(), Duration> {
+        let costs = self.costs();
+        let wait = self.turns.lock().expected_wait(owner, level, |level| costs.of(level));
+        if wait > MAX_EXPECTED_WAIT { Err(wait) } else { Ok(()) }
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use futures_util::FutureExt;
-    use rukh_engine::{Engine, Level, SearchLimits};
-    use rukh_rules::notation::coordinate;
-    use rukh_rules::{Event, Game, Ruleset, Side};
-    use tokio::time::Instant;
-
-    use super::{EngineCache, EnginePool, MoveTask, Opponent, TaskKind};
-
-    /// Werera moves never wait for long searches of moves in turn.
-    #[tokio::test]
-    async fn permits_of_werera_are_separate() {
-        let pool = EnginePool::with_permits(Arc::new(EngineCache::default()), 1, 1);
-        let turn = pool.acquire(TaskKind::Turn, None).await;
-        assert!(pool.acquire(TaskKind::Turn, None).now_or_never().is_none());
-        let werera = pool.acquire(TaskKind::Werera, None).now_or_never();
-        assert!(werera.is_some() && pool.acquire(TaskKind::Werera, None).now_or_never().is_none());
-        drop((turn, werera));
-        assert!(pool.acquire(TaskKind::Turn, None).now_or_never().is_some());
-    }
-
-    #[tokio::test]
-    async fn permit_past_deadline_is_granted_at_once() {
-        let pool = EnginePool::with_permits(Arc::new(EngineCache::default()), 1, 1);
-        let _taken = pool.acquire(TaskKind::Turn, None).await;
-        let seat = pool.acquire(TaskKind::Turn, Some(Instant::now())).await;
-        assert!(seat._permit.is_none());
-    }
-
-    /// A level stops at its deadline and still returns a move.
-    #[test]
-    fn engine_past_deadline_still_moves() {
-        let ruleset = Arc::new(Ruleset::named("shatranj").unwrap());
-        let game = Game::new(ruleset.clone());
-        let question = MoveTask {
-            game: game.clone(),
-            side: Side::White,
-            level: 8,
-            seed: 5,
-            deadline: Some(Instant::now()),
-            person: None,
-        };
-        let event = EngineCache::default().choose(&question);
-        // The search polls its stop condition every 1024 nodes.
-        let within = SearchLimits::nodes(1024);
-        let found = Engine::new(ruleset.clone()).play(&game, Level::HIGHEST.strength(), &within, 5);
-        let mv = coordinate::format(&ruleset, found.best.unwrap());
-        assert_eq!(event, Some(Event::Move { mv }));
-    }
-}
+mod tests;

@@ -53,6 +53,11 @@ pub enum ApiError {
     },
     /// Too many requests in too short a time, or too many open connections.
     RateLimited(LimitExceeded),
+    /// The engines of the server would keep a new game waiting.
+    EnginesBusy {
+        /// When to try again.
+        retry_after: Duration,
+    },
     /// No such path.
     PathNotFound(String),
     /// The request asks for a host that the server does not answer for.
@@ -100,6 +105,7 @@ impl ApiError {
         match self {
             ApiError::RateLimited(exceeded) => Some(exceeded.retry_after),
             ApiError::Overloaded => Some(OVERLOAD_RETRY),
+            ApiError::EnginesBusy { retry_after } => Some(*retry_after),
             _ => None,
         }
     }
@@ -148,6 +154,7 @@ impl ApiError {
             }
             ApiError::Refused { code, message } => words(StatusCode::CONFLICT, code, message.clone(), None),
             ApiError::RateLimited(_) => too_fast(),
+            ApiError::EnginesBusy { .. } => engines_busy(),
             ApiError::PathNotFound(path) => words(
                 StatusCode::NOT_FOUND,
                 "no_such_path",
@@ -208,6 +215,15 @@ fn too_fast() -> ErrorResponse {
         code: "too_fast",
         message: "too many requests or connections in too short a time".to_owned(),
         hint: Some("wait as long as `Retry-After` says".to_owned()),
+    }
+}
+
+fn engines_busy() -> ErrorResponse {
+    ErrorResponse {
+        status: StatusCode::SERVICE_UNAVAILABLE,
+        code: "engines_busy",
+        message: "the computer has too many of your games to think about, or of everybody's".to_owned(),
+        hint: Some("finish a game, or try again later".to_owned()),
     }
 }
 
@@ -286,7 +302,8 @@ impl std::fmt::Display for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let ErrorResponse { status, code, message, hint } = self.response();
-        if status.is_server_error() && !matches!(self, ApiError::Overloaded) {
+        let is_load = matches!(self, ApiError::Overloaded | ApiError::EnginesBusy { .. });
+        if status.is_server_error() && !is_load {
             let cause = std::error::Error::source(&self).map_or(String::new(), |cause| format!(": {cause}"));
             tracing::error!(code, "{message}{cause}");
         }

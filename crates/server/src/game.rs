@@ -8,6 +8,7 @@ mod actor;
 mod broadcast;
 mod chat;
 mod contest;
+mod engine_games;
 mod engine_player;
 mod finished;
 mod follower;

@@ -55,6 +55,7 @@ rukh_rules::messages! {
     reject_claim_early => "reject-claim-early";
     reject_rematch_too_fast => "reject-rematch-too-fast";
     reject_rematch_failed => "reject-rematch-failed";
+    reject_engines_busy => "reject-engines-busy";
     reject_busy => "reject-busy";
     reject_disk_full => "reject-disk-full";
     reject_node_unreadable => "reject-node-unreadable";

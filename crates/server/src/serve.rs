@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -53,6 +53,8 @@ pub enum ServeError {
 
 /// Histogram buckets of durations, in seconds.
 const DURATION_BUCKETS: [f64; 9] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0];
+/// Histogram buckets of the wait for an engine, in seconds.
+const WAIT_BUCKETS: [f64; 9] = [0.001, 0.01, 0.05, 0.1, 0.25, 1.0, 2.5, 10.0, 30.0];
 /// How often a follower checks the owner.
 const OWNER_CHECK_INTERVAL: Duration = Duration::from_millis(400);
 /// How often the keys of guest tokens are read.
@@ -102,12 +104,14 @@ impl Server {
         let (store, closing) = Store::open(&config.storage(), node).await?;
         let key = store.site_key().await?;
         let tokens = GuestTokens::new(store.token_keys().await?);
-        let engine_pool = EnginePool::new(Arc::new(EngineCache::default()));
+        let engines = Arc::new(EngineCache::new(config.engine_memory));
+        let engine_pool = EnginePool::new(engines, config.engine_threads);
         let actor_config = ActorConfig {
             bot_delay: config.bot_delay,
             idle_timeout: config.idle_timeout,
             max_contest_delay: config.max_contest_delay,
             owner_check_interval: OWNER_CHECK_INTERVAL,
+            watch_grace: config.watch_grace,
         };
         let registry = Arc::new(GameRegistry::new(
             store,
@@ -231,9 +235,10 @@ async fn purge(state: Arc<AppState>, pack_after: Duration) {
 fn metrics_recorder() -> PrometheusHandle {
     static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
     let install = || {
-        let usual = PrometheusBuilder::new();
-        let recorder = usual
+        let waits = Matcher::Full("rukh_engine_wait_seconds".to_owned());
+        let recorder = PrometheusBuilder::new()
             .set_buckets(&DURATION_BUCKETS)
+            .and_then(|usual| usual.set_buckets_for_metric(waits, &WAIT_BUCKETS))
             .unwrap_or_else(|_| PrometheusBuilder::new())
             .build_recorder();
         let handle = recorder.handle();

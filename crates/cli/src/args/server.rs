@@ -77,6 +77,14 @@ pub struct ServeOptions {
     /// to 20; lower levels act less often, level 1 a quarter as often [default: 0.87].
     #[arg(long, value_name = "PER_SECOND", env = "RUKH_WERERA_PACE", allow_negative_numbers = true)]
     pub werera_pace: Option<WereraPace>,
+    /// Number of engine searches that run at once, from 1 to 256 [default: the number of cores
+    /// less one].
+    #[arg(long, value_name = "N", env = "RUKH_ENGINE_THREADS")]
+    pub engine_threads: Option<u64>,
+    /// Memory for the engines and their tables, in MiB, from 16 to 1048576; engines that think
+    /// are never dropped for it [default: 256].
+    #[arg(long, value_name = "MIB", env = "RUKH_ENGINE_MEMORY")]
+    pub engine_memory: Option<u64>,
     /// Time an unwatched game stays in memory, in seconds [default: 300].
     #[arg(long, value_name = "SECONDS", env = "RUKH_IDLE")]
     pub idle: Option<u64>,

@@ -12,7 +12,8 @@ use tokio::time::Instant;
 
 use super::chat::ChatLog;
 use super::contest::ContestWindow;
-use super::engine_player::{EngineEvent, EnginePlayers};
+use super::engine_games::{EngineWatch, seat_owner};
+use super::engine_player::{EngineActivity, EngineEvent, EnginePlayers};
 use super::follower::{PeerRequest, PeerResponse};
 use super::forwarder::Forwarder;
 use super::presence::PresenceTracker;
@@ -142,6 +143,7 @@ pub(super) struct GameActor {
     pub(super) role: NodeRole,
     pub(super) session: Session,
     pub(super) engines: EnginePlayers,
+    pub(super) engine_watch: EngineWatch,
     pub(super) subscribers: HashMap<u64, Subscriber>,
     pub(super) last_subscriber: u64,
     pub(super) chat: ChatLog,
@@ -211,6 +213,7 @@ enum Wake {
     Window,
     Presence,
     CheckOwner,
+    CheckWatch,
     Idle,
 }
 
@@ -222,7 +225,10 @@ impl GameActor {
         chat: ChatLog,
         (away_since, mailbox): (Option<UnixMillis>, mpsc::WeakSender<ActorCommand>),
     ) -> GameActor {
-        let engines = EnginePlayers::new(registry.engine_pool.clone(), registry.config.bot_delay, &session);
+        let owner = seat_owner(session.info(), &registry.engine_games);
+        let pool = registry.engine_pool.clone();
+        let engines = EnginePlayers::new(pool, owner, registry.config.bot_delay, &session);
+        let engine_watch = EngineWatch::new(&session);
         let owner_check = Instant::now() + registry.config.owner_check_interval;
         let last = session.events().last().map(|event| event.at).unwrap_or_default();
         let (clock, lead) = GameClock::after(last);
@@ -239,6 +245,7 @@ impl GameActor {
             role: role.clone(),
             session,
             engines,
+            engine_watch,
             subscribers: HashMap::new(),
             last_subscriber: 0,
             chat,
@@ -274,6 +281,7 @@ impl GameActor {
                 Wake::Window => self.resolve_contest().await,
                 Wake::Presence => self.broadcast_presence().await,
                 Wake::CheckOwner => self.check_owner().await,
+                Wake::CheckWatch => Ok(()),
                 Wake::Idle if self.registry.evict_if_idle(&id, &inbox) => break,
                 Wake::Idle => {
                     self.last_active = Instant::now();
@@ -292,12 +300,14 @@ impl GameActor {
     async fn next_wake(&mut self, inbox: &mut mpsc::Receiver<ActorCommand>) -> Wake {
         let (is_owner, is_follower) = (self.is_owner(), self.is_follower());
         if is_owner {
-            self.engines.schedule(&self.session, self.is_watched());
+            self.update_engine_watch();
+            self.engines.schedule(&self.session, self.engine_activity());
         }
         let rest = self.last_active + self.registry.config.idle_timeout;
         let may_rest = self.can_be_evicted();
+        let watch_check = self.next_watch_check().filter(|_| is_owner);
         let is_away = self.outage_since.is_some();
-        let deadline = self.deadline().filter(|_| is_owner && !is_away);
+        let deadline = self.deadline().filter(|_| is_owner && !is_away && !self.is_paused());
         tokio::select! {
             command = inbox.recv() => Wake::Command(command),
             event = self.engines.next_event(), if is_owner => Wake::Engine(event),
@@ -306,6 +316,7 @@ impl GameActor {
             () = sleep_until(self.window.closes_at()) => Wake::Window,
             () = sleep_until(self.presence_due) => Wake::Presence,
             () = tokio::time::sleep_until(self.owner_check), if is_follower => Wake::CheckOwner,
+            () = sleep_until(watch_check) => Wake::CheckWatch,
             () = tokio::time::sleep_until(rest), if may_rest => Wake::Idle,
         }
     }
@@ -336,21 +347,31 @@ impl GameActor {
         matches!(self.role, NodeRole::Follower(_))
     }
 
+    /// What the engines may do now: against a person they answer in turns at any time.
+    fn engine_activity(&self) -> EngineActivity {
+        match self.engine_watch {
+            EngineWatch::Attended => EngineActivity { turns: true, werera: self.is_watched() },
+            EngineWatch::Running { .. } => EngineActivity { turns: true, werera: true },
+            EngineWatch::Paused { .. } => EngineActivity { turns: false, werera: false },
+        }
+    }
+
     fn is_watched(&self) -> bool {
         !self.subscribers.is_empty() || self.last_active.elapsed() < self.registry.config.idle_timeout
     }
 
-    /// Whether the actor can be evicted: no subscribers, and no clock of less than days running.
-    /// Correspondence clocks run on without an actor.
+    /// Whether the actor can be evicted: no subscribers, no clock of less than days running, and no
+    /// engine that moves by itself. Correspondence clocks run on without an actor.
     fn can_be_evicted(&self) -> bool {
-        let is_busy = self.is_owner() && (self.has_live_clock() || self.engines.are_busy(&self.session));
+        let is_busy =
+            self.is_owner() && (self.has_live_clock() || self.engines.are_busy() || self.runs_by_itself());
         self.subscribers.is_empty() && !is_busy && !self.window.is_open()
     }
 
     /// Whether a clock of less than days is running.
     fn has_live_clock(&self) -> bool {
         let info = self.session.info();
-        info.time_control.is_live() && self.session.deadline().is_some()
+        info.time_control.is_live() && self.session.deadline().is_some() && !self.is_paused()
     }
 
     /// When the clock acts next: a little after zero, because a move made in time may still be on

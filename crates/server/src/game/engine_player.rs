@@ -11,10 +11,9 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::intent::validate_base;
-use super::needs_a_person;
 use super::think_time::ThinkTime;
 use crate::config::BotDelay;
-use crate::engine_pool::{EnginePool, MoveTask, TaskKind, ThinkPermit};
+use crate::engine_pool::{EnginePool, MoveTask, SearchHandle, SeatOwner, SeatRequest, TaskKind, ThinkPermit};
 use crate::session::Session;
 use crate::wire::Intent;
 use crate::wire::event::Seq;
@@ -41,8 +40,6 @@ pub(super) struct PermittedTask {
     permit: ThinkPermit,
     /// Earliest time of the move.
     not_before: Instant,
-    /// Deadline of the move, if a clock runs.
-    deadline: Option<Instant>,
 }
 
 /// An engine's decision.
@@ -60,7 +57,17 @@ enum SeatState {
     Pausing(Instant),
     /// For a permit.
     Queued,
-    Thinking,
+    /// The search, which ends soon after this state.
+    Thinking(SearchHandle),
+}
+
+/// What the engines may do now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct EngineActivity {
+    /// Whether they move in turns.
+    pub(super) turns: bool,
+    /// Whether they act in the werera.
+    pub(super) werera: bool,
 }
 
 struct EngineSeat {
@@ -74,6 +81,8 @@ struct EngineSeat {
 /// The server's engines in a game.
 pub(super) struct EnginePlayers {
     pool: EnginePool,
+    /// The guest that their searches are charged to.
+    owner: SeatOwner,
     bot_delay: BotDelay,
     seats: Vec<EngineSeat>,
     events: mpsc::Sender<EngineEvent>,
@@ -81,31 +90,40 @@ pub(super) struct EnginePlayers {
 }
 
 impl EnginePlayers {
-    pub(super) fn new(pool: EnginePool, pace: BotDelay, session: &Session) -> EnginePlayers {
+    pub(super) fn new(
+        pool: EnginePool,
+        owner: SeatOwner,
+        pace: BotDelay,
+        session: &Session,
+    ) -> EnginePlayers {
         let seat = |side: Side| {
             let level = session.info().seat(side).engine_level()?;
             Some(EngineSeat { side, level, state: SeatState::Idle, waits: 0 })
         };
         let seats: Vec<EngineSeat> = Side::BOTH.into_iter().filter_map(seat).collect();
         let (events, inbox) = mpsc::channel(seats.len().max(1));
-        EnginePlayers { pool, bot_delay: pace, seats, events, inbox }
+        EnginePlayers { pool, owner, bot_delay: pace, seats, events, inbox }
     }
 
-    /// Schedules every engine that has something to do.
-    pub(super) fn schedule(&mut self, session: &Session, is_watched: bool) {
+    /// Schedules every engine that has something to do, and withdraws searches that nobody needs.
+    pub(super) fn schedule(&mut self, session: &Session, activity: EngineActivity) {
         for index in 0..self.seats.len() {
             let seat = &self.seats[index];
             match (&seat.state, pending_task(session, seat.side)) {
-                (SeatState::Idle | SeatState::Pausing(_), Some(TaskKind::Turn)) => {
+                (SeatState::Thinking(search), None) => search.withdraw(),
+                (SeatState::Idle | SeatState::Pausing(_), Some(TaskKind::Turn)) if activity.turns => {
                     let think_time =
                         ThinkTime::of_turn(session, seat.side, self.bot_delay.turn, UnixMillis::now());
                     self.queue(index, TaskKind::Turn, think_time);
                 }
-                (SeatState::Idle, Some(TaskKind::Werera)) if is_watched || !needs_a_person(session) => {
+                (SeatState::Idle, Some(TaskKind::Werera)) if activity.werera => {
                     let pause = self.pause(seat, session);
                     self.seats[index].state = SeatState::Pausing(Instant::now() + pause);
                 }
                 (SeatState::Pausing(_), None) => self.seats[index].state = SeatState::Idle,
+                (SeatState::Pausing(_), Some(_)) if !activity.werera => {
+                    self.seats[index].state = SeatState::Idle;
+                }
                 _ => {}
             }
         }
@@ -125,44 +143,42 @@ impl EnginePlayers {
         let seat = &mut self.seats[index];
         seat.state = SeatState::Queued;
         let (side, asked) = (seat.side, Instant::now());
-        let (ready, until) = (asked + think_time.min, think_time.max.map(|most| asked + most));
+        let (not_before, deadline) = (asked + think_time.min, think_time.max.map(|most| asked + most));
+        let request = SeatRequest { kind: task, owner: self.owner.clone(), level: seat.level, deadline };
         let (pool, events) = (self.pool.clone(), self.events.clone());
         tokio::spawn(async move {
-            let permit = pool.acquire(task, until).await;
-            // A closed actor needs no permit.
-            let _ = events
-                .send(EngineEvent::Permitted(PermittedTask {
-                    side,
-                    task,
-                    permit,
-                    not_before: ready,
-                    deadline: until,
-                }))
-                .await;
+            let permit = tokio::select! {
+                permit = pool.acquire(&request) => permit,
+                // A closed actor needs no permit.
+                () = events.closed() => return,
+            };
+            let permitted = PermittedTask { side, task, permit, not_before };
+            let _ = events.send(EngineEvent::Permitted(permitted)).await;
         });
     }
 
     /// Starts thinking with a permit, if there is still something to decide.
     fn start_thinking(&mut self, permitted: PermittedTask, session: &Session) {
-        let PermittedTask { side, task, permit, not_before: ready, deadline: until } = permitted;
+        let PermittedTask { side, task, permit, not_before } = permitted;
         let Some(seat) = self.seats.iter_mut().find(|seat| seat.side == side) else { return };
         if pending_task(session, side) != Some(task) {
             seat.state = SeatState::Idle;
             return;
         }
-        seat.state = SeatState::Thinking;
+        let search = SearchHandle::default();
+        let flag = search.flag();
+        seat.state = SeatState::Thinking(search);
         let base = session.seq();
         let secret = session.info().server_seed.0;
         let secret = secret.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
         let seed = mix(secret ^ base.as_u64() << 1 ^ side as u64);
         let elapsed = Duration::from_millis(UnixMillis::now().since(session.state().ready_at()));
         let person = (!session.info().is_engine(side.other())).then_some(elapsed);
-        let question =
-            MoveTask { game: session.game().clone(), side, level: seat.level, seed, deadline: until, person };
+        let move_task = MoveTask { game: session.game().clone(), side, level: seat.level, seed, person };
         let (pool, events) = (self.pool.clone(), self.events.clone());
         tokio::spawn(async move {
-            let event = pool.choose(permit, question).await;
-            tokio::time::sleep_until(ready).await;
+            let event = pool.choose(permit, move_task, flag).await;
+            tokio::time::sleep_until(not_before).await;
             // A closed actor needs no decision.
             let _ = events.send(EngineEvent::Decided(EngineDecision { side, base, event })).await;
         });
@@ -200,10 +216,9 @@ impl EnginePlayers {
         }
     }
 
-    /// Whether an engine is thinking or queued, or the game must go on unwatched.
-    pub(super) fn are_busy(&self, session: &Session) -> bool {
-        self.seats.iter().any(|seat| matches!(seat.state, SeatState::Queued | SeatState::Thinking))
-            || !needs_a_person(session)
+    /// Whether an engine is thinking or queued.
+    pub(super) fn are_busy(&self) -> bool {
+        self.seats.iter().any(|seat| matches!(seat.state, SeatState::Queued | SeatState::Thinking(_)))
     }
 
     /// The intent that results from an event, if any.
@@ -301,20 +316,28 @@ mod tests {
     use rukh_rules::{Event, Game, Ruleset, Side};
     use tokio::time::Instant;
 
-    use super::{EngineEvent, EnginePlayers, EnginePool, SeatState, TaskKind, first_move, intent};
+    use super::{
+        EngineActivity, EngineEvent, EnginePlayers, EnginePool, SeatState, TaskKind, first_move, intent,
+    };
     use crate::config::BotDelay;
-    use crate::engine_pool::{MoveTask, Opponent};
+    use crate::engine_pool::{MoveTask, Opponent, SeatOwner, SeatRequest};
     use crate::session::{GameInfo, Session};
     use crate::wire::time::UnixMillis;
     use crate::wire::{GameTimeControl, Seat, SeatKind, SpectatorMode};
 
-    /// Records its requests and waits.
+    /// Records its tasks, and whether each was due at once, and waits.
     #[derive(Default)]
-    struct RecordingOpponent(Mutex<Vec<MoveTask>>);
+    struct RecordingOpponent(Mutex<Vec<(MoveTask, bool)>>);
+
+    const ACTIVE: EngineActivity = EngineActivity { turns: true, werera: true };
+
+    fn request(kind: TaskKind) -> SeatRequest {
+        SeatRequest { kind, owner: SeatOwner::Unknown, level: 3, deadline: None }
+    }
 
     impl Opponent for RecordingOpponent {
-        fn choose(&self, question: &MoveTask) -> Option<Event> {
-            self.0.lock().unwrap().push(question.clone());
+        fn choose(&self, task: &MoveTask, stop: &(dyn Fn() -> bool + Sync)) -> Option<Event> {
+            self.0.lock().unwrap().push((task.clone(), stop()));
             None
         }
     }
@@ -336,8 +359,8 @@ mod tests {
         let (mut session, draft) = Session::new(info, game, UnixMillis::new(0));
         session.commit(draft, None);
         let recorder = Arc::new(RecordingOpponent::default());
-        let pool = EnginePool::with_permits(recorder.clone(), 1, 1);
-        let engines = EnginePlayers::new(pool, BotDelay::default(), &session);
+        let pool = EnginePool::with_seats(recorder.clone(), 1, 1);
+        let engines = EnginePlayers::new(pool, SeatOwner::Unknown, BotDelay::default(), &session);
         (session, engines, recorder)
     }
 
@@ -358,7 +381,7 @@ mod tests {
     #[tokio::test]
     async fn permit_granted_later_sees_the_current_position() {
         let (mut session, mut engines, recorder) = engines("senterej", GameTimeControl::None);
-        let held = engines.pool.acquire(TaskKind::Werera, None).await;
+        let held = engines.pool.acquire(&request(TaskKind::Werera)).await;
         assert!(engines.handle(EngineEvent::Due(Side::White), &session).is_none());
         let chosen = session.game().moves_of(Side::Black)[0];
         let geometry = &session.game().ruleset().geometry;
@@ -377,7 +400,7 @@ mod tests {
         assert_eq!(decision.base, session.seq());
         let asked = recorder.0.lock().unwrap();
         assert_eq!(asked.len(), 1);
-        assert_eq!(asked[0].game.fen(), session.game().fen());
+        assert_eq!(asked[0].0.game.fen(), session.game().fen());
     }
 
     /// A permit granted when nothing is left to decide is released.
@@ -388,7 +411,7 @@ mod tests {
         let permitted = engines.next_event().await;
         engines.handle(permitted, &session);
         assert!(matches!(engines.seats[0].state, SeatState::Idle));
-        drop(engines.pool.acquire(TaskKind::Werera, None).await);
+        drop(engines.pool.acquire(&request(TaskKind::Werera)).await);
         assert!(recorder.0.lock().unwrap().is_empty());
     }
 
@@ -406,17 +429,38 @@ mod tests {
                     session.draft_intent(&first_move(&session).unwrap(), UnixMillis::now(), 0).unwrap();
                 session.commit(draft, None);
             }
-            let held = engines.pool.acquire(TaskKind::Turn, None).await;
-            engines.schedule(&session, true);
+            let held = engines.pool.acquire(&request(TaskKind::Turn)).await;
+            engines.schedule(&session, ACTIVE);
             let asked = Instant::now();
             // On a clock the engine does not wait for this permit.
             let _taken = is_due.then_some(held);
             let permitted = engines.next_event().await;
             engines.handle(permitted, &session);
             assert!(matches!(engines.next_event().await, EngineEvent::Decided(_)));
-            let until = recorder.0.lock().unwrap()[0].deadline;
-            assert_eq!(until.is_some(), is_due, "{time:?}");
-            assert!(until.is_none_or(|until| until <= asked + Duration::from_secs(1)), "{time:?}");
+            assert_eq!(recorder.0.lock().unwrap()[0].1, is_due, "{time:?}");
+            assert!(asked.elapsed() < Duration::from_secs(1), "{time:?}");
         }
+    }
+
+    /// Engines that may not move begin nothing, and a search that nobody needs is withdrawn.
+    #[tokio::test]
+    async fn schedule_follows_the_activity_and_the_game() {
+        let (mut session, mut engines, recorder) = engines("shatranj", GameTimeControl::None);
+        engines.schedule(&session, EngineActivity { turns: false, werera: false });
+        assert!(!engines.are_busy());
+        let held = engines.pool.acquire(&request(TaskKind::Turn)).await;
+        engines.schedule(&session, ACTIVE);
+        assert!(engines.are_busy());
+        drop(held);
+        let permitted = engines.next_event().await;
+        engines.handle(permitted, &session);
+        let SeatState::Thinking(search) = &engines.seats[0].state else { panic!("it thinks") };
+        let flag = search.flag();
+        let draft = session.draft_intent(&first_move(&session).unwrap(), UnixMillis::now(), 0).unwrap();
+        session.commit(draft, None);
+        engines.schedule(&session, EngineActivity { turns: false, werera: false });
+        assert!(flag.is_set());
+        assert!(matches!(engines.next_event().await, EngineEvent::Decided(_)));
+        assert_eq!(recorder.0.lock().unwrap().len(), 1);
     }
 }

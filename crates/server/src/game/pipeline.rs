@@ -11,10 +11,12 @@ use tokio::time::Instant;
 
 use super::actor::RETRY_DELAY;
 use super::contest;
+use super::engine_games::stored_deadline;
 use super::intent::{self, PlayerIntent};
 use super::presence;
 use super::registry::PreparedGame;
 use super::{GameActor, IncomingIntent, LeaseLost, NodeRole, PRESENCE_DELAY, ReplyTo};
+use crate::error::ApiError;
 use crate::limits::LimitedAction;
 use crate::say;
 use crate::session::{Draft, OfferOutcome, Rejection};
@@ -72,7 +74,7 @@ impl GameActor {
             }
         }
         // An expired clock takes precedence over a late intent, however busy the machine.
-        if self.latest_arrival().is_some_and(|last| last < arrived_at) {
+        if self.latest_arrival().is_some_and(|last| last < arrived_at) && !self.is_paused() {
             self.on_deadline().await?;
         }
         Ok(Ok(()))
@@ -215,9 +217,14 @@ impl GameActor {
             {
                 self.check_rematches(*side)?;
                 let game = self.registry.rematch(self.session.info(), self.session.game());
-                let game = game.map_err(|error| {
-                    tracing::warn!(%error, "another game could not begin");
-                    Rejection::new("unavailable", say::reject_rematch_failed())
+                let game = game.map_err(|error| match error {
+                    ApiError::EnginesBusy { .. } => {
+                        Rejection::new("engines_busy", say::reject_engines_busy())
+                    }
+                    error => {
+                        tracing::warn!(%error, "another game could not begin");
+                        Rejection::new("unavailable", say::reject_rematch_failed())
+                    }
                 })?;
                 let draft = self.session.draft_rematch(game.append.card.id.clone(), self.now());
                 return Ok((draft, Some(game)));
@@ -322,7 +329,7 @@ impl GameActor {
             events: draft.events().to_vec(),
             intent,
             epoch,
-            deadline: self.session.deadline_with(draft),
+            deadline: stored_deadline(&self.session, draft),
             inputs: inputs.to_vec(),
             begins: begins.map(|game| Box::new(game.append)),
         };

@@ -83,6 +83,13 @@ impl PresenceTracker {
         self.remote.insert(node, (roster, now));
     }
 
+    /// Whether other nodes have reported visitors.
+    pub(super) fn has_remote_visitors(&self, now: UnixMillis) -> bool {
+        self.remote.values().any(|(roster, at)| {
+            *at + REMOTE_TTL > now && (roster.crowd.count > 0 || roster.players.white || roster.players.black)
+        })
+    }
+
     /// Merges the rosters of all nodes.
     pub(super) fn merge(&mut self, own: Roster, now: UnixMillis) -> Roster {
         self.remote.retain(|_, (_, at)| *at + REMOTE_TTL > now);
@@ -264,6 +271,11 @@ mod tests {
             |attendance: &mut PresenceTracker, now| attendance.merge(roster(true, false), now).players.black;
         assert!(black(&mut attendance, ms(1_000 + REMOTE_TTL - 1)));
         assert!(!black(&mut attendance, ms(1_000 + REMOTE_TTL)));
+        attendance.record_remote("there".to_owned(), roster(false, false), ms(9_000));
+        assert!(!attendance.has_remote_visitors(ms(9_001)));
+        attendance.record_remote("there".to_owned(), roster(false, true), ms(9_000));
+        assert!(attendance.has_remote_visitors(ms(9_001)));
+        assert!(!attendance.has_remote_visitors(ms(9_000 + REMOTE_TTL)));
     }
 
     #[test]

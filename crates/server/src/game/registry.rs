@@ -14,13 +14,14 @@ use tokio::sync::{OnceCell, mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::chat::ChatLog;
+use super::engine_games::{EngineGames, stored_deadline};
 use super::finished::FinishedGames;
 use super::{ActorCommand, GameActor, NodeRole};
 use crate::clock::random_bytes;
 use crate::config::BotDelay;
-use crate::engine_pool::EnginePool;
+use crate::engine_pool::{EnginePool, SeatOwner};
 use crate::error::ApiError;
-use crate::id::GameId;
+use crate::id::{GameId, GuestId};
 use crate::library::RulesetLibrary;
 use crate::limits::Limits;
 use crate::name::{distinct_name, validate_name};
@@ -57,6 +58,9 @@ const ORPHAN_AGE: Duration = Duration::from_secs(10);
 /// How long a game that cannot be loaded is not retried.
 const BROKEN_GAME_TTL: Duration = Duration::from_secs(3600);
 
+/// Longest time that a client is asked to wait for the engines.
+const MAX_RETRY_AFTER: Duration = Duration::from_secs(60);
+
 /// Settings of game actors.
 #[derive(Debug, Clone, Copy)]
 pub struct ActorConfig {
@@ -68,6 +72,8 @@ pub struct ActorConfig {
     pub max_contest_delay: Duration,
     /// How often a follower checks the owner.
     pub owner_check_interval: Duration,
+    /// How long a game between engines goes on when nobody watches it any more.
+    pub watch_grace: Duration,
 }
 
 /// Terms of a new game.
@@ -90,6 +96,7 @@ type ActorSlot = Arc<OnceCell<mpsc::Sender<ActorCommand>>>;
 pub struct GameRegistry {
     pub(super) store: Store,
     pub(super) engine_pool: EnginePool,
+    pub(super) engine_games: Arc<EngineGames>,
     pub(super) config: ActorConfig,
     pub(super) peers: PeerClient,
     node: String,
@@ -120,6 +127,7 @@ impl GameRegistry {
         GameRegistry {
             store,
             engine_pool,
+            engine_games: Arc::default(),
             config,
             peers,
             node,
@@ -183,10 +191,24 @@ impl GameRegistry {
     ) -> Result<CreatedGame, ApiError> {
         let (white, black) = (seat(request.white, guest)?, seat(request.black, guest)?);
         let (game, dialect) = self.new_game(&request.instance, request.fen.as_deref())?;
+        self.check_engines([&white, &black], &guest.id)?;
+        let are_engines = white.kind == SeatKind::Engine && black.kind == SeatKind::Engine;
         let NewGameRequest { time_control, spectator_mode, private, .. } = request;
         let terms = GameTerms { time_control, spectator_mode, private };
-        let card = self.begin(self.prepare(game, (white, black), terms)?).await?;
+        let prepared = self.prepare(game, (white, black), terms)?;
+        let id = prepared.append.card.id.clone();
+        if are_engines {
+            self.engine_games.create(&id, &guest.id)?;
+        }
+        let card = self.begin(prepared).await.inspect_err(|_| self.engine_games.stop(&id))?;
         Ok(CreatedGame { card, dialect: dialect.map(Into::into) })
+    }
+
+    /// Checks that the engines of a new game need not wait too long for their turn.
+    fn check_engines(&self, seats: [&Seat; 2], guest: &GuestId) -> Result<(), ApiError> {
+        let Some(level) = seats.into_iter().filter_map(Seat::engine_level).max() else { return Ok(()) };
+        let checked = self.engine_pool.check_queue(&SeatOwner::Guest(guest.clone()), level);
+        checked.map_err(|wait| ApiError::EnginesBusy { retry_after: wait.min(MAX_RETRY_AFTER) })
     }
 
     /// A new game from an instance and an optional position, with the dialect of that position.
@@ -284,7 +306,7 @@ impl GameRegistry {
             events: draft.events().to_vec(),
             intent: None,
             epoch: Epoch::FIRST,
-            deadline: session.deadline_with(&draft),
+            deadline: stored_deadline(&session, &draft),
             inputs: Vec::new(),
             begins: None,
         };
@@ -317,6 +339,9 @@ impl GameRegistry {
         let game = Game::from_position(last.rules().clone(), *last.start());
         let GameInfo { time_control, spectator_mode, private, .. } = *info;
         let seats = (info.black.clone(), info.white.clone());
+        if let Some(person) = [&seats.0, &seats.1].into_iter().find_map(|seat| seat.player.as_ref()) {
+            self.check_engines([&seats.0, &seats.1], person)?;
+        }
         self.prepare(game, seats, GameTerms { time_control, spectator_mode, private })
     }
 
@@ -715,9 +740,10 @@ pub(super) mod tests {
                 idle_timeout: Duration::from_secs(300),
                 max_contest_delay: Duration::ZERO,
                 owner_check_interval: Duration::from_millis(400),
+                watch_grace: Duration::from_secs(10),
             };
-            let (library, engine_pool) =
-                (RulesetLibrary::open(&[]).unwrap(), EnginePool::new(Arc::new(EngineCache::default())));
+            let engine_pool = EnginePool::new(Arc::new(EngineCache::new(64 << 20)), None);
+            let library = RulesetLibrary::open(&[]).unwrap();
             let node = ("node".to_owned(), PeerClient::new([1; 32]));
             TestRegistry {
                 registry: Arc::new(GameRegistry::new(store, Arc::new(library), engine_pool, config, node)),

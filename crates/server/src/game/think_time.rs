@@ -15,22 +15,30 @@ const RESERVE: Duration = Duration::from_secs(1);
 /// Divisor of the remaining time that gives the minimum time of a move, if that is less than the
 /// usual delay; always below the maximum.
 const MIN_SHARE: u32 = 40;
+/// Longest time for a move, the wait for a seat included, by level: 1 to 4, 5 and 6, 7 and 8. A
+/// level is defined by its nodes, so only a server that is overloaded meets this.
+const LIMITS: [Duration; 3] = [Duration::from_secs(5), Duration::from_secs(10), Duration::from_secs(20)];
 
 /// Bounds of the time for a move, from when it is requested.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct ThinkTime {
     /// At a person's pace.
     pub(super) min: Duration,
-    /// If a clock runs.
+    /// By the clock if one runs, and by the level's limit; `None` in the werera, where a decision
+    /// is short.
     pub(super) max: Option<Duration>,
 }
 
 impl ThinkTime {
     /// For a side's move in turn, with the usual delay.
     pub(super) fn of_turn(session: &Session, side: Side, pace: Duration, now: UnixMillis) -> ThinkTime {
+        let limit = limit(session.info().seat(side).engine_level().unwrap_or_default());
         match clock(session, side, now) {
-            Some(clock) => ThinkTime::by_clock(clock, pace),
-            None => ThinkTime { min: pace, max: None },
+            Some(clock) => {
+                let ThinkTime { min, max } = ThinkTime::by_clock(clock, pace);
+                ThinkTime { min, max: max.map(|most| most.min(limit)) }
+            }
+            None => ThinkTime { min: pace, max: Some(limit) },
         }
     }
 
@@ -38,6 +46,14 @@ impl ThinkTime {
         let Budget { hard, .. } = clock.budget(RESERVE).soft_only();
         let at_least = pace.min(clock.left.saturating_sub(RESERVE) / MIN_SHARE);
         ThinkTime { min: at_least, max: Some(hard) }
+    }
+}
+
+fn limit(level: u8) -> Duration {
+    match level {
+        ..=4 => LIMITS[0],
+        5 | 6 => LIMITS[1],
+        _ => LIMITS[2],
     }
 }
 

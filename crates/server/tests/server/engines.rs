@@ -1,12 +1,13 @@
 //! Engines of the server.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rukh_rules::{Game, Ruleset};
-use serde_json::json;
+use rukh_server::{BotDelay, Config};
+use serde_json::{Value, json};
 
-use crate::host::{Host, TestStorage, engine, fischer, human, on_both, passing_after};
+use crate::host::{Host, TestStorage, config, engine, fischer, human, on_both, passing_after};
 
 on_both! {
     engine_waits_until_the_person_is_ready
@@ -184,4 +185,115 @@ async fn engine_mated_in_a_batch_begins_turns() {
     assert_eq!(status, 200, "{answer}");
     let offer = host.socket(&game, 0).await.until("turns_offer").await;
     assert_eq!(offer["data"]["side"], "white");
+}
+
+/// A guest who wants more of the computer than it can do is refused; another guest is not, and is
+/// answered at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn engines_busy_refuses_only_the_guest_who_floods() {
+    let storage = TestStorage::new();
+    let host = Host::start_with(Config { engine_threads: Some(1), ..config(&storage) }).await;
+    let request = json!({ "instance": "mideast", "white": engine(8), "black": human("A") });
+    let mut refused = None;
+    for _ in 0..12 {
+        let reply = host.post("/api/v1/games", &request).await;
+        if reply.status != 201 {
+            refused = Some(reply);
+            break;
+        }
+    }
+    let refused = refused.expect("a queue of searches of seconds");
+    assert_eq!((refused.status, &refused.json()["error"]["code"]), (503, &json!("engines_busy")));
+    let head = refused.head.to_lowercase();
+    let seconds = head.split("retry-after: ").nth(1).and_then(|rest| rest.lines().next()).unwrap();
+    assert!((1..=60).contains(&seconds.trim().parse::<u64>().unwrap()), "{head}");
+    let other = host.person("Sara").await;
+    let request = json!({ "instance": "shatranj", "white": engine(1), "black": human("B") });
+    let begun = Instant::now();
+    let reply = host.post_as(&other, "/api/v1/games", &request).await;
+    assert_eq!(reply.status, 201, "{}", reply.body);
+    let game = reply.json()["id"].as_str().unwrap().to_owned();
+    host.socket(&game, 1).await.until("move").await;
+    // Far less than the queue of the other guest, which is of more than ten seconds.
+    assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
+}
+
+/// A server whose engines take a moment to move, so that a game lasts some seconds.
+async fn slow_host(storage: &TestStorage, watch_grace: Duration) -> Host {
+    let usual = config(storage);
+    let bot_delay = BotDelay { turn: Duration::from_millis(60), ..usual.bot_delay };
+    Host::start_with(Config { bot_delay, watch_grace, ..usual }).await
+}
+
+fn engine_game(time: Value) -> Value {
+    json!({ "instance": "shatranj", "white": engine(1), "black": engine(1), "time_control": time })
+}
+
+async fn seq(host: &Host, game: &str) -> u64 {
+    host.hello(game).await["seq"].as_u64().unwrap()
+}
+
+/// Waits until a game has stood still for a while; returns its last event.
+async fn until_paused(host: &Host, game: &str) -> u64 {
+    let began = Instant::now();
+    let mut last = seq(host, game).await;
+    loop {
+        tokio::time::sleep(Duration::from_millis(400)).await;
+        let now = seq(host, game).await;
+        if now == last {
+            return now;
+        }
+        assert!(began.elapsed() < Duration::from_secs(20), "the game does not pause");
+        last = now;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn game_between_engines_runs_only_while_it_is_watched() {
+    let storage = TestStorage::new();
+    let host = slow_host(&storage, Duration::from_millis(200)).await;
+    let game = host.create_game(engine_game(json!({ "kind": "none" }))).await;
+    let mut socket = host.socket(&game, 1).await;
+    socket.until("move").await;
+    let second = host.post("/api/v1/games", &engine_game(json!({ "kind": "none" }))).await;
+    assert_eq!((second.status, &second.json()["error"]["code"]), (409, &json!("too_many_engine_games")));
+    let other = host.person("Sara").await;
+    let reply = host.post_as(&other, "/api/v1/games", &engine_game(json!({ "kind": "none" }))).await;
+    assert_eq!(reply.status, 201, "{}", reply.body);
+    drop(socket);
+    let paused = until_paused(&host, &game).await;
+    assert_ne!(host.hello(&game).await["game"]["phase"], "over");
+    // Another may begin, and while it is watched the first one waits.
+    let later = host.create_game(engine_game(json!({ "kind": "none" }))).await;
+    let mut watched = host.socket(&later, 1).await;
+    watched.until("move").await;
+    let mut socket = host.socket(&game, paused).await;
+    watched.until("move").await;
+    watched.until("move").await;
+    assert_eq!(seq(&host, &game).await, paused);
+    drop(watched);
+    socket.until("move").await;
+}
+
+/// A pause is not charged to the clocks, and no flag falls in it.
+#[tokio::test(flavor = "multi_thread")]
+async fn game_between_engines_pauses_its_clocks() {
+    let storage = TestStorage::new();
+    let host = slow_host(&storage, Duration::from_millis(200)).await;
+    let game = host.create_game(engine_game(fischer(6, 0))).await;
+    let mut socket = host.socket(&game, 1).await;
+    for _ in 0..4 {
+        socket.until("move").await;
+    }
+    drop(socket);
+    let paused = until_paused(&host, &game).await;
+    // Longer than either clock, and than the search for due games.
+    tokio::time::sleep(Duration::from_secs(7)).await;
+    assert_eq!(seq(&host, &game).await, paused);
+    let mut socket = host.socket(&game, paused).await;
+    let outage = socket.until("outage").await;
+    let (from, to) = (outage["data"]["from"].as_u64().unwrap(), outage["data"]["to"].as_u64().unwrap());
+    assert!(to - from >= 7_000, "{outage}");
+    assert!(outage["clock"]["white"].as_u64().unwrap() > 1_000, "{outage}");
+    socket.until("move").await;
 }

@@ -1,0 +1,491 @@
+//! The queue for seats: a seat lets one engine think.
+//!
+//! Waiters are served in two steps, both by the time used so far, least first. The first step
+//! chooses among the cost classes, so that an answer of milliseconds does not wait behind a search
+//! of seconds, and a flood of quick answers leaves half of the time to long searches. The second
+//! chooses among the owners of that class, so that an owner with sixty games gets as much as one
+//! with one game. Whoever was idle starts at the time of those that were served, and so gains
+//! nothing from having waited.
+//!
+//! A search that has begun can be *parked* for a quicker one. It waits in front of its class and
+//! goes on as soon as the class has a seat again, so at most one search a seat is parked in a class.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::time::Duration;
+
+use crate::id::GuestId;
+
+/// The guest that a search is charged to.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum SeatOwner {
+    /// The opponent of the engine, or the creator of a game between engines.
+    Guest(GuestId),
+    /// Nobody is known: all such games share one turn.
+    Unknown,
+}
+
+/// How long searches take, by level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum CostClass {
+    /// Milliseconds.
+    Quick,
+    /// Tenths of a second.
+    Medium,
+    /// Seconds.
+    Long,
+}
+
+/// Levels up to which a search is quick, and medium: they search up to 20,000 and 150,000 nodes.
+const MAX_QUICK_LEVEL: u8 = 4;
+const MAX_MEDIUM_LEVEL: u8 = 6;
+
+impl CostClass {
+    pub(super) fn of_level(level: u8) -> CostClass {
+        if level <= MAX_QUICK_LEVEL {
+            CostClass::Quick
+        } else if level <= MAX_MEDIUM_LEVEL {
+            CostClass::Medium
+        } else {
+            CostClass::Long
+        }
+    }
+}
+
+/// Gives a seat to a waiter; false if the waiter has gone.
+pub(super) type Grant = Box<dyn FnOnce() -> bool + Send>;
+
+/// A place in the queue or on a seat.
+#[derive(Debug, Clone)]
+pub(super) struct Ticket {
+    pub(super) owner: SeatOwner,
+    pub(super) level: u8,
+    class: CostClass,
+    number: u64,
+}
+
+struct Waiter {
+    ticket: Ticket,
+    grant: Grant,
+}
+
+/// Waiting and thinking searches of one owner in one class.
+#[derive(Default)]
+struct OwnerLine {
+    /// Seat time used, on the scale of the class.
+    spent: Duration,
+    busy: usize,
+    waiting: VecDeque<Waiter>,
+}
+
+impl OwnerLine {
+    fn is_idle(&self) -> bool {
+        self.busy == 0 && self.waiting.is_empty()
+    }
+}
+
+#[derive(Default)]
+struct ClassLine {
+    /// Seat time used, on the scale of the queue.
+    spent: Duration,
+    busy: usize,
+    /// Searches that have begun, the first parked first.
+    parked: VecDeque<Waiter>,
+    owners: HashMap<SeatOwner, OwnerLine>,
+    /// Time used by the owner served last; newcomers start here.
+    floor: Duration,
+}
+
+impl ClassLine {
+    fn has_waiter(&self) -> bool {
+        !self.parked.is_empty() || self.owners.values().any(|line| !line.waiting.is_empty())
+    }
+
+    fn is_idle(&self) -> bool {
+        self.busy == 0 && !self.has_waiter()
+    }
+
+    /// The owner to be served next: with the least time used, then the one that came first.
+    fn next_owner(&self) -> Option<SeatOwner> {
+        let first =
+            |(owner, line): (_, &OwnerLine)| Some(((line.spent, line.waiting.front()?.ticket.number), owner));
+        let next: Option<(_, &SeatOwner)> = self.owners.iter().filter_map(first).min_by_key(|(key, _)| *key);
+        next.map(|(_, owner)| owner.clone())
+    }
+
+    /// Takes the waiter to be served next.
+    fn take_next(&mut self) -> Option<Waiter> {
+        if let Some(parked) = self.parked.pop_front() {
+            return Some(parked);
+        }
+        let owner = self.next_owner()?;
+        let line = self.owners.get_mut(&owner)?;
+        self.floor = self.floor.max(line.spent);
+        line.waiting.pop_front()
+    }
+}
+
+/// A queue for a number of seats.
+pub(super) struct FairQueue {
+    seats: usize,
+    busy: usize,
+    classes: BTreeMap<CostClass, ClassLine>,
+    /// Time used by the class served last.
+    floor: Duration,
+    last_number: u64,
+}
+
+impl FairQueue {
+    pub(super) fn new(seats: usize) -> FairQueue {
+        FairQueue { seats, busy: 0, classes: BTreeMap::new(), floor: Duration::ZERO, last_number: 0 }
+    }
+
+    /// Joins the queue; the seat may be granted at once.
+    pub(super) fn enter(&mut self, owner: SeatOwner, level: u8, class: CostClass, grant: Grant) -> Ticket {
+        self.last_number += 1;
+        let ticket = Ticket { owner: owner.clone(), level, class, number: self.last_number };
+        let queue_floor = self.floor;
+        let line = self.classes.entry(class).or_default();
+        if line.is_idle() {
+            line.spent = line.spent.max(queue_floor);
+        }
+        let floor = line.floor;
+        let own = line.owners.entry(owner).or_default();
+        if own.is_idle() {
+            own.spent = own.spent.max(floor);
+        }
+        own.waiting.push_back(Waiter { ticket: ticket.clone(), grant });
+        count_waiting(1.0);
+        self.fill();
+        ticket
+    }
+
+    /// Leaves the queue; false if the seat was granted already.
+    pub(super) fn leave(&mut self, ticket: &Ticket) -> bool {
+        let Some(class) = self.classes.get_mut(&ticket.class) else { return false };
+        let remove = |waiters: &mut VecDeque<Waiter>| {
+            let index = waiters.iter().position(|waiter| waiter.ticket.number == ticket.number)?;
+            waiters.remove(index)
+        };
+        let own = class.owners.get_mut(&ticket.owner);
+        let left = remove(&mut class.parked).or_else(|| remove(&mut own?.waiting));
+        if left.is_some() {
+            count_waiting(-1.0);
+            self.forget_idle();
+        }
+        left.is_some()
+    }
+
+    /// Charges seat time to the owner of a seat.
+    pub(super) fn charge(&mut self, ticket: &Ticket, elapsed: Duration) {
+        let Some(class) = self.classes.get_mut(&ticket.class) else { return };
+        class.spent += elapsed;
+        if let Some(own) = class.owners.get_mut(&ticket.owner) {
+            own.spent += elapsed;
+        }
+    }
+
+    /// Whether a search of a quicker class should have this seat now.
+    pub(super) fn is_outranked(&self, ticket: &Ticket) -> bool {
+        let spent = self.classes.get(&ticket.class).map_or(Duration::ZERO, |class| class.spent);
+        let mut quicker = self.classes.range(..ticket.class);
+        quicker.any(|(_, class)| class.has_waiter() && class.spent <= spent)
+    }
+
+    /// Gives up a seat until it is granted again.
+    pub(super) fn park(&mut self, ticket: &Ticket, grant: Grant) {
+        if let Some(class) = self.classes.get_mut(&ticket.class) {
+            class.parked.push_back(Waiter { ticket: ticket.clone(), grant });
+            count_waiting(1.0);
+        }
+        self.vacate(ticket);
+        self.fill();
+    }
+
+    /// Gives up a seat for good.
+    pub(super) fn release(&mut self, ticket: &Ticket) {
+        self.vacate(ticket);
+        self.fill();
+        self.forget_idle();
+    }
+
+    fn vacate(&mut self, ticket: &Ticket) {
+        self.busy = self.busy.saturating_sub(1);
+        let Some(class) = self.classes.get_mut(&ticket.class) else { return };
+        class.busy = class.busy.saturating_sub(1);
+        if let Some(own) = class.owners.get_mut(&ticket.owner) {
+            own.busy = own.busy.saturating_sub(1);
+        }
+    }
+
+    /// Grants free seats.
+    fn fill(&mut self) {
+        while self.busy < self.seats {
+            let waiting = self.classes.values_mut().filter(|class| class.has_waiter());
+            // Of equals the quickest class is the first.
+            let Some(class) = waiting.min_by_key(|class| class.spent) else { return };
+            let Some(Waiter { ticket, grant }) = class.take_next() else { return };
+            class.busy += 1;
+            if let Some(own) = class.owners.get_mut(&ticket.owner) {
+                own.busy += 1;
+            }
+            self.busy += 1;
+            self.floor = self.floor.max(class.spent);
+            count_waiting(-1.0);
+            if !grant() {
+                self.vacate(&ticket);
+            }
+        }
+    }
+
+    /// Forgets owners that neither wait nor think, unless they used more than those served now.
+    fn forget_idle(&mut self) {
+        for class in self.classes.values_mut() {
+            let floor = class.floor;
+            if class.is_idle() {
+                class.owners.clear();
+            } else {
+                class.owners.retain(|_, line| !line.is_idle() || line.spent > floor);
+            }
+        }
+    }
+
+    /// Seat time until a newcomer's search of a class would begin, where `cost` is the time of a
+    /// search by level: that of the owner's own waiting searches, and of as much of each other
+    /// owner's, shared by the classes that wait.
+    pub(super) fn expected_wait(
+        &self,
+        owner: &SeatOwner,
+        level: u8,
+        cost: impl Fn(u8) -> Duration,
+    ) -> Duration {
+        let Some(class) = self.classes.get(&CostClass::of_level(level)) else { return Duration::ZERO };
+        let waiting =
+            |line: &OwnerLine| line.waiting.iter().map(|one| cost(one.ticket.level)).sum::<Duration>();
+        let own = class.owners.get(owner).map_or(Duration::ZERO, waiting);
+        let until_served = own + cost(level);
+        let others = class.owners.iter().filter(|(other, _)| *other != owner);
+        let others: Duration = others.map(|(_, line)| waiting(line).min(until_served)).sum();
+        let parked: Duration = class.parked.iter().map(|one| cost(one.ticket.level)).sum();
+        let classes = self.classes.values().filter(|class| class.has_waiter()).count().max(1);
+        (own + others + parked) * u32::try_from(classes).unwrap_or(1)
+            / u32::try_from(self.seats).unwrap_or(u32::MAX).max(1)
+    }
+}
+
+fn count_waiting(change: f64) {
+    metrics::gauge!("rukh_engine_queue").increment(change);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+    use std::time::Duration;
+
+    use super::{CostClass, FairQueue, SeatOwner, Ticket};
+
+    /// A queue that notes who was granted a seat.
+    struct Fixture {
+        queue: FairQueue,
+        granted: Arc<Mutex<Vec<Ticket>>>,
+        entered: Vec<Ticket>,
+    }
+
+    fn guest(name: &str) -> SeatOwner {
+        SeatOwner::Guest(name.parse().unwrap())
+    }
+
+    fn ms(number: u64) -> Duration {
+        Duration::from_millis(number)
+    }
+
+    impl Fixture {
+        fn new(seats: usize) -> Fixture {
+            Fixture { queue: FairQueue::new(seats), granted: Arc::default(), entered: Vec::new() }
+        }
+
+        fn enter(&mut self, name: &str, level: u8) {
+            let class = CostClass::of_level(level);
+            // The number is known only when the ticket is: granted searches are found by order.
+            let number = self.queue.last_number + 1;
+            let ticket = Ticket { owner: guest(name), level, class, number };
+            let granted = self.granted.clone();
+            let noted = ticket.clone();
+            let grant = Box::new(move || {
+                granted.lock().unwrap().push(noted);
+                true
+            });
+            self.queue.enter(guest(name), level, class, grant);
+            self.entered.push(ticket);
+        }
+
+        /// The search granted last.
+        fn current(&self) -> Ticket {
+            self.granted.lock().unwrap().last().cloned().unwrap()
+        }
+
+        /// Ends the search granted last after a time; returns its owner and level.
+        fn finish(&mut self, after: Duration) -> (SeatOwner, u8) {
+            let ticket = self.current();
+            self.queue.charge(&ticket, after);
+            self.queue.release(&ticket);
+            (ticket.owner, ticket.level)
+        }
+
+        fn park(&mut self) {
+            let ticket = self.current();
+            let (granted, noted) = (self.granted.clone(), ticket.clone());
+            let grant = Box::new(move || {
+                granted.lock().unwrap().push(noted);
+                true
+            });
+            self.queue.park(&ticket, grant);
+        }
+
+        fn order(&mut self, times: usize, cost: Duration) -> Vec<(SeatOwner, u8)> {
+            (0..times).map(|_| self.finish(cost)).collect()
+        }
+    }
+
+    fn count(order: &[(SeatOwner, u8)], name: &str) -> usize {
+        order.iter().filter(|(owner, _)| *owner == guest(name)).count()
+    }
+
+    /// Owners take turns, however many searches each wants.
+    #[test]
+    fn owners_are_served_in_turn() {
+        let mut fixture = Fixture::new(1);
+        for _ in 0..60 {
+            fixture.enter("greedy", 8);
+        }
+        for _ in 0..3 {
+            fixture.enter("modest", 8);
+        }
+        let order = fixture.order(7, ms(2_000));
+        assert_eq!(count(&order, "modest"), 3, "{order:?}");
+        assert_eq!(order[1].0, guest("modest"), "the newcomer is the next after the search under way");
+    }
+
+    /// An owner whose searches take longer gets fewer of them.
+    #[test]
+    fn owners_are_charged_for_the_time_they_use() {
+        let mut fixture = Fixture::new(1);
+        for _ in 0..40 {
+            fixture.enter("slow", 8);
+            fixture.enter("fast", 7);
+        }
+        let mut order = Vec::new();
+        for _ in 0..30 {
+            let slow = fixture.current().owner == guest("slow");
+            order.push(fixture.finish(if slow { ms(2_000) } else { ms(500) }));
+        }
+        assert_eq!((count(&order, "slow"), count(&order, "fast")), (6, 24), "{order:?}");
+    }
+
+    /// Time that nobody else wanted is no debt, and time not used no credit.
+    #[test]
+    fn idle_time_is_neither_debt_nor_credit() {
+        let mut fixture = Fixture::new(1);
+        for _ in 0..10 {
+            fixture.enter("first", 8);
+        }
+        fixture.order(5, ms(2_000));
+        for _ in 0..10 {
+            fixture.enter("second", 8);
+        }
+        let order = fixture.order(8, ms(2_000));
+        assert!((3..=5).contains(&count(&order, "second")), "{order:?}");
+    }
+
+    #[test]
+    fn quick_search_takes_the_seat_of_a_long_one_and_gives_it_back() {
+        let mut fixture = Fixture::new(1);
+        fixture.enter("greedy", 8);
+        fixture.enter("greedy", 8);
+        let long = fixture.current();
+        assert!(!fixture.queue.is_outranked(&long), "a search of the same class waits");
+        fixture.enter("modest", 1);
+        assert!(fixture.queue.is_outranked(&long));
+        fixture.queue.charge(&long, ms(20));
+        fixture.park();
+        assert_eq!(fixture.current().owner, guest("modest"));
+        assert!(!fixture.queue.is_outranked(&fixture.current()));
+        fixture.finish(ms(5));
+        assert_eq!(fixture.current().number, long.number, "a parked search goes on before others begin");
+        assert_eq!(fixture.queue.busy, 1);
+    }
+
+    /// Many quick searches leave half of the time to long ones, a slice at a time.
+    #[test]
+    fn quick_searches_use_at_most_half_of_a_contested_seat() {
+        let mut fixture = Fixture::new(1);
+        fixture.enter("long", 8);
+        for number in 0..1_000 {
+            fixture.enter(&format!("quick {number}"), 1);
+        }
+        let (mut long, mut quick) = (Duration::ZERO, Duration::ZERO);
+        while long + quick < ms(1_000) {
+            let ticket = fixture.current();
+            if ticket.level == 8 {
+                fixture.queue.charge(&ticket, ms(20));
+                long += ms(20);
+                if fixture.queue.is_outranked(&ticket) {
+                    fixture.park();
+                }
+            } else {
+                fixture.finish(ms(5));
+                quick += ms(5);
+            }
+        }
+        assert!((ms(460)..=ms(540)).contains(&long), "{long:?} and {quick:?}");
+    }
+
+    #[test]
+    fn seats_are_never_exceeded_and_leaving_frees_the_place() {
+        let mut fixture = Fixture::new(2);
+        for name in ["a", "b", "c", "d"] {
+            fixture.enter(name, 8);
+        }
+        assert_eq!(fixture.granted.lock().unwrap().len(), 2);
+        let (a, b, c) = (fixture.entered[0].clone(), fixture.entered[1].clone(), fixture.entered[2].clone());
+        assert!(fixture.queue.leave(&c) && !fixture.queue.leave(&c), "a place is left once");
+        assert!(!fixture.queue.leave(&a), "a seat is not a place in the queue");
+        fixture.queue.release(&a);
+        assert_eq!(fixture.current().owner, guest("d"));
+        fixture.queue.release(&b);
+        assert_eq!(fixture.queue.busy, 1);
+        fixture.finish(ms(1));
+        assert_eq!(fixture.queue.busy, 0);
+        assert!(fixture.queue.classes.values().all(|class| class.owners.is_empty()), "nobody is remembered");
+    }
+
+    /// A waiter that has gone does not hold up the others.
+    #[test]
+    fn grant_to_nobody_goes_to_the_next() {
+        let mut fixture = Fixture::new(1);
+        fixture.enter("a", 8);
+        fixture.queue.enter(guest("gone"), 8, CostClass::Long, Box::new(|| false));
+        fixture.enter("b", 8);
+        fixture.finish(ms(10));
+        assert_eq!(fixture.current().owner, guest("b"));
+        assert_eq!(fixture.queue.busy, 1);
+    }
+
+    /// A flood is felt by the owner that causes it, and by others only as far as their share.
+    #[test]
+    fn expected_wait_is_that_of_the_own_queue() {
+        let cost = |level: u8| if level == 8 { ms(2_000) } else { ms(2) };
+        let mut fixture = Fixture::new(1);
+        let wait = |fixture: &Fixture, name, level| fixture.queue.expected_wait(&guest(name), level, cost);
+        assert_eq!(wait(&fixture, "greedy", 8), Duration::ZERO);
+        for _ in 0..61 {
+            fixture.enter("greedy", 8);
+        }
+        assert_eq!(wait(&fixture, "greedy", 8), ms(120_000));
+        assert_eq!(wait(&fixture, "modest", 8), ms(2_000));
+        assert_eq!(wait(&fixture, "modest", 1), Duration::ZERO);
+        for number in 0..9 {
+            fixture.enter(&format!("other {number}"), 8);
+        }
+        assert_eq!(wait(&fixture, "modest", 8), ms(20_000));
+    }
+}
