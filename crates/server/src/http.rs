@@ -24,6 +24,7 @@ pub use hosts::AllowedHosts;
 
 use crate::game::GameRegistry;
 use crate::library::RulesetLibrary;
+use crate::limits::OriginNames;
 use crate::listener::ConnectionGate;
 use crate::lobby::Lobby;
 use crate::token::{GuestTokens, TokenError, VerifiedToken};
@@ -56,6 +57,8 @@ pub struct AppState {
     pub lobby: Arc<Lobby>,
     /// Guest tokens.
     pub tokens: GuestTokens,
+    /// Names of addresses in the store.
+    pub origins: OriginNames,
     /// When the keys of tokens were last read.
     pub keys_read: Mutex<Instant>,
     /// Proxies that may say on whose behalf they connect.

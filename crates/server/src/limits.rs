@@ -12,7 +12,9 @@ use std::time::Duration;
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use hmac::{Hmac, KeyInit, Mac};
 use ipnet::IpNet;
+use sha2::Sha256;
 
 use crate::id::GuestId;
 
@@ -160,6 +162,29 @@ fn network(address: IpAddr, v4: u8, v6: u8) -> IpNet {
     let address = address.to_canonical();
     let bits = if address.is_ipv4() { v4 } else { v6 };
     IpNet::new(address, bits).map_or_else(|_| IpNet::from(address), |net| net.trunc())
+}
+
+/// Names clients for limits that are stored: a keyed hash, so that no address is.
+pub struct OriginNames {
+    key: [u8; 32],
+}
+
+impl OriginNames {
+    /// Uses the site key.
+    #[must_use]
+    pub fn new(key: [u8; 32]) -> OriginNames {
+        OriginNames { key }
+    }
+
+    /// The name of an address, the same on every node.
+    #[must_use]
+    pub fn of(&self, address: IpAddr) -> String {
+        // HMAC accepts keys of any length.
+        let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(&self.key).unwrap_or_else(|_| unreachable!());
+        mac.update(b"rukh origin\n");
+        mac.update(host(address).to_string().as_bytes());
+        mac.finalize().into_bytes().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    }
 }
 
 /// The limits of a node.
@@ -347,6 +372,16 @@ mod tests {
         let allowed = of_subnet(1);
         assert!((600..=620).contains(&allowed), "{allowed}");
         assert!(new(ip("10.0.2.1")));
+    }
+
+    #[test]
+    fn origin_is_that_of_the_client_and_the_site() {
+        let names = super::OriginNames::new([1; 32]);
+        let of = |text: &str| names.of(text.parse().unwrap());
+        assert_eq!(of("2001:db8::1"), of("2001:db8::2"));
+        assert_ne!(of("192.0.2.1"), of("192.0.2.2"));
+        assert_ne!(of("192.0.2.1"), super::OriginNames::new([2; 32]).of("192.0.2.1".parse().unwrap()));
+        assert_eq!(of("192.0.2.1").len(), 16);
     }
 
     #[test]

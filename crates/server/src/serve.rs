@@ -18,6 +18,7 @@ use crate::engine_pool::{EngineCache, EnginePool};
 use crate::game::{ActorConfig, GameRegistry};
 use crate::http::{self, AllowedHosts, AppState};
 use crate::library::{RulesetFileError, RulesetLibrary};
+use crate::limits::OriginNames;
 use crate::listener::{self, ConnectionGate};
 use crate::lobby::Lobby;
 use crate::peers::PeerClient;
@@ -127,6 +128,7 @@ impl Server {
             registry: registry.clone(),
             lobby: lobby.clone(),
             tokens,
+            origins: OriginNames::new(key),
             keys_read: Mutex::new(Instant::now()),
             hosts: AllowedHosts::new(config.public_url.as_deref(), address.ip()),
             are_metrics_apart: admin.is_some(),

@@ -35,9 +35,11 @@ pub(super) async fn create(
     State(state): State<Arc<AppState>>,
     _act: CreationQuota,
     Identity(guest): Identity,
+    client: Client,
     Json(request): Json<SeekRequest>,
 ) -> Result<(StatusCode, Json<Seek>), ApiError> {
-    Ok((StatusCode::CREATED, Json(state.lobby.create(request, &guest, None).await?)))
+    let origin = client.address.map(|address| state.origins.of(address));
+    Ok((StatusCode::CREATED, Json(state.lobby.create(request, &guest, origin).await?)))
 }
 
 /// A seek.

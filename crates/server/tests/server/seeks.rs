@@ -221,6 +221,31 @@ async fn seeks_per_guest_are_limited() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn seeks_sent_at_once_stay_within_the_limits() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let request = json!({ "instance": "shatranj" }).to_string();
+    let open = async |persons: &[&crate::host::Person], address: &str| {
+        let posts = (0..40).map(|number| {
+            let person = persons[number % persons.len()];
+            let headers = format!(
+                "content-type: application/json\r\nx-forwarded-for: {address}\r\n{}",
+                person.header()
+            );
+            let (host, request) = (&host, &request);
+            async move { host.ask("POST", "/api/v1/seeks", &headers, request).await.status }
+        });
+        let answers = futures_util::future::join_all(posts).await;
+        assert!(answers.iter().all(|status| [201, 409, 429].contains(status)), "{answers:?}");
+        answers.iter().filter(|status| **status == 201).count()
+    };
+    assert_eq!(open(&[&host.me], "192.0.2.1").await, 5);
+    let (one, two, three) =
+        (host.person("Almaz").await, host.person("Bekele").await, host.person("Chala").await);
+    assert_eq!(open(&[&one, &two, &three], "192.0.2.2").await, 10);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn accepted_seek_is_reported_to_its_owner_only() {
     let storage = TestStorage::new();
     let host = Host::start(&storage).await;
