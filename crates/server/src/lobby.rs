@@ -308,8 +308,7 @@ impl Lobby {
         }
         match self.registry.create_from_seek(&seek, guest).await {
             Err(ApiError::Store(StoreError::SeekTaken)) => {
-                let message = "another player was faster: the game has started".to_owned();
-                Err(ApiError::Refused { code: "seek_taken", message })
+                Err(taken("another player was faster: the game has started"))
             }
             outcome => outcome,
         }
@@ -318,16 +317,24 @@ impl Lobby {
     /// Withdraws a seek.
     ///
     /// # Errors
-    /// The seek belongs to another guest, or the store failed.
+    /// The seek belongs to another guest, is taken or gone, or the store failed.
     pub async fn withdraw(&self, id: &str, guest: &Guest) -> Result<(), ApiError> {
         let seek = self.find(id, None).await?;
         if seek.owner.id != guest.id {
             return Err(ApiError::Forbidden("this seek belongs to another guest".to_owned()));
         }
-        self.registry.store().delete_seek(id, &guest.id).await?;
+        if !self.registry.store().delete_seek(id, &guest.id).await? {
+            // It is gone, or it has a game.
+            self.find(id, None).await?;
+            return Err(taken("another player has accepted this seek: the game has started"));
+        }
         self.registry.store().notify_lobby().await;
         Ok(())
     }
+}
+
+fn taken(message: &str) -> ApiError {
+    ApiError::Refused { code: "seek_taken", message: message.to_owned() }
 }
 
 fn parse_seek(row: &SeekRow, game: Option<GameId>) -> Option<Seek> {

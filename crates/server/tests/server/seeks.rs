@@ -49,6 +49,8 @@ async fn seek_is_listed_and_accepted(storage: TestStorage) {
     assert!(listed(&host).await.is_empty());
     assert_eq!(code(&accept(&host, &bekele, &made).await), (409, "seek_taken".to_owned()));
     let path = format!("/api/v1/seeks/{}", made["id"].as_str().unwrap());
+    let withdrawn = host.ask("DELETE", &path, &almaz.header(), "").await;
+    assert_eq!(code(&withdrawn), (409, "seek_taken".to_owned()));
     assert_eq!(host.get(&path).await.json()["game"], game["id"]);
     let hello = host.get_as(&almaz, &format!("/api/v1/games/{}", game["id"].as_str().unwrap())).await.json();
     assert_eq!(hello["you"]["sides"], json!(["black"]));
