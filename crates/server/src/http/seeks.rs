@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::Response;
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 
 use super::AppState;
 use super::client::Client;
 use super::extract::{Json, Path, Query};
 use super::identity::Identity;
 use super::middleware::CreationQuota;
-use super::socket::{CLOSE_TIMEOUT, IDLE_TIMEOUT, MAX_MESSAGE_BYTES, MessageBudget, PING_INTERVAL};
+use super::socket::{IDLE_TIMEOUT, MAX_MESSAGE_BYTES, MessageBudget, PING_INTERVAL};
 use crate::error::ApiError;
 use crate::game::CloseCode;
 use crate::wire::seek::SeekList;
@@ -144,9 +144,5 @@ async fn run_lobby(state: Arc<AppState>, guest: Option<Guest>, seek: Option<Stri
             break None;
         }
     };
-    if let Some(code) = code {
-        let frame = CloseFrame { code: code as u16, reason: super::socket::reason(code).into() };
-        let _ = timeout(CLOSE_TIMEOUT, sink.send(Message::Close(Some(frame)))).await;
-    }
-    let _ = timeout(CLOSE_TIMEOUT, sink.close()).await;
+    super::socket::close(sink, stream, code).await;
 }

@@ -47,7 +47,7 @@ const FIRST_PING_DELAY: Duration = Duration::from_millis(200);
 /// Interval of the pings after it, until there are enough round trips.
 const EARLY_PING_INTERVAL: Duration = Duration::from_secs(1);
 /// Timeout for closing a socket.
-pub(super) const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Query that resumes a stream.
 #[derive(Debug, Deserialize)]
@@ -91,7 +91,7 @@ async fn run_socket(
     client: Client,
     socket: WebSocket,
 ) {
-    let (mut sink, stream) = socket.split();
+    let (mut sink, mut stream) = socket.split();
     // Boxed: loading a game takes memory that is freed again, while a socket lasts long and there
     // are many.
     let joined = Box::pin(async {
@@ -122,20 +122,36 @@ async fn run_socket(
             let code = connection.run(joined).await;
             // A stopped actor has no subscribers left.
             let _ = connection.actor.send(ActorCommand::Leave(number)).await;
-            sink = connection.sink;
+            (sink, stream) = (connection.sink, connection.stream);
             code
         }
         Err(ApiError::ShuttingDown | ApiError::Store(_)) => Some(CloseCode::Draining),
         Err(_) => Some(CloseCode::NoSuchGame),
     };
-    if let Some(code) = code {
-        let frame = CloseFrame { code: code as u16, reason: reason(code).into() };
-        let _ = timeout(CLOSE_TIMEOUT, sink.send(Message::Close(Some(frame)))).await;
-    }
-    let _ = timeout(CLOSE_TIMEOUT, sink.close()).await;
+    close(sink, stream, code).await;
 }
 
-pub(super) fn reason(code: CloseCode) -> &'static str {
+/// Closes a socket, with a code unless the client is gone. What the client goes on sending is read
+/// for a moment: closing with unread data would reset the connection, and the client would not
+/// learn the code.
+pub(super) async fn close(
+    mut sink: SplitSink<WebSocket, Message>,
+    mut stream: SplitStream<WebSocket>,
+    code: Option<CloseCode>,
+) {
+    let closing = async {
+        if let Some(code) = code {
+            let frame = CloseFrame { code: code as u16, reason: reason(code).into() };
+            sink.send(Message::Close(Some(frame))).await?;
+            while let Some(Ok(_)) = stream.next().await {}
+        }
+        sink.close().await
+    };
+    // The client may be gone, or send without end.
+    let _ = timeout(CLOSE_TIMEOUT, closing).await;
+}
+
+fn reason(code: CloseCode) -> &'static str {
     match code {
         CloseCode::BadMessage => "bad message",
         CloseCode::NotAllowed => "not allowed",

@@ -225,9 +225,10 @@ async fn frames_of_any_kind_count() {
     let host = Host::start(&storage).await;
     let game = host.game("shatranj").await;
     for path in [format!("/ws/v1/game/{game}"), "/ws/v1/lobby".to_owned()] {
-        for frame in [Message::Ping(Vec::new().into()), Message::Pong(Vec::new().into())] {
+        for frame in [Message::Ping(vec![b'x'; 100].into()), Message::Pong(Vec::new().into())] {
             let mut socket = host.open(Some(&host.me), &path).await;
-            for _ in 0..50 {
+            // Far more than the limit: the code arrives although the server does not read them all.
+            for _ in 0..500 {
                 socket.send(frame.clone()).await;
             }
             assert_eq!(socket.closed().await, 4008, "{path} {frame:?}");
