@@ -88,6 +88,8 @@ fn requested(request: &Request) -> Option<String> {
     }
     let mut values = request.headers().get_all(header::HOST).iter();
     let host = values.next()?.to_str().ok().and_then(|host| host.parse::<Authority>().ok());
+    // Nothing but a host, perhaps with a port.
+    let host = host.filter(|authority| authority == authority.host() || authority.port_u16().is_some());
     let host = host.map_or_else(|| "?".to_owned(), |authority| authority.host().to_owned());
     Some(if values.next().is_none() { host } else { "?".to_owned() })
 }

@@ -50,7 +50,13 @@ async fn host_that_is_not_the_public_one_is_refused() {
 async fn host_of_a_page_elsewhere_is_refused_on_loopback() {
     let storage = TestStorage::new();
     let host = Host::start(&storage).await;
-    for (name, status) in [("evil.example", 421), ("localhost", 200), ("127.0.0.1:80", 200), ("[::1]", 200)] {
+    for (name, status) in [
+        ("evil.example", 421),
+        ("127.0.0.1:80.evil.example", 421),
+        ("localhost", 200),
+        ("127.0.0.1:80", 200),
+        ("[::1]", 200),
+    ] {
         assert_eq!(get(host.address, "/api/v1/levels", name, "").await.0, status, "{name}");
     }
 }
