@@ -1,6 +1,6 @@
 # A few aliases; `make` lists them. The tools themselves are in `cargo xtask --help`.
 .DEFAULT_GOAL := help
-.PHONY: help run test setup-run setup-test subjects scripts fmt lint unit docs web e2e bots crash-quick clients marathon bench strength load crash interleavings perft-deep fuzz clean
+.PHONY: help run test setup-run setup-test subjects scripts fmt lint unit docs web e2e bots crash-quick attack-quick clients marathon bench strength load crash attack interleavings perft-deep fuzz clean
 
 CARGO ?= cargo
 NPM ?= npm
@@ -21,7 +21,7 @@ help: ## list the aliases
 run: setup-run web/dist/index.html ## build everything and serve it; prints the URL
 	$(CARGO) run --release --quiet --package rukh -- serve $(ARGS)
 
-test: setup-test subjects scripts fmt lint unit docs web e2e bots crash-quick ## everything that must hold: what the gate runs
+test: setup-test subjects scripts fmt lint unit docs web e2e bots crash-quick attack-quick ## everything that must hold: what the gate runs
 
 setup-run setup-test: setup-%:
 	@scripts/setup $*
@@ -70,6 +70,10 @@ crash-quick: web/dist/index.html # the server killed a few times, a node stopped
 	$(BINARY)
 	$(TARGET)/debug/xtask crash --rounds 3
 
+attack-quick: web/dist/index.html # a few hundred hostile requests of every kind
+	$(BINARY)
+	$(TARGET)/debug/xtask attack --quick
+
 marathon: web/dist/index.html # every ruleset through the site from start to result; slow
 	$(BINARY)
 	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(NPM) --prefix web run marathon
@@ -89,6 +93,10 @@ load: web/dist/index.html ## what a move costs the server, beside a bare echo; a
 crash: web/dist/index.html ## the server killed 60 times on each database, nodes stopped, a disk filled
 	$(CARGO) build --release --workspace --bins --locked
 	$(TARGET)/release/xtask crash $(ARGS)
+
+attack: web/dist/index.html ## hostile requests of every kind to a server on loopback, with a table of what held
+	$(CARGO) build --release --workspace --bins --locked
+	ulimit -n 20000 && $(TARGET)/release/xtask attack $(ARGS)
 
 interleavings: # a million intents of both players at once in the werera; RUKH_INTERLEAVINGS=n for another number
 	RUKH_INTERLEAVINGS=$${RUKH_INTERLEAVINGS:-1000000} $(CARGO) test --release --package rukh-server --test server --locked -- interleavings --nocapture

@@ -64,6 +64,12 @@ impl Server {
         self.process.id()
     }
 
+    /// Whether the process runs; one that has ended is a zombie until it is waited for.
+    pub fn is_running(&self) -> bool {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.pid())).unwrap_or_default();
+        stat.rsplit_once(") ").is_some_and(|(_, state)| !state.starts_with(['Z', 'X']))
+    }
+
     /// Sends a signal such as `-STOP` to the process.
     pub fn signal(&self, signal: &str) -> Result<(), Failure> {
         Command::new("kill").args([signal, &self.pid().to_string()]).status()?;

@@ -103,16 +103,21 @@ pub fn run(options: &CrashOptions) -> Result<(), Failure> {
 }
 
 /// A directory that is deleted on drop.
-struct Directory(PathBuf);
+pub struct Directory(PathBuf);
 
 impl Directory {
-    fn new(name: &str) -> Result<Directory, Failure> {
+    /// A new directory among the temporary files; its name contains `name`.
+    ///
+    /// # Errors
+    /// It cannot be created.
+    pub fn new(name: &str) -> Result<Directory, Failure> {
         let path = std::env::temp_dir().join(format!("rukh-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path)?;
         Ok(Directory(path))
     }
 
-    fn text(&self) -> String {
+    /// Its path.
+    pub fn text(&self) -> String {
         self.0.display().to_string()
     }
 }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod attack;
 mod baseline;
 mod client;
 mod crash;
@@ -26,6 +27,8 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 #[expect(clippy::large_enum_variant, reason = "there is one, parsed once")]
 enum Tool {
+    /// Send hostile requests to a server on loopback, and print what held.
+    Attack(attack::AttackOptions),
     /// Build the program of a revision as target/baselines/REV/rukh, to play against.
     Baseline(baseline::BaselineOptions),
     /// Kill servers while games are played, and check that no acknowledged move is lost.
@@ -48,6 +51,7 @@ pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 fn main() -> ExitCode {
     let done = match Cli::parse().tool {
+        Tool::Attack(options) => attack::run(&options),
         Tool::Baseline(options) => baseline::run(&options),
         Tool::Crash(options) => crash::run(&options),
         Tool::Load(options) => load::run(&options),
