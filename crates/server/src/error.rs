@@ -302,7 +302,9 @@ impl std::fmt::Display for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let ErrorResponse { status, code, message, hint } = self.response();
-        let is_load = matches!(self, ApiError::Overloaded | ApiError::EnginesBusy { .. });
+        // A client that sends its body slowly ends as a timeout, which is no error of the server.
+        let is_load =
+            matches!(self, ApiError::Overloaded | ApiError::EnginesBusy { .. } | ApiError::TimedOut);
         if status.is_server_error() && !is_load {
             let cause = std::error::Error::source(&self).map_or(String::new(), |cause| format!(": {cause}"));
             tracing::error!(code, "{message}{cause}");
