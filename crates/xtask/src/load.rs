@@ -20,6 +20,8 @@ use tokio_tungstenite::tungstenite::Message;
 use crate::client::{Failure, Server, Sink, Stream, connect, cpu_seconds, free_port, intent};
 use crate::{postgres, program};
 
+mod engines;
+
 /// Number of games the moves are spread over.
 const GAMES: usize = 200;
 const SOCKETS: usize = 5_000;
@@ -52,6 +54,8 @@ enum LoadPart {
     Spectators,
     /// Clients that connect late.
     CatchUp,
+    /// A guest who floods the computer with games, and a stranger who plays one.
+    Engines,
 }
 
 /// Runs the load tests and prints their figures.
@@ -77,6 +81,9 @@ pub fn run(options: &LoadOptions) -> Result<(), Failure> {
         }
         if is_wanted(LoadPart::CatchUp) {
             catch_up(&binary).await?;
+        }
+        if is_wanted(LoadPart::Engines) {
+            engines::run(&binary).await?;
         }
         Ok(())
     })
