@@ -481,13 +481,23 @@ impl GameActor {
         self.commit_if_any(self.session.draft_automatic(self.now())).await
     }
 
+    /// Records an outage before anything that reads the clocks.
+    pub(super) async fn settle_outage(&mut self) -> Result<(), LeaseLost> {
+        match self.outage_since {
+            Some(_) => self.resume().await,
+            None => Ok(()),
+        }
+    }
+
     pub(super) async fn on_deadline(&mut self) -> Result<(), LeaseLost> {
+        self.settle_outage().await?;
         self.commit_if_any(self.session.draft_deadline(self.now())).await
     }
 
     /// Handles an engine's decision; one the game no longer allows is dropped and the engine is
     /// asked again.
     async fn on_engine_event(&mut self, event: EngineEvent) -> Result<(), LeaseLost> {
+        self.settle_outage().await?;
         let Some(intent) = self.engines.handle(event, &self.session) else { return Ok(()) };
         self.commit_if_any(self.session.draft_intent(&intent, self.now(), 0).ok()).await
     }
@@ -576,6 +586,18 @@ mod tests {
         let after = actor.session.state().clock(actor.now()).unwrap();
         assert!(before.white - after.white < 5_000, "{before:?} {after:?}");
         assert!(actor.on_deadline().await.is_ok());
+        assert!(!actor.session.state().is_over());
+    }
+
+    /// Whatever wakes the actor first after an outage.
+    #[tokio::test]
+    async fn outage_is_recorded_before_a_flag_can_fall() {
+        let fixture = TestRegistry::new().await;
+        let mut actor = actor_before_a_jump(&fixture, HOUR).await;
+        actor.adopt_clock();
+        assert!(actor.on_deadline().await.is_ok());
+        let kinds: Vec<_> = actor.session.events().iter().map(|event| &event.kind).collect();
+        assert!(matches!(kinds.last(), Some(EventKind::Outage { .. })), "{kinds:?}");
         assert!(!actor.session.state().is_over());
     }
 

@@ -155,6 +155,7 @@ impl GameActor {
 
     /// Resolves the held intents.
     pub(super) async fn resolve_contest(&mut self) -> Result<(), LeaseLost> {
+        self.settle_outage().await?;
         let info = self.session.info();
         // The coin uses a different label than the die.
         let number = self.session.state().coin_count() + 1;
