@@ -144,12 +144,17 @@ impl PeerClient {
         self.has_old_nodes.store(are_alive, Ordering::Relaxed);
     }
 
+    /// Whether nodes of the version before are alive, as far as is known.
+    #[must_use]
+    pub fn has_old_nodes(&self) -> bool {
+        self.has_old_nodes.load(Ordering::Relaxed)
+    }
+
     /// Whether a request was signed by another node of this site, recently, and not seen before.
     #[must_use]
     pub fn accepts(&self, path: &str, body: &[u8], signature: &str) -> bool {
         let Some((time, nonce)) = parse_signature(signature) else {
-            return self.has_old_nodes.load(Ordering::Relaxed)
-                && self.is_same(signature, &self.sign_untimed(path, body));
+            return self.has_old_nodes() && self.is_same(signature, &self.sign_untimed(path, body));
         };
         let now = UnixMillis::now();
         let age = now.since(time).max(time.since(now));

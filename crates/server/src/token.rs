@@ -105,6 +105,16 @@ impl GuestTokens {
         self.sign_at(guest, now())
     }
 
+    /// The token of a guest as the version before signs it, for a site on which nodes of that version
+    /// are alive, which read no other; `None` once such tokens are revoked.
+    #[must_use]
+    pub fn sign_for_old_nodes(&self, guest: &Guest) -> Option<String> {
+        let key = self.keys().old?;
+        let claim = format!("{OLD_TOKEN_VERSION}.{}.{}", guest.id, to_hex(guest.name.as_bytes()));
+        let signature = to_hex(&mac(&key, OLD_CONTEXT, &claim).finalize().into_bytes());
+        Some(format!("{claim}.{signature}"))
+    }
+
     fn sign_at(&self, guest: &Guest, issued: u64) -> String {
         let keys = self.keys();
         // The store never hands out an empty list.
@@ -265,6 +275,7 @@ mod tests {
     #[test]
     fn token_of_version_1_is_stale_and_its_name_is_checked() {
         let tokens = GuestTokens::new(keys(&[1]));
+        assert_eq!(tokens.sign_for_old_nodes(&almaz()), Some(old_token(&almaz())));
         let verified = tokens.verify_at(&old_token(&almaz()), NOW).unwrap();
         assert_eq!((verified.guest, verified.is_stale), (almaz(), true));
         let posing = Guest { name: "Rukh, level 8".to_owned(), ..almaz() };

@@ -101,8 +101,16 @@ fn is_https(state: &AppState, client: Client) -> bool {
     client.is_https || state.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
 }
 
+/// The name of the cookie. While nodes of the version before are alive it is the one they read.
 fn cookie_name(state: &AppState, client: Client) -> &'static str {
-    if is_https(state, client) { SECURE_COOKIE_NAME } else { COOKIE_NAME }
+    let is_old = state.registry.peers().has_old_nodes();
+    if is_https(state, client) && !is_old { SECURE_COOKIE_NAME } else { COOKIE_NAME }
+}
+
+/// A token of a guest, which every live node can read.
+fn sign(state: &AppState, guest: &Guest) -> String {
+    let old = state.registry.peers().has_old_nodes().then(|| state.tokens.sign_for_old_nodes(guest));
+    old.flatten().unwrap_or_else(|| state.tokens.sign(guest))
 }
 
 /// Returns the requester's guest, or creates one. An old token, or one in a cookie of another name,
@@ -115,7 +123,8 @@ pub(super) async fn me(
     match Proof::of(&headers, &state).await? {
         Some(Proof { token, cookie }) => {
             let is_elsewhere = cookie.is_some_and(|name| name != cookie_name(&state, client));
-            Ok(match token.is_stale || is_elsewhere {
+            let is_stale = token.is_stale && !state.registry.peers().has_old_nodes();
+            Ok(match is_stale || is_elsewhere {
                 true => with_cookie(&state, client, token.guest),
                 false => Json(token.guest).into_response(),
             })
@@ -146,7 +155,7 @@ pub(super) async fn create_guest(
     Json(NameRequest { name }): Json<NameRequest>,
 ) -> Result<Response, ApiError> {
     let guest = new_guest(&state, client, Some(checked_name(&name)?))?;
-    let token = state.tokens.sign(&guest);
+    let token = sign(&state, &guest);
     Ok((StatusCode::CREATED, Json(NewGuest { guest, token })).into_response())
 }
 
@@ -163,7 +172,7 @@ fn new_guest(state: &AppState, client: Client, name: Option<String>) -> Result<G
 }
 
 fn with_cookie(state: &AppState, client: Client, guest: Guest) -> Response {
-    let cookie = Cookie::build((cookie_name(state, client), state.tokens.sign(&guest)))
+    let cookie = Cookie::build((cookie_name(state, client), sign(state, &guest)))
         .path("/")
         .max_age(COOKIE_MAX_AGE)
         .http_only(true)

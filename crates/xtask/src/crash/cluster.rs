@@ -197,6 +197,15 @@ pub async fn upgrade(old: &Path, new: &Path) -> Result<(), Failure> {
     for (index, address) in addresses.into_iter().enumerate() {
         nodes.remove(index).stop().await?;
         nodes.insert(index, Server::start(new, address, &storage).await?);
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        // Who becomes a guest on one node is the same guest on the other.
+        let token = nodes[index].guest("mixed").await?;
+        for node in &nodes {
+            let guest = node.request("GET", "/api/v1/me", Some(&token), "").await?;
+            if guest["name"] != "mixed" {
+                return Err(format!("a node takes a guest of another for {guest}").into());
+            }
+        }
         tokio::time::sleep(Duration::from_secs(3)).await;
     }
     is_done.store(true, Ordering::Relaxed);
