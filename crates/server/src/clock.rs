@@ -106,7 +106,7 @@ fn signed(milliseconds: u64) -> i64 {
 }
 
 impl UnixMillis {
-    /// The current time of the [`SiteClock`].
+    /// The current time, by the clock of this process.
     #[must_use]
     pub fn now() -> UnixMillis {
         SITE.now()
