@@ -28,9 +28,9 @@ use crate::wire::intent::IntentResult;
 use crate::wire::time::UnixMillis;
 
 /// Maximum number of guests whose intents are forwarded side by side; the others share one queue.
-const MAX_LANES: usize = 64;
+const MAX_QUEUES: usize = 64;
 /// Intents that may wait in a queue.
-const LANE_SIZE: usize = 32;
+const QUEUE_SIZE: usize = 32;
 /// How often mail is looked for if no notification arrives.
 const MAIL_POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// How often the other nodes are tested.
@@ -39,18 +39,22 @@ const PEER_CHECK_INTERVAL: Duration = Duration::from_secs(2);
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 
 /// An intent on its way to the owner.
-struct Errand {
+struct ForwardedIntent {
     incoming: IncomingIntent,
     reply: ReplyTo,
     until: Instant,
     /// Last event here, for a rejection.
     seq: Seq,
+    /// Counts the intents that wait for an answer.
+    _pending: Arc<()>,
 }
 
 /// The queues of a follower.
 #[derive(Default)]
 pub(super) struct Forwarder {
-    lanes: HashMap<Option<GuestId>, mpsc::Sender<Errand>>,
+    queues: HashMap<Option<GuestId>, mpsc::Sender<ForwardedIntent>>,
+    /// Held by every intent that waits for an answer.
+    pending: Arc<()>,
 }
 
 /// What a forwarding task needs.
@@ -64,9 +68,9 @@ pub(super) struct ForwardContext {
 }
 
 impl Forwarder {
-    /// Whether intents were forwarded and may still wait for an answer.
+    /// Whether forwarded intents wait for an answer.
     pub(super) fn is_busy(&self) -> bool {
-        !self.lanes.is_empty()
+        Arc::strong_count(&self.pending) > 1
     }
 
     /// Queues an intent; returns it if there are too many.
@@ -77,33 +81,33 @@ impl Forwarder {
         reply: ReplyTo,
         seq: Seq,
     ) -> Result<(), Box<(IncomingIntent, ReplyTo)>> {
-        self.lanes.retain(|_, lane| !lane.is_closed());
+        self.queues.retain(|_, queue| !queue.is_closed());
         let guest = incoming.guest.as_ref().map(|guest| guest.id.clone());
         let key =
-            guest.filter(|id| self.lanes.len() < MAX_LANES || self.lanes.contains_key(&Some(id.clone())));
-        let lane = self.lanes.entry(key).or_insert_with(|| {
-            let (lane, errands) = mpsc::channel(LANE_SIZE);
-            tokio::spawn(run_lane(context(), errands));
-            lane
+            guest.filter(|id| self.queues.len() < MAX_QUEUES || self.queues.contains_key(&Some(id.clone())));
+        let queue = self.queues.entry(key).or_insert_with(|| {
+            let (queue, intents) = mpsc::channel(QUEUE_SIZE);
+            tokio::spawn(run_queue(context(), intents));
+            queue
         });
         let age = Duration::from_millis(UnixMillis::now().since(incoming.arrived_at));
         let until = Instant::now() + INTENT_TIMEOUT.saturating_sub(age);
-        let errand = Errand { incoming, reply, until, seq };
-        lane.try_send(errand).map_err(|error| {
-            let errand = error.into_inner();
-            Box::new((errand.incoming, errand.reply))
+        let forwarded = ForwardedIntent { incoming, reply, until, seq, _pending: self.pending.clone() };
+        queue.try_send(forwarded).map_err(|error| {
+            let forwarded = error.into_inner();
+            Box::new((forwarded.incoming, forwarded.reply))
         })
     }
 }
 
-async fn run_lane(context: ForwardContext, mut errands: mpsc::Receiver<Errand>) {
-    while let Some(errand) = errands.recv().await {
-        run_errand(&context, errand).await;
+async fn run_queue(context: ForwardContext, mut intents: mpsc::Receiver<ForwardedIntent>) {
+    while let Some(forwarded) = intents.recv().await {
+        run_forward(&context, forwarded).await;
     }
 }
 
-async fn run_errand(context: &ForwardContext, errand: Errand) {
-    let Errand { incoming, reply, until, seq } = errand;
+async fn run_forward(context: &ForwardContext, forwarded: ForwardedIntent) {
+    let ForwardedIntent { incoming, reply, until, seq, _pending } = forwarded;
     let id = incoming.message.id.clone();
     let mut changes = context.route.clone();
     let answer = loop {
