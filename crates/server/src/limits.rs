@@ -16,6 +16,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use ipnet::IpNet;
 use sha2::Sha256;
 
+use crate::hex::to_hex;
 use crate::id::GuestId;
 
 /// A limited action.
@@ -183,7 +184,7 @@ impl OriginNames {
         let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(&self.key).unwrap_or_else(|_| unreachable!());
         mac.update(b"rukh origin\n");
         mac.update(host(address).to_string().as_bytes());
-        mac.finalize().into_bytes().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+        to_hex(&mac.finalize().into_bytes()[..8])
     }
 }
 

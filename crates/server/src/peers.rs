@@ -21,6 +21,7 @@ use tokio::time::Instant;
 
 use crate::clock::random_id;
 use crate::game::{PeerRequest, PeerResponse};
+use crate::hex::to_hex;
 use crate::id::GameId;
 use crate::say;
 use crate::store::PeerAddress;
@@ -187,12 +188,12 @@ impl PeerClient {
     fn sign(&self, path: &str, body: &[u8], time: UnixMillis, nonce: &str) -> String {
         let head = format!("v2.{time}.{nonce}");
         let text = [head.as_bytes(), b"\n", path.as_bytes(), b"\n", body].concat();
-        format!("{head}.{}", hex(&self.mac(&text)))
+        format!("{head}.{}", to_hex(&self.mac(&text)))
     }
 
     /// As nodes of the version before sign.
     fn sign_untimed(&self, path: &str, body: &[u8]) -> String {
-        hex(&self.mac(&[path.as_bytes(), b"\n", body].concat()))
+        to_hex(&self.mac(&[path.as_bytes(), b"\n", body].concat()))
     }
 
     fn mac(&self, text: &[u8]) -> Vec<u8> {
@@ -210,10 +211,6 @@ fn parse_signature(signature: &str) -> Option<(UnixMillis, &str)> {
     let (time, nonce, _) = (parts.next()?.parse().ok()?, parts.next()?, parts.next()?);
     (parts.next().is_none() && !nonce.is_empty() && nonce.len() <= 64)
         .then_some((UnixMillis::new(time), nonce))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -8,6 +8,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
+use crate::hex::to_hex;
 use crate::id::GuestId;
 use crate::name::validate_name;
 use crate::wire::Guest;
@@ -189,10 +190,6 @@ fn mac(key: &[u8; 32], context: &[u8], text: &str) -> Hmac<Sha256> {
 /// The current time, in seconds since the epoch.
 fn now() -> u64 {
     UnixMillis::now().as_u64() / 1000
-}
-
-fn to_hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn from_hex(text: &str) -> Option<Vec<u8>> {

@@ -19,7 +19,7 @@ use crate::wire::people::{Premove, Presence};
 use crate::wire::replay::Replay;
 use crate::wire::server_message::{ServerMessage, SidePremoves};
 use crate::wire::time::UnixMillis;
-use crate::wire::{GamePhase, Hello, NumberedChatEntry, PROTOCOL, WireEvent, stored};
+use crate::wire::{GamePhase, Hello, NumberedChatEntry, PROTOCOL, WireEvent};
 
 /// Audience size above which presence is broadcast less often.
 const LARGE_AUDIENCE: usize = 100;
@@ -81,10 +81,7 @@ impl GameActor {
             tracing::warn!(%error, "the chat of a game cannot be read");
             Vec::new()
         });
-        let read = |(n, at, body): (u64, UnixMillis, String)| {
-            stored::parse_chat_entry(&body).ok().map(|data| NumberedChatEntry { number: n, at, data })
-        };
-        let said = stored.into_iter().filter_map(read).collect();
+        let said = stored.into_iter().filter_map(super::chat::parse_entry).collect();
         drop(reply.send(replay(&self.session, &self.chat, &visitor, said)));
         Ok(())
     }

@@ -6,6 +6,7 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::actor::route_of;
+use super::chat::parse_entry;
 use super::forwarder::{self, ForwardContext};
 use super::pipeline::INTENT_TIMEOUT;
 use super::presence::{PresenceTracker, Roster, local_roster};
@@ -19,7 +20,7 @@ use crate::wire::event::Seq;
 use crate::wire::message::WireMessage;
 use crate::wire::people::{ChatRequest, DemoRequest, Presence};
 use crate::wire::time::UnixMillis;
-use crate::wire::{Ack, ChatEntry, ClientMessage, Guest, Nack, NumberedChatEntry, stored};
+use crate::wire::{Ack, ChatEntry, ClientMessage, Guest, Nack};
 
 /// A request from one node to another.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -225,15 +226,12 @@ impl GameActor {
         let known = self.chat.last_number();
         let asides = self.registry.store.asides(&id, known).await.map_err(|_| LeaseLost)?;
         let inputs = self.registry.store.inputs(&id, known).await.map_err(|_| LeaseLost)?;
-        for (n, at, body) in asides {
-            if let Ok(data) = stored::parse_chat_entry(&body) {
-                let entry = NumberedChatEntry { number: n, at, data };
-                if let ChatEntry::Premoves { side, moves } = &entry.data {
-                    *self.session.inputs_mut().premoves.of_mut(*side) = moves.clone();
-                }
-                self.chat.insert(entry.clone());
-                self.broadcast_chat(&entry);
+        for entry in asides.into_iter().filter_map(parse_entry) {
+            if let ChatEntry::Premoves { side, moves } = &entry.data {
+                *self.session.inputs_mut().premoves.of_mut(*side) = moves.clone();
             }
+            self.chat.insert(entry.clone());
+            self.broadcast_chat(&entry);
         }
         for input in inputs {
             let known = self.session.inputs_mut();

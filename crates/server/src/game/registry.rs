@@ -13,7 +13,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{OnceCell, mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::chat::ChatLog;
+use super::chat::{self, ChatLog};
 use super::engine_games::{EngineGames, stored_deadline};
 use super::finished::FinishedGames;
 use super::{ActorCommand, GameActor, NodeRole};
@@ -34,7 +34,6 @@ use crate::wire::seek::SeekColour;
 use crate::wire::time::UnixMillis;
 use crate::wire::{
     GameCard, GameTimeControl, Guest, NumberedChatEntry, Seat, SeatKind, Seek, SeekRequest, SpectatorMode,
-    stored,
 };
 
 /// Mailbox size of an actor.
@@ -440,10 +439,7 @@ impl GameRegistry {
         let mut session = Session::replay(stored.info, rules, stored.log)?
             .with_forced_pass_delay(self.config.bot_delay.forced_pass);
         let said = self.store.asides(id, 0).await?;
-        let read = |(n, at, body): (u64, UnixMillis, String)| {
-            stored::parse_chat_entry(&body).ok().map(|data| NumberedChatEntry { number: n, at, data })
-        };
-        let said: Vec<NumberedChatEntry> = said.into_iter().filter_map(read).collect();
+        let said: Vec<NumberedChatEntry> = said.into_iter().filter_map(chat::parse_entry).collect();
         let mut chat = ChatLog::new(stored.asides, said.clone());
         for input in stored.inputs {
             *session.inputs_mut().seeds.of_mut(input.side) = input.seed.clone();

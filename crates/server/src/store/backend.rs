@@ -12,10 +12,10 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 
-use super::row::hex;
 use super::sql::Pool;
 use super::{StoreError, migrations};
 use crate::clock::random_bytes;
+use crate::hex::to_hex;
 
 /// Location of the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -230,7 +230,7 @@ pub(super) async fn site_key(writers: &Pool) -> Result<[u8; 32], StoreError> {
     let broken = |why: &str| StoreError::corrupt("site_key", why);
     let fresh: [u8; 32] = random_bytes().map_err(|error| broken(&error.to_string()))?;
     let put = "INSERT INTO secret (name, value) VALUES ('site_key', $1) ON CONFLICT (name) DO NOTHING";
-    writers.execute(put, &[(&hex(&fresh)).into()]).await?;
+    writers.execute(put, &[(&to_hex(&fresh)).into()]).await?;
     let lines = writers.fetch("SELECT value FROM secret WHERE name = 'site_key'", &[]).await?;
     let value: String = lines.first().ok_or_else(|| broken("it is missing"))?.get("value")?;
     parse_key("site_key", &value)

@@ -11,8 +11,9 @@ use serde_json::{Value as Json, json};
 use super::StoreError;
 use super::backend::{Backend, StorageLocation};
 use super::migrations::{self, OLDEST_SCHEMA_VERSION, SCHEMA_VERSION};
-use super::row::{JsonRows, hex};
+use super::row::JsonRows;
 use super::sql::{Pool, SqlParam, SqlRow, Transaction};
+use crate::hex::to_hex;
 use crate::wire::time::UnixMillis;
 
 /// Kind named in the header.
@@ -185,7 +186,7 @@ impl TableSpec {
             Ok(match kind {
                 Text => line.get::<Option<String>>(name)?.into(),
                 Int => line.get::<Option<i64>>(name)?.into(),
-                Bytes => hex(&line.get::<Vec<u8>>(name)?).into(),
+                Bytes => to_hex(&line.get::<Vec<u8>>(name)?).into(),
             })
         };
         self.columns(version).map(cell).collect()

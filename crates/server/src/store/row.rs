@@ -96,16 +96,6 @@ pub(super) fn to_json(value: &impl Serialize) -> Result<String, StoreError> {
     serde_json::to_string(value).map_err(|error| StoreError::corrupt("a value to be written", error))
 }
 
-/// Hexadecimal text of bytes.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
 /// Rows of one statement, as a JSON array of arrays.
 #[derive(Debug, Default)]
 pub(super) struct JsonRows {

@@ -1,10 +1,10 @@
 //! Keys that sign guest tokens: rows `token_key:NUMBER` of the table of secrets.
 
 use super::backend::{Backend, StorageLocation, site_key};
-use super::row::hex;
 use super::sql::Pool;
 use super::{StoreError, backend};
 use crate::clock::random_bytes;
+use crate::hex::to_hex;
 use crate::token::{TOKEN_LIFETIME, TokenKey, TokenKeys};
 use crate::wire::time::UnixMillis;
 
@@ -67,7 +67,7 @@ async fn rotate_in(writers: &Pool, is_revoking: bool) -> Result<u32, StoreError>
 
 async fn insert(writers: &Pool, statement: &'static str, number: u32) -> Result<(), StoreError> {
     let key: [u8; 32] = random_bytes().map_err(|error| StoreError::corrupt("token_key", error))?;
-    let (name, value) = (format!("{PREFIX}{number}"), format!("{} {}", hex(&key), now()));
+    let (name, value) = (format!("{PREFIX}{number}"), format!("{} {}", to_hex(&key), now()));
     writers.execute(statement, &[(&name).into(), (&value).into()]).await?;
     Ok(())
 }
