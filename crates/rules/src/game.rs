@@ -62,7 +62,8 @@ pub struct Game {
     rules: Arc<Rules<Any>>,
     start: Position,
     position: Position,
-    log: Vec<Entry>,
+    /// Shared with copies of the game: an entry does not change.
+    log: Vec<Arc<Entry>>,
     /// The number of the piece on each cell.
     ids: Vec<Option<u16>>,
     /// Keys of the positions since the last move that cannot be undone.
@@ -138,7 +139,7 @@ impl Game {
     ///
     /// # Errors
     /// The first event that is refused, with its place in the log.
-    pub fn replay(&self, log: &[Entry]) -> Result<Game, (u64, Refusal)> {
+    pub fn replay(&self, log: &[Arc<Entry>]) -> Result<Game, (u64, Refusal)> {
         let mut game = Game::from_position(self.rules.clone(), self.start);
         for entry in log {
             game.apply(entry.event.clone(), entry.at).map_err(|refusal| (entry.seq, refusal))?;
@@ -182,7 +183,7 @@ impl Game {
 
     /// Everything that has happened.
     #[must_use]
-    pub fn log(&self) -> &[Entry] {
+    pub fn log(&self) -> &[Arc<Entry>] {
         &self.log
     }
 
@@ -342,7 +343,7 @@ impl Game {
         }
         let event = self.happen(event)?;
         let entry = Entry { seq: self.log.len() as u64 + 1, at, event };
-        self.log.push(entry);
+        self.log.push(Arc::new(entry));
         self.settle();
         Ok(self.log.last().expect("an entry was just added"))
     }

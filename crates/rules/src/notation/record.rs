@@ -164,7 +164,7 @@ pub fn format_jsonl(record: &Record) -> String {
 /// The oldest version that can hold a game.
 fn version(game: &Game) -> u32 {
     let is_new = |entry: &Entry| matches!(entry.event, Event::Unclaimed | Event::Result { .. });
-    if game.log().iter().any(is_new) { 2 } else { 1 }
+    if game.log().iter().any(|entry| is_new(entry)) { 2 } else { 1 }
 }
 
 /// Writes an entry of a log as one line of JSON.
