@@ -36,6 +36,17 @@ macro_rules! schema_of_content {
 
 pub(crate) use schema_of_content;
 
+/// A newtype of text in a column of SQLite, as `sqlx::Type` makes it one in PostgreSQL.
+macro_rules! text_column {
+    ($name:ident) => {
+        impl rusqlite::types::FromSql for $name {
+            fn column_result(value: rusqlite::types::ValueRef<'_>) -> rusqlite::types::FromSqlResult<Self> {
+                String::column_result(value).map($name)
+            }
+        }
+    };
+}
+
 /// Id of a game: ASCII letters and digits, 12 of them in a new listed game and 26 in a private one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, sqlx::Type)]
 #[serde(transparent)]
@@ -43,6 +54,8 @@ pub(crate) use schema_of_content;
 pub struct GameId(String);
 
 schema_of_content!(GameId, String);
+
+text_column!(GameId);
 
 impl GameId {
     /// A new id of a listed game.
@@ -107,6 +120,8 @@ impl<'de> Deserialize<'de> for GameId {
 pub struct GuestId(String);
 
 schema_of_content!(GuestId, String);
+
+text_column!(GuestId);
 
 impl GuestId {
     /// A new id.

@@ -6,6 +6,7 @@
 //! the transaction that would have written it. Relying on lock timeouts alone was rejected: a node
 //! that wakes up late would still write.
 
+use std::convert::Infallible;
 use std::future::Future;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::io::{BufRead, Write};
@@ -42,6 +43,8 @@ mod query;
 mod row;
 mod seek;
 mod sql;
+mod sqlite;
+mod sqlite_log;
 #[cfg(test)]
 mod tests;
 mod token_key;
@@ -59,6 +62,7 @@ pub use migrations::MigrationStatus;
 use notify::Notifier;
 pub use notify::StoreEvent;
 use sql::{Pool, SqlDialect};
+use sqlite_log::SqliteLog;
 use writer::WriteRequest;
 
 /// An append: the next events of a game, and its list entry after them.
@@ -263,8 +267,18 @@ pub struct Store {
     writers: Pool,
     notifier: Notifier,
     node_lease: Arc<NodeLease>,
-    writer_shards: Arc<[mpsc::Sender<WriteRequest>]>,
+    log: LogWriter,
     known_laws: Arc<KnownLaws>,
+    /// Dropped with the last clone, which closes the database.
+    _open: mpsc::Sender<Infallible>,
+}
+
+/// Where writes of logs are queued.
+#[derive(Debug, Clone)]
+enum LogWriter {
+    Sqlite(SqliteLog),
+    /// One of several queues, chosen by the game.
+    Postgres(Arc<[mpsc::Sender<WriteRequest>]>),
 }
 
 /// Completes when the last [`Store`] is dropped, all writes are flushed and the database is closed.
@@ -310,21 +324,32 @@ impl Store {
         let (beating, vital) = (node_lease.clone(), backend.control.clone());
         background_tasks
             .push(tokio::spawn(async move { beating.run_heartbeat(&vital).await }).abort_handle());
-        let (mut shards, mut writing) = (Vec::new(), Vec::from_iter(publisher));
-        for _ in 0..backend.writer_shards {
-            let (shard, inbox) = mpsc::channel(writer::QUEUE_SIZE);
-            writing.push(tokio::spawn(writer::run(backend.log_writers.clone(), notifier.clone(), inbox)));
-            shards.push(shard);
-        }
+        let mut writing = Vec::from_iter(publisher);
+        let log = match &backend.log_writers {
+            Pool::Sqlite(threads) => LogWriter::Sqlite(SqliteLog::new(threads.clone())),
+            Pool::Postgres(_) => {
+                let mut shards = Vec::new();
+                for _ in 0..backend.writer_shards {
+                    let (shard, inbox) = mpsc::channel(writer::QUEUE_SIZE);
+                    let pool = backend.log_writers.clone();
+                    writing.push(tokio::spawn(writer::run(pool, notifier.clone(), inbox)));
+                    shards.push(shard);
+                }
+                LogWriter::Postgres(shards.into())
+            }
+        };
+        let (open, mut closed) = mpsc::channel(1);
         let store = Store {
             readers: backend.readers.clone(),
             writers: backend.writers.clone(),
             notifier,
             node_lease: node_lease.clone(),
-            writer_shards: shards.into(),
+            log,
             known_laws: Arc::default(),
+            _open: open,
         };
         let closing = tokio::spawn(async move {
+            let None = closed.recv().await;
             for task in writing {
                 let _ = task.await;
             }
@@ -412,10 +437,14 @@ impl Store {
     }
 
     async fn submit(&self, write: StoreWrite) -> Result<(), StoreError> {
+        let shards = match &self.log {
+            LogWriter::Sqlite(log) => return log.submit(write).await,
+            LogWriter::Postgres(shards) => shards,
+        };
         let (done, answer) = oneshot::channel();
         let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(write.game());
-        let shard = usize::try_from(hash % self.writer_shards.len() as u64).unwrap_or_default();
-        self.writer_shards[shard].send((write, done)).await.map_err(|_| StoreError::Closed)?;
+        let shard = usize::try_from(hash % shards.len() as u64).unwrap_or_default();
+        shards[shard].send((write, done)).await.map_err(|_| StoreError::Closed)?;
         answer.await.map_err(|_| StoreError::Closed)?
     }
 

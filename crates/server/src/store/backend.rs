@@ -8,11 +8,9 @@ use std::time::Duration;
 
 use sqlx::ConnectOptions;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
 
 use super::sql::Pool;
+use super::sqlite::{SqliteOptions, SqliteThreads};
 use super::{StoreError, migrations};
 use crate::clock::random_bytes;
 use crate::hex::to_hex;
@@ -28,11 +26,13 @@ pub enum StorageLocation {
 
 /// Timeout for acquiring a connection.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// Maximum number of reading connections.
+/// Maximum number of reading connections to PostgreSQL.
 const MAX_READERS: u32 = 8;
+/// Number of threads that read an SQLite file.
+const SQLITE_READERS: usize = 4;
 /// Number of log writers on PostgreSQL.
 const WRITER_SHARDS: usize = 3;
-/// Maximum number of other writing connections.
+/// Maximum number of other writing connections to PostgreSQL.
 const MAX_WRITERS: u32 = 4;
 
 /// PostgreSQL session settings: a node that hangs in a transaction must not block others from
@@ -70,11 +70,8 @@ impl Backend {
     pub(super) async fn open_read_only(place: &StorageLocation) -> Result<Backend, StoreError> {
         let backend = match place {
             StorageLocation::Sqlite(directory) => {
-                let options = SqliteConnectOptions::new()
-                    .filename(directory.join("games.sqlite"))
-                    .busy_timeout(TIMEOUT)
-                    .disable_statement_logging();
-                let readers = Pool::Sqlite(sqlite_pool(1).connect_with(options).await?);
+                let options = SqliteOptions { file: directory.join("games.sqlite"), is_server: false };
+                let readers = Pool::Sqlite(SqliteThreads::start(options, 1)?);
                 let (writers, committers, vital) = (readers.clone(), readers.clone(), readers.clone());
                 Backend {
                     readers,
@@ -94,25 +91,16 @@ impl Backend {
         let lock = lock(directory)?;
         let file = directory.join("games.sqlite");
         restrict(&file).map_err(|error| StoreError::Directory(directory.to_owned(), Arc::new(error)))?;
-        let options = SqliteConnectOptions::new()
-            .filename(file)
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(TIMEOUT)
-            .pragma("cell_size_check", "ON")
-            .disable_statement_logging();
+        let options = SqliteOptions { file, is_server: true };
         // A single writing connection: writers wait in a fair queue, not for the database lock.
-        let damaged = |error| damaged(&directory.join("games.sqlite"), error);
-        let writers = sqlite_pool(1).connect_with(options.clone()).await.map_err(damaged)?;
+        let writers = Pool::Sqlite(SqliteThreads::start(options.clone(), 1)?);
         quick_check(&writers, directory).await?;
-        let readers = sqlite_pool(MAX_READERS).connect_lazy_with(options);
         Ok(Backend {
-            readers: Pool::Sqlite(readers),
-            control: Pool::Sqlite(writers.clone()),
-            log_writers: Pool::Sqlite(writers.clone()),
-            writers: Pool::Sqlite(writers),
-            writer_shards: 1,
+            readers: Pool::Sqlite(SqliteThreads::start(options, SQLITE_READERS)?),
+            control: writers.clone(),
+            log_writers: writers.clone(),
+            writers,
+            writer_shards: 0,
             lock: Some(lock),
         })
     }
@@ -155,37 +143,28 @@ impl Backend {
 const MAX_CHECKED_BYTES: u64 = 4 << 30;
 
 /// Recognises a damaged database file.
-async fn quick_check(writers: &SqlitePool, directory: &Path) -> Result<(), StoreError> {
+async fn quick_check(writers: &Pool, directory: &Path) -> Result<(), StoreError> {
     let file = directory.join("games.sqlite");
     let size = std::fs::metadata(&file).map_or(0, |metadata| metadata.len());
     if size > MAX_CHECKED_BYTES {
         tracing::info!(bytes = size, "the database is too large to be checked at the start");
         return Ok(());
     }
-    let found = sqlx::query_scalar::<_, String>("PRAGMA quick_check(1)").fetch_one(writers).await;
-    match found {
-        Ok(answer) if answer == "ok" => Ok(()),
-        Ok(answer) => Err(StoreError::Damaged(file, answer)),
-        Err(error) => Err(damaged(&file, error)),
+    let found = writers.fetch("PRAGMA quick_check(1)", &[]).await.map_err(|error| damaged(&file, error))?;
+    match found.first().map(|row| row.get::<String>("quick_check")).transpose()? {
+        Some(answer) if answer != "ok" => Err(StoreError::Damaged(file, answer)),
+        _ => Ok(()),
     }
 }
 
 /// The error of a file that is no database, or one with a malformed image.
-fn damaged(file: &Path, error: sqlx::Error) -> StoreError {
-    match error.as_database_error().and_then(|error| error.code()).as_deref() {
-        Some("11" | "26") => StoreError::Damaged(file.to_owned(), error.to_string()),
-        _ => error.into(),
+fn damaged(file: &Path, error: StoreError) -> StoreError {
+    match &error {
+        StoreError::Database(report) if matches!(report.code().as_deref(), Some("11" | "26")) => {
+            StoreError::Damaged(file.to_owned(), report.to_string())
+        }
+        _ => error,
     }
-}
-
-fn sqlite_pool(most: u32) -> SqlitePoolOptions {
-    // A connection to a file does not age.
-    SqlitePoolOptions::new()
-        .max_connections(most)
-        .acquire_timeout(TIMEOUT * 4)
-        .idle_timeout(None)
-        .max_lifetime(None)
-        .test_before_acquire(false)
 }
 
 /// Creates the database file and keeps it from other users: it holds the key that signs cookies.

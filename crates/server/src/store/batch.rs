@@ -2,12 +2,14 @@
 //! Needs no database.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
 
 use rukh_rules::game::SideName;
 use serde::Serialize;
 
 use super::notify::GameProgress;
 use super::row::{JsonRows, to_json};
+use super::sql::SqlRow;
 use super::{Append, Epoch, NewGame, SideInput, StoreError};
 use crate::id::GameId;
 use crate::wire::GamePhase;
@@ -76,8 +78,8 @@ const INSERT_GAMES: &str = "INSERT INTO game (id, epoch, seq, asides, instance, 
      value->>14, value->>15, CAST(value->>16 AS BIGINT), '\"turns\"', 0, NULL, 0, 0, NULL FROM {each}";
 const UPDATE_GAMES: &str = "UPDATE game SET seq = CAST(value->>1 AS BIGINT), phase = value->>2, \
      is_over = CAST(value->>3 AS BIGINT), result = value->>4, updated = CAST(value->>5 AS BIGINT), \
-     plies = CAST(value->>6 AS BIGINT), deadline = CAST(value->>7 AS BIGINT), turn = value->>8 \
-     FROM {each} WHERE game.id = value->>0";
+     plies = CAST(value->>6 AS BIGINT), deadline = CAST(value->>7 AS BIGINT), turn = value->>8, \
+     asides = coalesce(CAST(value->>9 AS BIGINT), game.asides) FROM {each} WHERE game.id = value->>0";
 const INSERT_EVENTS: &str = "INSERT INTO log (game, seq, body, intent) \
      SELECT value->>0, CAST(value->>1 AS BIGINT), value->>2, value->>3 FROM {each}";
 const INSERT_RULESETS: &str = "INSERT INTO ruleset (hash, instance, text) \
@@ -103,6 +105,97 @@ pub(super) struct Batch {
     pub(super) progress: Vec<GameProgress>,
 }
 
+/// Heads of the games in the rows.
+pub(super) const SELECT_HEADS: &str = "SELECT id, epoch, seq, asides FROM game \
+     WHERE id IN (SELECT value->>0 FROM {each}) ORDER BY id {lock}";
+/// The seeks in the rows, with the game that came of each.
+pub(super) const SELECT_SEEKS: &str =
+    "SELECT id, game FROM seek WHERE id IN (SELECT value->>0 FROM {each}) ORDER BY id {lock}";
+
+/// Rows of the games that writes are about, in order.
+pub(super) fn game_rows(writes: &[StoreWrite]) -> Result<Option<String>, StoreError> {
+    let mut games: Vec<&GameId> = writes.iter().flat_map(StoreWrite::games).collect();
+    games.sort_unstable();
+    games.dedup();
+    let mut rows = JsonRows::default();
+    games.into_iter().try_for_each(|game| rows.push(&[game]))?;
+    Ok(rows.finish())
+}
+
+/// Rows of the seeks that writes take, in order.
+pub(super) fn seek_rows(writes: &[StoreWrite]) -> Result<Option<String>, StoreError> {
+    let mut seeks: Vec<&String> = writes.iter().filter_map(StoreWrite::seek).collect();
+    seeks.sort_unstable();
+    seeks.dedup();
+    let mut rows = JsonRows::default();
+    seeks.into_iter().try_for_each(|seek| rows.push(&[seek]))?;
+    Ok(rows.finish())
+}
+
+/// Statements of writes that only continue games, in the order of their parameters after the first.
+const CONTINUING: [&str; 5] = [UPDATE_GAMES, INSERT_EVENTS, INSERT_ASIDES, UPSERT_INPUTS, UPDATE_ASIDES];
+
+/// A batch as one statement of PostgreSQL: it writes to the games that stand as their writers assume,
+/// and returns these with the number of their last event before. Its first parameter is [`Assumed::games`].
+pub(super) static CONTINUE_GAMES: LazyLock<String> = LazyLock::new(|| {
+    let each = |place: usize| format!("json_array_elements(CAST(${place} AS json)) AS each (value)");
+    let mut text = format!(
+        "WITH head AS (SELECT game.id, game.seq FROM {} JOIN game ON game.id = value->>0 \
+         WHERE game.epoch = CAST(value->>1 AS BIGINT) \
+         AND game.seq = coalesce(CAST(value->>2 AS BIGINT), game.seq) \
+         AND (value->>3 IS NULL OR game.asides < CAST(value->>3 AS BIGINT)) \
+         ORDER BY game.id FOR UPDATE OF game)",
+        each(1)
+    );
+    for (index, statement) in CONTINUING.into_iter().enumerate() {
+        let rows = format!("{} JOIN head ON head.id = value->>0", each(index + 2));
+        text += &format!(", part{index} AS ({})", statement.replace("{each}", &rows));
+    }
+    text + " SELECT id, seq FROM head"
+});
+
+/// Heads of games as their writers assume them.
+pub(super) struct Assumed {
+    /// Rows of game, epoch, number of the last event, number that the last chat entry must not reach.
+    pub(super) games: String,
+    pub(super) before: Before,
+}
+
+/// What the writers of a batch assume, if all only continue games.
+pub(super) fn assume(writes: &[StoreWrite]) -> Result<Option<Assumed>, StoreError> {
+    let mut games: BTreeMap<&GameId, (Epoch, Option<Seq>, Option<u64>)> = BTreeMap::new();
+    for write in writes {
+        let (epoch, seq, aside) = match write {
+            StoreWrite::Aside(aside) => (aside.epoch, None, Some(aside.n)),
+            StoreWrite::Append(append) => {
+                let first = append.events.first().and_then(|event| event.seq.previous());
+                if append.new.is_some() || append.begins.is_some() || first.is_none() {
+                    return Ok(None);
+                }
+                (append.epoch, first, append.inputs.first().map(|input| input.number))
+            }
+        };
+        let known = games.entry(write.game()).or_insert((epoch, None, None));
+        known.1 = known.1.or(seq);
+        known.2 = known.2.or(aside);
+    }
+    let (mut rows, mut before) = (JsonRows::default(), Before::default());
+    for (id, (epoch, seq, aside)) in games {
+        rows.push(&(id, epoch, seq, aside))?;
+        let asides = aside.map_or(0, |number| number.saturating_sub(1));
+        before.heads.insert(id.clone(), GameHead { epoch, seq: seq.unwrap_or_default(), asides });
+    }
+    Ok(rows.finish().map(|games| Assumed { games, before }))
+}
+
+impl Batch {
+    /// Rows of the statements that continue games, in the order of their parameters.
+    pub(super) fn continuing_rows(&self) -> [&str; 5] {
+        let rows_of = |statement: &str| self.statements.iter().find(|(text, _)| *text == statement);
+        CONTINUING.map(|statement| rows_of(statement).map_or("[]", |(_, rows)| rows))
+    }
+}
+
 /// What the database holds before a batch.
 #[derive(Debug, Default)]
 pub(super) struct Before {
@@ -110,6 +203,29 @@ pub(super) struct Before {
     pub(super) heads: HashMap<GameId, GameHead>,
     /// The existing seeks that they take, with the game that came of each.
     pub(super) seeks: HashMap<String, Option<GameId>>,
+}
+
+impl Before {
+    /// Takes the rows of [`SELECT_HEADS`].
+    pub(super) fn read_heads(&mut self, rows: &[SqlRow]) -> Result<(), StoreError> {
+        for row in rows {
+            let head = GameHead {
+                epoch: Epoch(row.get("epoch")?),
+                seq: row.get_seq("seq")?,
+                asides: row.get_u64("asides")?,
+            };
+            self.heads.insert(row.get("id")?, head);
+        }
+        Ok(())
+    }
+
+    /// Takes the rows of [`SELECT_SEEKS`].
+    pub(super) fn read_seeks(&mut self, rows: &[SqlRow]) -> Result<(), StoreError> {
+        for row in rows {
+            self.seeks.insert(row.get("id")?, row.get("game")?);
+        }
+        Ok(())
+    }
 }
 
 /// Checks writes in order.
@@ -245,10 +361,10 @@ impl<'a> BatchBuilder<'a> {
         let (mut cards, mut aside_numbers, mut progress) =
             (JsonRows::default(), JsonRows::default(), BTreeMap::new());
         for (id, append) in &self.cards {
-            cards.push(&card_row(append, self.heads[*id].seq)?)?;
+            cards.push(&card_row(append, self.heads[*id].seq, self.last_asides.get(id))?)?;
             progress.insert(*id, GameProgress::new(id, self.heads[*id]));
         }
-        for (id, n) in &self.last_asides {
+        for (id, n) in self.last_asides.iter().filter(|(id, _)| !self.cards.contains_key(*id)) {
             aside_numbers.push(&(id, n))?;
             progress.insert(id, GameProgress::new(id, self.heads[*id]));
         }
@@ -301,12 +417,13 @@ fn game_row(append: &Append, new: &NewGame, seq: Seq) -> Result<serde_json::Valu
 }
 
 /// Columns of `UPDATE_GAMES`, in its order.
-fn card_row(append: &Append, seq: Seq) -> Result<impl Serialize, StoreError> {
+fn card_row(append: &Append, seq: Seq, asides: Option<&u64>) -> Result<impl Serialize, StoreError> {
     let card = &append.card;
     let is_over = u8::from(card.phase == GamePhase::Over);
     let result = card.result.as_ref().map(to_json).transpose()?;
     let turn = card.turn.as_ref().map(to_json).transpose()?;
     let phase = to_json(&card.phase)?;
     let deadline = append.deadline;
-    Ok((card.id.clone(), seq, phase, is_over, result, card.updated, card.plies, deadline, turn))
+    let (id, asides) = (card.id.clone(), asides.copied());
+    Ok((id, seq, phase, is_over, result, card.updated, card.plies, deadline, turn, asides))
 }

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use rusqlite::ffi::{SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE};
+
 /// Why a store operation failed.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
@@ -34,7 +36,7 @@ pub enum StoreError {
     /// The database reports an error or cannot be reached. After such an append the log may have it
     /// or not: read the log.
     #[error("the database reports an error: {0}")]
-    Database(#[source] Arc<sqlx::Error>),
+    Database(#[source] Arc<DatabaseError>),
     /// The database does not answer in time. After such an append the log may have it or not.
     #[error("the database does not answer")]
     TimedOut,
@@ -73,19 +75,64 @@ pub enum StoreError {
     Closed,
 }
 
+/// What a database or its driver reports.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DatabaseError {
+    /// SQLite.
+    #[error(transparent)]
+    Sqlite(#[from] rusqlite::Error),
+    /// PostgreSQL, or a migration.
+    #[error(transparent)]
+    Sqlx(#[from] sqlx::Error),
+}
+
+impl DatabaseError {
+    /// The error's code: the extended result code of SQLite, the SQLSTATE of PostgreSQL.
+    pub(super) fn code(&self) -> Option<String> {
+        match self {
+            DatabaseError::Sqlite(error) => Some(error.sqlite_error()?.extended_code.to_string()),
+            DatabaseError::Sqlx(error) => Some(error.as_database_error()?.code()?.into_owned()),
+        }
+    }
+
+    fn is_unique_violation(&self) -> bool {
+        match self {
+            DatabaseError::Sqlite(error) => error.sqlite_error().is_some_and(|error| {
+                [SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_PRIMARYKEY].contains(&error.extended_code)
+            }),
+            DatabaseError::Sqlx(error) => {
+                error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation)
+            }
+        }
+    }
+}
+
 /// SQLite: no space for pages, for the WAL or for its index.
 const SQLITE_FULL: [&str; 3] = ["13", "778", "4874"];
 /// PostgreSQL: disk full.
 const POSTGRES_FULL: &str = "53100";
 
-impl From<sqlx::Error> for StoreError {
-    fn from(error: sqlx::Error) -> StoreError {
-        let code = error.as_database_error().and_then(|error| error.code()).unwrap_or_default();
+impl From<DatabaseError> for StoreError {
+    fn from(error: DatabaseError) -> StoreError {
+        let code = error.code().unwrap_or_default();
         match &error {
-            sqlx::Error::PoolClosed => StoreError::Closed,
+            DatabaseError::Sqlx(sqlx::Error::PoolClosed) => StoreError::Closed,
             _ if SQLITE_FULL.contains(&&*code) || code == POSTGRES_FULL => StoreError::Full,
             _ => StoreError::Database(Arc::new(error)),
         }
+    }
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> StoreError {
+        DatabaseError::from(error).into()
+    }
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        DatabaseError::from(error).into()
     }
 }
 
@@ -99,8 +146,7 @@ impl StoreError {
     /// Whether a row was rejected for its content, so that others may succeed.
     pub(super) fn is_row_error(&self) -> bool {
         let StoreError::Database(error) = self else { return false };
-        let Some(error) = error.as_database_error() else { return false };
-        let code = error.code().unwrap_or_default();
+        let Some(code) = error.code() else { return false };
         // PostgreSQL: data exception, integrity violation, transaction rollback.
         let is_class = code.len() == 5 && ["22", "23", "40"].iter().any(|class| code.starts_with(class));
         // SQLite: too big, constraint, mismatch.
@@ -111,17 +157,18 @@ impl StoreError {
     /// Whether the connection is lost.
     pub(super) fn is_connection_lost(&self) -> bool {
         let StoreError::Database(error) = self else { return false };
-        let Some(error) = error.as_database_error() else { return true };
-        // PostgreSQL: shutdown or connection exception.
-        error.code().is_some_and(|code| code.starts_with("57P") || code.starts_with("08"))
+        match (&**error, error.code()) {
+            (DatabaseError::Sqlite(_), _) => false,
+            (DatabaseError::Sqlx(error), None) => error.as_database_error().is_none(),
+            // PostgreSQL: shutdown or connection exception.
+            (DatabaseError::Sqlx(_), Some(code)) => code.starts_with("57P") || code.starts_with("08"),
+        }
     }
 
     /// Maps a unique violation to [`StoreError::OutOfOrder`].
     pub(super) fn unique_as_out_of_order(self) -> StoreError {
         match &self {
-            StoreError::Database(error)
-                if error.as_database_error().is_some_and(|error| error.is_unique_violation()) =>
-            {
+            StoreError::Database(error) if error.is_unique_violation() => {
                 StoreError::OutOfOrder("a game, an event or an intent of it is there already".to_owned())
             }
             _ => self,

@@ -11,6 +11,8 @@
 use std::sync::LazyLock;
 
 use sqlx::migrate::{Migrate, MigrateError, Migrator};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, Connection as _};
 
 use super::StoreError;
 use super::sql::{Connection, Pool, SqlDialect};
@@ -79,10 +81,15 @@ async fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
         Some(later) => return Err(later_version(later)),
     };
     match connection {
-        Connection::Sqlite(connection) => apply(&SQLITE, &mut **connection, adopted).await,
-        Connection::Postgres(connection) => apply(&POSTGRES, &mut **connection, adopted).await,
+        Connection::Postgres(connection) => apply(&POSTGRES, &mut **connection, adopted).await?,
+        Connection::Sqlite(session) => {
+            let options = SqliteConnectOptions::new().filename(session.file()).disable_statement_logging();
+            let mut connection = options.connect().await?;
+            apply(&SQLITE, &mut connection, adopted).await?;
+            connection.close().await?;
+        }
     }
-    .map_err(StoreError::from)
+    Ok(())
 }
 
 /// Records the migrations up to a version as applied, then applies the others.

@@ -16,7 +16,7 @@ use crate::wire::event::Seq;
 /// A change in the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StoreEvent {
-    /// Changed games: each with the numbers of its last event and of its last chat entry.
+    /// Games changed by other nodes: each with the numbers of its last event and of its last chat entry.
     Games(Vec<(GameId, Seq, u64)>),
     /// The lobby.
     Lobby,
@@ -35,6 +35,15 @@ pub(super) struct GameProgress(GameId, Seq, u64);
 impl GameProgress {
     pub(super) fn new(id: &GameId, head: GameHead) -> GameProgress {
         GameProgress(id.clone(), head.seq, head.asides)
+    }
+
+    pub(super) fn game(&self) -> &GameId {
+        &self.0
+    }
+
+    /// The progress of a game that has stood at an event already.
+    pub(super) fn from(self, seq: Seq) -> GameProgress {
+        GameProgress(self.0, self.1.max(seq), self.2)
     }
 }
 
@@ -74,15 +83,11 @@ impl Notifier {
         self.events.clone()
     }
 
+    /// Tells other nodes that games have grown. On this node their one writer knows it already.
     pub(super) fn notify_games(&self, progress: Vec<GameProgress>) {
-        if progress.is_empty() {
-            return;
+        if !progress.is_empty() {
+            let _ = self.outbox.as_ref().map(|outbox| outbox.send(Notification::Games(progress)));
         }
-        // There may be no receivers.
-        let triples =
-            progress.iter().map(|GameProgress(id, seq, asides)| (id.clone(), *seq, *asides)).collect();
-        let _ = self.events.send(StoreEvent::Games(triples));
-        let _ = self.outbox.as_ref().map(|outbox| outbox.send(Notification::Games(progress)));
     }
 
     pub(super) fn notify_mail(&self, receiver: &str) {

@@ -7,13 +7,14 @@
 
 use std::borrow::Cow;
 
+use rusqlite::types::FromSql;
 use sqlx::pool::PoolConnection;
-use sqlx::postgres::{PgPool, PgRow};
+use sqlx::postgres::{PgArguments, PgPool, PgRow};
 use sqlx::query::Query;
-use sqlx::sqlite::{SqlitePool, SqliteRow};
-use sqlx::{AssertSqlSafe, Database, Decode, Encode, Postgres, Row, Sqlite, Type};
+use sqlx::{AssertSqlSafe, Decode, Postgres, Row, Type};
 
 use super::StoreError;
+use super::sqlite::{SqliteParam, SqliteRow, SqliteSession, SqliteThreads};
 use crate::id::{GameId, GuestId};
 use crate::wire::event::Seq;
 use crate::wire::time::UnixMillis;
@@ -28,14 +29,16 @@ pub(super) enum SqlDialect {
 }
 
 impl SqlDialect {
-    fn placeholders(self) -> [(&'static str, &'static str); 3] {
+    fn words(self) -> &'static [(&'static str, &'static str)] {
         match self {
-            SqlDialect::Sqlite => [
+            SqlDialect::Sqlite => &[
                 ("{now}", "CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
                 ("{each}", "json_each($1)"),
                 ("{lock}", ""),
+                // To SQLite `$1` is a name, numbered by its first use.
+                ("$", "?"),
             ],
-            SqlDialect::Postgres => [
+            SqlDialect::Postgres => &[
                 ("{now}", "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"),
                 ("{each}", "json_array_elements(CAST($1 AS json)) AS each (value)"),
                 ("{lock}", "FOR UPDATE"),
@@ -43,14 +46,12 @@ impl SqlDialect {
         }
     }
 
-    fn translate(self, statement: Cow<'static, str>) -> Cow<'static, str> {
-        if !statement.contains('{') {
-            return statement;
-        }
-        let replaced = self.placeholders().iter().fold(statement.into_owned(), |text, (word, meaning)| {
-            if text.contains(word) { text.replace(word, meaning) } else { text }
-        });
-        Cow::Owned(replaced)
+    /// A statement in this dialect.
+    pub(super) fn translate(self, statement: Cow<'static, str>) -> Cow<'static, str> {
+        self.words().iter().fold(statement, |text, (word, meaning)| match text.contains(word) {
+            true => Cow::Owned(text.replace(word, meaning)),
+            false => text,
+        })
     }
 }
 
@@ -122,7 +123,7 @@ pub(super) fn to_i64(value: u64) -> i64 {
 #[derive(Debug, Clone)]
 pub(super) enum Pool {
     /// SQLite.
-    Sqlite(SqlitePool),
+    Sqlite(SqliteThreads),
     /// PostgreSQL.
     Postgres(PgPool),
 }
@@ -137,7 +138,7 @@ impl Pool {
 
     pub(super) async fn connection(&self) -> Result<Connection, StoreError> {
         Ok(match self {
-            Pool::Sqlite(pool) => Connection::Sqlite(pool.acquire().await?),
+            Pool::Sqlite(threads) => Connection::Sqlite(threads.session().await?),
             Pool::Postgres(pool) => Connection::Postgres(pool.acquire().await?),
         })
     }
@@ -148,7 +149,13 @@ impl Pool {
         statement: impl Into<Cow<'static, str>>,
         values: &[SqlParam<'_>],
     ) -> Result<Vec<SqlRow>, StoreError> {
-        self.connection().await?.fetch(statement, values).await
+        match self {
+            Pool::Sqlite(threads) => {
+                let (statement, values) = for_sqlite(statement, values);
+                threads.run(move |connection| connection.fetch(&statement, &values)).await
+            }
+            Pool::Postgres(_) => self.connection().await?.fetch(statement, values).await,
+        }
     }
 
     /// Number of rows changed by a single statement.
@@ -157,7 +164,13 @@ impl Pool {
         statement: impl Into<Cow<'static, str>>,
         values: &[SqlParam<'_>],
     ) -> Result<u64, StoreError> {
-        self.connection().await?.execute(statement, values).await
+        match self {
+            Pool::Sqlite(threads) => {
+                let (statement, values) = for_sqlite(statement, values);
+                threads.run(move |connection| connection.execute(&statement, &values)).await
+            }
+            Pool::Postgres(_) => self.connection().await?.execute(statement, values).await,
+        }
     }
 
     /// Begins a writing transaction.
@@ -180,7 +193,7 @@ impl Pool {
 
     pub(super) async fn close(&self) {
         match self {
-            Pool::Sqlite(pool) => pool.close().await,
+            Pool::Sqlite(threads) => threads.close().await,
             Pool::Postgres(pool) => pool.close().await,
         }
     }
@@ -190,7 +203,7 @@ impl Pool {
 #[derive(Debug)]
 pub(super) enum Connection {
     /// SQLite.
-    Sqlite(PoolConnection<Sqlite>),
+    Sqlite(SqliteSession),
     /// PostgreSQL.
     Postgres(PoolConnection<Postgres>),
 }
@@ -209,12 +222,12 @@ impl Connection {
         values: &[SqlParam<'_>],
     ) -> Result<Vec<SqlRow>, StoreError> {
         Ok(match self {
-            Connection::Sqlite(connection) => {
-                let query = query(SqlDialect::Sqlite, statement, values);
-                query.fetch_all(&mut **connection).await?.into_iter().map(SqlRow::Sqlite).collect()
+            Connection::Sqlite(session) => {
+                let (statement, values) = for_sqlite(statement, values);
+                session.run(move |connection| connection.fetch(&statement, &values)).await?
             }
             Connection::Postgres(connection) => {
-                let query = query(SqlDialect::Postgres, statement, values);
+                let query = postgres_query(statement, values);
                 query.fetch_all(&mut **connection).await?.into_iter().map(SqlRow::Postgres).collect()
             }
         })
@@ -226,12 +239,12 @@ impl Connection {
         values: &[SqlParam<'_>],
     ) -> Result<u64, StoreError> {
         Ok(match self {
-            Connection::Sqlite(connection) => {
-                let query = query(SqlDialect::Sqlite, statement, values);
-                query.execute(&mut **connection).await?.rows_affected()
+            Connection::Sqlite(session) => {
+                let (statement, values) = for_sqlite(statement, values);
+                session.run(move |connection| connection.execute(&statement, &values)).await?
             }
             Connection::Postgres(connection) => {
-                let query = query(SqlDialect::Postgres, statement, values);
+                let query = postgres_query(statement, values);
                 query.execute(&mut **connection).await?.rows_affected()
             }
         })
@@ -240,9 +253,9 @@ impl Connection {
     /// Executes several statements without parameters.
     pub(super) async fn script(&mut self, script: &'static str) -> Result<(), StoreError> {
         match self {
-            Connection::Sqlite(connection) => {
-                let script = AssertSqlSafe(SqlDialect::Sqlite.translate(script.into()));
-                sqlx::raw_sql(script).execute(&mut **connection).await?;
+            Connection::Sqlite(session) => {
+                let script = SqlDialect::Sqlite.translate(script.into());
+                session.run(move |connection| connection.script(&script)).await?;
             }
             Connection::Postgres(connection) => {
                 let script = AssertSqlSafe(SqlDialect::Postgres.translate(script.into()));
@@ -254,33 +267,36 @@ impl Connection {
 
     /// Closes the connection instead of returning it to its pool.
     pub(super) async fn close(self) {
-        // An error means that it is closed already.
-        let _ = match self {
-            Connection::Sqlite(connection) => connection.close().await,
-            Connection::Postgres(connection) => connection.close().await,
-        };
+        if let Connection::Postgres(connection) = self {
+            // An error means that it is closed already.
+            let _ = connection.close().await;
+        }
     }
 
     fn close_on_drop(&mut self) {
         match self {
-            Connection::Sqlite(connection) => connection.close_on_drop(),
+            // Its thread rolls an unfinished transaction back.
+            Connection::Sqlite(_) => {}
             Connection::Postgres(connection) => connection.close_on_drop(),
         }
     }
 }
 
+/// A statement with its parameters, for the thread of a connection.
+fn for_sqlite(
+    statement: impl Into<Cow<'static, str>>,
+    values: &[SqlParam<'_>],
+) -> (Cow<'static, str>, Vec<SqliteParam>) {
+    let values = values.iter().copied().map(SqliteParam::from).collect();
+    (SqlDialect::Sqlite.translate(statement.into()), values)
+}
+
 /// A statement with its parameters.
-fn query<'a, DB: Database>(
-    dialect: SqlDialect,
+fn postgres_query<'a>(
     statement: impl Into<Cow<'static, str>>,
     values: &'a [SqlParam<'a>],
-) -> Query<'a, DB, DB::Arguments>
-where
-    Option<i64>: Encode<'a, DB> + Type<DB>,
-    Option<&'a str>: Encode<'a, DB> + Type<DB>,
-    &'a [u8]: Encode<'a, DB> + Type<DB>,
-{
-    let statement = AssertSqlSafe(dialect.translate(statement.into()));
+) -> Query<'a, Postgres, PgArguments> {
+    let statement = AssertSqlSafe(SqlDialect::Postgres.translate(statement.into()));
     values.iter().fold(sqlx::query(statement), |query, value| match *value {
         SqlParam::Int(value) => query.bind(value),
         SqlParam::Text(value) => query.bind(value),
@@ -372,13 +388,12 @@ impl SqlRow {
     /// Value of a column: an `i64`, a `String`, bytes, or an option of these.
     pub(super) fn get<T>(&self, column: &str) -> Result<T, StoreError>
     where
-        T: for<'r> Decode<'r, Sqlite> + Type<Sqlite> + for<'r> Decode<'r, Postgres> + Type<Postgres>,
+        T: FromSql + for<'r> Decode<'r, Postgres> + Type<Postgres>,
     {
-        let value = match self {
-            SqlRow::Sqlite(row) => row.try_get(column),
-            SqlRow::Postgres(row) => row.try_get(column),
-        };
-        value.map_err(|error| StoreError::corrupt(column, error))
+        match self {
+            SqlRow::Sqlite(row) => row.get(column),
+            SqlRow::Postgres(row) => row.try_get(column).map_err(|error| StoreError::corrupt(column, error)),
+        }
     }
 
     /// Value of a column as an event number.

@@ -1,4 +1,4 @@
-//! Log writers: each collects queued writes and commits them in one transaction.
+//! Log writers of PostgreSQL: each collects queued writes and commits them in one transaction.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -6,12 +6,12 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::batch::{self, Batch, Before, GameHead, StoreWrite};
+use super::StoreError;
+use super::batch::{self, Assumed, Batch, Before, StoreWrite};
 use super::notify::Notifier;
-use super::row::JsonRows;
-use super::sql::{Pool, Transaction};
-use super::{StoreError, sql};
+use super::sql::{Pool, SqlParam, Transaction};
 use crate::id::GameId;
+use crate::wire::event::Seq;
 
 /// Maximum number of writes in a transaction.
 const MAX_BATCH: usize = 512;
@@ -50,8 +50,52 @@ pub(super) async fn run(pool: Pool, notifier: Notifier, mut inbox: mpsc::Receive
     }
 }
 
-/// Writes a batch; if a row is rejected, writes each alone, so that the others succeed.
+/// Writes a batch: in one statement what only continues games, and the rest in a transaction.
 async fn write_all(pool: &Pool, notifier: &Notifier, writes: &[StoreWrite]) -> Vec<Result<(), StoreError>> {
+    match tokio::time::timeout(TIMEOUT, write_at_once(pool, writes)).await {
+        Ok(Ok(Some((batch, written)))) => {
+            let is_written = |write: &StoreWrite| written.contains_key(write.game());
+            let progress = batch.progress.into_iter();
+            let progress = progress.filter_map(|one| written.get(one.game()).map(|seq| one.from(*seq)));
+            notifier.notify_games(progress.collect());
+            let mut results = batch.results;
+            // A game that stands otherwise: the transaction finds out why.
+            for (write, result) in writes.iter().zip(&mut results).filter(|(write, _)| !is_written(write)) {
+                *result = write_each(pool, notifier, std::slice::from_ref(write))
+                    .await
+                    .pop()
+                    .unwrap_or(Err(StoreError::Closed));
+            }
+            results
+        }
+        Ok(Err(error)) if !error.is_row_error() && !error.is_connection_lost() => {
+            vec![Err(error); writes.len()]
+        }
+        // A connection may have been lost long ago. If it was lost after the commit, the transaction
+        // finds that the writes do not continue their games.
+        Ok(Ok(None) | Err(_)) => write_each(pool, notifier, writes).await,
+        Err(_) => vec![Err(StoreError::TimedOut); writes.len()],
+    }
+}
+
+/// Writes a batch in one statement; returns it with the games that were written, each with the number
+/// of its last event before. `None` if some write does more than to continue a game.
+async fn write_at_once(
+    pool: &Pool,
+    writes: &[StoreWrite],
+) -> Result<Option<(Batch, HashMap<GameId, Seq>)>, StoreError> {
+    let Some(Assumed { games, before }) = batch::assume(writes)? else { return Ok(None) };
+    let batch = batch::plan(writes, before)?;
+    let [cards, events, asides, inputs, numbers] = batch.continuing_rows();
+    let values = [games.as_str(), cards, events, asides, inputs, numbers].map(SqlParam::from);
+    let rows = pool.fetch(batch::CONTINUE_GAMES.as_str(), &values).await?;
+    let written = rows.iter().map(|row| Ok((row.get("id")?, row.get_seq("seq")?)));
+    let written = written.collect::<Result<_, StoreError>>()?;
+    Ok(Some((batch, written)))
+}
+
+/// Writes a batch in a transaction; if a row is rejected, each write alone, so that the others succeed.
+async fn write_each(pool: &Pool, notifier: &Notifier, writes: &[StoreWrite]) -> Vec<Result<(), StoreError>> {
     match write(pool, notifier, writes).await {
         Ok(results) => results,
         Err(error) if error.is_row_error() && writes.len() > 1 => {
@@ -81,64 +125,23 @@ async fn write(
         let written = write_batch(&mut work, writes).await;
         work.finish(written).await
     };
-    let lost = |_| StoreError::from(sqlx::Error::PoolTimedOut);
-    let batch = tokio::time::timeout(TIMEOUT, writing).await.map_err(lost)??;
+    let batch = tokio::time::timeout(TIMEOUT, writing).await.map_err(|_| StoreError::TimedOut)??;
     notifier.notify_games(batch.progress);
     Ok(batch.results)
 }
 
 async fn write_batch(work: &mut Transaction, writes: &[StoreWrite]) -> Result<Batch, StoreError> {
-    let seeks = load_seeks(work, writes).await?;
-    let heads = load_heads(work, writes).await?;
-    let batch = batch::plan(writes, Before { heads, seeks })?;
+    let mut before = Before::default();
+    // Locked until the end of the transaction, in order of the ids to avoid deadlocks.
+    if let Some(rows) = batch::seek_rows(writes)? {
+        before.read_seeks(&work.fetch(batch::SELECT_SEEKS, &[(&rows).into()]).await?)?;
+    }
+    if let Some(rows) = batch::game_rows(writes)? {
+        before.read_heads(&work.fetch(batch::SELECT_HEADS, &[(&rows).into()]).await?)?;
+    }
+    let batch = batch::plan(writes, before)?;
     for (statement, rows) in &batch.statements {
         work.execute(*statement, &[rows.into()]).await?;
     }
     Ok(batch)
-}
-
-/// Heads of the games of a batch, locked until the end of the transaction, in order of their ids to
-/// avoid deadlocks.
-async fn load_heads(
-    work: &mut Transaction,
-    writes: &[StoreWrite],
-) -> Result<HashMap<GameId, GameHead>, StoreError> {
-    let mut games: Vec<&GameId> = writes.iter().flat_map(StoreWrite::games).collect();
-    games.sort_unstable();
-    games.dedup();
-    let mut rows = JsonRows::default();
-    for game in games {
-        rows.push(&[game])?;
-    }
-    let Some(rows) = rows.finish() else { return Ok(HashMap::new()) };
-    let statement = "SELECT id, epoch, seq, asides FROM game \
-         WHERE id IN (SELECT value->>0 FROM {each}) ORDER BY id {lock}";
-    let rows = work.fetch(statement, &[sql::SqlParam::from(&rows)]).await?;
-    let head = |row: &sql::SqlRow| {
-        let head = GameHead {
-            epoch: super::Epoch(row.get("epoch")?),
-            seq: row.get_seq("seq")?,
-            asides: row.get_u64("asides")?,
-        };
-        Ok((row.get("id")?, head))
-    };
-    rows.iter().map(head).collect()
-}
-
-/// The seeks that a batch takes, with the game that came of each, locked as the games are.
-async fn load_seeks(
-    work: &mut Transaction,
-    writes: &[StoreWrite],
-) -> Result<HashMap<String, Option<GameId>>, StoreError> {
-    let mut seeks: Vec<&String> = writes.iter().filter_map(StoreWrite::seek).collect();
-    seeks.sort_unstable();
-    seeks.dedup();
-    let mut rows = JsonRows::default();
-    for seek in seeks {
-        rows.push(&[seek])?;
-    }
-    let Some(rows) = rows.finish() else { return Ok(HashMap::new()) };
-    let statement = "SELECT id, game FROM seek WHERE id IN (SELECT value->>0 FROM {each}) ORDER BY id {lock}";
-    let rows = work.fetch(statement, &[sql::SqlParam::from(&rows)]).await?;
-    rows.iter().map(|row| Ok((row.get("id")?, row.get("game")?))).collect()
 }

@@ -1,0 +1,284 @@
+//! SQLite: threads that own a connection each, and run what is queued for them.
+//!
+//! A statement is a function call of some microseconds, so what is done to the database costs less
+//! than waking a thread for it. Hence a batch of appends is one job, not one job a statement.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use rusqlite::OpenFlags;
+use rusqlite::types::{ToSqlOutput, Value};
+use tokio::sync::{mpsc, oneshot};
+
+use super::StoreError;
+use super::sql::{SqlParam, SqlRow};
+
+/// How long a connection waits for the lock of the file, which another process may hold.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a job is waited for.
+const TIMEOUT: Duration = Duration::from_secs(20);
+/// Prepared statements that a connection keeps.
+const CACHED_STATEMENTS: usize = 64;
+
+/// What is queued for a thread.
+pub(super) type Job = Box<dyn FnOnce(&mut SqliteConnection) + Send>;
+
+/// How the file is opened.
+#[derive(Debug, Clone)]
+pub(super) struct SqliteOptions {
+    /// The file.
+    pub(super) file: PathBuf,
+    /// Whether it is created if it is missing, and set up for a server.
+    pub(super) is_server: bool,
+}
+
+/// Threads with a connection each that share a queue.
+#[derive(Debug, Clone)]
+pub(super) struct SqliteThreads(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    file: PathBuf,
+    /// `None` once closed.
+    jobs: Mutex<Option<mpsc::UnboundedSender<Job>>>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl SqliteThreads {
+    /// Starts threads, which open the file when their first job arrives.
+    pub(super) fn start(options: SqliteOptions, count: usize) -> Result<SqliteThreads, StoreError> {
+        let (jobs, queue) = mpsc::unbounded_channel::<Job>();
+        let queue = Arc::new(Mutex::new(queue));
+        let mut threads = Vec::with_capacity(count);
+        for _ in 0..count {
+            let (options, queue) = (options.clone(), queue.clone());
+            let run = move || run(&options, &queue);
+            threads.push(std::thread::Builder::new().name("rukh-sqlite".to_owned()).spawn(run)?);
+        }
+        let (jobs, threads) = (Mutex::new(Some(jobs)), Mutex::new(threads));
+        Ok(SqliteThreads(Arc::new(Inner { file: options.file, jobs, threads })))
+    }
+
+    /// Queues a job. The queue has no bound of its own: whoever waits for a job is counted elsewhere,
+    /// as a connection or a game.
+    pub(super) fn queue(&self, job: Job) -> Result<(), StoreError> {
+        let jobs = self.0.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        jobs.as_ref().and_then(|jobs| jobs.send(job).ok()).ok_or(StoreError::Closed)
+    }
+
+    /// Runs a job and returns its result. One that nobody waits for any more is not begun.
+    pub(super) async fn run<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&mut SqliteConnection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (done, result) = oneshot::channel();
+        self.queue(Box::new(move |connection| {
+            if !done.is_closed() {
+                // The sender may have stopped waiting meanwhile.
+                let _ = done.send(job(connection));
+            }
+        }))?;
+        match tokio::time::timeout(TIMEOUT, result).await {
+            Ok(result) => result.map_err(|_| StoreError::Closed)?,
+            Err(_) => Err(StoreError::TimedOut),
+        }
+    }
+
+    /// A connection for one user alone, until it is dropped.
+    pub(super) async fn session(&self) -> Result<SqliteSession, StoreError> {
+        let (jobs, mut queue) = mpsc::unbounded_channel::<Job>();
+        let (begun, ready) = oneshot::channel();
+        self.queue(Box::new(move |connection| {
+            // Nobody may be waiting any more: then there is nothing in the queue either.
+            let _ = begun.send(());
+            while let Some(job) = queue.blocking_recv() {
+                job(connection);
+            }
+        }))?;
+        match tokio::time::timeout(TIMEOUT, ready).await {
+            Ok(begun) => begun.map_err(|_| StoreError::Closed)?,
+            Err(_) => return Err(StoreError::TimedOut),
+        }
+        Ok(SqliteSession { jobs, file: self.0.file.clone() })
+    }
+
+    /// Closes the connections when what is queued is done.
+    pub(super) async fn close(&self) {
+        drop(self.0.jobs.lock().unwrap_or_else(PoisonError::into_inner).take());
+        let threads = std::mem::take(&mut *self.0.threads.lock().unwrap_or_else(PoisonError::into_inner));
+        let join = || threads.into_iter().for_each(|thread| drop(thread.join()));
+        let _ = tokio::task::spawn_blocking(join).await;
+    }
+}
+
+/// The connection of a thread, for one user alone.
+#[derive(Debug)]
+pub(super) struct SqliteSession {
+    jobs: mpsc::UnboundedSender<Job>,
+    file: PathBuf,
+}
+
+impl SqliteSession {
+    /// The file.
+    pub(super) fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Runs a job and returns its result.
+    pub(super) async fn run<T: Send + 'static>(
+        &mut self,
+        job: impl FnOnce(&mut SqliteConnection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (done, result) = oneshot::channel();
+        let job: Job = Box::new(move |connection| drop(done.send(job(connection))));
+        self.jobs.send(job).map_err(|_| StoreError::Closed)?;
+        result.await.map_err(|_| StoreError::Closed)?
+    }
+}
+
+/// Runs jobs until all senders are gone.
+fn run(options: &SqliteOptions, queue: &Mutex<mpsc::UnboundedReceiver<Job>>) {
+    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).blocking_recv();
+    let mut connection = SqliteConnection::Closed(options.clone());
+    while let Some(job) = next() {
+        let job = std::panic::AssertUnwindSafe(|| job(&mut connection));
+        if std::panic::catch_unwind(job).is_err() {
+            tracing::error!("a job of the database has panicked");
+        }
+        connection.roll_back();
+    }
+}
+
+/// A connection, opened when it is first used.
+#[derive(Debug)]
+pub(super) enum SqliteConnection {
+    Closed(SqliteOptions),
+    Open(rusqlite::Connection),
+}
+
+impl SqliteConnection {
+    fn get(&mut self) -> Result<&mut rusqlite::Connection, StoreError> {
+        if let SqliteConnection::Closed(options) = self {
+            *self = SqliteConnection::Open(open(options)?);
+        }
+        match self {
+            SqliteConnection::Open(connection) => Ok(connection),
+            SqliteConnection::Closed(_) => Err(StoreError::Closed),
+        }
+    }
+
+    /// Rows of a statement.
+    pub(super) fn fetch(
+        &mut self,
+        statement: &str,
+        values: &[SqliteParam],
+    ) -> Result<Vec<SqlRow>, StoreError> {
+        let mut statement = self.get()?.prepare_cached(statement)?;
+        let names: Arc<[String]> = statement.column_names().into_iter().map(str::to_owned).collect();
+        let mut rows = statement.query(rusqlite::params_from_iter(values))?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            let values = (0..names.len()).map(|index| row.get(index)).collect::<Result<_, _>>()?;
+            found.push(SqlRow::Sqlite(SqliteRow { names: names.clone(), values }));
+        }
+        Ok(found)
+    }
+
+    /// Number of rows changed by a statement; rows that it returns are passed over.
+    pub(super) fn execute(&mut self, statement: &str, values: &[SqliteParam]) -> Result<u64, StoreError> {
+        let connection = self.get()?;
+        let mut statement = connection.prepare_cached(statement)?;
+        let mut rows = statement.query(rusqlite::params_from_iter(values))?;
+        while rows.next()?.is_some() {}
+        drop(rows);
+        drop(statement);
+        Ok(connection.changes())
+    }
+
+    /// Executes several statements without parameters.
+    pub(super) fn script(&mut self, script: &str) -> Result<(), StoreError> {
+        Ok(self.get()?.execute_batch(script)?)
+    }
+
+    /// Runs a function in a writing transaction, which is rolled back after an error.
+    pub(super) fn transaction<T>(
+        &mut self,
+        work: impl FnOnce(&mut SqliteConnection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.execute("BEGIN IMMEDIATE", &[])?;
+        let outcome = work(self).and_then(|value| self.execute("COMMIT", &[]).map(|_| value));
+        self.roll_back();
+        outcome
+    }
+
+    /// Rolls an unfinished transaction back. On a full disk the database may have done so by itself.
+    fn roll_back(&mut self) {
+        if let SqliteConnection::Open(connection) = self
+            && !connection.is_autocommit()
+            && let Err(error) = connection.execute_batch("ROLLBACK")
+        {
+            tracing::error!(%error, "a transaction could not be rolled back");
+        }
+    }
+}
+
+/// Opens the file.
+fn open(options: &SqliteOptions) -> Result<rusqlite::Connection, StoreError> {
+    let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    flags.set(OpenFlags::SQLITE_OPEN_CREATE, options.is_server);
+    let connection = rusqlite::Connection::open_with_flags(&options.file, flags)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.set_prepared_statement_cache_capacity(CACHED_STATEMENTS);
+    connection.execute_batch("PRAGMA foreign_keys = ON")?;
+    if options.is_server {
+        let settings = "PRAGMA cell_size_check = ON; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL";
+        connection.execute_batch(settings)?;
+    }
+    Ok(connection)
+}
+
+/// A bound parameter that a thread can take along.
+#[derive(Debug)]
+pub(super) struct SqliteParam(Value);
+
+impl From<SqlParam<'_>> for SqliteParam {
+    fn from(value: SqlParam<'_>) -> SqliteParam {
+        SqliteParam(match value {
+            SqlParam::Int(Some(value)) => Value::Integer(value),
+            SqlParam::Text(Some(text)) => Value::Text(text.to_owned()),
+            SqlParam::Bytes(bytes) => Value::Blob(bytes.to_vec()),
+            SqlParam::Int(None) | SqlParam::Text(None) => Value::Null,
+        })
+    }
+}
+
+impl From<String> for SqliteParam {
+    fn from(text: String) -> SqliteParam {
+        SqliteParam(Value::Text(text))
+    }
+}
+
+impl rusqlite::ToSql for SqliteParam {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        self.0.to_sql()
+    }
+}
+
+/// A row.
+#[derive(Debug)]
+pub(super) struct SqliteRow {
+    names: Arc<[String]>,
+    values: Vec<Value>,
+}
+
+impl SqliteRow {
+    /// Value of a column.
+    pub(super) fn get<T: rusqlite::types::FromSql>(&self, column: &str) -> Result<T, StoreError> {
+        let index = self.names.iter().position(|name| name == column);
+        let value = index.and_then(|index| self.values.get(index));
+        let value = value.ok_or_else(|| StoreError::corrupt(column, "there is no such column"))?;
+        T::column_result(value.into()).map_err(|error| StoreError::corrupt(column, error))
+    }
+}

@@ -1,0 +1,122 @@
+//! The log writer of SQLite: writes that were queued are committed together by the thread of the
+//! writing connection.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::oneshot;
+
+use super::StoreError;
+use super::batch::{self, Batch, Before, StoreWrite};
+use super::sql::SqlDialect;
+use super::sqlite::{SqliteConnection, SqliteThreads};
+use super::writer::WriteRequest;
+
+/// Maximum number of writes in a transaction.
+const MAX_BATCH: usize = 512;
+/// Minimum interval between the starts of two transactions. A quiet server does not notice; on a
+/// busy one more writes share what a transaction costs whatever is in it: a third of a millisecond
+/// of a processor, and a flush.
+const MIN_INTERVAL: Duration = Duration::from_millis(8);
+
+/// A queue of writes.
+#[derive(Debug, Clone)]
+pub(super) struct SqliteLog {
+    threads: SqliteThreads,
+    queue: Arc<Mutex<Queue>>,
+}
+
+#[derive(Debug)]
+struct Queue {
+    requests: Vec<WriteRequest>,
+    /// Whether the thread has a job that will write them.
+    is_scheduled: bool,
+    /// When the next transaction may begin.
+    ready: Instant,
+}
+
+impl SqliteLog {
+    /// An empty queue. The threads must be one, as only one connection may write.
+    pub(super) fn new(threads: SqliteThreads) -> SqliteLog {
+        let queue = Queue { requests: Vec::new(), is_scheduled: false, ready: Instant::now() };
+        SqliteLog { threads, queue: Arc::new(Mutex::new(queue)) }
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes; returns when the write is durable.
+    pub(super) async fn submit(&self, write: StoreWrite) -> Result<(), StoreError> {
+        let (done, answer) = oneshot::channel();
+        let is_scheduled = {
+            let mut queue = self.queue();
+            queue.requests.push((write, done));
+            std::mem::replace(&mut queue.is_scheduled, true)
+        };
+        if !is_scheduled {
+            self.schedule()?;
+        }
+        answer.await.map_err(|_| StoreError::Closed)?
+    }
+
+    fn schedule(&self) -> Result<(), StoreError> {
+        let log = self.clone();
+        self.threads.queue(Box::new(move |connection| log.write_queued(connection)))
+    }
+
+    /// Writes what is queued. What does not fit into one transaction waits behind other jobs.
+    fn write_queued(&self, connection: &mut SqliteConnection) {
+        std::thread::sleep(self.queue().ready.saturating_duration_since(Instant::now()));
+        let mut requests = {
+            let mut queue = self.queue();
+            queue.ready = Instant::now() + MIN_INTERVAL;
+            let count = queue.requests.len().min(MAX_BATCH);
+            queue.requests.drain(..count).collect::<Vec<_>>()
+        };
+        // What nobody waits for any more was answered as not written.
+        requests.retain(|(_, answer)| !answer.is_closed());
+        let (writes, answers): (Vec<StoreWrite>, Vec<_>) = requests.into_iter().unzip();
+        let results = write_all(connection, &writes);
+        for (answer, result) in answers.into_iter().zip(results) {
+            // The sender may have stopped waiting.
+            let _ = answer.send(result);
+        }
+        let mut queue = self.queue();
+        queue.is_scheduled = !queue.requests.is_empty();
+        if queue.is_scheduled && self.schedule().is_err() {
+            // The store is closing: dropped requests are answered as closed.
+            queue.requests.clear();
+        }
+    }
+}
+
+/// Writes a batch; if a row is rejected, writes each alone, so that the others succeed.
+fn write_all(connection: &mut SqliteConnection, writes: &[StoreWrite]) -> Vec<Result<(), StoreError>> {
+    if writes.is_empty() {
+        return Vec::new();
+    }
+    match connection.transaction(|connection| write(connection, writes)) {
+        Ok(batch) => batch.results,
+        Err(error) if error.is_row_error() && writes.len() > 1 => {
+            writes.iter().flat_map(|one| write_all(connection, std::slice::from_ref(one))).collect()
+        }
+        Err(error) => vec![Err(error.unique_as_out_of_order()); writes.len()],
+    }
+}
+
+fn write(connection: &mut SqliteConnection, writes: &[StoreWrite]) -> Result<Batch, StoreError> {
+    let text = |statement: &'static str| SqlDialect::Sqlite.translate(statement.into());
+    let mut before = Before::default();
+    if let Some(rows) = batch::seek_rows(writes)? {
+        before.read_seeks(&connection.fetch(&text(batch::SELECT_SEEKS), &[rows.into()])?)?;
+    }
+    if let Some(rows) = batch::game_rows(writes)? {
+        before.read_heads(&connection.fetch(&text(batch::SELECT_HEADS), &[rows.into()])?)?;
+    }
+    let mut batch = batch::plan(writes, before)?;
+    for (statement, rows) in std::mem::take(&mut batch.statements) {
+        connection.execute(&text(statement), &[rows.into()])?;
+    }
+    Ok(batch)
+}
