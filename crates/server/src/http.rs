@@ -21,6 +21,7 @@ use tower_http::trace::TraceLayer;
 
 pub use client::{TrustedProxies, TrustedProxyError};
 pub use hosts::AllowedHosts;
+pub(crate) use websocket::SocketSlot;
 
 use crate::game::GameRegistry;
 use crate::library::RulesetLibrary;
@@ -43,6 +44,7 @@ mod seeks;
 mod socket;
 mod stream;
 mod web_app;
+mod websocket;
 
 /// Maximum size of a request body, in bytes.
 const MAX_BODY_BYTES: usize = 16 * 1024;

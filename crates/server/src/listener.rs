@@ -23,7 +23,7 @@ use tokio::time::{Sleep, timeout};
 use tower::Service;
 
 use crate::config::ConnectionConfig;
-use crate::http::TrustedProxies;
+use crate::http::{SocketSlot, TrustedProxies};
 use crate::limits::{ConnectionCounts, CountedConnection, count_refusal};
 
 /// Files that the process needs beside its connections: database, logs, other nodes.
@@ -226,8 +226,13 @@ pub async fn serve(
                     (Connection { stream, peer, permit, stopping: stopping.clone() }, serving.clone());
                 let router = router.clone();
                 tokio::spawn(async move {
-                    connection.serve(router).await;
+                    let slot = SocketSlot::default();
+                    // Boxed: a socket does not need the memory of its request.
+                    Box::pin(connection.serve(router, slot.clone())).await;
                     drop(serving);
+                    if let Some(socket) = slot.take() {
+                        socket.await;
+                    }
                 });
             }
             Err(refusal) => gate.refuse(stream, refusal),
@@ -257,8 +262,9 @@ struct Connection {
 }
 
 impl Connection {
-    /// Answers the requests of the connection until it is closed or becomes a WebSocket.
-    async fn serve(self, router: Router) {
+    /// Answers the requests of the connection until it is closed or becomes a WebSocket, which is
+    /// then in the slot.
+    async fn serve(self, router: Router, slot: SocketSlot) {
         let Connection { stream, peer, permit, mut stopping } = self;
         // A move is small and must not wait for more data (`TCP_NODELAY`).
         if let Err(error) = stream.set_nodelay(true) {
@@ -273,6 +279,7 @@ impl Connection {
             ClientStream { stream, stalled: None, write_timeout: config.write_timeout, _permit: permit };
         let service = service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(peer));
+            request.extensions_mut().insert(slot.clone());
             router.clone().call(request)
         });
         let mut builder = http1::Builder::new();

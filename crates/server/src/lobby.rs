@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use tokio::sync::{broadcast, mpsc, watch};
+use tokio::sync::{Notify, broadcast, watch};
 use tokio::time::Instant;
 
 use crate::clock::random_id;
@@ -16,6 +16,10 @@ use crate::store::{GameFilter, GameStatus, SeekLimits, SeekRow, StoreError, Stor
 use crate::wire::seek::{LobbyMessage, LobbyState, SeekAccepted};
 use crate::wire::time::UnixMillis;
 use crate::wire::{GameCard, GameTimeControl, Guest, Seek, SeekRequest, stored};
+
+use changes::{LobbyReader, Snapshot};
+
+mod changes;
 
 /// Length of a seek id: a private seek's id is its secret.
 const ID_LENGTH: usize = 16;
@@ -28,6 +32,8 @@ const OWNER_TIMEOUT: u64 = 30_000;
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(8);
 /// Changes within this time are sent together.
 const DEBOUNCE: Duration = Duration::from_millis(250);
+/// How often the number of clients is sent.
+const ONLINE_INTERVAL: Duration = Duration::from_secs(5);
 /// How long after its last event, or after a player was last connected, a game counts as live, in
 /// milliseconds.
 pub const ACTIVE_WINDOW: u64 = 300_000;
@@ -36,22 +42,47 @@ const MAX_GAMES: u32 = 12;
 /// Maximum numbers of open seeks of a guest and of an address.
 const SEEK_LIMITS: SeekLimits = SeekLimits { of_guest: 5, of_origin: 10 };
 /// Messages that may be queued for a lobby client.
-const QUEUE_SIZE: usize = 16;
+const MAX_MAIL: usize = 16;
 
 /// A client in the lobby.
 struct LobbyClient {
     guest: Option<GuestId>,
     /// Seeks whose acceptance it waits for.
     awaited_seeks: HashSet<String>,
-    sender: mpsc::Sender<Utf8Bytes>,
+    mailbox: Arc<Mailbox>,
+}
+
+/// Messages for one client alone. They are few: a channel would keep room for many.
+#[derive(Debug, Default)]
+struct Mailbox {
+    messages: Mutex<Vec<Utf8Bytes>>,
+    arrived: Notify,
+}
+
+impl Mailbox {
+    fn lock(&self) -> MutexGuard<'_, Vec<Utf8Bytes>> {
+        self.messages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a message unless there are too many.
+    fn add(&self, message: Utf8Bytes) {
+        let mut messages = self.lock();
+        if messages.len() < MAX_MAIL {
+            messages.push(message);
+            self.arrived.notify_one();
+        }
+    }
 }
 
 /// The lobby of a node.
 pub struct Lobby {
     registry: Arc<GameRegistry>,
     clients: Mutex<HashMap<u64, LobbyClient>>,
-    state: watch::Sender<Utf8Bytes>,
-    changed: tokio::sync::Notify,
+    snapshot: watch::Sender<Arc<Snapshot>>,
+    /// A client has come or gone.
+    counted: Notify,
+    /// A client waits for seeks that the latest refresh may have missed.
+    awaited: Notify,
     next_number: std::sync::atomic::AtomicU64,
 }
 
@@ -59,16 +90,39 @@ pub struct Lobby {
 pub struct LobbyConnection {
     lobby: Arc<Lobby>,
     number: u64,
-    /// The lobby's state, as a message.
-    pub state: watch::Receiver<Utf8Bytes>,
-    /// Messages for this client alone.
-    pub messages: mpsc::Receiver<Utf8Bytes>,
+    snapshot: watch::Receiver<Arc<Snapshot>>,
+    reader: LobbyReader,
+    mailbox: Arc<Mailbox>,
 }
 
 impl Drop for LobbyConnection {
     fn drop(&mut self) {
         self.lobby.clients().remove(&self.number);
-        self.lobby.changed.notify_one();
+        self.lobby.counted.notify_one();
+    }
+}
+
+impl LobbyConnection {
+    /// The next messages, to be sent together; `None` if the lobby is closed.
+    pub async fn next(&mut self) -> Option<Vec<Utf8Bytes>> {
+        loop {
+            tokio::select! {
+                changed = self.snapshot.changed() => {
+                    changed.ok()?;
+                    let snapshot = self.snapshot.borrow_and_update().clone();
+                    let messages = self.reader.advance(&snapshot);
+                    if !messages.is_empty() {
+                        return Some(messages);
+                    }
+                }
+                () = self.mailbox.arrived.notified() => {
+                    let messages = std::mem::take(&mut *self.mailbox.lock());
+                    if !messages.is_empty() {
+                        return Some(messages);
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -76,12 +130,12 @@ impl Lobby {
     /// An empty lobby.
     #[must_use]
     pub fn new(registry: Arc<GameRegistry>) -> Lobby {
-        let state = watch::Sender::new(Utf8Bytes::default());
         Lobby {
             registry,
             clients: Mutex::default(),
-            state,
-            changed: tokio::sync::Notify::new(),
+            snapshot: watch::Sender::default(),
+            counted: Notify::new(),
+            awaited: Notify::new(),
             next_number: std::sync::atomic::AtomicU64::new(0),
         }
     }
@@ -91,9 +145,14 @@ impl Lobby {
     }
 
     /// Connects a client, which waits for all seeks of its guest; `named` is one that may have been
-    /// accepted already.
-    pub async fn connect(self: &Arc<Self>, guest: Option<&Guest>, named: Option<String>) -> LobbyConnection {
-        let (sender, reader) = mpsc::channel(QUEUE_SIZE);
+    /// accepted already. After the first state it receives only changes if it wants so.
+    pub async fn connect(
+        self: &Arc<Self>,
+        guest: Option<&Guest>,
+        named: Option<String>,
+        wants_changes: bool,
+    ) -> LobbyConnection {
+        let mailbox = Arc::<Mailbox>::default();
         let number = self.next_number.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let guest = guest.map(|guest| guest.id.clone());
         let guests: Vec<GuestId> = guest.iter().cloned().collect();
@@ -103,18 +162,27 @@ impl Lobby {
                 tracing::warn!(%error, "seeks cannot be read");
                 Vec::new()
             });
-        let awaited_seeks = named.into_iter().chain(own.into_iter().map(|(_, id)| id)).collect();
-        self.clients().insert(number, LobbyClient { guest, awaited_seeks, sender });
-        self.changed.notify_one();
-        LobbyConnection { lobby: self.clone(), number, state: self.state.subscribe(), messages: reader }
+        let awaited_seeks: HashSet<String> =
+            named.into_iter().chain(own.into_iter().map(|(_, id)| id)).collect();
+        let is_awaiting = !awaited_seeks.is_empty();
+        self.clients().insert(number, LobbyClient { guest, awaited_seeks, mailbox: mailbox.clone() });
+        self.counted.notify_one();
+        if is_awaiting {
+            self.awaited.notify_one();
+        }
+        let mut snapshot = self.snapshot.subscribe();
+        snapshot.mark_changed();
+        let reader = LobbyReader::new(wants_changes);
+        LobbyConnection { lobby: self.clone(), number, snapshot, reader, mailbox }
     }
 
     /// Keeps the lobby's state up to date. Runs until the store closes.
     pub async fn run(self: Arc<Self>) {
         let mut events = self.registry.store().subscribe();
         let mut touch = tokio::time::interval_at(Instant::now() + KEEP_ALIVE_INTERVAL, KEEP_ALIVE_INTERVAL);
+        let mut online = OnlineCount::default();
         loop {
-            if let Err(error) = self.refresh().await {
+            if let Err(error) = self.refresh(&mut online).await {
                 tracing::warn!(%error, "the lobby cannot be read");
             }
             tokio::time::sleep(DEBOUNCE).await;
@@ -125,10 +193,15 @@ impl Lobby {
                         Ok(_) => {}
                         Err(broadcast::error::RecvError::Closed) => return,
                     },
-                    () = self.changed.notified() => break,
+                    () = self.awaited.notified() => break,
                     _ = touch.tick() => {
                         self.keep_alive().await;
                         break;
+                    }
+                    () = self.counted.notified() => online.changed(),
+                    () = online.due() => {
+                        let known = self.snapshot.borrow().clone();
+                        self.publish(LobbyState { online: online.update(self.clients().len()), ..known.state().clone() });
                     }
                 }
             }
@@ -152,10 +225,10 @@ impl Lobby {
         }
     }
 
-    async fn refresh(&self) -> Result<(), StoreError> {
+    async fn refresh(&self, online: &mut OnlineCount) -> Result<(), StoreError> {
         let now = UnixMillis::now();
         let seeks = self.open_seeks(now).await?;
-        self.track_own_seeks(now).await?;
+        let waiting = self.track_own_seeks(now).await?;
         let attended_since = Some(now.saturating_sub(ACTIVE_WINDOW));
         let filter = GameFilter {
             state: Some(GameStatus::Live),
@@ -164,27 +237,33 @@ impl Lobby {
             ..GameFilter::default()
         };
         let games = self.registry.store().list(filter).await?;
-        let state = LobbyState { seeks, games, online: self.clients().len() };
-        let text = serde_json::to_string(&LobbyMessage::Lobby { data: state }).unwrap_or_default();
-        self.state.send_if_modified(|known| {
-            let is_news = known.as_str() != text;
-            if is_news {
-                *known = text.into();
-            }
-            is_news
-        });
-        self.notify_accepted().await
+        self.publish(LobbyState { seeks, games, online: online.update(self.clients().len()) });
+        self.notify_accepted(&waiting, now).await
     }
 
-    /// Adds new seeks of connected guests to those they wait for.
-    async fn track_own_seeks(&self, now: UnixMillis) -> Result<(), StoreError> {
+    /// Shows a state to the clients.
+    fn publish(&self, state: LobbyState) {
+        self.snapshot.send_if_modified(|known| match known.next(state) {
+            Some(next) => {
+                *known = Arc::new(next);
+                true
+            }
+            None => false,
+        });
+    }
+
+    /// Adds new seeks of connected guests to those they wait for; returns all that are open.
+    async fn track_own_seeks(&self, now: UnixMillis) -> Result<HashSet<String>, StoreError> {
         let waiting = self.registry.store().waiting_seeks(&self.guest_ids(), now).await?;
-        for client in self.clients().values_mut() {
-            let is_own = |by: &GuestId| client.guest.as_ref() == Some(by);
-            let own = waiting.iter().filter(|(by, _)| is_own(by)).map(|(_, id)| id.clone());
-            client.awaited_seeks.extend(own);
+        let mut by_guest: HashMap<&GuestId, Vec<&String>> = HashMap::new();
+        for (by, id) in &waiting {
+            by_guest.entry(by).or_default().push(id);
         }
-        Ok(())
+        for client in self.clients().values_mut() {
+            let own = client.guest.as_ref().and_then(|guest| by_guest.get(guest));
+            client.awaited_seeks.extend(own.into_iter().flatten().copied().cloned());
+        }
+        Ok(waiting.into_iter().map(|(_, id)| id).collect())
     }
 
     /// Open public seeks of present owners, and all of a guest.
@@ -209,25 +288,34 @@ impl Lobby {
         Ok(rows.iter().filter_map(|row| parse_seek(row, None)).collect())
     }
 
-    /// Notifies the owners of accepted seeks.
-    async fn notify_accepted(&self) -> Result<(), StoreError> {
-        let awaited: HashSet<String> =
-            self.clients().values().flat_map(|client| client.awaited_seeks.iter().cloned()).collect();
-        for id in awaited {
-            let Some((row, game)) = self.registry.store().seek(&id).await? else {
-                for client in self.clients().values_mut() {
-                    client.awaited_seeks.remove(&id);
-                }
-                continue;
-            };
-            let Some(game) = game else { continue };
-            let message = LobbyMessage::Accepted { data: SeekAccepted { seek: id.clone(), game } };
-            let text = Utf8Bytes::from(serde_json::to_string(&message).unwrap_or_default());
+    /// Notifies the owners of accepted seeks: those that clients wait for and that are not open.
+    async fn notify_accepted(&self, waiting: &HashSet<String>, now: UnixMillis) -> Result<(), StoreError> {
+        let is_gone = |id: &&String| !waiting.contains(*id);
+        let gone: HashSet<String> = self
+            .clients()
+            .values()
+            .flat_map(|client| client.awaited_seeks.iter().filter(is_gone).cloned())
+            .collect();
+        for id in gone {
+            let found = self.registry.store().seek(&id).await?;
+            let owner = found.as_ref().map(|(row, _)| row.by.clone());
+            let is_open = found.as_ref().is_some_and(|(row, game)| game.is_none() && row.expires > now);
+            let accepted = found.and_then(|(_, game)| game).map(|game| {
+                let data = SeekAccepted { seek: id.clone(), game };
+                changes::text(&LobbyMessage::Accepted { data })
+            });
             for client in self.clients().values_mut() {
-                let is_own = client.guest.as_ref() == Some(&row.by);
-                if client.awaited_seeks.remove(&id) && is_own {
-                    // A client with a full queue finds the game by fetching the seek.
-                    let _ = client.sender.try_send(text.clone());
+                let is_own = client.guest.is_some() && client.guest == owner;
+                if is_own && is_open {
+                    // It was created since.
+                    continue;
+                }
+                if client.awaited_seeks.remove(&id)
+                    && is_own
+                    && let Some(text) = &accepted
+                {
+                    // A client with a full mailbox finds the game by fetching the seek.
+                    client.mailbox.add(text.clone());
                 }
             }
         }
@@ -330,6 +418,43 @@ impl Lobby {
         }
         self.registry.store().notify_lobby().await;
         Ok(())
+    }
+}
+
+/// When the number of clients is sent.
+#[derive(Debug, Default)]
+struct OnlineCount {
+    sent: usize,
+    sent_at: Option<Instant>,
+    due: Option<Instant>,
+}
+
+impl OnlineCount {
+    /// The number may have changed.
+    fn changed(&mut self) {
+        let next = self.sent_at.map(|at| at + ONLINE_INTERVAL);
+        let soon = Instant::now() + DEBOUNCE;
+        self.due.get_or_insert(next.map_or(soon, |next| next.max(soon)));
+    }
+
+    /// Waits until the number is to be sent.
+    async fn due(&self) {
+        match self.due {
+            Some(due) => tokio::time::sleep_until(due).await,
+            None => std::future::pending().await,
+        }
+    }
+
+    /// The number to send, which stays the same for a while.
+    fn update(&mut self, count: usize) -> usize {
+        let now = Instant::now();
+        if self.sent_at.is_none_or(|at| now >= at + ONLINE_INTERVAL) {
+            self.due = None;
+            if self.sent != count {
+                (self.sent, self.sent_at) = (count, Some(now));
+            }
+        }
+        self.sent
     }
 }
 

@@ -21,6 +21,7 @@ use crate::client::{Failure, Server, Sink, Stream, connect, cpu_seconds, free_po
 use crate::{postgres, program};
 
 mod engines;
+mod lobby;
 
 /// Number of games the moves are spread over.
 const GAMES: usize = 200;
@@ -36,6 +37,9 @@ pub struct LoadOptions {
     /// Duration of each load in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     seconds: u64,
+    /// Clients in the lobby.
+    #[arg(long, value_name = "NUMBER", default_value_t = SOCKETS, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
+    clients: usize,
     /// Program to measure [default: that of this build].
     #[arg(long, value_name = "PATH")]
     binary: Option<PathBuf>,
@@ -56,6 +60,8 @@ enum LoadPart {
     CatchUp,
     /// A guest who floods the computer with games, and a stranger who plays one.
     Engines,
+    /// A long lobby with many clients; it needs `ulimit -n 20000`.
+    Lobby,
 }
 
 /// Runs the load tests and prints their figures.
@@ -84,6 +90,9 @@ pub fn run(options: &LoadOptions) -> Result<(), Failure> {
         }
         if is_wanted(LoadPart::Engines) {
             engines::run(&binary).await?;
+        }
+        if is_wanted(LoadPart::Lobby) {
+            lobby::run(&binary, options.clients, duration).await?;
         }
         Ok(())
     })

@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::Response;
-use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Message;
 
 use super::AppState;
 use super::client::Client;
 use super::extract::{Json, Path, Query};
 use super::identity::Identity;
 use super::middleware::CreationQuota;
-use super::socket::{IDLE_TIMEOUT, MAX_MESSAGE_BYTES, MessageBudget, PING_INTERVAL};
+use super::socket::{IDLE_TIMEOUT, MessageBudget, PING_INTERVAL};
+use super::websocket::{ClientSocket, SocketUpgrade};
 use crate::error::ApiError;
 use crate::game::CloseCode;
 use crate::wire::seek::SeekList;
@@ -76,6 +76,9 @@ pub(super) async fn withdraw(
 pub(super) struct LobbyQuery {
     #[serde(default)]
     seek: Option<String>,
+    /// Whether the client wants changes instead of whole states.
+    #[serde(default)]
+    changes: bool,
 }
 
 /// Opens a lobby socket.
@@ -83,51 +86,46 @@ pub(super) async fn lobby(
     State(state): State<Arc<AppState>>,
     client: Client,
     guest: Option<Identity>,
-    Query(LobbyQuery { seek }): Query<LobbyQuery>,
-    upgrade: WebSocketUpgrade,
+    Query(query): Query<LobbyQuery>,
+    upgrade: SocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let upgrade = super::socket::with_small_buffers(upgrade)
-        .max_message_size(MAX_MESSAGE_BYTES)
-        .max_frame_size(MAX_MESSAGE_BYTES);
     let guest = guest.map(|guest| guest.0);
     let permit =
         state.registry.limits().open_socket(guest.as_ref().map(|guest| &guest.id), client.address)?;
-    Ok(upgrade.on_upgrade(async move |socket| {
-        run_lobby(state, guest, seek, socket).await;
+    Ok(upgrade.accept(async move |socket| {
+        run_lobby(state, guest, query, socket).await;
         drop(permit);
     }))
 }
 
-async fn run_lobby(state: Arc<AppState>, guest: Option<Guest>, seek: Option<String>, socket: WebSocket) {
-    let (mut sink, mut stream) = socket.split();
-    let mut connection = state.lobby.connect(guest.as_ref(), seek).await;
+async fn run_lobby(
+    state: Arc<AppState>,
+    guest: Option<Guest>,
+    LobbyQuery { seek, changes }: LobbyQuery,
+    mut socket: ClientSocket,
+) {
+    // Boxed: reading the store takes memory that is freed again, while a socket lasts long.
+    let mut connection = Box::pin(state.lobby.connect(guest.as_ref(), seek, changes)).await;
+    drop(guest);
     let mut draining = state.shutting_down.clone();
     drop(state);
-    connection.state.mark_changed();
     let mut ping = tokio::time::interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
     let mut last_heard = Instant::now();
     let mut budget = MessageBudget::new();
     let code = loop {
-        let message = tokio::select! {
-            changed = connection.state.changed() => {
-                if changed.is_err() {
-                    break Some(CloseCode::Draining);
-                }
-                let text = connection.state.borrow_and_update().clone();
-                if text.is_empty() {
-                    continue;
-                }
-                Message::Text(text)
-            }
-            Some(text) = connection.messages.recv() => Message::Text(text),
+        let sent = tokio::select! {
+            messages = connection.next() => match messages {
+                Some(messages) => socket.send(messages).await,
+                None => break Some(CloseCode::Draining),
+            },
             _ = draining.changed() => break Some(CloseCode::Draining),
             _ = ping.tick() => {
                 if last_heard.elapsed() > IDLE_TIMEOUT {
                     break None;
                 }
-                Message::Ping(Vec::new().into())
+                socket.ping().await
             }
-            message = stream.next() => {
+            message = socket.receive() => {
                 last_heard = Instant::now();
                 // Every frame costs, also one without content.
                 if !budget.spend() {
@@ -135,14 +133,15 @@ async fn run_lobby(state: Arc<AppState>, guest: Option<Guest>, seek: Option<Stri
                 }
                 match message {
                     None | Some(Ok(Message::Close(_))) => break None,
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                    Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => continue,
                     Some(Ok(Message::Text(_) | Message::Binary(_)) | Err(_)) => break Some(CloseCode::BadMessage),
                 }
             }
         };
-        if sink.send(message).await.is_err() {
+        if sent.is_err() {
             break None;
         }
     };
-    super::socket::close(sink, stream, code).await;
+    drop(connection);
+    socket.close(code).await;
 }

@@ -4,19 +4,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::Utf8Bytes;
 use axum::response::Response;
-use futures_util::stream::{SplitSink, SplitStream};
-use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use tokio::sync::{mpsc, oneshot, watch};
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::{Error, Message};
 
 use super::AppState;
 use super::client::Client;
 use super::extract::{Path, Query};
 use super::games::{is_rematch, visitor};
 use super::identity::Identity;
+use super::websocket::{ClientSocket, SocketUpgrade};
 use crate::error::ApiError;
 use crate::game::{
     ActorCommand, ChatCommand, ChatReplyTo, CloseCode, GameRegistry, IncomingIntent, Packet, ReplyTo,
@@ -30,24 +30,16 @@ use crate::wire::intent::{ChatRejection, SocketMessage};
 use crate::wire::time::UnixMillis;
 use crate::wire::{Guest, Nack};
 
-/// Maximum size of a client message, in bytes.
-pub(super) const MAX_MESSAGE_BYTES: usize = 8 * 1024;
 /// Frame quota of a client: burst, and frames a second.
 const MESSAGE_BURST: f64 = 40.0;
 const MESSAGES_PER_SECOND: f64 = 20.0;
 /// Interval between pings, and how long a socket may be silent.
 pub(super) const PING_INTERVAL: Duration = Duration::from_secs(20);
 pub(super) const IDLE_TIMEOUT: Duration = Duration::from_secs(65);
-/// Read and write buffer of a socket, in bytes: sockets are many and most are quiet.
-const BUFFER_BYTES: usize = 2 * 1024;
-/// Maximum write buffer of a socket, in bytes.
-const MAX_WRITE_BUFFER_BYTES: usize = 1024 * 1024;
 /// Delay of the first ping, so that the round-trip time is known early.
 const FIRST_PING_DELAY: Duration = Duration::from_millis(200);
 /// Interval of the pings after it, until there are enough round trips.
 const EARLY_PING_INTERVAL: Duration = Duration::from_secs(1);
-/// Timeout for closing a socket.
-const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Query that resumes a stream.
 #[derive(Debug, Deserialize)]
@@ -64,24 +56,14 @@ pub(super) async fn open(
     guest: Option<Identity>,
     Path(id): Path<String>,
     Query(ResumeQuery { after }): Query<ResumeQuery>,
-    upgrade: WebSocketUpgrade,
+    upgrade: SocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let upgrade =
-        with_small_buffers(upgrade).max_message_size(MAX_MESSAGE_BYTES).max_frame_size(MAX_MESSAGE_BYTES);
     let visitor = visitor(guest);
     let permit = state.registry.limits().open_socket(visitor.id(), client.address)?;
-    Ok(upgrade.on_upgrade(async move |socket| {
+    Ok(upgrade.accept(async move |socket| {
         run_socket(state, (id, after), visitor, client, socket).await;
         drop(permit);
     }))
-}
-
-/// A socket with small buffers.
-pub(super) fn with_small_buffers(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
-    upgrade
-        .read_buffer_size(BUFFER_BYTES)
-        .write_buffer_size(BUFFER_BYTES)
-        .max_write_buffer_size(MAX_WRITE_BUFFER_BYTES)
 }
 
 async fn run_socket(
@@ -89,9 +71,8 @@ async fn run_socket(
     (id, after): (String, Seq),
     visitor: Visitor,
     client: Client,
-    socket: WebSocket,
+    mut socket: ClientSocket,
 ) {
-    let (mut sink, mut stream) = socket.split();
     // Boxed: loading a game takes memory that is freed again, while a socket lasts long and there
     // are many.
     let joined = Box::pin(async {
@@ -107,8 +88,7 @@ async fn run_socket(
             let budget = MessageBudget::new();
             let (actor, guest) = (actor.clone(), visitor.guest);
             let mut connection = GameSocket {
-                sink,
-                stream,
+                socket,
                 actor,
                 number,
                 guest,
@@ -122,49 +102,17 @@ async fn run_socket(
             let code = connection.run(joined).await;
             // A stopped actor has no subscribers left.
             let _ = connection.actor.send(ActorCommand::Leave(number)).await;
-            (sink, stream) = (connection.sink, connection.stream);
+            socket = connection.socket;
             code
         }
         Err(ApiError::ShuttingDown | ApiError::Store(_)) => Some(CloseCode::Draining),
         Err(_) => Some(CloseCode::NoSuchGame),
     };
-    close(sink, stream, code).await;
-}
-
-/// Closes a socket, with a code unless the client is gone. What the client goes on sending is read
-/// for a moment: closing with unread data would reset the connection, and the client would not
-/// learn the code.
-pub(super) async fn close(
-    mut sink: SplitSink<WebSocket, Message>,
-    mut stream: SplitStream<WebSocket>,
-    code: Option<CloseCode>,
-) {
-    let closing = async {
-        if let Some(code) = code {
-            let frame = CloseFrame { code: code as u16, reason: reason(code).into() };
-            sink.send(Message::Close(Some(frame))).await?;
-            while let Some(Ok(_)) = stream.next().await {}
-        }
-        sink.close().await
-    };
-    // The client may be gone, or send without end.
-    let _ = timeout(CLOSE_TIMEOUT, closing).await;
-}
-
-fn reason(code: CloseCode) -> &'static str {
-    match code {
-        CloseCode::BadMessage => "bad message",
-        CloseCode::NotAllowed => "not allowed",
-        CloseCode::NoSuchGame => "no such game",
-        CloseCode::TooFast => "too fast",
-        CloseCode::SlowReader => "slow reader",
-        CloseCode::Draining => "draining",
-    }
+    socket.close(code).await;
 }
 
 struct GameSocket {
-    sink: SplitSink<WebSocket, Message>,
-    stream: SplitStream<WebSocket>,
+    socket: ClientSocket,
     actor: mpsc::Sender<ActorCommand>,
     number: u64,
     guest: Option<Guest>,
@@ -204,7 +152,7 @@ impl GameSocket {
                     }
                 }
                 code = &mut close => return Some(code.unwrap_or(CloseCode::Draining)),
-                message = self.stream.next() => {
+                message = self.socket.receive() => {
                     last_heard = Instant::now();
                     if let Err(reason) = self.on_message(message).await {
                         return reason;
@@ -213,7 +161,7 @@ impl GameSocket {
                 () = tokio::time::sleep_until(next_ping) => {
                     self.pinged_at = Some(Instant::now());
                     next_ping = Instant::now() + if self.round_trips.count() < RoundTrips::WINDOW { EARLY_PING_INTERVAL } else { PING_INTERVAL };
-                    if last_heard.elapsed() > IDLE_TIMEOUT || self.sink.send(Message::Ping(Vec::new().into())).await.is_err() {
+                    if last_heard.elapsed() > IDLE_TIMEOUT || self.socket.ping().await.is_err() {
                         return None;
                     }
                 }
@@ -228,27 +176,20 @@ impl GameSocket {
         packet: Packet,
         close: &mut oneshot::Receiver<CloseCode>,
     ) -> Result<(), CloseReason> {
-        let sending = async {
-            // Messages of a packet are flushed together.
-            for text in packet.iter() {
-                self.sink.feed(Message::Text(text.clone())).await?;
-            }
-            self.sink.flush().await
-        };
         tokio::select! {
-            sent = sending => sent.map_err(|_: axum::Error| None),
+            sent = self.socket.send(packet.iter().cloned()) => sent.map_err(|_| None),
             code = &mut *close => Err(Some(code.unwrap_or(CloseCode::Draining))),
         }
     }
 
-    async fn on_message(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), CloseReason> {
+    async fn on_message(&mut self, message: Option<Result<Message, Error>>) -> Result<(), CloseReason> {
         // Every frame costs, also one without content.
         if !self.budget.spend() {
             return Err(Some(CloseCode::TooFast));
         }
         let text = match message {
             None | Some(Ok(Message::Close(_))) => return Err(None),
-            Some(Ok(Message::Ping(_))) => return Ok(()),
+            Some(Ok(Message::Ping(_) | Message::Frame(_))) => return Ok(()),
             Some(Ok(Message::Pong(_))) => {
                 // Only a pong to our own ping counts: the client cannot shorten it.
                 if let Some(pinged) = self.pinged_at.take() {
@@ -261,7 +202,7 @@ impl GameSocket {
         };
         let message: SocketMessage = serde_json::from_str(&text).map_err(|_| Some(CloseCode::BadMessage))?;
         if let Some(refusal) = self.refusal(&message) {
-            return self.send(Message::Text(refusal)).await;
+            return self.socket.send([refusal]).await.map_err(|_| None);
         }
         let reply = ChatReplyTo::Subscriber(self.number);
         let command = match message {
@@ -302,10 +243,6 @@ impl GameSocket {
             }
             _ => None,
         }
-    }
-
-    async fn send(&mut self, message: Message) -> Result<(), CloseReason> {
-        self.sink.send(message).await.map_err(|_| None)
     }
 
     /// The guest of this socket; anonymous sockets are read-only.

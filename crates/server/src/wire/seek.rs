@@ -72,24 +72,69 @@ pub struct SeekList {
 }
 
 /// State of the lobby.
-#[derive(Debug, Clone, Default, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct LobbyState {
-    /// Open seeks.
+    /// The newest open seeks, at most 200, oldest first.
     pub seeks: Vec<Seek>,
-    /// Live games.
+    /// Live games, at most 12, newest first.
     pub games: Vec<GameCard>,
     /// Number of clients in the lobby of this node.
     pub online: usize,
+}
+
+/// What has changed in the lobby since the message before: first the removed entries leave their
+/// list, then the others are inserted in order.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
+pub struct LobbyChanges {
+    /// Ids of the seeks that leave the list.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub removed_seeks: Vec<String>,
+    /// Seeks that enter the list.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seeks: Vec<PlacedSeek>,
+    /// Ids of the games that leave the list; one that has changed enters it again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub removed_games: Vec<GameId>,
+    /// Games that enter the list.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub games: Vec<PlacedGame>,
+    /// Number of clients in the lobby of this node, if it has changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub online: Option<usize>,
+}
+
+/// A seek with its place in the list.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct PlacedSeek {
+    /// Number of seeks before it.
+    pub index: usize,
+    /// The seek.
+    pub seek: Seek,
+}
+
+/// A game with its place in the list.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct PlacedGame {
+    /// Number of games before it.
+    pub index: usize,
+    /// The game.
+    pub game: GameCard,
 }
 
 /// A message on the lobby socket.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum LobbyMessage {
-    /// State of the lobby, at once and after every change.
+    /// State of the lobby, at once and after every change; with `changes=true`, only at once and
+    /// to a client that has fallen behind.
     Lobby {
         /// The state.
         data: LobbyState,
+    },
+    /// What has changed, with `changes=true`.
+    LobbyChanges {
+        /// The changes.
+        data: LobbyChanges,
     },
     /// A seek of the receiver was accepted.
     Accepted {

@@ -12,6 +12,7 @@ on_both! {
     seek_accepted_concurrently_has_one_winner
     seek_withdrawn_by_another_is_rejected
     lobby_pushes_changes
+    lobby_changes_lead_to_the_whole_state
 }
 
 async fn seek(host: &Host, person: &Person, request: Value) -> Value {
@@ -124,6 +125,64 @@ async fn lobby_pushes_changes(storage: TestStorage) {
     let path = format!("/ws/v1/lobby?seek={}", made["id"].as_str().unwrap());
     let mut back = host.open(Some(&almaz), &path).await;
     assert_eq!(back.until("accepted").await["data"]["game"], game["id"]);
+}
+
+/// Applies messages of a lobby socket until the state matches.
+async fn follow(lobby: &mut TestSocket, state: &mut Value, is_it: impl Fn(&Value) -> bool) {
+    while !is_it(state) {
+        let message = lobby.next().await;
+        let data = &message["data"];
+        match message["type"].as_str().unwrap() {
+            "lobby" => *state = data.clone(),
+            "lobby_changes" => {
+                assert!(data.as_object().is_some_and(|fields| !fields.is_empty()), "{message}");
+                for (list, removed, entry) in
+                    [("seeks", "removed_seeks", "seek"), ("games", "removed_games", "game")]
+                {
+                    let kept = state[list].as_array_mut().unwrap();
+                    let leaving = data[removed].as_array().cloned().unwrap_or_default();
+                    kept.retain(|one| !leaving.contains(&one["id"]));
+                    for placed in data[list].as_array().into_iter().flatten() {
+                        kept.insert(placed["index"].as_u64().unwrap() as usize, placed[entry].clone());
+                    }
+                }
+                if data["online"].is_u64() {
+                    state["online"] = data["online"].clone();
+                }
+            }
+            other => panic!("{other}"),
+        }
+    }
+}
+
+async fn lobby_changes_lead_to_the_whole_state(storage: TestStorage) {
+    let host = Host::start(&storage).await;
+    let (almaz, bekele) = (host.person("Almaz").await, host.person("Bekele").await);
+    let first = seek(&host, &almaz, json!({ "instance": "shatranj" })).await;
+    let mut whole = host.open(Some(&almaz), "/ws/v1/lobby").await;
+    let mut changes = host.open(None, "/ws/v1/lobby?changes=true").await;
+    let (mut seen, mut known) = (Value::Null, Value::Null);
+    let both = |state: &Value| state["online"] == 2 && state["seeks"] == json!([first]);
+    follow(&mut changes, &mut known, both).await;
+    follow(&mut whole, &mut seen, both).await;
+    let second = seek(&host, &bekele, json!({ "instance": "oblong" })).await;
+    let message = changes.next().await;
+    let placed = json!({ "index": 1, "seek": second });
+    assert_eq!(message, json!({ "type": "lobby_changes", "data": { "seeks": [placed] } }));
+    known["seeks"].as_array_mut().unwrap().push(second.clone());
+    follow(&mut whole, &mut seen, |state| state["seeks"] == json!([first, second])).await;
+    assert_eq!(seen, known);
+    let game = accept(&host, &bekele, &first).await.json();
+    let is_begun = |state: &Value| state["games"] != json!([]) && state["seeks"] == json!([second]);
+    let message = changes.next().await;
+    assert_eq!(message["type"], "lobby_changes");
+    assert_eq!(message["data"]["removed_seeks"], json!([first["id"]]));
+    assert_eq!(message["data"]["games"][0]["game"]["id"], game["id"]);
+    follow(&mut whole, &mut seen, is_begun).await;
+    let mut late = (host.open(None, "/ws/v1/lobby?changes=true").await, Value::Null);
+    follow(&mut late.0, &mut late.1, is_begun).await;
+    assert_eq!((&late.1["seeks"], &late.1["games"]), (&seen["seeks"], &seen["games"]));
+    assert_eq!(host.get("/ws/v1/lobby?changes=maybe").await.status, 400);
 }
 
 #[tokio::test(flavor = "multi_thread")]
