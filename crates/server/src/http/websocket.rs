@@ -253,14 +253,14 @@ mod tests {
     use crate::game::CloseCode;
 
     fn texts() -> Vec<String> {
-        [0, 1, 125, 126, 127, 65_535, 65_536, 300_000]
+        [0, 1, 125, 126, 127, 65_535, 65_536, 70_000]
             .map(|length| "\u{1230}x".repeat(length / 4) + &"y".repeat(length % 4))
             .into()
     }
 
     #[tokio::test]
     async fn texts_of_any_length_arrive() {
-        for room in [1, 7, 1 << 20] {
+        for room in [7, 1000, 1 << 20] {
             let (near, far) = duplex(room);
             let mut socket = ClientSocket::over(near).await;
             let mut client = WebSocketStream::from_raw_socket(far, Role::Client, None).await;
