@@ -17,8 +17,9 @@ use super::sql::{SqlParam, SqlRow};
 
 /// How long a connection waits for the lock of the file, which another process may hold.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a job is waited for.
-const TIMEOUT: Duration = Duration::from_secs(20);
+/// How long the start of a job is waited for; once begun it may take longer, as the check of a large
+/// file does.
+const START_TIMEOUT: Duration = Duration::from_secs(20);
 /// Prepared statements that a connection keeps.
 const CACHED_STATEMENTS: usize = 64;
 
@@ -73,17 +74,15 @@ impl SqliteThreads {
         &self,
         job: impl FnOnce(&mut SqliteConnection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let (done, result) = oneshot::channel();
+        let ((begun, ready), (done, result)) = (oneshot::channel(), oneshot::channel());
         self.queue(Box::new(move |connection| {
-            if !done.is_closed() {
+            if begun.send(()).is_ok() {
                 // The sender may have stopped waiting meanwhile.
                 let _ = done.send(job(connection));
             }
         }))?;
-        match tokio::time::timeout(TIMEOUT, result).await {
-            Ok(result) => result.map_err(|_| StoreError::Closed)?,
-            Err(_) => Err(StoreError::TimedOut),
-        }
+        begin(ready).await?;
+        result.await.map_err(|_| StoreError::Closed)?
     }
 
     /// A connection for one user alone, until it is dropped.
@@ -97,10 +96,7 @@ impl SqliteThreads {
                 job(connection);
             }
         }))?;
-        match tokio::time::timeout(TIMEOUT, ready).await {
-            Ok(begun) => begun.map_err(|_| StoreError::Closed)?,
-            Err(_) => return Err(StoreError::TimedOut),
-        }
+        begin(ready).await?;
         Ok(SqliteSession { jobs, file: self.0.file.clone() })
     }
 
@@ -110,6 +106,14 @@ impl SqliteThreads {
         let threads = std::mem::take(&mut *self.0.threads.lock().unwrap_or_else(PoisonError::into_inner));
         let join = || threads.into_iter().for_each(|thread| drop(thread.join()));
         let _ = tokio::task::spawn_blocking(join).await;
+    }
+}
+
+/// Waits until a job has begun.
+async fn begin(ready: oneshot::Receiver<()>) -> Result<(), StoreError> {
+    match tokio::time::timeout(START_TIMEOUT, ready).await {
+        Ok(begun) => begun.map_err(|_| StoreError::Closed),
+        Err(_) => Err(StoreError::TimedOut),
     }
 }
 
@@ -280,5 +284,82 @@ impl SqliteRow {
         let value = index.and_then(|index| self.values.get(index));
         let value = value.ok_or_else(|| StoreError::corrupt(column, "there is no such column"))?;
         T::column_result(value.into()).map_err(|error| StoreError::corrupt(column, error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{SqliteOptions, SqliteThreads};
+    use crate::store::StoreError;
+
+    /// One thread with a table, in a file of the test's own.
+    async fn thread(name: &str) -> SqliteThreads {
+        let file = std::env::temp_dir().join(format!("rukh-sqlite-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_file(&file);
+        let threads = SqliteThreads::start(SqliteOptions { file, is_server: true }, 1).unwrap();
+        threads.run(|connection| connection.script("CREATE TABLE t (a)")).await.unwrap();
+        threads
+    }
+
+    async fn count(threads: &SqliteThreads) -> i64 {
+        let rows = threads.run(|connection| connection.fetch("SELECT count(*) AS n FROM t", &[])).await;
+        rows.unwrap()[0].get("n").unwrap()
+    }
+
+    async fn end(threads: SqliteThreads) {
+        threads.close().await;
+        assert!(matches!(threads.run(|_| Ok(())).await, Err(StoreError::Closed)));
+        let file = threads.0.file.clone();
+        for ending in ["", "-wal", "-shm"] {
+            let _ = std::fs::remove_file(format!("{}{ending}", file.display()));
+        }
+    }
+
+    #[tokio::test]
+    async fn session_dropped_in_a_transaction_is_rolled_back() {
+        let threads = thread("session").await;
+        let mut session = threads.session().await.unwrap();
+        session.run(|connection| connection.script("BEGIN; INSERT INTO t VALUES (1)")).await.unwrap();
+        drop(session);
+        assert_eq!(count(&threads).await, 0);
+        end(threads).await;
+    }
+
+    #[tokio::test]
+    async fn job_that_panics_does_not_stop_its_thread() {
+        let threads = thread("panic").await;
+        let outcome = threads
+            .run::<()>(|connection| {
+                connection.script("BEGIN; INSERT INTO t VALUES (1)")?;
+                panic!("a job of this test panics")
+            })
+            .await;
+        assert!(matches!(outcome, Err(StoreError::Closed)), "{outcome:?}");
+        assert_eq!(count(&threads).await, 0);
+        end(threads).await;
+    }
+
+    #[tokio::test]
+    async fn job_that_nobody_waits_for_is_not_begun() {
+        let threads = thread("abandoned").await;
+        let session = threads.session().await.unwrap();
+        let insert = threads.run(|connection| connection.script("INSERT INTO t VALUES (1)"));
+        assert!(tokio::time::timeout(Duration::from_millis(50), insert).await.is_err());
+        drop(session);
+        assert_eq!(count(&threads).await, 0);
+        end(threads).await;
+    }
+
+    #[tokio::test]
+    async fn parameters_are_numbered_as_in_the_other_database() {
+        let threads = thread("numbers").await;
+        let statement = crate::store::sql::SqlDialect::Sqlite.translate("SELECT $2 AS b, $1 AS a".into());
+        let values = ["first".to_owned().into(), "second".to_owned().into()];
+        let rows = threads.run(move |connection| connection.fetch(&statement, &values)).await.unwrap();
+        let row = (rows[0].get::<String>("a").unwrap(), rows[0].get::<String>("b").unwrap());
+        assert_eq!(row, ("first".to_owned(), "second".to_owned()));
+        end(threads).await;
     }
 }
