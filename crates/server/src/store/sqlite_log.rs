@@ -15,9 +15,9 @@ use super::writer::WriteRequest;
 /// Maximum number of writes in a transaction.
 const MAX_BATCH: usize = 512;
 /// Minimum interval between the starts of two transactions. A quiet server does not notice; on a
-/// busy one more writes share what a transaction costs whatever is in it: a third of a millisecond
-/// of a processor, and a flush.
-const MIN_INTERVAL: Duration = Duration::from_millis(8);
+/// busy one more writes share what a transaction costs whatever is in it, a third of a millisecond
+/// of a processor and a flush. Twice as long saves little more, and moves wait for it.
+const MIN_INTERVAL: Duration = Duration::from_millis(4);
 
 /// A queue of writes.
 #[derive(Debug, Clone)]
