@@ -132,11 +132,7 @@ pub(super) async fn publish(pool: Pool, from: String, mut inbox: mpsc::Unbounded
 }
 
 async fn send(pool: &Pool, payloads: &[String]) -> Result<(), ()> {
-    let mut rows = JsonRows::default();
-    for payload in payloads {
-        rows.push(&[payload]).map_err(drop)?;
-    }
-    let Some(rows) = rows.finish() else { return Ok(()) };
+    let Some(rows) = JsonRows::column(payloads).map_err(drop)? else { return Ok(()) };
     let statement = "SELECT pg_notify('rukh', value->>0) FROM {each}";
     pool.fetch(statement, &[(&rows).into()]).await.map(drop).map_err(drop)
 }

@@ -12,11 +12,7 @@ const RETENTION: u64 = 86_400_000;
 /// Records that players of these games are connected. `games` is sorted, so that two nodes that
 /// write the same rows do not deadlock.
 pub(super) async fn record(pool: &Pool, games: &[GameId], now: UnixMillis) -> Result<(), StoreError> {
-    let mut rows = JsonRows::default();
-    for game in games {
-        rows.push(&[game])?;
-    }
-    let Some(rows) = rows.finish() else { return Ok(()) };
+    let Some(rows) = JsonRows::column(games)? else { return Ok(()) };
     let statement = "INSERT INTO presence (game, seen) SELECT value->>0, CAST($2 AS BIGINT) FROM {each} \
          WHERE 1 = 1 ON CONFLICT (game) DO UPDATE SET seen = excluded.seen";
     pool.execute(statement, &[(&rows).into(), now.into()]).await.map(drop)

@@ -104,6 +104,15 @@ pub(super) struct JsonRows {
 }
 
 impl JsonRows {
+    /// Rows of one column as text; `None` if there are none.
+    pub(super) fn column(
+        values: impl IntoIterator<Item = impl Serialize>,
+    ) -> Result<Option<String>, StoreError> {
+        let mut rows = JsonRows::default();
+        values.into_iter().try_for_each(|value| rows.push(&[value]))?;
+        Ok(rows.finish())
+    }
+
     /// Adds a row, or nothing if it cannot be serialized.
     pub(super) fn push(&mut self, row: &impl Serialize) -> Result<(), StoreError> {
         let before = self.text.len();

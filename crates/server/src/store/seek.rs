@@ -83,11 +83,7 @@ pub(super) async fn waiting(
     by: &[GuestId],
     now: UnixMillis,
 ) -> Result<Vec<(GuestId, String)>, StoreError> {
-    let mut rows = JsonRows::default();
-    for player in by {
-        rows.push(&[player])?;
-    }
-    let Some(rows) = rows.finish() else { return Ok(Vec::new()) };
+    let Some(rows) = JsonRows::column(by)? else { return Ok(Vec::new()) };
     let statement = "SELECT by_player, id FROM seek \
          WHERE by_player IN (SELECT value->>0 FROM {each}) AND game IS NULL AND expires > $2";
     let rows = pool.fetch(statement, &[(&rows).into(), now.into()]).await?;
@@ -96,11 +92,7 @@ pub(super) async fn waiting(
 
 /// Records that these owners are present.
 pub(super) async fn touch(pool: &Pool, by: &[GuestId], now: UnixMillis) -> Result<(), StoreError> {
-    let mut rows = JsonRows::default();
-    for player in by {
-        rows.push(&[player])?;
-    }
-    let Some(rows) = rows.finish() else { return Ok(()) };
+    let Some(rows) = JsonRows::column(by)? else { return Ok(()) };
     let statement = "UPDATE seek SET alive = $2 \
          WHERE by_player IN (SELECT value->>0 FROM {each}) AND game IS NULL AND alive < $2";
     pool.execute(statement, &[(&rows).into(), now.into()]).await.map(drop)
