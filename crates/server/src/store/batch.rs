@@ -16,6 +16,9 @@ use crate::wire::GamePhase;
 use crate::wire::event::Seq;
 use crate::wire::time::UnixMillis;
 
+/// Maximum number of writes in a batch.
+pub(super) const MAX_BATCH: usize = 512;
+
 /// A write to one game.
 #[derive(Debug)]
 pub(super) enum StoreWrite {
@@ -117,9 +120,7 @@ pub(super) fn game_rows(writes: &[StoreWrite]) -> Result<Option<String>, StoreEr
     let mut games: Vec<&GameId> = writes.iter().flat_map(StoreWrite::games).collect();
     games.sort_unstable();
     games.dedup();
-    let mut rows = JsonRows::default();
-    games.into_iter().try_for_each(|game| rows.push(&[game]))?;
-    Ok(rows.finish())
+    JsonRows::column(games)
 }
 
 /// Rows of the seeks that writes take, in order.
@@ -127,9 +128,7 @@ pub(super) fn seek_rows(writes: &[StoreWrite]) -> Result<Option<String>, StoreEr
     let mut seeks: Vec<&String> = writes.iter().filter_map(StoreWrite::seek).collect();
     seeks.sort_unstable();
     seeks.dedup();
-    let mut rows = JsonRows::default();
-    seeks.into_iter().try_for_each(|seek| rows.push(&[seek]))?;
-    Ok(rows.finish())
+    JsonRows::column(seeks)
 }
 
 /// Statements of writes that only continue games, in the order of their parameters after the first.

@@ -7,13 +7,11 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 use super::StoreError;
-use super::batch::{self, Batch, Before, StoreWrite};
+use super::batch::{self, Batch, Before, MAX_BATCH, StoreWrite};
 use super::sql::SqlDialect;
 use super::sqlite::{SqliteConnection, SqliteThreads};
-use super::writer::WriteRequest;
+use super::writer::{self, WriteRequest};
 
-/// Maximum number of writes in a transaction.
-const MAX_BATCH: usize = 512;
 /// Minimum interval between the starts of two transactions. A quiet server does not notice; on a
 /// busy one more writes share what a transaction costs whatever is in it, a third of a millisecond
 /// of a processor and a flush. Twice as long saves little more, and moves wait for it.
@@ -29,14 +27,14 @@ pub(super) struct SqliteLog {
 #[derive(Debug)]
 struct Queue {
     requests: Vec<WriteRequest>,
-    /// Whether the thread has a job that will write them.
+    /// Whether a job that takes them is queued.
     is_scheduled: bool,
     /// When the next transaction may begin.
     ready: Instant,
 }
 
 impl SqliteLog {
-    /// An empty queue. The threads must be one, as only one connection may write.
+    /// An empty queue for the thread that writes; there must be only one.
     pub(super) fn new(threads: SqliteThreads) -> SqliteLog {
         let queue = Queue { requests: Vec::new(), is_scheduled: false, ready: Instant::now() };
         SqliteLog { threads, queue: Arc::new(Mutex::new(queue)) }
@@ -65,28 +63,28 @@ impl SqliteLog {
         self.threads.queue(Box::new(move |connection| log.write_queued(connection)))
     }
 
-    /// Writes what is queued. What does not fit into one transaction waits behind other jobs.
+    /// Writes what is queued. What does not fit into one transaction waits behind other jobs. The next
+    /// job is queued before this one writes, so that a write that panics stops no later one.
     fn write_queued(&self, connection: &mut SqliteConnection) {
         std::thread::sleep(self.queue().ready.saturating_duration_since(Instant::now()));
         let mut requests = {
             let mut queue = self.queue();
             queue.ready = Instant::now() + MIN_INTERVAL;
             let count = queue.requests.len().min(MAX_BATCH);
-            queue.requests.drain(..count).collect::<Vec<_>>()
+            let requests: Vec<_> = queue.requests.drain(..count).collect();
+            queue.is_scheduled = !queue.requests.is_empty();
+            if queue.is_scheduled && self.schedule().is_err() {
+                // The store is closing: requests that are dropped are answered as closed.
+                queue.requests.clear();
+            }
+            requests
         };
-        // What nobody waits for any more was answered as not written.
-        requests.retain(|(_, answer)| !answer.is_closed());
+        writer::drop_abandoned(&mut requests);
         let (writes, answers): (Vec<StoreWrite>, Vec<_>) = requests.into_iter().unzip();
         let results = write_all(connection, &writes);
         for (answer, result) in answers.into_iter().zip(results) {
-            // The sender may have stopped waiting.
+            // The caller may have given up.
             let _ = answer.send(result);
-        }
-        let mut queue = self.queue();
-        queue.is_scheduled = !queue.requests.is_empty();
-        if queue.is_scheduled && self.schedule().is_err() {
-            // The store is closing: dropped requests are answered as closed.
-            queue.requests.clear();
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Log writers of PostgreSQL: each collects queued writes and commits them in one transaction.
+//! Log writers of PostgreSQL: each collects queued writes and commits them together.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -7,19 +7,16 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::StoreError;
-use super::batch::{self, Assumed, Batch, Before, StoreWrite};
+use super::batch::{self, Assumed, Batch, Before, MAX_BATCH, StoreWrite};
 use super::notify::Notifier;
 use super::sql::{Pool, SqlParam, Transaction};
 use crate::id::GameId;
 use crate::wire::event::Seq;
 
-/// Maximum number of writes in a transaction.
-const MAX_BATCH: usize = 512;
 /// Writes that may be queued before senders have to wait.
 pub(super) const QUEUE_SIZE: usize = 4096;
-/// Minimum interval between the starts of two transactions. A quiet server does not notice. On a
-/// busy one more writes are batched: at 2,000 appends a second on two cores this saves two thirds
-/// of the CPU of each, most of which goes into waking threads for each statement.
+/// Minimum interval between the starts of two batches. A quiet server does not notice; on a busy one
+/// more writes share a statement and a flush.
 const MIN_INTERVAL: Duration = Duration::from_millis(4);
 /// Timeout of a transaction; after it the connection counts as lost.
 const TIMEOUT: Duration = Duration::from_secs(15);
@@ -40,14 +37,23 @@ pub(super) async fn run(pool: Pool, notifier: Notifier, mut inbox: mpsc::Receive
                 requests.push(request);
             }
         }
+        drop_abandoned(&mut requests);
+        if requests.is_empty() {
+            continue;
+        }
         ready = Instant::now() + MIN_INTERVAL;
         let (writes, answers): (Vec<StoreWrite>, Vec<_>) = requests.drain(..).unzip();
         let results = write_all(&pool, &notifier, &writes).await;
         for (answer, result) in answers.into_iter().zip(results) {
-            // The sender may have stopped waiting.
+            // The caller may have given up.
             let _ = answer.send(result);
         }
     }
+}
+
+/// Drops writes whose callers have given up, and told their players that nothing was stored.
+pub(super) fn drop_abandoned(requests: &mut Vec<WriteRequest>) {
+    requests.retain(|(_, answer)| !answer.is_closed());
 }
 
 /// Writes a batch: in one statement what only continues games, and the rest in a transaction.

@@ -1,11 +1,15 @@
 //! Appends.
 
 use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::task::JoinSet;
 
 use super::{
     TestStore, acquire, close, event, game_id, is_out_of_order, is_stale, last, ms, new_game, next, numbers,
     on_both,
 };
+use crate::store::batch::MAX_BATCH;
 use crate::store::{Append, Epoch, GameFilter, GameStatus};
 use crate::wire::GamePhase;
 use crate::wire::event::Seq;
@@ -13,6 +17,7 @@ use crate::wire::event::Seq;
 on_both! {
     append_is_loaded_back append_with_gap_is_rejected append_same_intent_twice_is_rejected
     append_stale_epoch_fails_alone asides_are_stored_apart_from_the_log
+    appends_beyond_one_batch_are_all_written append_whose_caller_gave_up_is_not_written
     appends_survive_reopening append_unknown_game_is_rejected append_several_events_is_atomic
 }
 
@@ -121,6 +126,48 @@ async fn appends_survive_reopening(fixture: &TestStore) {
     let cards = store.list(filter).await.unwrap();
     assert_eq!(cards.len(), GAMES);
     assert!(cards.iter().all(|card| card.plies == EVENTS && card.phase == GamePhase::Over));
+}
+
+/// All at once: more than are written together, first as new games and then as games that go on.
+async fn appends_beyond_one_batch_are_all_written(fixture: &TestStore) {
+    const GAMES: usize = 3 * MAX_BATCH / 2;
+    let (store, _closing) = fixture.open().await;
+    for seq in 1..=2 {
+        let append = |game: usize| match seq {
+            1 => new_game(&format!("g{game}")),
+            _ => next(&format!("g{game}"), seq, 0),
+        };
+        let writing = (0..GAMES).map(|game| {
+            let (store, append) = (store.clone(), append(game));
+            async move { store.append(append).await }
+        });
+        let written = writing.collect::<JoinSet<_>>().join_all().await;
+        assert_eq!(written.iter().filter(|outcome| outcome.is_ok()).count(), GAMES, "{seq}");
+    }
+    for game in [0, MAX_BATCH - 1, MAX_BATCH, GAMES - 1] {
+        assert_eq!(numbers(&store, &format!("g{game}")).await, [1, 2]);
+    }
+}
+
+/// Its player was told that nothing was stored.
+async fn append_whose_caller_gave_up_is_not_written(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
+    store.append(new_game("g")).await.unwrap();
+    let mut held = store.writers.begin().await.unwrap();
+    if store.is_shared() {
+        held.script("LOCK TABLE game IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    }
+    let first = tokio::spawn({
+        let store = store.clone();
+        async move { store.append(next("g", 2, 0)).await }
+    });
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let given_up = tokio::time::timeout(Duration::from_millis(200), store.append(next("g", 3, 0))).await;
+    assert!(given_up.is_err(), "{given_up:?}");
+    held.commit().await.unwrap();
+    first.await.unwrap().unwrap();
+    store.append(next("g", 3, 0)).await.unwrap();
+    assert_eq!(numbers(&store, "g").await, [1, 2, 3]);
 }
 
 async fn append_unknown_game_is_rejected(fixture: &TestStore) {
