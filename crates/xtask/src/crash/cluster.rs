@@ -1,6 +1,7 @@
 //! Two nodes that cannot reach each other, a database that stalls, and an upgrade of two nodes one
 //! after the other: each with play going on.
 
+use std::io::Write;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -107,17 +108,20 @@ pub async fn split(binary: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A process that locks a table until it is killed.
+/// A process that locks a table until it is killed: its session waits for input, so that the database
+/// notices at once when it is gone.
 struct TableLock(Child);
 
 impl TableLock {
     fn take(database: &str) -> Result<TableLock, Failure> {
-        let statement = "BEGIN; LOCK TABLE game IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(60)";
-        let process = Command::new("psql")
-            .args([database, "--quiet", "--command", statement])
+        let mut process = Command::new("psql")
+            .args([database, "--quiet"])
+            .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .spawn()
             .map_err(|error| format!("`psql` cannot be run: {error}"))?;
+        let input = process.stdin.as_mut().ok_or("`psql` has no input")?;
+        input.write_all(b"BEGIN; LOCK TABLE game IN ACCESS EXCLUSIVE MODE;\n")?;
         Ok(TableLock(process))
     }
 }
