@@ -39,8 +39,9 @@ mod write;
 
 use args::{Arguments, Command};
 
-/// Game sockets are many and small, and each begins with a request that needs more memory than they
-/// do. This allocator uses that memory again; that of glibc keeps half of it, scattered.
+/// Sockets are many and small, and each begins with a request that needs more memory than the socket.
+/// This allocator reuses that memory, which stays fragmented with the one of glibc: measured on 5,000
+/// sockets, 4 KiB each instead of 15 to 19.
 #[cfg(feature = "server")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

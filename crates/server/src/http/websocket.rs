@@ -1,7 +1,7 @@
 //! WebSockets that take little memory each, whatever is sent: there are many, and most are quiet.
 //!
-//! Texts are shared by all receivers and written from where they are. A library would copy each into
-//! a buffer of the socket, which keeps the size of the longest. Reading, and the frames that control
+//! Texts are shared by all receivers and sent without copying. A library would copy each into a
+//! buffer of the socket, which keeps the size of the longest. Reading, and the frames that control
 //! a connection, are left to `tungstenite`.
 
 use std::collections::VecDeque;
@@ -44,9 +44,8 @@ const MAX_HEAD_BYTES: usize = 10;
 /// Timeout for closing a socket.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Where a request leaves its socket, with which the connection's task goes on. A task of its own
-/// for each socket would be allocated amid the memory of the request, which is then free but too
-/// scattered for others.
+/// Where a request leaves its socket, which then runs in the task of the connection. A new task for
+/// each socket would be allocated among the memory of the request and keep it fragmented.
 #[derive(Clone, Default)]
 pub(crate) struct SocketSlot(Arc<Mutex<Option<RunningSocket>>>);
 

@@ -1,7 +1,7 @@
 //! SQLite: threads that own a connection each, and run what is queued for them.
 //!
-//! A statement is a function call of some microseconds, so what is done to the database costs less
-//! than waking a thread for it. Hence a batch of appends is one job, not one job a statement.
+//! A statement takes some microseconds, less than waking a thread for it, so a batch of appends is
+//! one job and not one job a statement.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -62,14 +62,14 @@ impl SqliteThreads {
         Ok(SqliteThreads(Arc::new(Inner { file: options.file, jobs, threads })))
     }
 
-    /// Queues a job. The queue has no bound of its own: whoever waits for a job is counted elsewhere,
-    /// as a connection or a game.
+    /// Queues a job. The queue is unbounded: each job has a caller that waits for it, and callers are
+    /// limited as connections and games.
     pub(super) fn queue(&self, job: Job) -> Result<(), StoreError> {
         let jobs = self.0.jobs.lock().unwrap_or_else(PoisonError::into_inner);
         jobs.as_ref().and_then(|jobs| jobs.send(job).ok()).ok_or(StoreError::Closed)
     }
 
-    /// Runs a job and returns its result. One that nobody waits for any more is not begun.
+    /// Runs a job and returns its result. A job whose caller has given up is not started.
     pub(super) async fn run<T: Send + 'static>(
         &self,
         job: impl FnOnce(&mut SqliteConnection) -> Result<T, StoreError> + Send + 'static,
@@ -77,7 +77,7 @@ impl SqliteThreads {
         let ((begun, ready), (done, result)) = (oneshot::channel(), oneshot::channel());
         self.queue(Box::new(move |connection| {
             if begun.send(()).is_ok() {
-                // The sender may have stopped waiting meanwhile.
+                // The caller may have given up meanwhile.
                 let _ = done.send(job(connection));
             }
         }))?;
@@ -90,7 +90,7 @@ impl SqliteThreads {
         let (jobs, mut queue) = mpsc::unbounded_channel::<Job>();
         let (begun, ready) = oneshot::channel();
         self.queue(Box::new(move |connection| {
-            // Nobody may be waiting any more: then there is nothing in the queue either.
+            // The caller may have given up; then the queue is closed and empty.
             let _ = begun.send(());
             while let Some(job) = queue.blocking_recv() {
                 job(connection);
@@ -243,7 +243,7 @@ fn open(options: &SqliteOptions) -> Result<rusqlite::Connection, StoreError> {
     Ok(connection)
 }
 
-/// A bound parameter that a thread can take along.
+/// A bound parameter that can be sent to a thread.
 #[derive(Debug)]
 pub(super) struct SqliteParam(Value);
 
