@@ -8,7 +8,7 @@ export default defineConfig({
   plugins: [svelte(), fonts()],
   resolve: { alias: fontsAlias },
   build: { target: 'es2022', assetsInlineLimit: 2048 },
-  // The messages of the rules and of the server are read from their crates.
+  // Messages of the rules and of the server are read from their crates, boards and pieces from `assets`.
   server: { fs: { allow: ['..'] }, proxy: { '/api': server, '/ws': { target: server, ws: true } } },
   test: { include: ['src/**/*.test.ts'], environment: 'happy-dom' },
 });

@@ -107,36 +107,29 @@ fn code_names_no_ruleset() {
     }
 }
 
-/// The board's look is a word of the ruleset that the site must know how to draw and to name.
+/// The board's look is a word of the ruleset; `assets` draws it and the site names it.
 #[test]
-fn skin_words_are_those_of_the_site() {
-    let read = |path: &str| fs::read_to_string(root().join(path)).expect("a file of the site is readable");
-    let (skins, texts) = (read("web/src/board/skin.ts"), read("web/src/locale/en.ftl"));
-    // A skin stands as `word: skin('word', …)`; the word is quoted where it has a hyphen.
-    let entries = skins.lines().filter_map(|line| line.trim().split_once(": skin('"));
-    let drawn: Vec<&str> = entries
-        .map(|(key, rest)| {
-            let word = rest.split('\'').next().unwrap_or_default();
-            assert_eq!(key.trim_matches('\''), word, "a skin is called what it is kept under");
-            word
-        })
-        .collect();
-    assert_eq!(drawn, SKINS, "the skins of web/src/board/skin.ts and of the rulesets");
+fn skin_words_are_those_of_the_assets() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).expect("a file is readable");
+    let (skins, texts) = (read("assets/skins.json"), read("web/src/locale/en.ftl"));
+    let skins: serde_json::Value = serde_json::from_str(&skins).expect("the skins are JSON");
+    let skins = skins["skins"].as_array().expect("a list of skins");
+    let drawn: Vec<&str> = skins.iter().filter_map(|skin| skin["id"].as_str()).collect();
+    assert_eq!(drawn, SKINS, "the skins of assets/skins.json and of the rulesets");
     for word in SKINS {
         assert!(texts.contains(&format!("\nskin-{word} = ")), "en.ftl has no `skin-{word}`");
     }
 }
 
-/// What a built-in ruleset leaves to the site: the drawings of its pieces and its family's name.
+/// What a built-in ruleset leaves to others: the drawings of its pieces and its family's name.
 #[test]
-fn pictures_and_families_of_rulesets_are_those_of_the_site() {
-    let read = |path: &str| fs::read_to_string(root().join(path)).expect("a file of the site is readable");
-    let (drawings, texts) = (read("web/src/pieces/traditional.ts"), read("web/src/locale/en.ftl"));
+fn pictures_and_families_of_rulesets_are_drawn_and_named() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).expect("a file is readable");
+    let (drawings, texts) = (read("assets/pieces/traditional.svg"), read("web/src/locale/en.ftl"));
     for id in catalog::ids() {
         let ruleset = Ruleset::named(id).expect("a built-in ruleset");
         for picture in ruleset.pieces.iter().map(|man| &man.picture) {
-            let is_drawn = [format!("\n  {picture}: ["), format!("\n  '{picture}': [")];
-            assert!(is_drawn.iter().any(|entry| drawings.contains(entry)), "{id}: `{picture}` is not drawn");
+            assert!(drawings.contains(&format!("\n<g id=\"{picture}\"")), "{id}: `{picture}` is not drawn");
         }
         let family = &ruleset.family;
         assert!(texts.contains(&format!("\nfamily-{family} = ")), "en.ftl has no `family-{family}`");

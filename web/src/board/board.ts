@@ -6,7 +6,7 @@ import './board.css';
 import { drawnSize, fileName, isDark, parseCell, rowsOfCells, toGrid, toCoords, type Rotation, type Size } from './geometry';
 import { listen } from './input';
 import { Overlay, type PieceAnnotation, type Arrow } from './overlay';
-import { drawField, findSkin } from './skin';
+import { drawField, findSkin, skinProperties } from './skin';
 
 export interface BoardPiece {
   /** Stable identity of the physical piece. */
@@ -210,7 +210,7 @@ export class Board {
     const style = this.element.style;
     style.setProperty('--columns', String(columns));
     style.setProperty('--rows', String(rows));
-    for (const [name, colour] of Object.entries(skin.colours)) style.setProperty(`--${name}`, colour);
+    for (const [name, value] of Object.entries(skinProperties(skin))) style.setProperty(`--${name}`, value);
     this.element.dataset.skin = skin.id;
     const texture = skin.texture ? `url("data:image/svg+xml,${encodeURIComponent(skin.texture)}")` : 'none';
     style.setProperty('--texture', texture);

@@ -1,7 +1,7 @@
 /** Static board as HTML, for lists and previews. */
 import './board.css';
 import { drawnSize, isDark, parseCell, toGrid, toCoords, type Rotation, type Size } from './geometry';
-import { drawField, findSkin } from './skin';
+import { drawField, findSkin, skinProperties } from './skin';
 
 export interface StaticPiece {
   cell: string;
@@ -13,7 +13,7 @@ export function drawStaticBoard(size: Size, rotation: Rotation, skinId: string, 
   const { columns, rows } = drawnSize(size, rotation);
   const corner = toCoords({ column: 0, row: 0 }, size, rotation);
   const style = [`--columns:${columns}`, `--rows:${rows}`];
-  for (const [name, colour] of Object.entries(skin.colours)) style.push(`--${name}:${colour}`);
+  for (const [name, value] of Object.entries(skinProperties(skin))) style.push(`--${name}:${value}`);
   if (skin.texture) style.push(`--texture:url('data:image/svg+xml,${encodeURIComponent(skin.texture).replaceAll("'", '%27')}')`);
   const placed = pieces.map((piece) => {
     const coords = parseCell(piece.cell);
