@@ -217,6 +217,22 @@ impl Game {
         self.style
     }
 
+    /// Where the last move began and ended: in turns or in the werera, passes aside.
+    #[must_use]
+    pub fn last_move(&self) -> Option<[Cell; 2]> {
+        let geometry = self.rules.geometry();
+        let cells = |text: &str| {
+            let (from, rest) = geometry.take_cell(text)?;
+            let (to, _) = geometry.take_cell(rest)?;
+            Some([from, to])
+        };
+        self.log.iter().rev().find_map(|entry| match &entry.event {
+            Event::Move { mv } => cells(mv),
+            Event::Place { from, to, .. } => cells(&format!("{from}{to}")),
+            _ => None,
+        })
+    }
+
     /// Keys of earlier positions that could come again, oldest first, the
     /// current one last.
     #[must_use]

@@ -12,6 +12,7 @@ use proptest::sample::{Index, select};
 use rukh_rules::game::{Event, Game};
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::law::WereraMode;
+use rukh_rules::notation::coordinate;
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::perft::{Scope, perft};
 use rukh_rules::shape::Any;
@@ -67,6 +68,38 @@ fn replay_equals_live_game() {
             );
         });
     }
+}
+
+#[test]
+fn last_move_is_the_latest_of_turns_or_werera_passes_aside() {
+    let cells = |game: &Game| {
+        game.last_move().map(|cells| cells.map(|cell| game.rules().geometry().name(cell)).concat())
+    };
+    let mv = |text: &str| Event::Move { mv: text.to_owned() };
+    let mut game = Game::new(named("senterej"));
+    assert_eq!(cells(&game), None);
+    let (from, to) = ("b1".to_owned(), "c3".to_owned());
+    game.apply(Event::Place { side: Side::White.into(), id: None, from, to, promotion: None }, None)
+        .expect("a legal move");
+    assert_eq!(cells(&game).as_deref(), Some("b1c3"));
+
+    // Some faces allow no move.
+    let mut game = Game::new(named("oblong-dice"));
+    let mut expected = None;
+    let mut random = SplitMix64::new(1);
+    for _ in 0..200 {
+        game.apply(Event::Throw { face: random.below(6) as u8 + 1 }, None).expect("a throw");
+        let moves = game.legal_moves();
+        let text = coordinate::format(game.ruleset(), moves[0]);
+        game.apply(mv(&text), None).expect("a legal move");
+        if !moves[0].is_pass() {
+            expected = Some(text);
+        } else if expected.is_some() {
+            assert_eq!(cells(&game), expected, "a pass after a move");
+            return;
+        }
+    }
+    panic!("nobody passed");
 }
 
 #[test]

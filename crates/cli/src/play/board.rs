@@ -1,7 +1,7 @@
 //! The board on a terminal.
 
 use anstyle::{RgbColor, Style};
-use rukh_rules::{Cell, Event, Game, PieceKind, Ruleset, Side};
+use rukh_rules::{Cell, Game, PieceKind, Ruleset, Side};
 
 /// How the board is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl Look {
     /// The board seen from a side, line by line.
     pub fn board(self, game: &Game, bottom: Side) -> Vec<String> {
         let geometry = game.rules().geometry();
-        let (last, checked) = (last_cells(game), checked_kings(game));
+        let (last, checked) = (game.last_move(), checked_kings(game));
         let mut ranks: Vec<i16> = (0..i16::from(geometry.ranks())).rev().collect();
         let mut files: Vec<i16> = (0..i16::from(geometry.files())).collect();
         if bottom == Side::Black {
@@ -76,7 +76,7 @@ impl Look {
         for &rank in &ranks {
             let cells = files.iter().filter_map(|&file| geometry.cell(file, rank));
             let marked = cells.map(|cell| {
-                let mark = match (checked.contains(&cell), last.contains(&cell)) {
+                let mark = match (checked.contains(&cell), last.is_some_and(|last| last.contains(&cell))) {
                     (true, _) => Mark::Check,
                     (false, true) => Mark::Last,
                     (false, false) => Mark::None,
@@ -160,20 +160,6 @@ fn figure(ruleset: &Ruleset, kind: PieceKind) -> Option<char> {
     let own = of(&ruleset.pieces[kind.index()].picture)?;
     let first = ruleset.pieces.iter().position(|piece| of(&piece.picture) == Some(own));
     (first == Some(kind.index())).then_some(own)
-}
-
-/// The cells where the last move began and ended.
-fn last_cells(game: &Game) -> Vec<Cell> {
-    let geometry = game.rules().geometry();
-    let moved = game.log().iter().rev().find_map(|entry| match &entry.event {
-        Event::Move { mv } => Some(mv.clone()),
-        Event::Place { from, to, .. } => Some(format!("{from}{to}")),
-        _ => None,
-    });
-    let text = moved.unwrap_or_default();
-    let from = geometry.take_cell(&text);
-    let to = from.and_then(|(_, rest)| geometry.take_cell(rest));
-    from.into_iter().chain(to).map(|(cell, _)| cell).collect()
 }
 
 fn checked_kings(game: &Game) -> Vec<Cell> {
