@@ -1,0 +1,298 @@
+//! A board to be drawn, with all that is marked on it.
+
+use rukh_rules::notation::fen::{self, Dialect};
+use rukh_rules::notation::placement::{self, PlacedPiece};
+use rukh_rules::shape::Any;
+use rukh_rules::{Cell, Game, Geometry, Position, Rules, Ruleset, Side};
+
+use crate::layout::{CELL, Layout, Rotation};
+use crate::mark::{Arrow, Circle};
+use crate::moves::PieceMoves;
+use crate::skin::{PieceSet, Skin, Theme};
+use crate::{DrawError, SIZES, render};
+
+/// The frame's width with the names of files and ranks on it, and without, in units.
+const MARGINS: (f64, f64) = (24.0, 10.0);
+
+/// Whether a picture names files and ranks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Coordinates {
+    /// At the lower and the left edge.
+    #[default]
+    Shown,
+    /// Nowhere.
+    Hidden,
+}
+
+/// A picture of a board: a builder that ends with [`BoardDiagram::to_svg`].
+///
+/// # Examples
+/// The position after a move, with the moves of one piece:
+/// ```
+/// use std::sync::Arc;
+///
+/// use rukh_draw::{BoardDiagram, PieceMoves, Rotation};
+/// use rukh_rules::{Event, Game, Ruleset};
+///
+/// let mut game = Game::new(Arc::new(Ruleset::named("oblong")?));
+/// let first = game.legal_moves()[0];
+/// let first = rukh_rules::notation::coordinate::format(game.ruleset(), first);
+/// game.apply(Event::Move { mv: first }, None)?;
+/// let piece = game.pieces()[0].cell;
+/// let svg = BoardDiagram::of_game(&game)
+///     .moves(PieceMoves::of(&game, piece)?)
+///     .rotation(Rotation::Quarter)
+///     .size(800)
+///     .to_svg()?;
+/// assert!(svg.contains("width=\"800\""));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct BoardDiagram<'r> {
+    pub(crate) ruleset: &'r Ruleset,
+    pub(crate) pieces: Vec<PlacedPiece>,
+    pub(crate) last_move: Option<[Cell; 2]>,
+    pub(crate) checks: Vec<Cell>,
+    pub(crate) moves: PieceMoves,
+    pub(crate) arrows: Vec<Arrow>,
+    pub(crate) circles: Vec<Circle>,
+    pub(crate) rotation: Rotation,
+    pub(crate) coordinates: Coordinates,
+    pub(crate) theme: Theme,
+    pub(crate) piece_set: PieceSet,
+    skin: Option<&'static Skin>,
+    size: Option<u32>,
+    pub(crate) title: String,
+    /// The position as text, for those who do not see the picture.
+    pub(crate) description: String,
+}
+
+impl<'r> BoardDiagram<'r> {
+    /// The array with which games of a ruleset begin.
+    #[must_use]
+    pub fn new(ruleset: &'r Ruleset) -> BoardDiagram<'r> {
+        BoardDiagram::of_placement(ruleset, &ruleset.start().placement)
+    }
+
+    /// An array of a ruleset by its key.
+    ///
+    /// # Errors
+    /// The ruleset has no such array; the error lists those it has.
+    pub fn of_array(ruleset: &'r Ruleset, name: &str) -> Result<BoardDiagram<'r>, DrawError> {
+        let found = ruleset.arrays.iter().find(|array| array.id == name);
+        let array = found.ok_or_else(|| DrawError::unknown_array(ruleset, name))?;
+        Ok(BoardDiagram::of_placement(ruleset, &array.placement))
+    }
+
+    /// A position, with the kings that are in check marked.
+    #[must_use]
+    pub fn of_position(rules: &'r Rules<Any>, position: &Position) -> BoardDiagram<'r> {
+        let mut diagram = BoardDiagram::empty(rules.ruleset());
+        let pieces = position.all_pieces(rules);
+        diagram.pieces = pieces.map(|(cell, side, kind)| PlacedPiece { cell, side, kind }).collect();
+        diagram.checks = checked_kings(rules, position);
+        diagram.description = fen::format(rules, position, Dialect::Own);
+        diagram
+    }
+
+    /// A game as it stands, with its last move and the kings that are in check marked.
+    #[must_use]
+    pub fn of_game(game: &'r Game) -> BoardDiagram<'r> {
+        let mut diagram = BoardDiagram::of_position(game.rules(), game.position());
+        diagram.last_move = game.last_move();
+        diagram
+    }
+
+    /// A board without pieces.
+    #[must_use]
+    pub fn empty(ruleset: &'r Ruleset) -> BoardDiagram<'r> {
+        BoardDiagram {
+            ruleset,
+            pieces: Vec::new(),
+            last_move: None,
+            checks: Vec::new(),
+            moves: PieceMoves::default(),
+            arrows: Vec::new(),
+            circles: Vec::new(),
+            rotation: Rotation::default(),
+            coordinates: Coordinates::default(),
+            theme: Theme::default(),
+            piece_set: PieceSet::default(),
+            skin: None,
+            size: None,
+            title: ruleset.about.name.clone(),
+            description: String::new(),
+        }
+    }
+
+    fn of_placement(ruleset: &'r Ruleset, text: &str) -> BoardDiagram<'r> {
+        let mut diagram = BoardDiagram::empty(ruleset);
+        // The arrays of a ruleset were checked when it was loaded.
+        diagram.pieces = placement::parse(ruleset, text).unwrap_or_default();
+        diagram.description = text.to_owned();
+        diagram
+    }
+
+    /// Adds a piece.
+    #[must_use]
+    pub fn piece(mut self, piece: PlacedPiece) -> Self {
+        self.pieces.push(piece);
+        self
+    }
+
+    /// Marks the cells of a move that was made.
+    #[must_use]
+    pub fn last_move(mut self, from: Cell, to: Cell) -> Self {
+        self.last_move = Some([from, to]);
+        self
+    }
+
+    /// Marks a king that is in check.
+    #[must_use]
+    pub fn check(mut self, cell: Cell) -> Self {
+        self.checks.push(cell);
+        self
+    }
+
+    /// Marks the moves of a piece.
+    #[must_use]
+    pub fn moves(mut self, moves: PieceMoves) -> Self {
+        self.moves = moves;
+        self
+    }
+
+    /// Adds an arrow.
+    #[must_use]
+    pub fn arrow(mut self, arrow: Arrow) -> Self {
+        self.arrows.push(arrow);
+        self
+    }
+
+    /// Adds a circle.
+    #[must_use]
+    pub fn circle(mut self, circle: Circle) -> Self {
+        self.circles.push(circle);
+        self
+    }
+
+    /// Turns the board.
+    #[must_use]
+    pub fn rotation(mut self, rotation: Rotation) -> Self {
+        self.rotation = rotation;
+        self
+    }
+
+    /// Shows or hides the names of files and ranks.
+    #[must_use]
+    pub fn coordinates(mut self, coordinates: Coordinates) -> Self {
+        self.coordinates = coordinates;
+        self
+    }
+
+    /// Chooses lightness and contrast.
+    #[must_use]
+    pub fn theme(mut self, theme: Theme) -> Self {
+        self.theme = theme;
+        self
+    }
+
+    /// Chooses the drawings of the pieces.
+    #[must_use]
+    pub fn piece_set(mut self, set: PieceSet) -> Self {
+        self.piece_set = set;
+        self
+    }
+
+    /// Chooses another skin than the ruleset's.
+    ///
+    /// # Errors
+    /// There is no such skin; the error lists those there are.
+    pub fn skin(mut self, name: &str) -> Result<Self, DrawError> {
+        self.skin = Some(Skin::find(name)?);
+        Ok(self)
+    }
+
+    /// The longer side in pixels; without it a cell is 64 pixels wide.
+    #[must_use]
+    pub fn size(mut self, pixels: u32) -> Self {
+        self.size = Some(pixels);
+        self
+    }
+
+    /// The picture's title, for those who do not see it, instead of the game's name.
+    #[must_use]
+    pub fn title(mut self, title: &str) -> Self {
+        title.clone_into(&mut self.title);
+        self
+    }
+
+    /// Draws the picture as SVG.
+    ///
+    /// # Errors
+    /// A mark or piece is off the board, or the size is out of bounds.
+    pub fn to_svg(&self) -> Result<String, DrawError> {
+        self.check_cells()?;
+        let scale = self.scale()?;
+        let skin = match self.skin {
+            Some(skin) => skin,
+            None => Skin::find(&self.ruleset.skin)?,
+        };
+        Ok(render::svg(self, &self.layout(), &skin.look(self.theme), scale))
+    }
+
+    /// Draws the picture as PNG.
+    ///
+    /// # Errors
+    /// As [`BoardDiagram::to_svg`].
+    #[cfg(feature = "png")]
+    pub fn to_png(&self) -> Result<Vec<u8>, DrawError> {
+        crate::png::render(&self.to_svg()?)
+    }
+
+    fn layout(&self) -> Layout {
+        let (wide, narrow) = MARGINS;
+        let margin = if self.coordinates == Coordinates::Shown { wide } else { narrow };
+        Layout { geometry: self.ruleset.geometry, rotation: self.rotation, margin }
+    }
+
+    /// Pixels for each unit.
+    fn scale(&self) -> Result<f64, DrawError> {
+        let Some(pixels) = self.size else { return Ok(1.0) };
+        if !SIZES.contains(&pixels) {
+            return Err(DrawError::Size(pixels));
+        }
+        let layout = self.layout();
+        let longer = f64::from(layout.columns().max(layout.rows())) * CELL + 2.0 * layout.margin;
+        Ok(f64::from(pixels) / longer)
+    }
+
+    fn check_cells(&self) -> Result<(), DrawError> {
+        let geometry = self.ruleset.geometry;
+        let arrows = self.arrows.iter().flat_map(|arrow| [arrow.from, arrow.to]);
+        on_board(geometry, "arrow", arrows)?;
+        on_board(geometry, "circle", self.circles.iter().map(|circle| circle.cell))?;
+        on_board(geometry, "last move", self.last_move.into_iter().flatten())?;
+        on_board(geometry, "check", self.checks.iter().copied())?;
+        on_board(geometry, "move", self.moves.cells())?;
+        on_board(geometry, "piece", self.pieces.iter().map(|piece| piece.cell))
+    }
+}
+
+fn on_board(
+    geometry: Geometry,
+    what: &'static str,
+    mut cells: impl Iterator<Item = Cell>,
+) -> Result<(), DrawError> {
+    match cells.find(|cell| cell.index() >= geometry.cells()) {
+        None => Ok(()),
+        Some(cell) => Err(DrawError::off_board(what, &format!("number {}", cell.index()), geometry)),
+    }
+}
+
+/// The cells of the kings that are in check.
+fn checked_kings(rules: &Rules<Any>, position: &Position) -> Vec<Cell> {
+    let royal = rules.ruleset().royal();
+    let is_checked = |side: Side| rules.is_in_check(position, side);
+    let kings = position.all_pieces(rules).filter(|&(_, side, kind)| kind == royal && is_checked(side));
+    kings.map(|(cell, _, _)| cell).collect()
+}

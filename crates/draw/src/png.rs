@@ -1,0 +1,19 @@
+//! PNG.
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+
+use crate::DrawError;
+
+/// Renders the text of an SVG in its own size.
+///
+/// # Errors
+/// It cannot be read or is too large.
+pub(crate) fn render(svg: &str) -> Result<Vec<u8>, DrawError> {
+    let error = |error: &dyn std::fmt::Display| DrawError::Png(error.to_string());
+    let tree = Tree::from_str(svg, &Options::default()).map_err(|found| error(&found))?;
+    let size = tree.size().to_int_size();
+    let mut pixels = Pixmap::new(size.width(), size.height()).ok_or_else(|| error(&"it has no area"))?;
+    resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|found| error(&found))
+}
