@@ -14,6 +14,7 @@ use complete::rulesets;
 use crate::write::{Existing, Overwrite, Target};
 
 mod complete;
+mod draw;
 mod lab;
 #[cfg(feature = "server")]
 mod server;
@@ -21,6 +22,7 @@ mod server;
 mod werera_pace;
 
 pub use complete::{complete_and_exit, write_completions};
+pub use draw::{DrawOptions, PictureFormat};
 pub use lab::{AnalyseOptions, MatchOptions, OpeningsOptions};
 #[cfg(feature = "server")]
 pub use server::{AdminCommand, PlaceOptions, ServeOptions};
@@ -63,6 +65,8 @@ pub enum Command {
     Openings(OpeningsOptions),
     /// Analyse games move by move, or a single position.
     Analyse(AnalyseOptions),
+    /// Draw a position, an array or a move of a game as SVG or PNG.
+    Draw(DrawOptions),
     /// Run as a UCI engine.
     Uci(SessionOptions),
     /// Run as an XBoard (CECP) engine.

@@ -20,6 +20,7 @@ mod bench;
 mod book;
 mod convert;
 mod dialect;
+mod draw;
 mod engine;
 mod engine_match;
 mod eval;
@@ -74,6 +75,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Match(options) => engine_match::run(&options, out)?,
         Command::Openings(options) => openings::run(&options, out)?,
         Command::Analyse(options) => return analyse::run(&options, out),
+        Command::Draw(options) => draw::run(&options)?,
         Command::Uci(options) => return engine::run(protocol::uci::run, &options),
         Command::Xboard(options) => return engine::run(protocol::xboard::run, &options),
         #[cfg(feature = "server")]

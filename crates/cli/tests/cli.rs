@@ -238,7 +238,7 @@ fn rules_show_has_the_facts_of_the_founding_documents() {
 
 #[test]
 fn command_with_wrong_input_prints_one_error() {
-    let cases: [(&[&str], &str); 13] = [
+    let cases: [(&[&str], &str); 25] = [
         (&[], "Usage"),
         (&["dance"], "unrecognized subcommand"),
         (&["rules", "show", "chess"], "no ruleset is called `chess`; there are `shatranj`"),
@@ -252,6 +252,18 @@ fn command_with_wrong_input_prints_one_error() {
         (&["convert", "/none.pgn"], "/none.pgn cannot be read"),
         (&["match", "-r", "shatranj", "--margin", "5000"], "5000 is not in 0..=1000"),
         (&["completions", "teletype"], "possible values"),
+        (&["draw", "-r", "shatranj"], "--output <FILE>"),
+        (&["draw", "-o", "-"], "--ruleset <RULESET>"),
+        (&["draw", "-r", "shatranj", "-o", "board.gif"], "name it `.svg` or `.png`, or pass --format"),
+        (&["draw", "8/8 w", "-r", "shatranj", "-o", "-"], "has 2 ranks, but the board has 8"),
+        (&["draw", "-r", "shatranj", "-o", "-", "--arrow", "a1i3"], "`i3` is not a cell of this board"),
+        (&["draw", "-r", "shatranj", "-o", "-", "--circle", "c3:pink"], "colours are skin, green"),
+        (&["draw", "-r", "shatranj", "-o", "-", "--legal", "e4"], "no piece stands on e4"),
+        (&["draw", "8/8/8/3E4/8/8/8/8", "-r", "shatranj", "-o", "-", "--legal", "d5"], "should have one"),
+        (&["draw", "-r", "senterej", "-o", "-", "--array", "x"], "its arrays are `crosswise`, `facing`"),
+        (&["draw", "-r", "shatranj", "-o", "-", "--skin", "velvet"], "possible values: red-cloth, walnut"),
+        (&["draw", "-r", "shatranj", "-o", "-", "--size", "9"], "9 is not in 16..=4096"),
+        (&["draw", "-r", "shatranj", "-o", "-", "--move", "3"], "--game <FILE>"),
     ];
     for (arguments, message) in cases {
         let said = refused(arguments);
@@ -423,6 +435,50 @@ fn convert_with_display_name_finds_the_ruleset() {
 }
 
 #[test]
+fn draw_writes_svg_and_png_of_positions_and_arrays() {
+    let place = Place::new("draw");
+    let (svg, png) = (place.file("board.svg"), place.file("board.PNG"));
+    let fen = "4k3/8/8/r2p4/8/8/R2P4/4K3 w";
+    let marks = ["--legal", "a2", "--arrow", "a5a2:red", "--circle", "e8", "--last-move", "d6d5"];
+    let board = ["draw", fen, "-r", "shatranj", "-o"];
+    printed(&[&board[..], &[&svg], &marks].concat());
+    let text = std::fs::read_to_string(&svg).expect("a picture");
+    assert!(text.starts_with("<svg ") && text.contains("<desc>4k3/8/8/r2p4/8/8/R2P4/4K3 w "), "{text}");
+    assert!(refused(&[&board[..], &[&svg]].concat()).contains("already exists"));
+    printed(&[&board[..], &[&png, "--size", "200", "--theme", "high-contrast"]].concat());
+    let bytes = std::fs::read(&png).expect("a picture");
+    assert_eq!((&bytes[1..4], &bytes[16..24]), (&b"PNG"[..], &[0, 0, 0, 200, 0, 0, 0, 200][..]));
+
+    let plain = printed(&["draw", "-r", "senterej", "-o", "-"]);
+    let facing = printed(&["draw", "-r", "senterej", "--array", "facing", "-o", "-"]);
+    assert!(plain.contains("<desc>rnekfenr/") && facing.contains("<desc>rnefkenr/"), "{facing}");
+    let flipped = printed(&["draw", "-r", "senterej", "--flip", "-o", "-"]);
+    assert_eq!(flipped, printed(&["draw", "-r", "senterej", "--rotate", "180", "-o", "-"]));
+    assert_ne!(flipped, plain);
+    let bare = printed(&["draw", "-r", "senterej", "--no-coordinates", "--skin", "paper", "-o", "-"]);
+    assert!(bare.len() < plain.len() && bare.contains("rukh-paper-light-traditional"));
+    // Pieces that are no position of a game are drawn as they stand.
+    let pieces = printed(&["draw", "8/8/8/3E4/8/8/8/8", "-r", "shatranj", "-o", "-"]);
+    assert_eq!(pieces.matches("<use ").count(), 1);
+}
+
+#[test]
+fn draw_of_a_game_shows_the_position_after_a_move() {
+    let place = Place::new("draw-game");
+    let text = "[Variant \"shatranj\"]\n\n1. e3 e6 2. Nf3 *\n";
+    let pgn = place.with("game.pgn", &format!("{text}\n{text}"));
+    let at = |ply: &str| printed(&["draw", "--game", &pgn, "--move", ply, "-o", "-"]);
+    assert!(at("0").contains("/8/8/PPPPPPPP/RNEKFENR w"), "{}", at("0"));
+    assert!(at("1").contains("/8/4P3/PPPP1PPP/RNEKFENR b"), "{}", at("1"));
+    let end = printed(&["draw", "--game", &pgn, "--game-number", "2", "-o", "-"]);
+    assert_eq!(end, at("3"));
+    let error = refused(&["draw", "--game", &pgn, "--move", "4", "-o", "-"]);
+    assert!(error.contains("has 3 moves; --move is a number from 0 to 3"), "{error}");
+    let error = refused(&["draw", "--game", &pgn, "--game-number", "3", "-o", "-"]);
+    assert!(error.contains("has no valid game 3; it has 2 valid and 0 invalid games"), "{error}");
+}
+
+#[test]
 fn play_of_every_ruleset_gets_an_answer_of_the_engine() {
     let list = printed(&["rules", "list", "--format", "json"]);
     let list: serde_json::Value = serde_json::from_str(&list).expect("JSON");
@@ -492,8 +548,19 @@ fn completions_offer_rulesets_their_options_and_commands() {
 
 #[test]
 fn completions_and_manual_name_every_command() {
-    let commands =
-        ["rules", "perft", "play", "convert", "match", "openings", "analyse", "serve", "completions", "man"];
+    let commands = [
+        "rules",
+        "perft",
+        "play",
+        "convert",
+        "match",
+        "openings",
+        "analyse",
+        "draw",
+        "serve",
+        "completions",
+        "man",
+    ];
     let help = printed(&["--help"]);
     let offers = offered(&[""]);
     let manual = printed(&["man"]);

@@ -226,6 +226,13 @@ impl<'r> BoardDiagram<'r> {
         self
     }
 
+    /// The position as text, for those who do not see it; a position's own is its FEN.
+    #[must_use]
+    pub fn description(mut self, text: &str) -> Self {
+        text.clone_into(&mut self.description);
+        self
+    }
+
     /// Draws the picture as SVG.
     ///
     /// # Errors

@@ -58,14 +58,16 @@ pub enum DrawError {
 }
 
 impl DrawError {
-    /// A cell that a board does not have.
-    pub(crate) fn off_board(what: &'static str, cell: &str, geometry: Geometry) -> DrawError {
+    /// The error of a cell that a board does not have; `what` names it.
+    #[must_use]
+    pub fn off_board(what: &'static str, cell: &str, geometry: Geometry) -> DrawError {
         let last = geometry.all().last().map(|cell| geometry.name(cell)).unwrap_or_default();
         DrawError::OffBoard { what, cell: shortened(cell), last }
     }
 
-    /// An array that a ruleset does not have.
-    pub(crate) fn unknown_array(ruleset: &Ruleset, name: &str) -> DrawError {
+    /// The error of an array that a ruleset does not have.
+    #[must_use]
+    pub fn unknown_array(ruleset: &Ruleset, name: &str) -> DrawError {
         let known: Vec<String> = ruleset.arrays.iter().map(|array| format!("`{}`", array.id)).collect();
         let (ruleset, known) = (ruleset.instance.to_string(), known.join(", "));
         DrawError::UnknownArray { ruleset, name: shortened(name), known }
