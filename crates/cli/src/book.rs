@@ -8,6 +8,7 @@ mod betza;
 mod commands;
 mod games;
 mod laws;
+mod pictures;
 mod strength;
 
 /// First line of a page that is generated as a whole.
@@ -58,6 +59,7 @@ fn book_generated_pages_match_the_code() {
     pages.push(laws::page());
     pages.push(commands::page());
     pages.push(strength::page());
+    pages.extend(pictures::pages());
     compare(&pages);
 }
 

@@ -3,7 +3,7 @@
 use rukh_rules::ruleset::{OptionInfo, Provenance, Status};
 use rukh_rules::{Ruleset, catalog};
 
-use super::{NOTICE, Page, block, cell};
+use super::{NOTICE, Page, block, cell, pictures};
 use crate::laws::{diagram, show};
 
 pub fn pages() -> Vec<Page> {
@@ -78,6 +78,8 @@ fn game(ruleset: &Ruleset) -> String {
 fn write_arrays(text: &mut String, ruleset: &Ruleset) {
     let array = ruleset.start();
     text.push_str(&format!("\n## Starting position\n\n`{}`: {}\n\n", array.id, array.title));
+    let picture = pictures::path_of_start(&ruleset.instance.id);
+    text.push_str(&format!("![The start of {}](../{picture})\n\n", ruleset.about.name));
     text.push_str(&block(&show::board(ruleset)));
     write_provenance(text, &array.provenance);
     for other in ruleset.arrays.iter().filter(|other| other.id != array.id) {
