@@ -258,6 +258,10 @@ pub struct PlayOptions {
     /// Draw the board with letters, without colours.
     #[arg(long)]
     pub plain: bool,
+    /// Draw the board as a picture, on terminals with the graphics protocol of kitty; on others
+    /// with characters.
+    #[arg(long, conflicts_with = "plain")]
+    pub picture: bool,
     /// Evaluation file written by `rukh tune`, used instead of the built-in weights.
     #[arg(long, value_name = "FILE")]
     pub eval_file: Option<PathBuf>,

@@ -18,11 +18,13 @@ use crate::{dialect, library, perft};
 mod board;
 mod command;
 mod marshal;
+mod picture;
 mod prompt;
 pub mod save;
 
 use board::Look;
 use command::PlayCommand;
+use picture::PictureTerminal;
 use save::SaveFile;
 
 /// Time for which a throw without a legal move is drawn_length undo_lengths the pass.
@@ -57,6 +59,7 @@ pub fn run(options: &PlayOptions) -> anyhow::Result<()> {
         players: options.side,
         seed,
         look: if fancy { Look::Figures } else { Look::Letters },
+        picture: if options.picture { find_picture_terminal() } else { None },
         is_interactive: io::stdin().is_terminal(),
         start: Instant::now(),
         undo_lengths: Vec::new(),
@@ -73,6 +76,13 @@ pub fn run(options: &PlayOptions) -> anyhow::Result<()> {
     terminal.save_file.as_ref().map_or(Ok(()), SaveFile::write).and(played)
 }
 
+/// The terminal, if it shows pictures; else a note on standard error says why not.
+fn find_picture_terminal() -> Option<PictureTerminal> {
+    PictureTerminal::find()
+        .inspect_err(|reason| eprintln!("note: the board is drawn with characters, because {reason}"))
+        .ok()
+}
+
 /// A game at the terminal, with its players and its output.
 struct TerminalGame {
     game: Game,
@@ -81,6 +91,8 @@ struct TerminalGame {
     players: Players,
     seed: u64,
     look: Look,
+    /// Where the board is shown as a picture.
+    picture: Option<PictureTerminal>,
     /// Whether standard input is a terminal: then there is a prompt and forced passes are slow.
     is_interactive: bool,
     /// When both sides were ready, which is when the game began.
@@ -316,10 +328,14 @@ impl TerminalGame {
     /// Prints the board and the state of the game.
     fn show(&mut self) -> io::Result<()> {
         self.drawn_length = Some(self.game.log().len());
-        let lines = self.look.board(&self.game, self.bottom());
         self.say("")?;
-        for line in lines {
-            self.say(&line)?;
+        if let Some(terminal) = self.picture {
+            self.out.flush()?;
+            terminal.show(&self.game, self.bottom())?;
+        } else {
+            for line in self.look.board(&self.game, self.bottom()) {
+                self.say(&line)?;
+            }
         }
         let status = self.status();
         if status.is_empty() { Ok(()) } else { self.say(&status) }

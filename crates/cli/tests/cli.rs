@@ -845,3 +845,66 @@ fn text_file_in_any_usual_encoding_is_read() {
 fn start_fen() -> String {
     "rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR w - - 0 1".to_owned()
 }
+
+#[test]
+fn play_with_pictures_elsewhere_than_at_a_terminal_says_so() {
+    let ran = rukh_with(&["play", "shatranj", "--side", "both", "--picture"], "quit\n");
+    let note =
+        "note: the board is drawn with characters, because standard input and output are not a terminal";
+    assert!(ran.err.contains(note) && ran.out.contains("R N E K F E N R"), "{}{}", ran.err, ran.out);
+    assert!(refused(&["play", "shatranj", "--picture", "--plain"]).contains("cannot be used with"));
+}
+
+/// What a program shows at a terminal that answers questions in one way.
+#[cfg(unix)]
+fn at_terminal(arguments: &[&str], answer: &str, input: &str) -> String {
+    use std::io::Read;
+    use std::os::fd::OwnedFd;
+
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+    let host = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudoterminal");
+    grantpt(&host).and_then(|()| unlockpt(&host)).expect("it can be opened");
+    let name = ptsname(&host, Vec::new()).expect("it has a name").into_string().expect("in UTF-8");
+    let open = || -> OwnedFd {
+        std::fs::File::options().read(true).write(true).open(&name).expect("it opens").into()
+    };
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rukh"))
+        .args(arguments)
+        .stdin(Stdio::from(open()))
+        .stdout(Stdio::from(open()))
+        .stderr(Stdio::from(open()))
+        .spawn()
+        .expect("the binary runs");
+    let mut host = std::fs::File::from(host);
+    let (mut shown, mut answered) = (Vec::new(), false);
+    let mut bytes = [0; 4096];
+    // Reading fails when the last program has closed the terminal.
+    while let Ok(count @ 1..) = host.read(&mut bytes) {
+        shown.extend_from_slice(&bytes[..count]);
+        if !answered && shown.windows(3).any(|part| part == b"\x1b[c") {
+            answered = true;
+            host.write_all(answer.as_bytes()).expect("the terminal answers");
+        } else if answered && String::from_utf8_lossy(&shown).contains("to move") && !input.is_empty() {
+            host.write_all(input.as_bytes()).expect("the player types");
+            break;
+        }
+    }
+    while let Ok(count @ 1..) = host.read(&mut bytes) {
+        shown.extend_from_slice(&bytes[..count]);
+    }
+    assert!(child.wait().expect("it ends").success());
+    String::from_utf8_lossy(&shown).into_owned()
+}
+
+#[cfg(unix)]
+#[test]
+fn play_with_pictures_asks_the_terminal_and_believes_it() {
+    let arguments = ["play", "shatranj", "--side", "both", "--picture"];
+    let shown = at_terminal(&arguments, "\u{1b}_Gi=31;OK\u{1b}\\\u{1b}[?62;c", "quit\n");
+    assert!(shown.contains("\u{1b}_Ga=T,f=100,q=2,m=1;iVBORw0KGgo"), "{shown}");
+    assert!(!shown.contains("note:"), "{shown}");
+    let shown = at_terminal(&arguments, "\u{1b}[?62;c", "quit\n");
+    assert!(shown.contains("because this terminal does not have the graphics protocol of kitty"), "{shown}");
+    assert!(!shown.contains("\u{1b}_Ga=T"), "{shown}");
+}
