@@ -5,14 +5,18 @@ use rukh_rules::notation::placement::{self, PlacedPiece};
 use rukh_rules::shape::Any;
 use rukh_rules::{Cell, Game, Geometry, Position, Rules, Ruleset, Side};
 
-use crate::layout::{CELL, Layout, Rotation};
+use crate::layout::{Layout, Rotation};
 use crate::mark::{Arrow, Circle};
 use crate::moves::PieceMoves;
+use crate::render::PictureFrame;
 use crate::skin::{PieceSet, Skin, Theme};
 use crate::{DrawError, SIZES, render};
 
 /// The frame's width with the names of files and ranks on it, and without, in units.
 const MARGINS: (f64, f64) = (24.0, 10.0);
+
+/// Between a board and the edge of its ground, as a part of the shorter side.
+const CANVAS_PADDING: f64 = 0.04;
 
 /// Whether a picture names files and ranks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -22,6 +26,18 @@ pub enum Coordinates {
     Shown,
     /// Nowhere.
     Hidden,
+}
+
+/// The size of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum PictureSize {
+    /// A pixel for each unit.
+    #[default]
+    Natural,
+    /// The longer side in pixels.
+    Longer(u32),
+    /// Width and height in pixels of a ground on which the board lies.
+    Canvas([u32; 2]),
 }
 
 /// A picture of a board: a builder that ends with [`BoardDiagram::to_svg`].
@@ -61,7 +77,7 @@ pub struct BoardDiagram<'r> {
     pub(crate) theme: Theme,
     pub(crate) piece_set: PieceSet,
     skin: Option<&'static Skin>,
-    size: Option<u32>,
+    size: PictureSize,
     pub(crate) title: String,
     /// The position as text, for those who do not see the picture.
     pub(crate) description: String,
@@ -119,7 +135,7 @@ impl<'r> BoardDiagram<'r> {
             theme: Theme::default(),
             piece_set: PieceSet::default(),
             skin: None,
-            size: None,
+            size: PictureSize::default(),
             title: ruleset.about.name.clone(),
             description: String::new(),
         }
@@ -215,7 +231,15 @@ impl<'r> BoardDiagram<'r> {
     /// The longer side in pixels; without it a cell is 64 pixels wide.
     #[must_use]
     pub fn size(mut self, pixels: u32) -> Self {
-        self.size = Some(pixels);
+        self.size = PictureSize::Longer(pixels);
+        self
+    }
+
+    /// Lays the board in the middle of a ground of this width and height in pixels, instead of
+    /// [`BoardDiagram::size`].
+    #[must_use]
+    pub fn canvas(mut self, width: u32, height: u32) -> Self {
+        self.size = PictureSize::Canvas([width, height]);
         self
     }
 
@@ -239,12 +263,12 @@ impl<'r> BoardDiagram<'r> {
     /// A mark or piece is off the board, or the size is out of bounds.
     pub fn to_svg(&self) -> Result<String, DrawError> {
         self.check_cells()?;
-        let scale = self.scale()?;
+        let frame = self.frame()?;
         let skin = match self.skin {
             Some(skin) => skin,
             None => Skin::find(&self.ruleset.skin)?,
         };
-        Ok(render::svg(self, &self.layout(), &skin.look(self.theme), scale))
+        Ok(render::svg(self, &self.layout(), &skin.look(self.theme), &frame))
     }
 
     /// Draws the picture as PNG.
@@ -253,7 +277,7 @@ impl<'r> BoardDiagram<'r> {
     /// As [`BoardDiagram::to_svg`].
     #[cfg(feature = "png")]
     pub fn to_png(&self) -> Result<Vec<u8>, DrawError> {
-        crate::png::render(&self.to_svg()?)
+        crate::png::svg_to_png(&self.to_svg()?)
     }
 
     fn layout(&self) -> Layout {
@@ -262,15 +286,27 @@ impl<'r> BoardDiagram<'r> {
         Layout { geometry: self.ruleset.geometry, rotation: self.rotation, margin }
     }
 
-    /// Pixels for each unit.
-    fn scale(&self) -> Result<f64, DrawError> {
-        let Some(pixels) = self.size else { return Ok(1.0) };
-        if !SIZES.contains(&pixels) {
-            return Err(DrawError::Size(pixels));
+    fn frame(&self) -> Result<PictureFrame, DrawError> {
+        let sides = match self.size {
+            PictureSize::Natural => &[][..],
+            PictureSize::Longer(side) => &[side][..],
+            PictureSize::Canvas(ref sides) => &sides[..],
+        };
+        if let Some(&side) = sides.iter().find(|side| !SIZES.contains(side)) {
+            return Err(DrawError::Size(side));
         }
         let layout = self.layout();
-        let longer = f64::from(layout.columns().max(layout.rows())) * CELL + 2.0 * layout.margin;
-        Ok(f64::from(pixels) / longer)
+        let (width, height) = (layout.width(), layout.height());
+        Ok(match self.size {
+            PictureSize::Natural => PictureFrame::Board { scale: 1.0 },
+            PictureSize::Longer(side) => PictureFrame::Board { scale: f64::from(side) / width.max(height) },
+            PictureSize::Canvas(sides) => {
+                let canvas = sides.map(f64::from);
+                let padding = canvas[0].min(canvas[1]) * CANVAS_PADDING;
+                let fits = |side: f64, length: f64| (side - 2.0 * padding) / length;
+                PictureFrame::Canvas { canvas, scale: fits(canvas[0], width).min(fits(canvas[1], height)) }
+            }
+        })
     }
 
     fn check_cells(&self) -> Result<(), DrawError> {

@@ -74,6 +74,16 @@ impl Layout {
         f64::from(self.rows()) * CELL
     }
 
+    /// The width of the board with its frame.
+    pub fn width(&self) -> f64 {
+        self.field_width() + 2.0 * self.margin
+    }
+
+    /// The height of the board with its frame.
+    pub fn height(&self) -> f64 {
+        self.field_height() + 2.0 * self.margin
+    }
+
     /// Column from the left and row from the top, from 0.
     pub fn grid(&self, cell: Cell) -> (u8, u8) {
         let (file, rank) = (self.geometry.file(cell), self.geometry.rank(cell));

@@ -40,6 +40,8 @@ pub use error::DrawError;
 pub use layout::Rotation;
 pub use mark::{Arrow, Circle, MarkColour};
 pub use moves::PieceMoves;
+#[cfg(feature = "png")]
+pub use png::svg_to_png;
 pub use skin::{PieceSet, Theme};
 
 /// The longest side of a picture in pixels: least and most.

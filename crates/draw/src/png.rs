@@ -5,11 +5,12 @@ use resvg::usvg::{Options, Tree};
 
 use crate::DrawError;
 
-/// Renders the text of an SVG in its own size.
+/// Renders the text of an SVG, such as [`BoardDiagram::to_svg`](crate::BoardDiagram::to_svg) gives,
+/// as PNG in its own size.
 ///
 /// # Errors
 /// It cannot be read or is too large.
-pub(crate) fn render(svg: &str) -> Result<Vec<u8>, DrawError> {
+pub fn svg_to_png(svg: &str) -> Result<Vec<u8>, DrawError> {
     let error = |error: &dyn std::fmt::Display| DrawError::Png(error.to_string());
     let tree = Tree::from_str(svg, &Options::default()).map_err(|found| error(&found))?;
     let size = tree.size().to_int_size();

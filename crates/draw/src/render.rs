@@ -12,7 +12,7 @@ use crate::assets::{Assets, Paint, Stroke};
 use crate::diagram::{BoardDiagram, Coordinates};
 use crate::layout::{CELL, Layout};
 use crate::mark::MarkColour;
-use crate::skin::BoardLook;
+use crate::skin::{BoardLook, Theme};
 use crate::svg::{Escaped, Num, identifier};
 
 /// A piece's padding in its cell and its scale: drawings have a grid of 64 units.
@@ -37,11 +37,25 @@ const HEAD_LENGTH: f64 = CELL * 0.3;
 const TAIL_GAP: f64 = CELL * 0.16;
 const TIP_GAP: f64 = CELL * 0.06;
 
+/// How a board lies in its picture; `scale` is in pixels for each unit.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum PictureFrame {
+    /// It fills the picture.
+    Board { scale: f64 },
+    /// It lies in the middle of a ground of this width and height in pixels.
+    Canvas { canvas: [f64; 2], scale: f64 },
+}
+
 /// Draws a diagram of which every cell is on the board.
-pub(crate) fn svg(diagram: &BoardDiagram<'_>, layout: &Layout, look: &BoardLook, scale: f64) -> String {
+pub(crate) fn svg(
+    diagram: &BoardDiagram<'_>,
+    layout: &Layout,
+    look: &BoardLook,
+    frame: &PictureFrame,
+) -> String {
     let mut out = String::with_capacity(1 << 14);
     let picture = Picture { diagram, layout, look };
-    picture.write(&mut out, scale).expect("a string takes any text");
+    picture.write(&mut out, frame).expect("a string takes any text");
     out
 }
 
@@ -52,25 +66,43 @@ struct Picture<'p> {
 }
 
 impl Picture<'_> {
-    fn write(&self, out: &mut String, scale: f64) -> fmt::Result {
-        let (layout, colours) = (self.layout, self.look.colours);
-        let width = layout.field_width() + 2.0 * layout.margin;
-        let height = layout.field_height() + 2.0 * layout.margin;
-        // A picture has whole pixels, its view has the board's own proportions.
-        let pixels = |length: f64| Num((length * scale).round().max(1.0));
+    fn write(&self, out: &mut String, frame: &PictureFrame) -> fmt::Result {
+        let (width, height) = (self.layout.width(), self.layout.height());
+        let (view, pixels) = match *frame {
+            // A picture has whole pixels, its view has the board's own proportions.
+            PictureFrame::Board { scale } => {
+                ([width, height], [width, height].map(|length| (length * scale).round().max(1.0)))
+            }
+            PictureFrame::Canvas { canvas, .. } => (canvas, canvas),
+        };
         writeln!(
             out,
             r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" width="{}" height="{}" role="img">"#,
-            Num(width),
-            Num(height),
-            pixels(width),
-            pixels(height)
+            Num(view[0]),
+            Num(view[1]),
+            Num(pixels[0]),
+            Num(pixels[1])
         )?;
         writeln!(out, "<title>{}</title>", Escaped(&self.diagram.title))?;
         if !self.diagram.description.is_empty() {
             writeln!(out, "<desc>{}</desc>", Escaped(&self.diagram.description))?;
         }
         self.write_definitions(out)?;
+        if let PictureFrame::Canvas { canvas, scale } = *frame {
+            let ground = ground(self.diagram.theme);
+            writeln!(out, r#"<rect width="{}" height="{}" fill="{ground}"/>"#, Num(view[0]), Num(view[1]))?;
+            let (x, y) = ((canvas[0] - width * scale) / 2.0, (canvas[1] - height * scale) / 2.0);
+            writeln!(out, r#"<g transform="translate({} {})scale({scale:.4})">"#, Num(x), Num(y))?;
+        }
+        self.write_board(out, width, height)?;
+        if matches!(frame, PictureFrame::Canvas { .. }) {
+            writeln!(out, "</g>")?;
+        }
+        writeln!(out, "</svg>")
+    }
+
+    fn write_board(&self, out: &mut String, width: f64, height: f64) -> fmt::Result {
+        let layout = self.layout;
         self.write_frame(out, width, height)?;
         let margin = Num(layout.margin);
         writeln!(out, r#"<g transform="translate({margin} {margin})">"#)?;
@@ -87,12 +119,12 @@ impl Picture<'_> {
             writeln!(
                 out,
                 r#"<g fill="none" stroke="{}" stroke-width="{LABEL_LINE}" stroke-linecap="round" stroke-linejoin="round">"#,
-                colours.label
+                self.look.colours.label
             )?;
             self.write_coordinates(out)?;
             writeln!(out, "</g>")?;
         }
-        writeln!(out, "</svg>")
+        Ok(())
     }
 
     /// What is drawn more than once. An identifier names all that the definition depends on, so
@@ -422,6 +454,15 @@ impl Picture<'_> {
         let mut file = self.layout.geometry.name(cell);
         let rank = file.split_off(1);
         (file, rank)
+    }
+}
+
+/// The colour of paper on the site (`--paper` in `web/src/app.css`).
+fn ground(theme: Theme) -> &'static str {
+    match theme {
+        Theme::Light => "#faf6ee",
+        Theme::Dark => "#17130f",
+        Theme::HighContrast => "#ffffff",
     }
 }
 

@@ -134,6 +134,18 @@ fn size_is_that_of_the_longer_side_and_has_bounds() {
     assert_eq!(error, "a picture cannot be 4097 pixels long; its longer side is 16 to 4096 pixels");
 }
 
+#[test]
+fn canvas_holds_the_board_in_its_middle() {
+    let ruleset = ruleset("shatranj");
+    let board = BoardDiagram::new(&ruleset).canvas(1200, 630);
+    let svg = board.to_svg().expect("a picture");
+    check_svg(&svg);
+    assert!(svg.contains(r#"viewBox="0 0 1200 630" width="1200" height="630""#), "{svg}");
+    // 630 pixels less twice 4 in 100 are 579.6; the board has 560 units.
+    assert!(svg.contains(r#"<g transform="translate(310.2 25.2)scale(1.0350)">"#), "{svg}");
+    assert_eq!(BoardDiagram::new(&ruleset).canvas(1200, 9).to_svg(), Err(DrawError::Size(9)));
+}
+
 /// A game of moves chosen by numbers, of any built-in ruleset.
 fn play(ruleset: Arc<Ruleset>, choices: &[usize]) -> Game {
     let mut game = Game::new(ruleset);
