@@ -19,6 +19,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 use tower_http::trace::TraceLayer;
 
+pub use cards::Cards;
 pub use client::{TrustedProxies, TrustedProxyError};
 pub use hosts::AllowedHosts;
 pub(crate) use websocket::SocketSlot;
@@ -30,6 +31,7 @@ use crate::listener::ConnectionGate;
 use crate::lobby::Lobby;
 use crate::token::{GuestTokens, TokenError, VerifiedToken};
 
+mod cards;
 mod client;
 mod extract;
 mod games;
@@ -73,6 +75,8 @@ pub struct AppState {
     pub metrics: metrics_exporter_prometheus::PrometheusHandle,
     /// The rulesets.
     pub library: Arc<RulesetLibrary>,
+    /// Pictures for shared links.
+    pub cards: Cards,
     /// The hosts that the server answers for.
     pub hosts: AllowedHosts,
     /// Whether metrics are served at an address of their own.
@@ -153,6 +157,10 @@ pub fn router(state: Arc<AppState>) -> Router {
         .route("/node/v1/ping", post(peers::ping))
         .route("/healthz", get(operation::health))
         .route("/readyz", get(operation::readiness))
+        .route("/game/{id}", get(web_app::game))
+        .route("/game/{id}/card.png", get(cards::game))
+        .route("/rules/{instance}", get(web_app::ruleset))
+        .route("/rules/{instance}/card.png", get(cards::ruleset))
         .fallback(web_app::serve)
         .method_not_allowed_fallback(middleware::method_not_allowed)
         .layer(layers)

@@ -136,6 +136,7 @@ impl Server {
             gate: gate.clone(),
             body_timeout: config.connections.body_timeout,
             metrics: metrics_recorder(),
+            cards: http::Cards::default(),
             library,
             public_url: config.public_url,
             shutting_down: watched,

@@ -302,12 +302,12 @@ pub(super) async fn jsonl(
 }
 
 /// A game as a record, and what identifies its state if it is finished.
-struct Export {
-    game: (GameInfo, Record),
+pub(super) struct Export {
+    pub(super) game: (GameInfo, Record),
     tag: Option<String>,
 }
 
-async fn export(state: &AppState, id: &GameId) -> Result<Export, ApiError> {
+pub(super) async fn export(state: &AppState, id: &GameId) -> Result<Export, ApiError> {
     if let Some(game) = state.registry.finished(id).await? {
         return Ok(Export { game: game.record(), tag: Some(game.tag()) });
     }

@@ -1,11 +1,16 @@
 //! The embedded web app.
 
+use std::sync::Arc;
+
 use axum::body::Body;
-use axum::extract::Request;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
+use super::AppState;
+use super::cards::{self, LinkPreview};
 use crate::error::ApiError;
 
 #[derive(RustEmbed)]
@@ -48,6 +53,50 @@ pub(super) async fn serve(request: Request) -> Response {
     };
     // The app itself shows that there is no such page.
     if is_page(path) { page } else { (StatusCode::NOT_FOUND, page).into_response() }
+}
+
+/// The page of a game.
+pub(super) async fn game(State(state): State<Arc<AppState>>, request: Request) -> Response {
+    let preview = LinkPreview {
+        title: "A game at Rukh".to_owned(),
+        description: "Watch or replay a game of historic chess.".to_owned(),
+    };
+    page_with(&state, &request, Some(preview))
+}
+
+/// The page of a ruleset.
+pub(super) async fn ruleset(
+    State(state): State<Arc<AppState>>,
+    instance: Result<Path<String>, PathRejection>,
+    request: Request,
+) -> Response {
+    let ruleset = instance.ok().and_then(|Path(instance)| state.library.resolve(&instance).ok());
+    let preview = ruleset.map(|ruleset| LinkPreview {
+        title: ruleset.about.name.clone(),
+        description: ruleset.about.summary.clone(),
+    });
+    page_with(&state, &request, preview)
+}
+
+/// The index page with a preview, if there is one and the site's own address is known.
+fn page_with(state: &AppState, request: &Request, preview: Option<LinkPreview>) -> Response {
+    let Some(file) = WebApp::get(INDEX) else { return Html(MISSING_APP_PAGE).into_response() };
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    let site = match &state.public_url {
+        Some(url) => Some(url.trim_end_matches('/').to_owned()),
+        None => host.map(|host| format!("http://{host}")),
+    };
+    let (Some(preview), Some(site)) = (preview, site) else {
+        return file_response(INDEX, file, request.headers());
+    };
+    let page = preview.in_page(&String::from_utf8_lossy(&file.data), &site, request.uri().path());
+    let tag = cards::tag_of(&page);
+    let kept = request.headers().get(header::IF_NONE_MATCH);
+    let headers = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, REVALIDATE.to_owned())];
+    if kept.is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    (headers, Html(page)).into_response()
 }
 
 /// Whether the app has a page at a path without its leading slash.

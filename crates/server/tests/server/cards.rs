@@ -1,0 +1,90 @@
+//! Pictures of games and rulesets for shared links.
+
+use rukh_server::Config;
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::host::{Host, TestStorage, config};
+
+/// Status, head and body of a response.
+async fn get(host: &Host, path: &str, headers: &str) -> (u16, String, Vec<u8>) {
+    let mut stream = TcpStream::connect(host.address).await.unwrap();
+    let request =
+        format!("GET {path} HTTP/1.1\r\nhost: {}\r\n{headers}connection: close\r\n\r\n", host.address);
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    let end = answer.windows(4).position(|part| part == b"\r\n\r\n").unwrap();
+    let head = String::from_utf8(answer[..end].to_vec()).unwrap();
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    (status, head, answer[end + 4..].to_vec())
+}
+
+fn tag(head: &str) -> String {
+    head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap().to_owned()
+}
+
+/// Width and height of a PNG.
+fn size(png: &[u8]) -> [u32; 2] {
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+    [16, 20].map(|at| u32::from_be_bytes(png[at..at + 4].try_into().unwrap()))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn card_of_a_game_changes_with_it_and_has_an_entity_tag() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let game = host.game("shatranj").await;
+    let path = format!("/game/{game}/card.png");
+    let (status, head, png) = get(&host, &path, "").await;
+    assert_eq!((status, size(&png)), (200, [1200, 630]), "{head}");
+    assert!(head.contains("content-type: image/png") && head.contains("max-age=60"), "{head}");
+    let first = tag(&head);
+    let again = format!("if-none-match: {first}\r\n");
+    assert_eq!(get(&host, &path, &again).await.0, 304);
+    host.send_accepted(&host.me, &game, "1", json!({ "kind": "move", "move": "e2e3" })).await;
+    let (status, head, changed) = get(&host, &path, &again).await;
+    assert_eq!(status, 200);
+    assert!(tag(&head) != first && changed != png);
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn card_of_each_ruleset_is_drawn_and_of_others_refused() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    for instance in ["oblong", "senterej%5Barray%3Dfacing%5D"] {
+        let (status, head, png) = get(&host, &format!("/rules/{instance}/card.png"), "").await;
+        assert_eq!((status, size(&png)), (200, [1200, 630]), "{head}");
+    }
+    for path in ["/rules/chess/card.png", "/game/0/card.png"] {
+        let (status, head, _) = get(&host, path, "").await;
+        assert_eq!(status, 404, "{head}");
+    }
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_of_games_and_rulesets_name_their_cards() {
+    let storage = TestStorage::new();
+    let public_url = Some("https://rukh.example/".to_owned());
+    let host = Host::start_with(Config { public_url, ..config(&storage) }).await;
+    let page = |path: &'static str| async {
+        let (status, head, body) = get(&host, path, "").await;
+        assert_eq!(status, 200, "{head}");
+        (head, String::from_utf8(body).unwrap())
+    };
+    let (head, rules) = page("/rules/shatranj").await;
+    assert!(rules.contains(r#"<meta property="og:title" content="Shatranj" />"#), "{rules}");
+    assert!(rules.contains(r#"content="https://rukh.example/rules/shatranj/card.png" />"#), "{rules}");
+    let again = format!("if-none-match: {}\r\n", tag(&head));
+    assert_eq!(get(&host, "/rules/shatranj", &again).await.0, 304);
+    let (_, game) = page("/game/whatever").await;
+    assert!(game.contains(r#"content="https://rukh.example/game/whatever/card.png" />"#), "{game}");
+    // What is no ruleset has no card; the app says that there is none.
+    for path in ["/rules/chess", "/rules/%ff", "/"] {
+        assert!(!page(path).await.1.contains("og:"), "{path}");
+    }
+    host.stop().await;
+}
