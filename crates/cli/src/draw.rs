@@ -169,6 +169,11 @@ fn with_array(ruleset: &Ruleset, name: &str) -> Result<Arc<Ruleset>, DrawError> 
 
 /// The game of the file, as it was after the moves that are asked for.
 fn game(path: &Path, options: &DrawOptions) -> anyhow::Result<Game> {
+    if let Some(name) = options.ruleset.as_deref().filter(|name| !name.contains(".toml")) {
+        bail!(
+            "`{name}` is not a ruleset file; a game names its ruleset, so with --game pass only files of your own"
+        );
+    }
     let own: Vec<_> = options.ruleset.iter().map(Into::into).collect();
     let library = Library::open(&own)?;
     let mut games = GameFile::open(path, &library, strictness(false), options.dialect)?;

@@ -474,6 +474,8 @@ fn draw_of_a_game_shows_the_position_after_a_move() {
     assert_eq!(end, at("3"));
     let error = refused(&["draw", "--game", &pgn, "--move", "4", "-o", "-"]);
     assert!(error.contains("has 3 moves; --move is a number from 0 to 3"), "{error}");
+    let error = refused(&["draw", "--game", &pgn, "-r", "shatranj", "-o", "-"]);
+    assert!(error.contains("a game names its ruleset"), "{error}");
     let error = refused(&["draw", "--game", &pgn, "--game-number", "3", "-o", "-"]);
     assert!(error.contains("has no valid game 3; it has 2 valid and 0 invalid games"), "{error}");
 }

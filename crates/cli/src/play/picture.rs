@@ -93,8 +93,8 @@ mod probe {
 
     /// A picture of one pixel, not to be shown but to be judged; then the terminal's attributes.
     const QUESTIONS: &[u8] = b"\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[c";
-    /// The longest wait for an answer; terminals far away take a while.
-    const TIMEOUT: Duration = Duration::from_millis(1000);
+    /// The longest wait for an answer: nearly every terminal answers at once, one far away later.
+    const TIMEOUT: Duration = Duration::from_secs(3);
     /// The longest answer that is read, in bytes.
     const MAX_ANSWER: usize = 1024;
 
