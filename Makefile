@@ -78,9 +78,10 @@ marathon: web/dist/index.html # every ruleset through the site from start to res
 	$(BINARY)
 	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(NPM) --prefix web run marathon
 
-bench: ## speeds of perft and search, beside those of other programs; docs/strength says how to read them
+bench: ## speeds of perft and search, beside those of other programs; what a live move costs (docs/strength)
 	RUSTFLAGS="-C target-cpu=native" $(CARGO) bench --package rukh-rules --bench perft
 	RUSTFLAGS="-C target-cpu=native" $(CARGO) bench --package rukh-engine --bench speed
+	$(CARGO) bench --package rukh-server --bench session
 
 strength: web/dist/index.html ## this engine against the baseline REV (docs/strength/baselines.md); an hour
 	$(CARGO) build --release --workspace --bins --locked
