@@ -70,6 +70,33 @@ fn replay_equals_live_game() {
 }
 
 #[test]
+fn rewind_from_every_event_gives_the_game_before_it() {
+    for id in catalog::ids() {
+        let mut stack = Vec::new();
+        let mut game = playout(named(id), &mut SplitMix64::new(4), 60, |game| {
+            stack.push((game.checkpoint(), game.clone()));
+        });
+        // Every other one, so that a step back of several events is among them.
+        while let Some((checkpoint, before)) = stack.pop() {
+            game.rewind(checkpoint);
+            assert_eq!(
+                (game.position(), game.log(), game.node(), game.pieces(), game.keys(), game.werera()),
+                (
+                    before.position(),
+                    before.log(),
+                    before.node(),
+                    before.pieces(),
+                    before.keys(),
+                    before.werera()
+                ),
+                "{id}"
+            );
+            stack.pop();
+        }
+    }
+}
+
+#[test]
 fn apply_refused_event_changes_nothing() {
     for id in catalog::ids() {
         let mut game = playout(named(id), &mut SplitMix64::new(3), 30, |_| {});
