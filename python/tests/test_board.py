@@ -2,6 +2,7 @@
 
 import copy
 import threading
+import time
 import unittest
 
 import rukh
@@ -291,17 +292,19 @@ class DieTest(unittest.TestCase):
         self.assertEqual((board.pop(), board.pop()), (move, None))
 
 
-class InterruptTest(unittest.TestCase):
+class LockTest(unittest.TestCase):
     def test_perft_releases_the_lock(self):
-        counted = []
-        thread = threading.Thread(target=lambda: counted.append(rukh.Board("shatranj").perft(5)))
+        counted, since = [], time.monotonic()
+        thread = threading.Thread(target=lambda: counted.append(rukh.Board("shatranj").perft(6)))
         thread.start()
-        beats = 0
+        longest, last = 0.0, since
         while thread.is_alive():
-            beats += 1
+            time.sleep(0.001)
+            now = time.monotonic()
+            longest, last = max(longest, now - last), now
         thread.join()
-        self.assertEqual(counted, [1_164_248])
-        self.assertGreater(beats, 0)
+        self.assertEqual(counted, [19_864_709])
+        self.assertLess(longest, (last - since) / 2, "this thread ran meanwhile")
 
 
 if __name__ == "__main__":

@@ -235,13 +235,16 @@ class InterruptTest(unittest.TestCase):
             self.interrupted(work)
 
     def test_search_releases_the_lock(self):
-        engine, beats = Engine(hash_mb=1), 0
-        thread = threading.Thread(target=engine.analyse, args=(rukh.Board("mideast"), Limit(time=0.3)))
+        engine, since = Engine(hash_mb=1), time.monotonic()
+        thread = threading.Thread(target=engine.analyse, args=(rukh.Board("mideast"), Limit(time=0.5)))
         thread.start()
+        longest, last = 0.0, since
         while thread.is_alive():
-            beats += 1
             time.sleep(0.001)
-        self.assertGreater(beats, 20)
+            now = time.monotonic()
+            longest, last = max(longest, now - last), now
+        self.assertGreater(last - since, 0.4)
+        self.assertLess(longest, (last - since) / 2, "this thread ran meanwhile")
 
 
 if __name__ == "__main__":
